@@ -1,0 +1,268 @@
+//! Nodes for the grammar, and the messages that only their making can give.
+//!
+//! Input: finished children and offsets. Output: nodes of bounded depth; warnings where a reader
+//! may see another structure than the grammar does.
+
+use std::fmt::Display;
+
+use frontend::{Diagnostic, FileId, Span};
+use lalrpop_util::ParseError;
+use lts::term::pattern::parse_action_pattern;
+
+use crate::formula::{
+    Act, ActionFormula, Formula, MAX_DEPTH, Node, Pattern, Reg, Regular, Repeat, Sign, State,
+};
+use crate::token::Token;
+use crate::{codes, regexp};
+
+/// An error that stops the parser.
+pub(crate) type SyntaxError = Diagnostic;
+/// The same, as the parser wants it.
+pub(crate) type Failure<'t> = ParseError<u32, Token<'t>, SyntaxError>;
+type Built<'t, T> = Result<T, Failure<'t>>;
+
+/// Builds nodes, keeps warnings.
+pub(crate) struct Builder {
+    file: FileId,
+    warnings: Vec<Diagnostic>,
+}
+
+impl Builder {
+    /// A builder of nodes in this file.
+    pub(crate) fn new(file: FileId) -> Self {
+        Self {
+            file,
+            warnings: Vec::new(),
+        }
+    }
+
+    /// The file that offsets count in.
+    pub(crate) fn file(&self) -> FileId {
+        self.file
+    }
+
+    /// The warnings so far.
+    pub(crate) fn into_warnings(self) -> Vec<Diagnostic> {
+        self.warnings
+    }
+
+    /// A state formula.
+    pub(crate) fn state<'t>(&self, kind: State, l: u32, r: u32) -> Built<'t, Formula> {
+        bounded(Formula::new(kind, self.span(l, r)))
+    }
+
+    /// A chain of state formulas; one alone is no chain.
+    pub(crate) fn states<'t>(
+        &self,
+        kind: fn(Vec<Formula>) -> State,
+        items: Vec<Formula>,
+        l: u32,
+        r: u32,
+    ) -> Built<'t, Formula> {
+        alone(items).or_else(|items| self.state(kind(items), l, r))
+    }
+
+    /// A fixpoint whose body starts at `body_at`.
+    pub(crate) fn fixpoint<'t>(
+        &mut self,
+        (sign, name): (Sign, &str),
+        body: Formula,
+        (l, body_at, r): (u32, u32, u32),
+    ) -> Built<'t, Formula> {
+        let chain = matches!(
+            body.kind,
+            State::And(_) | State::Or(_) | State::Implies(_) | State::Equ(_)
+        );
+        if chain && body.span == self.span(body_at, r) {
+            let message = format!("the body of `{sign} {name}` reaches to the end of this formula");
+            self.warnings.push(
+                Diagnostic::warning(codes::WIDE_SCOPE, message, body.span)
+                    .with_help(format!("write `{sign} {name} . ({})`", short(&body))),
+            );
+        }
+        self.state(State::Fixpoint(sign, name.into(), Box::new(body)), l, r)
+    }
+
+    /// A regular formula.
+    pub(crate) fn regular<'t>(&self, kind: Reg, l: u32, r: u32) -> Built<'t, Regular> {
+        bounded(Regular::new(kind, self.span(l, r)))
+    }
+
+    /// A chain of regular formulas; one alone is no chain.
+    pub(crate) fn regulars<'t>(
+        &self,
+        kind: fn(Vec<Regular>) -> Reg,
+        items: Vec<Regular>,
+        l: u32,
+        r: u32,
+    ) -> Built<'t, Regular> {
+        alone(items).or_else(|items| self.regular(kind(items), l, r))
+    }
+
+    /// A repetition of a body that ends at `body_end`, parentheses included.
+    pub(crate) fn repeat<'t>(
+        &mut self,
+        repeat: Repeat,
+        body: Regular,
+        (l, body_end, r): (u32, u32, u32),
+    ) -> Built<'t, Regular> {
+        let wide = matches!(&body.kind, Reg::Action(action) if !action.is_leaf());
+        if wide && body.span == self.span(l, body_end) {
+            let symbol = repeat.symbol();
+            let message = format!("`{symbol}` repeats the whole of `{}`", short(&body));
+            self.warnings.push(
+                Diagnostic::warning(codes::WIDE_REPETITION, message, self.span(l, r))
+                    .with_help(format!("write `({}){symbol}`", short(&body))),
+            );
+        }
+        self.regular(Reg::Repeat(repeat, Box::new(body)), l, r)
+    }
+
+    /// An action formula, as a regular formula.
+    pub(crate) fn action<'t>(&self, kind: Act, l: u32, r: u32) -> Built<'t, Regular> {
+        let action = bounded(ActionFormula::new(kind, self.span(l, r)))?;
+        self.regular(Reg::Action(action), l, r)
+    }
+
+    /// A chain of action formulas; one alone may be any regular formula.
+    pub(crate) fn actions<'t>(
+        &mut self,
+        (kind, operator): (fn(Vec<ActionFormula>) -> Act, &str),
+        items: Vec<Regular>,
+        l: u32,
+        r: u32,
+    ) -> Built<'t, Regular> {
+        let items = match alone(items) {
+            Ok(only) => return Ok(only),
+            Err(items) => items,
+        };
+        let items = items
+            .into_iter()
+            .map(|item| one_action(item, operator))
+            .collect::<Result<Vec<_>, _>>()?;
+        let chain = self.action(kind(items), l, r)?;
+        if operator == "implies" {
+            let message = format!(
+                "`{}` is met by any action that does not meet its left side",
+                short(&chain)
+            );
+            self.warnings.push(
+                Diagnostic::warning(codes::ACTION_IMPLIES, message, chain.span).with_help(
+                    "what follows an action is written `[A] F`; one of two actions is `A or B`",
+                ),
+            );
+        }
+        Ok(chain)
+    }
+
+    /// `not A`
+    pub(crate) fn not<'t>(&self, body: Regular, l: u32, r: u32) -> Built<'t, Regular> {
+        let body = one_action(body, "not")?;
+        self.action(Act::Not(Box::new(body)), l, r)
+    }
+
+    /// A regular expression over labels.
+    pub(crate) fn regexp<'t>(&self, text: &str, l: u32, r: u32) -> Built<'t, Regular> {
+        if let Err(reason) = regexp::compile(text) {
+            let error = Diagnostic::error(codes::BAD_REGEXP, reason, self.span(l, r));
+            return Err(failure(error.with_help(
+                "`. * [ ] \\` are special, `\\` before them takes this away; the expression must \
+                 match a whole label",
+            )));
+        }
+        self.action(Act::Regexp(text.to_owned()), l, r)
+    }
+
+    /// An action pattern.
+    pub(crate) fn pattern<'t>(&mut self, text: &str, l: u32, r: u32) -> Built<'t, Regular> {
+        let mut outcome = parse_action_pattern(self.file, l, text);
+        let error = outcome
+            .diagnostics
+            .iter()
+            .position(|found| found.severity == frontend::Severity::Error);
+        if let Some(matcher) = outcome.value.filter(|_| error.is_none()) {
+            self.warnings.append(&mut outcome.diagnostics);
+            return self.action(
+                Act::Pattern(Pattern {
+                    text: text.to_owned(),
+                    matcher,
+                }),
+                l,
+                r,
+            );
+        }
+        Err(failure(error.map_or_else(
+            || {
+                Diagnostic::error(
+                    codes::NOT_AN_ACTION,
+                    "this is not an action pattern",
+                    self.span(l, r),
+                )
+            },
+            |index| outcome.diagnostics.swap_remove(index),
+        )))
+    }
+
+    fn span(&self, l: u32, r: u32) -> Span {
+        Span::new(self.file, l, r)
+    }
+}
+
+/// The only item, or all of them.
+fn alone<T>(mut items: Vec<T>) -> Result<T, Vec<T>> {
+    match items.pop() {
+        Some(only) if items.is_empty() => Ok(only),
+        last => {
+            items.extend(last);
+            Err(items)
+        }
+    }
+}
+
+/// The action formula that an operator on actions asks for.
+fn one_action<'t>(regular: Regular, operator: &str) -> Built<'t, ActionFormula> {
+    let span = regular.span;
+    if let Reg::Action(action) = regular.kind {
+        return Ok(action);
+    }
+    let what = match regular.kind {
+        Reg::Sequence(_) => "a sequence",
+        Reg::Choice(_) => "a choice between sequences",
+        Reg::Repeat(..) => "a repetition",
+        Reg::Nil | Reg::Action(_) => "the empty sequence",
+    };
+    let message = format!("`{operator}` combines single actions, but this is {what}");
+    let help = if operator == "not" {
+        "`[R] false` says that R never happens, `(not A)*` stands for any actions but A"
+    } else {
+        "a choice between sequences is written `R | S`"
+    };
+    Err(failure(
+        Diagnostic::error(codes::NOT_ONE_ACTION, message, span).with_help(help),
+    ))
+}
+
+fn bounded<'t, K>(node: Node<K>) -> Built<'t, Node<K>> {
+    if node.depth() <= MAX_DEPTH {
+        return Ok(node);
+    }
+    let message = format!("this formula nests deeper than {MAX_DEPTH} levels");
+    Err(failure(
+        Diagnostic::error(codes::TOO_DEEP, message, node.span)
+            .with_help("a chain of one operator is one level: `<a . b . c>` for `<a> <b> <c>`"),
+    ))
+}
+
+fn failure<'t>(error: Diagnostic) -> Failure<'t> {
+    ParseError::User { error }
+}
+
+/// A formula as text, cut where a message would get too long.
+fn short(formula: &impl Display) -> String {
+    const LIMIT: usize = 80;
+    let text = formula.to_string();
+    match text.char_indices().nth(LIMIT) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text,
+    }
+}

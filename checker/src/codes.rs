@@ -1,0 +1,235 @@
+//! The codes of this crate's messages, with what `erl2lts explain` says about them.
+
+use frontend::{Code, CodeInfo};
+
+/// The text of a formula has something that is no token.
+pub const LEXICAL: Code = Code("E0400");
+/// A formula is not built as the grammar asks.
+pub const SYNTAX: Code = Code("E0401");
+/// Brackets do not match.
+pub const UNBALANCED: Code = Code("E0402");
+/// A sequence of actions stands where a single one is needed.
+pub const NOT_ONE_ACTION: Code = Code("E0403");
+/// A variable is not bound.
+pub const FREE_VARIABLE: Code = Code("E0404");
+/// A variable is used under an odd number of negations.
+pub const NOT_MONOTONE: Code = Code("E0405");
+/// A least and a greatest fixpoint depend on each other.
+pub const ALTERNATION: Code = Code("E0406");
+/// A formula nests too deep.
+pub const TOO_DEEP: Code = Code("E0407");
+/// A regular expression over labels is not well-formed.
+pub const BAD_REGEXP: Code = Code("E0408");
+/// A construct of the language that is not there yet.
+pub const UNSUPPORTED: Code = Code("E0409");
+/// A word that cannot name an action.
+pub const NOT_AN_ACTION: Code = Code("E0410");
+/// The scope of a fixpoint may not be what it looks like.
+pub const WIDE_SCOPE: Code = Code("W0401");
+/// A repetition reaches further than it looks.
+pub const WIDE_REPETITION: Code = Code("W0402");
+/// A label, regular expression or pattern matches nothing.
+pub const NO_SUCH_LABEL: Code = Code("W0403");
+/// A combination of conditions on one action that no label meets.
+pub const EMPTY_ACTION: Code = Code("W0404");
+/// A property holds without saying anything about this system.
+pub const VACUOUS: Code = Code("W0405");
+/// An implication between conditions on one action.
+pub const ACTION_IMPLIES: Code = Code("W0406");
+/// No single run shows why a property is violated.
+pub const NO_SINGLE_RUN: Code = Code("N0401");
+
+/// All codes of this crate.
+pub const TABLE: &[CodeInfo] = &[
+    CodeInfo {
+        code: LEXICAL,
+        title: "text that cannot stand in a formula",
+        explanation: "\
+A formula is made of keywords (true false not and or implies equ mu nu nil tau), names, brackets
+< > [ ] ( ), the operators . | * + ?, labels in double quotes, regular expressions in single
+quotes, and comments (* … *) or % … to the end of the line. This text has something else, or a
+quote or a comment that never ends.
+
+    [true* . \"cmd(abc)] false      the closing \" is missing
+",
+    },
+    CodeInfo {
+        code: SYNTAX,
+        title: "a formula is not built as the grammar asks",
+        explanation: "\
+State formulas F are true, false, not F, F and F, F or F, F implies F, F equ F, <R> F, [R] F,
+mu X . F, nu X . F, X and (F). Regular formulas R are action formulas, nil, R . R, R | R, R*, R+,
+R? and (R). Action formulas are true, false, tau, \"label\", 'regexp', patterns such as
+cmd({button,_}), and not, and, or, implies, equ over these.
+
+    [true* . do_unlock]            no state formula behind ]: write [true* . do_unlock] false
+    [true* do_unlock] false        no operator between true* and do_unlock: write true* . do_unlock
+
+A keyword names an action only in quotes: 'not'(abc).
+",
+    },
+    CodeInfo {
+        code: UNBALANCED,
+        title: "brackets of a formula do not match",
+        explanation: "\
+Every < ( [ needs its > ) ] in the right order.
+
+    <true* . (read() | write()> true      the ( is still open at >
+",
+    },
+    CodeInfo {
+        code: NOT_ONE_ACTION,
+        title: "a sequence of actions where a single action is needed",
+        explanation: "\
+not, and, or, implies and equ inside < > and [ ] speak of one action: `not A` is any action that
+is not A. They do not apply to sequences, choices and repetitions.
+
+    [not (open . close)] false     no single action is `open . close`
+    [(open* or close)] false       a choice between sequences is written open* | close
+",
+    },
+    CodeInfo {
+        code: FREE_VARIABLE,
+        title: "a variable of a formula is not bound",
+        explanation: "\
+A variable stands for the fixpoint that binds it, mu X . F or nu X . F, and occurs only in F.
+
+    mu X . (<open> true or <true> Y)      nothing binds Y
+
+Between < and > or [ and ] names are actions, elsewhere they are variables: to speak of an action,
+write <open> true.
+",
+    },
+    CodeInfo {
+        code: NOT_MONOTONE,
+        title: "a variable under an odd number of negations",
+        explanation: "\
+A fixpoint has a meaning only if its body grows with its variable. So each use of the variable
+must stand under an even number of negations, where the left side of implies counts as one; below
+equ it cannot stand at all.
+
+    mu X . not <true> X            write nu X . …, or negate the whole fixpoint
+",
+    },
+    CodeInfo {
+        code: ALTERNATION,
+        title: "a least and a greatest fixpoint depend on each other",
+        explanation: "\
+This checker works in time proportional to formula times system. It can do so as long as no least
+fixpoint (mu, <R*>, <R+>) and greatest fixpoint (nu, [R*], [R+]) depend on each other in a circle.
+
+    nu X . <true* . open> X        <true*> is a least fixpoint inside X, X occurs behind it
+
+Ways out: leave the repetition away if one step is enough (nu X . <open> X); close the inner
+formula, so that it does not mention the outer variable; or state the inner part as a property of
+its own.
+",
+    },
+    CodeInfo {
+        code: TOO_DEEP,
+        title: "a formula nests too deep",
+        explanation: "\
+Formulas may nest 400 levels deep. Chains of one operator count as one level, however long they
+are: write <a . b . c> F for <a> <b> <c> F.
+",
+    },
+    CodeInfo {
+        code: BAD_REGEXP,
+        title: "a regular expression over labels is not well-formed",
+        explanation: "\
+Text between single quotes is a basic regular expression that must match a whole label: `.` any
+character, `*` repetition, [a-z] and [^a-z] sets, \\( \\) groups, `\\` before a special character.
+All other characters stand for themselves, also ( ) { } | + ?.
+
+    'cmd([a-z)'                    the set [ never ends
+",
+    },
+    CodeInfo {
+        code: UNSUPPORTED,
+        title: "a construct that is not supported yet",
+        explanation: "\
+Infinite looping <R> @, @ (R) and saturation [R] -| are part of the language, but this version
+cannot check them. If R has neither * nor +, nu X . <R> X says the same as <R> @.
+",
+    },
+    CodeInfo {
+        code: NOT_AN_ACTION,
+        title: "a word that cannot name an action",
+        explanation: "\
+Between < and > or [ and ] a bare name is an Erlang action pattern. Its name is an atom: it starts
+with a lower-case letter, or stands in single quotes with an argument list behind it.
+
+    <Open> true                    write <open> true, <'Open'()> true, or <\"Open\"> true
+",
+    },
+    CodeInfo {
+        code: WIDE_SCOPE,
+        title: "the scope of a fixpoint reaches to the end",
+        explanation: "\
+The body of mu X . F and nu X . F reaches as far to the right as it can. Published formulas are
+written both ways; parentheses say what is meant.
+
+    mu X . <true> true and [not open] X      is read as mu X . (<true> true and [not open] X)
+",
+    },
+    CodeInfo {
+        code: WIDE_REPETITION,
+        title: "a repetition reaches further than it looks",
+        explanation: "\
+The operators * + ? apply to the whole action formula before them, since one action cannot be
+repeated inside a condition.
+
+    [not open* . close] false      is read as [(not open)* . close] false
+",
+    },
+    CodeInfo {
+        code: NO_SUCH_LABEL,
+        title: "no transition has such a label",
+        explanation: "\
+A label, regular expression or pattern of the formula matches no label of the system. Then [A] F
+holds everywhere and <A> F nowhere: the verdict says nothing about the system. Most often this is
+a typing error, a wrong number of arguments, or \"…\" (the exact label) for '…' (a regular
+expression).
+
+    [\"cmd.*\"] false               write ['cmd.*'] false, or [cmd(_)] false
+",
+    },
+    CodeInfo {
+        code: EMPTY_ACTION,
+        title: "no single action meets these conditions",
+        explanation: "\
+and, or, not between < > or [ ] combine conditions on one action, and no action of the system
+meets all of these at once.
+
+    [\"open\" and \"close\"] false    no action is both; a sequence is written \"open\" . \"close\"
+",
+    },
+    CodeInfo {
+        code: VACUOUS,
+        title: "a property holds vacuously",
+        explanation: "\
+[R] F speaks of what comes after R. If R never happens in this system, the property holds whatever
+F is. In [R1 . R2] false the same goes for R1: what must not follow it is never reached. Probably
+the system or the formula is not what you meant; <R> true, or <R1> true, shows it.
+",
+    },
+    CodeInfo {
+        code: ACTION_IMPLIES,
+        title: "an implication between conditions on one action",
+        explanation: "\
+`A implies B` between < > or [ ] is met by every action that does not meet A. This is almost never
+meant.
+
+    [open implies close] false     `after open comes close` is [open] <close> true
+",
+    },
+    CodeInfo {
+        code: NO_SINGLE_RUN,
+        title: "no single run shows why a property is violated",
+        explanation: "\
+Some properties fail for a reason that no single run shows: `<a> true or [b] <c> true` fails
+because something is missing in several places at once. The verdict is right, but there is no
+trace to print. Check the parts of the formula one by one to see which of them fails.
+",
+    },
+];

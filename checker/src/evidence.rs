@@ -1,0 +1,180 @@
+//! Why a formula holds or not: one run of the system.
+//!
+//! Input: a solved problem. Output: a shortest run that explains the value of the whole formula in
+//! the initial state, if one run can. A run ends where nothing is left to explain, or goes round
+//! for ever where the formula speaks of endless runs. It is replayed before it is handed out.
+
+mod lasso;
+mod search;
+
+use lts::{LabelId, StateId};
+
+use crate::formula::Modality;
+use crate::graph::{Kind, NodeId};
+use crate::replay;
+use crate::solve::{Problem, Solution};
+
+use search::{Move, Search};
+
+/// One transition of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Step {
+    /// The state before.
+    pub source: StateId,
+    /// The action.
+    pub label: LabelId,
+    /// The state behind.
+    pub target: StateId,
+}
+
+/// How a run goes on behind its last step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum EvidenceKind {
+    /// It does not matter.
+    Trace,
+    /// It goes round: the last step leads back to where this step starts.
+    Lasso {
+        /// Index of the first step of the loop.
+        loop_start: usize,
+    },
+    /// It cannot: the last state, or the initial one, has no transitions.
+    Deadlock,
+}
+
+/// A run that explains a verdict.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Evidence {
+    /// The transitions from the initial state on.
+    pub steps: Vec<Step>,
+    /// What follows.
+    pub kind: EvidenceKind,
+}
+
+/// A shortest run that explains the value of the root in the initial state.
+pub(crate) fn explain(problem: &Problem<'_>, solution: &Solution) -> Option<Evidence> {
+    let evidence = Explainer::new(problem, solution).shortest()?;
+    let sound = replay::confirms(problem, &evidence, solution);
+    debug_assert!(sound, "evidence does not stand alone: {evidence:?}");
+    sound.then_some(evidence)
+}
+
+/// Explains values that are all the same as that of the root.
+struct Explainer<'p> {
+    problem: &'p Problem<'p>,
+    solution: &'p Solution,
+    value: bool,
+}
+
+/// What explains the value of a node in a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reason {
+    /// Nothing further is needed; `stuck` if that is so for want of transitions.
+    Known { stuck: bool },
+    /// One of the moves found.
+    OneOf,
+    /// Several moves at once.
+    Several,
+}
+
+impl<'p> Explainer<'p> {
+    fn new(problem: &'p Problem<'p>, solution: &'p Solution) -> Self {
+        let value = solution.value(problem.graph.root(), problem.lts.initial());
+        Self {
+            problem,
+            solution,
+            value,
+        }
+    }
+
+    fn shortest(&self) -> Option<Evidence> {
+        let start = (self.problem.graph.root(), self.problem.lts.initial());
+        let mut end = None;
+        let search = Search::run(start, true, |(node, state), moves| {
+            match self.reason(node, state, moves) {
+                Reason::Known { stuck } => end = Some(stuck),
+                Reason::OneOf => {}
+                Reason::Several => moves.clear(),
+            }
+            end.is_some()
+        });
+        let finite = end.map(|stuck| {
+            let steps = search.steps_to_last();
+            let state = steps
+                .last()
+                .map_or(self.problem.lts.initial(), |step| step.target);
+            let deadlock = stuck && self.problem.lts.out(state).is_empty();
+            let kind = if deadlock {
+                EvidenceKind::Deadlock
+            } else {
+                EvidenceKind::Trace
+            };
+            Evidence { steps, kind }
+        });
+        let bound = finite.as_ref().map(|evidence| evidence.steps.len());
+        lasso::shortest(self, &search, bound).or(finite)
+    }
+
+    /// What explains the value of this node in this state; `moves` get the ways to go on.
+    fn reason(&self, node: NodeId, state: StateId, moves: &mut Vec<Move>) -> Reason {
+        self.successors(node, state, moves);
+        let kind = self.problem.graph.node(node).kind;
+        if matches!(kind, Kind::True | Kind::False) {
+            return Reason::Known { stuck: false };
+        }
+        if kind.is_disjunctive() == self.value {
+            moves.retain(|to| self.solution.value(to.node, to.state) == self.value);
+            return Reason::OneOf;
+        }
+        let mut stuck = moves.is_empty() && matches!(kind, Kind::Modal(..));
+        moves.retain(|to| {
+            let known = self.known_at_once(to.node, to.state);
+            stuck |= known == Some(true);
+            known.is_none()
+        });
+        match moves.as_slice() {
+            [] => Reason::Known { stuck },
+            [_] => Reason::OneOf,
+            _ => Reason::Several,
+        }
+    }
+
+    /// Whether nothing further is needed here; if so, whether for want of transitions.
+    fn known_at_once(&self, node: NodeId, state: StateId) -> Option<bool> {
+        match self.problem.graph.node(node).kind {
+            Kind::True | Kind::False => Some(false),
+            kind @ Kind::Modal(_, action) if kind.is_disjunctive() != self.value => {
+                let set = &self.problem.sets[action.index()];
+                let mut edges = self.problem.lts.out(state).iter();
+                edges
+                    .all(|edge| !set.contains(edge.label.index()))
+                    .then_some(true)
+            }
+            _ => None,
+        }
+    }
+
+    fn successors(&self, node: NodeId, state: StateId, moves: &mut Vec<Move>) {
+        moves.clear();
+        let children = self.problem.graph.node(node).children.iter();
+        match self.problem.graph.node(node).kind {
+            Kind::Modal(Modality::Diamond | Modality::Box, action) => {
+                let set = &self.problem.sets[action.index()];
+                for &child in children {
+                    let edges = self.problem.lts.out(state).iter();
+                    moves.extend(edges.filter(|edge| set.contains(edge.label.index())).map(
+                        |edge| Move {
+                            label: Some(edge.label),
+                            node: child,
+                            state: edge.target,
+                        },
+                    ));
+                }
+            }
+            _ => moves.extend(children.map(|&child| Move {
+                label: None,
+                node: child,
+                state,
+            })),
+        }
+    }
+}

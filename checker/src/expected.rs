@@ -1,0 +1,115 @@
+//! What the grammar would have accepted, in the user's words.
+
+use frontend::{Diagnostic, Span};
+
+use crate::codes;
+use crate::token::{Raw, Token};
+
+/// The error for a token, or the end of the text, that does not fit.
+///
+/// `expected` holds the grammar's names of the tokens that would have fitted.
+pub(crate) fn unexpected(found: Option<&Token<'_>>, expected: &[String], span: Span) -> Diagnostic {
+    let found_text = found.map_or_else(|| "the end of the formula".to_owned(), describe);
+    let categories = categories(expected);
+    let message = match categories.as_slice() {
+        [] => format!("unexpected {found_text}"),
+        [only] => format!("expected {only}, found {found_text}"),
+        [first @ .., last] => {
+            format!(
+                "expected {} or {last}, found {found_text}",
+                first.join(", ")
+            )
+        }
+    };
+    let error = Diagnostic::error(codes::SYNTAX, message, span);
+    match help(found, expected) {
+        Some(help) => error.with_help(help),
+        None => error,
+    }
+}
+
+/// The tokens that would have fitted, as at most five kinds of things.
+fn categories(expected: &[String]) -> Vec<&'static str> {
+    let has = |name: &str| expected.iter().any(|token| token == name);
+    let in_action = has("Literal") || has("\"*\"") || has("\"]\"") || has("\">\"");
+    let mut found = Vec::new();
+    if has("Literal") {
+        found.push("an action");
+    } else if has("\"mu\"") {
+        found.push("a state formula");
+    } else if has("Variable") {
+        found.push("a variable");
+    }
+    if has("\"|\"") {
+        found.push("`.`, `|`, `*`, `+`, `?`");
+    } else if has("\".\"") {
+        found.push("`.`");
+    }
+    if has("\"and\"") {
+        found.push("`and`, `or`, `implies`, `equ`");
+    }
+    for (name, text) in [("\")\"", "`)`"), ("\"]\"", "`]`"), ("\">\"", "`>`")] {
+        if has(name) {
+            found.push(text);
+        }
+    }
+    if found.is_empty() && !in_action {
+        found.push("the end of the formula");
+    }
+    found
+}
+
+fn help(found: Option<&Token<'_>>, expected: &[String]) -> Option<&'static str> {
+    let has = |name: &str| expected.iter().any(|token| token == name);
+    let after_modality = has("\"mu\"");
+    match found {
+        None if after_modality => {
+            Some("`[R] false` says that R never happens, `<R> true` that R can happen")
+        }
+        Some(Token::Plain(raw)) if raw.is_keyword() && has("Literal") => {
+            Some("keywords name actions only in quotes: `'and'(…)`")
+        }
+        Some(Token::Literal(_) | Token::Regexp(_) | Token::Pattern(_)) if has("\".\"") => {
+            Some("actions one after the other are joined by `.`")
+        }
+        Some(Token::Variable(_)) if has("\"and\"") => {
+            Some("actions stand between `<` and `>` or `[` and `]`; elsewhere a name is a variable")
+        }
+        _ => None,
+    }
+}
+
+fn describe(token: &Token<'_>) -> String {
+    match token {
+        Token::Variable(name) => format!("`{name}`"),
+        Token::Literal(text) => format!("`\"{text}\"`"),
+        Token::Regexp(text) => format!("`'{text}'`"),
+        Token::Pattern(text) => format!("`{text}`"),
+        Token::Plain(raw) => format!("`{}`", raw.text()),
+    }
+}
+
+impl Raw {
+    /// The token as text; empty for those that stand for many texts.
+    fn text(self) -> &'static str {
+        match self {
+            Self::Dot => ".",
+            Self::Bar => "|",
+            Self::Star => "*",
+            Self::Plus => "+",
+            Self::Question => "?",
+            Self::True => "true",
+            Self::False => "false",
+            Self::Not => "not",
+            Self::And => "and",
+            Self::Or => "or",
+            Self::Implies => "implies",
+            Self::Equ => "equ",
+            Self::Mu => "mu",
+            Self::Nu => "nu",
+            Self::Nil => "nil",
+            Self::Tau => "tau",
+            other => other.bracket(),
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! Syntax trees of the regular mu-calculus.
+//!
+//! State formulas over regular formulas over action formulas, each with its place in the text.
+//! Chains of one operator are flat and the depth of a tree is bounded ([`MAX_DEPTH`]), so that
+//! functions may recurse. Two trees are equal if they say the same, wherever they stand.
+
+use frontend::{Name, Span};
+use lts::term::pattern::ActionPattern;
+
+/// The deepest tree that the parser builds.
+pub const MAX_DEPTH: u32 = 400;
+
+/// A node of a syntax tree: what it is, where it stands.
+#[derive(Clone, Debug)]
+pub struct Node<K> {
+    /// What stands here.
+    pub kind: K,
+    /// Where, without enclosing parentheses.
+    pub span: Span,
+    depth: u32,
+}
+
+/// A state formula.
+pub type Formula = Node<State>;
+/// A regular formula: a set of sequences of actions.
+pub type Regular = Node<Reg>;
+/// An action formula: a set of labels.
+pub type ActionFormula = Node<Act>;
+
+/// Kind of a fixpoint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Sign {
+    /// Least fixpoint: finitely many unfoldings.
+    Mu,
+    /// Greatest fixpoint.
+    Nu,
+}
+
+/// Kind of a modality.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Modality {
+    /// `<R> F`: some sequence of R leads to F.
+    Diamond,
+    /// `[R] F`: every sequence of R leads to F.
+    Box,
+}
+
+/// How often a regular formula is repeated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Repeat {
+    /// `R*`
+    Star,
+    /// `R+`
+    Plus,
+    /// `R?`
+    Optional,
+}
+
+/// Kinds of state formulas; chains have at least two members.
+#[derive(Clone, Debug, PartialEq)]
+pub enum State {
+    /// `true`
+    True,
+    /// `false`
+    False,
+    /// A fixpoint variable.
+    Variable(Name),
+    /// `not F`
+    Not(Box<Formula>),
+    /// `F and G and H`
+    And(Vec<Formula>),
+    /// `F or G or H`
+    Or(Vec<Formula>),
+    /// `F implies G implies H`, which is `F implies (G implies H)`.
+    Implies(Vec<Formula>),
+    /// `F equ G equ H`, which is `(F equ G) equ H`.
+    Equ(Vec<Formula>),
+    /// `<R> F`, `[R] F`
+    Modal(Modality, Regular, Box<Formula>),
+    /// `mu X . F`, `nu X . F`
+    Fixpoint(Sign, Name, Box<Formula>),
+}
+
+/// Kinds of regular formulas; chains have at least two members.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reg {
+    /// One action.
+    Action(ActionFormula),
+    /// `nil`: the empty sequence.
+    Nil,
+    /// `R . S . T`
+    Sequence(Vec<Regular>),
+    /// `R | S | T`
+    Choice(Vec<Regular>),
+    /// `R*`, `R+`, `R?`
+    Repeat(Repeat, Box<Regular>),
+}
+
+/// Kinds of action formulas; chains have at least two members.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Act {
+    /// Every label.
+    True,
+    /// No label.
+    False,
+    /// The internal action.
+    Tau,
+    /// `"text"`: the label with this text.
+    Literal(String),
+    /// `'text'`: the labels that a regular expression matches.
+    Regexp(String),
+    /// `cmd({button,_})`: the actions that a pattern matches.
+    Pattern(Pattern),
+    /// `not A`
+    Not(Box<ActionFormula>),
+    /// `A and B and C`
+    And(Vec<ActionFormula>),
+    /// `A or B or C`
+    Or(Vec<ActionFormula>),
+    /// `A implies B implies C`
+    Implies(Vec<ActionFormula>),
+    /// `A equ B equ C`
+    Equ(Vec<ActionFormula>),
+}
+
+/// An action pattern, with its text.
+#[derive(Clone, Debug)]
+pub struct Pattern {
+    /// As written.
+    pub text: String,
+    /// As understood.
+    pub matcher: ActionPattern,
+}
+
+impl PartialEq for Pattern {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
+}
+
+impl<K: PartialEq> PartialEq for Node<K> {
+    fn eq(&self, other: &Self) -> bool {
+        self.kind == other.kind
+    }
+}
+
+impl<K> Node<K> {
+    /// Number of levels of this tree.
+    pub fn depth(&self) -> u32 {
+        self.depth
+    }
+}
+
+impl Formula {
+    /// A node over finished children.
+    pub fn new(kind: State, span: Span) -> Self {
+        let below = match &kind {
+            State::True | State::False | State::Variable(_) => 0,
+            State::Not(body) | State::Fixpoint(_, _, body) => body.depth,
+            State::Modal(_, path, body) => path.depth.max(body.depth),
+            State::And(items) | State::Or(items) | State::Implies(items) | State::Equ(items) => {
+                deepest(items)
+            }
+        };
+        Self {
+            kind,
+            span,
+            depth: below + 1,
+        }
+    }
+}
+
+impl Regular {
+    /// A node over finished children.
+    pub fn new(kind: Reg, span: Span) -> Self {
+        let below = match &kind {
+            Reg::Nil => 0,
+            Reg::Action(action) => action.depth,
+            Reg::Sequence(items) | Reg::Choice(items) => deepest(items),
+            Reg::Repeat(_, body) => body.depth,
+        };
+        Self {
+            kind,
+            span,
+            depth: below + 1,
+        }
+    }
+}
+
+impl ActionFormula {
+    /// A node over finished children.
+    pub fn new(kind: Act, span: Span) -> Self {
+        let mut node = Self {
+            kind,
+            span,
+            depth: 1,
+        };
+        node.depth += deepest(node.children());
+        node
+    }
+
+    /// Whether no operator is used.
+    pub fn is_leaf(&self) -> bool {
+        self.children().is_empty()
+    }
+
+    /// The formulas below this one.
+    pub fn children(&self) -> &[Self] {
+        match &self.kind {
+            Act::Not(body) => std::slice::from_ref(body),
+            Act::And(items) | Act::Or(items) | Act::Implies(items) | Act::Equ(items) => items,
+            Act::True
+            | Act::False
+            | Act::Tau
+            | Act::Literal(_)
+            | Act::Regexp(_)
+            | Act::Pattern(_) => &[],
+        }
+    }
+}
+
+fn deepest<K>(items: &[Node<K>]) -> u32 {
+    items.iter().map(Node::depth).max().unwrap_or(0)
+}

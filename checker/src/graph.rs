@@ -1,0 +1,199 @@
+//! The formula as a graph: the equations that the solver solves.
+//!
+//! Input: a closed, monotone formula. Output: nodes that are constants, conjunctions,
+//! disjunctions and single-step modalities, equal ones shared, of size linear in the formula; and
+//! their blocks, each after those it depends on. Logics other than the mu-calculus become
+//! formulas first. Knows labels only as conditions.
+
+mod build;
+
+use frontend::{Name, Span};
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
+
+use crate::formula::{ActionFormula, Formula, Modality, Sign};
+
+/// A node of a [`Graph`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct NodeId(u32);
+
+/// A condition on labels, as an index into the conditions of a [`Graph`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct ActionId(u32);
+
+/// What a node says of a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Kind {
+    /// Always true.
+    True,
+    /// Never true.
+    False,
+    /// All children are true here.
+    And,
+    /// Some child is true here.
+    Or,
+    /// The only child is true behind some, or every, transition that meets the condition.
+    Modal(Modality, ActionId),
+}
+
+impl Kind {
+    /// Whether one true child is enough; otherwise all of them have to be true.
+    pub(crate) fn is_disjunctive(self) -> bool {
+        matches!(
+            self,
+            Self::False | Self::Or | Self::Modal(Modality::Diamond, _)
+        )
+    }
+}
+
+/// A fixpoint of the formula.
+#[derive(Clone, Debug)]
+pub(crate) struct Fixpoint {
+    /// Its kind, negations around it taken into account.
+    pub(crate) sign: Sign,
+    /// Its variable; none for a repetition.
+    pub(crate) variable: Option<Name>,
+    /// Where it stands.
+    pub(crate) span: Span,
+}
+
+/// A node: an equation whose left side is the node.
+#[derive(Clone, Debug)]
+pub(crate) struct GraphNode {
+    pub(crate) kind: Kind,
+    pub(crate) children: Vec<NodeId>,
+    pub(crate) fixpoint: Option<Fixpoint>,
+}
+
+/// Nodes that depend on each other, or a single node that does not depend on itself.
+#[derive(Clone, Debug)]
+pub(crate) struct Block {
+    pub(crate) nodes: Vec<NodeId>,
+    /// Kind of its fixpoints; none for a single node that does not depend on itself.
+    pub(crate) sign: Option<Sign>,
+}
+
+/// A formula as a graph.
+#[derive(Clone, Debug)]
+pub(crate) struct Graph {
+    nodes: Vec<GraphNode>,
+    actions: Vec<ActionFormula>,
+    root: NodeId,
+    blocks: Vec<Block>,
+    block_of: Vec<u32>,
+}
+
+impl NodeId {
+    /// The node as an index into a table.
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl ActionId {
+    /// The condition as an index into a table.
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl Graph {
+    /// The graph of a closed, monotone formula.
+    pub(crate) fn new(formula: &Formula) -> Self {
+        build::build(formula)
+    }
+
+    /// Finishes a graph: finds its blocks.
+    fn with_blocks(nodes: Vec<GraphNode>, actions: Vec<ActionFormula>, root: NodeId) -> Self {
+        let mut dependencies = DiGraph::<(), ()>::with_capacity(nodes.len(), nodes.len());
+        for _ in &nodes {
+            dependencies.add_node(());
+        }
+        for (index, node) in nodes.iter().enumerate() {
+            for child in &node.children {
+                dependencies.add_edge(NodeIndex::new(index), NodeIndex::new(child.index()), ());
+            }
+        }
+        // Components come in the order in which they can be solved.
+        let mut block_of = vec![0; nodes.len()];
+        let mut blocks = Vec::new();
+        for component in kosaraju_scc(&dependencies) {
+            let mut members: Vec<_> = component.iter().map(|node| id(node.index())).collect();
+            members.sort_unstable();
+            for node in &members {
+                block_of[node.index()] = narrow(blocks.len());
+            }
+            let sign = block_sign(&nodes, &members);
+            blocks.push(Block {
+                nodes: members,
+                sign,
+            });
+        }
+        Self {
+            nodes,
+            actions,
+            root,
+            blocks,
+            block_of,
+        }
+    }
+
+    /// The node of the whole formula.
+    pub(crate) fn root(&self) -> NodeId {
+        self.root
+    }
+
+    /// Number of nodes.
+    pub(crate) fn n_nodes(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// A node.
+    pub(crate) fn node(&self, node: NodeId) -> &GraphNode {
+        &self.nodes[node.index()]
+    }
+
+    /// The conditions on labels.
+    pub(crate) fn actions(&self) -> &[ActionFormula] {
+        &self.actions
+    }
+
+    /// The blocks, each after all that it depends on.
+    pub(crate) fn blocks(&self) -> &[Block] {
+        &self.blocks
+    }
+
+    /// The block of a node.
+    pub(crate) fn block_of(&self, node: NodeId) -> usize {
+        self.block_of[node.index()] as usize
+    }
+
+    /// The kind of fixpoint that a node depends on itself by, if it does.
+    pub(crate) fn sign_of(&self, node: NodeId) -> Option<Sign> {
+        self.blocks[self.block_of(node)].sign
+    }
+}
+
+/// The sign of a component; where signs are mixed, whoever asked for the graph rejects it.
+fn block_sign(nodes: &[GraphNode], members: &[NodeId]) -> Option<Sign> {
+    let cyclic = match members {
+        [only] => nodes[only.index()].children.contains(only),
+        _ => true,
+    };
+    let sign = members.iter().find_map(|node| {
+        nodes[node.index()]
+            .fixpoint
+            .as_ref()
+            .map(|fixpoint| fixpoint.sign)
+    });
+    sign.filter(|_| cyclic)
+}
+
+fn id(index: usize) -> NodeId {
+    NodeId(narrow(index))
+}
+
+/// Narrows an index; formulas over 4 GiB are refused by whoever reads them.
+fn narrow(index: usize) -> u32 {
+    u32::try_from(index).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,302 @@
+//! Formula to graph, as in mcl.md 4.1.
+//!
+//! Each state formula becomes two nodes at once, one for itself and one for its negation, so that
+//! `equ` costs no more than `and`. Continuations of regular formulas are shared, never copied.
+//! Nodes that the root does not need are dropped at the end.
+
+use frontend::Name;
+use rustc_hash::FxHashMap;
+
+use super::{ActionId, Fixpoint, Graph, GraphNode, Kind, NodeId, id, narrow};
+use crate::formula::{ActionFormula, Formula, Modality, Reg, Regular, Repeat, Sign, State};
+
+/// The graph of a closed, monotone formula.
+pub(super) fn build(formula: &Formula) -> Graph {
+    let mut builder = Builder::default();
+    let root = builder.formula(formula).positive;
+    builder.finish(root)
+}
+
+/// A formula and its negation.
+#[derive(Clone, Copy)]
+struct Pair {
+    positive: NodeId,
+    negative: NodeId,
+}
+
+impl Pair {
+    fn negated(self) -> Self {
+        Self {
+            positive: self.negative,
+            negative: self.positive,
+        }
+    }
+}
+
+#[derive(Default)]
+struct Builder {
+    nodes: Vec<GraphNode>,
+    shared: FxHashMap<(Kind, Vec<NodeId>), NodeId>,
+    actions: Vec<ActionFormula>,
+    action_ids: FxHashMap<String, ActionId>,
+    variables: Vec<(Name, Pair)>,
+}
+
+impl Builder {
+    fn formula(&mut self, formula: &Formula) -> Pair {
+        match &formula.kind {
+            State::True => self.constant(true),
+            State::False => self.constant(false),
+            State::Variable(name) => self.variable(name),
+            State::Not(body) => self.formula(body).negated(),
+            State::And(items) => {
+                let items: Vec<_> = items.iter().map(|item| self.formula(item)).collect();
+                self.all(&items)
+            }
+            State::Or(items) => {
+                let items: Vec<_> = items
+                    .iter()
+                    .map(|item| self.formula(item).negated())
+                    .collect();
+                self.all(&items).negated()
+            }
+            State::Implies(items) => self.implies(items),
+            State::Equ(items) => self.equ(items),
+            State::Modal(modality, path, body) => self.modal(*modality, path, body),
+            State::Fixpoint(sign, name, body) => self.fixpoint(*sign, name, body, formula),
+        }
+    }
+
+    fn constant(&mut self, value: bool) -> Pair {
+        let truth = self.share(Kind::True, Vec::new());
+        let falsity = self.share(Kind::False, Vec::new());
+        let pair = Pair {
+            positive: truth,
+            negative: falsity,
+        };
+        if value { pair } else { pair.negated() }
+    }
+
+    fn variable(&mut self, name: &Name) -> Pair {
+        let bound = self.variables.iter().rev().find(|(bound, _)| bound == name);
+        match bound {
+            Some((_, pair)) => *pair,
+            // Closed formulas have no such variable.
+            None => self.constant(false),
+        }
+    }
+
+    fn all(&mut self, items: &[Pair]) -> Pair {
+        let positive = items.iter().map(|item| item.positive).collect();
+        let negative = items.iter().map(|item| item.negative).collect();
+        Pair {
+            positive: self.join(Kind::And, positive),
+            negative: self.join(Kind::Or, negative),
+        }
+    }
+
+    /// `A implies B implies C` is `not (A and B and not C)`.
+    fn implies(&mut self, items: &[Formula]) -> Pair {
+        let mut pairs: Vec<_> = items.iter().map(|item| self.formula(item)).collect();
+        if let Some(last) = pairs.last_mut() {
+            *last = last.negated();
+        }
+        self.all(&pairs).negated()
+    }
+
+    fn equ(&mut self, items: &[Formula]) -> Pair {
+        let mut pairs = items
+            .iter()
+            .map(|item| self.formula(item))
+            .collect::<Vec<_>>()
+            .into_iter();
+        let Some(mut left) = pairs.next() else {
+            return self.constant(true);
+        };
+        for right in pairs {
+            let same = self.either(left, right);
+            let different = self.either(left, right.negated());
+            left = Pair {
+                positive: same,
+                negative: different,
+            };
+        }
+        left
+    }
+
+    /// `A and B or not A and not B`
+    fn either(&mut self, left: Pair, right: Pair) -> NodeId {
+        let both = self.join(Kind::And, vec![left.positive, right.positive]);
+        let neither = self.join(Kind::And, vec![left.negative, right.negative]);
+        self.join(Kind::Or, vec![both, neither])
+    }
+
+    fn modal(&mut self, modality: Modality, path: &Regular, body: &Formula) -> Pair {
+        let body = self.formula(body);
+        let (positive, negative) = match modality {
+            Modality::Diamond => (Modality::Diamond, Modality::Box),
+            Modality::Box => (Modality::Box, Modality::Diamond),
+        };
+        Pair {
+            positive: self.path(positive, path, body.positive),
+            negative: self.path(negative, path, body.negative),
+        }
+    }
+
+    fn fixpoint(&mut self, sign: Sign, name: &Name, body: &Formula, whole: &Formula) -> Pair {
+        let mut fresh = |sign| {
+            self.fresh(
+                Kind::And,
+                Fixpoint {
+                    sign,
+                    variable: Some(name.clone()),
+                    span: whole.span,
+                },
+            )
+        };
+        let other = match sign {
+            Sign::Mu => Sign::Nu,
+            Sign::Nu => Sign::Mu,
+        };
+        let pair = Pair {
+            positive: fresh(sign),
+            negative: fresh(other),
+        };
+        self.variables.push((name.clone(), pair));
+        let body = self.formula(body);
+        self.variables.pop();
+        self.nodes[pair.positive.index()].children = vec![body.positive];
+        self.nodes[pair.negative.index()].children = vec![body.negative];
+        pair
+    }
+
+    /// The node of `<path> next` or `[path] next`.
+    fn path(&mut self, modality: Modality, path: &Regular, next: NodeId) -> NodeId {
+        match &path.kind {
+            Reg::Nil => next,
+            Reg::Action(action) => self.step(modality, action, next),
+            Reg::Sequence(items) => items
+                .iter()
+                .rev()
+                .fold(next, |next, item| self.path(modality, item, next)),
+            Reg::Choice(items) => {
+                let ways = items
+                    .iter()
+                    .map(|item| self.path(modality, item, next))
+                    .collect();
+                self.join(choice(modality), ways)
+            }
+            Reg::Repeat(Repeat::Optional, body) => {
+                let once = self.path(modality, body, next);
+                self.join(choice(modality), vec![next, once])
+            }
+            Reg::Repeat(repeat, body) => {
+                let sign = match modality {
+                    Modality::Diamond => Sign::Mu,
+                    Modality::Box => Sign::Nu,
+                };
+                let fixpoint = Fixpoint {
+                    sign,
+                    variable: None,
+                    span: path.span,
+                };
+                let again = self.fresh(choice(modality), fixpoint);
+                let once = self.path(modality, body, again);
+                self.nodes[again.index()].children = vec![next, once];
+                if *repeat == Repeat::Star { again } else { once }
+            }
+        }
+    }
+
+    fn step(&mut self, modality: Modality, action: &ActionFormula, next: NodeId) -> NodeId {
+        let text = action.to_string();
+        let fresh = ActionId(narrow(self.actions.len()));
+        let action_id = *self.action_ids.entry(text).or_insert(fresh);
+        if action_id == fresh {
+            self.actions.push(action.clone());
+        }
+        match (modality, self.nodes[next.index()].kind) {
+            (Modality::Diamond, Kind::False) | (Modality::Box, Kind::True) => next,
+            _ => self.share(Kind::Modal(modality, action_id), vec![next]),
+        }
+    }
+
+    /// A conjunction or disjunction, without children that decide nothing.
+    fn join(&mut self, kind: Kind, mut children: Vec<NodeId>) -> NodeId {
+        let (unit, zero) = match kind {
+            Kind::And => (Kind::True, Kind::False),
+            _ => (Kind::False, Kind::True),
+        };
+        let decides = |child: &NodeId| self.nodes[child.index()].kind == zero;
+        if let Some(zero) = children.iter().copied().find(decides) {
+            return zero;
+        }
+        children.retain(|child| self.nodes[child.index()].kind != unit);
+        children.sort_unstable();
+        children.dedup();
+        match children.as_slice() {
+            [] => self.share(unit, children),
+            [only] => *only,
+            _ => self.share(kind, children),
+        }
+    }
+
+    fn share(&mut self, kind: Kind, children: Vec<NodeId>) -> NodeId {
+        let fresh = id(self.nodes.len());
+        let node = *self.shared.entry((kind, children.clone())).or_insert(fresh);
+        if node == fresh {
+            self.nodes.push(GraphNode {
+                kind,
+                children,
+                fixpoint: None,
+            });
+        }
+        node
+    }
+
+    fn fresh(&mut self, kind: Kind, fixpoint: Fixpoint) -> NodeId {
+        let node = id(self.nodes.len());
+        self.nodes.push(GraphNode {
+            kind,
+            children: Vec::new(),
+            fixpoint: Some(fixpoint),
+        });
+        node
+    }
+
+    /// Keeps what the root needs, numbered in order of discovery.
+    fn finish(self, root: NodeId) -> Graph {
+        let mut new_ids: Vec<Option<NodeId>> = vec![None; self.nodes.len()];
+        let mut order = vec![root];
+        new_ids[root.index()] = Some(id(0));
+        let mut next = 0;
+        while let Some(&node) = order.get(next) {
+            next += 1;
+            for &child in &self.nodes[node.index()].children {
+                if new_ids[child.index()].is_none() {
+                    new_ids[child.index()] = Some(id(order.len()));
+                    order.push(child);
+                }
+            }
+        }
+        let mut nodes: Vec<Option<GraphNode>> = self.nodes.into_iter().map(Some).collect();
+        let kept = order.iter().filter_map(|node| {
+            let mut kept = nodes[node.index()].take()?;
+            kept.children = kept
+                .children
+                .iter()
+                .filter_map(|old| new_ids[old.index()])
+                .collect();
+            Some(kept)
+        });
+        Graph::with_blocks(kept.collect(), self.actions, id(0))
+    }
+}
+
+/// How the ways of a regular formula are joined.
+fn choice(modality: Modality) -> Kind {
+    match modality {
+        Modality::Diamond => Kind::Or,
+        Modality::Box => Kind::And,
+    }
+}

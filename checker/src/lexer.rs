@@ -1,0 +1,230 @@
+//! Text to tokens in context.
+//!
+//! Input: the text of a formula. Output: the tokens of the grammar, brackets balanced, or the
+//! first error. Between `<` and `>` and between `[` and `]` a name starts an action pattern, whose
+//! extent the owner of terms knows; elsewhere it is a variable.
+
+use frontend::{Diagnostic, FileId, Severity, Span};
+use logos::{Lexer, Logos};
+use lts::term::pattern::{action_pattern_extent, parse_action_pattern};
+
+use crate::codes;
+use crate::token::{Raw, Token};
+
+/// A token with the offsets of its first byte and of the byte behind it.
+pub(crate) type Located<'t> = (u32, Token<'t>, u32);
+
+/// Splits a formula into tokens.
+pub(crate) fn tokens(file: FileId, text: &str) -> Result<Vec<Located<'_>>, Diagnostic> {
+    let mut context = Context {
+        file,
+        text,
+        raw: Raw::lexer(text),
+        open: Vec::new(),
+        modal: 0,
+    };
+    let mut tokens = Vec::new();
+    while let Some(raw) = context.raw.next() {
+        let token = match raw {
+            Ok(raw) => context.token(raw)?,
+            Err(()) => return Err(context.strange_character()),
+        };
+        let span = context.span();
+        tokens.push((span.start, token, span.end));
+    }
+    context.all_closed(tokens.last())?;
+    Ok(tokens)
+}
+
+struct Context<'t> {
+    file: FileId,
+    text: &'t str,
+    raw: Lexer<'t, Raw>,
+    open: Vec<(Raw, Span)>,
+    /// How many of the open brackets are those of a modality.
+    modal: usize,
+}
+
+impl<'t> Context<'t> {
+    fn token(&mut self, raw: Raw) -> Result<Token<'t>, Diagnostic> {
+        match raw {
+            Raw::Less | Raw::OpenSquare | Raw::OpenRound => {
+                self.open.push((raw, self.span()));
+                self.modal += usize::from(raw != Raw::OpenRound);
+                Ok(Token::Plain(raw))
+            }
+            Raw::Greater | Raw::CloseSquare | Raw::CloseRound => self.close(raw),
+            Raw::Word if self.modal == 0 => Ok(Token::Variable(self.raw.slice())),
+            Raw::Word => self.pattern(),
+            Raw::Quoted if self.modal == 0 => Err(self.outside("a regular expression over labels")),
+            Raw::Quoted => Ok(self.quoted()),
+            Raw::Literal if self.modal == 0 => Err(self.outside("a label")),
+            Raw::Literal => Ok(Token::Literal(inside(self.raw.slice()))),
+            Raw::OpenLiteral => Err(self.unterminated("this label", "\"")),
+            Raw::OpenQuoted => self.open_quoted(),
+            Raw::OpenComment => Err(self.unterminated("this comment", "*)")),
+            Raw::Looping => Err(self.looping()),
+            keyword if keyword.is_keyword() => self.keyword(keyword),
+            other => Ok(Token::Plain(other)),
+        }
+    }
+
+    /// A keyword; in place of an action it is probably meant as a name.
+    fn keyword(&self, keyword: Raw) -> Result<Token<'t>, Diagnostic> {
+        let named = self.modal > 0 && self.raw.remainder().starts_with('(');
+        if named
+            && matches!(
+                keyword,
+                Raw::True | Raw::False | Raw::Nil | Raw::Tau | Raw::Mu | Raw::Nu
+            )
+        {
+            let word = self.raw.slice();
+            let message = format!("`{word}` is a keyword, not the name of an action");
+            return Err(self
+                .error(codes::SYNTAX, message)
+                .with_help(format!("quote the name: `'{word}'(…)`")));
+        }
+        Ok(Token::Plain(keyword))
+    }
+
+    fn close(&mut self, raw: Raw) -> Result<Token<'t>, Diagnostic> {
+        let Some((opener, span)) = self.open.pop() else {
+            let message = format!("`{}` closes nothing", raw.bracket());
+            return Err(self.error(codes::UNBALANCED, message));
+        };
+        if opener.closer() == Some(raw) {
+            self.modal -= usize::from(raw != Raw::CloseRound);
+            return Ok(Token::Plain(raw));
+        }
+        let expected = opener.closer().map_or("", Raw::bracket);
+        let message = format!("expected `{expected}`, found `{}`", raw.bracket());
+        let error = self.error(codes::UNBALANCED, message);
+        Err(error.with_label(span, format!("`{}` opened here", opener.bracket())))
+    }
+
+    fn all_closed(&mut self, last: Option<&Located<'_>>) -> Result<(), Diagnostic> {
+        let Some((opener, span)) = self.open.pop() else {
+            return Ok(());
+        };
+        // A pattern that is not closed either reaches to the end, and is to blame.
+        if let Some((start, Token::Pattern(pattern), _)) = last {
+            let errors = parse_action_pattern(self.file, *start, pattern).diagnostics;
+            if let Some(error) = errors
+                .into_iter()
+                .find(|error| error.severity == Severity::Error)
+            {
+                return Err(error);
+            }
+        }
+        let closer = opener.closer().map_or("", Raw::bracket);
+        let message = format!("`{}` is never closed", opener.bracket());
+        let error = Diagnostic::error(codes::UNBALANCED, message, span);
+        Err(error.with_help(format!("`{closer}` is missing behind it")))
+    }
+
+    /// A bare action pattern.
+    fn pattern(&mut self) -> Result<Token<'t>, Diagnostic> {
+        let start = self.raw.span().start;
+        let extent = action_pattern_extent(&self.text[start..]);
+        let word = self.raw.slice();
+        if extent < word.len() {
+            let message = format!("`{word}` is not the name of an action");
+            return Err(self.error(codes::NOT_AN_ACTION, message).with_help(
+                "names of actions start with a lower-case letter, or are quoted as in \
+                 `'Name'(…)`; a whole label is written \"label\"",
+            ));
+        }
+        self.raw.bump(extent - word.len());
+        Ok(Token::Pattern(&self.text[start..start + extent]))
+    }
+
+    /// A regular expression, or an action pattern if it goes on with an argument list.
+    fn quoted(&mut self) -> Token<'t> {
+        let start = self.raw.span().start;
+        if let Some(extent) = self.quoted_pattern() {
+            self.raw.bump(extent - self.raw.slice().len());
+            return Token::Pattern(&self.text[start..start + extent]);
+        }
+        Token::Regexp(inside(self.raw.slice()))
+    }
+
+    /// The extent of the action pattern with a quoted name that starts here, if there is one.
+    fn quoted_pattern(&self) -> Option<usize> {
+        let rest = &self.text[self.raw.span().start..];
+        let name = quoted_atom_extent(rest)?;
+        let extent = action_pattern_extent(rest);
+        (rest[name..].starts_with('(') && extent > name && extent >= self.raw.slice().len())
+            .then_some(extent)
+    }
+
+    /// A quote without its partner in the line; a quoted name may go on behind an escaped line end.
+    fn open_quoted(&mut self) -> Result<Token<'t>, Diagnostic> {
+        if self.modal > 0 && self.quoted_pattern().is_some() {
+            return Ok(self.quoted());
+        }
+        Err(self.unterminated("this regular expression", "'"))
+    }
+
+    fn outside(&self, what: &str) -> Diagnostic {
+        let message = format!("{what} can only stand between `<` and `>` or `[` and `]`");
+        self.error(codes::SYNTAX, message)
+            .with_help("for example `<true* . \"label\"> true` or `[true* . 'reg.*exp'] false`")
+    }
+
+    fn unterminated(&self, what: &str, closer: &str) -> Diagnostic {
+        let message = format!("{what} never ends");
+        self.error(codes::LEXICAL, message)
+            .with_help(format!("`{closer}` is missing"))
+    }
+
+    fn looping(&self) -> Diagnostic {
+        let message = format!("`{}` is not supported yet", self.raw.slice());
+        self.error(codes::UNSUPPORTED, message).with_help(
+            "infinite looping `<R> @` and saturation `[R] -|` come later; if R has no `*` and no \
+             `+`, `nu X . <R> X` says the same as `<R> @`",
+        )
+    }
+
+    fn strange_character(&self) -> Diagnostic {
+        let character = self.raw.slice().escape_debug().to_string();
+        self.error(
+            codes::LEXICAL,
+            format!("`{character}` cannot stand in a formula"),
+        )
+    }
+
+    fn error(&self, code: frontend::Code, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::error(code, message, self.span())
+    }
+
+    fn span(&self) -> Span {
+        let range = self.raw.span();
+        Span::new(self.file, offset(range.start), offset(range.end))
+    }
+}
+
+/// The text without its quotes.
+fn inside(quoted: &str) -> &str {
+    &quoted[1..quoted.len() - 1]
+}
+
+/// The length of the quoted atom at the start of `text`, quotes and escapes included.
+fn quoted_atom_extent(text: &str) -> Option<usize> {
+    let mut characters = text.char_indices().skip(1);
+    while let Some((at, character)) = characters.next() {
+        match character {
+            '\'' => return Some(at + 1),
+            '\\' => {
+                characters.next();
+            }
+            '\n' => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Narrows an offset; texts over 4 GiB are refused by whoever reads them.
+fn offset(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,192 @@
+//! Formulas as text that the parser reads back as the same formula.
+
+use std::fmt::{self, Display, Formatter, Write};
+
+use crate::formula::{
+    Act, ActionFormula, Formula, Modality, Node, Reg, Regular, Repeat, Sign, State,
+};
+
+/// How tightly a formula binds; a child that binds no tighter than asked gets parentheses.
+trait Level {
+    fn level(&self) -> u8;
+}
+
+impl Level for State {
+    fn level(&self) -> u8 {
+        match self {
+            Self::Fixpoint(..) => 0,
+            Self::Equ(_) => 1,
+            Self::Implies(_) => 2,
+            Self::Or(_) => 3,
+            Self::And(_) => 4,
+            Self::Not(_) | Self::Modal(..) => 5,
+            Self::True | Self::False | Self::Variable(_) => 6,
+        }
+    }
+}
+
+impl Level for Reg {
+    fn level(&self) -> u8 {
+        match self {
+            Self::Choice(_) => 0,
+            Self::Sequence(_) => 1,
+            Self::Repeat(..) => 2,
+            Self::Action(action) => action.kind.level(),
+            Self::Nil => 8,
+        }
+    }
+}
+
+impl Level for Act {
+    fn level(&self) -> u8 {
+        match self {
+            Self::Equ(_) => 3,
+            Self::Implies(_) => 4,
+            Self::Or(_) => 5,
+            Self::And(_) => 6,
+            Self::Not(_) => 7,
+            Self::True
+            | Self::False
+            | Self::Tau
+            | Self::Literal(_)
+            | Self::Regexp(_)
+            | Self::Pattern(_) => 8,
+        }
+    }
+}
+
+/// Prints a child that must bind at least as tightly as `level`.
+fn child<K: Level>(f: &mut Formatter<'_>, node: &Node<K>, level: u8) -> fmt::Result
+where
+    Node<K>: Display,
+{
+    if node.kind.level() >= level {
+        return node.fmt(f);
+    }
+    f.write_char('(')?;
+    node.fmt(f)?;
+    f.write_char(')')
+}
+
+/// Prints a chain whose members must bind at least as tightly as `level`.
+fn chain<K: Level>(
+    f: &mut Formatter<'_>,
+    items: &[Node<K>],
+    operator: &str,
+    level: u8,
+) -> fmt::Result
+where
+    Node<K>: Display,
+{
+    for (index, item) in items.iter().enumerate() {
+        if index > 0 {
+            write!(f, " {operator} ")?;
+        }
+        child(f, item, level)?;
+    }
+    Ok(())
+}
+
+impl Display for Formula {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match &self.kind {
+            State::True => f.write_str("true"),
+            State::False => f.write_str("false"),
+            State::Variable(name) => f.write_str(name.as_str()),
+            State::Not(body) => {
+                f.write_str("not ")?;
+                child(f, body, 5)
+            }
+            State::And(items) => chain(f, items, "and", 5),
+            State::Or(items) => chain(f, items, "or", 4),
+            State::Implies(items) => chain(f, items, "implies", 3),
+            State::Equ(items) => chain(f, items, "equ", 2),
+            State::Modal(modality, path, body) => {
+                let (open, close) = modality.brackets();
+                write!(f, "{open}{path}{close} ")?;
+                child(f, body, 5)
+            }
+            State::Fixpoint(sign, name, body) => {
+                write!(f, "{sign} {} . ", name.as_str())?;
+                // A chain in parentheses draws no lint about the scope of the variable.
+                let level = if matches!(body.kind, State::Fixpoint(..)) {
+                    0
+                } else {
+                    5
+                };
+                child(f, body, level)
+            }
+        }
+    }
+}
+
+impl Display for Regular {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match &self.kind {
+            Reg::Nil => f.write_str("nil"),
+            Reg::Action(action) => action.fmt(f),
+            Reg::Sequence(items) => chain(f, items, ".", 2),
+            Reg::Choice(items) => chain(f, items, "|", 1),
+            Reg::Repeat(repeat, body) => {
+                let level = if matches!(body.kind, Reg::Repeat(..)) {
+                    2
+                } else {
+                    8
+                };
+                child(f, body, level)?;
+                f.write_char(repeat.symbol())
+            }
+        }
+    }
+}
+
+impl Display for ActionFormula {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match &self.kind {
+            Act::True => f.write_str("true"),
+            Act::False => f.write_str("false"),
+            Act::Tau => f.write_str("tau"),
+            Act::Literal(text) => write!(f, "\"{text}\""),
+            Act::Regexp(text) => write!(f, "'{text}'"),
+            Act::Pattern(pattern) => f.write_str(&pattern.text),
+            Act::Not(body) => {
+                f.write_str("not ")?;
+                child(f, body, 7)
+            }
+            Act::And(items) => chain(f, items, "and", 7),
+            Act::Or(items) => chain(f, items, "or", 6),
+            Act::Implies(items) => chain(f, items, "implies", 5),
+            Act::Equ(items) => chain(f, items, "equ", 4),
+        }
+    }
+}
+
+impl Display for Sign {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Mu => "mu",
+            Self::Nu => "nu",
+        })
+    }
+}
+
+impl Modality {
+    /// The brackets around the regular formula.
+    pub fn brackets(self) -> (char, char) {
+        match self {
+            Self::Diamond => ('<', '>'),
+            Self::Box => ('[', ']'),
+        }
+    }
+}
+
+impl Repeat {
+    /// The operator as written.
+    pub fn symbol(self) -> char {
+        match self {
+            Self::Star => '*',
+            Self::Plus => '+',
+            Self::Optional => '?',
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Strongly connected components of implicit graphs.
+//!
+//! Tarjan's algorithm with an explicit stack: product graphs are deep, and too large to be copied
+//! into a graph library.
+
+/// The components of a graph.
+pub(crate) struct Components {
+    of: Vec<usize>,
+    cyclic: Vec<bool>,
+}
+
+impl Components {
+    /// Whether a node lies on a cycle.
+    pub(crate) fn is_cyclic(&self, node: usize) -> bool {
+        self.cyclic[self.of[node]]
+    }
+
+    /// Whether two nodes lie in one component.
+    pub(crate) fn same(&self, left: usize, right: usize) -> bool {
+        self.of[left] == self.of[right]
+    }
+}
+
+/// The components of a graph of `n_nodes` nodes; `successors` appends those of a node.
+pub(crate) fn components(
+    n_nodes: usize,
+    successors: impl FnMut(usize, &mut Vec<usize>),
+) -> Components {
+    let mut tarjan = Tarjan {
+        successors,
+        number: vec![UNSEEN; n_nodes],
+        low: vec![UNSEEN; n_nodes],
+        found: Components {
+            of: vec![UNSEEN; n_nodes],
+            cyclic: Vec::new(),
+        },
+        n_seen: 0,
+        open: Vec::new(),
+        frames: Vec::new(),
+    };
+    for root in 0..n_nodes {
+        if tarjan.number[root] == UNSEEN {
+            tarjan.enter(root);
+            tarjan.run();
+        }
+    }
+    tarjan.found
+}
+
+const UNSEEN: usize = usize::MAX;
+
+struct Tarjan<F> {
+    successors: F,
+    number: Vec<usize>,
+    low: Vec<usize>,
+    found: Components,
+    n_seen: usize,
+    /// Nodes whose component is not finished.
+    open: Vec<usize>,
+    frames: Vec<Frame>,
+}
+
+struct Frame {
+    node: usize,
+    pending: Vec<usize>,
+    self_loop: bool,
+}
+
+impl<F: FnMut(usize, &mut Vec<usize>)> Tarjan<F> {
+    fn enter(&mut self, node: usize) {
+        self.number[node] = self.n_seen;
+        self.low[node] = self.n_seen;
+        self.n_seen += 1;
+        self.open.push(node);
+        let mut pending = Vec::new();
+        (self.successors)(node, &mut pending);
+        let self_loop = pending.contains(&node);
+        self.frames.push(Frame {
+            node,
+            pending,
+            self_loop,
+        });
+    }
+
+    fn run(&mut self) {
+        while let Some(frame) = self.frames.last_mut() {
+            let node = frame.node;
+            match frame.pending.pop() {
+                Some(next) if self.number[next] == UNSEEN => self.enter(next),
+                Some(next) => {
+                    // Finished components are closed to those who come later.
+                    if self.found.of[next] == UNSEEN {
+                        self.low[node] = self.low[node].min(self.number[next]);
+                    }
+                }
+                None => self.leave(),
+            }
+        }
+    }
+
+    fn leave(&mut self) {
+        let Some(Frame {
+            node, self_loop, ..
+        }) = self.frames.pop()
+        else {
+            return;
+        };
+        if let Some(parent) = self.frames.last() {
+            self.low[parent.node] = self.low[parent.node].min(self.low[node]);
+        }
+        if self.low[node] < self.number[node] {
+            return;
+        }
+        let component = self.found.cyclic.len();
+        let mut size = 0;
+        while let Some(member) = self.open.pop() {
+            self.found.of[member] = component;
+            size += 1;
+            if member == node {
+                break;
+            }
+        }
+        self.found.cyclic.push(size > 1 || self_loop);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cycles_are_told_from_paths() {
+        // 0 -> 1 <-> 2 -> 3, 4 -> 4, 5 -> 4
+        let edges: [&[usize]; 6] = [&[1], &[2], &[1, 3], &[], &[4], &[4]];
+        let found = components(6, |node, out| out.extend_from_slice(edges[node]));
+        let cyclic: Vec<_> = (0..6).map(|node| found.is_cyclic(node)).collect();
+        assert_eq!(cyclic, [false, true, true, false, true, false]);
+        assert!(found.same(1, 2) && !found.same(0, 1) && !found.same(4, 5));
+    }
+
+    #[test]
+    fn depth_does_not_matter() {
+        let n = 300_000;
+        let found = components(n, |node, out| out.push((node + 1) % n));
+        assert!(found.same(0, n - 1));
+    }
+}

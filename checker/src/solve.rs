@@ -1,0 +1,275 @@
+//! The solver: which node of the graph holds in which state, as in mcl.md 4.2.
+//!
+//! Input: a transition system and an alternation-free graph. Output: a truth value per node and
+//! state. Blocks are solved one after the other; inside a block, values spread backwards from
+//! where they are certain. Time is linear in nodes times (states + transitions).
+
+use std::collections::VecDeque;
+
+use fixedbitset::FixedBitSet;
+use lts::incoming::Incoming;
+use lts::{Lts, StateId};
+
+use crate::action::LabelSet;
+use crate::formula::{Modality, Sign};
+use crate::graph::{Block, Graph, Kind, NodeId};
+
+/// What is assumed of the transitions that were not computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Assume {
+    /// They make each modality of their source false.
+    Worst,
+    /// They make each modality of their source true.
+    Best,
+}
+
+/// What a graph is solved on.
+#[derive(Clone, Copy)]
+pub(crate) struct Problem<'p> {
+    pub(crate) lts: &'p Lts,
+    pub(crate) incoming: &'p Incoming,
+    pub(crate) graph: &'p Graph,
+    /// The labels of each condition of the graph.
+    pub(crate) sets: &'p [LabelSet],
+    pub(crate) assume: Assume,
+}
+
+/// A truth value per node and state.
+#[derive(Clone, Debug)]
+pub(crate) struct Solution {
+    values: Vec<FixedBitSet>,
+}
+
+impl Solution {
+    /// Whether a node holds in a state.
+    pub(crate) fn value(&self, node: NodeId, state: StateId) -> bool {
+        self.values[node.index()].contains(state.index())
+    }
+}
+
+/// Solves the graph on all states.
+pub(crate) fn solve(problem: &Problem<'_>) -> Solution {
+    let n_states = problem.lts.n_states();
+    let empty = FixedBitSet::with_capacity(n_states);
+    let mut solution = Solution {
+        values: vec![empty; problem.graph.n_nodes()],
+    };
+    for block in problem.graph.blocks() {
+        match (block.sign, block.nodes.as_slice()) {
+            (None, &[node]) => problem.evaluate(node, &mut solution),
+            (sign, _) => {
+                let sign = sign.unwrap_or(Sign::Mu);
+                BlockSolver::new(problem, block, sign, &mut solution).run();
+            }
+        }
+    }
+    solution
+}
+
+impl Problem<'_> {
+    /// The value of a modality that missing transitions decide.
+    fn assumed(&self, node: NodeId, state: StateId) -> Option<bool> {
+        if self.lts.is_expanded(state) {
+            return None;
+        }
+        match (self.graph.node(node).kind, self.assume) {
+            (Kind::Modal(Modality::Diamond, _), Assume::Best) => Some(true),
+            (Kind::Modal(Modality::Box, _), Assume::Worst) => Some(false),
+            _ => None,
+        }
+    }
+
+    /// Computes a node whose children are all known.
+    fn evaluate(&self, node: NodeId, solution: &mut Solution) {
+        let children = &self.graph.node(node).children;
+        let mut values = FixedBitSet::with_capacity(self.lts.n_states());
+        match self.graph.node(node).kind {
+            Kind::False => {}
+            Kind::True => values.insert_range(..),
+            Kind::And => {
+                values.insert_range(..);
+                for child in children {
+                    values &= &solution.values[child.index()];
+                }
+            }
+            Kind::Or => {
+                for child in children {
+                    values |= &solution.values[child.index()];
+                }
+            }
+            Kind::Modal(modality, action) => {
+                let set = &self.sets[action.index()];
+                let found = modality == Modality::Diamond;
+                for state in self.lts.states() {
+                    let some = self.lts.out(state).iter().any(|edge| {
+                        set.contains(edge.label.index())
+                            && children
+                                .iter()
+                                .any(|&c| solution.value(c, edge.target) == found)
+                    });
+                    let value = self.assumed(node, state).unwrap_or(some == found);
+                    values.set(state.index(), value);
+                }
+            }
+        }
+        solution.values[node.index()] = values;
+    }
+}
+
+/// A counter that never reaches zero.
+const BLOCKED: u32 = u32::MAX;
+
+/// Solves one block: all values start as the one that the sign gives to endless dependencies, and
+/// the other one, the target, spreads backwards.
+struct BlockSolver<'p> {
+    problem: &'p Problem<'p>,
+    block: &'p Block,
+    target: bool,
+    solution: &'p mut Solution,
+    /// Per member of the block, its parents in the block.
+    parents: Vec<Vec<NodeId>>,
+    /// Per member that needs all of its children, how many are missing in each state.
+    missing: Vec<Vec<u32>>,
+    queue: VecDeque<(NodeId, StateId)>,
+}
+
+impl<'p> BlockSolver<'p> {
+    fn new(
+        problem: &'p Problem<'p>,
+        block: &'p Block,
+        sign: Sign,
+        solution: &'p mut Solution,
+    ) -> Self {
+        let mut parents = vec![Vec::new(); block.nodes.len()];
+        for &node in &block.nodes {
+            for child in &problem.graph.node(node).children {
+                if let Ok(member) = block.nodes.binary_search(child) {
+                    parents[member].push(node);
+                }
+            }
+        }
+        let target = sign == Sign::Mu;
+        for node in &block.nodes {
+            solution.values[node.index()].set_range(.., !target);
+        }
+        let missing = vec![Vec::new(); block.nodes.len()];
+        Self {
+            problem,
+            block,
+            target,
+            solution,
+            parents,
+            missing,
+            queue: VecDeque::new(),
+        }
+    }
+
+    fn run(&mut self) {
+        for (member, &node) in self.block.nodes.iter().enumerate() {
+            match self.problem.graph.node(node).kind {
+                Kind::Modal(_, action) => {
+                    self.start_modal(member, &self.problem.sets[action.index()]);
+                }
+                _ => self.start_join(member),
+            }
+        }
+        while let Some((node, state)) = self.queue.pop_front() {
+            if let Ok(member) = self.block.nodes.binary_search(&node) {
+                self.spread(member, state);
+            }
+        }
+    }
+
+    /// Whether the node gets the target value only from all of its children.
+    fn needs_all(&self, node: NodeId) -> bool {
+        self.problem.graph.node(node).kind.is_disjunctive() != self.target
+    }
+
+    /// First values of a conjunction or disjunction.
+    fn start_join(&mut self, member: usize) {
+        let node = self.block.nodes[member];
+        let needs_all = self.needs_all(node);
+        let (inner, outer): (Vec<NodeId>, Vec<NodeId>) = (self.problem.graph.node(node).children)
+            .iter()
+            .partition(|child| self.block.nodes.binary_search(child).is_ok());
+        let inner = u32::try_from(inner.len()).unwrap_or(BLOCKED);
+        let mut missing = Vec::new();
+        for state in self.problem.lts.states() {
+            let has_target = |child: &NodeId| self.solution.value(*child, state) == self.target;
+            if needs_all {
+                missing.push(if outer.iter().all(has_target) {
+                    inner
+                } else {
+                    BLOCKED
+                });
+            } else if outer.iter().any(has_target) {
+                self.hit(node, state);
+            }
+        }
+        self.missing[member] = missing;
+    }
+
+    /// First values of a modality whose child is in the block.
+    fn start_modal(&mut self, member: usize, set: &LabelSet) {
+        let node = self.block.nodes[member];
+        let needs_all = self.needs_all(node);
+        let mut missing = Vec::new();
+        for state in self.problem.lts.states() {
+            let assumed = self.problem.assumed(node, state);
+            let edges = self.problem.lts.out(state).iter();
+            let count = edges
+                .filter(|edge| set.contains(edge.label.index()))
+                .count();
+            if assumed == Some(self.target) || (needs_all && assumed.is_none() && count == 0) {
+                self.hit(node, state);
+            }
+            if needs_all {
+                let count = u32::try_from(count).unwrap_or(BLOCKED);
+                missing.push(if assumed.is_some() { BLOCKED } else { count });
+            }
+        }
+        self.missing[member] = missing;
+    }
+
+    fn hit(&mut self, node: NodeId, state: StateId) {
+        if self.solution.value(node, state) != self.target {
+            self.solution.values[node.index()].set(state.index(), self.target);
+            self.queue.push_back((node, state));
+        }
+    }
+
+    /// Tells the parents of a node that it has the target value in a state.
+    fn spread(&mut self, member: usize, state: StateId) {
+        for index in 0..self.parents[member].len() {
+            let parent = self.parents[member][index];
+            match self.problem.graph.node(parent).kind {
+                Kind::Modal(_, action) => {
+                    let set = &self.problem.sets[action.index()];
+                    for edge in self.problem.incoming.of(state) {
+                        if set.contains(edge.label.index()) {
+                            self.child_hit(parent, edge.source);
+                        }
+                    }
+                }
+                _ => self.child_hit(parent, state),
+            }
+        }
+    }
+
+    fn child_hit(&mut self, node: NodeId, state: StateId) {
+        if self.needs_all(node) {
+            let Ok(member) = self.block.nodes.binary_search(&node) else {
+                return;
+            };
+            let missing = &mut self.missing[member][state.index()];
+            if *missing == BLOCKED {
+                return;
+            }
+            *missing -= 1;
+            if *missing > 0 {
+                return;
+            }
+        }
+        self.hit(node, state);
+    }
+}

@@ -1,0 +1,118 @@
+//! Conditions on labels that no label of the system meets.
+//!
+//! Input: a formula and the labels of a system. Output: a warning for each literal, regular
+//! expression and pattern that matches nothing, with the closest label, and for each combination
+//! of conditions that cannot be met.
+
+use frontend::{Diagnostic, Severity};
+use lts::LabelTable;
+
+use crate::action::{labels_of, text_of};
+use crate::codes;
+use crate::formula::{Act, ActionFormula, Formula, Reg, Regular, State};
+use crate::nearest::nearest;
+
+/// Warnings about conditions that no label meets; `complete` unless more labels may be found.
+pub(crate) fn warnings(formula: &Formula, labels: &LabelTable, complete: bool) -> Vec<Diagnostic> {
+    let mut context = Context {
+        labels,
+        complete,
+        warnings: Vec::new(),
+    };
+    context.formula(formula);
+    context.warnings
+}
+
+struct Context<'l> {
+    labels: &'l LabelTable,
+    complete: bool,
+    warnings: Vec<Diagnostic>,
+}
+
+impl Context<'_> {
+    fn formula(&mut self, formula: &Formula) {
+        match &formula.kind {
+            State::True | State::False | State::Variable(_) => {}
+            State::And(items) | State::Or(items) | State::Implies(items) | State::Equ(items) => {
+                for item in items {
+                    self.formula(item);
+                }
+            }
+            State::Not(body) | State::Fixpoint(_, _, body) => self.formula(body),
+            State::Modal(_, path, body) => {
+                self.path(path);
+                self.formula(body);
+            }
+        }
+    }
+
+    fn path(&mut self, path: &Regular) {
+        match &path.kind {
+            Reg::Nil => {}
+            Reg::Action(action) => {
+                let known = self.warnings.len();
+                self.leaves(action);
+                if self.warnings.len() == known {
+                    self.combination(action);
+                }
+            }
+            Reg::Sequence(items) | Reg::Choice(items) => {
+                for item in items {
+                    self.path(item);
+                }
+            }
+            Reg::Repeat(_, body) => self.path(body),
+        }
+    }
+
+    /// Warns of the leaves that match nothing.
+    fn leaves(&mut self, action: &ActionFormula) {
+        action
+            .children()
+            .iter()
+            .for_each(|child| self.leaves(child));
+        let (what, text) = match &action.kind {
+            Act::Literal(text) => ("is", text),
+            Act::Regexp(text) => ("matches", text),
+            Act::Pattern(pattern) => ("is an action of the form", &pattern.text),
+            _ => return,
+        };
+        if !labels_of(action, self.labels).is_clear() {
+            return;
+        }
+        let so_far = if self.complete { "" } else { " found so far" };
+        let message = format!("no label{so_far} {what} `{action}`");
+        let nearest = nearest(&action.kind, text, self.labels);
+        let help = nearest.map_or_else(String::new, |label| format!("did you mean {label}? "));
+        self.warnings.push(
+            Diagnostic::warning(codes::NO_SUCH_LABEL, message, action.span).with_help(format!(
+                "{help}as it stands, `[…] F` over it holds everywhere and `<…> F` nowhere"
+            )),
+        );
+    }
+
+    /// Warns of an operator whose result is empty.
+    fn combination(&mut self, action: &ActionFormula) {
+        if action.is_leaf() || !labels_of(action, self.labels).is_clear() {
+            return;
+        }
+        let so_far = if self.complete { "" } else { " found so far" };
+        let message = format!("no label{so_far} meets `{action}`");
+        let warning = Diagnostic::new(codes::EMPTY_ACTION, Severity::Warning, message)
+            .with_label(action.span, "");
+        self.warnings.push(match (&action.kind, self.labels.len()) {
+            (Act::And(_), _) => warning.with_help(
+                "`and` combines conditions on one action; a sequence is written `A . B`",
+            ),
+            (Act::Not(body), 1..) => {
+                let some = self
+                    .labels
+                    .iter()
+                    .next()
+                    .map_or("", |(_, label)| text_of(label));
+                warning.with_help(format!("every label meets `{body}`, for example `{some}`"))
+            }
+            _ => warning,
+        });
+    }
+}

@@ -1,0 +1,174 @@
+//! Messages about formulas, and that each code is there, explained and used.
+
+mod support;
+
+use std::collections::BTreeSet;
+
+use checker::codes::TABLE;
+use checker::{check, parse_formula};
+use frontend::{FileId, Severity};
+use support::{formula, lines, lts};
+
+const INPUTS: &[&str] = &[
+    // Text.
+    "[true* . \"cmd(abc)] false",
+    "[true* . 'cmd(abc)] false",
+    "true (* never closed",
+    "true && false",
+    "! true",
+    "<a> true ⇒ false",
+    "\"label\"",
+    "'cmd(.*)' and true",
+    // Syntax.
+    "",
+    "[true* . do_unlock]",
+    "[true* do_unlock] false",
+    "<> true",
+    "mu . true",
+    "mu X true",
+    "mu X . ",
+    "true false",
+    "true and",
+    "foo(bar)",
+    "[a | ] false",
+    "[not] false",
+    "[and(x)] false",
+    "[true(x)] false",
+    "[end] false",
+    "[receive(_)] false",
+    "<a> true)",
+    "[f(a, {b] false",
+    "[f(a,,b)] false",
+    "[f(#Ref<0.1>)] false",
+    // Brackets.
+    "<true* . (read() | write()> true",
+    "[a> true",
+    "(true and <a> true",
+    "true]",
+    "<a . b",
+    // Kinds.
+    "[not (open . close)] false",
+    "[(open* or close)] false",
+    "<(a | b) and c> true",
+    "<nil equ a> true",
+    // Variables.
+    "X",
+    "open",
+    "mu X . (<a> true or <true> Y)",
+    "(mu X . <a> X) and X",
+    "mu X . not <true> X",
+    "nu X . (X implies <a> X)",
+    "mu X . (<a> true equ <b> X)",
+    "mu X . not nu Y . not (X and not Y)",
+    // Alternation.
+    "nu X . <true* . a> X",
+    "mu X . nu Y . (<a> X or <b> Y)",
+    "nu X . [a] mu Y . (<b> X or <c> Y)",
+    "mu X . [true*] <a> X",
+    "not nu X . <a+> X",
+    // Actions.
+    "['cmd([a-z)'] false",
+    r"['\(a'] false",
+    r"['a\{2\}'] false",
+    "<Open> true",
+    "<_> true",
+    "<a> @",
+    "[a] -|",
+    // Readings.
+    "mu X . <true> true and [not open] X",
+    "[not open* . close] false",
+    "[a or b* . c] false",
+    "[open implies close] false",
+];
+
+#[test]
+fn messages_about_formulas() {
+    let text: Vec<_> = INPUTS
+        .iter()
+        .map(|input| format!("{input}\n{}\n", lines(&parse_formula(FileId(0), input))))
+        .collect();
+    insta::assert_snapshot!(text.join("\n"));
+}
+
+#[test]
+fn every_input_draws_a_message_in_its_text() {
+    for input in INPUTS {
+        let outcome = parse_formula(FileId(0), input);
+        assert!(!outcome.diagnostics.is_empty(), "{input}");
+        let errors = outcome.has_errors();
+        assert_eq!(outcome.value.is_none(), errors, "{input}");
+        for label in outcome.diagnostics.iter().flat_map(|found| &found.labels) {
+            let range = label.span.start as usize..label.span.end as usize;
+            assert!(input.get(range).is_some(), "{input}: {label:?}");
+        }
+    }
+}
+
+#[test]
+fn every_code_is_used_and_explained() {
+    let deep = format!("{} true", "<a> ".repeat(500));
+    let mut used: BTreeSet<&str> = INPUTS
+        .iter()
+        .copied()
+        .chain([deep.as_str()])
+        .flat_map(|input| parse_formula(FileId(0), input).diagnostics)
+        .map(|found| found.code.0)
+        .collect();
+    let system = lts("0 b 1; 0 c 2; 1 d 3; 2 d 3");
+    for text in [
+        "<x> true",
+        "[b and c] false",
+        "[b . b . c] false",
+        "[b] <d . e> true or [c] <d . e> true",
+    ] {
+        used.extend(
+            check(&system, &formula(text))
+                .diagnostics
+                .iter()
+                .map(|found| found.code.0),
+        );
+    }
+    for info in TABLE {
+        assert!(used.contains(info.code.0), "{} is not used", info.code.0);
+        assert!(
+            !info.title.is_empty() && !info.title.ends_with('.'),
+            "{}",
+            info.code.0
+        );
+        assert!(
+            info.explanation.len() > 80 && info.explanation.ends_with('\n'),
+            "{}",
+            info.code.0
+        );
+        assert!(
+            info.explanation
+                .lines()
+                .all(|line| line.chars().count() <= 100),
+            "{}",
+            info.code.0
+        );
+    }
+    let known: BTreeSet<&str> = TABLE.iter().map(|info| info.code.0).collect();
+    let ours = |code: &&str| code[1..].starts_with("04");
+    assert_eq!(
+        used.iter()
+            .filter(|code| ours(code) && !known.contains(**code))
+            .count(),
+        0
+    );
+    assert_eq!(known.len(), TABLE.len());
+}
+
+#[test]
+fn severity_follows_the_code() {
+    for input in INPUTS {
+        for found in parse_formula(FileId(0), input).diagnostics {
+            let expected = match found.code.0.as_bytes()[0] {
+                b'E' => Severity::Error,
+                b'W' => Severity::Warning,
+                _ => Severity::Note,
+            };
+            assert_eq!(found.severity, expected, "{input}");
+        }
+    }
+}

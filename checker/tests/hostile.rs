@@ -1,0 +1,243 @@
+//! Inputs that no one means well.
+
+mod support;
+
+use checker::formula::MAX_DEPTH;
+use checker::{Truth, check, parse_formula};
+use frontend::{Diagnostic, FileId};
+use lts::{Edge, LabelTable, Lts, StateId};
+use support::random::{Random, n_cases};
+use support::{formula, lts};
+
+const MANY: usize = 100_000;
+
+fn last_code(text: &str) -> Option<&'static str> {
+    let diagnostics: Vec<Diagnostic> = parse_formula(FileId(0), text).diagnostics;
+    diagnostics.last().map(|found| found.code.0)
+}
+
+#[test]
+fn deep_nesting_is_refused() {
+    for prefix in ["not ", "<a> ", "[a] ", "mu X . ", "not (", "<(a|b)*> ("] {
+        let closers = if prefix.ends_with('(') {
+            ")".repeat(MANY)
+        } else {
+            String::new()
+        };
+        let text = format!("{}true{closers}", prefix.repeat(MANY));
+        assert_eq!(last_code(&text), Some("E0407"), "{prefix}");
+    }
+    for (open, close) in [
+        ("not ", ""),
+        ("(b . ", ")"),
+        ("(b | ", ")"),
+        ("(b and ", ")"),
+        ("", "+"),
+    ] {
+        let text = format!("<{}a{}> true", open.repeat(MANY), close.repeat(MANY));
+        assert_eq!(last_code(&text), Some("E0407"), "{open}{close}");
+    }
+}
+
+#[test]
+fn brackets_alone_are_no_nesting() {
+    let text = format!("{}true{}", "(".repeat(MANY), ")".repeat(MANY));
+    assert_eq!(formula(&text).to_string(), "true");
+    for text in [
+        "(".repeat(MANY),
+        "<".repeat(MANY),
+        "[".repeat(MANY),
+        "<f(".repeat(MANY),
+    ] {
+        assert!(last_code(&text).is_some());
+    }
+    let unclosed = format!("<f({}", "{".repeat(MANY));
+    assert!(last_code(&unclosed).is_some());
+}
+
+#[test]
+fn long_chains_are_checked() {
+    let system = lts("0 a 1; 1 a 0; 1 b 1");
+    for (item, operator, expected) in [
+        ("<a> true", " and ", Truth::True),
+        ("<b> true", " or ", Truth::False),
+        ("<b> true", " implies ", Truth::True),
+        ("<a> true", " equ ", Truth::True),
+    ] {
+        let text = vec![item; MANY].join(operator);
+        assert_eq!(
+            check(&system, &formula(&text)).value.holds,
+            expected,
+            "{operator}"
+        );
+    }
+    for (operator, expected) in [
+        (" . ", Truth::True),
+        (" | ", Truth::True),
+        (" and ", Truth::True),
+    ] {
+        let text = format!("<{}> true", vec!["a"; MANY].join(operator));
+        assert_eq!(
+            check(&system, &formula(&text)).value.holds,
+            expected,
+            "{operator}"
+        );
+    }
+    let text = format!("[true* . {} . b . a] false", vec!["a"; 2_000].join(" . "));
+    let verdict = check(&system, &formula(&text)).value;
+    assert_eq!(verdict.evidence.map(|found| found.steps.len()), Some(2_003));
+}
+
+#[test]
+fn as_deep_as_allowed() {
+    let n = MAX_DEPTH as usize - 2;
+    let system = lts("0 a 0");
+    let chain = format!("{}(true and <a> true)", "not ".repeat(n - 4));
+    let nested = format!(
+        "{}<a> X{}",
+        "mu X . (true and ".repeat(n / 2 - 3),
+        ")".repeat(n / 2 - 3)
+    );
+    let stars = format!(
+        "<{}a{}> true",
+        "(b | ".repeat(n / 2 - 3),
+        ")*".repeat(n / 2 - 3)
+    );
+    let equs = format!(
+        "{}true{}",
+        "(<a> true equ ".repeat(n - 4),
+        ")".repeat(n - 4)
+    );
+    for text in [chain, nested, stars, equs] {
+        let formula = formula(&text);
+        assert_ne!(check(&system, &formula).value.holds, Truth::Unknown);
+        assert_eq!(support::formula(&formula.to_string()), formula);
+    }
+}
+
+#[test]
+fn nested_repetitions_stay_small() {
+    // The doubling that mcl.md 4.1 saw elsewhere.
+    let system = lts("0 a 1; 1 b 0");
+    let factors = vec!["(a | b)"; 2_000].join(" . ");
+    assert_eq!(
+        check(&system, &formula(&format!("[{factors}] false")))
+            .value
+            .holds,
+        Truth::False
+    );
+    let nested = format!("<{}a{}> true", "(".repeat(100), ")+".repeat(100));
+    assert_eq!(check(&system, &formula(&nested)).value.holds, Truth::True);
+}
+
+#[test]
+fn long_paths_are_checked() {
+    let n = 200_000;
+    let state = |index: usize| StateId(u32::try_from(index).expect("small"));
+    let mut labels = LabelTable::default();
+    let label = support::intern(&mut labels, "a");
+    let edges = (0..n)
+        .map(|at| {
+            (
+                state(at),
+                Edge {
+                    label,
+                    target: state(at + 1),
+                },
+            )
+        })
+        .collect();
+    let system = Lts::new(StateId(0), n + 1, edges, labels);
+    let verdict = support::verdict(&system, "[true*] <true> true");
+    assert_eq!(verdict.evidence.map(|found| found.steps.len()), Some(n));
+    let edges = (0..n)
+        .map(|at| {
+            (
+                state(at),
+                Edge {
+                    label,
+                    target: state((at + 1) % n),
+                },
+            )
+        })
+        .collect();
+    let system = Lts::new(StateId(0), n, edges, system.labels().clone());
+    let verdict = support::verdict(&system, "mu X . (<true> true and [not \"b\"] X)");
+    assert_eq!(verdict.evidence.map(|found| found.steps.len()), Some(n));
+}
+
+#[test]
+fn random_text_is_no_danger() {
+    let pieces = [
+        "<",
+        ">",
+        "[",
+        "]",
+        "(",
+        ")",
+        ".",
+        "|",
+        "*",
+        "+",
+        "?",
+        "\"",
+        "'",
+        "true",
+        "false",
+        "not ",
+        " and ",
+        " or ",
+        " implies ",
+        " equ ",
+        "mu X . ",
+        "nu Y . ",
+        "X",
+        "nil",
+        "tau",
+        "a",
+        "f(_)",
+        "{",
+        "}",
+        ",",
+        " -> ",
+        "%",
+        "\n",
+        "(*",
+        "*)",
+        "\\",
+        "é",
+        "\u{1F600}",
+        "@",
+        "#",
+        "$a",
+        "<<",
+        "12",
+        "-",
+        "\0",
+        "'m:f'(",
+        "\"b\"",
+        "'c.*'",
+        "[true*] ",
+        "<a> true",
+    ];
+    let mut random = Random::new(6);
+    let system = lts("0 a 1; 1 b 0");
+    for _ in 0..n_cases(20_000, 500_000) {
+        let text: String = (0..random.below(24))
+            .map(|_| random.pick(&pieces))
+            .collect();
+        let outcome = parse_formula(FileId(0), &text);
+        match &outcome.value {
+            Some(formula) => {
+                let _ = check(&system, formula);
+            }
+            None => assert!(outcome.has_errors(), "{text}"),
+        }
+    }
+    for _ in 0..n_cases(20_000, 500_000) {
+        let bytes: Vec<u8> = (0..random.below(24))
+            .map(|_| u8::try_from(random.below(256)).expect("a byte"))
+            .collect();
+        let _ = parse_formula(FileId(0), &String::from_utf8_lossy(&bytes));
+    }
+}

@@ -1,0 +1,234 @@
+//! The codes of this crate's messages, with their explanations.
+//!
+//! `E01xx` are errors, `W01xx` warnings and notes. The only place that says what a code means.
+
+use crate::diagnostic::{Code, CodeInfo};
+
+/// Declares the codes and their table.
+macro_rules! codes {
+    ($($(#[$doc:meta])* $name:ident = $code:literal $title:literal $explanation:literal)*) => {
+        $($(#[$doc])* pub const $name: Code = Code($code);)*
+
+        /// All codes of this crate, in order.
+        pub const TABLE: &[CodeInfo] = &[
+            $(CodeInfo { code: $name, title: $title, explanation: $explanation },)*
+        ];
+    };
+}
+
+codes! {
+    /// The text is longer than the bound.
+    TEXT_TOO_LARGE = "E0100" "text too large" "\
+A source text may have 64 MB at most, and a single form 2,000,000 tokens. Files beyond that are not
+program text as a rule; nothing of such a file, or of such a form, is read.
+
+Way out: check that the path names the file that you meant. Split generated tables over several
+functions or modules."
+
+    /// A character that begins no token.
+    ILLEGAL_CHARACTER = "E0101" "illegal character" "\
+The text has a character that cannot begin any Erlang token outside of quotes: a control
+character, a typographic quote, a letter outside of Latin-1.
+
+    door() -> “open”.      % typographic quotes: use \"open\"
+
+The form with this character is not read; the others are. A file with many of these is probably not
+Erlang source text at all, or a compiled `.beam` file. Sigils (`~\"text\"`) are not read yet.
+
+Way out: remove the character, or put it between quotes if it belongs to an atom or a string."
+
+    /// A string or quoted atom without its closing quote.
+    UNCLOSED_QUOTE = "E0102" "closing quote missing" "\
+A string or a quoted atom begins here, but its closing quote does not follow.
+
+    greet() -> io:format(\"hello).
+    stop() -> 'good bye.
+
+The form with the quote is not read. Reading goes on at the next line that begins a form in its
+first column.
+
+Way out: close the quote. A quote inside of quotes is written with a backslash: \"a \\\" b\"."
+
+    /// A number that has no value.
+    BAD_NUMBER = "E0103" "bad number" "\
+A number is written in a way that gives it no value: a base outside of 2 to 36, a digit that the base
+does not have, no digits at all, or a floating-point number that is too large.
+
+    16#fe    2#1011    1_000_000    2.5e-3      % fine
+    2#12     40#1      16#          1.0e999     % not
+
+Way out: correct the digits or the base."
+
+    /// A character or escape sequence without a value.
+    BAD_ESCAPE = "E0104" "bad escape sequence" "\
+A backslash in a character, string or quoted atom begins an escape sequence that names no character.
+
+    $\\n   \"\\x41\"   '\\x{1F6AA}'   \"\\101\"       % fine
+    \"\\xg\"   $\\x{110000}                         % not: no hexadecimal digits, no such character
+
+Way out: write a backslash itself as \\\\, and hexadecimal characters as \\xHH or \\x{H...}."
+
+    /// A token that cannot stand where it is.
+    SYNTAX = "E0105" "syntax error" "\
+The form is not Erlang: the marked token cannot stand there. The message names the token and, where
+there are few, what could stand in its place. Only this form is lost.
+
+    init(Code) -> {ok, locked, Code,}.      % no comma before a closing bracket
+    open(X) when X > 1 < 3 -> X.            % comparisons do not chain
+
+Way out: look left of the mark as well; the mark is where reading could not go on, the slip is often
+earlier (a comma or `end` too few)."
+
+    /// A form without its full stop.
+    MISSING_STOP = "E0106" "full stop missing" "\
+A form ends with a full stop followed by white space, a comment or the end of the file. Here the next
+form begins, or the file ends, without one.
+
+    open() -> ok
+    close() -> ok.
+
+Way out: write a full stop behind the last expression of the form."
+
+    /// An expression on the left of `=` that is no pattern.
+    ILLEGAL_PATTERN = "E0107" "illegal pattern" "\
+The marked expression stands where a pattern is needed, but nothing can be matched against it. Patterns
+are variables, `_`, constants, tuples, lists, records, maps and binaries of patterns, aliases `P1 = P2`,
+`\"prefix\" ++ P`, and arithmetic on integer constants.
+
+    f(X) = 3            % a call
+    X + 1 = Y           % arithmetic on a variable
+    {ok, [A|B]} = g()   % fine
+
+Way out: evaluate the expression first and match its result, or compare with `=:=`."
+
+    /// A clause with another name or arity than the function's first clause.
+    CLAUSE_HEAD = "E0108" "clause of another function" "\
+The clauses of one function, separated by `;`, must have the same name and the same number of
+parameters.
+
+    locked(lock, D) -> D;
+    open(lock, D) -> D.       % another name
+
+Way out: end the function before with a full stop instead of `;`, or correct the name or the
+parameters."
+
+    /// A construct in the head of a function that is not read yet.
+    UNSUPPORTED = "E0109" "construct not supported yet" "\
+The head of a function uses a kind of pattern that this version does not read yet: records, maps,
+binaries, very long lists. The function is left out.
+
+    init(#state{door = D}) -> {ok, locked, D}.
+
+In bodies such constructs are read; they only matter where the state machine depends on them.
+
+Way out: use tuples, lists and atoms in the head, or match in the body of a helper function."
+
+    /// Nesting beyond the bound.
+    TOO_DEEP = "E0110" "too deeply nested" "\
+Expressions, patterns and chains of operators may be nested 500 levels deep. Code that is written by
+hand stays far below this; the bound keeps the tool from running out of stack. The form is left out.
+
+Way out: give names to parts of the expression, or turn a long chain of operators into a list."
+
+    /// A macro that nobody has defined.
+    UNDEFINED_MACRO = "E0111" "undefined macro" "\
+A macro is used that is not defined before this point of the file. The form that uses it is left out.
+Header files (`-include`) are not read yet, so macros of headers are unknown.
+
+    -define(TIMEOUT, 5000).
+    wait() -> ?TIMEOUTS.      % a slip: ?TIMEOUT
+
+Predefined: MODULE, MODULE_STRING, FILE, LINE, MACHINE, OTP_RELEASE, FUNCTION_NAME, FUNCTION_ARITY.
+
+Way out: define the macro in the module, or correct its name."
+
+    /// A macro used with arguments that do not fit.
+    MACRO_ARGUMENTS = "E0112" "macro arguments" "\
+A macro with parameters is used without arguments, with another number of them, or with an argument
+list that is not closed; or a macro is used by something that cannot be a name.
+
+    -define(LOG(Level, Text), logger:log(Level, Text)).
+    f() -> ?LOG(\"started\").      % one argument is missing
+
+Way out: give as many arguments as the definition has parameters. Arguments are separated by commas
+outside of brackets and of `begin ... end`."
+
+    /// A macro that expands to itself or to too much.
+    MACRO_EXPANSION = "E0113" "macro expansion without end" "\
+A macro uses itself, directly or through others, or its expansion is out of proportion: more than
+50,000 tokens for one form, 1,000,000 for the file, or 100 macros inside each other.
+
+    -define(A, ?B).
+    -define(B, [?A]).
+    f() -> ?A.
+
+Way out: break the cycle; turn the macro into a function."
+
+    /// A directive of the preprocessor that is not well formed.
+    BAD_DIRECTIVE = "E0114" "bad directive" "\
+A directive of the preprocessor does not have its form, or defines a macro that is already defined.
+
+    -define(NAME, replacement).
+    -define(NAME(Parameter, ...), replacement).
+    -undef(NAME).   -ifdef(NAME).   -ifndef(NAME).   -if(Condition).   -elif(Condition).
+    -else.          -endif.
+
+Way out: correct the directive. To define a macro anew, write `-undef(NAME)` first."
+
+    /// `-else` or `-endif` without opener, or an opener without `-endif`.
+    UNBALANCED_CONDITION = "E0115" "unbalanced conditional" "\
+`-ifdef`, `-ifndef` and `-if` are closed by `-endif`, with `-elif` and one `-else` at most between
+them. Here one of these has no partner.
+
+    -ifdef(TEST).
+    -export([inspect/1]).
+    % -endif. is missing: the rest of the file counts as conditional
+
+Way out: add the missing directive, or remove the one that is too many. Each must end with a full
+stop and stand as a form of its own."
+
+    /// A condition of `-if` that cannot be decided.
+    BAD_CONDITION = "E0116" "condition cannot be decided" "\
+The condition of `-if` or `-elif` is decided when the text is read. Understood are integers, atoms,
+comparisons, `not`, `and`, `or`, `xor`, `andalso`, `orelse`, `defined(NAME)`, and macros that stand for
+such. With any other condition the branch is taken to be false.
+
+    -if(?OTP_RELEASE >= 21).
+    -if(defined(TEST) andalso not defined(FAST)).
+
+Way out: use `-ifdef` with a macro of your own."
+
+    /// An `-error` directive.
+    ERROR_DIRECTIVE = "E0117" "-error directive" "\
+The module says with `-error(Term).` that it must not be compiled under the present conditions, and this
+directive is not in a branch that is switched off.
+
+Way out: define the macros that the module asks for."
+
+    /// A header file that is not read.
+    INCLUDE = "W0101" "header not read" "\
+`-include` and `-include_lib` are not followed yet: records and macros of the header file are unknown.
+Forms that use its macros are reported one by one; everything else is read as usual.
+
+Way out: copy the definitions that the module needs into the module."
+
+    /// A `-warning` directive.
+    WARNING_DIRECTIVE = "W0102" "-warning directive" "\
+The module carries a `-warning(Term).` directive that is not in a branch that is switched off. It is
+passed on as it would be by the Erlang compiler; nothing else follows from it.
+
+    -ifndef(LIMIT).
+    -warning(\"LIMIT is not defined, 10 is assumed\").
+    -define(LIMIT, 10).
+    -endif.
+
+Way out: define the macros that the module asks for."
+
+    /// No more messages are given.
+    TOO_MANY = "W0199" "too many messages" "\
+A file gets 50 messages at most; then reading stops, because more of them seldom help. Forms behind
+this place were not looked at.
+
+Way out: correct the first messages and run again. If the file is not Erlang source text, name another
+one."
+}

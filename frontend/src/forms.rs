@@ -1,0 +1,144 @@
+//! Tokens to raw forms.
+//!
+//! Input: the tokens of a file. Output: the tokens of one form after the other, cut at full stops.
+//! A form that cannot be read can be cut once more where a line begins like a form, so that a
+//! missing full stop or a broken token costs one form. Does not look into forms otherwise.
+
+use crate::codes;
+use crate::diagnostic::Diagnostic;
+use crate::lexer::Lexer;
+use crate::report::Report;
+use crate::source::Span;
+use crate::token::{Lexeme, Spanned, Token};
+
+/// Longest form that is read, in tokens.
+const MAX_TOKENS: usize = 2_000_000;
+
+/// The tokens of a form.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RawForm {
+    /// All tokens but the full stop; not empty.
+    pub(crate) tokens: Vec<Spanned>,
+    /// The full stop, if there is one.
+    pub(crate) stop: Option<Span>,
+}
+
+impl RawForm {
+    /// Whether a token is broken; this has been reported.
+    pub(crate) fn is_broken(&self) -> bool {
+        self.tokens.iter().any(|spanned| spanned.token == Token::Broken)
+    }
+
+    /// From the first token to the last one or the full stop.
+    pub(crate) fn span(&self) -> Option<Span> {
+        let first = self.tokens.first()?.span;
+        Some(first.to(self.end()?))
+    }
+
+    /// The full stop, or else the last token.
+    pub(crate) fn end(&self) -> Option<Span> {
+        self.stop.or_else(|| self.tokens.last().map(|spanned| spanned.span))
+    }
+}
+
+/// Reads up to the next full stop; messages about broken tokens go to `report`.
+pub(crate) fn next_form(lexer: &mut Lexer<'_>, report: &mut Report) -> Option<RawForm> {
+    let mut form = RawForm::default();
+    while let Some((spanned, fault)) = lexer.next() {
+        if let Some(fault) = fault {
+            report.push(fault);
+            if report.is_full() {
+                return None;
+            }
+        }
+        if spanned.token != Token::FullStop {
+            if form.tokens.len() == MAX_TOKENS {
+                report.push(too_long(spanned.span));
+            }
+            if form.tokens.len() <= MAX_TOKENS {
+                form.tokens.push(spanned);
+            }
+        } else if form.tokens.len() > MAX_TOKENS {
+            form.tokens.clear();
+        } else if form.tokens.is_empty() {
+            report.push(Diagnostic::error(codes::SYNTAX, "nothing ends here", spanned.span));
+        } else {
+            form.stop = Some(spanned.span);
+            return Some(form);
+        }
+    }
+    let complete = !form.tokens.is_empty() && form.tokens.len() <= MAX_TOKENS;
+    complete.then_some(form)
+}
+
+/// The message about a form beyond the bound.
+fn too_long(span: Span) -> Diagnostic {
+    let message = format!("this form has more than {MAX_TOKENS} tokens");
+    Diagnostic::error(codes::TEXT_TOO_LARGE, message, span)
+}
+
+/// Whether a line that begins like this probably begins a form.
+pub(crate) fn opens_form(line: &str) -> bool {
+    let (attribute, rest) = match line.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, line),
+    };
+    let name_end = rest
+        .find(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '@'))
+        .unwrap_or(rest.len());
+    let named = rest.starts_with(|c: char| c.is_ascii_lowercase());
+    let next = rest[name_end..].chars().next();
+    named && (next == Some('(') || attribute && matches!(next, Some(' ' | '.')))
+}
+
+/// Cuts a form before each line that begins like a form of its own.
+pub(crate) fn pieces(form: &RawForm, text: &str) -> Vec<RawForm> {
+    let closing = closing_parentheses(&form.tokens);
+    let mut pieces = Vec::new();
+    let mut piece = RawForm::default();
+    for (at, spanned) in form.tokens.iter().enumerate() {
+        if !piece.tokens.is_empty() && begins(form, &closing, text, at) {
+            pieces.push(std::mem::take(&mut piece));
+        }
+        piece.tokens.push(spanned.clone());
+    }
+    piece.stop = form.stop;
+    pieces.push(piece);
+    pieces
+}
+
+/// Whether the token with this index begins a form: `-name` or `name(..) ->` in the first column.
+fn begins(form: &RawForm, closing: &[usize], text: &str, at: usize) -> bool {
+    let tokens = &form.tokens;
+    let start = tokens[at].span.start as usize;
+    if start > 0 && text.as_bytes().get(start - 1) != Some(&b'\n') {
+        return false;
+    }
+    let next = tokens.get(at + 1).map(|spanned| &spanned.token);
+    if tokens[at].token.is(Lexeme::Minus) {
+        return matches!(next, Some(Token::Atom(_) | Token::Symbol(Lexeme::If)));
+    }
+    let next_clause = at > 0 && tokens[at - 1].token.is(Lexeme::Semicolon);
+    let head = matches!(tokens[at].token, Token::Atom(_))
+        && next.is_some_and(|token| token.is(Lexeme::LeftParen));
+    let behind = closing.get(at + 1).and_then(|&close| tokens.get(close + 1));
+    let arrow = behind
+        .is_some_and(|spanned| [Lexeme::Arrow, Lexeme::When].iter().any(|&s| spanned.token.is(s)));
+    head && arrow && !next_clause
+}
+
+/// For each opening parenthesis the index of its partner; the number of tokens for all others.
+fn closing_parentheses(tokens: &[Spanned]) -> Vec<usize> {
+    let mut closing = vec![tokens.len(); tokens.len()];
+    let mut open = Vec::new();
+    for (at, spanned) in tokens.iter().enumerate() {
+        if spanned.token.is(Lexeme::LeftParen) {
+            open.push(at);
+        } else if spanned.token.is(Lexeme::RightParen)
+            && let Some(start) = open.pop()
+        {
+            closing[start] = at;
+        }
+    }
+    closing
+}

@@ -1,0 +1,192 @@
+//! Text to tokens.
+//!
+//! Input: the text of a file. Output: tokens with spans, one by one, and messages about characters
+//! that are no tokens. Decides whether a `.` ends a form. Knows nothing of forms and macros.
+
+use logos::Logos;
+
+use crate::codes;
+use crate::diagnostic::Diagnostic;
+use crate::forms::opens_form;
+use crate::literal::{self, Fault};
+use crate::name::Name;
+use crate::source::{FileId, Span};
+use crate::token::{Lexeme, Spanned, Token};
+
+/// A running lexer.
+pub(crate) struct Lexer<'t> {
+    file: FileId,
+    text: &'t str,
+    lexemes: logos::Lexer<'t, Lexeme>,
+    /// Offset of the start of `lexemes`.
+    base: usize,
+    /// Whether some quote of the text is never closed, see [`Lexer::quote_end`].
+    unclosed: bool,
+}
+
+/// A token, or in its place a broken one with the reason.
+pub(crate) type Lexed = (Spanned, Option<Diagnostic>);
+
+impl<'t> Lexer<'t> {
+    /// A lexer at the start of `text`.
+    pub(crate) fn new(file: FileId, text: &'t str) -> Self {
+        let unclosed = Lexeme::lexer(text)
+            .any(|lexeme| matches!(lexeme, Ok(Lexeme::OpenAtom | Lexeme::OpenString)));
+        Self { file, text, lexemes: Lexeme::lexer(text), base: 0, unclosed }
+    }
+
+    /// The span of a range of bytes.
+    fn span(&self, start: usize, end: usize) -> Span {
+        Span::new(self.file, narrow(start), narrow(end))
+    }
+
+    /// Reads the next token.
+    pub(crate) fn next(&mut self) -> Option<Lexed> {
+        let lexeme = self.lexemes.next()?.unwrap_or(Lexeme::Unknown);
+        let (start, mut end) = self.range();
+        let mut result = match lexeme {
+            Lexeme::Unknown => {
+                end = self.skip_unknown(end);
+                Err(illegal(&self.text[start..end]))
+            }
+            Lexeme::QuotedAtom | Lexeme::String | Lexeme::OpenAtom | Lexeme::OpenString => {
+                match self.quote_end(lexeme, start, end) {
+                    Some(line_end) => {
+                        end = line_end;
+                        self.restart(end);
+                        Err(unclosed(lexeme))
+                    }
+                    None => decode(lexeme, &self.text[start..end]),
+                }
+            }
+            Lexeme::Dot if self.ends_form(end) => Ok(Token::FullStop),
+            _ => decode(lexeme, &self.text[start..end]),
+        };
+        if result == Ok(Token::String(String::new())) && self.opens_text_block(end) {
+            result = Err(text_block());
+        }
+        let span = self.span(start, end);
+        Some(match result {
+            Ok(token) => (Spanned { token, span }, None),
+            Err(fault) => {
+                let diagnostic = Diagnostic::error(fault.code, fault.message, span);
+                (Spanned { token: Token::Broken, span }, Some(diagnostic))
+            }
+        })
+    }
+
+    /// Start and end of the current lexeme in the text.
+    fn range(&self) -> (usize, usize) {
+        let range = self.lexemes.span();
+        (self.base + range.start, self.base + range.end)
+    }
+
+    /// Continues at `offset`.
+    fn restart(&mut self, offset: usize) {
+        self.base = offset;
+        self.lexemes = Lexeme::lexer(&self.text[offset..]);
+    }
+
+    /// Takes further illegal characters that follow at once; returns the end of all of them.
+    fn skip_unknown(&mut self, mut end: usize) -> usize {
+        let mut ahead = self.lexemes.clone();
+        while let Some(Ok(Lexeme::Unknown)) = ahead.next() {
+            let start = self.base + ahead.span().start;
+            if start != end {
+                break;
+            }
+            end = self.base + ahead.span().end;
+            self.lexemes = ahead.clone();
+        }
+        end
+    }
+
+    /// Where a quoted lexeme that is not closed is taken to end: with its line.
+    ///
+    /// A forgotten quote turns all text behind it inside out. Therefore, if some quote of the file
+    /// is never closed, a quoted lexeme with a line that begins a form counts as not closed.
+    fn quote_end(&self, lexeme: Lexeme, start: usize, end: usize) -> Option<usize> {
+        let open = matches!(lexeme, Lexeme::OpenAtom | Lexeme::OpenString);
+        let content = &self.text[start..end];
+        let suspect =
+            || content.match_indices('\n').any(|(at, _)| opens_form(&self.text[start + at + 1..]));
+        if !self.unclosed || !(open || suspect()) {
+            return None;
+        }
+        Some(content.find('\n').map_or(end, |at| start + at))
+    }
+
+    /// Whether a `.` that ends at `end` ends a form.
+    fn ends_form(&self, end: usize) -> bool {
+        self.text[end..]
+            .chars()
+            .next()
+            .is_none_or(|c| c == '%' || c == '\u{A0}' || c.is_ascii_whitespace() || c == '\u{B}')
+    }
+
+    /// Whether the `""` that ends at `end` is the start of a triple-quoted string.
+    fn opens_text_block(&self, end: usize) -> bool {
+        let rest = self.text[end..].strip_prefix('"').map(|rest| rest.trim_start_matches('"'));
+        rest.and_then(|rest| rest.lines().next()).is_some_and(|line| line.trim().is_empty())
+    }
+}
+
+/// The token of a lexeme that is complete.
+fn decode(lexeme: Lexeme, text: &str) -> Result<Token, Fault> {
+    Ok(match lexeme {
+        Lexeme::Atom => Token::Atom(Name::from(text)),
+        Lexeme::Var => Token::Var(Name::from(text)),
+        Lexeme::QuotedAtom => Token::Atom(Name::from(literal::quoted(text)?)),
+        Lexeme::String => Token::String(literal::quoted(text)?),
+        Lexeme::Integer => Token::Integer(literal::integer(text)?),
+        Lexeme::BasedInteger => Token::Integer(literal::based_integer(text)?),
+        Lexeme::Float => Token::Float(literal::float(text)?),
+        Lexeme::Char => Token::Integer(literal::character(text)?),
+        Lexeme::OpenAtom | Lexeme::OpenString => return Err(unclosed(lexeme)),
+        Lexeme::Unknown => return Err(illegal(text)),
+        symbol => Token::Symbol(symbol),
+    })
+}
+
+/// The message about a quote without its partner.
+fn unclosed(lexeme: Lexeme) -> Fault {
+    let what = match lexeme {
+        Lexeme::OpenAtom | Lexeme::QuotedAtom => "quoted atom",
+        _ => "string",
+    };
+    Fault { code: codes::UNCLOSED_QUOTE, message: format!("this {what} is not closed") }
+}
+
+/// The message about characters that begin no token.
+fn illegal(text: &str) -> Fault {
+    let message = match text.chars().next() {
+        Some('~') => "sigils are not supported yet".to_owned(),
+        Some('$') => "a character is missing behind `$`".to_owned(),
+        Some(c) if text.chars().nth(1).is_none() => {
+            format!("the character {} cannot begin a token", visible(c))
+        }
+        Some(c) => format!("characters that cannot begin a token, the first is {}", visible(c)),
+        None => "a character that cannot begin a token".to_owned(),
+    };
+    Fault { code: codes::ILLEGAL_CHARACTER, message }
+}
+
+/// The message about a triple-quoted string.
+fn text_block() -> Fault {
+    let message = "triple-quoted strings are not supported yet".to_owned();
+    Fault { code: codes::ILLEGAL_CHARACTER, message }
+}
+
+/// A character as shown in messages.
+fn visible(c: char) -> String {
+    if c.is_control() || c.is_whitespace() || c == '\u{FFFD}' {
+        format!("U+{:04X}", u32::from(c))
+    } else {
+        format!("`{c}`")
+    }
+}
+
+/// Narrows an offset; larger texts are refused before.
+fn narrow(offset: usize) -> u32 {
+    u32::try_from(offset).unwrap_or(u32::MAX)
+}

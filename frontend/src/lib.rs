@@ -1,0 +1,30 @@
+//! Erlang text to syntax trees.
+//!
+//! Input: the text of a module. Output: a [`Module`] and diagnostics. Knows nothing of behaviours
+//! and models, and does no IO.
+
+pub mod ast;
+pub mod codes;
+pub mod diagnostic;
+pub mod name;
+pub mod nesting;
+pub mod parser;
+pub mod print;
+pub mod sexp;
+pub mod source;
+pub mod unsupported;
+
+mod cover;
+mod forms;
+mod lexer;
+mod literal;
+mod node;
+mod preprocess;
+mod report;
+mod token;
+
+pub use ast::Module;
+pub use diagnostic::{Code, CodeInfo, Diagnostic, Label, Outcome, Severity};
+pub use name::Name;
+pub use parser::{parse_expr, parse_module};
+pub use source::{FileId, Source, SourceMap, Span};

@@ -1,0 +1,52 @@
+//! Collects the messages about one file.
+//!
+//! Input: diagnostics in order of discovery. Output: the same list without repetitions, cut off
+//! with a note after a fixed number. Decides nothing else about them.
+
+use crate::codes;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::source::Span;
+
+/// Messages that one file gets at most, the closing note not counted.
+const MAX_MESSAGES: usize = 50;
+
+/// The messages about one file.
+#[derive(Debug, Default)]
+pub(crate) struct Report {
+    diagnostics: Vec<Diagnostic>,
+    full: bool,
+}
+
+impl Report {
+    /// Adds a message, or the closing note if there are too many.
+    pub(crate) fn push(&mut self, diagnostic: Diagnostic) {
+        if self.full || self.diagnostics.last() == Some(&diagnostic) {
+            return;
+        }
+        if self.diagnostics.len() < MAX_MESSAGES {
+            self.diagnostics.push(diagnostic);
+            return;
+        }
+        self.full = true;
+        let place: Option<Span> = diagnostic.labels.first().map(|label| label.span);
+        let note = Diagnostic::new(
+            codes::TOO_MANY,
+            Severity::Note,
+            format!("more than {MAX_MESSAGES} messages: the rest of the file is not read"),
+        );
+        self.diagnostics.push(match place {
+            Some(span) => note.with_label(span, ""),
+            None => note,
+        });
+    }
+
+    /// Whether further reading is pointless.
+    pub(crate) fn is_full(&self) -> bool {
+        self.full
+    }
+
+    /// The list.
+    pub(crate) fn finish(self) -> Vec<Diagnostic> {
+        self.diagnostics
+    }
+}

@@ -1,0 +1,195 @@
+//! Syntax trees as nested lists in text.
+//!
+//! Input: a module or an expression. Output: a compact dump that is stable from version to version,
+//! for snapshots and for looking at what was read. It has no spans and cannot be read back.
+
+use crate::ast::{
+    Attribute, Callee, Expr, ExprKind, Form, Function, Guard, Literal, Module, Pat, PatKind,
+};
+use crate::print::{binary_op, quote_atom, quote_string, unary_op};
+
+/// Longest line that is not broken.
+const WIDTH: usize = 96;
+
+/// Text or a list.
+enum Sexp {
+    Leaf(String),
+    List(Vec<Sexp>),
+}
+
+/// A module, one form after the other.
+pub fn module(module: &Module) -> String {
+    let mut out = String::new();
+    for form in &module.forms {
+        let sexp = match form {
+            Form::Attribute(attribute) => attribute_of(attribute),
+            Form::Function(function) => function_of(function),
+        };
+        write(&sexp, 0, &mut out);
+        out.push('\n');
+    }
+    out
+}
+
+/// An expression.
+pub fn expr(expr: &Expr) -> String {
+    let mut out = String::new();
+    write(&expr_of(expr), 0, &mut out);
+    out
+}
+
+/// A pattern.
+pub fn pattern(pattern: &Pat) -> String {
+    let mut out = String::new();
+    write(&pattern_of(pattern), 0, &mut out);
+    out
+}
+
+/// Writes on one line if it fits, else the items below each other.
+fn write(sexp: &Sexp, indent: usize, out: &mut String) {
+    let line = flat(sexp);
+    match sexp {
+        Sexp::List(items) if indent + line.len() > WIDTH => {
+            out.push('(');
+            for (at, item) in items.iter().enumerate() {
+                if at > 0 {
+                    out.push('\n');
+                    out.push_str(&" ".repeat(indent + 2));
+                }
+                write(item, indent + if at > 0 { 2 } else { 1 }, out);
+            }
+            out.push(')');
+        }
+        _ => out.push_str(&line),
+    }
+}
+
+/// The text on one line.
+fn flat(sexp: &Sexp) -> String {
+    match sexp {
+        Sexp::Leaf(text) => text.clone(),
+        Sexp::List(items) => {
+            let items: Vec<String> = items.iter().map(flat).collect();
+            format!("({})", items.join(" "))
+        }
+    }
+}
+
+/// A leaf.
+fn leaf(text: impl Into<String>) -> Sexp {
+    Sexp::Leaf(text.into())
+}
+
+/// A list with a word in front.
+fn list(word: impl Into<String>, items: impl IntoIterator<Item = Sexp>) -> Sexp {
+    Sexp::List(std::iter::once(leaf(word)).chain(items).collect())
+}
+
+fn attribute_of(attribute: &Attribute) -> Sexp {
+    let name = leaf(attribute.name.as_str());
+    list("attribute", std::iter::once(name).chain(attribute.args.iter().map(expr_of)))
+}
+
+fn function_of(function: &Function) -> Sexp {
+    let name = format!("{}/{}", quote_atom(function.name.as_str()), function.arity);
+    let clauses = function.clauses.iter().map(|clause| {
+        let head = Sexp::List(clause.params.iter().map(pattern_of).collect());
+        clause_of(head, &clause.guard, &clause.body)
+    });
+    list("function", std::iter::once(leaf(name)).chain(clauses))
+}
+
+fn clause_of(head: Sexp, guard: &Guard, body: &[Expr]) -> Sexp {
+    let guard = (!guard.alternatives.is_empty()).then(|| guard_of(guard));
+    list("clause", std::iter::once(head).chain(guard).chain(body.iter().map(expr_of)))
+}
+
+fn guard_of(guard: &Guard) -> Sexp {
+    let tests = |tests: &Vec<Expr>| Sexp::List(tests.iter().map(expr_of).collect());
+    list("when", guard.alternatives.iter().map(tests))
+}
+
+fn literal_of(literal: &Literal) -> Sexp {
+    match literal {
+        Literal::Atom(name) => leaf(quote_atom(name.as_str())),
+        Literal::Integer(value) => leaf(value.to_string()),
+        Literal::String(text) => leaf(quote_string(text)),
+        Literal::Float(text) => leaf(text),
+    }
+}
+
+fn expr_of(expr: &Expr) -> Sexp {
+    match &expr.kind {
+        ExprKind::Var(name) => leaf(name.as_str()),
+        ExprKind::Literal(literal) => literal_of(literal),
+        ExprKind::Nil => leaf("[]"),
+        ExprKind::Cons(head, tail) => list_of(head, tail),
+        ExprKind::Tuple(items) => list("tuple", items.iter().map(expr_of)),
+        ExprKind::Unary(op, operand) => list(unary_op(*op), [expr_of(operand)]),
+        ExprKind::Binary(op, left, right) => list(binary_op(*op), [expr_of(left), expr_of(right)]),
+        ExprKind::Match(left, right) => list("=", [pattern_of(left), expr_of(right)]),
+        ExprKind::Call(callee, args) => {
+            list("call", std::iter::once(callee_of(callee)).chain(args.iter().map(expr_of)))
+        }
+        ExprKind::Case(value, clauses) => {
+            let clauses = clauses
+                .iter()
+                .map(|clause| clause_of(pattern_of(&clause.pattern), &clause.guard, &clause.body));
+            list("case", std::iter::once(expr_of(value)).chain(clauses))
+        }
+        ExprKind::If(clauses) => {
+            let clause = |(guard, body): &(Guard, Vec<Expr>)| {
+                list("clause", std::iter::once(guard_of(guard)).chain(body.iter().map(expr_of)))
+            };
+            list("if", clauses.iter().map(clause))
+        }
+        ExprKind::Block(body) => list("begin", body.iter().map(expr_of)),
+        ExprKind::Unsupported(what) => list("unsupported", [leaf(format!("{what:?}"))]),
+    }
+}
+
+fn callee_of(callee: &Callee) -> Sexp {
+    match callee {
+        Callee::Local(name) => leaf(quote_atom(name.as_str())),
+        Callee::Remote(module, name) => {
+            leaf(format!("{}:{}", quote_atom(module.as_str()), quote_atom(name.as_str())))
+        }
+        Callee::Dynamic(callee) => list("dynamic", [expr_of(callee)]),
+    }
+}
+
+fn list_of(head: &Expr, mut tail: &Expr) -> Sexp {
+    let mut items = vec![expr_of(head)];
+    while let ExprKind::Cons(head, rest) = &tail.kind {
+        items.push(expr_of(head));
+        tail = rest;
+    }
+    if tail.kind != ExprKind::Nil {
+        items.extend([leaf("|"), expr_of(tail)]);
+    }
+    list("list", items)
+}
+
+fn pattern_of(pattern: &Pat) -> Sexp {
+    match &pattern.kind {
+        PatKind::Wildcard => leaf("_"),
+        PatKind::Var(name) => leaf(name.as_str()),
+        PatKind::Literal(literal) => literal_of(literal),
+        PatKind::Nil => leaf("[]"),
+        PatKind::Cons(head, tail) => list_pattern_of(head, tail),
+        PatKind::Tuple(items) => list("tuple", items.iter().map(pattern_of)),
+        PatKind::Alias(left, right) => list("alias", [pattern_of(left), pattern_of(right)]),
+    }
+}
+
+fn list_pattern_of(head: &Pat, mut tail: &Pat) -> Sexp {
+    let mut items = vec![pattern_of(head)];
+    while let PatKind::Cons(head, rest) = &tail.kind {
+        items.push(pattern_of(head));
+        tail = rest;
+    }
+    if tail.kind != PatKind::Nil {
+        items.extend([leaf("|"), pattern_of(tail)]);
+    }
+    list("list", items)
+}

@@ -1,0 +1,245 @@
+//! Bad input gives messages: no panic, no exhausted stack, no long wait.
+
+mod support;
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use frontend::{FileId, Module, Outcome};
+use frontend::{codes, nesting, parse_module, print, sexp};
+use proptest::prelude::*;
+use support::{parse, read, render, reprinted};
+
+/// Reads, prints and drops; messages must lie within the text and be few.
+fn survive(text: &str) -> Outcome<Module> {
+    let outcome = parse(text);
+    let _ = render(text, &outcome.diagnostics);
+    assert!(outcome.diagnostics.len() <= 51);
+    let _ = sexp::module(&outcome.value);
+    let _ = print::module(&outcome.value);
+    outcome
+}
+
+/// The text of a fixture by name.
+fn fixture(name: &str) -> String {
+    read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/ok").join(name))
+}
+
+/// The code of the first message.
+fn first_code(text: &str) -> &'static str {
+    survive(text).diagnostics.first().map_or("none", |diagnostic| diagnostic.code.0)
+}
+
+#[test]
+fn every_prefix() {
+    for name in ["fsm_door.erl", "whole_language.erl"] {
+        let text = fixture(name);
+        for (end, _) in text.char_indices() {
+            let _ = survive(&text[..end]);
+        }
+    }
+}
+
+#[test]
+fn every_deletion() {
+    let text = fixture("fsm_door.erl");
+    for (at, c) in text.char_indices() {
+        let _ = survive(&format!("{}{}", &text[..at], &text[at + c.len_utf8()..]));
+    }
+}
+
+#[test]
+fn one_broken_form_costs_one_form() {
+    let text = fixture("fsm_door.erl");
+    let forms = parse(&text).value.forms.len();
+    let broken = text.replace("{ok, locked, Code}", "{ok, locked, Code");
+    assert_eq!(survive(&broken).value.forms.len(), forms - 1);
+    let unclosed = text.replace("action:do_lock()", "action:'do_lock()");
+    assert_eq!(survive(&unclosed).value.forms.len(), forms - 1);
+}
+
+#[test]
+fn deep_nesting() {
+    const N: usize = 100_000;
+    let deep = codes::TOO_DEEP.0;
+    for (open, close) in
+        [("(", ")"), ("{", "}"), ("[", "]"), ("<<", ">>"), ("f(", ")"), ("[a|", "]")]
+    {
+        let text = format!("f() -> {}1{}.", open.repeat(N), close.repeat(N));
+        assert_eq!(first_code(&text), deep, "{open}");
+        assert_eq!(first_code(&format!("f() -> {}", open.repeat(N))), deep, "{open}");
+        assert_ne!(first_code(&format!("f() -> {}.", close.repeat(N))), "none", "{close}");
+    }
+    for operator in
+        ["1 + ", "- ", "not ", "catch ", "A = ", "a ! ", "a ++ ", "a andalso ", "a#r.b#"]
+    {
+        assert_eq!(first_code(&format!("f() -> {}1.", operator.repeat(N))), deep, "{operator}");
+    }
+    for block in ["begin ", "case ", "if true -> ", "fun () -> ", "receive X -> ", "try "] {
+        assert_eq!(first_code(&format!("f() -> {}", block.repeat(N))), deep, "{block}");
+    }
+    assert_eq!(first_code(&format!("f({}) -> ok.", "{".repeat(N))), deep);
+}
+
+#[test]
+fn greatest_depth_is_safe() {
+    let n = nesting::MAX_DEPTH - 10;
+    for (open, close) in [("(", ")"), ("{", "}"), ("f(", ")"), ("begin ", " end")] {
+        let text = format!("f(X) -> {}X{}.", open.repeat(n), close.repeat(n));
+        let module = support::parse_ok(&text);
+        let _ = reprinted(&module);
+        drop(module.clone());
+    }
+    let _ = reprinted(&support::parse_ok(&format!("f(X) -> {}X.", "X + ".repeat(n))));
+    let _ = reprinted(&support::parse_ok(&format!("f({}) -> ok.", "X = ".repeat(n) + "X")));
+}
+
+#[test]
+fn long_but_flat() {
+    let list = format!("f() -> [{}1].", "1, ".repeat(100_000));
+    let tree = sexp::module(&support::parse_ok(&list));
+    assert_eq!(
+        tree,
+        "(function f/0 (clause () (unsupported \"a list of more than 250 elements\")))\n"
+    );
+    let mut text = String::new();
+    for n in 0..20_000 {
+        let _ = writeln!(text, "f({n}) -> {{ok, {n}}};");
+    }
+    let module = support::parse_ok(&format!("{text}f(_) -> error."));
+    assert_eq!(module.function("f", 1).expect("defined").clauses.len(), 20_001);
+    support::parse_ok(&"% comment\n".repeat(100_000));
+}
+
+#[test]
+fn macros_that_grow() {
+    let mut doubling = "-define(M0, a).\n".to_owned();
+    let mut chain = "-define(C0, a).\n".to_owned();
+    for n in 1..=60 {
+        let _ = writeln!(doubling, "-define(M{n}, ?M{}, ?M{}).", n - 1, n - 1);
+    }
+    for n in 1..=5_000 {
+        let _ = writeln!(chain, "-define(C{n}, ?C{}).", n - 1);
+    }
+    let growth = codes::MACRO_EXPANSION.0;
+    assert_eq!(first_code(&format!("{doubling}f() -> {{?M60}}.")), growth);
+    assert_eq!(first_code(&format!("{chain}f() -> ?C5000.")), growth);
+    let nested =
+        format!("-define(M(X), {{X, X}}).\nf() -> {}1{}.", "?M(".repeat(5_000), ")".repeat(5_000));
+    assert_eq!(first_code(&nested), growth);
+    assert_eq!(first_code("-define(M, ?M).\nf() -> ?M."), growth);
+    let many: String = (0..2_000).map(|_| "f() -> {?M14}.\n").collect();
+    let _ = survive(&format!("{doubling}{many}"));
+}
+
+#[test]
+fn garbage() {
+    assert_eq!(first_code("\0\0\0"), codes::ILLEGAL_CHARACTER.0);
+    let binary: String = (0..200_000_u32).map(|n| char::from((n * 7919 % 251) as u8)).collect();
+    assert!(survive(&binary).has_errors());
+    assert!(survive(&"\"\\\n\n-a(".repeat(20_000)).has_errors());
+    assert!(survive(&"'\n-a(\"\n".repeat(20_001)).has_errors());
+    assert!(survive(&"\u{FFFD}".repeat(100_000)).has_errors());
+    assert!(survive(&".".repeat(100_001)).has_errors());
+    assert!(survive(&". ".repeat(100_000)).has_errors());
+    assert!(survive(&"f() ->\n".repeat(100_000)).has_errors());
+    assert!(survive(&"a(\n".repeat(100_000)).has_errors());
+    assert!(survive(&"-ifdef(X).\n".repeat(100_000)).has_errors());
+    assert!(survive(&"9".repeat(1_000_000)).has_errors());
+    assert!(survive(&format!("f() -> {}1 ++ X = X.", "9999999 * ".repeat(400))).has_errors());
+}
+
+#[test]
+fn too_large() {
+    let text = " ".repeat(frontend::parser::MAX_TEXT + 1);
+    let outcome = parse_module(FileId(0), &text);
+    assert_eq!(outcome.diagnostics[0].code, codes::TEXT_TOO_LARGE);
+}
+
+/// Pieces of Erlang, to be put together at random.
+const PIECES: &[&str] = &[
+    "f",
+    "(",
+    ")",
+    " -> ",
+    "X",
+    "_",
+    "{",
+    "}",
+    "[",
+    "]",
+    "|",
+    "||",
+    ",",
+    ";",
+    ".\n",
+    ". ",
+    ".",
+    "\n",
+    "\nf(",
+    "\n-",
+    "-define(M, ",
+    "-define(M(A), ",
+    "?M",
+    "??A",
+    "?",
+    "-ifdef(M).\n",
+    "-else.\n",
+    "-endif.\n",
+    "case ",
+    " of ",
+    " end",
+    "begin ",
+    "if ",
+    "when ",
+    "fun ",
+    "receive ",
+    " after ",
+    "try ",
+    "catch ",
+    "maybe ",
+    "else ",
+    "#",
+    "#r{",
+    "#{",
+    "<<",
+    ">>",
+    " = ",
+    " := ",
+    " => ",
+    "+",
+    "-",
+    " div ",
+    "not ",
+    "1",
+    "1.5",
+    "16#f",
+    "\"s\"",
+    "\"",
+    "'a b'",
+    "'",
+    "$a",
+    "$",
+    ":",
+    "/",
+    "!",
+    "%",
+    "\\",
+    "\0",
+    "é",
+    "“",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    #[test]
+    fn random_bytes(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
+        let _ = survive(&String::from_utf8_lossy(&bytes));
+    }
+
+    #[test]
+    fn random_pieces(pieces in prop::collection::vec(prop::sample::select(PIECES), 0..120)) {
+        let _ = survive(&pieces.concat());
+    }
+}

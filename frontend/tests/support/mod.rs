@@ -1,0 +1,53 @@
+//! Shared by the tests: messages and trees as text.
+
+#![allow(dead_code, unreachable_pub)]
+
+pub mod generate;
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use frontend::{Diagnostic, FileId, Module, Outcome, SourceMap, parse_module};
+
+/// Reads a module.
+pub fn parse(text: &str) -> Outcome<Module> {
+    parse_module(FileId(0), text)
+}
+
+/// Reads a module that must have no errors.
+pub fn parse_ok(text: &str) -> Module {
+    let outcome = parse(text);
+    assert!(!outcome.has_errors(), "{}", render(text, &outcome.diagnostics));
+    outcome.value
+}
+
+/// One line for each message, with help behind it.
+pub fn render(text: &str, diagnostics: &[Diagnostic]) -> String {
+    let mut sources = SourceMap::default();
+    let file = sources.add("test", text);
+    let mut out = String::new();
+    for diagnostic in diagnostics {
+        let source = sources.get(file).expect("added above");
+        let place = diagnostic.labels.first().map_or((0, 0), |label| {
+            assert!(label.span.start <= label.span.end, "{label:?}");
+            assert!(label.span.end as usize <= text.len(), "{label:?}");
+            source.line_column(label.span.start)
+        });
+        let code = diagnostic.code.0;
+        writeln!(out, "{}:{} {code} {}", place.0, place.1, diagnostic.message).expect("a string");
+        if let Some(help) = &diagnostic.help {
+            writeln!(out, "    help: {help}").expect("a string");
+        }
+    }
+    out
+}
+
+/// The text of a fixture.
+pub fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).expect("fixtures are readable")
+}
+
+/// The same tree as Erlang text once more: equal up to spans.
+pub fn reprinted(module: &Module) -> Module {
+    parse_ok(&frontend::print::module(module))
+}

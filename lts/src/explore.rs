@@ -1,0 +1,130 @@
+//! Generation of an LTS, breadth first.
+//!
+//! Input: a transition system and limits. Output: the LTS with its states numbered in order of
+//! discovery. A limit never loses what was found: the states behind it are kept, marked as not
+//! expanded.
+
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+
+use crate::graph::{Edge, Lts};
+use crate::ids::StateId;
+use crate::next_state::{NextState, StepError, Successors};
+
+/// When to stop.
+pub struct Limits<'a> {
+    /// States at most.
+    pub max_states: usize,
+    /// Asked now and then with the number of states so far; true means to stop.
+    pub interrupted: &'a mut dyn FnMut(usize) -> bool,
+}
+
+/// Why exploration stopped before the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// There are more states than allowed.
+    MaxStates,
+    /// The caller interrupted it.
+    Interrupted,
+    /// Pure code took too many steps after this state.
+    Budget(StateId),
+}
+
+/// What was explored.
+#[derive(Clone, Debug)]
+pub struct Exploration {
+    /// The transition system; states that were not expanded are marked in it.
+    pub lts: Lts,
+    /// The state vectors, by state.
+    pub states: Vec<Box<[u32]>>,
+    /// Why it is not complete, if it is not.
+    pub stop: Option<Stop>,
+}
+
+/// How many states are expanded between two looks at the interruption.
+const PATIENCE: usize = 256;
+
+/// Explores a transition system from its initial state.
+///
+/// The states are numbered breadth first, in the order in which successors are computed.
+pub fn explore(system: &mut dyn NextState, limits: &mut Limits<'_>) -> Result<Exploration, StepError> {
+    let mut initial = Vec::new();
+    system.initial(&mut initial)?;
+    let mut search = Search::default();
+    search.states.insert(initial.into_boxed_slice());
+    let stop = search.run(system, limits);
+    Ok(search.finish(system, stop))
+}
+
+#[derive(Default)]
+struct Search {
+    states: IndexSet<Box<[u32]>, FxBuildHasher>,
+    edges: Vec<(StateId, Edge)>,
+    unexpanded: Vec<usize>,
+    expanded: usize,
+}
+
+impl Search {
+    fn run(&mut self, system: &mut dyn NextState, limits: &mut Limits<'_>) -> Option<Stop> {
+        let width = system.width();
+        let mut successors = Successors::default();
+        let mut stop = None;
+        while let Some(state) = self.states.get_index(self.expanded).cloned() {
+            if self.expanded.is_multiple_of(PATIENCE) && (limits.interrupted)(self.states.len()) {
+                return Some(Stop::Interrupted);
+            }
+            let source = number(self.expanded);
+            successors.clear();
+            if system.successors(&state, &mut successors) == Err(StepError::Budget) {
+                self.unexpanded.push(self.expanded);
+                stop = stop.or(Some(Stop::Budget(source)));
+            } else if !self.add(source, width, &successors, limits.max_states) {
+                self.unexpanded.push(self.expanded);
+                stop = Some(Stop::MaxStates);
+            }
+            self.expanded += 1;
+        }
+        stop
+    }
+
+    /// Adds the successors of a state, unless one of them would be a state too many.
+    fn add(
+        &mut self,
+        source: StateId,
+        width: usize,
+        successors: &Successors,
+        max_states: usize,
+    ) -> bool {
+        let fresh =
+            successors.iter(width).filter(|(_, state)| !self.states.contains(*state)).count();
+        if fresh > 0 && self.states.len() + fresh > max_states {
+            return false;
+        }
+        for (label, state) in successors.iter(width) {
+            let target = match self.states.get_index_of(state) {
+                Some(known) => known,
+                None => self.states.insert_full(state.into()).0,
+            };
+            self.edges.push((source, Edge { label, target: number(target) }));
+        }
+        true
+    }
+
+    fn finish(self, system: &dyn NextState, stop: Option<Stop>) -> Exploration {
+        let n_states = self.states.len();
+        let mut lts = Lts::new(StateId(0), n_states, self.edges, system.labels().clone());
+        if stop.is_some() {
+            let mut unexpanded = vec![false; n_states];
+            unexpanded[self.expanded.min(n_states)..].fill(true);
+            for state in self.unexpanded {
+                unexpanded[state] = true;
+            }
+            lts = lts.with_unexpanded(unexpanded);
+        }
+        Exploration { lts, states: self.states.into_iter().collect(), stop }
+    }
+}
+
+fn number(index: usize) -> StateId {
+    StateId(u32::try_from(index).unwrap_or(u32::MAX))
+}

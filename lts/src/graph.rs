@@ -1,0 +1,204 @@
+//! Labelled transition systems: compressed rows of outgoing edges.
+//!
+//! Input: edges in any order, or sorted by source. Output: an immutable [`Lts`]. Parallel edges
+//! with the same label are kept once. Knows nothing of terms and processes.
+
+use rustc_hash::FxHashSet;
+
+use crate::ids::{LabelId, StateId};
+use crate::label::LabelTable;
+
+/// A transition, without its source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Edge {
+    /// The action.
+    pub label: LabelId,
+    /// The state behind it.
+    pub target: StateId,
+}
+
+/// A labelled transition system.
+#[derive(Clone, Debug)]
+pub struct Lts {
+    initial: StateId,
+    first: Vec<usize>,
+    edges: Vec<Edge>,
+    labels: LabelTable,
+    unexpanded: Vec<bool>,
+}
+
+impl Lts {
+    /// Builds an LTS of `n_states` states from its transitions.
+    ///
+    /// `edges` are `(source, edge)` in any order; the order of the edges of one source is kept,
+    /// repeated ones are dropped. All state numbers are below `n_states`, `n_states` is above 0.
+    pub fn new(
+        initial: StateId,
+        n_states: usize,
+        edges: Vec<(StateId, Edge)>,
+        labels: LabelTable,
+    ) -> Self {
+        let (mut first, mut edges) = rows(n_states, edges);
+        drop_repeated(&mut first, &mut edges);
+        Self {
+            initial,
+            first,
+            edges,
+            labels,
+            unexpanded: Vec::new(),
+        }
+    }
+
+    /// Marks the states whose successors were not computed because a limit was met.
+    ///
+    /// `unexpanded` has one entry per state, or none if all states were expanded.
+    #[must_use]
+    pub fn with_unexpanded(mut self, unexpanded: Vec<bool>) -> Self {
+        self.unexpanded = unexpanded;
+        self
+    }
+
+    /// The state in which the system starts.
+    pub fn initial(&self) -> StateId {
+        self.initial
+    }
+
+    /// Number of states.
+    pub fn n_states(&self) -> usize {
+        self.first.len() - 1
+    }
+
+    /// Number of transitions.
+    pub fn n_transitions(&self) -> usize {
+        self.edges.len()
+    }
+
+    /// The outgoing transitions of a state.
+    pub fn out(&self, state: StateId) -> &[Edge] {
+        &self.edges[self.first[state.index()]..self.first[state.index() + 1]]
+    }
+
+    /// All states in order.
+    pub fn states(&self) -> impl ExactSizeIterator<Item = StateId> + use<> {
+        (0..u32::try_from(self.n_states()).unwrap_or(u32::MAX)).map(StateId)
+    }
+
+    /// The distinct labels.
+    pub fn labels(&self) -> &LabelTable {
+        &self.labels
+    }
+
+    /// Whether the successors of this state are known.
+    pub fn is_expanded(&self, state: StateId) -> bool {
+        !self.unexpanded.get(state.index()).copied().unwrap_or(false)
+    }
+
+    /// Whether the successors of all states are known.
+    pub fn is_complete(&self) -> bool {
+        !self.unexpanded.iter().any(|&unexpanded| unexpanded)
+    }
+}
+
+/// Sorts edges by source, in linear time: where each row starts, and the rows.
+///
+/// The order within a row stays.
+fn rows(n_states: usize, edges: Vec<(StateId, Edge)>) -> (Vec<usize>, Vec<Edge>) {
+    let mut first = vec![0; n_states + 1];
+    for (source, _) in &edges {
+        first[source.index() + 1] += 1;
+    }
+    for index in 1..first.len() {
+        first[index] += first[index - 1];
+    }
+    if edges.is_sorted_by_key(|(source, _)| *source) {
+        return (first, edges.into_iter().map(|(_, edge)| edge).collect());
+    }
+    let mut next = first.clone();
+    let unset = Edge {
+        label: LabelId::TAU,
+        target: StateId(0),
+    };
+    let mut rows = vec![unset; edges.len()];
+    for (source, edge) in edges {
+        rows[next[source.index()]] = edge;
+        next[source.index()] += 1;
+    }
+    (first, rows)
+}
+
+/// Rows up to this length are searched, longer ones hashed.
+const SHORT_ROW: usize = 16;
+
+/// Keeps the first of equal edges in each row.
+fn drop_repeated(first: &mut [usize], edges: &mut Vec<Edge>) {
+    let mut kept = 0;
+    for row in 1..first.len() {
+        let (start, end) = (first[row - 1], first[row]);
+        first[row - 1] = kept;
+        let row_start = kept;
+        let is_long = end - start > SHORT_ROW;
+        let mut seen = FxHashSet::default();
+        for index in start..end {
+            let edge = edges[index];
+            let is_known = if is_long {
+                !seen.insert(edge)
+            } else {
+                edges[row_start..kept].contains(&edge)
+            };
+            if !is_known {
+                edges[kept] = edge;
+                kept += 1;
+            }
+        }
+    }
+    if let Some(last) = first.last_mut() {
+        *last = kept;
+    }
+    edges.truncate(kept);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn edge(source: u32, label: u32, target: u32) -> (StateId, Edge) {
+        (
+            StateId(source),
+            Edge {
+                label: LabelId(label),
+                target: StateId(target),
+            },
+        )
+    }
+
+    fn lts(n_states: usize, edges: Vec<(StateId, Edge)>) -> Lts {
+        Lts::new(StateId(0), n_states, edges, LabelTable::default())
+    }
+
+    #[test]
+    fn rows_keep_their_order_and_lose_repeated_edges() {
+        let edges = vec![
+            edge(2, 0, 1),
+            edge(0, 1, 2),
+            edge(0, 0, 2),
+            edge(0, 1, 2),
+            edge(2, 0, 1),
+        ];
+        let lts = lts(4, edges);
+        assert_eq!(lts.n_transitions(), 3);
+        assert_eq!(lts.out(StateId(0)), [edge(0, 1, 2).1, edge(0, 0, 2).1]);
+        assert!(lts.out(StateId(1)).is_empty() && lts.out(StateId(3)).is_empty());
+        assert_eq!(lts.out(StateId(2)), [edge(2, 0, 1).1]);
+    }
+
+    #[test]
+    fn long_rows_take_linear_time() {
+        let n_targets = 100_000;
+        let edges = (0..2 * n_targets)
+            .map(|index| edge(0, 0, index % n_targets))
+            .collect();
+        let lts = lts(n_targets as usize, edges);
+        assert_eq!(lts.n_transitions(), n_targets as usize);
+        assert!(lts.out(StateId(0)).is_sorted());
+    }
+}

@@ -1,0 +1,22 @@
+//! Exploration of process models, labelled transition systems, ground Erlang terms.
+//!
+//! Input: a `Model`, or the text of an `.aut` file. Output: states and an [`Lts`], exports. Knows
+//! no Erlang syntax beyond terms, and no formulas; does no IO.
+
+pub mod aut;
+pub mod codes;
+pub mod dot;
+pub mod explore;
+pub mod graph;
+pub mod ids;
+pub mod incoming;
+pub mod label;
+pub mod next_state;
+pub mod semantics;
+pub mod term;
+
+pub use graph::{Edge, Lts};
+pub use ids::{LabelId, StateId};
+pub use incoming::{InEdge, Incoming};
+pub use label::{Action, Label, LabelTable};
+pub use term::Term;

@@ -1,0 +1,66 @@
+//! The boundary between a model and whoever explores it.
+//!
+//! A state is a vector of a fixed number of words; what they mean is the model's business. The
+//! shape follows `LTSmin`'s PINS: successors are appended to a buffer of the caller, in an order that
+//! depends on the state alone.
+
+use crate::ids::LabelId;
+use crate::label::LabelTable;
+
+/// A transition system that is computed step by step.
+pub trait NextState {
+    /// Number of words of a state.
+    fn width(&self) -> usize;
+
+    /// Writes the initial state into `out`, which is empty.
+    fn initial(&mut self, out: &mut Vec<u32>) -> Result<(), StepError>;
+
+    /// Appends the successors of `state` to `out`, which is empty.
+    fn successors(&mut self, state: &[u32], out: &mut Successors) -> Result<(), StepError>;
+
+    /// The labels seen so far.
+    fn labels(&self) -> &LabelTable;
+}
+
+/// Successors of one state: labels, and their states one after another.
+#[derive(Clone, Debug, Default)]
+pub struct Successors {
+    labels: Vec<LabelId>,
+    words: Vec<u32>,
+}
+
+impl Successors {
+    /// Forgets all successors.
+    pub fn clear(&mut self) {
+        self.labels.clear();
+        self.words.clear();
+    }
+
+    /// Appends a successor.
+    pub fn push(&mut self, label: LabelId, state: &[u32]) {
+        self.labels.push(label);
+        self.words.extend_from_slice(state);
+    }
+
+    /// The successors in order, each with its label; `width` is the length of a state.
+    pub fn iter(&self, width: usize) -> impl Iterator<Item = (LabelId, &[u32])> {
+        self.labels.iter().copied().zip(self.words.chunks_exact(width.max(1)))
+    }
+
+    /// Number of successors.
+    pub fn len(&self) -> usize {
+        self.labels.len()
+    }
+
+    /// Whether there is no successor.
+    pub fn is_empty(&self) -> bool {
+        self.labels.is_empty()
+    }
+}
+
+/// Why the successors of a state could not be computed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StepError {
+    /// Pure code took more steps than the budget allows.
+    Budget,
+}

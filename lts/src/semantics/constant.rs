@@ -1,0 +1,29 @@
+//! Ground terms as constants of a model.
+
+use translator::model::Expr;
+
+use crate::term::Term;
+
+/// The expression of a ground term; `None` where a model has no such values yet (maps).
+pub fn constant(term: &Term) -> Option<Expr> {
+    Some(match term {
+        Term::Integer(value) => Expr::Integer(value.clone()),
+        Term::Atom(name) => Expr::Atom(name.clone()),
+        Term::Nil => Expr::Nil,
+        Term::List(items, tail) => {
+            let end = tail.as_deref().map_or(Some(Expr::Nil), constant)?;
+            let items = items.iter().map(constant).collect::<Option<Vec<_>>>()?;
+            items
+                .into_iter()
+                .rev()
+                .fold(end, |tail, head| Expr::Cons(Box::new(head), Box::new(tail)))
+        }
+        Term::Tuple(items) => Expr::Tuple(items.iter().map(constant).collect::<Option<_>>()?),
+        Term::Map(_) => return None,
+    })
+}
+
+/// Whether a model has values of this kind.
+pub fn is_constant(term: &Term) -> bool {
+    constant(term).is_some()
+}

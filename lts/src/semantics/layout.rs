@@ -1,0 +1,201 @@
+//! Where things sit in a state vector.
+//!
+//! Input: a model. Output: for each component an offset, for each process variable a slot, for each
+//! control point the slots that are still read. Slots of variables that cannot be live together
+//! (those of different branches) are shared.
+
+use translator::index::Idx as _;
+use translator::model::{
+    Behaviour, End, Expr, Model, PointId, Process, ProcessId, VarId,
+};
+
+/// The layout of all state vectors of a model.
+pub(super) struct Layout {
+    /// Words of a state.
+    pub(super) width: usize,
+    /// Words of a component: its control point, then its slots.
+    component_width: usize,
+    /// Slot of each variable, by process.
+    slots: Vec<Vec<usize>>,
+    /// Process of each control point.
+    process_of: Vec<Option<ProcessId>>,
+    /// Slots that are live at each control point.
+    live: Vec<Vec<bool>>,
+    /// The control point that stands for each: all points where the machine has ended are one.
+    canonical: Vec<PointId>,
+}
+
+impl Layout {
+    pub(super) fn new(model: &Model) -> Self {
+        let n_points = model.points.len();
+        let mut layout = Self {
+            width: 0,
+            component_width: 0,
+            slots: Vec::new(),
+            process_of: vec![None; n_points],
+            live: vec![Vec::new(); n_points],
+            canonical: canonical(model),
+        };
+        let mut n_slots = 0;
+        for (id, process) in model.processes.iter_enumerated() {
+            let mut slots = vec![0; process.vars.len()];
+            for (slot, &param) in process.params.iter().enumerate() {
+                slots[param.index()] = slot;
+            }
+            layout.slots.push(slots);
+            let deepest = layout.assign(model, id, process.body, process.params.len());
+            n_slots = n_slots.max(deepest);
+        }
+        layout.component_width = n_slots + 1;
+        layout.width = layout.component_width * model.composition.len();
+        for (id, process) in model.processes.iter_enumerated() {
+            layout.liveness(model, id, process, process.body, n_slots);
+        }
+        layout
+    }
+
+    /// Gives slots to the variables bound from here on; returns the number of slots in use.
+    fn assign(&mut self, model: &Model, id: ProcessId, point: PointId, depth: usize) -> usize {
+        self.process_of[point.index()] = Some(id);
+        let mut here = depth;
+        match &model.points[point] {
+            Behaviour::Let { var, .. } | Behaviour::Receive { var, .. } => {
+                self.slots[id.index()][var.index()] = depth;
+                here += 1;
+            }
+            _ => {}
+        }
+        successors(&model.points[point])
+            .into_iter()
+            .map(|next| self.assign(model, id, next, here))
+            .max()
+            .unwrap_or(here)
+            .max(here)
+    }
+
+    fn liveness(
+        &mut self,
+        model: &Model,
+        id: ProcessId,
+        process: &Process,
+        point: PointId,
+        n_slots: usize,
+    ) {
+        let mut live = vec![false; n_slots];
+        let behaviour = &model.points[point];
+        let kept = !is_final(behaviour);
+        for &var in process.kept.iter().filter(|_| kept) {
+            live[self.slots[id.index()][var.index()]] = true;
+        }
+        let bound = match behaviour {
+            Behaviour::Let { var, .. } | Behaviour::Receive { var, .. } => {
+                Some(self.slots[id.index()][var.index()])
+            }
+            _ => None,
+        };
+        for next in successors(behaviour) {
+            self.liveness(model, id, process, next, n_slots);
+            for (slot, &needed) in self.live[next.index()].clone().iter().enumerate() {
+                live[slot] |= needed && Some(slot) != bound;
+            }
+        }
+        for_each_read(behaviour, &mut |var| {
+            let slot = self.slots[id.index()][var.index()];
+            live[slot] |= Some(slot) != bound;
+        });
+        self.live[point.index()] = live;
+    }
+
+    /// Number of slots of a component.
+    pub(super) fn n_slots(&self) -> usize {
+        self.component_width - 1
+    }
+
+    /// The words of a component.
+    pub(super) fn get<'s>(&self, state: &'s [u32], component: usize) -> &'s [u32] {
+        &state[component * self.component_width..(component + 1) * self.component_width]
+    }
+
+    /// Writes the words of a component.
+    pub(super) fn put(&self, state: &mut [u32], component: usize, words: &[u32]) {
+        let start = component * self.component_width;
+        state[start..start + self.component_width].copy_from_slice(words);
+    }
+
+    /// Slot of a variable in its process.
+    pub(super) fn slot(&self, process: ProcessId, var: VarId) -> usize {
+        self.slots[process.index()][var.index()]
+    }
+
+    /// The process to which a control point belongs.
+    pub(super) fn process(&self, point: PointId) -> ProcessId {
+        self.process_of[point.index()].unwrap_or(ProcessId(0))
+    }
+
+    /// The control point that is kept in a state for this one.
+    pub(super) fn canonical(&self, point: PointId) -> PointId {
+        self.canonical[point.index()]
+    }
+
+    /// Empties the slots that are not live at the control point of these words.
+    pub(super) fn clear_dead(&self, words: &mut [u32]) {
+        let point = words[0] as usize;
+        for (word, &live) in words[1..].iter_mut().zip(&self.live[point]) {
+            if !live {
+                *word = 0;
+            }
+        }
+    }
+}
+
+/// Whether the machine is gone: nothing of it is kept.
+fn is_final(behaviour: &Behaviour) -> bool {
+    matches!(behaviour, Behaviour::End(End::Crashed | End::Stopped | End::NotStarted))
+}
+
+/// For each control point the first one that is the same to an observer.
+fn canonical(model: &Model) -> Vec<PointId> {
+    let first = |behaviour: &Behaviour| {
+        model.points.iter_enumerated().find(|(_, other)| *other == behaviour).map(|(id, _)| id)
+    };
+    model
+        .points
+        .iter_enumerated()
+        .map(|(id, behaviour)| {
+            if is_final(behaviour) { first(behaviour).unwrap_or(id) } else { id }
+        })
+        .collect()
+}
+
+/// The control points that a behaviour leads to, calls not followed.
+fn successors(behaviour: &Behaviour) -> Vec<PointId> {
+    match behaviour {
+        Behaviour::End(_) | Behaviour::Call { .. } => Vec::new(),
+        Behaviour::Act { next, .. }
+        | Behaviour::Receive { next, .. }
+        | Behaviour::Let { next, .. }
+        | Behaviour::Mark { next, .. } => vec![*next],
+        Behaviour::If { yes, no, .. } => vec![*yes, *no],
+        Behaviour::Choice(points) => points.clone(),
+    }
+}
+
+/// Calls `visit` for the variables that a behaviour itself reads.
+fn for_each_read(behaviour: &Behaviour, visit: &mut impl FnMut(VarId)) {
+    let mut exprs = |exprs: &[Expr]| {
+        for expr in exprs {
+            expr.for_each_var(visit);
+        }
+    };
+    match behaviour {
+        Behaviour::End(_) | Behaviour::Mark { .. } | Behaviour::Choice(_) => {}
+        Behaviour::Act { args, .. } | Behaviour::Call { args, .. } => exprs(args),
+        Behaviour::Let { value, .. } => value.for_each_var(visit),
+        Behaviour::If { cond, .. } => cond.for_each_var(visit),
+        Behaviour::Receive { when, .. } => {
+            if let Some(cond) = when {
+                cond.for_each_var(visit);
+            }
+        }
+    }
+}

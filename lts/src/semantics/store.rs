@@ -1,0 +1,143 @@
+//! Hash-consed ground terms: equal terms have equal ids.
+
+use frontend::Name;
+use num_bigint::BigInt;
+use rustc_hash::FxHashMap;
+use translator::index::IndexVec;
+use translator::model::StateIx;
+
+use crate::term::Term;
+
+/// A ground term; 0 is no term but an empty slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct TermId(pub(super) u32);
+
+/// The outermost constructor of a term.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Shape {
+    /// Nothing: the empty slot.
+    Empty,
+    /// An integer.
+    Integer(BigInt),
+    /// An atom.
+    Atom(Name),
+    /// The name of a state where it stands for the state.
+    State(StateIx),
+    /// `[]`, also the empty call stack.
+    Nil,
+    /// A list cell, also a call stack with something on it.
+    Cons(TermId, TermId),
+    /// A tuple.
+    Tuple(Box<[TermId]>),
+}
+
+/// All terms seen so far.
+pub(super) struct TermStore {
+    shapes: Vec<Shape>,
+    ids: FxHashMap<Shape, TermId>,
+    states: Vec<Name>,
+}
+
+impl TermStore {
+    pub(super) fn new(states: &IndexVec<StateIx, Name>) -> Self {
+        let mut store =
+            Self { shapes: Vec::new(), ids: FxHashMap::default(), states: states.iter().cloned().collect() };
+        store.intern(Shape::Empty);
+        store
+    }
+
+    /// The id of a term.
+    pub(super) fn intern(&mut self, shape: Shape) -> TermId {
+        if let Some(&id) = self.ids.get(&shape) {
+            return id;
+        }
+        let id = TermId(u32::try_from(self.shapes.len()).unwrap_or(u32::MAX));
+        self.shapes.push(shape.clone());
+        self.ids.insert(shape, id);
+        id
+    }
+
+    /// The outermost constructor of a term.
+    pub(super) fn shape(&self, id: TermId) -> &Shape {
+        &self.shapes[id.0 as usize]
+    }
+
+    /// Name of a state.
+    pub(super) fn state_name(&self, state: StateIx) -> Name {
+        self.states[state.0 as usize].clone()
+    }
+
+    /// The term as a tree; a state is its name.
+    pub(super) fn term(&self, id: TermId) -> Term {
+        match self.shape(id) {
+            Shape::Integer(value) => Term::Integer(value.clone()),
+            Shape::Atom(name) => Term::Atom(name.clone()),
+            Shape::State(state) => Term::Atom(self.state_name(*state)),
+            Shape::Empty | Shape::Nil => Term::Nil,
+            Shape::Cons(..) => self.list(id),
+            Shape::Tuple(items) => Term::Tuple(items.iter().map(|&item| self.term(item)).collect()),
+        }
+    }
+
+    fn list(&self, mut id: TermId) -> Term {
+        let mut items = Vec::new();
+        while let Shape::Cons(head, tail) = self.shape(id) {
+            items.push(self.term(*head));
+            id = *tail;
+        }
+        let tail = match self.shape(id) {
+            Shape::Nil => None,
+            _ => Some(Box::new(self.term(id))),
+        };
+        Term::List(items, tail)
+    }
+
+    /// Whether `left` comes before `right` in Erlang's term order.
+    ///
+    /// Iterative along lists and tuples through an explicit stack: terms may be long and deep.
+    pub(super) fn less(&self, left: TermId, right: TermId) -> bool {
+        let mut pending = vec![(left, right)];
+        while let Some((left, right)) = pending.pop() {
+            if left == right {
+                continue;
+            }
+            match (self.shape(left), self.shape(right)) {
+                (Shape::Integer(a), Shape::Integer(b)) => return a < b,
+                (Shape::Tuple(a), Shape::Tuple(b)) if a.len() == b.len() => {
+                    pending.extend(a.iter().copied().zip(b.iter().copied()).rev());
+                }
+                (Shape::Tuple(a), Shape::Tuple(b)) => return a.len() < b.len(),
+                (Shape::Cons(a, b), Shape::Cons(c, d)) => {
+                    pending.push((*b, *d));
+                    pending.push((*a, *c));
+                }
+                (a, b) => match (self.atom_text(a), self.atom_text(b)) {
+                    (Some(a), Some(b)) if a != b => return a < b,
+                    (Some(_), Some(_)) => {}
+                    _ => return rank(a) < rank(b),
+                },
+            }
+        }
+        false
+    }
+
+    fn atom_text(&self, shape: &Shape) -> Option<Name> {
+        match shape {
+            Shape::Atom(name) => Some(name.clone()),
+            Shape::State(state) => Some(self.state_name(*state)),
+            _ => None,
+        }
+    }
+}
+
+/// Place of a kind of terms in Erlang's order: number < atom < tuple < `[]` < list.
+fn rank(shape: &Shape) -> u8 {
+    match shape {
+        Shape::Empty => 0,
+        Shape::Integer(_) => 1,
+        Shape::Atom(_) | Shape::State(_) => 2,
+        Shape::Tuple(_) => 3,
+        Shape::Nil => 4,
+        Shape::Cons(..) => 5,
+    }
+}

@@ -1,0 +1,142 @@
+//! How labels are written.
+
+use std::fmt::Write as _;
+
+use num_bigint::{BigInt, Sign};
+use translator::emit::Target;
+use translator::model::{ActionId, Model};
+
+use super::Machine;
+use super::store::{Shape, TermId, TermStore};
+use crate::label::Action;
+
+/// A way to write labels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LabelStyle {
+    /// Erlang terms: `cmd({button,abc})`.
+    Erlang,
+    /// As `lps2lts` prints the labels of the emitted mCRL2.
+    Mcrl2,
+    /// As the classic `instantiator` prints those of the emitted muCRL.
+    Mcrl,
+}
+
+impl LabelStyle {
+    /// The language whose identifiers the style uses.
+    pub(super) fn target(self) -> Target {
+        match self {
+            Self::Erlang | Self::Mcrl2 => Target::Mcrl2,
+            Self::Mcrl => Target::Mcrl,
+        }
+    }
+}
+
+/// The structure of a label.
+pub(super) fn action(
+    model: &Model,
+    store: &TermStore,
+    action: ActionId,
+    args: &[TermId],
+) -> Action {
+    Action {
+        name: model.actions[action].name.to_string(),
+        args: args.iter().map(|&arg| store.term(arg)).collect(),
+        result: None,
+    }
+}
+
+/// The text of a label.
+pub(super) fn text(
+    machine: &Machine<'_>,
+    action: ActionId,
+    args: &[TermId],
+    structure: &Action,
+) -> String {
+    let comma = match machine.style {
+        LabelStyle::Erlang => return structure.to_string(),
+        LabelStyle::Mcrl2 => ", ",
+        LabelStyle::Mcrl => ",",
+    };
+    let mut out = machine.names.action(action).to_owned();
+    let mut writer = Writer { machine, comma, out: String::new() };
+    for (position, &arg) in args.iter().enumerate() {
+        writer.out.push_str(if position == 0 { "(" } else { comma });
+        writer.term(arg);
+    }
+    out.push_str(&writer.out);
+    if !args.is_empty() {
+        out.push(')');
+    }
+    out
+}
+
+struct Writer<'a> {
+    machine: &'a Machine<'a>,
+    comma: &'static str,
+    out: String,
+}
+
+impl Writer<'_> {
+    fn term(&mut self, id: TermId) {
+        let machine = self.machine;
+        match machine.store.shape(id) {
+            Shape::Integer(value) => self.integer(value),
+            Shape::Atom(name) => self.out.push_str(&machine.names.atom(name)),
+            Shape::State(state) => self.out.push_str(machine.names.state(*state)),
+            Shape::Empty | Shape::Nil => self.out.push_str(self.nil()),
+            Shape::Cons(..) => self.list(id),
+            Shape::Tuple(items) => self.tuple(items),
+        }
+    }
+
+    fn is_mcrl(&self) -> bool {
+        self.machine.style == LabelStyle::Mcrl
+    }
+
+    fn nil(&self) -> &'static str {
+        if self.is_mcrl() { "nil" } else { "nil_" }
+    }
+
+    fn integer(&mut self, value: &BigInt) {
+        if !self.is_mcrl() {
+            let _ = write!(self.out, "int({value})");
+            return;
+        }
+        let (name, count) = match value.sign() {
+            Sign::Minus => ("neg", -value - 1),
+            Sign::NoSign | Sign::Plus => ("int", value.clone()),
+        };
+        let count = usize::try_from(&count).unwrap_or(0);
+        let _ = write!(self.out, "{name}({}0{})", "s(".repeat(count), ")".repeat(count));
+    }
+
+    fn list(&mut self, mut id: TermId) {
+        let name = if self.is_mcrl() { "cons(" } else { "cons_(" };
+        let mut depth = 0;
+        let machine = self.machine;
+        while let Shape::Cons(head, tail) = machine.store.shape(id) {
+            self.out.push_str(name);
+            self.term(*head);
+            self.out.push_str(self.comma);
+            depth += 1;
+            id = *tail;
+        }
+        self.term(id);
+        self.out.push_str(&")".repeat(depth));
+    }
+
+    fn tuple(&mut self, items: &[TermId]) {
+        let Some((last, init)) = items.split_last() else {
+            self.out.push_str("emptytuple");
+            return;
+        };
+        for item in init {
+            self.out.push_str("tuple(");
+            self.term(*item);
+            self.out.push_str(self.comma);
+        }
+        self.out.push_str("tuplenil(");
+        self.term(*last);
+        self.out.push_str(&")".repeat(items.len()));
+    }
+}

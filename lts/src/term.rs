@@ -1,0 +1,98 @@
+//! Ground Erlang terms.
+//!
+//! The one type for events, data and label arguments outside the engine. Its order is Erlang's,
+//! its text is Erlang's. Lists are flat, so that long ones do not nest.
+
+pub(crate) mod chars;
+pub(crate) mod grammar;
+pub(crate) mod lexer;
+pub mod order;
+pub mod parse;
+pub mod pattern;
+pub mod print;
+
+use frontend::Name;
+use num_bigint::BigInt;
+
+/// A ground term.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Term {
+    /// An integer of any size.
+    Integer(BigInt),
+    /// An atom.
+    Atom(Name),
+    /// `[]`
+    Nil,
+    /// `[A,B|Tail]`: at least one element; no tail means a proper list. A tail is never a list.
+    List(Vec<Term>, Option<Box<Term>>),
+    /// `{A,B}`, also `{}`.
+    Tuple(Vec<Term>),
+    /// `#{Key => Value}`, sorted by key, keys distinct.
+    Map(Vec<(Term, Term)>),
+}
+
+impl Term {
+    /// The atom with this text.
+    pub fn atom(text: &str) -> Self {
+        Self::Atom(Name::from(text))
+    }
+
+    /// The proper list of these elements.
+    pub fn list(items: Vec<Self>) -> Self {
+        if items.is_empty() {
+            Self::Nil
+        } else {
+            Self::List(items, None)
+        }
+    }
+
+    /// `[head|tail]`, keeping the list flat.
+    pub fn cons(head: Self, tail: Self) -> Self {
+        match tail {
+            Self::Nil => Self::List(vec![head], None),
+            Self::List(mut items, end) => {
+                items.insert(0, head);
+                Self::List(items, end)
+            }
+            other => Self::List(vec![head], Some(Box::new(other))),
+        }
+    }
+
+    /// The integer with this value.
+    pub fn integer(value: impl Into<BigInt>) -> Self {
+        Self::Integer(value.into())
+    }
+
+    /// The list of the characters of a text.
+    pub fn string(text: &str) -> Self {
+        Self::list(text.chars().map(|c| Self::integer(u32::from(c))).collect())
+    }
+
+    /// The list of these elements with this end, keeping the list flat.
+    pub fn list_with_tail(mut items: Vec<Self>, tail: Self) -> Self {
+        if items.is_empty() {
+            return tail;
+        }
+        match tail {
+            Self::Nil => Self::List(items, None),
+            Self::List(more, end) => {
+                items.extend(more);
+                Self::List(items, end)
+            }
+            other => Self::List(items, Some(Box::new(other))),
+        }
+    }
+
+    /// The map of these entries in any order; of equal keys the last one counts.
+    pub fn map(mut entries: Vec<(Self, Self)>) -> Self {
+        entries.sort_by(|(a, _), (b, _)| a.cmp(b));
+        entries.dedup_by(|later, kept| {
+            let repeated = later.0 == kept.0;
+            if repeated {
+                std::mem::swap(&mut later.1, &mut kept.1);
+            }
+            repeated
+        });
+        Self::Map(entries)
+    }
+}

@@ -1,0 +1,273 @@
+//! Patterns over terms and actions, as formulas write them: `cmd({pay,_})`.
+//!
+//! Input: the text of a pattern. Output: a tree to match terms and actions with. A pattern is
+//! written like a term; besides, `_` and variables stand for any term, a variable for the same one
+//! wherever it occurs, and `#{key := P}` for a map with at least these entries. A term matches
+//! itself: `#{a => 1}` describes the whole map, `#{}` the empty one.
+
+mod extent;
+mod print;
+
+use frontend::diagnostic::Outcome;
+use frontend::name::Name;
+use frontend::source::{FileId, Span};
+use num_bigint::BigInt;
+
+use crate::label::Action;
+use crate::term::Term;
+use crate::term::grammar::{Entry, Parser, Tree};
+use crate::term::parse::outcome;
+
+pub use extent::action_pattern_extent;
+
+/// A term in which parts are left open.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum TermPattern {
+    /// `_`: any term.
+    Wildcard,
+    /// `X`: any term, the same one wherever this name stands.
+    Variable(Name),
+    /// An integer.
+    Integer(BigInt),
+    /// An atom.
+    Atom(Name),
+    /// `[]`
+    Nil,
+    /// `[A,B|Tail]`: at least one element; no tail means a proper list. A tail is never a list.
+    List(Vec<TermPattern>, Option<Box<TermPattern>>),
+    /// `{A,B}`
+    Tuple(Vec<TermPattern>),
+    /// `#{Key => Pattern}`: exactly these keys; sorted by key.
+    Map(Vec<(Term, TermPattern)>),
+    /// `#{Key := Pattern}`: at least these keys; sorted by key.
+    MapWith(Vec<(Term, TermPattern)>),
+}
+
+/// What the variables of a pattern stand for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Bindings(Vec<(Name, Term)>);
+
+impl Bindings {
+    /// The term that this variable stands for.
+    pub fn get(&self, name: &str) -> Option<&Term> {
+        self.0
+            .iter()
+            .find(|(bound, _)| bound.as_str() == name)
+            .map(|(_, term)| term)
+    }
+
+    /// All variables in the order in which they were bound.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&Name, &Term)> {
+        self.0.iter().map(|(name, term)| (name, term))
+    }
+
+    /// Binds a variable, or compares with what it stands for.
+    fn bind(&mut self, name: &Name, term: &Term) -> bool {
+        if let Some(bound) = self.get(name.as_str()) {
+            return bound == term;
+        }
+        self.0.push((name.clone(), term.clone()));
+        true
+    }
+}
+
+impl TermPattern {
+    /// Whether the term has this form; if so, its variables are added to `bindings`.
+    ///
+    /// Variables that stand in `bindings` before must stand for the same terms here.
+    pub fn matches(&self, term: &Term, bindings: &mut Bindings) -> bool {
+        let n_bound = bindings.0.len();
+        let found = self.descend(term, bindings);
+        if !found {
+            bindings.0.truncate(n_bound);
+        }
+        found
+    }
+
+    /// The term itself, if nothing is open.
+    pub fn to_term(&self) -> Option<Term> {
+        let all = |items: &[Self]| items.iter().map(Self::to_term).collect::<Option<Vec<_>>>();
+        match self {
+            Self::Wildcard | Self::Variable(_) | Self::MapWith(_) => None,
+            Self::Integer(value) => Some(Term::Integer(value.clone())),
+            Self::Atom(name) => Some(Term::Atom(name.clone())),
+            Self::Nil => Some(Term::Nil),
+            Self::List(items, None) => Some(Term::list(all(items)?)),
+            Self::List(items, Some(tail)) => {
+                Some(Term::list_with_tail(all(items)?, tail.to_term()?))
+            }
+            Self::Tuple(items) => Some(Term::Tuple(all(items)?)),
+            Self::Map(entries) => entries
+                .iter()
+                .map(|(key, value)| Some((key.clone(), value.to_term()?)))
+                .collect::<Option<Vec<_>>>()
+                .map(Term::map),
+        }
+    }
+
+    fn descend(&self, term: &Term, bindings: &mut Bindings) -> bool {
+        match (self, term) {
+            (Self::Wildcard, _) | (Self::Nil, Term::Nil) => true,
+            (Self::Variable(name), _) => bindings.bind(name, term),
+            (Self::Integer(a), Term::Integer(b)) => a == b,
+            (Self::Atom(a), Term::Atom(b)) => a == b,
+            (Self::Tuple(patterns), Term::Tuple(items)) => all_match(patterns, items, bindings),
+            (Self::List(patterns, None), Term::List(items, None)) => {
+                all_match(patterns, items, bindings)
+            }
+            (Self::List(patterns, Some(tail)), Term::List(items, end)) => {
+                items.len() >= patterns.len()
+                    && all_match(patterns, &items[..patterns.len()], bindings)
+                    && tail.matches_rest(&items[patterns.len()..], end.as_deref(), bindings)
+            }
+            (Self::Map(patterns), Term::Map(entries)) => {
+                patterns.len() == entries.len()
+                    && patterns
+                        .iter()
+                        .zip(entries)
+                        .all(|((key, pattern), (other, value))| {
+                            key == other && pattern.descend(value, bindings)
+                        })
+            }
+            (Self::MapWith(patterns), Term::Map(entries)) => {
+                patterns.iter().all(|(key, pattern)| {
+                    entries
+                        .binary_search_by(|(other, _)| other.cmp(key))
+                        .is_ok_and(|index| pattern.descend(&entries[index].1, bindings))
+                })
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the rest of a list has this form.
+    fn matches_rest(&self, items: &[Term], end: Option<&Term>, bindings: &mut Bindings) -> bool {
+        match self {
+            Self::Wildcard => true,
+            _ if items.is_empty() => self.descend(end.unwrap_or(&Term::Nil), bindings),
+            // A tail is never a list: only a variable can stand for the rest.
+            Self::Variable(_) => {
+                let rest = Term::List(items.to_vec(), end.cloned().map(Box::new));
+                self.descend(&rest, bindings)
+            }
+            _ => false,
+        }
+    }
+}
+
+fn all_match(patterns: &[TermPattern], items: &[Term], bindings: &mut Bindings) -> bool {
+    patterns.len() == items.len()
+        && patterns
+            .iter()
+            .zip(items)
+            .all(|(pattern, item)| pattern.descend(item, bindings))
+}
+
+/// An action in which parts are left open.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ActionPattern {
+    /// Name, without quotes.
+    pub name: String,
+    /// Arguments; their number must be the same.
+    pub args: Vec<TermPattern>,
+    /// Result; `None` leaves it open.
+    pub result: Option<TermPattern>,
+}
+
+impl ActionPattern {
+    /// Whether the action has this form.
+    pub fn matches(&self, action: &Action) -> bool {
+        let mut bindings = Bindings::default();
+        let result_matches = |bindings: &mut _| match (&self.result, &action.result) {
+            (None, _) => true,
+            (Some(pattern), Some(result)) => pattern.descend(result, bindings),
+            (Some(_), None) => false,
+        };
+        self.name == action.name
+            && all_match(&self.args, &action.args, &mut bindings)
+            && result_matches(&mut bindings)
+    }
+}
+
+/// Parses an action pattern; spans count from `offset_in_file`.
+///
+/// `name` and `name()` are the same: the action without arguments.
+pub fn parse_action_pattern(
+    file: FileId,
+    offset_in_file: u32,
+    text: &str,
+) -> Outcome<Option<ActionPattern>> {
+    let mut parser = Parser::new(file, offset_in_file, text);
+    let parsed = parser.action(false).map(|shape| ActionPattern {
+        name: shape.name.as_str().to_owned(),
+        args: shape.args,
+        result: shape.result,
+    });
+    outcome(parsed, parser)
+}
+
+impl Tree for TermPattern {
+    const OPEN: bool = true;
+
+    fn integer(_span: Span, value: BigInt) -> Self {
+        Self::Integer(value)
+    }
+
+    fn atom(_span: Span, name: Name) -> Self {
+        Self::Atom(name)
+    }
+
+    fn string(span: Span, text: String) -> Self {
+        let items = text
+            .chars()
+            .map(|c| Self::Integer(u32::from(c).into()))
+            .collect();
+        Self::list(span, items, None)
+    }
+
+    fn list(_span: Span, mut items: Vec<Self>, tail: Option<Self>) -> Self {
+        match tail {
+            None | Some(Self::Nil) if items.is_empty() => Self::Nil,
+            None | Some(Self::Nil) => Self::List(items, None),
+            Some(Self::List(more, end)) => {
+                items.extend(more);
+                Self::List(items, end)
+            }
+            Some(other) => Self::List(items, Some(Box::new(other))),
+        }
+    }
+
+    fn tuple(_span: Span, items: Vec<Self>) -> Self {
+        Self::Tuple(items)
+    }
+
+    fn map(_span: Span, entries: Vec<Entry<Self>>, exact: bool) -> Self {
+        // Sorted by key; of equal keys the last one counts, as in a term.
+        let mut sorted: Vec<(Term, Self)> = Vec::with_capacity(entries.len());
+        let mut entries: Vec<_> = entries.into_iter().map(|e| (e.ground, e.value)).collect();
+        entries.sort_by(|(a, _), (b, _)| a.cmp(b));
+        for (key, value) in entries {
+            match sorted.last_mut() {
+                Some(last) if last.0 == key => last.1 = value,
+                _ => sorted.push((key, value)),
+            }
+        }
+        if exact {
+            Self::Map(sorted)
+        } else {
+            Self::MapWith(sorted)
+        }
+    }
+
+    fn variable(name: &Name) -> Option<Self> {
+        Some(if name.as_str() == "_" {
+            Self::Wildcard
+        } else {
+            Self::Variable(name.clone())
+        })
+    }
+
+    fn ground(&self) -> Option<Term> {
+        self.to_term()
+    }
+}

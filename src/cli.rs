@@ -1,0 +1,183 @@
+//! The arguments. Types only.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Labelled transition systems and property checks for Erlang `gen_fsm` modules.
+#[derive(Debug, Parser)]
+#[command(version, max_term_width = 100)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Check properties of a module, of a .props file or of an .aut file
+    Check(CheckArgs),
+    /// Print the process model of a module: muCRL, mCRL2 or its splitting trees
+    Translate(TranslateArgs),
+    /// Generate the labelled transition system of a module
+    Lts(LtsArgs),
+    /// Say what the code of a message means
+    Explain(ExplainArgs),
+}
+
+/// Where the module comes from, and what it is run under.
+#[derive(Args, Debug)]
+pub(crate) struct SourceArgs {
+    /// A .erl module, a .props file, or (check, lts) an .aut file
+    pub(crate) input: PathBuf,
+    /// Argument of init/1, an Erlang term
+    #[arg(long, value_name = "TERM")]
+    pub(crate) init: Option<String>,
+    /// Commands: [E1,E2], {sequence,[..]}, {cycle,[..]} or {`any_of`,[..]}
+    #[arg(long, value_name = "TERM")]
+    pub(crate) commands: Option<String>,
+    /// What an event without a clause does: crash, disallow or ignore
+    #[arg(long, value_name = "MODE")]
+    pub(crate) unhandled: Option<String>,
+    /// Name actions with their module: '`action:do_lock`'
+    #[arg(long)]
+    pub(crate) qualify: bool,
+    /// How messages are written
+    #[arg(long, value_enum, default_value_t = Messages::Human, value_name = "STYLE")]
+    pub(crate) messages: Messages,
+}
+
+/// When exploration stops.
+#[derive(Args, Debug)]
+pub(crate) struct LimitArgs {
+    /// States at most
+    #[arg(long, default_value_t = 1_000_000, value_name = "N")]
+    pub(crate) max_states: usize,
+    /// Seconds at most
+    #[arg(long, value_name = "SECONDS")]
+    pub(crate) timeout: Option<f64>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct CheckArgs {
+    #[command(flatten)]
+    pub(crate) source: SourceArgs,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    /// A formula to check besides the properties of the file; several allowed
+    #[arg(short = 'e', long = "formula", value_name = "FORMULA")]
+    pub(crate) formulas: Vec<String>,
+    /// The language of the formulas
+    #[arg(long, value_enum, default_value_t = Logic::Mu)]
+    pub(crate) logic: Logic,
+    /// Which actions the properties see
+    #[arg(long, value_enum, value_name = "VIEW")]
+    pub(crate) view: Option<ViewArg>,
+    /// Which composition is explored
+    #[arg(long, value_enum, default_value_t = FormArg::Direct)]
+    pub(crate) form: FormArg,
+    /// How the internal action is written in the .aut file
+    #[arg(long, value_enum)]
+    pub(crate) tau: Option<Tau>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct TranslateArgs {
+    #[command(flatten)]
+    pub(crate) source: SourceArgs,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = Format::Mcrl)]
+    pub(crate) format: Format,
+    /// Which composition to print
+    #[arg(long, value_enum, default_value_t = FormArg::Paper)]
+    pub(crate) form: FormArg,
+    /// Write to this file instead of stdout
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct LtsArgs {
+    #[command(flatten)]
+    pub(crate) source: SourceArgs,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    /// Write to this file instead of stdout; .dot gives Graphviz, anything else .aut
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Which actions are shown
+    #[arg(long, value_enum)]
+    pub(crate) view: Option<ViewArg>,
+    /// Which composition is explored
+    #[arg(long, value_enum, default_value_t = FormArg::Direct)]
+    pub(crate) form: FormArg,
+    /// How labels are written
+    #[arg(long, value_enum, default_value_t = Labels::Erlang)]
+    pub(crate) labels: Labels,
+    /// How the internal action is written; tau with mcrl2 labels, else i
+    #[arg(long, value_enum)]
+    pub(crate) tau: Option<Tau>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ExplainArgs {
+    /// A code such as E0203; without one, all codes are listed
+    pub(crate) code: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Messages {
+    /// With an excerpt of the source
+    Human,
+    /// One line each, as erlc writes them
+    Short,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Logic {
+    /// Regular alternation-free mu-calculus
+    Mu,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ViewArg {
+    /// Commands, calls of other modules, endings
+    Default,
+    /// Every action, stack and handshakes included
+    Paper,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FormArg {
+    /// Environment, two-process baton and stack, as in the paper
+    Paper,
+    /// One sequential process
+    Direct,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// Classic muCRL
+    Mcrl,
+    /// mCRL2
+    Mcrl2,
+    /// Structure-splitting trees
+    Sst,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Labels {
+    /// Erlang terms
+    Erlang,
+    /// As mCRL2's lps2lts prints them
+    Mcrl2,
+    /// As the classic instantiator prints them
+    Mcrl,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Tau {
+    /// As in CADP
+    I,
+    /// As in mCRL2
+    Tau,
+}

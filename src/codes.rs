@@ -1,0 +1,160 @@
+//! The messages of the command line, and the table of all messages.
+
+use frontend::{Code, CodeInfo};
+
+/// A file cannot be read.
+pub(crate) const UNREADABLE: Code = Code("E0501");
+/// A file cannot be written.
+pub(crate) const UNWRITABLE: Code = Code("E0502");
+/// A file of an unknown kind.
+pub(crate) const UNKNOWN_FILE: Code = Code("E0503");
+/// No commands are given.
+pub(crate) const NO_COMMANDS: Code = Code("E0504");
+/// A term that is no command list.
+pub(crate) const BAD_COMMANDS: Code = Code("E0505");
+/// A key of a .props file that does not exist.
+pub(crate) const UNKNOWN_KEY: Code = Code("E0506");
+/// A value of a .props file or flag that does not fit.
+pub(crate) const BAD_VALUE: Code = Code("E0507");
+/// The module of a .props file is not there.
+pub(crate) const NO_MODULE: Code = Code("E0508");
+/// A property language that is not supported.
+pub(crate) const UNKNOWN_LOGIC: Code = Code("E0509");
+/// Flags that do not fit the input.
+pub(crate) const BAD_FLAGS: Code = Code("E0510");
+/// A limit was met.
+pub(crate) const LIMIT: Code = Code("W0501");
+/// Found without being asked for.
+pub(crate) const PROPS_FOUND: Code = Code("W0502");
+
+/// Codes of the command line itself.
+pub(crate) const TABLE: &[CodeInfo] = &[
+    CodeInfo {
+        code: UNREADABLE,
+        title: "file cannot be read",
+        explanation: "\
+The file does not exist, is a directory, cannot be opened, or is not text. Erlang sources may be
+UTF-8 or Latin-1; a file with NUL bytes is taken for a binary. Compiled modules (.beam) cannot be
+read: point erl2lts at the source.",
+    },
+    CodeInfo {
+        code: UNWRITABLE,
+        title: "file cannot be written",
+        explanation: "\
+The output could not be written: the folder does not exist, is write-protected, or the disk is full.
+Output goes to a temporary file in the same folder first, which is renamed when it is complete, so
+nothing half-written is left behind, and an older file of that name is untouched.",
+    },
+    CodeInfo {
+        code: UNKNOWN_FILE,
+        title: "file of an unknown kind",
+        explanation: "\
+erl2lts tells files apart by their extension: `.erl` is an Erlang module, `.props` a file of commands
+and properties, `.aut` a labelled transition system. `translate` takes the first two only.",
+    },
+    CodeInfo {
+        code: NO_COMMANDS,
+        title: "no commands",
+        explanation: "\
+A machine does nothing until somebody sends it events. Say which, with a flag
+
+    erl2lts check door.erl --init abc --commands '[{button,abb},{button,abc}]' -e '..'
+
+or in a `.props` file beside the module:
+
+    {module, door}.
+    {init, abc}.
+    {commands, {any_of, [{button, abb}, {button, abc}]}}.
+
+`[E1,E2]` and `{sequence,[E1,E2]}` send each event once, in order; `{cycle,[..]}` starts again;
+`{any_of,[..]}` sends any of them at any time, for ever.",
+    },
+    CodeInfo {
+        code: BAD_COMMANDS,
+        title: "not a command list",
+        explanation: "\
+Commands are a list of events, `{sequence,List}`, `{cycle,List}` or `{any_of,List}`. Inside a list,
+`{for,'I',From,To,Term}` stands for one event for each integer from From to To, with the atom 'I' in
+Term replaced by it. Lists of `{cycle,..}` and `{any_of,..}` have at least one event. Events are
+atoms, integers, lists and tuples; maps are not supported yet.",
+    },
+    CodeInfo {
+        code: UNKNOWN_KEY,
+        title: "unknown key",
+        explanation: "\
+A `.props` file is a list of Erlang terms, each with a full stop. These are known:
+
+    {module, Name}.                      the module, an atom or a path as a string
+    {init, Term}.                        argument of init/1
+    {commands, Commands}.                see `erl2lts explain E0505`
+    {unhandled, crash | disallow | ignore}.
+    {view, default | paper}.
+    {expect_lts, #{states => N, transitions => M}}.
+    {property, Name, mu, \"Formula\", Options}.
+
+Options of a property: `{expect,true|false}`, `{counterexample,[Event]}`, and `init`, `commands`,
+`unhandled`, `view` as above. The map of expect_lts may also hold `view`, `form`, `init`, `commands`
+and `unhandled`.",
+    },
+    CodeInfo {
+        code: BAD_VALUE,
+        title: "value does not fit",
+        explanation: "\
+The key is known, but not with a value of this kind: for example `{unhandled, yes}` where `crash`,
+`disallow` or `ignore` is expected, or a formula that is not a string. The message says what is
+expected. See `erl2lts explain E0506` for all keys.",
+    },
+    CodeInfo {
+        code: NO_MODULE,
+        title: "module of a .props file not found",
+        explanation: "\
+A `.props` file names its module: `{module, door}.` for `door.erl` in the same folder, or
+`{module, \"../src/door.erl\"}.` with a path relative to the `.props` file.",
+    },
+    CodeInfo {
+        code: UNKNOWN_LOGIC,
+        title: "property language not supported",
+        explanation: "\
+Properties are written in the regular alternation-free mu-calculus (`mu`). CTL (`ctl`), ESCTL
+(`esctl`) and patterns (`pattern`) are not supported yet.",
+    },
+    CodeInfo {
+        code: BAD_FLAGS,
+        title: "flags do not fit the input",
+        explanation: "\
+An `.aut` file is a finished transition system: there is no module to start, so `--init`,
+`--commands`, `--unhandled`, `--view`, `--form`, `--qualify` and `--labels` have no meaning for it.
+`check` needs at least one property, in the `.props` file or with `-e`.",
+    },
+    CodeInfo {
+        code: LIMIT,
+        title: "a limit was met",
+        explanation: "\
+Exploration stopped at a limit (`--max-states`, `--timeout`, or the step budget of pure code within
+one event). What was found is kept: the states behind the limit are counted, but their successors are
+not known. Verdicts are given only where the missing part cannot change them; others are
+inconclusive, exit code 3. Raise the limit, or make the system smaller: fewer commands, smaller
+numbers, `{sequence,..}` for `{any_of,..}`.",
+    },
+    CodeInfo {
+        code: PROPS_FOUND,
+        title: "commands taken from a .props file",
+        explanation: "\
+No commands were given, and exactly one `.props` file beside the module names it: its init argument,
+commands and unhandled mode are used. Its properties are checked only when the file itself is given.",
+    },
+];
+
+/// All messages of erl2lts, sorted by code.
+pub(crate) fn all() -> Vec<&'static CodeInfo> {
+    let tables = [
+        frontend::codes::TABLE,
+        translator::codes::TABLE,
+        lts::codes::TABLE,
+        checker::codes::TABLE,
+        TABLE,
+    ];
+    let mut all: Vec<&CodeInfo> = tables.into_iter().flatten().collect();
+    all.sort_by_key(|info| info.code);
+    all
+}

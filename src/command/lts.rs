@@ -1,0 +1,79 @@
+//! `erl2lts lts`: the labelled transition system as a file.
+
+use std::io::{self, Write};
+
+use lts::aut::{self, TauName};
+use lts::semantics::{LabelStyle, View};
+use lts::{Lts, dot};
+
+use crate::cli::{Labels, LtsArgs};
+use crate::exit::Exit;
+use crate::output;
+use crate::session::Session;
+use crate::system::{Input, generate, load};
+
+/// Runs the command.
+pub(crate) fn run(args: &LtsArgs) -> Exit {
+    let mut session = Session::new(args.source.messages);
+    let complete = produce(&mut session, args).unwrap_or(true);
+    let exit = session.exit();
+    if complete { exit } else { exit.and(Exit::Inconclusive) }
+}
+
+/// Generates and writes; tells whether the system is complete.
+fn produce(session: &mut Session, args: &LtsArgs) -> Option<bool> {
+    let style = match args.labels {
+        Labels::Erlang => LabelStyle::Erlang,
+        Labels::Mcrl2 => LabelStyle::Mcrl2,
+        Labels::Mcrl => LabelStyle::Mcrl,
+    };
+    let tau = match (args.tau, args.labels) {
+        (Some(tau), _) => tau.into(),
+        (None, Labels::Mcrl2) => TauName::Tau,
+        (None, Labels::Erlang | Labels::Mcrl) => TauName::I,
+    };
+    match load(session, &args.source, None)? {
+        Input::Aut(lts) => {
+            write(session, args, &lts, tau);
+            Some(true)
+        }
+        Input::Module(subject) => {
+            let settings = &subject.settings;
+            let form = args.form.into();
+            let translation = subject.translate(session, settings, form, args.source.qualify)?;
+            let model = translation.model?;
+            let view = args.view.map(View::from).or(settings.view).unwrap_or(View::Default);
+            let (_, exploration) = generate(session, &model, view, style, &args.limits)?;
+            write(session, args, &exploration.lts, tau);
+            if args.output.is_some() {
+                let lts = &exploration.lts;
+                let line =
+                    format!("{} states, {} transitions\n", lts.n_states(), lts.n_transitions());
+                session.print(&line);
+            }
+            Some(exploration.stop.is_none())
+        }
+    }
+}
+
+fn write(session: &mut Session, args: &LtsArgs, lts: &Lts, tau: TauName) {
+    let as_dot = args
+        .output
+        .as_ref()
+        .and_then(|path| path.extension())
+        .is_some_and(|extension| extension == "dot");
+    let render = |out: &mut dyn Write| -> io::Result<()> {
+        if as_dot { dot::write(lts, tau, out) } else { aut::write(lts, tau, out) }
+    };
+    if let Some(path) = &args.output {
+        if let Err(error) = output::write_file(path, &render) {
+            session.unwritable(&format!("`{}`", path.display()), &error);
+        }
+    } else {
+        let mut text = Vec::new();
+        match render(&mut text) {
+            Ok(()) => session.print(&String::from_utf8_lossy(&text)),
+            Err(error) => session.unwritable("standard output", &error),
+        }
+    }
+}

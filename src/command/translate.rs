@@ -1,0 +1,75 @@
+//! `erl2lts translate`: the process model as text.
+
+use std::path::Path;
+
+use translator::emit::{emit_mcrl, emit_mcrl2};
+use translator::sst::draw;
+use translator::{SourceTree, Translation};
+
+use crate::cli::{Format, TranslateArgs};
+use crate::codes;
+use crate::exit::Exit;
+use crate::output;
+use crate::session::Session;
+use crate::settings::placeless;
+use crate::system::{Input, load};
+
+/// Runs the command.
+pub(crate) fn run(args: &TranslateArgs) -> Exit {
+    let mut session = Session::new(args.source.messages);
+    if let Some(text) = text(&mut session, args) {
+        deliver(&mut session, args.output.as_deref(), &text);
+    }
+    session.exit()
+}
+
+fn text(session: &mut Session, args: &TranslateArgs) -> Option<String> {
+    let Input::Module(subject) = load(session, &args.source, None)? else {
+        let message = "an .aut file is a finished system: there is nothing to translate";
+        session.report(placeless(codes::BAD_FLAGS, message));
+        return None;
+    };
+    let settings = &subject.settings;
+    let (form, qualify) = (args.form.into(), args.source.qualify);
+    if args.format == Format::Sst {
+        let translation = subject.translate_any(session, settings, form, qualify)?;
+        return Some(drawings(session, &translation));
+    }
+    let model = subject.translate(session, settings, form, qualify)?.model?;
+    match args.format {
+        Format::Mcrl2 => Some(emit_mcrl2(&model)),
+        Format::Mcrl | Format::Sst => match emit_mcrl(&model) {
+            Ok(text) => Some(text),
+            Err(diagnostic) => {
+                session.report(diagnostic);
+                None
+            }
+        },
+    }
+}
+
+/// All splitting trees of the callbacks, in the order of the source.
+fn drawings(session: &Session, translation: &Translation) -> String {
+    let drawings: Vec<String> =
+        translation.trees.iter().map(|tree| drawing(session, tree)).collect();
+    drawings.join("\n")
+}
+
+fn drawing(session: &Session, tree: &SourceTree) -> String {
+    let place = session.sources.line_of(tree.span);
+    let name =
+        Path::new(&place).file_name().map_or(place.clone(), |name| name.to_string_lossy().into());
+    format!("{} at {name}\n{}", tree.title, draw(&tree.sst, &tree.values, tree.fail))
+}
+
+/// Writes a text to a file or to stdout.
+fn deliver(session: &mut Session, target: Option<&Path>, text: &str) {
+    match target {
+        None => session.print(text),
+        Some(path) => {
+            if let Err(error) = output::write_file(path, &|out| out.write_all(text.as_bytes())) {
+                session.unwritable(&format!("`{}`", path.display()), &error);
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Command lists as terms to environments of a model.
+
+use frontend::{Diagnostic, Span};
+use lts::Term;
+use lts::semantics::constant;
+use lts::term::parse::{SpannedKind, SpannedTerm};
+use num_bigint::BigInt;
+use translator::model::{Environment, Expr};
+
+use crate::codes;
+
+/// Events that one list may have, `for` expanded.
+const MAX_EVENTS: usize = 1_000_000;
+
+/// The environment that a term describes.
+pub(crate) fn environment(term: &SpannedTerm) -> Result<Environment, Diagnostic> {
+    if let SpannedKind::Tuple(items) = &term.kind
+        && let [SpannedTerm { kind: SpannedKind::Atom(tag), .. }, list] = items.as_slice()
+    {
+        let events = match tag.as_str() {
+            "sequence" | "cycle" | "any_of" => events(list)?,
+            "for" => return Err(bad(term, "commands are a list of events")),
+            other => {
+                let message = format!("`{other}` is no kind of command list");
+                return Err(bad(term, &message));
+            }
+        };
+        if events.is_empty() && tag.as_str() != "sequence" {
+            return Err(bad(list, "this list of commands needs at least one event"));
+        }
+        return Ok(match tag.as_str() {
+            "sequence" => Environment::Sequence(events),
+            "cycle" => Environment::Cycle(events),
+            _ => Environment::AnyOf(events),
+        });
+    }
+    Ok(Environment::Sequence(events(term)?))
+}
+
+fn events(list: &SpannedTerm) -> Result<Vec<Expr>, Diagnostic> {
+    let SpannedKind::List(items, None) = &list.kind else {
+        return Err(bad(list, "commands are a list of events"));
+    };
+    let mut events = Vec::new();
+    for item in items {
+        for event in expand(item)? {
+            let event = constant(&event)
+                .ok_or_else(|| bad(item, "an event with a map is not supported yet"))?;
+            if events.len() == MAX_EVENTS {
+                return Err(bad(list, "there are more than a million events"));
+            }
+            events.push(event);
+        }
+    }
+    Ok(events)
+}
+
+/// `{for, 'I', From, To, Term}`: one term for each integer; any other term is itself.
+fn expand(item: &SpannedTerm) -> Result<Vec<Term>, Diagnostic> {
+    let SpannedKind::Tuple(parts) = &item.kind else {
+        return Ok(vec![item.term()]);
+    };
+    let [tag, variable, from, to, body] = parts.as_slice() else {
+        return Ok(vec![item.term()]);
+    };
+    if tag.term() != Term::atom("for") {
+        return Ok(vec![item.term()]);
+    }
+    let wrong = || bad(item, "a repeated event is written `{for, 'I', From, To, Term}`");
+    let (SpannedKind::Atom(name), SpannedKind::Integer(from), SpannedKind::Integer(to)) =
+        (&variable.kind, &from.kind, &to.kind)
+    else {
+        return Err(wrong());
+    };
+    if to - from > BigInt::from(MAX_EVENTS) {
+        return Err(bad(item, "there are more than a million events"));
+    }
+    let bodies = expand(body)?;
+    let mut terms = Vec::new();
+    let mut value = from.clone();
+    while value <= *to {
+        for body in &bodies {
+            terms.push(replace(body, name.as_str(), &value));
+        }
+        if terms.len() > MAX_EVENTS {
+            return Err(bad(item, "there are more than a million events"));
+        }
+        value += 1;
+    }
+    Ok(terms)
+}
+
+fn replace(term: &Term, name: &str, value: &BigInt) -> Term {
+    let all = |items: &[Term]| items.iter().map(|item| replace(item, name, value)).collect();
+    match term {
+        Term::Atom(atom) if atom.as_str() == name => Term::Integer(value.clone()),
+        Term::Atom(_) | Term::Integer(_) | Term::Nil => term.clone(),
+        Term::Tuple(items) => Term::Tuple(all(items)),
+        Term::List(items, tail) => Term::list_with_tail(
+            all(items),
+            tail.as_ref().map_or(Term::Nil, |tail| replace(tail, name, value)),
+        ),
+        Term::Map(entries) => Term::map(
+            entries
+                .iter()
+                .map(|(key, entry)| (replace(key, name, value), replace(entry, name, value)))
+                .collect(),
+        ),
+    }
+}
+
+fn bad(term: &SpannedTerm, message: &str) -> Diagnostic {
+    let span: Span = term.span;
+    Diagnostic::error(codes::BAD_COMMANDS, message, span)
+        .with_help("commands are `[E1,E2]`, `{sequence,[..]}`, `{cycle,[..]}` or `{any_of,[..]}`")
+}

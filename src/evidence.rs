@@ -1,0 +1,70 @@
+//! Runs as Erlang: numbered actions with the lines they come from.
+
+use std::fmt::Write as _;
+
+use checker::{Evidence, EvidenceKind, Step};
+use frontend::SourceMap;
+use lts::semantics::Machine;
+use lts::{Action, Label, Lts, Term};
+
+/// A system that evidence is about.
+pub(crate) struct Stage<'s, 'm> {
+    pub(crate) lts: &'s Lts,
+    /// The machine and its states; absent for a system read from a file.
+    pub(crate) machine: Option<(&'s mut Machine<'m>, &'s [Box<[u32]>])>,
+}
+
+impl Stage<'_, '_> {
+    /// The text of a run, one action a line.
+    pub(crate) fn describe(&mut self, evidence: &Evidence, sources: &SourceMap) -> String {
+        let labels: Vec<String> = evidence.steps.iter().map(|step| self.label(step)).collect();
+        let width = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0).min(48);
+        let mut out = String::new();
+        for (number, (step, label)) in evidence.steps.iter().zip(&labels).enumerate() {
+            if evidence.kind == (EvidenceKind::Lasso { loop_start: number }) {
+                out.push_str("          from here, again and again:\n");
+            }
+            let place = self.place(step, sources).unwrap_or_default();
+            let line = format!("    {:>4}  {label:<width$}  {place}", number + 1);
+            let _ = writeln!(out, "{}", line.trim_end());
+        }
+        match evidence.kind {
+            EvidenceKind::Deadlock => out.push_str("          and nothing more happens\n"),
+            EvidenceKind::Trace if evidence.steps.is_empty() => {
+                out.push_str("          at once, in the first state\n");
+            }
+            EvidenceKind::Trace | EvidenceKind::Lasso { .. } => {}
+        }
+        out
+    }
+
+    fn label(&self, step: &Step) -> String {
+        match self.lts.labels().get(step.label) {
+            Label::Tau => "tau".to_owned(),
+            Label::Visible { text, .. } => text.clone(),
+        }
+    }
+
+    /// Where a step comes from: the call, or the clause that takes the event.
+    fn place(&mut self, step: &Step, sources: &SourceMap) -> Option<String> {
+        let (machine, states) = self.machine.as_mut()?;
+        let source = states.get(step.source.index())?;
+        let target = states.get(step.target.index())?;
+        let origin = machine.origin(source, step.label, target).ok()??;
+        origin.call.or(origin.clauses.first().copied()).map(|span| sources.line_of(span))
+    }
+
+    /// The events of the commands of a run.
+    pub(crate) fn commands(&self, evidence: &Evidence) -> Vec<Term> {
+        evidence
+            .steps
+            .iter()
+            .filter_map(|step| match self.lts.labels().get(step.label) {
+                Label::Visible { action: Some(Action { name, args, .. }), .. } if name == "cmd" => {
+                    args.first().cloned()
+                }
+                Label::Tau | Label::Visible { .. } => None,
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,81 @@
+//! Reading files as text.
+
+use std::fs;
+use std::path::Path;
+
+use frontend::{Diagnostic, Severity};
+
+use crate::codes;
+
+/// Files above this size are refused.
+const MAX_SIZE: u64 = 64 << 20;
+
+/// LTSs may be larger than sources.
+const MAX_LTS_SIZE: u64 = 3 << 30;
+
+/// What kind of file a path names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// An Erlang module.
+    Module,
+    /// Commands and properties.
+    Properties,
+    /// A transition system.
+    Aut,
+}
+
+/// The kind of a file by its extension.
+pub(crate) fn kind(path: &Path) -> Result<Kind, Diagnostic> {
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or("");
+    match extension {
+        "erl" => return Ok(Kind::Module),
+        "props" => return Ok(Kind::Properties),
+        "aut" => return Ok(Kind::Aut),
+        _ => {}
+    }
+    if path.is_dir() {
+        return Err(unreadable(path, "it is a directory").with_help("name one .erl module"));
+    }
+    if !path.exists() {
+        return Err(unreadable(path, "it does not exist"));
+    }
+    let help = match extension {
+        "beam" => "a compiled module cannot be read; name its .erl source",
+        "ex" | "exs" => "Elixir sources cannot be read; only Erlang modules can",
+        _ => "expected a .erl, .props or .aut file",
+    };
+    let message = format!("`{}` is of an unknown kind", path.display());
+    Err(Diagnostic::new(codes::UNKNOWN_FILE, Severity::Error, message).with_help(help))
+}
+
+/// The text of a file: UTF-8, or else Latin-1 as old Erlang sources are.
+pub(crate) fn read(path: &Path) -> Result<String, Diagnostic> {
+    let limit = if kind(path) == Ok(Kind::Aut) { MAX_LTS_SIZE } else { MAX_SIZE };
+    let metadata = fs::metadata(path).map_err(|error| unreadable(path, &reason(&error)))?;
+    if metadata.is_dir() {
+        return Err(unreadable(path, "it is a directory").with_help("name one .erl module"));
+    }
+    if metadata.len() > limit {
+        return Err(unreadable(path, &format!("it is larger than {} MB", limit >> 20)));
+    }
+    let bytes = fs::read(path).map_err(|error| unreadable(path, &reason(&error)))?;
+    if bytes.contains(&0) {
+        return Err(unreadable(path, "it is not a text file"));
+    }
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").map(<[u8]>::to_vec).unwrap_or(bytes);
+    Ok(String::from_utf8(bytes)
+        .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect()))
+}
+
+fn unreadable(path: &Path, why: &str) -> Diagnostic {
+    let message = format!("cannot read `{}`: {why}", path.display());
+    Diagnostic::new(codes::UNREADABLE, Severity::Error, message)
+}
+
+fn reason(error: &std::io::Error) -> String {
+    match error.kind() {
+        std::io::ErrorKind::NotFound => "it does not exist".to_owned(),
+        std::io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        _ => error.to_string(),
+    }
+}

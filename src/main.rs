@@ -1,0 +1,53 @@
+//! `erl2lts`: the command line.
+//!
+//! Input: arguments and files. Output: results on stdout, messages on stderr, an exit code: 0 as
+//! expected, 1 a property is violated or an expectation is not met, 2 wrong input, 3 inconclusive.
+//! All reading and writing happens here and below; the libraries do none.
+
+mod cli;
+mod codes;
+mod command;
+mod environment;
+mod evidence;
+mod exit;
+mod input;
+mod output;
+mod properties;
+mod render;
+mod session;
+mod settings;
+mod system;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use cli::{Cli, Command};
+use exit::Exit;
+
+/// Recursion over nested terms and trees is bounded, but debug builds have large frames.
+const STACK_SIZE: usize = 512 << 20;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let worker = std::thread::Builder::new().stack_size(STACK_SIZE).spawn(move || run(&cli));
+    let exit = match worker.map(std::thread::JoinHandle::join) {
+        Ok(Ok(exit)) => exit,
+        // The panic has been reported on stderr by its hook: a bug of ours.
+        Ok(Err(_)) => Exit::Bug,
+        Err(error) => {
+            output::warn(&format!("error: cannot start a thread: {error}"));
+            Exit::Input
+        }
+    };
+    exit.into()
+}
+
+fn run(cli: &Cli) -> Exit {
+    match &cli.command {
+        Command::Check(args) => command::check::run(args),
+        Command::Translate(args) => command::translate::run(args),
+        Command::Lts(args) => command::lts::run(args),
+        Command::Explain(args) => command::explain::run(args),
+    }
+}

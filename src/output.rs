@@ -1,0 +1,56 @@
+//! Writing: results to stdout or a file, messages to stderr.
+//!
+//! A closed pipe ends the output quietly; a file appears whole or not at all.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Writes results to stdout; false if stdout cannot take them, for another reason than that nobody
+/// reads any more.
+pub(crate) fn print(text: &str) -> Result<(), io::Error> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => result,
+    }
+}
+
+/// Writes a message to stderr; if that fails, there is nobody left to tell.
+pub(crate) fn warn(text: &str) {
+    let mut err = io::stderr().lock();
+    let _ = writeln!(err, "{text}");
+}
+
+/// Writes a file through a temporary one in the same folder.
+///
+/// A target that exists and is no regular file, such as `/dev/stdout`, is written directly.
+pub(crate) fn write_file(
+    path: &Path,
+    write: &dyn Fn(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let special = fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
+    if special {
+        let mut out = io::BufWriter::new(fs::OpenOptions::new().write(true).open(path)?);
+        write(&mut out)?;
+        return out.flush();
+    }
+    let temporary = temporary(path);
+    let result = fs::File::create_new(&temporary).and_then(|file| {
+        let mut out = io::BufWriter::new(file);
+        write(&mut out)?;
+        out.flush()?;
+        fs::rename(&temporary, path)
+    });
+    if result.as_ref().is_err_and(|error| error.kind() != io::ErrorKind::AlreadyExists) {
+        let _ = fs::remove_file(&temporary);
+    }
+    result
+}
+
+/// A name beside the target that nobody else uses.
+fn temporary(path: &Path) -> PathBuf {
+    let name =
+        path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    path.with_file_name(format!(".{name}.{}.tmp", std::process::id()))
+}

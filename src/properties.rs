@@ -1,0 +1,231 @@
+//! `.props` files: a module, its commands, expectations and properties.
+//!
+//! Input: the terms of the file. Output: [`Properties`], or messages that point at the wrong key.
+
+use std::path::{Path, PathBuf};
+
+use frontend::{Diagnostic, Span};
+use lts::Term;
+use lts::term::parse::{SpannedKind, SpannedTerm, parse_terms};
+
+use crate::codes;
+use crate::session::Session;
+use crate::settings::{Settings, bad_value};
+
+/// The contents of a file.
+#[derive(Debug, Default)]
+pub(crate) struct Properties {
+    /// Path of the module's source.
+    pub(crate) module: Option<PathBuf>,
+    /// Settings for everything in the file.
+    pub(crate) settings: Settings,
+    /// Sizes that transition systems are expected to have.
+    pub(crate) expected: Vec<ExpectedLts>,
+    /// Properties in order.
+    pub(crate) list: Vec<Property>,
+}
+
+/// `{expect_lts, Map}`
+#[derive(Debug)]
+pub(crate) struct ExpectedLts {
+    pub(crate) states: Option<usize>,
+    pub(crate) transitions: Option<usize>,
+    pub(crate) settings: Settings,
+}
+
+/// `{property, Name, Logic, Formula, Options}`
+#[derive(Debug)]
+pub(crate) struct Property {
+    pub(crate) name: String,
+    pub(crate) formula: String,
+    /// The formula in the file.
+    pub(crate) span: Option<Span>,
+    pub(crate) expect: bool,
+    /// Command events of the shortest evidence.
+    pub(crate) counterexample: Option<Vec<Term>>,
+    pub(crate) settings: Settings,
+}
+
+/// Reads a file; `None` if something in it was reported to be wrong.
+pub(crate) fn read(session: &mut Session, path: &Path) -> Option<Properties> {
+    let (file, text) = session.read(path)?;
+    let terms = session.take(parse_terms(file, &text))?;
+    let mut properties = Properties::default();
+    let mut correct = true;
+    for term in &terms {
+        if let Err(diagnostic) = properties.add(term, path) {
+            session.report(diagnostic);
+            correct = false;
+        }
+    }
+    if properties.module.is_none() && correct {
+        let start = Span::new(file, 0, 0);
+        session.report(
+            Diagnostic::error(codes::NO_MODULE, "the file names no module", start)
+                .with_help("add `{module, name}.` for name.erl in the same folder"),
+        );
+        return None;
+    }
+    correct.then_some(properties)
+}
+
+impl Properties {
+    fn add(&mut self, term: &SpannedTerm, path: &Path) -> Result<(), Diagnostic> {
+        let SpannedKind::Tuple(items) = &term.kind else {
+            return Err(not_a_key(term));
+        };
+        let Some((SpannedTerm { kind: SpannedKind::Atom(key), span }, values)) =
+            items.split_first()
+        else {
+            return Err(not_a_key(term));
+        };
+        match (key.as_str(), values) {
+            ("module", [value]) => self.module = Some(module(value, path)?),
+            ("init" | "commands" | "unhandled" | "view", [value]) => {
+                self.settings.set(key.as_str(), value)?;
+            }
+            ("expect_lts", [value]) => self.expected.push(expected_lts(value)?),
+            ("property", [name, logic, formula, options]) => {
+                self.list.push(property(name, logic, formula, options)?);
+            }
+            (
+                "module" | "init" | "commands" | "unhandled" | "view" | "expect_lts" | "property",
+                _,
+            ) => {
+                let message = format!("`{key}` has another number of values");
+                return Err(Diagnostic::error(codes::BAD_VALUE, message, term.span)
+                    .with_help("see `erl2lts explain E0506`"));
+            }
+            (other, _) => return Err(unknown_key(other, *span)),
+        }
+        Ok(())
+    }
+}
+
+fn not_a_key(term: &SpannedTerm) -> Diagnostic {
+    Diagnostic::error(codes::UNKNOWN_KEY, "expected `{Key, Value}.`", term.span)
+        .with_help("see `erl2lts explain E0506` for the keys")
+}
+
+fn unknown_key(key: &str, span: Span) -> Diagnostic {
+    let message = match key {
+        "stubs" | "mailbox" | "clients" | "timers" | "selfposts" | "zero" | "time" => {
+            format!("the key `{key}` is not supported yet")
+        }
+        _ => format!("unknown key `{key}`"),
+    };
+    Diagnostic::error(codes::UNKNOWN_KEY, message, span)
+        .with_help("see `erl2lts explain E0506` for the keys")
+}
+
+/// The path of the module, beside the file.
+fn module(value: &SpannedTerm, path: &Path) -> Result<PathBuf, Diagnostic> {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    match &value.kind {
+        SpannedKind::Atom(name) => Ok(folder.join(format!("{name}.erl"))),
+        SpannedKind::String(file) => Ok(folder.join(file)),
+        _ => Err(bad_value(value, "expected the name of a module or a path as a string")),
+    }
+}
+
+fn expected_lts(value: &SpannedTerm) -> Result<ExpectedLts, Diagnostic> {
+    let SpannedKind::Map(entries) = &value.kind else {
+        return Err(bad_value(value, "expected `#{states => N, transitions => M}`"));
+    };
+    let mut expected =
+        ExpectedLts { states: None, transitions: None, settings: Settings::default() };
+    for (key, value) in entries {
+        let name = match &key.kind {
+            SpannedKind::Atom(name) => name.as_str(),
+            _ => "",
+        };
+        match name {
+            "states" => expected.states = Some(count(value)?),
+            "transitions" => expected.transitions = Some(count(value)?),
+            "view" | "form" | "init" | "commands" | "unhandled" => {
+                expected.settings.set(name, value)?;
+            }
+            _ => return Err(unknown_key(&key.term().to_string(), key.span)),
+        }
+    }
+    Ok(expected)
+}
+
+fn count(value: &SpannedTerm) -> Result<usize, Diagnostic> {
+    match &value.kind {
+        SpannedKind::Integer(number) => {
+            usize::try_from(number).map_err(|_| bad_value(value, "expected a count"))
+        }
+        _ => Err(bad_value(value, "expected a count")),
+    }
+}
+
+fn property(
+    name: &SpannedTerm,
+    logic: &SpannedTerm,
+    formula: &SpannedTerm,
+    options: &SpannedTerm,
+) -> Result<Property, Diagnostic> {
+    let SpannedKind::Atom(title) = &name.kind else {
+        return Err(bad_value(name, "expected the name of the property, an atom"));
+    };
+    if logic.term() != Term::atom("mu") {
+        let message = format!("the property language `{}` is not supported yet", logic.term());
+        return Err(Diagnostic::error(codes::UNKNOWN_LOGIC, message, logic.span)
+            .with_help("write the property in the mu-calculus, as `mu`"));
+    }
+    let text = match &formula.kind {
+        SpannedKind::String(text) => text.clone(),
+        _ => return Err(bad_value(formula, "expected the formula as a string")),
+    };
+    let mut property = Property {
+        name: title.to_string(),
+        formula: text,
+        span: Some(formula.span),
+        expect: true,
+        counterexample: None,
+        settings: Settings::default(),
+    };
+    let SpannedKind::List(items, None) = &options.kind else {
+        return Err(bad_value(options, "expected a list of options"));
+    };
+    for item in items {
+        property.option(item)?;
+    }
+    Ok(property)
+}
+
+impl Property {
+    fn option(&mut self, item: &SpannedTerm) -> Result<(), Diagnostic> {
+        let wrong = || bad_value(item, "expected an option `{Key, Value}`");
+        let SpannedKind::Tuple(parts) = &item.kind else {
+            return Err(wrong());
+        };
+        let [key, value] = parts.as_slice() else {
+            return Err(wrong());
+        };
+        let SpannedKind::Atom(name) = &key.kind else {
+            return Err(wrong());
+        };
+        match name.as_str() {
+            "expect" => {
+                self.expect = match &value.kind {
+                    SpannedKind::Atom(truth) if truth.as_str() == "true" => true,
+                    SpannedKind::Atom(truth) if truth.as_str() == "false" => false,
+                    _ => return Err(bad_value(value, "expected `true` or `false`")),
+                };
+            }
+            "counterexample" => {
+                let SpannedKind::List(events, None) = &value.kind else {
+                    return Err(bad_value(value, "expected a list of events"));
+                };
+                self.counterexample = Some(events.iter().map(SpannedTerm::term).collect());
+            }
+            "init" | "commands" | "unhandled" | "view" => {
+                self.settings.set(name.as_str(), value)?;
+            }
+            other => return Err(unknown_key(other, key.span)),
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,130 @@
+//! One run: its sources and what was reported about them.
+
+use std::io::IsTerminal as _;
+use std::path::Path;
+
+use frontend::{Diagnostic, FileId, Outcome, Severity, SourceMap, Span};
+
+use crate::cli::Messages;
+use crate::exit::Exit;
+use crate::{input, output, render};
+
+/// Sources, and the worst that was reported.
+pub(crate) struct Session {
+    pub(crate) sources: SourceMap,
+    /// How messages are shown; not at all if absent.
+    style: Option<render::Style>,
+    failed: bool,
+    reported: Vec<Diagnostic>,
+    /// Texts that stand in a string of another source: the text, and where it starts there.
+    inside: Vec<(FileId, Span)>,
+}
+
+impl Session {
+    pub(crate) fn new(messages: Messages) -> Self {
+        let style = match messages {
+            Messages::Short => render::Style::Short,
+            Messages::Human if colours() => render::Style::Coloured,
+            Messages::Human => render::Style::Plain,
+        };
+        Self::with_style(Some(style))
+    }
+
+    /// A session that shows nothing, to look at files that may not concern the user.
+    pub(crate) fn quiet() -> Self {
+        Self::with_style(None)
+    }
+
+    fn with_style(style: Option<render::Style>) -> Self {
+        Self {
+            sources: SourceMap::default(),
+            style,
+            failed: false,
+            reported: Vec::new(),
+            inside: Vec::new(),
+        }
+    }
+
+    /// Reads a file; `None` if that was reported to be impossible.
+    pub(crate) fn read(&mut self, path: &Path) -> Option<(FileId, String)> {
+        match input::read(path) {
+            Ok(text) => {
+                let file = self.sources.add(path.display().to_string(), text.clone());
+                Some((file, text))
+            }
+            Err(diagnostic) => {
+                self.report(diagnostic);
+                None
+            }
+        }
+    }
+
+    /// Remembers that `text` is the string at `span`, so that messages point there.
+    ///
+    /// A string with escapes has other offsets than its text: messages show the text alone.
+    pub(crate) fn place_inside(&mut self, file: FileId, text: &str, span: Span) {
+        let written = self
+            .sources
+            .get(span.file)
+            .and_then(|source| source.text.get(span.start as usize..span.end as usize));
+        if written == Some(&format!("\"{text}\"")) {
+            self.inside.push((file, span));
+        }
+    }
+
+    fn relocate(&self, mut diagnostic: Diagnostic) -> Diagnostic {
+        for label in &mut diagnostic.labels {
+            if let Some((_, outer)) = self.inside.iter().find(|(file, _)| *file == label.span.file)
+            {
+                let start = outer.start + 1;
+                label.span =
+                    Span::new(outer.file, start + label.span.start, start + label.span.end);
+            }
+        }
+        diagnostic
+    }
+
+    /// Shows a message; the same one only once.
+    pub(crate) fn report(&mut self, diagnostic: Diagnostic) {
+        let diagnostic = self.relocate(diagnostic);
+        self.failed |= diagnostic.severity == Severity::Error;
+        if !self.reported.contains(&diagnostic) {
+            if let Some(style) = self.style {
+                output::warn(&render::render(&diagnostic, &self.sources, style));
+            }
+            self.reported.push(diagnostic);
+        }
+    }
+
+    /// Shows the messages of a result and returns it; `None` if one of them is an error.
+    pub(crate) fn take<T>(&mut self, outcome: Outcome<T>) -> Option<T> {
+        let failed = outcome.has_errors();
+        for diagnostic in outcome.diagnostics {
+            self.report(diagnostic);
+        }
+        (!failed).then_some(outcome.value)
+    }
+
+    /// Success, or 2 if an error was reported.
+    pub(crate) fn exit(&self) -> Exit {
+        if self.failed { Exit::Input } else { Exit::Success }
+    }
+
+    /// Shows that a result could not be written.
+    pub(crate) fn print(&mut self, text: &str) {
+        if let Err(error) = output::print(text) {
+            self.unwritable("standard output", &error);
+        }
+    }
+
+    /// Reports a failure to write.
+    pub(crate) fn unwritable(&mut self, target: &str, error: &std::io::Error) {
+        let message = format!("cannot write {target}: {error}");
+        self.report(Diagnostic::new(crate::codes::UNWRITABLE, Severity::Error, message));
+    }
+}
+
+/// Colours for people, not for files.
+fn colours() -> bool {
+    std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none()
+}

@@ -1,0 +1,126 @@
+//! What a module is run under, from flags and `.props` files.
+
+use frontend::{Diagnostic, Severity};
+use lts::semantics::{View, constant};
+use lts::term::parse::{SpannedKind, SpannedTerm, parse_spanned_term};
+use translator::model::{Environment, Expr, Form, Unhandled};
+
+use crate::cli::{FormArg, SourceArgs, ViewArg};
+use crate::codes;
+use crate::environment::environment;
+use crate::session::Session;
+
+/// Settings as far as they are given; what is missing is taken from elsewhere.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Settings {
+    pub(crate) init: Option<Expr>,
+    pub(crate) environment: Option<Environment>,
+    pub(crate) unhandled: Option<Unhandled>,
+    pub(crate) view: Option<View>,
+    pub(crate) form: Option<Form>,
+}
+
+impl Settings {
+    /// These settings, the missing ones taken from `other`.
+    pub(crate) fn or(&self, other: &Self) -> Self {
+        Self {
+            init: self.init.clone().or_else(|| other.init.clone()),
+            environment: self.environment.clone().or_else(|| other.environment.clone()),
+            unhandled: self.unhandled.or(other.unhandled),
+            view: self.view.or(other.view),
+            form: self.form.or(other.form),
+        }
+    }
+
+    /// The settings that the flags give; `None` if one of them was reported to be wrong.
+    pub(crate) fn from_flags(session: &mut Session, args: &SourceArgs) -> Option<Self> {
+        let mut settings = Self::default();
+        let flags = [
+            ("init", "--init", &args.init),
+            ("commands", "--commands", &args.commands),
+            ("unhandled", "--unhandled", &args.unhandled),
+        ];
+        for (key, flag, text) in flags {
+            let Some(text) = text else { continue };
+            let file = session.sources.add(flag, text.clone());
+            let term = session.take(parse_spanned_term(file, text)).flatten()?;
+            if let Err(diagnostic) = settings.set(key, &term) {
+                session.report(diagnostic);
+                return None;
+            }
+        }
+        Some(settings)
+    }
+
+    /// Sets the key of this name, as in a `.props` file.
+    pub(crate) fn set(&mut self, key: &str, value: &SpannedTerm) -> Result<(), Diagnostic> {
+        match key {
+            "init" => {
+                let init = constant(&value.term()).ok_or_else(|| {
+                    bad_value(value, "a map as argument of init/1 is not supported yet")
+                })?;
+                self.init = Some(init);
+            }
+            "commands" => self.environment = Some(environment(value)?),
+            "unhandled" => self.unhandled = Some(unhandled(value)?),
+            "view" => {
+                let views = [("default", View::Default), ("paper", View::Paper)];
+                self.view = Some(choose(value, &views)?);
+            }
+            "form" => {
+                let forms = [("direct", Form::Direct), ("paper", Form::Paper)];
+                self.form = Some(choose(value, &forms)?);
+            }
+            _ => return Err(bad_value(value, &format!("`{key}` is no setting"))),
+        }
+        Ok(())
+    }
+}
+
+fn unhandled(value: &SpannedTerm) -> Result<Unhandled, Diagnostic> {
+    let modes = [
+        ("crash", Unhandled::Crash),
+        ("disallow", Unhandled::Disallow),
+        ("ignore", Unhandled::Ignore),
+    ];
+    choose(value, &modes)
+}
+
+/// The meaning of an atom that is one of these.
+fn choose<T: Copy>(value: &SpannedTerm, choices: &[(&str, T)]) -> Result<T, Diagnostic> {
+    if let SpannedKind::Atom(name) = &value.kind
+        && let Some((_, choice)) = choices.iter().find(|(text, _)| *text == name.as_str())
+    {
+        return Ok(*choice);
+    }
+    let words: Vec<String> = choices.iter().map(|(text, _)| format!("`{text}`")).collect();
+    Err(bad_value(value, &format!("expected {}", words.join(" or "))))
+}
+
+/// A value that does not fit its key.
+pub(crate) fn bad_value(value: &SpannedTerm, message: &str) -> Diagnostic {
+    Diagnostic::error(codes::BAD_VALUE, message, value.span)
+}
+
+/// A message without a place.
+pub(crate) fn placeless(code: frontend::Code, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::new(code, Severity::Error, message)
+}
+
+impl From<ViewArg> for View {
+    fn from(view: ViewArg) -> Self {
+        match view {
+            ViewArg::Default => Self::Default,
+            ViewArg::Paper => Self::Paper,
+        }
+    }
+}
+
+impl From<FormArg> for Form {
+    fn from(form: FormArg) -> Self {
+        match form {
+            FormArg::Paper => Self::Paper,
+            FormArg::Direct => Self::Direct,
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! Modules and files to transition systems.
+
+use std::cell::Cell;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use frontend::{Diagnostic, Module, Severity};
+use lts::Lts;
+use lts::aut::TauName;
+use lts::explore::{Exploration, Limits, Stop, explore};
+use lts::semantics::{LabelStyle, Machine, View};
+use translator::model::{Environment, Expr, Form, Model, Unhandled};
+use translator::{Options, Translation, translate};
+
+use crate::cli::{LimitArgs, SourceArgs, Tau};
+use crate::codes;
+use crate::input::{self, Kind};
+use crate::properties::{self, Properties};
+use crate::session::Session;
+use crate::settings::{Settings, placeless};
+
+/// What the command line names.
+pub(crate) enum Input {
+    /// A module, perhaps with a `.props` file.
+    Module(Box<Subject>),
+    /// A finished transition system.
+    Aut(Lts),
+}
+
+/// A module with everything that is known of how to run it.
+pub(crate) struct Subject {
+    pub(crate) module: Module,
+    pub(crate) settings: Settings,
+    pub(crate) properties: Properties,
+}
+
+/// Reads what the arguments name; `None` if that was reported to be impossible.
+pub(crate) fn load(session: &mut Session, args: &SourceArgs, tau: Option<Tau>) -> Option<Input> {
+    let kind = match input::kind(&args.input) {
+        Ok(kind) => kind,
+        Err(diagnostic) => {
+            session.report(diagnostic);
+            return None;
+        }
+    };
+    if kind == Kind::Aut {
+        return aut(session, args, tau).map(Input::Aut);
+    }
+    let flags = Settings::from_flags(session, args)?;
+    let properties = match kind {
+        Kind::Properties => properties::read(session, &args.input)?,
+        Kind::Module | Kind::Aut => Properties::default(),
+    };
+    let path = properties.module.clone().unwrap_or_else(|| args.input.clone());
+    let module = module(session, &path, kind == Kind::Properties)?;
+    let mut settings = flags.or(&properties.settings);
+    if kind == Kind::Module && settings.environment.is_none() {
+        settings = beside(session, &path, &settings);
+    }
+    Some(Input::Module(Box::new(Subject { module, settings, properties })))
+}
+
+fn aut(session: &mut Session, args: &SourceArgs, tau: Option<Tau>) -> Option<Lts> {
+    if args.init.is_some() || args.commands.is_some() || args.unhandled.is_some() || args.qualify {
+        let message = "an .aut file takes no --init, --commands, --unhandled or --qualify";
+        session.report(placeless(codes::BAD_FLAGS, message));
+        return None;
+    }
+    let (file, text) = session.read(&args.input)?;
+    session.take(lts::aut::read(file, &text, tau.map(TauName::from)))?
+}
+
+fn module(session: &mut Session, path: &Path, named: bool) -> Option<Module> {
+    if named && !path.exists() {
+        let message = format!("the module of the .props file is not there: `{}`", path.display());
+        session.report(placeless(codes::NO_MODULE, message));
+        return None;
+    }
+    let (file, text) = session.read(path)?;
+    session.take(frontend::parse_module(file, &text))
+}
+
+/// Settings of the one `.props` file in the same folder that names this module.
+fn beside(session: &mut Session, path: &Path, settings: &Settings) -> Settings {
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return settings.clone();
+    };
+    let mut files: Vec<PathBuf> = entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|file| file.extension().is_some_and(|extension| extension == "props"))
+        .collect();
+    files.sort();
+    let mut found = files.into_iter().filter_map(|file| {
+        // A file that cannot be read may belong to another module: it is not our business here.
+        let mut quiet = Session::quiet();
+        let properties = properties::read(&mut quiet, &file)?;
+        let own = properties.module.as_ref()?.file_name() == path.file_name();
+        own.then_some((file, properties.settings))
+    });
+    match (found.next(), found.next()) {
+        (Some((file, others)), None) => {
+            let message = format!("commands are taken from `{}`", file.display());
+            session.report(Diagnostic::new(codes::PROPS_FOUND, Severity::Note, message));
+            settings.or(&others)
+        }
+        _ => settings.clone(),
+    }
+}
+
+impl Subject {
+    /// Translates the module under these settings; `None` if that was reported to be impossible.
+    pub(crate) fn translate(
+        &self,
+        session: &mut Session,
+        settings: &Settings,
+        form: Form,
+        qualify: bool,
+    ) -> Option<Translation> {
+        let Some(environment) = settings.environment.clone() else {
+            session.report(
+                placeless(
+                    codes::NO_COMMANDS,
+                    "no commands are given: nobody sends the machine events",
+                )
+                .with_help("use `--commands '[E1,E2]'`, or a .props file"),
+            );
+            return None;
+        };
+        let options = Options {
+            init: settings.init.clone().unwrap_or(Expr::Nil),
+            environment,
+            unhandled: settings.unhandled.unwrap_or(Unhandled::Crash),
+            form,
+            qualify,
+        };
+        session.take(translate(&self.module, &options))
+    }
+
+    /// Translates without caring for an environment, for drawings of the module itself.
+    pub(crate) fn translate_any(
+        &self,
+        session: &mut Session,
+        settings: &Settings,
+        form: Form,
+        qualify: bool,
+    ) -> Option<Translation> {
+        let mut settings = settings.clone();
+        settings.environment.get_or_insert(Environment::Sequence(Vec::new()));
+        self.translate(session, &settings, form, qualify)
+    }
+}
+
+/// Explores a model; `None` if that was reported to be impossible.
+pub(crate) fn generate<'m>(
+    session: &mut Session,
+    model: &'m Model,
+    view: View,
+    style: LabelStyle,
+    limits: &LimitArgs,
+) -> Option<(Machine<'m>, Exploration)> {
+    let deadline = limits
+        .timeout
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .and_then(|duration| Instant::now().checked_add(duration));
+    let mut machine = Machine::new(model, view, style);
+    let n_states = Cell::new(0);
+    let mut interrupted = |n: usize| {
+        n_states.set(n);
+        deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    };
+    let mut limits = Limits { max_states: limits.max_states.max(1), interrupted: &mut interrupted };
+    let Ok(exploration) = explore(&mut machine, &mut limits) else {
+        session
+            .report(placeless(codes::LIMIT, "the step budget is used up before the first state"));
+        return None;
+    };
+    if let Some(stop) = exploration.stop {
+        report_stop(session, stop, &exploration.lts);
+    }
+    Some((machine, exploration))
+}
+
+fn report_stop(session: &mut Session, stop: Stop, lts: &Lts) {
+    let why = match stop {
+        Stop::MaxStates => "there are more states than --max-states allows",
+        Stop::Interrupted => "the time of --timeout is over",
+        Stop::Budget(_) => "the step budget of pure code is used up",
+    };
+    let frontier = lts.states().filter(|&state| !lts.is_expanded(state)).count();
+    let message = format!(
+        "exploration is incomplete: {why}; {} states and {} transitions so far, {frontier} states not expanded",
+        lts.n_states(),
+        lts.n_transitions()
+    );
+    session.report(Diagnostic::new(codes::LIMIT, Severity::Warning, message));
+}
+
+impl From<Tau> for TauName {
+    fn from(tau: Tau) -> Self {
+        match tau {
+            Tau::I => Self::I,
+            Tau::Tau => Self::Tau,
+        }
+    }
+}

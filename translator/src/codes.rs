@@ -1,0 +1,164 @@
+//! The messages of the translator, one row per code, with what `erl2lts explain` says.
+
+use frontend::{Code, CodeInfo};
+
+/// The module is no `gen_fsm` callback module.
+pub const NOT_A_MACHINE: Code = Code("E0201");
+/// `init/1` is missing.
+pub const NO_INIT: Code = Code("E0202");
+/// A construct that the translator does not know yet.
+pub const UNSUPPORTED: Code = Code("E0203");
+/// The next state has no state function.
+pub const UNKNOWN_STATE: Code = Code("E0204");
+/// A variable without a value.
+pub const UNBOUND: Code = Code("E0205");
+/// The result of an outside call is used.
+pub const RESULT_USED: Code = Code("E0206");
+/// A local function calls itself.
+pub const RECURSIVE: Code = Code("E0207");
+/// The translation grows beyond its bound.
+pub const TOO_LARGE: Code = Code("E0208");
+/// A call of a function that is not there.
+pub const UNDEFINED_FUNCTION: Code = Code("E0209");
+/// A function is defined twice.
+pub const DUPLICATE_FUNCTION: Code = Code("E0210");
+/// The model cannot be printed in this language.
+pub const NOT_PRINTABLE: Code = Code("E0211");
+/// A clause that no value selects.
+pub const UNREACHABLE_CLAUSE: Code = Code("W0201");
+/// `terminate/3` acts, but is not part of the model.
+pub const TERMINATE_ACTS: Code = Code("W0202");
+
+/// All codes of this crate.
+pub const TABLE: &[CodeInfo] = &[
+    CodeInfo {
+        code: NOT_A_MACHINE,
+        title: "not a gen_fsm callback module",
+        explanation: "\
+The file is a readable Erlang module, but nothing says that it is the callback module of a gen_fsm:
+it has neither a `-behaviour(gen_fsm).` attribute nor a call of `gen_fsm:start_link` or
+`gen_fsm:start`.
+
+    -module(door).
+    -export([init/1]).
+
+Point erl2lts at the callback module itself, or add the attribute. Modules of other behaviours
+(gen_server, gen_statem) are not supported yet.",
+    },
+    CodeInfo {
+        code: NO_INIT,
+        title: "no init/1",
+        explanation: "\
+A gen_fsm starts by calling `init/1` of its callback module, which returns the first state and the
+first state data. Without it the machine cannot start, and there is nothing to explore.
+
+    init(Code) -> {ok, locked, Code}.",
+    },
+    CodeInfo {
+        code: UNSUPPORTED,
+        title: "construct not supported yet",
+        explanation: "\
+The construct at this place is read, but the translator has no exact meaning for it yet, and the
+machine can reach it. erl2lts refuses rather than leave it out: a model without it would give
+verdicts about another program.
+
+Only code that the callbacks reach matters: the same construct in an unused function is accepted.
+Rewrite the expression with case, if, match, tuples, lists and integers, or move it behind a call
+of another module, which becomes a visible action.",
+    },
+    CodeInfo {
+        code: UNKNOWN_STATE,
+        title: "next state without a state function",
+        explanation: "\
+A callback returns `{next_state, State, Data}` or `{ok, State, Data}` with a state for which the
+module has no function `State/2`. In OTP the machine would enter it, and crash with `undef` at the
+next event.
+
+    init(Code) -> {ok, lcoked, Code}.
+                       ^^^^^^ did you mean locked?
+
+Correct the name, or add the state function.",
+    },
+    CodeInfo {
+        code: UNBOUND,
+        title: "variable without a value",
+        explanation: "\
+The variable is used before anything was bound to it, or it is bound in some branches of a case
+only. The Erlang compiler refuses this too (`variable 'X' is unbound` or `is unsafe`).",
+    },
+    CodeInfo {
+        code: RESULT_USED,
+        title: "result of an outside call is used",
+        explanation: "\
+A call of another module is a visible action; what it returns is not known. Here the value is
+tested, stored, passed on or returned, so that the behaviour of the machine depends on it.
+
+    case sensor:read() of ok -> ..      % the model does not know what read/0 returns
+
+Calls whose result is dropped are fine. Results of outside calls are not supported yet.",
+    },
+    CodeInfo {
+        code: RECURSIVE,
+        title: "recursive function",
+        explanation: "\
+Local functions are translated in line, where they are called. One that calls itself, directly or
+through others, cannot be written out in line, and recursive functions are not supported yet.",
+    },
+    CodeInfo {
+        code: TOO_LARGE,
+        title: "translation too large",
+        explanation: "\
+The number of ways through this callback exceeds the bound of the translator. Each way through
+case and if expressions that perform actions becomes one action sequence of the model. Split the
+callback into several events, or move a group of decisions behind a call of another module.",
+    },
+    CodeInfo {
+        code: UNDEFINED_FUNCTION,
+        title: "call of a function that is not defined",
+        explanation: "\
+The module calls a function that it does not define and that is not a built-in function of Erlang.
+The Erlang compiler refuses this too.",
+    },
+    CodeInfo {
+        code: DUPLICATE_FUNCTION,
+        title: "function defined twice",
+        explanation: "\
+Two definitions have the same name and number of parameters. Often a full stop stands where a
+semicolon was meant, between two clauses of one function:
+
+    locked(a, D) -> {next_state, open, D}.
+    locked(b, D) -> {next_state, locked, D}.",
+    },
+    CodeInfo {
+        code: NOT_PRINTABLE,
+        title: "model cannot be printed in this language",
+        explanation: "\
+Classic muCRL has natural numbers in unary notation only: a number above 1,000 would be a term of
+that many symbols, which its tools cannot handle. Print mCRL2 instead (`--format mcrl2`), whose
+integers have any size, or use smaller numbers in the commands and in the module.",
+    },
+    CodeInfo {
+        code: UNREACHABLE_CLAUSE,
+        title: "clause that no value selects",
+        explanation: "\
+The clauses before this one already cover every value that it matches, so it is never taken. The
+Erlang compiler warns about many such clauses; the splitting tree finds also those that it misses,
+for example behind a clause with a bound variable:
+
+    case V of
+        2 -> first;
+        B -> second;          % B is bound
+        2 -> never            % the first clause takes 2
+    end
+
+Remove the clause, or move it up.",
+    },
+    CodeInfo {
+        code: TERMINATE_ACTS,
+        title: "actions of terminate/3 are not modelled",
+        explanation: "\
+The machine calls `terminate/3` when it stops or crashes, and this one calls functions of other
+modules. These calls are not part of the model yet: after `stop(Reason)` and `crash(Reason)` the
+model ends.",
+    },
+];

@@ -1,0 +1,216 @@
+//! The data part that every specification needs.
+//!
+//! Input: the constructors of a model and which operators it uses. Output: sorts, constructors and
+//! rules. Conditions are total; projections are defined where the model projects.
+
+mod mcrl;
+mod mcrl2;
+
+use std::fmt::Write as _;
+
+use num_bigint::BigInt;
+
+use super::names::Names;
+use super::terms::{for_each_cond, for_each_expr};
+use crate::index::Idx as _;
+use crate::model::{Cond, Expr, Kind, Model, Operator, StateIx};
+
+/// What a model uses of the library.
+#[allow(clippy::struct_excessive_bools, reason = "one flag for each part of the library")]
+pub(super) struct Uses {
+    pub(super) order: bool,
+    pub(super) arithmetic: bool,
+    pub(super) size: bool,
+    pub(super) bool_terms: bool,
+    /// Largest integer that is written, without its sign.
+    pub(super) largest: BigInt,
+}
+
+impl Uses {
+    pub(super) fn of(model: &Model) -> Self {
+        let mut uses = Self {
+            order: false,
+            arithmetic: false,
+            size: false,
+            bool_terms: false,
+            largest: BigInt::ZERO,
+        };
+        for_each_cond(model, &mut |cond| match cond {
+            Cond::Less(..) => uses.order = true,
+            Cond::Is(Kind::TupleOf(size), _) => uses.note(&BigInt::from(*size)),
+            _ => {}
+        });
+        for_each_expr(model, &mut |expr| match expr {
+            Expr::Integer(value) => uses.note(value),
+            Expr::Element(position, _) => uses.note(&BigInt::from(*position)),
+            Expr::Apply(Operator::TupleSize, _) => uses.size = true,
+            Expr::Apply(..) => uses.arithmetic = true,
+            Expr::Bool(_) => uses.bool_terms = true,
+            _ => {}
+        });
+        uses
+    }
+
+    fn note(&mut self, value: &BigInt) {
+        let size = BigInt::from(value.magnitude().clone());
+        if size > self.largest {
+            self.largest = size;
+        }
+    }
+}
+
+/// A nullary constructor that stands for an atom or a state.
+struct Constant<'a> {
+    text: &'a str,
+    /// Place among the atoms in Erlang's order.
+    order: usize,
+}
+
+fn constants<'a>(model: &'a Model, names: &'a Names) -> Vec<Constant<'a>> {
+    let mut all: Vec<(String, &str)> =
+        names.atoms().map(|(name, text)| (name.to_string(), text)).collect();
+    for (ix, name) in model.states.iter_enumerated() {
+        all.push((name.to_string(), names.state(ix)));
+    }
+    all.sort();
+    all.into_iter().enumerate().map(|(order, (_, text))| Constant { text, order }).collect()
+}
+
+/// Sorts `Bool`, `Natural`, `Term` and `TermStack` of a muCRL specification.
+pub(super) fn mcrl_library(model: &Model, names: &Names, uses: &Uses) -> String {
+    let constants = constants(model, names);
+    let n_ranks = constants.len() + FIRST_ATOM;
+    let largest = uses.largest.to_string().parse::<usize>().unwrap_or(0).max(n_ranks);
+    let mut out = String::from(mcrl::BOOL);
+    mcrl_naturals(&mut out, largest);
+    mcrl_terms(&mut out, model, names, &constants);
+    if uses.order {
+        out.push_str(mcrl::ORDER);
+        for constant in &constants {
+            let _ = writeln!(
+                out,
+                "     less_same({},X) = lt({},rank(X))",
+                constant.text,
+                constant.order + FIRST_ATOM
+            );
+        }
+        out.push('\n');
+    }
+    if uses.arithmetic {
+        out.push_str(mcrl::ARITHMETIC);
+    }
+    if uses.size {
+        out.push_str(
+            "map  tuple_size: Term -> Term\nvar  X: Term\nrew  tuple_size(X) = int(arity(X))\n\n",
+        );
+    }
+    if uses.bool_terms {
+        let (holds, fails) = truth(names);
+        let _ = writeln!(
+            out,
+            "map  bool_to_term: Bool -> Term\nrew  bool_to_term(T) = {holds}\n     bool_to_term(F) = {fails}\n"
+        );
+    }
+    out.push_str(mcrl::STACK);
+    out
+}
+
+fn truth(names: &Names) -> (String, String) {
+    (names.atom(&"true".into()), names.atom(&"false".into()))
+}
+
+/// Ranks below this one belong to the constructors with arguments and to `nil`.
+const FIRST_ATOM: usize = 7;
+
+fn mcrl_naturals(out: &mut String, largest: usize) {
+    out.push_str(mcrl::NATURAL);
+    let numerals: Vec<String> = (1..=largest).map(|number| number.to_string()).collect();
+    for (position, chunk) in numerals.chunks(20).enumerate() {
+        let start = if position == 0 { "map " } else { "    " };
+        let _ = writeln!(out, "{start} {}: -> Natural", chunk.join(","));
+    }
+    for (position, number) in numerals.iter().enumerate() {
+        let start = if position == 0 { "rew " } else { "    " };
+        let _ = writeln!(out, "{start} {number} = s({position})");
+    }
+    out.push('\n');
+}
+
+fn mcrl_terms(out: &mut String, model: &Model, names: &Names, constants: &[Constant<'_>]) {
+    out.push_str(mcrl::TERM);
+    for chunk in constants.chunks(8) {
+        let texts: Vec<&str> = chunk.iter().map(|constant| constant.text).collect();
+        let _ = writeln!(out, "     {}: -> Term", texts.join(","));
+    }
+    let states: Vec<String> = (0..model.states.len())
+        .map(|state| format!("is_{}", names.state(StateIx::from_usize(state))))
+        .collect();
+    out.push_str(mcrl::TERM_MAPS);
+    if !states.is_empty() {
+        let _ = writeln!(out, "     {}: Term -> Bool", states.join(","));
+    }
+    out.push_str(mcrl::TERM_RULES);
+    for constant in constants {
+        let rank = constant.order + FIRST_ATOM;
+        let text = constant.text;
+        let _ = writeln!(out, "     rank({text}) = {rank}");
+        let _ = writeln!(out, "     arity({text}) = 0");
+        let _ = writeln!(out, "     eq({text},X) = eq({rank},rank(X))");
+        let _ = writeln!(out, "     eq(X,{text}) = eq({rank},rank(X))");
+    }
+    for (ix, _) in model.states.iter_enumerated() {
+        let text = names.state(ix);
+        let _ = writeln!(out, "     is_{text}(X) = eq({text},X)");
+    }
+    let _ = writeln!(out, "     is_atom(X) = lt({},rank(X))\n", FIRST_ATOM - 1);
+}
+
+/// Sort `Term` and its maps in an mCRL2 specification.
+pub(super) fn mcrl2_library(model: &Model, names: &Names, uses: &Uses) -> String {
+    let constants = constants(model, names);
+    let mut out = String::from(mcrl2::TERM);
+    for chunk in constants.chunks(8) {
+        let texts: Vec<&str> = chunk.iter().map(|constant| constant.text).collect();
+        let _ = writeln!(out, "    | {}", texts.join(" | "));
+    }
+    out.push_str("    ;\n\n");
+    out.push_str(mcrl2::MAPS);
+    let states: Vec<&str> = model.states.iter_enumerated().map(|(ix, _)| names.state(ix)).collect();
+    if !states.is_empty() {
+        let tests: Vec<String> = states.iter().map(|state| format!("is_{state}")).collect();
+        let _ = writeln!(out, "    {}: Term -> Bool;", tests.join(", "));
+    }
+    out.push_str(mcrl2::RULES);
+    for constant in &constants {
+        let _ = writeln!(
+            out,
+            "    rank({}) = {};  arity({}) = 0;",
+            constant.text,
+            constant.order + FIRST_ATOM,
+            constant.text
+        );
+    }
+    for state in states {
+        let _ = writeln!(out, "    is_{state}(X) = X == {state};");
+    }
+    let _ = writeln!(out, "    is_atom(X) = rank(X) > {};\n", FIRST_ATOM - 1);
+    if uses.order {
+        out.push_str(mcrl2::ORDER);
+    }
+    if uses.arithmetic {
+        out.push_str(mcrl2::ARITHMETIC);
+    }
+    if uses.size {
+        out.push_str(
+            "map tuple_size: Term -> Term;\nvar X: Term;\neqn tuple_size(X) = int(arity(X));\n\n",
+        );
+    }
+    if uses.bool_terms {
+        let (holds, fails) = truth(names);
+        let _ = writeln!(
+            out,
+            "map bool_to_term: Bool -> Term;\neqn bool_to_term(true) = {holds};\n    bool_to_term(false) = {fails};\n"
+        );
+    }
+    out
+}

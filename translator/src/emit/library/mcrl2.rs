@@ -1,0 +1,73 @@
+//! The fixed texts of the mCRL2 library.
+
+/// Constructors of terms; those of the atoms follow.
+pub(super) const TERM: &str = "\
+% Erlang's terms; state names are constants of their own.
+sort Term = struct int(value: Int) | nil_ | cons_(hd: Term, tl: Term)
+    | tuplenil(Term) | tuple(Term, Term) | emptytuple
+";
+
+/// Maps on terms; the tests of the states follow.
+pub(super) const MAPS: &str = "\
+map rank, arity: Term -> Nat;
+    element: Pos # Term -> Term;
+    is_int, is_atom, is_nil, is_cons, is_tuple: Term -> Bool;
+";
+
+/// Rules of the maps, as far as they do not speak of atoms.
+pub(super) const RULES: &str = "\
+var X, H, R: Term; N: Int; P: Pos;
+eqn element(1, tuplenil(H)) = H;
+    element(1, tuple(H, R)) = H;
+    P > 1 -> element(P, tuple(H, R)) = element(Int2Pos(P - 1), R);
+    is_int(X) = rank(X) == 0;
+    is_nil(X) = rank(X) == 2;
+    is_cons(X) = rank(X) == 3;
+    is_tuple(X) = rank(X) > 3 && rank(X) < 7;
+    rank(int(N)) = 0;  arity(int(N)) = 0;
+    rank(nil_) = 2;  arity(nil_) = 0;
+    rank(cons_(H, R)) = 3;  arity(cons_(H, R)) = 0;
+    rank(tuplenil(H)) = 4;  arity(tuplenil(H)) = 1;
+    rank(tuple(H, R)) = 5;  arity(tuple(H, R)) = arity(R) + 1;
+    rank(emptytuple) = 6;  arity(emptytuple) = 0;
+";
+
+/// Numbers before atoms before tuples before lists; tuples by size, then by components.
+pub(super) const ORDER: &str = "\
+map kind: Term -> Nat;
+    less, less_same, less_items: Term # Term -> Bool;
+var X, Y, H1, R1, H2, R2: Term; N, M: Int;
+eqn kind(X) = if(is_int(X), 0, if(is_atom(X), 1, if(is_tuple(X), 2, if(is_nil(X), 3, 4))));
+    less(X, Y) = if(kind(X) == kind(Y), less_same(X, Y), kind(X) < kind(Y));
+    less_same(int(N), int(M)) = N < M;
+    less_same(nil_, Y) = false;
+    less_same(emptytuple, Y) = 0 < arity(Y);
+    less_same(cons_(H1, R1), cons_(H2, R2)) = less(H1, H2) || (H1 == H2 && less(R1, R2));
+    less_same(tuplenil(H1), Y) =
+      if(arity(Y) == 1, less_items(tuplenil(H1), Y), 1 < arity(Y));
+    less_same(tuple(H1, R1), Y) =
+      if(arity(tuple(H1, R1)) == arity(Y), less_items(tuple(H1, R1), Y),
+         arity(tuple(H1, R1)) < arity(Y));
+    is_atom(X) -> less_same(X, Y) = rank(X) < rank(Y);
+    less_items(tuplenil(H1), tuplenil(H2)) = less(H1, H2);
+    less_items(tuple(H1, R1), tuple(H2, R2)) =
+      less(H1, H2) || (H1 == H2 && less_items(R1, R2));
+
+";
+
+/// Division truncates towards zero, as Erlang's; a divisor of 0 has been excluded before.
+pub(super) const ARITHMETIC: &str = "\
+map quot: Int # Int -> Int;
+    mcrl_plus, mcrl_minus, mcrl_times, mcrl_div, mcrl_rem: Term # Term -> Term;
+    mcrl_neg: Term -> Term;
+var N, M: Int;
+eqn M != 0 && (N < 0) == (M < 0) -> quot(N, M) = abs(N) div Int2Pos(abs(M));
+    M != 0 && (N < 0) != (M < 0) -> quot(N, M) = -(abs(N) div Int2Pos(abs(M)));
+    mcrl_plus(int(N), int(M)) = int(N + M);
+    mcrl_minus(int(N), int(M)) = int(N - M);
+    mcrl_times(int(N), int(M)) = int(N * M);
+    mcrl_div(int(N), int(M)) = int(quot(N, M));
+    mcrl_rem(int(N), int(M)) = int(N - M * quot(N, M));
+    mcrl_neg(int(N)) = int(-N);
+
+";

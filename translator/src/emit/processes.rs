@@ -1,0 +1,220 @@
+//! Processes as text.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
+
+use super::doc::{Doc, call, concat, group, nest, text};
+use super::functions::distinct;
+use super::names::{Names, Target};
+use super::syntax::{comma, reserved};
+use super::terms::Printer;
+use crate::index::Idx as _;
+use crate::model::{
+    Behaviour, Cond, Expr, Instance, Model, PointId, Process, ProcessId, ProcessRole, VarId,
+};
+
+/// Name of a process.
+pub(super) fn process_name(model: &Model, names: &Names, id: ProcessId) -> String {
+    match model.processes[id].role {
+        ProcessRole::Command => "fsm_command".to_owned(),
+        ProcessRole::CallStack => "CallStack".to_owned(),
+        ProcessRole::ChangeState => "fsm_change_state".to_owned(),
+        ProcessRole::Read => "read".to_owned(),
+        ProcessRole::State(state) => format!("fsm_{}", names.state(state)),
+        ProcessRole::Start => "fsm_start".to_owned(),
+        ProcessRole::Init => "fsm_init".to_owned(),
+        ProcessRole::NextState => "fsm_next_state".to_owned(),
+        ProcessRole::Idle => "fsm_idle".to_owned(),
+        ProcessRole::Event => "fsm_event".to_owned(),
+    }
+}
+
+/// The definition of a process.
+pub(super) fn process(model: &Model, names: &Names, id: ProcessId) -> Doc {
+    let process = &model.processes[id];
+    let writer = Writer { model, names, texts: texts(names.target(), process) };
+    let stack = process.role == ProcessRole::CallStack;
+    let sort = match (stack, names.target()) {
+        (true, Target::Mcrl) => "TermStack",
+        (true, Target::Mcrl2) => "List(Term)",
+        (false, _) => "Term",
+    };
+    let params = process
+        .params
+        .iter()
+        .map(|param| text(format!("{}:{}{sort}", writer.texts[param.index()], writer.blank())))
+        .collect();
+    let head = call(&process_name(model, names, id), params, comma(names.target()));
+    let body = writer.point(process.body, &FxHashMap::default());
+    let end = if names.target() == Target::Mcrl2 { ";" } else { "" };
+    concat(vec![head, text(" ="), nest(2, concat(vec![Doc::Break(" "), body])), text(end)])
+}
+
+/// A process with its ground arguments.
+pub(super) fn instance(model: &Model, names: &Names, instance: &Instance) -> Doc {
+    let vars = |_: VarId| String::new();
+    let args = Printer { model, names, vars: &vars }.exprs(&instance.args);
+    call(&process_name(model, names, instance.process), args, comma(names.target()))
+}
+
+struct Writer<'a> {
+    model: &'a Model,
+    names: &'a Names,
+    texts: Vec<String>,
+}
+
+type Bindings = FxHashMap<VarId, Expr>;
+
+impl Writer<'_> {
+    fn blank(&self) -> &'static str {
+        comma(self.names.target())
+    }
+
+    fn is_mcrl2(&self) -> bool {
+        self.names.target() == Target::Mcrl2
+    }
+
+    fn exprs(&self, exprs: &[Expr], bindings: &Bindings) -> Vec<Doc> {
+        let vars = |var: VarId| self.texts[var.index()].clone();
+        let printer = Printer { model: self.model, names: self.names, vars: &vars };
+        exprs
+            .iter()
+            .map(|expr| printer.expr(&expr.substitute(&|var| bindings.get(&var).cloned())))
+            .collect()
+    }
+
+    fn cond(&self, cond: &Cond, bindings: &Bindings) -> Doc {
+        let vars = |var: VarId| self.texts[var.index()].clone();
+        let printer = Printer { model: self.model, names: self.names, vars: &vars };
+        printer.cond(&cond.substitute(&|var| bindings.get(&var).cloned()))
+    }
+
+    fn call(&self, name: &str, args: Vec<Doc>) -> Doc {
+        call(name, args, self.blank())
+    }
+
+    fn point(&self, point: PointId, bindings: &Bindings) -> Doc {
+        match &self.model.points[point] {
+            Behaviour::End(_) => text("delta"),
+            Behaviour::Mark { next, .. } => self.point(*next, bindings),
+            Behaviour::Let { var, value, next } => {
+                let value = value.substitute(&|var| bindings.get(&var).cloned());
+                let mut bindings = bindings.clone();
+                bindings.insert(*var, value);
+                self.point(*next, &bindings)
+            }
+            Behaviour::Call { process, args } => {
+                let name = process_name(self.model, self.names, *process);
+                self.call(&name, self.exprs(args, bindings))
+            }
+            Behaviour::Act { action, args, next, .. } => {
+                let act = self.call(self.names.action(*action), self.exprs(args, bindings));
+                self.then(act, *next, bindings)
+            }
+            Behaviour::Receive { action, var, when, next } => {
+                self.receive(self.names.action(*action), *var, when.as_ref(), *next, bindings)
+            }
+            Behaviour::If { cond, yes, no } => self.conditional(cond, *yes, *no, bindings),
+            Behaviour::Choice(points) => self.choice(points, bindings),
+        }
+    }
+
+    /// `act.rest`
+    fn then(&self, act: Doc, next: PointId, bindings: &Bindings) -> Doc {
+        let dot = if self.is_mcrl2() { " ." } else { "." };
+        let rest = self.operand(next, bindings);
+        group(concat(vec![act, text(dot), Doc::Break(self.blank()), rest]))
+    }
+
+    /// A process in a place where only a sequence may stand without parentheses.
+    fn operand(&self, point: PointId, bindings: &Bindings) -> Doc {
+        let mut inner = point;
+        while let Behaviour::Let { next, .. } | Behaviour::Mark { next, .. } =
+            &self.model.points[inner]
+        {
+            inner = *next;
+        }
+        let doc = self.point(point, bindings);
+        match &self.model.points[inner] {
+            Behaviour::If { .. } => parenthesised(doc),
+            Behaviour::Choice(points) if points.len() != 1 => parenthesised(doc),
+            Behaviour::Receive { .. } if self.is_mcrl2() => parenthesised(doc),
+            _ => doc,
+        }
+    }
+
+    fn receive(
+        &self,
+        action: &str,
+        var: VarId,
+        when: Option<&Cond>,
+        next: PointId,
+        bindings: &Bindings,
+    ) -> Doc {
+        let name = self.texts[var.index()].clone();
+        let act = self.call(action, vec![text(name.clone())]);
+        let body = self.then(act, next, bindings);
+        let body = match (when, self.is_mcrl2()) {
+            (None, _) => body,
+            (Some(cond), true) => concat(vec![
+                text("("),
+                self.cond(cond, bindings),
+                text(") ->"),
+                Doc::Break(" "),
+                body,
+            ]),
+            (Some(cond), false) => concat(vec![
+                body,
+                Doc::Break(" "),
+                text("<| "),
+                self.cond(cond, bindings),
+                text(" |> delta"),
+            ]),
+        };
+        if self.is_mcrl2() {
+            let rest = nest(2, concat(vec![Doc::Break(" "), body]));
+            group(concat(vec![text(format!("sum {name}: Term.")), rest]))
+        } else {
+            let rest = nest(2, concat(vec![Doc::Break(""), body]));
+            group(concat(vec![text(format!("sum({name}:Term,")), rest, text(")")]))
+        }
+    }
+
+    fn conditional(&self, cond: &Cond, yes: PointId, no: PointId, bindings: &Bindings) -> Doc {
+        let cond = self.cond(cond, bindings);
+        let yes = self.operand(yes, bindings);
+        let no = self.operand(no, bindings);
+        if self.is_mcrl2() {
+            let yes = nest(2, concat(vec![Doc::Break(" "), yes]));
+            let no = concat(vec![Doc::Break(" "), text("<> "), no]);
+            group(concat(vec![text("("), cond, text(") ->"), yes, no]))
+        } else {
+            let cond = concat(vec![Doc::Break(" "), text("<| "), cond, text(" |>")]);
+            group(concat(vec![yes, cond, Doc::Break(" "), no]))
+        }
+    }
+
+    fn choice(&self, points: &[PointId], bindings: &Bindings) -> Doc {
+        let mut parts = Vec::new();
+        for (position, &point) in points.iter().enumerate() {
+            if position > 0 {
+                parts.push(Doc::Break(" "));
+                parts.push(text("+ "));
+            }
+            parts.push(self.operand(point, bindings));
+        }
+        if parts.is_empty() { text("delta") } else { group(concat(parts)) }
+    }
+}
+
+fn parenthesised(doc: Doc) -> Doc {
+    concat(vec![text("("), nest(1, doc), text(")")])
+}
+
+/// A text for each variable of a process.
+fn texts(target: Target, process: &Process) -> Vec<String> {
+    let mut seen: BTreeSet<String> =
+        reserved(target).iter().map(|word| (*word).to_owned()).collect();
+    process.vars.iter().map(|name| distinct(name.as_str(), &mut seen)).collect()
+}

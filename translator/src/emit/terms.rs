@@ -1,0 +1,241 @@
+//! Terms and conditions as text.
+
+use num_bigint::{BigInt, Sign};
+
+use super::doc::{Doc, call, concat, group, text};
+use super::names::{Names, Target};
+use super::syntax::comma;
+use crate::model::{Behaviour, Cond, Expr, Kind, Model, Node, Operator, VarId};
+
+/// Prints the terms of one function or process.
+pub(super) struct Printer<'a> {
+    pub(super) model: &'a Model,
+    pub(super) names: &'a Names,
+    /// Text of each variable in scope.
+    pub(super) vars: &'a dyn Fn(VarId) -> String,
+}
+
+impl Printer<'_> {
+    fn target(&self) -> Target {
+        self.names.target()
+    }
+
+    fn call(&self, name: &str, args: Vec<Doc>) -> Doc {
+        call(name, args, comma(self.target()))
+    }
+
+    pub(super) fn exprs(&self, exprs: &[Expr]) -> Vec<Doc> {
+        exprs.iter().map(|expr| self.expr(expr)).collect()
+    }
+
+    pub(super) fn expr(&self, expr: &Expr) -> Doc {
+        let unary = |name: &str, operand: &Expr| self.call(name, vec![self.expr(operand)]);
+        match (expr, self.target()) {
+            (Expr::Var(var), _) => text((self.vars)(*var)),
+            (Expr::Atom(name), _) => text(self.names.atom(name)),
+            (Expr::State(state), _) => text(self.names.state(*state)),
+            (Expr::Integer(value), target) => text(integer(value, target)),
+            (Expr::Nil, Target::Mcrl) => text("nil"),
+            (Expr::Nil, Target::Mcrl2) => text("nil_"),
+            (Expr::Cons(head, tail), target) => {
+                let name = if target == Target::Mcrl { "cons" } else { "cons_" };
+                self.call(name, vec![self.expr(head), self.expr(tail)])
+            }
+            (Expr::Tuple(items), _) => self.tuple(items),
+            (Expr::Element(position, tuple), Target::Mcrl) => {
+                let position = text(format!("int({position})"));
+                self.call("element", vec![position, self.expr(tuple)])
+            }
+            (Expr::Element(position, tuple), Target::Mcrl2) => {
+                self.call("element", vec![text(position.to_string()), self.expr(tuple)])
+            }
+            (Expr::Head(list), _) => unary("hd", list),
+            (Expr::Tail(list), _) => unary("tl", list),
+            (Expr::Apply(operator, operands), _) => {
+                self.call(operator_name(*operator), self.exprs(operands))
+            }
+            (Expr::Bool(cond), _) => self.call("bool_to_term", vec![self.cond(cond)]),
+            (Expr::Call(function, args), _) => {
+                self.call(&self.names.function(self.model, *function), self.exprs(args))
+            }
+            (Expr::EmptyStack, Target::Mcrl) => text("empty"),
+            (Expr::EmptyStack, Target::Mcrl2) => text("[]"),
+            (Expr::Push(value, stack), Target::Mcrl) => {
+                self.call("push", vec![self.expr(value), self.expr(stack)])
+            }
+            (Expr::Push(value, stack), Target::Mcrl2) => {
+                concat(vec![self.expr(value), text(" |> "), self.expr(stack)])
+            }
+            (Expr::Top(stack), Target::Mcrl) => unary("top", stack),
+            (Expr::Top(stack), Target::Mcrl2) => unary("head", stack),
+            (Expr::Pop(stack), Target::Mcrl) => unary("pop", stack),
+            (Expr::Pop(stack), Target::Mcrl2) => unary("tail", stack),
+        }
+    }
+
+    fn tuple(&self, items: &[Expr]) -> Doc {
+        let Some((last, init)) = items.split_last() else {
+            return text("emptytuple");
+        };
+        let end = self.call("tuplenil", vec![self.expr(last)]);
+        init.iter().rev().fold(end, |rest, item| self.call("tuple", vec![self.expr(item), rest]))
+    }
+
+    pub(super) fn cond(&self, cond: &Cond) -> Doc {
+        let mcrl2 = self.target() == Target::Mcrl2;
+        match cond {
+            Cond::Is(kind, value) => self.kind(*kind, self.expr(value)),
+            Cond::Same(value, Expr::State(state)) => {
+                self.call(&format!("is_{}", self.names.state(*state)), vec![self.expr(value)])
+            }
+            Cond::Same(left, right) if mcrl2 => self.infix(left, " == ", right),
+            Cond::Same(left, right) => self.call("eq", self.exprs(&[left.clone(), right.clone()])),
+            Cond::Less(left, right) => {
+                self.call("less", self.exprs(&[left.clone(), right.clone()]))
+            }
+            Cond::Not(inner) if mcrl2 => concat(vec![text("!("), self.cond(inner), text(")")]),
+            Cond::Not(inner) => self.call("not", vec![self.cond(inner)]),
+            Cond::And(left, right) if mcrl2 => group(concat(vec![
+                text("("),
+                self.cond(left),
+                text(") &&"),
+                Doc::Break(" "),
+                text("("),
+                self.cond(right),
+                text(")"),
+            ])),
+            Cond::And(left, right) => self.call("and", vec![self.cond(left), self.cond(right)]),
+            Cond::IsEmptyStack(stack) if mcrl2 => concat(vec![self.expr(stack), text(" == []")]),
+            Cond::IsEmptyStack(stack) => self.call("is_empty", vec![self.expr(stack)]),
+        }
+    }
+
+    fn infix(&self, left: &Expr, operator: &str, right: &Expr) -> Doc {
+        group(concat(vec![self.expr(left), text(operator), self.expr(right)]))
+    }
+
+    fn kind(&self, kind: Kind, value: Doc) -> Doc {
+        let name = match kind {
+            Kind::Integer => "is_int",
+            Kind::Atom => "is_atom",
+            Kind::Nil => "is_nil",
+            Kind::Cons => "is_cons",
+            Kind::Tuple => "is_tuple",
+            Kind::TupleOf(0) => return self.same_doc(value, "emptytuple"),
+            Kind::TupleOf(size) => {
+                return self.same_doc(self.call("arity", vec![value]), &size.to_string());
+            }
+        };
+        self.call(name, vec![value])
+    }
+
+    fn same_doc(&self, left: Doc, right: &str) -> Doc {
+        match self.target() {
+            Target::Mcrl => self.call("eq", vec![left, text(right)]),
+            Target::Mcrl2 => concat(vec![left, text(format!(" == {right}"))]),
+        }
+    }
+}
+
+/// An integer as a term.
+pub(super) fn integer(value: &BigInt, target: Target) -> String {
+    match target {
+        Target::Mcrl if value.sign() == Sign::Minus => {
+            let below: BigInt = -value - 1;
+            format!("neg({below})")
+        }
+        Target::Mcrl | Target::Mcrl2 => format!("int({value})"),
+    }
+}
+
+fn operator_name(operator: Operator) -> &'static str {
+    match operator {
+        Operator::Add => "mcrl_plus",
+        Operator::Sub => "mcrl_minus",
+        Operator::Mul => "mcrl_times",
+        Operator::Div => "mcrl_div",
+        Operator::Rem => "mcrl_rem",
+        Operator::Neg => "mcrl_neg",
+        Operator::TupleSize => "tuple_size",
+    }
+}
+
+/// Calls `visit` for every expression of a model, inner ones included.
+pub(super) fn for_each_expr(model: &Model, visit: &mut impl FnMut(&Expr)) {
+    for_each_root(model, &mut |root| match root {
+        Root::Expr(expr) => walk(expr, visit, &mut |_| {}),
+        Root::Cond(cond) => walk_cond(cond, visit, &mut |_| {}),
+    });
+}
+
+/// Calls `visit` for every condition of a model, inner ones included.
+pub(super) fn for_each_cond(model: &Model, visit: &mut impl FnMut(&Cond)) {
+    for_each_root(model, &mut |root| match root {
+        Root::Expr(expr) => walk(expr, &mut |_| {}, visit),
+        Root::Cond(cond) => walk_cond(cond, &mut |_| {}, visit),
+    });
+}
+
+enum Root<'a> {
+    Expr(&'a Expr),
+    Cond(&'a Cond),
+}
+
+fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr), conds: &mut impl FnMut(&Cond)) {
+    visit(expr);
+    if let Expr::Bool(cond) = expr {
+        walk_cond(cond, visit, conds);
+    }
+    for operand in expr.operands() {
+        walk(operand, visit, conds);
+    }
+}
+
+fn walk_cond(cond: &Cond, visit: &mut impl FnMut(&Expr), conds: &mut impl FnMut(&Cond)) {
+    conds(cond);
+    match cond {
+        Cond::Not(inner) => walk_cond(inner, visit, conds),
+        Cond::And(left, right) => {
+            walk_cond(left, visit, conds);
+            walk_cond(right, visit, conds);
+        }
+        Cond::Is(..) | Cond::Same(..) | Cond::Less(..) | Cond::IsEmptyStack(_) => {
+            for operand in cond.operands() {
+                walk(operand, visit, conds);
+            }
+        }
+    }
+}
+
+fn for_each_root(model: &Model, visit: &mut impl FnMut(Root<'_>)) {
+    for function in &model.functions {
+        for node in &function.nodes {
+            match node {
+                Node::Test { cond, .. } => visit(Root::Cond(cond)),
+                Node::Let { value, .. } | Node::Return(value) => visit(Root::Expr(value)),
+            }
+        }
+    }
+    for point in &model.points {
+        match point {
+            Behaviour::Act { args, .. } | Behaviour::Call { args, .. } => {
+                for arg in args {
+                    visit(Root::Expr(arg));
+                }
+            }
+            Behaviour::Receive { when: Some(cond), .. } | Behaviour::If { cond, .. } => {
+                visit(Root::Cond(cond));
+            }
+            Behaviour::Let { value, .. } => visit(Root::Expr(value)),
+            Behaviour::End(_)
+            | Behaviour::Receive { when: None, .. }
+            | Behaviour::Choice(_)
+            | Behaviour::Mark { .. } => {}
+        }
+    }
+    for instance in &model.composition {
+        for arg in &instance.args {
+            visit(Root::Expr(arg));
+        }
+    }
+}

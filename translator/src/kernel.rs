@@ -1,0 +1,149 @@
+//! The OTP side of the machine: processes around the state functions.
+//!
+//! Input: split callbacks and an environment. Output: the whole [`Model`] in one of its two forms.
+//! The action sequences become process steps; the stored pair, the event cycle and the endings are
+//! those of Guo's paper, section 5.1, corrected. Does not look at Erlang.
+
+mod actions;
+mod direct;
+mod functions;
+mod paper;
+mod states;
+
+use frontend::Name;
+
+use crate::index::IndexVec;
+use crate::model::{
+    ActionId, ActionRole, Behaviour, Communication, Environment, Expr, Form, Function, FunctionId,
+    Instance, Model, PointId, Process, ProcessId, ProcessRole, StateIx, Unhandled, VarId,
+};
+use crate::sequences::Split;
+
+/// All that the kernel is built around.
+pub(crate) struct Parts {
+    /// Name of the module.
+    pub module: Name,
+    /// State names.
+    pub states: IndexVec<StateIx, Name>,
+    /// State functions, by state.
+    pub callbacks: Vec<Split>,
+    /// Predicates of the states' heads, by state; empty unless commands can be disallowed.
+    pub handles: Vec<Function>,
+    /// `init/1` on its argument.
+    pub init: Split,
+    /// The commands.
+    pub environment: Environment,
+    /// What an event without a clause does.
+    pub unhandled: Unhandled,
+    /// Whether action names carry their module.
+    pub qualify: bool,
+}
+
+/// Composes the model.
+pub(crate) fn compose(parts: &Parts, form: Form) -> Model {
+    let mut kernel = Kernel {
+        parts,
+        functions: IndexVec::default(),
+        state_functions: Vec::new(),
+        allowed: None,
+        restart: None,
+        actions: actions::Actions::new(parts, form),
+        points: IndexVec::default(),
+        processes: IndexVec::default(),
+    };
+    kernel.add_functions();
+    let composition = match form {
+        Form::Paper => kernel.paper(),
+        Form::Direct => kernel.direct(),
+    };
+    let (actions, communications) = kernel.actions.finish();
+    Model {
+        module: parts.module.clone(),
+        form,
+        states: parts.states.clone(),
+        functions: kernel.functions,
+        actions,
+        communications,
+        points: kernel.points,
+        processes: kernel.processes,
+        composition,
+    }
+}
+
+/// The model under construction.
+struct Kernel<'a> {
+    parts: &'a Parts,
+    functions: IndexVec<FunctionId, Function>,
+    state_functions: Vec<FunctionId>,
+    allowed: Option<FunctionId>,
+    restart: Option<FunctionId>,
+    actions: actions::Actions,
+    points: IndexVec<PointId, Behaviour>,
+    processes: IndexVec<ProcessId, Process>,
+}
+
+impl Kernel<'_> {
+    fn point(&mut self, behaviour: Behaviour) -> PointId {
+        self.points.push(behaviour)
+    }
+
+    fn act(&mut self, action: ActionId, args: Vec<Expr>, next: PointId) -> PointId {
+        self.point(Behaviour::Act { action, args, next, origin: None })
+    }
+
+    fn call(&mut self, process: ProcessId, args: Vec<Expr>) -> PointId {
+        self.point(Behaviour::Call { process, args })
+    }
+
+    /// Reserves a process, so that others can call it before its body is there.
+    fn declare(&mut self, role: ProcessRole, params: &[&str]) -> (ProcessId, Vec<VarId>) {
+        let vars: IndexVec<VarId, Name> = params.iter().map(|name| Name::from(*name)).collect();
+        let params: Vec<VarId> = vars.iter_enumerated().map(|(var, _)| var).collect();
+        let process =
+            Process { role, params: params.clone(), vars, kept: Vec::new(), body: PointId(0) };
+        (self.processes.push(process), params)
+    }
+
+    fn define(&mut self, process: ProcessId, body: PointId) {
+        self.processes[process].body = body;
+    }
+
+    /// The pair that the store holds: `{State, Data}`.
+    fn pair(state: VarId, data: VarId) -> Expr {
+        Expr::Tuple(vec![Expr::Var(state), Expr::Var(data)])
+    }
+}
+
+/// The first state and its data, if `init/1` does nothing else than to return them.
+fn first_state(init: &Split) -> Option<[Expr; 2]> {
+    use crate::model::Node;
+    use crate::sequences::SequenceEnd;
+    let Node::Return(Expr::Tuple(result)) = &init.function.nodes[init.function.root] else {
+        return None;
+    };
+    let [sequence] = init.sequences.as_slice() else {
+        return None;
+    };
+    match result.as_slice() {
+        [state, data, _] if sequence.steps.is_empty() && sequence.end == SequenceEnd::Next => {
+            Some([state.clone(), data.clone()])
+        }
+        _ => None,
+    }
+}
+
+/// A process that is started with these ground arguments.
+fn instance(process: ProcessId, args: Vec<Expr>) -> Instance {
+    Instance { process, args }
+}
+
+/// Roles of the halves and results of the handshakes of the paper form.
+const HANDSHAKES: [(&str, &str, &str, ActionRole); 4] = [
+    ("s_event", "r_event", "send_event", ActionRole::SendEvent),
+    ("s_command", "r_command", "cmd", ActionRole::Command),
+    ("wcallresult", "rcallvalue", "push_callstack", ActionRole::Push),
+    ("wcallvalue", "rcallresult", "pop_callstack", ActionRole::Pop),
+];
+
+/// Handshakes as they end up in a model.
+type Communications = Vec<Communication>;

@@ -1,0 +1,133 @@
+//! The action table of a model.
+//!
+//! Handshakes first, then the module's calls in order of appearance, then the endings that occur.
+//! A call is named by its function; by `'module:function'` where two modules share the name, where
+//! the kernel uses it, or on demand.
+
+use frontend::Name;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{Communications, HANDSHAKES, Parts};
+use crate::index::IndexVec;
+use crate::model::{Action, ActionId, ActionRole, Communication, Form};
+use crate::sequences::{SequenceEnd, Split, Step};
+
+/// Modules whose calls only write a log or a terminal.
+const LOGGING: [&str; 4] = ["io", "error_logger", "logger", "lager"];
+
+/// The table under construction.
+pub(super) struct Actions {
+    table: IndexVec<ActionId, Action>,
+    communications: Communications,
+    calls: FxHashMap<(Name, Name, usize), ActionId>,
+    roles: FxHashMap<ActionRole, ActionId>,
+    halves: FxHashMap<&'static str, ActionId>,
+}
+
+impl Actions {
+    /// All actions that the model needs.
+    pub(super) fn new(parts: &Parts, form: Form) -> Self {
+        let mut actions = Self {
+            table: IndexVec::default(),
+            communications: Vec::new(),
+            calls: FxHashMap::default(),
+            roles: FxHashMap::default(),
+            halves: FxHashMap::default(),
+        };
+        for (send, receive, result, role) in HANDSHAKES {
+            let id = actions.add(result, 1, role);
+            actions.roles.insert(role, id);
+            if form == Form::Paper {
+                let send_id = actions.add(send, 1, ActionRole::Half);
+                let receive_id = actions.add(receive, 1, ActionRole::Half);
+                actions.halves.insert(send, send_id);
+                actions.halves.insert(receive, receive_id);
+                let communication =
+                    Communication { send: send_id, receive: receive_id, result: id };
+                actions.communications.push(communication);
+            }
+        }
+        let splits = || std::iter::once(&parts.init).chain(&parts.callbacks);
+        actions.add_calls(splits().flat_map(steps), parts.qualify);
+        for split in splits() {
+            for sequence in &split.sequences {
+                actions.add_ending(sequence.end);
+            }
+        }
+        actions
+    }
+
+    fn add(&mut self, name: &str, arity: usize, role: ActionRole) -> ActionId {
+        self.table.push(Action { name: Name::from(name), arity, role })
+    }
+
+    fn add_calls<'s>(&mut self, steps: impl Iterator<Item = &'s Step> + Clone, qualify: bool) {
+        let mut modules: FxHashMap<(&Name, usize), FxHashSet<&Name>> = FxHashMap::default();
+        for step in steps.clone() {
+            modules.entry((&step.function, step.arity)).or_default().insert(&step.module);
+        }
+        for step in steps {
+            let key = (step.module.clone(), step.function.clone(), step.arity);
+            if self.calls.contains_key(&key) {
+                continue;
+            }
+            let shared = modules.get(&(&step.function, step.arity)).is_some_and(|m| m.len() > 1);
+            let name = if qualify || shared || is_kernel_name(step.function.as_str()) {
+                format!("{}:{}", step.module, step.function)
+            } else {
+                step.function.to_string()
+            };
+            let logging = LOGGING.contains(&step.module.as_str());
+            let role = if logging { ActionRole::Logging } else { ActionRole::Call };
+            let id = self.add(&name, step.arity, role);
+            self.calls.insert(key, id);
+        }
+    }
+
+    fn add_ending(&mut self, end: SequenceEnd) {
+        let (name, arity, role) = match end {
+            SequenceEnd::Next => return,
+            SequenceEnd::Stop => ("stop", 1, ActionRole::Stop),
+            SequenceEnd::Crash => ("crash", 1, ActionRole::Crash),
+            SequenceEnd::StartFailed => ("start_failed", 1, ActionRole::StartFailed),
+            SequenceEnd::StartIgnored => ("start_ignored", 0, ActionRole::StartIgnored),
+        };
+        if !self.roles.contains_key(&role) {
+            let id = self.add(name, arity, role);
+            self.roles.insert(role, id);
+        }
+    }
+
+    /// The action of a role that every model has, or that was added.
+    pub(super) fn role(&self, role: ActionRole) -> ActionId {
+        self.roles.get(&role).copied().unwrap_or(ActionId(0))
+    }
+
+    /// A half of a handshake of the paper form.
+    pub(super) fn half(&self, name: &str) -> ActionId {
+        self.halves.get(name).copied().unwrap_or(ActionId(0))
+    }
+
+    /// The action of a call.
+    pub(super) fn call(&self, step: &Step) -> ActionId {
+        let key = (step.module.clone(), step.function.clone(), step.arity);
+        self.calls.get(&key).copied().unwrap_or(ActionId(0))
+    }
+
+    /// The finished table.
+    pub(super) fn finish(self) -> (IndexVec<ActionId, Action>, Communications) {
+        (self.table, self.communications)
+    }
+}
+
+fn steps(split: &Split) -> impl Iterator<Item = &Step> + Clone {
+    split.sequences.iter().flat_map(|sequence| &sequence.steps)
+}
+
+/// Whether the kernel has an action of this name.
+fn is_kernel_name(name: &str) -> bool {
+    matches!(name, "crash" | "stop" | "start_failed" | "start_ignored" | "tau" | "i")
+        || HANDSHAKES
+            .iter()
+            .any(|(send, receive, result, _)| [*send, *receive, *result].contains(&name))
+}

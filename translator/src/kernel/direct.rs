@@ -1,0 +1,191 @@
+//! The direct form: one sequential process that carries the environment with it.
+
+use super::{Kernel, first_state, instance};
+use crate::model::{
+    ActionRole, Behaviour, Cond, End, Environment, Expr, FunctionId, FunctionRole, Instance, Kind,
+    PointId, ProcessId, ProcessRole, StateIx, VarId,
+};
+
+impl Kernel<'_> {
+    /// Builds all processes and returns the one that runs.
+    pub(super) fn direct(&mut self) -> Vec<Instance> {
+        let list = self.command_list();
+        let pair =
+            if list.is_some() { vec!["S", "LoopData", "CmdSet"] } else { vec!["S", "LoopData"] };
+        let with = |more: &[&'static str]| [&pair, more].concat();
+        let first = first_state(&self.parts.init);
+        let init = if first.is_some() {
+            self.declare(ProcessRole::Init, &pair)
+        } else {
+            let params = if list.is_some() { vec!["CmdSet", "Res"] } else { vec!["Res"] };
+            self.declare(ProcessRole::Start, &params)
+        };
+        let (next_state, _) = self.declare(ProcessRole::NextState, &pair);
+        let (idle, _) = self.declare(ProcessRole::Idle, &pair);
+        let (event, event_params) = self.declare(ProcessRole::Event, &with(&["Command"]));
+        let states: Vec<(StateIx, ProcessId)> = self
+            .parts
+            .states
+            .iter_enumerated()
+            .map(|(ix, _)| (ix, self.declare(ProcessRole::State(ix), &with(&["Res"])).0))
+            .collect();
+        self.define_next_state(next_state, idle);
+        self.define_idle(idle, event, list.is_some());
+        self.define_event(event, &event_params, &states);
+        for (number, &(_, process)) in states.iter().enumerate() {
+            let params = self.processes[process].params.clone();
+            let result = params[params.len() - 1];
+            let rest: Vec<Expr> = if list.is_some() { vec![Expr::Var(params[2])] } else { vec![] };
+            let parts = self.parts;
+            let body = self.perform(&parts.callbacks[number], process, result, next_state, &rest);
+            self.define(process, body);
+        }
+        for process in [idle, event].into_iter().chain(states.iter().map(|&(_, process)| process)) {
+            self.processes[process].kept = vec![VarId(0), VarId(1)];
+        }
+        self.start(init, first, next_state, list)
+    }
+
+    /// The commands as a term, where the environment is a list.
+    pub(super) fn command_list(&self) -> Option<Expr> {
+        match &self.parts.environment {
+            Environment::Sequence(commands) | Environment::Cycle(commands) => {
+                Some(Expr::list(commands.iter().cloned()))
+            }
+            Environment::AnyOf(_) => None,
+        }
+    }
+
+    fn define_next_state(&mut self, process: ProcessId, idle: ProcessId) {
+        let params = self.processes[process].params.clone();
+        let args = params.iter().map(|&var| Expr::Var(var)).collect();
+        let idle = self.call(idle, args);
+        let push = self.actions.role(ActionRole::Push);
+        let body = self.act(push, vec![Self::pair(params[0], params[1])], idle);
+        self.define(process, body);
+    }
+
+    fn define_idle(&mut self, idle: ProcessId, event: ProcessId, has_list: bool) {
+        let params = self.processes[idle].params.clone();
+        let [state, data] = [params[0], params[1]];
+        let stored = [Expr::Var(state), Expr::Var(data)];
+        let body = if has_list {
+            let list = Expr::Var(params[2]);
+            let command = Expr::head(list.clone());
+            let rest = self.rest(&list);
+            let [s, d] = stored;
+            let event = self.call(event, vec![s, d, rest, command.clone()]);
+            let offer = self.offer(state, data, command, event, End::Blocked);
+            let exhausted = self.point(Behaviour::End(End::Exhausted));
+            let cond = Cond::Is(Kind::Nil, list);
+            self.point(Behaviour::If { cond, yes: exhausted, no: offer })
+        } else {
+            let Environment::AnyOf(commands) = &self.parts.environment else {
+                return;
+            };
+            let commands = commands.clone();
+            let offers = commands
+                .into_iter()
+                .map(|command| {
+                    let [s, d] = stored.clone();
+                    let event = self.call(event, vec![s, d, command.clone()]);
+                    self.offer(state, data, command, event, End::Nothing)
+                })
+                .collect();
+            self.point(Behaviour::Choice(offers))
+        };
+        self.define(idle, body);
+    }
+
+    /// `cmd(command)`, where the state allows it.
+    fn offer(
+        &mut self,
+        state: VarId,
+        data: VarId,
+        command: Expr,
+        next: PointId,
+        otherwise: End,
+    ) -> PointId {
+        let cmd = self.actions.role(ActionRole::Command);
+        let yes = self.act(cmd, vec![command.clone()], next);
+        match self.offered(state, command, data) {
+            None => yes,
+            Some(cond) => {
+                let no = self.point(Behaviour::End(otherwise));
+                self.point(Behaviour::If { cond, yes, no })
+            }
+        }
+    }
+
+    /// The commands after the first one.
+    pub(super) fn rest(&self, list: &Expr) -> Expr {
+        let tail = Expr::tail(list.clone());
+        match self.restart {
+            Some(restart) => Expr::Call(restart, vec![tail]),
+            None => tail,
+        }
+    }
+
+    fn define_event(
+        &mut self,
+        event: ProcessId,
+        params: &[VarId],
+        states: &[(StateIx, ProcessId)],
+    ) {
+        let [state, data, command] = [params[0], params[1], params[params.len() - 1]];
+        let calls: Vec<(StateIx, ProcessId, Vec<Expr>)> = states
+            .iter()
+            .zip(self.state_functions.clone())
+            .map(|(&(ix, process), function)| {
+                let mut args: Vec<Expr> =
+                    params[..params.len() - 1].iter().map(|&var| Expr::Var(var)).collect();
+                args.push(Expr::Call(function, vec![Expr::Var(command), Expr::Var(data)]));
+                (ix, process, args)
+            })
+            .collect();
+        let dispatch = self.dispatch(&Expr::Var(state), &calls);
+        let pop = self.actions.role(ActionRole::Pop);
+        let pop = self.act(pop, vec![Self::pair(state, data)], dispatch);
+        let send = self.actions.role(ActionRole::SendEvent);
+        let body = self.act(send, vec![Expr::Var(command)], pop);
+        self.define(event, body);
+    }
+
+    /// The process that runs first, and its arguments.
+    fn start(
+        &mut self,
+        (process, params): (ProcessId, Vec<VarId>),
+        first: Option<[Expr; 2]>,
+        next_state: ProcessId,
+        list: Option<Expr>,
+    ) -> Vec<Instance> {
+        let args = if let Some([state, data]) = first {
+            let args = params.iter().map(|&var| Expr::Var(var)).collect();
+            let body = self.call(next_state, args);
+            self.define(process, body);
+            [vec![state, data], list.into_iter().collect()].concat()
+        } else {
+            let result = params[params.len() - 1];
+            let rest: Vec<Expr> =
+                params[..params.len() - 1].iter().map(|&var| Expr::Var(var)).collect();
+            let parts = self.parts;
+            let body = self.perform(&parts.init, process, result, next_state, &rest);
+            self.define(process, body);
+            let call = self.init_call();
+            [list.into_iter().collect(), vec![call]].concat()
+        };
+        vec![instance(process, args)]
+    }
+
+    /// The call of the function that `init/1` became.
+    pub(super) fn init_call(&mut self) -> Expr {
+        let known = self
+            .functions
+            .iter_enumerated()
+            .find(|(_, function)| function.role == FunctionRole::Init)
+            .map(|(id, _)| id);
+        let id: FunctionId =
+            known.unwrap_or_else(|| self.functions.push(self.parts.init.function.clone()));
+        Expr::Call(id, Vec::new())
+    }
+}

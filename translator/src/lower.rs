@@ -1,0 +1,214 @@
+//! Callbacks of the syntax tree to core graphs.
+//!
+//! Input: a module and one of its callbacks. Output: a [`Graph`] with its root. Does: clause
+//! selection through splitting trees, evaluation order, errors with OTP's reasons, local functions
+//! in line, joins after branching expressions. Does not: number action sequences, know processes.
+//!
+//! Expressions are lowered in continuation-passing style: the lowering of an expression is given
+//! what follows it, and returns the node where both start. Where an expression branches and what
+//! follows is long, the rest is lowered once, behind a fresh variable for the value.
+
+mod arithmetic;
+mod boolean;
+mod call;
+mod clauses;
+mod entry;
+mod expression;
+mod fold;
+mod scope;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use frontend::ast::{Function, Module};
+use frontend::{Diagnostic, Name, Span};
+use rustc_hash::FxHashMap;
+
+use crate::codes;
+use crate::core::{Ending, Graph, Leaf, Node};
+use crate::model::{Cond, Expr, NodeId, Unhandled, VarId};
+use crate::sst::Sst;
+
+pub(crate) use entry::{Callback, Lowered, lower_callback};
+
+/// Nodes of one callback at most; beyond that its source is refused.
+const MAX_NODES: usize = 200_000;
+
+/// Depth of local functions in line, at most.
+const MAX_INLINE_DEPTH: usize = 64;
+
+/// A splitting tree met on the way, for drawings and warnings.
+#[derive(Clone, Debug)]
+pub struct SourceTree {
+    /// The construct: `locked/2`, or the span of a case.
+    pub title: String,
+    /// Names of the matched values.
+    pub values: Vec<String>,
+    /// What happens where no clause matches.
+    pub fail: &'static str,
+    /// The construct in the source.
+    pub span: Span,
+    /// The tree.
+    pub sst: Sst,
+}
+
+/// Variables with their values, and what has been tested so far.
+#[derive(Clone, Default)]
+struct Env {
+    vars: BTreeMap<Name, Expr>,
+    facts: Vec<(Cond, bool)>,
+}
+
+impl Env {
+    fn bound(&self) -> BTreeSet<Name> {
+        self.vars.keys().cloned().collect()
+    }
+
+    fn with_fact(&self, cond: &Cond, holds: bool) -> Self {
+        let mut env = self.clone();
+        env.facts.push((cond.clone(), holds));
+        env
+    }
+}
+
+/// What follows an expression.
+#[derive(Clone, Copy)]
+struct Cont<'k> {
+    run: &'k dyn Fn(&mut Lowering<'_>, Env, Expr) -> NodeId,
+    /// Whether it may be lowered once per branch: it is short, or it learns from the value.
+    copies: bool,
+}
+
+/// Where an expression stands.
+#[derive(Clone, Copy)]
+struct Place<'k> {
+    /// In a guard: where evaluation goes on if the guard fails.
+    guard: Option<NodeId>,
+    /// The source clause in whose name the callback ends.
+    origin: Span,
+    /// What a callback's value means, for `throw`.
+    returns: Cont<'k>,
+    /// Whether the callback is `init/1`.
+    init: bool,
+}
+
+/// The state of one lowering.
+pub(crate) struct Lowering<'a> {
+    module: &'a Module,
+    functions: &'a FxHashMap<(Name, usize), &'a Function>,
+    unhandled: Unhandled,
+    graph: Graph,
+    /// Definitions of variables bound by `Let`, to look through.
+    definitions: FxHashMap<VarId, Expr>,
+    /// Variables that stand for results of outside calls.
+    results: FxHashMap<VarId, Span>,
+    inlined: Vec<(Name, usize)>,
+    trees: Vec<SourceTree>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Lowering<'_> {
+    fn report(&mut self, diagnostic: Diagnostic) -> NodeId {
+        if !self.diagnostics.contains(&diagnostic) {
+            self.diagnostics.push(diagnostic);
+        }
+        self.leaf(Ending::Truth(false), Span::new(self.module.file, 0, 0))
+    }
+
+    fn unsupported(&mut self, what: &str, span: Span) -> NodeId {
+        self.report(Diagnostic::error(
+            codes::UNSUPPORTED,
+            format!("{what} is not supported yet"),
+            span,
+        ))
+    }
+
+    fn too_large(&mut self, span: Span) -> Option<NodeId> {
+        if self.graph.nodes.len() <= MAX_NODES {
+            return None;
+        }
+        Some(self.report(Diagnostic::error(
+            codes::TOO_LARGE,
+            "there are too many ways through this callback",
+            span,
+        )))
+    }
+
+    fn leaf(&mut self, ending: Ending, origin: Span) -> NodeId {
+        self.graph.node(Node::Leaf(Leaf { ending, origin }))
+    }
+
+    /// An exception: a guard fails, a callback crashes.
+    fn raise(&mut self, place: &Place<'_>, reason: Expr) -> NodeId {
+        match place.guard {
+            Some(failed) => failed,
+            None if place.init => self.leaf(Ending::StartFailed(reason), place.origin),
+            None => self.leaf(Ending::Crash(reason), place.origin),
+        }
+    }
+
+    /// Branches on a condition, unless what is known already decides it.
+    fn test(
+        &mut self,
+        cond: &Cond,
+        at: Span,
+        env: &Env,
+        yes: &dyn Fn(&mut Lowering<'_>, Env) -> NodeId,
+        no: &dyn Fn(&mut Lowering<'_>, Env) -> NodeId,
+    ) -> NodeId {
+        match self.decide(cond, env) {
+            Some(true) => yes(self, env.clone()),
+            Some(false) => no(self, env.clone()),
+            None => {
+                let no = no(self, env.with_fact(cond, false));
+                let yes = yes(self, env.with_fact(cond, true));
+                self.graph.node(Node::Test { cond: cond.clone(), yes, no, at })
+            }
+        }
+    }
+
+    /// Binds a fresh variable in front of what follows.
+    fn bind(
+        &mut self,
+        name: &str,
+        value: Expr,
+        next: &dyn Fn(&mut Lowering<'_>, Expr) -> NodeId,
+    ) -> NodeId {
+        let var = self.graph.var(name);
+        self.definitions.insert(var, value.clone());
+        let next = next(self, Expr::Var(var));
+        self.graph.node(Node::Let { var, value, next })
+    }
+
+    /// Lowers a branching construct so that what follows it is lowered once.
+    ///
+    /// `names` are the variables that every branch binds.
+    fn joined(
+        &mut self,
+        env: &Env,
+        names: &BTreeSet<Name>,
+        k: Cont<'_>,
+        branches: &dyn Fn(&mut Lowering<'_>, Cont<'_>) -> NodeId,
+    ) -> NodeId {
+        if k.copies {
+            return branches(self, k);
+        }
+        let value = self.graph.var("Value");
+        let exported: Vec<(Name, VarId)> =
+            names.iter().map(|name| (name.clone(), self.graph.var(name.as_str()))).collect();
+        let mut after = env.clone();
+        for (name, var) in &exported {
+            after.vars.insert(name.clone(), Expr::Var(*var));
+        }
+        let rest = (k.run)(self, after, Expr::Var(value));
+        let join = |this: &mut Lowering<'_>, env: Env, result: Expr| {
+            let mut next = rest;
+            for (name, var) in &exported {
+                if let Some(own) = env.vars.get(name) {
+                    next = this.graph.node(Node::Let { var: *var, value: own.clone(), next });
+                }
+            }
+            this.graph.node(Node::Let { var: value, value: result, next })
+        };
+        branches(self, Cont { run: &join, copies: true })
+    }
+}

@@ -1,0 +1,415 @@
+//! Calls: built-in functions, local functions in line, functions of other modules as actions.
+
+use std::collections::BTreeSet;
+
+use frontend::ast::{Callee, Expr as Syntax, ExprKind, Function, Literal};
+use frontend::{Diagnostic, Name, Span};
+
+use super::{Cont, Ending, Env, Lowering, MAX_INLINE_DEPTH, Place};
+use crate::codes;
+use crate::core::{Node, OutsideCall};
+use crate::model::{Cond, Expr, Kind, NodeId, Operator};
+
+/// Modules of pure functions: a call of one is no action, and has no meaning here yet.
+const LIBRARY: [&str; 20] = [
+    "array",
+    "base64",
+    "binary",
+    "dict",
+    "gb_sets",
+    "gb_trees",
+    "lists",
+    "maps",
+    "math",
+    "orddict",
+    "ordsets",
+    "proplists",
+    "queue",
+    "re",
+    "sets",
+    "string",
+    "unicode",
+    "uri_string",
+    "io_lib",
+    "filename",
+];
+
+/// Modules whose calls belong to the machine itself, and have no meaning here yet.
+const KERNEL: [&str; 4] = ["gen_fsm", "erlang", "timer", "p1_fsm"];
+
+impl Lowering<'_> {
+    /// Any call.
+    pub(super) fn call(
+        &mut self,
+        callee: &Callee,
+        args: &[Syntax],
+        span: Span,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        match callee {
+            Callee::Local(name) => {
+                if let Some(function) = self.functions.get(&(name.clone(), args.len())) {
+                    return self.local(function, args, span, env, place, k);
+                }
+                self.built_in(name, args, span, env, place, k)
+            }
+            Callee::Remote(module, name) if module.as_str() == "erlang" => {
+                self.built_in(name, args, span, env, place, k)
+            }
+            Callee::Remote(module, name) if self.is_own(module) => {
+                match self.functions.get(&(name.clone(), args.len())) {
+                    Some(function) => self.local(function, args, span, env, place, k),
+                    None => self.undefined(name, args.len(), span),
+                }
+            }
+            Callee::Remote(module, name) => self.outside(module, name, args, span, env, place, k),
+            Callee::Dynamic(_) => self.unsupported("a call of a computed function", span),
+        }
+    }
+
+    fn is_own(&self, module: &Name) -> bool {
+        self.module.name.as_ref().is_some_and(|(own, _)| own == module)
+    }
+
+    fn undefined(&mut self, name: &Name, arity: usize, span: Span) -> NodeId {
+        self.report(Diagnostic::error(
+            codes::UNDEFINED_FUNCTION,
+            format!("function `{name}/{arity}` is not defined"),
+            span,
+        ))
+    }
+
+    /// A call of another module: a visible action.
+    #[allow(clippy::too_many_arguments, reason = "the parts of one call and its place")]
+    fn outside(
+        &mut self,
+        module: &Name,
+        function: &Name,
+        args: &[Syntax],
+        span: Span,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        let called = format!("`{module}:{function}/{}`", args.len());
+        if place.guard.is_some() {
+            return self.unsupported(&format!("calling {called} in a guard"), span);
+        }
+        if LIBRARY.contains(&module.as_str()) {
+            return self.unsupported(&format!("the library function {called}"), span);
+        }
+        if KERNEL.contains(&module.as_str()) {
+            return self.unsupported(&format!("calling {called} in a callback"), span);
+        }
+        let args: Vec<&Syntax> = args.iter().collect();
+        self.sequence(&args, env, place, &|this, env, args| {
+            let result = this.graph.var("Result");
+            this.results.insert(result, span);
+            let next = (k.run)(this, env, Expr::Var(result));
+            let call =
+                OutsideCall { module: module.clone(), function: function.clone(), args, span };
+            this.graph.node(Node::Act { call, next })
+        })
+    }
+
+    /// A function of the module itself: its clauses in line.
+    fn local(
+        &mut self,
+        function: &Function,
+        args: &[Syntax],
+        span: Span,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        let key = (function.name.clone(), function.arity);
+        if self.inlined.contains(&key) || self.inlined.len() >= MAX_INLINE_DEPTH {
+            return self.report(Diagnostic::error(
+                codes::RECURSIVE,
+                format!("`{}/{}` calls itself, which is not supported yet", key.0, key.1),
+                span,
+            ));
+        }
+        if place.guard.is_some() {
+            return self.unsupported("calling a local function in a guard", span);
+        }
+        let args: Vec<&Syntax> = args.iter().collect();
+        self.joined(env, &BTreeSet::new(), k, &|this, k| {
+            this.sequence(&args, env, place, &|this, caller, args| {
+                let back = |this: &mut Lowering<'_>, inner: Env, value: Expr| {
+                    let mut env = caller.clone();
+                    env.facts = inner.facts;
+                    // What follows the call may call the same function again.
+                    let own = this.inlined.pop();
+                    let node = (k.run)(this, env, value);
+                    this.inlined.extend(own);
+                    node
+                };
+                this.inlined.push((function.name.clone(), function.arity));
+                let k = Cont { run: &back, copies: true };
+                let start =
+                    Env { vars: std::collections::BTreeMap::new(), facts: caller.facts.clone() };
+                let node = this.function_clauses(function, args, &start, place, k);
+                this.inlined.pop();
+                node
+            })
+        })
+    }
+
+    /// A function of module `erlang`.
+    fn built_in(
+        &mut self,
+        name: &Name,
+        args: &[Syntax],
+        span: Span,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        if let ("element", [index, tuple]) = (name.as_str(), args) {
+            return self.element(index, tuple, span, env, place, k);
+        }
+        let known = matches!(
+            (name.as_str(), args.len()),
+            ("hd" | "tl" | "tuple_size" | "exit" | "error" | "throw", 1)
+        ) || type_test(name.as_str()).is_some() && args.len() == 1;
+        if !known {
+            return if is_auto_imported(name.as_str()) {
+                self.unsupported(&format!("the built-in function `{name}/{}`", args.len()), span)
+            } else {
+                self.undefined(name, args.len(), span)
+            };
+        }
+        let args: Vec<&Syntax> = args.iter().collect();
+        self.sequence(&args, env, place, &|this, env, values| {
+            let value = values.into_iter().next().unwrap_or(Expr::Nil);
+            this.unary_built_in(name.as_str(), &value, span, &env, place, k)
+        })
+    }
+
+    fn unary_built_in(
+        &mut self,
+        name: &str,
+        value: &Expr,
+        span: Span,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        let badarg = |this: &mut Lowering<'_>, _: Env| this.raise(place, Expr::atom("badarg"));
+        let needs = |this: &mut Lowering<'_>, kind: Kind, result: &dyn Fn() -> Expr| {
+            let cond = Cond::Is(kind, value.clone());
+            this.test(&cond, span, env, &|this, env| (k.run)(this, env, result()), &badarg)
+        };
+        match name {
+            "hd" => needs(self, Kind::Cons, &|| Expr::head(value.clone())),
+            "tl" => needs(self, Kind::Cons, &|| Expr::tail(value.clone())),
+            "tuple_size" => {
+                needs(self, Kind::Tuple, &|| Expr::Apply(Operator::TupleSize, vec![value.clone()]))
+            }
+            "exit" | "error" | "throw" if place.guard.is_some() => {
+                self.unsupported(&format!("`{name}/1` in a guard"), span)
+            }
+            "exit" if place.init => self.leaf(Ending::StartFailed(value.clone()), place.origin),
+            "exit" => self.leaf(Ending::Stop(value.clone()), place.origin),
+            "error" => self.raise(place, value.clone()),
+            "throw" => (place.returns.run)(self, env.clone(), value.clone()),
+            _ => self.type_test(name, value, span, env, k),
+        }
+    }
+
+    fn type_test(
+        &mut self,
+        name: &str,
+        value: &Expr,
+        span: Span,
+        env: &Env,
+        k: Cont<'_>,
+    ) -> NodeId {
+        let negated = |cond: Cond| Box::new(cond.negate());
+        let cond = match type_test(name) {
+            Some(TypeTest::Kind(kind)) => Cond::Is(kind, value.clone()),
+            Some(TypeTest::List) => Cond::And(
+                negated(Cond::Is(Kind::Cons, value.clone())),
+                negated(Cond::Is(Kind::Nil, value.clone())),
+            )
+            .negate(),
+            Some(TypeTest::Boolean) => Cond::And(
+                negated(Cond::Same(value.clone(), Expr::atom("true"))),
+                negated(Cond::Same(value.clone(), Expr::atom("false"))),
+            )
+            .negate(),
+            // No value of this kind exists in a model yet.
+            Some(TypeTest::Never) | None => {
+                return (k.run)(self, env.clone(), Expr::atom("false"));
+            }
+        };
+        self.truth(&cond, span, env, k)
+    }
+
+    fn element(
+        &mut self,
+        index: &Syntax,
+        tuple: &Syntax,
+        span: Span,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        let position = match &index.kind {
+            ExprKind::Literal(Literal::Integer(value)) => usize::try_from(value).ok(),
+            _ => None,
+        };
+        let Some(position) = position.filter(|&position| position > 0) else {
+            return self.unsupported("`element/2` with a computed position", span);
+        };
+        self.sequence(&[tuple], env, place, &|this, env, values| {
+            let tuple = values.into_iter().next().unwrap_or(Expr::Nil);
+            let badarg = |this: &mut Lowering<'_>, _: Env| this.raise(place, Expr::atom("badarg"));
+            let large_enough = Cond::Less(
+                Expr::Apply(Operator::TupleSize, vec![tuple.clone()]),
+                Expr::integer(position),
+            )
+            .negate();
+            let result = Expr::element(position, this.resolve(&tuple));
+            let take = |this: &mut Lowering<'_>, env: Env| (k.run)(this, env, result.clone());
+            if let Expr::Tuple(items) = this.resolve(&tuple) {
+                return if position <= items.len() { take(this, env) } else { badarg(this, env) };
+            }
+            this.test(
+                &Cond::Is(Kind::Tuple, tuple.clone()),
+                span,
+                &env,
+                &|this, env| this.test(&large_enough, span, &env, &take, &badarg),
+                &badarg,
+            )
+        })
+    }
+}
+
+/// What a type test asks.
+enum TypeTest {
+    Kind(Kind),
+    List,
+    Boolean,
+    Never,
+}
+
+fn type_test(name: &str) -> Option<TypeTest> {
+    Some(match name {
+        "is_integer" | "is_number" => TypeTest::Kind(Kind::Integer),
+        "is_atom" => TypeTest::Kind(Kind::Atom),
+        "is_tuple" => TypeTest::Kind(Kind::Tuple),
+        "is_list" => TypeTest::List,
+        "is_boolean" => TypeTest::Boolean,
+        "is_binary" | "is_bitstring" | "is_float" | "is_function" | "is_map" | "is_pid"
+        | "is_port" | "is_reference" => TypeTest::Never,
+        _ => return None,
+    })
+}
+
+/// Automatically imported functions that have no meaning here yet.
+fn is_auto_imported(name: &str) -> bool {
+    const NAMES: [&str; 73] = [
+        "abs",
+        "apply",
+        "atom_to_binary",
+        "atom_to_list",
+        "binary_part",
+        "binary_to_atom",
+        "binary_to_existing_atom",
+        "binary_to_float",
+        "binary_to_integer",
+        "binary_to_list",
+        "binary_to_term",
+        "bit_size",
+        "bitstring_to_list",
+        "byte_size",
+        "ceil",
+        "date",
+        "demonitor",
+        "element",
+        "erase",
+        "error",
+        "exit",
+        "float",
+        "float_to_binary",
+        "float_to_list",
+        "floor",
+        "garbage_collect",
+        "get",
+        "get_keys",
+        "group_leader",
+        "halt",
+        "hd",
+        "integer_to_binary",
+        "integer_to_list",
+        "iolist_size",
+        "iolist_to_binary",
+        "is_alive",
+        "is_map_key",
+        "is_process_alive",
+        "is_record",
+        "length",
+        "link",
+        "list_to_atom",
+        "list_to_binary",
+        "list_to_existing_atom",
+        "list_to_float",
+        "list_to_integer",
+        "list_to_pid",
+        "list_to_tuple",
+        "make_ref",
+        "map_get",
+        "map_size",
+        "max",
+        "min",
+        "monitor",
+        "node",
+        "nodes",
+        "now",
+        "pid_to_list",
+        "process_flag",
+        "put",
+        "register",
+        "registered",
+        "round",
+        "self",
+        "setelement",
+        "size",
+        "spawn",
+        "spawn_link",
+        "spawn_monitor",
+        "term_to_binary",
+        "throw",
+        "time",
+        "trunc",
+    ];
+    NAMES.contains(&name)
+        || matches!(
+            name,
+            "tuple_to_list"
+                | "unlink"
+                | "unregister"
+                | "whereis"
+                | "send"
+                | "send_after"
+                | "start_timer"
+                | "cancel_timer"
+                | "not"
+                | "process_info"
+                | "statistics"
+                | "split_binary"
+                | "term_to_iovec"
+                | "tl"
+                | "tuple_size"
+                | "spawn_opt"
+                | "system_time"
+                | "monotonic_time"
+                | "unique_integer"
+                | "append_element"
+                | "phash2"
+        )
+}

@@ -1,0 +1,293 @@
+//! Entry points: state functions, `init/1`, and what their values mean.
+//!
+//! The return tuples are those of OTP's `gen_fsm` (`gen_fsm:handle_msg/7`, `gen_fsm:init_it/6`).
+
+use std::collections::BTreeMap;
+
+use frontend::ast::{Function, Module};
+use frontend::{Diagnostic, Name, Span};
+use rustc_hash::FxHashMap;
+
+use super::clauses::{Outcomes, head_selection};
+use super::{Cont, Ending, Env, Lowering, Place, SourceTree};
+use crate::codes;
+use crate::core::{Graph, Node};
+use crate::model::{Expr, NodeId, Unhandled, VarId};
+
+/// What is lowered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Callback {
+    /// `State/2`
+    State(Name),
+    /// `init/1`
+    Init,
+    /// Whether `State/2` has a clause: the head of the state function only.
+    Handles(Name),
+}
+
+/// A lowered callback.
+pub(crate) struct Lowered {
+    /// Its graph.
+    pub graph: Graph,
+    /// Where it starts.
+    pub root: NodeId,
+    /// Its parameters.
+    pub params: Vec<VarId>,
+    /// Splitting trees met on the way.
+    pub trees: Vec<SourceTree>,
+    /// What was found.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Lowers one callback of a module.
+///
+/// `functions` are the module's functions by name and arity; `function` is the callback itself;
+/// `argument` is the ground argument of `init/1`, so that its clauses are selected here already.
+pub(crate) fn lower_callback<'a>(
+    module: &'a Module,
+    functions: &'a FxHashMap<(Name, usize), &'a Function>,
+    unhandled: Unhandled,
+    callback: &Callback,
+    function: &'a Function,
+    argument: &Expr,
+) -> Lowered {
+    let mut lowering = Lowering {
+        module,
+        functions,
+        unhandled,
+        graph: Graph::default(),
+        definitions: FxHashMap::default(),
+        results: FxHashMap::default(),
+        inlined: Vec::new(),
+        trees: Vec::new(),
+        diagnostics: Vec::new(),
+    };
+    let names: &[&str] = match callback {
+        Callback::Init => &[],
+        Callback::State(_) | Callback::Handles(_) => &["Command", "LoopData"],
+    };
+    let params: Vec<VarId> = names.iter().map(|name| lowering.graph.var(name)).collect();
+    let args = match callback {
+        Callback::Init => vec![argument.clone()],
+        Callback::State(_) | Callback::Handles(_) => {
+            params.iter().map(|&param| Expr::Var(param)).collect()
+        }
+    };
+    let root = lowering.callback(callback, function, args);
+    lowering.check_results(root);
+    Lowered {
+        graph: lowering.graph,
+        root,
+        params,
+        trees: lowering.trees,
+        diagnostics: lowering.diagnostics,
+    }
+}
+
+impl Lowering<'_> {
+    fn callback(&mut self, callback: &Callback, function: &Function, args: Vec<Expr>) -> NodeId {
+        let data = args.last().cloned().unwrap_or(Expr::Nil);
+        let selection = head_selection(function, args);
+        let env = Env { vars: BTreeMap::new(), facts: Vec::new() };
+        let predicate = matches!(callback, Callback::Handles(_));
+        let init = *callback == Callback::Init;
+        let returns = |init: bool, origin: Span| {
+            move |this: &mut Lowering<'_>, _: Env, value: Expr| {
+                if init {
+                    this.init_result(&value, origin)
+                } else {
+                    this.state_result(&value, origin)
+                }
+            }
+        };
+        let clause = |this: &mut Lowering<'_>, number: usize, env: Env| {
+            let clause = &function.clauses[number];
+            if predicate {
+                return this.leaf(Ending::Truth(true), clause.span);
+            }
+            let run = returns(init, clause.span);
+            let k = Cont { run: &run, copies: true };
+            let place = Place { guard: None, origin: clause.span, returns: k, init };
+            this.inlined.push((function.name.clone(), function.arity));
+            let node = this.body(&clause.body, &env, &place, k);
+            this.inlined.pop();
+            node
+        };
+        let run = returns(init, function.span);
+        let k = Cont { run: &run, copies: true };
+        let place = Place { guard: None, origin: function.span, returns: k, init };
+        let fail = |this: &mut Lowering<'_>, _: Env| match callback {
+            Callback::Handles(_) => this.leaf(Ending::Truth(false), function.span),
+            Callback::State(state) if this.unhandled == Unhandled::Ignore => {
+                let data = data.clone();
+                this.leaf(Ending::Next { state: state.clone(), data }, function.span)
+            }
+            Callback::State(_) | Callback::Init => {
+                this.raise(&place, Expr::atom("function_clause"))
+            }
+        };
+        self.select(&selection, &env, &place, &Outcomes { clause: &clause, fail: &fail })
+    }
+
+    /// The meaning of a state function's value after an event sent with `send_event`.
+    fn state_result(&mut self, value: &Expr, origin: Span) -> NodeId {
+        let resolved = self.resolve(value);
+        let bad = Expr::Tuple(vec![Expr::atom("bad_return_value"), value.clone()]);
+        let Some((tag, items)) = self.tagged(&resolved) else {
+            return self.odd_result(&resolved, bad, origin, false);
+        };
+        match (tag.as_str(), items) {
+            ("next_state", [_, state, data]) => self.next_state(state, data, origin),
+            ("next_state", [_, state, data, timeout]) => match self.resolve(timeout) {
+                Expr::Atom(name) if matches!(name.as_str(), "infinity" | "hibernate") => {
+                    self.next_state(state, data, origin)
+                }
+                _ => self.unsupported("an event timeout in a return value", origin),
+            },
+            ("stop", [_, reason, _]) => self.leaf(Ending::Stop(reason.clone()), origin),
+            _ => self.leaf(Ending::Crash(bad), origin),
+        }
+    }
+
+    /// The meaning of the value of `init/1`.
+    fn init_result(&mut self, value: &Expr, origin: Span) -> NodeId {
+        let resolved = self.resolve(value);
+        let bad = Expr::Tuple(vec![Expr::atom("bad_return_value"), value.clone()]);
+        let Some((tag, items)) = self.tagged(&resolved) else {
+            if resolved == Expr::atom("ignore") {
+                return self.leaf(Ending::StartIgnored, origin);
+            }
+            return self.odd_result(&resolved, bad, origin, true);
+        };
+        match (tag.as_str(), items) {
+            ("ok", [_, state, data]) => self.next_state(state, data, origin),
+            ("ok", [_, state, data, timeout]) => match self.resolve(timeout) {
+                Expr::Atom(name) if matches!(name.as_str(), "infinity" | "hibernate") => {
+                    self.next_state(state, data, origin)
+                }
+                _ => self.unsupported("an event timeout in a return value", origin),
+            },
+            ("stop", [_, reason]) => self.leaf(Ending::StartFailed(reason.clone()), origin),
+            _ => self.leaf(Ending::StartFailed(bad), origin),
+        }
+    }
+
+    /// A tuple whose first component is a known atom.
+    fn tagged<'e>(&self, value: &'e Expr) -> Option<(Name, &'e [Expr])> {
+        let Expr::Tuple(items) = value else {
+            return None;
+        };
+        match self.resolve(items.first()?) {
+            Expr::Atom(tag) => Some((tag, items)),
+            _ => None,
+        }
+    }
+
+    /// A value that is no tagged tuple: wrong if it shows, refused if it is computed.
+    fn odd_result(&mut self, value: &Expr, bad: Expr, origin: Span, init: bool) -> NodeId {
+        match value {
+            Expr::Var(var) if self.results.contains_key(var) => {
+                // Reported by `check_results`, at the call.
+                self.leaf(Ending::Crash(bad), origin)
+            }
+            Expr::Atom(_) | Expr::Integer(_) | Expr::Nil | Expr::Cons(..) | Expr::Bool(_) => {
+                let ending = if init { Ending::StartFailed(bad) } else { Ending::Crash(bad) };
+                self.leaf(ending, origin)
+            }
+            _ => self.unsupported("a computed return value", origin),
+        }
+    }
+
+    fn next_state(&mut self, state: &Expr, data: &Expr, origin: Span) -> NodeId {
+        match self.resolve(state) {
+            Expr::Atom(name) if self.functions.contains_key(&(name.clone(), 2)) => {
+                self.leaf(Ending::Next { state: name, data: data.clone() }, origin)
+            }
+            Expr::Atom(name) => {
+                let mut diagnostic = Diagnostic::error(
+                    codes::UNKNOWN_STATE,
+                    format!("next state `{name}` has no state function `{name}/2`"),
+                    origin,
+                );
+                if let Some(near) = self.nearest_state(name.as_str()) {
+                    diagnostic = diagnostic.with_help(format!("did you mean `{near}`?"));
+                }
+                self.report(diagnostic)
+            }
+            _ => self.unsupported("a computed next state", origin),
+        }
+    }
+
+    /// A function of two parameters whose name is almost this one.
+    fn nearest_state(&self, name: &str) -> Option<&Name> {
+        let functions = self.module.functions().filter(|function| function.arity == 2);
+        functions
+            .map(|function| (distance(name, function.name.as_str()), &function.name))
+            .filter(|(distance, _)| *distance <= 2)
+            .min_by_key(|(distance, _)| *distance)
+            .map(|(_, name)| name)
+    }
+
+    /// Refuses every use of a result of an outside call.
+    fn check_results(&mut self, root: NodeId) {
+        let results = &self.results;
+        let definitions = self.graph.reachable(root);
+        let mut aliases: FxHashMap<VarId, Span> = results.clone();
+        let mut used: Vec<Span> = Vec::new();
+        let mut note = |aliases: &FxHashMap<VarId, Span>, var: VarId| {
+            if let Some(span) = aliases.get(&var)
+                && !used.contains(span)
+            {
+                used.push(*span);
+            }
+        };
+        for id in definitions {
+            match &self.graph.nodes[id] {
+                Node::Test { cond, .. } => cond.for_each_var(&mut |var| note(&aliases, var)),
+                Node::Act { call, .. } => {
+                    for arg in &call.args {
+                        arg.for_each_var(&mut |var| note(&aliases, var));
+                    }
+                }
+                Node::Leaf(leaf) => {
+                    for value in leaf.ending.values() {
+                        value.for_each_var(&mut |var| note(&aliases, var));
+                    }
+                }
+                Node::Let { var, value, .. } => {
+                    let mut source = None;
+                    value.for_each_var(&mut |var| source = source.or(aliases.get(&var).copied()));
+                    if let Some(span) = source {
+                        aliases.insert(*var, span);
+                    }
+                }
+            }
+        }
+        for span in used {
+            self.report(
+                Diagnostic::error(
+                    codes::RESULT_USED,
+                    "the result of this call is used, which is not supported yet",
+                    span,
+                )
+                .with_help("calls whose result is dropped are fine"),
+            );
+        }
+    }
+}
+
+/// Number of single-character edits between two names (Levenshtein).
+fn distance(left: &str, right: &str) -> usize {
+    let right: Vec<char> = right.chars().collect();
+    let mut row: Vec<usize> = (0..=right.len()).collect();
+    for (i, a) in left.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, b) in right.iter().enumerate() {
+            let substituted = diagonal + usize::from(a != *b);
+            diagonal = row[j + 1];
+            row[j + 1] = substituted.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[right.len()]
+}

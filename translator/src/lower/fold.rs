@@ -1,0 +1,114 @@
+//! What can be decided at translation time.
+//!
+//! Looks through bindings and at the tests made on the way. Never guesses: `None` means that a
+//! test must be made.
+
+use std::cmp::Ordering;
+
+use super::{Env, Lowering};
+use crate::model::{Cond, Expr, Kind, Operator};
+
+impl Lowering<'_> {
+    /// The expression behind a variable, as far as it is known.
+    pub(super) fn resolve(&self, expr: &Expr) -> Expr {
+        match expr {
+            Expr::Var(var) => match self.definitions.get(var) {
+                Some(definition @ (Expr::Var(_) | Expr::Element(..))) => self.resolve(definition),
+                Some(definition) => definition.clone(),
+                None => expr.clone(),
+            },
+            _ => expr.clone(),
+        }
+    }
+
+    /// Whether a condition is known to hold or not to hold.
+    pub(super) fn decide(&self, cond: &Cond, env: &Env) -> Option<bool> {
+        let by_fact =
+            env.facts.iter().rev().find(|(fact, _)| fact == cond).map(|(_, holds)| *holds);
+        by_fact.or_else(|| match cond {
+            Cond::Is(kind, value) => is_kind(*kind, &self.resolve(value)),
+            Cond::Same(left, right) => self.same(left, right),
+            Cond::Less(left, right) => match (self.resolve(left), self.resolve(right)) {
+                (Expr::Integer(left), Expr::Integer(right)) => {
+                    Some(left.cmp(&right) == Ordering::Less)
+                }
+                _ if left == right => Some(false),
+                _ => None,
+            },
+            Cond::Not(inner) => self.decide(inner, env).map(|holds| !holds),
+            Cond::And(left, right) => match (self.decide(left, env), self.decide(right, env)) {
+                (Some(false), _) | (_, Some(false)) => Some(false),
+                (Some(true), Some(true)) => Some(true),
+                _ => None,
+            },
+            Cond::IsEmptyStack(_) => None,
+        })
+    }
+
+    fn same(&self, left: &Expr, right: &Expr) -> Option<bool> {
+        if left == right {
+            return Some(true);
+        }
+        let (left, right) = (self.resolve(left), self.resolve(right));
+        match (&left, &right) {
+            (Expr::Tuple(a), Expr::Tuple(b)) if a.len() == b.len() => {
+                all(a.iter().zip(b).map(|(a, b)| self.same(a, b)))
+            }
+            (Expr::Cons(a, b), Expr::Cons(c, d)) => {
+                all([self.same(a, c), self.same(b, d)].into_iter())
+            }
+            _ if left == right => Some(true),
+            _ => match (shape(&left), shape(&right)) {
+                (Some(a), Some(b)) if a != b => Some(false),
+                (Some(_), Some(_)) if is_constant(&left) && is_constant(&right) => Some(false),
+                _ => None,
+            },
+        }
+    }
+}
+
+/// Conjunction of what is known about the parts.
+fn all(parts: impl Iterator<Item = Option<bool>>) -> Option<bool> {
+    let mut known = Some(true);
+    for part in parts {
+        match part {
+            Some(false) => return Some(false),
+            Some(true) => {}
+            None => known = None,
+        }
+    }
+    known
+}
+
+fn is_constant(expr: &Expr) -> bool {
+    matches!(expr, Expr::Atom(_) | Expr::Integer(_) | Expr::Nil)
+}
+
+/// The outermost kind of an expression, if it shows.
+fn shape(expr: &Expr) -> Option<Kind> {
+    match expr {
+        Expr::Atom(_) | Expr::Bool(_) => Some(Kind::Atom),
+        Expr::Integer(_) => Some(Kind::Integer),
+        Expr::Nil => Some(Kind::Nil),
+        Expr::Cons(..) => Some(Kind::Cons),
+        Expr::Tuple(items) => Some(Kind::TupleOf(items.len())),
+        Expr::Apply(operator, _) => match operator {
+            Operator::Add
+            | Operator::Sub
+            | Operator::Mul
+            | Operator::Div
+            | Operator::Rem
+            | Operator::Neg
+            | Operator::TupleSize => Some(Kind::Integer),
+        },
+        _ => None,
+    }
+}
+
+fn is_kind(kind: Kind, expr: &Expr) -> Option<bool> {
+    let shape = shape(expr)?;
+    Some(match (kind, shape) {
+        (Kind::Tuple, Kind::TupleOf(_)) => true,
+        (asked, found) => asked == found,
+    })
+}

@@ -1,0 +1,108 @@
+//! Recognition of callback modules.
+//!
+//! Input: a module. Output: its functions by name, if it is a `gen_fsm` callback module; else a
+//! diagnostic that says what is missing.
+
+use frontend::ast::{Callee, Expr, ExprKind, Function, Literal, Module};
+use frontend::{Diagnostic, Name, Severity, Span};
+use rustc_hash::FxHashMap;
+
+use crate::codes;
+
+/// A callback module of `gen_fsm`.
+pub(crate) struct Machine<'a> {
+    /// The module.
+    pub module: &'a Module,
+    /// Its name.
+    pub name: Name,
+    /// Its functions by name and arity.
+    pub functions: FxHashMap<(Name, usize), &'a Function>,
+    /// `init/1`.
+    pub init: &'a Function,
+}
+
+/// Recognises a callback module.
+pub(crate) fn recognise(module: &Module) -> Result<Machine<'_>, Vec<Diagnostic>> {
+    let start = Span::new(module.file, 0, 0);
+    let mut errors = Vec::new();
+    let mut functions: FxHashMap<(Name, usize), &Function> = FxHashMap::default();
+    for function in module.functions() {
+        let key = (function.name.clone(), function.arity);
+        if let Some(first) = functions.get(&key) {
+            errors.push(duplicate(function, first));
+        } else {
+            functions.insert(key, function);
+        }
+    }
+    let place = module.name.as_ref().map_or(start, |(_, span)| *span);
+    if !is_machine(module) {
+        errors.push(
+            Diagnostic::error(
+                codes::NOT_A_MACHINE,
+                "this module is not the callback module of a gen_fsm",
+                place,
+            )
+            .with_help("a callback module says `-behaviour(gen_fsm).`"),
+        );
+        return Err(errors);
+    }
+    let init = functions.get(&(Name::from("init"), 1)).copied();
+    match (init, &module.name) {
+        (Some(init), Some((name, _))) if errors.is_empty() => {
+            Ok(Machine { module, name: name.clone(), functions, init })
+        }
+        (init, name) => {
+            if init.is_none() {
+                errors.push(
+                    Diagnostic::error(codes::NO_INIT, "the module has no function `init/1`", place)
+                        .with_help("init/1 returns `{ok, State, Data}`"),
+                );
+            }
+            if name.is_none() {
+                errors.push(Diagnostic::error(
+                    codes::NOT_A_MACHINE,
+                    "the module has no `-module` attribute",
+                    place,
+                ));
+            }
+            Err(errors)
+        }
+    }
+}
+
+fn duplicate(function: &Function, first: &Function) -> Diagnostic {
+    Diagnostic::new(
+        codes::DUPLICATE_FUNCTION,
+        Severity::Error,
+        format!("function `{}/{}` is defined twice", function.name, function.arity),
+    )
+    .with_label(function.span, "defined again here")
+    .with_label(first.span, "first defined here")
+    .with_help("clauses of one function are separated by `;`")
+}
+
+/// Whether an attribute or a start call names `gen_fsm`.
+fn is_machine(module: &Module) -> bool {
+    let attribute = module.attributes().any(|attribute| {
+        matches!(attribute.name.as_str(), "behaviour" | "behavior")
+            && attribute.args.iter().any(|arg| is_gen_fsm(&arg.kind))
+    });
+    attribute
+        || module
+            .functions()
+            .flat_map(|function| &function.clauses)
+            .flat_map(|clause| &clause.body)
+            .any(|expr| expr.any(&mut |expr| starts_machine(expr)))
+}
+
+fn is_gen_fsm(kind: &ExprKind) -> bool {
+    matches!(kind, ExprKind::Literal(Literal::Atom(name)) if name.as_str() == "gen_fsm")
+}
+
+fn starts_machine(expr: &Expr) -> bool {
+    matches!(
+        &expr.kind,
+        ExprKind::Call(Callee::Remote(module, function), _)
+            if module.as_str() == "gen_fsm" && matches!(function.as_str(), "start" | "start_link")
+    )
+}

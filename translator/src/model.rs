@@ -1,0 +1,90 @@
+//! The process model: the one value that is printed and explored.
+//!
+//! Output of the translator, input of the emitters and of the explorer. A model is a set of pure
+//! first-order functions over terms, a set of actions with their communications, a set of
+//! tail-recursive processes, and a composition of some of them. Nothing else gives it meaning.
+
+pub mod action;
+pub mod expr;
+pub mod function;
+pub mod process;
+
+pub use action::{Action, ActionRole, Communication};
+pub use expr::{Cond, Expr, Kind, Operator};
+pub use function::{Function, FunctionRole, Node};
+pub use process::{Behaviour, End, Instance, Process, ProcessRole};
+
+use frontend::Name;
+
+use crate::index::{IndexVec, index_types};
+
+index_types! {
+    /// A pure function of a model.
+    FunctionId;
+    /// A node of the graph of one function.
+    NodeId;
+    /// A variable of one function or one process.
+    VarId;
+    /// An action of a model.
+    ActionId;
+    /// A process of a model.
+    ProcessId;
+    /// A control point: a node of the behaviour of some process.
+    PointId;
+    /// A state of the machine: a state name with its state function.
+    StateIx;
+}
+
+/// A translated module under one environment, in one form.
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// Name of the module.
+    pub module: Name,
+    /// Which of the two compositions this is.
+    pub form: Form,
+    /// State names, in the order of their functions in the source.
+    pub states: IndexVec<StateIx, Name>,
+    /// Pure functions; a function calls only functions of smaller index, and itself.
+    pub functions: IndexVec<FunctionId, Function>,
+    /// Actions, halves of handshakes included.
+    pub actions: IndexVec<ActionId, Action>,
+    /// Which halves make which handshake; halves never happen alone.
+    pub communications: Vec<Communication>,
+    /// Control points of all processes.
+    pub points: IndexVec<PointId, Behaviour>,
+    /// Processes, in the order in which they are printed.
+    pub processes: IndexVec<ProcessId, Process>,
+    /// The processes that run in parallel, the environment first where it is one of several.
+    pub composition: Vec<Instance>,
+}
+
+/// The two compositions of a translated module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Form {
+    /// Commands, the two-process baton and the call stack, as printed in the paper.
+    Paper,
+    /// One sequential process with the same labels.
+    Direct,
+}
+
+/// What an event without a clause does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Unhandled {
+    /// The machine crashes with `function_clause`, as in OTP.
+    Crash,
+    /// The command is not offered.
+    Disallow,
+    /// The event is consumed; nothing changes.
+    Ignore,
+}
+
+/// Who sends events, and which.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Environment {
+    /// Each command once, in order.
+    Sequence(Vec<Expr>),
+    /// The list again and again.
+    Cycle(Vec<Expr>),
+    /// Any of them at any time, for ever.
+    AnyOf(Vec<Expr>),
+}

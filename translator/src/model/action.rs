@@ -1,0 +1,54 @@
+//! Actions and communications.
+
+use frontend::Name;
+
+use super::ActionId;
+
+/// An action: its name and number of arguments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Action {
+    /// Name in labels, as Erlang knows it.
+    pub name: Name,
+    /// Number of arguments.
+    pub arity: usize,
+    /// What it stands for.
+    pub role: ActionRole,
+}
+
+/// What an action stands for; decides whether a view shows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ActionRole {
+    /// A command of the environment: `cmd(Event)`.
+    Command,
+    /// The hand-over of an event inside the machine: `send_event(Event)`.
+    SendEvent,
+    /// `push_callstack({State,Data})`
+    Push,
+    /// `pop_callstack({State,Data})`
+    Pop,
+    /// A call of a function of another module.
+    Call,
+    /// A call that only writes a log or a terminal.
+    Logging,
+    /// `crash(Reason)`
+    Crash,
+    /// `stop(Reason)`
+    Stop,
+    /// `start_failed(Reason)`
+    StartFailed,
+    /// `start_ignored`
+    StartIgnored,
+    /// The sending or receiving half of a handshake; never happens alone.
+    Half,
+}
+
+/// `send | receive = result`
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Communication {
+    /// The half that carries a value.
+    pub send: ActionId,
+    /// The half that takes it.
+    pub receive: ActionId,
+    /// The action seen from outside.
+    pub result: ActionId,
+}

@@ -1,0 +1,250 @@
+//! Terms and conditions of a model.
+//!
+//! Expressions are total where they stand: whoever builds one has tested its operands before.
+
+use frontend::Name;
+use num_bigint::BigInt;
+
+use super::{FunctionId, StateIx, VarId};
+
+/// A term-valued expression.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Expr {
+    /// A variable.
+    Var(VarId),
+    /// An atom.
+    Atom(Name),
+    /// The name of a state where it stands for the state itself: the paper's `s_S`.
+    State(StateIx),
+    /// An integer.
+    Integer(BigInt),
+    /// `[]`
+    Nil,
+    /// `[Head|Tail]`
+    Cons(Box<Expr>, Box<Expr>),
+    /// `{A,B,..}`, also `{}`.
+    Tuple(Vec<Expr>),
+    /// Component number n (from 1) of a tuple that has one.
+    Element(usize, Box<Expr>),
+    /// Head of a non-empty list.
+    Head(Box<Expr>),
+    /// Tail of a non-empty list.
+    Tail(Box<Expr>),
+    /// An operator on operands of its sort.
+    Apply(Operator, Vec<Expr>),
+    /// The atom `true` or `false`.
+    Bool(Box<Cond>),
+    /// A function of the model.
+    Call(FunctionId, Vec<Expr>),
+    /// The empty call stack.
+    EmptyStack,
+    /// A value on top of a call stack.
+    Push(Box<Expr>, Box<Expr>),
+    /// Topmost value of a call stack that is not empty.
+    Top(Box<Expr>),
+    /// What is below the topmost value.
+    Pop(Box<Expr>),
+}
+
+/// Native operators; each has a definition in the engine, in mCRL2 and in muCRL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Operator {
+    /// Sum of two integers.
+    Add,
+    /// Difference of two integers.
+    Sub,
+    /// Product of two integers.
+    Mul,
+    /// Quotient, truncated towards zero; the divisor is not 0.
+    Div,
+    /// Remainder with the sign of the dividend; the divisor is not 0.
+    Rem,
+    /// An integer with the opposite sign.
+    Neg,
+    /// Number of components of a tuple.
+    TupleSize,
+}
+
+/// A test.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Cond {
+    /// The value is of this kind.
+    Is(Kind, Expr),
+    /// Both are the same term (`=:=`).
+    Same(Expr, Expr),
+    /// The first comes before the second in Erlang's term order.
+    Less(Expr, Expr),
+    /// The other way round.
+    Not(Box<Cond>),
+    /// Both hold.
+    And(Box<Cond>, Box<Cond>),
+    /// The call stack holds nothing.
+    IsEmptyStack(Expr),
+}
+
+/// Kinds of terms that a test tells apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    /// Any integer.
+    Integer,
+    /// Any atom.
+    Atom,
+    /// `[]`
+    Nil,
+    /// A non-empty list, proper or not.
+    Cons,
+    /// Any tuple.
+    Tuple,
+    /// A tuple of this size.
+    TupleOf(usize),
+}
+
+impl Expr {
+    /// The atom with this text.
+    pub fn atom(text: &str) -> Self {
+        Self::Atom(Name::from(text))
+    }
+
+    /// A small integer.
+    pub fn integer(value: usize) -> Self {
+        Self::Integer(BigInt::from(value))
+    }
+
+    /// The proper list of these elements.
+    pub fn list(items: impl DoubleEndedIterator<Item = Self>) -> Self {
+        items.rev().fold(Self::Nil, |tail, head| Self::Cons(Box::new(head), Box::new(tail)))
+    }
+
+    /// Component number `position` (from 1), taken at once where the tuple is written out.
+    #[must_use]
+    pub fn element(position: usize, tuple: Self) -> Self {
+        match tuple {
+            Self::Tuple(mut items) if position >= 1 && position <= items.len() => {
+                items.swap_remove(position - 1)
+            }
+            other => Self::Element(position, Box::new(other)),
+        }
+    }
+
+    /// Head of a list, taken at once where the list is written out.
+    #[must_use]
+    pub fn head(list: Self) -> Self {
+        match list {
+            Self::Cons(head, _) => *head,
+            other => Self::Head(Box::new(other)),
+        }
+    }
+
+    /// Tail of a list, taken at once where the list is written out.
+    #[must_use]
+    pub fn tail(list: Self) -> Self {
+        match list {
+            Self::Cons(_, tail) => *tail,
+            other => Self::Tail(Box::new(other)),
+        }
+    }
+
+    /// The direct operands, in order; the conditions inside `Bool` are not among them.
+    pub fn operands(&self) -> Vec<&Self> {
+        match self {
+            Self::Var(_)
+            | Self::Atom(_)
+            | Self::State(_)
+            | Self::Integer(_)
+            | Self::Nil
+            | Self::EmptyStack
+            | Self::Bool(_) => Vec::new(),
+            Self::Cons(a, b) | Self::Push(a, b) => vec![a, b],
+            Self::Element(_, a) | Self::Head(a) | Self::Tail(a) | Self::Top(a) | Self::Pop(a) => {
+                vec![a]
+            }
+            Self::Tuple(items) | Self::Apply(_, items) | Self::Call(_, items) => {
+                items.iter().collect()
+            }
+        }
+    }
+
+    /// Calls `visit` for every variable in the expression, left to right, repeatedly where it
+    /// stands repeatedly.
+    pub fn for_each_var(&self, visit: &mut impl FnMut(VarId)) {
+        if let Self::Var(var) = self {
+            visit(*var);
+        }
+        if let Self::Bool(cond) = self {
+            cond.for_each_var(visit);
+        }
+        for operand in self.operands() {
+            operand.for_each_var(visit);
+        }
+    }
+
+    /// The expression with every variable replaced by what `replace` says.
+    #[must_use]
+    pub fn substitute(&self, replace: &impl Fn(VarId) -> Option<Self>) -> Self {
+        let sub = |expr: &Self| expr.substitute(replace);
+        let boxed = |expr: &Self| Box::new(expr.substitute(replace));
+        match self {
+            Self::Var(var) => replace(*var).unwrap_or_else(|| self.clone()),
+            Self::Atom(_) | Self::State(_) | Self::Integer(_) | Self::Nil | Self::EmptyStack => {
+                self.clone()
+            }
+            Self::Cons(a, b) => Self::Cons(boxed(a), boxed(b)),
+            Self::Push(a, b) => Self::Push(boxed(a), boxed(b)),
+            Self::Tuple(items) => Self::Tuple(items.iter().map(sub).collect()),
+            Self::Element(position, a) => Self::element(*position, sub(a)),
+            Self::Head(a) => Self::head(sub(a)),
+            Self::Tail(a) => Self::tail(sub(a)),
+            Self::Top(a) => Self::Top(boxed(a)),
+            Self::Pop(a) => Self::Pop(boxed(a)),
+            Self::Apply(operator, items) => Self::Apply(*operator, items.iter().map(sub).collect()),
+            Self::Call(function, items) => Self::Call(*function, items.iter().map(sub).collect()),
+            Self::Bool(cond) => Self::Bool(Box::new(cond.substitute(replace))),
+        }
+    }
+}
+
+impl Cond {
+    /// The opposite condition.
+    #[must_use]
+    pub fn negate(self) -> Self {
+        match self {
+            Self::Not(inner) => *inner,
+            other => Self::Not(Box::new(other)),
+        }
+    }
+
+    /// The terms that the condition speaks of, in order.
+    pub fn operands(&self) -> Vec<&Expr> {
+        match self {
+            Self::Is(_, a) | Self::IsEmptyStack(a) => vec![a],
+            Self::Same(a, b) | Self::Less(a, b) => vec![a, b],
+            Self::Not(inner) => inner.operands(),
+            Self::And(a, b) => {
+                let mut operands = a.operands();
+                operands.extend(b.operands());
+                operands
+            }
+        }
+    }
+
+    /// Calls `visit` for every variable in the condition.
+    pub fn for_each_var(&self, visit: &mut impl FnMut(VarId)) {
+        for operand in self.operands() {
+            operand.for_each_var(visit);
+        }
+    }
+
+    /// The condition with every variable replaced by what `replace` says.
+    #[must_use]
+    pub fn substitute(&self, replace: &impl Fn(VarId) -> Option<Expr>) -> Self {
+        let sub = |cond: &Self| Box::new(cond.substitute(replace));
+        match self {
+            Self::Is(kind, a) => Self::Is(*kind, a.substitute(replace)),
+            Self::IsEmptyStack(a) => Self::IsEmptyStack(a.substitute(replace)),
+            Self::Same(a, b) => Self::Same(a.substitute(replace), b.substitute(replace)),
+            Self::Less(a, b) => Self::Less(a.substitute(replace), b.substitute(replace)),
+            Self::Not(inner) => Self::Not(sub(inner)),
+            Self::And(a, b) => Self::And(sub(a), sub(b)),
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! Pure functions: decision graphs over terms.
+//!
+//! A function is a rooted acyclic graph of tests and bindings; equal subgraphs are one. The clause
+//! lists of the source are gone: every test has two outcomes, so no two rules overlap.
+
+use frontend::{Name, Span};
+
+use super::{Cond, Expr, NodeId, StateIx, VarId};
+use crate::index::IndexVec;
+
+/// A pure function.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// What it computes.
+    pub role: FunctionRole,
+    /// Its parameters.
+    pub params: Vec<VarId>,
+    /// Names of its variables, for printing.
+    pub vars: IndexVec<VarId, Name>,
+    /// Nodes; every node stands behind the nodes that it leads to.
+    pub nodes: IndexVec<NodeId, Node>,
+    /// Where evaluation starts.
+    pub root: NodeId,
+}
+
+/// What a function computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FunctionRole {
+    /// The state function of a state: event and data to `{NextState, NewData, {Index, Args..}}`.
+    State(StateIx),
+    /// `init/1`: argument to the same triple.
+    Init,
+    /// Whether the state handles an event with its data: `true` or `false`.
+    Handles(StateIx),
+    /// State, event and data: whether the state handles the event.
+    Allowed,
+    /// Rest of a command list to the next round of it.
+    Restart,
+}
+
+/// A node of a decision graph.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Node {
+    /// Goes on by the truth of a condition.
+    Test {
+        /// The condition.
+        cond: Cond,
+        /// Where it holds.
+        yes: NodeId,
+        /// Where it does not.
+        no: NodeId,
+        /// The source construct that asks.
+        at: Span,
+    },
+    /// Names a value.
+    Let {
+        /// The variable, bound here and nowhere else on any path.
+        var: VarId,
+        /// Its value.
+        value: Expr,
+        /// What follows.
+        next: NodeId,
+    },
+    /// The result.
+    Return(Expr),
+}

@@ -1,0 +1,135 @@
+//! Tail-recursive processes as graphs of control points.
+
+use frontend::{Name, Span};
+
+use super::{ActionId, Cond, Expr, PointId, ProcessId, StateIx, VarId};
+use crate::index::IndexVec;
+
+/// A process definition.
+#[derive(Clone, Debug)]
+pub struct Process {
+    /// What it is; decides its printed name.
+    pub role: ProcessRole,
+    /// Its parameters.
+    pub params: Vec<VarId>,
+    /// Names of its variables, for printing.
+    pub vars: IndexVec<VarId, Name>,
+    /// Parameters that count as live up to the end of the process, used or not: the stored pair.
+    pub kept: Vec<VarId>,
+    /// Where it starts.
+    pub body: PointId,
+}
+
+/// What a process is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ProcessRole {
+    /// The environment (paper form).
+    Command,
+    /// The one-place stack (paper form); its parameter is a stack, not a term.
+    CallStack,
+    /// Waits for an event to be handed over (paper form).
+    ChangeState,
+    /// Reads the stored pair and dispatches.
+    Read,
+    /// The state process of a state.
+    State(StateIx),
+    /// Performs the actions of `init/1`.
+    Start,
+    /// Enters the first state.
+    Init,
+    /// Stores the pair and waits for a command.
+    NextState,
+    /// Waits for a command (direct form).
+    Idle,
+    /// Carries an event from the command to the state process (direct form).
+    Event,
+}
+
+/// A process with its arguments.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Instance {
+    /// The process.
+    pub process: ProcessId,
+    /// Ground arguments.
+    pub args: Vec<Expr>,
+}
+
+/// What a process does at a control point.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Behaviour {
+    /// Nothing more.
+    End(End),
+    /// Performs an action.
+    Act {
+        /// The action.
+        action: ActionId,
+        /// Its arguments.
+        args: Vec<Expr>,
+        /// What follows.
+        next: PointId,
+        /// The call in the source.
+        origin: Option<Span>,
+    },
+    /// Takes any value through the receiving half of a handshake: `sum(V, a(V).next)`.
+    Receive {
+        /// The receiving half.
+        action: ActionId,
+        /// The variable that takes the value.
+        var: VarId,
+        /// Values that are accepted; all where absent.
+        when: Option<Cond>,
+        /// What follows.
+        next: PointId,
+    },
+    /// Offers each of these, in this order.
+    Choice(Vec<PointId>),
+    /// Goes on by the truth of a condition.
+    If {
+        /// The condition.
+        cond: Cond,
+        /// Where it holds.
+        yes: PointId,
+        /// Where it does not.
+        no: PointId,
+    },
+    /// Names a value; printed by substitution.
+    Let {
+        /// The variable.
+        var: VarId,
+        /// Its value: a projection of another variable.
+        value: Expr,
+        /// What follows.
+        next: PointId,
+    },
+    /// Notes that this source clause was taken.
+    Mark {
+        /// The clause.
+        origin: Span,
+        /// What follows.
+        next: PointId,
+    },
+    /// Goes on as a process.
+    Call {
+        /// The process.
+        process: ProcessId,
+        /// Its arguments.
+        args: Vec<Expr>,
+    },
+}
+
+/// Why nothing more happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum End {
+    /// The command list is used up.
+    Exhausted,
+    /// The next command of the list is not allowed in this state.
+    Blocked,
+    /// The machine has crashed.
+    Crashed,
+    /// The machine has stopped.
+    Stopped,
+    /// The machine was not started.
+    NotStarted,
+    /// No alternative is left: printed as `delta`, without a meaning of its own.
+    Nothing,
+}

@@ -1,0 +1,188 @@
+//! Construction of a tree from its clauses.
+//!
+//! Input: rows. Output: [`Sst`]. Columns are split left to right as the first live row needs them,
+//! so that no test is made that Erlang's own first-match order would not need; tests of a row
+//! (repeated and bound variables, then its guard) come after its constructors.
+
+use std::rc::Rc;
+
+use frontend::Name;
+use rustc_hash::FxHashMap;
+
+use super::pattern::{Ctor, Pattern};
+use super::{Path, Row, Sst, Step, Test, Tree, TreeId};
+use crate::index::IndexVec;
+
+/// A row under construction: what is still to be looked at.
+#[derive(Clone)]
+struct Live<'a> {
+    clause: usize,
+    columns: Vec<(Path, &'a Pattern)>,
+    tests: Rc<[Test]>,
+}
+
+/// Which rows are left and where each still has to look; equal keys give equal trees.
+type Key = Vec<(usize, Vec<Path>)>;
+
+#[derive(Default)]
+struct Builder {
+    nodes: IndexVec<TreeId, Tree>,
+    ids: FxHashMap<Tree, TreeId>,
+    done: FxHashMap<Key, TreeId>,
+}
+
+/// Builds the tree of a clause list.
+///
+/// All rows have the same number of patterns.
+pub fn build(rows: &[Row]) -> Sst {
+    let mut bindings = Vec::with_capacity(rows.len());
+    let mut live = Vec::with_capacity(rows.len());
+    for (clause, row) in rows.iter().enumerate() {
+        let mut binding = Vec::new();
+        let mut tests = Vec::new();
+        let mut columns = Vec::new();
+        for (root, pattern) in row.patterns.iter().enumerate() {
+            variables(pattern, &Path::root(root), &mut binding, &mut tests);
+            refutable(pattern, Path::root(root), &mut columns);
+        }
+        if row.guarded {
+            tests.push(Test::Guard(clause));
+        }
+        bindings.push(binding);
+        live.push(Live { clause, columns, tests: tests.into() });
+    }
+    let mut builder = Builder::default();
+    let root = builder.compile(&live);
+    Sst { nodes: builder.nodes, root, bindings }
+}
+
+/// Collects what a pattern binds and which equalities its variables ask for.
+fn variables(pattern: &Pattern, at: &Path, binding: &mut Vec<(Name, Path)>, tests: &mut Vec<Test>) {
+    match pattern {
+        Pattern::Any => {}
+        Pattern::Var(name) => match binding.iter().find(|(bound, _)| bound == name) {
+            Some((_, first)) => tests.push(Test::Same(at.clone(), first.clone())),
+            None => binding.push((name.clone(), at.clone())),
+        },
+        Pattern::Bound(name) => tests.push(Test::Bound(at.clone(), name.clone())),
+        Pattern::Ctor(ctor, children) => {
+            for (child, pattern) in children.iter().enumerate() {
+                variables(pattern, &at.child(step(ctor, child)), binding, tests);
+            }
+        }
+        Pattern::Both(left, right) => {
+            variables(left, at, binding, tests);
+            variables(right, at, binding, tests);
+        }
+    }
+}
+
+/// The constructors that a pattern asks for at this place.
+fn refutable<'a>(pattern: &'a Pattern, at: Path, columns: &mut Vec<(Path, &'a Pattern)>) {
+    match pattern {
+        Pattern::Any | Pattern::Var(_) | Pattern::Bound(_) => {}
+        Pattern::Ctor(..) => columns.push((at, pattern)),
+        Pattern::Both(left, right) => {
+            refutable(left, at.clone(), columns);
+            refutable(right, at, columns);
+        }
+    }
+}
+
+fn step(ctor: &Ctor, child: usize) -> Step {
+    match (ctor, child) {
+        (Ctor::Cons, 0) => Step::Head,
+        (Ctor::Cons, _) => Step::Tail,
+        _ => Step::Component(child),
+    }
+}
+
+impl Builder {
+    fn node(&mut self, tree: Tree) -> TreeId {
+        if let Some(&id) = self.ids.get(&tree) {
+            return id;
+        }
+        let id = self.nodes.push(tree.clone());
+        self.ids.insert(tree, id);
+        id
+    }
+
+    fn compile(&mut self, rows: &[Live<'_>]) -> TreeId {
+        let key: Key = rows
+            .iter()
+            .map(|row| (row.clause, row.columns.iter().map(|(at, _)| at.clone()).collect()))
+            .collect();
+        if let Some(&id) = self.done.get(&key) {
+            return id;
+        }
+        let id = match rows.first() {
+            None => self.node(Tree::Fail),
+            Some(row) if row.columns.is_empty() => self.select(row, &rows[1..]),
+            Some(row) => self.switch(&row.columns[0].0, rows),
+        };
+        self.done.insert(key, id);
+        id
+    }
+
+    /// The first row matches so far: its tests decide between it and the rest.
+    fn select(&mut self, row: &Live<'_>, rest: &[Live<'_>]) -> TreeId {
+        let leaf = self.node(Tree::Leaf(row.clause));
+        if row.tests.is_empty() {
+            return leaf;
+        }
+        let no = self.compile(rest);
+        let tests = row.tests.clone();
+        tests
+            .iter()
+            .rev()
+            .fold(leaf, |yes, test| self.node(Tree::Test { test: test.clone(), yes, no }))
+    }
+
+    fn switch(&mut self, at: &Path, rows: &[Live<'_>]) -> TreeId {
+        let mut ctors: Vec<Ctor> = Vec::new();
+        let mut seen = rustc_hash::FxHashSet::default();
+        for (_, pattern) in rows.iter().flat_map(|row| &row.columns).filter(|(here, _)| here == at)
+        {
+            if let Pattern::Ctor(ctor, _) = pattern
+                && seen.insert(ctor)
+            {
+                ctors.push(ctor.clone());
+            }
+        }
+        let arms = ctors
+            .into_iter()
+            .map(|ctor| {
+                let specialised: Vec<_> =
+                    rows.iter().filter_map(|row| specialise(row, at, &ctor)).collect();
+                let arm = self.compile(&specialised);
+                (ctor, arm)
+            })
+            .collect();
+        let others: Vec<_> = rows
+            .iter()
+            .filter(|row| row.columns.iter().all(|(here, _)| here != at))
+            .cloned()
+            .collect();
+        let otherwise = self.compile(&others);
+        self.node(Tree::Switch { at: at.clone(), arms, otherwise })
+    }
+}
+
+/// The row for values whose constructor at `at` is `ctor`; `None` if it cannot match them.
+fn specialise<'a>(row: &Live<'a>, at: &Path, ctor: &Ctor) -> Option<Live<'a>> {
+    let mut columns = Vec::with_capacity(row.columns.len());
+    for (here, pattern) in &row.columns {
+        match pattern {
+            Pattern::Ctor(own, children) if here == at => {
+                if own != ctor {
+                    return None;
+                }
+                for (child, pattern) in children.iter().enumerate() {
+                    refutable(pattern, at.child(step(ctor, child)), &mut columns);
+                }
+            }
+            _ => columns.push((here.clone(), pattern)),
+        }
+    }
+    Some(Live { clause: row.clause, columns, tests: row.tests.clone() })
+}

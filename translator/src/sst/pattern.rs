@@ -1,0 +1,80 @@
+//! Patterns as the trees see them: constructors, variables, wildcards.
+//!
+//! Input: patterns of the syntax tree and the variables bound before. Output: [`Pattern`]s with
+//! strings and lists written out as cells.
+
+use std::collections::BTreeSet;
+
+use frontend::Name;
+use frontend::ast::{Literal, Pat, PatKind};
+use num_bigint::BigInt;
+
+/// An outermost constructor of a term.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Ctor {
+    /// An atom.
+    Atom(Name),
+    /// An integer.
+    Integer(BigInt),
+    /// `[]`
+    Nil,
+    /// A list cell.
+    Cons,
+    /// A tuple of this size.
+    Tuple(usize),
+}
+
+/// A pattern.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Pattern {
+    /// Matches everything.
+    Any,
+    /// A variable that this clause binds, or has bound further to the left.
+    Var(Name),
+    /// A variable that was bound before the clause.
+    Bound(Name),
+    /// A constructor with patterns for its components.
+    Ctor(Ctor, Vec<Pattern>),
+    /// Both patterns.
+    Both(Box<Pattern>, Box<Pattern>),
+}
+
+impl Pattern {
+    /// The pattern of a syntax tree; `bound` are the variables that already have a value.
+    ///
+    /// A floating-point constant has no constructor yet: the error is what it is called.
+    pub fn from_ast(pat: &Pat, bound: &BTreeSet<Name>) -> Result<Self, &'static str> {
+        Ok(match &pat.kind {
+            PatKind::Wildcard => Self::Any,
+            PatKind::Var(name) if bound.contains(name) => Self::Bound(name.clone()),
+            PatKind::Var(name) => Self::Var(name.clone()),
+            PatKind::Literal(literal) => Self::literal(literal)?,
+            PatKind::Nil => Self::Ctor(Ctor::Nil, Vec::new()),
+            PatKind::Cons(head, tail) => Self::Ctor(
+                Ctor::Cons,
+                vec![Self::from_ast(head, bound)?, Self::from_ast(tail, bound)?],
+            ),
+            PatKind::Tuple(items) => Self::Ctor(
+                Ctor::Tuple(items.len()),
+                items.iter().map(|item| Self::from_ast(item, bound)).collect::<Result<_, _>>()?,
+            ),
+            PatKind::Alias(left, right) => Self::Both(
+                Box::new(Self::from_ast(left, bound)?),
+                Box::new(Self::from_ast(right, bound)?),
+            ),
+        })
+    }
+
+    fn literal(literal: &Literal) -> Result<Self, &'static str> {
+        let constant = |ctor| Self::Ctor(ctor, Vec::new());
+        Ok(match literal {
+            Literal::Atom(name) => constant(Ctor::Atom(name.clone())),
+            Literal::Integer(value) => constant(Ctor::Integer(value.clone())),
+            Literal::String(text) => text.chars().rev().fold(constant(Ctor::Nil), |tail, char| {
+                let head = constant(Ctor::Integer(BigInt::from(u32::from(char))));
+                Self::Ctor(Ctor::Cons, vec![head, tail])
+            }),
+            Literal::Float(_) => return Err("a floating-point number"),
+        })
+    }
+}

@@ -1,0 +1,153 @@
+//! Drawings of trees.
+//!
+//! Input: a tree. Output: indented text. A subtree that is reached several times is drawn at its
+//! first place with a number, and referred to by that number afterwards.
+
+use std::fmt::Write as _;
+
+use super::{Ctor, Path, Sst, Step, Test, Tree, TreeId};
+use crate::index::Idx as _;
+
+/// Draws a tree; clauses are numbered from 1.
+///
+/// `values` names the matched values (`Event`, `Data`), `fail` says what happens where no clause
+/// matches (`function_clause`).
+pub fn draw(sst: &Sst, values: &[String], fail: &str) -> String {
+    let mut drawing = Drawing {
+        sst,
+        values,
+        fail,
+        uses: vec![0; sst.nodes.len()],
+        numbers: vec![None; sst.nodes.len()],
+        next: 1,
+        text: String::new(),
+    };
+    drawing.count(sst.root);
+    drawing.draw(sst.root, 0, "");
+    drawing.text
+}
+
+struct Drawing<'a> {
+    sst: &'a Sst,
+    values: &'a [String],
+    fail: &'a str,
+    uses: Vec<usize>,
+    numbers: Vec<Option<usize>>,
+    next: usize,
+    text: String,
+}
+
+impl Drawing<'_> {
+    fn count(&mut self, id: TreeId) {
+        self.uses[id.index()] += 1;
+        if self.uses[id.index()] > 1 {
+            return;
+        }
+        match &self.sst.nodes[id] {
+            Tree::Switch { arms, otherwise, .. } => {
+                for (_, arm) in arms {
+                    self.count(*arm);
+                }
+                self.count(*otherwise);
+            }
+            Tree::Test { yes, no, .. } => {
+                self.count(*yes);
+                self.count(*no);
+            }
+            Tree::Leaf(_) | Tree::Fail => {}
+        }
+    }
+
+    fn draw(&mut self, id: TreeId, depth: usize, prefix: &str) {
+        let indent = "  ".repeat(depth);
+        if let Some(number) = self.numbers[id.index()] {
+            let _ = writeln!(self.text, "{indent}{prefix}see #{number}");
+            return;
+        }
+        let sst = self.sst;
+        let node = &sst.nodes[id];
+        let mark = self.mark(id, node);
+        match node {
+            Tree::Switch { at, arms, otherwise } => {
+                let at = self.path(at);
+                let _ = writeln!(self.text, "{indent}{prefix}{mark}switch {at}");
+                for (ctor, arm) in arms {
+                    self.draw(*arm, depth + 1, &format!("{}: ", constructor(ctor)));
+                }
+                self.draw(*otherwise, depth + 1, "otherwise: ");
+            }
+            Tree::Test { test, yes, no } => {
+                let test = self.test(test);
+                let _ = writeln!(self.text, "{indent}{prefix}{mark}test {test}");
+                self.draw(*yes, depth + 1, "yes: ");
+                self.draw(*no, depth + 1, "no: ");
+            }
+            Tree::Leaf(clause) => {
+                let _ = writeln!(
+                    self.text,
+                    "{indent}{prefix}clause {}{}",
+                    clause + 1,
+                    self.binds(*clause)
+                );
+            }
+            Tree::Fail => {
+                let _ = writeln!(self.text, "{indent}{prefix}{}", self.fail);
+            }
+        }
+    }
+
+    /// Gives a shared inner node its number.
+    fn mark(&mut self, id: TreeId, node: &Tree) -> String {
+        let inner = matches!(node, Tree::Switch { .. } | Tree::Test { .. });
+        if !inner || self.uses[id.index()] < 2 {
+            return String::new();
+        }
+        let number = self.next;
+        self.next += 1;
+        self.numbers[id.index()] = Some(number);
+        format!("#{number} ")
+    }
+
+    fn binds(&self, clause: usize) -> String {
+        let bindings = &self.sst.bindings[clause];
+        if bindings.is_empty() {
+            return String::new();
+        }
+        let items: Vec<String> =
+            bindings.iter().map(|(name, at)| format!("{name} := {}", self.path(at))).collect();
+        format!(" [{}]", items.join(", "))
+    }
+
+    fn test(&self, test: &Test) -> String {
+        match test {
+            Test::Same(later, first) => format!("{} =:= {}", self.path(later), self.path(first)),
+            Test::Bound(at, name) => format!("{} =:= {name}", self.path(at)),
+            Test::Guard(clause) => format!("guard of clause {}", clause + 1),
+        }
+    }
+
+    fn path(&self, path: &Path) -> String {
+        let mut text =
+            self.values.get(path.root).cloned().unwrap_or_else(|| format!("#{}", path.root));
+        for step in &path.steps {
+            match step {
+                Step::Component(component) => {
+                    let _ = write!(text, ".{}", component + 1);
+                }
+                Step::Head => text.push_str(".hd"),
+                Step::Tail => text.push_str(".tl"),
+            }
+        }
+        text
+    }
+}
+
+fn constructor(ctor: &Ctor) -> String {
+    match ctor {
+        Ctor::Atom(name) => crate::atom::quoted(name.as_str()),
+        Ctor::Integer(value) => value.to_string(),
+        Ctor::Nil => "[]".to_owned(),
+        Ctor::Cons => "[_|_]".to_owned(),
+        Ctor::Tuple(size) => format!("tuple/{size}"),
+    }
+}
