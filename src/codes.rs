@@ -27,6 +27,9 @@ pub(crate) const LIMIT: Code = Code("W0501");
 /// Found without being asked for.
 pub(crate) const PROPS_FOUND: Code = Code("W0502");
 
+/// Nobody says what `init/1` is called with.
+pub(crate) const NO_INIT: Code = Code("W0503");
+
 /// Codes of the command line itself.
 pub(crate) const TABLE: &[CodeInfo] = &[
     CodeInfo {
@@ -142,6 +145,13 @@ numbers, `{sequence,..}` for `{any_of,..}`.",
         explanation: "\
 No commands were given, and exactly one `.props` file beside the module names it: its init argument,
 commands and unhandled mode are used. Its properties are checked only when the file itself is given.",
+    },
+    CodeInfo {
+        code: NO_INIT,
+        title: "argument of init/1 is not given",
+        explanation: "\
+The machine starts with `init(Argument)`, and neither `--init` nor a `.props` file says which
+argument. `[]` is assumed, the most common one. Give it with `--init TERM` or `{init, TERM}.`",
     },
 ];
 

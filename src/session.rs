@@ -90,7 +90,11 @@ impl Session {
         self.failed |= diagnostic.severity == Severity::Error;
         if !self.reported.contains(&diagnostic) {
             if let Some(style) = self.style {
-                output::warn(&render::render(&diagnostic, &self.sources, style));
+                let blank = if style == render::Style::Short { "" } else { "\n" };
+                output::warn(&format!(
+                    "{}{blank}",
+                    render::render(&diagnostic, &self.sources, style)
+                ));
             }
             self.reported.push(diagnostic);
         }

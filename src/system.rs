@@ -130,6 +130,10 @@ impl Subject {
             );
             return None;
         };
+        if settings.init.is_none() {
+            let message = "no argument of init/1 is given: `[]` is assumed";
+            session.report(Diagnostic::new(codes::NO_INIT, Severity::Note, message));
+        }
         let options = Options {
             init: settings.init.clone().unwrap_or(Expr::Nil),
             environment,

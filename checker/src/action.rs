@@ -24,29 +24,14 @@ pub(crate) fn labels_of(action: &ActionFormula, labels: &LabelTable) -> LabelSet
         Act::Literal(text) => literal(text, labels),
         Act::Regexp(text) => regexp(text, labels),
         Act::Pattern(pattern) => select(labels, |label| match label {
-            Label::Visible {
-                action: Some(action),
-                ..
-            } => pattern.matcher.matches(action),
+            Label::Visible { action: Some(action), .. } => pattern.matcher.matches(action),
             Label::Visible { action: None, .. } | Label::Tau => false,
         }),
         Act::Not(body) => complement(labels_of(body, labels)),
-        Act::And(items) => sets(items)
-            .iter()
-            .fold(all(labels), |found, set| &found & set),
-        Act::Or(items) => sets(items)
-            .iter()
-            .fold(none(labels), |found, set| &found | set),
+        Act::And(items) => sets(items).iter().fold(all(labels), |found, set| &found & set),
+        Act::Or(items) => sets(items).iter().fold(none(labels), |found, set| &found | set),
         Act::Implies(items) => implies(sets(items), labels),
         Act::Equ(items) => equ(&sets(items), labels),
-    }
-}
-
-/// The text of a label, as messages show it.
-pub(crate) fn text_of(label: &Label) -> &str {
-    match label {
-        Label::Tau => "tau",
-        Label::Visible { text, .. } => text,
     }
 }
 
@@ -73,16 +58,14 @@ fn implies(mut sets: Vec<LabelSet>, labels: &LabelTable) -> LabelSet {
     let Some(conclusion) = sets.pop() else {
         return all(labels);
     };
-    sets.into_iter()
-        .fold(conclusion, |found, premise| &found | &complement(premise))
+    sets.into_iter().fold(conclusion, |found, premise| &found | &complement(premise))
 }
 
 fn equ(sets: &[LabelSet], labels: &LabelTable) -> LabelSet {
     let Some((first, rest)) = sets.split_first() else {
         return all(labels);
     };
-    rest.iter()
-        .fold(first.clone(), |left, right| complement(&left ^ right))
+    rest.iter().fold(first.clone(), |left, right| complement(&left ^ right))
 }
 
 fn complement(mut set: LabelSet) -> LabelSet {

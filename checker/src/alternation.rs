@@ -21,11 +21,7 @@ pub(crate) fn check_graph(graph: &Graph, text: &str) -> Option<Diagnostic> {
     let (block, least, greatest) = graph.blocks().iter().find_map(|block| {
         let fixpoint = |sign| {
             block.nodes.iter().copied().find(|&node| {
-                graph
-                    .node(node)
-                    .fixpoint
-                    .as_ref()
-                    .is_some_and(|found| found.sign == sign)
+                graph.node(node).fixpoint.as_ref().is_some_and(|found| found.sign == sign)
             })
         };
         Some((block, fixpoint(Sign::Mu)?, fixpoint(Sign::Nu)?))
@@ -59,18 +55,11 @@ fn path(graph: &Graph, block: &Block, from: NodeId, to: NodeId) -> Vec<NodeId> {
 }
 
 fn error(graph: &Graph, circle: &[NodeId], text: &str) -> Diagnostic {
-    let fixpoints: Vec<&Fixpoint> = circle
-        .iter()
-        .filter_map(|&node| graph.node(node).fixpoint.as_ref())
-        .collect();
-    let names: Vec<String> = fixpoints
-        .iter()
-        .map(|fixpoint| name(fixpoint, text))
-        .collect();
-    let message = format!(
-        "a least and a greatest fixpoint depend on each other: {}",
-        names.join(" -> ")
-    );
+    let fixpoints: Vec<&Fixpoint> =
+        circle.iter().filter_map(|&node| graph.node(node).fixpoint.as_ref()).collect();
+    let names: Vec<String> = fixpoints.iter().map(|fixpoint| name(fixpoint, text)).collect();
+    let message =
+        format!("a least and a greatest fixpoint depend on each other: {}", names.join(" -> "));
     let mut error = Diagnostic::new(codes::ALTERNATION, frontend::Severity::Error, message);
     let distinct = fixpoints.len().saturating_sub(1).max(1);
     for fixpoint in &fixpoints[..distinct.min(fixpoints.len())] {

@@ -30,10 +30,7 @@ pub(crate) struct Builder {
 impl Builder {
     /// A builder of nodes in this file.
     pub(crate) fn new(file: FileId) -> Self {
-        Self {
-            file,
-            warnings: Vec::new(),
-        }
+        Self { file, warnings: Vec::new() }
     }
 
     /// The file that offsets count in.
@@ -69,10 +66,8 @@ impl Builder {
         body: Formula,
         (l, body_at, r): (u32, u32, u32),
     ) -> Built<'t, Formula> {
-        let chain = matches!(
-            body.kind,
-            State::And(_) | State::Or(_) | State::Implies(_) | State::Equ(_)
-        );
+        let chain =
+            matches!(body.kind, State::And(_) | State::Or(_) | State::Implies(_) | State::Equ(_));
         if chain && body.span == self.span(body_at, r) {
             let message = format!("the body of `{sign} {name}` reaches to the end of this formula");
             self.warnings.push(
@@ -182,14 +177,7 @@ impl Builder {
             .position(|found| found.severity == frontend::Severity::Error);
         if let Some(matcher) = outcome.value.filter(|_| error.is_none()) {
             self.warnings.append(&mut outcome.diagnostics);
-            return self.action(
-                Act::Pattern(Pattern {
-                    text: text.to_owned(),
-                    matcher,
-                }),
-                l,
-                r,
-            );
+            return self.action(Act::Pattern(Pattern { text: text.to_owned(), matcher }), l, r);
         }
         Err(failure(error.map_or_else(
             || {
@@ -237,9 +225,7 @@ fn one_action<'t>(regular: Regular, operator: &str) -> Built<'t, ActionFormula> 
     } else {
         "a choice between sequences is written `R | S`"
     };
-    Err(failure(
-        Diagnostic::error(codes::NOT_ONE_ACTION, message, span).with_help(help),
-    ))
+    Err(failure(Diagnostic::error(codes::NOT_ONE_ACTION, message, span).with_help(help)))
 }
 
 fn bounded<'t, K>(node: Node<K>) -> Built<'t, Node<K>> {

@@ -79,11 +79,7 @@ enum Reason {
 impl<'p> Explainer<'p> {
     fn new(problem: &'p Problem<'p>, solution: &'p Solution) -> Self {
         let value = solution.value(problem.graph.root(), problem.lts.initial());
-        Self {
-            problem,
-            solution,
-            value,
-        }
+        Self { problem, solution, value }
     }
 
     fn shortest(&self) -> Option<Evidence> {
@@ -99,15 +95,9 @@ impl<'p> Explainer<'p> {
         });
         let finite = end.map(|stuck| {
             let steps = search.steps_to_last();
-            let state = steps
-                .last()
-                .map_or(self.problem.lts.initial(), |step| step.target);
+            let state = steps.last().map_or(self.problem.lts.initial(), |step| step.target);
             let deadlock = stuck && self.problem.lts.out(state).is_empty();
-            let kind = if deadlock {
-                EvidenceKind::Deadlock
-            } else {
-                EvidenceKind::Trace
-            };
+            let kind = if deadlock { EvidenceKind::Deadlock } else { EvidenceKind::Trace };
             Evidence { steps, kind }
         });
         let bound = finite.as_ref().map(|evidence| evidence.steps.len());
@@ -145,9 +135,7 @@ impl<'p> Explainer<'p> {
             kind @ Kind::Modal(_, action) if kind.is_disjunctive() != self.value => {
                 let set = &self.problem.sets[action.index()];
                 let mut edges = self.problem.lts.out(state).iter();
-                edges
-                    .all(|edge| !set.contains(edge.label.index()))
-                    .then_some(true)
+                edges.all(|edge| !set.contains(edge.label.index())).then_some(true)
             }
             _ => None,
         }
@@ -162,19 +150,11 @@ impl<'p> Explainer<'p> {
                 for &child in children {
                     let edges = self.problem.lts.out(state).iter();
                     moves.extend(edges.filter(|edge| set.contains(edge.label.index())).map(
-                        |edge| Move {
-                            label: Some(edge.label),
-                            node: child,
-                            state: edge.target,
-                        },
+                        |edge| Move { label: Some(edge.label), node: child, state: edge.target },
                     ));
                 }
             }
-            _ => moves.extend(children.map(|&child| Move {
-                label: None,
-                node: child,
-                state,
-            })),
+            _ => moves.extend(children.map(|&child| Move { label: None, node: child, state })),
         }
     }
 }

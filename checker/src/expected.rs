@@ -7,22 +7,25 @@ use crate::token::{Raw, Token};
 
 /// The error for a token, or the end of the text, that does not fit.
 ///
-/// `expected` holds the grammar's names of the tokens that would have fitted.
-pub(crate) fn unexpected(found: Option<&Token<'_>>, expected: &[String], span: Span) -> Diagnostic {
+/// `last` is the last token of the formula where its end was met; `expected` holds the grammar's
+/// names of the tokens that would have fitted.
+pub(crate) fn unexpected(
+    found: Option<&Token<'_>>,
+    last: Option<&Token<'_>>,
+    expected: &[String],
+    span: Span,
+) -> Diagnostic {
     let found_text = found.map_or_else(|| "the end of the formula".to_owned(), describe);
     let categories = categories(expected);
     let message = match categories.as_slice() {
         [] => format!("unexpected {found_text}"),
         [only] => format!("expected {only}, found {found_text}"),
         [first @ .., last] => {
-            format!(
-                "expected {} or {last}, found {found_text}",
-                first.join(", ")
-            )
+            format!("expected {} or {last}, found {found_text}", first.join(", "))
         }
     };
     let error = Diagnostic::error(codes::SYNTAX, message, span);
-    match help(found, expected) {
+    match help(found, last, expected) {
         Some(help) => error.with_help(help),
         None => error,
     }
@@ -59,20 +62,27 @@ fn categories(expected: &[String]) -> Vec<&'static str> {
     found
 }
 
-fn help(found: Option<&Token<'_>>, expected: &[String]) -> Option<&'static str> {
+fn help(
+    found: Option<&Token<'_>>,
+    last: Option<&Token<'_>>,
+    expected: &[String],
+) -> Option<&'static str> {
     let has = |name: &str| expected.iter().any(|token| token == name);
-    let after_modality = has("\"mu\"");
+    let behind_modality = matches!(last, Some(Token::Plain(Raw::Greater | Raw::CloseSquare)));
     match found {
-        None if after_modality => {
+        None if has("\"mu\"") && behind_modality => {
             Some("`[R] false` says that R never happens, `<R> true` that R can happen")
         }
         Some(Token::Plain(raw)) if raw.is_keyword() && has("Literal") => {
             Some("keywords name actions only in quotes: `'and'(…)`")
         }
+        Some(Token::Plain(Raw::And | Raw::Or | Raw::Implies | Raw::Equ)) if has("\"|\"") => {
+            Some("such an operator combines single actions; a choice is written `R | S`")
+        }
         Some(Token::Literal(_) | Token::Regexp(_) | Token::Pattern(_)) if has("\".\"") => {
             Some("actions one after the other are joined by `.`")
         }
-        Some(Token::Variable(_)) if has("\"and\"") => {
+        Some(Token::Variable(_) | Token::Plain(Raw::OpenRound)) if has("\"and\"") => {
             Some("actions stand between `<` and `>` or `[` and `]`; elsewhere a name is a variable")
         }
         _ => None,

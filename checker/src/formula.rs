@@ -162,11 +162,7 @@ impl Formula {
                 deepest(items)
             }
         };
-        Self {
-            kind,
-            span,
-            depth: below + 1,
-        }
+        Self { kind, span, depth: below + 1 }
     }
 }
 
@@ -179,22 +175,14 @@ impl Regular {
             Reg::Sequence(items) | Reg::Choice(items) => deepest(items),
             Reg::Repeat(_, body) => body.depth,
         };
-        Self {
-            kind,
-            span,
-            depth: below + 1,
-        }
+        Self { kind, span, depth: below + 1 }
     }
 }
 
 impl ActionFormula {
     /// A node over finished children.
     pub fn new(kind: Act, span: Span) -> Self {
-        let mut node = Self {
-            kind,
-            span,
-            depth: 1,
-        };
+        let mut node = Self { kind, span, depth: 1 };
         node.depth += deepest(node.children());
         node
     }

@@ -39,10 +39,7 @@ pub(crate) enum Kind {
 impl Kind {
     /// Whether one true child is enough; otherwise all of them have to be true.
     pub(crate) fn is_disjunctive(self) -> bool {
-        matches!(
-            self,
-            Self::False | Self::Or | Self::Modal(Modality::Diamond, _)
-        )
+        matches!(self, Self::False | Self::Or | Self::Modal(Modality::Diamond, _))
     }
 }
 
@@ -124,18 +121,9 @@ impl Graph {
                 block_of[node.index()] = narrow(blocks.len());
             }
             let sign = block_sign(&nodes, &members);
-            blocks.push(Block {
-                nodes: members,
-                sign,
-            });
+            blocks.push(Block { nodes: members, sign });
         }
-        Self {
-            nodes,
-            actions,
-            root,
-            blocks,
-            block_of,
-        }
+        Self { nodes, actions, root, blocks, block_of }
     }
 
     /// The node of the whole formula.
@@ -180,12 +168,9 @@ fn block_sign(nodes: &[GraphNode], members: &[NodeId]) -> Option<Sign> {
         [only] => nodes[only.index()].children.contains(only),
         _ => true,
     };
-    let sign = members.iter().find_map(|node| {
-        nodes[node.index()]
-            .fixpoint
-            .as_ref()
-            .map(|fixpoint| fixpoint.sign)
-    });
+    let sign = members
+        .iter()
+        .find_map(|node| nodes[node.index()].fixpoint.as_ref().map(|fixpoint| fixpoint.sign));
     sign.filter(|_| cyclic)
 }
 

@@ -16,13 +16,7 @@ pub(crate) type Located<'t> = (u32, Token<'t>, u32);
 
 /// Splits a formula into tokens.
 pub(crate) fn tokens(file: FileId, text: &str) -> Result<Vec<Located<'_>>, Diagnostic> {
-    let mut context = Context {
-        file,
-        text,
-        raw: Raw::lexer(text),
-        open: Vec::new(),
-        modal: 0,
-    };
+    let mut context = Context { file, text, raw: Raw::lexer(text), open: Vec::new(), modal: 0 };
     let mut tokens = Vec::new();
     while let Some(raw) = context.raw.next() {
         let token = match raw {
@@ -73,10 +67,7 @@ impl<'t> Context<'t> {
     fn keyword(&self, keyword: Raw) -> Result<Token<'t>, Diagnostic> {
         let named = self.modal > 0 && self.raw.remainder().starts_with('(');
         if named
-            && matches!(
-                keyword,
-                Raw::True | Raw::False | Raw::Nil | Raw::Tau | Raw::Mu | Raw::Nu
-            )
+            && matches!(keyword, Raw::True | Raw::False | Raw::Nil | Raw::Tau | Raw::Mu | Raw::Nu)
         {
             let word = self.raw.slice();
             let message = format!("`{word}` is a keyword, not the name of an action");
@@ -109,9 +100,7 @@ impl<'t> Context<'t> {
         // A pattern that is not closed either reaches to the end, and is to blame.
         if let Some((start, Token::Pattern(pattern), _)) = last {
             let errors = parse_action_pattern(self.file, *start, pattern).diagnostics;
-            if let Some(error) = errors
-                .into_iter()
-                .find(|error| error.severity == Severity::Error)
+            if let Some(error) = errors.into_iter().find(|error| error.severity == Severity::Error)
             {
                 return Err(error);
             }
@@ -173,8 +162,7 @@ impl<'t> Context<'t> {
 
     fn unterminated(&self, what: &str, closer: &str) -> Diagnostic {
         let message = format!("{what} never ends");
-        self.error(codes::LEXICAL, message)
-            .with_help(format!("`{closer}` is missing"))
+        self.error(codes::LEXICAL, message).with_help(format!("`{closer}` is missing"))
     }
 
     fn looping(&self) -> Diagnostic {
@@ -186,11 +174,17 @@ impl<'t> Context<'t> {
     }
 
     fn strange_character(&self) -> Diagnostic {
-        let character = self.raw.slice().escape_debug().to_string();
-        self.error(
-            codes::LEXICAL,
-            format!("`{character}` cannot stand in a formula"),
-        )
+        let text = self.raw.slice();
+        let message = format!("`{}` cannot stand in a formula", text.escape_debug());
+        let error = self.error(codes::LEXICAL, message);
+        let meant = match text {
+            "&" => "and",
+            "!" | "~" => "not",
+            "=" | "-" => "implies` or `equ",
+            "{" => "cmd({button,_})",
+            _ => return error,
+        };
+        error.with_help(format!("did you mean `{meant}`?"))
     }
 
     fn error(&self, code: frontend::Code, message: impl Into<String>) -> Diagnostic {

@@ -18,6 +18,7 @@ mod expected;
 pub mod formula;
 mod graph;
 mod lexer;
+mod local;
 mod nearest;
 mod normal;
 mod parser;

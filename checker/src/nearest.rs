@@ -23,22 +23,15 @@ pub(crate) fn nearest(kind: &Act, text: &str, labels: &LabelTable) -> Option<Str
     let named = |label: &str| matches!(kind, Act::Pattern(_)) && name_of(label) == name_of(text);
     let wanted: Vec<char> = text.chars().take(LONGEST).collect();
     let close = wanted.len() / 3 + 1;
-    let candidates = labels
-        .iter()
-        .take(MOST_LABELS)
-        .filter_map(|(id, label)| match label {
-            Label::Visible { text, .. } => {
-                let limit = if named(text) { LONGEST } else { close };
-                Some((distance(&wanted, text, limit)?, id, text))
-            }
-            Label::Tau => None,
-        });
+    let candidates = labels.iter().take(MOST_LABELS).filter_map(|(id, label)| match label {
+        Label::Visible { text, .. } => {
+            let limit = if named(text) { LONGEST } else { close };
+            Some((distance(&wanted, text, limit)?, id, text))
+        }
+        Label::Tau => None,
+    });
     let (_, _, text) = candidates.min_by_key(|(distance, id, _)| (*distance, *id))?;
-    let quote = if matches!(kind, Act::Pattern(_)) {
-        ""
-    } else {
-        "\""
-    };
+    let quote = if matches!(kind, Act::Pattern(_)) { "" } else { "\"" };
     Some(format!("`{quote}{text}{quote}`"))
 }
 

@@ -50,21 +50,13 @@ impl Context {
             }
             State::Modal(_, _, body) => self.visit(body),
             State::Not(body) => {
-                let negation = Negation {
-                    both: false,
-                    operator: "not",
-                    span: formula.span,
-                };
+                let negation = Negation { both: false, operator: "not", span: formula.span };
                 self.visit_below(negation, body);
             }
             State::Implies(items) => self.visit_implies(items),
             State::Equ(items) => {
                 for item in items {
-                    let negation = Negation {
-                        both: true,
-                        operator: "equ",
-                        span: formula.span,
-                    };
+                    let negation = Negation { both: true, operator: "equ", span: formula.span };
                     self.visit_below(negation, item);
                 }
             }
@@ -86,11 +78,7 @@ impl Context {
             return;
         };
         for premise in premises {
-            let negation = Negation {
-                both: false,
-                operator: "implies",
-                span: premise.span,
-            };
+            let negation = Negation { both: false, operator: "implies", span: premise.span };
             self.visit_below(negation, premise);
         }
         self.visit(last);
@@ -103,12 +91,7 @@ impl Context {
     }
 
     fn check_use(&mut self, name: &Name, span: Span) {
-        let Some(binder) = self
-            .binders
-            .iter()
-            .rev()
-            .find(|binder| binder.name == *name)
-        else {
+        let Some(binder) = self.binders.iter().rev().find(|binder| binder.name == *name) else {
             let error = self.unbound(name, span);
             self.errors.push(error);
             return;
@@ -148,10 +131,7 @@ impl Context {
 
 fn not_monotone(binder: &Binder, negation: &Negation, span: Span) -> Diagnostic {
     let text = binder.name.as_str();
-    let message = format!(
-        "`{text}` is used under a negation inside `{} {text}`",
-        binder.sign
-    );
+    let message = format!("`{text}` is used under a negation inside `{} {text}`", binder.sign);
     let around = if negation.operator == "implies" {
         "on the left side of `implies`".to_owned()
     } else {

@@ -33,10 +33,7 @@ pub fn parse_formula(file: FileId, text: &str) -> Outcome<Option<Formula>> {
         Ok(formula) => formula,
         Err(error) => {
             diagnostics.push(error);
-            return Outcome {
-                value: None,
-                diagnostics,
-            };
+            return Outcome { value: None, diagnostics };
         }
     };
     let mut errors = normal::check_variables(&formula);
@@ -51,23 +48,24 @@ pub fn parse_formula(file: FileId, text: &str) -> Outcome<Option<Formula>> {
 fn parse(builder: &mut Builder, text: &str) -> Result<Formula, SyntaxError> {
     let file = builder.file();
     let tokens = lexer::tokens(file, text)?;
+    let last = tokens.last().map(|(_, token, _)| token.clone());
     let input = tokens.into_iter().map(Ok::<_, SyntaxError>);
-    grammar::FormulaParser::new()
-        .parse(builder, input)
-        .map_err(|error| match error {
-            ParseError::User { error } => error,
-            ParseError::UnrecognizedToken {
-                token: (start, token, end),
-                expected,
-            } => expected::unexpected(Some(&token), &expected, Span::new(file, start, end)),
-            ParseError::ExtraToken {
-                token: (start, token, end),
-            } => expected::unexpected(Some(&token), &[], Span::new(file, start, end)),
-            ParseError::UnrecognizedEof { location, expected } => {
-                expected::unexpected(None, &expected, Span::new(file, location, location))
-            }
-            ParseError::InvalidToken { location } => {
-                expected::unexpected(None, &[], Span::new(file, location, location))
-            }
-        })
+    grammar::FormulaParser::new().parse(builder, input).map_err(|error| match error {
+        ParseError::User { error } => error,
+        ParseError::UnrecognizedToken { token: (start, token, end), expected } => {
+            expected::unexpected(Some(&token), None, &expected, Span::new(file, start, end))
+        }
+        ParseError::ExtraToken { token: (start, token, end) } => {
+            expected::unexpected(Some(&token), None, &[], Span::new(file, start, end))
+        }
+        ParseError::UnrecognizedEof { location, expected } => expected::unexpected(
+            None,
+            last.as_ref(),
+            &expected,
+            Span::new(file, location, location),
+        ),
+        ParseError::InvalidToken { location } => {
+            expected::unexpected(None, None, &[], Span::new(file, location, location))
+        }
+    })
 }

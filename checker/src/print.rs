@@ -109,11 +109,7 @@ impl Display for Formula {
             State::Fixpoint(sign, name, body) => {
                 write!(f, "{sign} {} . ", name.as_str())?;
                 // A chain in parentheses draws no lint about the scope of the variable.
-                let level = if matches!(body.kind, State::Fixpoint(..)) {
-                    0
-                } else {
-                    5
-                };
+                let level = if matches!(body.kind, State::Fixpoint(..)) { 0 } else { 5 };
                 child(f, body, level)
             }
         }
@@ -128,11 +124,7 @@ impl Display for Regular {
             Reg::Sequence(items) => chain(f, items, ".", 2),
             Reg::Choice(items) => chain(f, items, "|", 1),
             Reg::Repeat(repeat, body) => {
-                let level = if matches!(body.kind, Reg::Repeat(..)) {
-                    2
-                } else {
-                    8
-                };
+                let level = if matches!(body.kind, Reg::Repeat(..)) { 2 } else { 8 };
                 child(f, body, level)?;
                 f.write_char(repeat.symbol())
             }

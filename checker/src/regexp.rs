@@ -14,13 +14,12 @@ const SIZE_LIMIT: usize = 1 << 20;
 /// Compiles an expression; the error says in words what is wrong with it.
 pub(crate) fn compile(text: &str) -> Result<Regex, String> {
     let translated = translate(text)?;
-    RegexBuilder::new(&format!(r"\A(?s:{translated})\z"))
-        .size_limit(SIZE_LIMIT)
-        .build()
-        .map_err(|error| match error {
+    RegexBuilder::new(&format!(r"\A(?s:{translated})\z")).size_limit(SIZE_LIMIT).build().map_err(
+        |error| match error {
             regex::Error::CompiledTooBig(_) => "this regular expression is too large".to_owned(),
             _ => "this regular expression is not well-formed".to_owned(),
-        })
+        },
+    )
 }
 
 /// The same expression in the syntax of the `regex` crate.
@@ -190,11 +189,7 @@ mod tests {
             ("[[:x y:]]", "a class of characters is written `[:alpha:]`"),
             ("[z-a]", "this regular expression is not well-formed"),
         ] {
-            assert_eq!(
-                compile(expression).map(|_| ()),
-                Err(reason.to_owned()),
-                "{expression}"
-            );
+            assert_eq!(compile(expression).map(|_| ()), Err(reason.to_owned()), "{expression}");
         }
     }
 }

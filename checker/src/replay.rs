@@ -4,7 +4,8 @@ use lts::incoming::Incoming;
 use lts::{Edge, Lts, StateId};
 
 use crate::evidence::{Evidence, EvidenceKind};
-use crate::solve::{Assume, Problem, Solution, solve};
+use crate::local;
+use crate::solve::{Assume, Problem, Solution};
 
 /// Whether the evidence is a run of the system, and the formula has the same value on the system
 /// that consists of this run only.
@@ -17,23 +18,15 @@ pub(crate) fn confirms(problem: &Problem<'_>, evidence: &Evidence, solution: &So
     };
     let incoming = Incoming::new(&alone);
     let value = solution.value(problem.graph.root(), problem.lts.initial());
-    let small = Problem {
-        lts: &alone,
-        incoming: &incoming,
-        assume: Assume::Worst,
-        ..*problem
-    };
-    solve(&small).value(problem.graph.root(), alone.initial()) == value
+    let small = Problem { lts: &alone, incoming: &incoming, assume: Assume::Worst, ..*problem };
+    local::holds(&small) == value
 }
 
 /// Whether each step is a transition, starts where the last one ended, and the end is as claimed.
 pub(crate) fn is_run(lts: &Lts, evidence: &Evidence) -> bool {
     let mut state = lts.initial();
     for step in &evidence.steps {
-        let edge = Edge {
-            label: step.label,
-            target: step.target,
-        };
+        let edge = Edge { label: step.label, target: step.target };
         if step.source != state || !lts.out(state).contains(&edge) {
             return false;
         }
@@ -42,10 +35,9 @@ pub(crate) fn is_run(lts: &Lts, evidence: &Evidence) -> bool {
     match evidence.kind {
         EvidenceKind::Trace => true,
         EvidenceKind::Deadlock => lts.is_expanded(state) && lts.out(state).is_empty(),
-        EvidenceKind::Lasso { loop_start } => evidence
-            .steps
-            .get(loop_start)
-            .is_some_and(|step| step.source == state),
+        EvidenceKind::Lasso { loop_start } => {
+            evidence.steps.get(loop_start).is_some_and(|step| step.source == state)
+        }
     }
 }
 
@@ -54,15 +46,7 @@ pub(crate) fn run_alone(lts: &Lts, evidence: &Evidence) -> Option<Lts> {
     let length = u32::try_from(evidence.steps.len()).ok()?;
     let mut edges: Vec<_> = (0..length)
         .zip(&evidence.steps)
-        .map(|(at, step)| {
-            (
-                StateId(at),
-                Edge {
-                    label: step.label,
-                    target: StateId(at + 1),
-                },
-            )
-        })
+        .map(|(at, step)| (StateId(at), Edge { label: step.label, target: StateId(at + 1) }))
         .collect();
     let mut n_states = evidence.steps.len() + 1;
     if let EvidenceKind::Lasso { loop_start } = evidence.kind {

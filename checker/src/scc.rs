@@ -30,10 +30,7 @@ pub(crate) fn components(
         successors,
         number: vec![UNSEEN; n_nodes],
         low: vec![UNSEEN; n_nodes],
-        found: Components {
-            of: vec![UNSEEN; n_nodes],
-            cyclic: Vec::new(),
-        },
+        found: Components { of: vec![UNSEEN; n_nodes], cyclic: Vec::new() },
         n_seen: 0,
         open: Vec::new(),
         frames: Vec::new(),
@@ -75,11 +72,7 @@ impl<F: FnMut(usize, &mut Vec<usize>)> Tarjan<F> {
         let mut pending = Vec::new();
         (self.successors)(node, &mut pending);
         let self_loop = pending.contains(&node);
-        self.frames.push(Frame {
-            node,
-            pending,
-            self_loop,
-        });
+        self.frames.push(Frame { node, pending, self_loop });
     }
 
     fn run(&mut self) {
@@ -99,10 +92,7 @@ impl<F: FnMut(usize, &mut Vec<usize>)> Tarjan<F> {
     }
 
     fn leave(&mut self) {
-        let Some(Frame {
-            node, self_loop, ..
-        }) = self.frames.pop()
-        else {
+        let Some(Frame { node, self_loop, .. }) = self.frames.pop() else {
             return;
         };
         if let Some(parent) = self.frames.last() {

@@ -51,9 +51,7 @@ impl Solution {
 pub(crate) fn solve(problem: &Problem<'_>) -> Solution {
     let n_states = problem.lts.n_states();
     let empty = FixedBitSet::with_capacity(n_states);
-    let mut solution = Solution {
-        values: vec![empty; problem.graph.n_nodes()],
-    };
+    let mut solution = Solution { values: vec![empty; problem.graph.n_nodes()] };
     for block in problem.graph.blocks() {
         match (block.sign, block.nodes.as_slice()) {
             (None, &[node]) => problem.evaluate(node, &mut solution),
@@ -103,9 +101,7 @@ impl Problem<'_> {
                 for state in self.lts.states() {
                     let some = self.lts.out(state).iter().any(|edge| {
                         set.contains(edge.label.index())
-                            && children
-                                .iter()
-                                .any(|&c| solution.value(c, edge.target) == found)
+                            && children.iter().any(|&c| solution.value(c, edge.target) == found)
                     });
                     let value = self.assumed(node, state).unwrap_or(some == found);
                     values.set(state.index(), value);
@@ -153,15 +149,7 @@ impl<'p> BlockSolver<'p> {
             solution.values[node.index()].set_range(.., !target);
         }
         let missing = vec![Vec::new(); block.nodes.len()];
-        Self {
-            problem,
-            block,
-            target,
-            solution,
-            parents,
-            missing,
-            queue: VecDeque::new(),
-        }
+        Self { problem, block, target, solution, parents, missing, queue: VecDeque::new() }
     }
 
     fn run(&mut self) {
@@ -197,11 +185,7 @@ impl<'p> BlockSolver<'p> {
         for state in self.problem.lts.states() {
             let has_target = |child: &NodeId| self.solution.value(*child, state) == self.target;
             if needs_all {
-                missing.push(if outer.iter().all(has_target) {
-                    inner
-                } else {
-                    BLOCKED
-                });
+                missing.push(if outer.iter().all(has_target) { inner } else { BLOCKED });
             } else if outer.iter().any(has_target) {
                 self.hit(node, state);
             }
@@ -217,9 +201,7 @@ impl<'p> BlockSolver<'p> {
         for state in self.problem.lts.states() {
             let assumed = self.problem.assumed(node, state);
             let edges = self.problem.lts.out(state).iter();
-            let count = edges
-                .filter(|edge| set.contains(edge.label.index()))
-                .count();
+            let count = edges.filter(|edge| set.contains(edge.label.index())).count();
             if assumed == Some(self.target) || (needs_all && assumed.is_none() && count == 0) {
                 self.hit(node, state);
             }

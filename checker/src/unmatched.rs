@@ -4,21 +4,17 @@
 //! expression and pattern that matches nothing, with the closest label, and for each combination
 //! of conditions that cannot be met.
 
-use frontend::{Diagnostic, Severity};
+use frontend::Diagnostic;
 use lts::LabelTable;
 
-use crate::action::{labels_of, text_of};
+use crate::action::labels_of;
 use crate::codes;
 use crate::formula::{Act, ActionFormula, Formula, Reg, Regular, State};
 use crate::nearest::nearest;
 
 /// Warnings about conditions that no label meets; `complete` unless more labels may be found.
 pub(crate) fn warnings(formula: &Formula, labels: &LabelTable, complete: bool) -> Vec<Diagnostic> {
-    let mut context = Context {
-        labels,
-        complete,
-        warnings: Vec::new(),
-    };
+    let mut context = Context { labels, complete, warnings: Vec::new() };
     context.formula(formula);
     context.warnings
 }
@@ -67,10 +63,7 @@ impl Context<'_> {
 
     /// Warns of the leaves that match nothing.
     fn leaves(&mut self, action: &ActionFormula) {
-        action
-            .children()
-            .iter()
-            .for_each(|child| self.leaves(child));
+        action.children().iter().for_each(|child| self.leaves(child));
         let (what, text) = match &action.kind {
             Act::Literal(text) => ("is", text),
             Act::Regexp(text) => ("matches", text),
@@ -98,20 +91,11 @@ impl Context<'_> {
         }
         let so_far = if self.complete { "" } else { " found so far" };
         let message = format!("no label{so_far} meets `{action}`");
-        let warning = Diagnostic::new(codes::EMPTY_ACTION, Severity::Warning, message)
-            .with_label(action.span, "");
-        self.warnings.push(match (&action.kind, self.labels.len()) {
-            (Act::And(_), _) => warning.with_help(
+        let warning = Diagnostic::warning(codes::EMPTY_ACTION, message, action.span);
+        self.warnings.push(match &action.kind {
+            Act::And(_) => warning.with_help(
                 "`and` combines conditions on one action; a sequence is written `A . B`",
             ),
-            (Act::Not(body), 1..) => {
-                let some = self
-                    .labels
-                    .iter()
-                    .next()
-                    .map_or("", |(_, label)| text_of(label));
-                warning.with_help(format!("every label meets `{body}`, for example `{some}`"))
-            }
             _ => warning,
         });
     }

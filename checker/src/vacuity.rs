@@ -13,10 +13,7 @@ use crate::formula::{Formula, Modality, Reg, Regular, State};
 pub(crate) fn warnings(formula: &Formula, holds: &dyn Fn(&Formula) -> bool) -> Vec<Diagnostic> {
     let mut claims = Vec::new();
     collect(formula, false, &mut claims);
-    claims
-        .iter()
-        .filter_map(|claim| claim.warning(holds))
-        .collect()
+    claims.iter().filter_map(|claim| claim.warning(holds)).collect()
 }
 
 /// `[part . part . …] F`
@@ -109,10 +106,7 @@ fn happens(parts: &[&Regular]) -> Formula {
     };
     let path = match parts {
         [only] => (*only).clone(),
-        _ => Regular::new(
-            Reg::Sequence(parts.iter().map(|&part| part.clone()).collect()),
-            span,
-        ),
+        _ => Regular::new(Reg::Sequence(parts.iter().map(|&part| part.clone()).collect()), span),
     };
     let body = Formula::new(State::True, span);
     Formula::new(State::Modal(Modality::Diamond, path, Box::new(body)), span)

@@ -64,28 +64,16 @@ pub fn check(lts: &Lts, formula: &Formula) -> Outcome<Verdict> {
         let note = Diagnostic::new(codes::NO_SINGLE_RUN, Severity::Note, message);
         diagnostics.push(note.with_label(formula.span, ""));
     }
-    Outcome {
-        value: verdict,
-        diagnostics,
-    }
+    Outcome { value: verdict, diagnostics }
 }
 
 fn unanswered(diagnostics: Vec<Diagnostic>) -> Outcome<Verdict> {
-    Outcome {
-        value: Verdict {
-            holds: Truth::Unknown,
-            evidence: None,
-        },
-        diagnostics,
-    }
+    Outcome { value: Verdict { holds: Truth::Unknown, evidence: None }, diagnostics }
 }
 
 fn answer(lts: &Lts, incoming: &Incoming, graph: &Graph) -> Verdict {
     let (holds, evidence) = truth(lts, incoming, graph, evidence::explain);
-    Verdict {
-        holds,
-        evidence: evidence.flatten(),
-    }
+    Verdict { holds, evidence: evidence.flatten() }
 }
 
 /// Whether the root holds in the initial state, and what `explain` says about it.
@@ -98,24 +86,12 @@ fn truth<T>(
     graph: &Graph,
     explain: impl Fn(&Problem<'_>, &Solution) -> T,
 ) -> (Truth, Option<T>) {
-    let sets: Vec<_> = graph
-        .actions()
-        .iter()
-        .map(|action| labels_of(action, lts.labels()))
-        .collect();
-    let cases = [
-        (Assume::Worst, true, Truth::True),
-        (Assume::Best, false, Truth::False),
-    ];
+    let sets: Vec<_> =
+        graph.actions().iter().map(|action| labels_of(action, lts.labels())).collect();
+    let cases = [(Assume::Worst, true, Truth::True), (Assume::Best, false, Truth::False)];
     let n_cases = if lts.is_complete() { 1 } else { 2 };
     for (assume, decided, truth) in cases.into_iter().take(n_cases) {
-        let problem = Problem {
-            lts,
-            incoming,
-            graph,
-            sets: &sets,
-            assume,
-        };
+        let problem = Problem { lts, incoming, graph, sets: &sets, assume };
         let solution = solve(&problem);
         let value = solution.value(graph.root(), lts.initial());
         if value == decided {

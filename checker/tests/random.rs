@@ -90,24 +90,11 @@ fn unrolled(system: &Lts, steps: usize) -> Lts {
         StateId(u32::try_from(state.index() + step * n_states).expect("small"))
     };
     let edges = (0..steps).flat_map(|step| {
-        support::edges(system)
-            .into_iter()
-            .map(move |(source, edge)| {
-                (
-                    state(source, step),
-                    Edge {
-                        label: edge.label,
-                        target: state(edge.target, step + 1),
-                    },
-                )
-            })
+        support::edges(system).into_iter().map(move |(source, edge)| {
+            (state(source, step), Edge { label: edge.label, target: state(edge.target, step + 1) })
+        })
     });
-    Lts::new(
-        system.initial(),
-        n_states * (steps + 1),
-        edges.collect(),
-        system.labels().clone(),
-    )
+    Lts::new(system.initial(), n_states * (steps + 1), edges.collect(), system.labels().clone())
 }
 
 #[test]
@@ -131,10 +118,7 @@ fn shortest_lassos_are_shortest() {
         let length = evidence.steps.len().min(5);
         for run in runs(&system, length) {
             if run.steps.len() < evidence.steps.len() {
-                assert!(
-                    naive::holds(&alone(&system, &run), &formula),
-                    "{formula}: {run:?}"
-                );
+                assert!(naive::holds(&alone(&system, &run), &formula), "{formula}: {run:?}");
             }
         }
     }
@@ -148,32 +132,20 @@ fn runs(system: &Lts, length: usize) -> Vec<checker::Evidence> {
     for _ in 0..length {
         let mut longer = Vec::new();
         for steps in paths {
-            let state = steps
-                .last()
-                .map_or(system.initial(), |step: &checker::Step| step.target);
+            let state = steps.last().map_or(system.initial(), |step: &checker::Step| step.target);
             if system.out(state).is_empty() {
                 let kind = EvidenceKind::Deadlock;
-                found.push(checker::Evidence {
-                    steps: steps.clone(),
-                    kind,
-                });
+                found.push(checker::Evidence { steps: steps.clone(), kind });
             }
             for (at, step) in steps.iter().enumerate() {
                 if step.source == state {
                     let kind = EvidenceKind::Lasso { loop_start: at };
-                    found.push(checker::Evidence {
-                        steps: steps.clone(),
-                        kind,
-                    });
+                    found.push(checker::Evidence { steps: steps.clone(), kind });
                 }
             }
             for edge in system.out(state) {
                 let mut next = steps.clone();
-                next.push(checker::Step {
-                    source: state,
-                    label: edge.label,
-                    target: edge.target,
-                });
+                next.push(checker::Step { source: state, label: edge.label, target: edge.target });
                 longer.push(next);
             }
         }
@@ -193,34 +165,20 @@ fn verdicts_on_incomplete_systems_hold_for_all_completions() {
         };
         let unexpanded: Vec<bool> = system.states().map(|_| random.below(3) == 0).collect();
         let kept = support::edges(&system);
-        let kept = kept
-            .into_iter()
-            .filter(|(source, _)| !unexpanded[source.index()]);
-        let part = Lts::new(
-            StateId(0),
-            system.n_states(),
-            kept.collect(),
-            system.labels().clone(),
-        );
+        let kept = kept.into_iter().filter(|(source, _)| !unexpanded[source.index()]);
+        let part = Lts::new(StateId(0), system.n_states(), kept.collect(), system.labels().clone());
         let mut completions = vec![system.clone(), part.clone()];
         completions.extend((0..4).map(|_| completion(&mut random, &part, &unexpanded)));
         let verdict = check(&part.with_unexpanded(unexpanded), &formula).value;
         match verdict {
-            Verdict {
-                holds: Truth::Unknown,
-                evidence,
-            } => {
+            Verdict { holds: Truth::Unknown, evidence } => {
                 assert_eq!(evidence, None);
                 unknown += 1;
             }
             Verdict { holds, evidence } => {
                 for completion in completions {
                     let expected = naive::holds(&completion, &formula);
-                    assert_eq!(
-                        holds == Truth::True,
-                        expected,
-                        "{formula} on {completion:?}"
-                    );
+                    assert_eq!(holds == Truth::True, expected, "{formula} on {completion:?}");
                     if let Some(evidence) = &evidence {
                         assert_sound(&completion, &formula, expected, evidence);
                     }
@@ -229,10 +187,7 @@ fn verdicts_on_incomplete_systems_hold_for_all_completions() {
             }
         }
     }
-    assert!(
-        known > 100 && unknown > 100,
-        "{known} known, {unknown} unknown"
-    );
+    assert!(known > 100 && unknown > 100, "{known} known, {unknown} unknown");
 }
 
 /// Random transitions for the states that have none yet.
@@ -257,10 +212,7 @@ const IDENTITIES: &[(&str, &str)] = &[
         "mu X . ((<\"a\"> true or <not \"a\"> X) and [not \"a\"] X)",
     ),
     // Fairness, old and new.
-    (
-        "[(not \"a\")*] <true* . \"a\"> true",
-        "[(not \"a\")*] <(not \"a\")* . \"a\"> true",
-    ),
+    ("[(not \"a\")*] <true* . \"a\"> true", "[(not \"a\")*] <(not \"a\")* . \"a\"> true"),
     // Inevitability: neither an endless nor a finite run without the action.
     (
         "mu X . (<true> true and [not \"a\"] X)",
@@ -290,17 +242,13 @@ const IDENTITIES: &[(&str, &str)] = &[
 #[test]
 fn identities_hold() {
     let mut random = Random::new(5);
-    let pairs: Vec<_> = IDENTITIES
-        .iter()
-        .map(|(left, right)| (formula(left), formula(right)))
-        .collect();
+    let pairs: Vec<_> =
+        IDENTITIES.iter().map(|(left, right)| (formula(left), formula(right))).collect();
     for _ in 0..n_cases(400, 4_000) {
         let system = random::lts(&mut random);
         for (left, right) in &pairs {
-            let (left_holds, right_holds) = (
-                check(&system, left).value.holds,
-                check(&system, right).value.holds,
-            );
+            let (left_holds, right_holds) =
+                (check(&system, left).value.holds, check(&system, right).value.holds);
             assert_eq!(left_holds, right_holds, "{left} and {right} on {system:?}");
         }
     }

@@ -3,6 +3,9 @@
 //! Input: the text of a module. Output: a [`Module`] and diagnostics. Knows nothing of behaviours
 //! and models, and does no IO.
 
+// Messages are large, so results carry them in boxes, and so do the functions that make them.
+#![allow(clippy::unnecessary_box_returns)]
+
 pub mod ast;
 pub mod codes;
 pub mod diagnostic;

@@ -108,15 +108,37 @@ fn role(tokens: &[Spanned], at: usize) -> Role {
         _ => return Role::Other,
     };
     match symbol {
-        L::LeftParen | L::LeftBracket | L::LeftBrace | L::LeftBinary => Role::Open,
-        L::Begin | L::Case | L::If | L::Receive | L::Try => Role::Open,
+        symbol if opens(symbol) => Role::Open,
+        symbol if closes(symbol) => Role::Close,
         L::Fun if opens_clauses(tokens, at) => Role::Open,
-        L::RightParen | L::RightBracket | L::RightBrace | L::RightBinary | L::End => Role::Close,
-        L::Comma | L::Semicolon | L::Arrow | L::Of | L::When | L::After | L::Bar => Role::Separator,
-        L::DoubleBar | L::MapArrow | L::MapExact => Role::Separator,
+        L::Comma
+        | L::Semicolon
+        | L::Arrow
+        | L::Of
+        | L::When
+        | L::After
+        | L::Bar
+        | L::DoubleBar
+        | L::MapArrow
+        | L::MapExact => Role::Separator,
         L::Dot | L::Colon | L::Fun => Role::Other,
         _ => Role::Operator,
     }
+}
+
+/// Whether a bracket or a keyword is closed by another one, `fun` aside.
+pub(crate) fn opens(symbol: Lexeme) -> bool {
+    use Lexeme as L;
+    let bracket = matches!(symbol, L::LeftParen | L::LeftBracket | L::LeftBrace | L::LeftBinary);
+    bracket || matches!(symbol, L::Begin | L::Case | L::If | L::Receive | L::Try)
+}
+
+/// Whether a bracket or keyword closes another one.
+pub(crate) fn closes(symbol: Lexeme) -> bool {
+    use Lexeme as L;
+    let bracket =
+        matches!(symbol, L::RightParen | L::RightBracket | L::RightBrace | L::RightBinary);
+    bracket || symbol == L::End
 }
 
 /// Whether the `fun` with this index is closed by `end`: `fun (` or `fun Name (`.

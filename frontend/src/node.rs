@@ -129,21 +129,21 @@ pub(crate) fn function_clause(
     body: Vec<Expr>,
     span: Span,
 ) -> Result<FunctionClause, Box<Diagnostic>> {
-    let params = params.into_iter().collect::<Result<_, _>>().map_err(refused)?;
+    let params = params.into_iter().collect::<Result<_, _>>().map_err(|reason| refused(&reason))?;
     Ok(FunctionClause { params, guard, body, span })
 }
 
 /// Checks a pattern that is not kept: it may have no node, but must be one.
-pub(crate) fn discard(pattern: PatResult) -> Result<(), Box<Diagnostic>> {
+pub(crate) fn discard(pattern: &PatResult) -> Result<(), Box<Diagnostic>> {
     match pattern {
-        Err(NoPat::Illegal(place)) => Err(cover::illegal(place)),
+        Err(NoPat::Illegal(place)) => Err(cover::illegal(*place)),
         Ok(_) | Err(NoPat::Unsupported(..)) => Ok(()),
     }
 }
 
 /// The message about a pattern that has no node.
-fn refused(reason: NoPat) -> Box<Diagnostic> {
-    match reason {
+fn refused(reason: &NoPat) -> Box<Diagnostic> {
+    match *reason {
         NoPat::Illegal(place) => cover::illegal(place),
         NoPat::Unsupported(what, place) => {
             let message = format!("{what} of a function's head is not supported yet");

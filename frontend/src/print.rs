@@ -4,6 +4,7 @@
 //! parentheses only where they are needed. Comments, types and macros of the source are gone;
 //! constructs without a node are printed as their samples.
 
+mod operator;
 mod quote;
 
 use std::fmt::Write as _;
@@ -14,16 +15,10 @@ use crate::ast::{
 };
 use crate::unsupported;
 
+use operator::{ANY, CALL, Level, MATCH, MAX, PREFIX, levels};
+
+pub use operator::{binary_op, unary_op};
 pub use quote::{quote_atom, quote_string};
-
-/// Levels of the grammar; a construct of a lower level than wanted needs parentheses.
-type Level = u16;
-
-const ANY: Level = 0;
-const MATCH: Level = 100;
-const PREFIX: Level = 600;
-const CALL: Level = 700;
-const MAX: Level = 800;
 
 /// A module as Erlang text.
 pub fn module(module: &Module) -> String {
@@ -49,67 +44,6 @@ pub fn pattern(pattern: &Pat) -> String {
     let mut printer = Printer::default();
     printer.pattern(pattern, ANY);
     printer.out
-}
-
-/// An operator with two operands as it is written.
-pub fn binary_op(op: BinaryOp) -> &'static str {
-    use BinaryOp as B;
-    match op {
-        B::Add => "+",
-        B::Sub => "-",
-        B::Mul => "*",
-        B::Div => "/",
-        B::IntDiv => "div",
-        B::Rem => "rem",
-        B::BitAnd => "band",
-        B::BitOr => "bor",
-        B::BitXor => "bxor",
-        B::ShiftLeft => "bsl",
-        B::ShiftRight => "bsr",
-        B::Equal => "==",
-        B::NotEqual => "/=",
-        B::ExactEqual => "=:=",
-        B::ExactNotEqual => "=/=",
-        B::Less => "<",
-        B::LessEqual => "=<",
-        B::Greater => ">",
-        B::GreaterEqual => ">=",
-        B::And => "and",
-        B::Or => "or",
-        B::Xor => "xor",
-        B::AndAlso => "andalso",
-        B::OrElse => "orelse",
-        B::Append => "++",
-        B::Subtract => "--",
-        B::Send => "!",
-    }
-}
-
-/// An operator with one operand as it is written.
-pub fn unary_op(op: UnaryOp) -> &'static str {
-    match op {
-        UnaryOp::Plus => "+",
-        UnaryOp::Minus => "-",
-        UnaryOp::Not => "not",
-        UnaryOp::BitNot => "bnot",
-        UnaryOp::Catch => "catch",
-    }
-}
-
-/// Level of an operator, of its left and of its right operand.
-fn levels(op: BinaryOp) -> (Level, Level, Level) {
-    use BinaryOp as B;
-    match op {
-        B::Send => (100, 150, 100),
-        B::OrElse => (150, 160, 150),
-        B::AndAlso => (160, 200, 160),
-        B::Equal | B::NotEqual | B::ExactEqual | B::ExactNotEqual => (200, 300, 300),
-        B::Less | B::LessEqual | B::Greater | B::GreaterEqual => (200, 300, 300),
-        B::Append | B::Subtract => (300, 400, 300),
-        B::Add | B::Sub | B::BitOr | B::BitXor => (400, 400, 500),
-        B::ShiftLeft | B::ShiftRight | B::Or | B::Xor => (400, 400, 500),
-        B::Mul | B::Div | B::IntDiv | B::Rem | B::BitAnd | B::And => (500, 500, 600),
-    }
 }
 
 /// The text so far.

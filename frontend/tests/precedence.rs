@@ -110,7 +110,7 @@ fn same_as_otp() {
         let text = print::expr(&value).replace('\n', " ");
         // Floats are texts here and numbers there; escapes are written differently.
         let flat = sexp::expr(&value).split_whitespace().collect::<Vec<_>>().join(" ");
-        if text.contains('\\') || flat.contains(|c: char| c == '.' || c == '"') {
+        if text.contains('\\') || flat.contains(['.', '"']) {
             continue;
         }
         texts.push(text);

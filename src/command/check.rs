@@ -6,7 +6,7 @@ use checker::formula::{Modality, State};
 use checker::{Formula, Truth, Verdict, parse_formula};
 use lts::Lts;
 use lts::semantics::{LabelStyle, View};
-use translator::model::{Expr, Form, Model, Unhandled};
+use translator::model::{Form, Model, Unhandled};
 
 use crate::cli::CheckArgs;
 use crate::codes;
@@ -141,7 +141,7 @@ fn systems(
     let all = expected.map(|own| (own, true)).chain(properties.map(|own| (own, false)));
     let n_expected = subject.properties.expected.len();
     let defaults = Settings {
-        init: Some(Expr::Nil),
+        init: None,
         unhandled: Some(Unhandled::Crash),
         view: Some(View::Default),
         form: Some(args.form.into()),

@@ -44,8 +44,8 @@ fn produce(session: &mut Session, args: &LtsArgs) -> Option<bool> {
             let model = translation.model?;
             let view = args.view.map(View::from).or(settings.view).unwrap_or(View::Default);
             let (_, exploration) = generate(session, &model, view, style, &args.limits)?;
-            write(session, args, &exploration.lts, tau);
-            if args.output.is_some() {
+            let written = write(session, args, &exploration.lts, tau);
+            if written && args.output.is_some() {
                 let lts = &exploration.lts;
                 let line =
                     format!("{} states, {} transitions\n", lts.n_states(), lts.n_transitions());
@@ -56,7 +56,8 @@ fn produce(session: &mut Session, args: &LtsArgs) -> Option<bool> {
     }
 }
 
-fn write(session: &mut Session, args: &LtsArgs, lts: &Lts, tau: TauName) {
+/// Writes the system; tells whether that succeeded.
+fn write(session: &mut Session, args: &LtsArgs, lts: &Lts, tau: TauName) -> bool {
     let as_dot = args
         .output
         .as_ref()
@@ -65,15 +66,17 @@ fn write(session: &mut Session, args: &LtsArgs, lts: &Lts, tau: TauName) {
     let render = |out: &mut dyn Write| -> io::Result<()> {
         if as_dot { dot::write(lts, tau, out) } else { aut::write(lts, tau, out) }
     };
-    if let Some(path) = &args.output {
-        if let Err(error) = output::write_file(path, &render) {
-            session.unwritable(&format!("`{}`", path.display()), &error);
+    let target = args.output.as_deref();
+    let result = match target {
+        Some(path) => output::write_file(path, &render),
+        None => {
+            let mut text = Vec::new();
+            render(&mut text).and_then(|()| output::print(&String::from_utf8_lossy(&text)))
         }
-    } else {
-        let mut text = Vec::new();
-        match render(&mut text) {
-            Ok(()) => session.print(&String::from_utf8_lossy(&text)),
-            Err(error) => session.unwritable("standard output", &error),
-        }
+    };
+    if let Err(error) = &result {
+        let name = target.map(|path| format!("`{}`", path.display()));
+        session.unwritable(name.as_deref().unwrap_or("standard output"), error);
     }
+    result.is_ok()
 }

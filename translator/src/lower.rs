@@ -10,12 +10,14 @@
 
 mod arithmetic;
 mod boolean;
+mod built_in;
 mod call;
 mod clauses;
 mod entry;
 mod expression;
 mod fold;
 mod scope;
+mod select;
 
 use std::collections::{BTreeMap, BTreeSet};
 

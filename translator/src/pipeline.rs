@@ -56,6 +56,7 @@ pub fn translate(module: &Module, options: &Options) -> Outcome<Translation> {
     let mut passes =
         Passes { machine: &machine, options, trees: Vec::new(), diagnostics: Vec::new() };
     let model = passes.run();
+    passes.diagnostics.sort_by_key(|found| found.labels.first().map(|label| label.span));
     let failed = passes.diagnostics.iter().any(|found| found.severity == Severity::Error);
     let mut trees = passes.trees;
     trees.sort_by_key(|tree| tree.span);

@@ -79,6 +79,8 @@ struct Splitter<'a> {
     ids: FxHashMap<Node, NodeId>,
     /// Results by core node and actions so far.
     done: FxHashMap<(NodeId, Vec<OutsideCall>), NodeId>,
+    /// Numbers known from an earlier walk.
+    numbers: FxHashMap<Key, usize>,
     indices: FxHashMap<Key, usize>,
     sequences: Vec<Sequence>,
 }
@@ -90,23 +92,18 @@ pub(crate) fn split(
     states: &FxHashMap<Name, StateIx>,
     span: Span,
 ) -> Result<Split, Diagnostic> {
-    let mut splitter = Splitter {
-        graph: &lowered.graph,
-        states,
-        used: used_variables(&lowered.graph, lowered.root),
-        nodes: IndexVec::default(),
-        ids: FxHashMap::default(),
-        done: FxHashMap::default(),
-        indices: FxHashMap::default(),
-        sequences: Vec::new(),
-    };
-    let root = splitter.node(lowered.root, &[]).ok_or_else(|| {
+    let too_many = || {
         Diagnostic::error(
             codes::TOO_LARGE,
             format!("there are more than {MAX_SEQUENCES} action sequences in this callback"),
             span,
         )
-    })?;
+    };
+    // The first walk finds the sequences, the second one knows their numbers.
+    let mut scout = Splitter::new(lowered, states, FxHashMap::default());
+    scout.node(lowered.root, &[]).ok_or_else(too_many)?;
+    let mut splitter = Splitter::new(lowered, states, in_textual_order(scout.sequences));
+    let root = splitter.node(lowered.root, &[]).ok_or_else(too_many)?;
     let mut sequences = splitter.sequences;
     sequences.sort_by_key(|sequence| sequence.index);
     let function = Function {
@@ -117,6 +114,14 @@ pub(crate) fn split(
         root,
     };
     Ok(Split { function, sequences })
+}
+
+/// Numbers for sequences found in some order: clause by clause, 0 for the silent crash.
+fn in_textual_order(mut sequences: Vec<Sequence>) -> FxHashMap<Key, usize> {
+    sequences.sort_by_key(|sequence| (sequence.index > 0, sequence.origin));
+    let first = usize::from(!sequences.first().is_some_and(|first| first.index == 0));
+    let numbered = sequences.into_iter().enumerate();
+    numbered.map(|(number, sequence)| (sequence.key(), number + first)).collect()
 }
 
 /// Variables that a test, an action, an ending or a used binding needs.
@@ -155,7 +160,38 @@ fn used_variables(graph: &Graph, root: NodeId) -> FxHashSet<VarId> {
     used
 }
 
-impl Splitter<'_> {
+impl Sequence {
+    fn is_silent_crash(&self) -> bool {
+        self.steps.is_empty() && self.end == SequenceEnd::Crash
+    }
+
+    fn key(&self) -> Key {
+        // All silent crashes are one, wherever they come from.
+        let origin =
+            if self.is_silent_crash() { Span::new(self.origin.file, 0, 0) } else { self.origin };
+        (self.steps.clone(), self.end, origin)
+    }
+}
+
+impl<'a> Splitter<'a> {
+    fn new(
+        lowered: &'a Lowered,
+        states: &'a FxHashMap<Name, StateIx>,
+        numbers: FxHashMap<Key, usize>,
+    ) -> Self {
+        Self {
+            graph: &lowered.graph,
+            states,
+            used: used_variables(&lowered.graph, lowered.root),
+            nodes: IndexVec::default(),
+            ids: FxHashMap::default(),
+            done: FxHashMap::default(),
+            numbers,
+            indices: FxHashMap::default(),
+            sequences: Vec::new(),
+        }
+    }
+
     fn push(&mut self, node: Node) -> NodeId {
         if let Node::Test { yes, no, .. } = &node
             && yes == no
@@ -239,9 +275,8 @@ impl Splitter<'_> {
                 span: call.span,
             })
             .collect();
-        let silent_crash = steps.is_empty() && end == SequenceEnd::Crash;
-        let origin_key = if silent_crash { Span::new(origin.file, 0, 0) } else { origin };
-        let key = (steps, end, origin_key);
+        let mut sequence = Sequence { index: 0, steps, end, origin };
+        let key = sequence.key();
         if let Some(&index) = self.indices.get(&key) {
             return Some(index);
         }
@@ -249,9 +284,11 @@ impl Splitter<'_> {
         if counted >= MAX_SEQUENCES {
             return None;
         }
-        let index = if silent_crash { 0 } else { counted + 1 };
-        self.indices.insert(key.clone(), index);
-        self.sequences.push(Sequence { index, steps: key.0, end, origin });
+        let provisional = if sequence.is_silent_crash() { 0 } else { counted + 1 };
+        sequence.index = self.numbers.get(&key).copied().unwrap_or(provisional);
+        let index = sequence.index;
+        self.indices.insert(key, index);
+        self.sequences.push(sequence);
         Some(index)
     }
 }

@@ -44,18 +44,13 @@ pub(super) fn shortest(
 fn rolled_up(mut stem: Vec<Step>, mut cycle: Vec<Step>) -> Evidence {
     // A loop without transitions explains its place on the spot.
     if cycle.is_empty() {
-        return Evidence {
-            steps: stem,
-            kind: EvidenceKind::Trace,
-        };
+        return Evidence { steps: stem, kind: EvidenceKind::Trace };
     }
     while !stem.is_empty() && stem.last() == cycle.last() {
         stem.pop();
         cycle.rotate_right(1);
     }
-    let kind = EvidenceKind::Lasso {
-        loop_start: stem.len(),
-    };
+    let kind = EvidenceKind::Lasso { loop_start: stem.len() };
     stem.append(&mut cycle);
     Evidence { steps: stem, kind }
 }
@@ -68,32 +63,19 @@ struct Finder<'p> {
 impl Finder<'_> {
     /// Which places lie on loops; none if no place may.
     fn components(&self) -> Option<scc::Components> {
-        let endless = self
-            .search
-            .visits
-            .iter()
-            .any(|visit| self.is_endless(visit.place));
+        let endless = self.search.visits.iter().any(|visit| self.is_endless(visit.place));
         let mut moves = Vec::new();
         endless.then(|| {
             scc::components(self.search.visits.len(), |visit, out| {
                 self.moves(self.search.visits[visit].place, &mut moves);
-                out.extend(
-                    moves
-                        .iter()
-                        .filter_map(|to| self.search.find((to.node, to.state))),
-                );
+                out.extend(moves.iter().filter_map(|to| self.search.find((to.node, to.state))));
             })
         })
     }
 
     /// Whether the value of a place may rest on itself.
     fn is_endless(&self, (node, _): Place) -> bool {
-        let default = self
-            .explainer
-            .problem
-            .graph
-            .sign_of(node)
-            .map(|sign| sign == Sign::Nu);
+        let default = self.explainer.problem.graph.sign_of(node).map(|sign| sign == Sign::Nu);
         default == Some(self.explainer.value)
     }
 

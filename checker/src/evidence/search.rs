@@ -43,16 +43,8 @@ impl Search {
         closed: bool,
         mut expand: impl FnMut(Place, &mut Vec<Move>) -> bool,
     ) -> Self {
-        let first = Visit {
-            place: start,
-            distance: 0,
-            before: None,
-            label: None,
-        };
-        let mut search = Self {
-            visits: vec![first],
-            index: FxHashMap::default(),
-        };
+        let first = Visit { place: start, distance: 0, before: None, label: None };
+        let mut search = Self { visits: vec![first], index: FxHashMap::default() };
         if closed {
             search.index.insert(start, 0);
         }
@@ -66,12 +58,7 @@ impl Search {
                 for to in moves.drain(..) {
                     let place = (to.node, to.state);
                     let distance = visit.distance + usize::from(to.label.is_some());
-                    let found = Visit {
-                        place,
-                        distance,
-                        before: Some(next),
-                        label: to.label,
-                    };
+                    let found = Visit { place, distance, before: Some(next), label: to.label };
                     if to.label.is_none() {
                         search.add(found);
                     } else if !search.index.contains_key(&place) {
@@ -96,10 +83,7 @@ impl Search {
 
     /// The number of a place, if it was found and the search did not stop before it.
     pub(super) fn find(&self, place: Place) -> Option<usize> {
-        self.index
-            .get(&place)
-            .copied()
-            .filter(|&visit| visit < self.visits.len())
+        self.index.get(&place).copied().filter(|&visit| visit < self.visits.len())
     }
 
     /// The transitions from the start to a place.
@@ -109,11 +93,7 @@ impl Search {
         while let Some(before) = visit.before {
             let previous = &self.visits[before];
             if let Some(label) = visit.label {
-                steps.push(Step {
-                    source: previous.place.1,
-                    label,
-                    target: visit.place.1,
-                });
+                steps.push(Step { source: previous.place.1, label, target: visit.place.1 });
             }
             visit = previous;
         }
@@ -123,9 +103,6 @@ impl Search {
 
     /// The transitions from the start to the place where the search stopped.
     pub(super) fn steps_to_last(&self) -> Vec<Step> {
-        self.visits
-            .len()
-            .checked_sub(1)
-            .map_or_else(Vec::new, |last| self.steps_to(last))
+        self.visits.len().checked_sub(1).map_or_else(Vec::new, |last| self.steps_to(last))
     }
 }

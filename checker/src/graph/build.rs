@@ -26,10 +26,7 @@ struct Pair {
 
 impl Pair {
     fn negated(self) -> Self {
-        Self {
-            positive: self.negative,
-            negative: self.positive,
-        }
+        Self { positive: self.negative, negative: self.positive }
     }
 }
 
@@ -54,10 +51,7 @@ impl Builder {
                 self.all(&items)
             }
             State::Or(items) => {
-                let items: Vec<_> = items
-                    .iter()
-                    .map(|item| self.formula(item).negated())
-                    .collect();
+                let items: Vec<_> = items.iter().map(|item| self.formula(item).negated()).collect();
                 self.all(&items).negated()
             }
             State::Implies(items) => self.implies(items),
@@ -70,10 +64,7 @@ impl Builder {
     fn constant(&mut self, value: bool) -> Pair {
         let truth = self.share(Kind::True, Vec::new());
         let falsity = self.share(Kind::False, Vec::new());
-        let pair = Pair {
-            positive: truth,
-            negative: falsity,
-        };
+        let pair = Pair { positive: truth, negative: falsity };
         if value { pair } else { pair.negated() }
     }
 
@@ -89,10 +80,7 @@ impl Builder {
     fn all(&mut self, items: &[Pair]) -> Pair {
         let positive = items.iter().map(|item| item.positive).collect();
         let negative = items.iter().map(|item| item.negative).collect();
-        Pair {
-            positive: self.join(Kind::And, positive),
-            negative: self.join(Kind::Or, negative),
-        }
+        Pair { positive: self.join(Kind::And, positive), negative: self.join(Kind::Or, negative) }
     }
 
     /// `A implies B implies C` is `not (A and B and not C)`.
@@ -105,21 +93,14 @@ impl Builder {
     }
 
     fn equ(&mut self, items: &[Formula]) -> Pair {
-        let mut pairs = items
-            .iter()
-            .map(|item| self.formula(item))
-            .collect::<Vec<_>>()
-            .into_iter();
+        let mut pairs = items.iter().map(|item| self.formula(item)).collect::<Vec<_>>().into_iter();
         let Some(mut left) = pairs.next() else {
             return self.constant(true);
         };
         for right in pairs {
             let same = self.either(left, right);
             let different = self.either(left, right.negated());
-            left = Pair {
-                positive: same,
-                negative: different,
-            };
+            left = Pair { positive: same, negative: different };
         }
         left
     }
@@ -145,23 +126,13 @@ impl Builder {
 
     fn fixpoint(&mut self, sign: Sign, name: &Name, body: &Formula, whole: &Formula) -> Pair {
         let mut fresh = |sign| {
-            self.fresh(
-                Kind::And,
-                Fixpoint {
-                    sign,
-                    variable: Some(name.clone()),
-                    span: whole.span,
-                },
-            )
+            self.fresh(Kind::And, Fixpoint { sign, variable: Some(name.clone()), span: whole.span })
         };
         let other = match sign {
             Sign::Mu => Sign::Nu,
             Sign::Nu => Sign::Mu,
         };
-        let pair = Pair {
-            positive: fresh(sign),
-            negative: fresh(other),
-        };
+        let pair = Pair { positive: fresh(sign), negative: fresh(other) };
         self.variables.push((name.clone(), pair));
         let body = self.formula(body);
         self.variables.pop();
@@ -175,15 +146,11 @@ impl Builder {
         match &path.kind {
             Reg::Nil => next,
             Reg::Action(action) => self.step(modality, action, next),
-            Reg::Sequence(items) => items
-                .iter()
-                .rev()
-                .fold(next, |next, item| self.path(modality, item, next)),
+            Reg::Sequence(items) => {
+                items.iter().rev().fold(next, |next, item| self.path(modality, item, next))
+            }
             Reg::Choice(items) => {
-                let ways = items
-                    .iter()
-                    .map(|item| self.path(modality, item, next))
-                    .collect();
+                let ways = items.iter().map(|item| self.path(modality, item, next)).collect();
                 self.join(choice(modality), ways)
             }
             Reg::Repeat(Repeat::Optional, body) => {
@@ -195,11 +162,7 @@ impl Builder {
                     Modality::Diamond => Sign::Mu,
                     Modality::Box => Sign::Nu,
                 };
-                let fixpoint = Fixpoint {
-                    sign,
-                    variable: None,
-                    span: path.span,
-                };
+                let fixpoint = Fixpoint { sign, variable: None, span: path.span };
                 let again = self.fresh(choice(modality), fixpoint);
                 let once = self.path(modality, body, again);
                 self.nodes[again.index()].children = vec![next, once];
@@ -245,22 +208,14 @@ impl Builder {
         let fresh = id(self.nodes.len());
         let node = *self.shared.entry((kind, children.clone())).or_insert(fresh);
         if node == fresh {
-            self.nodes.push(GraphNode {
-                kind,
-                children,
-                fixpoint: None,
-            });
+            self.nodes.push(GraphNode { kind, children, fixpoint: None });
         }
         node
     }
 
     fn fresh(&mut self, kind: Kind, fixpoint: Fixpoint) -> NodeId {
         let node = id(self.nodes.len());
-        self.nodes.push(GraphNode {
-            kind,
-            children: Vec::new(),
-            fixpoint: Some(fixpoint),
-        });
+        self.nodes.push(GraphNode { kind, children: Vec::new(), fixpoint: Some(fixpoint) });
         node
     }
 
@@ -282,11 +237,7 @@ impl Builder {
         let mut nodes: Vec<Option<GraphNode>> = self.nodes.into_iter().map(Some).collect();
         let kept = order.iter().filter_map(|node| {
             let mut kept = nodes[node.index()].take()?;
-            kept.children = kept
-                .children
-                .iter()
-                .filter_map(|old| new_ids[old.index()])
-                .collect();
+            kept.children = kept.children.iter().filter_map(|old| new_ids[old.index()]).collect();
             Some(kept)
         });
         Graph::with_blocks(kept.collect(), self.actions, id(0))

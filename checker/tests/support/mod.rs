@@ -1,5 +1,6 @@
 //! What the checker's tests share: small systems, random systems and formulas, naive semantics.
-#![allow(dead_code)]
+// Each test binary uses a part of it.
+#![allow(dead_code, unreachable_pub, clippy::panic)]
 
 pub mod naive;
 pub mod random;
@@ -14,25 +15,12 @@ pub fn lts(transitions: &str) -> Lts {
     let mut labels = LabelTable::default();
     let mut edges = Vec::new();
     let mut n_states = 1;
-    for line in transitions
-        .split([';', '\n'])
-        .map(str::trim)
-        .filter(|line| !line.is_empty())
-    {
+    for line in transitions.split([';', '\n']).map(str::trim).filter(|line| !line.is_empty()) {
         let (source, rest) = line.split_once(' ').expect("a source");
         let (label, target) = rest.rsplit_once(' ').expect("a target");
-        let (source, target) = (
-            source.parse().expect("a state"),
-            target.parse().expect("a state"),
-        );
+        let (source, target) = (source.parse().expect("a state"), target.parse().expect("a state"));
         let label = intern(&mut labels, label);
-        edges.push((
-            StateId(source),
-            Edge {
-                label,
-                target: StateId(target),
-            },
-        ));
+        edges.push((StateId(source), Edge { label, target: StateId(target) }));
         n_states = n_states.max(source as usize + 1).max(target as usize + 1);
     }
     Lts::new(StateId(0), n_states, edges, labels)
@@ -55,17 +43,13 @@ pub fn from_state(system: &Lts, initial: StateId) -> Lts {
 /// All transitions.
 pub fn edges(system: &Lts) -> Vec<(StateId, Edge)> {
     let states = system.states();
-    states
-        .flat_map(|state| system.out(state).iter().map(move |edge| (state, *edge)))
-        .collect()
+    states.flat_map(|state| system.out(state).iter().map(move |edge| (state, *edge))).collect()
 }
 
 /// A formula that has no errors.
 pub fn formula(text: &str) -> Formula {
     let outcome = parse_formula(FileId(0), text);
-    outcome
-        .value
-        .unwrap_or_else(|| panic!("{text}: {:#?}", outcome.diagnostics))
+    outcome.value.unwrap_or_else(|| panic!("{text}: {:#?}", outcome.diagnostics))
 }
 
 /// The verdict on a formula, warnings left out.
@@ -79,20 +63,12 @@ pub fn evidence_text(system: &Lts, evidence: Option<&Evidence>) -> String {
         return "none".to_owned();
     };
     let label = |id| system.labels().get(id).text().unwrap_or("tau").to_owned();
-    let steps: Vec<_> = evidence
-        .steps
-        .iter()
-        .map(|step| label(step.label))
-        .collect();
+    let steps: Vec<_> = evidence.steps.iter().map(|step| label(step.label)).collect();
     match evidence.kind {
         EvidenceKind::Trace => steps.join(" "),
         EvidenceKind::Deadlock => format!("{} DEADLOCK", steps.join(" ")),
         EvidenceKind::Lasso { loop_start } => {
-            format!(
-                "{} ({})*",
-                steps[..loop_start].join(" "),
-                steps[loop_start..].join(" ")
-            )
+            format!("{} ({})*", steps[..loop_start].join(" "), steps[loop_start..].join(" "))
         }
     }
 }
@@ -107,13 +83,7 @@ pub fn alone(system: &Lts, evidence: &Evidence) -> Lts {
             _ => at + 1,
         };
         let state = |at: usize| StateId(u32::try_from(at).expect("small"));
-        edges.push((
-            state(at),
-            Edge {
-                label: step.label,
-                target: state(target),
-            },
-        ));
+        edges.push((state(at), Edge { label: step.label, target: state(target) }));
     }
     Lts::new(StateId(0), n_steps + 1, edges, system.labels().clone())
 }
@@ -123,10 +93,7 @@ pub fn assert_sound(system: &Lts, formula: &Formula, holds: bool, evidence: &Evi
     let mut state = system.initial();
     for step in &evidence.steps {
         assert_eq!(step.source, state);
-        assert!(system.out(state).contains(&Edge {
-            label: step.label,
-            target: step.target
-        }));
+        assert!(system.out(state).contains(&Edge { label: step.label, target: step.target }));
         state = step.target;
     }
     match evidence.kind {
@@ -136,21 +103,12 @@ pub fn assert_sound(system: &Lts, formula: &Formula, holds: bool, evidence: &Evi
             assert_eq!(evidence.steps[loop_start].source, state);
         }
     }
-    assert_eq!(
-        naive::holds(&alone(system, evidence), formula),
-        holds,
-        "{formula}: {evidence:?}"
-    );
+    assert_eq!(naive::holds(&alone(system, evidence), formula), holds, "{formula}: {evidence:?}");
 }
 
 /// Messages as `offset code message help`, one per line.
 pub fn lines<T>(outcome: &Outcome<T>) -> String {
-    outcome
-        .diagnostics
-        .iter()
-        .map(line)
-        .collect::<Vec<_>>()
-        .join("\n")
+    outcome.diagnostics.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 fn line(found: &Diagnostic) -> String {
@@ -160,14 +118,6 @@ fn line(found: &Diagnostic) -> String {
         .map(|label| format!("{}..{} {}", label.span.start, label.span.end, label.text))
         .map(|place| place.trim_end().to_owned())
         .collect();
-    let help = found
-        .help
-        .as_ref()
-        .map_or_else(String::new, |help| format!("\n    help: {help}"));
-    format!(
-        "{} {} {}{help}",
-        places.join(", "),
-        found.code.0,
-        found.message
-    )
+    let help = found.help.as_ref().map_or_else(String::new, |help| format!("\n    help: {help}"));
+    format!("{} {} {}{help}", places.join(", "), found.code.0, found.message)
 }

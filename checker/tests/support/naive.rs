@@ -27,10 +27,7 @@ fn evaluate(lts: &Lts, formula: &Formula, env: &BTreeMap<String, Set>) -> Set {
     };
     let chain = |items: &[Formula], join: fn(&[bool]) -> bool| -> Set {
         let sets: Vec<Set> = items.iter().map(|item| evaluate(lts, item, env)).collect();
-        all.iter()
-            .copied()
-            .filter(|&state| join(&truth(state, &sets)))
-            .collect()
+        all.iter().copied().filter(|&state| join(&truth(state, &sets))).collect()
     };
     match &formula.kind {
         State::True => all,
@@ -68,20 +65,11 @@ fn evaluate(lts: &Lts, formula: &Formula, env: &BTreeMap<String, Set>) -> Set {
 }
 
 fn implies(values: &[bool]) -> bool {
-    values
-        .iter()
-        .rev()
-        .copied()
-        .reduce(|right, left| !left || right)
-        .unwrap_or(true)
+    values.iter().rev().copied().reduce(|right, left| !left || right).unwrap_or(true)
 }
 
 fn equ(values: &[bool]) -> bool {
-    values
-        .iter()
-        .copied()
-        .reduce(|left, right| left == right)
-        .unwrap_or(true)
+    values.iter().copied().reduce(|left, right| left == right).unwrap_or(true)
 }
 
 fn relation(lts: &Lts, path: &Regular) -> Relation {
@@ -112,11 +100,7 @@ fn relation(lts: &Lts, path: &Regular) -> Relation {
                 }
                 many = next;
             }
-            if *repeat == Repeat::Star {
-                &many | &identity
-            } else {
-                many
-            }
+            if *repeat == Repeat::Star { &many | &identity } else { many }
         }
     }
 }
@@ -134,10 +118,7 @@ fn compose(left: &Relation, right: &Relation) -> Relation {
 /// Whether a label meets an action formula.
 pub fn meets(action: &ActionFormula, label: &Label, labels: &LabelTable) -> bool {
     let values = |items: &[ActionFormula]| -> Vec<bool> {
-        items
-            .iter()
-            .map(|item| meets(item, label, labels))
-            .collect()
+        items.iter().map(|item| meets(item, label, labels)).collect()
     };
     match &action.kind {
         Act::True => true,
@@ -150,14 +131,12 @@ pub fn meets(action: &ActionFormula, label: &Label, labels: &LabelTable) -> bool
         Act::Regexp(text) => {
             let escaped = regex::escape(text).replace(r"\.\*", ".*");
             let regexp = regex::Regex::new(&format!("^({escaped})$")).expect("a regexp");
-            let texts = label
-                .text()
-                .map_or_else(|| vec!["i", "tau"], |text| vec![text]);
+            let texts = label.text().map_or_else(|| vec!["i", "tau"], |text| vec![text]);
             texts.iter().any(|text| regexp.is_match(text))
         }
-        Act::Pattern(pattern) => label
-            .action()
-            .is_some_and(|action| pattern.matcher.matches(action)),
+        Act::Pattern(pattern) => {
+            label.action().is_some_and(|action| pattern.matcher.matches(action))
+        }
         Act::Not(body) => !meets(body, label, labels),
         Act::And(items) => values(items).iter().all(|&value| value),
         Act::Or(items) => values(items).iter().any(|&value| value),

@@ -9,22 +9,10 @@ use lts::term::pattern::parse_action_pattern;
 use lts::{Edge, LabelTable, Lts, StateId};
 
 /// The labels of random systems.
-pub const LABELS: [&str; 6] = [
-    "tau",
-    "a",
-    "b",
-    "cmd({button,abc})",
-    "cmd({button,abb})",
-    "read() -> {ok,1}",
-];
+pub const LABELS: [&str; 6] =
+    ["tau", "a", "b", "cmd({button,abc})", "cmd({button,abb})", "read() -> {ok,1}"];
 const REGEXPS: [&str; 4] = ["cmd(.*)", "a", ".*b.*", "read() -> .*"];
-const PATTERNS: [&str; 5] = [
-    "a",
-    "cmd(_)",
-    "cmd({button,abc})",
-    "read() -> {ok,_}",
-    "read()",
-];
+const PATTERNS: [&str; 5] = ["a", "cmd(_)", "cmd({button,abc})", "read() -> {ok,_}", "read()"];
 
 /// A small generator of random numbers (splitmix64).
 pub struct Random(u64);
@@ -32,9 +20,7 @@ pub struct Random(u64);
 impl Random {
     /// A generator with this seed, or that of the environment.
     pub fn new(seed: u64) -> Self {
-        let given = std::env::var("ERL2LTS_SEED")
-            .ok()
-            .and_then(|seed| seed.parse().ok());
+        let given = std::env::var("ERL2LTS_SEED").ok().and_then(|seed| seed.parse().ok());
         Self(given.unwrap_or(seed))
     }
 
@@ -59,11 +45,7 @@ impl Random {
 
 /// How many cases a random test runs.
 pub fn n_cases(ordinary: usize, long: usize) -> usize {
-    if std::env::var("ERL2LTS_LONG").is_ok_and(|value| value == "1") {
-        long
-    } else {
-        ordinary
-    }
+    if std::env::var("ERL2LTS_LONG").is_ok_and(|value| value == "1") { long } else { ordinary }
 }
 
 /// A system of 1 to 6 states.
@@ -95,18 +77,11 @@ struct Scope {
 
 impl Scope {
     fn flipped(&self) -> Self {
-        Self {
-            here: self.negated.clone(),
-            negated: self.here.clone(),
-            n_binders: self.n_binders,
-        }
+        Self { here: self.negated.clone(), negated: self.here.clone(), n_binders: self.n_binders }
     }
 
     fn closed(&self) -> Self {
-        Self {
-            n_binders: self.n_binders,
-            ..Self::default()
-        }
+        Self { n_binders: self.n_binders, ..Self::default() }
     }
 }
 
@@ -115,11 +90,7 @@ fn span() -> Span {
 }
 
 fn state(random: &mut Random, depth: usize, scope: &mut Scope) -> Formula {
-    let choice = if depth == 0 {
-        random.below(3)
-    } else {
-        random.below(13)
-    };
+    let choice = if depth == 0 { random.below(3) } else { random.below(13) };
     let kind = match choice {
         0 => State::True,
         1 => State::False,
@@ -130,9 +101,7 @@ fn state(random: &mut Random, depth: usize, scope: &mut Scope) -> Formula {
             state(random, depth - 1, &mut scope.flipped()),
             state(random, depth - 1, scope),
         ]),
-        5 => State::Equ(several(random, |random| {
-            state(random, depth - 1, &mut scope.closed())
-        })),
+        5 => State::Equ(several(random, |random| state(random, depth - 1, &mut scope.closed()))),
         6 => State::And(several(random, |random| state(random, depth - 1, scope))),
         7 => State::Or(several(random, |random| state(random, depth - 1, scope))),
         8..=10 => {
@@ -148,20 +117,15 @@ fn state(random: &mut Random, depth: usize, scope: &mut Scope) -> Formula {
 fn fixpoint(random: &mut Random, depth: usize, scope: &Scope) -> Formula {
     let sign = random.pick(&[Sign::Mu, Sign::Nu]);
     // Sometimes an inner variable hides an outer one.
-    let name = format!(
-        "X{}",
-        scope.n_binders - usize::from(scope.n_binders > 0 && random.below(5) == 0)
-    );
+    let name =
+        format!("X{}", scope.n_binders - usize::from(scope.n_binders > 0 && random.below(5) == 0));
     let mut inner = scope.clone();
     inner.n_binders += 1;
     inner.here.retain(|other| *other != name);
     inner.negated.retain(|other| *other != name);
     inner.here.push(name.clone());
     let body = state(random, depth - 1, &mut inner);
-    Formula::new(
-        State::Fixpoint(sign, name.as_str().into(), Box::new(body)),
-        span(),
-    )
+    Formula::new(State::Fixpoint(sign, name.as_str().into(), Box::new(body)), span())
 }
 
 fn several<T>(random: &mut Random, mut item: impl FnMut(&mut Random) -> T) -> Vec<T> {
@@ -170,11 +134,7 @@ fn several<T>(random: &mut Random, mut item: impl FnMut(&mut Random) -> T) -> Ve
 }
 
 fn regular(random: &mut Random, depth: usize) -> Regular {
-    let choice = if depth == 0 {
-        random.below(3)
-    } else {
-        random.below(8)
-    };
+    let choice = if depth == 0 { random.below(3) } else { random.below(8) };
     let kind = match choice {
         0..=2 => Reg::Action(action(random, 1)),
         3 => Reg::Nil,
@@ -189,11 +149,7 @@ fn regular(random: &mut Random, depth: usize) -> Regular {
 }
 
 fn action(random: &mut Random, depth: usize) -> ActionFormula {
-    let choice = if depth == 0 {
-        random.below(7)
-    } else {
-        random.below(12)
-    };
+    let choice = if depth == 0 { random.below(7) } else { random.below(12) };
     let kind = match choice {
         0 | 1 => Act::True,
         2 => Act::Tau,
@@ -210,11 +166,6 @@ fn action(random: &mut Random, depth: usize) -> ActionFormula {
 }
 
 fn pattern(text: &str) -> Act {
-    let matcher = parse_action_pattern(FileId(0), 0, text)
-        .value
-        .expect("a pattern");
-    Act::Pattern(Pattern {
-        text: text.to_owned(),
-        matcher,
-    })
+    let matcher = parse_action_pattern(FileId(0), 0, text).value.expect("a pattern");
+    Act::Pattern(Pattern { text: text.to_owned(), matcher })
 }

@@ -1,6 +1,6 @@
 //! Walks over patterns and expressions.
 
-use super::{Callee, Expr, ExprKind, Pat, PatKind};
+use super::{Callee, Expr, ExprKind, Literal, Pat, PatKind};
 use crate::name::Name;
 
 impl Pat {
@@ -22,6 +22,19 @@ impl Expr {
     /// Whether `holds` says so of this expression or of one inside it.
     pub fn any(&self, holds: &mut impl FnMut(&Self) -> bool) -> bool {
         holds(self) || self.children().into_iter().any(|child| child.any(holds))
+    }
+
+    /// Whether this is the atom with this text.
+    pub fn is_atom(&self, text: &str) -> bool {
+        matches!(&self.kind, ExprKind::Literal(Literal::Atom(name)) if name.as_str() == text)
+    }
+
+    /// Calls `visit` for this expression and those inside it, outer ones first.
+    pub fn for_each<'e>(&'e self, visit: &mut impl FnMut(&'e Self)) {
+        visit(self);
+        for child in self.children() {
+            child.for_each(visit);
+        }
     }
 
     /// The expressions directly inside, in textual order; those of guards included.

@@ -8,6 +8,21 @@ use crate::diagnostic::Diagnostic;
 use crate::report::Report;
 use crate::source::Span;
 
+/// Where we are in a conditional: in front of the branch that counts, in it, or behind it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    Before,
+    Taken,
+    After,
+}
+
+impl Stage {
+    /// In front of the branch or in it.
+    fn new(taken: bool) -> Self {
+        if taken { Self::Taken } else { Self::Before }
+    }
+}
+
 /// One conditional that is open.
 #[derive(Debug)]
 struct Branch {
@@ -15,10 +30,8 @@ struct Branch {
     opener: Span,
     /// Whether the forms around it count.
     outside: bool,
-    /// Whether the present branch is the one that counts.
-    taken: bool,
-    /// Whether a branch before was the one.
-    done: bool,
+    /// Which of its branches counts.
+    stage: Stage,
     /// Whether `-else` has been read.
     last: bool,
 }
@@ -32,18 +45,18 @@ pub(super) struct Branches {
 impl Branches {
     /// Whether the forms at this place count.
     pub(super) fn active(&self) -> bool {
-        self.open.last().is_none_or(|branch| branch.outside && branch.taken)
+        self.open.last().is_none_or(|branch| branch.outside && branch.stage == Stage::Taken)
     }
 
     /// Whether the condition of an `-elif` at this place matters.
     pub(super) fn wants_condition(&self) -> bool {
-        self.open.last().is_some_and(|branch| branch.outside && !branch.taken && !branch.done)
+        self.open.last().is_some_and(|branch| branch.outside && branch.stage == Stage::Before)
     }
 
     /// `-ifdef`, `-ifndef`, `-if`
     pub(super) fn open(&mut self, taken: bool, opener: Span) {
         let outside = self.active();
-        self.open.push(Branch { opener, outside, taken, done: false, last: false });
+        self.open.push(Branch { opener, outside, stage: Stage::new(taken), last: false });
     }
 
     /// `-elif`, `-else`
@@ -60,8 +73,10 @@ impl Branches {
         if branch.last {
             return Err(unbalanced(format!("`{directive}` after `-else`"), span));
         }
-        branch.done |= branch.taken;
-        branch.taken = condition && !branch.done;
+        branch.stage = match branch.stage {
+            Stage::Before => Stage::new(condition),
+            Stage::Taken | Stage::After => Stage::After,
+        };
         branch.last = last;
         Ok(())
     }

@@ -85,14 +85,10 @@ fn value(expr: &Expr) -> Option<Literal> {
             Literal::Integer(number) => Some(Literal::Integer(-number)),
             _ => None,
         },
-        ExprKind::Binary(BinaryOp::AndAlso, left, right) => match truth(&value(left)?)? {
-            true => value(right),
-            false => Some(boolean(false)),
-        },
-        ExprKind::Binary(BinaryOp::OrElse, left, right) => match truth(&value(left)?)? {
-            true => Some(boolean(true)),
-            false => value(right),
-        },
+        ExprKind::Binary(op @ (BinaryOp::AndAlso | BinaryOp::OrElse), left, right) => {
+            let decided = truth(&value(left)?)?;
+            if decided == (*op == BinaryOp::OrElse) { Some(boolean(decided)) } else { value(right) }
+        }
         ExprKind::Binary(op, left, right) => {
             operation(*op, &value(left)?, &value(right)?).map(boolean)
         }

@@ -8,7 +8,7 @@ use super::define::{Macro, Macros};
 use crate::codes;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::name::Name;
-use crate::nesting::opens_clauses;
+use crate::nesting::{closes, opens, opens_clauses};
 use crate::print::quote_atom;
 use crate::source::Span;
 use crate::token::{Lexeme, Spanned, Token};
@@ -51,8 +51,8 @@ impl<'t> Lines<'t> {
         if offset < self.offset {
             (self.offset, self.line) = (0, 1);
         }
-        let passed = self.text.as_bytes().get(self.offset..offset).unwrap_or(&[]);
-        self.line += passed.iter().filter(|&&byte| byte == b'\n').count();
+        let passed = self.text.get(self.offset..offset).unwrap_or("");
+        self.line += passed.matches('\n').count();
         self.offset = offset;
         self.line
     }
@@ -337,14 +337,13 @@ fn arguments(tokens: &[Spanned], open: usize) -> Option<(Vec<&[Spanned]>, usize)
             continue;
         };
         match symbol {
-            L::LeftParen | L::LeftBracket | L::LeftBrace | L::LeftBinary => depth += 1,
-            L::Begin | L::Case | L::If | L::Receive | L::Try => depth += 1,
+            symbol if opens(symbol) => depth += 1,
             L::Fun if opens_clauses(tokens, at) => depth += 1,
             L::Comma if depth == 1 => {
                 args.push(&tokens[start..at]);
                 start = at + 1;
             }
-            L::RightParen | L::RightBracket | L::RightBrace | L::RightBinary | L::End => {
+            symbol if closes(symbol) => {
                 depth = depth.checked_sub(1)?;
                 if depth == 0 {
                     if start < at || !args.is_empty() {

@@ -2,8 +2,11 @@
 //!
 //! Input: the text itself. Output: the text with quotes and escapes where they are needed.
 
-use crate::token::Lexeme;
+use std::fmt::Write as _;
+
 use logos::Logos;
+
+use crate::token::Lexeme;
 
 /// An atom, in single quotes if it needs them.
 pub fn quote_atom(text: &str) -> String {
@@ -28,7 +31,10 @@ fn quoted(text: &str, quote: char) -> String {
             '\t' => out.push_str("\\t"),
             '\r' => out.push_str("\\r"),
             c if c == quote => out.extend(['\\', c]),
-            c if c.is_control() => out.push_str(&format!("\\x{{{:X}}}", u32::from(c))),
+            c if c.is_control() => {
+                // Writing to a string cannot fail.
+                let _ = write!(out, "\\x{{{:X}}}", u32::from(c));
+            }
             c => out.push(c),
         }
     }

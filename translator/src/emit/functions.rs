@@ -180,6 +180,7 @@ impl Writer<'_> {
         let name = self.name(node);
         let args: Vec<Expr> = self.scope(node).into_iter().map(Expr::Var).collect();
         let function = self.function;
+        let waiting = self.pending.len();
         match &function.nodes[node] {
             Node::Test { yes, no, .. } => {
                 let (holds, fails) = match self.names.target() {
@@ -200,6 +201,8 @@ impl Writer<'_> {
             }
             Node::Return(_) => {}
         }
+        // What was named first is written first.
+        self.pending[waiting..].reverse();
     }
 }
 

@@ -11,7 +11,8 @@ use super::syntax::{comma, reserved};
 use super::terms::Printer;
 use crate::index::Idx as _;
 use crate::model::{
-    Behaviour, Cond, Expr, Instance, Model, PointId, Process, ProcessId, ProcessRole, VarId,
+    Behaviour, Cond, Expr, Instance, Model, PointId, Process, ProcessId, ProcessRole, StateIx,
+    VarId,
 };
 
 /// Name of a process.
@@ -21,13 +22,21 @@ pub(super) fn process_name(model: &Model, names: &Names, id: ProcessId) -> Strin
         ProcessRole::CallStack => "CallStack".to_owned(),
         ProcessRole::ChangeState => "fsm_change_state".to_owned(),
         ProcessRole::Read => "read".to_owned(),
-        ProcessRole::State(state) => format!("fsm_{}", names.state(state)),
+        ProcessRole::State(state) => state_process(names, state),
         ProcessRole::Start => "fsm_start".to_owned(),
         ProcessRole::Init => "fsm_init".to_owned(),
         ProcessRole::NextState => "fsm_next_state".to_owned(),
         ProcessRole::Idle => "fsm_idle".to_owned(),
         ProcessRole::Event => "fsm_event".to_owned(),
     }
+}
+
+/// `fsm_` and the state, as in the paper, where that is no other process.
+fn state_process(names: &Names, state: StateIx) -> String {
+    const OTHERS: [&str; 7] =
+        ["command", "change_state", "start", "init", "next_state", "idle", "event"];
+    let stem = names.stem(state);
+    if OTHERS.contains(&stem.as_str()) { format!("fsm_s_{stem}") } else { format!("fsm_{stem}") }
 }
 
 /// The definition of a process.

@@ -43,19 +43,13 @@ impl Lowering<'_> {
         let constant = |holds: bool| Expr::atom(if holds { "true" } else { "false" });
         match self.decide(cond, env) {
             Some(holds) => (k.run)(self, env.clone(), constant(holds)),
-            None if k.copies => {
-                let (cond, swap) = match cond {
-                    Cond::Not(inner) => (&**inner, true),
-                    other => (other, false),
-                };
-                self.test(
-                    cond,
-                    at,
-                    env,
-                    &|this, env| (k.run)(this, env, constant(!swap)),
-                    &|this, env| (k.run)(this, env, constant(swap)),
-                )
-            }
+            None if k.copies => self.test(
+                cond,
+                at,
+                env,
+                &|this, env| (k.run)(this, env, constant(true)),
+                &|this, env| (k.run)(this, env, constant(false)),
+            ),
             None => (k.run)(self, env.clone(), Expr::Bool(Box::new(cond.clone()))),
         }
     }

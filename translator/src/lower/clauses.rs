@@ -1,17 +1,13 @@
 //! Clause selection: heads, case, if, match, guards.
 
-use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use frontend::ast::{CaseClause, Expr as Syntax, ExprKind, Function, Guard, Pat};
-use frontend::{Diagnostic, Name, Span};
-use rustc_hash::FxHashMap;
+use frontend::ast::{CaseClause, Expr as Syntax, Function, Guard, Pat};
+use frontend::{Name, Span};
 
 use super::scope::{binds, bound_by_case, bound_by_if};
-use super::{Cont, Env, Lowering, Place, SourceTree};
-use crate::codes;
-use crate::model::{Cond, Expr, Kind, NodeId};
-use crate::sst::{self, Ctor, Path, Pattern, Row, Sst, Step, Test, Tree, TreeId};
+use super::{Cont, Env, Lowering, Place};
+use crate::model::{Expr, NodeId};
 
 /// One clause of any construct.
 pub(super) struct Clause<'a> {
@@ -183,220 +179,6 @@ impl Lowering<'_> {
         };
         self.expr(value, env, place, Cont { run: &run, copies: false })
     }
-
-    /// Selects a clause through its splitting tree.
-    pub(super) fn select(
-        &mut self,
-        selection: &Selection<'_>,
-        env: &Env,
-        place: &Place<'_>,
-        outcomes: &Outcomes<'_>,
-    ) -> NodeId {
-        let bound = env.bound();
-        let mut rows = Vec::with_capacity(selection.clauses.len());
-        for clause in &selection.clauses {
-            let patterns: Result<Vec<_>, _> =
-                clause.patterns.iter().map(|pat| Pattern::from_ast(pat, &bound)).collect();
-            match patterns {
-                Ok(patterns) => {
-                    let guarded = !is_trivial(clause.guard);
-                    rows.push(Row { patterns, guarded });
-                }
-                Err(what) => return self.unsupported(what, clause.span),
-            }
-        }
-        let sst = sst::build(&rows);
-        self.note_tree(selection, &sst);
-        let walk = Walk {
-            selection,
-            sst: &sst,
-            env,
-            place,
-            outcomes,
-            done: RefCell::default(),
-            leaves: RefCell::default(),
-        };
-        self.tree(&walk, sst.root)
-    }
-
-    fn note_tree(&mut self, selection: &Selection<'_>, sst: &Sst) {
-        if self.trees.iter().any(|tree| tree.span == selection.span) {
-            return;
-        }
-        self.trees.push(SourceTree {
-            title: selection.title.clone(),
-            values: selection.value_names.clone(),
-            fail: selection.fail_name,
-            span: selection.span,
-            sst: sst.clone(),
-        });
-        for clause in sst.unreachable_clauses() {
-            self.diagnostics.push(Diagnostic::warning(
-                codes::UNREACHABLE_CLAUSE,
-                "this clause is never selected: the clauses before it take every value it matches",
-                selection.clauses[clause].span,
-            ));
-        }
-    }
-
-    fn tree(&mut self, walk: &Walk<'_>, id: TreeId) -> NodeId {
-        if let Some(&node) = walk.done.borrow().get(&id) {
-            return node;
-        }
-        let node = match &walk.sst.nodes[id] {
-            Tree::Fail => (walk.outcomes.fail)(self, walk.env.clone()),
-            Tree::Leaf(clause) => self.leaf_clause(walk, *clause),
-            Tree::Test { test, yes, no } => self.tree_test(walk, test, *yes, *no),
-            Tree::Switch { at, arms, otherwise } => self.tree_switch(walk, at, arms, *otherwise),
-        };
-        walk.done.borrow_mut().insert(id, node);
-        node
-    }
-
-    fn tree_test(&mut self, walk: &Walk<'_>, test: &Test, yes: TreeId, no: TreeId) -> NodeId {
-        let cond = match test {
-            Test::Guard(clause) => {
-                let yes = self.tree(walk, yes);
-                let no = self.tree(walk, no);
-                let env = self.clause_env(walk, *clause);
-                return self.guard(
-                    walk.selection.clauses[*clause].guard,
-                    &env,
-                    walk.place,
-                    yes,
-                    no,
-                );
-            }
-            Test::Same(later, first) => Cond::Same(self.at(walk, later), self.at(walk, first)),
-            Test::Bound(at, name) => {
-                let bound = walk.env.vars.get(name).cloned().unwrap_or(Expr::Nil);
-                Cond::Same(self.at(walk, at), bound)
-            }
-        };
-        self.test(
-            &cond,
-            walk.selection.span,
-            walk.env,
-            &|this, _| this.tree(walk, yes),
-            &|this, _| this.tree(walk, no),
-        )
-    }
-
-    fn tree_switch(
-        &mut self,
-        walk: &Walk<'_>,
-        at: &Path,
-        arms: &[(Ctor, TreeId)],
-        otherwise: TreeId,
-    ) -> NodeId {
-        let [(ctor, arm), rest @ ..] = arms else {
-            return self.tree(walk, otherwise);
-        };
-        let value = self.at(walk, at);
-        let cond = match ctor {
-            Ctor::Atom(name) => Cond::Same(value, Expr::Atom(name.clone())),
-            Ctor::Integer(number) => Cond::Same(value, Expr::Integer(number.clone())),
-            Ctor::Nil => Cond::Is(Kind::Nil, value),
-            Ctor::Cons => Cond::Is(Kind::Cons, value),
-            Ctor::Tuple(size) => Cond::Is(Kind::TupleOf(*size), value),
-        };
-        self.test(
-            &cond,
-            walk.selection.span,
-            walk.env,
-            &|this, _| this.tree(walk, *arm),
-            &|this, _| this.tree_switch(walk, at, rest, otherwise),
-        )
-    }
-
-    /// The value at a path of the matched values.
-    fn at(&self, walk: &Walk<'_>, path: &Path) -> Expr {
-        let mut value = walk.selection.values.get(path.root).cloned().unwrap_or(Expr::Nil);
-        for step in &path.steps {
-            let known = self.resolve(&value);
-            let base = if matches!(known, Expr::Tuple(_) | Expr::Cons(..)) { known } else { value };
-            value = match step {
-                Step::Component(component) => Expr::element(component + 1, base),
-                Step::Head => Expr::head(base),
-                Step::Tail => Expr::tail(base),
-            };
-        }
-        value
-    }
-
-    fn clause_env(&self, walk: &Walk<'_>, clause: usize) -> Env {
-        let mut env = walk.env.clone();
-        for (name, path) in &walk.sst.bindings[clause] {
-            env.vars.insert(name.clone(), self.at(walk, path));
-        }
-        env
-    }
-
-    /// A clause is lowered once, however many ways lead to it.
-    fn leaf_clause(&mut self, walk: &Walk<'_>, clause: usize) -> NodeId {
-        if let Some(&node) = walk.leaves.borrow().get(&clause) {
-            return node;
-        }
-        let env = self.clause_env(walk, clause);
-        let bindings = walk.sst.bindings[clause].clone();
-        let node =
-            self.name_large(&bindings, env, &|this, env| (walk.outcomes.clause)(this, clause, env));
-        walk.leaves.borrow_mut().insert(clause, node);
-        node
-    }
-
-    /// Names the large values among new variables.
-    fn name_large(
-        &mut self,
-        bindings: &[(Name, Path)],
-        env: Env,
-        next: &dyn Fn(&mut Lowering<'_>, Env) -> NodeId,
-    ) -> NodeId {
-        let [(name, _), rest @ ..] = bindings else {
-            return next(self, env);
-        };
-        let value = env.vars.get(name).cloned().unwrap_or(Expr::Nil);
-        self.named(name, value, &|this, value| {
-            let mut env = env.clone();
-            env.vars.insert(name.clone(), value);
-            this.name_large(rest, env, next)
-        })
-    }
-
-    /// A guard: the first alternative whose tests are all `true`; an error fails an alternative.
-    fn guard(
-        &mut self,
-        guard: &Guard,
-        env: &Env,
-        place: &Place<'_>,
-        yes: NodeId,
-        no: NodeId,
-    ) -> NodeId {
-        guard.alternatives.iter().rev().fold(no, |otherwise, tests| {
-            tests.iter().rev().fold(yes, |next, test| {
-                let place = Place { guard: Some(otherwise), ..*place };
-                let run = |this: &mut Lowering<'_>, env: Env, value: Expr| {
-                    let fail = |_: &mut Lowering<'_>, _: Env| otherwise;
-                    let decided = |_: &mut Lowering<'_>, _: Env, holds: bool| {
-                        if holds { next } else { otherwise }
-                    };
-                    this.boolean(&value, test.span, &env, &decided, &fail)
-                };
-                self.expr(test, env, &place, Cont { run: &run, copies: true })
-            })
-        })
-    }
-}
-
-/// One walk over a tree, with what was lowered so far.
-struct Walk<'w> {
-    selection: &'w Selection<'w>,
-    sst: &'w Sst,
-    env: &'w Env,
-    place: &'w Place<'w>,
-    outcomes: &'w Outcomes<'w>,
-    done: RefCell<FxHashMap<TreeId, NodeId>>,
-    leaves: RefCell<FxHashMap<usize, NodeId>>,
 }
 
 /// The head of a function as a selection.
@@ -420,15 +202,4 @@ pub(super) fn head_selection(function: &Function, args: Vec<Expr>) -> Selection<
             })
             .collect(),
     }
-}
-
-/// Whether a guard is absent or the atom `true`.
-fn is_trivial(guard: &Guard) -> bool {
-    guard.alternatives.is_empty()
-        || guard.alternatives.iter().any(|tests| {
-            tests.iter().all(|test| {
-                matches!(&test.kind, ExprKind::Literal(frontend::ast::Literal::Atom(name))
-                    if name.as_str() == "true")
-            })
-        })
 }

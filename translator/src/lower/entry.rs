@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use frontend::ast::{Function, Module};
+use frontend::ast::{ExprKind, Function, Module};
 use frontend::{Diagnostic, Name, Span};
 use rustc_hash::FxHashMap;
 
@@ -142,7 +142,7 @@ impl Lowering<'_> {
                 Expr::Atom(name) if matches!(name.as_str(), "infinity" | "hibernate") => {
                     self.next_state(state, data, origin)
                 }
-                _ => self.unsupported("an event timeout in a return value", origin),
+                _ => self.timeout(origin),
             },
             ("stop", [_, reason, _]) => self.leaf(Ending::Stop(reason.clone()), origin),
             _ => self.leaf(Ending::Crash(bad), origin),
@@ -165,7 +165,7 @@ impl Lowering<'_> {
                 Expr::Atom(name) if matches!(name.as_str(), "infinity" | "hibernate") => {
                     self.next_state(state, data, origin)
                 }
-                _ => self.unsupported("an event timeout in a return value", origin),
+                _ => self.timeout(origin),
             },
             ("stop", [_, reason]) => self.leaf(Ending::StartFailed(reason.clone()), origin),
             _ => self.leaf(Ending::StartFailed(bad), origin),
@@ -207,7 +207,9 @@ impl Lowering<'_> {
                 let mut diagnostic = Diagnostic::error(
                     codes::UNKNOWN_STATE,
                     format!("next state `{name}` has no state function `{name}/2`"),
-                    origin,
+                    self.written(origin, &|items| {
+                        items.iter().skip(1).find(|item| item.is_atom(name.as_str()))
+                    }),
                 );
                 if let Some(near) = self.nearest_state(name.as_str()) {
                     diagnostic = diagnostic.with_help(format!("did you mean `{near}`?"));
@@ -216,6 +218,37 @@ impl Lowering<'_> {
             }
             _ => self.unsupported("a computed next state", origin),
         }
+    }
+
+    /// Where something of a return tuple is written inside a clause; the clause if it is elsewhere.
+    fn written<'e>(
+        &'e self,
+        origin: Span,
+        part: &dyn Fn(&'e [frontend::ast::Expr]) -> Option<&'e frontend::ast::Expr>,
+    ) -> Span {
+        let mut found = None;
+        for clause in self.module.functions().flat_map(|function| &function.clauses) {
+            if clause.span != origin {
+                continue;
+            }
+            for expr in &clause.body {
+                expr.for_each(&mut |expr| {
+                    if let ExprKind::Tuple(items) = &expr.kind {
+                        found = found.or(part(items).map(|item| item.span));
+                    }
+                });
+            }
+        }
+        found.unwrap_or(origin)
+    }
+
+    /// The timeout of a return tuple, which has no meaning here yet.
+    fn timeout(&mut self, origin: Span) -> NodeId {
+        let span = self.written(origin, &|items| match items {
+            [tag, _, _, timeout] if tag.is_atom("next_state") || tag.is_atom("ok") => Some(timeout),
+            _ => None,
+        });
+        self.unsupported("an event timeout in a return value", span)
     }
 
     /// A function of two parameters whose name is almost this one.

@@ -1,0 +1,185 @@
+//! Our verdicts against those of mCRL2, as in mcl.md 5.3.
+//!
+//! Runs where `MCRL2_PATH` names the directory of its tools, and fails where it does not but
+//! `ERL2LTS_REQUIRE_ORACLES=1` asks for it.
+
+mod support;
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use checker::formula::{ActionFormula, Formula, Modality, Reg, Regular, Repeat, Sign, State};
+use checker::{Truth, check, parse_formula};
+use frontend::{FileId, Name};
+use lts::{Label, Lts};
+use support::naive;
+use support::random::{self, Random, n_cases};
+
+fn tools() -> Option<PathBuf> {
+    let path = std::env::var_os("MCRL2_PATH").map(PathBuf::from);
+    let required = std::env::var("ERL2LTS_REQUIRE_ORACLES").is_ok_and(|value| value == "1");
+    assert!(path.is_some() || !required, "MCRL2_PATH is not set");
+    path
+}
+
+#[test]
+fn mcrl2_agrees() {
+    let Some(tools) = tools() else { return };
+    let directory = std::env::temp_dir().join(format!("erl2lts-oracle-{}", std::process::id()));
+    std::fs::create_dir_all(&directory).expect("a directory");
+    let mut random = Random::new(7);
+    let (mut done, mut true_ones) = (0, 0);
+    while done < n_cases(100, 1_000) {
+        let system = random::lts(&mut random);
+        let formula = random::formula(&mut random, 5);
+        if parse_formula(FileId(0), &formula.to_string()).value.is_none() {
+            continue;
+        }
+        let expected = mcrl2(&tools, &directory, &system, &formula);
+        let verdict = check(&system, &formula).value;
+        assert_eq!(verdict.holds == Truth::True, expected, "{formula} on {system:?}");
+        done += 1;
+        true_ones += usize::from(expected);
+    }
+    assert!(true_ones > done / 10 && true_ones < done, "{true_ones} of {done} true");
+    std::fs::remove_dir_all(&directory).expect("the directory");
+}
+
+/// mCRL2's verdict.
+fn mcrl2(tools: &Path, directory: &Path, system: &Lts, formula: &Formula) -> bool {
+    let write = |name: &str, text: String| {
+        std::fs::write(directory.join(name), text).expect("a file");
+    };
+    write("system.aut", aut(system));
+    write("actions.mcrl2", actions(system));
+    let mut printer = Printer { system, bound: Vec::new(), n_names: 0 };
+    write("formula.mcf", printer.state(formula));
+    let run = |tool: &str, arguments: &[&str]| {
+        let mut command = Command::new(tools.join(tool));
+        let output = command.args(arguments).current_dir(directory).output().expect(tool);
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{tool}: {errors}\n{formula}");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let arguments = ["-q", "-D", "actions.mcrl2", "-f", "formula.mcf", "system.aut", "out.pbes"];
+    run("lts2pbes", &arguments);
+    let verdict = run("pbessolve", &["-q", "out.pbes"]);
+    assert!(["true", "false"].contains(&verdict.trim()), "pbessolve says {verdict}");
+    verdict.trim() == "true"
+}
+
+/// The system with labels that mCRL2 can read.
+fn aut(system: &Lts) -> String {
+    let edges = support::edges(system);
+    let mut text = format!("des (0,{},{})\n", edges.len(), system.n_states());
+    for (source, edge) in edges {
+        let label = name(edge.label.index());
+        writeln!(text, "({},\"{label}\",{})", source.0, edge.target.0).expect("a string");
+    }
+    text
+}
+
+fn actions(system: &Lts) -> String {
+    let names: Vec<_> = (1..system.labels().len()).map(name).collect();
+    if names.is_empty() {
+        return "sort Dummy;\n".to_owned();
+    }
+    format!("act {};\n", names.join(","))
+}
+
+/// The name of a label; label 0 is the internal action.
+fn name(label: usize) -> String {
+    if label == 0 { "tau".to_owned() } else { format!("a{label}") }
+}
+
+/// Formulas as mCRL2 writes them, fully parenthesised.
+struct Printer<'l> {
+    system: &'l Lts,
+    /// Variables and the names they have there, which are all different.
+    bound: Vec<(Name, String)>,
+    n_names: usize,
+}
+
+impl Printer<'_> {
+    fn state(&mut self, formula: &Formula) -> String {
+        match &formula.kind {
+            State::True => "true".to_owned(),
+            State::False => "false".to_owned(),
+            State::Variable(name) => {
+                let bound = self.bound.iter().rev().find(|(bound, _)| bound == name);
+                bound.expect("a closed formula").1.clone()
+            }
+            State::Not(body) => format!("(!{})", self.state(body)),
+            State::And(items) => self.chain(items, "&&"),
+            State::Or(items) => self.chain(items, "||"),
+            State::Implies(items) => {
+                let items: Vec<_> = items.iter().map(|item| self.state(item)).collect();
+                let joined =
+                    items.into_iter().rev().reduce(|right, left| format!("({left} => {right})"));
+                joined.expect("members")
+            }
+            State::Equ(items) => {
+                let items: Vec<_> = items.iter().map(|item| self.state(item)).collect();
+                let joined = items
+                    .into_iter()
+                    .reduce(|left, right| format!("(({left} => {right}) && ({right} => {left}))"));
+                joined.expect("members")
+            }
+            State::Modal(modality, path, body) => {
+                let (open, close) = match modality {
+                    Modality::Diamond => ('<', '>'),
+                    Modality::Box => ('[', ']'),
+                };
+                let path = self.path(path);
+                format!("({open}{path}{close}{})", self.state(body))
+            }
+            State::Fixpoint(sign, name, body) => {
+                let sign = if *sign == Sign::Mu { "mu" } else { "nu" };
+                let unique = format!("X{}", self.n_names);
+                self.n_names += 1;
+                self.bound.push((name.clone(), unique.clone()));
+                let body = self.state(body);
+                self.bound.pop();
+                format!("({sign} {unique}. {body})")
+            }
+        }
+    }
+
+    fn chain(&mut self, items: &[Formula], operator: &str) -> String {
+        let items: Vec<_> = items.iter().map(|item| self.state(item)).collect();
+        format!("({})", items.join(&format!(" {operator} ")))
+    }
+
+    fn path(&self, path: &Regular) -> String {
+        let join = |items: &[Regular], operator: &str| {
+            let items: Vec<_> = items.iter().map(|item| self.path(item)).collect();
+            format!("({})", items.join(operator))
+        };
+        match &path.kind {
+            Reg::Nil => "(false*)".to_owned(),
+            Reg::Action(action) => self.action(action),
+            Reg::Sequence(items) => join(items, " . "),
+            Reg::Choice(items) => join(items, " + "),
+            Reg::Repeat(Repeat::Star, body) => format!("({})*", self.path(body)),
+            Reg::Repeat(Repeat::Plus, body) => format!("({})+", self.path(body)),
+            Reg::Repeat(Repeat::Optional, body) => format!("((false*) + {})", self.path(body)),
+        }
+    }
+
+    /// A condition as the labels that meet it.
+    fn action(&self, action: &ActionFormula) -> String {
+        let labels = self.system.labels();
+        let meets = |label: &Label| naive::meets(action, label, labels);
+        let names: Vec<_> = labels
+            .iter()
+            .filter(|(_, label)| meets(label))
+            .map(|(id, _)| name(id.index()))
+            .collect();
+        match names.len() {
+            0 => "false".to_owned(),
+            n if n == labels.len() => "true".to_owned(),
+            _ => format!("({})", names.join(" || ")),
+        }
+    }
+}

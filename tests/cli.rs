@@ -1,0 +1,323 @@
+//! The command line as a user runs it: verdicts, texts, messages, exit codes.
+//!
+//! Every call is shown as a transcript: the command, its stdout, its stderr, its exit code.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+fn run(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_erl2lts"))
+        .args(args)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+/// The transcript of a call.
+fn transcript(args: &[&str]) -> String {
+    let output = run(args);
+    let quoted: Vec<String> = args
+        .iter()
+        .map(|arg| {
+            let plain =
+                arg.chars().all(|char| char.is_ascii_alphanumeric() || "-_./".contains(char));
+            if plain && !arg.is_empty() { (*arg).to_owned() } else { format!("'{arg}'") }
+        })
+        .collect();
+    let section = |name: &str, bytes: &[u8]| {
+        let text = String::from_utf8_lossy(bytes);
+        if text.is_empty() { String::new() } else { format!("--- {name}\n{}\n", text.trim_end()) }
+    };
+    format!(
+        "$ erl2lts {}\n{}{}--- exit {}\n",
+        quoted.join(" "),
+        section("stdout", &output.stdout),
+        section("stderr", &output.stderr),
+        output.status.code().map_or("by signal".to_owned(), |code| code.to_string())
+    )
+}
+
+fn transcripts(calls: &[&[&str]]) -> String {
+    calls.iter().map(|args| transcript(args)).collect::<Vec<_>>().join("\n")
+}
+
+const DOOR: &str = "fixtures/door/fsm_door.erl";
+const DOOR_PROPS: &str = "fixtures/door/door.props";
+
+#[test]
+fn check_fixtures() {
+    insta::assert_snapshot!(transcripts(&[
+        &["check", DOOR_PROPS],
+        &["check", "fixtures/coffee/coffee.props"],
+        &["check", "fixtures/coffee_faulty/coffee_faulty.props"],
+        &["check", "fixtures/payment/payment.props"],
+    ]));
+}
+
+#[test]
+fn check_without_a_file_of_properties() {
+    let door = ["check", DOOR, "--init", "abc", "--commands", "[{button,abb},{button,abc}]", "-e"];
+    let any = ["check", DOOR, "--init", "abc", "--commands", "{any_of,[{button,abb}]}", "-e"];
+    let call = |start: &[&'static str], formula: &'static str| [start, &[formula]].concat();
+    insta::assert_snapshot!(transcripts(&[
+        &call(&door, "[(not cmd({button,abc}))* . do_unlock] false"),
+        &call(&door, "[true* . cmd({button,_})] <true* . do_lock> true"),
+        // A run without an end, and one that ends: both never reach do_unlock.
+        &call(&any, "mu X . (<true> true and [not do_unlock] X)"),
+        &call(&door, "mu X . (<true> true and [not do_lock] X)"),
+        &["check", DOOR, "-e", "<true* . do_unlock> true"],
+    ]));
+}
+
+/// The formulas as the paper prints them; each says less than it seems to.
+#[test]
+fn formulas_of_the_paper_draw_warnings() {
+    let coffee = |commands: &'static str, formula: &'static str| {
+        [
+            "check",
+            "fixtures/coffee/coffee.erl",
+            "--init",
+            "[]",
+            "--view",
+            "paper",
+            "--commands",
+            commands,
+            "-e",
+            formula,
+        ]
+    };
+    insta::assert_snapshot!(transcripts(&[
+        &[
+            "check",
+            DOOR_PROPS,
+            "--view",
+            "paper",
+            "-e",
+            "<true* . \"cmd({button,abb})\" . (\"pop_calls({locked,abc})\")* . \"display_message\"> true",
+        ],
+        &coffee(
+            "[{selection,cappuccino,5},{pay,4},{cup_remove}]",
+            "[true* . ('cmd({selection,cappuccino,5}).*' and 'cmd({pay,4}).*') . (not \"pay_coin(1)\")* . \"cmd({cup_removed})\"] false",
+        ),
+        &coffee(
+            "[{selection,cappuccino,5},{pay,5},{cup_remove}]",
+            "[\"cmd({selection,cappuccino,5})\"* . \"cmd({pay,5})\"* . (not \"remove_cup\")*] <true* . \"remove_cup\"> true",
+        ),
+    ]));
+}
+
+#[test]
+fn translations_of_the_door() {
+    insta::assert_snapshot!("door_mcrl", transcript(&["translate", DOOR_PROPS]));
+    insta::assert_snapshot!(
+        "door_mcrl2",
+        transcript(&["translate", DOOR_PROPS, "--format", "mcrl2"])
+    );
+    insta::assert_snapshot!(
+        "door_direct_mcrl2",
+        transcript(&["translate", DOOR_PROPS, "--format", "mcrl2", "--form", "direct"])
+    );
+}
+
+#[test]
+fn translation_of_the_coffee_machine() {
+    insta::assert_snapshot!(
+        "coffee_mcrl",
+        transcript(&["translate", "fixtures/coffee/coffee.props"])
+    );
+}
+
+#[test]
+fn drawings() {
+    insta::assert_snapshot!(transcripts(&[
+        &["translate", DOOR, "--init", "abc", "--format", "sst"],
+        &["translate", "fixtures/coffee/coffee.erl", "--format", "sst"],
+        &["translate", "fixtures/sst/redundant.erl", "--init", "7", "--format", "sst"],
+    ]));
+}
+
+#[test]
+fn systems_of_the_door() {
+    insta::assert_snapshot!(transcripts(&[
+        &["lts", DOOR_PROPS],
+        &["lts", DOOR_PROPS, "--view", "paper"],
+        &["lts", DOOR_PROPS, "--view", "paper", "--form", "paper", "--labels", "mcrl2"],
+        &["lts", DOOR_PROPS, "--labels", "mcrl", "--view", "paper"],
+        &["lts", DOOR, "--init", "abc", "--commands", "{cycle,[{button,abb},{button,abc}]}"],
+        &["lts", DOOR_PROPS, "--qualify"],
+        &["lts", "fixtures/payment/payment.props", "--max-states", "3"],
+    ]));
+}
+
+#[test]
+fn sizes_of_the_cycle() {
+    for (view, states, transitions) in [("default", 6, 6), ("paper", 15, 15)] {
+        let cycle = "{cycle,[{button,abb},{button,abc}]}";
+        let output = run(&["lts", DOOR, "--init", "abc", "--commands", cycle, "--view", view]);
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.starts_with(&format!("des (0,{transitions},{states})")), "{view}: {text}");
+    }
+}
+
+#[test]
+fn bad_modules() {
+    let names = [
+        "binary",
+        "empty",
+        "no_init",
+        "not_a_machine",
+        "recursive",
+        "syntax_error",
+        "terminates",
+        "twice",
+        "unbound",
+        "unknown_construct",
+        "unknown_state",
+    ];
+    let paths: Vec<String> = names.iter().map(|name| format!("fixtures/bad/{name}.erl")).collect();
+    let calls: Vec<Vec<&str>> = paths
+        .iter()
+        .map(|path| vec!["lts", path.as_str(), "--init", "0", "--commands", "[go]"])
+        .collect();
+    let calls: Vec<&[&str]> = calls.iter().map(Vec::as_slice).collect();
+    insta::assert_snapshot!(transcripts(&calls));
+}
+
+#[test]
+fn bad_properties_and_systems() {
+    let names = [
+        "formulas.props",
+        "ill_formed.props",
+        "missing_module.props",
+        "no_module.props",
+        "unknown_key.props",
+        "wrong_values.props",
+    ];
+    let paths: Vec<String> = names.iter().map(|name| format!("fixtures/bad/{name}")).collect();
+    let calls: Vec<Vec<&str>> = paths.iter().map(|path| vec!["check", path.as_str()]).collect();
+    let mut calls: Vec<&[&str]> = calls.iter().map(Vec::as_slice).collect();
+    let systems: [&[&str]; 3] = [
+        &["check", "fixtures/bad/no_header.aut", "-e", "<true> true"],
+        &["check", "fixtures/bad/out_of_range.aut", "-e", "<true> true"],
+        &["check", "fixtures/bad/out_of_range.aut", "--init", "x", "-e", "<true> true"],
+    ];
+    calls.extend(systems);
+    insta::assert_snapshot!(transcripts(&calls));
+}
+
+#[test]
+fn bad_arguments() {
+    insta::assert_snapshot!(transcripts(&[
+        &["check", "fixtures/door", "-e", "<true> true"],
+        &["check", "nowhere.erl", "-e", "<true> true"],
+        &["check", "README.md", "-e", "<true> true"],
+        &["check", DOOR_PROPS, "-e", "[true"],
+        &["check", "fixtures/sst/redundant.erl", "-e", "<true> true"],
+        &["check", DOOR, "--init", "abc", "--commands", "[]"],
+        &["check", DOOR, "--init", "{a", "-e", "<true> true"],
+        &["check", DOOR, "--commands", "[{button,abc}|x]", "-e", "<true> true"],
+        &["check", DOOR, "--commands", "{any_of,[]}", "-e", "<true> true"],
+        &["check", DOOR, "--commands", "[#{a => 1}]", "-e", "<true> true"],
+        &["check", DOOR, "--unhandled", "perhaps", "-e", "<true> true"],
+        &["lts", DOOR, "--init", "{a", "--messages", "short"],
+        &["translate", DOOR, "--init", "1001", "--commands", "[{button,2000}]"],
+        &["explain", "E0999"],
+    ]));
+}
+
+#[test]
+fn every_code_has_a_page() {
+    let list = String::from_utf8(run(&["explain"]).stdout).unwrap();
+    let codes: Vec<&str> = list.lines().filter_map(|line| line.split(' ').next()).collect();
+    assert!(codes.len() > 40, "{list}");
+    for code in codes {
+        let page = run(&["explain", code]);
+        assert_eq!(page.status.code(), Some(0), "{code}");
+        assert!(page.stdout.len() > 80, "{code} says too little");
+    }
+}
+
+#[test]
+fn nothing_is_left_behind_after_an_error() {
+    let folder = scratch("left_behind");
+    let target = folder.join("never.aut");
+    let output = run(&[
+        "lts",
+        "fixtures/bad/unknown_state.erl",
+        "--init",
+        "0",
+        "--commands",
+        "[go]",
+        "-o",
+        target.to_str().unwrap(),
+    ]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+}
+
+#[test]
+fn files_are_written_whole() {
+    let folder = scratch("whole");
+    for (name, start) in [("door.aut", "des (0,4,5)"), ("door.dot", "digraph lts {")] {
+        let target = folder.join(name);
+        fs::write(&target, "older contents").unwrap();
+        let output = run(&["lts", DOOR_PROPS, "-o", target.to_str().unwrap()]);
+        assert_eq!(output.status.code(), Some(0));
+        assert!(fs::read_to_string(&target).unwrap().starts_with(start));
+    }
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
+    let written = folder.join("door.aut");
+    let checked = run(&["check", written.to_str().unwrap(), "-e", "<true* . do_unlock> true"]);
+    assert_eq!(checked.status.code(), Some(0), "{}", String::from_utf8_lossy(&checked.stderr));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error() {
+    let output = run(&["lts", DOOR_PROPS, "-o", "/dev/full"]);
+    assert_eq!(output.status.code(), Some(2));
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let status = Command::new(env!("CARGO_BIN_EXE_erl2lts"))
+        .args(["lts", DOOR_PROPS])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .stdout(full)
+        .stderr(Stdio::null())
+        .status()
+        .unwrap();
+    assert_eq!(status.code(), Some(2));
+}
+
+#[test]
+fn a_closed_pipe_is_no_panic() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_erl2lts"))
+        .args(["translate", "fixtures/coffee/coffee.props"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn a_timeout_is_inconclusive() {
+    let commands = "{any_of,[{selection,tea,{a}},{pay,1},{cancel},{cup_remove}]}";
+    let coffee = ["lts", "fixtures/coffee/coffee.erl", "--commands", commands, "--timeout", "0"];
+    let output = run(&coffee);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("--timeout"));
+}
+
+/// A fresh folder of this test.
+fn scratch(name: &str) -> std::path::PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("cli_{name}"));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}

@@ -1,0 +1,164 @@
+//! Rules of the repository that a machine can check.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Crates in the direction in which data flows, with the library crates that each may use.
+const CRATES: [(&str, &[&str]); 4] = [
+    ("frontend", &[]),
+    ("translator", &["frontend"]),
+    ("lts", &["frontend", "translator"]),
+    ("checker", &["frontend", "lts"]),
+];
+
+/// Lines of a source file at most.
+const MAX_LINES: usize = 400;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// All Rust sources under a folder, generated ones aside.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            if path.file_name().is_some_and(|name| name != "target" && name != ".git") {
+                found.extend(sources(&path));
+            }
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+/// The part of a file before its unit tests.
+fn without_tests(text: &str) -> &str {
+    text.split("#[cfg(test)]").next().unwrap_or(text)
+}
+
+/// Sources of libraries and of the command line, tests and build scripts aside.
+fn product_sources() -> Vec<(PathBuf, String)> {
+    let folders = ["frontend/src", "translator/src", "lts/src", "checker/src", "src"];
+    folders
+        .iter()
+        .flat_map(|folder| sources(&root().join(folder)))
+        .map(|path| (path.clone(), fs::read_to_string(path).unwrap()))
+        .collect()
+}
+
+fn report(complaints: &[String]) {
+    assert!(complaints.is_empty(), "\n{}", complaints.join("\n"));
+}
+
+#[test]
+fn every_file_says_what_it_holds() {
+    let complaints: Vec<String> = sources(root())
+        .into_iter()
+        .filter(|path| !fs::read_to_string(path).unwrap().starts_with("//! "))
+        .map(|path| format!("{}: no `//!` header", path.display()))
+        .collect();
+    report(&complaints);
+}
+
+#[test]
+fn no_file_is_too_long() {
+    let complaints: Vec<String> = sources(root())
+        .into_iter()
+        .map(|path| (fs::read_to_string(&path).unwrap().lines().count(), path))
+        .filter(|(lines, _)| *lines > MAX_LINES)
+        .map(|(lines, path)| format!("{}: {lines} lines", path.display()))
+        .collect();
+    report(&complaints);
+}
+
+#[test]
+fn no_panic_on_paths_that_input_reaches() {
+    let forbidden = [".unwrap()", "todo!(", "unimplemented!(", "panic!(", ".expect("];
+    let mut complaints = Vec::new();
+    for (path, text) in product_sources() {
+        for (number, line) in without_tests(&text).lines().enumerate() {
+            let code = line.split("//").next().unwrap_or(line);
+            if forbidden.iter().any(|word| code.contains(word)) {
+                complaints.push(format!("{}:{}: {}", path.display(), number + 1, line.trim()));
+            }
+        }
+    }
+    report(&complaints);
+}
+
+#[test]
+fn data_flows_one_way() {
+    let mut complaints = Vec::new();
+    for (name, allowed) in CRATES {
+        for path in sources(&root().join(name).join("src")) {
+            let text = fs::read_to_string(&path).unwrap();
+            for (other, _) in CRATES {
+                let named = text.contains(&format!("use {other}::"))
+                    || text.contains(&format!(" {other}::"));
+                if other != name && named && !allowed.contains(&other) {
+                    complaints.push(format!("{} uses `{other}`", path.display()));
+                }
+            }
+        }
+    }
+    report(&complaints);
+}
+
+/// Within `lts`, only the interpreter knows models.
+#[test]
+fn only_semantics_knows_models() {
+    let complaints: Vec<String> = sources(&root().join("lts/src"))
+        .into_iter()
+        .filter(|path| !path.to_string_lossy().contains("semantics"))
+        .filter(|path| fs::read_to_string(path).unwrap().contains("translator::"))
+        .map(|path| format!("{} uses `translator`", path.display()))
+        .collect();
+    report(&complaints);
+}
+
+#[test]
+fn libraries_do_no_io() {
+    let forbidden = ["std::fs", "std::env", "std::process", "println!", "eprintln!", "std::net"];
+    let mut complaints = Vec::new();
+    for (name, _) in CRATES {
+        for path in sources(&root().join(name).join("src")) {
+            let text = fs::read_to_string(&path).unwrap();
+            for word in forbidden {
+                if without_tests(&text).contains(word) {
+                    complaints.push(format!("{}: {word}", path.display()));
+                }
+            }
+        }
+    }
+    report(&complaints);
+}
+
+#[test]
+fn no_file_is_a_grab_bag() {
+    let names = ["utils.rs", "helpers.rs", "common.rs", "types.rs", "misc.rs"];
+    let complaints: Vec<String> = sources(root())
+        .into_iter()
+        .filter(|path| path.file_name().is_some_and(|name| names.iter().any(|bad| name == *bad)))
+        .map(|path| format!("{}: name the concept", path.display()))
+        .collect();
+    report(&complaints);
+}
+
+#[test]
+fn no_trailing_blanks() {
+    let mut complaints = Vec::new();
+    for path in sources(root()) {
+        for (number, line) in fs::read_to_string(&path).unwrap().lines().enumerate() {
+            if line.ends_with([' ', '\t']) {
+                complaints.push(format!("{}:{}", path.display(), number + 1));
+            }
+        }
+    }
+    report(&complaints);
+}
