@@ -173,6 +173,7 @@ fn bad_modules() {
         "recursive",
         "syntax_error",
         "terminates",
+        "too_large",
         "twice",
         "unbound",
         "unknown_construct",
@@ -226,7 +227,27 @@ fn bad_arguments() {
         &["lts", DOOR, "--init", "{a", "--messages", "short"],
         &["translate", DOOR, "--init", "1001", "--commands", "[{button,2000}]"],
         &["explain", "E0999"],
+        &["check", "Cargo.toml", "-e", "<true> true"],
+        &["lts", DOOR_PROPS, "-o", "/nowhere/door.aut"],
+        &["lts", "fixtures/sst/redundant.erl", "--commands", "[2]"],
+        &["lts", "fixtures/payment/payment.props", "--max-states", "6"],
     ]));
+}
+
+/// Every message of the translator and of the command line stands in some transcript.
+#[test]
+fn every_code_is_shown() {
+    let snapshots = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots");
+    let texts: String = fs::read_dir(snapshots)
+        .unwrap()
+        .map(|entry| fs::read_to_string(entry.unwrap().path()).unwrap())
+        .collect();
+    let list = String::from_utf8(run(&["explain"]).stdout).unwrap();
+    let codes = list.lines().filter_map(|line| line.split(' ').next());
+    // The other crates show theirs in tests of their own.
+    let own = codes.filter(|code| matches!(code.get(..3), Some("E02" | "W02" | "E05" | "W05")));
+    let missing: Vec<&str> = own.filter(|code| !texts.contains(&format!("[{code}]"))).collect();
+    assert!(missing.is_empty(), "{missing:?}");
 }
 
 #[test]

@@ -4,10 +4,9 @@
 //! [`Verdict`] with a run that explains it. Knows nothing of Erlang beyond action patterns, and
 //! nothing of processes; does no IO. Time is linear in formula times system.
 //!
-//! Text goes through [`lexer`], the grammar and `normal`; other logics join in with a [`Formula`]
-//! of their own making. `graph`, `solve` and `evidence` see equations only.
-//!
-//! [`lexer`]: parse_formula
+//! [`parse_formula`] turns text into a checked tree; other logics join in with trees of their own
+//! making. [`check`] makes a graph of equations of the tree, solves it and explains the answer;
+//! these parts see equations only.
 
 mod action;
 mod alternation;

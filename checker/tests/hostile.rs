@@ -177,3 +177,28 @@ fn random_text_is_no_danger() {
         let _ = parse_formula(FileId(0), &String::from_utf8_lossy(&bytes));
     }
 }
+
+#[test]
+fn damaged_formulas_are_no_danger() {
+    let pieces = ["<", "]", "(", ")", "not ", " . ", "*", "mu X0 . ", "X0", "a", "\"", "'", "{"];
+    let mut random = Random::new(8);
+    let (mut read, mut refused) = (0, 0);
+    for _ in 0..n_cases(3_000, 100_000) {
+        let text = support::random::formula(&mut random, 4).to_string();
+        let mut characters: Vec<char> = text.chars().collect();
+        for _ in 0..=random.below(2) {
+            let at = random.below(characters.len());
+            let end = characters.len().min(at + random.below(4));
+            characters.splice(at..end, random.pick(&pieces).chars());
+        }
+        let outcome = parse_formula(FileId(0), &characters.iter().collect::<String>());
+        let Some(formula) = outcome.value else {
+            refused += 1;
+            continue;
+        };
+        let verdict = check(&support::random::lts(&mut random), &formula).value;
+        assert_ne!(verdict.holds, Truth::Unknown);
+        read += 1;
+    }
+    assert!(read > 100 && refused > 100, "{read} read, {refused} refused");
+}

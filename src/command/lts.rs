@@ -67,12 +67,11 @@ fn write(session: &mut Session, args: &LtsArgs, lts: &Lts, tau: TauName) -> bool
         if as_dot { dot::write(lts, tau, out) } else { aut::write(lts, tau, out) }
     };
     let target = args.output.as_deref();
-    let result = match target {
-        Some(path) => output::write_file(path, &render),
-        None => {
-            let mut text = Vec::new();
-            render(&mut text).and_then(|()| output::print(&String::from_utf8_lossy(&text)))
-        }
+    let result = if let Some(path) = target {
+        output::write_file(path, &render)
+    } else {
+        let mut text = Vec::new();
+        render(&mut text).and_then(|()| output::print(&String::from_utf8_lossy(&text)))
     };
     if let Err(error) = &result {
         let name = target.map(|path| format!("`{}`", path.display()));

@@ -119,7 +119,7 @@ pub(crate) fn split(
 /// Numbers for sequences found in some order: clause by clause, 0 for the silent crash.
 fn in_textual_order(mut sequences: Vec<Sequence>) -> FxHashMap<Key, usize> {
     sequences.sort_by_key(|sequence| (sequence.index > 0, sequence.origin));
-    let first = usize::from(!sequences.first().is_some_and(|first| first.index == 0));
+    let first = usize::from(sequences.first().is_none_or(|first| first.index != 0));
     let numbered = sequences.into_iter().enumerate();
     numbered.map(|(number, sequence)| (sequence.key(), number + first)).collect()
 }

@@ -13,31 +13,33 @@ use crate::scc;
 const EFFORT: usize = 2_000_000;
 
 /// The shortest lasso among the places found, if it is shorter than `bound`.
+///
+/// A lasso of n transitions has no place farther away than that, so near places come first.
 pub(super) fn shortest(
     explainer: &Explainer<'_>,
     search: &Search,
     bound: Option<usize>,
 ) -> Option<Evidence> {
-    let finder = Finder { explainer, search };
-    let components = finder.components()?;
-    let mut best: Option<(usize, Vec<Step>)> = None;
-    let mut best_length = bound.unwrap_or(usize::MAX);
-    let mut effort = 0;
-    for (visit, found) in search.visits.iter().enumerate() {
-        if found.distance >= best_length || (effort > EFFORT && best.is_some()) {
-            break;
-        }
-        if !components.is_cyclic(visit) {
-            continue;
-        }
-        let limit = best_length - found.distance;
-        if let Some(cycle) = finder.cycle(visit, &components, limit, &mut effort) {
-            best_length = found.distance + cycle.len();
-            best = Some((visit, cycle));
-        }
+    let visits = &search.visits;
+    let mut finder = Finder { explainer, search, n_places: visits.len() };
+    if !visits.iter().any(|visit| finder.is_endless(visit.place)) {
+        return None;
     }
-    let (visit, cycle) = best?;
-    Some(rolled_up(search.steps_to(visit), cycle))
+    let mut radius = 1;
+    loop {
+        finder.n_places = visits.partition_point(|visit| visit.distance <= radius);
+        let found = finder.shortest(bound.unwrap_or(usize::MAX));
+        let all = finder.n_places == visits.len();
+        if let Some((stem, cycle)) = found
+            && (all || stem.len() + cycle.len() <= radius)
+        {
+            return Some(rolled_up(stem, cycle));
+        }
+        if all {
+            return None;
+        }
+        radius *= 2;
+    }
 }
 
 /// A stem and a loop as evidence; what the end of the stem has in common with the loop is left out.
@@ -58,18 +60,44 @@ fn rolled_up(mut stem: Vec<Step>, mut cycle: Vec<Step>) -> Evidence {
 struct Finder<'p> {
     explainer: &'p Explainer<'p>,
     search: &'p Search,
+    /// How many of the places found count, nearest ones first.
+    n_places: usize,
 }
 
 impl Finder<'_> {
-    /// Which places lie on loops; none if no place may.
-    fn components(&self) -> Option<scc::Components> {
-        let endless = self.search.visits.iter().any(|visit| self.is_endless(visit.place));
+    /// Stem and loop of the shortest lasso of fewer than `bound` transitions.
+    fn shortest(&self, bound: usize) -> Option<(Vec<Step>, Vec<Step>)> {
+        let components = self.components();
+        let mut best = None;
+        let mut best_length = bound;
+        let mut effort = 0;
+        for (visit, found) in self.search.visits[..self.n_places].iter().enumerate() {
+            if found.distance >= best_length || (effort > EFFORT && best.is_some()) {
+                break;
+            }
+            if !components.is_cyclic(visit) {
+                continue;
+            }
+            let limit = best_length - found.distance;
+            if let Some(cycle) = self.cycle(visit, &components, limit, &mut effort) {
+                best_length = found.distance + cycle.len();
+                best = Some((visit, cycle));
+            }
+        }
+        best.map(|(visit, cycle)| (self.search.steps_to(visit), cycle))
+    }
+
+    /// The number of a place, if it counts.
+    fn find(&self, to: &Move) -> Option<usize> {
+        self.search.find((to.node, to.state)).filter(|&place| place < self.n_places)
+    }
+
+    /// Which places lie on loops.
+    fn components(&self) -> scc::Components {
         let mut moves = Vec::new();
-        endless.then(|| {
-            scc::components(self.search.visits.len(), |visit, out| {
-                self.moves(self.search.visits[visit].place, &mut moves);
-                out.extend(moves.iter().filter_map(|to| self.search.find((to.node, to.state))));
-            })
+        scc::components(self.n_places, |visit, out| {
+            self.moves(self.search.visits[visit].place, &mut moves);
+            out.extend(moves.iter().filter_map(|to| self.find(to)));
         })
     }
 
@@ -108,10 +136,7 @@ impl Finder<'_> {
             back = left && place == start;
             left = true;
             self.moves(place, moves);
-            moves.retain(|to| {
-                let found = self.search.find((to.node, to.state));
-                found.is_some_and(|found| components.same(found, visit))
-            });
+            moves.retain(|to| self.find(to).is_some_and(|found| components.same(found, visit)));
             back
         });
         let steps = search.steps_to_last();

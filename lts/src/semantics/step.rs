@@ -231,6 +231,9 @@ impl Machine<'_> {
     ) -> Result<Words, StepError> {
         let mut passed: Vec<Words> = Vec::new();
         loop {
+            if self.surely_stays(&state) {
+                return Ok(state);
+            }
             let mut steps = self.steps(&state)?;
             if steps.len() != 1 || !steps[0].hidden || passed.contains(&state) {
                 return Ok(state);
@@ -238,6 +241,25 @@ impl Machine<'_> {
             let Some(step) = steps.pop() else { return Ok(state) };
             origin.clauses.extend(step.origin.clauses);
             passed.push(std::mem::replace(&mut state, step.state));
+        }
+    }
+
+    /// Whether a look at the control point of a single component tells that its next step is not
+    /// hidden, so that the steps of the state need not be computed.
+    fn surely_stays(&self, state: &[u32]) -> bool {
+        self.model.composition.len() == 1 && self.never_hides(PointId(state[0]))
+    }
+
+    fn never_hides(&self, point: PointId) -> bool {
+        match &self.model.points[point] {
+            Behaviour::End(_) => true,
+            Behaviour::Act { action, .. } => !self.is_hidden(*action),
+            Behaviour::If { yes, no, .. } => self.never_hides(*yes) && self.never_hides(*no),
+            Behaviour::Choice(points) => points.iter().all(|&point| self.never_hides(point)),
+            Behaviour::Receive { .. }
+            | Behaviour::Let { .. }
+            | Behaviour::Mark { .. }
+            | Behaviour::Call { .. } => false,
         }
     }
 
@@ -284,6 +306,7 @@ impl Machine<'_> {
 
 /// All ordered pairs of different components.
 fn pairs(n: usize) -> impl Iterator<Item = (usize, usize)> {
-    (0..n).flat_map(move |left| (0..n).map(move |right| (left, right)))
+    (0..n)
+        .flat_map(move |left| (0..n).map(move |right| (left, right)))
         .filter(|(left, right)| left != right)
 }
