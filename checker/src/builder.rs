@@ -110,6 +110,13 @@ impl Builder {
                     .with_help(format!("write `({}){symbol}`", short(&body))),
             );
         }
+        if repeat == Repeat::Star && is_command(&body) {
+            let message = format!("`{}*` holds of runs without that command too", short(&body));
+            self.warnings.push(
+                Diagnostic::warning(codes::REPEATED_COMMAND, message, self.span(l, r))
+                    .with_help("to ask for it, with anything before it, write `true* . A`"),
+            );
+        }
         self.regular(Reg::Repeat(repeat, Box::new(body)), l, r)
     }
 
@@ -237,6 +244,18 @@ fn bounded<'t, K>(node: Node<K>) -> Built<'t, Node<K>> {
         Diagnostic::error(codes::TOO_DEEP, message, node.span)
             .with_help("a chain of one operator is one level: `<a . b . c>` for `<a> <b> <c>`"),
     ))
+}
+
+/// Whether a regular formula is one command, written as a label or as a pattern.
+fn is_command(regular: &Regular) -> bool {
+    match &regular.kind {
+        Reg::Action(action) => match &action.kind {
+            Act::Literal(text) => text.starts_with("cmd("),
+            Act::Pattern(pattern) => pattern.matcher.name == "cmd",
+            _ => false,
+        },
+        _ => false,
+    }
 }
 
 fn failure<'t>(error: Diagnostic) -> Failure<'t> {

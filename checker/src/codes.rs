@@ -36,6 +36,8 @@ pub const EMPTY_ACTION: Code = Code("W0404");
 pub const VACUOUS: Code = Code("W0405");
 /// An implication between conditions on one action.
 pub const ACTION_IMPLIES: Code = Code("W0406");
+/// A repeated command, which need not come at all.
+pub const REPEATED_COMMAND: Code = Code("W0407");
 /// No single run shows why a property is violated.
 pub const NO_SINGLE_RUN: Code = Code("N0401");
 
@@ -221,6 +223,21 @@ the system or the formula is not what you meant; <R> true, or <R1> true, shows i
 meant.
 
     [open implies close] false     `after open comes close` is [open] <close> true
+",
+    },
+    CodeInfo {
+        code: REPEATED_COMMAND,
+        title: "a repeated command need not come at all",
+        explanation: "\
+`R*` stands for any number of repetitions, none included. A command that is meant to come, such as
+the selection in
+
+    [\"cmd(select)\"* . \"cmd(pay)\"*] <true* . serve> true
+
+is then not asked for: the property also speaks of runs where nobody selects or pays. A sequence
+with anything in between is written
+
+    [true* . \"cmd(select)\" . true* . \"cmd(pay)\"] <true* . serve> true
 ",
     },
     CodeInfo {

@@ -12,6 +12,7 @@ use support::{formula, lines, lts};
 const INPUTS: &[&str] = &[
     // Text.
     "[true* . \"cmd(abc)] false",
+    "[\"cmd(a)\"* . cmd({b})* . (not cmd(c))*] false",
     "[true* . 'cmd(abc)] false",
     "true (* never closed",
     "true && false",
