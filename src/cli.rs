@@ -1,6 +1,8 @@
 //! The arguments. Types only.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
@@ -30,10 +32,10 @@ pub(crate) struct SourceArgs {
     /// A .erl module, a .props file, or (check, lts) an .aut file
     pub(crate) input: PathBuf,
     /// Argument of init/1, an Erlang term
-    #[arg(long, value_name = "TERM")]
+    #[arg(long, value_name = "TERM", allow_hyphen_values = true)]
     pub(crate) init: Option<String>,
     /// Commands: [E1,E2], {sequence,[..]}, {cycle,[..]} or {`any_of`,[..]}
-    #[arg(long, value_name = "TERM")]
+    #[arg(long, value_name = "TERM", allow_hyphen_values = true)]
     pub(crate) commands: Option<String>,
     /// What an event without a clause does: crash, disallow or ignore
     #[arg(long, value_name = "MODE")]
@@ -50,11 +52,11 @@ pub(crate) struct SourceArgs {
 #[derive(Args, Debug)]
 pub(crate) struct LimitArgs {
     /// States at most
-    #[arg(long, default_value_t = 1_000_000, value_name = "N")]
-    pub(crate) max_states: usize,
+    #[arg(long, default_value = "1000000", value_name = "N")]
+    pub(crate) max_states: NonZeroUsize,
     /// Seconds at most
-    #[arg(long, value_name = "SECONDS")]
-    pub(crate) timeout: Option<f64>,
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    pub(crate) timeout: Option<Duration>,
 }
 
 #[derive(Args, Debug)]
@@ -64,7 +66,7 @@ pub(crate) struct CheckArgs {
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
     /// A formula to check besides the properties of the file; several allowed
-    #[arg(short = 'e', long = "formula", value_name = "FORMULA")]
+    #[arg(short = 'e', long = "formula", value_name = "FORMULA", allow_hyphen_values = true)]
     pub(crate) formulas: Vec<String>,
     /// The language of the formulas
     #[arg(long, value_enum, default_value_t = Logic::Mu)]
@@ -72,9 +74,9 @@ pub(crate) struct CheckArgs {
     /// Which actions the properties see
     #[arg(long, value_enum, value_name = "VIEW")]
     pub(crate) view: Option<ViewArg>,
-    /// Which composition is explored
-    #[arg(long, value_enum, default_value_t = FormArg::Direct)]
-    pub(crate) form: FormArg,
+    /// Which composition is explored; direct by default
+    #[arg(long, value_enum)]
+    pub(crate) form: Option<FormArg>,
     /// How the internal action is written in the .aut file
     #[arg(long, value_enum)]
     pub(crate) tau: Option<Tau>,
@@ -107,12 +109,12 @@ pub(crate) struct LtsArgs {
     /// Which actions are shown
     #[arg(long, value_enum)]
     pub(crate) view: Option<ViewArg>,
-    /// Which composition is explored
-    #[arg(long, value_enum, default_value_t = FormArg::Direct)]
-    pub(crate) form: FormArg,
-    /// How labels are written
-    #[arg(long, value_enum, default_value_t = Labels::Erlang)]
-    pub(crate) labels: Labels,
+    /// Which composition is explored; direct by default
+    #[arg(long, value_enum)]
+    pub(crate) form: Option<FormArg>,
+    /// How labels are written; erlang by default
+    #[arg(long, value_enum)]
+    pub(crate) labels: Option<Labels>,
     /// How the internal action is written; tau with mcrl2 labels, else i
     #[arg(long, value_enum)]
     pub(crate) tau: Option<Tau>,
@@ -180,4 +182,11 @@ pub(crate) enum Tau {
     I,
     /// As in mCRL2
     Tau,
+}
+
+/// A number of seconds that a clock can wait for.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds".to_owned())?;
+    Duration::try_from_secs_f64(seconds)
+        .map_err(|_| "expected a number of seconds, 0 or more".to_owned())
 }

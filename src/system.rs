@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use frontend::{Diagnostic, Module, Severity};
 use lts::Lts;
@@ -35,7 +35,15 @@ pub(crate) struct Subject {
 }
 
 /// Reads what the arguments name; `None` if that was reported to be impossible.
-pub(crate) fn load(session: &mut Session, args: &SourceArgs, tau: Option<Tau>) -> Option<Input> {
+///
+/// `tau` says how an `.aut` file writes the internal action; `about_model` are flags that were given
+/// and that an `.aut` file has no use for.
+pub(crate) fn load(
+    session: &mut Session,
+    args: &SourceArgs,
+    tau: Option<Tau>,
+    about_model: &[(&str, bool)],
+) -> Option<Input> {
     let kind = match input::kind(&args.input) {
         Ok(kind) => kind,
         Err(diagnostic) => {
@@ -44,7 +52,7 @@ pub(crate) fn load(session: &mut Session, args: &SourceArgs, tau: Option<Tau>) -
         }
     };
     if kind == Kind::Aut {
-        return aut(session, args, tau).map(Input::Aut);
+        return aut(session, args, tau, about_model).map(Input::Aut);
     }
     let flags = Settings::from_flags(session, args)?;
     let properties = match kind {
@@ -60,9 +68,20 @@ pub(crate) fn load(session: &mut Session, args: &SourceArgs, tau: Option<Tau>) -
     Some(Input::Module(Box::new(Subject { module, settings, properties })))
 }
 
-fn aut(session: &mut Session, args: &SourceArgs, tau: Option<Tau>) -> Option<Lts> {
-    if args.init.is_some() || args.commands.is_some() || args.unhandled.is_some() || args.qualify {
-        let message = "an .aut file takes no --init, --commands, --unhandled or --qualify";
+fn aut(
+    session: &mut Session,
+    args: &SourceArgs,
+    tau: Option<Tau>,
+    about_model: &[(&str, bool)],
+) -> Option<Lts> {
+    let about_module = [
+        ("--init", args.init.is_some()),
+        ("--commands", args.commands.is_some()),
+        ("--unhandled", args.unhandled.is_some()),
+        ("--qualify", args.qualify),
+    ];
+    if let Some((flag, _)) = about_module.iter().chain(about_model).find(|(_, given)| *given) {
+        let message = format!("an .aut file takes no {flag}: it is a finished system");
         session.report(placeless(codes::BAD_FLAGS, message));
         return None;
     }
@@ -166,17 +185,14 @@ pub(crate) fn generate<'m>(
     style: LabelStyle,
     limits: &LimitArgs,
 ) -> Option<(Machine<'m>, Exploration)> {
-    let deadline = limits
-        .timeout
-        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .and_then(|duration| Instant::now().checked_add(duration));
+    let deadline = limits.timeout.and_then(|duration| Instant::now().checked_add(duration));
     let mut machine = Machine::new(model, view, style);
     let n_states = Cell::new(0);
     let mut interrupted = |n: usize| {
         n_states.set(n);
         deadline.is_some_and(|deadline| Instant::now() >= deadline)
     };
-    let mut limits = Limits { max_states: limits.max_states.max(1), interrupted: &mut interrupted };
+    let mut limits = Limits { max_states: limits.max_states.get(), interrupted: &mut interrupted };
     let Ok(exploration) = explore(&mut machine, &mut limits) else {
         session
             .report(placeless(codes::LIMIT, "the step budget is used up before the first state"));

@@ -201,10 +201,11 @@ fn bad_properties_and_systems() {
     let paths: Vec<String> = names.iter().map(|name| format!("fixtures/bad/{name}")).collect();
     let calls: Vec<Vec<&str>> = paths.iter().map(|path| vec!["check", path.as_str()]).collect();
     let mut calls: Vec<&[&str]> = calls.iter().map(Vec::as_slice).collect();
-    let systems: [&[&str]; 3] = [
+    let systems: [&[&str]; 4] = [
         &["check", "fixtures/bad/no_header.aut", "-e", "<true> true"],
         &["check", "fixtures/bad/out_of_range.aut", "-e", "<true> true"],
         &["check", "fixtures/bad/out_of_range.aut", "--init", "x", "-e", "<true> true"],
+        &["check", "fixtures/bad/out_of_range.aut", "--view", "paper", "-e", "<true> true"],
     ];
     calls.extend(systems);
     insta::assert_snapshot!(transcripts(&calls));
@@ -228,6 +229,9 @@ fn bad_arguments() {
         &["translate", DOOR, "--init", "1001", "--commands", "[{button,2000}]"],
         &["explain", "E0999"],
         &["check", "Cargo.toml", "-e", "<true> true"],
+        &["lts", DOOR_PROPS, "--max-states", "0"],
+        &["lts", DOOR_PROPS, "--timeout", "-1"],
+        &["lts", DOOR_PROPS, "--timeout=nan"],
         &["lts", DOOR_PROPS, "-o", "/nowhere/door.aut"],
         &["lts", "fixtures/sst/redundant.erl", "--commands", "[2]"],
         &["lts", "fixtures/payment/payment.props", "--max-states", "6"],

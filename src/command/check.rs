@@ -20,7 +20,8 @@ use crate::system::{Input, Subject, generate, load};
 /// Runs the command.
 pub(crate) fn run(args: &CheckArgs) -> Exit {
     let mut session = Session::new(args.source.messages);
-    let exit = match load(&mut session, &args.source, args.tau) {
+    let about_model = [("--view", args.view.is_some()), ("--form", args.form.is_some())];
+    let exit = match load(&mut session, &args.source, args.tau, &about_model) {
         None => Exit::Input,
         Some(Input::Aut(lts)) => check_aut(&mut session, args, &lts),
         Some(Input::Module(subject)) => check_module(&mut session, args, &subject),
@@ -144,7 +145,7 @@ fn systems(
         init: None,
         unhandled: Some(Unhandled::Crash),
         view: Some(View::Default),
-        form: Some(args.form.into()),
+        form: Some(args.form.map_or(Form::Direct, Form::from)),
         environment: None,
     };
     for (number, (own, is_expectation)) in all.enumerate() {
@@ -153,7 +154,7 @@ fn systems(
             if let Some(position) = needed.iter().position(|(known, _)| *known == settings) {
                 position
             } else {
-                let form: Form = settings.form.unwrap_or(args.form.into());
+                let form = settings.form.unwrap_or(Form::Direct);
                 let qualify = args.source.qualify;
                 let translation = subject.translate(session, &settings, form, qualify)?;
                 let system = System {

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use lts::aut::{self, TauName};
 use lts::semantics::{LabelStyle, View};
 use lts::{Lts, dot};
+use translator::model::Form;
 
 use crate::cli::{Labels, LtsArgs};
 use crate::exit::Exit;
@@ -22,24 +23,30 @@ pub(crate) fn run(args: &LtsArgs) -> Exit {
 
 /// Generates and writes; tells whether the system is complete.
 fn produce(session: &mut Session, args: &LtsArgs) -> Option<bool> {
-    let style = match args.labels {
+    let labels = args.labels.unwrap_or(Labels::Erlang);
+    let style = match labels {
         Labels::Erlang => LabelStyle::Erlang,
         Labels::Mcrl2 => LabelStyle::Mcrl2,
         Labels::Mcrl => LabelStyle::Mcrl,
     };
-    let tau = match (args.tau, args.labels) {
+    let tau = match (args.tau, labels) {
         (Some(tau), _) => tau.into(),
         (None, Labels::Mcrl2) => TauName::Tau,
         (None, Labels::Erlang | Labels::Mcrl) => TauName::I,
     };
-    match load(session, &args.source, None)? {
+    let about_model = [
+        ("--view", args.view.is_some()),
+        ("--form", args.form.is_some()),
+        ("--labels", args.labels.is_some()),
+    ];
+    match load(session, &args.source, None, &about_model)? {
         Input::Aut(lts) => {
             write(session, args, &lts, tau);
             Some(true)
         }
         Input::Module(subject) => {
             let settings = &subject.settings;
-            let form = args.form.into();
+            let form = args.form.map_or(Form::Direct, Form::from);
             let translation = subject.translate(session, settings, form, args.source.qualify)?;
             let model = translation.model?;
             let view = args.view.map(View::from).or(settings.view).unwrap_or(View::Default);
