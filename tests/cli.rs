@@ -168,6 +168,7 @@ fn bad_modules() {
     let names = [
         "binary",
         "empty",
+        "hidden",
         "no_init",
         "not_a_machine",
         "recursive",

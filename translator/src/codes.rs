@@ -29,6 +29,9 @@ pub const UNREACHABLE_CLAUSE: Code = Code("W0201");
 /// `terminate/3` acts, but is not part of the model.
 pub const TERMINATE_ACTS: Code = Code("W0202");
 
+/// A function that is called from outside, but not exported.
+pub const NOT_EXPORTED: Code = Code("W0203");
+
 /// All codes of this crate.
 pub const TABLE: &[CodeInfo] = &[
     CodeInfo {
@@ -160,5 +163,17 @@ Remove the clause, or move it up.",
 The machine calls `terminate/3` when it stops or crashes, and this one calls functions of other
 modules. These calls are not part of the model yet: after `stop(Reason)` and `crash(Reason)` the
 model ends.",
+    },
+    CodeInfo {
+        code: NOT_EXPORTED,
+        title: "function is not exported",
+        explanation: "\
+`gen_fsm` calls `init/1` and the state functions from outside the module, so they must be exported;
+so must a function that the module itself calls as `module:function(..)`. Where they are not, the
+call fails with `undef`, in OTP and in the model.
+
+    -export([init/1, locked/2, open/2]).
+
+Add the function to an `-export` attribute.",
     },
 ];

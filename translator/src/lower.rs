@@ -27,6 +27,7 @@ use rustc_hash::FxHashMap;
 
 use crate::codes;
 use crate::core::{Ending, Graph, Leaf, Node};
+use crate::machine::Exports;
 use crate::model::{Cond, Expr, NodeId, Unhandled, VarId};
 use crate::sst::Sst;
 
@@ -97,6 +98,7 @@ struct Place<'k> {
 pub(crate) struct Lowering<'a> {
     module: &'a Module,
     functions: &'a FxHashMap<(Name, usize), &'a Function>,
+    exports: &'a Exports,
     unhandled: Unhandled,
     graph: Graph,
     /// Definitions of variables bound by `Let`, to look through.

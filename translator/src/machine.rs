@@ -3,9 +3,9 @@
 //! Input: a module. Output: its functions by name, if it is a `gen_fsm` callback module; else a
 //! diagnostic that says what is missing.
 
-use frontend::ast::{Callee, Expr, ExprKind, Function, Literal, Module};
+use frontend::ast::{BinaryOp, Callee, Expr, ExprKind, Function, Literal, Module};
 use frontend::{Diagnostic, Name, Severity, Span};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::codes;
 
@@ -19,6 +19,8 @@ pub(crate) struct Machine<'a> {
     pub functions: FxHashMap<(Name, usize), &'a Function>,
     /// `init/1`.
     pub init: &'a Function,
+    /// Which functions can be called from outside.
+    pub exports: Exports,
 }
 
 /// Recognises a callback module.
@@ -49,7 +51,7 @@ pub(crate) fn recognise(module: &Module) -> Result<Machine<'_>, Vec<Diagnostic>>
     let init = functions.get(&(Name::from("init"), 1)).copied();
     match (init, &module.name) {
         (Some(init), Some((name, _))) if errors.is_empty() => {
-            Ok(Machine { module, name: name.clone(), functions, init })
+            Ok(Machine { module, name: name.clone(), functions, init, exports: exports(module) })
         }
         (init, name) => {
             if init.is_none() {
@@ -67,6 +69,51 @@ pub(crate) fn recognise(module: &Module) -> Result<Machine<'_>, Vec<Diagnostic>>
             }
             Err(errors)
         }
+    }
+}
+
+/// The functions that a module exports.
+#[derive(Debug)]
+pub(crate) enum Exports {
+    /// All of them, by `-compile(export_all)`.
+    All,
+    /// Those of its `-export` attributes.
+    These(FxHashSet<(Name, usize)>),
+}
+
+impl Exports {
+    /// Whether `name/arity` can be called from outside, as `gen_fsm` calls its callbacks.
+    pub(crate) fn contains(&self, name: &Name, arity: usize) -> bool {
+        match self {
+            Self::All => true,
+            Self::These(functions) => functions.contains(&(name.clone(), arity)),
+        }
+    }
+}
+
+fn exports(module: &Module) -> Exports {
+    let mut functions = FxHashSet::default();
+    for attribute in module.attributes() {
+        for arg in &attribute.args {
+            if attribute.name.as_str() == "compile" && arg.any(&mut |e| e.is_atom("export_all")) {
+                return Exports::All;
+            }
+            if attribute.name.as_str() == "export" {
+                arg.for_each(&mut |expr| functions.extend(exported(expr)));
+            }
+        }
+    }
+    Exports::These(functions)
+}
+
+/// `name/arity`
+fn exported(expr: &Expr) -> Option<(Name, usize)> {
+    let ExprKind::Binary(BinaryOp::Div, name, arity) = &expr.kind else { return None };
+    match (&name.kind, &arity.kind) {
+        (ExprKind::Literal(Literal::Atom(name)), ExprKind::Literal(Literal::Integer(arity))) => {
+            Some((name.clone(), usize::try_from(arity).ok()?))
+        }
+        _ => None,
     }
 }
 

@@ -132,14 +132,8 @@ impl<'a> Passes<'a> {
 
     fn lower(&mut self, callback: &Callback, function: &'a Function) -> Lowered {
         let machine = self.machine;
-        let mut lowered = lower_callback(
-            machine.module,
-            &machine.functions,
-            self.options.unhandled,
-            callback,
-            function,
-            &self.options.init,
-        );
+        let mut lowered =
+            lower_callback(machine, self.options.unhandled, callback, function, &self.options.init);
         for found in lowered.diagnostics.drain(..) {
             self.report(found);
         }

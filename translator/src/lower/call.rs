@@ -60,7 +60,10 @@ impl Lowering<'_> {
             }
             Callee::Remote(module, name) if self.is_own(module) => {
                 match self.functions.get(&(name.clone(), args.len())) {
-                    Some(function) => self.local(function, args, span, env, place, k),
+                    Some(function) if self.exports.contains(name, args.len()) => {
+                        self.local(function, args, span, env, place, k)
+                    }
+                    Some(_) => self.not_exported(name, args, span, env, place),
                     None => self.undefined(name, args.len(), span),
                 }
             }
@@ -71,6 +74,24 @@ impl Lowering<'_> {
 
     fn is_own(&self, module: &Name) -> bool {
         self.module.name.as_ref().is_some_and(|(own, _)| own == module)
+    }
+
+    /// A function called from outside its module, which hides it: `undef`, arguments evaluated.
+    fn not_exported(
+        &mut self,
+        name: &Name,
+        args: &[Syntax],
+        span: Span,
+        env: &Env,
+        place: &Place<'_>,
+    ) -> NodeId {
+        self.report(Diagnostic::warning(
+            codes::NOT_EXPORTED,
+            format!("`{name}/{}` is not exported: this call fails with `undef`", args.len()),
+            span,
+        ));
+        let args: Vec<&Syntax> = args.iter().collect();
+        self.sequence(&args, env, place, &|this, _, _| this.raise(place, Expr::atom("undef")))
     }
 
     pub(super) fn undefined(&mut self, name: &Name, arity: usize, span: Span) -> NodeId {

@@ -177,7 +177,7 @@ impl Lowering<'_> {
             };
             this.select(&selection, &env, place, &Outcomes { clause: &clause, fail: &fail })
         };
-        self.expr(value, env, place, Cont { run: &run, copies: false })
+        self.expr(value, env, place, Cont { run: &run, copies: k.copies })
     }
 }
 

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use frontend::ast::{ExprKind, Function, Module};
+use frontend::ast::{ExprKind, Function};
 use frontend::{Diagnostic, Name, Span};
 use rustc_hash::FxHashMap;
 
@@ -12,6 +12,7 @@ use super::clauses::{Outcomes, head_selection};
 use super::{Cont, Ending, Env, Lowering, Place, SourceTree};
 use crate::codes;
 use crate::core::{Graph, Node};
+use crate::machine::Machine;
 use crate::model::{Expr, NodeId, Unhandled, VarId};
 
 /// What is lowered.
@@ -41,19 +42,18 @@ pub(crate) struct Lowered {
 
 /// Lowers one callback of a module.
 ///
-/// `functions` are the module's functions by name and arity; `function` is the callback itself;
-/// `argument` is the ground argument of `init/1`, so that its clauses are selected here already.
+/// `function` is the callback itself; `argument` is the ground argument of `init/1`, so that its clauses are selected here already.
 pub(crate) fn lower_callback<'a>(
-    module: &'a Module,
-    functions: &'a FxHashMap<(Name, usize), &'a Function>,
+    machine: &'a Machine<'a>,
     unhandled: Unhandled,
     callback: &Callback,
     function: &'a Function,
     argument: &Expr,
 ) -> Lowered {
     let mut lowering = Lowering {
-        module,
-        functions,
+        module: machine.module,
+        functions: &machine.functions,
+        exports: &machine.exports,
         unhandled,
         graph: Graph::default(),
         definitions: FxHashMap::default(),
@@ -116,16 +116,26 @@ impl Lowering<'_> {
         let run = returns(init, function.span);
         let k = Cont { run: &run, copies: true };
         let place = Place { guard: None, origin: function.span, returns: k, init };
-        let fail = |this: &mut Lowering<'_>, _: Env| match callback {
+        let unhandled = |this: &mut Lowering<'_>, reason: &str| match callback {
             Callback::Handles(_) => this.leaf(Ending::Truth(false), function.span),
             Callback::State(state) if this.unhandled == Unhandled::Ignore => {
                 let data = data.clone();
                 this.leaf(Ending::Next { state: state.clone(), data }, function.span)
             }
-            Callback::State(_) | Callback::Init => {
-                this.raise(&place, Expr::atom("function_clause"))
-            }
+            Callback::State(_) | Callback::Init => this.raise(&place, Expr::atom(reason)),
         };
+        if !self.exports.contains(&function.name, function.arity) {
+            self.report(Diagnostic::warning(
+                codes::NOT_EXPORTED,
+                format!(
+                    "`{}/{}` is not exported: `gen_fsm` cannot call it",
+                    function.name, function.arity
+                ),
+                function.span,
+            ));
+            return unhandled(self, "undef");
+        }
+        let fail = |this: &mut Lowering<'_>, _: Env| unhandled(this, "function_clause");
         self.select(&selection, &env, &place, &Outcomes { clause: &clause, fail: &fail })
     }
 
@@ -145,6 +155,8 @@ impl Lowering<'_> {
                 _ => self.timeout(origin),
             },
             ("stop", [_, reason, _]) => self.leaf(Ending::Stop(reason.clone()), origin),
+            // gen_fsm calls its callbacks under `catch`: this looks like an exit.
+            ("EXIT", [_, reason]) => self.leaf(Ending::Stop(reason.clone()), origin),
             _ => self.leaf(Ending::Crash(bad), origin),
         }
     }
@@ -167,7 +179,9 @@ impl Lowering<'_> {
                 }
                 _ => self.timeout(origin),
             },
-            ("stop", [_, reason]) => self.leaf(Ending::StartFailed(reason.clone()), origin),
+            ("stop" | "EXIT", [_, reason]) => {
+                self.leaf(Ending::StartFailed(reason.clone()), origin)
+            }
             _ => self.leaf(Ending::StartFailed(bad), origin),
         }
     }
@@ -185,13 +199,18 @@ impl Lowering<'_> {
 
     /// A value that is no tagged tuple: wrong if it shows, refused if it is computed.
     fn odd_result(&mut self, value: &Expr, bad: Expr, origin: Span, init: bool) -> NodeId {
+        let untagged = match value {
+            Expr::Tuple(items) => items.first().is_none_or(|tag| !self.may_be_atom(tag)),
+            _ => false,
+        };
+        let ending = if init { Ending::StartFailed(bad) } else { Ending::Crash(bad) };
         match value {
+            _ if untagged => self.leaf(ending, origin),
             Expr::Var(var) if self.results.contains_key(var) => {
                 // Reported by `check_results`, at the call.
-                self.leaf(Ending::Crash(bad), origin)
+                self.leaf(ending, origin)
             }
             Expr::Atom(_) | Expr::Integer(_) | Expr::Nil | Expr::Cons(..) | Expr::Bool(_) => {
-                let ending = if init { Ending::StartFailed(bad) } else { Ending::Crash(bad) };
                 self.leaf(ending, origin)
             }
             _ => self.unsupported("a computed return value", origin),

@@ -1,0 +1,211 @@
+//! Random modules and the case studies through the whole translator, in both forms.
+//!
+//! What must agree without any other tool: the two forms with each other, two runs with each other,
+//! the kept modules with their measured figures.
+
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "tests may fail")]
+
+mod support;
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::fs;
+
+use lts::aut::TauName;
+use lts::semantics::{LabelStyle, View};
+use lts::{Lts, StateId};
+use support::bisimulation::{bisimilar, enabled, step};
+use support::{Subject, aut, file, fixtures, for_all, generated, small, tools};
+use translator::emit::{emit_mcrl, emit_mcrl2};
+use translator::model::{Form, Unhandled};
+
+/// Number of generated modules.
+fn count() -> usize {
+    tools::number("ERL2LTS_MODULES", 60)
+}
+
+fn forms_agree(subject: &Subject) {
+    let paper = subject.lts(Form::Paper, View::Paper, LabelStyle::Erlang);
+    let direct = subject.lts(Form::Direct, View::Paper, LabelStyle::Erlang);
+    assert!(bisimilar(&paper, &direct), "the forms differ: {subject}");
+}
+
+fn runs_agree(subject: &Subject) {
+    for form in [Form::Paper, Form::Direct] {
+        let run = || {
+            let model = subject.model(form);
+            let aut = aut(&subject.lts(form, View::Default, LabelStyle::Erlang), TauName::I);
+            (aut, emit_mcrl2(&model), emit_mcrl(&model).unwrap())
+        };
+        assert!(run() == run(), "two runs differ: {subject}");
+    }
+}
+
+#[test]
+fn both_forms_are_bisimilar() {
+    let subjects: Vec<Subject> = fixtures().into_iter().chain(generated(count())).collect();
+    for_all(&subjects, forms_agree);
+}
+
+#[test]
+fn two_runs_give_the_same_bytes() {
+    let subjects: Vec<Subject> = fixtures().into_iter().chain(generated(count())).collect();
+    for_all(&subjects, runs_agree);
+}
+
+/// Walks through the three treatments of unknown events side by side.
+///
+/// Where one disallows a command, the others crash with `function_clause` and stay; else they agree.
+fn modes_agree(subject: &Subject) {
+    let systems = [Unhandled::Crash, Unhandled::Disallow, Unhandled::Ignore].map(|unhandled| {
+        let mut subject = subject.in_free_environment();
+        subject.unhandled = unhandled;
+        subject.lts(Form::Direct, View::Default, LabelStyle::Erlang)
+    });
+    let [crash, disallow, ignore] = &systems;
+    let only = |lts: &Lts, state: StateId, label: &str| match step(lts, state, label).as_slice() {
+        [next] => *next,
+        other => panic!("{label} leads to {other:?}: {subject}"),
+    };
+    let mut pending = vec![[crash.initial(), disallow.initial(), ignore.initial()]];
+    let mut seen: BTreeSet<[StateId; 3]> = BTreeSet::new();
+    while let Some(states) = pending.pop() {
+        if !seen.insert(states) {
+            continue;
+        }
+        let [c, d, i] = states;
+        let (labels, allowed) = (enabled(crash, c), enabled(disallow, d));
+        assert_eq!(labels, enabled(ignore, i), "{subject}");
+        for label in labels {
+            let (after, ignored) = (only(crash, c, label), only(ignore, i, label));
+            if allowed.contains(&label) {
+                pending.push([after, only(disallow, d, label), ignored]);
+                continue;
+            }
+            assert!(label.starts_with("cmd("), "{label} is not allowed: {subject}");
+            assert_eq!(enabled(crash, after), ["crash(function_clause)"], "{label}: {subject}");
+            assert_eq!(ignored, i, "{label} is not ignored: {subject}");
+        }
+        assert!(allowed.iter().all(|label| enabled(crash, c).contains(label)), "{subject}");
+    }
+}
+
+#[test]
+fn unhandled_events_are_treated_as_said() {
+    let subjects: Vec<Subject> = fixtures().into_iter().chain(generated(count())).collect();
+    for_all(&subjects, modes_agree);
+}
+
+#[test]
+fn fixtures_have_their_figures() {
+    for subject in fixtures() {
+        for &(view, states, transitions) in &subject.expected {
+            let lts = subject.lts(Form::Direct, view, LabelStyle::Erlang);
+            let found = (lts.n_states(), lts.n_transitions());
+            assert_eq!(found, (states, transitions), "{view:?}: {subject}");
+        }
+    }
+}
+
+/// What the kept modules should show, in their text or in their labels.
+const FEATURES: [&str; 45] = [
+    "case ",
+    "    if\n",
+    "begin ",
+    " andalso ",
+    " orelse ",
+    " and ",
+    " or ",
+    " xor ",
+    "not ",
+    " div ",
+    " rem ",
+    "hd(",
+    "tl(",
+    "element(",
+    "tuple_size(",
+    "is_list(",
+    "is_boolean(",
+    "{stop, ",
+    "exit(",
+    "error(",
+    "throw(",
+    ", infinity}",
+    ", hibernate}",
+    "check0(",
+    "check1(",
+    "finish",
+    " when ",
+    "; ",
+    " = X",
+    "X1 = ",
+    " | ",
+    "[]",
+    "any_of",
+    "cycle",
+    "sequence",
+    "disallow",
+    "ignore",
+    "crash({badmatch",
+    "crash({case_clause",
+    "crash(if_clause",
+    "crash(badarith",
+    "crash(badarg",
+    "crash({badarg",
+    "crash({bad_return_value",
+    "tuplenil",
+];
+
+/// Writes the kept modules anew where `ERL2LTS_KEEP` asks for it.
+#[test]
+fn keep_ten_modules() {
+    if std::env::var_os("ERL2LTS_KEEP").is_none() {
+        assert_eq!(support::kept().len(), 10, "the kept modules are in fixtures/generated");
+        return;
+    }
+    let mut wanted: BTreeSet<&str> = FEATURES.into();
+    let mut candidates: Vec<(Subject, BTreeSet<&str>)> = small()
+        .take(300)
+        .filter(|subject| subject.text.lines().count() < 75)
+        .map(|subject| {
+            let lts = subject.lts(Form::Direct, View::Default, LabelStyle::Erlang);
+            let labels: String =
+                lts.labels().iter().filter_map(|(_, label)| label.text()).collect();
+            let shown = format!("{subject}{labels}");
+            let features = FEATURES.into_iter().filter(|feature| shown.contains(feature)).collect();
+            (subject, features)
+        })
+        .collect();
+    for number in 1..=10 {
+        candidates.sort_by_key(|(_, features)| features.intersection(&wanted).count());
+        let (subject, features) = candidates.pop().unwrap();
+        wanted.retain(|feature| !features.contains(feature));
+        keep(&subject, &format!("g{number:02}"));
+    }
+    println!("not shown: {wanted:?}");
+}
+
+/// Writes a generated module and its `.props` under another name.
+fn keep(subject: &Subject, name: &str) {
+    let seed = format!("%% Written by tests/support/generator.rs, {}.", subject.title);
+    let module = subject.text.replace(&subject.name(), name);
+    let Subject { init, commands, unhandled, .. } = subject;
+    let unhandled = format!("{unhandled:?}").to_lowercase();
+    let mut expected = String::new();
+    for (name, view) in [("default", View::Default), ("paper", View::Paper)] {
+        let lts = subject.lts(Form::Direct, view, LabelStyle::Erlang);
+        let (states, transitions) = (lts.n_states(), lts.n_transitions());
+        let _ = writeln!(
+            expected,
+            "{{expect_lts, #{{view => {name}, states => {states}, transitions => {transitions}}}}}."
+        );
+    }
+    let props = format!(
+        "{{module, {name}}}.\n{{init, {init}}}.\n{{commands, {commands}}}.\n\
+         {{unhandled, {unhandled}}}.\n{expected}"
+    );
+    let folder = file("fixtures/generated");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join(format!("{name}.erl")), format!("{seed}\n{module}")).unwrap();
+    fs::write(folder.join(format!("{name}.props")), format!("{seed}\n{props}")).unwrap();
+}

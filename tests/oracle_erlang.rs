@@ -1,0 +1,214 @@
+//! Real Erlang says the same: random runs of the compiled modules are paths of their LTS.
+//!
+//! A driver in one virtual machine calls the callbacks as OTP's `gen_fsm` does and prints what
+//! shows: commands, calls of other modules (stub modules print them), crashes, stops. Each run must
+//! be a path of the LTS (default view, direct form), which must be deterministic, offer every
+//! command when idle, exactly one action while a callback runs, and nothing after the end.
+
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "tests may fail")]
+
+mod support;
+
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use lts::semantics::{LabelStyle, View};
+use lts::{Lts, Term};
+use support::bisimulation::{enabled, step};
+use support::generator::Random;
+use support::tools::{self, Folder};
+use support::{Subject, fixtures, generated};
+use translator::model::{Form, Unhandled};
+
+/// Runs per module.
+const RUNS: usize = 50;
+
+/// Commands per run.
+const LENGTH: usize = 6;
+
+/// Compiles everything in the folder, runs the jobs, prints the runs.
+const DRIVER: &str = r#"
+-module(driver).
+-export([main/0, show/2]).
+
+main() ->
+    [{ok, _} = compile:file(File, [nowarn_deprecated_function, {outdir, "."}])
+     || File <- filelib:wildcard("*.erl"), File =/= "driver.erl"],
+    {ok, Jobs} = file:consult("jobs"),
+    lists:foreach(fun({Module, Init, Runs}) ->
+        lists:foreach(fun(Events) ->
+            io:format("run ~s~n", [Module]),
+            start(Module, Init, Events)
+        end, Runs)
+    end, Jobs).
+
+show(Name, []) -> io:format("~0p~n", [Name]);
+show(Name, Args) ->
+    io:format("~0p(~ts)~n", [Name, lists:join(",", [io_lib:format("~0p", [Arg]) || Arg <- Args])]).
+
+start(Module, Init, Events) ->
+    case call(Module, init, [Init]) of
+        {value, {ok, State, Data}} -> idle(Module, State, Data, Events);
+        {value, {ok, State, Data, _}} -> idle(Module, State, Data, Events);
+        {value, {stop, Reason}} -> show(start_failed, [Reason]);
+        {value, {'EXIT', Reason}} -> show(start_failed, [Reason]);
+        {value, ignore} -> show(start_ignored, []);
+        {value, Other} -> show(start_failed, [{bad_return_value, Other}]);
+        {_, Reason} -> show(start_failed, [Reason])
+    end.
+
+idle(_, _, _, []) -> io:format("idle~n");
+idle(Module, State, Data, [Event | Events]) ->
+    show(cmd, [Event]),
+    case call(Module, State, [Event, Data]) of
+        {value, {next_state, Next, New}} -> idle(Module, Next, New, Events);
+        {value, {next_state, Next, New, _}} -> idle(Module, Next, New, Events);
+        {value, {stop, Reason, _}} -> show(stop, [Reason]);
+        {value, {'EXIT', Reason}} -> show(stop, [Reason]);
+        {value, Other} -> show(crash, [{bad_return_value, Other}]);
+        {error, Reason} -> show(crash, [Reason]);
+        {exit, Reason} -> show(stop, [Reason])
+    end.
+
+%% What `catch` gives to gen_fsm: the value of a throw is a value, and a value that looks like an
+%% exit is one.
+call(Module, Function, Args) ->
+    try {value, apply(Module, Function, Args)}
+    catch
+        throw:Value -> {value, Value};
+        Class:Reason -> {Class, Reason}
+    end.
+"#;
+
+/// A subject in the free environment of its commands, with OTP's treatment of unknown events.
+fn in_erlang(subject: &Subject) -> Subject {
+    Subject { unhandled: Unhandled::Crash, ..subject.in_free_environment() }
+}
+
+fn job(number: usize, subject: &Subject) -> String {
+    let events = subject.events();
+    let mut random = Random(number as u64);
+    let runs: Vec<Term> = (0..RUNS)
+        .map(|_| {
+            let pick = |_| events[random.below(events.len())].clone();
+            Term::list((0..LENGTH).map(pick).collect())
+        })
+        .collect();
+    format!("{{{}, {}, {}}}.\n", subject.name(), subject.init, Term::list(runs))
+}
+
+/// Modules that print the calls that they get.
+fn write_stubs(folder: &Folder, subjects: &BTreeMap<String, Subject>) {
+    let mut modules: BTreeMap<String, BTreeSet<(String, usize)>> = BTreeMap::new();
+    for (module, name, arity) in subjects.values().flat_map(Subject::outside) {
+        modules.entry(module).or_default().insert((name, arity));
+    }
+    for (module, functions) in modules {
+        let mut text = format!("-module({module}).\n-compile([export_all, nowarn_export_all]).\n");
+        for (name, arity) in functions {
+            let args: Vec<String> = (1..=arity).map(|arg| format!("X{arg}")).collect();
+            let args = args.join(", ");
+            let _ = writeln!(text, "{name}({args}) -> driver:show({name}, [{args}]).");
+        }
+        folder.write(&format!("{module}.erl"), &text);
+    }
+}
+
+/// Follows one run; `None` if it is a path of the LTS, else what is wrong.
+fn follow(lts: &Lts, offered: &[&str], run: &[&str]) -> Option<String> {
+    let mut state = lts.initial();
+    for (number, &label) in run.iter().enumerate() {
+        let labels = enabled(lts, state);
+        let wrong = |what: &str| Some(format!("{what} at {number} of {run:#?}\nmodel: {labels:?}"));
+        if label == "idle" || label.starts_with("cmd(") {
+            if labels != offered {
+                return wrong("not all commands are offered");
+            }
+            if label == "idle" {
+                return None;
+            }
+        } else if labels.len() != 1 {
+            return wrong("not one action");
+        }
+        match step(lts, state, label).as_slice() {
+            [next] => state = *next,
+            [] => return wrong("no such transition"),
+            _ => return wrong("several transitions"),
+        }
+    }
+    (!lts.out(state).is_empty()).then(|| format!("goes on after {run:#?}"))
+}
+
+/// Compares all runs of some subjects; module names are distinct.
+fn compare(title: &str, subjects: Vec<Subject>) {
+    let Some(erl) = tools::on_path("erl") else { return };
+    let subjects: BTreeMap<String, Subject> =
+        subjects.into_iter().map(|subject| (subject.name(), in_erlang(&subject))).collect();
+    let folder = Folder::new(title);
+    folder.write("driver.erl", DRIVER);
+    write_stubs(&folder, &subjects);
+    let mut jobs = String::new();
+    for (number, (name, subject)) in subjects.iter().enumerate() {
+        folder.write(&format!("{name}.erl"), &subject.text);
+        jobs += &job(number, subject);
+    }
+    folder.write("jobs", &jobs);
+    let program = "{ok, driver} = compile:file(\"driver.erl\"), driver:main(), halt().";
+    let output = tools::run(folder.path(), &erl, &["-noshell", "-eval", program]);
+    let lines: Vec<&str> = output.lines().collect();
+    let first = lines.iter().position(|line| line.starts_with("run ")).unwrap();
+    let mut systems: BTreeMap<&str, Lts> = BTreeMap::new();
+    let mut wrong = Vec::new();
+    let (mut n_runs, mut n_steps, mut n_ends) = (0, 0, 0);
+    for run in lines[first..].chunk_by(|_, next| !next.starts_with("run ")) {
+        let name = run[0].trim_start_matches("run ");
+        let subject = &subjects[name];
+        let lts = match systems.entry(name) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => {
+                place.insert(subject.lts(Form::Direct, View::Default, LabelStyle::Erlang))
+            }
+        };
+        let mut offered: Vec<String> =
+            subject.events().iter().map(|event| format!("cmd({event})")).collect();
+        offered.sort_unstable();
+        let offered: Vec<&str> = offered.iter().map(String::as_str).collect();
+        n_runs += 1;
+        n_steps += run.len() - 1;
+        n_ends += usize::from(run.last() != Some(&"idle"));
+        if let Some(what) = follow(lts, &offered, &run[1..]) {
+            wrong.push(format!("{what}\n{subject}"));
+        }
+    }
+    println!(
+        "{title}: {} modules, {n_runs} runs, {n_steps} steps, {n_ends} runs end, {} differ",
+        subjects.len(),
+        wrong.len()
+    );
+    assert_eq!(n_runs, subjects.len() * RUNS);
+    assert!(wrong.is_empty(), "{} runs differ; the first: {}", wrong.len(), wrong[0]);
+}
+
+#[test]
+fn runs_of_fixtures_are_in_their_lts() {
+    let mut widest: BTreeMap<String, Subject> = BTreeMap::new();
+    for subject in fixtures() {
+        let n_events = subject.events().len();
+        match widest.entry(subject.name()) {
+            Entry::Occupied(known) if known.get().events().len() >= n_events => {}
+            Entry::Occupied(mut known) => {
+                known.insert(subject);
+            }
+            Entry::Vacant(place) => {
+                place.insert(subject);
+            }
+        }
+    }
+    compare("fixtures", widest.into_values().collect());
+}
+
+#[test]
+fn runs_of_generated_modules_are_in_their_lts() {
+    compare("erlang", generated(tools::number("ERL2LTS_ORACLE_MODULES", 40)));
+}

@@ -1,0 +1,82 @@
+//! The classic muCRL toolset says the same: the emitted muCRL has the LTS that this tool explores.
+//!
+//! `MCRL_PATH` names the folder with `mcrl` and `instantiator`. Both forms, paper view, labels byte
+//! for byte, compared by the naive twin. What the toolset says of the coffee machine of Guo's paper
+//! is kept in `tests/golden`, so that it is compared everywhere.
+
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "tests may fail")]
+
+mod support;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use lts::aut::TauName;
+use lts::semantics::{LabelStyle, View};
+use support::bisimulation::bisimilar;
+use support::tools::{self, Folder};
+use support::{Subject, aut, compare_forms, file, fixtures, generated, read_aut, term};
+use translator::emit::emit_mcrl;
+use translator::model::Form;
+
+/// Compares one form of one subject; the number of states that the toolset found.
+fn compare(tools: &Path, name: &str, subject: &Subject, form: Form) -> usize {
+    // The toolset writes into the current folder.
+    let folder = Folder::new(name);
+    let run = |tool: &str, args: &[&str]| tools::run(folder.path(), &tools.join(tool), args);
+    folder.write("x.mcrl", &emit_mcrl(&subject.model(form)).unwrap());
+    run("mcrl", &["-tbfile", "-regular", "x.mcrl"]);
+    run("instantiator", &["x"]);
+    let theirs = read_aut(&folder.path().join("x.aut"), TauName::I);
+    let ours = subject.lts(form, View::Paper, LabelStyle::Mcrl);
+    assert!(bisimilar(&theirs, &ours), "the toolset says otherwise, {form:?}: {subject}");
+    theirs.n_states()
+}
+
+fn compare_all(title: &str, subjects: impl FnOnce() -> Vec<Subject>) {
+    if let Some(tools) = tools::folder_of("MCRL_PATH", &["mcrl", "instantiator"]) {
+        compare_forms(title, &subjects(), |name, subject, form| {
+            compare(&tools, name, subject, form)
+        });
+    }
+}
+
+#[test]
+fn fixtures_agree() {
+    compare_all("mcrl-fixtures", fixtures);
+}
+
+#[test]
+fn generated_modules_agree() {
+    let count = tools::number("ERL2LTS_ORACLE_MODULES", 30);
+    compare_all("mcrl-generated", || generated(count));
+}
+
+/// The transitions of an `.aut` file, and its header without padding.
+fn lines(text: &str) -> BTreeSet<String> {
+    text.lines().map(|line| line.trim().replace("des (0, ", "des (0,").replace(", ", ",")).collect()
+}
+
+#[test]
+fn coffee_machines_are_those_of_the_classic_toolset() {
+    let runs = [
+        ("A", "coffee", "[{selection,cappuccino,5},{pay,4},{cup_remove}]"),
+        ("B", "coffee", "[{selection,tea,4},{pay,5},{cup_remove}]"),
+        ("C", "coffee", "[{selection,cappuccino,5},{pay,5},{cup_remove}]"),
+        ("D", "coffee_faulty", "[{selection,cappuccino,5},{pay,5},{cup_remove}]"),
+    ];
+    let subjects = fixtures();
+    for (letter, module, commands) in runs {
+        let golden =
+            fs::read_to_string(file(&format!("tests/golden/coffee_{letter}.aut"))).unwrap();
+        let subject = subjects
+            .iter()
+            .find(|subject| subject.name() == module && subject.commands == term(commands))
+            .unwrap();
+        for form in [Form::Paper, Form::Direct] {
+            let ours = aut(&subject.lts(form, View::Paper, LabelStyle::Mcrl), TauName::I);
+            assert_eq!(lines(&ours), lines(&golden), "{letter}, {form:?}");
+        }
+    }
+}

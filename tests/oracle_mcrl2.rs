@@ -1,0 +1,53 @@
+//! Real mCRL2 says the same: the emitted mCRL2 has the LTS that this tool explores.
+//!
+//! `MCRL2_PATH` names the folder with `mcrl22lps`, `lps2lts` and `ltscompare`. Both forms, paper
+//! view, labels byte for byte: strongly bisimilar says mCRL2, and so says the naive twin.
+
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "tests may fail")]
+
+mod support;
+
+use std::path::Path;
+
+use lts::aut::TauName;
+use lts::semantics::{LabelStyle, View};
+use support::bisimulation::bisimilar;
+use support::tools::{self, Folder};
+use support::{Subject, aut, compare_forms, fixtures, generated, read_aut};
+use translator::emit::emit_mcrl2;
+use translator::model::Form;
+
+/// Compares one form of one subject; the number of states that mCRL2 found.
+fn compare(tools: &Path, name: &str, subject: &Subject, form: Form) -> usize {
+    let folder = Folder::new(name);
+    let run = |tool: &str, args: &[&str]| tools::run(folder.path(), &tools.join(tool), args);
+    folder.write("x.mcrl2", &emit_mcrl2(&subject.model(form)));
+    run("mcrl22lps", &["-q", "-lregular2", "x.mcrl2", "x.lps"]);
+    run("lps2lts", &["-q", "x.lps", "theirs.aut"]);
+    let ours = subject.lts(form, View::Paper, LabelStyle::Mcrl2);
+    folder.write("ours.aut", &aut(&ours, TauName::Tau));
+    let verdict = run("ltscompare", &["-q", "-ebisim", "theirs.aut", "ours.aut"]);
+    assert_eq!(verdict.trim(), "true", "mCRL2 says otherwise, {form:?}: {subject}");
+    let theirs = read_aut(&folder.path().join("theirs.aut"), TauName::Tau);
+    assert!(bisimilar(&theirs, &ours), "the naive twin says otherwise, {form:?}: {subject}");
+    theirs.n_states()
+}
+
+fn compare_all(title: &str, subjects: impl FnOnce() -> Vec<Subject>) {
+    if let Some(tools) = tools::folder_of("MCRL2_PATH", &["mcrl22lps", "lps2lts", "ltscompare"]) {
+        compare_forms(title, &subjects(), |name, subject, form| {
+            compare(&tools, name, subject, form)
+        });
+    }
+}
+
+#[test]
+fn fixtures_agree() {
+    compare_all("mcrl2-fixtures", fixtures);
+}
+
+#[test]
+fn generated_modules_agree() {
+    let count = tools::number("ERL2LTS_ORACLE_MODULES", 20);
+    compare_all("mcrl2-generated", || generated(count));
+}

@@ -1,0 +1,333 @@
+//! Shared by the differential tests: modules to try, and this tool as a library.
+
+#![allow(dead_code, unreachable_pub, reason = "each test binary uses a part of this")]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "tests may fail")]
+
+pub mod bisimulation;
+pub mod generator;
+pub mod tools;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+
+use frontend::ast::{Callee, ExprKind};
+use frontend::{Diagnostic, FileId, Module, parse_module};
+use lts::aut::TauName;
+use lts::explore::{Limits, explore};
+use lts::semantics::{LabelStyle, Machine, View, constant};
+use lts::term::parse::{parse_term, parse_terms};
+use lts::{Lts, Term};
+use translator::model::{Environment, Expr, Form, Model, Unhandled};
+use translator::{Options, translate};
+
+/// Generated modules with more states, in the larger form and view, are not used.
+pub const MAX_STATES: usize = 2000;
+
+/// Those with fewer have stopped before anything happened.
+const MIN_STATES: usize = 30;
+
+/// A module under one environment.
+#[derive(Clone)]
+pub struct Subject {
+    /// For messages.
+    pub title: String,
+    /// Source of the module.
+    pub text: String,
+    pub module: Module,
+    pub init: Term,
+    pub commands: Term,
+    pub unhandled: Unhandled,
+    /// View, states and transitions that the direct form must have.
+    pub expected: Vec<(View, usize, usize)>,
+}
+
+impl Subject {
+    pub fn model(&self, form: Form) -> Model {
+        let expr = |term: &Term| constant(term).unwrap();
+        let options = Options {
+            init: expr(&self.init),
+            environment: environment(&self.commands),
+            unhandled: self.unhandled,
+            form,
+            qualify: false,
+        };
+        let outcome = translate(&self.module, &options);
+        let failed = outcome.has_errors();
+        outcome.value.model.filter(|_| !failed).unwrap_or_else(|| {
+            panic!("{}: {}", self, messages(&self.text, &outcome.diagnostics));
+        })
+    }
+
+    pub fn lts(&self, form: Form, view: View, style: LabelStyle) -> Lts {
+        lts(&self.model(form), view, style, usize::MAX).unwrap()
+    }
+
+    pub fn name(&self) -> String {
+        self.module.name.as_ref().unwrap().0.to_string()
+    }
+
+    /// The commands without repetition.
+    pub fn events(&self) -> Vec<Term> {
+        let list = match &self.commands {
+            Term::Tuple(items) => &items[1],
+            plain => plain,
+        };
+        let mut distinct = Vec::new();
+        if let Term::List(items, None) = list {
+            for event in items {
+                if !distinct.contains(event) {
+                    distinct.push(event.clone());
+                }
+            }
+        }
+        distinct
+    }
+
+    /// This module where any command may come at any time.
+    pub fn in_free_environment(&self) -> Self {
+        let commands = Term::Tuple(vec![Term::atom("any_of"), Term::list(self.events())]);
+        Self { commands, ..self.clone() }
+    }
+
+    /// Functions of other modules that the module calls: module, name, arity.
+    pub fn outside(&self) -> BTreeSet<(String, String, usize)> {
+        let mut calls = BTreeSet::new();
+        let clauses = self.module.functions().flat_map(|function| &function.clauses);
+        for expr in clauses.flat_map(|clause| &clause.body) {
+            expr.for_each(&mut |expr| {
+                if let ExprKind::Call(Callee::Remote(module, name), args) = &expr.kind
+                    && module.as_str() != "gen_fsm"
+                {
+                    calls.insert((module.to_string(), name.to_string(), args.len()));
+                }
+            });
+        }
+        calls
+    }
+}
+
+impl std::fmt::Display for Subject {
+    /// All that is needed to try this subject by hand.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { title, text, init, commands, unhandled, .. } = self;
+        let unhandled = format!("{unhandled:?}").to_lowercase();
+        writeln!(f, "{title}\n--init '{init}' --commands '{commands}' --unhandled {unhandled}")?;
+        write!(f, "{text}")
+    }
+}
+
+fn messages(text: &str, diagnostics: &[Diagnostic]) -> String {
+    let describe = |diagnostic: &Diagnostic| {
+        let places = diagnostic.labels.iter().map(|label| {
+            text.get(label.span.start as usize..label.span.end as usize).unwrap_or("?")
+        });
+        format!("{}: {} {:?}", diagnostic.code.0, diagnostic.message, places.collect::<Vec<_>>())
+    };
+    diagnostics.iter().map(describe).collect::<Vec<_>>().join("\n")
+}
+
+fn environment(commands: &Term) -> Environment {
+    let list = |term: &Term| match term {
+        Term::List(items, None) => {
+            items.iter().map(|item| constant(item).unwrap()).collect::<Vec<Expr>>()
+        }
+        Term::Nil => Vec::new(),
+        other => panic!("no list of commands: {other}"),
+    };
+    match commands {
+        Term::Tuple(items) if items[0] == Term::atom("any_of") => {
+            Environment::AnyOf(list(&items[1]))
+        }
+        Term::Tuple(items) if items[0] == Term::atom("cycle") => {
+            Environment::Cycle(list(&items[1]))
+        }
+        Term::Tuple(items) => Environment::Sequence(list(&items[1])),
+        plain => Environment::Sequence(list(plain)),
+    }
+}
+
+/// Reads a term that must be one.
+pub fn term(text: &str) -> Term {
+    parse_term(FileId(0), text).value.unwrap_or_else(|| panic!("not a term: {text}"))
+}
+
+/// Explores a model; `None` if it has more states.
+pub fn lts(model: &Model, view: View, style: LabelStyle, max_states: usize) -> Option<Lts> {
+    let mut machine = Machine::new(model, view, style);
+    let mut limits = Limits { max_states, interrupted: &mut |_| false };
+    let exploration = explore(&mut machine, &mut limits).unwrap();
+    exploration.stop.is_none().then_some(exploration.lts)
+}
+
+/// The text of an `.aut` file.
+pub fn aut(lts: &Lts, tau: TauName) -> String {
+    let mut text = Vec::new();
+    lts::aut::write(lts, tau, &mut text).unwrap();
+    String::from_utf8(text).unwrap()
+}
+
+/// Reads an `.aut` file of another tool.
+pub fn read_aut(path: &Path, tau: TauName) -> Lts {
+    let text = fs::read_to_string(path).unwrap();
+    lts::aut::read(FileId(0), &text, Some(tau)).value.unwrap()
+}
+
+/// A file of the repository.
+pub fn file(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+fn subject(title: &str, text: String, init: Term, commands: Term, unhandled: Unhandled) -> Subject {
+    let parsed = parse_module(FileId(0), &text);
+    assert!(!parsed.has_errors(), "{title}: {}\n{text}", messages(&text, &parsed.diagnostics));
+    let (title, module, expected) = (title.to_owned(), parsed.value, Vec::new());
+    Subject { title, text, module, init, commands, unhandled, expected }
+}
+
+/// The case studies, under every list of commands that their files name, and the kept modules.
+pub fn fixtures() -> Vec<Subject> {
+    let mut files: Vec<PathBuf> =
+        ["door/door", "coffee/coffee", "coffee_faulty/coffee_faulty", "endings/endings"]
+            .iter()
+            .chain(&["payment/payment"])
+            .map(|name| file(&format!("fixtures/{name}.props")))
+            .collect();
+    files.extend(kept());
+    files.iter().flat_map(|path| properties(path)).collect()
+}
+
+/// The `.props` files of the generated modules that are kept.
+pub fn kept() -> Vec<PathBuf> {
+    let entries = fs::read_dir(file("fixtures/generated")).into_iter().flatten();
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "props"));
+    files.sort();
+    files
+}
+
+/// The settings of a `.props` file: its own, and those of its expectations and properties.
+fn properties(path: &Path) -> Vec<Subject> {
+    let terms = parse_terms(FileId(0), &fs::read_to_string(path).unwrap()).value;
+    let rows: Vec<Vec<Term>> = terms
+        .iter()
+        .map(|row| match row.term() {
+            Term::Tuple(items) => items,
+            other => panic!("{}: {other}", path.display()),
+        })
+        .collect();
+    let value =
+        |key: &str| rows.iter().find(|row| row[0] == Term::atom(key)).map(|row| row[1].clone());
+    let module = path.parent().unwrap().join(format!("{}.erl", value("module").unwrap()));
+    let text = fs::read_to_string(module).unwrap();
+    let mut subjects: Vec<Subject> = Vec::new();
+    for row in &rows {
+        let options: Vec<(Term, Term)> = match (row[0].to_string().as_str(), row.last()) {
+            ("expect_lts", Some(Term::Map(entries))) => entries.clone(),
+            ("property", Some(Term::List(items, None))) => items.iter().filter_map(pair).collect(),
+            ("property", _) => Vec::new(),
+            _ => continue,
+        };
+        let option = |key: &str| {
+            options
+                .iter()
+                .find(|(name, _)| *name == Term::atom(key))
+                .map(|(_, value)| value.clone())
+        };
+        let own = |key: &str| option(key).or_else(|| value(key));
+        let (init, commands) = (own("init").unwrap_or(Term::Nil), own("commands").unwrap());
+        let unhandled = match own("unhandled").map(|mode| mode.to_string()).as_deref() {
+            None | Some("crash") => Unhandled::Crash,
+            Some("disallow") => Unhandled::Disallow,
+            Some("ignore") => Unhandled::Ignore,
+            Some(other) => panic!("{other}"),
+        };
+        let place = subjects.iter().position(|known| {
+            known.init == init && known.commands == commands && known.unhandled == unhandled
+        });
+        let place = place.unwrap_or_else(|| {
+            let title = format!("{} {}", path.display(), subjects.len() + 1);
+            subjects.push(subject(&title, text.clone(), init, commands, unhandled));
+            subjects.len() - 1
+        });
+        if let (Some(states), Some(transitions)) = (option("states"), option("transitions")) {
+            let number = |term: Term| term.to_string().parse().unwrap();
+            let paper = own("view") == Some(Term::atom("paper"));
+            let view = if paper { View::Paper } else { View::Default };
+            subjects[place].expected.push((view, number(states), number(transitions)));
+        }
+    }
+    subjects
+}
+
+fn pair(term: &Term) -> Option<(Term, Term)> {
+    match term {
+        Term::Tuple(items) => Some((items.first()?.clone(), items.get(1)?.clone())),
+        _ => None,
+    }
+}
+
+/// The first generated modules that are small enough; just one if `ERL2LTS_SEED` names it.
+pub fn generated(count: usize) -> Vec<Subject> {
+    match std::env::var("ERL2LTS_SEED") {
+        Ok(seed) => vec![generated_from(seed.parse().unwrap())],
+        Err(_) => small().take(count).collect(),
+    }
+}
+
+/// All generated modules that do enough, and are small enough.
+pub fn small() -> impl Iterator<Item = Subject> {
+    (0..).map(generated_from).filter(|subject| {
+        let model = subject.model(Form::Paper);
+        lts(&model, View::Paper, LabelStyle::Erlang, MAX_STATES)
+            .is_some_and(|lts| lts.n_states() >= MIN_STATES)
+    })
+}
+
+fn generated_from(seed: u64) -> Subject {
+    let made = generator::generate(&format!("g{seed}"), seed);
+    let title = format!("ERL2LTS_SEED={seed}");
+    subject(&title, made.text, made.init, made.commands, made.unhandled)
+}
+
+/// Compares both forms of all subjects with another tool, and says how much that was.
+///
+/// `compare` gets a name that no other comparison has; it gives the number of states that the tool
+/// found.
+pub fn compare_forms(
+    title: &str,
+    subjects: &[Subject],
+    compare: impl Fn(&str, &Subject, Form) -> usize + Sync,
+) {
+    let begin = Instant::now();
+    let (n_compared, n_states) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    for_all(subjects, |subject| {
+        for form in [Form::Paper, Form::Direct] {
+            let name = format!("{title}-{}", n_compared.fetch_add(1, Ordering::Relaxed));
+            n_states.fetch_add(compare(&name, subject, form), Ordering::Relaxed);
+        }
+    });
+    println!(
+        "{title}: {} subjects in two forms, {} states, {:.0} s, all bisimilar",
+        subjects.len(),
+        n_states.into_inner(),
+        begin.elapsed().as_secs_f64()
+    );
+}
+
+/// Calls a test for every subject, on two threads.
+pub fn for_all(subjects: &[Subject], test: impl Fn(&Subject) + Sync) {
+    let rest = Mutex::new(subjects.iter());
+    std::thread::scope(|scope| {
+        let work = || {
+            while let Some(subject) = { rest.lock().unwrap().next() } {
+                test(subject);
+            }
+        };
+        scope.spawn(work);
+        work();
+    });
+}

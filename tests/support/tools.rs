@@ -1,0 +1,89 @@
+//! Tools outside the repository: where they are, how they are run.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A folder for the files of one test, removed at the end unless the test fails.
+pub struct Folder(PathBuf);
+
+impl Folder {
+    /// Makes an empty folder.
+    pub fn new(name: &str) -> Self {
+        let path = env::temp_dir().join(format!("erl2lts-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    /// The folder.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// Writes a file.
+    pub fn write(&self, name: &str, text: &str) -> PathBuf {
+        let path = self.0.join(name);
+        fs::write(&path, text).unwrap();
+        path
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+}
+
+/// The tools of the folder in this environment variable; `None` where they are not installed, which
+/// is a failure where `ERL2LTS_REQUIRE_ORACLES=1`.
+pub fn folder_of(variable: &str, tools: &[&str]) -> Option<PathBuf> {
+    let folder = env::var_os(variable).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let Some(folder) = folder else {
+        return missing(&format!("{variable} is not set"));
+    };
+    for tool in tools {
+        let path = folder.join(tool);
+        assert!(path.is_file(), "{variable} is set, but there is no {}", path.display());
+    }
+    Some(folder)
+}
+
+/// A tool found on the search path.
+pub fn on_path(tool: &str) -> Option<PathBuf> {
+    let paths = env::var_os("PATH").unwrap_or_default();
+    match env::split_paths(&paths).map(|folder| folder.join(tool)).find(|path| path.is_file()) {
+        Some(path) => Some(path),
+        None => missing(&format!("`{tool}` is not installed")),
+    }
+}
+
+fn missing<T>(why: &str) -> Option<T> {
+    let required = env::var("ERL2LTS_REQUIRE_ORACLES").is_ok_and(|value| value == "1");
+    assert!(!required, "{why}, and ERL2LTS_REQUIRE_ORACLES=1");
+    println!("not compared: {why}");
+    None
+}
+
+/// Runs a command in a folder and returns its standard output; it must succeed.
+pub fn run(folder: &Path, program: &Path, args: &[&str]) -> String {
+    let output = Command::new(program).args(args).current_dir(folder).output().unwrap();
+    let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(
+        output.status.success(),
+        "{} {args:?} in {}: {}\n{stdout}{}",
+        program.display(),
+        folder.display(),
+        output.status,
+        String::from_utf8_lossy(&output.stderr)
+    );
+    stdout
+}
+
+/// A number from an environment variable.
+pub fn number(variable: &str, default: usize) -> usize {
+    env::var(variable).map_or(default, |text| text.parse().unwrap())
+}
