@@ -154,9 +154,10 @@ impl Lowering<'_> {
                 }
                 _ => self.timeout(origin),
             },
-            ("stop", [_, reason, _]) => self.leaf(Ending::Stop(reason.clone()), origin),
-            // gen_fsm calls its callbacks under `catch`: this looks like an exit.
-            ("EXIT", [_, reason]) => self.leaf(Ending::Stop(reason.clone()), origin),
+            // gen_fsm calls its callbacks under `catch`: {'EXIT', Reason} looks like an exit.
+            ("stop", [_, reason, _]) | ("EXIT", [_, reason]) => {
+                self.leaf(Ending::Stop(reason.clone()), origin)
+            }
             _ => self.leaf(Ending::Crash(bad), origin),
         }
     }
