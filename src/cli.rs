@@ -34,8 +34,12 @@ pub(crate) struct SourceArgs {
     /// Argument of init/1, an Erlang term
     #[arg(long, value_name = "TERM", allow_hyphen_values = true)]
     pub(crate) init: Option<String>,
-    /// Commands: [E1,E2], {sequence,[..]}, {cycle,[..]} or {`any_of`,[..]}
-    #[arg(long, value_name = "TERM", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "TERM",
+        allow_hyphen_values = true,
+        help = "Commands: [E1,E2], {sequence,[..]}, {cycle,[..]} or {any_of,[..]}"
+    )]
     pub(crate) commands: Option<String>,
     /// What an event without a clause does: crash, disallow or ignore
     #[arg(long, value_name = "MODE")]

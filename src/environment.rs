@@ -60,18 +60,19 @@ fn expand(item: &SpannedTerm) -> Result<Vec<Term>, Diagnostic> {
     let SpannedKind::Tuple(parts) = &item.kind else {
         return Ok(vec![item.term()]);
     };
-    let [tag, variable, from, to, body] = parts.as_slice() else {
-        return Ok(vec![item.term()]);
-    };
-    if tag.term() != Term::atom("for") {
+    if parts.first().is_none_or(|tag| tag.term() != Term::atom("for")) {
         return Ok(vec![item.term()]);
     }
     let wrong = || bad(item, "a repeated event is written `{for, 'I', From, To, Term}`");
+    let [_, variable, from, to, body] = parts.as_slice() else { return Err(wrong()) };
     let (SpannedKind::Atom(name), SpannedKind::Integer(from), SpannedKind::Integer(to)) =
         (&variable.kind, &from.kind, &to.kind)
     else {
         return Err(wrong());
     };
+    if to < from {
+        return Err(bad(item, "this repeats an event no times"));
+    }
     if to - from > BigInt::from(MAX_EVENTS) {
         return Err(bad(item, "there are more than a million events"));
     }

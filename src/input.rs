@@ -1,6 +1,7 @@
 //! Reading files as text.
 
 use std::fs;
+use std::io::Read as _;
 use std::path::Path;
 
 use frontend::{Diagnostic, Severity};
@@ -58,7 +59,14 @@ pub(crate) fn read(path: &Path) -> Result<String, Diagnostic> {
     if metadata.len() > limit {
         return Err(unreadable(path, &format!("it is larger than {} MB", limit >> 20)));
     }
-    let bytes = fs::read(path).map_err(|error| unreadable(path, &reason(&error)))?;
+    if !metadata.is_file() {
+        return Err(unreadable(path, "it is not a regular file"));
+    }
+    let mut bytes = Vec::new();
+    let file = fs::File::open(path).map_err(|error| unreadable(path, &reason(&error)))?;
+    // A file may grow while it is read.
+    let mut file = file.take(limit);
+    file.read_to_end(&mut bytes).map_err(|error| unreadable(path, &reason(&error)))?;
     if bytes.contains(&0) {
         return Err(unreadable(path, "it is not a text file"));
     }

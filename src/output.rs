@@ -35,6 +35,9 @@ pub(crate) fn write_file(
         write(&mut out)?;
         return out.flush();
     }
+    // Behind a link, the file that it names is written.
+    let resolved = fs::canonicalize(path);
+    let path = resolved.as_deref().unwrap_or(path);
     let temporary = temporary(path);
     let result = fs::File::create_new(&temporary).and_then(|file| {
         let mut out = io::BufWriter::new(file);
@@ -46,6 +49,14 @@ pub(crate) fn write_file(
         let _ = fs::remove_file(&temporary);
     }
     result
+}
+
+/// Whether two paths name the same file.
+pub(crate) fn is_same_file(left: &Path, right: &Path) -> bool {
+    match (fs::canonicalize(left), fs::canonicalize(right)) {
+        (Ok(left), Ok(right)) => left == right,
+        _ => false,
+    }
 }
 
 /// A name beside the target that nobody else uses.

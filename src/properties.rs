@@ -2,6 +2,7 @@
 //!
 //! Input: the terms of the file. Output: [`Properties`], or messages that point at the wrong key.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use frontend::{Diagnostic, Span};
@@ -23,6 +24,8 @@ pub(crate) struct Properties {
     pub(crate) expected: Vec<ExpectedLts>,
     /// Properties in order.
     pub(crate) list: Vec<Property>,
+    /// Keys seen so far that must stand once.
+    given: BTreeSet<String>,
 }
 
 /// `{expect_lts, Map}`
@@ -79,6 +82,10 @@ impl Properties {
         else {
             return Err(not_a_key(term));
         };
+        let single = matches!(key.as_str(), "module" | "init" | "commands" | "unhandled" | "view");
+        if single && !self.given.insert(key.to_string()) {
+            return Err(twice(&format!("`{key}`"), *span));
+        }
         match (key.as_str(), values) {
             ("module", [value]) => self.module = Some(module(value, path)?),
             ("init" | "commands" | "unhandled" | "view", [value]) => {
@@ -86,7 +93,11 @@ impl Properties {
             }
             ("expect_lts", [value]) => self.expected.push(expected_lts(value)?),
             ("property", [name, logic, formula, options]) => {
-                self.list.push(property(name, logic, formula, options)?);
+                let property = property(name, logic, formula, options)?;
+                if self.list.iter().any(|other| other.name == property.name) {
+                    return Err(twice(&format!("property `{}`", property.name), name.span));
+                }
+                self.list.push(property);
             }
             (
                 "module" | "init" | "commands" | "unhandled" | "view" | "expect_lts" | "property",
@@ -105,6 +116,10 @@ impl Properties {
 fn not_a_key(term: &SpannedTerm) -> Diagnostic {
     Diagnostic::error(codes::UNKNOWN_KEY, "expected `{Key, Value}.`", term.span)
         .with_help("see `erl2lts explain E0506` for the keys")
+}
+
+fn twice(what: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::BAD_VALUE, format!("{what} is given twice"), span)
 }
 
 fn unknown_key(key: &str, span: Span) -> Diagnostic {
@@ -148,6 +163,9 @@ fn expected_lts(value: &SpannedTerm) -> Result<ExpectedLts, Diagnostic> {
             _ => return Err(unknown_key(&key.term().to_string(), key.span)),
         }
     }
+    if expected.states.is_none() && expected.transitions.is_none() {
+        return Err(bad_value(value, "expected `states` or `transitions`, or both"));
+    }
     Ok(expected)
 }
 
@@ -189,14 +207,19 @@ fn property(
     let SpannedKind::List(items, None) = &options.kind else {
         return Err(bad_value(options, "expected a list of options"));
     };
+    let mut given = BTreeSet::new();
     for item in items {
-        property.option(item)?;
+        let key = property.option(item)?;
+        if !given.insert(key.clone()) {
+            return Err(twice(&format!("`{key}`"), item.span));
+        }
     }
     Ok(property)
 }
 
 impl Property {
-    fn option(&mut self, item: &SpannedTerm) -> Result<(), Diagnostic> {
+    /// Sets an option and returns its key.
+    fn option(&mut self, item: &SpannedTerm) -> Result<String, Diagnostic> {
         let wrong = || bad_value(item, "expected an option `{Key, Value}`");
         let SpannedKind::Tuple(parts) = &item.kind else {
             return Err(wrong());
@@ -226,6 +249,6 @@ impl Property {
             }
             other => return Err(unknown_key(other, key.span)),
         }
-        Ok(())
+        Ok(name.to_string())
     }
 }

@@ -15,6 +15,7 @@ use translator::{Options, Translation, translate};
 use crate::cli::{LimitArgs, SourceArgs, Tau};
 use crate::codes;
 use crate::input::{self, Kind};
+use crate::output;
 use crate::properties::{self, Properties};
 use crate::session::Session;
 use crate::settings::{Settings, placeless};
@@ -37,13 +38,19 @@ pub(crate) struct Subject {
 /// Reads what the arguments name; `None` if that was reported to be impossible.
 ///
 /// `tau` says how an `.aut` file writes the internal action; `about_model` are flags that were given
-/// and that an `.aut` file has no use for.
+/// and that an `.aut` file has no use for; `output` is the file to be written, which must be another.
 pub(crate) fn load(
     session: &mut Session,
     args: &SourceArgs,
     tau: Option<Tau>,
     about_model: &[(&str, bool)],
+    output: Option<&Path>,
 ) -> Option<Input> {
+    if let Some(output) = output.filter(|output| output::is_same_file(output, &args.input)) {
+        let message = format!("the output would replace the input `{}`", output.display());
+        session.report(placeless(codes::BAD_FLAGS, message));
+        return None;
+    }
     let kind = match input::kind(&args.input) {
         Ok(kind) => kind,
         Err(diagnostic) => {
@@ -177,7 +184,7 @@ impl Subject {
     }
 }
 
-/// Explores a model; `None` if that was reported to be impossible.
+/// Explores a model; `None` if a limit was met before the first state, which was reported.
 pub(crate) fn generate<'m>(
     session: &mut Session,
     model: &'m Model,
@@ -194,8 +201,8 @@ pub(crate) fn generate<'m>(
     };
     let mut limits = Limits { max_states: limits.max_states.get(), interrupted: &mut interrupted };
     let Ok(exploration) = explore(&mut machine, &mut limits) else {
-        session
-            .report(placeless(codes::LIMIT, "the step budget is used up before the first state"));
+        let message = "the step budget is used up before the first state";
+        session.report(Diagnostic::new(codes::LIMIT, Severity::Warning, message));
         return None;
     };
     if let Some(stop) = exploration.stop {

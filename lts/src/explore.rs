@@ -15,7 +15,7 @@ use crate::next_state::{NextState, StepError, Successors};
 pub struct Limits<'a> {
     /// States at most.
     pub max_states: usize,
-    /// Asked now and then with the number of states so far; true means to stop.
+    /// Asked before each state with the number of states so far; true means to stop.
     pub interrupted: &'a mut dyn FnMut(usize) -> bool,
 }
 
@@ -40,9 +40,6 @@ pub struct Exploration {
     /// Why it is not complete, if it is not.
     pub stop: Option<Stop>,
 }
-
-/// How many states are expanded between two looks at the interruption.
-const PATIENCE: usize = 256;
 
 /// Explores a transition system from its initial state.
 ///
@@ -73,7 +70,7 @@ impl Search {
         let mut successors = Successors::default();
         let mut stop = None;
         while let Some(state) = self.states.get_index(self.expanded).cloned() {
-            if self.expanded.is_multiple_of(PATIENCE) && (limits.interrupted)(self.states.len()) {
+            if (limits.interrupted)(self.states.len()) {
                 return Some(Stop::Interrupted);
             }
             let source = number(self.expanded);

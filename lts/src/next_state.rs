@@ -61,6 +61,6 @@ impl Successors {
 /// Why the successors of a state could not be computed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StepError {
-    /// Pure code took more steps than the budget allows.
+    /// Pure code took more steps than the budget allows, or built a term that is too large.
     Budget,
 }

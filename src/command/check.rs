@@ -21,7 +21,7 @@ use crate::system::{Input, Subject, generate, load};
 pub(crate) fn run(args: &CheckArgs) -> Exit {
     let mut session = Session::new(args.source.messages);
     let about_model = [("--view", args.view.is_some()), ("--form", args.form.is_some())];
-    let exit = match load(&mut session, &args.source, args.tau, &about_model) {
+    let exit = match load(&mut session, &args.source, args.tau, &about_model, None) {
         None => Exit::Input,
         Some(Input::Aut(lts)) => check_aut(&mut session, args, &lts),
         Some(Input::Module(subject)) => check_module(&mut session, args, &subject),

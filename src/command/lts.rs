@@ -39,7 +39,7 @@ fn produce(session: &mut Session, args: &LtsArgs) -> Option<bool> {
         ("--form", args.form.is_some()),
         ("--labels", args.labels.is_some()),
     ];
-    match load(session, &args.source, None, &about_model)? {
+    match load(session, &args.source, None, &about_model, args.output.as_deref())? {
         Input::Aut(lts) => {
             write(session, args, &lts, tau);
             Some(true)
@@ -50,7 +50,8 @@ fn produce(session: &mut Session, args: &LtsArgs) -> Option<bool> {
             let translation = subject.translate(session, settings, form, args.source.qualify)?;
             let model = translation.model?;
             let view = args.view.map(View::from).or(settings.view).unwrap_or(View::Default);
-            let (_, exploration) = generate(session, &model, view, style, &args.limits)?;
+            let generated = generate(session, &model, view, style, &args.limits);
+            let Some((_, exploration)) = generated else { return Some(false) };
             let written = write(session, args, &exploration.lts, tau);
             if written && args.output.is_some() {
                 let lts = &exploration.lts;

@@ -24,7 +24,8 @@ pub(crate) fn run(args: &TranslateArgs) -> Exit {
 }
 
 fn text(session: &mut Session, args: &TranslateArgs) -> Option<String> {
-    let Input::Module(subject) = load(session, &args.source, None, &[])? else {
+    let Input::Module(subject) = load(session, &args.source, None, &[], args.output.as_deref())?
+    else {
         let message = "an .aut file is a finished system: there is nothing to translate";
         session.report(placeless(codes::BAD_FLAGS, message));
         return None;

@@ -190,12 +190,18 @@ fn subject(title: &str, text: String, init: Term, commands: Term, unhandled: Unh
 
 /// The case studies, under every list of commands that their files name, and the kept modules.
 pub fn fixtures() -> Vec<Subject> {
-    let mut files: Vec<PathBuf> =
-        ["door/door", "coffee/coffee", "coffee_faulty/coffee_faulty", "endings/endings"]
-            .iter()
-            .chain(&["payment/payment"])
-            .map(|name| file(&format!("fixtures/{name}.props")))
-            .collect();
+    let mut files: Vec<PathBuf> = [
+        "door/door",
+        "coffee/coffee",
+        "coffee_faulty/coffee_faulty",
+        "endings/endings",
+        "names/names",
+        "scope/scope",
+    ]
+    .iter()
+    .chain(&["payment/payment"])
+    .map(|name| file(&format!("fixtures/{name}.props")))
+    .collect();
     files.extend(kept());
     files.iter().flat_map(|path| properties(path)).collect()
 }

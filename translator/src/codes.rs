@@ -32,6 +32,9 @@ pub const TERMINATE_ACTS: Code = Code("W0202");
 /// A function that is called from outside, but not exported.
 pub const NOT_EXPORTED: Code = Code("W0203");
 
+/// The module is rewritten or runs code when it is compiled or loaded.
+pub const REWRITTEN: Code = Code("W0204");
+
 /// All codes of this crate.
 pub const TABLE: &[CodeInfo] = &[
     CodeInfo {
@@ -175,5 +178,16 @@ call fails with `undef`, in OTP and in the model.
     -export([init/1, locked/2, open/2]).
 
 Add the function to an `-export` attribute.",
+    },
+    CodeInfo {
+        code: REWRITTEN,
+        title: "compilation or loading changes the module",
+        explanation: "\
+A parse transform (`-compile({parse_transform, Module})`) may rewrite any function of the module
+while it is compiled, and an `-on_load` function runs when the module is loaded. The model is that of
+the source as it stands: neither is part of it.
+
+A transform that only adds logging or debugging is harmless for the model; one that adds clauses or
+functions is not.",
     },
 ];

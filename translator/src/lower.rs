@@ -31,10 +31,15 @@ use crate::machine::Exports;
 use crate::model::{Cond, Expr, NodeId, Unhandled, VarId};
 use crate::sst::Sst;
 
+use scope::Scope;
+
 pub(crate) use entry::{Callback, Lowered, lower_callback};
 
 /// Nodes of one callback at most; beyond that its source is refused.
 const MAX_NODES: usize = 200_000;
+
+/// Expressions of one callback at most, each counted as often as it is lowered.
+const MAX_WORK: usize = 300_000;
 
 /// Depth of local functions in line, at most.
 const MAX_INLINE_DEPTH: usize = 64;
@@ -58,6 +63,8 @@ pub struct SourceTree {
 #[derive(Clone, Default)]
 struct Env {
     vars: BTreeMap<Name, Expr>,
+    /// Variables bound on some of the ways that lead here.
+    unsafe_vars: BTreeSet<Name>,
     facts: Vec<(Cond, bool)>,
 }
 
@@ -108,6 +115,8 @@ pub(crate) struct Lowering<'a> {
     inlined: Vec<(Name, usize)>,
     trees: Vec<SourceTree>,
     diagnostics: Vec<Diagnostic>,
+    /// Expressions lowered so far, repetitions included.
+    work: usize,
 }
 
 impl Lowering<'_> {
@@ -127,7 +136,8 @@ impl Lowering<'_> {
     }
 
     fn too_large(&mut self, span: Span) -> Option<NodeId> {
-        if self.graph.nodes.len() <= MAX_NODES {
+        self.work += 1;
+        if self.graph.nodes.len() <= MAX_NODES && self.work <= MAX_WORK {
             return None;
         }
         Some(self.report(Diagnostic::error(
@@ -183,23 +193,38 @@ impl Lowering<'_> {
         self.graph.node(Node::Let { var, value, next })
     }
 
-    /// Lowers a branching construct so that what follows it is lowered once.
+    /// Lowers a branching construct so that what follows it is lowered once, or may be copied.
     ///
-    /// `names` are the variables that every branch binds.
+    /// `scope` says which variables are bound behind the construct; others do not leave it.
     fn joined(
         &mut self,
         env: &Env,
-        names: &BTreeSet<Name>,
+        scope: &Scope,
         k: Cont<'_>,
         branches: &dyn Fn(&mut Lowering<'_>, Cont<'_>) -> NodeId,
     ) -> NodeId {
+        let names: Vec<&Name> =
+            scope.bound.iter().filter(|name| !env.vars.contains_key(*name)).collect();
+        let mut behind = env.clone();
+        let partial = scope.partial.iter().filter(|name| !env.vars.contains_key(*name));
+        behind.unsafe_vars.extend(partial.filter(|name| !names.contains(name)).cloned());
         if k.copies {
-            return branches(self, k);
+            let leave = |this: &mut Lowering<'_>, inner: Env, value: Expr| {
+                let mut after = behind.clone();
+                for name in &names {
+                    if let Some(own) = inner.vars.get(*name) {
+                        after.vars.insert((*name).clone(), own.clone());
+                    }
+                }
+                after.facts = inner.facts;
+                (k.run)(this, after, value)
+            };
+            return branches(self, Cont { run: &leave, copies: true });
         }
         let value = self.graph.var("Value");
         let exported: Vec<(Name, VarId)> =
-            names.iter().map(|name| (name.clone(), self.graph.var(name.as_str()))).collect();
-        let mut after = env.clone();
+            names.iter().map(|&name| (name.clone(), self.graph.var(name.as_str()))).collect();
+        let mut after = behind;
         for (name, var) in &exported {
             after.vars.insert(name.clone(), Expr::Var(*var));
         }

@@ -94,6 +94,7 @@ impl<'a> Passes<'a> {
             }
         }
         self.warn_of_terminate();
+        self.warn_of_rewriting();
         let parts = Parts {
             module: self.machine.name.clone(),
             states,
@@ -160,6 +161,25 @@ impl<'a> Passes<'a> {
     fn report(&mut self, found: Diagnostic) {
         if !self.diagnostics.contains(&found) {
             self.diagnostics.push(found);
+        }
+    }
+
+    /// What happens at compile time and at load time is not in the model.
+    fn warn_of_rewriting(&mut self) {
+        let machine = self.machine;
+        for attribute in machine.module.attributes() {
+            let transform =
+                attribute.args.iter().any(|arg| arg.any(&mut |e| e.is_atom("parse_transform")));
+            let what = match attribute.name.as_str() {
+                "compile" if transform => "a parse transform may rewrite this module",
+                "on_load" => "the function that runs on loading",
+                _ => continue,
+            };
+            self.report(Diagnostic::warning(
+                codes::REWRITTEN,
+                format!("{what}: it is not part of the model"),
+                attribute.span,
+            ));
         }
     }
 

@@ -60,6 +60,9 @@ pub(crate) enum SequenceEnd {
     StartIgnored,
 }
 
+/// Pairs of a node and the actions before it at most.
+const MAX_WAYS: usize = 200_000;
+
 /// A callback after the split.
 pub(crate) struct Split {
     /// The decisions.
@@ -77,8 +80,10 @@ struct Splitter<'a> {
     used: FxHashSet<VarId>,
     nodes: IndexVec<NodeId, Node>,
     ids: FxHashMap<Node, NodeId>,
+    /// Actions so far, as chains that share their beginnings.
+    chains: Chains<'a>,
     /// Results by core node and actions so far.
-    done: FxHashMap<(NodeId, Vec<OutsideCall>), NodeId>,
+    done: FxHashMap<(NodeId, ChainId), NodeId>,
     /// Numbers known from an earlier walk.
     numbers: FxHashMap<Key, usize>,
     indices: FxHashMap<Key, usize>,
@@ -101,9 +106,9 @@ pub(crate) fn split(
     };
     // The first walk finds the sequences, the second one knows their numbers.
     let mut scout = Splitter::new(lowered, states, FxHashMap::default());
-    scout.node(lowered.root, &[]).ok_or_else(too_many)?;
+    scout.node(lowered.root, ChainId::EMPTY).ok_or_else(too_many)?;
     let mut splitter = Splitter::new(lowered, states, in_textual_order(scout.sequences));
-    let root = splitter.node(lowered.root, &[]).ok_or_else(too_many)?;
+    let root = splitter.node(lowered.root, ChainId::EMPTY).ok_or_else(too_many)?;
     let mut sequences = splitter.sequences;
     sequences.sort_by_key(|sequence| sequence.index);
     let function = Function {
@@ -185,6 +190,7 @@ impl<'a> Splitter<'a> {
             used: used_variables(&lowered.graph, lowered.root),
             nodes: IndexVec::default(),
             ids: FxHashMap::default(),
+            chains: Chains::default(),
             done: FxHashMap::default(),
             numbers,
             indices: FxHashMap::default(),
@@ -206,11 +212,13 @@ impl<'a> Splitter<'a> {
         id
     }
 
-    /// `None` where there are too many sequences.
-    fn node(&mut self, id: NodeId, calls: &[OutsideCall]) -> Option<NodeId> {
-        let key = (id, calls.to_vec());
-        if let Some(&done) = self.done.get(&key) {
+    /// `None` where there are too many ways through the callback.
+    fn node(&mut self, id: NodeId, calls: ChainId) -> Option<NodeId> {
+        if let Some(&done) = self.done.get(&(id, calls)) {
             return Some(done);
+        }
+        if self.done.len() > MAX_WAYS {
+            return None;
         }
         let graph = self.graph;
         let result = match &graph.nodes[id] {
@@ -228,21 +236,21 @@ impl<'a> Splitter<'a> {
                 }
             }
             Core::Act { call, next } => {
-                let mut calls = calls.to_vec();
-                calls.push(call.clone());
-                self.node(*next, &calls)?
+                let calls = self.chains.extend(calls, call);
+                self.node(*next, calls)?
             }
             Core::Leaf(leaf) => {
-                let result = self.result(&leaf.ending, leaf.origin, calls)?;
+                let calls = self.chains.calls(calls);
+                let result = self.result(&leaf.ending, leaf.origin, &calls)?;
                 self.push(Node::Return(result))
             }
         };
-        self.done.insert(key, result);
+        self.done.insert((id, calls), result);
         Some(result)
     }
 
     /// `{NextState, NewData, {Index, Args..}}`
-    fn result(&mut self, ending: &Ending, origin: Span, calls: &[OutsideCall]) -> Option<Expr> {
+    fn result(&mut self, ending: &Ending, origin: Span, calls: &[&OutsideCall]) -> Option<Expr> {
         let mut args: Vec<Expr> = calls.iter().flat_map(|call| call.args.clone()).collect();
         let (state, data, end) = match ending {
             Ending::Truth(holds) => {
@@ -265,7 +273,7 @@ impl<'a> Splitter<'a> {
         Some(Expr::Tuple(vec![state, data, Expr::Tuple(result)]))
     }
 
-    fn index(&mut self, calls: &[OutsideCall], end: SequenceEnd, origin: Span) -> Option<usize> {
+    fn index(&mut self, calls: &[&OutsideCall], end: SequenceEnd, origin: Span) -> Option<usize> {
         let steps: Vec<Step> = calls
             .iter()
             .map(|call| Step {
@@ -297,4 +305,42 @@ impl<'a> Splitter<'a> {
 fn with(args: &mut Vec<Expr>, reason: &Expr) -> Expr {
     args.push(reason.clone());
     Expr::Nil
+}
+
+/// A chain of calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct ChainId(usize);
+
+impl ChainId {
+    /// No call.
+    const EMPTY: Self = Self(0);
+}
+
+/// Chains of calls by their last call; equal chains have equal ids.
+#[derive(Default)]
+struct Chains<'g> {
+    links: Vec<(ChainId, &'g OutsideCall)>,
+    ids: FxHashMap<(ChainId, &'g OutsideCall), ChainId>,
+}
+
+impl<'g> Chains<'g> {
+    fn extend(&mut self, chain: ChainId, call: &'g OutsideCall) -> ChainId {
+        let fresh = ChainId(self.links.len() + 1);
+        let id = *self.ids.entry((chain, call)).or_insert(fresh);
+        if id == fresh {
+            self.links.push((chain, call));
+        }
+        id
+    }
+
+    /// The calls in order.
+    fn calls(&self, mut chain: ChainId) -> Vec<&'g OutsideCall> {
+        let mut calls = Vec::new();
+        while let Some((before, call)) = chain.0.checked_sub(1).and_then(|at| self.links.get(at)) {
+            calls.push(*call);
+            chain = *before;
+        }
+        calls.reverse();
+        calls
+    }
 }

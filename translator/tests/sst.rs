@@ -36,7 +36,7 @@ fn tree(source: &str) -> (Sst, String) {
             .map(|clause| row(&clause.params.iter().collect::<Vec<_>>(), &clause.guard, &bound))
             .collect()
     };
-    let sst = build(&rows);
+    let sst = build(&rows).unwrap();
     let fail = if case.is_some() { "case_clause" } else { "function_clause" };
     let drawing = draw(&sst, &["V".to_owned()], fail);
     (sst, format!("{source}\n----\n{drawing}"))

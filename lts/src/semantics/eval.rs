@@ -7,7 +7,7 @@ use translator::model::{Cond, Expr, Function, FunctionId, Kind, Node, Operator, 
 use super::store::{Shape, TermId};
 use super::{Machine, StepError};
 
-/// Nodes that pure code may pass within one step.
+/// Expressions and tests that one evaluation may pass.
 const BUDGET: usize = 1_000_000;
 
 /// Values of the variables in scope.
@@ -20,9 +20,9 @@ pub(super) enum Scope<'a> {
 }
 
 impl Machine<'_> {
-    /// The value of an expression without variables.
+    /// The value of an expression without variables; constants may be as large as they are written.
     pub(super) fn eval_ground(&mut self, expr: &Expr) -> Result<TermId, StepError> {
-        self.eval(expr, Scope::Function(&[]), &mut BUDGET.clone())
+        self.eval(expr, Scope::Function(&[]), &mut usize::MAX.clone())
     }
 
     /// The value of an expression of a process.
@@ -92,7 +92,13 @@ impl Machine<'_> {
                 return self.run(*function, &args, budget);
             }
         };
-        Ok(self.store.intern(shape))
+        self.intern(shape)
+    }
+
+    /// The id of a term; a term too large to be written out uses up the budget.
+    fn intern(&mut self, shape: Shape) -> Result<TermId, StepError> {
+        let id = self.store.intern(shape);
+        if self.store.is_too_large(id) { Err(StepError::Budget) } else { Ok(id) }
     }
 
     fn eval_all(
@@ -117,10 +123,7 @@ impl Machine<'_> {
             expr = tail;
         }
         let end = self.eval(expr, scope, budget)?;
-        Ok(heads
-            .into_iter()
-            .rev()
-            .fold(end, |tail, head| self.store.intern(Shape::Cons(head, tail))))
+        heads.into_iter().rev().try_fold(end, |tail, head| self.intern(Shape::Cons(head, tail)))
     }
 
     /// A component of a tuple. The model tests before it projects; a projection that does not fit
@@ -206,6 +209,7 @@ impl Machine<'_> {
         }
         let mut node = function.root;
         loop {
+            *budget = budget.checked_sub(1).ok_or(StepError::Budget)?;
             match &function.nodes[node] {
                 Node::Test { cond, yes, no, .. } => {
                     let holds = self.holds(cond, Scope::Function(&values), budget)?;

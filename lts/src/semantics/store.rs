@@ -31,9 +31,25 @@ pub(super) enum Shape {
     Tuple(Box<[TermId]>),
 }
 
+/// How large a term is, written out.
+#[derive(Clone, Copy, Debug, Default)]
+struct Size {
+    /// Constructors and words of integers.
+    weight: u32,
+    /// Nesting; the elements of a list are side by side.
+    depth: u32,
+}
+
+/// Weight of the largest term that a state or a label may hold.
+const MAX_WEIGHT: u32 = 1_000_000;
+
+/// Nesting of the deepest one.
+const MAX_DEPTH: u32 = 10_000;
+
 /// All terms seen so far.
 pub(super) struct TermStore {
     shapes: Vec<Shape>,
+    sizes: Vec<Size>,
     ids: FxHashMap<Shape, TermId>,
     states: Vec<Name>,
 }
@@ -42,6 +58,7 @@ impl TermStore {
     pub(super) fn new(states: &IndexVec<StateIx, Name>) -> Self {
         let mut store = Self {
             shapes: Vec::new(),
+            sizes: Vec::new(),
             ids: FxHashMap::default(),
             states: states.iter().cloned().collect(),
         };
@@ -55,9 +72,45 @@ impl TermStore {
             return id;
         }
         let id = TermId(u32::try_from(self.shapes.len()).unwrap_or(u32::MAX));
+        self.sizes.push(self.size_of(&shape));
         self.shapes.push(shape.clone());
         self.ids.insert(shape, id);
         id
+    }
+
+    /// Whether a term is too large to be written out.
+    pub(super) fn is_too_large(&self, id: TermId) -> bool {
+        let size = self.size(id);
+        size.weight > MAX_WEIGHT || size.depth > MAX_DEPTH
+    }
+
+    fn size(&self, id: TermId) -> Size {
+        self.sizes[id.0 as usize]
+    }
+
+    fn size_of(&self, shape: &Shape) -> Size {
+        let one = Size { weight: 1, depth: 1 };
+        match shape {
+            Shape::Empty | Shape::Atom(_) | Shape::State(_) | Shape::Nil => one,
+            Shape::Integer(value) => {
+                let words = u32::try_from(value.bits() / 64).unwrap_or(u32::MAX);
+                Size { weight: words.saturating_add(1), depth: 1 }
+            }
+            Shape::Cons(head, tail) => {
+                let (head, tail) = (self.size(*head), self.size(*tail));
+                Size {
+                    weight: head.weight.saturating_add(tail.weight).saturating_add(1),
+                    depth: tail.depth.max(head.depth.saturating_add(1)),
+                }
+            }
+            Shape::Tuple(items) => items.iter().fold(one, |size, &item| {
+                let item = self.size(item);
+                Size {
+                    weight: size.weight.saturating_add(item.weight),
+                    depth: size.depth.max(item.depth.saturating_add(1)),
+                }
+            }),
+        }
     }
 
     /// The outermost constructor of a term.

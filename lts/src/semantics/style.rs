@@ -10,6 +10,9 @@ use super::Machine;
 use super::store::{Shape, TermId, TermStore};
 use crate::label::Action;
 
+/// Largest natural number that is written in unary notation.
+const MAX_UNARY: usize = 1000;
+
 /// A way to write labels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LabelStyle {
@@ -106,7 +109,11 @@ impl Writer<'_> {
             Sign::Minus => ("neg", -value - 1),
             Sign::NoSign | Sign::Plus => ("int", value.clone()),
         };
-        let count = usize::try_from(&count).unwrap_or(0);
+        let Some(count) = usize::try_from(&count).ok().filter(|&count| count <= MAX_UNARY) else {
+            // No tool could read so many symbols; a label must still tell values apart.
+            let _ = write!(self.out, "{name}({count})");
+            return;
+        };
         let _ = write!(self.out, "{name}({}0{})", "s(".repeat(count), ")".repeat(count));
     }
 

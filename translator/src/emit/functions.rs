@@ -32,10 +32,9 @@ pub(super) struct Rules {
 pub(super) fn rules(model: &Model, names: &Names, id: FunctionId) -> Rules {
     let function = &model.functions[id];
     let mut writer = Writer {
-        model,
         names,
         function,
-        stem: names.cases(model, id),
+        stem: names.function(id).to_owned(),
         free: free_variables(function),
         uses: uses(function),
         texts: variable_texts(names.target(), function),
@@ -46,7 +45,7 @@ pub(super) fn rules(model: &Model, names: &Names, id: FunctionId) -> Rules {
         pending: Vec::new(),
         out: Rules { maps: Vec::new(), equations: Vec::new(), vars: BTreeSet::new() },
     };
-    let name = names.function(model, id);
+    let name = names.function(id).to_owned();
     let params: Vec<Expr> = function.params.iter().map(|&var| Expr::Var(var)).collect();
     writer.out.maps.push((name.clone(), vec!["Term"; params.len()]));
     let left = writer.call(&name, writer.docs(&params));
@@ -60,7 +59,6 @@ pub(super) fn rules(model: &Model, names: &Names, id: FunctionId) -> Rules {
 }
 
 struct Writer<'a> {
-    model: &'a Model,
     names: &'a Names,
     function: &'a Function,
     stem: String,
@@ -87,7 +85,7 @@ impl Writer<'_> {
 
     fn docs(&self, exprs: &[Expr]) -> Vec<Doc> {
         let vars = |var: VarId| self.text(var);
-        Printer { model: self.model, names: self.names, vars: &vars }.exprs(exprs)
+        Printer { names: self.names, vars: &vars }.exprs(exprs)
     }
 
     fn text(&self, var: VarId) -> String {
@@ -98,7 +96,7 @@ impl Writer<'_> {
 
     fn truth(&self, cond: &crate::model::Cond) -> Doc {
         let vars = |var: VarId| self.text(var);
-        Printer { model: self.model, names: self.names, vars: &vars }.cond(cond)
+        Printer { names: self.names, vars: &vars }.cond(cond)
     }
 
     /// Arguments of a node's map: the parameters, then what it needs besides.

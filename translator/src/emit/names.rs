@@ -11,7 +11,9 @@ use frontend::Name;
 
 use super::syntax;
 use crate::index::Idx as _;
-use crate::model::{ActionId, ActionRole, Expr, FunctionId, FunctionRole, Model, StateIx};
+use crate::model::{
+    ActionId, ActionRole, Expr, FunctionId, FunctionRole, Model, ProcessId, ProcessRole, StateIx,
+};
 
 /// A specification language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -28,31 +30,32 @@ pub struct Names {
     target: Target,
     atoms: BTreeMap<Name, String>,
     states: Vec<String>,
-    state_functions: Vec<String>,
+    functions: Vec<String>,
+    processes: Vec<String>,
     actions: Vec<String>,
 }
 
 impl Names {
     /// Chooses identifiers for a model.
+    ///
+    /// The order gives precedence: what the paper names keeps its name, then actions, then atoms.
     pub fn new(model: &Model, target: Target) -> Self {
         let mut taken: BTreeSet<String> =
             syntax::reserved(target).iter().map(|word| (*word).to_owned()).collect();
-        let actions = actions(model, &mut taken);
-        let states: Vec<String> =
-            model.states.iter().map(|name| fresh("s_", name.as_str(), &mut taken)).collect();
-        let atoms = atoms(model, &mut taken);
-        let state_functions = model
+        let processes = processes(model, &mut taken);
+        let states: Vec<String> = model
             .states
             .iter()
-            .map(|name| match target {
-                // Functions and constants may share a name in muCRL, as in the paper.
-                Target::Mcrl if is_identifier(name.as_str()) && !is_map(name.as_str()) => {
-                    name.to_string()
-                }
-                Target::Mcrl | Target::Mcrl2 => fresh("f_", name.as_str(), &mut taken),
+            .map(|name| {
+                let state = fresh("s_", name.as_str(), &mut taken);
+                taken.insert(format!("is_{state}"));
+                state
             })
             .collect();
-        Self { target, atoms, states, state_functions, actions }
+        let actions = actions(model, &mut taken);
+        let functions = functions(model, target, &mut taken);
+        let atoms = atoms(model, &mut taken);
+        Self { target, atoms, states, functions, processes, actions }
     }
 
     /// The language that the names are for.
@@ -80,29 +83,75 @@ impl Names {
         &self.actions[action.index()]
     }
 
-    /// A function, with the stem of the names of its cases.
-    pub(super) fn function(&self, model: &Model, function: FunctionId) -> String {
-        match model.functions[function].role {
-            FunctionRole::State(state) => self.state_functions[state.index()].clone(),
-            FunctionRole::Handles(state) => format!("{}_handles", self.stem(state)),
-            FunctionRole::Init => "fsm_init_result".to_owned(),
-            FunctionRole::Allowed => "fsm_allowed".to_owned(),
-            FunctionRole::Restart => "cmd_restart".to_owned(),
-        }
+    /// A function; also the stem of the names of its cases.
+    pub(super) fn function(&self, function: FunctionId) -> &str {
+        &self.functions[function.index()]
     }
 
-    /// The stem of the names of the cases of a function.
-    pub(super) fn cases(&self, model: &Model, function: FunctionId) -> String {
-        match model.functions[function].role {
-            FunctionRole::State(state) => self.stem(state),
-            _ => self.function(model, function),
+    /// A process.
+    pub(super) fn process(&self, process: ProcessId) -> &str {
+        &self.processes[process.index()]
+    }
+}
+
+/// The paper's names of the processes; `fsm_` and the state for a state process.
+fn processes(model: &Model, taken: &mut BTreeSet<String>) -> Vec<String> {
+    let name = |role: ProcessRole| match role {
+        ProcessRole::Command => "fsm_command",
+        ProcessRole::CallStack => "CallStack",
+        ProcessRole::ChangeState => "fsm_change_state",
+        ProcessRole::Read => "read",
+        ProcessRole::Start => "fsm_start",
+        ProcessRole::Init => "fsm_init",
+        ProcessRole::NextState => "fsm_next_state",
+        ProcessRole::Idle => "fsm_idle",
+        ProcessRole::Event => "fsm_event",
+        ProcessRole::State(_) => "",
+    };
+    // The fixed names first, so that no state process takes one of them.
+    for process in &model.processes {
+        taken.insert(name(process.role).to_owned());
+    }
+    model
+        .processes
+        .iter()
+        .map(|process| match process.role {
+            ProcessRole::State(state) => fresh("fsm_", model.states[state].as_str(), taken),
+            role => name(role).to_owned(),
+        })
+        .collect()
+}
+
+/// Names of the functions. In muCRL a function and a constant may share a name, as in the paper.
+fn functions(model: &Model, target: Target, taken: &mut BTreeSet<String>) -> Vec<String> {
+    let mut own = taken.clone();
+    let names = model
+        .functions
+        .iter()
+        .map(|function| match function.role {
+            FunctionRole::State(state) => {
+                let name = model.states[state].as_str();
+                let plain = is_identifier(name) && !is_case_name(name);
+                if target == Target::Mcrl && plain && own.insert(name.to_owned()) {
+                    name.to_owned()
+                } else {
+                    fresh("f_", name, &mut own)
+                }
+            }
+            FunctionRole::Handles(state) => {
+                fresh("handles_", model.states[state].as_str(), &mut own)
+            }
+            FunctionRole::Init => fresh("", "fsm_init_result", &mut own),
+            FunctionRole::Allowed => fresh("", "fsm_allowed", &mut own),
+            FunctionRole::Restart => fresh("", "cmd_restart", &mut own),
+        })
+        .collect::<Vec<String>>();
+    for (function, name) in model.functions.iter().zip(&names) {
+        if target == Target::Mcrl2 || function.params.is_empty() {
+            taken.insert(name.clone());
         }
     }
-
-    /// The state's part of the names of its functions and processes.
-    pub(super) fn stem(&self, state: StateIx) -> String {
-        self.states[state.index()].trim_start_matches("s_").to_owned()
-    }
+    names
 }
 
 fn actions(model: &Model, taken: &mut BTreeSet<String>) -> Vec<String> {
@@ -136,9 +185,10 @@ fn atoms(model: &Model, taken: &mut BTreeSet<String>) -> BTreeMap<Name, String> 
     });
     let mut atoms = BTreeMap::new();
     // First those that keep their name, so that no invented one takes it.
-    let (plain, other): (Vec<_>, Vec<_>) = names
-        .into_iter()
-        .partition(|name| is_identifier(name.as_str()) && !taken.contains(name.as_str()));
+    let (plain, other): (Vec<_>, Vec<_>) = names.into_iter().partition(|name| {
+        let text = name.as_str();
+        is_identifier(text) && !is_case_name(text) && !taken.contains(text)
+    });
     for name in plain.into_iter().chain(other) {
         let text = identifier(name.as_str(), taken);
         atoms.insert(name, text);
@@ -148,7 +198,7 @@ fn atoms(model: &Model, taken: &mut BTreeSet<String>) -> BTreeMap<Name, String> 
 
 /// An identifier for this text, never given before.
 fn identifier(text: &str, taken: &mut BTreeSet<String>) -> String {
-    if is_identifier(text) && taken.insert(text.to_owned()) {
+    if is_identifier(text) && !is_case_name(text) && taken.insert(text.to_owned()) {
         return text.to_owned();
     }
     fresh("a_", text, taken)
@@ -175,9 +225,14 @@ fn is_identifier(text: &str) -> bool {
     is_word(text) && text.starts_with(|first: char| first.is_ascii_lowercase())
 }
 
-/// Names of the library's functions, which a state function must not take.
-fn is_map(name: &str) -> bool {
-    syntax::reserved(Target::Mcrl).contains(&name)
+/// Whether a name looks like one of those that the cases of a function get.
+fn is_case_name(text: &str) -> bool {
+    let Some((stem, last)) = text.rsplit_once('_') else { return false };
+    last.chars().all(|char| char.is_ascii_digit())
+        && (stem.ends_with("_let")
+            || stem.rsplit_once('_').is_some_and(|(stem, number)| {
+                stem.ends_with("_case") && number.chars().all(|char| char.is_ascii_digit())
+            }))
 }
 
 fn hex(text: &str) -> String {

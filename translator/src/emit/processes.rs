@@ -11,33 +11,8 @@ use super::syntax::{comma, reserved};
 use super::terms::Printer;
 use crate::index::Idx as _;
 use crate::model::{
-    Behaviour, Cond, Expr, Instance, Model, PointId, Process, ProcessId, ProcessRole, StateIx,
-    VarId,
+    Behaviour, Cond, Expr, Instance, Model, PointId, Process, ProcessId, ProcessRole, VarId,
 };
-
-/// Name of a process.
-pub(super) fn process_name(model: &Model, names: &Names, id: ProcessId) -> String {
-    match model.processes[id].role {
-        ProcessRole::Command => "fsm_command".to_owned(),
-        ProcessRole::CallStack => "CallStack".to_owned(),
-        ProcessRole::ChangeState => "fsm_change_state".to_owned(),
-        ProcessRole::Read => "read".to_owned(),
-        ProcessRole::State(state) => state_process(names, state),
-        ProcessRole::Start => "fsm_start".to_owned(),
-        ProcessRole::Init => "fsm_init".to_owned(),
-        ProcessRole::NextState => "fsm_next_state".to_owned(),
-        ProcessRole::Idle => "fsm_idle".to_owned(),
-        ProcessRole::Event => "fsm_event".to_owned(),
-    }
-}
-
-/// `fsm_` and the state, as in the paper, where that is no other process.
-fn state_process(names: &Names, state: StateIx) -> String {
-    const OTHERS: [&str; 7] =
-        ["command", "change_state", "start", "init", "next_state", "idle", "event"];
-    let stem = names.stem(state);
-    if OTHERS.contains(&stem.as_str()) { format!("fsm_s_{stem}") } else { format!("fsm_{stem}") }
-}
 
 /// The definition of a process.
 pub(super) fn process(model: &Model, names: &Names, id: ProcessId) -> Doc {
@@ -54,17 +29,17 @@ pub(super) fn process(model: &Model, names: &Names, id: ProcessId) -> Doc {
         .iter()
         .map(|param| text(format!("{}:{}{sort}", writer.texts[param.index()], writer.blank())))
         .collect();
-    let head = call(&process_name(model, names, id), params, comma(names.target()));
+    let head = call(names.process(id), params, comma(names.target()));
     let body = writer.point(process.body, &FxHashMap::default());
     let end = if names.target() == Target::Mcrl2 { ";" } else { "" };
     concat(vec![head, text(" ="), nest(2, concat(vec![Doc::Break(" "), body])), text(end)])
 }
 
 /// A process with its ground arguments.
-pub(super) fn instance(model: &Model, names: &Names, instance: &Instance) -> Doc {
+pub(super) fn instance(_model: &Model, names: &Names, instance: &Instance) -> Doc {
     let vars = |_: VarId| String::new();
-    let args = Printer { model, names, vars: &vars }.exprs(&instance.args);
-    call(&process_name(model, names, instance.process), args, comma(names.target()))
+    let args = Printer { names, vars: &vars }.exprs(&instance.args);
+    call(names.process(instance.process), args, comma(names.target()))
 }
 
 struct Writer<'a> {
@@ -86,7 +61,7 @@ impl Writer<'_> {
 
     fn exprs(&self, exprs: &[Expr], bindings: &Bindings) -> Vec<Doc> {
         let vars = |var: VarId| self.texts[var.index()].clone();
-        let printer = Printer { model: self.model, names: self.names, vars: &vars };
+        let printer = Printer { names: self.names, vars: &vars };
         exprs
             .iter()
             .map(|expr| printer.expr(&expr.substitute(&|var| bindings.get(&var).cloned())))
@@ -95,7 +70,7 @@ impl Writer<'_> {
 
     fn cond(&self, cond: &Cond, bindings: &Bindings) -> Doc {
         let vars = |var: VarId| self.texts[var.index()].clone();
-        let printer = Printer { model: self.model, names: self.names, vars: &vars };
+        let printer = Printer { names: self.names, vars: &vars };
         printer.cond(&cond.substitute(&|var| bindings.get(&var).cloned()))
     }
 
@@ -114,8 +89,7 @@ impl Writer<'_> {
                 self.point(*next, &bindings)
             }
             Behaviour::Call { process, args } => {
-                let name = process_name(self.model, self.names, *process);
-                self.call(&name, self.exprs(args, bindings))
+                self.call(self.names.process(*process), self.exprs(args, bindings))
             }
             Behaviour::Act { action, args, next, .. } => {
                 let act = self.call(self.names.action(*action), self.exprs(args, bindings));

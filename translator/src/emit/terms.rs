@@ -9,7 +9,6 @@ use crate::model::{Behaviour, Cond, Expr, Kind, Model, Node, Operator, VarId};
 
 /// Prints the terms of one function or process.
 pub(super) struct Printer<'a> {
-    pub(super) model: &'a Model,
     pub(super) names: &'a Names,
     /// Text of each variable in scope.
     pub(super) vars: &'a dyn Fn(VarId) -> String,
@@ -56,7 +55,7 @@ impl Printer<'_> {
             }
             (Expr::Bool(cond), _) => self.call("bool_to_term", vec![self.cond(cond)]),
             (Expr::Call(function, args), _) => {
-                self.call(&self.names.function(self.model, *function), self.exprs(args))
+                self.call(self.names.function(*function), self.exprs(args))
             }
             (Expr::EmptyStack, Target::Mcrl) => text("empty"),
             (Expr::EmptyStack, Target::Mcrl2) => text("[]"),

@@ -8,6 +8,9 @@ use super::expression::two;
 use super::{Cont, Env, Lowering, Place};
 use crate::model::{Cond, Expr, Kind, NodeId, Operator};
 
+/// Larger constants are left to the explorer, which bounds them.
+const MAX_CONSTANT_BITS: u64 = 65_536;
+
 impl Lowering<'_> {
     /// `A + B` and its like: both operands integers, the divisor not 0, else `badarith`.
     pub(super) fn arithmetic(
@@ -96,6 +99,10 @@ impl Lowering<'_> {
 }
 
 fn constant(operator: Operator, operands: &[Expr]) -> Option<BigInt> {
+    let large = |operand: &Expr| matches!(operand, Expr::Integer(value) if value.bits() > MAX_CONSTANT_BITS);
+    if operands.iter().any(large) {
+        return None;
+    }
     match (operator, operands) {
         (Operator::Neg, [Expr::Integer(value)]) => Some(-value),
         (Operator::Add, [Expr::Integer(left), Expr::Integer(right)]) => Some(left + right),

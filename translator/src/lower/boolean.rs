@@ -3,12 +3,11 @@
 //! Where what follows may be copied (a case, a guard), a boolean becomes a branch; elsewhere it is
 //! the atom `true` or `false`.
 
-use std::collections::BTreeSet;
-
 use frontend::Span;
 use frontend::ast::{BinaryOp, Expr as Syntax};
 
 use super::expression::two;
+use super::scope::Scope;
 use super::{Cont, Env, Lowering, Place};
 use crate::model::{Cond, Expr, NodeId};
 
@@ -63,7 +62,7 @@ impl Lowering<'_> {
         place: &Place<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        self.joined(env, &BTreeSet::new(), k, &|this, k| {
+        self.joined(env, &Scope::of([operand]), k, &|this, k| {
             let run = |this: &mut Lowering<'_>, env: Env, value: Expr| {
                 this.boolean(
                     &value,
@@ -94,7 +93,7 @@ impl Lowering<'_> {
             BinaryOp::Or => left || right,
             _ => left != right,
         };
-        self.joined(env, &BTreeSet::new(), k, &|this, k| {
+        self.joined(env, &Scope::of(operands), k, &|this, k| {
             this.sequence(&operands, env, place, &|this, env, items| {
                 let [left, right] = two(items);
                 let badarg =
@@ -132,7 +131,7 @@ impl Lowering<'_> {
         place: &Place<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        self.joined(env, &BTreeSet::new(), k, &|this, k| {
+        self.joined(env, &Scope::of_short_circuit(left, right), k, &|this, k| {
             let run = |this: &mut Lowering<'_>, env: Env, value: Expr| {
                 let reason = Expr::Tuple(vec![Expr::atom("badarg"), value.clone()]);
                 this.boolean(

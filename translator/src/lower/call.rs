@@ -1,10 +1,9 @@
 //! Calls: local functions in line, functions of other modules as actions.
 
-use std::collections::BTreeSet;
-
 use frontend::ast::{Callee, Expr as Syntax, Function};
 use frontend::{Diagnostic, Name, Span};
 
+use super::scope::Scope;
 use super::{Cont, Env, Lowering, MAX_INLINE_DEPTH, Place};
 use crate::codes;
 use crate::core::{Node, OutsideCall};
@@ -146,7 +145,14 @@ impl Lowering<'_> {
         k: Cont<'_>,
     ) -> NodeId {
         let key = (function.name.clone(), function.arity);
-        if self.inlined.contains(&key) || self.inlined.len() >= MAX_INLINE_DEPTH {
+        if self.inlined.len() >= MAX_INLINE_DEPTH {
+            return self.report(Diagnostic::error(
+                codes::TOO_LARGE,
+                format!("local functions call each other more than {MAX_INLINE_DEPTH} deep"),
+                span,
+            ));
+        }
+        if self.inlined.contains(&key) {
             return self.report(Diagnostic::error(
                 codes::RECURSIVE,
                 format!("`{}/{}` calls itself, which is not supported yet", key.0, key.1),
@@ -157,7 +163,8 @@ impl Lowering<'_> {
             return self.unsupported("calling a local function in a guard", span);
         }
         let args: Vec<&Syntax> = args.iter().collect();
-        self.joined(env, &BTreeSet::new(), k, &|this, k| {
+        let scope = Scope::of(args.iter().copied());
+        self.joined(env, &scope, k, &|this, k| {
             this.sequence(&args, env, place, &|this, caller, args| {
                 let back = |this: &mut Lowering<'_>, inner: Env, value: Expr| {
                     let mut env = caller.clone();
@@ -170,8 +177,7 @@ impl Lowering<'_> {
                 };
                 this.inlined.push((function.name.clone(), function.arity));
                 let k = Cont { run: &back, copies: true };
-                let start =
-                    Env { vars: std::collections::BTreeMap::new(), facts: caller.facts.clone() };
+                let start = Env { facts: caller.facts.clone(), ..Env::default() };
                 let node = this.function_clauses(function, args, &start, place, k);
                 this.inlined.pop();
                 node

@@ -1,11 +1,13 @@
 //! Clause selection: heads, case, if, match, guards.
 
-use std::collections::BTreeSet;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 
 use frontend::ast::{CaseClause, Expr as Syntax, Function, Guard, Pat};
 use frontend::{Name, Span};
+use rustc_hash::FxHashMap;
 
-use super::scope::{binds, bound_by_case, bound_by_if};
+use super::scope::Scope;
 use super::{Cont, Env, Lowering, Place};
 use crate::model::{Expr, NodeId};
 
@@ -65,19 +67,22 @@ impl Lowering<'_> {
         place: &Place<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        let mut bound = env.bound();
-        binds(value, &mut bound);
-        let names = bound_by_case(clauses);
-        let mut names: BTreeSet<Name> = names.difference(&bound).cloned().collect();
-        binds(value, &mut names);
-        self.joined(env, &names, k, &|this, k| {
-            let run = |this: &mut Lowering<'_>, env: Env, value: Expr| {
-                this.case_on(&value, clauses, span, &env, place, k)
+        let mut scope = Scope::of([value]);
+        scope.join(Scope::of_case(clauses));
+        // A value that is known by one branch only must not be known behind the case: the facts of
+        // its branches are forgotten, so that a clause is lowered once for all of them.
+        let lowered = RefCell::default();
+        self.joined(env, &scope, k, &|this, k| {
+            let facts = &env.facts;
+            let run = |this: &mut Lowering<'_>, inner: Env, value: Expr| {
+                let env = Env { facts: facts.clone(), ..inner };
+                this.case_on(&value, clauses, span, &env, place, k, &lowered)
             };
             this.expr(value, env, place, Cont { run: &run, copies: true })
         })
     }
 
+    #[allow(clippy::too_many_arguments, reason = "the parts of one case and its place")]
     fn case_on(
         &mut self,
         value: &Expr,
@@ -86,6 +91,7 @@ impl Lowering<'_> {
         env: &Env,
         place: &Place<'_>,
         k: Cont<'_>,
+        lowered: &RefCell<FxHashMap<(usize, BTreeMap<Name, Expr>), NodeId>>,
     ) -> NodeId {
         let selection = Selection {
             title: "case".to_owned(),
@@ -103,7 +109,13 @@ impl Lowering<'_> {
                 .collect(),
         };
         let clause = |this: &mut Lowering<'_>, number: usize, env: Env| {
-            this.body(&clauses[number].body, &env, place, k)
+            let key = (number, env.vars.clone());
+            if let Some(&node) = lowered.borrow().get(&key) {
+                return node;
+            }
+            let node = this.body(&clauses[number].body, &env, place, k);
+            lowered.borrow_mut().insert(key, node);
+            node
         };
         let fail = |this: &mut Lowering<'_>, _: Env| {
             this.raise(place, Expr::Tuple(vec![Expr::atom("case_clause"), value.clone()]))
@@ -120,8 +132,7 @@ impl Lowering<'_> {
         place: &Place<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        let names = bound_by_if(clauses);
-        let names = names.difference(&env.bound()).cloned().collect();
+        let scope = Scope::of_if(clauses);
         let selection = Selection {
             title: "if".to_owned(),
             value_names: Vec::new(),
@@ -137,7 +148,7 @@ impl Lowering<'_> {
                 })
                 .collect(),
         };
-        self.joined(env, &names, k, &|this, k| {
+        self.joined(env, &scope, k, &|this, k| {
             let clause = |this: &mut Lowering<'_>, number: usize, env: Env| {
                 this.body(&clauses[number].1, &env, place, k)
             };

@@ -2,8 +2,6 @@
 //!
 //! The return tuples are those of OTP's `gen_fsm` (`gen_fsm:handle_msg/7`, `gen_fsm:init_it/6`).
 
-use std::collections::BTreeMap;
-
 use frontend::ast::{ExprKind, Function};
 use frontend::{Diagnostic, Name, Span};
 use rustc_hash::FxHashMap;
@@ -61,6 +59,7 @@ pub(crate) fn lower_callback<'a>(
         inlined: Vec::new(),
         trees: Vec::new(),
         diagnostics: Vec::new(),
+        work: 0,
     };
     let names: &[&str] = match callback {
         Callback::Init => &[],
@@ -88,7 +87,7 @@ impl Lowering<'_> {
     fn callback(&mut self, callback: &Callback, function: &Function, args: Vec<Expr>) -> NodeId {
         let data = args.last().cloned().unwrap_or(Expr::Nil);
         let selection = head_selection(function, args);
-        let env = Env { vars: BTreeMap::new(), facts: Vec::new() };
+        let env = Env::default();
         let predicate = matches!(callback, Callback::Handles(_));
         let init = *callback == Callback::Init;
         let returns = |init: bool, origin: Span| {

@@ -43,6 +43,9 @@ impl Lowering<'_> {
         if let Some(refused) = self.too_large(expr.span) {
             return refused;
         }
+        if place.guard.is_some() && !may_stand_in_guard(&expr.kind) {
+            return self.unsupported("this expression in a guard", expr.span);
+        }
         match &expr.kind {
             ExprKind::Var(name) => self.variable(name, expr.span, env, k),
             ExprKind::Literal(literal) => self.literal(literal, expr.span, env, k),
@@ -76,7 +79,9 @@ impl Lowering<'_> {
         }
     }
 
-    /// Several expressions from left to right; what follows gets all their values.
+    /// Several expressions side by side, evaluated from left to right.
+    ///
+    /// None sees the variables that another one binds; what follows sees them all, and all values.
     pub(super) fn sequence(
         &mut self,
         exprs: &[&Syntax],
@@ -84,37 +89,60 @@ impl Lowering<'_> {
         place: &Place<'_>,
         next: &dyn Fn(&mut Lowering<'_>, Env, Vec<Expr>) -> NodeId,
     ) -> NodeId {
-        self.sequence_from(exprs, Vec::new(), env, place, next)
+        self.sequence_from(
+            exprs,
+            &Side { outer: env, so_far: env.clone(), done: Vec::new() },
+            place,
+            next,
+        )
     }
 
     fn sequence_from(
         &mut self,
         exprs: &[&Syntax],
-        done: Vec<Expr>,
-        env: &Env,
+        side: &Side<'_>,
         place: &Place<'_>,
         next: &dyn Fn(&mut Lowering<'_>, Env, Vec<Expr>) -> NodeId,
     ) -> NodeId {
         let [first, rest @ ..] = exprs else {
-            return next(self, env.clone(), done);
+            return next(self, side.so_far.clone(), side.done.clone());
         };
-        let run = |this: &mut Lowering<'_>, env: Env, value: Expr| {
-            let mut done = done.clone();
+        let run = |this: &mut Lowering<'_>, inner: Env, value: Expr| {
+            let mut so_far = side.so_far.clone();
+            for (name, own) in &inner.vars {
+                if side.outer.vars.contains_key(name) {
+                    continue;
+                }
+                if so_far.vars.insert(name.clone(), own.clone()).is_some() {
+                    let what = format!("binding `{name}` in two operands of one expression");
+                    return this.unsupported(&what, first.span);
+                }
+            }
+            so_far.unsafe_vars.extend(inner.unsafe_vars);
+            so_far.facts = inner.facts;
+            let mut done = side.done.clone();
             done.push(value);
-            this.sequence_from(rest, done, &env, place, next)
+            this.sequence_from(rest, &Side { outer: side.outer, so_far, done }, place, next)
         };
-        self.expr(first, env, place, Cont { run: &run, copies: false })
+        let start = Env { facts: side.so_far.facts.clone(), ..side.outer.clone() };
+        self.expr(first, &start, place, Cont { run: &run, copies: false })
     }
 
     fn variable(&mut self, name: &Name, span: Span, env: &Env, k: Cont<'_>) -> NodeId {
         if let Some(value) = env.vars.get(name) {
             return (k.run)(self, env.clone(), value.clone());
         }
-        self.report(Diagnostic::error(
-            codes::UNBOUND,
-            format!("variable `{name}` has no value here"),
-            span,
-        ))
+        self.unbound(name, span, env)
+    }
+
+    /// A variable without a value, or with one on some ways only.
+    pub(super) fn unbound(&mut self, name: &Name, span: Span, env: &Env) -> NodeId {
+        let what = if env.unsafe_vars.contains(name) {
+            "is bound on some of the ways that lead here only"
+        } else {
+            "has no value here"
+        };
+        self.report(Diagnostic::error(codes::UNBOUND, format!("variable `{name}` {what}"), span))
     }
 
     fn literal(&mut self, literal: &Literal, span: Span, env: &Env, k: Cont<'_>) -> NodeId {
@@ -205,6 +233,21 @@ impl Lowering<'_> {
             self.bind(name.as_str(), value, next)
         }
     }
+}
+
+/// Expressions side by side, some of them lowered.
+struct Side<'e> {
+    /// What each of them sees.
+    outer: &'e Env,
+    /// What follows them sees so far.
+    so_far: Env,
+    /// Values so far.
+    done: Vec<Expr>,
+}
+
+/// Erlang's guards have no binding and no branching expressions.
+fn may_stand_in_guard(kind: &ExprKind) -> bool {
+    !matches!(kind, ExprKind::Match(..) | ExprKind::Case(..) | ExprKind::If(_) | ExprKind::Block(_))
 }
 
 /// The two values of two expressions.

@@ -1,67 +1,93 @@
 //! Which variables an expression binds for what follows it.
 //!
-//! A variable bound in every branch of a case or an if is bound behind it; one bound in some
-//! branches only is not (the Erlang compiler calls it unsafe).
+//! A variable bound in every branch of a case or an if is bound behind it. One bound in some
+//! branches only, or on the right of `andalso` and `orelse`, is unsafe: it must not be used there.
 
 use std::collections::BTreeSet;
 
 use frontend::Name;
-use frontend::ast::{CaseClause, Expr, ExprKind, Guard};
+use frontend::ast::{BinaryOp, CaseClause, Expr, ExprKind, Guard};
 
-/// Adds the variables that an expression binds.
-pub(super) fn binds(expr: &Expr, names: &mut BTreeSet<Name>) {
-    match &expr.kind {
-        ExprKind::Match(pattern, value) => {
-            pattern.for_each_var(&mut |name| {
-                names.insert(name.clone());
+/// What an expression does to the scope behind it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Scope {
+    /// Bound on every way.
+    pub(super) bound: BTreeSet<Name>,
+    /// Bound on some ways only.
+    pub(super) partial: BTreeSet<Name>,
+}
+
+impl Scope {
+    /// The scope behind these expressions, evaluated one after the other or side by side.
+    pub(super) fn of<'e>(exprs: impl IntoIterator<Item = &'e Expr>) -> Self {
+        let mut scope = Self::default();
+        for expr in exprs {
+            scope.add(expr);
+        }
+        scope
+    }
+
+    /// The scope behind a case, its value left out.
+    pub(super) fn of_case(clauses: &[CaseClause]) -> Self {
+        Self::of_branches(clauses.iter().map(|clause| {
+            let mut scope = Self::of(&clause.body);
+            clause.pattern.for_each_var(&mut |name| {
+                scope.bound.insert(name.clone());
             });
-            binds(value, names);
+            scope
+        }))
+    }
+
+    /// The scope behind an if.
+    pub(super) fn of_if(clauses: &[(Guard, Vec<Expr>)]) -> Self {
+        Self::of_branches(clauses.iter().map(|(_, body)| Self::of(body)))
+    }
+
+    /// The scope behind `andalso` and `orelse`: the right side may not be evaluated.
+    pub(super) fn of_short_circuit(left: &Expr, right: &Expr) -> Self {
+        let mut scope = Self::of([left]);
+        let right = Self::of([right]);
+        scope.partial.extend(right.bound.into_iter().chain(right.partial));
+        scope
+    }
+
+    fn of_branches(branches: impl Iterator<Item = Self>) -> Self {
+        let branches: Vec<Self> = branches.collect();
+        let mut all: BTreeSet<Name> = BTreeSet::new();
+        for branch in &branches {
+            all.extend(branch.bound.iter().chain(&branch.partial).cloned());
         }
-        ExprKind::Case(value, clauses) => {
-            binds(value, names);
-            names.extend(bound_by_case(clauses));
-        }
-        ExprKind::If(clauses) => names.extend(bound_by_if(clauses)),
-        ExprKind::Cons(..)
-        | ExprKind::Binary(..)
-        | ExprKind::Tuple(_)
-        | ExprKind::Block(_)
-        | ExprKind::Call(..)
-        | ExprKind::Unary(..) => {
-            for child in expr.children() {
-                binds(child, names);
+        let everywhere = |name: &Name| branches.iter().all(|branch| branch.bound.contains(name));
+        let (bound, partial) = all.into_iter().partition(everywhere);
+        Self { bound, partial }
+    }
+
+    fn add(&mut self, expr: &Expr) {
+        match &expr.kind {
+            ExprKind::Match(pattern, value) => {
+                pattern.for_each_var(&mut |name| {
+                    self.bound.insert(name.clone());
+                });
+                self.add(value);
+            }
+            ExprKind::Case(value, clauses) => {
+                self.add(value);
+                self.join(Self::of_case(clauses));
+            }
+            ExprKind::If(clauses) => self.join(Self::of_if(clauses)),
+            ExprKind::Binary(BinaryOp::AndAlso | BinaryOp::OrElse, left, right) => {
+                self.join(Self::of_short_circuit(left, right));
+            }
+            _ => {
+                for child in expr.children() {
+                    self.add(child);
+                }
             }
         }
-        ExprKind::Var(_) | ExprKind::Literal(_) | ExprKind::Nil | ExprKind::Unsupported(_) => {}
     }
-}
 
-/// The variables that every clause of a case binds.
-pub(super) fn bound_by_case(clauses: &[CaseClause]) -> BTreeSet<Name> {
-    common(clauses.iter().map(|clause| {
-        let mut names = bound_by_body(&clause.body);
-        clause.pattern.for_each_var(&mut |name| {
-            names.insert(name.clone());
-        });
-        names
-    }))
-}
-
-/// The variables that every branch of an if binds.
-pub(super) fn bound_by_if(clauses: &[(Guard, Vec<Expr>)]) -> BTreeSet<Name> {
-    common(clauses.iter().map(|(_, body)| bound_by_body(body)))
-}
-
-fn bound_by_body(body: &[Expr]) -> BTreeSet<Name> {
-    let mut names = BTreeSet::new();
-    for expr in body {
-        binds(expr, &mut names);
+    pub(super) fn join(&mut self, other: Self) {
+        self.bound.extend(other.bound);
+        self.partial.extend(other.partial);
     }
-    names
-}
-
-/// The names that all of these sets have.
-fn common(mut sets: impl Iterator<Item = BTreeSet<Name>>) -> BTreeSet<Name> {
-    let first = sets.next().unwrap_or_default();
-    sets.fold(first, |common, set| common.intersection(&set).cloned().collect())
 }

@@ -9,7 +9,7 @@ use frontend::ast::{ExprKind, Guard};
 use frontend::{Diagnostic, Name};
 use rustc_hash::FxHashMap;
 
-use super::clauses::{Outcomes, Selection};
+use super::clauses::{Clause, Outcomes, Selection};
 use super::{Cont, Env, Lowering, Place, SourceTree};
 use crate::codes;
 use crate::model::{Cond, Expr, Kind, NodeId};
@@ -27,6 +27,9 @@ impl Lowering<'_> {
         let bound = env.bound();
         let mut rows = Vec::with_capacity(selection.clauses.len());
         for clause in &selection.clauses {
+            if let Some(name) = unsafe_variable(clause, env) {
+                return self.unbound(&name, clause.span, env);
+            }
             let patterns: Result<Vec<_>, _> =
                 clause.patterns.iter().map(|pat| Pattern::from_ast(pat, &bound)).collect();
             match patterns {
@@ -37,7 +40,13 @@ impl Lowering<'_> {
                 Err(what) => return self.unsupported(what, clause.span),
             }
         }
-        let sst = sst::build(&rows);
+        let Some(sst) = sst::build(&rows) else {
+            return self.report(Diagnostic::error(
+                codes::TOO_LARGE,
+                "these clauses split each other in too many ways",
+                selection.span,
+            ));
+        };
         self.note_tree(selection, &sst);
         let walk = Walk {
             selection,
@@ -229,6 +238,19 @@ struct Walk<'w> {
     outcomes: &'w Outcomes<'w>,
     done: RefCell<FxHashMap<TreeId, NodeId>>,
     leaves: RefCell<FxHashMap<usize, NodeId>>,
+}
+
+/// A variable in the patterns of a clause that is bound on some ways only.
+fn unsafe_variable(clause: &Clause<'_>, env: &Env) -> Option<Name> {
+    let mut found = None;
+    for pattern in &clause.patterns {
+        pattern.for_each_var(&mut |name| {
+            if env.unsafe_vars.contains(name) {
+                found.get_or_insert_with(|| name.clone());
+            }
+        });
+    }
+    found
 }
 
 /// Whether a guard is absent or the atom `true`.

@@ -29,12 +29,16 @@ struct Builder {
     nodes: IndexVec<TreeId, Tree>,
     ids: FxHashMap<Tree, TreeId>,
     done: FxHashMap<Key, TreeId>,
+    work: usize,
 }
 
-/// Builds the tree of a clause list.
+/// Looks at columns of rows at most; clause lists that split each other in every way exceed it.
+const MAX_WORK: usize = 2_000_000;
+
+/// Builds the tree of a clause list; `None` where it would be too large.
 ///
 /// All rows have the same number of patterns.
-pub fn build(rows: &[Row]) -> Sst {
+pub fn build(rows: &[Row]) -> Option<Sst> {
     let mut bindings = Vec::with_capacity(rows.len());
     let mut live = Vec::with_capacity(rows.len());
     for (clause, row) in rows.iter().enumerate() {
@@ -52,8 +56,8 @@ pub fn build(rows: &[Row]) -> Sst {
         live.push(Live { clause, columns, tests: tests.into() });
     }
     let mut builder = Builder::default();
-    let root = builder.compile(&live);
-    Sst { nodes: builder.nodes, root, bindings }
+    let root = builder.compile(&live)?;
+    Some(Sst { nodes: builder.nodes, root, bindings })
 }
 
 /// Collects what a pattern binds and which equalities its variables ask for.
@@ -107,38 +111,40 @@ impl Builder {
         id
     }
 
-    fn compile(&mut self, rows: &[Live<'_>]) -> TreeId {
+    fn compile(&mut self, rows: &[Live<'_>]) -> Option<TreeId> {
+        self.work += rows.iter().map(|row| row.columns.len() + 1).sum::<usize>();
+        if self.work > MAX_WORK {
+            return None;
+        }
         let key: Key = rows
             .iter()
             .map(|row| (row.clause, row.columns.iter().map(|(at, _)| at.clone()).collect()))
             .collect();
         if let Some(&id) = self.done.get(&key) {
-            return id;
+            return Some(id);
         }
         let id = match rows.first() {
             None => self.node(Tree::Fail),
-            Some(row) if row.columns.is_empty() => self.select(row, &rows[1..]),
-            Some(row) => self.switch(&row.columns[0].0, rows),
+            Some(row) if row.columns.is_empty() => self.select(row, &rows[1..])?,
+            Some(row) => self.switch(&row.columns[0].0, rows)?,
         };
         self.done.insert(key, id);
-        id
+        Some(id)
     }
 
     /// The first row matches so far: its tests decide between it and the rest.
-    fn select(&mut self, row: &Live<'_>, rest: &[Live<'_>]) -> TreeId {
+    fn select(&mut self, row: &Live<'_>, rest: &[Live<'_>]) -> Option<TreeId> {
         let leaf = self.node(Tree::Leaf(row.clause));
         if row.tests.is_empty() {
-            return leaf;
+            return Some(leaf);
         }
-        let no = self.compile(rest);
+        let no = self.compile(rest)?;
         let tests = row.tests.clone();
-        tests
-            .iter()
-            .rev()
-            .fold(leaf, |yes, test| self.node(Tree::Test { test: test.clone(), yes, no }))
+        let fold = |yes, test: &Test| self.node(Tree::Test { test: test.clone(), yes, no });
+        Some(tests.iter().rev().fold(leaf, fold))
     }
 
-    fn switch(&mut self, at: &Path, rows: &[Live<'_>]) -> TreeId {
+    fn switch(&mut self, at: &Path, rows: &[Live<'_>]) -> Option<TreeId> {
         let mut ctors: Vec<Ctor> = Vec::new();
         let mut seen = rustc_hash::FxHashSet::default();
         for (_, pattern) in rows.iter().flat_map(|row| &row.columns).filter(|(here, _)| here == at)
@@ -154,17 +160,17 @@ impl Builder {
             .map(|ctor| {
                 let specialised: Vec<_> =
                     rows.iter().filter_map(|row| specialise(row, at, &ctor)).collect();
-                let arm = self.compile(&specialised);
-                (ctor, arm)
+                let arm = self.compile(&specialised)?;
+                Some((ctor, arm))
             })
-            .collect();
+            .collect::<Option<_>>()?;
         let others: Vec<_> = rows
             .iter()
             .filter(|row| row.columns.iter().all(|(here, _)| here != at))
             .cloned()
             .collect();
-        let otherwise = self.compile(&others);
-        self.node(Tree::Switch { at: at.clone(), arms, otherwise })
+        let otherwise = self.compile(&others)?;
+        Some(self.node(Tree::Switch { at: at.clone(), arms, otherwise }))
     }
 }
 
