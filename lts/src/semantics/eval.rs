@@ -15,14 +15,16 @@ const BUDGET: usize = 1_000_000;
 pub(super) enum Scope<'a> {
     /// Variables of a process, in their slots.
     Process(ProcessId, &'a [u32]),
+    /// None: the term is a constant, which may be as large as it is written.
+    Ground,
     /// Variables of a function, by number.
     Function(&'a [TermId]),
 }
 
 impl Machine<'_> {
-    /// The value of an expression without variables; constants may be as large as they are written.
+    /// The value of an expression without variables.
     pub(super) fn eval_ground(&mut self, expr: &Expr) -> Result<TermId, StepError> {
-        self.eval(expr, Scope::Function(&[]), &mut usize::MAX.clone())
+        self.eval(expr, Scope::Ground, &mut usize::MAX.clone())
     }
 
     /// The value of an expression of a process.
@@ -49,6 +51,7 @@ impl Machine<'_> {
         match scope {
             Scope::Process(process, slots) => TermId(slots[self.layout.slot(process, var)]),
             Scope::Function(values) => values[var.index()],
+            Scope::Ground => TermId(0),
         }
     }
 
@@ -92,13 +95,14 @@ impl Machine<'_> {
                 return self.run(*function, &args, budget);
             }
         };
-        self.intern(shape)
+        self.intern(shape, scope)
     }
 
     /// The id of a term; a term too large to be written out uses up the budget.
-    fn intern(&mut self, shape: Shape) -> Result<TermId, StepError> {
+    fn intern(&mut self, shape: Shape, scope: Scope<'_>) -> Result<TermId, StepError> {
         let id = self.store.intern(shape);
-        if self.store.is_too_large(id) { Err(StepError::Budget) } else { Ok(id) }
+        let bounded = !matches!(scope, Scope::Ground);
+        if bounded && self.store.is_too_large(id) { Err(StepError::Budget) } else { Ok(id) }
     }
 
     fn eval_all(
@@ -123,7 +127,10 @@ impl Machine<'_> {
             expr = tail;
         }
         let end = self.eval(expr, scope, budget)?;
-        heads.into_iter().rev().try_fold(end, |tail, head| self.intern(Shape::Cons(head, tail)))
+        heads
+            .into_iter()
+            .rev()
+            .try_fold(end, |tail, head| self.intern(Shape::Cons(head, tail), scope))
     }
 
     /// A component of a tuple. The model tests before it projects; a projection that does not fit

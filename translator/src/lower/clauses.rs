@@ -18,6 +18,9 @@ pub(super) struct Clause<'a> {
     pub span: Span,
 }
 
+/// Clauses of one case that have been lowered: by number and variables.
+type Lowered = RefCell<FxHashMap<(usize, BTreeMap<Name, Expr>), NodeId>>;
+
 /// A selection among clauses.
 pub(super) struct Selection<'a> {
     /// For drawings and messages.
@@ -71,7 +74,7 @@ impl Lowering<'_> {
         scope.join(Scope::of_case(clauses));
         // A value that is known by one branch only must not be known behind the case: the facts of
         // its branches are forgotten, so that a clause is lowered once for all of them.
-        let lowered = RefCell::default();
+        let lowered = Lowered::default();
         self.joined(env, &scope, k, &|this, k| {
             let facts = &env.facts;
             let run = |this: &mut Lowering<'_>, inner: Env, value: Expr| {
@@ -91,7 +94,7 @@ impl Lowering<'_> {
         env: &Env,
         place: &Place<'_>,
         k: Cont<'_>,
-        lowered: &RefCell<FxHashMap<(usize, BTreeMap<Name, Expr>), NodeId>>,
+        lowered: &Lowered,
     ) -> NodeId {
         let selection = Selection {
             title: "case".to_owned(),
