@@ -89,8 +89,10 @@ Correct the name, or add the state function.",
         code: UNBOUND,
         title: "variable without a value",
         explanation: "\
-The variable is used before anything was bound to it, or it is bound in some branches of a case
-only. The Erlang compiler refuses this too (`variable 'X' is unbound` or `is unsafe`).",
+The variable is used before anything was bound to it, or it is bound on some of the ways that lead
+here only: in some branches of a case, or on the right of `andalso`. A variable bound in one operand
+of an expression is not bound in the others. The Erlang compiler refuses this too (`variable 'X' is
+unbound` or `is unsafe`).",
     },
     CodeInfo {
         code: RESULT_USED,
@@ -107,7 +109,7 @@ Calls whose result is dropped are fine. Results of outside calls are not support
         code: RECURSIVE,
         title: "recursive function",
         explanation: "\
-Local functions are translated in line, where they are called. One that calls itself, directly or
+Local functions are translated in line, where they are called, at most 64 deep. One that calls itself, directly or
 through others, cannot be written out in line, and recursive functions are not supported yet.",
     },
     CodeInfo {

@@ -44,7 +44,7 @@ pub struct Model {
     pub form: Form,
     /// State names, in the order of their functions in the source.
     pub states: IndexVec<StateIx, Name>,
-    /// Pure functions; a function calls only functions of smaller index, and itself.
+    /// Pure functions; a function calls only functions of smaller index.
     pub functions: IndexVec<FunctionId, Function>,
     /// Actions, halves of handshakes included.
     pub actions: IndexVec<ActionId, Action>,

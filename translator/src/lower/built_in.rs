@@ -162,10 +162,11 @@ fn type_test(name: &str) -> Option<TypeTest> {
     })
 }
 
-/// Automatically imported functions that have no meaning here yet.
+/// Functions of module `erlang` that have no meaning here yet.
 fn is_auto_imported(name: &str) -> bool {
-    const NAMES: [&str; 73] = [
+    const NAMES: [&str; 94] = [
         "abs",
+        "append_element",
         "apply",
         "atom_to_binary",
         "atom_to_list",
@@ -179,6 +180,7 @@ fn is_auto_imported(name: &str) -> bool {
         "bit_size",
         "bitstring_to_list",
         "byte_size",
+        "cancel_timer",
         "ceil",
         "date",
         "demonitor",
@@ -219,49 +221,44 @@ fn is_auto_imported(name: &str) -> bool {
         "max",
         "min",
         "monitor",
+        "monotonic_time",
         "node",
         "nodes",
+        "not",
         "now",
+        "phash2",
         "pid_to_list",
         "process_flag",
+        "process_info",
         "put",
         "register",
         "registered",
         "round",
         "self",
+        "send",
+        "send_after",
         "setelement",
         "size",
         "spawn",
         "spawn_link",
         "spawn_monitor",
+        "spawn_opt",
+        "split_binary",
+        "start_timer",
+        "statistics",
+        "system_time",
         "term_to_binary",
+        "term_to_iovec",
         "throw",
         "time",
+        "tl",
         "trunc",
+        "tuple_size",
+        "tuple_to_list",
+        "unique_integer",
+        "unlink",
+        "unregister",
+        "whereis",
     ];
-    NAMES.contains(&name)
-        || matches!(
-            name,
-            "tuple_to_list"
-                | "unlink"
-                | "unregister"
-                | "whereis"
-                | "send"
-                | "send_after"
-                | "start_timer"
-                | "cancel_timer"
-                | "not"
-                | "process_info"
-                | "statistics"
-                | "split_binary"
-                | "term_to_iovec"
-                | "tl"
-                | "tuple_size"
-                | "spawn_opt"
-                | "system_time"
-                | "monotonic_time"
-                | "unique_integer"
-                | "append_element"
-                | "phash2"
-        )
+    NAMES.binary_search(&name).is_ok()
 }
