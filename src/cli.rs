@@ -20,6 +20,8 @@ pub(crate) enum Command {
     Translate(TranslateArgs),
     /// Generate the labelled transition system of a module
     Lts(LtsArgs),
+    /// Print the forms of a module as Erlang terms, as epp returns them
+    Forms(FormsArgs),
     /// Say what the code of a message means
     Explain(ExplainArgs),
 }
@@ -119,6 +121,22 @@ pub(crate) struct LtsArgs {
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct FormsArgs {
+    /// A .erl module
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Places with columns: {Line,Column}
+    #[arg(long)]
+    pub(crate) columns: bool,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = FormsFormat::Erlang)]
+    pub(crate) format: FormsFormat,
+    /// How messages are written
+    #[arg(long, value_enum, default_value_t = Messages::Human, value_name = "STYLE")]
+    pub(crate) messages: Messages,
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct ExplainArgs {
     /// A code such as E0203; without one, all codes are listed
     pub(crate) code: Option<String>,
@@ -162,6 +180,16 @@ pub(crate) enum Format {
     Mcrl2,
     /// Structure-splitting trees
     Sst,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FormsFormat {
+    /// Erlang's abstract format, for file:consult/1
+    Erlang,
+    /// Our own tree
+    Tree,
+    /// The module as Erlang text, macros expanded
+    Source,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -112,17 +112,6 @@ parameters.
 Way out: end the function before with a full stop instead of `;`, or correct the name or the
 parameters."
 
-    /// A construct in the head of a function that is not read yet.
-    UNSUPPORTED = "E0109" "construct not supported yet" "\
-The head of a function uses a kind of pattern that this version does not read yet: records, maps,
-binaries, very long lists. The function is left out.
-
-    init(#state{door = D}) -> {ok, locked, D}.
-
-In bodies such constructs are read; they only matter where the state machine depends on them.
-
-Way out: use tuples, lists and atoms in the head, or match in the body of a helper function."
-
     /// Nesting beyond the bound.
     TOO_DEEP = "E0110" "too deeply nested" "\
 Expressions, patterns and chains of operators may be nested 500 levels deep. Code that is written by
@@ -223,6 +212,16 @@ passed on as it would be by the Erlang compiler; nothing else follows from it.
     -endif.
 
 Way out: define the macros that the module asks for."
+
+    /// A specification in the form of before OTP R13.
+    OLD_SPEC = "W0103" "old form of a specification" "\
+A specification names its function as `name/arity ::`. Erlang stopped reading this form long ago, and
+nothing is lost without it here: the specification is left out.
+
+    -spec(open/1 :: (integer()) -> ok).     % old
+    -spec open(integer()) -> ok.            % the same today
+
+Way out: write the parameters in parentheses behind the name."
 
     /// No more messages are given.
     TOO_MANY = "W0199" "too many messages" "\

@@ -141,7 +141,7 @@ fn decode(lexeme: Lexeme, text: &str) -> Result<Token, Fault> {
         Lexeme::Integer => Token::Integer(literal::integer(text)?),
         Lexeme::BasedInteger => Token::Integer(literal::based_integer(text)?),
         Lexeme::Float => Token::Float(literal::float(text)?),
-        Lexeme::Char => Token::Integer(literal::character(text)?),
+        Lexeme::Char => Token::Char(literal::character(text)?),
         Lexeme::OpenAtom | Lexeme::OpenString => return Err(unclosed(lexeme)),
         Lexeme::Unknown => return Err(illegal(text)),
         symbol => Token::Symbol(symbol),

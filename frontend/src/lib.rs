@@ -6,6 +6,7 @@
 // Messages are large, so results carry them in boxes, and so do the functions that make them.
 #![allow(clippy::unnecessary_box_returns)]
 
+pub mod abstract_format;
 pub mod ast;
 pub mod codes;
 pub mod diagnostic;
@@ -15,7 +16,6 @@ pub mod parser;
 pub mod print;
 pub mod sexp;
 pub mod source;
-pub mod unsupported;
 
 mod cover;
 mod forms;

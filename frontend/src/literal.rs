@@ -73,14 +73,14 @@ pub(crate) fn float(text: &str) -> Result<String, Fault> {
 }
 
 /// The code point of `$c`.
-pub(crate) fn character(text: &str) -> Result<BigInt, Fault> {
+pub(crate) fn character(text: &str) -> Result<u32, Fault> {
     let mut chars = text.strip_prefix('$').unwrap_or(text).chars().peekable();
     let value = match chars.next() {
         Some('\\') => escape(&mut chars)?,
         Some(c) => c,
         None => return Err(bad_escape("a character is missing behind `$`")),
     };
-    Ok(BigInt::from(u32::from(value)))
+    Ok(u32::from(value))
 }
 
 /// The content of a string or a quoted atom, given with its quotes.
@@ -195,7 +195,7 @@ mod tests {
             ("$\\8", 56),
         ];
         for (text, value) in cases {
-            assert_eq!(character(text), Ok(BigInt::from(value)), "{text}");
+            assert_eq!(character(text), Ok(value), "{text}");
         }
         for bad in ["$", "$\\", "$\\x", "$\\x{}", "$\\x{110000}", "$\\x{d800}"] {
             assert!(character(bad).is_err(), "{bad}");

@@ -77,9 +77,7 @@ fn expression(file: FileId, text: &str, form: &RawForm) -> Result<Expr, Box<Diag
     let tokens = Preprocessor::new(file, text).expand(&form.tokens)?;
     match form::run(file, Goal::Expression, tokens, end)? {
         Parsed::Expression(expr) => Ok(expr),
-        Parsed::Function(_) | Parsed::Attribute(..) => {
-            Err(Box::new(Diagnostic::error(codes::SYNTAX, "this is not an expression", end)))
-        }
+        _ => Err(Box::new(Diagnostic::error(codes::SYNTAX, "this is not an expression", end))),
     }
 }
 
@@ -138,7 +136,7 @@ impl Reader<'_> {
     fn add(&mut self, form: Form) {
         if let Form::Attribute(attribute) = &form
             && attribute.name.as_str() == "module"
-            && let Some(Expr { kind: ExprKind::Literal(Literal::Atom(name)), span }) =
+            && let Some(Expr { kind: ExprKind::Literal(Literal::Atom(name)), span, .. }) =
                 attribute.args.first()
         {
             self.module.name.get_or_insert_with(|| (name.clone(), *span));

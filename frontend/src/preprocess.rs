@@ -20,15 +20,6 @@ use branch::Branches;
 use define::Macros;
 use expand::{Budget, Expander, Place};
 
-/// Attributes of which only the name is kept: their arguments are not plain expressions.
-const UNREAD: &[&str] =
-    &["spec", "type", "opaque", "nominal", "callback", "record", "doc", "moduledoc", "dialyzer"];
-
-/// Whether only the name of this attribute is kept.
-pub(crate) fn is_unread(attribute: &str) -> bool {
-    UNREAD.contains(&attribute)
-}
-
 /// The name of the attribute or directive that these tokens are.
 pub(crate) fn attribute_name(tokens: &[Spanned]) -> Option<(&str, Span)> {
     let [minus, name, ..] = tokens else {
@@ -95,7 +86,6 @@ impl<'t> Preprocessor<'t> {
             "warning" => {
                 report.push(*message(codes::WARNING_DIRECTIVE, Severity::Warning, args, span));
             }
-            unread if is_unread(unread) => return Ok(Some(tokens.clone())),
             "module" => {
                 if let [_, Spanned { token: Token::Atom(module), .. }, ..] = args {
                     self.module = Some(module.clone());

@@ -84,8 +84,10 @@ pub(crate) enum Token {
     Atom(Name),
     /// A variable, `_` included.
     Var(Name),
-    /// An integer or a character.
+    /// An integer.
     Integer(BigInt),
+    /// A character such as `$a`.
+    Char(u32),
     /// A floating-point number, as written without `_`.
     Float(String),
     /// A string, decoded.
@@ -111,6 +113,12 @@ pub(crate) enum Goal {
     Function,
     /// An attribute with expressions as arguments.
     Attribute,
+    /// `-record`, without parentheses around its arguments.
+    Record,
+    /// `-type`, likewise.
+    Type,
+    /// `-spec`, likewise.
+    Spec,
     /// One expression.
     Expression,
 }
@@ -136,6 +144,7 @@ impl Token {
             Self::Atom(name) => format!("atom `{name}`"),
             Self::Var(name) => format!("variable `{name}`"),
             Self::Integer(_) => "integer".to_owned(),
+            Self::Char(_) => "character".to_owned(),
             Self::Float(_) => "float".to_owned(),
             Self::String(_) => "string".to_owned(),
             Self::Symbol(symbol) => format!("`{}`", symbol.spelling().unwrap_or("?")),

@@ -9,7 +9,7 @@ use crate::codes;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::name::Name;
 use crate::nesting::{closes, opens, opens_clauses};
-use crate::print::quote_atom;
+use crate::print::{quote_atom, quote_char};
 use crate::source::Span;
 use crate::token::{Lexeme, Spanned, Token};
 
@@ -370,6 +370,7 @@ fn token_text(token: &Token) -> String {
         Token::Atom(name) => quote_atom(name.as_str()),
         Token::Var(name) => name.to_string(),
         Token::Integer(value) => value.to_string(),
+        Token::Char(value) => quote_char(*value),
         Token::Float(text) => text.clone(),
         Token::String(text) => format!("{text:?}"),
         Token::Symbol(symbol) => symbol.spelling().unwrap_or_default().to_owned(),

@@ -32,7 +32,8 @@ pub(super) fn binds(expr: &Expr, names: &mut BTreeSet<Name>) {
                 binds(child, names);
             }
         }
-        ExprKind::Var(_) | ExprKind::Literal(_) | ExprKind::Nil | ExprKind::Unsupported(_) => {}
+        // The rest binds nothing, or has no translation.
+        _ => {}
     }
 }
 

@@ -1,0 +1,26 @@
+//! `erl2lts forms`: the forms of a module, as epp returns them.
+
+use frontend::{abstract_format, parse_module, print, sexp};
+
+use crate::cli::{FormsArgs, FormsFormat};
+use crate::exit::Exit;
+use crate::session::Session;
+
+/// Runs the command.
+pub(crate) fn run(args: &FormsArgs) -> Exit {
+    let mut session = Session::new(args.messages);
+    if let Some((file, text)) = session.read(&args.file) {
+        let outcome = parse_module(file, &text);
+        let module = outcome.value;
+        for diagnostic in outcome.diagnostics {
+            session.report(diagnostic);
+        }
+        let text = match args.format {
+            FormsFormat::Erlang => abstract_format::module(&module, &session.sources, args.columns),
+            FormsFormat::Tree => sexp::module(&module),
+            FormsFormat::Source => print::module(&module),
+        };
+        session.print(&text);
+    }
+    session.exit()
+}
