@@ -122,19 +122,20 @@ Way out: give names to parts of the expression, or turn a long chain of operator
     /// A macro that nobody has defined.
     UNDEFINED_MACRO = "E0111" "undefined macro" "\
 A macro is used that is not defined before this point of the file. The form that uses it is left out.
-Header files (`-include`) are not read yet, so macros of headers are unknown.
+If the macro belongs to a header that was not found, there is a warning W0101 about that header.
 
     -define(TIMEOUT, 5000).
     wait() -> ?TIMEOUTS.      % a slip: ?TIMEOUT
 
-Predefined: MODULE, MODULE_STRING, FILE, LINE, MACHINE, OTP_RELEASE, FUNCTION_NAME, FUNCTION_ARITY.
+Predefined: MODULE, MODULE_STRING, FILE, LINE, MACHINE, OTP_RELEASE, FUNCTION_NAME, FUNCTION_ARITY,
+FEATURE_AVAILABLE, FEATURE_ENABLED.
 
 Way out: define the macro in the module, or correct its name."
 
     /// A macro used with arguments that do not fit.
     MACRO_ARGUMENTS = "E0112" "macro arguments" "\
-A macro with parameters is used without arguments, with another number of them, or with an argument
-list that is not closed; or a macro is used by something that cannot be a name.
+A macro with parameters is used without arguments, with another number of them, with an empty one, or
+with an argument list that is not closed; or a macro is used by something that cannot be a name.
 
     -define(LOG(Level, Text), logger:log(Level, Text)).
     f() -> ?LOG(\"started\").      % one argument is missing
@@ -145,7 +146,7 @@ outside of brackets and of `begin ... end`."
     /// A macro that expands to itself or to too much.
     MACRO_EXPANSION = "E0113" "macro expansion without end" "\
 A macro uses itself, directly or through others, or its expansion is out of proportion: more than
-50,000 tokens for one form, 1,000,000 for the file, or 100 macros inside each other.
+500,000 tokens for one form, or 5,000,000 for the module.
 
     -define(A, ?B).
     -define(B, [?A]).
@@ -176,14 +177,16 @@ them. Here one of these has no partner.
 Way out: add the missing directive, or remove the one that is too many. Each must end with a full
 stop and stand as a form of its own."
 
-    /// A condition of `-if` that cannot be decided.
-    BAD_CONDITION = "E0116" "condition cannot be decided" "\
-The condition of `-if` or `-elif` is decided when the text is read. Understood are integers, atoms,
-comparisons, `not`, `and`, `or`, `xor`, `andalso`, `orelse`, `defined(NAME)`, and macros that stand for
-such. With any other condition the branch is taken to be false.
+    /// A condition of `-if` that is no guard expression.
+    BAD_CONDITION = "E0116" "condition is no guard" "\
+The condition of `-if` or `-elif` is one guard expression, decided when the text is read. Understood are
+integers, atoms, arithmetic, comparisons, `not`, `and`, `or`, `xor`, `andalso`, `orelse`, tests of types,
+`defined(NAME)`, and macros that stand for such. As in the Erlang compiler a guard whose value cannot be
+computed is false, without a message; anything else is this error, and the branch is left out.
 
     -if(?OTP_RELEASE >= 21).
     -if(defined(TEST) andalso not defined(FAST)).
+    -if(lists:member(a, [a, b])).                   % not a guard
 
 Way out: use `-ifdef` with a macro of your own."
 
@@ -194,12 +197,27 @@ directive is not in a branch that is switched off.
 
 Way out: define the macros that the module asks for."
 
+    /// Headers inside each other, or too many of them.
+    INCLUDE_DEPTH = "E0118" "headers without end" "\
+A header includes itself, directly or through others, or headers are included more than 8 levels deep,
+as in the Erlang compiler; or a module includes more than 10,000 headers or 64 MB of them.
+
+    %% door.hrl
+    -include(\"door.hrl\").
+
+Way out: remove the directive that closes the circle. A header that two others need is protected with
+`-ifndef(DOOR_HRL).`, `-define(DOOR_HRL, true).` and `-endif.`"
+
     /// A header file that is not read.
     INCLUDE = "W0101" "header not read" "\
-`-include` and `-include_lib` are not followed yet: records and macros of the header file are unknown.
-Forms that use its macros are reported one by one; everything else is read as usual.
+The file that `-include` or `-include_lib` names is at none of the places where it is looked for, or it
+cannot be read. Its records and macros are unknown; what uses them counts as unknown too.
 
-Way out: copy the definitions that the module needs into the module."
+Places: the folder of the file with the directive, the folders of `-I`, `include`, `src` and sibling
+applications of the project, `{i, Folder}` of `rebar.config`, ERL_LIBS, and the libraries of Erlang/OTP.
+
+Way out: name the folder with `-I`, fetch the dependencies of the project (`rebar3 get-deps`), or say
+where Erlang/OTP is with `--otp-root`."
 
     /// A `-warning` directive.
     WARNING_DIRECTIVE = "W0102" "-warning directive" "\
@@ -222,6 +240,14 @@ nothing is lost without it here: the specification is left out.
     -spec open(integer()) -> ok.            % the same today
 
 Way out: write the parameters in parentheses behind the name."
+
+    /// An undefined macro that is tolerated.
+    UNKNOWN_MACRO = "W0104" "unknown macro" "\
+A macro is used that is not defined, most likely because its header was not found. Each use counts as a
+value or a call that nobody knows: the results hold for the module whatever the macro stands for, as
+long as it is an expression. In a condition of `-if` it counts as false.
+
+Way out: make the header known (see W0101), or define the macro: `-D NAME=TERM`."
 
     /// No more messages are given.
     TOO_MANY = "W0199" "too many messages" "\

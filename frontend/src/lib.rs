@@ -10,10 +10,12 @@ pub mod abstract_format;
 pub mod ast;
 pub mod codes;
 pub mod diagnostic;
+pub mod include;
 pub mod name;
 pub mod nesting;
 pub mod parser;
 pub mod print;
+pub mod scan;
 pub mod sexp;
 pub mod source;
 
@@ -23,11 +25,15 @@ mod lexer;
 mod literal;
 mod node;
 mod preprocess;
+mod reader;
 mod report;
 mod token;
 
 pub use ast::Module;
 pub use diagnostic::{Code, CodeInfo, Diagnostic, Label, Outcome, Severity};
+pub use include::{
+    Define, IncludeLoader, IncludeRequest, Included, NoHeaders, NotIncluded, Options,
+};
 pub use name::Name;
-pub use parser::{parse_expr, parse_module};
+pub use parser::{parse_expr, parse_module, parse_module_with};
 pub use source::{FileId, Source, SourceMap, Span};

@@ -20,8 +20,10 @@ pub struct Span {
 
 impl Span {
     /// The span from `start` to `end` in `file`; offsets in bytes.
+    ///
+    /// What is put together from arguments of macros may end before it starts: then it is empty.
     pub fn new(file: FileId, start: u32, end: u32) -> Self {
-        Self { file, start, end }
+        Self { file, start, end: end.max(start) }
     }
 
     /// The smallest span that covers `self` and `other`, which lie in the same file.

@@ -123,7 +123,7 @@ fn macros_that_grow() {
     }
     let growth = codes::MACRO_EXPANSION.0;
     assert_eq!(first_code(&format!("{doubling}f() -> {{?M60}}.")), growth);
-    assert_eq!(first_code(&format!("{chain}f() -> ?C5000.")), growth);
+    assert_eq!(first_code(&format!("{chain}f() -> ?C5000.")), "none");
     let nested =
         format!("-define(M(X), {{X, X}}).\nf() -> {}1{}.", "?M(".repeat(5_000), ")".repeat(5_000));
     assert_eq!(first_code(&nested), growth);

@@ -11,19 +11,12 @@ use crate::graph::Lts;
 
 /// Writes an LTS as a `digraph`.
 pub fn write(lts: &Lts, tau: TauName, out: &mut dyn io::Write) -> io::Result<()> {
-    let texts = lts
-        .labels()
-        .iter()
-        .map(|(_, label)| quoted(label.text().unwrap_or(tau.text())));
+    let texts = lts.labels().iter().map(|(_, label)| quoted(label.text().unwrap_or(tau.text())));
     let labels: Vec<String> = texts.collect();
     out.write_all(b"digraph lts {\n  rankdir=LR;\n  node [shape=circle];\n")?;
     out.write_all(b"  start [shape=point];\n")?;
     for state in lts.states() {
-        let style = if lts.is_expanded(state) {
-            ""
-        } else {
-            " [style=dashed]"
-        };
+        let style = if lts.is_expanded(state) { "" } else { " [style=dashed]" };
         writeln!(out, "  {}{style};", state.0)?;
     }
     writeln!(out, "  start -> {};", lts.initial().0)?;
@@ -65,20 +58,8 @@ mod tests {
         let mut labels = LabelTable::default();
         let say = labels.intern("say(\"a\\b\n\")", || None);
         let edges = vec![
-            (
-                StateId(1),
-                Edge {
-                    label: say,
-                    target: StateId(0),
-                },
-            ),
-            (
-                StateId(1),
-                Edge {
-                    label: LabelId::TAU,
-                    target: StateId(1),
-                },
-            ),
+            (StateId(1), Edge { label: say, target: StateId(0) }),
+            (StateId(1), Edge { label: LabelId::TAU, target: StateId(1) }),
         ];
         let lts = Lts::new(StateId(1), 2, edges, labels).with_unexpanded(vec![true, false]);
         let mut out = Vec::new();

@@ -47,7 +47,10 @@ const PATIENCE: usize = 256;
 /// Explores a transition system from its initial state.
 ///
 /// The states are numbered breadth first, in the order in which successors are computed.
-pub fn explore(system: &mut dyn NextState, limits: &mut Limits<'_>) -> Result<Exploration, StepError> {
+pub fn explore(
+    system: &mut dyn NextState,
+    limits: &mut Limits<'_>,
+) -> Result<Exploration, StepError> {
     let mut initial = Vec::new();
     system.initial(&mut initial)?;
     let mut search = Search::default();

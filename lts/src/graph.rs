@@ -40,13 +40,7 @@ impl Lts {
     ) -> Self {
         let (mut first, mut edges) = rows(n_states, edges);
         drop_repeated(&mut first, &mut edges);
-        Self {
-            initial,
-            first,
-            edges,
-            labels,
-            unexpanded: Vec::new(),
-        }
+        Self { initial, first, edges, labels, unexpanded: Vec::new() }
     }
 
     /// Marks the states whose successors were not computed because a limit was met.
@@ -114,10 +108,7 @@ fn rows(n_states: usize, edges: Vec<(StateId, Edge)>) -> (Vec<usize>, Vec<Edge>)
         return (first, edges.into_iter().map(|(_, edge)| edge).collect());
     }
     let mut next = first.clone();
-    let unset = Edge {
-        label: LabelId::TAU,
-        target: StateId(0),
-    };
+    let unset = Edge { label: LabelId::TAU, target: StateId(0) };
     let mut rows = vec![unset; edges.len()];
     for (source, edge) in edges {
         rows[next[source.index()]] = edge;
@@ -140,11 +131,8 @@ fn drop_repeated(first: &mut [usize], edges: &mut Vec<Edge>) {
         let mut seen = FxHashSet::default();
         for index in start..end {
             let edge = edges[index];
-            let is_known = if is_long {
-                !seen.insert(edge)
-            } else {
-                edges[row_start..kept].contains(&edge)
-            };
+            let is_known =
+                if is_long { !seen.insert(edge) } else { edges[row_start..kept].contains(&edge) };
             if !is_known {
                 edges[kept] = edge;
                 kept += 1;
@@ -162,13 +150,7 @@ mod tests {
     use super::*;
 
     fn edge(source: u32, label: u32, target: u32) -> (StateId, Edge) {
-        (
-            StateId(source),
-            Edge {
-                label: LabelId(label),
-                target: StateId(target),
-            },
-        )
+        (StateId(source), Edge { label: LabelId(label), target: StateId(target) })
     }
 
     fn lts(n_states: usize, edges: Vec<(StateId, Edge)>) -> Lts {
@@ -177,13 +159,7 @@ mod tests {
 
     #[test]
     fn rows_keep_their_order_and_lose_repeated_edges() {
-        let edges = vec![
-            edge(2, 0, 1),
-            edge(0, 1, 2),
-            edge(0, 0, 2),
-            edge(0, 1, 2),
-            edge(2, 0, 1),
-        ];
+        let edges = vec![edge(2, 0, 1), edge(0, 1, 2), edge(0, 0, 2), edge(0, 1, 2), edge(2, 0, 1)];
         let lts = lts(4, edges);
         assert_eq!(lts.n_transitions(), 3);
         assert_eq!(lts.out(StateId(0)), [edge(0, 1, 2).1, edge(0, 0, 2).1]);
@@ -194,9 +170,7 @@ mod tests {
     #[test]
     fn long_rows_take_linear_time() {
         let n_targets = 100_000;
-        let edges = (0..2 * n_targets)
-            .map(|index| edge(0, 0, index % n_targets))
-            .collect();
+        let edges = (0..2 * n_targets).map(|index| edge(0, 0, index % n_targets)).collect();
         let lts = lts(n_targets as usize, edges);
         assert_eq!(lts.n_transitions(), n_targets as usize);
         assert!(lts.out(StateId(0)).is_sorted());

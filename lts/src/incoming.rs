@@ -35,18 +35,12 @@ impl Incoming {
             first[index] += first[index - 1];
         }
         let mut next = first.clone();
-        let unset = InEdge {
-            label: LabelId::TAU,
-            source: StateId(0),
-        };
+        let unset = InEdge { label: LabelId::TAU, source: StateId(0) };
         let mut edges = vec![unset; lts.n_transitions()];
         for source in lts.states() {
             for edge in lts.out(source) {
                 let place = &mut next[edge.target.index()];
-                edges[*place] = InEdge {
-                    label: edge.label,
-                    source,
-                };
+                edges[*place] = InEdge { label: edge.label, source };
                 *place += 1;
             }
         }
@@ -68,23 +62,13 @@ mod tests {
     #[test]
     fn rows_are_turned_around() {
         let edge = |source, label, target| {
-            (
-                StateId(source),
-                Edge {
-                    label: LabelId(label),
-                    target: StateId(target),
-                },
-            )
+            (StateId(source), Edge { label: LabelId(label), target: StateId(target) })
         };
         let edges = vec![edge(2, 0, 1), edge(0, 0, 1), edge(1, 0, 1), edge(1, 0, 0)];
         let lts = Lts::new(StateId(0), 3, edges, LabelTable::default());
         let incoming = Incoming::new(&lts);
         let sources = |state| -> Vec<u32> {
-            incoming
-                .of(StateId(state))
-                .iter()
-                .map(|edge| edge.source.0)
-                .collect()
+            incoming.of(StateId(state)).iter().map(|edge| edge.source.0).collect()
         };
         assert_eq!(sources(0), [1]);
         assert_eq!(sources(1), [0, 1, 2]);

@@ -64,10 +64,7 @@ pub struct LabelTable {
 
 impl Default for LabelTable {
     fn default() -> Self {
-        Self {
-            labels: vec![Label::Tau],
-            ids: FxHashMap::default(),
-        }
+        Self { labels: vec![Label::Tau], ids: FxHashMap::default() }
     }
 }
 
@@ -78,10 +75,7 @@ impl LabelTable {
             return id;
         }
         let id = LabelId(u32::try_from(self.labels.len()).unwrap_or(u32::MAX));
-        self.labels.push(Label::Visible {
-            text: text.to_owned(),
-            action: action(),
-        });
+        self.labels.push(Label::Visible { text: text.to_owned(), action: action() });
         self.ids.insert(text.to_owned(), id);
         id
     }

@@ -39,11 +39,7 @@ impl Term {
 
     /// The proper list of these elements.
     pub fn list(items: Vec<Self>) -> Self {
-        if items.is_empty() {
-            Self::Nil
-        } else {
-            Self::List(items, None)
-        }
+        if items.is_empty() { Self::Nil } else { Self::List(items, None) }
     }
 
     /// `[head|tail]`, keeping the list flat.

@@ -3,6 +3,7 @@
 #![allow(dead_code, unreachable_pub)]
 
 pub mod generate;
+pub mod headers;
 
 use std::fmt::Write as _;
 use std::path::Path;

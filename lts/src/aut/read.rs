@@ -30,10 +30,7 @@ const STATES_PER_TRANSITION: u64 = 16;
 /// are joined. Blank lines, blanks between the parts of a line, CRLF and a missing last line end
 /// are fine.
 pub fn read(file: FileId, text: &str, tau: Option<TauName>) -> Outcome<Option<Lts>> {
-    let mut reader = Reader {
-        file,
-        ..Reader::default()
-    };
+    let mut reader = Reader { file, ..Reader::default() };
     let mut lines = lines(file, text);
     let header = reader.header(&mut lines);
     if let Some((header, _)) = header {
@@ -48,10 +45,7 @@ pub fn read(file: FileId, text: &str, tau: Option<TauName>) -> Outcome<Option<Lt
         }
     }
     let value = header.and_then(|(header, span)| reader.finish(&header, span, tau));
-    Outcome {
-        value,
-        diagnostics: reader.diagnostics,
-    }
+    Outcome { value, diagnostics: reader.diagnostics }
 }
 
 /// The lines that are not blank.
@@ -60,17 +54,9 @@ fn lines(file: FileId, text: &str) -> impl Iterator<Item = Line<'_>> {
     text.split_inclusive('\n').filter_map(move |whole| {
         let start = at;
         at += whole.len();
-        let bom = if start == 0 && whole.starts_with('\u{feff}') {
-            '\u{feff}'.len_utf8()
-        } else {
-            0
-        };
-        let line = Line {
-            file,
-            start: start + bom,
-            text: &whole[bom..],
-        }
-        .trim();
+        let bom =
+            if start == 0 && whole.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+        let line = Line { file, start: start + bom, text: &whole[bom..] }.trim();
         (!line.text.is_empty()).then_some(line)
     })
 }
@@ -101,8 +87,7 @@ impl<'a> Reader<'a> {
         let Some(line) = lines.next() else {
             let message = "this file has no header";
             let error = Diagnostic::error(codes::AUT_HEADER, message, Span::new(self.file, 0, 0));
-            self.diagnostics
-                .push(error.with_help("it starts with `des (0, transitions, states)`"));
+            self.diagnostics.push(error.with_help("it starts with `des (0, transitions, states)`"));
             return None;
         };
         match header(line) {
@@ -127,13 +112,7 @@ impl<'a> Reader<'a> {
             self.texts.push(label);
             next
         });
-        self.edges.push((
-            source,
-            Edge {
-                label: LabelId(id),
-                target,
-            },
-        ));
+        self.edges.push((source, Edge { label: LabelId(id), target }));
         Ok(())
     }
 
@@ -141,11 +120,7 @@ impl<'a> Reader<'a> {
         if self.diagnostics.is_empty() {
             self.check_counts(header, span);
         }
-        if self
-            .diagnostics
-            .iter()
-            .any(|found| found.severity == Severity::Error)
-        {
+        if self.diagnostics.iter().any(|found| found.severity == Severity::Error) {
             return None;
         }
         let tau = tau.unwrap_or_else(|| self.detect(span)).text();
@@ -171,21 +146,14 @@ impl<'a> Reader<'a> {
     fn check_counts(&mut self, header: &Header, span: Span) {
         let n_edges = u64::try_from(self.edges.len()).unwrap_or(u64::MAX);
         let plausible = FREE_STATES.saturating_add(n_edges.saturating_mul(STATES_PER_TRANSITION));
-        let Header {
-            initial,
-            n_transitions,
-            n_states,
-        } = *header;
+        let Header { initial, n_transitions, n_states } = *header;
         let (code, message) = if n_edges != n_transitions {
             let message = format!(
                 "the header announces {n_transitions} transitions, but there are {n_edges}"
             );
             (codes::AUT_TRANSITIONS, message)
         } else if n_states == 0 {
-            (
-                codes::AUT_STATES,
-                "an LTS has at least one state".to_owned(),
-            )
+            (codes::AUT_STATES, "an LTS has at least one state".to_owned())
         } else if initial >= n_states {
             let message =
                 format!("the initial state is {initial}, but there are {n_states} states");
@@ -196,8 +164,7 @@ impl<'a> Reader<'a> {
         } else {
             return;
         };
-        self.diagnostics
-            .push(Diagnostic::error(code, message, span));
+        self.diagnostics.push(Diagnostic::error(code, message, span));
     }
 
     /// Guesses which label is the internal action.
@@ -208,8 +175,7 @@ impl<'a> Reader<'a> {
             (true, true) => {
                 let message = "both `i` and `tau` are labels; `i` is taken for the internal action";
                 let warning = Diagnostic::warning(codes::AUT_TAU, message, span);
-                self.diagnostics
-                    .push(warning.with_help("say which one it is: `--tau i|tau`"));
+                self.diagnostics.push(warning.with_help("say which one it is: `--tau i|tau`"));
                 TauName::I
             }
             _ => TauName::I,

@@ -16,17 +16,11 @@ use crate::label::Label;
 /// Erlang's notation, else with `\x{22}` for what cannot be written. The internal action is
 /// written without quotes; a visible action of that name is written with parentheses: `i()`.
 pub fn write(lts: &Lts, tau: TauName, out: &mut dyn io::Write) -> io::Result<()> {
-    let labels: Vec<String> = lts
-        .labels()
-        .iter()
-        .map(|(_, label)| quoted(label, tau))
-        .collect();
+    let labels: Vec<String> = lts.labels().iter().map(|(_, label)| quoted(label, tau)).collect();
     let (n_transitions, n_states) = (lts.n_transitions(), lts.n_states());
     writeln!(out, "des (0,{n_transitions},{n_states})")?;
     let mut line = String::new();
-    let swap = Swap {
-        initial: lts.initial(),
-    };
+    let swap = Swap { initial: lts.initial() };
     for state in lts.states() {
         for edge in lts.out(swap.number(state)) {
             line.clear();
@@ -99,13 +93,7 @@ mod tests {
         let mut edges = Vec::new();
         for (source, text) in (0..).zip(texts) {
             let label = labels.intern(text, || Action::parse(text));
-            edges.push((
-                StateId(source),
-                Edge {
-                    label,
-                    target: StateId(source + 1),
-                },
-            ));
+            edges.push((StateId(source), Edge { label, target: StateId(source + 1) }));
         }
         let lts = Lts::new(StateId(initial), texts.len() + 1, edges, labels);
         let mut out = Vec::new();
@@ -115,14 +103,7 @@ mod tests {
 
     #[test]
     fn labels_are_quoted_and_plain() {
-        let texts = [
-            "cmd(\"ab\")",
-            "a",
-            "i",
-            "tau",
-            "say \"é\"\n",
-            "read() -> 'é\"'",
-        ];
+        let texts = ["cmd(\"ab\")", "a", "i", "tau", "say \"é\"\n", "read() -> 'é\"'"];
         let expected = concat!(
             "des (0,6,7)\n",
             "(0,\"cmd([97,98])\",1)\n",
@@ -137,9 +118,6 @@ mod tests {
 
     #[test]
     fn the_initial_state_is_written_as_0() {
-        assert_eq!(
-            written(1, &["a", "b"]),
-            "des (0,2,3)\n(0,\"b\",2)\n(1,\"a\",0)\n"
-        );
+        assert_eq!(written(1, &["a", "b"]), "des (0,2,3)\n(0,\"b\",2)\n(1,\"a\",0)\n");
     }
 }

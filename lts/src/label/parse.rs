@@ -12,11 +12,7 @@ impl Action {
     /// Labels of other tools may use any word as a name: `end(1)`, `Pay(2)`.
     pub fn parse(text: &str) -> Option<Self> {
         let shape = Parser::new(FileId(0), 0, text).action(true).ok()?;
-        Some(Self {
-            name: shape.name.as_str().to_owned(),
-            args: shape.args,
-            result: shape.result,
-        })
+        Some(Self { name: shape.name.as_str().to_owned(), args: shape.args, result: shape.result })
     }
 }
 
@@ -29,10 +25,7 @@ mod tests {
         let cases = [
             ("do_unlock", "do_unlock"),
             ("do_unlock()", "do_unlock"),
-            (
-                "cmd( {selection, cappuccino,5} )",
-                "cmd({selection,cappuccino,5})",
-            ),
+            ("cmd( {selection, cappuccino,5} )", "cmd({selection,cappuccino,5})"),
             ("read() -> {ok,1}", "read() -> {ok,1}"),
             ("read->ok", "read() -> ok"),
             ("'m:f'(\"ab\", [])", "'m:f'(\"ab\",[])"),
@@ -48,9 +41,7 @@ mod tests {
 
     #[test]
     fn other_texts_are_no_actions() {
-        for text in [
-            "", "a!b", "a b", "f(g(x))", "f(1.5)", "f(X)", "12", "f(a", "f(a) ->", "a.",
-        ] {
+        for text in ["", "a!b", "a b", "f(g(x))", "f(1.5)", "f(X)", "12", "f(a", "f(a) ->", "a."] {
             assert_eq!(Action::parse(text), None, "{text}");
         }
     }

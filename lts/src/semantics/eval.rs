@@ -2,9 +2,7 @@
 
 use num_bigint::BigInt;
 use translator::index::Idx as _;
-use translator::model::{
-    Cond, Expr, Function, FunctionId, Kind, Node, Operator, ProcessId, VarId,
-};
+use translator::model::{Cond, Expr, Function, FunctionId, Kind, Node, Operator, ProcessId, VarId};
 
 use super::store::{Shape, TermId};
 use super::{Machine, StepError};
@@ -119,9 +117,10 @@ impl Machine<'_> {
             expr = tail;
         }
         let end = self.eval(expr, scope, budget)?;
-        Ok(heads.into_iter().rev().fold(end, |tail, head| {
-            self.store.intern(Shape::Cons(head, tail))
-        }))
+        Ok(heads
+            .into_iter()
+            .rev()
+            .fold(end, |tail, head| self.store.intern(Shape::Cons(head, tail))))
     }
 
     /// A component of a tuple. The model tests before it projects; a projection that does not fit
@@ -141,7 +140,8 @@ impl Machine<'_> {
     }
 
     fn apply(&self, operator: Operator, operands: &[TermId]) -> BigInt {
-        let number = |position: usize| match operands.get(position).map(|&id| self.store.shape(id)) {
+        let number = |position: usize| match operands.get(position).map(|&id| self.store.shape(id))
+        {
             Some(Shape::Integer(value)) => value.clone(),
             _ => BigInt::ZERO,
         };

@@ -5,9 +5,7 @@
 //! (those of different branches) are shared.
 
 use translator::index::Idx as _;
-use translator::model::{
-    Behaviour, End, Expr, Model, PointId, Process, ProcessId, VarId,
-};
+use translator::model::{Behaviour, End, Expr, Model, PointId, Process, ProcessId, VarId};
 
 /// The layout of all state vectors of a model.
 pub(super) struct Layout {
@@ -161,9 +159,11 @@ fn canonical(model: &Model) -> Vec<PointId> {
     model
         .points
         .iter_enumerated()
-        .map(|(id, behaviour)| {
-            if is_final(behaviour) { first(behaviour).unwrap_or(id) } else { id }
-        })
+        .map(
+            |(id, behaviour)| {
+                if is_final(behaviour) { first(behaviour).unwrap_or(id) } else { id }
+            },
+        )
         .collect()
 }
 

@@ -284,6 +284,7 @@ impl Machine<'_> {
 
 /// All ordered pairs of different components.
 fn pairs(n: usize) -> impl Iterator<Item = (usize, usize)> {
-    (0..n).flat_map(move |left| (0..n).map(move |right| (left, right)))
+    (0..n)
+        .flat_map(move |left| (0..n).map(move |right| (left, right)))
         .filter(|(left, right)| left != right)
 }

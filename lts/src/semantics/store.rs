@@ -40,8 +40,11 @@ pub(super) struct TermStore {
 
 impl TermStore {
     pub(super) fn new(states: &IndexVec<StateIx, Name>) -> Self {
-        let mut store =
-            Self { shapes: Vec::new(), ids: FxHashMap::default(), states: states.iter().cloned().collect() };
+        let mut store = Self {
+            shapes: Vec::new(),
+            ids: FxHashMap::default(),
+            states: states.iter().cloned().collect(),
+        };
         store.intern(Shape::Empty);
         store
     }

@@ -12,10 +12,7 @@ const RESERVED: &[&str] = &[
 
 /// The reserved word with this text.
 pub(crate) fn reserved_word(text: &str) -> Option<&'static str> {
-    RESERVED
-        .binary_search(&text)
-        .ok()
-        .map(|index| RESERVED[index])
+    RESERVED.binary_search(&text).ok().map(|index| RESERVED[index])
 }
 
 /// Whether an atom without quotes may start with this character.

@@ -84,14 +84,7 @@ impl<'a> Parser<'a> {
     pub(crate) fn new(file: FileId, base: u32, text: &'a str) -> Self {
         let mut lexer = Lexer::new(file, base, text);
         let next = lexer.lex();
-        Self {
-            lexer,
-            next,
-            taken_end: 0,
-            behind_stop: true,
-            depth: 0,
-            warnings: Vec::new(),
-        }
+        Self { lexer, next, taken_end: 0, behind_stop: true, depth: 0, warnings: Vec::new() }
     }
 
     /// A term.
@@ -126,16 +119,8 @@ impl<'a> Parser<'a> {
             _ => return Err(no_action(span)),
         };
         let opened = self.lexer.span(self.next.start, self.next.end);
-        let args = if self.take("(") {
-            self.sequence(")", opened)?
-        } else {
-            Vec::new()
-        };
-        let result = if self.take("->") {
-            Some(self.term()?)
-        } else {
-            None
-        };
+        let args = if self.take("(") { self.sequence(")", opened)? } else { Vec::new() };
+        let result = if self.take("->") { Some(self.term()?) } else { None };
         self.end("the end of the action")?;
         Ok(Shape { name, args, result })
     }
@@ -217,10 +202,9 @@ impl<'a> Parser<'a> {
         let Lexed { token, start, end } = self.advance();
         let span = self.lexer.span(start, end);
         match token {
-            Token::Integer(value) => Ok(T::integer(
-                sign.to(span),
-                if negative { -value } else { value },
-            )),
+            Token::Integer(value) => {
+                Ok(T::integer(sign.to(span), if negative { -value } else { value }))
+            }
             other => Err(unexpected(other, span, "an integer behind the sign")),
         }
     }
@@ -235,9 +219,7 @@ impl<'a> Parser<'a> {
         let tree = match bracket {
             "(" => self.parentheses(opened),
             "[" => self.list(opened),
-            "{" => self
-                .sequence("}", opened)
-                .map(|items| T::tuple(self.since(opened), items)),
+            "{" => self.sequence("}", opened).map(|items| T::tuple(self.since(opened), items)),
             _ => self.map(opened),
         };
         self.depth -= 1;
@@ -255,16 +237,8 @@ impl<'a> Parser<'a> {
             return Ok(T::list(self.since(opened), Vec::new(), None));
         }
         let items = self.items(Self::term)?;
-        let tail = if self.take("|") {
-            Some(self.term()?)
-        } else {
-            None
-        };
-        let expected = if tail.is_some() {
-            "`]`"
-        } else {
-            "`,`, `|` or `]`"
-        };
+        let tail = if self.take("|") { Some(self.term()?) } else { None };
+        let expected = if tail.is_some() { "`]`" } else { "`,`, `|` or `]`" };
         self.close("]", opened, expected)?;
         Ok(T::list(self.since(opened), items, tail))
     }
@@ -318,20 +292,11 @@ impl<'a> Parser<'a> {
             return Err(Diagnostic::error(codes::MAP_PATTERN, message, span));
         };
         let value = self.term()?;
-        Ok(Entry {
-            ground,
-            key,
-            value,
-            span,
-            exact,
-        })
+        Ok(Entry { ground, key, value, span, exact })
     }
 
     fn warn_of_repeated_keys<T>(&mut self, entries: &[Entry<T>]) {
-        let mut keys: Vec<_> = entries
-            .iter()
-            .map(|entry| (&entry.ground, entry.span))
-            .collect();
+        let mut keys: Vec<_> = entries.iter().map(|entry| (&entry.ground, entry.span)).collect();
         keys.sort();
         for pair in keys.windows(2) {
             if let [(first, earlier), (second, later)] = pair
@@ -339,8 +304,7 @@ impl<'a> Parser<'a> {
             {
                 let message = format!("the key {first} occurs twice, the last value counts");
                 let warning = Diagnostic::warning(codes::REPEATED_KEY, message, *later);
-                self.warnings
-                    .push(warning.with_label(*earlier, "first here"));
+                self.warnings.push(warning.with_label(*earlier, "first here"));
             }
         }
     }

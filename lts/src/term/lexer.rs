@@ -60,41 +60,25 @@ pub(crate) struct Lexer<'a> {
 }
 
 /// Symbols; longer ones first.
-const SYMBOLS: &[&str] = &[
-    "=>", ":=", "->", "(", ")", "{", "}", "[", "]", ",", "|", "-", "+", ".",
-];
+const SYMBOLS: &[&str] = &["=>", ":=", "->", "(", ")", "{", "}", "[", "]", ",", "|", "-", "+", "."];
 
 impl<'a> Lexer<'a> {
     /// A lexer of `text`, which starts at offset `base` of the file.
     pub(crate) fn new(file: FileId, base: u32, text: &'a str) -> Self {
-        Self {
-            file,
-            base,
-            text,
-            at: 0,
-        }
+        Self { file, base, text, at: 0 }
     }
 
     /// The next token.
     pub(crate) fn lex(&mut self) -> Lexed {
         self.skip_blanks();
         let start = self.at;
-        let token = self
-            .token()
-            .unwrap_or_else(|error| Token::Bad(Box::new(error)));
-        Lexed {
-            token,
-            start,
-            end: self.at,
-        }
+        let token = self.token().unwrap_or_else(|error| Token::Bad(Box::new(error)));
+        Lexed { token, start, end: self.at }
     }
 
     /// The place of these offsets in the file.
     pub(crate) fn span(&self, start: usize, end: usize) -> Span {
-        let offset = |at| {
-            self.base
-                .saturating_add(u32::try_from(at).unwrap_or(u32::MAX))
-        };
+        let offset = |at| self.base.saturating_add(u32::try_from(at).unwrap_or(u32::MAX));
         Span::new(self.file, offset(start), offset(end))
     }
 

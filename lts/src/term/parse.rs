@@ -49,12 +49,9 @@ impl SpannedTerm {
                 tail.as_ref().map_or(Term::Nil, |tail| tail.term()),
             ),
             SpannedKind::Tuple(items) => Term::Tuple(terms(items)),
-            SpannedKind::Map(entries) => Term::map(
-                entries
-                    .iter()
-                    .map(|(key, value)| (key.term(), value.term()))
-                    .collect(),
-            ),
+            SpannedKind::Map(entries) => {
+                Term::map(entries.iter().map(|(key, value)| (key.term(), value.term())).collect())
+            }
         }
     }
 }
@@ -116,49 +113,28 @@ impl Tree for SpannedTerm {
     const OPEN: bool = false;
 
     fn integer(span: Span, value: BigInt) -> Self {
-        Self {
-            span,
-            kind: SpannedKind::Integer(value),
-        }
+        Self { span, kind: SpannedKind::Integer(value) }
     }
 
     fn atom(span: Span, name: Name) -> Self {
-        Self {
-            span,
-            kind: SpannedKind::Atom(name),
-        }
+        Self { span, kind: SpannedKind::Atom(name) }
     }
 
     fn string(span: Span, text: String) -> Self {
-        Self {
-            span,
-            kind: SpannedKind::String(text),
-        }
+        Self { span, kind: SpannedKind::String(text) }
     }
 
     fn list(span: Span, items: Vec<Self>, tail: Option<Self>) -> Self {
-        Self {
-            span,
-            kind: SpannedKind::List(items, tail.map(Box::new)),
-        }
+        Self { span, kind: SpannedKind::List(items, tail.map(Box::new)) }
     }
 
     fn tuple(span: Span, items: Vec<Self>) -> Self {
-        Self {
-            span,
-            kind: SpannedKind::Tuple(items),
-        }
+        Self { span, kind: SpannedKind::Tuple(items) }
     }
 
     fn map(span: Span, entries: Vec<Entry<Self>>, _exact: bool) -> Self {
-        let entries = entries
-            .into_iter()
-            .map(|entry| (entry.key, entry.value))
-            .collect();
-        Self {
-            span,
-            kind: SpannedKind::Map(entries),
-        }
+        let entries = entries.into_iter().map(|entry| (entry.key, entry.value)).collect();
+        Self { span, kind: SpannedKind::Map(entries) }
     }
 
     fn variable(_name: &Name) -> Option<Self> {
@@ -194,12 +170,7 @@ impl Tree for Term {
     }
 
     fn map(_span: Span, entries: Vec<Entry<Self>>, _exact: bool) -> Self {
-        Self::map(
-            entries
-                .into_iter()
-                .map(|entry| (entry.key, entry.value))
-                .collect(),
-        )
+        Self::map(entries.into_iter().map(|entry| (entry.key, entry.value)).collect())
     }
 
     fn variable(_name: &Name) -> Option<Self> {

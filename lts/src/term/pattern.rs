@@ -50,10 +50,7 @@ pub struct Bindings(Vec<(Name, Term)>);
 impl Bindings {
     /// The term that this variable stands for.
     pub fn get(&self, name: &str) -> Option<&Term> {
-        self.0
-            .iter()
-            .find(|(bound, _)| bound.as_str() == name)
-            .map(|(_, term)| term)
+        self.0.iter().find(|(bound, _)| bound.as_str() == name).map(|(_, term)| term)
     }
 
     /// All variables in the order in which they were bound.
@@ -122,12 +119,9 @@ impl TermPattern {
             }
             (Self::Map(patterns), Term::Map(entries)) => {
                 patterns.len() == entries.len()
-                    && patterns
-                        .iter()
-                        .zip(entries)
-                        .all(|((key, pattern), (other, value))| {
-                            key == other && pattern.descend(value, bindings)
-                        })
+                    && patterns.iter().zip(entries).all(|((key, pattern), (other, value))| {
+                        key == other && pattern.descend(value, bindings)
+                    })
             }
             (Self::MapWith(patterns), Term::Map(entries)) => {
                 patterns.iter().all(|(key, pattern)| {
@@ -157,10 +151,7 @@ impl TermPattern {
 
 fn all_match(patterns: &[TermPattern], items: &[Term], bindings: &mut Bindings) -> bool {
     patterns.len() == items.len()
-        && patterns
-            .iter()
-            .zip(items)
-            .all(|(pattern, item)| pattern.descend(item, bindings))
+        && patterns.iter().zip(items).all(|(pattern, item)| pattern.descend(item, bindings))
 }
 
 /// An action in which parts are left open.
@@ -218,10 +209,7 @@ impl Tree for TermPattern {
     }
 
     fn string(span: Span, text: String) -> Self {
-        let items = text
-            .chars()
-            .map(|c| Self::Integer(u32::from(c).into()))
-            .collect();
+        let items = text.chars().map(|c| Self::Integer(u32::from(c).into())).collect();
         Self::list(span, items, None)
     }
 
@@ -252,19 +240,11 @@ impl Tree for TermPattern {
                 _ => sorted.push((key, value)),
             }
         }
-        if exact {
-            Self::Map(sorted)
-        } else {
-            Self::MapWith(sorted)
-        }
+        if exact { Self::Map(sorted) } else { Self::MapWith(sorted) }
     }
 
     fn variable(name: &Name) -> Option<Self> {
-        Some(if name.as_str() == "_" {
-            Self::Wildcard
-        } else {
-            Self::Variable(name.clone())
-        })
+        Some(if name.as_str() == "_" { Self::Wildcard } else { Self::Variable(name.clone()) })
     }
 
     fn ground(&self) -> Option<Term> {

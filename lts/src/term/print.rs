@@ -183,10 +183,7 @@ mod tests {
             (Term::atom("λ"), "'\\x{3BB}'"),
             (Term::atom("and"), "'and'"),
             (Term::cons(a(), a()), "[a|a]"),
-            (
-                Term::Map(vec![(a(), Term::Nil), (Term::Nil, a())]),
-                "#{a => [],[] => a}",
-            ),
+            (Term::Map(vec![(a(), Term::Nil), (Term::Nil, a())]), "#{a => [],[] => a}"),
             (Term::Tuple(vec![a(), Term::Tuple(vec![])]), "{a,{}}"),
         ];
         for (term, text) in cases {

@@ -39,22 +39,10 @@ fn written(lts: &Lts, tau: TauName) -> String {
 fn everything_in_the_wild_is_read() {
     let cases: &[(&str, &[&str])] = &[
         ("des (0,1,2)\n(0,\"a\",1)\n", &["0 2", "0 a 1"]),
-        (
-            "des(1, 1 ,2)   \r\n\r\n ( 0 , a , 1 ) \r\n",
-            &["1 2", "0 a 1"],
-        ),
-        (
-            "\u{feff}\n des (0,1,1)\n(0,f(x, y),0)",
-            &["0 1", "0 f(x, y) 0"],
-        ),
-        (
-            "des (0,1,1)\n(0,\"say(\"hi, you\")\",0)",
-            &["0 1", "0 say(\"hi, you\") 0"],
-        ),
-        (
-            "des (0,1,1)\n(0,\"\\\"a\\\"\",0)",
-            &["0 1", "0 \\\"a\\\" 0"],
-        ),
+        ("des(1, 1 ,2)   \r\n\r\n ( 0 , a , 1 ) \r\n", &["1 2", "0 a 1"]),
+        ("\u{feff}\n des (0,1,1)\n(0,f(x, y),0)", &["0 1", "0 f(x, y) 0"]),
+        ("des (0,1,1)\n(0,\"say(\"hi, you\")\",0)", &["0 1", "0 say(\"hi, you\") 0"]),
+        ("des (0,1,1)\n(0,\"\\\"a\\\"\",0)", &["0 1", "0 \\\"a\\\" 0"]),
         ("des (0,1,1)\n(0,\" a \",0)", &["0 1", "0  a  0"]),
         ("des (0,1,1)\n(0,\"\",0)", &["0 1", "0  0"]),
         ("des (0,0,5)", &["0 5"]),
@@ -76,25 +64,15 @@ fn the_internal_action_is_named_or_found() {
     assert_eq!(shown(&text("tau"), Some(TauName::I)), "0 tau 0");
     let both = parse("des (0,2,1)\n(0,i,0)\n(0,tau,0)", None);
     assert!(!both.has_errors() && both.diagnostics.len() == 1);
-    assert_eq!(
-        show(&both.value.expect("an LTS"))[1..],
-        ["0 - 0", "0 tau 0"]
-    );
-    assert!(
-        parse("des (0,2,1)\n(0,i,0)\n(0,tau,0)", Some(TauName::Tau))
-            .diagnostics
-            .is_empty()
-    );
+    assert_eq!(show(&both.value.expect("an LTS"))[1..], ["0 - 0", "0 tau 0"]);
+    assert!(parse("des (0,2,1)\n(0,i,0)\n(0,tau,0)", Some(TauName::Tau)).diagnostics.is_empty());
 }
 
 #[test]
 fn labels_are_actions_where_they_can_be() {
     let lts = good("des (0,2,1)\n(0,\"cmd({pay,5})\",0)\n(0,\"f(g(x))\",0)\n");
-    let actions: Vec<bool> = lts
-        .labels()
-        .iter()
-        .map(|(_, label)| label.action().is_some())
-        .collect();
+    let actions: Vec<bool> =
+        lts.labels().iter().map(|(_, label)| label.action().is_some()).collect();
     assert_eq!(actions, [false, true, false]);
     assert!(lts.labels().find("f(g(x))").is_some());
 }

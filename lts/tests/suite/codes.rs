@@ -14,11 +14,8 @@ const TERMS: &[(&str, &str)] = &[
     ("#{a => 1, a => 2}.", "W0300"),
 ];
 
-const PATTERNS: &[(&str, &str)] = &[
-    ("{a}", "E0310"),
-    ("a(#{X := 1})", "E0311"),
-    ("a(#{a := 1,b => 2})", "E0311"),
-];
+const PATTERNS: &[(&str, &str)] =
+    &[("{a}", "E0310"), ("a(#{X := 1})", "E0311"), ("a(#{a := 1,b => 2})", "E0311")];
 
 const FILES: &[(&str, &str)] = &[
     ("des (0,?,?)", "E0320"),
@@ -36,29 +33,17 @@ fn every_code_is_produced() {
     let terms = TERMS.iter().copied().chain([(deep.as_str(), "E0305")]);
     let terms = terms.map(|(text, code)| (term::parse::parse_terms(file, text).diagnostics, code));
     let patterns = PATTERNS.iter().map(|(text, code)| {
-        (
-            term::pattern::parse_action_pattern(file, 0, text).diagnostics,
-            *code,
-        )
+        (term::pattern::parse_action_pattern(file, 0, text).diagnostics, *code)
     });
-    let files = FILES
-        .iter()
-        .map(|(text, code)| (aut::read(file, text, None).diagnostics, *code));
+    let files = FILES.iter().map(|(text, code)| (aut::read(file, text, None).diagnostics, *code));
     let mut produced = Vec::new();
     for (diagnostics, code) in terms.chain(patterns).chain(files) {
-        let codes: Vec<&str> = diagnostics
-            .iter()
-            .map(|found: &Diagnostic| found.code.0)
-            .collect();
+        let codes: Vec<&str> = diagnostics.iter().map(|found: &Diagnostic| found.code.0).collect();
         assert_eq!(codes, [code]);
         produced.push(code);
     }
     for row in codes::TABLE {
-        assert!(
-            produced.contains(&row.code.0),
-            "{} is never produced",
-            row.code.0
-        );
+        assert!(produced.contains(&row.code.0), "{} is never produced", row.code.0);
     }
 }
 
@@ -66,11 +51,7 @@ fn every_code_is_produced() {
 fn every_code_is_explained_once() {
     assert!(codes::TABLE.is_sorted_by(|a, b| a.code < b.code));
     for row in codes::TABLE {
-        assert!(
-            row.explanation.len() > 100 && row.explanation.ends_with('\n'),
-            "{}",
-            row.code.0
-        );
+        assert!(row.explanation.len() > 100 && row.explanation.ends_with('\n'), "{}", row.code.0);
         assert!(!row.title.is_empty() && !row.title.ends_with('.'));
     }
 }

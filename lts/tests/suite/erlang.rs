@@ -33,11 +33,7 @@ fn terms_are_printed_and_ordered_as_erlang_does() {
             Ordering::Equal => "equal",
             Ordering::Greater => "greater",
         };
-        assert_eq!(
-            answer,
-            format!("{index} {order} {left}"),
-            "compared with {right}"
-        );
+        assert_eq!(answer, format!("{index} {order} {left}"), "compared with {right}");
     }
 }
 
@@ -50,9 +46,8 @@ fn texts_are_terms_where_erlang_says_so() {
         "-?[0-9]{1,2}[#_0-9a-f]{0,5}",
         r#"["\[{]?[ab$]["\]}]?,?(#\{[ab]=>[12],[ab]=>[12]\}|"a" *"b")[\]}]?"#,
     ];
-    let texts: Vec<String> = (0..4 * N_CASES)
-        .map(|_| texts.new_tree(&mut runner).expect("a text").current())
-        .collect();
+    let texts: Vec<String> =
+        (0..4 * N_CASES).map(|_| texts.new_tree(&mut runner).expect("a text").current()).collect();
     let mut questions = String::new();
     for (index, text) in texts.iter().enumerate() {
         let codes: Vec<u32> = text.chars().chain(" .".chars()).map(u32::from).collect();
@@ -65,11 +60,7 @@ fn texts_are_terms_where_erlang_says_so() {
     for ((index, text), answer) in texts.iter().enumerate().zip(answers.lines()) {
         let outcome = parse_terms(FileId(0), &format!("{text} ."));
         let ours = match outcome.value.as_slice() {
-            _ if outcome
-                .diagnostics
-                .iter()
-                .any(|found| found.code == UNSUPPORTED) =>
-            {
+            _ if outcome.diagnostics.iter().any(|found| found.code == UNSUPPORTED) => {
                 continue;
             }
             [term] if !outcome.has_errors() => term.term().to_string(),
@@ -86,19 +77,11 @@ fn cases() -> Vec<(Term, Term)> {
     let pairs = pairs.prop_map(|(shared, a, b, kind)| match kind {
         0 => (a.clone(), a),
         1 => (Term::cons(shared.clone(), a), Term::cons(shared, b)),
-        2 => (
-            Term::Tuple(vec![shared.clone(), a]),
-            Term::Tuple(vec![shared, b]),
-        ),
+        2 => (Term::Tuple(vec![shared.clone(), a]), Term::Tuple(vec![shared, b])),
         _ => (a, b),
     });
     (0..N_CASES)
-        .map(|_| {
-            pairs
-                .new_tree(&mut runner)
-                .expect("terms are never rejected")
-                .current()
-        })
+        .map(|_| pairs.new_tree(&mut runner).expect("terms are never rejected").current())
         .collect()
 }
 
@@ -119,10 +102,7 @@ fn questions(cases: &[(Term, Term)]) -> String {
 /// What the script says of these questions; `None` where there is no Erlang.
 fn ask_erlang(name: &str, questions: &str) -> Option<String> {
     if Command::new("escript").output().is_err() {
-        assert!(
-            env::var_os("ERL2LTS_REQUIRE_ORACLES").is_none(),
-            "escript is not installed"
-        );
+        assert!(env::var_os("ERL2LTS_REQUIRE_ORACLES").is_none(), "escript is not installed");
         return None;
     }
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
@@ -131,16 +111,8 @@ fn ask_erlang(name: &str, questions: &str) -> Option<String> {
     let text = format!("%% -*- coding: utf-8 -*-\n{questions}");
     fs::write(&input, text).expect("the folder is ours");
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/suite/compare.escript");
-    let run = Command::new("escript")
-        .arg(script)
-        .arg(&input)
-        .arg(&output)
-        .output();
+    let run = Command::new("escript").arg(script).arg(&input).arg(&output).output();
     let run = run.expect("escript was found");
-    assert!(
-        run.status.success(),
-        "{}",
-        String::from_utf8_lossy(&run.stdout)
-    );
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stdout));
     Some(fs::read_to_string(output).expect("the script wrote it"))
 }

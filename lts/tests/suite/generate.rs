@@ -57,17 +57,8 @@ pub(crate) fn lts() -> impl Strategy<Value = Lts> {
             table.intern(&action.to_string(), || Some(action.clone()));
         }
         let labels: Vec<_> = table.iter().map(|(id, _)| id).collect();
-        let edge = (0..n_states, proptest::sample::select(labels), 0..n_states).prop_map(
-            |(from, label, to)| {
-                (
-                    StateId(from),
-                    Edge {
-                        label,
-                        target: StateId(to),
-                    },
-                )
-            },
-        );
+        let edge = (0..n_states, proptest::sample::select(labels), 0..n_states)
+            .prop_map(|(from, label, to)| (StateId(from), Edge { label, target: StateId(to) }));
         vec(edge, 0..20)
             .prop_map(move |edges| Lts::new(StateId(0), n_states as usize, edges, table.clone()))
     })

@@ -61,11 +61,7 @@ fn patterns_match_what_they_describe() {
         ("cmd(-1)", "cmd(-1)", true),
     ];
     for (text, label, expected) in cases {
-        assert_eq!(
-            pattern(text).matches(&action(label)),
-            expected,
-            "{text} on {label}"
-        );
+        assert_eq!(pattern(text).matches(&action(label)), expected, "{text} on {label}");
     }
 }
 

@@ -61,10 +61,7 @@ proptest! {
 /// Reads a text in every way; places lie within it, nested terms within each other.
 fn check_spans(text: &str) {
     fn check(term: &SpannedTerm, text: &str) {
-        assert!(
-            text.get(term.span.start as usize..term.span.end as usize)
-                .is_some()
-        );
+        assert!(text.get(term.span.start as usize..term.span.end as usize).is_some());
         let inside = |part: &SpannedTerm| {
             assert!(part.span.start >= term.span.start && part.span.end <= term.span.end);
             check(part, text);
@@ -82,10 +79,7 @@ fn check_spans(text: &str) {
     assert_eq!(one.value.is_none(), one.has_errors());
     for diagnostic in all.diagnostics.iter().chain(&one.diagnostics) {
         for label in &diagnostic.labels {
-            assert!(
-                text.get(label.span.start as usize..label.span.end as usize)
-                    .is_some()
-            );
+            assert!(text.get(label.span.start as usize..label.span.end as usize).is_some());
         }
     }
 }
@@ -111,10 +105,7 @@ fn notations_of_terms() {
         ("\"\"", "[]"),
     ];
     for (text, printed) in cases {
-        assert_eq!(
-            parse_term(FILE, text).value.expect(text).to_string(),
-            printed
-        );
+        assert_eq!(parse_term(FILE, text).value.expect(text).to_string(), printed);
     }
 }
 
@@ -122,30 +113,16 @@ fn notations_of_terms() {
 fn files_of_terms_go_on_after_errors() {
     let text = "%% file\n{a, 1}.\n{b, ]}. {c, \"x. y\"}.\n1.5 . d e. f";
     let outcome = parse_terms(FILE, text);
-    let texts: Vec<String> = outcome
-        .value
-        .iter()
-        .map(|term| term.term().to_string())
-        .collect();
+    let texts: Vec<String> = outcome.value.iter().map(|term| term.term().to_string()).collect();
     assert_eq!(texts, ["{a,1}", "{c,\"x. y\"}", "d", "f"]);
     let places: Vec<_> = outcome
         .diagnostics
         .iter()
-        .map(|found| {
-            (
-                found.code.0,
-                found.labels[0].span.start,
-                found.labels[0].span.file,
-            )
-        })
+        .map(|found| (found.code.0, found.labels[0].span.start, found.labels[0].span.file))
         .collect();
     let at = |part| u32::try_from(text.find(part).expect(part)).expect("short");
-    let expected = [
-        ("E0300", at("]")),
-        ("E0304", at("1.5")),
-        ("E0300", at("e. f")),
-        ("E0307", at("f")),
-    ];
+    let expected =
+        [("E0300", at("]")), ("E0304", at("1.5")), ("E0300", at("e. f")), ("E0307", at("f"))];
     assert_eq!(places.len(), expected.len());
     for ((code, start, file), (want, place)) in places.iter().zip(&expected[..3]) {
         assert_eq!((code, start, *file), (want, place, FILE));
@@ -157,12 +134,8 @@ fn files_of_terms_go_on_after_errors() {
 fn keys_and_strings_keep_their_places() {
     let text = "{expect_lts, #{states => 5,\n  view => \"paper\"}}.";
     let outcome = parse_terms(FILE, text);
-    let SpannedKind::Tuple(items) = &outcome.value[0].kind else {
-        unreachable!("a tuple")
-    };
-    let SpannedKind::Map(entries) = &items[1].kind else {
-        unreachable!("a map")
-    };
+    let SpannedKind::Tuple(items) = &outcome.value[0].kind else { unreachable!("a tuple") };
+    let SpannedKind::Map(entries) = &items[1].kind else { unreachable!("a map") };
     let shown = |term: &SpannedTerm| &text[term.span.start as usize..term.span.end as usize];
     assert_eq!(shown(&entries[1].0), "view");
     assert_eq!(shown(&entries[1].1), "\"paper\"");
@@ -175,10 +148,7 @@ fn messages_use_the_users_words() {
     let cases = [
         ("{a b}", "expected `,` or `}`, found the atom b"),
         ("[a|b,c]", "expected `]`, found `,`"),
-        (
-            "{a,when}",
-            "expected a term, found the reserved word `when`",
-        ),
+        ("{a,when}", "expected a term, found the reserved word `when`"),
         ("a b", "expected the end of the term, found the atom b"),
         ("#{a := 1}", "expected `=>`, found `:=`"),
         ("{a,", "expected a term, found the end of the text"),
@@ -199,12 +169,7 @@ fn messages_use_the_users_words() {
 fn nesting_is_bounded_and_length_is_not() {
     let nested = |n: usize| format!("{}{}", "[".repeat(n), "]".repeat(n));
     assert!(parse_term(FILE, &nested(256)).value.is_some());
-    for text in [
-        nested(257),
-        "[".repeat(1_000_000),
-        "[a|".repeat(1_000_000),
-        "-".repeat(100),
-    ] {
+    for text in [nested(257), "[".repeat(1_000_000), "[a|".repeat(1_000_000), "-".repeat(100)] {
         assert!(parse_term(FILE, &text).has_errors());
         assert!(parse_terms(FILE, &text).has_errors());
     }

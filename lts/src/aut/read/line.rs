@@ -21,21 +21,13 @@ impl Line<'_> {
     pub(super) fn trim(self) -> Self {
         let kept = self.text.trim_start();
         let start = self.start + self.text.len() - kept.len();
-        Self {
-            start,
-            text: kept.trim_end(),
-            ..self
-        }
+        Self { start, text: kept.trim_end(), ..self }
     }
 
     /// Its place.
     pub(super) fn span(&self) -> Span {
         let offset = |at| u32::try_from(at).unwrap_or(u32::MAX);
-        Span::new(
-            self.file,
-            offset(self.start),
-            offset(self.start + self.text.len()),
-        )
+        Span::new(self.file, offset(self.start), offset(self.start + self.text.len()))
     }
 }
 
@@ -53,10 +45,7 @@ pub(super) struct Header {
 /// Reads `des (initial, transitions, states)`.
 pub(super) fn header(line: Line<'_>) -> Result<Header, Diagnostic> {
     let error = |message: &str| Diagnostic::error(codes::AUT_HEADER, message, line.span());
-    let numbers = line
-        .text
-        .strip_prefix("des")
-        .and_then(|rest| parenthesized(rest.trim_start()));
+    let numbers = line.text.strip_prefix("des").and_then(|rest| parenthesized(rest.trim_start()));
     let Some(numbers) = numbers else {
         return Err(error("this is no header")
             .with_help("the first line is `des (initial state, transitions, states)`"));
@@ -66,20 +55,11 @@ pub(super) fn header(line: Line<'_>) -> Result<Header, Diagnostic> {
         return Err(error("the header leaves numbers open")
             .with_help("whatever wrote this file did not finish it; write the numbers for `?`"));
     }
-    match parts
-        .iter()
-        .map(|part| number(part))
-        .collect::<Option<Vec<u64>>>()
-        .as_deref()
-    {
-        Some(&[initial, n_transitions, n_states]) => Ok(Header {
-            initial,
-            n_transitions,
-            n_states,
-        }),
-        _ => Err(error(
-            "the header needs three numbers: initial state, transitions, states",
-        )),
+    match parts.iter().map(|part| number(part)).collect::<Option<Vec<u64>>>().as_deref() {
+        Some(&[initial, n_transitions, n_states]) => {
+            Ok(Header { initial, n_transitions, n_states })
+        }
+        _ => Err(error("the header needs three numbers: initial state, transitions, states")),
     }
 }
 
@@ -95,16 +75,14 @@ pub(super) fn transition(line: Line<'_>) -> Result<(u64, &str, u64), Diagnostic>
         return Err(error("this is no transition").with_help("one is `(from, \"label\", to)`"));
     };
     let (Some(from), Some(to)) = (number(from), number(to)) else {
-        return Err(error(
-            "a transition goes from a state number to a state number",
-        ));
+        return Err(error("a transition goes from a state number to a state number"));
     };
     let label = match label.strip_prefix('"') {
         None if label.is_empty() => return Err(error("this transition has no label")),
         None => label,
-        Some(inner) => inner
-            .strip_suffix('"')
-            .ok_or_else(|| error("the quote of this label is not closed"))?,
+        Some(inner) => {
+            inner.strip_suffix('"').ok_or_else(|| error("the quote of this label is not closed"))?
+        }
     };
     Ok((from, label, to))
 }
@@ -114,9 +92,5 @@ fn parenthesized(text: &str) -> Option<&str> {
 }
 
 fn number(text: &str) -> Option<u64> {
-    if text.starts_with('+') {
-        None
-    } else {
-        text.parse().ok()
-    }
+    if text.starts_with('+') { None } else { text.parse().ok() }
 }

@@ -29,27 +29,18 @@ pub(super) fn unexpected(token: Token, span: Span, expected: &str) -> Diagnostic
         Token::Stop => "`.`".to_owned(),
         Token::End => "the end of the text".to_owned(),
     };
-    Diagnostic::error(
-        codes::SYNTAX,
-        format!("expected {expected}, found {found}"),
-        span,
-    )
+    Diagnostic::error(codes::SYNTAX, format!("expected {expected}, found {found}"), span)
 }
 
 /// A variable where all must be ground.
 pub(super) fn open(name: &Name, span: Span) -> Diagnostic {
     let message = format!("the variable {name} has no value here");
-    Diagnostic::error(codes::VARIABLE, message, span).with_help(format!(
-        "atoms start with a small letter; write '{name}' for the atom"
-    ))
+    Diagnostic::error(codes::VARIABLE, message, span)
+        .with_help(format!("atoms start with a small letter; write '{name}' for the atom"))
 }
 
 /// A text that cannot be an action.
 pub(super) fn no_action(span: Span) -> Diagnostic {
-    Diagnostic::error(
-        codes::NO_ACTION,
-        "an action starts with its name, an atom",
-        span,
-    )
-    .with_help("for example `cmd({pay,_})`, `do_unlock`, `read() -> {ok,_}`")
+    Diagnostic::error(codes::NO_ACTION, "an action starts with its name, an atom", span)
+        .with_help("for example `cmd({pay,_})`, `do_unlock`, `read() -> {ok,_}`")
 }

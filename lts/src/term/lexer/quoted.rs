@@ -24,17 +24,9 @@ impl Lexer<'_> {
                 Err(error) => wrong = wrong.or(Some(error)),
             }
         }
-        let what = if quote == '"' {
-            "string"
-        } else {
-            "quoted atom"
-        };
+        let what = if quote == '"' { "string" } else { "quoted atom" };
         let opened = self.span(start, start + quote.len_utf8());
-        Err(Diagnostic::error(
-            codes::UNTERMINATED,
-            format!("this {what} does not end"),
-            opened,
-        ))
+        Err(Diagnostic::error(codes::UNTERMINATED, format!("this {what} does not end"), opened))
     }
 
     /// A character; the lexer stands before `$`.
@@ -98,11 +90,7 @@ impl Lexer<'_> {
             code = code.saturating_mul(16).saturating_add(digit);
         }
         let n_digits = self.at - digits_start;
-        if if braced {
-            n_digits == 0 || self.peek() != Some('}')
-        } else {
-            n_digits < 2
-        } {
+        if if braced { n_digits == 0 || self.peek() != Some('}') } else { n_digits < 2 } {
             let error = self.error(codes::ESCAPE, "incomplete hexadecimal escape", start);
             return Err(error.with_help("write two digits as in `\\xE9`, or `\\x{3BB}`"));
         }

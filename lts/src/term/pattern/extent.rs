@@ -15,12 +15,7 @@ use crate::term::lexer::{Lexed, Lexer, Token};
 /// first.
 pub fn action_pattern_extent(text: &str) -> usize {
     let mut lexer = Lexer::new(FileId(0), 0, text);
-    let Lexed {
-        token: Token::Atom(_),
-        start: 0,
-        end: name_end,
-    } = lexer.lex()
-    else {
+    let Lexed { token: Token::Atom(_), start: 0, end: name_end } = lexer.lex() else {
         return 0;
     };
     let mut end = name_end;
