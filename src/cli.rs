@@ -43,9 +43,25 @@ pub(crate) struct SourceArgs {
     /// Name actions with their module: '`action:do_lock`'
     #[arg(long)]
     pub(crate) qualify: bool,
+    #[command(flatten)]
+    pub(crate) headers: HeaderArgs,
     /// How messages are written
     #[arg(long, value_enum, default_value_t = Messages::Human, value_name = "STYLE")]
     pub(crate) messages: Messages,
+}
+
+/// Where headers are, and which macros are defined.
+#[derive(Args, Debug)]
+pub(crate) struct HeaderArgs {
+    /// A folder of headers; several allowed
+    #[arg(short = 'I', long = "include", value_name = "DIR")]
+    pub(crate) include: Vec<PathBuf>,
+    /// A macro, true without a value; several allowed
+    #[arg(short = 'D', long = "define", value_name = "NAME[=TERM]")]
+    pub(crate) defines: Vec<String>,
+    /// Where Erlang/OTP is installed; found from `erl` if not given
+    #[arg(long, value_name = "DIR")]
+    pub(crate) otp_root: Option<PathBuf>,
 }
 
 /// When exploration stops.
@@ -131,6 +147,8 @@ pub(crate) struct FormsArgs {
     /// What to print
     #[arg(long, value_enum, default_value_t = FormsFormat::Erlang)]
     pub(crate) format: FormsFormat,
+    #[command(flatten)]
+    pub(crate) headers: HeaderArgs,
     /// How messages are written
     #[arg(long, value_enum, default_value_t = Messages::Human, value_name = "STYLE")]
     pub(crate) messages: Messages,
