@@ -5,13 +5,16 @@
 
 use std::collections::HashMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use frontend::{Define, IncludeLoader, IncludeRequest, Included, NotIncluded, Options, SourceMap};
 
 use crate::cli::HeaderArgs;
 use crate::input;
 use crate::project::Project;
+
+/// The folder above, in a path.
+const PARENT: Component<'_> = Component::ParentDir;
 
 /// Finds headers for one module.
 pub(crate) struct DiskLoader<'s> {
@@ -55,7 +58,12 @@ impl<'s> DiskLoader<'s> {
             near.chain(project).map(|folder| folder.join(path)).find(|place| place.is_file())
         };
         in_folders(&path).or_else(|| {
-            if request.library { self.in_application(&path) } else { self.in_sibling(&path) }
+            if request.library {
+                return self.in_application(&path);
+            }
+            // Sources of OTP name each other's folders without versions: "../../app/src/x.hrl".
+            let below: PathBuf = path.components().skip_while(|part| *part == PARENT).collect();
+            if below == path { self.in_sibling(&path) } else { self.in_application(&below) }
         })
     }
 
@@ -74,21 +82,18 @@ impl<'s> DiskLoader<'s> {
         })
     }
 
-    /// A header in `include` of another application of the project.
+    /// A header beside the module's folder, or in `include` of another application of the project.
     fn in_sibling(&self, path: &Path) -> Option<PathBuf> {
         if path.components().count() != 1 {
             return None;
         }
-        self.project.libraries.iter().take(self.project.n_own).find_map(|library| {
-            let mut found: Vec<PathBuf> = fs::read_dir(library)
-                .ok()?
-                .flatten()
-                .map(|entry| entry.path().join("include").join(path))
-                .filter(|place| place.is_file())
-                .collect();
-            found.sort();
-            found.into_iter().next()
-        })
+        let first = |folder: &Path, inside: &str| {
+            let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+            entries.map(|entry| entry.path().join(inside).join(path)).filter(|p| p.is_file()).min()
+        };
+        let own = self.project.libraries.iter().take(self.project.n_own);
+        first(&self.project.source_tree, "")
+            .or_else(|| own.into_iter().find_map(|library| first(library, "include")))
     }
 }
 

@@ -19,6 +19,8 @@ const MAX_UP: usize = 5;
 pub(crate) struct Project {
     /// Folders of headers.
     pub(crate) folders: Vec<PathBuf>,
+    /// The folder above the module's, whose other folders may have headers as well.
+    pub(crate) source_tree: PathBuf,
     /// Folders of applications, each named `app` or `app-version`.
     pub(crate) libraries: Vec<PathBuf>,
     /// How many of these, from the first on, belong to the project itself.
@@ -33,6 +35,7 @@ impl Project {
         let mut project = Self::default();
         let folder = module.parent().unwrap_or(Path::new(""));
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        project.source_tree = folder.join("..");
         project.folders.extend(["include", "../include", "../src"].map(|name| folder.join(name)));
         for above in ancestors(folder) {
             if project.read_rebar(&above) {

@@ -67,20 +67,24 @@ fn a_project_of_rebar() {
         .write("elsewhere/far-1.9.0/include/far.hrl", "-define(FAR, old).\n")
         .write("elsewhere/far-1.10.0/include/far.hrl", "-define(FAR, new).\n")
         .write("otp/lib/odd-2.0/include/odd.hrl", "-define(ODD, odd).\n")
+        .write("otp/lib/odd-2.0/src/odder.hrl", "-define(ODDER, odder).\n")
+        .write("apps/door/misc/misc.hrl", "-define(MISC, misc).\n")
         .write("flags/flags.hrl", "-define(FLAGS, flags).\n")
         .write(
             "apps/door/src/door.erl",
             "-module(door).\n\
              -include(\"door.hrl\").\n-include(\"extra.hrl\").\n-include(\"flags.hrl\").\n\
+             -include(\"misc.hrl\").\n-include(\"../../odd/src/odder.hrl\").\n\
              -include(\"lock.hrl\").\n-include_lib(\"lock/include/lock.hrl\").\n\
              -include_lib(\"dep/include/dep.hrl\").\n-include_lib(\"far/include/far.hrl\").\n\
              -include_lib(\"odd/include/odd.hrl\").\n\
-             f() -> {?DOOR, ?INNER, ?EXTRA, ?FLAGS, ?LOCK, ?DEP, ?FAR, ?ODD, ?FLAG, ?limit, ?SET}.\n",
+             f() -> {?DOOR, ?INNER, ?EXTRA, ?FLAGS, ?LOCK, ?DEP, ?FAR, ?ODD, ?FLAG, ?limit, ?SET, ?MISC, ?ODDER}.\n",
         );
     let macros = folder.0.join("apps/lock/include/lock.hrl");
     let guarded = "-ifndef(LOCK).\n-define(LOCK, lock).\n-endif.\n";
     fs::write(macros, guarded).unwrap();
-    let expected = "{door, inner, extra, flags, lock, dep, new, odd, true, {a, [1]}, 7}";
+    let expected =
+        "{door, inner, extra, flags, lock, dep, new, odd, true, {a, [1]}, 7, misc, odder}";
     for (place, file, up) in
         [("apps/door/src", "door.erl", "../../.."), ("", "apps/door/src/door.erl", ".")]
     {
