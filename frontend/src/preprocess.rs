@@ -12,6 +12,7 @@ mod directive;
 mod expand;
 mod file;
 mod function;
+mod ledger;
 mod lines;
 mod stream;
 mod stringify;
@@ -30,8 +31,9 @@ use crate::token::{Lexeme, Spanned, Token};
 
 use define::{Macro, Macros};
 use directive::bad_directive;
-use expand::{Common, Expander, Place, Site};
+use expand::{Expander, Place};
 use file::OpenFile;
+use ledger::{Common, Site};
 
 pub(crate) use stringify::token_text;
 

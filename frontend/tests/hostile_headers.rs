@@ -118,6 +118,20 @@ fn macros_without_end() {
 }
 
 #[test]
+fn many_unknown_macros() {
+    let mut text = String::from("-include(\"gone.hrl\").\n");
+    for n in 0..500 {
+        let _ = writeln!(text, "f{n}(?A{n}) -> ?F{n}(1).");
+    }
+    let outcome = read(&text, &[], &Options { tolerant: true, ..Options::default() });
+    assert_eq!(outcome.value.functions().count(), 500);
+    assert_eq!(found(&outcome), [codes::INCLUDE.0, codes::UNKNOWN_MACRO.0]);
+    let last = outcome.diagnostics.last().expect("some");
+    assert_eq!(last.message, "980 further macros are not defined and count as unknown values");
+    assert_eq!(outcome.diagnostics.len(), 22);
+}
+
+#[test]
 fn definitions_from_outside() {
     let define = |text| Options { defines: vec![Define::parse(text)], ..Options::default() };
     let text = "-module(m).\n-ifdef(N).\nf() -> ?N.\n-endif.\n";

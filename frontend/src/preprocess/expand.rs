@@ -4,10 +4,9 @@
 //! them: what comes from a body has the span of the macro's name, and behind an argument that of
 //! its last token; arguments keep their own. Bounded: an expansion out of proportion is a message.
 
-use rustc_hash::FxHashSet;
-
 use super::argument::{Arguments, BadArguments, arguments};
-use super::define::{Entry, Key, Macro, Macros};
+use super::define::{Entry, Macro, Macros};
+use super::ledger::{Common, Site};
 use super::lines::Lines;
 use super::stream::Stream;
 use super::stringify::text_of;
@@ -24,37 +23,6 @@ const MAX_FORM: usize = 500_000;
 const MAX_MODULE: usize = 5_000_000;
 
 pub(super) type Result<T> = std::result::Result<T, Box<Diagnostic>>;
-
-/// What expansions of a module have in common.
-#[derive(Debug, Default)]
-pub(super) struct Common {
-    /// Tokens that macros have added and looked at.
-    spent: usize,
-    /// Macros that do not lead back to themselves; to be emptied when definitions change.
-    pub(super) harmless: FxHashSet<Key>,
-    /// Undefined macros that have been reported.
-    reported: FxHashSet<Name>,
-    /// Warnings that are not yet in a report.
-    pub(super) warnings: Vec<Diagnostic>,
-}
-
-/// A macro that was expanded in a form.
-#[derive(Debug)]
-pub(super) struct Site {
-    /// From the `?` to the end of its arguments.
-    pub(super) span: Span,
-    /// Its name.
-    pub(super) name: Name,
-    /// Where it is defined.
-    pub(super) definition: Span,
-}
-
-impl Site {
-    /// Whether a place lies in the use.
-    pub(super) fn covers(&self, place: Span) -> bool {
-        place.file == self.span.file && (self.span.start..self.span.end).contains(&place.start)
-    }
-}
 
 /// Where an expansion takes place.
 #[derive(Clone, Copy)]
@@ -305,11 +273,7 @@ impl<'a> Expander<'a> {
         if !self.place.tolerant {
             return Err(fault(codes::UNDEFINED_MACRO, message, head));
         }
-        if self.common.reported.insert(name.clone()) {
-            let message = format!("{message}: each use counts as an unknown value");
-            let warning = Diagnostic::warning(codes::UNKNOWN_MACRO, message, head);
-            self.common.warnings.push(warning);
-        }
+        self.common.report_unknown(name, &message, head);
         Ok(Spanned { token: Token::Atom(Name::of_undefined_macro(name)), span })
     }
 }

@@ -98,8 +98,11 @@ impl Preprocessor {
         Ok(FileMark { name, line, span, delta: open.delta, generated: true })
     }
 
-    /// Reports branches that are still open at the end of the module.
+    /// Reports what is left over at the end of the module: open branches, undefined macros.
     pub(crate) fn finish(self, report: &mut Report) {
         self.root.branches.finish(report);
+        if let Some(warning) = self.common.rest() {
+            report.push(warning);
+        }
     }
 }
