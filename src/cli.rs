@@ -202,7 +202,7 @@ pub(crate) enum Format {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FormsFormat {
-    /// Erlang's abstract format, for file:consult/1
+    /// Erlang's abstract format, to be read by `file:consult/1`
     Erlang,
     /// Our own tree
     Tree,

@@ -12,6 +12,7 @@ pub mod pat;
 pub mod ty;
 
 mod constant;
+mod first;
 mod visit;
 
 pub use clause::{CaseClause, CatchClause, Class, FunClause, Guard};

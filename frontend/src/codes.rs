@@ -33,7 +33,7 @@ character, a typographic quote, a letter outside of Latin-1.
     door() -> “open”.      % typographic quotes: use \"open\"
 
 The form with this character is not read; the others are. A file with many of these is probably not
-Erlang source text at all, or a compiled `.beam` file. Sigils (`~\"text\"`) are not read yet.
+Erlang source text at all, or a compiled `.beam` file.
 
 Way out: remove the character, or put it between quotes if it belongs to an atom or a string."
 

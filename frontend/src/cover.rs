@@ -88,9 +88,9 @@ pub(crate) fn alias(left: Pat, right: Pat) -> Pat {
     Pat { kind: PatKind::Alias(Box::new(left), Box::new(right)), span, at }
 }
 
-/// `[P1, P2, .. | Tail]`
-pub(crate) fn list(items: Vec<Pat>, tail: Option<Pat>, span: Span) -> Pat {
-    let bracket = Span { start: span.end.max(1) - 1, ..span };
+/// `[P1, P2, .. | Tail]`, where the last bracket stands at `end`.
+pub(crate) fn list(items: Vec<Pat>, tail: Option<Pat>, end: u32, span: Span) -> Pat {
+    let bracket = Span::new(span.file, end, span.end);
     let tail = tail.unwrap_or_else(|| Pat::new(PatKind::Nil, bracket));
     if items.len() > MAX_LIST {
         return Pat::new(PatKind::List(items, Box::new(tail)), span);

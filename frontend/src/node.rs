@@ -4,9 +4,9 @@
 //! places of operators, lists, callees, and clauses that must fit together.
 
 use crate::ast::{
-    BinaryOp, Callee, CatchClause, Class, Expr, ExprKind, FieldDecl, FunClause, FunctionClause,
-    Generator, GeneratorKind, Guard, Literal, Pat, PatKind, Qualifier, RemoteAt, SpecClause, Type,
-    TypeKind, UnaryOp,
+    BinElement, BinaryOp, Callee, CatchClause, Class, Expr, ExprKind, FieldDecl, FunClause,
+    FunctionClause, Generator, GeneratorKind, Guard, Literal, Pat, PatKind, Qualifier, RemoteAt,
+    SpecClause, Type, TypeKind, UnaryOp,
 };
 use crate::codes;
 use crate::cover;
@@ -57,9 +57,9 @@ pub(crate) fn binary((op, place): (BinaryOp, u32), left: Expr, right: Expr) -> E
     at(place, ExprKind::Binary(op, Box::new(left), Box::new(right)), span)
 }
 
-/// `[A, B, .. | Tail]`
-pub(crate) fn list(items: Vec<Expr>, tail: Option<Expr>, span: Span) -> Expr {
-    let bracket = Span { start: span.end.max(1) - 1, ..span };
+/// `[A, B, .. | Tail]`, where the last bracket stands at `end`.
+pub(crate) fn list(items: Vec<Expr>, tail: Option<Expr>, end: u32, span: Span) -> Expr {
+    let bracket = Span::new(span.file, end, span.end);
     let tail = tail.unwrap_or_else(|| expr(ExprKind::Nil, bracket));
     if items.len() > MAX_LIST {
         return expr(ExprKind::List(items, Box::new(tail)), span);
@@ -109,7 +109,12 @@ pub(crate) fn remote_call(
         && let ExprKind::Literal(Literal::Atom(f)) = &function.kind
     {
         let callee = Callee::Remote(m.clone(), f.clone(), place);
-        return at(colon.min(module.at), ExprKind::Call(callee, args), span);
+        let first = match (module.at <= colon, function.at <= module.at) {
+            (true, true) => function.at,
+            (true, false) => module.at,
+            (false, _) => colon,
+        };
+        return at(first, ExprKind::Call(callee, args), span);
     }
     let both = module.span.to(function.span);
     let callee = at(colon, ExprKind::Remote(Box::new(module), Box::new(function)), both);
@@ -251,4 +256,11 @@ pub(crate) fn binaries(parts: Vec<Type>) -> Result<TypeKind> {
         }
     }
     Ok(TypeKind::Binaries(base, unit))
+}
+
+/// `~"text"`, short for `<<"text"/utf8>>`.
+pub(crate) fn bytes(text: String, span: Span) -> Expr {
+    let value = expr(ExprKind::Literal(Literal::String(text)), span);
+    let types = vec![(Name::from("utf8"), None)];
+    expr(ExprKind::Bin(vec![BinElement { value, size: None, types }]), span)
 }

@@ -47,6 +47,8 @@ lexemes! {
     Integer,
     #[regex(r"[0-9]+(_[0-9]+)*#[0-9a-zA-Z]*(_[0-9a-zA-Z]+)*")]
     BasedInteger,
+    #[regex(r"[0-9]+(_[0-9]+)*#[0-9a-zA-Z]+(_[0-9a-zA-Z]+)*\.[0-9a-zA-Z]+(_[0-9a-zA-Z]+)*(#[eE][+-]?[0-9]+)?")]
+    BasedFloat,
     #[regex(r"[0-9]+(_[0-9]+)*\.[0-9]+(_[0-9]+)*([eE][+-]?[0-9]+)?")]
     Float,
     #[regex(r"\$\\x\{[0-9a-fA-F]*\}")]
@@ -92,6 +94,8 @@ pub(crate) enum Token {
     Float(String),
     /// A string, decoded.
     String(String),
+    /// A sigil for a binary: its text.
+    Bytes(String),
     /// A keyword or punctuation.
     Symbol(Lexeme),
     /// `maybe` where it opens an expression; elsewhere it is an atom.
@@ -147,6 +151,7 @@ impl Token {
             Self::Char(_) => "character".to_owned(),
             Self::Float(_) => "float".to_owned(),
             Self::String(_) => "string".to_owned(),
+            Self::Bytes(_) => "sigil".to_owned(),
             Self::Symbol(symbol) => format!("`{}`", symbol.spelling().unwrap_or("?")),
             Self::Maybe => "`maybe`".to_owned(),
             Self::Else => "`else`".to_owned(),

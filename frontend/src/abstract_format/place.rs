@@ -47,16 +47,29 @@ impl<'s> Places<'s> {
         let columns = std::mem::replace(&mut self.columns, false);
         self.write(file, offset, out);
         self.columns = columns;
+        // Its column has not been counted.
         self.last = None;
     }
 
     /// Writes the place of an offset.
     pub(super) fn write(&mut self, file: FileId, offset: u32, out: &mut String) {
+        let text = self.kept_text(file, offset as usize);
+        if let Some(text) = text {
+            // Writing to a string cannot fail.
+            let _ = write!(out, "[{{text,\"{text}\"}},{{location,");
+        }
         let (line, column) = self.line_column(file, offset as usize);
         let line = i64::try_from(line).unwrap_or(i64::MAX) + self.current.map_or(0, |(_, d)| d);
         // Writing to a string cannot fail.
         let _ =
             if self.columns { write!(out, "{{{line},{column}}}") } else { write!(out, "{line}") };
+        out.push_str(if text.is_some() { "}]" } else { "" });
+    }
+
+    /// What Erlang's scanner keeps of the text: atoms in quotes that would be keywords without.
+    fn kept_text(&self, file: FileId, offset: usize) -> Option<&'static str> {
+        let rest = self.sources.get(file)?.text.get(offset..)?;
+        ["'maybe'", "'else'"].into_iter().find(|text| rest.starts_with(text))
     }
 
     /// The line and the column in the text, both from 1.

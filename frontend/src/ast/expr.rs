@@ -126,19 +126,4 @@ impl Expr {
     pub fn new(kind: ExprKind, span: Span) -> Self {
         Self { kind, span, at: span.start }
     }
-
-    /// The place of the expression's beginning as Erlang's `first_anno` finds it.
-    pub fn first_at(&self) -> u32 {
-        let mut expr = self;
-        while let ExprKind::Binary(_, left, _)
-        | ExprKind::Map(Some(left), _)
-        | ExprKind::Record(Some(left), ..)
-        | ExprKind::RecordAccess(left, ..)
-        | ExprKind::Remote(left, _) = &expr.kind
-            && left.at <= expr.at
-        {
-            expr = left;
-        }
-        expr.at
-    }
 }

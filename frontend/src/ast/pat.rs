@@ -71,15 +71,4 @@ impl Pat {
     pub fn new(kind: PatKind, span: Span) -> Self {
         Self { kind, span, at: span.start }
     }
-
-    /// The place of the pattern's beginning as Erlang's `first_anno` finds it.
-    pub fn first_at(&self) -> u32 {
-        let mut pat = self;
-        while let PatKind::Binary(_, left, _) = &pat.kind
-            && left.at <= pat.at
-        {
-            pat = left;
-        }
-        pat.at
-    }
 }

@@ -55,7 +55,8 @@ fn begins_expression(token: &Token) -> bool {
         | Token::Integer(_)
         | Token::Char(_)
         | Token::Float(_)
-        | Token::String(_) => true,
+        | Token::String(_)
+        | Token::Bytes(_) => true,
         _ => false,
     }
 }
@@ -73,7 +74,8 @@ fn ends_expression(token: &Token) -> bool {
         | Token::Integer(_)
         | Token::Char(_)
         | Token::Float(_)
-        | Token::String(_) => true,
+        | Token::String(_)
+        | Token::Bytes(_) => true,
         _ => false,
     }
 }

@@ -21,6 +21,7 @@ const STARTERS: &[&str] = &[
     "character",
     "float",
     "string",
+    "sigil",
     "maybe",
     "begin",
     "case",
@@ -96,6 +97,7 @@ fn in_words(expected: &[String]) -> String {
         "integer" => "an integer".to_owned(),
         "character" => "a character".to_owned(),
         "string" => "a string".to_owned(),
+        "sigil" => "a sigil".to_owned(),
         "float" => "a float".to_owned(),
         symbol => format!("`{symbol}`"),
     }));

@@ -23,6 +23,7 @@ pub(crate) fn token_text(token: &Token) -> String {
         Token::Char(value) => character(*value),
         Token::Float(text) => float(text),
         Token::String(text) => quoted(text, '"'),
+        Token::Bytes(text) => format!("~{}", quoted(text, '"')),
         Token::Symbol(symbol) => symbol.spelling().unwrap_or_default().to_owned(),
         Token::Maybe => "maybe".to_owned(),
         Token::Else => "else".to_owned(),

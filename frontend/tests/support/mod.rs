@@ -4,6 +4,7 @@
 
 pub mod generate;
 pub mod headers;
+pub mod otp;
 
 use std::fmt::Write as _;
 use std::path::Path;
