@@ -11,7 +11,7 @@ use frontend::{Define, IncludeLoader, IncludeRequest, Included, NotIncluded, Opt
 
 use crate::cli::HeaderArgs;
 use crate::input;
-use crate::project::Project;
+use crate::project::{Project, versions};
 
 /// The folder above, in a path.
 const PARENT: Component<'_> = Component::ParentDir;
@@ -72,10 +72,14 @@ impl<'s> DiskLoader<'s> {
         let mut parts = path.components();
         let app = parts.next()?.as_os_str().to_str()?;
         let rest = parts.as_path();
-        self.project.libraries.iter().find_map(|library| {
+        self.project.libraries.iter().enumerate().find_map(|(at, library)| {
             let own = library.join(app).join(rest);
             if own.is_file() {
                 return Some(own);
+            }
+            // Build tools leave out versions; where a project has them, it is OTP itself.
+            if at < self.project.n_own {
+                return None;
             }
             let newest = versions(library, app).into_iter().max()?.1;
             Some(newest.join(rest)).filter(|place| place.is_file())
@@ -121,17 +125,4 @@ fn expanded(path: &str) -> PathBuf {
         Some(Path::new(&std::env::var_os(name)?).join(rest))
     });
     variable.unwrap_or_else(|| PathBuf::from(path))
-}
-
-/// The folders `app-1.2.3`, with their versions.
-fn versions(library: &Path, app: &str) -> Vec<(Vec<u64>, PathBuf)> {
-    let entries = fs::read_dir(library).into_iter().flatten().flatten();
-    entries
-        .filter_map(|entry| {
-            let name = entry.file_name();
-            let version = name.to_str()?.strip_prefix(app)?.strip_prefix('-')?;
-            let numbers = version.split('.').map(|part| part.parse().ok());
-            Some((numbers.collect::<Option<Vec<u64>>>()?, entry.path()))
-        })
-        .collect()
 }

@@ -123,7 +123,19 @@ fn installed() -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     let erl = std::env::split_paths(&path).map(|p| p.join("erl")).find(|erl| erl.is_file())?;
     let erl = erl.canonicalize().ok()?;
-    let root =
-        erl.ancestors().skip(2).find(|root| root.join("lib").is_dir() && root.join("bin").is_dir());
-    root.map(Path::to_path_buf)
+    let is_root = |root: &&Path| !versions(&root.join("lib"), "stdlib").is_empty();
+    erl.ancestors().skip(2).find(is_root).map(Path::to_path_buf)
+}
+
+/// The folders `app-1.2.3`, with their versions.
+pub(crate) fn versions(library: &Path, app: &str) -> Vec<(Vec<u64>, PathBuf)> {
+    let entries = std::fs::read_dir(library).into_iter().flatten().flatten();
+    entries
+        .filter_map(|entry| {
+            let name = entry.file_name();
+            let version = name.to_str()?.strip_prefix(app)?.strip_prefix('-')?;
+            let numbers = version.split('.').map(|part| part.parse().ok());
+            Some((numbers.collect::<Option<Vec<u64>>>()?, entry.path()))
+        })
+        .collect()
 }
