@@ -22,6 +22,8 @@ pub(crate) enum Command {
     Translate(TranslateArgs),
     /// Generate the labelled transition system of a module
     Lts(LtsArgs),
+    /// Print the forms of a module as Erlang terms, as epp returns them
+    Forms(FormsArgs),
     /// Say what the code of a message means
     Explain(ExplainArgs),
 }
@@ -47,9 +49,25 @@ pub(crate) struct SourceArgs {
     /// Name actions with their module: '`action:do_lock`'
     #[arg(long)]
     pub(crate) qualify: bool,
+    #[command(flatten)]
+    pub(crate) headers: HeaderArgs,
     /// How messages are written
     #[arg(long, value_enum, default_value_t = Messages::Human, value_name = "STYLE")]
     pub(crate) messages: Messages,
+}
+
+/// Where headers are, and which macros are defined.
+#[derive(Args, Debug)]
+pub(crate) struct HeaderArgs {
+    /// A folder of headers; several allowed
+    #[arg(short = 'I', long = "include", value_name = "DIR")]
+    pub(crate) include: Vec<PathBuf>,
+    /// A macro, true without a value; several allowed
+    #[arg(short = 'D', long = "define", value_name = "NAME[=TERM]")]
+    pub(crate) defines: Vec<String>,
+    /// Where Erlang/OTP is installed; found from `erl` if not given
+    #[arg(long, value_name = "DIR")]
+    pub(crate) otp_root: Option<PathBuf>,
 }
 
 /// When exploration stops.
@@ -125,6 +143,24 @@ pub(crate) struct LtsArgs {
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct FormsArgs {
+    /// A .erl module
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Places with columns: {Line,Column}
+    #[arg(long)]
+    pub(crate) columns: bool,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = FormsFormat::Erlang)]
+    pub(crate) format: FormsFormat,
+    #[command(flatten)]
+    pub(crate) headers: HeaderArgs,
+    /// How messages are written
+    #[arg(long, value_enum, default_value_t = Messages::Human, value_name = "STYLE")]
+    pub(crate) messages: Messages,
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct ExplainArgs {
     /// A code such as E0203; without one, all codes are listed
     pub(crate) code: Option<String>,
@@ -168,6 +204,16 @@ pub(crate) enum Format {
     Mcrl2,
     /// Structure-splitting trees
     Sst,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FormsFormat {
+    /// Erlang's abstract format, to be read by `file:consult/1`
+    Erlang,
+    /// Our own tree
+    Tree,
+    /// The module as Erlang text, macros expanded
+    Source,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

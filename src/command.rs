@@ -2,5 +2,6 @@
 
 pub(crate) mod check;
 pub(crate) mod explain;
+pub(crate) mod forms;
 pub(crate) mod lts;
 pub(crate) mod translate;

@@ -10,8 +10,10 @@ mod command;
 mod environment;
 mod evidence;
 mod exit;
+mod include;
 mod input;
 mod output;
+mod project;
 mod properties;
 mod render;
 mod session;
@@ -48,6 +50,7 @@ fn run(cli: &Cli) -> Exit {
         Command::Check(args) => command::check::run(args),
         Command::Translate(args) => command::translate::run(args),
         Command::Lts(args) => command::lts::run(args),
+        Command::Forms(args) => command::forms::run(args),
         Command::Explain(args) => command::explain::run(args),
     }
 }

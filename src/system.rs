@@ -12,8 +12,9 @@ use lts::semantics::{LabelStyle, Machine, View};
 use translator::model::{Environment, Expr, Form, Model, Unhandled};
 use translator::{Options, Translation, translate};
 
-use crate::cli::{LimitArgs, SourceArgs, Tau};
+use crate::cli::{HeaderArgs, LimitArgs, SourceArgs, Tau};
 use crate::codes;
+use crate::include::DiskLoader;
 use crate::input::{self, Kind};
 use crate::output;
 use crate::properties::{self, Properties};
@@ -67,7 +68,7 @@ pub(crate) fn load(
         Kind::Module | Kind::Aut => Properties::default(),
     };
     let path = properties.module.clone().unwrap_or_else(|| args.input.clone());
-    let module = module(session, &path, kind == Kind::Properties)?;
+    let module = module(session, &path, &args.headers, kind == Kind::Properties)?;
     let mut settings = flags.or(&properties.settings);
     if kind == Kind::Module && settings.environment.is_none() {
         settings = beside(session, &path, &settings);
@@ -96,14 +97,17 @@ fn aut(
     session.take(lts::aut::read(file, &text, tau.map(TauName::from)))?
 }
 
-fn module(session: &mut Session, path: &Path, named: bool) -> Option<Module> {
+fn module(session: &mut Session, path: &Path, headers: &HeaderArgs, named: bool) -> Option<Module> {
     if named && !path.exists() {
         let message = format!("the module of the .props file is not there: `{}`", path.display());
         session.report(placeless(codes::NO_MODULE, message));
         return None;
     }
     let (file, text) = session.read(path)?;
-    session.take(frontend::parse_module(file, &text))
+    let (mut loader, options) = DiskLoader::new(&mut session.sources, path, headers, true);
+    let name = path.display().to_string();
+    let outcome = frontend::parse_module_with(file, &name, &text, &options, &mut loader);
+    session.take(outcome)
 }
 
 /// Settings of the one `.props` file in the same folder that names this module.

@@ -3,12 +3,27 @@
 //! Output of the parser, input of the translator. Every node has its span. Patterns and
 //! expressions are separate types: what is not a pattern cannot be put where one is needed.
 
+pub mod clause;
+pub mod declaration;
 pub mod expr;
+pub mod field;
+pub mod operator;
 pub mod pat;
+pub mod ty;
+
+mod constant;
+mod first;
 mod visit;
 
-pub use expr::{BinaryOp, Callee, CaseClause, Expr, ExprKind, UnaryOp};
+pub use clause::{CaseClause, CatchClause, Class, FunClause, Guard};
+pub use declaration::{FieldDecl, RecordDecl, SpecClause, SpecDecl, TypeDecl};
+pub use expr::{Callee, Expr, ExprKind, RemoteAt, Try};
+pub use field::{
+    BinElement, FieldName, Generator, GeneratorKind, MapField, Qualifier, RecordField,
+};
+pub use operator::{BinaryOp, UnaryOp};
 pub use pat::{Literal, Pat, PatKind};
+pub use ty::{FieldType, FunType, MapPair, Type, TypeKind};
 
 use crate::name::Name;
 use crate::source::{FileId, Span};
@@ -34,7 +49,7 @@ impl Module {
     pub fn functions(&self) -> impl Iterator<Item = &Function> {
         self.forms.iter().filter_map(|form| match form {
             Form::Function(function) => Some(function),
-            Form::Attribute(_) => None,
+            _ => None,
         })
     }
 
@@ -42,7 +57,7 @@ impl Module {
     pub fn attributes(&self) -> impl Iterator<Item = &Attribute> {
         self.forms.iter().filter_map(|form| match form {
             Form::Attribute(attribute) => Some(attribute),
-            Form::Function(_) => None,
+            _ => None,
         })
     }
 }
@@ -52,11 +67,34 @@ impl Module {
 pub enum Form {
     /// `-name(Args).`
     Attribute(Attribute),
+    /// `-record(..).`
+    Record(RecordDecl),
+    /// `-type .. :: ..`, `-opaque`, `-nominal`
+    Type(TypeDecl),
+    /// `-spec ..`, `-callback`
+    Spec(SpecDecl),
     /// A function with all its clauses.
     Function(Function),
+    /// From here on forms come from another file, or count lines in another way.
+    File(FileMark),
 }
 
-/// `-name(Args).`; types and specifications keep no arguments.
+/// Where a header begins, where it ends, and what `-file(Name, Line)` says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileMark {
+    /// The name, as it shall be shown.
+    pub name: String,
+    /// The line that the mark itself names.
+    pub line: i64,
+    /// Its place; only the start counts.
+    pub span: Span,
+    /// What is to be added to lines of the text to get those that are shown from here on.
+    pub delta: i64,
+    /// Whether it stands for the end of a header in a file with a `-file` directive.
+    pub generated: bool,
+}
+
+/// `-name(Args).` for all names that have no form of their own.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Attribute {
     /// Name of the attribute.
@@ -65,6 +103,8 @@ pub struct Attribute {
     pub args: Vec<Expr>,
     /// The whole form.
     pub span: Span,
+    /// Offset of the name.
+    pub at: u32,
 }
 
 /// A function definition.
@@ -91,11 +131,4 @@ pub struct FunctionClause {
     pub body: Vec<Expr>,
     /// From the name to the last expression.
     pub span: Span,
-}
-
-/// A guard: alternatives (`;`) of conjunctions (`,`). No alternative means true.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Guard {
-    /// The alternatives; each has at least one test.
-    pub alternatives: Vec<Vec<Expr>>,
 }

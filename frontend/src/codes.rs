@@ -33,7 +33,7 @@ character, a typographic quote, a letter outside of Latin-1.
     door() -> “open”.      % typographic quotes: use \"open\"
 
 The form with this character is not read; the others are. A file with many of these is probably not
-Erlang source text at all, or a compiled `.beam` file. Sigils (`~\"text\"`) are not read yet.
+Erlang source text at all, or a compiled `.beam` file.
 
 Way out: remove the character, or put it between quotes if it belongs to an atom or a string."
 
@@ -112,17 +112,6 @@ parameters.
 Way out: end the function before with a full stop instead of `;`, or correct the name or the
 parameters."
 
-    /// A construct in the head of a function that is not read yet.
-    UNSUPPORTED = "E0109" "construct not supported yet" "\
-The head of a function uses a kind of pattern that this version does not read yet: records, maps,
-binaries, very long lists. The function is left out.
-
-    init(#state{door = D}) -> {ok, locked, D}.
-
-In bodies such constructs are read; they only matter where the state machine depends on them.
-
-Way out: use tuples, lists and atoms in the head, or match in the body of a helper function."
-
     /// Nesting beyond the bound.
     TOO_DEEP = "E0110" "too deeply nested" "\
 Expressions, patterns and chains of operators may be nested 500 levels deep. Code that is written by
@@ -133,19 +122,20 @@ Way out: give names to parts of the expression, or turn a long chain of operator
     /// A macro that nobody has defined.
     UNDEFINED_MACRO = "E0111" "undefined macro" "\
 A macro is used that is not defined before this point of the file. The form that uses it is left out.
-Header files (`-include`) are not read yet, so macros of headers are unknown.
+If the macro belongs to a header that was not found, there is a warning W0101 about that header.
 
     -define(TIMEOUT, 5000).
     wait() -> ?TIMEOUTS.      % a slip: ?TIMEOUT
 
-Predefined: MODULE, MODULE_STRING, FILE, LINE, MACHINE, OTP_RELEASE, FUNCTION_NAME, FUNCTION_ARITY.
+Predefined: MODULE, MODULE_STRING, FILE, LINE, MACHINE, OTP_RELEASE, FUNCTION_NAME, FUNCTION_ARITY,
+FEATURE_AVAILABLE, FEATURE_ENABLED.
 
 Way out: define the macro in the module, or correct its name."
 
     /// A macro used with arguments that do not fit.
     MACRO_ARGUMENTS = "E0112" "macro arguments" "\
-A macro with parameters is used without arguments, with another number of them, or with an argument
-list that is not closed; or a macro is used by something that cannot be a name.
+A macro with parameters is used without arguments, with another number of them, with an empty one, or
+with an argument list that is not closed; or a macro is used by something that cannot be a name.
 
     -define(LOG(Level, Text), logger:log(Level, Text)).
     f() -> ?LOG(\"started\").      % one argument is missing
@@ -156,7 +146,7 @@ outside of brackets and of `begin ... end`."
     /// A macro that expands to itself or to too much.
     MACRO_EXPANSION = "E0113" "macro expansion without end" "\
 A macro uses itself, directly or through others, or its expansion is out of proportion: more than
-50,000 tokens for one form, 1,000,000 for the file, or 100 macros inside each other.
+500,000 tokens for one form, or 5,000,000 for the module.
 
     -define(A, ?B).
     -define(B, [?A]).
@@ -187,14 +177,16 @@ them. Here one of these has no partner.
 Way out: add the missing directive, or remove the one that is too many. Each must end with a full
 stop and stand as a form of its own."
 
-    /// A condition of `-if` that cannot be decided.
-    BAD_CONDITION = "E0116" "condition cannot be decided" "\
-The condition of `-if` or `-elif` is decided when the text is read. Understood are integers, atoms,
-comparisons, `not`, `and`, `or`, `xor`, `andalso`, `orelse`, `defined(NAME)`, and macros that stand for
-such. With any other condition the branch is taken to be false.
+    /// A condition of `-if` that is no guard expression.
+    BAD_CONDITION = "E0116" "condition is no guard" "\
+The condition of `-if` or `-elif` is one guard expression, decided when the text is read. Understood are
+integers, atoms, arithmetic, comparisons, `not`, `and`, `or`, `xor`, `andalso`, `orelse`, tests of types,
+`defined(NAME)`, and macros that stand for such. As in the Erlang compiler a guard whose value cannot be
+computed is false, without a message; anything else is this error, and the branch is left out.
 
     -if(?OTP_RELEASE >= 21).
     -if(defined(TEST) andalso not defined(FAST)).
+    -if(lists:member(a, [a, b])).                   % not a guard
 
 Way out: use `-ifdef` with a macro of your own."
 
@@ -205,12 +197,27 @@ directive is not in a branch that is switched off.
 
 Way out: define the macros that the module asks for."
 
+    /// Headers inside each other, or too many of them.
+    INCLUDE_DEPTH = "E0118" "headers without end" "\
+A header includes itself, directly or through others, or headers are included more than 8 levels deep,
+as in the Erlang compiler; or a module includes more than 10,000 headers or 64 MB of them.
+
+    %% door.hrl
+    -include(\"door.hrl\").
+
+Way out: remove the directive that closes the circle. A header that two others need is protected with
+`-ifndef(DOOR_HRL).`, `-define(DOOR_HRL, true).` and `-endif.`"
+
     /// A header file that is not read.
     INCLUDE = "W0101" "header not read" "\
-`-include` and `-include_lib` are not followed yet: records and macros of the header file are unknown.
-Forms that use its macros are reported one by one; everything else is read as usual.
+The file that `-include` or `-include_lib` names is at none of the places where it is looked for, or it
+cannot be read. Its records and macros are unknown; what uses them counts as unknown too.
 
-Way out: copy the definitions that the module needs into the module."
+Places: the folder of the file with the directive, the folders of `-I`, `include`, `src` and sibling
+applications of the project, `{i, Folder}` of `rebar.config`, ERL_LIBS, and the libraries of Erlang/OTP.
+
+Way out: name the folder with `-I`, fetch the dependencies of the project (`rebar3 get-deps`), or say
+where Erlang/OTP is with `--otp-root`."
 
     /// A `-warning` directive.
     WARNING_DIRECTIVE = "W0102" "-warning directive" "\
@@ -223,6 +230,24 @@ passed on as it would be by the Erlang compiler; nothing else follows from it.
     -endif.
 
 Way out: define the macros that the module asks for."
+
+    /// A specification in the form of before OTP R13.
+    OLD_SPEC = "W0103" "old form of a specification" "\
+A specification names its function as `name/arity ::`. Erlang stopped reading this form long ago, and
+nothing is lost without it here: the specification is left out.
+
+    -spec(open/1 :: (integer()) -> ok).     % old
+    -spec open(integer()) -> ok.            % the same today
+
+Way out: write the parameters in parentheses behind the name."
+
+    /// An undefined macro that is tolerated.
+    UNKNOWN_MACRO = "W0104" "unknown macro" "\
+A macro is used that is not defined, most likely because its header was not found. Each use counts as a
+value or a call that nobody knows: the results hold for the module whatever the macro stands for, as
+long as it is an expression. In a condition of `-if` it counts as false.
+
+Way out: make the header known (see W0101), or define the macro: `-D NAME=TERM`."
 
     /// No more messages are given.
     TOO_MANY = "W0199" "too many messages" "\

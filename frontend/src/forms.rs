@@ -7,7 +7,6 @@
 use crate::codes;
 use crate::diagnostic::Diagnostic;
 use crate::lexer::Lexer;
-use crate::report::Report;
 use crate::source::Span;
 use crate::token::{Lexeme, Spanned, Token};
 
@@ -41,19 +40,24 @@ impl RawForm {
     }
 }
 
-/// Reads up to the next full stop; messages about broken tokens go to `report`.
-pub(crate) fn next_form(lexer: &mut Lexer<'_>, report: &mut Report) -> Option<RawForm> {
+/// Messages about one form that are kept at most; reports are shorter.
+const MAX_FAULTS: usize = 100;
+
+/// Reads up to the next full stop; `faults` takes messages about broken tokens, in textual order.
+pub(crate) fn next_form(lexer: &mut Lexer<'_>, faults: &mut Vec<Diagnostic>) -> Option<RawForm> {
     let mut form = RawForm::default();
+    let mut report = |fault| {
+        if faults.len() < MAX_FAULTS {
+            faults.push(fault);
+        }
+    };
     while let Some((spanned, fault)) = lexer.next() {
         if let Some(fault) = fault {
-            report.push(fault);
-            if report.is_full() {
-                return None;
-            }
+            report(fault);
         }
         if spanned.token != Token::FullStop {
             if form.tokens.len() == MAX_TOKENS {
-                report.push(too_long(spanned.span));
+                report(too_long(spanned.span));
             }
             if form.tokens.len() <= MAX_TOKENS {
                 form.tokens.push(spanned);
@@ -61,7 +65,7 @@ pub(crate) fn next_form(lexer: &mut Lexer<'_>, report: &mut Report) -> Option<Ra
         } else if form.tokens.len() > MAX_TOKENS {
             form.tokens.clear();
         } else if form.tokens.is_empty() {
-            report.push(Diagnostic::error(codes::SYNTAX, "nothing ends here", spanned.span));
+            report(Diagnostic::error(codes::SYNTAX, "nothing ends here", spanned.span));
         } else {
             form.stop = Some(spanned.span);
             return Some(form);

@@ -3,6 +3,8 @@
 //! Input: the text of a file. Output: tokens with spans, one by one, and messages about characters
 //! that are no tokens. Decides whether a `.` ends a form. Knows nothing of forms and macros.
 
+mod quoted;
+
 use logos::Logos;
 
 use crate::codes;
@@ -45,6 +47,12 @@ impl<'t> Lexer<'t> {
         let lexeme = self.lexemes.next()?.unwrap_or(Lexeme::Unknown);
         let (start, mut end) = self.range();
         let mut result = match lexeme {
+            Lexeme::Unknown if self.text[start..].starts_with('~') => {
+                let (token, sigil_end) = quoted::sigil(self.text, start);
+                end = sigil_end;
+                self.restart(end);
+                token
+            }
             Lexeme::Unknown => {
                 end = self.skip_unknown(end);
                 Err(illegal(&self.text[start..end]))
@@ -62,8 +70,12 @@ impl<'t> Lexer<'t> {
             Lexeme::Dot if self.ends_form(end) => Ok(Token::FullStop),
             _ => decode(lexeme, &self.text[start..end]),
         };
-        if result == Ok(Token::String(String::new())) && self.opens_text_block(end) {
-            result = Err(text_block());
+        if result == Ok(Token::String(String::new()))
+            && let Some((token, block_end)) = quoted::text_block(self.text, start)
+        {
+            result = token;
+            end = block_end;
+            self.restart(end);
         }
         let span = self.span(start, end);
         Some(match result {
@@ -123,12 +135,6 @@ impl<'t> Lexer<'t> {
             .next()
             .is_none_or(|c| c == '%' || c == '\u{A0}' || c.is_ascii_whitespace() || c == '\u{B}')
     }
-
-    /// Whether the `""` that ends at `end` is the start of a triple-quoted string.
-    fn opens_text_block(&self, end: usize) -> bool {
-        let rest = self.text[end..].strip_prefix('"').map(|rest| rest.trim_start_matches('"'));
-        rest.and_then(|rest| rest.lines().next()).is_some_and(|line| line.trim().is_empty())
-    }
 }
 
 /// The token of a lexeme that is complete.
@@ -139,9 +145,10 @@ fn decode(lexeme: Lexeme, text: &str) -> Result<Token, Fault> {
         Lexeme::QuotedAtom => Token::Atom(Name::from(literal::quoted(text)?)),
         Lexeme::String => Token::String(literal::quoted(text)?),
         Lexeme::Integer => Token::Integer(literal::integer(text)?),
+        Lexeme::BasedFloat => Token::Float(literal::based_float(text)?),
         Lexeme::BasedInteger => Token::Integer(literal::based_integer(text)?),
         Lexeme::Float => Token::Float(literal::float(text)?),
-        Lexeme::Char => Token::Integer(literal::character(text)?),
+        Lexeme::Char => Token::Char(literal::character(text)?),
         Lexeme::OpenAtom | Lexeme::OpenString => return Err(unclosed(lexeme)),
         Lexeme::Unknown => return Err(illegal(text)),
         symbol => Token::Symbol(symbol),
@@ -160,7 +167,6 @@ fn unclosed(lexeme: Lexeme) -> Fault {
 /// The message about characters that begin no token.
 fn illegal(text: &str) -> Fault {
     let message = match text.chars().next() {
-        Some('~') => "sigils are not supported yet".to_owned(),
         Some('$') => "a character is missing behind `$`".to_owned(),
         Some(c) if text.chars().nth(1).is_none() => {
             format!("the character {} cannot begin a token", visible(c))
@@ -168,12 +174,6 @@ fn illegal(text: &str) -> Fault {
         Some(c) => format!("characters that cannot begin a token, the first is {}", visible(c)),
         None => "a character that cannot begin a token".to_owned(),
     };
-    Fault { code: codes::ILLEGAL_CHARACTER, message }
-}
-
-/// The message about a triple-quoted string.
-fn text_block() -> Fault {
-    let message = "triple-quoted strings are not supported yet".to_owned();
     Fault { code: codes::ILLEGAL_CHARACTER, message }
 }
 

@@ -6,16 +6,18 @@
 // Messages are large, so results carry them in boxes, and so do the functions that make them.
 #![allow(clippy::unnecessary_box_returns)]
 
+pub mod abstract_format;
 pub mod ast;
 pub mod codes;
 pub mod diagnostic;
+pub mod include;
 pub mod name;
 pub mod nesting;
 pub mod parser;
 pub mod print;
+pub mod scan;
 pub mod sexp;
 pub mod source;
-pub mod unsupported;
 
 mod cover;
 mod forms;
@@ -23,11 +25,15 @@ mod lexer;
 mod literal;
 mod node;
 mod preprocess;
+mod reader;
 mod report;
 mod token;
 
 pub use ast::Module;
 pub use diagnostic::{Code, CodeInfo, Diagnostic, Label, Outcome, Severity};
+pub use include::{
+    Define, IncludeLoader, IncludeRequest, Included, NoHeaders, NotIncluded, Options,
+};
 pub use name::Name;
-pub use parser::{parse_expr, parse_module};
+pub use parser::{parse_expr, parse_module, parse_module_with};
 pub use source::{FileId, Source, SourceMap, Span};

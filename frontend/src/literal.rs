@@ -72,15 +72,47 @@ pub(crate) fn float(text: &str) -> Result<String, Fault> {
     }
 }
 
+/// A floating-point number with its base, such as `16#f.8#e2`; becomes decimal text.
+pub(crate) fn based_float(text: &str) -> Result<String, Fault> {
+    let text: String = text.chars().filter(|&c| c != '_').collect();
+    let mut parts = text.split('#');
+    let (base, digits) = (parts.next().unwrap_or(""), parts.next().unwrap_or(""));
+    let exponent = parts.next().map_or("0", |exponent| exponent.trim_start_matches(['e', 'E']));
+    let (Ok(base @ 2..=36), Ok(exponent)) = (base.parse::<u32>(), exponent.parse::<i32>()) else {
+        return Err(bad_number("the base of this number is not between 2 and 36"));
+    };
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, "0"));
+    if base == 10 {
+        return float(&format!("{whole}.{fraction}e{exponent}"));
+    }
+    let mut value = 0.0_f64;
+    for c in whole.chars().chain(fraction.chars()) {
+        let Some(digit) = c.to_digit(base) else {
+            return Err(bad_number(format!("`{c}` is not a digit of base {base}")));
+        };
+        value = value * f64::from(base) + f64::from(digit);
+    }
+    let places = i32::try_from(fraction.len()).unwrap_or(i32::MAX);
+    let value = value * f64::from(base).powi(exponent.saturating_sub(places));
+    if !value.is_finite() {
+        return Err(bad_number("this floating-point number is too large"));
+    }
+    let text = format!("{value:?}");
+    Ok(match text.split_once('e') {
+        Some((mantissa, exponent)) if !mantissa.contains('.') => format!("{mantissa}.0e{exponent}"),
+        _ => text,
+    })
+}
+
 /// The code point of `$c`.
-pub(crate) fn character(text: &str) -> Result<BigInt, Fault> {
+pub(crate) fn character(text: &str) -> Result<u32, Fault> {
     let mut chars = text.strip_prefix('$').unwrap_or(text).chars().peekable();
     let value = match chars.next() {
         Some('\\') => escape(&mut chars)?,
         Some(c) => c,
         None => return Err(bad_escape("a character is missing behind `$`")),
     };
-    Ok(BigInt::from(u32::from(value)))
+    Ok(u32::from(value))
 }
 
 /// The content of a string or a quoted atom, given with its quotes.
@@ -175,6 +207,11 @@ mod tests {
             assert!(based_integer(bad).is_err(), "{bad}");
         }
         assert!(float("1.0e999").is_err());
+        assert_eq!(based_float("16#f.8"), Ok("15.5".to_owned()));
+        assert_eq!(based_float("2#1_0.01#e3"), Ok("18.0".to_owned()));
+        assert_eq!(based_float("10#1.0#e30"), Ok("1.0e30".to_owned()));
+        assert_eq!(based_float("2#1.0#e100"), Ok("1.2676506002282294e30".to_owned()));
+        assert!(based_float("2#2.0").is_err() && based_float("40#1.0").is_err());
         assert!(integer(&"9".repeat(10_001)).is_err());
     }
 
@@ -195,7 +232,7 @@ mod tests {
             ("$\\8", 56),
         ];
         for (text, value) in cases {
-            assert_eq!(character(text), Ok(BigInt::from(value)), "{text}");
+            assert_eq!(character(text), Ok(value), "{text}");
         }
         for bad in ["$", "$\\", "$\\x", "$\\x{}", "$\\x{110000}", "$\\x{d800}"] {
             assert!(character(bad).is_err(), "{bad}");

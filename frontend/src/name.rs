@@ -12,6 +12,19 @@ impl Name {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+
+    /// The atom that takes the place of an undefined macro where such are tolerated: `'?NAME'`.
+    ///
+    /// Being an atom it can stand wherever a constant, a function or a record can be named. Later
+    /// stages ask [`Self::undefined_macro`] and take it for a value that nobody knows.
+    pub fn of_undefined_macro(name: &Self) -> Self {
+        Self::from(format!("?{name}"))
+    }
+
+    /// The macro that this atom takes the place of, if it does.
+    pub fn undefined_macro(&self) -> Option<&str> {
+        self.0.strip_prefix('?').filter(|name| !name.is_empty())
+    }
 }
 
 impl From<&str> for Name {

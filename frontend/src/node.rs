@@ -1,18 +1,22 @@
 //! Constructors of nodes, as the actions of the grammar call them.
 //!
 //! Input: parts of a construct. Output: its node. Holds what is more than a plain constructor:
-//! lists, callees, matches, and clauses with patterns that have no node.
+//! places of operators, lists, callees, and clauses that must fit together.
 
 use crate::ast::{
-    BinaryOp, Callee, CaseClause, Expr, ExprKind, FunctionClause, Guard, Literal, UnaryOp,
+    BinElement, BinaryOp, Callee, CatchClause, Class, Expr, ExprKind, FieldDecl, FunClause,
+    FunctionClause, Generator, GeneratorKind, Guard, Literal, Pat, PatKind, Qualifier, RemoteAt,
+    SpecClause, Type, TypeKind, UnaryOp,
 };
 use crate::codes;
-use crate::cover::{self, NoPat, PatResult};
+use crate::cover;
 use crate::diagnostic::Diagnostic;
 use crate::name::Name;
 use crate::nesting::MAX_LIST;
 use crate::source::Span;
-use crate::unsupported;
+use crate::token::Lexeme;
+
+type Result<T> = std::result::Result<T, Box<Diagnostic>>;
 
 /// What a run of the grammar gives.
 #[derive(Debug)]
@@ -23,134 +27,240 @@ pub(crate) enum Parsed {
     Attribute(Vec<Expr>),
     /// An expression.
     Expression(Expr),
+    /// A record: its name and fields.
+    Record(Name, Vec<FieldDecl>),
+    /// A type: its name, its variables with offsets, what it stands for.
+    Type(Name, Vec<(Name, u32)>, Type),
+    /// A specification: module, function, clauses.
+    Spec(Option<Name>, Name, Vec<SpecClause>),
 }
 
-/// A clause whose pattern may have no node.
-pub(crate) struct RawCase {
-    pub(crate) pattern: PatResult,
-    pub(crate) guard: Guard,
-    pub(crate) body: Vec<Expr>,
-    pub(crate) span: Span,
-}
-
-/// An expression of this kind.
+/// An expression whose place is that of its first token.
 pub(crate) fn expr(kind: ExprKind, span: Span) -> Expr {
-    Expr { kind, span }
+    Expr::new(kind, span)
 }
 
-/// A construct without a node.
-pub(crate) fn unsupported(what: &'static str, span: Span) -> Expr {
-    expr(ExprKind::Unsupported(what), span)
+/// An expression whose place is that of an operator.
+pub(crate) fn at(at: u32, kind: ExprKind, span: Span) -> Expr {
+    Expr { kind, span, at }
 }
 
-/// `Op A`, where the operator begins at `span`.
-pub(crate) fn unary(op: UnaryOp, operand: Expr, span: Span) -> Expr {
-    let span = span.to(operand.span);
-    expr(ExprKind::Unary(op, Box::new(operand)), span)
+/// `Op A`, where the operator begins at `place`.
+pub(crate) fn unary((op, place): (UnaryOp, u32), operand: Expr) -> Expr {
+    let span = Span { start: place, ..operand.span };
+    at(place, ExprKind::Unary(op, Box::new(operand)), span)
 }
 
-/// `A Op B`
-pub(crate) fn binary(op: BinaryOp, left: Expr, right: Expr) -> Expr {
+/// `A Op B`, where the operator begins at `place`.
+pub(crate) fn binary((op, place): (BinaryOp, u32), left: Expr, right: Expr) -> Expr {
     let span = left.span.to(right.span);
-    expr(ExprKind::Binary(op, Box::new(left), Box::new(right)), span)
+    at(place, ExprKind::Binary(op, Box::new(left), Box::new(right)), span)
 }
 
-/// `[A, B, .. | Tail]`
-pub(crate) fn list(items: Vec<Expr>, tail: Option<Expr>, span: Span) -> Expr {
-    if items.len() > MAX_LIST {
-        return unsupported(unsupported::LONG_LIST, span);
-    }
-    let bracket = Span { start: span.end.max(1) - 1, ..span };
+/// `[A, B, .. | Tail]`, where the last bracket stands at `end`.
+pub(crate) fn list(items: Vec<Expr>, tail: Option<Expr>, end: u32, span: Span) -> Expr {
+    let bracket = Span::new(span.file, end, span.end);
     let tail = tail.unwrap_or_else(|| expr(ExprKind::Nil, bracket));
+    if items.len() > MAX_LIST {
+        return expr(ExprKind::List(items, Box::new(tail)), span);
+    }
     let mut list = items.into_iter().rev().fold(tail, |tail, head| {
-        let span = head.span.to(tail.span);
-        expr(ExprKind::Cons(Box::new(head), Box::new(tail)), span)
+        let (span, first) = (head.span.to(tail.span), head.first_at());
+        at(first, ExprKind::Cons(Box::new(head), Box::new(tail)), span)
     });
-    list.span = span;
+    (list.span, list.at) = (span, span.start);
     list
 }
 
 /// `Left = Right`
-pub(crate) fn matching(left: Expr, right: Expr) -> Result<Expr, Box<Diagnostic>> {
+pub(crate) fn matching(left: Expr, right: Expr) -> Result<Expr> {
+    let (span, first) = (left.span.to(right.span), left.first_at());
+    let pattern = Box::new(cover::pattern(left)?);
+    Ok(at(first, ExprKind::Match(pattern, Box::new(right)), span))
+}
+
+/// `Left ?= Right`
+pub(crate) fn maybe_match(left: Expr, place: u32, right: Expr) -> Result<Expr> {
     let span = left.span.to(right.span);
-    match cover::pattern(left) {
-        Ok(pattern) => Ok(expr(ExprKind::Match(Box::new(pattern), Box::new(right)), span)),
-        Err(NoPat::Unsupported(what, place)) => Ok(unsupported(what, place)),
-        Err(NoPat::Illegal(place)) => Err(cover::illegal(place)),
-    }
+    let pattern = Box::new(cover::pattern(left)?);
+    Ok(at(place, ExprKind::MaybeMatch(pattern, Box::new(right)), span))
 }
 
 /// `Function(Args)`
 pub(crate) fn call(function: Expr, args: Vec<Expr>, span: Span) -> Expr {
+    let first = function.first_at();
     let callee = match function.kind {
         ExprKind::Literal(Literal::Atom(name)) => Callee::Local(name),
-        ExprKind::Tuple(_) => return unsupported(unsupported::TUPLE_CALL, span),
-        kind => Callee::Dynamic(Box::new(expr(kind, function.span))),
+        kind => Callee::Dynamic(Box::new(Expr { kind, ..function })),
     };
-    expr(ExprKind::Call(callee, args), span)
+    at(first, ExprKind::Call(callee, args), span)
 }
 
-/// `Module:Function(Args)`; if either is computed, the callee is the pair of both.
-pub(crate) fn remote_call(module: Expr, function: Expr, args: Vec<Expr>, span: Span) -> Expr {
-    let callee = match (module.kind, function.kind) {
-        (ExprKind::Literal(Literal::Atom(module)), ExprKind::Literal(Literal::Atom(function))) => {
-            Callee::Remote(module, function)
-        }
-        (m, f) => {
-            let both = module.span.to(function.span);
-            let pair = vec![expr(m, module.span), expr(f, function.span)];
-            Callee::Dynamic(Box::new(expr(ExprKind::Tuple(pair), both)))
-        }
-    };
-    expr(ExprKind::Call(callee, args), span)
-}
-
-/// `case Value of Clauses end`; a construct without a node if one of its patterns is.
-pub(crate) fn case(
-    value: Expr,
-    clauses: Vec<RawCase>,
+/// `Module:Function(Args)`
+pub(crate) fn remote_call(
+    module: Expr,
+    colon: u32,
+    function: Expr,
+    args: Vec<Expr>,
     span: Span,
-) -> Result<Expr, Box<Diagnostic>> {
-    let mut complete = Vec::with_capacity(clauses.len());
-    for RawCase { pattern, guard, body, span } in clauses {
-        match pattern {
-            Ok(pattern) => complete.push(CaseClause { pattern, guard, body, span }),
-            Err(NoPat::Unsupported(what, place)) => return Ok(unsupported(what, place)),
-            Err(NoPat::Illegal(place)) => return Err(cover::illegal(place)),
+) -> Expr {
+    let place = RemoteAt { module: module.at, colon, function: function.at };
+    if let ExprKind::Literal(Literal::Atom(m)) = &module.kind
+        && let ExprKind::Literal(Literal::Atom(f)) = &function.kind
+    {
+        let callee = Callee::Remote(m.clone(), f.clone(), place);
+        let first = match (module.at <= colon, function.at <= module.at) {
+            (true, true) => function.at,
+            (true, false) => module.at,
+            (false, _) => colon,
+        };
+        return at(first, ExprKind::Call(callee, args), span);
+    }
+    let both = module.span.to(function.span);
+    let callee = at(colon, ExprKind::Remote(Box::new(module), Box::new(function)), both);
+    let first = callee.first_at();
+    at(first, ExprKind::Call(Callee::Dynamic(Box::new(callee)), args), span)
+}
+
+/// A generator; `key` is the left side of `Key := Value`.
+pub(crate) fn generator(
+    key: Option<(Expr, u32)>,
+    pattern: Expr,
+    (arrow, at): (Lexeme, u32),
+    source: Expr,
+) -> Result<Qualifier> {
+    let kind = match (&key, arrow) {
+        (Some(_), _) => GeneratorKind::Map,
+        (None, Lexeme::BinGenerator | Lexeme::StrictBinGenerator) => GeneratorKind::Binary,
+        (None, _) => GeneratorKind::List,
+    };
+    let strict = matches!(arrow, Lexeme::StrictGenerator | Lexeme::StrictBinGenerator);
+    let key = match key {
+        Some((key, at)) => Some((cover::pattern(key)?, at)),
+        None => None,
+    };
+    let pattern = cover::pattern(pattern)?;
+    Ok(Qualifier::Generator(Generator { kind, strict, pattern, key, source, at }))
+}
+
+/// Generators joined by `&&`, or a single qualifier.
+pub(crate) fn zip(mut group: Vec<Qualifier>) -> Qualifier {
+    match group.pop() {
+        Some(only) if group.is_empty() => only,
+        last => {
+            group.extend(last);
+            Qualifier::Zip(group)
         }
     }
-    Ok(expr(ExprKind::Case(Box::new(value), complete), span))
 }
 
-/// A clause of a function; its patterns must have nodes.
-pub(crate) fn function_clause(
-    params: Vec<PatResult>,
+/// `fun Clauses end`: all clauses have the same name, or none, and as many parameters.
+pub(crate) fn fun(clauses: Vec<(Option<Name>, FunClause)>, span: Span) -> Result<Expr> {
+    let mut head: Option<(Option<Name>, usize)> = None;
+    let mut complete = Vec::with_capacity(clauses.len());
+    for (name, clause) in clauses {
+        let own = (name, clause.params.len());
+        if head.as_ref().is_some_and(|head| *head != own) {
+            let message = "this clause has another name or number of parameters than the first one";
+            return Err(Box::new(Diagnostic::error(codes::CLAUSE_HEAD, message, clause.span)));
+        }
+        head = Some(own);
+        complete.push(clause);
+    }
+    Ok(match head {
+        Some((Some(name), _)) => expr(ExprKind::NamedFun(name, complete), span),
+        Some((None, _)) | None => expr(ExprKind::Fun(complete), span),
+    })
+}
+
+/// `Class:Pattern:Stack when Guard -> Body`
+pub(crate) fn catch_clause(
+    (class, pattern, stack): (Option<Pat>, Pat, Option<Pat>),
     guard: Guard,
     body: Vec<Expr>,
     span: Span,
-) -> Result<FunctionClause, Box<Diagnostic>> {
-    let params = params.into_iter().collect::<Result<_, _>>().map_err(|reason| refused(&reason))?;
-    Ok(FunctionClause { params, guard, body, span })
+) -> Result<CatchClause> {
+    let class = class.map(class_of).transpose()?;
+    let stack = stack.map(stack_of).transpose()?;
+    Ok(CatchClause { class, pattern, stack, guard, body, span })
 }
 
-/// Checks a pattern that is not kept: it may have no node, but must be one.
-pub(crate) fn discard(pattern: &PatResult) -> Result<(), Box<Diagnostic>> {
-    match pattern {
-        Err(NoPat::Illegal(place)) => Err(cover::illegal(*place)),
-        Ok(_) | Err(NoPat::Unsupported(..)) => Ok(()),
+fn class_of(pat: Pat) -> Result<Class> {
+    match pat.kind {
+        PatKind::Literal(Literal::Atom(name)) => Ok(Class::Atom(name, pat.at)),
+        PatKind::Var(name) => Ok(Class::Var(name, pat.at)),
+        PatKind::Wildcard => Ok(Class::Var(Name::from("_"), pat.at)),
+        _ => Err(cover::illegal(pat.span)),
     }
 }
 
-/// The message about a pattern that has no node.
-fn refused(reason: &NoPat) -> Box<Diagnostic> {
-    match *reason {
-        NoPat::Illegal(place) => cover::illegal(place),
-        NoPat::Unsupported(what, place) => {
-            let message = format!("{what} of a function's head is not supported yet");
-            Box::new(
-                Diagnostic::error(codes::UNSUPPORTED, message, place)
-                    .with_help("the function is left out; match in its body instead"),
-            )
+fn stack_of(pat: Pat) -> Result<(Name, u32)> {
+    match pat.kind {
+        PatKind::Var(name) => Ok((name, pat.at)),
+        PatKind::Wildcard => Ok((Name::from("_"), pat.at)),
+        _ => Err(cover::illegal(pat.span)),
+    }
+}
+
+/// `Left | Right`; unions on the right are taken apart, as Erlang's parser does.
+pub(crate) fn union(left: Type, right: Type) -> Type {
+    let (span, at) = (left.span.to(right.span), left.first_at());
+    let kind = match right.kind {
+        TypeKind::Union(mut members) => {
+            members.insert(0, left);
+            TypeKind::Union(members)
+        }
+        kind => TypeKind::Union(vec![left, Type { kind, ..right }]),
+    };
+    Type { kind, span, at }
+}
+
+/// `Left Op Right` on types.
+pub(crate) fn type_operation((op, at): (BinaryOp, u32), left: Type, right: Type) -> Type {
+    let span = left.span.to(right.span);
+    Type { kind: TypeKind::Binary(op, Box::new(left), Box::new(right)), span, at }
+}
+
+/// `is_subtype(Variable, Type)`, the old way to write `Variable :: Type`.
+pub(crate) fn constraint(
+    word: &Name,
+    (name, at): (Name, u32),
+    ty: Type,
+    span: Span,
+) -> Result<(Name, u32, Type)> {
+    if word.as_str() == "is_subtype" {
+        return Ok((name, at, ty));
+    }
+    let message = format!("unknown constraint `{word}`");
+    Err(Box::new(Diagnostic::error(codes::SYNTAX, message, span)))
+}
+
+/// `<<_:Base, _:_*Unit>>`, either part optional.
+pub(crate) fn binaries(parts: Vec<Type>) -> Result<TypeKind> {
+    let (mut base, mut unit) = (None, None);
+    for part in parts {
+        let span = part.span;
+        match part.kind {
+            TypeKind::Binary(BinaryOp::Mul, left, right)
+                if unit.is_none() && matches!(left.kind, TypeKind::Var(_)) =>
+            {
+                unit = Some(right);
+            }
+            kind if base.is_none() && unit.is_none() => {
+                base = Some(Box::new(Type { kind, ..part }));
+            }
+            _ => {
+                let message = "a binary type has a size and a unit at most: `<<_:8, _:_*4>>`";
+                return Err(Box::new(Diagnostic::error(codes::SYNTAX, message, span)));
+            }
         }
     }
+    Ok(TypeKind::Binaries(base, unit))
+}
+
+/// `~"text"`, short for `<<"text"/utf8>>`.
+pub(crate) fn bytes(text: String, span: Span) -> Expr {
+    let value = expr(ExprKind::Literal(Literal::String(text)), span);
+    let types = vec![(Name::from("utf8"), None)];
+    expr(ExprKind::Bin(vec![BinElement { value, size: None, types }]), span)
 }

@@ -1,33 +1,46 @@
 //! Directives and macros, on tokens.
 //!
-//! Input: raw forms in textual order. Output: forms without macros; directives and forms in
-//! branches that are switched off are swallowed. Headers are not read: there is a warning instead.
+//! Input: raw forms in textual order, and where headers begin and end. Output: forms without
+//! macros, and headers to be read; directives and forms in branches that are switched off are
+//! swallowed. Follows epp of OTP 25 down to the place of each token. Does not read headers.
 
+mod argument;
 mod branch;
 mod condition;
 mod define;
+mod directive;
 mod expand;
+mod file;
+mod function;
+mod ledger;
+mod lines;
+mod stream;
+mod stringify;
+mod uses;
 
+use crate::ast::FileMark;
 use crate::codes;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::forms::RawForm;
+use crate::include::{Define, Options};
+use crate::lexer::Lexer;
 use crate::name::Name;
 use crate::report::Report;
 use crate::source::{FileId, Span};
 use crate::token::{Lexeme, Spanned, Token};
 
-use branch::Branches;
-use define::Macros;
-use expand::{Budget, Expander, Place};
+use define::{Macro, Macros};
+use directive::bad_directive;
+use expand::{Expander, Place};
+use file::OpenFile;
+use ledger::{Common, Site};
 
-/// Attributes of which only the name is kept: their arguments are not plain expressions.
-const UNREAD: &[&str] =
-    &["spec", "type", "opaque", "nominal", "callback", "record", "doc", "moduledoc", "dialyzer"];
+pub(crate) use stringify::token_text;
 
-/// Whether only the name of this attribute is kept.
-pub(crate) fn is_unread(attribute: &str) -> bool {
-    UNREAD.contains(&attribute)
-}
+type Result<T> = std::result::Result<T, Box<Diagnostic>>;
+
+/// Features of the language that `-feature` can switch.
+const FEATURES: &[&str] = &["maybe_expr"];
 
 /// The name of the attribute or directive that these tokens are.
 pub(crate) fn attribute_name(tokens: &[Spanned]) -> Option<(&str, Span)> {
@@ -42,93 +55,194 @@ pub(crate) fn attribute_name(tokens: &[Spanned]) -> Option<(&str, Span)> {
     minus.token.is(Lexeme::Minus).then_some((text, name.span))
 }
 
-/// The state of the preprocessor between two forms.
-pub(crate) struct Preprocessor<'t> {
-    file: FileId,
-    macros: Macros,
-    branches: Branches,
-    module: Option<Name>,
-    lines: expand::Lines<'t>,
-    budget: Budget,
-    includes: bool,
+/// What a raw form turns out to be.
+#[derive(Debug)]
+pub(crate) enum Step {
+    /// A directive, or switched off.
+    Nothing,
+    /// A form without macros.
+    Form(Vec<Spanned>),
+    /// A header is to be read here.
+    Include(Include),
+    /// Lines count in another way from here on.
+    File(FileMark),
 }
 
-impl<'t> Preprocessor<'t> {
-    /// The state at the start of a file.
-    pub(crate) fn new(file: FileId, text: &'t str) -> Self {
-        Self {
-            file,
-            macros: Macros::default(),
-            branches: Branches::default(),
-            module: None,
-            lines: expand::Lines::new(text),
-            budget: Budget::default(),
-            includes: false,
+/// A header that is asked for.
+#[derive(Debug)]
+pub(crate) struct Include {
+    /// The text of the directive.
+    pub(crate) path: String,
+    /// `-include_lib`
+    pub(crate) library: bool,
+    /// The path in the directive.
+    pub(crate) span: Span,
+}
+
+/// The state of the preprocessor between two forms.
+pub(crate) struct Preprocessor {
+    macros: Macros,
+    common: Common,
+    /// The module's own file.
+    root: OpenFile,
+    /// Headers inside each other; the last one is read.
+    files: Vec<OpenFile>,
+    /// Macros in the last form.
+    sites: Vec<Site>,
+    tolerant: bool,
+    /// Whether `?FILE` is to be made from the name of the module.
+    nameless: bool,
+}
+
+impl Preprocessor {
+    /// The state at the start of a module; faults of `options` go to `report`.
+    pub(crate) fn new(
+        file: FileId,
+        name: &str,
+        text: &str,
+        options: &Options,
+        report: &mut Report,
+    ) -> Self {
+        let mut macros = Macros::default();
+        for define in &options.defines {
+            if let Err(diagnostic) = predefine(&mut macros, file, define) {
+                report.push(*diagnostic);
+            }
         }
+        if !name.is_empty() {
+            macros.predefine("FILE", Token::String(name.to_owned()));
+        }
+        let mut preprocessor = Self {
+            macros,
+            common: Common::default(),
+            root: OpenFile::new(file, name.to_owned(), text),
+            files: Vec::new(),
+            sites: Vec::new(),
+            tolerant: options.tolerant,
+            nameless: name.is_empty(),
+        };
+        preprocessor.define_features("FEATURE_AVAILABLE", FEATURES);
+        preprocessor.define_features("FEATURE_ENABLED", &[]);
+        preprocessor
     }
 
-    /// Handles a form: nothing remains of directives and of what is switched off.
-    pub(crate) fn step(
-        &mut self,
-        form: &RawForm,
-        report: &mut Report,
-    ) -> Result<Option<Vec<Spanned>>, Box<Diagnostic>> {
-        let tokens = &form.tokens;
+    /// Whether the forms at this place count.
+    pub(crate) fn active(&self) -> bool {
+        self.file().branches.active()
+    }
+
+    /// Handles a form.
+    pub(crate) fn step(&mut self, form: &RawForm, report: &mut Report) -> Result<Step> {
+        self.sites.clear();
+        let step = self.dispatch(&form.tokens, report);
+        for warning in self.common.warnings.drain(..) {
+            report.push(warning);
+        }
+        step
+    }
+
+    fn dispatch(&mut self, tokens: &[Spanned], report: &mut Report) -> Result<Step> {
         let Some((name, span)) = attribute_name(tokens) else {
-            return if self.branches.active() { self.expand(tokens).map(Some) } else { Ok(None) };
+            return self.form(tokens);
         };
         let args = &tokens[2..];
-        if self.conditional(name, args, span)? {
-            return Ok(None);
-        }
-        if !self.branches.active() {
-            return Ok(None);
+        if self.conditional(name, args, span)? || !self.active() {
+            return Ok(Step::Nothing);
         }
         match name {
-            "define" => self.macros.define(args, span)?,
-            "undef" => self.macros.undefine(single_name(args, span)?),
+            "define" => {
+                self.common.harmless.clear();
+                self.macros.define(args, span)?;
+            }
+            "undef" => {
+                self.common.harmless.clear();
+                self.macros.undefine(directive::single_name(args, span)?);
+            }
             "include" | "include_lib" => {
-                self.includes = true;
-                report.push(include(name, args, span));
+                let (path, span) = directive::path(args, span)?;
+                return Ok(Step::Include(Include { path, library: name == "include_lib", span }));
             }
-            "error" => return Err(message(codes::ERROR_DIRECTIVE, Severity::Error, args, span)),
-            "warning" => {
-                report.push(*message(codes::WARNING_DIRECTIVE, Severity::Warning, args, span));
+            "file" => return self.file_directive(args, span).map(Step::File),
+            "feature" => {
+                let (feature, on) = directive::feature(args, span)?;
+                let enabled = if on { vec![feature.as_str()] } else { Vec::new() };
+                self.define_features("FEATURE_ENABLED", &enabled);
             }
-            unread if is_unread(unread) => return Ok(Some(tokens.clone())),
-            "module" => {
-                if let [_, Spanned { token: Token::Atom(module), .. }, ..] = args {
-                    self.module = Some(module.clone());
+            "error" | "warning" => {
+                let args = self.expand(args, None)?;
+                if name == "error" {
+                    let severity = Severity::Error;
+                    return Err(directive::message(codes::ERROR_DIRECTIVE, severity, &args, span)?);
                 }
-                return self.expand(tokens).map(Some);
+                let code = codes::WARNING_DIRECTIVE;
+                report.push(*directive::message(code, Severity::Warning, &args, span)?);
             }
-            _ => return self.expand(tokens).map(Some),
+            _ => return self.form(tokens),
         }
-        Ok(None)
+        Ok(Step::Nothing)
+    }
+
+    /// Expands a form that is no directive.
+    fn form(&mut self, tokens: &[Spanned]) -> Result<Step> {
+        if !self.active() {
+            return Ok(Step::Nothing);
+        }
+        let tokens = self.expand(tokens, Some(tokens))?;
+        if let [_, Spanned { token: Token::Atom(name), .. }, open, module, behind, ..] =
+            tokens.as_slice()
+            && let Token::Atom(module) = &module.token
+            && tokens[0].token.is(Lexeme::Minus)
+            && open.token.is(Lexeme::LeftParen)
+            && (behind.token.is(Lexeme::RightParen) || behind.token.is(Lexeme::Comma))
+        {
+            match name.as_str() {
+                "module" => self.name_module("MODULE", module),
+                "extends" => self.name_module("BASE_MODULE", module),
+                _ => {}
+            }
+        }
+        Ok(Step::Form(tokens))
+    }
+
+    /// Sets the macros that name the module.
+    fn name_module(&mut self, prefix: &str, module: &Name) {
+        self.macros.predefine(prefix, Token::Atom(module.clone()));
+        self.macros.predefine(&format!("{prefix}_STRING"), Token::String(module.to_string()));
+        if self.nameless && prefix == "MODULE" {
+            self.macros.predefine("FILE", Token::String(format!("{module}.erl")));
+        }
     }
 
     /// Handles the directives that switch branches; says whether this was one.
-    fn conditional(
-        &mut self,
-        name: &str,
-        args: &[Spanned],
-        span: Span,
-    ) -> Result<bool, Box<Diagnostic>> {
+    fn conditional(&mut self, name: &str, args: &[Spanned], span: Span) -> Result<bool> {
+        let active = self.active();
         match name {
             "ifdef" | "ifndef" => {
-                let defined = self.macros.is_defined(single_name(args, span)?);
-                self.branches.open(defined == (name == "ifdef"), span);
+                let taken = active
+                    && self.macros.is_defined(directive::single_name(args, span)?)
+                        == (name == "ifdef");
+                self.branches().open(taken, span);
             }
             "if" => {
-                let taken = self.branches.active() && self.condition(args, span)?;
-                self.branches.open(taken, span);
+                let taken = active && self.condition(args, span)?;
+                self.branches().open(taken, span);
             }
             "elif" => {
-                let taken = self.branches.wants_condition() && self.condition(args, span)?;
-                self.branches.next(taken, false, span)?;
+                let taken = self.branches().wants_condition() && self.condition(args, span)?;
+                self.branches().next(taken, false, span)?;
             }
-            "else" if args.is_empty() => self.branches.next(true, true, span)?,
-            "endif" if args.is_empty() => self.branches.close(span)?,
+            "else" => {
+                if active {
+                    directive::none(name, args, span)?;
+                }
+                self.branches().next(true, true, span)?;
+            }
+            "endif" => {
+                if active {
+                    directive::none(name, args, span)?;
+                }
+                self.branches().close(span)?;
+            }
             _ => return Ok(false),
         }
         Ok(true)
@@ -140,79 +254,109 @@ impl<'t> Preprocessor<'t> {
             return;
         };
         match name {
-            "ifdef" | "ifndef" | "if" => self.branches.open(false, span),
+            "ifdef" | "ifndef" | "if" => self.branches().open(false, span),
             // A refused `-elif` without partner has been reported already.
-            "elif" => drop(self.branches.next(false, false, span)),
+            "elif" => drop(self.branches().next(false, false, span)),
             _ => {}
         }
     }
 
-    /// Decides the condition of `-if` or `-elif`.
-    fn condition(&mut self, args: &[Spanned], span: Span) -> Result<bool, Box<Diagnostic>> {
-        let tokens = condition::without_defined(args, |name| self.macros.is_defined(name));
-        let tokens = self.expand(&tokens)?;
-        condition::decide(self.file, tokens, span)
+    /// Decides the condition of `-if` or `-elif`; undefined macros are never tolerated here.
+    fn condition(&mut self, args: &[Spanned], span: Span) -> Result<bool> {
+        let tolerant = std::mem::take(&mut self.tolerant);
+        let tokens = self.expand(args, None);
+        self.tolerant = tolerant;
+        let tokens = match tokens {
+            Err(mut diagnostic) if tolerant && diagnostic.code == codes::UNDEFINED_MACRO => {
+                diagnostic.code = codes::UNKNOWN_MACRO;
+                diagnostic.severity = Severity::Warning;
+                diagnostic.message += ": this condition counts as false";
+                self.common.warnings.push(*diagnostic);
+                return Ok(false);
+            }
+            tokens => tokens?,
+        };
+        let tokens = condition::without_defined(&tokens, |name| self.macros.is_known(name));
+        condition::decide(self.file().file, tokens, span)
     }
 
-    /// Expands all macros.
-    pub(crate) fn expand(&mut self, tokens: &[Spanned]) -> Result<Vec<Spanned>, Box<Diagnostic>> {
-        if !tokens.iter().any(|spanned| spanned.token.is(Lexeme::Macro)) {
+    /// Expands all macros; `form` is the form around that may be a function.
+    pub(crate) fn expand(
+        &mut self,
+        tokens: &[Spanned],
+        form: Option<&[Spanned]>,
+    ) -> Result<Vec<Spanned>> {
+        let is_macro = |token: &Token| token.is(Lexeme::Macro) || token.is(Lexeme::Stringify);
+        if !tokens.iter().any(|spanned| is_macro(&spanned.token)) {
             return Ok(tokens.to_vec());
         }
-        let place = Place { module: self.module.as_ref(), form: tokens };
-        let mut expander = Expander::new(&self.macros, place, &mut self.lines, &mut self.budget);
-        expander.run(tokens).map_err(|diagnostic| match diagnostic.code {
-            codes::UNDEFINED_MACRO if self.includes && diagnostic.help.is_none() => {
-                Box::new(diagnostic.with_help("headers are not read yet: define it in this file"))
+        // Not `self.file()`: other fields are borrowed at the same time.
+        let OpenFile { lines, delta, .. } = self.files.last().unwrap_or(&self.root);
+        let place = Place { form, lines, delta: *delta, tolerant: self.tolerant };
+        let mut expander = Expander::new(&self.macros, &mut self.common, place);
+        let expanded = expander.run(tokens);
+        self.sites = expander.sites;
+        expanded
+    }
+
+    /// Says of a message about the last form which macro the place comes from.
+    pub(crate) fn explain(&self, diagnostic: Diagnostic) -> Diagnostic {
+        let Some(place) = diagnostic.labels.first().map(|label| label.span) else {
+            return diagnostic;
+        };
+        match self.sites.iter().find(|site| site.covers(place)) {
+            Some(site) => {
+                let text = format!("in the macro {}, defined here", site.name);
+                diagnostic.with_label(site.definition, text)
             }
-            _ => diagnostic,
-        })
-    }
-
-    /// Reports branches that are still open at the end of the file.
-    pub(crate) fn finish(self, report: &mut Report) {
-        self.branches.finish(report);
-    }
-}
-
-/// `(NAME)`
-fn single_name(args: &[Spanned], span: Span) -> Result<&Name, Box<Diagnostic>> {
-    match args {
-        [open, Spanned { token: Token::Atom(name) | Token::Var(name), .. }, close]
-            if open.token.is(Lexeme::LeftParen) && close.token.is(Lexeme::RightParen) =>
-        {
-            Ok(name)
+            None => diagnostic,
         }
-        _ => Err(bad_directive("this directive takes the name of a macro in parentheses", span)),
+    }
+
+    /// Defines `?FEATURE_AVAILABLE(X)` or `?FEATURE_ENABLED(X)`.
+    fn define_features(&mut self, name: &str, features: &[&str]) {
+        let mut text = String::from("false");
+        for (at, feature) in features.iter().enumerate() {
+            let test = format!("(X) == {feature}");
+            text = if at == 0 { format!("({test})") } else { format!("{test} orelse {text}") };
+        }
+        let body = lex(self.file().file, &text).unwrap_or_default();
+        self.macros.redefine(name, &["X"], body);
+        self.common.harmless.clear();
     }
 }
 
-/// The message about a directive that is not well formed.
-fn bad_directive(message: impl Into<String>, span: Span) -> Box<Diagnostic> {
-    Box::new(Diagnostic::error(codes::BAD_DIRECTIVE, message, span))
+/// `-D NAME=TERM`
+fn predefine(macros: &mut Macros, file: FileId, define: &Define) -> Result<()> {
+    let nowhere = Span::new(file, 0, 0);
+    let wrong = |mut diagnostic: Box<Diagnostic>| {
+        diagnostic.labels.clear();
+        diagnostic
+    };
+    let tokens = lex(file, &define.name).unwrap_or_default();
+    let [Spanned { token: Token::Atom(name) | Token::Var(name), .. }] = tokens.as_slice() else {
+        let message = format!("`{}` cannot be the name of a macro", define.name);
+        return Err(wrong(bad_directive(message, nowhere)));
+    };
+    let Some(body) = lex(file, &define.value).filter(|body| !body.is_empty()) else {
+        let message = format!("`{}` cannot be the value of the macro {name}", define.value);
+        return Err(wrong(bad_directive(message, nowhere)));
+    };
+    let definition = Macro { params: None, body, uses: Vec::new(), place: None };
+    macros.add(name, definition, nowhere).map_err(wrong)
 }
 
-/// The warning about a header.
-fn include(name: &str, args: &[Spanned], span: Span) -> Diagnostic {
-    let file = match args {
-        [_, Spanned { token: Token::String(file), .. }, ..] => format!(" \"{file}\""),
-        _ => String::new(),
-    };
-    let message = format!("the header{file} is not read: `-{name}` is not supported yet");
-    Diagnostic::warning(codes::INCLUDE, message, span)
-        .with_help("macros and records of the header are unknown")
-}
-
-/// The message that `-error(Term)` or `-warning(Term)` asks for.
-fn message(
-    code: crate::diagnostic::Code,
-    severity: Severity,
-    args: &[Spanned],
-    span: Span,
-) -> Box<Diagnostic> {
-    let text = match args {
-        [_, Spanned { token: Token::String(text), .. }, _] => text.clone(),
-        _ => "a directive of the module".to_owned(),
-    };
-    Box::new(Diagnostic::new(code, severity, text).with_label(span, ""))
+/// The tokens of a text of ours, or of the command line.
+fn lex(file: FileId, text: &str) -> Option<Vec<Spanned>> {
+    let mut lexer = Lexer::new(file, text);
+    let mut tokens = Vec::new();
+    while let Some((spanned, fault)) = lexer.next() {
+        if fault.is_some() {
+            return None;
+        }
+        if spanned.token != Token::FullStop {
+            tokens.push(spanned);
+        }
+    }
+    Some(tokens)
 }

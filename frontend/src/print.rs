@@ -1,24 +1,24 @@
 //! Syntax trees to Erlang text.
 //!
 //! Input: a module, an expression or a pattern. Output: Erlang that reads as the same tree, with
-//! parentheses only where they are needed. Comments, types and macros of the source are gone;
-//! constructs without a node are printed as their samples.
+//! parentheses only where they are needed. Comments and macros of the source are gone.
 
+mod clause;
+mod collection;
+mod expr;
 mod operator;
+mod pattern;
 mod quote;
+mod ty;
 
 use std::fmt::Write as _;
 
-use crate::ast::{
-    Attribute, BinaryOp, Callee, CaseClause, Expr, ExprKind, Form, Function, Guard, Literal,
-    Module, Pat, PatKind, UnaryOp,
-};
-use crate::unsupported;
+use crate::ast::{Attribute, Expr, Form, Function, Guard, Literal, Module, Pat};
 
-use operator::{ANY, CALL, Level, MATCH, MAX, PREFIX, levels};
+use operator::{ANY, Level};
 
 pub use operator::{binary_op, unary_op};
-pub use quote::{quote_atom, quote_string};
+pub use quote::{quote_atom, quote_char, quote_string};
 
 /// A module as Erlang text.
 pub fn module(module: &Module) -> String {
@@ -27,6 +27,10 @@ pub fn module(module: &Module) -> String {
         match form {
             Form::Attribute(attribute) => printer.attribute(attribute),
             Form::Function(function) => printer.function(function),
+            Form::Record(record) => printer.record_decl(record),
+            Form::Type(decl) => printer.type_decl(decl),
+            Form::Spec(spec) => printer.spec_decl(spec),
+            Form::File(_) => {}
         }
     }
     printer.out
@@ -92,9 +96,7 @@ impl Printer {
         self.text("\n");
         self.separated(&function.clauses, ";\n", |printer, clause| {
             printer.text(&quote_atom(function.name.as_str()));
-            printer.text("(");
-            printer.separated(&clause.params, ", ", |printer, param| printer.pattern(param, ANY));
-            printer.text(")");
+            printer.params(&clause.params);
             printer.guard(&clause.guard);
             printer.body(&clause.body);
         });
@@ -146,188 +148,9 @@ impl Printer {
                 // Writing to a string cannot fail.
                 let _ = write!(self.out, "{value}");
             }
+            Literal::Char(value) => self.text(&quote_char(*value)),
             Literal::String(text) => self.text(&quote_string(text)),
             Literal::Float(text) => self.text(text),
         }
     }
-
-    fn expr(&mut self, expr: &Expr, wanted: Level) {
-        match &expr.kind {
-            ExprKind::Var(name) => self.text(name.as_str()),
-            ExprKind::Literal(literal) => self.literal(literal),
-            ExprKind::Nil => self.text("[]"),
-            ExprKind::Cons(head, tail) => self.list(head, tail),
-            ExprKind::Tuple(items) => {
-                self.text("{");
-                self.separated(items, ", ", |printer, item| printer.expr(item, ANY));
-                self.text("}");
-            }
-            ExprKind::Unary(op, operand) => self.unary(*op, operand, wanted),
-            ExprKind::Binary(op, left, right) => self.binary(*op, left, right, wanted),
-            ExprKind::Match(left, right) => self.enclosed(MATCH, wanted, |printer| {
-                printer.pattern(left, MATCH + 1);
-                printer.text(" = ");
-                printer.expr(right, MATCH);
-            }),
-            ExprKind::Call(callee, args) => self.enclosed(CALL, wanted, |printer| {
-                printer.callee(callee);
-                printer.args(args);
-            }),
-            ExprKind::Case(value, clauses) => self.case(value, clauses),
-            ExprKind::If(clauses) => self.conditional(clauses),
-            ExprKind::Block(body) => {
-                self.text("begin");
-                self.lines(body);
-                self.newline();
-                self.text("end");
-            }
-            ExprKind::Unsupported(what) => {
-                let sample = unsupported::TABLE.iter().find(|(name, _)| name == what);
-                self.enclosed(CALL, wanted, |printer| {
-                    printer.text(sample.map_or("unsupported", |(_, sample)| sample));
-                });
-            }
-        }
-    }
-
-    fn list(&mut self, head: &Expr, mut tail: &Expr) {
-        self.text("[");
-        self.expr(head, ANY);
-        while let ExprKind::Cons(head, rest) = &tail.kind {
-            self.text(", ");
-            self.expr(head, ANY);
-            tail = rest;
-        }
-        if tail.kind != ExprKind::Nil {
-            self.text(" | ");
-            self.expr(tail, ANY);
-        }
-        self.text("]");
-    }
-
-    fn unary(&mut self, op: UnaryOp, operand: &Expr, wanted: Level) {
-        if op == UnaryOp::Catch {
-            return self.enclosed(ANY, wanted, |printer| {
-                printer.text("catch ");
-                printer.expr(operand, ANY);
-            });
-        }
-        self.enclosed(PREFIX, wanted, |printer| {
-            printer.text(unary_op(op));
-            printer.text(if matches!(op, UnaryOp::Not | UnaryOp::BitNot) { " " } else { "" });
-            printer.expr(operand, PREFIX + 1);
-        });
-    }
-
-    fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr, wanted: Level) {
-        let (own, left_level, right_level) = levels(op);
-        self.enclosed(own, wanted, |printer| {
-            printer.expr(left, left_level);
-            // `name/arity` in the usual way.
-            if op == BinaryOp::Div && is_atom(left) && is_integer(right) {
-                printer.text("/");
-            } else {
-                printer.text(" ");
-                printer.text(binary_op(op));
-                printer.text(" ");
-            }
-            printer.expr(right, right_level);
-        });
-    }
-
-    fn callee(&mut self, callee: &Callee) {
-        match callee {
-            Callee::Local(name) => self.text(&quote_atom(name.as_str())),
-            Callee::Remote(module, name) => {
-                self.text(&quote_atom(module.as_str()));
-                self.text(":");
-                self.text(&quote_atom(name.as_str()));
-            }
-            Callee::Dynamic(callee) => match &callee.kind {
-                ExprKind::Tuple(pair) if pair.len() == 2 => {
-                    self.expr(&pair[0], MAX);
-                    self.text(":");
-                    self.expr(&pair[1], MAX);
-                }
-                _ => self.expr(callee, MAX),
-            },
-        }
-    }
-
-    fn case(&mut self, value: &Expr, clauses: &[CaseClause]) {
-        self.text("case ");
-        self.expr(value, ANY);
-        self.text(" of");
-        self.clauses(clauses, |printer, clause| {
-            printer.pattern(&clause.pattern, ANY);
-            printer.guard(&clause.guard);
-            printer.body(&clause.body);
-        });
-    }
-
-    fn conditional(&mut self, clauses: &[(Guard, Vec<Expr>)]) {
-        self.text("if");
-        self.clauses(clauses, |printer, (guard, body)| {
-            printer.alternatives(guard);
-            printer.body(body);
-        });
-    }
-
-    /// Clauses on lines of their own, and `end`.
-    fn clauses<T>(&mut self, clauses: &[T], print: impl Fn(&mut Self, &T)) {
-        self.indent += 4;
-        for (at, clause) in clauses.iter().enumerate() {
-            self.text(if at > 0 { ";" } else { "" });
-            self.newline();
-            print(self, clause);
-        }
-        self.indent -= 4;
-        self.newline();
-        self.text("end");
-    }
-
-    fn pattern(&mut self, pattern: &Pat, wanted: Level) {
-        match &pattern.kind {
-            PatKind::Wildcard => self.text("_"),
-            PatKind::Var(name) => self.text(name.as_str()),
-            PatKind::Literal(literal) => self.literal(literal),
-            PatKind::Nil => self.text("[]"),
-            PatKind::Cons(head, tail) => self.list_pattern(head, tail),
-            PatKind::Tuple(items) => {
-                self.text("{");
-                self.separated(items, ", ", |printer, item| printer.pattern(item, ANY));
-                self.text("}");
-            }
-            PatKind::Alias(left, right) => self.enclosed(MATCH, wanted, |printer| {
-                printer.pattern(left, MATCH + 1);
-                printer.text(" = ");
-                printer.pattern(right, MATCH);
-            }),
-        }
-    }
-
-    fn list_pattern(&mut self, head: &Pat, mut tail: &Pat) {
-        self.text("[");
-        self.pattern(head, ANY);
-        while let PatKind::Cons(head, rest) = &tail.kind {
-            self.text(", ");
-            self.pattern(head, ANY);
-            tail = rest;
-        }
-        if tail.kind != PatKind::Nil {
-            self.text(" | ");
-            self.pattern(tail, ANY);
-        }
-        self.text("]");
-    }
-}
-
-/// Whether this is an atom.
-fn is_atom(expr: &Expr) -> bool {
-    matches!(expr.kind, ExprKind::Literal(Literal::Atom(_)))
-}
-
-/// Whether this is an integer.
-fn is_integer(expr: &Expr) -> bool {
-    matches!(expr.kind, ExprKind::Literal(Literal::Integer(_)))
 }

@@ -3,10 +3,15 @@
 //! Input: a module or an expression. Output: a compact dump that is stable from version to version,
 //! for snapshots and for looking at what was read. It has no spans and cannot be read back.
 
+mod construct;
+mod ty;
+
 use crate::ast::{
-    Attribute, Callee, Expr, ExprKind, Form, Function, Guard, Literal, Module, Pat, PatKind,
+    Attribute, Callee, CaseClause, Expr, ExprKind, Form, Function, Guard, Literal, Module, Pat,
+    PatKind,
 };
-use crate::print::{binary_op, quote_atom, quote_string, unary_op};
+use crate::print::{binary_op, quote_atom, quote_char, quote_string, unary_op};
+use construct::{bin_of, fields_of, map_fields_of, name_of};
 
 /// Longest line that is not broken.
 const WIDTH: usize = 96;
@@ -24,6 +29,12 @@ pub fn module(module: &Module) -> String {
         let sexp = match form {
             Form::Attribute(attribute) => attribute_of(attribute),
             Form::Function(function) => function_of(function),
+            Form::Record(record) => ty::record_of(record),
+            Form::Type(decl) => ty::type_decl_of(decl),
+            Form::Spec(spec) => ty::spec_of(spec),
+            Form::File(mark) => {
+                list("file", [leaf(quote_string(&mark.name)), leaf(mark.line.to_string())])
+            }
         };
         write(&sexp, 0, &mut out);
         out.push('\n');
@@ -113,6 +124,7 @@ fn literal_of(literal: &Literal) -> Sexp {
     match literal {
         Literal::Atom(name) => leaf(quote_atom(name.as_str())),
         Literal::Integer(value) => leaf(value.to_string()),
+        Literal::Char(value) => leaf(quote_char(*value)),
         Literal::String(text) => leaf(quote_string(text)),
         Literal::Float(text) => leaf(text),
     }
@@ -132,10 +144,7 @@ fn expr_of(expr: &Expr) -> Sexp {
             list("call", std::iter::once(callee_of(callee)).chain(args.iter().map(expr_of)))
         }
         ExprKind::Case(value, clauses) => {
-            let clauses = clauses
-                .iter()
-                .map(|clause| clause_of(pattern_of(&clause.pattern), &clause.guard, &clause.body));
-            list("case", std::iter::once(expr_of(value)).chain(clauses))
+            list("case", std::iter::once(expr_of(value)).chain(cases_of(clauses)))
         }
         ExprKind::If(clauses) => {
             let clause = |(guard, body): &(Guard, Vec<Expr>)| {
@@ -144,14 +153,23 @@ fn expr_of(expr: &Expr) -> Sexp {
             list("if", clauses.iter().map(clause))
         }
         ExprKind::Block(body) => list("begin", body.iter().map(expr_of)),
-        ExprKind::Unsupported(what) => list("unsupported", [leaf(format!("{what:?}"))]),
+        ExprKind::List(items, tail) => {
+            let rest = (tail.kind != ExprKind::Nil).then(|| [leaf("|"), expr_of(tail)]);
+            list("list", items.iter().map(expr_of).chain(rest.into_iter().flatten()))
+        }
+        ExprKind::Remote(module, name) => list("remote", [expr_of(module), expr_of(name)]),
+        _ => construct::expr_of(&expr.kind),
     }
+}
+
+fn cases_of(clauses: &[CaseClause]) -> impl Iterator<Item = Sexp> {
+    clauses.iter().map(|clause| clause_of(pattern_of(&clause.pattern), &clause.guard, &clause.body))
 }
 
 fn callee_of(callee: &Callee) -> Sexp {
     match callee {
         Callee::Local(name) => leaf(quote_atom(name.as_str())),
-        Callee::Remote(module, name) => {
+        Callee::Remote(module, name, _) => {
             leaf(format!("{}:{}", quote_atom(module.as_str()), quote_atom(name.as_str())))
         }
         Callee::Dynamic(callee) => list("dynamic", [expr_of(callee)]),
@@ -179,6 +197,22 @@ fn pattern_of(pattern: &Pat) -> Sexp {
         PatKind::Cons(head, tail) => list_pattern_of(head, tail),
         PatKind::Tuple(items) => list("tuple", items.iter().map(pattern_of)),
         PatKind::Alias(left, right) => list("alias", [pattern_of(left), pattern_of(right)]),
+        PatKind::List(items, tail) => {
+            let rest = (tail.kind != PatKind::Nil).then(|| [leaf("|"), pattern_of(tail)]);
+            list("list", items.iter().map(pattern_of).chain(rest.into_iter().flatten()))
+        }
+        PatKind::Unary(op, operand) => list(unary_op(*op), [pattern_of(operand)]),
+        PatKind::Binary(op, left, right) => {
+            list(binary_op(*op), [pattern_of(left), pattern_of(right)])
+        }
+        PatKind::Map(fields) => list("map", map_fields_of(fields, pattern_of)),
+        PatKind::Record(name, fields) => {
+            list("record", std::iter::once(name_of(name)).chain(fields_of(fields, pattern_of)))
+        }
+        PatKind::RecordIndex(name, (field, _)) => {
+            list("record-index", [name_of(name), name_of(field)])
+        }
+        PatKind::Bin(elements) => list("binary", bin_of(elements, pattern_of)),
     }
 }
 

@@ -20,8 +20,10 @@ pub struct Span {
 
 impl Span {
     /// The span from `start` to `end` in `file`; offsets in bytes.
+    ///
+    /// What is put together from arguments of macros may end before it starts: then it is empty.
     pub fn new(file: FileId, start: u32, end: u32) -> Self {
-        Self { file, start, end }
+        Self { file, start, end: end.max(start) }
     }
 
     /// The smallest span that covers `self` and `other`, which lie in the same file.
@@ -42,6 +44,12 @@ pub struct Source {
 }
 
 impl Source {
+    /// Where the line of a byte offset starts, and its number from 1.
+    pub(crate) fn line_start(&self, offset: usize) -> (usize, usize) {
+        let line = self.line_starts.partition_point(|&start| start as usize <= offset).max(1);
+        (self.line_starts[line - 1] as usize, line)
+    }
+
     /// Line and column of a byte offset, both from 1; columns count characters.
     pub fn line_column(&self, offset: u32) -> (usize, usize) {
         let line = self.line_starts.partition_point(|&start| start <= offset).max(1);

@@ -47,6 +47,8 @@ lexemes! {
     Integer,
     #[regex(r"[0-9]+(_[0-9]+)*#[0-9a-zA-Z]*(_[0-9a-zA-Z]+)*")]
     BasedInteger,
+    #[regex(r"[0-9]+(_[0-9]+)*#[0-9a-zA-Z]+(_[0-9a-zA-Z]+)*\.[0-9a-zA-Z]+(_[0-9a-zA-Z]+)*(#[eE][+-]?[0-9]+)?")]
+    BasedFloat,
     #[regex(r"[0-9]+(_[0-9]+)*\.[0-9]+(_[0-9]+)*([eE][+-]?[0-9]+)?")]
     Float,
     #[regex(r"\$\\x\{[0-9a-fA-F]*\}")]
@@ -84,12 +86,16 @@ pub(crate) enum Token {
     Atom(Name),
     /// A variable, `_` included.
     Var(Name),
-    /// An integer or a character.
+    /// An integer.
     Integer(BigInt),
+    /// A character such as `$a`.
+    Char(u32),
     /// A floating-point number, as written without `_`.
     Float(String),
     /// A string, decoded.
     String(String),
+    /// A sigil for a binary: its text.
+    Bytes(String),
     /// A keyword or punctuation.
     Symbol(Lexeme),
     /// `maybe` where it opens an expression; elsewhere it is an atom.
@@ -111,6 +117,12 @@ pub(crate) enum Goal {
     Function,
     /// An attribute with expressions as arguments.
     Attribute,
+    /// `-record`, without parentheses around its arguments.
+    Record,
+    /// `-type`, likewise.
+    Type,
+    /// `-spec`, likewise.
+    Spec,
     /// One expression.
     Expression,
 }
@@ -136,8 +148,10 @@ impl Token {
             Self::Atom(name) => format!("atom `{name}`"),
             Self::Var(name) => format!("variable `{name}`"),
             Self::Integer(_) => "integer".to_owned(),
+            Self::Char(_) => "character".to_owned(),
             Self::Float(_) => "float".to_owned(),
             Self::String(_) => "string".to_owned(),
+            Self::Bytes(_) => "sigil".to_owned(),
             Self::Symbol(symbol) => format!("`{}`", symbol.spelling().unwrap_or("?")),
             Self::Maybe => "`maybe`".to_owned(),
             Self::Else => "`else`".to_owned(),

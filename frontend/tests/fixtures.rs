@@ -6,7 +6,8 @@ mod support;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use frontend::{codes, sexp};
+use frontend::{Code, Options, codes, parse_module_with, sexp};
+use support::headers::Headers;
 use support::{parse, read, render, reprinted};
 
 #[test]
@@ -40,11 +41,41 @@ fn err() {
     });
 }
 
+/// Modules with headers, read as tolerantly as `check` does.
+#[test]
+fn headers() {
+    insta::glob!("../fixtures/headers", "*.erl", |path| {
+        let (messages, tree, _) = with_headers(path);
+        let text = read(path);
+        insta::assert_snapshot!(format!(
+            "{text}\n---- messages\n{messages}\n---- what was read\n{tree}"
+        ));
+    });
+}
+
+/// Messages, tree and codes of a module with headers in the same folder.
+fn with_headers(path: &Path) -> (String, String, Vec<Code>) {
+    let folder = path.parent().expect("a file");
+    let name = path.file_name().expect("a file").to_string_lossy();
+    let mut headers = Headers { current: folder.into(), ..Headers::default() };
+    let text = read(path);
+    let file = headers.add(&name, &text);
+    let options = Options { tolerant: true, ..Options::default() };
+    let outcome = parse_module_with(file, &name, &text, &options, &mut headers);
+    let messages = headers.render(&outcome.diagnostics);
+    let codes = outcome.diagnostics.iter().map(|diagnostic| diagnostic.code).collect();
+    (messages, sexp::module(&outcome.value), codes)
+}
+
 /// The codes of all messages about the fixtures.
 fn triggered() -> BTreeSet<&'static str> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/err");
     let entries = std::fs::read_dir(folder).expect("the folder exists");
     let mut codes = BTreeSet::new();
+    for name in ["circle.erl", "unknown.erl"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/headers").join(name);
+        codes.extend(with_headers(&path).2.into_iter().map(|code| code.0));
+    }
     for entry in entries {
         let outcome = parse(&read(&entry.expect("readable").path()));
         codes.extend(outcome.diagnostics.iter().map(|diagnostic| diagnostic.code.0));

@@ -50,7 +50,7 @@ fn operators() {
         ("m:f(1)", "(call m:f 1)"),
         ("(f)(1)", "(call f 1)"),
         ("(f(1))(2)", "(call (dynamic (call f 1)) 2)"),
-        ("{a, b}(1)", "(unsupported \"a call of a tuple\")"),
+        ("{a, b}(1)", "(call (dynamic (tuple a b)) 1)"),
         ("[1 | [2 | []]]", "(list 1 2)"),
         ("X = 1.", "(= X 1)"),
     ];

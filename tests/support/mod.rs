@@ -99,7 +99,7 @@ impl Subject {
         let clauses = self.module.functions().flat_map(|function| &function.clauses);
         for expr in clauses.flat_map(|clause| &clause.body) {
             expr.for_each(&mut |expr| {
-                if let ExprKind::Call(Callee::Remote(module, name), args) = &expr.kind
+                if let ExprKind::Call(Callee::Remote(module, name, _), args) = &expr.kind
                     && module.as_str() != "gen_fsm"
                 {
                     calls.insert((module.to_string(), name.to_string(), args.len()));

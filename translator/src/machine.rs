@@ -149,7 +149,7 @@ fn is_gen_fsm(kind: &ExprKind) -> bool {
 fn starts_machine(expr: &Expr) -> bool {
     matches!(
         &expr.kind,
-        ExprKind::Call(Callee::Remote(module, function), _)
+        ExprKind::Call(Callee::Remote(module, function, _), _)
             if module.as_str() == "gen_fsm" && matches!(function.as_str(), "start" | "start_link")
     )
 }

@@ -191,7 +191,7 @@ impl<'a> Passes<'a> {
         };
         let acts = function.clauses.iter().flat_map(|clause| &clause.body).any(|expr| {
             expr.any(&mut |expr| match &expr.kind {
-                ExprKind::Call(Callee::Remote(module, _), _) => module.as_str() != "erlang",
+                ExprKind::Call(Callee::Remote(module, ..), _) => module.as_str() != "erlang",
                 ExprKind::Call(..) => true,
                 _ => false,
             })

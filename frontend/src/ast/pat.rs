@@ -2,6 +2,8 @@
 
 use num_bigint::BigInt;
 
+use crate::ast::field::{BinElement, MapField, RecordField};
+use crate::ast::operator::{BinaryOp, UnaryOp};
 use crate::name::Name;
 use crate::source::Span;
 
@@ -10,8 +12,10 @@ use crate::source::Span;
 pub struct Pat {
     /// What it is.
     pub kind: PatKind,
-    /// Where it is.
+    /// Where it is, parentheses around it included.
     pub span: Span,
+    /// Offset that Erlang's own trees give as its place: of its operator, or of its first token.
+    pub at: u32,
 }
 
 /// Kinds of patterns.
@@ -27,10 +31,24 @@ pub enum PatKind {
     Nil,
     /// `[Head|Tail]`; `[A,B]` is `[A|[B|[]]]`.
     Cons(Box<Pat>, Box<Pat>),
+    /// `[A,B,..|Tail]` with more elements than [`crate::nesting::MAX_LIST`].
+    List(Vec<Pat>, Box<Pat>),
     /// `{A,B,..}`
     Tuple(Vec<Pat>),
     /// `P1 = P2`
     Alias(Box<Pat>, Box<Pat>),
+    /// `Op N` for a number; see [`Pat::simplified`].
+    Unary(UnaryOp, Box<Pat>),
+    /// `M Op N` for numbers, and `"prefix" ++ P`; see [`Pat::simplified`].
+    Binary(BinaryOp, Box<Pat>, Box<Pat>),
+    /// `#{K := P, ..}`
+    Map(Vec<MapField<Pat>>),
+    /// `#r{f = P, ..}`
+    Record(Name, Vec<RecordField<Pat>>),
+    /// `#r.f`; the field with its offset.
+    RecordIndex(Name, (Name, u32)),
+    /// `<<Elements>>`
+    Bin(Vec<BinElement<Pat>>),
 }
 
 /// Constants that are not structured.
@@ -38,10 +56,19 @@ pub enum PatKind {
 pub enum Literal {
     /// An atom.
     Atom(Name),
-    /// An integer or a character.
+    /// An integer.
     Integer(BigInt),
+    /// `$c`: an integer as well.
+    Char(u32),
     /// A string: a list of code points.
     String(String),
     /// A floating-point number, as written.
     Float(String),
+}
+
+impl Pat {
+    /// A pattern whose place begins with its text.
+    pub fn new(kind: PatKind, span: Span) -> Self {
+        Self { kind, span, at: span.start }
+    }
 }

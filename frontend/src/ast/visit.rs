@@ -1,20 +1,62 @@
 //! Walks over patterns and expressions.
 
-use super::{Callee, Expr, ExprKind, Literal, Pat, PatKind};
+use super::{
+    BinElement, Callee, CaseClause, CatchClause, Expr, ExprKind, Guard, Literal, MapField, Pat,
+    PatKind, Qualifier,
+};
 use crate::name::Name;
 
 impl Pat {
     /// Calls `visit` for every variable of the pattern, left to right; `_` is none.
     pub fn for_each_var(&self, visit: &mut impl FnMut(&Name)) {
-        match &self.kind {
-            PatKind::Wildcard | PatKind::Literal(_) | PatKind::Nil => {}
-            PatKind::Var(name) => visit(name),
-            PatKind::Cons(left, right) | PatKind::Alias(left, right) => {
-                left.for_each_var(visit);
-                right.for_each_var(visit);
-            }
-            PatKind::Tuple(items) => items.iter().for_each(|item| item.for_each_var(visit)),
+        if let PatKind::Var(name) = &self.kind {
+            visit(name);
         }
+        for child in self.children() {
+            child.for_each_var(visit);
+        }
+    }
+
+    /// The patterns directly inside, in textual order.
+    pub fn children(&self) -> Vec<&Self> {
+        match &self.kind {
+            PatKind::Wildcard
+            | PatKind::Var(_)
+            | PatKind::Literal(_)
+            | PatKind::Nil
+            | PatKind::RecordIndex(..) => Vec::new(),
+            PatKind::Cons(left, right)
+            | PatKind::Alias(left, right)
+            | PatKind::Binary(_, left, right) => vec![left, right],
+            PatKind::Unary(_, operand) => vec![operand],
+            PatKind::Tuple(items) => items.iter().collect(),
+            PatKind::List(items, tail) => items.iter().chain([&**tail]).collect(),
+            PatKind::Map(fields) => fields.iter().map(|field| &field.value).collect(),
+            PatKind::Record(_, fields) => fields.iter().map(|field| &field.value).collect(),
+            PatKind::Bin(elements) => elements.iter().map(|element| &element.value).collect(),
+        }
+    }
+
+    /// The expressions directly inside: keys of maps and sizes of binary elements.
+    pub fn expressions(&self) -> Vec<&Expr> {
+        match &self.kind {
+            PatKind::Map(fields) => fields.iter().map(|field| &field.key).collect(),
+            PatKind::Bin(elements) => elements.iter().filter_map(|e| e.size.as_ref()).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The greatest offset of a part of the pattern, as Erlang's `last_anno` finds it.
+    pub fn last_at(&self) -> u32 {
+        let own = match &self.kind {
+            PatKind::RecordIndex(_, (_, at)) => *at,
+            PatKind::Map(fields) => fields.iter().map(|field| field.at).max().unwrap_or(0),
+            PatKind::Record(_, fields) => fields.iter().map(|field| field.at).max().unwrap_or(0),
+            _ => 0,
+        };
+        let inner = self.children().into_iter().map(Self::last_at).max().unwrap_or(0);
+        let sizes = self.expressions().into_iter().map(Expr::last_at).max().unwrap_or(0);
+        own.max(inner).max(sizes).max(self.at)
     }
 }
 
@@ -37,28 +79,101 @@ impl Expr {
         }
     }
 
+    /// The greatest offset of a part of the expression.
+    fn last_at(&self) -> u32 {
+        self.children().into_iter().map(Self::last_at).fold(self.at, u32::max)
+    }
+
     /// The expressions directly inside, in textual order; those of guards included.
     pub fn children(&self) -> Vec<&Self> {
         match &self.kind {
-            ExprKind::Var(_) | ExprKind::Literal(_) | ExprKind::Nil | ExprKind::Unsupported(_) => {
-                Vec::new()
-            }
-            ExprKind::Cons(left, right) | ExprKind::Binary(_, left, right) => vec![left, right],
+            ExprKind::Var(_)
+            | ExprKind::Literal(_)
+            | ExprKind::Nil
+            | ExprKind::RecordIndex(..)
+            | ExprKind::FunLocal(..) => Vec::new(),
+            ExprKind::Cons(left, right)
+            | ExprKind::Binary(_, left, right)
+            | ExprKind::Remote(left, right) => vec![left, right],
             ExprKind::Tuple(items) | ExprKind::Block(items) => items.iter().collect(),
-            ExprKind::Unary(_, operand) | ExprKind::Match(_, operand) => vec![operand],
+            ExprKind::List(items, tail) => items.iter().chain([&**tail]).collect(),
+            ExprKind::Unary(_, operand)
+            | ExprKind::Match(_, operand)
+            | ExprKind::MaybeMatch(_, operand)
+            | ExprKind::RecordAccess(operand, ..) => vec![operand],
             ExprKind::Call(Callee::Dynamic(callee), args) => {
                 std::iter::once(&**callee).chain(args).collect()
             }
             ExprKind::Call(Callee::Local(_) | Callee::Remote(..), args) => args.iter().collect(),
-            ExprKind::Case(value, clauses) => std::iter::once(&**value)
-                .chain(clauses.iter().flat_map(|clause| {
-                    clause.guard.alternatives.iter().flatten().chain(&clause.body)
-                }))
+            ExprKind::Case(value, clauses) => {
+                std::iter::once(&**value).chain(in_clauses(clauses)).collect()
+            }
+            ExprKind::If(clauses) => {
+                clauses.iter().flat_map(|(guard, body)| in_guard(guard).chain(body)).collect()
+            }
+            ExprKind::Map(base, fields) => {
+                base.iter().map(|base| &**base).chain(fields.iter().flat_map(in_field)).collect()
+            }
+            ExprKind::Record(base, _, fields) => {
+                let values = fields.iter().map(|field| &field.value);
+                base.iter().map(|base| &**base).chain(values).collect()
+            }
+            ExprKind::Bin(elements) => elements.iter().flat_map(in_element).collect(),
+            ExprKind::ListComprehension(value, qualifiers)
+            | ExprKind::BinComprehension(value, qualifiers) => {
+                std::iter::once(&**value).chain(qualifiers.iter().flat_map(in_qualifier)).collect()
+            }
+            ExprKind::MapComprehension(field, qualifiers) => in_field(field)
+                .into_iter()
+                .chain(qualifiers.iter().flat_map(in_qualifier))
                 .collect(),
-            ExprKind::If(clauses) => clauses
+            ExprKind::Fun(clauses) | ExprKind::NamedFun(_, clauses) => clauses
                 .iter()
-                .flat_map(|(guard, body)| guard.alternatives.iter().flatten().chain(body))
+                .flat_map(|clause| in_guard(&clause.guard).chain(&clause.body))
+                .collect(),
+            ExprKind::FunRemote(parts) => parts.iter().collect(),
+            ExprKind::Try(parts) => parts
+                .body
+                .iter()
+                .chain(in_clauses(&parts.of))
+                .chain(parts.catch.iter().flat_map(in_catch))
+                .chain(&parts.after)
+                .collect(),
+            ExprKind::Receive(clauses, timeout) => in_clauses(clauses)
+                .chain(timeout.iter().flat_map(|(time, body)| [&**time].into_iter().chain(body)))
+                .collect(),
+            ExprKind::Maybe(body, otherwise) => body
+                .iter()
+                .chain(otherwise.iter().flat_map(|(clauses, _)| in_clauses(clauses)))
                 .collect(),
         }
+    }
+}
+
+fn in_guard(guard: &Guard) -> impl Iterator<Item = &Expr> {
+    guard.alternatives.iter().flatten()
+}
+
+fn in_clauses(clauses: &[CaseClause]) -> impl Iterator<Item = &Expr> {
+    clauses.iter().flat_map(|clause| in_guard(&clause.guard).chain(&clause.body))
+}
+
+fn in_catch(clause: &CatchClause) -> impl Iterator<Item = &Expr> {
+    in_guard(&clause.guard).chain(&clause.body)
+}
+
+fn in_field(field: &MapField<Expr>) -> [&Expr; 2] {
+    [&field.key, &field.value]
+}
+
+fn in_element(element: &BinElement<Expr>) -> impl Iterator<Item = &Expr> {
+    std::iter::once(&element.value).chain(&element.size)
+}
+
+fn in_qualifier(qualifier: &Qualifier) -> Vec<&Expr> {
+    match qualifier {
+        Qualifier::Filter(test) => vec![test],
+        Qualifier::Generator(generator) => vec![&generator.source],
+        Qualifier::Zip(generators) => generators.iter().flat_map(in_qualifier).collect(),
     }
 }

@@ -1,9 +1,9 @@
 //! The tokens of one form to its tree.
 //!
-//! Input: tokens without macros. Output: a form, or one message. Runs the generated parser, decides
-//! which attributes keep arguments, and puts clauses together.
+//! Input: tokens without macros. Output: a form, or one message. Runs the generated parser, puts
+//! clauses together, and knows which attributes have a grammar of their own.
 
-use crate::ast::{Attribute, Form, Function, FunctionClause};
+use crate::ast::{Attribute, Form, Function, FunctionClause, RecordDecl, SpecDecl, TypeDecl};
 use crate::codes;
 use crate::diagnostic::Diagnostic;
 use crate::forms::RawForm;
@@ -11,7 +11,7 @@ use crate::name::Name;
 use crate::nesting;
 use crate::node::Parsed;
 use crate::parser::{maybe, syntax_error};
-use crate::preprocess::{attribute_name, is_unread};
+use crate::preprocess::attribute_name;
 use crate::source::{FileId, Span};
 use crate::token::{Goal, Lexeme, Spanned, Token};
 
@@ -50,33 +50,92 @@ pub(crate) fn parse(tokens: Vec<Spanned>, raw: &RawForm) -> Result<Form> {
         let nowhere = Span::new(FileId(0), 0, 0);
         return Err(Box::new(Diagnostic::error(codes::SYNTAX, "an empty form", nowhere)));
     };
-    if let Some((name, _)) = attribute_name(&tokens) {
-        let name = Name::from(name);
-        return attribute(name, tokens, span, end).map(Form::Attribute);
+    if let Some((name, place)) = attribute_name(&tokens) {
+        let name = (Name::from(name), place.start);
+        return attribute(name, tokens, span, end);
     }
     match run(span.file, Goal::Function, tokens, end)? {
         Parsed::Function(clauses) => function(clauses, span).map(Form::Function),
-        Parsed::Attribute(..) | Parsed::Expression(_) => {
-            Err(Box::new(Diagnostic::error(codes::SYNTAX, "this is not a function", span)))
-        }
+        _ => Err(Box::new(Diagnostic::error(codes::SYNTAX, "this is not a function", span))),
     }
 }
 
-/// Reads an attribute; its arguments only where they are plain expressions.
-fn attribute(name: Name, tokens: Vec<Spanned>, span: Span, end: Span) -> Result<Attribute> {
-    let enclosed = tokens.get(2).is_some_and(|first| first.token.is(Lexeme::LeftParen))
-        && tokens.last().is_some_and(|last| last.token.is(Lexeme::RightParen));
-    if is_unread(name.as_str()) {
-        return Ok(Attribute { name, args: Vec::new(), span });
+/// Reads an attribute; parentheses around all arguments are a matter of taste.
+fn attribute(
+    (name, at): (Name, u32),
+    mut tokens: Vec<Spanned>,
+    span: Span,
+    end: Span,
+) -> Result<Form> {
+    let enclosed = strip(&mut tokens);
+    let goal = match name.as_str() {
+        "record" => Goal::Record,
+        "type" | "opaque" | "nominal" => Goal::Type,
+        "spec" | "callback" => Goal::Spec,
+        _ => Goal::Attribute,
+    };
+    if goal == Goal::Spec && is_old_spec(&tokens) {
+        return Err(old_spec(span));
     }
-    let args = match run(span.file, Goal::Attribute, tokens, end) {
+    let attribute = name;
+    let args = match run(span.file, goal, tokens, end) {
         Ok(Parsed::Attribute(args)) => args,
-        Err(diagnostic) if !enclosed || ESSENTIAL.contains(&name.as_str()) => {
+        Ok(Parsed::Record(name, fields)) => {
+            return Ok(Form::Record(RecordDecl { name, fields, span, at }));
+        }
+        Ok(Parsed::Type(name, params, ty)) => {
+            return Ok(Form::Type(TypeDecl { attribute, name, params, ty, span, at }));
+        }
+        Ok(Parsed::Spec(module, name, clauses)) => {
+            let first = clauses.first().and_then(|clause| clause.ty.params.as_ref());
+            let arity = first.map_or(0, Vec::len);
+            let spec = SpecDecl { attribute, module, name, arity, clauses, span, at };
+            return Ok(Form::Spec(spec));
+        }
+        Err(diagnostic)
+            if !enclosed || goal != Goal::Attribute || ESSENTIAL.contains(&attribute.as_str()) =>
+        {
             return Err(diagnostic);
         }
         Ok(_) | Err(_) => Vec::new(),
     };
-    Ok(Attribute { name, args, span })
+    Ok(Form::Attribute(Attribute { name: attribute, args, span, at }))
+}
+
+/// Removes the parentheses around everything behind the name; says whether there were some.
+fn strip(tokens: &mut Vec<Spanned>) -> bool {
+    if !tokens.get(2).is_some_and(|first| first.token.is(Lexeme::LeftParen)) {
+        return false;
+    }
+    let mut depth = 0_usize;
+    for (at, spanned) in tokens.iter().enumerate().skip(2) {
+        if spanned.token.is(Lexeme::LeftParen) {
+            depth += 1;
+        } else if spanned.token.is(Lexeme::RightParen) {
+            depth -= 1;
+            if depth == 0 && at + 1 < tokens.len() {
+                return false;
+            }
+        }
+    }
+    if depth == 0 {
+        tokens.pop();
+        tokens.remove(2);
+    }
+    depth == 0
+}
+
+/// Whether this is `name/arity :: ..`, with or without a module in front.
+fn is_old_spec(tokens: &[Spanned]) -> bool {
+    tokens.iter().skip(2).take(6).any(|spanned| spanned.token.is(Lexeme::Slash))
+        && tokens.iter().skip(4).take(5).any(|spanned| spanned.token.is(Lexeme::DoubleColon))
+}
+
+/// The warning about such a specification.
+fn old_spec(span: Span) -> Box<Diagnostic> {
+    let message = "specifications of this form are not read any more";
+    let help = "write `-spec name(Params) -> Result.`";
+    Box::new(Diagnostic::warning(codes::OLD_SPEC, message, span).with_help(help))
 }
 
 /// Puts the clauses of a function together.

@@ -50,9 +50,13 @@ fn begins_expression(token: &Token) -> bool {
             );
             brackets || keywords
         }
-        Token::Atom(_) | Token::Var(_) | Token::Integer(_) | Token::Float(_) | Token::String(_) => {
-            true
-        }
+        Token::Atom(_)
+        | Token::Var(_)
+        | Token::Integer(_)
+        | Token::Char(_)
+        | Token::Float(_)
+        | Token::String(_)
+        | Token::Bytes(_) => true,
         _ => false,
     }
 }
@@ -65,9 +69,13 @@ fn ends_expression(token: &Token) -> bool {
             symbol,
             L::RightParen | L::RightBracket | L::RightBrace | L::RightBinary | L::End
         ),
-        Token::Atom(_) | Token::Var(_) | Token::Integer(_) | Token::Float(_) | Token::String(_) => {
-            true
-        }
+        Token::Atom(_)
+        | Token::Var(_)
+        | Token::Integer(_)
+        | Token::Char(_)
+        | Token::Float(_)
+        | Token::String(_)
+        | Token::Bytes(_) => true,
         _ => false,
     }
 }

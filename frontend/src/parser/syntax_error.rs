@@ -15,8 +15,30 @@ const MAX_EXPECTED: usize = 5;
 
 /// Tokens that begin expressions or patterns.
 const STARTERS: &[&str] = &[
-    "atom", "variable", "integer", "float", "string", "maybe", "begin", "case", "if", "fun",
-    "receive", "try", "catch", "not", "bnot", "(", "[", "{", "<<", "#", "+", "-",
+    "atom",
+    "variable",
+    "integer",
+    "character",
+    "float",
+    "string",
+    "sigil",
+    "maybe",
+    "begin",
+    "case",
+    "if",
+    "fun",
+    "receive",
+    "try",
+    "catch",
+    "not",
+    "bnot",
+    "(",
+    "[",
+    "{",
+    "<<",
+    "#",
+    "+",
+    "-",
 ];
 
 /// Tokens that continue an expression.
@@ -73,7 +95,9 @@ fn in_words(expected: &[String]) -> String {
         "atom" => "an atom".to_owned(),
         "variable" => "a variable".to_owned(),
         "integer" => "an integer".to_owned(),
+        "character" => "a character".to_owned(),
         "string" => "a string".to_owned(),
+        "sigil" => "a sigil".to_owned(),
         "float" => "a float".to_owned(),
         symbol => format!("`{symbol}`"),
     }));

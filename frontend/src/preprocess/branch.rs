@@ -71,6 +71,7 @@ impl Branches {
             unbalanced(format!("`{directive}` without `-ifdef`, `-ifndef` or `-if`"), span)
         })?;
         if branch.last {
+            branch.stage = Stage::After;
             return Err(unbalanced(format!("`{directive}` after `-else`"), span));
         }
         branch.stage = match branch.stage {

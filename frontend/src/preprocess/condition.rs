@@ -2,7 +2,7 @@
 //!
 //! Input: the tokens of the condition. Output: true, false, or a message that it cannot be decided.
 
-use crate::ast::{BinaryOp, Expr, ExprKind, Literal, UnaryOp};
+use crate::ast::{BinaryOp, Callee, Expr, ExprKind, Literal, UnaryOp};
 use crate::codes;
 use crate::diagnostic::Diagnostic;
 use crate::name::Name;
@@ -43,7 +43,7 @@ fn defined<'t>(first: &Spanned, behind: &'t [Spanned]) -> Option<(&'t Name, &'t 
     (is_defined && call).then_some((name, rest))
 }
 
-/// Decides a condition without macros.
+/// Decides a condition without macros; as in epp, one whose value cannot be computed is false.
 pub(super) fn decide(
     file: FileId,
     tokens: Vec<Spanned>,
@@ -51,13 +51,20 @@ pub(super) fn decide(
 ) -> Result<bool, Box<Diagnostic>> {
     let value = match form::run(file, Goal::Expression, tokens, span)? {
         Parsed::Expression(expr) => value(&expr),
-        _ => None,
+        _ => Err(NotGuard),
     };
-    value.as_ref().and_then(truth).ok_or_else(|| {
-        let message = "this condition cannot be decided; its branch is left out";
-        Box::new(Diagnostic::error(codes::BAD_CONDITION, message, span))
-    })
+    let Ok(value) = value else {
+        let message = "this condition is no guard expression; its branch is left out";
+        return Err(Box::new(Diagnostic::error(codes::BAD_CONDITION, message, span)));
+    };
+    Ok(value.as_ref().and_then(truth) == Some(true))
 }
+
+/// An expression that cannot be a condition.
+struct NotGuard;
+
+/// A value, if it can be computed.
+type Value = Result<Option<Literal>, NotGuard>;
 
 /// A boolean as Rust's.
 fn truth(value: &Literal) -> Option<bool> {
@@ -77,27 +84,80 @@ fn boolean(value: bool) -> Literal {
 }
 
 /// The value of an expression of the few kinds that are understood.
-fn value(expr: &Expr) -> Option<Literal> {
+fn value(expr: &Expr) -> Value {
     match &expr.kind {
-        ExprKind::Literal(literal) => Some(literal.clone()),
-        ExprKind::Unary(UnaryOp::Not, operand) => Some(boolean(!truth(&value(operand)?)?)),
-        ExprKind::Unary(UnaryOp::Minus, operand) => match value(operand)? {
-            Literal::Integer(number) => Some(Literal::Integer(-number)),
-            _ => None,
-        },
+        ExprKind::Literal(literal) => Ok(Some(literal.clone())),
+        ExprKind::Unary(op, operand) => {
+            Ok(value(operand)?.and_then(|operand| unary(*op, &operand)))
+        }
         ExprKind::Binary(op @ (BinaryOp::AndAlso | BinaryOp::OrElse), left, right) => {
-            let decided = truth(&value(left)?)?;
-            if decided == (*op == BinaryOp::OrElse) { Some(boolean(decided)) } else { value(right) }
+            let (left, right) = (value(left)?, value(right)?);
+            Ok(match left.as_ref().and_then(truth) {
+                Some(decided) if decided == (*op == BinaryOp::OrElse) => left,
+                Some(_) => right,
+                None => None,
+            })
         }
+        ExprKind::Binary(BinaryOp::Send, ..) => Err(NotGuard),
         ExprKind::Binary(op, left, right) => {
-            operation(*op, &value(left)?, &value(right)?).map(boolean)
+            let (left, right) = (value(left)?, value(right)?);
+            Ok(left.zip(right).and_then(|(left, right)| binary(*op, &left, &right)))
         }
+        ExprKind::Call(Callee::Local(name), args) => {
+            let args: Vec<Option<Literal>> = args.iter().map(value).collect::<Result<_, _>>()?;
+            Ok(match args.as_slice() {
+                [Some(arg)] => test(name.as_str(), arg),
+                _ => None,
+            })
+        }
+        ExprKind::Var(_) | ExprKind::Nil | ExprKind::Cons(..) | ExprKind::Tuple(_) => Ok(None),
+        _ => Err(NotGuard),
+    }
+}
+
+/// Tests of types.
+fn test(name: &str, arg: &Literal) -> Option<Literal> {
+    let integer = matches!(arg, Literal::Integer(_));
+    let atom = matches!(arg, Literal::Atom(_));
+    Some(boolean(match name {
+        "is_integer" => integer,
+        "is_atom" => atom,
+        "is_number" if integer || atom => integer,
+        "is_boolean" => truth(arg).is_some(),
+        _ => return None,
+    }))
+}
+
+/// Operators on one value.
+fn unary(op: UnaryOp, operand: &Literal) -> Option<Literal> {
+    match (op, operand) {
+        (UnaryOp::Not, operand) => Some(boolean(!truth(operand)?)),
+        (UnaryOp::Minus, Literal::Integer(number)) => Some(Literal::Integer(-number)),
+        (UnaryOp::Plus, Literal::Integer(_)) => Some(operand.clone()),
         _ => None,
     }
 }
 
-/// Comparisons and strict operators on booleans.
-fn operation(op: BinaryOp, left: &Literal, right: &Literal) -> Option<bool> {
+/// Arithmetic, comparisons, and strict operators on booleans.
+fn binary(op: BinaryOp, left: &Literal, right: &Literal) -> Option<Literal> {
+    if let (Literal::Integer(left), Literal::Integer(right)) = (left, right) {
+        let number = match op {
+            BinaryOp::Add => Some(left + right),
+            BinaryOp::Sub => Some(left - right),
+            BinaryOp::Mul => Some(left * right),
+            BinaryOp::IntDiv => left.checked_div(right),
+            BinaryOp::Rem => left.checked_div(right).map(|quotient| left - quotient * right),
+            _ => None,
+        };
+        if let Some(number) = number {
+            return Some(Literal::Integer(number));
+        }
+    }
+    comparison(op, left, right).map(boolean)
+}
+
+/// Comparisons, and strict operators on booleans.
+fn comparison(op: BinaryOp, left: &Literal, right: &Literal) -> Option<bool> {
     let order = match (left, right) {
         (Literal::Integer(left), Literal::Integer(right)) => left.cmp(right),
         (Literal::Atom(left), Literal::Atom(right)) => left.cmp(right),

@@ -1,26 +1,23 @@
 //! Definitions of macros.
 //!
-//! Input: the tokens of `-define` and `-undef`. Output: a table from names to definitions.
+//! Input: the tokens of `-define` and `-undef`. Output: a table from names to definitions, as epp
+//! keeps it: predefined macros cannot be defined anew, others have one definition for each number
+//! of parameters.
 
 use rustc_hash::FxHashMap;
 
-use super::bad_directive;
+use super::{bad_directive, uses};
+
 use crate::diagnostic::Diagnostic;
 use crate::name::Name;
 use crate::source::Span;
 use crate::token::{Lexeme, Spanned, Token};
 
-/// Names that are always defined.
-pub(super) const PREDEFINED: &[&str] = &[
-    "MODULE",
-    "MODULE_STRING",
-    "FILE",
-    "LINE",
-    "MACHINE",
-    "OTP_RELEASE",
-    "FUNCTION_NAME",
-    "FUNCTION_ARITY",
-];
+/// The release that `?OTP_RELEASE` names.
+const OTP_RELEASE: u32 = 25;
+
+/// A macro and its number of parameters, if it has a parameter list.
+pub(super) type Key = (Name, Option<usize>);
 
 /// One definition.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,24 +26,74 @@ pub(super) struct Macro {
     pub(super) params: Option<Vec<Name>>,
     /// What it stands for.
     pub(super) body: Vec<Spanned>,
+    /// Macros that the body names.
+    pub(super) uses: Vec<Key>,
+    /// The name where it is defined.
+    pub(super) place: Option<Span>,
+}
+
+impl Macro {
+    /// The number of parameters, if there is a parameter list.
+    pub(super) fn arity(&self) -> Option<usize> {
+        self.params.as_ref().map(Vec::len)
+    }
+}
+
+/// What a name stands for.
+#[derive(Debug)]
+pub(super) enum Entry {
+    /// Nothing yet, or a token.
+    Predefined(Option<Token>),
+    /// At most one definition without and one for each number of parameters.
+    Defined(Vec<Macro>),
 }
 
 /// All definitions at a place of the file.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Macros {
-    /// Per name at most one definition without and one for each number of parameters.
-    by_name: FxHashMap<Name, Vec<Macro>>,
+    by_name: FxHashMap<Name, Entry>,
+}
+
+impl Default for Macros {
+    fn default() -> Self {
+        let atom = |text: &str| Some(Token::Atom(Name::from(text)));
+        let predefined = [
+            ("FILE", None),
+            ("FUNCTION_NAME", None),
+            ("FUNCTION_ARITY", None),
+            ("LINE", Some(Token::Integer(1.into()))),
+            ("MODULE", None),
+            ("MODULE_STRING", None),
+            ("BASE_MODULE", None),
+            ("BASE_MODULE_STRING", None),
+            ("MACHINE", atom("BEAM")),
+            ("BEAM", atom("true")),
+            ("OTP_RELEASE", Some(Token::Integer(OTP_RELEASE.into()))),
+        ];
+        let entries = predefined.map(|(name, token)| (Name::from(name), Entry::Predefined(token)));
+        Self { by_name: entries.into_iter().collect() }
+    }
 }
 
 impl Macros {
-    /// The definitions of a name.
-    pub(super) fn get(&self, name: &Name) -> &[Macro] {
-        self.by_name.get(name).map_or(&[], Vec::as_slice)
+    /// What a name stands for.
+    pub(super) fn get(&self, name: &Name) -> Option<&Entry> {
+        self.by_name.get(name)
     }
 
-    /// Whether a name stands for anything.
+    /// Whether a name stands for anything, for `-ifdef`.
     pub(super) fn is_defined(&self, name: &Name) -> bool {
-        !self.get(name).is_empty() || PREDEFINED.contains(&name.as_str())
+        !matches!(self.get(name), None | Some(Entry::Predefined(None)))
+    }
+
+    /// Whether a name is known at all, for `defined(NAME)`.
+    pub(super) fn is_known(&self, name: &Name) -> bool {
+        self.by_name.contains_key(name)
+    }
+
+    /// Sets a predefined macro.
+    pub(super) fn predefine(&mut self, name: &str, token: Token) {
+        self.by_name.insert(Name::from(name), Entry::Predefined(Some(token)));
     }
 
     /// `-undef(NAME)`
@@ -56,48 +103,75 @@ impl Macros {
 
     /// `-define(NAME, Body)` or `-define(NAME(Params), Body)`
     pub(super) fn define(&mut self, args: &[Spanned], span: Span) -> Result<(), Box<Diagnostic>> {
-        let (name, definition) = definition(args).ok_or_else(|| {
-            bad_directive("`-define` takes a name, a comma and a replacement in parentheses", span)
-        })?;
-        let arity = definition.params.as_ref().map(Vec::len);
-        if PREDEFINED.contains(&name.as_str()) {
+        let (name, definition) = definition(args, span)?;
+        self.add(&name, definition, span)
+    }
+
+    /// Replaces all definitions of a name.
+    pub(super) fn redefine(&mut self, name: &str, params: &[&str], body: Vec<Spanned>) {
+        let params = params.iter().map(|&param| Name::from(param)).collect();
+        let definition = Macro { params: Some(params), body, uses: Vec::new(), place: None };
+        self.by_name.insert(Name::from(name), Entry::Defined(vec![definition]));
+    }
+
+    /// Adds a definition.
+    pub(super) fn add(
+        &mut self,
+        name: &Name,
+        definition: Macro,
+        span: Span,
+    ) -> Result<(), Box<Diagnostic>> {
+        let entry = self.by_name.entry(name.clone()).or_insert(Entry::Defined(Vec::new()));
+        let Entry::Defined(known) = entry else {
             return Err(bad_directive(format!("the macro {name} is predefined"), span));
+        };
+        let Some(other) = known.iter().find(|other| other.arity() == definition.arity()) else {
+            known.insert(0, definition);
+            return Ok(());
+        };
+        let mut diagnostic = bad_directive(format!("the macro {name} is already defined"), span)
+            .with_help(format!("write `-undef({name}).` before"));
+        if let Some(place) = other.place {
+            diagnostic = diagnostic.with_label(place, "first defined here");
         }
-        let known = self.by_name.entry(name.clone()).or_default();
-        if known.iter().any(|other| other.params.as_ref().map(Vec::len) == arity) {
-            let message = format!("the macro {name} is already defined");
-            return Err(Box::new(
-                bad_directive(message, span).with_help(format!("write `-undef({name}).` before")),
-            ));
-        }
-        known.push(definition);
-        Ok(())
+        Err(Box::new(diagnostic))
     }
 }
 
 /// Reads the arguments of `-define`.
-fn definition(args: &[Spanned]) -> Option<(Name, Macro)> {
+fn definition(args: &[Spanned], span: Span) -> Result<(Name, Macro), Box<Diagnostic>> {
+    let malformed =
+        || bad_directive("`-define` takes a name, a comma and a replacement in parentheses", span);
     let [open, name, rest @ .., close] = args else {
-        return None;
+        return Err(malformed());
     };
     if !open.token.is(Lexeme::LeftParen) || !close.token.is(Lexeme::RightParen) {
-        return None;
+        return Err(malformed());
     }
+    let place = name.span;
     let (Token::Atom(name) | Token::Var(name)) = &name.token else {
-        return None;
+        return Err(malformed());
     };
     let (params, rest) = match rest {
         [open, rest @ ..] if open.token.is(Lexeme::LeftParen) => {
-            let (params, rest) = parameters(rest)?;
+            let (params, rest) = parameters(rest).ok_or_else(malformed)?;
             (Some(params), rest)
         }
         rest => (None, rest),
     };
     let [comma, body @ ..] = rest else {
-        return None;
+        return Err(malformed());
     };
-    let definition = Macro { params, body: body.to_vec() };
-    comma.token.is(Lexeme::Comma).then(|| (name.clone(), definition))
+    if !comma.token.is(Lexeme::Comma) {
+        return Err(malformed());
+    }
+    if let Some(param) = params.iter().flatten().enumerate().find_map(|(at, param)| {
+        params.iter().flatten().skip(at + 1).any(|other| other == param).then_some(param)
+    }) {
+        return Err(bad_directive(format!("the macro {name} has two parameters {param}"), span));
+    }
+    let uses = uses::named(body)?;
+    Ok((name.clone(), Macro { params, body: body.to_vec(), uses, place: Some(place) }))
 }
 
 /// Reads `P1, P2, ..)`; gives the rest behind the parenthesis.

@@ -20,6 +20,15 @@ pub fn quote_string(text: &str) -> String {
     quoted(text, '"')
 }
 
+/// A character with its `$`.
+pub fn quote_char(value: u32) -> String {
+    match char::from_u32(value) {
+        Some('\\') => "$\\\\".to_owned(),
+        Some(c) if c.is_ascii_graphic() => format!("${c}"),
+        _ => format!("$\\x{{{value:X}}}"),
+    }
+}
+
 /// Puts quotes around a text and escapes what cannot stand between them.
 fn quoted(text: &str, quote: char) -> String {
     let mut out = String::with_capacity(text.len() + 2);

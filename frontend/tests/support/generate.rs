@@ -2,7 +2,7 @@
 
 use frontend::ast::{
     BinaryOp, Callee, CaseClause, Expr, ExprKind, Form, Function, FunctionClause, Guard, Literal,
-    Module, Pat, PatKind, UnaryOp,
+    Module, Pat, PatKind, RemoteAt, UnaryOp,
 };
 use frontend::{FileId, Name, Span};
 use proptest::collection::vec;
@@ -44,11 +44,11 @@ const UNARY: &[UnaryOp] =
     &[UnaryOp::Plus, UnaryOp::Minus, UnaryOp::Not, UnaryOp::BitNot, UnaryOp::Catch];
 
 fn expr(kind: ExprKind) -> Expr {
-    Expr { kind, span: NOWHERE }
+    Expr { kind, span: NOWHERE, at: 0 }
 }
 
 fn pat(kind: PatKind) -> Pat {
-    Pat { kind, span: NOWHERE }
+    Pat { kind, span: NOWHERE, at: 0 }
 }
 
 fn atom() -> impl Strategy<Value = Name> {
@@ -74,7 +74,7 @@ pub fn pattern() -> BoxedStrategy<Pat> {
     let leaf = prop_oneof![
         Just(PatKind::Wildcard),
         variable().prop_map(PatKind::Var),
-        literal(-9..10).prop_map(PatKind::Literal),
+        literal(0..10).prop_map(PatKind::Literal),
         Just(PatKind::Nil),
     ];
     leaf.prop_map(pat)
@@ -97,11 +97,15 @@ fn guard(test: BoxedStrategy<Expr>) -> impl Strategy<Value = Guard> {
 fn call(inner: BoxedStrategy<Expr>) -> impl Strategy<Value = ExprKind> {
     let callee = prop_oneof![
         atom().prop_map(Callee::Local),
-        (atom(), atom()).prop_map(|(module, name)| Callee::Remote(module, name)),
+        (atom(), atom()).prop_map(|(module, name)| Callee::Remote(
+            module,
+            name,
+            RemoteAt::default()
+        )),
         variable().prop_map(|name| Callee::Dynamic(Box::new(expr(ExprKind::Var(name))))),
         (variable(), inner.clone()).prop_map(|(module, name)| {
-            let pair = vec![expr(ExprKind::Var(module)), name];
-            Callee::Dynamic(Box::new(expr(ExprKind::Tuple(pair))))
+            let module = Box::new(expr(ExprKind::Var(module)));
+            Callee::Dynamic(Box::new(expr(ExprKind::Remote(module, Box::new(name)))))
         }),
     ];
     (callee, vec(inner, 0..3)).prop_map(|(callee, args)| ExprKind::Call(callee, args))

@@ -3,6 +3,8 @@
 #![allow(dead_code, unreachable_pub)]
 
 pub mod generate;
+pub mod headers;
+pub mod otp;
 
 use std::fmt::Write as _;
 use std::path::Path;

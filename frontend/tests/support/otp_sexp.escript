@@ -29,7 +29,7 @@ expr({match, _, P, E}) -> list("=", [pat(P), expr(E)]);
 expr({call, _, {remote, _, {atom, _, M}, {atom, _, F}}, As}) ->
     list("call", [[io_lib:write_atom(M), ":", io_lib:write_atom(F)] | exprs(As)]);
 expr({call, _, {remote, _, M, F}, As}) ->
-    list("call", [list("dynamic", [list("tuple", [expr(M), expr(F)])]) | exprs(As)]);
+    list("call", [list("dynamic", [list("remote", [expr(M), expr(F)])]) | exprs(As)]);
 expr({call, _, {atom, _, F}, As}) -> list("call", [io_lib:write_atom(F) | exprs(As)]);
 expr({call, _, F, As}) -> list("call", [list("dynamic", [expr(F)]) | exprs(As)]);
 expr({'case', _, E, Cs}) -> list("case", [expr(E) | [clause(C) || C <- Cs]]);
@@ -44,7 +44,6 @@ clause({clause, _, [P], G, B}) -> list("clause", [pat(P), guard(G) | exprs(B)]).
 guard(G) -> list("when", [["(", lists:join(" ", exprs(Ts)), ")"] || Ts <- G]).
 
 pat({match, _, A, B}) -> list("alias", [pat(A), pat(B)]);
-pat({op, _, '-', {integer, _, N}}) -> integer_to_list(-N);
 pat({tuple, _, Ps}) -> list("tuple", [pat(P) || P <- Ps]);
 pat({cons, _, _, _} = C) -> list("list", items(C, fun(P) -> pat(P) end));
 pat(Other) -> expr(Other).

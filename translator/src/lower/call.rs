@@ -54,10 +54,10 @@ impl Lowering<'_> {
                 }
                 self.built_in(name, args, span, env, place, k)
             }
-            Callee::Remote(module, name) if module.as_str() == "erlang" => {
+            Callee::Remote(module, name, _) if module.as_str() == "erlang" => {
                 self.built_in(name, args, span, env, place, k)
             }
-            Callee::Remote(module, name) if self.is_own(module) => {
+            Callee::Remote(module, name, _) if self.is_own(module) => {
                 match self.functions.get(&(name.clone(), args.len())) {
                     Some(function) if self.exports.contains(name, args.len()) => {
                         self.local(function, args, span, env, place, k)
@@ -66,7 +66,9 @@ impl Lowering<'_> {
                     None => self.undefined(name, args.len(), span),
                 }
             }
-            Callee::Remote(module, name) => self.outside(module, name, args, span, env, place, k),
+            Callee::Remote(module, name, _) => {
+                self.outside(module, name, args, span, env, place, k)
+            }
             Callee::Dynamic(_) => self.unsupported("a call of a computed function", span),
         }
     }

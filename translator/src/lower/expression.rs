@@ -75,7 +75,7 @@ impl Lowering<'_> {
             ExprKind::Case(value, clauses) => self.case(value, clauses, expr.span, env, place, k),
             ExprKind::If(clauses) => self.if_expr(clauses, expr.span, env, place, k),
             ExprKind::Block(body) => self.body(body, env, place, k),
-            ExprKind::Unsupported(what) => self.unsupported(what, expr.span),
+            kind => self.unsupported(construct(kind), expr.span),
         }
     }
 
@@ -149,6 +149,7 @@ impl Lowering<'_> {
         let value = match literal {
             Literal::Atom(name) => Expr::Atom(name.clone()),
             Literal::Integer(value) => Expr::Integer(value.clone()),
+            Literal::Char(value) => Expr::Integer(BigInt::from(*value)),
             Literal::String(text) => {
                 let chars: Vec<u32> = text.chars().map(u32::from).collect();
                 Expr::list(chars.into_iter().map(|char| Expr::Integer(BigInt::from(char))))
@@ -248,6 +249,27 @@ struct Side<'e> {
 /// Erlang's guards have no binding and no branching expressions.
 fn may_stand_in_guard(kind: &ExprKind) -> bool {
     !matches!(kind, ExprKind::Match(..) | ExprKind::Case(..) | ExprKind::If(_) | ExprKind::Block(_))
+}
+
+/// What a construct without a translation is called.
+fn construct(kind: &ExprKind) -> &'static str {
+    match kind {
+        ExprKind::List(..) => "a list of more than 250 elements",
+        ExprKind::Fun(_)
+        | ExprKind::NamedFun(..)
+        | ExprKind::FunLocal(..)
+        | ExprKind::FunRemote(_) => "a fun",
+        ExprKind::Map(..) => "a map",
+        ExprKind::Record(..) | ExprKind::RecordAccess(..) | ExprKind::RecordIndex(..) => "a record",
+        ExprKind::Bin(_) => "a binary",
+        ExprKind::ListComprehension(..) => "a list comprehension",
+        ExprKind::BinComprehension(..) => "a binary comprehension",
+        ExprKind::MapComprehension(..) => "a map comprehension",
+        ExprKind::Try(_) => "a try",
+        ExprKind::Receive(..) => "a receive",
+        ExprKind::Maybe(..) | ExprKind::MaybeMatch(..) => "a maybe",
+        _ => "this expression",
+    }
 }
 
 /// The two values of two expressions.

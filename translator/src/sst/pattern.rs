@@ -42,7 +42,7 @@ pub enum Pattern {
 impl Pattern {
     /// The pattern of a syntax tree; `bound` are the variables that already have a value.
     ///
-    /// A floating-point constant has no constructor yet: the error is what it is called.
+    /// Some patterns have no constructor yet: the error is what they are called.
     pub fn from_ast(pat: &Pat, bound: &BTreeSet<Name>) -> Result<Self, &'static str> {
         Ok(match &pat.kind {
             PatKind::Wildcard => Self::Any,
@@ -62,6 +62,14 @@ impl Pattern {
                 Box::new(Self::from_ast(left, bound)?),
                 Box::new(Self::from_ast(right, bound)?),
             ),
+            PatKind::Unary(..) | PatKind::Binary(..) => {
+                let simplified = pat.simplified().ok_or("this operator in a pattern")?;
+                Self::from_ast(&simplified, bound)?
+            }
+            PatKind::List(..) => return Err("a list of more than 250 elements in a pattern"),
+            PatKind::Map(_) => return Err("a map in a pattern"),
+            PatKind::Record(..) | PatKind::RecordIndex(..) => return Err("a record in a pattern"),
+            PatKind::Bin(_) => return Err("a binary in a pattern"),
         })
     }
 
@@ -70,6 +78,7 @@ impl Pattern {
         Ok(match literal {
             Literal::Atom(name) => constant(Ctor::Atom(name.clone())),
             Literal::Integer(value) => constant(Ctor::Integer(value.clone())),
+            Literal::Char(value) => constant(Ctor::Integer(BigInt::from(*value))),
             Literal::String(text) => text.chars().rev().fold(constant(Ctor::Nil), |tail, char| {
                 let head = constant(Ctor::Integer(BigInt::from(u32::from(char))));
                 Self::Ctor(Ctor::Cons, vec![head, tail])

@@ -1,0 +1,132 @@
+//! Constructs with clauses.
+
+use super::Writer;
+use crate::ast::{CaseClause, CatchClause, Class, Expr, FunClause, Guard, Pat, Try};
+use crate::name::Name;
+
+impl Writer<'_> {
+    pub(super) fn body(&mut self, body: &[Expr]) {
+        self.list(body, Self::expr);
+    }
+
+    /// `{clause,Place,Patterns,Guard,Body}`
+    pub(super) fn clause(&mut self, at: u32, params: &[Pat], guard: &Guard, body: &[Expr]) {
+        self.open("clause", at);
+        self.text(",");
+        self.list(params, Self::pattern);
+        self.guard_and_body(guard, body);
+    }
+
+    fn guard_and_body(&mut self, guard: &Guard, body: &[Expr]) {
+        self.text(",");
+        self.list(&guard.alternatives, |writer, tests| writer.body(tests));
+        self.text(",");
+        self.body(body);
+        self.text("}");
+    }
+
+    pub(super) fn case_clauses(&mut self, clauses: &[CaseClause]) {
+        self.list(clauses, |writer, clause| {
+            let pattern = std::slice::from_ref(&clause.pattern);
+            writer.clause(clause.pattern.first_at(), pattern, &clause.guard, &clause.body);
+        });
+    }
+
+    pub(super) fn conditional(&mut self, clauses: &[(Guard, Vec<Expr>)]) {
+        self.list(clauses, |writer, (guard, body)| {
+            let first = guard.alternatives.iter().flatten().next();
+            writer.clause(first.map_or(0, Expr::first_at), &[], guard, body);
+        });
+    }
+
+    pub(super) fn fun(&mut self, at: u32, name: Option<&Name>, clauses: &[FunClause]) {
+        if let Some(name) = name {
+            self.open("named_fun", at);
+            self.name(name);
+            self.text(",");
+        } else {
+            self.open("'fun'", at);
+            self.text(",{clauses,");
+        }
+        self.list(clauses, |writer, clause| {
+            writer.clause(clause.span.start, &clause.params, &clause.guard, &clause.body);
+        });
+        self.text(if name.is_some() { "}" } else { "}}" });
+    }
+
+    pub(super) fn attempt(&mut self, at: u32, parts: &Try) {
+        self.open("'try'", at);
+        self.text(",");
+        self.body(&parts.body);
+        self.text(",");
+        self.case_clauses(&parts.of);
+        self.text(",");
+        self.list(&parts.catch, Self::catch_clause);
+        self.text(",");
+        self.body(&parts.after);
+        self.text("}");
+    }
+
+    /// Class, pattern and stack trace are a triple, written or not.
+    fn catch_clause(&mut self, clause: &CatchClause) {
+        let at = match &clause.class {
+            Some(Class::Atom(_, at) | Class::Var(_, at)) => *at,
+            None => clause.pattern.first_at(),
+        };
+        self.open("clause", at);
+        self.text(",[");
+        self.open("tuple", at);
+        self.text(",[");
+        match &clause.class {
+            Some(Class::Atom(name, _)) => self.leaf("atom", at, name),
+            Some(Class::Var(name, _)) => self.leaf("var", at, name),
+            None => self.leaf("atom", at, &Name::from("throw")),
+        }
+        self.text(",");
+        self.pattern(&clause.pattern);
+        self.text(",");
+        match &clause.stack {
+            Some((name, at)) => self.leaf("var", *at, name),
+            None => self.leaf("var", clause.pattern.last_at(), &Name::from("_")),
+        }
+        self.text("]}]");
+        self.guard_and_body(&clause.guard, &clause.body);
+    }
+
+    pub(super) fn receive(
+        &mut self,
+        at: u32,
+        clauses: &[CaseClause],
+        timeout: Option<&(Box<Expr>, Vec<Expr>)>,
+    ) {
+        self.open("'receive'", at);
+        self.text(",");
+        self.case_clauses(clauses);
+        if let Some((time, body)) = timeout {
+            self.text(",");
+            self.expr(time);
+            self.text(",");
+            self.body(body);
+        }
+        self.text("}");
+    }
+
+    pub(super) fn maybe(
+        &mut self,
+        at: u32,
+        body: &[Expr],
+        otherwise: Option<&(Vec<CaseClause>, u32)>,
+    ) {
+        self.open("'maybe'", at);
+        self.text(",");
+        self.body(body);
+        if let Some((clauses, at)) = otherwise {
+            self.text(",");
+            self.open("'else'", *at);
+            self.text(",");
+            self.case_clauses(clauses);
+            self.text("}");
+        }
+        self.text("}");
+    }
+}

@@ -1,0 +1,240 @@
+//! Where a construct begins, as Erlang's own parser finds it.
+//!
+//! Input: an expression or a pattern. Output: the offset that `erl_parse:first_anno/1` gives: places
+//! of the parts are looked at in the order of the abstract format, as long as they do not grow. In
+//! text without macros that is the leftmost token; with macros it depends on all parts.
+
+use std::ops::ControlFlow;
+
+use super::{
+    BinElement, Callee, CaseClause, CatchClause, Class, Expr, ExprKind, FunClause, Guard, MapField,
+    Pat, PatKind, Qualifier, RecordField,
+};
+
+/// Whether to go on.
+type Step = ControlFlow<()>;
+
+impl Expr {
+    /// The place of the expression's beginning.
+    pub fn first_at(&self) -> u32 {
+        let mut search = Search { least: self.at };
+        let _ = search.expr(self);
+        search.least
+    }
+}
+
+impl Pat {
+    /// The place of the pattern's beginning.
+    pub fn first_at(&self) -> u32 {
+        let mut search = Search { least: self.at };
+        let _ = search.pattern(self);
+        search.least
+    }
+}
+
+/// The least place so far.
+struct Search {
+    least: u32,
+}
+
+impl Search {
+    fn see(&mut self, at: u32) -> Step {
+        if at > self.least {
+            return Step::Break(());
+        }
+        self.least = at;
+        Step::Continue(())
+    }
+
+    fn exprs<'e>(&mut self, exprs: impl IntoIterator<Item = &'e Expr>) -> Step {
+        exprs.into_iter().try_for_each(|expr| self.expr(expr))
+    }
+
+    fn patterns<'p>(&mut self, patterns: impl IntoIterator<Item = &'p Pat>) -> Step {
+        patterns.into_iter().try_for_each(|pattern| self.pattern(pattern))
+    }
+
+    fn expr(&mut self, expr: &Expr) -> Step {
+        self.see(expr.at)?;
+        match &expr.kind {
+            ExprKind::Call(callee, args) => {
+                match callee {
+                    Callee::Local(_) => {}
+                    Callee::Remote(_, _, place) => {
+                        self.see(place.colon)?;
+                        self.see(place.module)?;
+                        self.see(place.function)?;
+                    }
+                    Callee::Dynamic(callee) => self.expr(callee)?,
+                }
+                self.exprs(args)
+            }
+            ExprKind::Match(pattern, value) | ExprKind::MaybeMatch(pattern, value) => {
+                self.pattern(pattern)?;
+                self.expr(value)
+            }
+            ExprKind::List(items, tail) => {
+                for (index, item) in items.iter().enumerate() {
+                    self.see(if index == 0 { expr.at } else { item.first_at() })?;
+                    self.expr(item)?;
+                }
+                self.expr(tail)
+            }
+            ExprKind::Case(value, clauses) => {
+                self.expr(value)?;
+                self.cases(clauses)
+            }
+            ExprKind::If(clauses) => clauses.iter().try_for_each(|(guard, body)| {
+                let first = guard.alternatives.iter().flatten().next();
+                self.see(first.map_or(0, Expr::first_at))?;
+                self.rest(guard, body)
+            }),
+            ExprKind::Map(base, fields) => {
+                self.exprs(base.as_deref())?;
+                self.map_fields(fields, Self::expr)
+            }
+            ExprKind::Record(base, _, fields) => {
+                self.exprs(base.as_deref())?;
+                self.record_fields(fields, Self::expr)
+            }
+            ExprKind::RecordAccess(base, _, (_, at)) => {
+                self.expr(base)?;
+                self.see(*at)
+            }
+            ExprKind::RecordIndex(_, (_, at)) => self.see(*at),
+            ExprKind::Bin(elements) => self.elements(elements, Expr::first_at, Self::expr),
+            ExprKind::ListComprehension(value, qualifiers)
+            | ExprKind::BinComprehension(value, qualifiers) => {
+                self.expr(value)?;
+                self.qualifiers(qualifiers)
+            }
+            ExprKind::MapComprehension(field, qualifiers) => {
+                self.map_fields(std::slice::from_ref(&**field), Self::expr)?;
+                self.qualifiers(qualifiers)
+            }
+            ExprKind::Fun(clauses) | ExprKind::NamedFun(_, clauses) => {
+                clauses.iter().try_for_each(|clause| self.fun_clause(clause))
+            }
+            ExprKind::Try(parts) => {
+                self.exprs(&parts.body)?;
+                self.cases(&parts.of)?;
+                parts.catch.iter().try_for_each(|clause| self.catch_clause(clause))?;
+                self.exprs(&parts.after)
+            }
+            ExprKind::Receive(clauses, timeout) => {
+                self.cases(clauses)?;
+                timeout.iter().try_for_each(|(time, body)| {
+                    self.expr(time)?;
+                    self.exprs(body)
+                })
+            }
+            ExprKind::Maybe(body, otherwise) => {
+                self.exprs(body)?;
+                otherwise.iter().try_for_each(|(clauses, at)| {
+                    self.see(*at)?;
+                    self.cases(clauses)
+                })
+            }
+            _ => self.exprs(expr.children()),
+        }
+    }
+
+    fn pattern(&mut self, pattern: &Pat) -> Step {
+        self.see(pattern.at)?;
+        match &pattern.kind {
+            PatKind::Map(fields) => self.map_fields(fields, Self::pattern),
+            PatKind::Record(_, fields) => self.record_fields(fields, Self::pattern),
+            PatKind::RecordIndex(_, (_, at)) => self.see(*at),
+            PatKind::Bin(elements) => self.elements(elements, Pat::first_at, Self::pattern),
+            PatKind::List(items, tail) => {
+                for (index, item) in items.iter().enumerate() {
+                    self.see(if index == 0 { pattern.at } else { item.first_at() })?;
+                    self.pattern(item)?;
+                }
+                self.pattern(tail)
+            }
+            _ => self.patterns(pattern.children()),
+        }
+    }
+
+    fn rest(&mut self, guard: &Guard, body: &[Expr]) -> Step {
+        self.exprs(guard.alternatives.iter().flatten())?;
+        self.exprs(body)
+    }
+
+    fn cases(&mut self, clauses: &[CaseClause]) -> Step {
+        clauses.iter().try_for_each(|clause| {
+            self.see(clause.pattern.first_at())?;
+            self.pattern(&clause.pattern)?;
+            self.rest(&clause.guard, &clause.body)
+        })
+    }
+
+    fn fun_clause(&mut self, clause: &FunClause) -> Step {
+        self.see(clause.span.start)?;
+        self.patterns(&clause.params)?;
+        self.rest(&clause.guard, &clause.body)
+    }
+
+    fn catch_clause(&mut self, clause: &CatchClause) -> Step {
+        self.see(match &clause.class {
+            Some(Class::Atom(_, at) | Class::Var(_, at)) => *at,
+            None => clause.pattern.first_at(),
+        })?;
+        self.pattern(&clause.pattern)?;
+        self.see(clause.stack.as_ref().map_or_else(|| clause.pattern.last_at(), |(_, at)| *at))?;
+        self.rest(&clause.guard, &clause.body)
+    }
+
+    fn map_fields<T>(
+        &mut self,
+        fields: &[MapField<T>],
+        value: impl Fn(&mut Self, &T) -> Step,
+    ) -> Step {
+        fields.iter().try_for_each(|field| {
+            self.see(field.at)?;
+            self.expr(&field.key)?;
+            value(self, &field.value)
+        })
+    }
+
+    fn record_fields<T>(
+        &mut self,
+        fields: &[RecordField<T>],
+        value: impl Fn(&mut Self, &T) -> Step,
+    ) -> Step {
+        fields.iter().try_for_each(|field| {
+            self.see(field.at)?;
+            value(self, &field.value)
+        })
+    }
+
+    fn elements<T>(
+        &mut self,
+        elements: &[BinElement<T>],
+        first: impl Fn(&T) -> u32,
+        value: impl Fn(&mut Self, &T) -> Step,
+    ) -> Step {
+        elements.iter().try_for_each(|element| {
+            self.see(first(&element.value))?;
+            value(self, &element.value)?;
+            self.exprs(&element.size)
+        })
+    }
+
+    fn qualifiers(&mut self, qualifiers: &[Qualifier]) -> Step {
+        qualifiers.iter().try_for_each(|qualifier| match qualifier {
+            Qualifier::Filter(test) => self.expr(test),
+            Qualifier::Zip(generators) => self.qualifiers(generators),
+            Qualifier::Generator(generator) => {
+                self.see(generator.at)?;
+                if let Some((key, at)) = &generator.key {
+                    self.see(*at)?;
+                    self.pattern(key)?;
+                }
+                self.pattern(&generator.pattern)?;
+                self.expr(&generator.source)
+            }
+        })
+    }
+}

@@ -1,0 +1,63 @@
+//! What is remembered from one expansion to the next.
+//!
+//! Input: what the macros of a form did. Output: bounds, warnings, and where each macro was used.
+
+use rustc_hash::FxHashSet;
+
+use super::define::Key;
+use crate::codes;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::name::Name;
+use crate::source::Span;
+
+/// Undefined macros that get a warning of their own each.
+const MAX_UNKNOWN: usize = 20;
+
+/// What expansions of a module have in common.
+#[derive(Debug, Default)]
+pub(super) struct Common {
+    /// Tokens that macros have added and looked at.
+    pub(super) spent: usize,
+    /// Macros that do not lead back to themselves; to be emptied when definitions change.
+    pub(super) harmless: FxHashSet<Key>,
+    /// Undefined macros that have been reported.
+    reported: FxHashSet<Name>,
+    /// Warnings that are not yet in a report.
+    pub(super) warnings: Vec<Diagnostic>,
+}
+
+impl Common {
+    /// Warns of a macro that nobody has defined, once.
+    pub(super) fn report_unknown(&mut self, name: &Name, message: &str, place: Span) {
+        let is_new = self.reported.insert(name.clone());
+        if is_new && self.reported.len() <= MAX_UNKNOWN {
+            let message = format!("{message}: each use counts as an unknown value");
+            self.warnings.push(Diagnostic::warning(codes::UNKNOWN_MACRO, message, place));
+        }
+    }
+
+    /// One warning about all undefined macros that have none.
+    pub(super) fn rest(&self) -> Option<Diagnostic> {
+        let rest = self.reported.len().checked_sub(MAX_UNKNOWN).filter(|rest| *rest > 0)?;
+        let message = format!("{rest} further macros are not defined and count as unknown values");
+        Some(Diagnostic::new(codes::UNKNOWN_MACRO, Severity::Warning, message))
+    }
+}
+
+/// A macro that was expanded in a form.
+#[derive(Debug)]
+pub(super) struct Site {
+    /// From the `?` to the end of its arguments.
+    pub(super) span: Span,
+    /// Its name.
+    pub(super) name: Name,
+    /// Where it is defined.
+    pub(super) definition: Span,
+}
+
+impl Site {
+    /// Whether a place lies in the use.
+    pub(super) fn covers(&self, place: Span) -> bool {
+        place.file == self.span.file && (self.span.start..self.span.end).contains(&place.start)
+    }
+}

@@ -1,0 +1,203 @@
+//! A module, form by form, with its headers.
+//!
+//! Input: the texts of the module and, from a loader, of its headers. Output: the tree and messages.
+//! A slip costs one form only; what stands in branches that are switched off costs nothing.
+
+use crate::ast::{Expr, ExprKind, FileMark, Form, Literal, Module};
+use crate::codes;
+use crate::diagnostic::Diagnostic;
+use crate::forms::{self, RawForm};
+use crate::include::{IncludeLoader, IncludeRequest, Included, NotIncluded};
+use crate::lexer::Lexer;
+use crate::parser::form;
+use crate::preprocess::{Include, Preprocessor, Step};
+use crate::report::Report;
+use crate::scan::Scanned;
+use crate::source::FileId;
+
+/// Headers inside each other at most, as in epp.
+const MAX_DEPTH: usize = 8;
+/// Headers of one module at most, each counted as often as it is included.
+const MAX_HEADERS: usize = 10_000;
+/// Text of one header at most, in bytes.
+const MAX_HEADER: usize = 32 << 20;
+/// Text of all headers at most, in bytes.
+const MAX_HEADER_TEXT: usize = 64 << 20;
+
+/// A module that is being read.
+pub(crate) struct Reader<'l> {
+    pub(crate) preprocessor: Preprocessor,
+    pub(crate) report: Report,
+    pub(crate) module: Module,
+    pub(crate) loader: &'l mut dyn IncludeLoader,
+    /// Headers that have been read.
+    pub(crate) n_headers: usize,
+    /// Their text, in bytes.
+    pub(crate) header_text: usize,
+    /// Takes the tokens of forms, which are not parsed then.
+    pub(crate) scanned: Option<&'l mut Vec<Scanned>>,
+}
+
+impl Reader<'_> {
+    /// Reads the text of the module or of a header.
+    pub(crate) fn read_text(&mut self, file: FileId, text: &str) {
+        let mut lexer = Lexer::new(file, text);
+        let mut faults = Vec::new();
+        while let Some(form) = forms::next_form(&mut lexer, &mut faults) {
+            self.read(&form, text, &mut faults);
+            if self.report.is_full() {
+                break;
+            }
+        }
+        self.report_faults(&mut faults, u32::MAX);
+    }
+
+    /// Reports what was found up to an offset, unless it is switched off.
+    fn report_faults(&mut self, faults: &mut Vec<Diagnostic>, end: u32) {
+        let behind = |fault: &Diagnostic| fault.labels.first().is_some_and(|l| l.span.start >= end);
+        let n_before = faults.iter().position(behind).unwrap_or(faults.len());
+        let active = self.preprocessor.active();
+        for fault in faults.drain(..n_before).filter(|_| active) {
+            self.report.push(fault);
+        }
+    }
+
+    /// Reads what lies between two full stops: one form, or several if full stops are missing.
+    fn read(&mut self, form: &RawForm, text: &str, faults: &mut Vec<Diagnostic>) {
+        let end = |form: &RawForm| form.end().map_or(u32::MAX, |span| span.end);
+        let attempt = if form.is_broken() {
+            None
+        } else {
+            self.report_faults(faults, end(form));
+            Some(self.attempt(form, text))
+        };
+        if let Some(Ok(())) = attempt {
+            return;
+        }
+        let pieces = forms::pieces(form, text);
+        if let (Some(Err(diagnostic)), [_]) = (attempt, pieces.as_slice()) {
+            self.report.push(*diagnostic);
+            self.preprocessor.give_up(form);
+            return;
+        }
+        for piece in &pieces {
+            self.report_faults(faults, end(piece));
+            if piece.is_broken() {
+                continue;
+            }
+            if let Err(diagnostic) = self.attempt(piece, text) {
+                self.report.push(*diagnostic);
+                self.preprocessor.give_up(piece);
+            }
+        }
+    }
+
+    /// Reads a form; without effect if that fails.
+    fn attempt(&mut self, raw: &RawForm, text: &str) -> Result<(), Box<Diagnostic>> {
+        let was_active = self.preprocessor.active();
+        match self.preprocessor.step(raw, &mut self.report)? {
+            Step::Nothing => {}
+            Step::Form(tokens) if self.scanned.is_some() => self.scan(Scanned::form(&tokens)),
+            Step::Form(tokens) => {
+                let parsed = form::parse(tokens, raw);
+                self.add(parsed.map_err(|found| Box::new(self.preprocessor.explain(*found)))?);
+            }
+            Step::File(mark) => self.mark(mark),
+            Step::Include(include) => self.include(&include, after(raw, text))?,
+        }
+        if let (None, Some(end)) = (raw.stop, raw.end())
+            && (was_active || self.preprocessor.active())
+        {
+            let message = "the full stop of this form is missing";
+            let help = "write `.` and a line break behind this";
+            let diagnostic = Diagnostic::error(codes::MISSING_STOP, message, end);
+            self.report.push(diagnostic.with_help(help));
+        }
+        Ok(())
+    }
+
+    /// Adds a form to the module.
+    fn add(&mut self, form: Form) {
+        if let Form::Attribute(attribute) = &form
+            && attribute.name.as_str() == "module"
+            && let Some(Expr { kind: ExprKind::Literal(Literal::Atom(name)), span, .. }) =
+                attribute.args.first()
+        {
+            self.module.name.get_or_insert_with(|| (name.clone(), *span));
+        }
+        self.module.forms.push(form);
+    }
+
+    /// Reads a header; `after` is where the file around goes on.
+    fn include(&mut self, include: &Include, after: u32) -> Result<(), Box<Diagnostic>> {
+        let Some(header) = self.load(include)? else {
+            return Ok(());
+        };
+        let mark = self.preprocessor.enter(header.file, &header.name, &header.text);
+        self.mark(mark);
+        self.read_text(header.file, &header.text);
+        for mark in self.preprocessor.leave(after, &mut self.report) {
+            self.mark(mark);
+        }
+        Ok(())
+    }
+
+    /// Adds a change of files.
+    fn mark(&mut self, mark: FileMark) {
+        self.scan(Scanned::File(mark.clone()));
+        self.module.forms.push(Form::File(mark));
+    }
+
+    fn scan(&mut self, scanned: Scanned) {
+        if let Some(out) = &mut self.scanned {
+            out.push(scanned);
+        }
+    }
+
+    /// Finds a header; one that cannot be read is a warning, one too many an error.
+    fn load(&mut self, include: &Include) -> Result<Option<Included>, Box<Diagnostic>> {
+        let fault = |message: String| {
+            Box::new(Diagnostic::error(codes::INCLUDE_DEPTH, message, include.span))
+        };
+        let Include { path, library, span } = include;
+        let from = self.preprocessor.file_name();
+        let found = self.loader.load(&IncludeRequest { path, library: *library, from });
+        let (path, reason) = match found {
+            Ok(header) if header.text.len() > MAX_HEADER => {
+                (path, format!("is not read: it has more than {} MB", MAX_HEADER >> 20))
+            }
+            Ok(header) => {
+                if self.preprocessor.depth() >= MAX_DEPTH {
+                    let circle = self.preprocessor.is_open(header.file);
+                    let why = if circle { ": this one includes itself" } else { "" };
+                    return Err(fault(format!(
+                        "headers are more than {MAX_DEPTH} levels deep{why}"
+                    )));
+                }
+                self.n_headers += 1;
+                self.header_text += header.text.len();
+                if self.n_headers > MAX_HEADERS {
+                    return Err(fault(format!("this module has more than {MAX_HEADERS} headers")));
+                }
+                if self.header_text > MAX_HEADER_TEXT {
+                    let limit = MAX_HEADER_TEXT >> 20;
+                    return Err(fault(format!("the headers have more than {limit} MB in all")));
+                }
+                return Ok(Some(header));
+            }
+            Err(NotIncluded::Missing) => (path, "is not found".to_owned()),
+            Err(NotIncluded::Refused(reason)) => (path, format!("is not read: {reason}")),
+        };
+        let message = format!("the header \"{path}\" {reason}");
+        let warning = Diagnostic::warning(codes::INCLUDE, message, *span);
+        self.report.push(warning.with_help("its macros and records are unknown"));
+        Ok(None)
+    }
+}
+
+/// Where the text goes on behind a form, as epp counts: one white space ends the full stop.
+fn after(raw: &RawForm, text: &str) -> u32 {
+    let end = raw.end().map_or(0, |span| span.end);
+    let next = text.as_bytes().get(end as usize);
+    end + u32::from(raw.stop.is_some() && next.is_some_and(u8::is_ascii_whitespace))
+}

@@ -1,0 +1,30 @@
+//! `erl2lts forms`: the forms of a module, as epp returns them.
+
+use frontend::{abstract_format, parse_module_with, print, sexp};
+
+use crate::cli::{FormsArgs, FormsFormat};
+use crate::exit::Exit;
+use crate::include::DiskLoader;
+use crate::session::Session;
+
+/// Runs the command.
+pub(crate) fn run(args: &FormsArgs) -> Exit {
+    let mut session = Session::new(args.messages);
+    if let Some((file, text)) = session.read(&args.file) {
+        let (mut loader, options) =
+            DiskLoader::new(&mut session.sources, &args.file, &args.headers, false);
+        let name = args.file.display().to_string();
+        let outcome = parse_module_with(file, &name, &text, &options, &mut loader);
+        let module = outcome.value;
+        for diagnostic in outcome.diagnostics {
+            session.report(diagnostic);
+        }
+        let text = match args.format {
+            FormsFormat::Erlang => abstract_format::module(&module, &session.sources, args.columns),
+            FormsFormat::Tree => sexp::module(&module),
+            FormsFormat::Source => print::module(&module),
+        };
+        session.print(&text);
+    }
+    session.exit()
+}

@@ -1,0 +1,137 @@
+//! Where the command line finds headers and macros.
+
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A folder of its own, removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("erl2lts-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn write(&self, name: &str, text: &str) -> &Self {
+        let path = self.0.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+        self
+    }
+
+    /// Standard output and messages of a run in a subfolder.
+    fn run(&self, folder: &str, args: &[&str]) -> (String, String) {
+        let output = Command::new(env!("CARGO_BIN_EXE_erl2lts"))
+            .args(args)
+            .args(["--messages", "short"])
+            .current_dir(self.0.join(folder))
+            .env("ERL_LIBS", self.0.join("elsewhere"))
+            .output()
+            .unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (text(output.stdout), text(output.stderr))
+    }
+
+    /// The source of a module behind the preprocessor; there must be no messages.
+    fn source(&self, folder: &str, args: &[&str]) -> String {
+        let (out, messages) = self.run(folder, &[&["forms", "--format", "source"], args].concat());
+        assert_eq!(messages, "");
+        out
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn a_project_of_rebar() {
+    let folder = Folder::new("rebar");
+    folder
+        .write(
+            "rebar.config",
+            "{erl_opts, [debug_info, {i, \"extra\"}, {d, 'FLAG'}, {d, limit, {a, [1]}}]}.\n{deps, []}.\n",
+        )
+        .write("extra/extra.hrl", "-define(EXTRA, extra).\n")
+        .write("apps/door/include/door.hrl", "-define(DOOR, door).\n-include(\"inner.hrl\").\n")
+        .write("apps/door/include/inner.hrl", "-define(INNER, inner).\n")
+        .write("apps/lock/include/lock.hrl", "-define(LOCK, lock).\n")
+        .write("_build/default/lib/dep/include/dep.hrl", "-define(DEP, dep).\n")
+        .write("elsewhere/far-1.9.0/include/far.hrl", "-define(FAR, old).\n")
+        .write("elsewhere/far-1.10.0/include/far.hrl", "-define(FAR, new).\n")
+        .write("otp/lib/odd-2.0/include/odd.hrl", "-define(ODD, odd).\n")
+        .write("otp/lib/odd-2.0/src/odder.hrl", "-define(ODDER, odder).\n")
+        .write("apps/door/misc/misc.hrl", "-define(MISC, misc).\n")
+        .write("flags/flags.hrl", "-define(FLAGS, flags).\n")
+        .write(
+            "apps/door/src/door.erl",
+            "-module(door).\n\
+             -include(\"door.hrl\").\n-include(\"extra.hrl\").\n-include(\"flags.hrl\").\n\
+             -include(\"misc.hrl\").\n-include(\"../../odd/src/odder.hrl\").\n\
+             -include(\"lock.hrl\").\n-include_lib(\"lock/include/lock.hrl\").\n\
+             -include_lib(\"dep/include/dep.hrl\").\n-include_lib(\"far/include/far.hrl\").\n\
+             -include_lib(\"odd/include/odd.hrl\").\n\
+             f() -> {?DOOR, ?INNER, ?EXTRA, ?FLAGS, ?LOCK, ?DEP, ?FAR, ?ODD, ?FLAG, ?limit, ?SET, ?MISC, ?ODDER}.\n",
+        );
+    let macros = folder.0.join("apps/lock/include/lock.hrl");
+    let guarded = "-ifndef(LOCK).\n-define(LOCK, lock).\n-endif.\n";
+    fs::write(macros, guarded).unwrap();
+    let expected =
+        "{door, inner, extra, flags, lock, dep, new, odd, true, {a, [1]}, 7, misc, odder}";
+    for (place, file, up) in
+        [("apps/door/src", "door.erl", "../../.."), ("", "apps/door/src/door.erl", ".")]
+    {
+        let (flags, otp) = (format!("{up}/flags"), format!("{up}/otp"));
+        let args = [file, "-I", &flags, "-D", "SET=7", "--otp-root", &otp];
+        let source = folder.source(place, &args);
+        assert!(source.contains(expected), "{place}: {source}");
+    }
+}
+
+#[test]
+fn headers_of_otp() {
+    if !Path::new("/usr/lib/erlang/lib").is_dir() {
+        return;
+    }
+    let folder = Folder::new("otp");
+    folder.write(
+        "m.erl",
+        "-module(m).\n-include_lib(\"kernel/include/file.hrl\").\nf() -> #file_info{}.\n",
+    );
+    assert!(folder.source("", &["m.erl"]).contains("-record(file_info"));
+}
+
+#[test]
+fn what_is_missing() {
+    let folder = Folder::new("missing");
+    folder.write("m.erl", "-module(m).\n-include(\"gone.hrl\").\nf() -> ?GONE.\n").write(
+        "n.erl",
+        "-module(n).\n-include(\"sub\").\n-include(\"binary.hrl\").\n-include(\"n.erl\").\n",
+    );
+    folder.write("sub/x", "").write("binary.hrl", "\0");
+    let (_, messages) = folder.run("", &["forms", "m.erl"]);
+    let lines: Vec<&str> = messages.lines().collect();
+    assert_eq!(
+        lines,
+        [
+            "m.erl:2:10: warning[W0101]: the header \"gone.hrl\" is not found \
+             (its macros and records are unknown)",
+            "m.erl:3:8: error[E0111]: the macro GONE is not defined"
+        ]
+    );
+    let (_, messages) = folder.run("", &["translate", "m.erl"]);
+    assert!(messages.contains("warning[W0104]") && !messages.contains("E0111"), "{messages}");
+    let (_, messages) = folder.run("", &["forms", "n.erl"]);
+    assert!(messages.contains("cannot read `binary.hrl`: it is not a text file"), "{messages}");
+    assert!(messages.contains("the header \"sub\" is not found"), "{messages}");
+    assert!(messages.contains("n.erl:4:10: error[E0118]"), "{messages}");
+    let (_, messages) = folder.run("", &["forms", "m.erl", "-D", "1=2"]);
+    assert!(messages.contains("error[E0114]: `1` cannot be the name of a macro"), "{messages}");
+}
