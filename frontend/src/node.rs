@@ -202,17 +202,15 @@ fn stack_of(pat: Pat) -> Result<(Name, u32)> {
     }
 }
 
-/// `Left | Right`; unions on the right are taken apart, as Erlang's parser does.
-pub(crate) fn union(left: Type, right: Type) -> Type {
-    let (span, at) = (left.span.to(right.span), left.first_at());
-    let kind = match right.kind {
-        TypeKind::Union(mut members) => {
-            members.insert(0, left);
-            TypeKind::Union(members)
-        }
-        kind => TypeKind::Union(vec![left, Type { kind, ..right }]),
-    };
-    Type { kind, span, at }
+/// `A | B | Last`; a union at the end is taken apart, as Erlang's parser does.
+pub(crate) fn union(mut members: Vec<Type>, last: Type) -> Type {
+    let first = members.first().unwrap_or(&last);
+    let (span, at) = (first.span.to(last.span), first.first_at());
+    match last.kind {
+        TypeKind::Union(inner) => members.extend(inner),
+        kind => members.push(Type { kind, ..last }),
+    }
+    Type { kind: TypeKind::Union(members), span, at }
 }
 
 /// `Left Op Right` on types.

@@ -80,6 +80,12 @@ fn deep_nesting() {
         assert_eq!(first_code(&format!("f() -> {}", block.repeat(N))), deep, "{block}");
     }
     assert_eq!(first_code(&format!("f({}) -> ok.", "{".repeat(N))), deep);
+    for open in ["(", "{", "[", "#{a => ", "fun((", "- ", "t(", "X :: ", "1 + "] {
+        assert_eq!(first_code(&format!("-type t() :: {}a.", open.repeat(N))), deep, "{open}");
+    }
+    for sigil in ["~", "~b", "~\"", "\"\"\"\n", "~S("] {
+        let _ = survive(&format!("f() -> {}.", sigil.repeat(2_000)));
+    }
 }
 
 #[test]
@@ -102,6 +108,8 @@ fn long_but_flat() {
     let body = &module.function("f", 0).expect("defined").clauses[0].body[0];
     assert!(matches!(&body.kind, ExprKind::List(items, _) if items.len() == 100_001));
     let _ = reprinted(&module);
+    let _ = reprinted(&support::parse_ok(&format!("-type t() :: {}a.", "a | ".repeat(100_000))));
+    let _ = reprinted(&support::parse_ok(&format!("-type t() :: {{{}a}}.", "a, ".repeat(100_000))));
     let mut text = String::new();
     for n in 0..20_000 {
         let _ = writeln!(text, "f({n}) -> {{ok, {n}}};");
