@@ -46,8 +46,7 @@ pub(crate) struct SourceArgs {
     /// What an event without a clause does: crash, disallow or ignore
     #[arg(long, value_name = "MODE")]
     pub(crate) unhandled: Option<String>,
-    /// Name actions with their module: '`action:do_lock`'
-    #[arg(long)]
+    #[arg(long, help = "Name actions with their module: 'action:do_lock'")]
     pub(crate) qualify: bool,
     #[command(flatten)]
     pub(crate) headers: HeaderArgs,

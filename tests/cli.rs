@@ -177,6 +177,7 @@ fn bad_modules() {
         "too_large",
         "twice",
         "unbound",
+        "undefined_macro",
         "unknown_construct",
         "unknown_state",
     ];

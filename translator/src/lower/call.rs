@@ -47,6 +47,16 @@ impl Lowering<'_> {
         place: &Place<'_>,
         k: Cont<'_>,
     ) -> NodeId {
+        if let Callee::Local(name) | Callee::Remote(_, name, _) = callee
+            && let Some(name) = name.undefined_macro()
+        {
+            return self.unsupported(&format!("the undefined macro `?{name}`"), span);
+        }
+        if let Callee::Remote(module, ..) = callee
+            && let Some(name) = module.undefined_macro()
+        {
+            return self.unsupported(&format!("the undefined macro `?{name}`"), span);
+        }
         match callee {
             Callee::Local(name) => {
                 if let Some(function) = self.functions.get(&(name.clone(), args.len())) {

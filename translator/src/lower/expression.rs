@@ -147,7 +147,13 @@ impl Lowering<'_> {
 
     fn literal(&mut self, literal: &Literal, span: Span, env: &Env, k: Cont<'_>) -> NodeId {
         let value = match literal {
-            Literal::Atom(name) => Expr::Atom(name.clone()),
+            Literal::Atom(name) => {
+                // Read on as an atom, but its value is anybody's guess.
+                if let Some(name) = name.undefined_macro() {
+                    return self.unsupported(&format!("the undefined macro `?{name}`"), span);
+                }
+                Expr::Atom(name.clone())
+            }
             Literal::Integer(value) => Expr::Integer(value.clone()),
             Literal::Char(value) => Expr::Integer(BigInt::from(*value)),
             Literal::String(text) => {

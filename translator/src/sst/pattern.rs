@@ -76,6 +76,9 @@ impl Pattern {
     fn literal(literal: &Literal) -> Result<Self, &'static str> {
         let constant = |ctor| Self::Ctor(ctor, Vec::new());
         Ok(match literal {
+            Literal::Atom(name) if name.undefined_macro().is_some() => {
+                return Err("an undefined macro in a pattern");
+            }
             Literal::Atom(name) => constant(Ctor::Atom(name.clone())),
             Literal::Integer(value) => constant(Ctor::Integer(value.clone())),
             Literal::Char(value) => constant(Ctor::Integer(BigInt::from(*value))),
