@@ -1,15 +1,19 @@
 #!/usr/bin/env bash
 # Runs every check of the project, and installs what the checks need on a fresh machine.
-# Slow oracles run where MCRL2_PATH and MCRL_PATH name their folders (see CONTRIBUTING in README.md).
+# Slow oracles run where MCRL2_PATH and MCRL_PATH name their folders (see Contributing in README.md).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-if ! command -v erl >/dev/null 2>&1; then
-    echo "installing Debian's erlang-base"
-    as_root=()
-    [ "$(id -u)" -eq 0 ] || as_root=(sudo)
-    "${as_root[@]}" apt-get update -qq
-    "${as_root[@]}" apt-get install -y -qq --no-install-recommends erlang-base
+# Real Erlang with its sources: the front end reads what OTP's own parser reads.
+if ! command -v erl >/dev/null 2>&1 || ! ls /usr/lib/erlang/lib/stdlib-*/src/*.erl >/dev/null 2>&1; then
+    if command -v apt-get >/dev/null 2>&1; then
+        echo "installing Debian's erlang-base, erlang-dev and erlang-src"
+        as_root=()
+        [ "$(id -u)" -eq 0 ] || as_root=(sudo)
+        "${as_root[@]}" apt-get update -qq
+        "${as_root[@]}" apt-get install -y -qq --no-install-recommends \
+            erlang-base erlang-dev erlang-src >/dev/null
+    fi
 fi
 
 export INSTA_UPDATE=no

@@ -31,7 +31,7 @@ fn epp(folder: &Path, flags: &[String], files: &[String]) -> Option<BTreeMap<Str
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/support/epp_scan.escript");
     let output =
         Command::new("escript").arg(script).args(flags).args(files).current_dir(folder).output();
-    let required = std::env::var("ERL2LTS_REQUIRE_ORACLES").is_ok_and(|value| value == "1");
+    let required = support::erlang_is_required();
     let Ok(output) = output else {
         assert!(!required, "escript is missing");
         return None;

@@ -60,7 +60,7 @@ fn write_forms(path: &Path, target: &Path) -> bool {
 fn same_forms_as_epp() {
     let files = cut(otp::sources());
     if files.is_empty() {
-        let required = std::env::var("ERL2LTS_REQUIRE_ORACLES").is_ok_and(|value| value == "1");
+        let required = support::erlang_is_required();
         assert!(!required, "Erlang's sources are missing");
         return;
     }

@@ -121,7 +121,7 @@ fn same_as_otp() {
     std::fs::write(&file, texts.join("\n")).expect("the temporary folder is writable");
     let output = Command::new("escript").arg(&script).arg(&file).output();
     let removed = std::fs::remove_file(&file);
-    let required = std::env::var("ERL2LTS_REQUIRE_ORACLES").is_ok_and(|value| value == "1");
+    let required = support::erlang_is_required();
     let Ok(output) = output else {
         assert!(!required, "escript is missing");
         return;

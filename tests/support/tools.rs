@@ -52,11 +52,14 @@ pub fn folder_of(variable: &str, tools: &[&str]) -> Option<PathBuf> {
     Some(folder)
 }
 
-/// A tool found on the search path.
+/// A tool of Erlang found on the search path.
 pub fn on_path(tool: &str) -> Option<PathBuf> {
     let paths = env::var_os("PATH").unwrap_or_default();
     match env::split_paths(&paths).map(|folder| folder.join(tool)).find(|path| path.is_file()) {
         Some(path) => Some(path),
+        None if env::var("ERL2LTS_REQUIRE_ERLANG").is_ok_and(|value| value == "1") => {
+            panic!("`{tool}` is not installed, and ERL2LTS_REQUIRE_ERLANG=1")
+        }
         None => missing(&format!("`{tool}` is not installed")),
     }
 }

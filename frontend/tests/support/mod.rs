@@ -53,3 +53,11 @@ pub fn read(path: &Path) -> String {
 pub fn reprinted(module: &Module) -> Module {
     parse_ok(&frontend::print::module(module))
 }
+
+/// Whether tests against real Erlang must not be left out.
+#[allow(dead_code, reason = "not every test compares with Erlang")]
+pub fn erlang_is_required() -> bool {
+    ["ERL2LTS_REQUIRE_ERLANG", "ERL2LTS_REQUIRE_ORACLES"]
+        .iter()
+        .any(|name| std::env::var(name).is_ok_and(|value| value == "1"))
+}

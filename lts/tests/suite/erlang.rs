@@ -102,7 +102,11 @@ fn questions(cases: &[(Term, Term)]) -> String {
 /// What the script says of these questions; `None` where there is no Erlang.
 fn ask_erlang(name: &str, questions: &str) -> Option<String> {
     if Command::new("escript").output().is_err() {
-        assert!(env::var_os("ERL2LTS_REQUIRE_ORACLES").is_none(), "escript is not installed");
+        let required = ["ERL2LTS_REQUIRE_ERLANG", "ERL2LTS_REQUIRE_ORACLES"];
+        assert!(
+            required.iter().all(|name| env::var_os(name).is_none()),
+            "escript is not installed"
+        );
         return None;
     }
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
