@@ -22,7 +22,12 @@ fn compare(tools: &Path, name: &str, subject: &Subject, form: Form) -> usize {
     let folder = Folder::new(name);
     let run = |tool: &str, args: &[&str]| tools::run(folder.path(), &tools.join(tool), args);
     folder.write("x.mcrl2", &emit_mcrl2(&subject.model(form)));
-    run("mcrl22lps", &["-q", "-lregular2", "x.mcrl2", "x.lps"]);
+    let said = tools::messages(
+        folder.path(),
+        &tools.join("mcrl22lps"),
+        &["-lregular2", "x.mcrl2", "x.lps"],
+    );
+    assert!(!said.contains("overlap"), "{said}, {form:?}: {subject}");
     run("lps2lts", &["-q", "x.lps", "theirs.aut"]);
     let ours = subject.lts(form, View::Paper, LabelStyle::Mcrl2);
     folder.write("ours.aut", &aut(&ours, TauName::Tau));

@@ -3,7 +3,7 @@
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 
 /// A folder for the files of one test, removed at the end unless the test fails.
 pub struct Folder(PathBuf);
@@ -73,17 +73,26 @@ fn missing<T>(why: &str) -> Option<T> {
 
 /// Runs a command in a folder and returns its standard output; it must succeed.
 pub fn run(folder: &Path, program: &Path, args: &[&str]) -> String {
+    String::from_utf8_lossy(&output(folder, program, args).stdout).into_owned()
+}
+
+/// Runs a command in a folder and returns what it says on stderr; it must succeed.
+pub fn messages(folder: &Path, program: &Path, args: &[&str]) -> String {
+    String::from_utf8_lossy(&output(folder, program, args).stderr).into_owned()
+}
+
+fn output(folder: &Path, program: &Path, args: &[&str]) -> Output {
     let output = Command::new(program).args(args).current_dir(folder).output().unwrap();
-    let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(
         output.status.success(),
-        "{} {args:?} in {}: {}\n{stdout}{}",
+        "{} {args:?} in {}: {}\n{}{}",
         program.display(),
         folder.display(),
         output.status,
+        String::from_utf8_lossy(&output.stdout),
         String::from_utf8_lossy(&output.stderr)
     );
-    stdout
+    output
 }
 
 /// A number from an environment variable.
