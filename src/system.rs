@@ -220,6 +220,7 @@ fn report_stop(session: &mut Session, stop: Stop, lts: &Lts) {
         Stop::MaxStates => "there are more states than --max-states allows",
         Stop::Interrupted => "the time of --timeout is over",
         Stop::Budget(_) => "the step budget of pure code is used up",
+        Stop::Stuck(_) => "a term of the model has no value, a fault of erl2lts: please report it",
     };
     let frontier = lts.states().filter(|&state| !lts.is_expanded(state)).count();
     let message = format!(

@@ -28,6 +28,8 @@ pub enum Stop {
     Interrupted,
     /// Pure code took too many steps after this state.
     Budget(StateId),
+    /// A term of the model has no value after this state.
+    Stuck(StateId),
 }
 
 /// What was explored.
@@ -75,9 +77,12 @@ impl Search {
             }
             let source = number(self.expanded);
             successors.clear();
-            if system.successors(&state, &mut successors) == Err(StepError::Budget) {
+            if let Err(error) = system.successors(&state, &mut successors) {
                 self.unexpanded.push(self.expanded);
-                stop = stop.or(Some(Stop::Budget(source)));
+                stop = stop.or(Some(match error {
+                    StepError::Budget => Stop::Budget(source),
+                    StepError::Stuck => Stop::Stuck(source),
+                }));
             } else if !self.add(source, width, &successors, limits.max_states) {
                 self.unexpanded.push(self.expanded);
                 stop = Some(Stop::MaxStates);

@@ -63,4 +63,6 @@ impl Successors {
 pub enum StepError {
     /// Pure code took more steps than the budget allows, or built a term that is too large.
     Budget,
+    /// A term of the model has no value: a fault of whoever built the model.
+    Stuck,
 }

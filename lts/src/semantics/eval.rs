@@ -72,19 +72,19 @@ impl Machine<'_> {
             Expr::Tuple(items) => Shape::Tuple(self.eval_all(items, scope, budget)?.into()),
             Expr::Element(position, tuple) => {
                 let tuple = self.eval(tuple, scope, budget)?;
-                return Ok(self.component(tuple, *position));
+                return self.component(tuple, *position);
             }
             Expr::Head(list) | Expr::Top(list) => {
                 let list = self.eval(list, scope, budget)?;
-                return Ok(self.cell(list).0);
+                return Ok(self.cell(list)?.0);
             }
             Expr::Tail(list) | Expr::Pop(list) => {
                 let list = self.eval(list, scope, budget)?;
-                return Ok(self.cell(list).1);
+                return Ok(self.cell(list)?.1);
             }
             Expr::Apply(operator, operands) => {
                 let operands = self.eval_all(operands, scope, budget)?;
-                Shape::Integer(self.apply(*operator, &operands))
+                Shape::Integer(self.apply(*operator, &operands)?)
             }
             Expr::Bool(cond) => {
                 let holds = self.holds(cond, scope, budget)?;
@@ -133,42 +133,41 @@ impl Machine<'_> {
             .try_fold(end, |tail, head| self.intern(Shape::Cons(head, tail), scope))
     }
 
-    /// A component of a tuple. The model tests before it projects; a projection that does not fit
-    /// would be a fault of the translator, and gives the empty slot.
-    fn component(&self, tuple: TermId, position: usize) -> TermId {
+    /// A component of a tuple. The model tests before it projects: one that does not fit is a fault
+    /// of the translator, as a stuck term is in mCRL2.
+    fn component(&self, tuple: TermId, position: usize) -> Result<TermId, StepError> {
         match self.store.shape(tuple) {
-            Shape::Tuple(items) => items.get(position - 1).copied().unwrap_or(TermId(0)),
-            _ => TermId(0),
+            Shape::Tuple(items) => items.get(position - 1).copied().ok_or(StepError::Stuck),
+            _ => Err(StepError::Stuck),
         }
     }
 
-    fn cell(&self, list: TermId) -> (TermId, TermId) {
+    fn cell(&self, list: TermId) -> Result<(TermId, TermId), StepError> {
         match self.store.shape(list) {
-            Shape::Cons(head, tail) => (*head, *tail),
-            _ => (TermId(0), TermId(0)),
+            Shape::Cons(head, tail) => Ok((*head, *tail)),
+            _ => Err(StepError::Stuck),
         }
     }
 
-    fn apply(&self, operator: Operator, operands: &[TermId]) -> BigInt {
-        let number = |position: usize| match operands.get(position).map(|&id| self.store.shape(id))
-        {
-            Some(Shape::Integer(value)) => value.clone(),
-            _ => BigInt::ZERO,
+    fn apply(&self, operator: Operator, operands: &[TermId]) -> Result<BigInt, StepError> {
+        let shape = |position: usize| operands.get(position).map(|&id| self.store.shape(id));
+        let number = |position: usize| match shape(position) {
+            Some(Shape::Integer(value)) => Ok(value),
+            _ => Err(StepError::Stuck),
         };
-        match operator {
-            Operator::Add => number(0) + number(1),
-            Operator::Sub => number(0) - number(1),
-            Operator::Mul => number(0) * number(1),
-            // The model has tested that the divisor is not 0.
-            Operator::Div => number(0).checked_div(&number(1)).unwrap_or(BigInt::ZERO),
-            Operator::Rem if number(1) == BigInt::ZERO => BigInt::ZERO,
-            Operator::Rem => number(0) % number(1),
-            Operator::Neg => -number(0),
-            Operator::TupleSize => match operands.first().map(|&id| self.store.shape(id)) {
+        Ok(match operator {
+            Operator::Add => number(0)? + number(1)?,
+            Operator::Sub => number(0)? - number(1)?,
+            Operator::Mul => number(0)? * number(1)?,
+            Operator::Div => number(0)?.checked_div(number(1)?).ok_or(StepError::Stuck)?,
+            Operator::Rem if *number(1)? == BigInt::ZERO => return Err(StepError::Stuck),
+            Operator::Rem => number(0)? % number(1)?,
+            Operator::Neg => -number(0)?.clone(),
+            Operator::TupleSize => match shape(0) {
                 Some(Shape::Tuple(items)) => BigInt::from(items.len()),
-                _ => BigInt::ZERO,
+                _ => return Err(StepError::Stuck),
             },
-        }
+        })
     }
 
     fn holds(
