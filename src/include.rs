@@ -7,14 +7,36 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use frontend::{Define, IncludeLoader, IncludeRequest, Included, NotIncluded, Options, SourceMap};
+use frontend::{
+    Define, Diagnostic, IncludeLoader, IncludeRequest, Included, NotIncluded, Options, Severity,
+    SourceMap,
+};
+use lts::term::parse::parse_term;
 
 use crate::cli::HeaderArgs;
+use crate::codes;
 use crate::input;
 use crate::project::{Project, versions};
+use crate::session::Session;
 
 /// The folder above, in a path.
 const PARENT: Component<'_> = Component::ParentDir;
+
+/// Whether the flags can be meant: values of `-D` are terms, the OTP root is a folder.
+pub(crate) fn check_flags(session: &mut Session, args: &HeaderArgs) -> bool {
+    let mut correct = true;
+    for define in &args.defines {
+        let Some((_, value)) = define.split_once('=') else { continue };
+        let file = session.sources.add(format!("-D {define}"), value);
+        correct &= session.take(parse_term(file, value)).is_some();
+    }
+    if let Some(root) = args.otp_root.as_ref().filter(|root| !root.is_dir()) {
+        let message = format!("`{}` of --otp-root is not a folder", root.display());
+        session.report(Diagnostic::new(codes::UNREADABLE, Severity::Error, message));
+        correct = false;
+    }
+    correct
+}
 
 /// Finds headers for one module.
 pub(crate) struct DiskLoader<'s> {

@@ -14,7 +14,7 @@ use translator::{Options, Translation, translate};
 
 use crate::cli::{HeaderArgs, LimitArgs, SourceArgs, Tau};
 use crate::codes;
-use crate::include::DiskLoader;
+use crate::include::{DiskLoader, check_flags};
 use crate::input::{self, Kind};
 use crate::output;
 use crate::properties::{self, Properties};
@@ -98,6 +98,9 @@ fn aut(
 }
 
 fn module(session: &mut Session, path: &Path, headers: &HeaderArgs, named: bool) -> Option<Module> {
+    if !check_flags(session, headers) {
+        return None;
+    }
     if named && !path.exists() {
         let message = format!("the module of the .props file is not there: `{}`", path.display());
         session.report(placeless(codes::NO_MODULE, message));

@@ -4,13 +4,15 @@ use frontend::{abstract_format, parse_module_with, print, sexp};
 
 use crate::cli::{FormsArgs, FormsFormat};
 use crate::exit::Exit;
-use crate::include::DiskLoader;
+use crate::include::{DiskLoader, check_flags};
 use crate::session::Session;
 
 /// Runs the command.
 pub(crate) fn run(args: &FormsArgs) -> Exit {
     let mut session = Session::new(args.messages);
-    if let Some((file, text)) = session.read(&args.file) {
+    if check_flags(&mut session, &args.headers)
+        && let Some((file, text)) = session.read(&args.file)
+    {
         let (mut loader, options) =
             DiskLoader::new(&mut session.sources, &args.file, &args.headers, false);
         let name = args.file.display().to_string();

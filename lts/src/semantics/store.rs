@@ -34,7 +34,7 @@ pub(super) enum Shape {
 /// How large a term is, written out.
 #[derive(Clone, Copy, Debug, Default)]
 struct Size {
-    /// Constructors and words of integers.
+    /// Constructors and bytes of integers.
     weight: u32,
     /// Nesting; the elements of a list are side by side.
     depth: u32,
@@ -93,8 +93,8 @@ impl TermStore {
         match shape {
             Shape::Empty | Shape::Atom(_) | Shape::State(_) | Shape::Nil => one,
             Shape::Integer(value) => {
-                let words = u32::try_from(value.bits() / 64).unwrap_or(u32::MAX);
-                Size { weight: words.saturating_add(1), depth: 1 }
+                let bytes = u32::try_from(value.bits() / 8).unwrap_or(u32::MAX);
+                Size { weight: bytes.saturating_add(1), depth: 1 }
             }
             Shape::Cons(head, tail) => {
                 let (head, tail) = (self.size(*head), self.size(*tail));

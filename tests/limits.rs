@@ -1,0 +1,125 @@
+//! Inputs that grow: every stage answers within its bounds, and no file is harmed.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+fn run(folder: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_erl2lts"))
+        .args(args)
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+/// A fresh folder of this test.
+fn scratch(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("limits_{name}"));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// Runs `lts` on a machine with this state function; its exit code and messages.
+fn machine(name: &str, function: &str, args: &[&str]) -> (Option<i32>, String) {
+    let folder = scratch(name);
+    let head =
+        "-module(grow).\n-behaviour(gen_fsm).\n-export([init/1, s/2]).\ninit(D) -> {ok, s, D}.\n";
+    fs::write(folder.join("grow.erl"), format!("{head}{function}\n")).unwrap();
+    let output = run(&folder, &[&["lts", "grow.erl", "-o", "grow.aut"], args].concat());
+    (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
+/// Twenty-five nested cases, each with three ways to its second clause: lowered once each.
+#[test]
+fn nested_cases_are_lowered_once() {
+    let body = (1..=25).fold("{next_state, s, D}".to_owned(), |inner, n| {
+        format!("case (E > {n}) andalso (E < {n}0) andalso (E /= {n}5) of true -> m:a(), {{next_state, s, D}}; false -> {inner} end")
+    });
+    let (code, messages) =
+        machine("nested", &format!("s(E, D) -> {body}."), &["--init", "5", "--commands", "[a]"]);
+    assert_eq!(code, Some(0), "{messages}");
+}
+
+#[test]
+fn clauses_that_split_each_other_are_refused() {
+    let mut random = 1_u32;
+    let mut component = || {
+        random = random.wrapping_mul(1_103_515_245).wrapping_add(12_345);
+        ["a", "b", "_", "_", "_", "_", "_", "_"][(random >> 16) as usize % 8]
+    };
+    let clauses: Vec<String> = (0..80)
+        .map(|n| {
+            let items: Vec<&str> = (0..30).map(|_| component()).collect();
+            format!("s({{{}}}, _) -> {{next_state, s, {n}}}", items.join(","))
+        })
+        .collect();
+    let function = format!("{}.", clauses.join(";\n"));
+    let (code, messages) = machine("split", &function, &["--init", "5", "--commands", "[a]"]);
+    assert_eq!(code, Some(2), "{messages}");
+    assert!(messages.contains("E0208"), "{messages}");
+}
+
+#[test]
+fn growing_data_is_inconclusive() {
+    let doubling = "s(_, D) -> m:show(D), {next_state, s, {D, D}}.";
+    let squaring = "s(_, D) -> {next_state, s, D * D}.";
+    for (name, function) in [("doubling", doubling), ("squaring", squaring)] {
+        let args = ["--init", "3", "--commands", "{cycle,[a]}", "--timeout", "2"];
+        let (code, messages) = machine(name, function, &args);
+        assert_eq!(code, Some(3), "{messages}");
+        assert!(messages.contains("W0501") && messages.contains("states and"), "{messages}");
+    }
+}
+
+const PROPS: &str = "{module, m}.\n{commands, [a]}.\n";
+
+#[test]
+fn what_stands_once_is_refused_twice() {
+    let property = "{property, p, mu, \"<true> true\", []}.\n";
+    let options = "{property, p, mu, \"<true> true\", [{expect, true}, {expect, false}]}.\n";
+    for text in [
+        format!("{PROPS}{PROPS}"),
+        format!("{PROPS}{property}{property}"),
+        format!("{PROPS}{options}"),
+    ] {
+        let folder = scratch("twice");
+        fs::write(folder.join("m.props"), &text).unwrap();
+        let output = run(&folder, &["check", "m.props"]);
+        let messages = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{text}");
+        assert!(messages.contains("is given twice"), "{messages}");
+    }
+}
+
+#[test]
+fn the_input_is_not_replaced() {
+    let folder = scratch("replaced");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/door/fsm_door.erl");
+    fs::copy(&source, folder.join("fsm_door.erl")).unwrap();
+    let call = ["lts", "fsm_door.erl", "--init", "abc", "--commands", "[]", "-o", "./fsm_door.erl"];
+    let output = run(&folder, &call);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(fs::read(source).unwrap(), fs::read(folder.join("fsm_door.erl")).unwrap());
+}
+
+#[cfg(unix)]
+#[test]
+fn links_are_followed() {
+    use std::os::unix::fs::symlink;
+    let folder = scratch("links");
+    symlink("/dev/zero", folder.join("zero.erl")).unwrap();
+    let output = run(&folder, &["lts", "zero.erl", "--commands", "[]"]);
+    assert_eq!(output.status.code(), Some(2));
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/door/fsm_door.erl");
+    fs::write(folder.join("real.aut"), "older contents").unwrap();
+    symlink("real.aut", folder.join("link.aut")).unwrap();
+    let source = source.to_str().unwrap();
+    let call = ["lts", source, "--init", "abc", "--commands", "[]", "-o", "link.aut"];
+    assert_eq!(run(&folder, &call).status.code(), Some(0));
+    assert!(fs::read_to_string(folder.join("real.aut")).unwrap().starts_with("des (0,0,1)"));
+    assert!(fs::symlink_metadata(folder.join("link.aut")).unwrap().is_symlink());
+}
