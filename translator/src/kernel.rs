@@ -62,6 +62,7 @@ pub(crate) fn compose(parts: &Parts, form: Form) -> Model {
         form,
         states: parts.states.clone(),
         functions: kernel.functions,
+        origins: IndexVec::default(),
         actions,
         communications,
         points: kernel.points,

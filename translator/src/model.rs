@@ -7,11 +7,13 @@
 pub mod action;
 pub mod expr;
 pub mod function;
+pub mod origin;
 pub mod process;
 
 pub use action::{Action, ActionRole, Communication};
 pub use expr::{Cond, Expr, Kind, Operator};
 pub use function::{Function, FunctionRole, Node};
+pub use origin::{Origin, OriginKind};
 pub use process::{Behaviour, End, Instance, Process, ProcessRole};
 
 use frontend::Name;
@@ -31,6 +33,8 @@ index_types! {
     ProcessId;
     /// A control point: a node of the behaviour of some process.
     PointId;
+    /// A place in the source whose value the model does not know.
+    OriginId;
     /// A state of the machine: a state name with its state function.
     StateIx;
 }
@@ -46,6 +50,8 @@ pub struct Model {
     pub states: IndexVec<StateIx, Name>,
     /// Pure functions; a function calls only functions of smaller index.
     pub functions: IndexVec<FunctionId, Function>,
+    /// Where its unknown values come from; a model without any is exact.
+    pub origins: IndexVec<OriginId, Origin>,
     /// Actions, halves of handshakes included.
     pub actions: IndexVec<ActionId, Action>,
     /// Which halves make which handshake; halves never happen alone.

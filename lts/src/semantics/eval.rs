@@ -68,6 +68,7 @@ impl Machine<'_> {
             Expr::State(state) => Shape::State(*state),
             Expr::Integer(value) => Shape::Integer(value.clone()),
             Expr::Nil | Expr::EmptyStack => Shape::Nil,
+            Expr::Unknown(_) => return Err(StepError::Stuck),
             Expr::Cons(..) | Expr::Push(..) => return self.eval_cells(expr, scope, budget),
             Expr::Tuple(items) => Shape::Tuple(self.eval_all(items, scope, budget)?.into()),
             Expr::Element(position, tuple) => {
@@ -235,7 +236,7 @@ impl Machine<'_> {
 
 fn is_kind(kind: Kind, shape: &Shape) -> bool {
     match (kind, shape) {
-        (Kind::Integer, Shape::Integer(_))
+        (Kind::Integer | Kind::Number, Shape::Integer(_))
         | (Kind::Atom, Shape::Atom(_) | Shape::State(_))
         | (Kind::Nil, Shape::Nil)
         | (Kind::Cons, Shape::Cons(..))

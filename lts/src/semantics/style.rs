@@ -9,6 +9,7 @@ use translator::model::{ActionId, Model};
 use super::Machine;
 use super::store::{Shape, TermId, TermStore};
 use crate::label::Action;
+use crate::term::Term;
 
 /// Largest natural number that is written in unary notation.
 const MAX_UNARY: usize = 1000;
@@ -41,11 +42,10 @@ pub(super) fn action(
     action: ActionId,
     args: &[TermId],
 ) -> Action {
-    Action {
-        name: model.actions[action].name.to_string(),
-        args: args.iter().map(|&arg| store.term(arg)).collect(),
-        result: None,
-    }
+    let known = &model.actions[action];
+    let mut args: Vec<Term> = args.iter().map(|&arg| store.term(arg)).collect();
+    let result = if known.has_result { args.pop() } else { None };
+    Action { name: known.name.to_string(), args, result }
 }
 
 /// The text of a label.

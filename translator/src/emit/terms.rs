@@ -57,6 +57,8 @@ impl Printer<'_> {
             (Expr::Call(function, args), _) => {
                 self.call(self.names.function(*function), self.exprs(args))
             }
+            // A model with unknown values is refused before it is printed.
+            (Expr::Unknown(origin), _) => text(format!("unknown_{}", origin.0)),
             (Expr::EmptyStack, Target::Mcrl) => text("empty"),
             (Expr::EmptyStack, Target::Mcrl2) => text("[]"),
             (Expr::Push(value, stack), Target::Mcrl) => {
@@ -115,7 +117,7 @@ impl Printer<'_> {
 
     fn kind(&self, kind: Kind, value: Doc) -> Doc {
         let name = match kind {
-            Kind::Integer => "is_int",
+            Kind::Integer | Kind::Number => "is_int",
             Kind::Atom => "is_atom",
             Kind::Nil => "is_nil",
             Kind::Cons => "is_cons",
@@ -123,6 +125,17 @@ impl Printer<'_> {
             Kind::TupleOf(0) => return self.same_doc(value, "emptytuple"),
             Kind::TupleOf(size) => {
                 return self.same_doc(self.call("arity", vec![value]), &size.to_string());
+            }
+            // No term of the specification is of these kinds.
+            Kind::Float
+            | Kind::Map
+            | Kind::Binary
+            | Kind::BitString
+            | Kind::Fun
+            | Kind::Pid
+            | Kind::Port
+            | Kind::Reference => {
+                return text(if self.target() == Target::Mcrl { "F" } else { "false" });
             }
         };
         self.call(name, vec![value])

@@ -58,7 +58,7 @@ impl Actions {
     }
 
     fn add(&mut self, name: &str, arity: usize, role: ActionRole) -> ActionId {
-        self.table.push(Action { name: Name::from(name), arity, role })
+        self.table.push(Action { name: Name::from(name), arity, has_result: false, role })
     }
 
     fn add_calls<'s>(&mut self, steps: impl Iterator<Item = &'s Step> + Clone, qualify: bool) {

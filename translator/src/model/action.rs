@@ -11,6 +11,8 @@ pub struct Action {
     pub name: Name,
     /// Number of arguments.
     pub arity: usize,
+    /// Whether the last argument is the result of the call.
+    pub has_result: bool,
     /// What it stands for.
     pub role: ActionRole,
 }

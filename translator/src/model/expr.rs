@@ -5,7 +5,7 @@
 use frontend::Name;
 use num_bigint::BigInt;
 
-use super::{FunctionId, StateIx, VarId};
+use super::{FunctionId, OriginId, StateIx, VarId};
 
 /// A term-valued expression.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -36,6 +36,8 @@ pub enum Expr {
     Bool(Box<Cond>),
     /// A function of the model.
     Call(FunctionId, Vec<Expr>),
+    /// A value that nobody knows: another one at each evaluation.
+    Unknown(OriginId),
     /// The empty call stack.
     EmptyStack,
     /// A value on top of a call stack.
@@ -87,6 +89,10 @@ pub enum Cond {
 pub enum Kind {
     /// Any integer.
     Integer,
+    /// An integer or a floating-point number.
+    Number,
+    /// A floating-point number.
+    Float,
     /// Any atom.
     Atom,
     /// `[]`
@@ -97,6 +103,20 @@ pub enum Kind {
     Tuple,
     /// A tuple of this size.
     TupleOf(usize),
+    /// A map.
+    Map,
+    /// A bit string whose length is a number of bytes.
+    Binary,
+    /// A bit string.
+    BitString,
+    /// A fun.
+    Fun,
+    /// A process identifier.
+    Pid,
+    /// A port.
+    Port,
+    /// A reference.
+    Reference,
 }
 
 impl Expr {
@@ -152,6 +172,7 @@ impl Expr {
             | Self::State(_)
             | Self::Integer(_)
             | Self::Nil
+            | Self::Unknown(_)
             | Self::EmptyStack
             | Self::Bool(_) => Vec::new(),
             Self::Cons(a, b) | Self::Push(a, b) => vec![a, b],
@@ -185,9 +206,12 @@ impl Expr {
         let boxed = |expr: &Self| Box::new(expr.substitute(replace));
         match self {
             Self::Var(var) => replace(*var).unwrap_or_else(|| self.clone()),
-            Self::Atom(_) | Self::State(_) | Self::Integer(_) | Self::Nil | Self::EmptyStack => {
-                self.clone()
-            }
+            Self::Atom(_)
+            | Self::State(_)
+            | Self::Integer(_)
+            | Self::Nil
+            | Self::Unknown(_)
+            | Self::EmptyStack => self.clone(),
             Self::Cons(a, b) => Self::Cons(boxed(a), boxed(b)),
             Self::Push(a, b) => Self::Push(boxed(a), boxed(b)),
             Self::Tuple(items) => Self::Tuple(items.iter().map(sub).collect()),
