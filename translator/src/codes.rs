@@ -22,6 +22,8 @@ pub const TOO_LARGE: Code = Code("E0208");
 pub const UNDEFINED_FUNCTION: Code = Code("E0209");
 /// A function is defined twice.
 pub const DUPLICATE_FUNCTION: Code = Code("E0210");
+/// Source that the compiler refuses.
+pub const ILL_FORMED: Code = Code("E0213");
 /// The model cannot be printed in this language.
 pub const NOT_PRINTABLE: Code = Code("E0211");
 /// A clause that no value selects.

@@ -96,6 +96,8 @@ pub(crate) enum Ending {
     StartIgnored,
     /// The answer of a predicate.
     Truth(bool),
+    /// The value of a local function.
+    Value(Expr),
 }
 
 impl Graph {
@@ -151,7 +153,10 @@ impl Ending {
     pub(crate) fn values(&self) -> Vec<&Expr> {
         match self {
             Self::Next { data, .. } => vec![data],
-            Self::Stop(reason) | Self::Crash(reason) | Self::StartFailed(reason) => vec![reason],
+            Self::Stop(value)
+            | Self::Crash(value)
+            | Self::StartFailed(value)
+            | Self::Value(value) => vec![value],
             Self::StartIgnored | Self::Truth(_) => Vec::new(),
         }
     }

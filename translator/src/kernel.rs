@@ -15,7 +15,8 @@ use frontend::Name;
 use crate::index::IndexVec;
 use crate::model::{
     ActionId, ActionRole, Behaviour, Communication, Environment, Expr, Form, Function, FunctionId,
-    Instance, Model, PointId, Process, ProcessId, ProcessRole, StateIx, Unhandled, VarId,
+    Instance, Model, Origin, OriginId, PointId, Process, ProcessId, ProcessRole, StateIx,
+    Unhandled, VarId,
 };
 use crate::sequences::Split;
 
@@ -25,6 +26,10 @@ pub(crate) struct Parts {
     pub module: Name,
     /// State names.
     pub states: IndexVec<StateIx, Name>,
+    /// Local functions that are functions of the model, first of all functions.
+    pub locals: Vec<Function>,
+    /// Where unknown values come from.
+    pub origins: IndexVec<OriginId, Origin>,
     /// State functions, by state.
     pub callbacks: Vec<Split>,
     /// Predicates of the states' heads, by state; empty unless commands can be disallowed.
@@ -62,7 +67,7 @@ pub(crate) fn compose(parts: &Parts, form: Form) -> Model {
         form,
         states: parts.states.clone(),
         functions: kernel.functions,
-        origins: IndexVec::default(),
+        origins: parts.origins.clone(),
         actions,
         communications,
         points: kernel.points,

@@ -12,28 +12,35 @@ mod arithmetic;
 mod boolean;
 mod built_in;
 mod call;
+mod calls;
 mod clauses;
 mod entry;
+mod exception;
 mod expression;
 mod fold;
+mod pattern;
+mod record;
+mod result;
 mod scope;
 mod select;
+mod shared;
+mod unknown;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use frontend::ast::{Function, Module};
 use frontend::{Diagnostic, Name, Span};
 use rustc_hash::FxHashMap;
 
 use crate::codes;
 use crate::core::{Ending, Graph, Leaf, Node};
-use crate::machine::Exports;
-use crate::model::{Cond, Expr, NodeId, Unhandled, VarId};
+use crate::model::{Cond, Expr, NodeId, VarId};
 use crate::sst::Sst;
 
 use scope::Scope;
 
-pub(crate) use entry::{Callback, Lowered, lower_callback};
+pub(crate) use entry::{Callback, Lowered, lower_callback, lower_local};
+pub(crate) use exception::Class;
+pub(crate) use shared::Shared;
 
 /// Nodes of one callback at most; beyond that its source is refused.
 const MAX_NODES: usize = 200_000;
@@ -93,20 +100,13 @@ struct Cont<'k> {
 struct Place<'k> {
     /// In a guard: where evaluation goes on if the guard fails.
     guard: Option<NodeId>,
-    /// The source clause in whose name the callback ends.
-    origin: Span,
-    /// What a callback's value means, for `throw`.
-    returns: Cont<'k>,
-    /// Whether the callback is `init/1`.
-    init: bool,
+    /// Where an exception goes.
+    handler: &'k dyn Fn(&mut Lowering<'_>, Class, Expr) -> NodeId,
 }
 
 /// The state of one lowering.
 pub(crate) struct Lowering<'a> {
-    module: &'a Module,
-    functions: &'a FxHashMap<(Name, usize), &'a Function>,
-    exports: &'a Exports,
-    unhandled: Unhandled,
+    shared: &'a Shared<'a>,
     graph: Graph,
     /// Definitions of variables bound by `Let`, to look through.
     definitions: FxHashMap<VarId, Expr>,
@@ -124,7 +124,7 @@ impl Lowering<'_> {
         if !self.diagnostics.contains(&diagnostic) {
             self.diagnostics.push(diagnostic);
         }
-        self.leaf(Ending::Truth(false), Span::new(self.module.file, 0, 0))
+        self.leaf(Ending::Truth(false), Span::new(self.shared.machine.module.file, 0, 0))
     }
 
     fn unsupported(&mut self, what: &str, span: Span) -> NodeId {
@@ -151,12 +151,16 @@ impl Lowering<'_> {
         self.graph.node(Node::Leaf(Leaf { ending, origin }))
     }
 
-    /// An exception: a guard fails, a callback crashes.
+    /// An exception of class `error`, see [`Lowering::raise_as`].
     fn raise(&mut self, place: &Place<'_>, reason: Expr) -> NodeId {
+        self.raise_as(place, Class::Error, reason)
+    }
+
+    /// An exception: a guard fails, else it goes to the enclosing handler.
+    fn raise_as(&mut self, place: &Place<'_>, class: Class, reason: Expr) -> NodeId {
         match place.guard {
             Some(failed) => failed,
-            None if place.init => self.leaf(Ending::StartFailed(reason), place.origin),
-            None => self.leaf(Ending::Crash(reason), place.origin),
+            None => (place.handler)(self, class, reason),
         }
     }
 

@@ -48,7 +48,7 @@ pub struct Model {
     pub form: Form,
     /// State names, in the order of their functions in the source.
     pub states: IndexVec<StateIx, Name>,
-    /// Pure functions; a function calls only functions of smaller index.
+    /// Pure functions; local functions of the module come first, and may call each other.
     pub functions: IndexVec<FunctionId, Function>,
     /// Where its unknown values come from; a model without any is exact.
     pub origins: IndexVec<OriginId, Origin>,

@@ -15,9 +15,11 @@ use crate::codes;
 use crate::core::{Ending, Node};
 use crate::index::{Idx as _, IndexVec};
 use crate::kernel::{self, Parts};
-use crate::lower::{Callback, Lowered, SourceTree, lower_callback};
+use crate::lower::{Callback, Lowered, Shared, SourceTree, lower_callback, lower_local};
 use crate::machine::{Machine, recognise};
-use crate::model::{Environment, Expr, Form, FunctionRole, Model, StateIx, Unhandled};
+use crate::model::{
+    Environment, Expr, Form, Function as ModelFunction, FunctionRole, Model, StateIx, Unhandled,
+};
 use crate::sequences::{Split, split};
 
 /// What is translated besides the module.
@@ -53,8 +55,14 @@ pub fn translate(module: &Module, options: &Options) -> Outcome<Translation> {
             return Outcome { value, diagnostics };
         }
     };
-    let mut passes =
-        Passes { machine: &machine, options, trees: Vec::new(), diagnostics: Vec::new() };
+    let shared = Shared::new(&machine, options.unhandled);
+    let mut passes = Passes {
+        machine: &machine,
+        shared: &shared,
+        options,
+        trees: Vec::new(),
+        diagnostics: Vec::new(),
+    };
     let model = passes.run();
     passes.diagnostics.sort_by_key(|found| found.labels.first().map(|label| label.span));
     let failed = passes.diagnostics.iter().any(|found| found.severity == Severity::Error);
@@ -67,6 +75,7 @@ pub fn translate(module: &Module, options: &Options) -> Outcome<Translation> {
 
 struct Passes<'a> {
     machine: &'a Machine<'a>,
+    shared: &'a Shared<'a>,
     options: &'a Options,
     trees: Vec<SourceTree>,
     diagnostics: Vec<Diagnostic>,
@@ -93,11 +102,14 @@ impl<'a> Passes<'a> {
                 handles.push(self.split(&head, role, &numbers, function)?.function);
             }
         }
+        let locals = self.locals()?;
         self.warn_of_terminate();
         self.warn_of_rewriting();
         let parts = Parts {
             module: self.machine.name.clone(),
             states,
+            locals,
+            origins: self.shared.origins(),
             callbacks,
             handles,
             init,
@@ -132,14 +144,31 @@ impl<'a> Passes<'a> {
     }
 
     fn lower(&mut self, callback: &Callback, function: &'a Function) -> Lowered {
-        let machine = self.machine;
-        let mut lowered =
-            lower_callback(machine, self.options.unhandled, callback, function, &self.options.init);
+        let mut lowered = lower_callback(self.shared, callback, function, &self.options.init);
+        self.collect(&mut lowered);
+        lowered
+    }
+
+    /// The local functions that are called instead of standing in line, in the order of their ids.
+    fn locals(&mut self) -> Option<Vec<ModelFunction>> {
+        let mut locals = Vec::new();
+        while let Some((name, arity)) = self.shared.local_at(locals.len()) {
+            let function = self.machine.functions.get(&(name.clone(), arity)).copied()?;
+            let mut lowered = lower_local(self.shared, function);
+            self.collect(&mut lowered);
+            let none = FxHashMap::default();
+            locals.push(
+                self.split(&lowered, FunctionRole::Local(name, arity), &none, function)?.function,
+            );
+        }
+        Some(locals)
+    }
+
+    fn collect(&mut self, lowered: &mut Lowered) {
         for found in lowered.diagnostics.drain(..) {
             self.report(found);
         }
         self.trees.append(&mut lowered.trees);
-        lowered
     }
 
     fn split(

@@ -256,6 +256,7 @@ impl<'a> Splitter<'a> {
             Ending::Truth(holds) => {
                 return Some(Expr::atom(if *holds { "true" } else { "false" }));
             }
+            Ending::Value(value) => return Some(value.clone()),
             Ending::Next { state, data } => {
                 let state = self.states.get(state).map_or(Expr::Nil, |&state| Expr::State(state));
                 (state, data.clone(), SequenceEnd::Next)

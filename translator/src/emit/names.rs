@@ -128,9 +128,9 @@ fn functions(model: &Model, target: Target, taken: &mut BTreeSet<String>) -> Vec
     let names = model
         .functions
         .iter()
-        .map(|function| match function.role {
+        .map(|function| match &function.role {
             FunctionRole::State(state) => {
-                let name = model.states[state].as_str();
+                let name = model.states[*state].as_str();
                 let plain = is_identifier(name) && !is_case_name(name);
                 if target == Target::Mcrl && plain && own.insert(name.to_owned()) {
                     name.to_owned()
@@ -139,8 +139,9 @@ fn functions(model: &Model, target: Target, taken: &mut BTreeSet<String>) -> Vec
                 }
             }
             FunctionRole::Handles(state) => {
-                fresh("handles_", model.states[state].as_str(), &mut own)
+                fresh("handles_", model.states[*state].as_str(), &mut own)
             }
+            FunctionRole::Local(name, arity) => fresh("l_", &format!("{name}_{arity}"), &mut own),
             FunctionRole::Init => fresh("", "fsm_init_result", &mut own),
             FunctionRole::Allowed => fresh("", "fsm_allowed", &mut own),
             FunctionRole::Restart => fresh("", "cmd_restart", &mut own),

@@ -11,6 +11,9 @@ use crate::model::{
 
 impl Kernel<'_> {
     pub(super) fn add_functions(&mut self) {
+        for function in &self.parts.locals {
+            self.functions.push(function.clone());
+        }
         for split in &self.parts.callbacks {
             let id = self.functions.push(split.function.clone());
             self.state_functions.push(id);

@@ -6,8 +6,8 @@
 use frontend::ast::{Expr as Syntax, ExprKind, Literal};
 use frontend::{Name, Span};
 
-use super::{Cont, Ending, Env, Lowering, Place};
-use crate::model::{Cond, Expr, Kind, NodeId, Operator};
+use super::{Class, Cont, Env, Lowering, Place};
+use crate::model::{Cond, Expr, Kind, NodeId, Operator, OriginKind};
 
 impl Lowering<'_> {
     /// A function of module `erlang`.
@@ -28,17 +28,34 @@ impl Lowering<'_> {
             ("hd" | "tl" | "tuple_size" | "exit" | "error" | "throw", 1)
         ) || type_test(name.as_str()).is_some() && args.len() == 1;
         if !known {
-            return if is_auto_imported(name.as_str()) {
-                self.unsupported(&format!("the built-in function `{name}/{}`", args.len()), span)
-            } else {
-                self.undefined(name, args.len(), span)
-            };
+            return self.other_built_in(name, args, span, env, place, k);
         }
         let args: Vec<&Syntax> = args.iter().collect();
         self.sequence(&args, env, place, &|this, env, values| {
             let value = values.into_iter().next().unwrap_or(Expr::Nil);
             this.unary_built_in(name.as_str(), &value, span, &env, place, k)
         })
+    }
+
+    /// A function of module `erlang` without an exact translation.
+    fn other_built_in(
+        &mut self,
+        name: &Name,
+        args: &[Syntax],
+        span: Span,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        let parts: Vec<&Syntax> = args.iter().collect();
+        let what = format!("the built-in function `{name}/{}`", args.len());
+        if never_fails(name.as_str()) {
+            return self.guess(OriginKind::Inexact, &what, &parts, span, env, place, k);
+        }
+        if is_pure(name.as_str(), args.len()) {
+            return self.guess_or_fail(&what, "badarg", &parts, span, env, place, k);
+        }
+        self.outside(&Name::from("erlang"), name, args, span, env, place, k)
     }
 
     fn unary_built_in(
@@ -62,12 +79,11 @@ impl Lowering<'_> {
                 needs(self, Kind::Tuple, &|| Expr::Apply(Operator::TupleSize, vec![value.clone()]))
             }
             "exit" | "error" | "throw" if place.guard.is_some() => {
-                self.unsupported(&format!("`{name}/1` in a guard"), span)
+                self.ill_formed(format!("`{name}/1` cannot stand in a guard"), span)
             }
-            "exit" if place.init => self.leaf(Ending::StartFailed(value.clone()), place.origin),
-            "exit" => self.leaf(Ending::Stop(value.clone()), place.origin),
-            "error" => self.raise(place, value.clone()),
-            "throw" => (place.returns.run)(self, env.clone(), value.clone()),
+            "exit" => self.raise_as(place, Class::Exit, value.clone()),
+            "error" => self.raise_as(place, Class::Error, value.clone()),
+            "throw" => self.raise_as(place, Class::Throw, value.clone()),
             _ => self.type_test(name, value, span, env, k),
         }
     }
@@ -93,10 +109,7 @@ impl Lowering<'_> {
                 negated(Cond::Same(value.clone(), Expr::atom("false"))),
             )
             .negate(),
-            // No value of this kind exists in a model yet.
-            Some(TypeTest::Never) | None => {
-                return (k.run)(self, env.clone(), Expr::atom("false"));
-            }
+            None => return (k.run)(self, env.clone(), Expr::atom("false")),
         };
         self.truth(&cond, span, env, k)
     }
@@ -146,23 +159,83 @@ enum TypeTest {
     Kind(Kind),
     List,
     Boolean,
-    Never,
 }
 
 fn type_test(name: &str) -> Option<TypeTest> {
     Some(match name {
-        "is_integer" | "is_number" => TypeTest::Kind(Kind::Integer),
+        "is_integer" => TypeTest::Kind(Kind::Integer),
+        "is_number" => TypeTest::Kind(Kind::Number),
+        "is_float" => TypeTest::Kind(Kind::Float),
+        "is_binary" => TypeTest::Kind(Kind::Binary),
+        "is_bitstring" => TypeTest::Kind(Kind::BitString),
+        "is_function" => TypeTest::Kind(Kind::Fun),
+        "is_map" => TypeTest::Kind(Kind::Map),
+        "is_pid" => TypeTest::Kind(Kind::Pid),
+        "is_port" => TypeTest::Kind(Kind::Port),
+        "is_reference" => TypeTest::Kind(Kind::Reference),
         "is_atom" => TypeTest::Kind(Kind::Atom),
         "is_tuple" => TypeTest::Kind(Kind::Tuple),
         "is_list" => TypeTest::List,
         "is_boolean" => TypeTest::Boolean,
-        "is_binary" | "is_bitstring" | "is_float" | "is_function" | "is_map" | "is_pid"
-        | "is_port" | "is_reference" => TypeTest::Never,
         _ => return None,
     })
 }
 
-/// Functions of module `erlang` that have no meaning here yet.
+/// Whether a local call of this name means a function of module `erlang`.
+pub(super) fn is_built_in(name: &str) -> bool {
+    type_test(name).is_some() || is_auto_imported(name)
+}
+
+/// Functions that have a value for all arguments.
+fn never_fails(name: &str) -> bool {
+    matches!(
+        name,
+        "self" | "node" | "is_alive" | "make_ref" | "min" | "max" | "date" | "time" | "now"
+    )
+}
+
+/// Whether a built-in function does nothing but to compute a value.
+pub(super) fn is_pure(name: &str, arity: usize) -> bool {
+    const ACTING: [&str; 34] = [
+        "cancel_timer",
+        "demonitor",
+        "disconnect_node",
+        "display",
+        "erase",
+        "garbage_collect",
+        "get",
+        "get_keys",
+        "group_leader",
+        "halt",
+        "link",
+        "monitor",
+        "monitor_node",
+        "nodes",
+        "open_port",
+        "port_close",
+        "port_command",
+        "process_flag",
+        "process_info",
+        "put",
+        "read_timer",
+        "register",
+        "registered",
+        "send",
+        "send_after",
+        "send_nosuspend",
+        "spawn",
+        "spawn_link",
+        "spawn_monitor",
+        "spawn_opt",
+        "start_timer",
+        "unlink",
+        "unregister",
+        "whereis",
+    ];
+    ACTING.binary_search(&name).is_err() && !(name == "apply" && arity > 0)
+}
+
+/// Functions of module `erlang` that have no exact meaning here yet.
 fn is_auto_imported(name: &str) -> bool {
     const NAMES: [&str; 94] = [
         "abs",

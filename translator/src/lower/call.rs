@@ -3,11 +3,12 @@
 use frontend::ast::{Callee, Expr as Syntax, Function};
 use frontend::{Diagnostic, Name, Span};
 
+use super::built_in::is_built_in;
 use super::scope::Scope;
-use super::{Cont, Env, Lowering, MAX_INLINE_DEPTH, Place};
+use super::{Class, Cont, Env, Lowering, MAX_INLINE_DEPTH, Place};
 use crate::codes;
 use crate::core::{Node, OutsideCall};
-use crate::model::{Expr, NodeId};
+use crate::model::{Cond, Expr, NodeId, OriginKind};
 
 /// Modules of pure functions: a call of one is no action, and has no meaning here yet.
 const LIBRARY: [&str; 20] = [
@@ -33,8 +34,10 @@ const LIBRARY: [&str; 20] = [
     "filename",
 ];
 
-/// Modules whose calls belong to the machine itself, and have no meaning here yet.
-const KERNEL: [&str; 4] = ["gen_fsm", "erlang", "timer", "p1_fsm"];
+/// Whether a module is a library of pure functions.
+pub(super) fn is_library(module: &str) -> bool {
+    LIBRARY.contains(&module)
+}
 
 impl Lowering<'_> {
     /// Any call.
@@ -50,17 +53,22 @@ impl Lowering<'_> {
         if let Callee::Local(name) | Callee::Remote(_, name, _) = callee
             && let Some(name) = name.undefined_macro()
         {
-            return self.unsupported(&format!("the undefined macro `?{name}`"), span);
+            return self.undefined_macro(name, args, span, env, place, k);
         }
         if let Callee::Remote(module, ..) = callee
             && let Some(name) = module.undefined_macro()
         {
-            return self.unsupported(&format!("the undefined macro `?{name}`"), span);
+            return self.undefined_macro(name, args, span, env, place, k);
         }
         match callee {
             Callee::Local(name) => {
-                if let Some(function) = self.functions.get(&(name.clone(), args.len())) {
+                if let Some(function) =
+                    self.shared.machine.functions.get(&(name.clone(), args.len()))
+                {
                     return self.local(function, args, span, env, place, k);
+                }
+                if !is_built_in(name.as_str()) {
+                    return self.undefined(name, args.len(), span);
                 }
                 self.built_in(name, args, span, env, place, k)
             }
@@ -68,8 +76,8 @@ impl Lowering<'_> {
                 self.built_in(name, args, span, env, place, k)
             }
             Callee::Remote(module, name, _) if self.is_own(module) => {
-                match self.functions.get(&(name.clone(), args.len())) {
-                    Some(function) if self.exports.contains(name, args.len()) => {
+                match self.shared.machine.functions.get(&(name.clone(), args.len())) {
+                    Some(function) if self.shared.machine.exports.contains(name, args.len()) => {
                         self.local(function, args, span, env, place, k)
                     }
                     Some(_) => self.not_exported(name, args, span, env, place),
@@ -79,12 +87,31 @@ impl Lowering<'_> {
             Callee::Remote(module, name, _) => {
                 self.outside(module, name, args, span, env, place, k)
             }
-            Callee::Dynamic(_) => self.unsupported("a call of a computed function", span),
+            Callee::Dynamic(callee) => {
+                let parts: Vec<&Syntax> = callee.children().into_iter().chain(args).collect();
+                let what = "a call of a computed function";
+                self.guess(OriginKind::Inexact, what, &parts, span, env, place, k)
+            }
         }
     }
 
+    /// A call of a function macro of a missing header: its value is anybody's guess.
+    fn undefined_macro(
+        &mut self,
+        name: &str,
+        args: &[Syntax],
+        span: Span,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        let args: Vec<&Syntax> = args.iter().collect();
+        let what = format!("the undefined macro `?{name}`");
+        self.guess(OriginKind::Header, &what, &args, span, env, place, k)
+    }
+
     fn is_own(&self, module: &Name) -> bool {
-        self.module.name.as_ref().is_some_and(|(own, _)| own == module)
+        self.shared.machine.name == *module
     }
 
     /// A function called from outside its module, which hides it: `undef`, arguments evaluated.
@@ -115,7 +142,7 @@ impl Lowering<'_> {
 
     /// A call of another module: a visible action.
     #[allow(clippy::too_many_arguments, reason = "the parts of one call and its place")]
-    fn outside(
+    pub(super) fn outside(
         &mut self,
         module: &Name,
         function: &Name,
@@ -127,15 +154,13 @@ impl Lowering<'_> {
     ) -> NodeId {
         let called = format!("`{module}:{function}/{}`", args.len());
         if place.guard.is_some() {
-            return self.unsupported(&format!("calling {called} in a guard"), span);
-        }
-        if LIBRARY.contains(&module.as_str()) {
-            return self.unsupported(&format!("the library function {called}"), span);
-        }
-        if KERNEL.contains(&module.as_str()) {
-            return self.unsupported(&format!("calling {called} in a callback"), span);
+            return self.ill_formed(format!("{called} cannot be called in a guard"), span);
         }
         let args: Vec<&Syntax> = args.iter().collect();
+        if is_library(module.as_str()) {
+            let what = format!("the library function {called}");
+            return self.guess_or_fail(&what, "badarg", &args, span, env, place, k);
+        }
         self.sequence(&args, env, place, &|this, env, args| {
             let result = this.graph.var("Result");
             this.results.insert(result, span);
@@ -157,7 +182,13 @@ impl Lowering<'_> {
         k: Cont<'_>,
     ) -> NodeId {
         let key = (function.name.clone(), function.arity);
-        if self.inlined.len() >= MAX_INLINE_DEPTH {
+        let (name, arity) = (&key.0, key.1);
+        let deep = self.inlined.len() >= MAX_INLINE_DEPTH;
+        let traits = self.shared.calls.traits(name, arity);
+        if !traits.acts && place.guard.is_none() && (deep || traits.recursive) {
+            return self.call_function(function, args, span, env, place, k);
+        }
+        if deep {
             return self.report(Diagnostic::error(
                 codes::TOO_LARGE,
                 format!("local functions call each other more than {MAX_INLINE_DEPTH} deep"),
@@ -167,7 +198,7 @@ impl Lowering<'_> {
         if self.inlined.contains(&key) {
             return self.report(Diagnostic::error(
                 codes::RECURSIVE,
-                format!("`{}/{}` calls itself, which is not supported yet", key.0, key.1),
+                format!("`{name}/{arity}` acts and calls itself, which is not supported yet"),
                 span,
             ));
         }
@@ -194,6 +225,85 @@ impl Lowering<'_> {
                 this.inlined.pop();
                 node
             })
+        })
+    }
+
+    /// A pure function of the module that is a function of the model: its result says whether it
+    /// returned or raised an exception.
+    fn call_function(
+        &mut self,
+        function: &Function,
+        args: &[Syntax],
+        span: Span,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        let id = self.shared.local(&function.name, function.arity);
+        let args: Vec<&Syntax> = args.iter().collect();
+        let scope = Scope::of(args.iter().copied());
+        self.joined(env, &scope, k, &|this, k| {
+            this.sequence(&args, env, place, &|this, env, args| {
+                this.bind("Returned", Expr::Call(id, args), &|this, returned| {
+                    this.returned(function, &returned, span, &env, place, k)
+                })
+            })
+        })
+    }
+
+    /// Goes on with what such a function returned; its traits say which exceptions there can be.
+    fn returned(
+        &mut self,
+        function: &Function,
+        returned: &Expr,
+        span: Span,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        let value = Expr::element(2, returned.clone());
+        let is = |tag: &str| Cond::Same(Expr::element(1, returned.clone()), Expr::atom(tag));
+        let traits = self.shared.calls.traits(&function.name, function.arity);
+        let throw =
+            |this: &mut Lowering<'_>, _: Env| this.raise_as(place, Class::Throw, value.clone());
+        let exit = |this: &mut Lowering<'_>, env: Env| {
+            let raise =
+                |this: &mut Lowering<'_>, _: Env| this.raise_as(place, Class::Exit, value.clone());
+            match (traits.exits, traits.throws) {
+                (true, true) => this.test(&is("exit"), span, &env, &raise, &throw),
+                (true, false) => raise(this, env),
+                (false, _) => throw(this, env),
+            }
+        };
+        let fails = |this: &mut Lowering<'_>, env: Env| {
+            let error = |this: &mut Lowering<'_>, _: Env| this.raise(place, value.clone());
+            if traits.exits || traits.throws {
+                this.test(&is("error"), span, &env, &error, &exit)
+            } else {
+                error(this, env)
+            }
+        };
+        let ok = |this: &mut Lowering<'_>, env: Env| (k.run)(this, env, value.clone());
+        self.test(&is("ok"), span, env, &ok, &fails)
+    }
+
+    /// `To ! Message`: an action; its value is the message.
+    pub(super) fn send(
+        &mut self,
+        operands: [&Syntax; 2],
+        span: Span,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        if place.guard.is_some() {
+            return self.ill_formed("a message cannot be sent in a guard".to_owned(), span);
+        }
+        self.sequence(&operands, env, place, &|this, env, args| {
+            let message = args[1].clone();
+            let next = (k.run)(this, env, message);
+            let (module, function) = (Name::from("erlang"), Name::from("send"));
+            this.graph.node(Node::Act { call: OutsideCall { module, function, args, span }, next })
         })
     }
 }

@@ -19,7 +19,7 @@ pub(super) struct Clause<'a> {
 }
 
 /// Clauses of one case that have been lowered: by number and variables.
-type Lowered = RefCell<FxHashMap<(usize, BTreeMap<Name, Expr>), NodeId>>;
+pub(super) type Done = RefCell<FxHashMap<(usize, BTreeMap<Name, Expr>), NodeId>>;
 
 /// A selection among clauses.
 pub(super) struct Selection<'a> {
@@ -74,32 +74,33 @@ impl Lowering<'_> {
         scope.join(Scope::of_case(clauses));
         // A value that is known by one branch only must not be known behind the case: the facts of
         // its branches are forgotten, so that a clause is lowered once for all of them.
-        let lowered = Lowered::default();
+        let done = Done::default();
         self.joined(env, &scope, k, &|this, k| {
             let facts = &env.facts;
             let run = |this: &mut Lowering<'_>, inner: Env, value: Expr| {
                 let env = Env { facts: facts.clone(), ..inner };
-                this.case_on(&value, clauses, span, &env, place, k, &lowered)
+                this.case_on(("case_clause", &value), clauses, span, &env, place, k, &done)
             };
             this.expr(value, env, place, Cont { run: &run, copies: true })
         })
     }
 
+    /// Clauses on a value, and the name of the error where none matches.
     #[allow(clippy::too_many_arguments, reason = "the parts of one case and its place")]
-    fn case_on(
+    pub(super) fn case_on(
         &mut self,
-        value: &Expr,
+        (error, value): (&'static str, &Expr),
         clauses: &[CaseClause],
         span: Span,
         env: &Env,
         place: &Place<'_>,
         k: Cont<'_>,
-        lowered: &Lowered,
+        done: &Done,
     ) -> NodeId {
         let selection = Selection {
             title: "case".to_owned(),
             value_names: vec!["value".to_owned()],
-            fail_name: "case_clause",
+            fail_name: error,
             span,
             values: vec![value.clone()],
             clauses: clauses
@@ -113,15 +114,15 @@ impl Lowering<'_> {
         };
         let clause = |this: &mut Lowering<'_>, number: usize, env: Env| {
             let key = (number, env.vars.clone());
-            if let Some(&node) = lowered.borrow().get(&key) {
+            if let Some(&node) = done.borrow().get(&key) {
                 return node;
             }
             let node = this.body(&clauses[number].body, &env, place, k);
-            lowered.borrow_mut().insert(key, node);
+            done.borrow_mut().insert(key, node);
             node
         };
         let fail = |this: &mut Lowering<'_>, _: Env| {
-            this.raise(place, Expr::Tuple(vec![Expr::atom("case_clause"), value.clone()]))
+            this.raise(place, Expr::Tuple(vec![Expr::atom(error), value.clone()]))
         };
         self.select(&selection, env, place, &Outcomes { clause: &clause, fail: &fail })
     }

@@ -1,16 +1,13 @@
-//! Entry points: state functions, `init/1`, and what their values mean.
-//!
-//! The return tuples are those of OTP's `gen_fsm` (`gen_fsm:handle_msg/7`, `gen_fsm:init_it/6`).
+//! Entry points: state functions, `init/1`, local functions that are functions of the model.
 
 use frontend::ast::{ExprKind, Function};
 use frontend::{Diagnostic, Name, Span};
 use rustc_hash::FxHashMap;
 
 use super::clauses::{Outcomes, head_selection};
-use super::{Cont, Ending, Env, Lowering, Place, SourceTree};
+use super::{Class, Cont, Ending, Env, Lowering, Place, Shared, SourceTree};
 use crate::codes;
 use crate::core::{Graph, Node};
-use crate::machine::Machine;
 use crate::model::{Expr, NodeId, Unhandled, VarId};
 
 /// What is lowered.
@@ -42,25 +39,12 @@ pub(crate) struct Lowered {
 ///
 /// `function` is the callback itself; `argument` is the ground argument of `init/1`, so that its clauses are selected here already.
 pub(crate) fn lower_callback<'a>(
-    machine: &'a Machine<'a>,
-    unhandled: Unhandled,
+    shared: &'a Shared<'a>,
     callback: &Callback,
-    function: &'a Function,
+    function: &Function,
     argument: &Expr,
 ) -> Lowered {
-    let mut lowering = Lowering {
-        module: machine.module,
-        functions: &machine.functions,
-        exports: &machine.exports,
-        unhandled,
-        graph: Graph::default(),
-        definitions: FxHashMap::default(),
-        results: FxHashMap::default(),
-        inlined: Vec::new(),
-        trees: Vec::new(),
-        diagnostics: Vec::new(),
-        work: 0,
-    };
+    let mut lowering = Lowering::new(shared);
     let names: &[&str] = match callback {
         Callback::Init => &[],
         Callback::State(_) | Callback::Handles(_) => &["Command", "LoopData"],
@@ -74,12 +58,51 @@ pub(crate) fn lower_callback<'a>(
     };
     let root = lowering.callback(callback, function, args);
     lowering.check_results(root);
-    Lowered {
-        graph: lowering.graph,
-        root,
-        params,
-        trees: lowering.trees,
-        diagnostics: lowering.diagnostics,
+    lowering.finish(root, params)
+}
+
+/// Lowers a pure local function that is called instead of standing in line.
+///
+/// Its graph ends in `{ok, Value}`, or in the class and the reason of an exception.
+pub(crate) fn lower_local<'a>(shared: &'a Shared<'a>, function: &Function) -> Lowered {
+    let mut lowering = Lowering::new(shared);
+    let params: Vec<VarId> =
+        (1..=function.arity).map(|number| lowering.graph.var(&format!("Arg{number}"))).collect();
+    let args = params.iter().map(|&param| Expr::Var(param)).collect();
+    let handler = |this: &mut Lowering<'_>, class: Class, reason: Expr| {
+        this.leaf(Ending::Value(tagged(class.text(), reason)), function.span)
+    };
+    let run = |this: &mut Lowering<'_>, _: Env, value: Expr| {
+        this.leaf(Ending::Value(tagged("ok", value)), function.span)
+    };
+    let place = Place { guard: None, handler: &handler };
+    let k = Cont { run: &run, copies: true };
+    let root = lowering.function_clauses(function, args, &Env::default(), &place, k);
+    lowering.finish(root, params)
+}
+
+/// What a function of the model returns: a tag and a value.
+fn tagged(tag: &str, value: Expr) -> Expr {
+    Expr::Tuple(vec![Expr::atom(tag), value])
+}
+
+impl<'a> Lowering<'a> {
+    fn new(shared: &'a Shared<'a>) -> Self {
+        Self {
+            shared,
+            graph: Graph::default(),
+            definitions: FxHashMap::default(),
+            results: FxHashMap::default(),
+            inlined: Vec::new(),
+            trees: Vec::new(),
+            diagnostics: Vec::new(),
+            work: 0,
+        }
+    }
+
+    fn finish(self, root: NodeId, params: Vec<VarId>) -> Lowered {
+        let Self { graph, trees, diagnostics, .. } = self;
+        Lowered { graph, root, params, trees, diagnostics }
     }
 }
 
@@ -91,12 +114,22 @@ impl Lowering<'_> {
         let predicate = matches!(callback, Callback::Handles(_));
         let init = *callback == Callback::Init;
         let returns = |init: bool, origin: Span| {
-            move |this: &mut Lowering<'_>, _: Env, value: Expr| {
+            move |this: &mut Lowering<'_>, env: Env, value: Expr| {
                 if init {
-                    this.init_result(&value, origin)
+                    this.init_result(&value, origin, &env)
                 } else {
-                    this.state_result(&value, origin)
+                    this.state_result(&value, origin, &env)
                 }
+            }
+        };
+        let ends = |origin: Span| {
+            move |this: &mut Lowering<'_>, class: Class, reason: Expr| match class {
+                Class::Throw => returns(init, origin)(this, Env::default(), reason),
+                Class::Error | Class::Exit if init => {
+                    this.leaf(Ending::StartFailed(reason), origin)
+                }
+                Class::Error => this.leaf(Ending::Crash(reason), origin),
+                Class::Exit => this.leaf(Ending::Stop(reason), origin),
             }
         };
         let clause = |this: &mut Lowering<'_>, number: usize, env: Env| {
@@ -106,24 +139,22 @@ impl Lowering<'_> {
             }
             let run = returns(init, clause.span);
             let k = Cont { run: &run, copies: true };
-            let place = Place { guard: None, origin: clause.span, returns: k, init };
+            let place = Place { guard: None, handler: &ends(clause.span) };
             this.inlined.push((function.name.clone(), function.arity));
             let node = this.body(&clause.body, &env, &place, k);
             this.inlined.pop();
             node
         };
-        let run = returns(init, function.span);
-        let k = Cont { run: &run, copies: true };
-        let place = Place { guard: None, origin: function.span, returns: k, init };
+        let place = Place { guard: None, handler: &ends(function.span) };
         let unhandled = |this: &mut Lowering<'_>, reason: &str| match callback {
             Callback::Handles(_) => this.leaf(Ending::Truth(false), function.span),
-            Callback::State(state) if this.unhandled == Unhandled::Ignore => {
+            Callback::State(state) if this.shared.unhandled == Unhandled::Ignore => {
                 let data = data.clone();
                 this.leaf(Ending::Next { state: state.clone(), data }, function.span)
             }
             Callback::State(_) | Callback::Init => this.raise(&place, Expr::atom(reason)),
         };
-        if !self.exports.contains(&function.name, function.arity) {
+        if !self.shared.machine.exports.contains(&function.name, function.arity) {
             self.report(Diagnostic::warning(
                 codes::NOT_EXPORTED,
                 format!(
@@ -138,115 +169,15 @@ impl Lowering<'_> {
         self.select(&selection, &env, &place, &Outcomes { clause: &clause, fail: &fail })
     }
 
-    /// The meaning of a state function's value after an event sent with `send_event`.
-    fn state_result(&mut self, value: &Expr, origin: Span) -> NodeId {
-        let resolved = self.resolve(value);
-        let bad = Expr::Tuple(vec![Expr::atom("bad_return_value"), value.clone()]);
-        let Some((tag, items)) = self.tagged(&resolved) else {
-            return self.odd_result(&resolved, bad, origin, false);
-        };
-        match (tag.as_str(), items) {
-            ("next_state", [_, state, data]) => self.next_state(state, data, origin),
-            ("next_state", [_, state, data, timeout]) => match self.resolve(timeout) {
-                Expr::Atom(name) if matches!(name.as_str(), "infinity" | "hibernate") => {
-                    self.next_state(state, data, origin)
-                }
-                _ => self.timeout(origin),
-            },
-            // gen_fsm calls its callbacks under `catch`: {'EXIT', Reason} looks like an exit.
-            ("stop", [_, reason, _]) | ("EXIT", [_, reason]) => {
-                self.leaf(Ending::Stop(reason.clone()), origin)
-            }
-            _ => self.leaf(Ending::Crash(bad), origin),
-        }
-    }
-
-    /// The meaning of the value of `init/1`.
-    fn init_result(&mut self, value: &Expr, origin: Span) -> NodeId {
-        let resolved = self.resolve(value);
-        let bad = Expr::Tuple(vec![Expr::atom("bad_return_value"), value.clone()]);
-        let Some((tag, items)) = self.tagged(&resolved) else {
-            if resolved == Expr::atom("ignore") {
-                return self.leaf(Ending::StartIgnored, origin);
-            }
-            return self.odd_result(&resolved, bad, origin, true);
-        };
-        match (tag.as_str(), items) {
-            ("ok", [_, state, data]) => self.next_state(state, data, origin),
-            ("ok", [_, state, data, timeout]) => match self.resolve(timeout) {
-                Expr::Atom(name) if matches!(name.as_str(), "infinity" | "hibernate") => {
-                    self.next_state(state, data, origin)
-                }
-                _ => self.timeout(origin),
-            },
-            ("stop" | "EXIT", [_, reason]) => {
-                self.leaf(Ending::StartFailed(reason.clone()), origin)
-            }
-            _ => self.leaf(Ending::StartFailed(bad), origin),
-        }
-    }
-
-    /// A tuple whose first component is a known atom.
-    fn tagged<'e>(&self, value: &'e Expr) -> Option<(Name, &'e [Expr])> {
-        let Expr::Tuple(items) = value else {
-            return None;
-        };
-        match self.resolve(items.first()?) {
-            Expr::Atom(tag) => Some((tag, items)),
-            _ => None,
-        }
-    }
-
-    /// A value that is no tagged tuple: wrong if it shows, refused if it is computed.
-    fn odd_result(&mut self, value: &Expr, bad: Expr, origin: Span, init: bool) -> NodeId {
-        let untagged = match value {
-            Expr::Tuple(items) => items.first().is_none_or(|tag| !self.may_be_atom(tag)),
-            _ => false,
-        };
-        let ending = if init { Ending::StartFailed(bad) } else { Ending::Crash(bad) };
-        match value {
-            _ if untagged => self.leaf(ending, origin),
-            Expr::Var(var) if self.results.contains_key(var) => {
-                // Reported by `check_results`, at the call.
-                self.leaf(ending, origin)
-            }
-            Expr::Atom(_) | Expr::Integer(_) | Expr::Nil | Expr::Cons(..) | Expr::Bool(_) => {
-                self.leaf(ending, origin)
-            }
-            _ => self.unsupported("a computed return value", origin),
-        }
-    }
-
-    fn next_state(&mut self, state: &Expr, data: &Expr, origin: Span) -> NodeId {
-        match self.resolve(state) {
-            Expr::Atom(name) if self.functions.contains_key(&(name.clone(), 2)) => {
-                self.leaf(Ending::Next { state: name, data: data.clone() }, origin)
-            }
-            Expr::Atom(name) => {
-                let mut diagnostic = Diagnostic::error(
-                    codes::UNKNOWN_STATE,
-                    format!("next state `{name}` has no state function `{name}/2`"),
-                    self.written(origin, &|items| {
-                        items.iter().skip(1).find(|item| item.is_atom(name.as_str()))
-                    }),
-                );
-                if let Some(near) = self.nearest_state(name.as_str()) {
-                    diagnostic = diagnostic.with_help(format!("did you mean `{near}`?"));
-                }
-                self.report(diagnostic)
-            }
-            _ => self.unsupported("a computed next state", origin),
-        }
-    }
-
     /// Where something of a return tuple is written inside a clause; the clause if it is elsewhere.
-    fn written<'e>(
+    pub(super) fn written<'e>(
         &'e self,
         origin: Span,
         part: &dyn Fn(&'e [frontend::ast::Expr]) -> Option<&'e frontend::ast::Expr>,
     ) -> Span {
         let mut found = None;
-        for clause in self.module.functions().flat_map(|function| &function.clauses) {
+        for clause in self.shared.machine.module.functions().flat_map(|function| &function.clauses)
+        {
             if clause.span != origin {
                 continue;
             }
@@ -262,7 +193,7 @@ impl Lowering<'_> {
     }
 
     /// The timeout of a return tuple, which has no meaning here yet.
-    fn timeout(&mut self, origin: Span) -> NodeId {
+    pub(super) fn timeout(&mut self, origin: Span) -> NodeId {
         let span = self.written(origin, &|items| match items {
             [tag, _, _, timeout] if tag.is_atom("next_state") || tag.is_atom("ok") => Some(timeout),
             _ => None,
@@ -271,8 +202,9 @@ impl Lowering<'_> {
     }
 
     /// A function of two parameters whose name is almost this one.
-    fn nearest_state(&self, name: &str) -> Option<&Name> {
-        let functions = self.module.functions().filter(|function| function.arity == 2);
+    pub(super) fn nearest_state(&self, name: &str) -> Option<&Name> {
+        let functions =
+            self.shared.machine.module.functions().filter(|function| function.arity == 2);
         functions
             .map(|function| (distance(name, function.name.as_str()), &function.name))
             .filter(|(distance, _)| *distance <= 2)

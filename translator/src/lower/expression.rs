@@ -1,12 +1,14 @@
 //! Values of expressions, in the BEAM's evaluation order.
 
 use frontend::ast::{BinaryOp, Expr as Syntax, ExprKind, Literal, UnaryOp};
+use frontend::print::binary_op;
 use frontend::{Diagnostic, Name, Span};
 use num_bigint::BigInt;
 
+use super::record::RecordExpr;
 use super::{Cont, Env, Lowering, Place};
 use crate::codes;
-use crate::model::{Expr, NodeId};
+use crate::model::{Expr, NodeId, OriginKind};
 
 /// Size from which a value is named when a variable is bound to it.
 const NAMED_SIZE: usize = 12;
@@ -48,7 +50,7 @@ impl Lowering<'_> {
         }
         match &expr.kind {
             ExprKind::Var(name) => self.variable(name, expr.span, env, k),
-            ExprKind::Literal(literal) => self.literal(literal, expr.span, env, k),
+            ExprKind::Literal(literal) => self.literal(literal, expr.span, env, place, k),
             ExprKind::Nil => (k.run)(self, env.clone(), Expr::Nil),
             ExprKind::Cons(head, tail) => {
                 self.sequence(&[head, tail], env, place, &|this, env, items| {
@@ -75,8 +77,59 @@ impl Lowering<'_> {
             ExprKind::Case(value, clauses) => self.case(value, clauses, expr.span, env, place, k),
             ExprKind::If(clauses) => self.if_expr(clauses, expr.span, env, place, k),
             ExprKind::Block(body) => self.body(body, env, place, k),
-            kind => self.unsupported(construct(kind), expr.span),
+            ExprKind::Record(None, name, fields) => {
+                let record = RecordExpr { name, span: expr.span };
+                self.construct(&record, fields, env, place, k)
+            }
+            ExprKind::Record(Some(old), name, fields) => {
+                let record = RecordExpr { name, span: expr.span };
+                self.update(&record, old, fields, env, place, k)
+            }
+            ExprKind::RecordAccess(value, name, (field, _)) => {
+                let record = RecordExpr { name, span: expr.span };
+                self.access(&record, value, field, env, place, k)
+            }
+            ExprKind::RecordIndex(name, (field, _)) => {
+                let record = RecordExpr { name, span: expr.span };
+                self.record_index(&record, field, env, place, k)
+            }
+            ExprKind::Try(parts) => self.try_expr(parts, expr.span, env, place, k),
+            ExprKind::List(items, tail) => self.long_list(items, tail, env, place, k),
+            kind => {
+                let (what, parts) = inexact(expr, kind);
+                self.guess(OriginKind::Inexact, what, &parts, expr.span, env, place, k)
+            }
         }
+    }
+
+    /// A list that is kept flat.
+    fn long_list(
+        &mut self,
+        items: &[Syntax],
+        tail: &Syntax,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        let constants = items.iter().chain([tail]).map(constant).collect::<Option<Vec<_>>>();
+        if let Some(mut items) = constants {
+            let tail = items.pop().unwrap_or(Expr::Nil);
+            let list = items
+                .into_iter()
+                .rev()
+                .fold(tail, |tail, head| Expr::Cons(Box::new(head), Box::new(tail)));
+            return (k.run)(self, env.clone(), list);
+        }
+        let span = tail.span;
+        self.guess(
+            OriginKind::Inexact,
+            "a list of more than 250 elements",
+            &[],
+            span,
+            env,
+            place,
+            k,
+        )
     }
 
     /// Several expressions side by side, evaluated from left to right.
@@ -145,24 +198,26 @@ impl Lowering<'_> {
         self.report(Diagnostic::error(codes::UNBOUND, format!("variable `{name}` {what}"), span))
     }
 
-    fn literal(&mut self, literal: &Literal, span: Span, env: &Env, k: Cont<'_>) -> NodeId {
-        let value = match literal {
+    fn literal(
+        &mut self,
+        literal: &Literal,
+        span: Span,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        if let Some(value) = literal_term(literal) {
+            return (k.run)(self, env.clone(), value);
+        }
+        // An undefined macro is read on as an atom, but its value is anybody's guess.
+        let (kind, what) = match literal {
             Literal::Atom(name) => {
-                // Read on as an atom, but its value is anybody's guess.
-                if let Some(name) = name.undefined_macro() {
-                    return self.unsupported(&format!("the undefined macro `?{name}`"), span);
-                }
-                Expr::Atom(name.clone())
+                let name = name.undefined_macro().unwrap_or_else(|| name.as_str());
+                (OriginKind::Header, format!("the undefined macro `?{name}`"))
             }
-            Literal::Integer(value) => Expr::Integer(value.clone()),
-            Literal::Char(value) => Expr::Integer(BigInt::from(*value)),
-            Literal::String(text) => {
-                let chars: Vec<u32> = text.chars().map(u32::from).collect();
-                Expr::list(chars.into_iter().map(|char| Expr::Integer(BigInt::from(char))))
-            }
-            Literal::Float(_) => return self.unsupported("a floating-point number", span),
+            _ => (OriginKind::Inexact, "a floating-point number".to_owned()),
         };
-        (k.run)(self, env.clone(), value)
+        self.guess(kind, &what, &[], span, env, place, k)
     }
 
     fn unary(
@@ -182,8 +237,10 @@ impl Lowering<'_> {
                 })
             }),
             UnaryOp::Not => self.not(operand, span, env, place, k),
-            UnaryOp::BitNot => self.unsupported("the operator `bnot`", span),
-            UnaryOp::Catch => self.unsupported("`catch`", span),
+            UnaryOp::BitNot => {
+                self.guess_operator("bnot", "badarith", &[operand], span, env, place, k)
+            }
+            UnaryOp::Catch => self.catch_expr(operand, span, env, place, k),
         }
     }
 
@@ -215,15 +272,20 @@ impl Lowering<'_> {
             }
             BinaryOp::AndAlso => self.short_circuit(false, [left, right], span, env, place, k),
             BinaryOp::OrElse => self.short_circuit(true, [left, right], span, env, place, k),
-            BinaryOp::Div => self.unsupported("the operator `/`", span),
-            BinaryOp::BitAnd
+            BinaryOp::Send => self.send([left, right], span, env, place, k),
+            BinaryOp::Div
+            | BinaryOp::BitAnd
             | BinaryOp::BitOr
             | BinaryOp::BitXor
             | BinaryOp::ShiftLeft
-            | BinaryOp::ShiftRight => self.unsupported("a bit operator", span),
-            BinaryOp::Append => self.unsupported("the operator `++`", span),
-            BinaryOp::Subtract => self.unsupported("the operator `--`", span),
-            BinaryOp::Send => self.unsupported("sending a message with `!`", span),
+            | BinaryOp::ShiftRight => {
+                let operands = [left, right];
+                self.guess_operator(binary_op(operator), "badarith", &operands, span, env, place, k)
+            }
+            BinaryOp::Append | BinaryOp::Subtract => {
+                let operands = [left, right];
+                self.guess_operator(binary_op(operator), "badarg", &operands, span, env, place, k)
+            }
         }
     }
 
@@ -257,25 +319,52 @@ fn may_stand_in_guard(kind: &ExprKind) -> bool {
     !matches!(kind, ExprKind::Match(..) | ExprKind::Case(..) | ExprKind::If(_) | ExprKind::Block(_))
 }
 
-/// What a construct without a translation is called.
-fn construct(kind: &ExprKind) -> &'static str {
+/// What a construct without an exact translation is called, and its parts that are evaluated.
+fn inexact<'e>(expr: &'e Syntax, kind: &ExprKind) -> (&'static str, Vec<&'e Syntax>) {
     match kind {
-        ExprKind::List(..) => "a list of more than 250 elements",
         ExprKind::Fun(_)
         | ExprKind::NamedFun(..)
         | ExprKind::FunLocal(..)
-        | ExprKind::FunRemote(_) => "a fun",
-        ExprKind::Map(..) => "a map",
-        ExprKind::Record(..) | ExprKind::RecordAccess(..) | ExprKind::RecordIndex(..) => "a record",
-        ExprKind::Bin(_) => "a binary",
-        ExprKind::ListComprehension(..) => "a list comprehension",
-        ExprKind::BinComprehension(..) => "a binary comprehension",
-        ExprKind::MapComprehension(..) => "a map comprehension",
-        ExprKind::Try(_) => "a try",
-        ExprKind::Receive(..) => "a receive",
-        ExprKind::Maybe(..) | ExprKind::MaybeMatch(..) => "a maybe",
-        _ => "this expression",
+        | ExprKind::FunRemote(_) => ("a fun", Vec::new()),
+        ExprKind::Map(..) => ("a map", expr.children()),
+        ExprKind::Bin(_) => ("a binary", expr.children()),
+        ExprKind::ListComprehension(..) => ("a list comprehension", Vec::new()),
+        ExprKind::BinComprehension(..) => ("a binary comprehension", Vec::new()),
+        ExprKind::MapComprehension(..) => ("a map comprehension", Vec::new()),
+        ExprKind::Receive(..) => ("a receive", Vec::new()),
+        ExprKind::Maybe(..) | ExprKind::MaybeMatch(..) => ("a maybe", Vec::new()),
+        _ => ("this expression", expr.children()),
     }
+}
+
+/// The term that a constant expression without operators stands for.
+fn constant(expr: &Syntax) -> Option<Expr> {
+    match &expr.kind {
+        ExprKind::Literal(literal) => literal_term(literal),
+        ExprKind::Nil => Some(Expr::Nil),
+        ExprKind::Tuple(items) => {
+            items.iter().map(constant).collect::<Option<_>>().map(Expr::Tuple)
+        }
+        ExprKind::Cons(head, tail) => {
+            Some(Expr::Cons(Box::new(constant(head)?), Box::new(constant(tail)?)))
+        }
+        _ => None,
+    }
+}
+
+/// The term of a literal; none for floats and undefined macros.
+fn literal_term(literal: &Literal) -> Option<Expr> {
+    Some(match literal {
+        Literal::Atom(name) if name.undefined_macro().is_some() => return None,
+        Literal::Atom(name) => Expr::Atom(name.clone()),
+        Literal::Integer(value) => Expr::Integer(value.clone()),
+        Literal::Char(value) => Expr::Integer(BigInt::from(*value)),
+        Literal::String(text) => {
+            let chars: Vec<u32> = text.chars().map(u32::from).collect();
+            Expr::list(chars.into_iter().map(|char| Expr::Integer(BigInt::from(char))))
+        }
+        Literal::Float(_) => return None,
+    })
 }
 
 /// The two values of two expressions.

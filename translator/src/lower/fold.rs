@@ -45,11 +45,6 @@ impl Lowering<'_> {
         })
     }
 
-    /// Whether a value is an atom, as far as it shows.
-    pub(super) fn may_be_atom(&self, value: &Expr) -> bool {
-        is_kind(Kind::Atom, &self.resolve(value)) != Some(false)
-    }
-
     fn same(&self, left: &Expr, right: &Expr) -> Option<bool> {
         if left == right {
             return Some(true);

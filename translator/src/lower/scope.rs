@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use frontend::Name;
-use frontend::ast::{BinaryOp, CaseClause, Expr, ExprKind, Guard};
+use frontend::ast::{BinaryOp, CaseClause, Expr, ExprKind, Guard, Try, UnaryOp};
 
 /// What an expression does to the scope behind it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,13 +29,17 @@ impl Scope {
 
     /// The scope behind a case, its value left out.
     pub(super) fn of_case(clauses: &[CaseClause]) -> Self {
-        Self::of_branches(clauses.iter().map(|clause| {
+        Self::of_branches(Self::of_clauses(clauses))
+    }
+
+    fn of_clauses(clauses: &[CaseClause]) -> impl Iterator<Item = Self> {
+        clauses.iter().map(|clause| {
             let mut scope = Self::of(&clause.body);
             clause.pattern.for_each_var(&mut |name| {
                 scope.bound.insert(name.clone());
             });
             scope
-        }))
+        })
     }
 
     /// The scope behind an if.
@@ -49,6 +53,25 @@ impl Scope {
         let right = Self::of([right]);
         scope.partial.extend(right.bound.into_iter().chain(right.partial));
         scope
+    }
+
+    /// The scope behind a try: nothing that is bound in it can be relied on.
+    pub(super) fn of_try(parts: &Try) -> Self {
+        let mut scope = Self::of(parts.body.iter().chain(&parts.after));
+        scope.join(Self::of_case(&parts.of));
+        for clause in &parts.catch {
+            scope.join(Self::of(&clause.body));
+            clause.pattern.for_each_var(&mut |name| {
+                scope.bound.insert(name.clone());
+            });
+        }
+        scope.unsafely()
+    }
+
+    /// The same variables, none of which can be relied on.
+    pub(super) fn unsafely(mut self) -> Self {
+        self.partial.append(&mut self.bound);
+        self
     }
 
     fn of_branches(branches: impl Iterator<Item = Self>) -> Self {
@@ -75,6 +98,25 @@ impl Scope {
                 self.join(Self::of_case(clauses));
             }
             ExprKind::If(clauses) => self.join(Self::of_if(clauses)),
+            ExprKind::Try(parts) => self.join(Self::of_try(parts)),
+            ExprKind::Unary(UnaryOp::Catch, operand) => {
+                self.join(Self::of([&**operand]).unsafely());
+            }
+            ExprKind::Receive(clauses, after) => {
+                let after = after.iter().map(|(_, body)| Self::of(body));
+                self.join(Self::of_branches(Self::of_clauses(clauses).chain(after)));
+            }
+            ExprKind::Maybe(body, clauses) => {
+                self.join(Self::of(body).unsafely());
+                if let Some((clauses, _)) = clauses {
+                    self.join(Self::of_case(clauses).unsafely());
+                }
+            }
+            ExprKind::Fun(_)
+            | ExprKind::NamedFun(..)
+            | ExprKind::ListComprehension(..)
+            | ExprKind::BinComprehension(..)
+            | ExprKind::MapComprehension(..) => {}
             ExprKind::Binary(BinaryOp::AndAlso | BinaryOp::OrElse, left, right) => {
                 self.join(Self::of_short_circuit(left, right));
             }

@@ -10,10 +10,12 @@ use frontend::{Diagnostic, Name};
 use rustc_hash::FxHashMap;
 
 use super::clauses::{Clause, Outcomes, Selection};
+use super::pattern::{Inexact, Patterns};
 use super::{Cont, Env, Lowering, Place, SourceTree};
 use crate::codes;
+use crate::core::Node;
 use crate::model::{Cond, Expr, Kind, NodeId};
-use crate::sst::{self, Ctor, Path, Pattern, Row, Sst, Step, Test, Tree, TreeId};
+use crate::sst::{self, Ctor, Path, Row, Sst, Step, Test, Tree, TreeId};
 
 impl Lowering<'_> {
     /// Selects a clause through its splitting tree.
@@ -26,19 +28,16 @@ impl Lowering<'_> {
     ) -> NodeId {
         let bound = env.bound();
         let mut rows = Vec::with_capacity(selection.clauses.len());
+        let mut inexact = Vec::with_capacity(selection.clauses.len());
         for clause in &selection.clauses {
             if let Some(name) = unsafe_variable(clause, env) {
                 return self.unbound(&name, clause.span, env);
             }
-            let patterns: Result<Vec<_>, _> =
-                clause.patterns.iter().map(|pat| Pattern::from_ast(pat, &bound)).collect();
-            match patterns {
-                Ok(patterns) => {
-                    let guarded = !is_trivial(clause.guard);
-                    rows.push(Row { patterns, guarded });
-                }
-                Err(what) => return self.unsupported(what, clause.span),
-            }
+            let mut own = Patterns::new(&bound);
+            let patterns = clause.patterns.iter().map(|pat| own.pattern(self, pat)).collect();
+            let guarded = !is_trivial(clause.guard) || !own.inexact.is_empty();
+            rows.push(Row { patterns, guarded });
+            inexact.push(own.inexact);
         }
         let Some(sst) = sst::build(&rows) else {
             return self.report(Diagnostic::error(
@@ -51,6 +50,7 @@ impl Lowering<'_> {
         let walk = Walk {
             selection,
             sst: &sst,
+            inexact: &inexact,
             env,
             place,
             outcomes,
@@ -99,14 +99,7 @@ impl Lowering<'_> {
             Test::Guard(clause) => {
                 let yes = self.tree(walk, yes);
                 let no = self.tree(walk, no);
-                let env = self.clause_env(walk, *clause);
-                return self.guard(
-                    walk.selection.clauses[*clause].guard,
-                    &env,
-                    walk.place,
-                    yes,
-                    no,
-                );
+                return self.ask(walk, *clause, yes, no);
             }
             Test::Same(later, first) => Cond::Same(self.at(walk, later), self.at(walk, first)),
             Test::Bound(at, name) => {
@@ -165,12 +158,60 @@ impl Lowering<'_> {
         value
     }
 
+    /// What the patterns of a clause leave open, and its guard.
+    fn ask(&mut self, walk: &Walk<'_>, clause: usize, yes: NodeId, no: NodeId) -> NodeId {
+        let mut env = self.clause_env(walk, clause);
+        let inexact = &walk.inexact[clause];
+        for part in inexact {
+            for name in &part.vars {
+                let value = self.unknown(part.kind, &part.what, part.span);
+                env.vars.insert(name.clone(), value);
+            }
+        }
+        let yes = self.guard(walk.selection.clauses[clause].guard, &env, walk.place, yes, no);
+        inexact.iter().rev().fold(yes, |yes, part| {
+            let value = env.vars.get(&part.placeholder).cloned().unwrap_or(Expr::Nil);
+            let may = |this: &mut Lowering<'_>, _: Env| {
+                let guess = this.unknown(part.kind, &part.what, part.span);
+                this.bind("Matches", guess, &|this, guess| {
+                    let cond = Cond::Same(guess, Expr::atom("true"));
+                    this.graph.node(Node::Test { cond, yes, no, at: walk.selection.span })
+                })
+            };
+            match part.matches {
+                Some(kind) => {
+                    let cond = Cond::Is(kind, value);
+                    self.test(&cond, walk.selection.span, &env, &may, &|_, _| no)
+                }
+                None => may(self, env.clone()),
+            }
+        })
+    }
+
     fn clause_env(&self, walk: &Walk<'_>, clause: usize) -> Env {
         let mut env = walk.env.clone();
         for (name, path) in &walk.sst.bindings[clause] {
             env.vars.insert(name.clone(), self.at(walk, path));
         }
         env
+    }
+
+    /// Names the unknown values of the variables in inexact patterns.
+    fn name_unknown(
+        &mut self,
+        vars: &[(&Inexact, &Name)],
+        env: Env,
+        next: &dyn Fn(&mut Lowering<'_>, Env) -> NodeId,
+    ) -> NodeId {
+        let [(part, name), rest @ ..] = vars else {
+            return next(self, env);
+        };
+        let value = self.unknown(part.kind, &part.what, part.span);
+        self.bind(name.as_str(), value, &|this, value| {
+            let mut env = env.clone();
+            env.vars.insert((*name).clone(), value);
+            this.name_unknown(rest, env, next)
+        })
     }
 
     /// A clause is lowered once, however many ways lead to it.
@@ -180,8 +221,15 @@ impl Lowering<'_> {
         }
         let env = self.clause_env(walk, clause);
         let bindings = walk.sst.bindings[clause].clone();
-        let node =
-            self.name_large(&bindings, env, &|this, env| (walk.outcomes.clause)(this, clause, env));
+        let inexact = &walk.inexact[clause];
+        let unknown: Vec<(&Inexact, &Name)> = inexact
+            .iter()
+            .flat_map(|part| part.vars.iter().map(move |name| (part, name)))
+            .collect();
+        let node = self.name_large(&bindings, env, &|this, mut env| {
+            env.vars.retain(|name, _| inexact.iter().all(|part| part.placeholder != *name));
+            this.name_unknown(&unknown, env, &|this, env| (walk.outcomes.clause)(this, clause, env))
+        });
         walk.leaves.borrow_mut().insert(clause, node);
         node
     }
@@ -233,6 +281,8 @@ impl Lowering<'_> {
 struct Walk<'w> {
     selection: &'w Selection<'w>,
     sst: &'w Sst,
+    /// What the patterns of each clause could not say exactly.
+    inexact: &'w [Vec<Inexact>],
     env: &'w Env,
     place: &'w Place<'w>,
     outcomes: &'w Outcomes<'w>,

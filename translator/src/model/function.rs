@@ -24,10 +24,13 @@ pub struct Function {
 }
 
 /// What a function computes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum FunctionRole {
     /// The state function of a state: event and data to `{NextState, NewData, {Index, Args..}}`.
     State(StateIx),
+    /// A function of the module with this name and arity, which does nothing but to compute:
+    /// arguments to `{ok, Value}`, or to the class of an exception with its reason.
+    Local(Name, usize),
     /// `init/1`: argument to the same triple.
     Init,
     /// Whether the state handles an event with its data: `true` or `false`.

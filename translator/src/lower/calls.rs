@@ -1,0 +1,149 @@
+//! Which functions of the module call which.
+//!
+//! Input: the module's functions. Output: which of them act or raise, directly or through others, and
+//! which can come back to themselves. A call through a fun counts for the function that writes the fun.
+
+use frontend::Name;
+use frontend::ast::{BinaryOp, Callee, Expr, ExprKind, Function};
+use petgraph::algo::tarjan_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
+use rustc_hash::FxHashMap;
+
+use super::built_in::is_pure;
+use super::call::is_library;
+use crate::machine::Machine;
+
+/// A function of the module.
+type Key = (Name, usize);
+
+/// What a function does, itself or through others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Traits {
+    /// It performs actions.
+    pub(super) acts: bool,
+    /// It may raise an exception of class `exit`.
+    pub(super) exits: bool,
+    /// It may raise an exception of class `throw`.
+    pub(super) throws: bool,
+    /// It can come back to itself.
+    pub(super) recursive: bool,
+}
+
+/// What the call graph says of the functions of a module.
+#[derive(Default)]
+pub(super) struct Calls(FxHashMap<Key, Traits>);
+
+impl Calls {
+    /// The call graph of a module.
+    pub(super) fn of(machine: &Machine<'_>) -> Self {
+        let functions: Vec<&Function> = machine.module.functions().collect();
+        let mut graph: DiGraph<usize, ()> = DiGraph::new();
+        let mut nodes: FxHashMap<Key, NodeIndex> = FxHashMap::default();
+        for (number, function) in functions.iter().enumerate() {
+            nodes.insert((function.name.clone(), function.arity), graph.add_node(number));
+        }
+        let mut own = vec![Traits::default(); functions.len()];
+        for (number, function) in functions.iter().enumerate() {
+            let from = nodes[&(function.name.clone(), function.arity)];
+            for_each_expr(function, &mut |expr| match target(machine, expr) {
+                Some(Target::Local(key)) => {
+                    if let Some(&to) = nodes.get(&key) {
+                        graph.update_edge(from, to, ());
+                    }
+                }
+                Some(Target::Outside) => own[number].acts = true,
+                Some(Target::Exit) => own[number].exits = true,
+                Some(Target::Throw) => own[number].throws = true,
+                None => {}
+            });
+        }
+        let mut calls = Self::default();
+        // Components come callees first.
+        for component in tarjan_scc(&graph) {
+            calls.add(&graph, &component, &own, &|node| {
+                let function = functions[graph[node]];
+                (function.name.clone(), function.arity)
+            });
+        }
+        calls
+    }
+
+    /// Functions that call each other have the same traits.
+    fn add(
+        &mut self,
+        graph: &DiGraph<usize, ()>,
+        component: &[NodeIndex],
+        own: &[Traits],
+        key: &dyn Fn(NodeIndex) -> Key,
+    ) {
+        let recursive =
+            component.len() > 1 || component.iter().any(|&node| graph.contains_edge(node, node));
+        let mut all = Traits { recursive, ..Traits::default() };
+        for &node in component {
+            let callees = graph.neighbors(node).filter_map(|callee| self.0.get(&key(callee)));
+            for traits in callees.copied().chain([own[graph[node]]]) {
+                all.acts |= traits.acts;
+                all.exits |= traits.exits;
+                all.throws |= traits.throws;
+            }
+        }
+        for &node in component {
+            self.0.insert(key(node), all);
+        }
+    }
+
+    /// What a function of the module does.
+    pub(super) fn traits(&self, name: &Name, arity: usize) -> Traits {
+        self.0.get(&(name.clone(), arity)).copied().unwrap_or_default()
+    }
+}
+
+/// What an expression reaches.
+enum Target {
+    Local(Key),
+    Outside,
+    Exit,
+    Throw,
+}
+
+fn target(machine: &Machine<'_>, expr: &Expr) -> Option<Target> {
+    let local = |name: &Name, arity: usize| {
+        let key = (name.clone(), arity);
+        machine.functions.contains_key(&key).then_some(Target::Local(key))
+    };
+    match &expr.kind {
+        ExprKind::Call(Callee::Local(name), args) => {
+            local(name, args.len()).or_else(|| built_in(name.as_str(), args.len()))
+        }
+        ExprKind::Call(Callee::Remote(module, name, _), args) => {
+            let own = machine.name == *module;
+            match () {
+                () if own => local(name, args.len()),
+                () if module.as_str() == "erlang" => built_in(name.as_str(), args.len()),
+                () if is_library(module.as_str()) => None,
+                () => Some(Target::Outside),
+            }
+        }
+        ExprKind::Call(Callee::Dynamic(_), _)
+        | ExprKind::Binary(BinaryOp::Send, ..)
+        | ExprKind::Receive(..) => Some(Target::Outside),
+        ExprKind::FunLocal(name, arity) => local(name, usize::try_from(arity).ok()?),
+        _ => None,
+    }
+}
+
+fn built_in(name: &str, arity: usize) -> Option<Target> {
+    match name {
+        "exit" => Some(Target::Exit),
+        "throw" => Some(Target::Throw),
+        _ => (!is_pure(name, arity)).then_some(Target::Outside),
+    }
+}
+
+fn for_each_expr(function: &Function, visit: &mut impl FnMut(&Expr)) {
+    for clause in &function.clauses {
+        for expr in &clause.body {
+            expr.for_each(visit);
+        }
+    }
+}

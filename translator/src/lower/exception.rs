@@ -1,0 +1,213 @@
+//! Exceptions and their handlers: `try`, `catch`.
+//!
+//! Every place knows where an exception goes. The clauses behind a `catch` are lowered once per
+//! class, behind a fresh variable for the reason. A stack trace is a value that nobody knows.
+
+use std::cell::RefCell;
+
+use frontend::ast::{self, CatchClause, Expr as Syntax, Literal, Pat, PatKind, Try};
+use frontend::{Name, Span};
+
+use super::clauses::{Clause, Done, Outcomes, Selection};
+use super::scope::Scope;
+use super::{Cont, Env, Lowering, Place};
+use crate::core::Node;
+use crate::model::{Expr, NodeId, OriginKind, VarId};
+
+/// Classes of exceptions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Class {
+    Error,
+    Exit,
+    Throw,
+}
+
+impl Class {
+    /// As Erlang writes it.
+    pub(crate) fn text(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Exit => "exit",
+            Self::Throw => "throw",
+        }
+    }
+}
+
+/// Handlers that have been lowered, by class: the variable of the reason, and where they start.
+type Caught = RefCell<[Option<(VarId, NodeId)>; 3]>;
+
+impl Lowering<'_> {
+    /// `try Body of Clauses catch Clauses after Body end`.
+    pub(super) fn try_expr(
+        &mut self,
+        parts: &Try,
+        span: Span,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        self.joined(env, &Scope::of_try(parts), k, &|this, k| {
+            if parts.after.is_empty() {
+                return this.try_clauses(parts, span, env, place, k);
+            }
+            let leave = |this: &mut Lowering<'_>, inner: Env, value: Expr| {
+                let run = |this: &mut Lowering<'_>, env: Env, _| (k.run)(this, env, value.clone());
+                let env = Env { facts: inner.facts, ..env.clone() };
+                this.body(&parts.after, &env, place, Cont { run: &run, copies: k.copies })
+            };
+            let raise = |this: &mut Lowering<'_>, class: Class, reason: Expr| {
+                let run =
+                    |this: &mut Lowering<'_>, _, _| this.raise_as(place, class, reason.clone());
+                this.body(&parts.after, env, place, Cont { run: &run, copies: true })
+            };
+            let protected = Place { handler: &raise, ..*place };
+            this.try_clauses(parts, span, env, &protected, Cont { run: &leave, copies: true })
+        })
+    }
+
+    /// A `try` without `after`; `place` is where its clauses stand.
+    fn try_clauses(
+        &mut self,
+        parts: &Try,
+        span: Span,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        let caught = Caught::default();
+        let handler = |this: &mut Lowering<'_>, class: Class, reason: Expr| {
+            this.caught(&caught, class, reason, &|this, reason| {
+                this.catch_clauses(&parts.catch, class, &reason, span, env, place, k)
+            })
+        };
+        let run = |this: &mut Lowering<'_>, inner: Env, value: Expr| {
+            if parts.of.is_empty() {
+                return (k.run)(this, inner, value);
+            }
+            let done = Done::default();
+            this.case_on(("try_clause", &value), &parts.of, span, &inner, place, k, &done)
+        };
+        let protected = Place { handler: &handler, ..*place };
+        let body = Cont { run: &run, copies: k.copies || !parts.of.is_empty() };
+        self.body(&parts.body, env, &protected, body)
+    }
+
+    /// Hands a reason to the handler of its class, which is lowered when it is first needed.
+    fn caught(
+        &mut self,
+        caught: &Caught,
+        class: Class,
+        reason: Expr,
+        handler: &dyn Fn(&mut Lowering<'_>, Expr) -> NodeId,
+    ) -> NodeId {
+        let known = caught.borrow()[class as usize];
+        let (var, next) = known.unwrap_or_else(|| {
+            let var = self.graph.var("Reason");
+            let node = handler(self, Expr::Var(var));
+            caught.borrow_mut()[class as usize] = Some((var, node));
+            (var, node)
+        });
+        self.graph.node(Node::Let { var, value: reason, next })
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "the parts of one try and its place")]
+    fn catch_clauses(
+        &mut self,
+        clauses: &[CatchClause],
+        class: Class,
+        reason: &Expr,
+        span: Span,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        let classes: Vec<Pat> = clauses.iter().map(class_pattern).collect();
+        let selection = Selection {
+            title: "catch".to_owned(),
+            value_names: vec!["class".to_owned(), "reason".to_owned()],
+            fail_name: "raised again",
+            span: clauses.first().map_or(span, |first| first.span),
+            values: vec![Expr::atom(class.text()), reason.clone()],
+            clauses: clauses
+                .iter()
+                .zip(&classes)
+                .map(|(clause, class)| Clause {
+                    patterns: vec![class, &clause.pattern],
+                    guard: &clause.guard,
+                    span: clause.span,
+                })
+                .collect(),
+        };
+        let clause = |this: &mut Lowering<'_>, number: usize, env: Env| {
+            let clause = &clauses[number];
+            let body = |this: &mut Lowering<'_>, env: &Env| this.body(&clause.body, env, place, k);
+            match &clause.stack {
+                None => body(this, &env),
+                Some((name, _)) => this.stack_trace(name, clause.span, &env, &body),
+            }
+        };
+        let fail = |this: &mut Lowering<'_>, _: Env| this.raise_as(place, class, reason.clone());
+        self.select(&selection, env, place, &Outcomes { clause: &clause, fail: &fail })
+    }
+
+    /// Binds the variable of a stack trace.
+    fn stack_trace(
+        &mut self,
+        name: &Name,
+        span: Span,
+        env: &Env,
+        next: &dyn Fn(&mut Lowering<'_>, &Env) -> NodeId,
+    ) -> NodeId {
+        if name.as_str() == "_" {
+            return next(self, env);
+        }
+        let trace = self.unknown(OriginKind::Inexact, "a stack trace", span);
+        self.bind(name.as_str(), trace, &|this, value| {
+            let mut env = env.clone();
+            env.vars.insert(name.clone(), value);
+            next(this, &env)
+        })
+    }
+
+    /// `catch Expr`.
+    pub(super) fn catch_expr(
+        &mut self,
+        expr: &Syntax,
+        span: Span,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        self.joined(env, &Scope::of([expr]).unsafely(), k, &|this, k| {
+            let caught = Caught::default();
+            let handler = |this: &mut Lowering<'_>, class: Class, reason: Expr| {
+                this.caught(&caught, class, reason, &|this, reason| {
+                    let exit = |reason: Expr| Expr::Tuple(vec![Expr::atom("EXIT"), reason]);
+                    match class {
+                        Class::Throw => (k.run)(this, env.clone(), reason),
+                        Class::Exit => (k.run)(this, env.clone(), exit(reason)),
+                        Class::Error => {
+                            let trace = this.unknown(OriginKind::Inexact, "a stack trace", span);
+                            this.bind("Stack", trace, &|this, trace| {
+                                let both = Expr::Tuple(vec![reason.clone(), trace]);
+                                (k.run)(this, env.clone(), exit(both))
+                            })
+                        }
+                    }
+                })
+            };
+            this.expr(expr, env, &Place { handler: &handler, ..*place }, k)
+        })
+    }
+}
+
+/// The class of a clause as a pattern.
+fn class_pattern(clause: &CatchClause) -> Pat {
+    let kind = match &clause.class {
+        None => PatKind::Literal(Literal::Atom(Name::from("throw"))),
+        Some(ast::Class::Atom(name, _)) => PatKind::Literal(Literal::Atom(name.clone())),
+        Some(ast::Class::Var(name, _)) if name.as_str() == "_" => PatKind::Wildcard,
+        Some(ast::Class::Var(name, _)) => PatKind::Var(name.clone()),
+    };
+    Pat::new(kind, clause.span)
+}

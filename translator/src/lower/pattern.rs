@@ -1,0 +1,102 @@
+//! Patterns of the source as the trees take them.
+//!
+//! Records become tuples. A pattern without an exact translation becomes a placeholder: the value
+//! may match or not, and the variables in it are unknown.
+
+use std::collections::BTreeSet;
+
+use frontend::ast::{Pat, PatKind};
+use frontend::{Name, Span};
+
+use super::Lowering;
+use crate::model::{Kind, OriginKind};
+use crate::sst::{Ctor, Pattern};
+
+/// A pattern, or a part of one, without an exact translation.
+pub(super) struct Inexact {
+    /// The variable that stands for it in the tree.
+    pub(super) placeholder: Name,
+    /// What it is called.
+    pub(super) what: String,
+    /// Why it is inexact.
+    pub(super) kind: OriginKind,
+    /// The only kind of values that it can match, if that is known.
+    pub(super) matches: Option<Kind>,
+    /// Variables that it binds.
+    pub(super) vars: Vec<Name>,
+    pub(super) span: Span,
+}
+
+/// The patterns of one clause under translation.
+pub(super) struct Patterns<'b> {
+    bound: &'b BTreeSet<Name>,
+    pub(super) inexact: Vec<Inexact>,
+}
+
+impl<'b> Patterns<'b> {
+    /// `bound` are the variables that already have a value.
+    pub(super) fn new(bound: &'b BTreeSet<Name>) -> Self {
+        Self { bound, inexact: Vec::new() }
+    }
+
+    /// A pattern as the trees take it.
+    pub(super) fn pattern(&mut self, lowering: &Lowering<'_>, pat: &Pat) -> Pattern {
+        let mut inner = |pat: &Pat| self.pattern(lowering, pat);
+        match &pat.kind {
+            PatKind::Cons(head, tail) => Pattern::Ctor(Ctor::Cons, vec![inner(head), inner(tail)]),
+            PatKind::Tuple(items) => {
+                Pattern::Ctor(Ctor::Tuple(items.len()), items.iter().map(inner).collect())
+            }
+            PatKind::Alias(left, right) => {
+                Pattern::Both(Box::new(inner(left)), Box::new(inner(right)))
+            }
+            PatKind::List(items, tail) => {
+                let tail = inner(tail);
+                items.iter().rev().fold(tail, |tail, head| {
+                    Pattern::Ctor(Ctor::Cons, vec![self.pattern(lowering, head), tail])
+                })
+            }
+            PatKind::Record(name, _) | PatKind::RecordIndex(name, _) => {
+                match lowering.shared.records.expand(pat) {
+                    Some(tuple) => inner(&tuple),
+                    None => self.placeholder(pat, record(name), OriginKind::Header, None),
+                }
+            }
+            PatKind::Map(_) => self.inexact(pat, "a map in a pattern", Some(Kind::Map)),
+            PatKind::Bin(_) => self.inexact(pat, "a binary in a pattern", Some(Kind::BitString)),
+            _ => match Pattern::from_ast(pat, self.bound) {
+                Ok(pattern) => pattern,
+                Err(what) => self.inexact(pat, what, None),
+            },
+        }
+    }
+
+    fn inexact(&mut self, pat: &Pat, what: &str, matches: Option<Kind>) -> Pattern {
+        self.placeholder(pat, what.to_owned(), OriginKind::Inexact, matches)
+    }
+
+    fn placeholder(
+        &mut self,
+        pat: &Pat,
+        what: String,
+        kind: OriginKind,
+        matches: Option<Kind>,
+    ) -> Pattern {
+        // No variable of the source has such a name.
+        let placeholder = Name::from(format!("?{}", self.inexact.len()));
+        let mut vars = Vec::new();
+        pat.for_each_var(&mut |name| {
+            if !self.bound.contains(name) && !vars.contains(name) {
+                vars.push(name.clone());
+            }
+        });
+        let span = pat.span;
+        let inexact = Inexact { placeholder: placeholder.clone(), what, kind, matches, vars, span };
+        self.inexact.push(inexact);
+        Pattern::Var(placeholder)
+    }
+}
+
+fn record(name: &Name) -> String {
+    format!("the undefined record `#{name}` in a pattern")
+}

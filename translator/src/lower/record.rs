@@ -1,0 +1,267 @@
+//! Records: tuples with named components.
+//!
+//! As OTP's `erl_expand_records` takes them apart: a construction evaluates its fields in the order
+//! of the definition, an update evaluates the new values in textual order and then the record.
+
+use frontend::ast::{
+    Expr as Syntax, ExprKind, FieldName, Form, Literal, Module, Pat, PatKind, RecordDecl,
+    RecordField,
+};
+use frontend::{Name, Span};
+use rustc_hash::FxHashMap;
+
+use super::{Cont, Env, Lowering, Place};
+use crate::model::{Cond, Expr, Kind, NodeId, OriginKind};
+
+/// The records of a module by name.
+pub(super) struct Records<'a>(FxHashMap<&'a Name, &'a RecordDecl>);
+
+impl<'a> Records<'a> {
+    /// The records that a module defines; the first definition of a name counts.
+    pub(super) fn of(module: &'a Module) -> Self {
+        let mut records = FxHashMap::default();
+        for form in &module.forms {
+            if let Form::Record(record) = form {
+                records.entry(&record.name).or_insert(record);
+            }
+        }
+        Self(records)
+    }
+
+    /// The definition of a record.
+    pub(super) fn get(&self, name: &Name) -> Option<&'a RecordDecl> {
+        self.0.get(name).copied()
+    }
+
+    /// Position of a field in the tuple, from 1; the name of the record is the first component.
+    pub(super) fn position(&self, name: &Name, field: &Name) -> Option<usize> {
+        let fields = &self.get(name)?.fields;
+        fields.iter().position(|known| known.name == *field).map(|index| index + 2)
+    }
+
+    /// The pattern with its outermost record as a tuple; nothing where the record is not known.
+    pub(super) fn expand(&self, pat: &Pat) -> Option<Pat> {
+        let literal = |literal| Pat::new(PatKind::Literal(literal), pat.span);
+        match &pat.kind {
+            PatKind::Record(name, fields) => {
+                let declared = &self.get(name)?.fields;
+                let mut items = vec![literal(Literal::Atom(name.clone()))];
+                items.resize(declared.len() + 1, Pat::new(PatKind::Wildcard, pat.span));
+                for field in fields {
+                    match &field.name {
+                        FieldName::Atom(own) => {
+                            items[self.position(name, own)? - 1] = field.value.clone();
+                        }
+                        FieldName::Var(_) => {
+                            for (position, known) in declared.iter().enumerate() {
+                                if !names(fields, &known.name) {
+                                    items[position + 1] = field.value.clone();
+                                }
+                            }
+                        }
+                    }
+                }
+                Some(Pat::new(PatKind::Tuple(items), pat.span))
+            }
+            PatKind::RecordIndex(name, (field, _)) => {
+                Some(literal(Literal::Integer(self.position(name, field)?.into())))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Whether a field is given by name.
+fn names<T>(fields: &[RecordField<T>], name: &Name) -> bool {
+    fields.iter().any(|field| matches!(&field.name, FieldName::Atom(own) if own == name))
+}
+
+/// A record expression: its name, and what is done with it.
+pub(super) struct RecordExpr<'e> {
+    pub(super) name: &'e Name,
+    pub(super) span: Span,
+}
+
+impl Lowering<'_> {
+    /// `#r{f = V, ..}`
+    pub(super) fn construct(
+        &mut self,
+        record: &RecordExpr<'_>,
+        fields: &[RecordField<Syntax>],
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        let written: Vec<&Syntax> = fields.iter().map(|field| &field.value).collect();
+        let Some(declared) = self.shared.records.get(record.name) else {
+            return self.unknown_record(record, &written, env, place, k);
+        };
+        if let Some(field) = self.unknown_field(record.name, fields) {
+            return self.undefined_field(record, &field);
+        }
+        let other = fields.iter().find(|field| matches!(field.name, FieldName::Var(_)));
+        let undefined =
+            Syntax::new(ExprKind::Literal(Literal::Atom(Name::from("undefined"))), record.span);
+        let values: Vec<&Syntax> = declared
+            .fields
+            .iter()
+            .map(|known| {
+                let own = fields
+                    .iter()
+                    .find(|field| matches!(&field.name, FieldName::Atom(own) if *own == known.name))
+                    .or(other);
+                match own {
+                    Some(field) => &field.value,
+                    None => known.default.as_ref().unwrap_or(&undefined),
+                }
+            })
+            .collect();
+        self.sequence(&values, env, place, &|this, env, values| {
+            let mut items = vec![Expr::Atom(record.name.clone())];
+            items.extend(values);
+            (k.run)(this, env, Expr::Tuple(items))
+        })
+    }
+
+    /// `R#r{f = V, ..}`
+    pub(super) fn update(
+        &mut self,
+        record: &RecordExpr<'_>,
+        old: &Syntax,
+        fields: &[RecordField<Syntax>],
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        let mut parts: Vec<&Syntax> = fields.iter().map(|field| &field.value).collect();
+        parts.push(old);
+        let Some(declared) = self.shared.records.get(record.name) else {
+            return self.unknown_record(record, &parts, env, place, k);
+        };
+        if let Some(field) = self.unknown_field(record.name, fields) {
+            return self.undefined_field(record, &field);
+        }
+        let positions: Vec<Option<usize>> = fields
+            .iter()
+            .map(|field| match &field.name {
+                FieldName::Atom(own) => self.shared.records.position(record.name, own),
+                FieldName::Var(_) => None,
+            })
+            .collect();
+        self.sequence(&parts, env, place, &|this, env, mut values| {
+            let old = values.pop().unwrap_or(Expr::Nil);
+            this.is_record(record, &old, &env, place, &|this, env| {
+                let mut items = vec![Expr::Atom(record.name.clone())];
+                let known = this.resolve(&old);
+                let old = if matches!(known, Expr::Tuple(_)) { known } else { old.clone() };
+                items.extend((2..=declared.fields.len() + 1).map(|position| {
+                    let new = positions.iter().position(|own| *own == Some(position));
+                    match new {
+                        Some(number) => values[number].clone(),
+                        None => Expr::element(position, old.clone()),
+                    }
+                }));
+                (k.run)(this, env, Expr::Tuple(items))
+            })
+        })
+    }
+
+    /// `R#r.f`
+    pub(super) fn access(
+        &mut self,
+        record: &RecordExpr<'_>,
+        value: &Syntax,
+        field: &Name,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        if self.shared.records.get(record.name).is_none() {
+            return self.unknown_record(record, &[value], env, place, k);
+        }
+        let Some(position) = self.shared.records.position(record.name, field) else {
+            return self.undefined_field(record, field);
+        };
+        self.sequence(&[value], env, place, &|this, env, mut values| {
+            let value = values.pop().unwrap_or(Expr::Nil);
+            this.is_record(record, &value, &env, place, &|this, env| {
+                let known = this.resolve(&value);
+                let base = if matches!(known, Expr::Tuple(_)) { known } else { value.clone() };
+                (k.run)(this, env, Expr::element(position, base))
+            })
+        })
+    }
+
+    /// `#r.f`
+    pub(super) fn record_index(
+        &mut self,
+        record: &RecordExpr<'_>,
+        field: &Name,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        if self.shared.records.get(record.name).is_none() {
+            return self.unknown_record(record, &[], env, place, k);
+        }
+        match self.shared.records.position(record.name, field) {
+            Some(position) => (k.run)(self, env.clone(), Expr::integer(position)),
+            None => self.undefined_field(record, field),
+        }
+    }
+
+    /// Goes on if a value is such a record, else `{badrecord, Value}`.
+    fn is_record(
+        &mut self,
+        record: &RecordExpr<'_>,
+        value: &Expr,
+        env: &Env,
+        place: &Place<'_>,
+        next: &dyn Fn(&mut Lowering<'_>, Env) -> NodeId,
+    ) -> NodeId {
+        let size = self.shared.records.get(record.name).map_or(1, |known| known.fields.len() + 1);
+        let bad = |this: &mut Lowering<'_>, _: Env| {
+            let reason = Expr::Tuple(vec![Expr::atom("badrecord"), value.clone()]);
+            this.raise(place, reason)
+        };
+        let tagged = |this: &mut Lowering<'_>, env: Env| {
+            let tag = this.component(1, value);
+            let cond = Cond::Same(tag, Expr::Atom(record.name.clone()));
+            this.test(&cond, record.span, &env, next, &bad)
+        };
+        self.test(&Cond::Is(Kind::TupleOf(size), value.clone()), record.span, env, &tagged, &bad)
+    }
+
+    /// A component of a tuple, looked up at once where the tuple is written out.
+    pub(super) fn component(&self, position: usize, tuple: &Expr) -> Expr {
+        let known = self.resolve(tuple);
+        Expr::element(position, if matches!(known, Expr::Tuple(_)) { known } else { tuple.clone() })
+    }
+
+    /// A record of a header that is missing: its parts are evaluated, its value is anybody's guess.
+    fn unknown_record(
+        &mut self,
+        record: &RecordExpr<'_>,
+        parts: &[&Syntax],
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        let what = format!("the undefined record `#{}`", record.name);
+        self.guess(OriginKind::Header, &what, parts, record.span, env, place, k)
+    }
+
+    fn unknown_field(&self, name: &Name, fields: &[RecordField<Syntax>]) -> Option<Name> {
+        fields.iter().find_map(|field| match &field.name {
+            FieldName::Atom(own) if self.shared.records.position(name, own).is_none() => {
+                Some(own.clone())
+            }
+            _ => None,
+        })
+    }
+
+    fn undefined_field(&mut self, record: &RecordExpr<'_>, field: &Name) -> NodeId {
+        let what = format!("record `#{}` has no field `{field}`", record.name);
+        self.ill_formed(what, record.span)
+    }
+}

@@ -1,0 +1,99 @@
+//! What the lowerings of one module share.
+//!
+//! The module's tables, and what lowering adds to them: places of unknown values, and the local
+//! functions that become functions of the model instead of standing in line.
+
+use std::cell::RefCell;
+
+use frontend::ast::{ExprKind, Literal, Module};
+use frontend::{Name, Span};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::calls::Calls;
+use super::record::Records;
+use crate::index::IndexVec;
+use crate::machine::Machine;
+use crate::model::{FunctionId, Origin, OriginId, OriginKind, Unhandled};
+
+/// Tables of a module under translation.
+pub(crate) struct Shared<'a> {
+    /// The module.
+    pub(crate) machine: &'a Machine<'a>,
+    /// What an event without a clause does.
+    pub(crate) unhandled: Unhandled,
+    /// Which local functions act, and which call themselves.
+    pub(super) calls: Calls,
+    /// Its records.
+    pub(super) records: Records<'a>,
+    /// The atoms in the bodies of its functions: what a state can be called.
+    pub(super) names: FxHashSet<Name>,
+    origins: RefCell<IndexVec<OriginId, Origin>>,
+    locals: RefCell<Locals>,
+}
+
+/// Local functions that became functions of the model, in the order in which they were met.
+#[derive(Default)]
+struct Locals {
+    ids: FxHashMap<(Name, usize), FunctionId>,
+    order: Vec<(Name, usize)>,
+}
+
+impl<'a> Shared<'a> {
+    /// The tables of a module.
+    pub(crate) fn new(machine: &'a Machine<'a>, unhandled: Unhandled) -> Self {
+        Self {
+            machine,
+            unhandled,
+            calls: Calls::of(machine),
+            records: Records::of(machine.module),
+            names: atoms(machine.module),
+            origins: RefCell::default(),
+            locals: RefCell::default(),
+        }
+    }
+
+    /// The origin of an unknown value; the same construct has one.
+    pub(super) fn origin(&self, kind: OriginKind, what: &str, span: Span) -> OriginId {
+        let origin = Origin { kind, what: what.to_owned(), span };
+        let mut origins = self.origins.borrow_mut();
+        let known = origins.iter_enumerated().find(|(_, known)| **known == origin);
+        known.map(|(id, _)| id).unwrap_or_else(|| origins.push(origin))
+    }
+
+    /// The function of the model that a local function becomes.
+    pub(super) fn local(&self, name: &Name, arity: usize) -> FunctionId {
+        let mut locals = self.locals.borrow_mut();
+        let key = (name.clone(), arity);
+        if let Some(&id) = locals.ids.get(&key) {
+            return id;
+        }
+        let id = FunctionId(u32::try_from(locals.order.len()).unwrap_or(u32::MAX));
+        locals.ids.insert(key.clone(), id);
+        locals.order.push(key);
+        id
+    }
+
+    /// Local function number `number` of those that became functions of the model.
+    pub(crate) fn local_at(&self, number: usize) -> Option<(Name, usize)> {
+        self.locals.borrow().order.get(number).cloned()
+    }
+
+    /// All origins of unknown values so far.
+    pub(crate) fn origins(&self) -> IndexVec<OriginId, Origin> {
+        self.origins.borrow().clone()
+    }
+}
+
+/// The atoms in the bodies of a module's functions.
+fn atoms(module: &Module) -> FxHashSet<Name> {
+    let mut names = FxHashSet::default();
+    let bodies = module.functions().flat_map(|function| &function.clauses);
+    for expr in bodies.flat_map(|clause| &clause.body) {
+        expr.for_each(&mut |expr| {
+            if let ExprKind::Literal(Literal::Atom(name)) = &expr.kind {
+                names.insert(name.clone());
+            }
+        });
+    }
+    names
+}

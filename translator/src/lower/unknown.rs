@@ -1,0 +1,84 @@
+//! What has no exact meaning here: unknown values, and source that no compiler accepts.
+
+use frontend::ast::Expr as Syntax;
+use frontend::{Diagnostic, Span};
+
+use super::scope::Scope;
+use super::{Cont, Env, Lowering, Place};
+use crate::codes;
+use crate::model::{Cond, Expr, NodeId, OriginKind};
+
+impl Lowering<'_> {
+    /// A value that nobody knows.
+    pub(super) fn unknown(&mut self, kind: OriginKind, what: &str, span: Span) -> Expr {
+        Expr::Unknown(self.shared.origin(kind, what, span))
+    }
+
+    /// Evaluates the parts of a construct; its own value is unknown. A guard with it may hold or not.
+    #[allow(clippy::too_many_arguments, reason = "the parts of one construct and its place")]
+    pub(super) fn guess(
+        &mut self,
+        kind: OriginKind,
+        what: &str,
+        parts: &[&Syntax],
+        span: Span,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        self.sequence(parts, env, place, &|this, env, _| {
+            let value = this.unknown(kind, what, span);
+            this.bind("Unknown", value, &|this, value| (k.run)(this, env.clone(), value))
+        })
+    }
+
+    /// An operator or a function that may fail with `reason`: either that, or an unknown value.
+    #[allow(clippy::too_many_arguments, reason = "the parts of one construct and its place")]
+    pub(super) fn guess_or_fail(
+        &mut self,
+        what: &str,
+        reason: &str,
+        parts: &[&Syntax],
+        span: Span,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        self.joined(env, &Scope::of(parts.iter().copied()), k, &|this, k| {
+            this.sequence(parts, env, place, &|this, env, _| {
+                let fails = this.unknown(OriginKind::Inexact, what, span);
+                this.bind("Fails", fails, &|this, fails| {
+                    let cond = Cond::Same(fails, Expr::atom("true"));
+                    let raise = |this: &mut Lowering<'_>, _| this.raise(place, Expr::atom(reason));
+                    this.test(&cond, span, &env, &raise, &|this, env| {
+                        let value = this.unknown(OriginKind::Inexact, what, span);
+                        this.bind("Unknown", value, &|this, value| {
+                            (k.run)(this, env.clone(), value)
+                        })
+                    })
+                })
+            })
+        })
+    }
+
+    /// An operator without an exact translation.
+    #[allow(clippy::too_many_arguments, reason = "the parts of one construct and its place")]
+    pub(super) fn guess_operator(
+        &mut self,
+        name: &str,
+        reason: &str,
+        operands: &[&Syntax],
+        span: Span,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        let what = format!("the operator `{name}`");
+        self.guess_or_fail(&what, reason, operands, span, env, place, k)
+    }
+
+    /// Source that the compiler refuses.
+    pub(super) fn ill_formed(&mut self, what: String, span: Span) -> NodeId {
+        self.report(Diagnostic::error(codes::ILL_FORMED, what, span))
+    }
+}
