@@ -14,6 +14,7 @@ mod lower;
 mod machine;
 pub mod model;
 mod pipeline;
+mod prelude;
 mod sequences;
 pub mod sst;
 

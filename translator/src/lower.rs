@@ -14,6 +14,7 @@ mod built_in;
 mod call;
 mod calls;
 mod clauses;
+mod comprehension;
 mod entry;
 mod exception;
 mod expression;

@@ -7,7 +7,7 @@ use frontend::ast::{BinaryOp, Callee, Expr, ExprKind, Function, Literal, Module}
 use frontend::{Diagnostic, Name, Severity, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::codes;
+use crate::{codes, prelude};
 
 /// A callback module of `gen_fsm`.
 pub(crate) struct Machine<'a> {
@@ -15,7 +15,7 @@ pub(crate) struct Machine<'a> {
     pub module: &'a Module,
     /// Its name.
     pub name: Name,
-    /// Its functions by name and arity.
+    /// Its functions by name and arity, those of the library by their qualified names.
     pub functions: FxHashMap<(Name, usize), &'a Function>,
     /// `init/1`.
     pub init: &'a Function,
@@ -51,6 +51,9 @@ pub(crate) fn recognise(module: &Module) -> Result<Machine<'_>, Vec<Diagnostic>>
     let init = functions.get(&(Name::from("init"), 1)).copied();
     match (init, &module.name) {
         (Some(init), Some((name, _))) if errors.is_empty() => {
+            for function in prelude::functions() {
+                functions.insert((function.name.clone(), function.arity), function);
+            }
             Ok(Machine { module, name: name.clone(), functions, init, exports: exports(module) })
         }
         (init, name) => {

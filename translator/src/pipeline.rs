@@ -153,7 +153,9 @@ impl<'a> Passes<'a> {
     fn locals(&mut self) -> Option<Vec<ModelFunction>> {
         let mut locals = Vec::new();
         while let Some((name, arity)) = self.shared.local_at(locals.len()) {
-            let function = self.machine.functions.get(&(name.clone(), arity)).copied()?;
+            let generated = self.shared.generated(&name, arity);
+            let known = self.machine.functions.get(&(name.clone(), arity)).copied();
+            let function = generated.as_deref().or(known)?;
             let mut lowered = lower_local(self.shared, function);
             self.collect(&mut lowered);
             let none = FxHashMap::default();

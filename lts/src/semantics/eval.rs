@@ -83,6 +83,14 @@ impl Machine<'_> {
                 let list = self.eval(list, scope, budget)?;
                 return Ok(self.cell(list)?.1);
             }
+            Expr::Apply(Operator::TupleToList, operands) => {
+                let operands = self.eval_all(operands, scope, budget)?;
+                return self.tuple_to_list(&operands, scope);
+            }
+            Expr::Apply(Operator::ListToTuple, operands) => {
+                let operands = self.eval_all(operands, scope, budget)?;
+                Shape::Tuple(self.elements(&operands)?.into())
+            }
             Expr::Apply(operator, operands) => {
                 let operands = self.eval_all(operands, scope, budget)?;
                 Shape::Integer(self.apply(*operator, &operands)?)
@@ -150,6 +158,30 @@ impl Machine<'_> {
         }
     }
 
+    fn tuple_to_list(
+        &mut self,
+        operands: &[TermId],
+        scope: Scope<'_>,
+    ) -> Result<TermId, StepError> {
+        let items = match operands.first().map(|&tuple| self.store.shape(tuple)) {
+            Some(Shape::Tuple(items)) => items.clone(),
+            _ => return Err(StepError::Stuck),
+        };
+        let end = self.intern(Shape::Nil, scope)?;
+        items.iter().rev().try_fold(end, |tail, &head| self.intern(Shape::Cons(head, tail), scope))
+    }
+
+    /// The elements of a proper list.
+    fn elements(&self, operands: &[TermId]) -> Result<Vec<TermId>, StepError> {
+        let mut list = *operands.first().ok_or(StepError::Stuck)?;
+        let mut items = Vec::new();
+        while let Shape::Cons(head, tail) = self.store.shape(list) {
+            items.push(*head);
+            list = *tail;
+        }
+        if *self.store.shape(list) == Shape::Nil { Ok(items) } else { Err(StepError::Stuck) }
+    }
+
     fn apply(&self, operator: Operator, operands: &[TermId]) -> Result<BigInt, StepError> {
         let shape = |position: usize| operands.get(position).map(|&id| self.store.shape(id));
         let number = |position: usize| match shape(position) {
@@ -164,6 +196,7 @@ impl Machine<'_> {
             Operator::Rem if *number(1)? == BigInt::ZERO => return Err(StepError::Stuck),
             Operator::Rem => number(0)? % number(1)?,
             Operator::Neg => -number(0)?.clone(),
+            Operator::TupleToList | Operator::ListToTuple => return Err(StepError::Stuck),
             Operator::TupleSize => match shape(0) {
                 Some(Shape::Tuple(items)) => BigInt::from(items.len()),
                 _ => return Err(StepError::Stuck),

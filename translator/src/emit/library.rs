@@ -21,6 +21,7 @@ pub(super) struct Uses {
     pub(super) order: bool,
     pub(super) arithmetic: bool,
     pub(super) size: bool,
+    pub(super) lists: bool,
     pub(super) bool_terms: bool,
     /// Largest integer that is written, without its sign.
     pub(super) largest: BigInt,
@@ -32,6 +33,7 @@ impl Uses {
             order: false,
             arithmetic: false,
             size: false,
+            lists: false,
             bool_terms: false,
             largest: BigInt::ZERO,
         };
@@ -44,6 +46,7 @@ impl Uses {
             Expr::Integer(value) => uses.note(value),
             Expr::Element(position, _) => uses.note(&BigInt::from(*position)),
             Expr::Apply(Operator::TupleSize, _) => uses.size = true,
+            Expr::Apply(Operator::TupleToList | Operator::ListToTuple, _) => uses.lists = true,
             Expr::Apply(..) => uses.arithmetic = true,
             Expr::Bool(_) => uses.bool_terms = true,
             _ => {}
@@ -103,6 +106,9 @@ pub(super) fn mcrl_library(model: &Model, names: &Names, uses: &Uses) -> String 
         out.push_str(
             "map  tuple_size: Term -> Term\nvar  X: Term\nrew  tuple_size(X) = int(arity(X))\n\n",
         );
+    }
+    if uses.lists {
+        out.push_str(mcrl::LISTS);
     }
     if uses.bool_terms {
         let (holds, fails) = truth(names);
@@ -204,6 +210,9 @@ pub(super) fn mcrl2_library(model: &Model, names: &Names, uses: &Uses) -> String
         out.push_str(
             "map tuple_size: Term -> Term;\nvar X: Term;\neqn tuple_size(X) = int(arity(X));\n\n",
         );
+    }
+    if uses.lists {
+        out.push_str(mcrl2::LISTS);
     }
     if uses.bool_terms {
         let (holds, fails) = truth(names);

@@ -141,7 +141,9 @@ fn functions(model: &Model, target: Target, taken: &mut BTreeSet<String>) -> Vec
             FunctionRole::Handles(state) => {
                 fresh("handles_", model.states[*state].as_str(), &mut own)
             }
-            FunctionRole::Local(name, arity) => fresh("l_", &format!("{name}_{arity}"), &mut own),
+            FunctionRole::Local(name, arity) => {
+                fresh("l_", &format!("{name}_{arity}").replace(':', "_"), &mut own)
+            }
             FunctionRole::Init => fresh("", "fsm_init_result", &mut own),
             FunctionRole::Allowed => fresh("", "fsm_allowed", &mut own),
             FunctionRole::Restart => fresh("", "cmd_restart", &mut own),

@@ -169,6 +169,8 @@ fn operator_name(operator: Operator) -> &'static str {
         Operator::Rem => "mcrl_rem",
         Operator::Neg => "mcrl_neg",
         Operator::TupleSize => "tuple_size",
+        Operator::TupleToList => "tuple_to_list",
+        Operator::ListToTuple => "list_to_tuple",
     }
 }
 

@@ -6,8 +6,10 @@
 use frontend::ast::{Expr as Syntax, ExprKind, Literal};
 use frontend::{Name, Span};
 
+use super::scope::Scope;
 use super::{Class, Cont, Env, Lowering, Place};
 use crate::model::{Cond, Expr, Kind, NodeId, Operator, OriginKind};
+use crate::prelude;
 
 impl Lowering<'_> {
     /// A function of module `erlang`.
@@ -20,13 +22,30 @@ impl Lowering<'_> {
         place: &Place<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        if let ("element", [index, tuple]) = (name.as_str(), args) {
-            return self.element(index, tuple, span, env, place, k);
+        match (name.as_str(), args) {
+            ("element", [index, tuple]) => {
+                if let Some(position) = position(index) {
+                    return self.element(position, tuple, span, env, place, k);
+                }
+            }
+            ("is_record", [value, record]) => {
+                if let Some((name, size)) = self.record_named(record) {
+                    return self.is_record_of(&name, size, value, span, env, place, k);
+                }
+            }
+            ("is_record", [value, record, size]) => {
+                if let (Some(name), Some(size)) = (atom(record), position(size)) {
+                    return self.is_record_of(&name, size, value, span, env, place, k);
+                }
+            }
+            _ => {}
         }
-        let known = matches!(
-            (name.as_str(), args.len()),
-            ("hd" | "tl" | "tuple_size" | "exit" | "error" | "throw", 1)
-        ) || type_test(name.as_str()).is_some() && args.len() == 1;
+        let known =
+            matches!(
+                (name.as_str(), args.len()),
+                ("hd" | "tl" | "tuple_size" | "tuple_to_list" | "exit" | "error" | "throw", 1)
+            ) || matches!((name.as_str(), prelude::contains(span)), ("$list_to_tuple", true))
+                || type_test(name.as_str()).is_some() && args.len() == 1;
         if !known {
             return self.other_built_in(name, args, span, env, place, k);
         }
@@ -48,6 +67,9 @@ impl Lowering<'_> {
         k: Cont<'_>,
     ) -> NodeId {
         let parts: Vec<&Syntax> = args.iter().collect();
+        if let Some(function) = self.library("erlang", name.as_str(), args.len()) {
+            return self.local(function, &parts, span, env, place, k);
+        }
         let what = format!("the built-in function `{name}/{}`", args.len());
         if never_fails(name.as_str()) {
             return self.guess(OriginKind::Inexact, &what, &parts, span, env, place, k);
@@ -77,6 +99,14 @@ impl Lowering<'_> {
             "tl" => needs(self, Kind::Cons, &|| Expr::tail(value.clone())),
             "tuple_size" => {
                 needs(self, Kind::Tuple, &|| Expr::Apply(Operator::TupleSize, vec![value.clone()]))
+            }
+            "tuple_to_list" => needs(self, Kind::Tuple, &|| {
+                Expr::Apply(Operator::TupleToList, vec![value.clone()])
+            }),
+            // The prelude has made sure that the list is proper.
+            "$list_to_tuple" => {
+                let tuple = Expr::Apply(Operator::ListToTuple, vec![value.clone()]);
+                self.bind("Tuple", tuple, &|this, tuple| (k.run)(this, env.clone(), tuple))
             }
             "exit" | "error" | "throw" if place.guard.is_some() => {
                 self.ill_formed(format!("`{name}/1` cannot stand in a guard"), span)
@@ -114,22 +144,48 @@ impl Lowering<'_> {
         self.truth(&cond, span, env, k)
     }
 
+    /// Name and size of a record that is named by an atom.
+    fn record_named(&self, record: &Syntax) -> Option<(Name, usize)> {
+        let name = atom(record)?;
+        let size = self.shared.records.get(&name)?.fields.len() + 1;
+        Some((name, size))
+    }
+
+    /// Whether a value is a tuple of this size with this atom in front.
+    #[allow(clippy::too_many_arguments, reason = "the parts of one call and its place")]
+    fn is_record_of(
+        &mut self,
+        name: &Name,
+        size: usize,
+        value: &Syntax,
+        span: Span,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        self.joined(env, &Scope::of([value]), k, &|this, k| {
+            this.sequence(&[value], env, place, &|this, env, values| {
+                let no =
+                    |this: &mut Lowering<'_>, env: Env| (k.run)(this, env, Expr::atom("false"));
+                let tagged = |this: &mut Lowering<'_>, env: Env| {
+                    let tag = this.component(1, &values[0]);
+                    this.truth(&Cond::Same(tag, Expr::Atom(name.clone())), span, &env, k)
+                };
+                let cond = Cond::Is(Kind::TupleOf(size), values[0].clone());
+                this.test(&cond, span, &env, &tagged, &no)
+            })
+        })
+    }
+
     fn element(
         &mut self,
-        index: &Syntax,
+        position: usize,
         tuple: &Syntax,
         span: Span,
         env: &Env,
         place: &Place<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        let position = match &index.kind {
-            ExprKind::Literal(Literal::Integer(value)) => usize::try_from(value).ok(),
-            _ => None,
-        };
-        let Some(position) = position.filter(|&position| position > 0) else {
-            return self.unsupported("`element/2` with a computed position", span);
-        };
         self.sequence(&[tuple], env, place, &|this, env, values| {
             let tuple = values.into_iter().next().unwrap_or(Expr::Nil);
             let badarg = |this: &mut Lowering<'_>, _: Env| this.raise(place, Expr::atom("badarg"));
@@ -151,6 +207,24 @@ impl Lowering<'_> {
                 &badarg,
             )
         })
+    }
+}
+
+/// A literal position, from 1.
+fn position(index: &Syntax) -> Option<usize> {
+    match &index.kind {
+        ExprKind::Literal(Literal::Integer(value)) => {
+            usize::try_from(value).ok().filter(|&position| position > 0)
+        }
+        _ => None,
+    }
+}
+
+/// A literal atom.
+fn atom(expr: &Syntax) -> Option<Name> {
+    match &expr.kind {
+        ExprKind::Literal(Literal::Atom(name)) => Some(name.clone()),
+        _ => None,
     }
 }
 
@@ -183,7 +257,7 @@ fn type_test(name: &str) -> Option<TypeTest> {
 
 /// Whether a local call of this name means a function of module `erlang`.
 pub(super) fn is_built_in(name: &str) -> bool {
-    type_test(name).is_some() || is_auto_imported(name)
+    type_test(name).is_some() || is_auto_imported(name) || name == "$list_to_tuple"
 }
 
 /// Functions that have a value for all arguments.

@@ -9,6 +9,7 @@ use super::{Class, Cont, Env, Lowering, MAX_INLINE_DEPTH, Place};
 use crate::codes;
 use crate::core::{Node, OutsideCall};
 use crate::model::{Cond, Expr, NodeId, OriginKind};
+use crate::prelude;
 
 /// Modules of pure functions: a call of one is no action, and has no meaning here yet.
 const LIBRARY: [&str; 20] = [
@@ -60,12 +61,16 @@ impl Lowering<'_> {
         {
             return self.undefined_macro(name, args, span, env, place, k);
         }
+        let all: Vec<&Syntax> = args.iter().collect();
         match callee {
             Callee::Local(name) => {
+                if let Some(function) = self.shared.generated(name, args.len()) {
+                    return self.call_function(&function, &all, span, env, place, k);
+                }
                 if let Some(function) =
                     self.shared.machine.functions.get(&(name.clone(), args.len()))
                 {
-                    return self.local(function, args, span, env, place, k);
+                    return self.local(function, &all, span, env, place, k);
                 }
                 if !is_built_in(name.as_str()) {
                     return self.undefined(name, args.len(), span);
@@ -78,14 +83,17 @@ impl Lowering<'_> {
             Callee::Remote(module, name, _) if self.is_own(module) => {
                 match self.shared.machine.functions.get(&(name.clone(), args.len())) {
                     Some(function) if self.shared.machine.exports.contains(name, args.len()) => {
-                        self.local(function, args, span, env, place, k)
+                        self.local(function, &all, span, env, place, k)
                     }
                     Some(_) => self.not_exported(name, args, span, env, place),
                     None => self.undefined(name, args.len(), span),
                 }
             }
             Callee::Remote(module, name, _) => {
-                self.outside(module, name, args, span, env, place, k)
+                match self.library(module.as_str(), name.as_str(), args.len()) {
+                    Some(function) => self.local(function, &all, span, env, place, k),
+                    None => self.outside(module, name, args, span, env, place, k),
+                }
             }
             Callee::Dynamic(callee) => {
                 let parts: Vec<&Syntax> = callee.children().into_iter().chain(args).collect();
@@ -108,6 +116,18 @@ impl Lowering<'_> {
         let args: Vec<&Syntax> = args.iter().collect();
         let what = format!("the undefined macro `?{name}`");
         self.guess(OriginKind::Header, &what, &args, span, env, place, k)
+    }
+
+    /// The function of the prelude with this name.
+    pub(super) fn library(
+        &self,
+        module: &str,
+        name: &str,
+        arity: usize,
+    ) -> Option<&'static Function> {
+        let key = (prelude::qualified(module, name), arity);
+        let id = prelude::functions().iter().position(|f| f.name == key.0 && f.arity == key.1)?;
+        prelude::functions().get(id)
     }
 
     fn is_own(&self, module: &Name) -> bool {
@@ -172,43 +192,33 @@ impl Lowering<'_> {
     }
 
     /// A function of the module itself: its clauses in line.
-    fn local(
+    pub(super) fn local(
         &mut self,
         function: &Function,
-        args: &[Syntax],
+        args: &[&Syntax],
         span: Span,
         env: &Env,
         place: &Place<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         let key = (function.name.clone(), function.arity);
+        if place.guard.is_some() && !prelude::contains(function.span) {
+            let what = format!("`{}/{}` cannot be called in a guard", key.0, key.1);
+            return self.ill_formed(what, span);
+        }
         let (name, arity) = (&key.0, key.1);
         let deep = self.inlined.len() >= MAX_INLINE_DEPTH;
         let traits = self.shared.calls.traits(name, arity);
-        if !traits.acts && place.guard.is_none() && (deep || traits.recursive) {
+        if !traits.acts && (deep || traits.recursive) {
             return self.call_function(function, args, span, env, place, k);
         }
-        if deep {
-            return self.report(Diagnostic::error(
-                codes::TOO_LARGE,
-                format!("local functions call each other more than {MAX_INLINE_DEPTH} deep"),
-                span,
-            ));
+        if deep || self.inlined.contains(&key) {
+            let what = format!("a nested call of `{name}/{arity}`, and what it does");
+            return self.guess(OriginKind::Inexact, &what, args, span, env, place, k);
         }
-        if self.inlined.contains(&key) {
-            return self.report(Diagnostic::error(
-                codes::RECURSIVE,
-                format!("`{name}/{arity}` acts and calls itself, which is not supported yet"),
-                span,
-            ));
-        }
-        if place.guard.is_some() {
-            return self.unsupported("calling a local function in a guard", span);
-        }
-        let args: Vec<&Syntax> = args.iter().collect();
         let scope = Scope::of(args.iter().copied());
         self.joined(env, &scope, k, &|this, k| {
-            this.sequence(&args, env, place, &|this, caller, args| {
+            this.sequence(args, env, place, &|this, caller, args| {
                 let back = |this: &mut Lowering<'_>, inner: Env, value: Expr| {
                     let mut env = caller.clone();
                     env.facts = inner.facts;
@@ -230,20 +240,19 @@ impl Lowering<'_> {
 
     /// A pure function of the module that is a function of the model: its result says whether it
     /// returned or raised an exception.
-    fn call_function(
+    pub(super) fn call_function(
         &mut self,
         function: &Function,
-        args: &[Syntax],
+        args: &[&Syntax],
         span: Span,
         env: &Env,
         place: &Place<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         let id = self.shared.local(&function.name, function.arity);
-        let args: Vec<&Syntax> = args.iter().collect();
         let scope = Scope::of(args.iter().copied());
         self.joined(env, &scope, k, &|this, k| {
-            this.sequence(&args, env, place, &|this, env, args| {
+            this.sequence(args, env, place, &|this, env, args| {
                 this.bind("Returned", Expr::Call(id, args), &|this, returned| {
                     this.returned(function, &returned, span, &env, place, k)
                 })
@@ -263,7 +272,7 @@ impl Lowering<'_> {
     ) -> NodeId {
         let value = Expr::element(2, returned.clone());
         let is = |tag: &str| Cond::Same(Expr::element(1, returned.clone()), Expr::atom(tag));
-        let traits = self.shared.calls.traits(&function.name, function.arity);
+        let traits = self.shared.traits(&function.name, function.arity);
         let throw =
             |this: &mut Lowering<'_>, _: Env| this.raise_as(place, Class::Throw, value.clone());
         let exit = |this: &mut Lowering<'_>, env: Env| {

@@ -5,6 +5,7 @@
 
 use frontend::Name;
 use frontend::ast::{BinaryOp, Callee, Expr, ExprKind, Function};
+use frontend::print::binary_op;
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use rustc_hash::FxHashMap;
@@ -12,6 +13,7 @@ use rustc_hash::FxHashMap;
 use super::built_in::is_pure;
 use super::call::is_library;
 use crate::machine::Machine;
+use crate::prelude;
 
 /// A function of the module.
 type Key = (Name, usize);
@@ -29,6 +31,15 @@ pub(super) struct Traits {
     pub(super) recursive: bool,
 }
 
+impl Traits {
+    /// Does what `other` does, too.
+    fn add(&mut self, other: Self) {
+        self.acts |= other.acts;
+        self.exits |= other.exits;
+        self.throws |= other.throws;
+    }
+}
+
 /// What the call graph says of the functions of a module.
 #[derive(Default)]
 pub(super) struct Calls(FxHashMap<Key, Traits>);
@@ -36,7 +47,8 @@ pub(super) struct Calls(FxHashMap<Key, Traits>);
 impl Calls {
     /// The call graph of a module.
     pub(super) fn of(machine: &Machine<'_>) -> Self {
-        let functions: Vec<&Function> = machine.module.functions().collect();
+        let functions: Vec<&Function> =
+            machine.module.functions().chain(prelude::functions()).collect();
         let mut graph: DiGraph<usize, ()> = DiGraph::new();
         let mut nodes: FxHashMap<Key, NodeIndex> = FxHashMap::default();
         for (number, function) in functions.iter().enumerate() {
@@ -82,14 +94,25 @@ impl Calls {
         for &node in component {
             let callees = graph.neighbors(node).filter_map(|callee| self.0.get(&key(callee)));
             for traits in callees.copied().chain([own[graph[node]]]) {
-                all.acts |= traits.acts;
-                all.exits |= traits.exits;
-                all.throws |= traits.throws;
+                all.add(traits);
             }
         }
         for &node in component {
             self.0.insert(key(node), all);
         }
+    }
+
+    /// What an expression does.
+    pub(super) fn traits_of(&self, machine: &Machine<'_>, expr: &Expr) -> Traits {
+        let mut all = Traits { recursive: true, ..Traits::default() };
+        expr.for_each(&mut |expr| match target(machine, expr) {
+            Some(Target::Local(key)) => all.add(self.0.get(&key).copied().unwrap_or_default()),
+            Some(Target::Outside) => all.acts = true,
+            Some(Target::Exit) => all.exits = true,
+            Some(Target::Throw) => all.throws = true,
+            None => {}
+        });
+        all
     }
 
     /// What a function of the module does.
@@ -113,20 +136,28 @@ fn target(machine: &Machine<'_>, expr: &Expr) -> Option<Target> {
     };
     match &expr.kind {
         ExprKind::Call(Callee::Local(name), args) => {
-            local(name, args.len()).or_else(|| built_in(name.as_str(), args.len()))
+            let library = prelude::qualified("erlang", name.as_str());
+            local(name, args.len())
+                .or_else(|| local(&library, args.len()))
+                .or_else(|| built_in(name.as_str(), args.len()))
         }
         ExprKind::Call(Callee::Remote(module, name, _), args) => {
-            let own = machine.name == *module;
-            match () {
-                () if own => local(name, args.len()),
-                () if module.as_str() == "erlang" => built_in(name.as_str(), args.len()),
-                () if is_library(module.as_str()) => None,
-                () => Some(Target::Outside),
+            let library = prelude::qualified(module.as_str(), name.as_str());
+            match module.as_str() {
+                _ if machine.name == *module => local(name, args.len()),
+                "erlang" => {
+                    local(&library, args.len()).or_else(|| built_in(name.as_str(), args.len()))
+                }
+                text if is_library(text) => local(&library, args.len()),
+                _ => Some(Target::Outside),
             }
         }
         ExprKind::Call(Callee::Dynamic(_), _)
         | ExprKind::Binary(BinaryOp::Send, ..)
         | ExprKind::Receive(..) => Some(Target::Outside),
+        ExprKind::Binary(operator, ..) => {
+            local(&prelude::qualified("erlang", binary_op(*operator)), 2)
+        }
         ExprKind::FunLocal(name, arity) => local(name, usize::try_from(arity).ok()?),
         _ => None,
     }

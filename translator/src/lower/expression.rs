@@ -94,6 +94,9 @@ impl Lowering<'_> {
                 self.record_index(&record, field, env, place, k)
             }
             ExprKind::Try(parts) => self.try_expr(parts, expr.span, env, place, k),
+            ExprKind::ListComprehension(value, qualifiers) => {
+                self.list_comprehension(value, qualifiers, expr.span, env, place, k)
+            }
             ExprKind::List(items, tail) => self.long_list(items, tail, env, place, k),
             kind => {
                 let (what, parts) = inexact(expr, kind);
@@ -237,9 +240,7 @@ impl Lowering<'_> {
                 })
             }),
             UnaryOp::Not => self.not(operand, span, env, place, k),
-            UnaryOp::BitNot => {
-                self.guess_operator("bnot", "badarith", &[operand], span, env, place, k)
-            }
+            UnaryOp::BitNot => self.library_operator("bnot", &[operand], span, env, place, k),
             UnaryOp::Catch => self.catch_expr(operand, span, env, place, k),
         }
     }
@@ -273,19 +274,7 @@ impl Lowering<'_> {
             BinaryOp::AndAlso => self.short_circuit(false, [left, right], span, env, place, k),
             BinaryOp::OrElse => self.short_circuit(true, [left, right], span, env, place, k),
             BinaryOp::Send => self.send([left, right], span, env, place, k),
-            BinaryOp::Div
-            | BinaryOp::BitAnd
-            | BinaryOp::BitOr
-            | BinaryOp::BitXor
-            | BinaryOp::ShiftLeft
-            | BinaryOp::ShiftRight => {
-                let operands = [left, right];
-                self.guess_operator(binary_op(operator), "badarith", &operands, span, env, place, k)
-            }
-            BinaryOp::Append | BinaryOp::Subtract => {
-                let operands = [left, right];
-                self.guess_operator(binary_op(operator), "badarg", &operands, span, env, place, k)
-            }
+            _ => self.library_operator(binary_op(operator), &[left, right], span, env, place, k),
         }
     }
 
@@ -328,7 +317,6 @@ fn inexact<'e>(expr: &'e Syntax, kind: &ExprKind) -> (&'static str, Vec<&'e Synt
         | ExprKind::FunRemote(_) => ("a fun", Vec::new()),
         ExprKind::Map(..) => ("a map", expr.children()),
         ExprKind::Bin(_) => ("a binary", expr.children()),
-        ExprKind::ListComprehension(..) => ("a list comprehension", Vec::new()),
         ExprKind::BinComprehension(..) => ("a binary comprehension", Vec::new()),
         ExprKind::MapComprehension(..) => ("a map comprehension", Vec::new()),
         ExprKind::Receive(..) => ("a receive", Vec::new()),

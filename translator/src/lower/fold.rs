@@ -100,6 +100,7 @@ fn shape(expr: &Expr) -> Option<Kind> {
             | Operator::Rem
             | Operator::Neg
             | Operator::TupleSize => Some(Kind::Integer),
+            Operator::TupleToList | Operator::ListToTuple => None,
         },
         _ => None,
     }

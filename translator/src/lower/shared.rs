@@ -4,12 +4,13 @@
 //! functions that become functions of the model instead of standing in line.
 
 use std::cell::RefCell;
+use std::rc::Rc;
 
-use frontend::ast::{ExprKind, Literal, Module};
+use frontend::ast::{ExprKind, Function, Literal, Module};
 use frontend::{Name, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::calls::Calls;
+use super::calls::{Calls, Traits};
 use super::record::Records;
 use crate::index::IndexVec;
 use crate::machine::Machine;
@@ -29,6 +30,7 @@ pub(crate) struct Shared<'a> {
     pub(super) names: FxHashSet<Name>,
     origins: RefCell<IndexVec<OriginId, Origin>>,
     locals: RefCell<Locals>,
+    generated: RefCell<FxHashMap<(Name, usize), (Rc<Function>, Traits)>>,
 }
 
 /// Local functions that became functions of the model, in the order in which they were met.
@@ -49,6 +51,28 @@ impl<'a> Shared<'a> {
             names: atoms(machine.module),
             origins: RefCell::default(),
             locals: RefCell::default(),
+            generated: RefCell::default(),
+        }
+    }
+
+    /// Adds a function that stands for a construct of the source.
+    pub(super) fn generate(&self, function: &Rc<Function>, traits: Traits) {
+        let key = (function.name.clone(), function.arity);
+        self.generated.borrow_mut().insert(key, (Rc::clone(function), traits));
+    }
+
+    /// The generated function with this name.
+    pub(crate) fn generated(&self, name: &Name, arity: usize) -> Option<Rc<Function>> {
+        let generated = self.generated.borrow();
+        generated.get(&(name.clone(), arity)).map(|(function, _)| Rc::clone(function))
+    }
+
+    /// What a function does, generated or not.
+    pub(super) fn traits(&self, name: &Name, arity: usize) -> Traits {
+        let generated = self.generated.borrow();
+        match generated.get(&(name.clone(), arity)) {
+            Some((_, traits)) => *traits,
+            None => self.calls.traits(name, arity),
         }
     }
 

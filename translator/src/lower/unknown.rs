@@ -61,20 +61,23 @@ impl Lowering<'_> {
         })
     }
 
-    /// An operator without an exact translation.
-    #[allow(clippy::too_many_arguments, reason = "the parts of one construct and its place")]
-    pub(super) fn guess_operator(
+    /// An operator that the prelude defines, or that has no exact translation.
+    pub(super) fn library_operator(
         &mut self,
         name: &str,
-        reason: &str,
         operands: &[&Syntax],
         span: Span,
         env: &Env,
         place: &Place<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        let what = format!("the operator `{name}`");
-        self.guess_or_fail(&what, reason, operands, span, env, place, k)
+        match self.library("erlang", name, operands.len()) {
+            Some(function) => self.local(function, operands, span, env, place, k),
+            None => {
+                let what = format!("the operator `{name}`");
+                self.guess_or_fail(&what, "badarith", operands, span, env, place, k)
+            }
+        }
     }
 
     /// Source that the compiler refuses.

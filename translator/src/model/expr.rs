@@ -65,6 +65,10 @@ pub enum Operator {
     Neg,
     /// Number of components of a tuple.
     TupleSize,
+    /// The components of a tuple as a list.
+    TupleToList,
+    /// The tuple of the elements of a proper list.
+    ListToTuple,
 }
 
 /// A test.

@@ -225,3 +225,16 @@ rew  is_top(X,empty) = F
      eq(push(X,S1),S2) = and(is_top(X,S2),eq(S1,pop(S2)))
 
 ";
+
+/// Tuples as lists, and proper lists as tuples.
+pub(super) const LISTS: &str = "\
+map  tuple_to_list,list_to_tuple: Term -> Term
+var  H1,H2,R1: Term
+rew  tuple_to_list(emptytuple) = nil
+     tuple_to_list(tuplenil(H1)) = cons(H1,nil)
+     tuple_to_list(tuple(H1,R1)) = cons(H1,tuple_to_list(R1))
+     list_to_tuple(nil) = emptytuple
+     list_to_tuple(cons(H1,nil)) = tuplenil(H1)
+     list_to_tuple(cons(H1,cons(H2,R1))) = tuple(H1,list_to_tuple(cons(H2,R1)))
+
+";

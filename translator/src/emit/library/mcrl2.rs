@@ -71,3 +71,16 @@ eqn M != 0 && (N < 0) == (M < 0) -> quot(N, M) = abs(N) div Int2Pos(abs(M));
     mcrl_neg(int(N)) = int(-N);
 
 ";
+
+/// Tuples as lists, and proper lists as tuples.
+pub(super) const LISTS: &str = "\
+map tuple_to_list, list_to_tuple: Term -> Term;
+var H1, H2, R1: Term;
+eqn tuple_to_list(emptytuple) = nil_;
+    tuple_to_list(tuplenil(H1)) = cons_(H1, nil_);
+    tuple_to_list(tuple(H1, R1)) = cons_(H1, tuple_to_list(R1));
+    list_to_tuple(nil_) = emptytuple;
+    list_to_tuple(cons_(H1, nil_)) = tuplenil(H1);
+    list_to_tuple(cons_(H1, cons_(H2, R1))) = tuple(H1, list_to_tuple(cons_(H2, R1)));
+
+";

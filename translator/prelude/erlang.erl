@@ -1,0 +1,109 @@
+%% Built-in functions of Erlang that are written in Erlang here.
+-module(erlang).
+
+length(L) -> erlang:length(L, 0).
+
+length([], N) -> N;
+length([_ | T], N) -> erlang:length(T, N + 1);
+length(_, _) -> error(badarg).
+
+'++'([], L) -> L;
+'++'([H | T], L) -> [H | erlang:'++'(T, L)];
+'++'(_, _) -> error(badarg).
+
+'--'(A, B) ->
+    case erlang:is_proper(A) andalso erlang:is_proper(B) of
+        true -> erlang:minus(A, B);
+        false -> error(badarg)
+    end.
+
+minus(A, []) -> A;
+minus(A, [H | T]) -> erlang:minus(erlang:without(H, A), T).
+
+without(_, []) -> [];
+without(X, [X | T]) -> T;
+without(X, [H | T]) -> [H | erlang:without(X, T)].
+
+is_proper([]) -> true;
+is_proper([_ | T]) -> erlang:is_proper(T);
+is_proper(_) -> false.
+
+element(N, T) when is_integer(N), is_tuple(T), N >= 1, N =< tuple_size(T) ->
+    erlang:nth(N, tuple_to_list(T));
+element(_, _) -> error(badarg).
+
+nth(1, [H | _]) -> H;
+nth(N, [_ | T]) -> erlang:nth(N - 1, T).
+
+setelement(N, T, V) when is_integer(N), is_tuple(T), N >= 1, N =< tuple_size(T) ->
+    list_to_tuple(erlang:replace(N, tuple_to_list(T), V));
+setelement(_, _, _) -> error(badarg).
+
+replace(1, [_ | T], V) -> [V | T];
+replace(N, [H | T], V) -> [H | erlang:replace(N - 1, T, V)].
+
+list_to_tuple(L) ->
+    case erlang:is_proper(L) of
+        true -> '$list_to_tuple'(L);
+        false -> error(badarg)
+    end.
+
+size(T) when is_tuple(T) -> tuple_size(T);
+size(_) -> error(badarg).
+
+abs(A) when is_integer(A), A < 0 -> -A;
+abs(A) when is_integer(A) -> A;
+abs(_) -> error(badarg).
+
+append_element(T, V) when is_tuple(T) -> list_to_tuple('++'(tuple_to_list(T), [V]));
+append_element(_, _) -> error(badarg).
+
+max(A, B) when A >= B -> A;
+max(_, B) -> B.
+
+min(A, B) when A =< B -> A;
+min(_, B) -> B.
+
+'band'(A, B) when is_integer(A), is_integer(B) -> erlang:bits(A, B, 'band');
+'band'(_, _) -> error(badarith).
+
+'bor'(A, B) when is_integer(A), is_integer(B) -> erlang:bits(A, B, 'bor');
+'bor'(_, _) -> error(badarith).
+
+'bxor'(A, B) when is_integer(A), is_integer(B) -> erlang:bits(A, B, 'bxor');
+'bxor'(_, _) -> error(badarith).
+
+'bnot'(A) when is_integer(A) -> -A - 1;
+'bnot'(_) -> error(badarith).
+
+%% Two's complement without an end: below every number stands 0 or -1.
+bits(A, B, Op) when (A =:= 0 orelse A =:= -1), (B =:= 0 orelse B =:= -1) -> -erlang:bit(-A, -B, Op);
+bits(A, B, Op) -> erlang:bit(erlang:low(A), erlang:low(B), Op) + 2 * erlang:bits(erlang:half(A), erlang:half(B), Op).
+
+bit(1, 1, 'band') -> 1;
+bit(_, _, 'band') -> 0;
+bit(0, 0, _) -> 0;
+bit(1, 1, 'bxor') -> 0;
+bit(_, _, _) -> 1.
+
+low(A) -> A - 2 * erlang:half(A).
+
+%% Rounds down, where `div` rounds towards 0.
+half(A) when A >= 0 -> A div 2;
+half(A) -> (A - 1) div 2.
+
+'bsl'(A, N) when is_integer(A), is_integer(N), N >= 0 -> A * erlang:power(N);
+'bsl'(A, N) when is_integer(A), is_integer(N) -> erlang:shift(A, -N);
+'bsl'(_, _) -> error(badarith).
+
+'bsr'(A, N) when is_integer(A), is_integer(N), N >= 0 -> erlang:shift(A, N);
+'bsr'(A, N) when is_integer(A), is_integer(N) -> A * erlang:power(-N);
+'bsr'(_, _) -> error(badarith).
+
+shift(A, 0) -> A;
+shift(0, _) -> 0;
+shift(-1, _) -> -1;
+shift(A, N) -> erlang:shift(erlang:half(A), N - 1).
+
+power(0) -> 1;
+power(N) -> 2 * erlang:power(N - 1).

@@ -1,0 +1,288 @@
+//! List comprehensions as recursive functions.
+//!
+//! `[E || P <- L, F]` becomes a call `go(L, Free..)` of
+//!
+//! ```text
+//! go([P | T], Free..) -> if F -> [E | go(T, Free..)]; true -> go(T, Free..) end;
+//! go([_ | T], Free..) -> go(T, Free..);
+//! go([], _..)         -> [];
+//! go(X, _..)          -> error({bad_generator, X}).
+//! ```
+//!
+//! as OTP's `v3_core` does. A filter that is no guard must be `true` or `false`, else `bad_filter`.
+//! Comprehensions over maps and binaries, those that go through several lists side by side, and those
+//! that act have no exact translation yet.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use frontend::ast::{
+    BinaryOp, Callee, CaseClause, Expr as Syntax, ExprKind, Function, FunctionClause, Generator,
+    GeneratorKind, Guard, Literal, Pat, PatKind, Qualifier,
+};
+use frontend::{Name, Span};
+
+use super::built_in::{is_built_in, is_pure};
+use super::{Cont, Env, Lowering, Place};
+use crate::model::{NodeId, OriginKind};
+
+/// Variables of generated functions; no variable of a source is called so.
+const LIST: &str = "List?";
+const REST: &str = "Rest?";
+const OTHER: &str = "Other?";
+
+impl Lowering<'_> {
+    /// `[Value || Qualifiers]`
+    pub(super) fn list_comprehension(
+        &mut self,
+        value: &Syntax,
+        qualifiers: &[Qualifier],
+        span: Span,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        let whole = || comprehension(value.clone(), qualifiers, span);
+        let traits = self.shared.calls.traits_of(self.shared.machine, &whole());
+        let exact = qualifiers.iter().all(is_plain) && !traits.acts;
+        if !exact {
+            let what = "a list comprehension, and what it does";
+            return self.guess(OriginKind::Inexact, what, &[], span, env, place, k);
+        }
+        let Some((first, rest)) = qualifiers.split_first() else {
+            return self.expr(value, env, place, k);
+        };
+        let generator = match first {
+            Qualifier::Generator(generator) => generator,
+            Qualifier::Filter(_) | Qualifier::Zip(_) => {
+                let nothing = Syntax::new(ExprKind::Nil, span);
+                let one = comprehension(value.clone(), rest, span);
+                let filtered = filter(first, one, nothing, span);
+                return self.expr(&filtered, env, place, k);
+            }
+        };
+        let free = free_variables(&whole(), &generator.pattern, env);
+        let arity = free.len() + 1;
+        let name = Name::from(format!("lc_{}_{}_{}", span.file.0, span.start, free.join("_")));
+        let function = Rc::new(go(&name, generator, value, rest, &free, span));
+        self.shared.generate(&function, traits);
+        let mut args = vec![&generator.source];
+        let vars: Vec<Syntax> = free.iter().map(|name| variable(name, span)).collect();
+        args.extend(&vars);
+        debug_assert_eq!(arity, args.len());
+        self.call_function(&function, &args, span, env, place, k)
+    }
+}
+
+/// Whether a qualifier has an exact translation.
+fn is_plain(qualifier: &Qualifier) -> bool {
+    match qualifier {
+        Qualifier::Filter(_) => true,
+        Qualifier::Generator(generator) => {
+            generator.kind == GeneratorKind::List && !generator.strict
+        }
+        Qualifier::Zip(_) => false,
+    }
+}
+
+/// The function that goes through the list of a generator.
+fn go(
+    name: &Name,
+    generator: &Generator,
+    value: &Syntax,
+    rest: &[Qualifier],
+    free: &[String],
+    span: Span,
+) -> Function {
+    let again = || {
+        let mut args = vec![variable(REST, span)];
+        args.extend(free.iter().map(|name| variable(name, span)));
+        Syntax::new(ExprKind::Call(Callee::Local(name.clone()), args), span)
+    };
+    let clause = |first: Pat, keep: bool, body: Syntax| {
+        let mut params = vec![first];
+        params.extend(free.iter().map(|name| {
+            let kind =
+                if keep { PatKind::Var(Name::from(name.as_str())) } else { PatKind::Wildcard };
+            Pat::new(kind, span)
+        }));
+        FunctionClause { params, guard: Guard::default(), body: vec![body], span }
+    };
+    let cell = |head: Pat| {
+        let tail = Pat::new(PatKind::Var(Name::from(REST)), span);
+        Pat::new(PatKind::Cons(Box::new(head), Box::new(tail)), span)
+    };
+    let mut clauses =
+        vec![clause(cell(generator.pattern.clone()), true, element(value, rest, &again, span))];
+    if !matches!(generator.pattern.kind, PatKind::Var(_) | PatKind::Wildcard) {
+        clauses.push(clause(cell(Pat::new(PatKind::Wildcard, span)), true, again()));
+    }
+    let nothing = Syntax::new(ExprKind::Nil, span);
+    clauses.push(clause(Pat::new(PatKind::Nil, span), false, nothing));
+    let other = Pat::new(PatKind::Var(Name::from(LIST)), span);
+    clauses.push(clause(other, false, error("bad_generator", LIST, span)));
+    Function { name: name.clone(), arity: free.len() + 1, clauses, span }
+}
+
+/// What one element contributes, in front of what the other elements do.
+fn element(
+    value: &Syntax,
+    qualifiers: &[Qualifier],
+    again: &dyn Fn() -> Syntax,
+    span: Span,
+) -> Syntax {
+    let Some((first, rest)) = qualifiers.split_first() else {
+        return Syntax::new(ExprKind::Cons(Box::new(value.clone()), Box::new(again())), span);
+    };
+    match first {
+        Qualifier::Filter(_) => filter(first, element(value, rest, again, span), again(), span),
+        Qualifier::Generator(_) | Qualifier::Zip(_) => {
+            let inner = Box::new(comprehension(value.clone(), qualifiers, span));
+            Syntax::new(ExprKind::Binary(BinaryOp::Append, inner, Box::new(again())), span)
+        }
+    }
+}
+
+/// `yes` where a filter holds, else `no`.
+fn filter(qualifier: &Qualifier, yes: Syntax, no: Syntax, span: Span) -> Syntax {
+    let Qualifier::Filter(test) = qualifier else { return yes };
+    if is_guard(test) {
+        let always = Syntax::new(ExprKind::Literal(Literal::Atom(Name::from("true"))), span);
+        let guard = |test: Syntax| Guard { alternatives: vec![vec![test]] };
+        let clauses = vec![(guard(test.clone()), vec![yes]), (guard(always), vec![no])];
+        return Syntax::new(ExprKind::If(clauses), span);
+    }
+    let clause = |kind: PatKind, body: Syntax| CaseClause {
+        pattern: Pat::new(kind, span),
+        guard: Guard::default(),
+        body: vec![body],
+        span,
+    };
+    let truth = |text: &str| PatKind::Literal(Literal::Atom(Name::from(text)));
+    let clauses = vec![
+        clause(truth("true"), yes),
+        clause(truth("false"), no),
+        clause(PatKind::Var(Name::from(OTHER)), error("bad_filter", OTHER, span)),
+    ];
+    Syntax::new(ExprKind::Case(Box::new(test.clone()), clauses), span)
+}
+
+/// Whether an expression could stand in a guard: there, an error is as good as `false`.
+fn is_guard(expr: &Syntax) -> bool {
+    let own = match &expr.kind {
+        ExprKind::Call(Callee::Local(name), args) => is_guard_function(name, args.len()),
+        ExprKind::Call(Callee::Remote(module, name, _), args) => {
+            module.as_str() == "erlang" && is_guard_function(name, args.len())
+        }
+        ExprKind::Binary(BinaryOp::Send | BinaryOp::Append | BinaryOp::Subtract, ..)
+        | ExprKind::Unary(frontend::ast::UnaryOp::Catch, _) => false,
+        ExprKind::Var(_)
+        | ExprKind::Literal(_)
+        | ExprKind::Nil
+        | ExprKind::Cons(..)
+        | ExprKind::List(..)
+        | ExprKind::Tuple(_)
+        | ExprKind::Unary(..)
+        | ExprKind::Binary(..)
+        | ExprKind::Map(..)
+        | ExprKind::Record(None, ..)
+        | ExprKind::RecordAccess(..)
+        | ExprKind::RecordIndex(..)
+        | ExprKind::Bin(_) => true,
+        _ => false,
+    };
+    own && expr.children().into_iter().all(is_guard)
+}
+
+/// Whether a guard may call this function (`erl_internal:guard_bif/2`, type tests).
+fn is_guard_function(name: &Name, arity: usize) -> bool {
+    const NAMES: [&str; 29] = [
+        "abs",
+        "binary_part",
+        "bit_size",
+        "byte_size",
+        "ceil",
+        "element",
+        "float",
+        "floor",
+        "hd",
+        "is_atom",
+        "is_function",
+        "is_map_key",
+        "is_record",
+        "length",
+        "map_get",
+        "map_size",
+        "max",
+        "min",
+        "node",
+        "not",
+        "round",
+        "self",
+        "size",
+        "tl",
+        "trunc",
+        "tuple_size",
+        "is_list",
+        "is_tuple",
+        "is_integer",
+    ];
+    let known = NAMES.contains(&name.as_str()) || name.as_str().starts_with("is_");
+    known && is_built_in(name.as_str()) && is_pure(name.as_str(), arity)
+}
+
+/// The variables of a comprehension that have a value outside, those of the first pattern aside.
+fn free_variables(whole: &Syntax, pattern: &Pat, env: &Env) -> Vec<String> {
+    let mut own = BTreeSet::new();
+    pattern.for_each_var(&mut |name| {
+        own.insert(name.clone());
+    });
+    let mut free = BTreeSet::new();
+    whole.for_each(&mut |expr| {
+        for name in variables(expr) {
+            if env.vars.contains_key(&name) && !own.contains(&name) {
+                free.insert(name.to_string());
+            }
+        }
+    });
+    free.into_iter().collect()
+}
+
+/// Variables that an expression itself names, in it or in its patterns.
+fn variables(expr: &Syntax) -> Vec<Name> {
+    let mut names = Vec::new();
+    let mut add = |pattern: &Pat| pattern.for_each_var(&mut |name| names.push(name.clone()));
+    match &expr.kind {
+        ExprKind::Match(pattern, _) => add(pattern),
+        ExprKind::Case(_, clauses) => clauses.iter().for_each(|clause| add(&clause.pattern)),
+        ExprKind::Try(parts) => {
+            parts.of.iter().for_each(|clause| add(&clause.pattern));
+            parts.catch.iter().for_each(|clause| add(&clause.pattern));
+        }
+        ExprKind::Var(name) => names.push(name.clone()),
+        _ => {}
+    }
+    names
+}
+
+fn comprehension(value: Syntax, qualifiers: &[Qualifier], span: Span) -> Syntax {
+    let kind = if qualifiers.is_empty() {
+        let nothing = Box::new(Syntax::new(ExprKind::Nil, span));
+        ExprKind::Cons(Box::new(value), nothing)
+    } else {
+        ExprKind::ListComprehension(Box::new(value), qualifiers.to_vec())
+    };
+    Syntax::new(kind, span)
+}
+
+fn variable(name: &str, span: Span) -> Syntax {
+    Syntax::new(ExprKind::Var(Name::from(name)), span)
+}
+
+/// `error({Reason, Variable})`
+fn error(reason: &str, name: &str, span: Span) -> Syntax {
+    let reason = Syntax::new(ExprKind::Literal(Literal::Atom(Name::from(reason))), span);
+    let reason = Syntax::new(ExprKind::Tuple(vec![reason, variable(name, span)]), span);
+    let callee = Callee::Remote(Name::from("erlang"), Name::from("error"), Default::default());
+    Syntax::new(ExprKind::Call(callee, vec![reason]), span)
+}
