@@ -6,16 +6,10 @@ use frontend::{Code, CodeInfo};
 pub const NOT_A_MACHINE: Code = Code("E0201");
 /// `init/1` is missing.
 pub const NO_INIT: Code = Code("E0202");
-/// A construct that the translator does not know yet.
-pub const UNSUPPORTED: Code = Code("E0203");
-/// The next state has no state function.
-pub const UNKNOWN_STATE: Code = Code("E0204");
 /// A variable without a value.
 pub const UNBOUND: Code = Code("E0205");
 /// The result of an outside call is used.
 pub const RESULT_USED: Code = Code("E0206");
-/// A local function calls itself.
-pub const RECURSIVE: Code = Code("E0207");
 /// The translation grows beyond its bound.
 pub const TOO_LARGE: Code = Code("E0208");
 /// A call of a function that is not there.
@@ -36,6 +30,12 @@ pub const NOT_EXPORTED: Code = Code("W0203");
 
 /// The module is rewritten or runs code when it is compiled or loaded.
 pub const REWRITTEN: Code = Code("W0204");
+
+/// The event timeout of a return value is not part of the model.
+pub const TIMEOUT: Code = Code("W0206");
+
+/// The next state has no state function.
+pub const MISSING_STATE: Code = Code("W0207");
 
 /// All codes of this crate.
 pub const TABLE: &[CodeInfo] = &[
@@ -63,31 +63,6 @@ first state data. Without it the machine cannot start, and there is nothing to e
     init(Code) -> {ok, locked, Code}.",
     },
     CodeInfo {
-        code: UNSUPPORTED,
-        title: "construct not supported yet",
-        explanation: "\
-The construct at this place is read, but the translator has no exact meaning for it yet, and the
-machine can reach it. erl2lts refuses rather than leave it out: a model without it would give
-verdicts about another program.
-
-Only code that the callbacks reach matters: the same construct in an unused function is accepted.
-Rewrite the expression with case, if, match, tuples, lists and integers, or move it behind a call
-of another module, which becomes a visible action.",
-    },
-    CodeInfo {
-        code: UNKNOWN_STATE,
-        title: "next state without a state function",
-        explanation: "\
-A callback returns `{next_state, State, Data}` or `{ok, State, Data}` with a state for which the
-module has no function `State/2`. In OTP the machine would enter it, and crash with `undef` at the
-next event.
-
-    init(Code) -> {ok, lcoked, Code}.
-                       ^^^^^^ did you mean locked?
-
-Correct the name, or add the state function.",
-    },
-    CodeInfo {
         code: UNBOUND,
         title: "variable without a value",
         explanation: "\
@@ -106,13 +81,6 @@ tested, stored, passed on or returned, so that the behaviour of the machine depe
     case sensor:read() of ok -> ..      % the model does not know what read/0 returns
 
 Calls whose result is dropped are fine. Results of outside calls are not supported yet.",
-    },
-    CodeInfo {
-        code: RECURSIVE,
-        title: "recursive function",
-        explanation: "\
-Local functions are translated in line, where they are called, at most 64 deep. One that calls itself, directly or
-through others, cannot be written out in line, and recursive functions are not supported yet.",
     },
     CodeInfo {
         code: TOO_LARGE,
@@ -193,5 +161,41 @@ the source as it stands: neither is part of it.
 
 A transform that only adds logging or debugging is harmless for the model; one that adds clauses or
 functions is not.",
+    },
+    CodeInfo {
+        code: ILL_FORMED,
+        title: "the compiler refuses this",
+        explanation: "\
+Erlang's own compiler does not accept this place: a field that the record does not have, or an
+expression in a guard that cannot stand there. erl2lts reads source as it is written and is more
+tolerant than the compiler, but here nothing could be meant.
+
+    -record(door, {code}).
+    code(D) -> D#door.cod.        % record `#door` has no field `cod`
+
+Compile the module with erlc and correct what it reports.",
+    },
+    CodeInfo {
+        code: TIMEOUT,
+        title: "event timeout not modelled",
+        explanation: "\
+A return value sets an event timeout, `{next_state, State, Data, Timeout}`. The model goes on in the
+state, but the event `timeout` is never sent yet: put it into the commands, where it may come.
+
+    {commands, {any_of, [{button, abc}, timeout]}}.",
+    },
+    CodeInfo {
+        code: MISSING_STATE,
+        title: "next state without a state function",
+        explanation: "\
+A callback returns `{next_state, State, Data}` or `{ok, State, Data}` with a state for which the
+module has no function `State/2`. In OTP the machine enters it, and crashes with `undef` at the next
+event; so does the model.
+
+    init(Code) -> {ok, lcoked, Code}.
+                       ^^^^^^ did you mean locked?
+
+Correct the name, or add the state function. The same is said where the next state is computed and may
+be none of the module's states.",
     },
 ];

@@ -122,18 +122,15 @@ pub(crate) struct Lowering<'a> {
 
 impl Lowering<'_> {
     fn report(&mut self, diagnostic: Diagnostic) -> NodeId {
-        if !self.diagnostics.contains(&diagnostic) {
-            self.diagnostics.push(diagnostic);
-        }
+        self.note(diagnostic);
         self.leaf(Ending::Truth(false), Span::new(self.shared.machine.module.file, 0, 0))
     }
 
-    fn unsupported(&mut self, what: &str, span: Span) -> NodeId {
-        self.report(Diagnostic::error(
-            codes::UNSUPPORTED,
-            format!("{what} is not supported yet"),
-            span,
-        ))
+    /// Adds a message, once.
+    fn note(&mut self, diagnostic: Diagnostic) {
+        if !self.diagnostics.contains(&diagnostic) {
+            self.diagnostics.push(diagnostic);
+        }
     }
 
     fn too_large(&mut self, span: Span) -> Option<NodeId> {

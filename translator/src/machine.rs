@@ -17,6 +17,8 @@ pub(crate) struct Machine<'a> {
     pub name: Name,
     /// Its functions by name and arity, those of the library by their qualified names.
     pub functions: FxHashMap<(Name, usize), &'a Function>,
+    /// For every other atom in a body: the function that it would need to be a state.
+    pub missing: FxHashMap<Name, Function>,
     /// `init/1`.
     pub init: &'a Function,
     /// Which functions can be called from outside.
@@ -54,7 +56,9 @@ pub(crate) fn recognise(module: &Module) -> Result<Machine<'_>, Vec<Diagnostic>>
             for function in prelude::functions() {
                 functions.insert((function.name.clone(), function.arity), function);
             }
-            Ok(Machine { module, name: name.clone(), functions, init, exports: exports(module) })
+            let missing = missing(module, &functions, init.span);
+            let (name, exports) = (name.clone(), exports(module));
+            Ok(Machine { module, name, functions, missing, init, exports })
         }
         (init, name) => {
             if init.is_none() {
@@ -73,6 +77,27 @@ pub(crate) fn recognise(module: &Module) -> Result<Machine<'_>, Vec<Diagnostic>>
             Err(errors)
         }
     }
+}
+
+/// State functions without a clause, for atoms that name no state function.
+fn missing(
+    module: &Module,
+    functions: &FxHashMap<(Name, usize), &Function>,
+    span: Span,
+) -> FxHashMap<Name, Function> {
+    let mut missing = FxHashMap::default();
+    let bodies = module.functions().flat_map(|function| &function.clauses);
+    for expr in bodies.flat_map(|clause| &clause.body) {
+        expr.for_each(&mut |expr| {
+            if let ExprKind::Literal(Literal::Atom(name)) = &expr.kind
+                && !functions.contains_key(&(name.clone(), 2))
+            {
+                let function = Function { name: name.clone(), arity: 2, clauses: Vec::new(), span };
+                missing.insert(name.clone(), function);
+            }
+        });
+    }
+    missing
 }
 
 /// The functions that a module exports.

@@ -135,12 +135,16 @@ impl<'a> Passes<'a> {
             pending.extend(next_states(&lowered));
             reached.push((state, lowered));
         }
-        reached.sort_by_key(|(state, _)| self.function(state).map(|function| function.span));
+        // States without a function come last.
+        reached.sort_by_key(|(state, _)| {
+            self.function(state).map(|function| (function.clauses.is_empty(), function.span))
+        });
         reached
     }
 
     fn function(&self, state: &Name) -> Option<&'a Function> {
-        self.machine.functions.get(&(state.clone(), 2)).copied()
+        let known = self.machine.functions.get(&(state.clone(), 2)).copied();
+        known.or_else(|| self.machine.missing.get(state))
     }
 
     fn lower(&mut self, callback: &Callback, function: &'a Function) -> Lowered {

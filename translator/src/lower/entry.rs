@@ -154,6 +154,9 @@ impl Lowering<'_> {
             }
             Callback::State(_) | Callback::Init => this.raise(&place, Expr::atom(reason)),
         };
+        if function.clauses.is_empty() {
+            return unhandled(self, "undef");
+        }
         if !self.shared.machine.exports.contains(&function.name, function.arity) {
             self.report(Diagnostic::warning(
                 codes::NOT_EXPORTED,
@@ -192,13 +195,14 @@ impl Lowering<'_> {
         found.unwrap_or(origin)
     }
 
-    /// The timeout of a return tuple, which has no meaning here yet.
-    pub(super) fn timeout(&mut self, origin: Span) -> NodeId {
+    /// The timeout of a return tuple is not in the model: said, never dropped.
+    pub(super) fn note_timeout(&mut self, origin: Span) {
         let span = self.written(origin, &|items| match items {
             [tag, _, _, timeout] if tag.is_atom("next_state") || tag.is_atom("ok") => Some(timeout),
             _ => None,
         });
-        self.unsupported("an event timeout in a return value", span)
+        let message = "the event timeout of this return value is not part of the model yet";
+        self.note(Diagnostic::warning(codes::TIMEOUT, message, span));
     }
 
     /// A function of two parameters whose name is almost this one.

@@ -8,7 +8,7 @@ use num_bigint::BigInt;
 use super::record::RecordExpr;
 use super::{Cont, Env, Lowering, Place};
 use crate::codes;
-use crate::model::{Expr, NodeId, OriginKind};
+use crate::model::{Cond, Expr, NodeId, OriginKind};
 
 /// Size from which a value is named when a variable is bound to it.
 const NAMED_SIZE: usize = 12;
@@ -46,7 +46,8 @@ impl Lowering<'_> {
             return refused;
         }
         if place.guard.is_some() && !may_stand_in_guard(&expr.kind) {
-            return self.unsupported("this expression in a guard", expr.span);
+            return self
+                .ill_formed("this expression cannot stand in a guard".to_owned(), expr.span);
         }
         match &expr.kind {
             ExprKind::Var(name) => self.variable(name, expr.span, env, k),
@@ -165,23 +166,51 @@ impl Lowering<'_> {
         };
         let run = |this: &mut Lowering<'_>, inner: Env, value: Expr| {
             let mut so_far = side.so_far.clone();
+            let mut twice = Vec::new();
             for (name, own) in &inner.vars {
                 if side.outer.vars.contains_key(name) {
                     continue;
                 }
-                if so_far.vars.insert(name.clone(), own.clone()).is_some() {
-                    let what = format!("binding `{name}` in two operands of one expression");
-                    return this.unsupported(&what, first.span);
+                if let Some(other) = so_far.vars.insert(name.clone(), own.clone()) {
+                    twice.push((other, own.clone()));
                 }
             }
             so_far.unsafe_vars.extend(inner.unsafe_vars);
             so_far.facts = inner.facts;
             let mut done = side.done.clone();
             done.push(value);
-            this.sequence_from(rest, &Side { outer: side.outer, so_far, done }, place, next)
+            this.agree(&twice, first.span, &so_far, place, &|this, so_far| {
+                let side = Side { outer: side.outer, so_far, done: done.clone() };
+                this.sequence_from(rest, &side, place, next)
+            })
         };
         let start = Env { facts: side.so_far.facts.clone(), ..side.outer.clone() };
         self.expr(first, &start, place, Cont { run: &run, copies: false })
+    }
+
+    /// Goes on if the values that two operands gave one variable are the same, else `badmatch`.
+    fn agree(
+        &mut self,
+        twice: &[(Expr, Expr)],
+        span: Span,
+        env: &Env,
+        place: &Place<'_>,
+        next: &dyn Fn(&mut Lowering<'_>, Env) -> NodeId,
+    ) -> NodeId {
+        let [(first, second), rest @ ..] = twice else {
+            return next(self, env.clone());
+        };
+        let cond = Cond::Same(second.clone(), first.clone());
+        self.test(
+            &cond,
+            span,
+            env,
+            &|this, env| this.agree(rest, span, &env, place, next),
+            &|this, _| {
+                let reason = Expr::Tuple(vec![Expr::atom("badmatch"), second.clone()]);
+                this.raise(place, reason)
+            },
+        )
     }
 
     fn variable(&mut self, name: &Name, span: Span, env: &Env, k: Cont<'_>) -> NodeId {

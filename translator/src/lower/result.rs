@@ -104,7 +104,10 @@ impl Lowering<'_> {
                 };
                 let is = |text: &str| Cond::Same(timeout.clone(), Expr::atom(text));
                 self.test(&is("infinity"), origin, env, &go, &|this, env| {
-                    this.test(&is("hibernate"), origin, &env, &go, &|this, _| this.timeout(origin))
+                    this.test(&is("hibernate"), origin, &env, &go, &|this, env| {
+                        this.note_timeout(origin);
+                        go(this, env)
+                    })
                 })
             }
         }
@@ -121,7 +124,7 @@ impl Lowering<'_> {
             .functions()
             .filter(|function| function.arity == 2)
             .map(|function| function.name.clone())
-            .filter(|name| machine.exports.contains(name, 2) && self.shared.names.contains(name))
+            .filter(|name| machine.exports.contains(name, 2))
             .collect();
         self.one_of(&states, state, data, origin, env)
     }
@@ -135,7 +138,12 @@ impl Lowering<'_> {
         env: &Env,
     ) -> NodeId {
         let [first, rest @ ..] = states else {
-            return self.unsupported("a next state that is none of the module's states", origin);
+            self.note(Diagnostic::warning(
+                codes::MISSING_STATE,
+                "this next state may be none of the module's states: the machine would crash there",
+                origin,
+            ));
+            return self.leaf(Ending::Crash(Expr::atom("undef")), origin);
         };
         self.test(
             &Cond::Same(state.clone(), Expr::Atom(first.clone())),
@@ -150,19 +158,24 @@ impl Lowering<'_> {
     }
 
     fn named_state(&mut self, name: Name, data: &Expr, origin: Span) -> NodeId {
-        if self.shared.machine.functions.contains_key(&(name.clone(), 2)) {
-            return self.leaf(Ending::Next { state: name, data: data.clone() }, origin);
+        if !self.shared.machine.functions.contains_key(&(name.clone(), 2)) {
+            self.note_missing(&name, origin);
         }
-        let mut diagnostic = Diagnostic::error(
-            codes::UNKNOWN_STATE,
-            format!("next state `{name}` has no state function `{name}/2`"),
-            self.written(origin, &|items| {
-                items.iter().skip(1).find(|item| item.is_atom(name.as_str()))
-            }),
+        self.leaf(Ending::Next { state: name, data: data.clone() }, origin)
+    }
+
+    fn note_missing(&mut self, name: &Name, origin: Span) {
+        let place = self.written(origin, &|items| {
+            items.iter().skip(1).find(|item| item.is_atom(name.as_str()))
+        });
+        let message = format!(
+            "next state `{name}` has no state function `{name}/2`: the next event crashes the machine"
         );
-        if let Some(near) = self.nearest_state(name.as_str()) {
-            diagnostic = diagnostic.with_help(format!("there is `{near}/2`"));
-        }
-        self.report(diagnostic)
+        let found = Diagnostic::warning(codes::MISSING_STATE, message, place);
+        let found = match self.nearest_state(name.as_str()) {
+            Some(near) => found.with_help(format!("did you mean `{near}`?")),
+            None => found,
+        };
+        self.note(found);
     }
 }

@@ -6,9 +6,9 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use frontend::ast::{ExprKind, Function, Literal, Module};
+use frontend::ast::Function;
 use frontend::{Name, Span};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::calls::{Calls, Traits};
 use super::record::Records;
@@ -26,8 +26,6 @@ pub(crate) struct Shared<'a> {
     pub(super) calls: Calls,
     /// Its records.
     pub(super) records: Records<'a>,
-    /// The atoms in the bodies of its functions: what a state can be called.
-    pub(super) names: FxHashSet<Name>,
     origins: RefCell<IndexVec<OriginId, Origin>>,
     locals: RefCell<Locals>,
     generated: RefCell<FxHashMap<(Name, usize), (Rc<Function>, Traits)>>,
@@ -48,7 +46,6 @@ impl<'a> Shared<'a> {
             unhandled,
             calls: Calls::of(machine),
             records: Records::of(machine.module),
-            names: atoms(machine.module),
             origins: RefCell::default(),
             locals: RefCell::default(),
             generated: RefCell::default(),
@@ -106,18 +103,4 @@ impl<'a> Shared<'a> {
     pub(crate) fn origins(&self) -> IndexVec<OriginId, Origin> {
         self.origins.borrow().clone()
     }
-}
-
-/// The atoms in the bodies of a module's functions.
-fn atoms(module: &Module) -> FxHashSet<Name> {
-    let mut names = FxHashSet::default();
-    let bodies = module.functions().flat_map(|function| &function.clauses);
-    for expr in bodies.flat_map(|clause| &clause.body) {
-        expr.for_each(&mut |expr| {
-            if let ExprKind::Literal(Literal::Atom(name)) = &expr.kind {
-                names.insert(name.clone());
-            }
-        });
-    }
-    names
 }
