@@ -21,7 +21,7 @@ use support::tools::{self, Folder};
 use support::{Subject, fixtures, generated};
 use translator::model::{Form, Unhandled};
 
-/// Runs per module.
+/// Random runs per module, besides one for each event.
 const RUNS: usize = 50;
 
 /// Commands per run.
@@ -89,12 +89,12 @@ fn in_erlang(subject: &Subject) -> Subject {
 fn job(number: usize, subject: &Subject) -> String {
     let events = subject.events();
     let mut random = Random(number as u64);
-    let runs: Vec<Term> = (0..RUNS)
-        .map(|_| {
-            let pick = |_| events[random.below(events.len())].clone();
-            Term::list((0..LENGTH).map(pick).collect())
-        })
-        .collect();
+    let random = (0..RUNS).map(|_| {
+        let pick = |_| events[random.below(events.len())].clone();
+        Term::list((0..LENGTH).map(pick).collect())
+    });
+    // Every event once at the start, then at random.
+    let runs = events.iter().map(|event| Term::list(vec![event.clone()])).chain(random).collect();
     format!("{{{}, {}, {}}}.\n", subject.name(), subject.init, Term::list(runs))
 }
 
@@ -186,7 +186,8 @@ fn compare(title: &str, subjects: Vec<Subject>) {
         subjects.len(),
         wrong.len()
     );
-    assert_eq!(n_runs, subjects.len() * RUNS);
+    let n_events: usize = subjects.values().map(|subject| subject.events().len()).sum();
+    assert_eq!(n_runs, subjects.len() * RUNS + n_events);
     assert!(wrong.is_empty(), "{} runs differ; the first: {}", wrong.len(), wrong[0]);
 }
 

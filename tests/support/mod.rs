@@ -197,6 +197,10 @@ pub fn fixtures() -> Vec<Subject> {
         "endings/endings",
         "names/names",
         "scope/scope",
+        "bodies/bodies_records",
+        "bodies/bodies_lists",
+        "bodies/bodies_exceptions",
+        "bodies/bodies_numbers",
     ]
     .iter()
     .chain(&["payment/payment"])

@@ -108,7 +108,7 @@ impl Lowering<'_> {
                 let tuple = Expr::Apply(Operator::ListToTuple, vec![value.clone()]);
                 self.bind("Tuple", tuple, &|this, tuple| (k.run)(this, env.clone(), tuple))
             }
-            "exit" | "error" | "throw" if place.guard.is_some() => {
+            "exit" | "error" | "throw" if place.guard.is_some() && !prelude::contains(span) => {
                 self.ill_formed(format!("`{name}/1` cannot stand in a guard"), span)
             }
             "exit" => self.raise_as(place, Class::Exit, value.clone()),

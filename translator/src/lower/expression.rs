@@ -9,6 +9,7 @@ use super::record::RecordExpr;
 use super::{Cont, Env, Lowering, Place};
 use crate::codes;
 use crate::model::{Cond, Expr, NodeId, OriginKind};
+use crate::prelude;
 
 /// Size from which a value is named when a variable is bound to it.
 const NAMED_SIZE: usize = 12;
@@ -45,7 +46,8 @@ impl Lowering<'_> {
         if let Some(refused) = self.too_large(expr.span) {
             return refused;
         }
-        if place.guard.is_some() && !may_stand_in_guard(&expr.kind) {
+        let misplaced = place.guard.is_some() && !may_stand_in_guard(&expr.kind);
+        if misplaced && !prelude::contains(expr.span) {
             return self
                 .ill_formed("this expression cannot stand in a guard".to_owned(), expr.span);
         }

@@ -26,8 +26,12 @@ impl Lowering<'_> {
         let by_fact =
             env.facts.iter().rev().find(|(fact, _)| fact == cond).map(|(_, holds)| *holds);
         by_fact.or_else(|| match cond {
-            Cond::Is(kind, value) => is_kind(*kind, &self.resolve(value)),
-            Cond::Same(left, right) => self.same(left, right),
+            Cond::Is(kind, value) => {
+                is_kind(*kind, &self.resolve(value)).or_else(|| kind_by_facts(*kind, value, env))
+            }
+            Cond::Same(left, right) => {
+                self.same(left, right).or_else(|| differs_by_facts(left, right, env))
+            }
             Cond::Less(left, right) => match (self.resolve(left), self.resolve(right)) {
                 (Expr::Integer(left), Expr::Integer(right)) => {
                     Some(left.cmp(&right) == Ordering::Less)
@@ -64,6 +68,39 @@ impl Lowering<'_> {
                 _ => None,
             },
         }
+    }
+}
+
+/// What the tests passed so far say about the kind of a value.
+fn kind_by_facts(kind: Kind, value: &Expr, env: &Env) -> Option<bool> {
+    env.facts.iter().rev().filter(|(_, holds)| *holds).find_map(|(fact, _)| match fact {
+        Cond::Is(known, of) if of == value => implies(*known, kind),
+        Cond::Same(of, constant) if of == value => is_kind(kind, constant),
+        _ => None,
+    })
+}
+
+/// Whether the tests passed so far say that a value cannot be this constant.
+fn differs_by_facts(value: &Expr, constant: &Expr, env: &Env) -> Option<bool> {
+    let kind = shape(constant).filter(|_| is_constant(constant))?;
+    env.facts.iter().rev().filter(|(_, holds)| *holds).find_map(|(fact, _)| match fact {
+        Cond::Is(known, of) if of == value && implies(*known, kind) == Some(false) => Some(false),
+        Cond::Same(of, other) if of == value && is_constant(other) => Some(other == constant),
+        _ => None,
+    })
+}
+
+/// Whether a value of one kind is of another one.
+fn implies(known: Kind, asked: Kind) -> Option<bool> {
+    match (known, asked) {
+        _ if known == asked => Some(true),
+        (Kind::TupleOf(_), Kind::Tuple)
+        | (Kind::Integer | Kind::Float, Kind::Number)
+        | (Kind::Binary, Kind::BitString) => Some(true),
+        (Kind::Tuple, Kind::TupleOf(_))
+        | (Kind::Number, Kind::Integer | Kind::Float)
+        | (Kind::BitString, Kind::Binary) => None,
+        _ => Some(false),
     }
 }
 
@@ -108,8 +145,5 @@ fn shape(expr: &Expr) -> Option<Kind> {
 
 fn is_kind(kind: Kind, expr: &Expr) -> Option<bool> {
     let shape = shape(expr)?;
-    Some(match (kind, shape) {
-        (Kind::Tuple, Kind::TupleOf(_)) => true,
-        (asked, found) => asked == found,
-    })
+    implies(shape, kind)
 }
