@@ -6,11 +6,14 @@
 //! under any environment. Only what the translator models exactly is written.
 
 mod bodies;
+mod clauses;
 
 use std::fmt::Write as _;
 
 use lts::Term;
 use translator::model::Unhandled;
+
+pub use clauses::Clauses;
 
 /// A module with what it is run under.
 pub struct Generated {

@@ -188,6 +188,12 @@ fn subject(title: &str, text: String, init: Term, commands: Term, unhandled: Unh
     Subject { title, text, module, init, commands, unhandled, expected }
 }
 
+/// A module where any of these events may come at any time.
+pub fn module_subject(title: &str, text: String, init: Term, events: &[Term]) -> Subject {
+    let commands = Term::Tuple(vec![Term::atom("any_of"), Term::list(events.to_vec())]);
+    subject(title, text, init, commands, Unhandled::Crash)
+}
+
 /// The case studies, under every list of commands that their files name, and the kept modules.
 pub fn fixtures() -> Vec<Subject> {
     let mut files: Vec<PathBuf> = [

@@ -14,10 +14,12 @@
 mod build;
 mod pattern;
 mod print;
+mod witness;
 
 pub use build::build;
 pub use pattern::{Ctor, Pattern};
 pub use print::draw;
+pub use witness::{Witness, witnesses};
 
 use frontend::Name;
 

@@ -1,11 +1,11 @@
 //! Drawings of trees.
 //!
-//! Input: a tree. Output: indented text. A subtree that is reached several times is drawn at its
+//! Input: a tree. Output: indented text, and examples of what no clause takes. A subtree that is reached several times is drawn at its
 //! first place with a number, and referred to by that number afterwards.
 
 use std::fmt::Write as _;
 
-use super::{Ctor, Path, Sst, Step, Test, Tree, TreeId};
+use super::{Ctor, Path, Sst, Step, Test, Tree, TreeId, witnesses};
 use crate::index::Idx as _;
 
 /// Draws a tree; clauses are numbered from 1.
@@ -24,6 +24,7 @@ pub fn draw(sst: &Sst, values: &[String], fail: &str) -> String {
     };
     drawing.count(sst.root);
     drawing.draw(sst.root, 0, "");
+    drawing.uncovered();
     drawing.text
 }
 
@@ -93,6 +94,24 @@ impl Drawing<'_> {
             Tree::Fail => {
                 let _ = writeln!(self.text, "{indent}{prefix}{}", self.fail);
             }
+        }
+    }
+
+    /// Examples of what no clause takes.
+    fn uncovered(&mut self) {
+        for witness in witnesses(self.sst, self.values.len()) {
+            let tests: Vec<String> = witness
+                .tests
+                .iter()
+                .map(|(test, holds)| {
+                    format!("{}{}", if *holds { "" } else { "not " }, self.test(test))
+                })
+                .collect();
+            let _ = write!(self.text, "no clause for {}", witness.values.join(", "));
+            if !tests.is_empty() {
+                let _ = write!(self.text, " where {}", tests.join(", "));
+            }
+            self.text.push('\n');
         }
     }
 
