@@ -144,6 +144,7 @@ fn systems(
     let defaults = Settings {
         init: None,
         unhandled: Some(Unhandled::Crash),
+        stubs: None,
         view: Some(View::Default),
         form: Some(args.form.map_or(Form::Direct, Form::from)),
         environment: None,
@@ -155,8 +156,7 @@ fn systems(
                 position
             } else {
                 let form = settings.form.unwrap_or(Form::Direct);
-                let qualify = args.source.qualify;
-                let translation = subject.translate(session, &settings, form, qualify)?;
+                let translation = subject.translate(session, &settings, form, &args.source)?;
                 let system = System {
                     model: translation.model?,
                     view: settings.view.unwrap_or(View::Default),

@@ -24,6 +24,8 @@ pub struct Generated {
     pub commands: Term,
     /// What an event without a clause does.
     pub unhandled: Unhandled,
+    /// What the calls of `sensor` do.
+    pub stubs: Term,
 }
 
 /// Generates the module of a seed.
@@ -58,7 +60,8 @@ pub fn generate(name: &str, seed: u64) -> Generated {
     };
     let text = writer.module(name);
     let (init, commands, unhandled) = writer.surroundings();
-    Generated { name: name.to_owned(), text, init, commands, unhandled }
+    let stubs = writer.stubs();
+    Generated { name: name.to_owned(), text, init, commands, unhandled, stubs }
 }
 
 /// Atoms that mean something to one of the languages on the way.
@@ -170,6 +173,36 @@ impl Writer {
         let commands = Term::Tuple(vec![Term::atom(kind), Term::list(distinct)]);
         let modes = [Unhandled::Crash, Unhandled::Crash, Unhandled::Disallow, Unhandled::Ignore];
         (self.data.clone(), commands, self.random.pick(&modes))
+    }
+
+    /// `sensor:read/0` and `sensor:ask/1` return some of these values, or raise an exception.
+    fn stubs(&mut self) -> Term {
+        let functions = [("read", 0), ("ask", 1)];
+        let stubs = functions.map(|(name, arity)| {
+            let (module, name) = (Term::atom("sensor"), Term::atom(name));
+            let key = Term::Tuple(vec![module, name, Term::integer(arity)]);
+            let mut ends = Vec::new();
+            for _ in 0..=self.random.below(3) {
+                let end = if self.random.chance(25) { self.raised() } else { self.random.term(1) };
+                if !ends.contains(&end) {
+                    ends.push(end);
+                }
+            }
+            Term::Tuple(vec![key, Term::list(ends)])
+        });
+        Term::list(stubs.to_vec())
+    }
+
+    /// `{raise, Class, Reason}`
+    fn raised(&mut self) -> Term {
+        let class = self.random.pick(&["error", "exit", "throw"]);
+        let reason = if class == "throw" && self.random.chance(60) {
+            let state = Term::atom(self.random.pick(&self.states.clone()));
+            Term::Tuple(vec![Term::atom("next_state"), state, self.data.clone()])
+        } else {
+            self.random.term(1)
+        };
+        Term::Tuple(vec![Term::atom("raise"), Term::atom(class), reason])
     }
 
     fn module(&mut self, name: &str) -> String {

@@ -12,8 +12,6 @@ pub const UNSUPPORTED: Code = Code("E0203");
 pub const UNKNOWN_STATE: Code = Code("E0204");
 /// A variable without a value.
 pub const UNBOUND: Code = Code("E0205");
-/// The result of an outside call is used.
-pub const RESULT_USED: Code = Code("E0206");
 /// A local function calls itself.
 pub const RECURSIVE: Code = Code("E0207");
 /// The translation grows beyond its bound.
@@ -24,6 +22,8 @@ pub const UNDEFINED_FUNCTION: Code = Code("E0209");
 pub const DUPLICATE_FUNCTION: Code = Code("E0210");
 /// The model cannot be printed in this language.
 pub const NOT_PRINTABLE: Code = Code("E0211");
+/// The model has unknown values, which no specification language has.
+pub const UNKNOWN_VALUES: Code = Code("E0212");
 /// A clause that no value selects.
 pub const UNREACHABLE_CLAUSE: Code = Code("W0201");
 /// `terminate/3` acts, but is not part of the model.
@@ -34,6 +34,9 @@ pub const NOT_EXPORTED: Code = Code("W0203");
 
 /// The module is rewritten or runs code when it is compiled or loaded.
 pub const REWRITTEN: Code = Code("W0204");
+
+/// The result of an outside call is used, and may be anything.
+pub const UNKNOWN_RESULT: Code = Code("W0205");
 
 /// All codes of this crate.
 pub const TABLE: &[CodeInfo] = &[
@@ -95,17 +98,6 @@ of an expression is not bound in the others. The Erlang compiler refuses this to
 unbound` or `is unsafe`).",
     },
     CodeInfo {
-        code: RESULT_USED,
-        title: "result of an outside call is used",
-        explanation: "\
-A call of another module is a visible action; what it returns is not known. Here the value is
-tested, stored, passed on or returned, so that the behaviour of the machine depends on it.
-
-    case sensor:read() of ok -> ..      % the model does not know what read/0 returns
-
-Calls whose result is dropped are fine. Results of outside calls are not supported yet.",
-    },
-    CodeInfo {
         code: RECURSIVE,
         title: "recursive function",
         explanation: "\
@@ -144,6 +136,21 @@ semicolon was meant, between two clauses of one function:
 Classic muCRL has natural numbers in unary notation only: a number above 1,000 would be a term of
 that many symbols, which its tools cannot handle. Print mCRL2 instead (`--format mcrl2`), whose
 integers have any size, or use smaller numbers in the commands and in the module.",
+    },
+    CodeInfo {
+        code: UNKNOWN_VALUES,
+        title: "model with unknown values cannot be printed",
+        explanation: "\
+The module uses values that nobody knows, for example the result of a call of another module:
+
+    idle(poll, N) -> case sensor:read() of {ok, V} -> {next_state, idle, V}; .. end.
+
+muCRL and mCRL2 have no such values, and no finite choice stands for all of them, so nothing is printed.
+Say what the calls return, with the flag `--stubs` or in the `.props` file:
+
+    {stubs, [{{sensor, read, 0}, [{ok, 1}, {ok, 2}, {error, timeout}]}]}.
+
+`--format sst`, `lts` and `check` do not need that.",
     },
     CodeInfo {
         code: UNREACHABLE_CLAUSE,
@@ -191,5 +198,20 @@ the source as it stands: neither is part of it.
 
 A transform that only adds logging or debugging is harmless for the model; one that adds clauses or
 functions is not.",
+    },
+    CodeInfo {
+        code: UNKNOWN_RESULT,
+        title: "result of an outside call is unknown",
+        explanation: "\
+The module uses the result of a call of another module, and nothing says what that may be:
+
+    idle(poll, N) -> case sensor:read() of {ok, V} -> {next_state, idle, V}; .. end.
+
+So it may be anything: every clause that some value selects is taken into account. That is safe, but the
+real function may return less. A stub lists what it does:
+
+    {stubs, [{{sensor, read, 0}, [{ok, 1}, {error, timeout}, {raise, exit, noproc}]}]}.
+
+`--strict` makes this warning an error.",
     },
 ];

@@ -10,14 +10,17 @@ mod functions;
 mod paper;
 mod states;
 
+pub(crate) use states::result_of;
+
 use frontend::Name;
 
 use crate::index::IndexVec;
 use crate::model::{
     ActionId, ActionRole, Behaviour, Communication, Environment, Expr, Form, Function, FunctionId,
-    Instance, Model, PointId, Process, ProcessId, ProcessRole, StateIx, Unhandled, VarId,
+    Instance, Model, Origin, OriginId, PointId, Process, ProcessId, ProcessRole, StateIx,
+    Unhandled, VarId,
 };
-use crate::sequences::Split;
+use crate::sequences::{Segment, Split};
 
 /// All that the kernel is built around.
 pub(crate) struct Parts {
@@ -37,6 +40,8 @@ pub(crate) struct Parts {
     pub unhandled: Unhandled,
     /// Whether action names carry their module.
     pub qualify: bool,
+    /// Where unknown values in the callbacks come from.
+    pub origins: IndexVec<OriginId, Origin>,
 }
 
 /// Composes the model.
@@ -44,12 +49,13 @@ pub(crate) fn compose(parts: &Parts, form: Form) -> Model {
     let mut kernel = Kernel {
         parts,
         functions: IndexVec::default(),
-        state_functions: Vec::new(),
+        callback_functions: Vec::new(),
         allowed: None,
         restart: None,
         actions: actions::Actions::new(parts, form),
         points: IndexVec::default(),
         processes: IndexVec::default(),
+        origins: parts.origins.clone(),
     };
     kernel.add_functions();
     let composition = match form {
@@ -62,7 +68,7 @@ pub(crate) fn compose(parts: &Parts, form: Form) -> Model {
         form,
         states: parts.states.clone(),
         functions: kernel.functions,
-        origins: IndexVec::default(),
+        origins: kernel.origins,
         actions,
         communications,
         points: kernel.points,
@@ -75,12 +81,14 @@ pub(crate) fn compose(parts: &Parts, form: Form) -> Model {
 struct Kernel<'a> {
     parts: &'a Parts,
     functions: IndexVec<FunctionId, Function>,
-    state_functions: Vec<FunctionId>,
+    /// Functions of the segments of the state functions, by state.
+    callback_functions: Vec<Vec<FunctionId>>,
     allowed: Option<FunctionId>,
     restart: Option<FunctionId>,
     actions: actions::Actions,
     points: IndexVec<PointId, Behaviour>,
     processes: IndexVec<ProcessId, Process>,
+    origins: IndexVec<OriginId, Origin>,
 }
 
 impl Kernel<'_> {
@@ -119,10 +127,11 @@ impl Kernel<'_> {
 fn first_state(init: &Split) -> Option<[Expr; 2]> {
     use crate::model::Node;
     use crate::sequences::SequenceEnd;
-    let Node::Return(Expr::Tuple(result)) = &init.function.nodes[init.function.root] else {
+    let Segment { function, sequences } = init.entry();
+    let Node::Return(Expr::Tuple(result)) = &function.nodes[function.root] else {
         return None;
     };
-    let [sequence] = init.sequences.as_slice() else {
+    let [sequence] = sequences.as_slice() else {
         return None;
     };
     match result.as_slice() {

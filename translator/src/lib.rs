@@ -16,6 +16,7 @@ pub mod model;
 mod pipeline;
 mod sequences;
 pub mod sst;
+pub mod stubs;
 
 pub use lower::SourceTree;
 pub use pipeline::{Options, Translation, translate};

@@ -30,6 +30,7 @@ use crate::core::{Ending, Graph, Leaf, Node};
 use crate::machine::Exports;
 use crate::model::{Cond, Expr, NodeId, Unhandled, VarId};
 use crate::sst::Sst;
+use crate::stubs::Stub;
 
 use scope::Scope;
 
@@ -110,8 +111,7 @@ pub(crate) struct Lowering<'a> {
     graph: Graph,
     /// Definitions of variables bound by `Let`, to look through.
     definitions: FxHashMap<VarId, Expr>,
-    /// Variables that stand for results of outside calls.
-    results: FxHashMap<VarId, Span>,
+    stubs: &'a [Stub],
     inlined: Vec<(Name, usize)>,
     trees: Vec<SourceTree>,
     diagnostics: Vec<Diagnostic>,

@@ -37,6 +37,9 @@ index_types! {
     OriginId;
     /// A state of the machine: a state name with its state function.
     StateIx;
+    /// A part of a callback: number 0 is its beginning, the others follow calls whose end decides
+    /// how it goes on.
+    SegmentIx;
 }
 
 /// A translated module under one environment, in one form.

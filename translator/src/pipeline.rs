@@ -4,13 +4,14 @@
 //! |---|---|---|---|
 //! | `machine` | module | callbacks by name | modules that are no machine |
 //! | `lower` | one callback | core graph | patterns, guards, overlapping clauses, local calls |
-//! | `sequences` | core graph | pure function, action sequences | actions inside decisions |
+//! | `sequences` | core graph | segments: pure functions, action sequences | actions inside decisions |
 //! | `kernel` | all callbacks, environment | model in one form | Erlang |
 
 use frontend::ast::{Callee, ExprKind, Function, Module};
 use frontend::{Diagnostic, Name, Outcome, Severity};
 use rustc_hash::FxHashMap;
 
+use crate::atom::quoted;
 use crate::codes;
 use crate::core::{Ending, Node};
 use crate::index::{Idx as _, IndexVec};
@@ -18,7 +19,8 @@ use crate::kernel::{self, Parts};
 use crate::lower::{Callback, Lowered, SourceTree, lower_callback};
 use crate::machine::{Machine, recognise};
 use crate::model::{Environment, Expr, Form, FunctionRole, Model, StateIx, Unhandled};
-use crate::sequences::{Split, split};
+use crate::sequences::{Shown, Split, Step, split};
+use crate::stubs::Stub;
 
 /// What is translated besides the module.
 #[derive(Clone, Debug)]
@@ -33,6 +35,8 @@ pub struct Options {
     pub form: Form,
     /// Whether action names carry their module.
     pub qualify: bool,
+    /// What calls of other modules do, each function once.
+    pub stubs: Vec<Stub>,
 }
 
 /// A translated module.
@@ -90,7 +94,8 @@ impl<'a> Passes<'a> {
             if self.options.unhandled == Unhandled::Disallow {
                 let head = self.lower(&Callback::Handles(name.clone()), function);
                 let role = FunctionRole::Handles(ix);
-                handles.push(self.split(&head, role, &numbers, function)?.function);
+                let split = self.split(&head, role, &numbers, function)?;
+                handles.push(split.entry().function.clone());
             }
         }
         self.warn_of_terminate();
@@ -104,7 +109,9 @@ impl<'a> Passes<'a> {
             environment: self.options.environment.clone(),
             unhandled: self.options.unhandled,
             qualify: self.options.qualify,
+            origins: IndexVec::default(),
         };
+        self.warn_of_unknown_results(&parts);
         Some(kernel::compose(&parts, self.options.form))
     }
 
@@ -133,8 +140,7 @@ impl<'a> Passes<'a> {
 
     fn lower(&mut self, callback: &Callback, function: &'a Function) -> Lowered {
         let machine = self.machine;
-        let mut lowered =
-            lower_callback(machine, self.options.unhandled, callback, function, &self.options.init);
+        let mut lowered = lower_callback(machine, self.options, callback, function);
         for found in lowered.diagnostics.drain(..) {
             self.report(found);
         }
@@ -154,6 +160,25 @@ impl<'a> Passes<'a> {
             Err(found) => {
                 self.report(found);
                 None
+            }
+        }
+    }
+
+    /// Where a result is used and no stub says what it is.
+    fn warn_of_unknown_results(&mut self, parts: &Parts) {
+        for (step, shown) in
+            std::iter::once(&parts.init).chain(&parts.callbacks).flat_map(Split::calls)
+        {
+            if let Shown::Unknown = shown {
+                let Step { module, function, arity, span } = step;
+                let [module, function] = [module, function].map(|name| quoted(name.as_str()));
+                let message = format!("{} is unknown: it may be anything", kernel::result_of(step));
+                self.report(Diagnostic::warning(codes::UNKNOWN_RESULT, message, *span).with_help(
+                    format!(
+                        "say what it returns: `{{stubs, [{{{{{module},{function},{arity}}}, \
+                         [Value1, Value2]}}]}}.`, or `--stubs` with the list"
+                    ),
+                ));
             }
         }
     }

@@ -25,7 +25,12 @@ impl Writer {
 
     pub(super) fn statement(&mut self, scope: &mut Scope, depth: usize, indent: usize) -> String {
         match self.random.below(if depth == 0 { 70 } else { 100 }) {
-            0..=37 => self.act(scope),
+            0..=31 => self.act(scope),
+            32..=33 => self.ask(scope),
+            34..=37 => {
+                let call = self.ask(scope);
+                format!("{} = {call}", self.variable(Kind::Any, true, scope))
+            }
             38..=43 => {
                 let value = self.term(scope, 2);
                 format!("{} = {value}", self.variable(Kind::Any, false, scope))
@@ -95,6 +100,14 @@ impl Writer {
         ]);
         let args: Vec<String> = (0..arity).map(|_| self.term(scope, 1)).collect();
         format!("action:{name}({})", args.join(", "))
+    }
+
+    /// A call of another module with a result.
+    fn ask(&mut self, scope: &Scope) -> String {
+        if self.random.chance(50) {
+            return "sensor:read()".to_owned();
+        }
+        format!("sensor:ask({})", self.term(scope, 0))
     }
 
     /// A call of a local function of one of the two sorts.
@@ -341,6 +354,7 @@ impl Writer {
             20 if !self.in_guard => {
                 format!("begin {}, {} end", self.act(&Scope::new()), self.term(scope, depth - 1))
             }
+            21 if !self.in_guard && self.random.chance(30) => self.ask(scope),
             21 if !self.in_guard => {
                 self.helper_call(scope, false).unwrap_or_else(|| self.term(scope, 0))
             }

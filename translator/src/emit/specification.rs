@@ -12,13 +12,15 @@ use super::library::{self, Uses};
 use super::names::{Names, Target};
 use super::processes::{instance, process};
 use crate::codes;
-use crate::model::{ActionRole, Form, Model};
+use crate::model::{ActionRole, Form, Model, Origin};
 
 /// Largest integer that is written in unary notation.
 const LARGEST_UNARY: u32 = 1000;
 
-/// A model in classic muCRL; an error where it has larger integers than unary notation bears.
+/// A model in classic muCRL; an error where it has unknown values, or larger integers than unary
+/// notation bears.
 pub fn emit_mcrl(model: &Model) -> Result<String, Diagnostic> {
+    known(model)?;
     let uses = Uses::of(model);
     if uses.largest > BigInt::from(LARGEST_UNARY) {
         return Err(Diagnostic::new(
@@ -38,8 +40,9 @@ pub fn emit_mcrl(model: &Model) -> Result<String, Diagnostic> {
     Ok(out)
 }
 
-/// A model in mCRL2.
-pub fn emit_mcrl2(model: &Model) -> String {
+/// A model in mCRL2; an error where it has unknown values.
+pub fn emit_mcrl2(model: &Model) -> Result<String, Diagnostic> {
+    known(model)?;
     let uses = Uses::of(model);
     let names = Names::new(model, Target::Mcrl2);
     let mut out = header(model);
@@ -48,7 +51,21 @@ pub fn emit_mcrl2(model: &Model) -> String {
     mcrl2_actions(&mut out, model, &names);
     processes(&mut out, model, &names, "\n");
     let _ = writeln!(out, "init\n  {};", mcrl2_init(model, &names).render(2));
-    out
+    Ok(out)
+}
+
+/// Refuses a model with unknown values, which the languages do not have.
+fn known(model: &Model) -> Result<(), Diagnostic> {
+    if model.origins.is_empty() {
+        return Ok(());
+    }
+    let message = "the model has unknown values, which muCRL and mCRL2 do not have";
+    let refused = Diagnostic::new(codes::UNKNOWN_VALUES, Severity::Error, message)
+        .with_help("say what the calls return with `--stubs`, or print `--format sst`");
+    let mut origins: Vec<&Origin> = model.origins.iter().collect();
+    origins.sort_by_key(|origin| origin.span);
+    let labelled = |all: Diagnostic, origin: &Origin| all.with_label(origin.span, &origin.what);
+    Err(origins.into_iter().fold(refused, labelled))
 }
 
 fn header(model: &Model) -> String {

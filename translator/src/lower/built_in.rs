@@ -41,7 +41,7 @@ impl Lowering<'_> {
         })
     }
 
-    fn unary_built_in(
+    pub(super) fn unary_built_in(
         &mut self,
         name: &str,
         value: &Expr,

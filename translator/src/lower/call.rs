@@ -6,8 +6,9 @@ use frontend::{Diagnostic, Name, Span};
 use super::scope::Scope;
 use super::{Cont, Env, Lowering, MAX_INLINE_DEPTH, Place};
 use crate::codes;
-use crate::core::{Node, OutsideCall};
+use crate::core::{Node, OutsideCall, Raise};
 use crate::model::{Expr, NodeId};
+use crate::stubs::{self, CallEnd};
 
 /// Modules of pure functions: a call of one is no action, and has no meaning here yet.
 const LIBRARY: [&str; 20] = [
@@ -137,13 +138,37 @@ impl Lowering<'_> {
         }
         let args: Vec<&Syntax> = args.iter().collect();
         self.sequence(&args, env, place, &|this, env, args| {
-            let result = this.graph.var("Result");
-            this.results.insert(result, span);
-            let next = (k.run)(this, env, Expr::Var(result));
             let call =
                 OutsideCall { module: module.clone(), function: function.clone(), args, span };
-            this.graph.node(Node::Act { call, next })
+            this.act(call, env, place, k)
         })
+    }
+
+    /// An action, and what follows it for each way in which it may end.
+    fn act(&mut self, call: OutsideCall, env: Env, place: &Place<'_>, k: Cont<'_>) -> NodeId {
+        let stub = stubs::find(self.stubs, &call.module, &call.function, call.args.len());
+        let mut values = stub.map(|_| Vec::new());
+        let mut raises = Vec::new();
+        for end in stub.iter().flat_map(|stub| &stub.ends) {
+            match end {
+                CallEnd::Return(value) => values.get_or_insert_default().push(value.clone()),
+                CallEnd::Raise(class, reason) => {
+                    let (class, reason) = (*class, reason.clone());
+                    let name = class.name();
+                    let next = self.unary_built_in(name, &reason, call.span, &env, place, k);
+                    raises.push(Raise { class, reason, next });
+                }
+            }
+        }
+        let result = self.graph.var("Result");
+        let next = match (&values, raises.first()) {
+            // It never returns.
+            (Some(values), Some(raise)) if values.is_empty() => raise.next,
+            _ => (k.run)(self, env, Expr::Var(result)),
+        };
+        let result = self.graph.uses(result).then_some(result);
+        let clause = place.origin;
+        self.graph.node(Node::Act { call, result, values, raises, next, clause })
     }
 
     /// A function of the module itself: its clauses in line.

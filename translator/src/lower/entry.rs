@@ -9,9 +9,10 @@ use rustc_hash::FxHashMap;
 use super::clauses::{Outcomes, head_selection};
 use super::{Cont, Ending, Env, Lowering, Place, SourceTree};
 use crate::codes;
-use crate::core::{Graph, Node};
+use crate::core::Graph;
 use crate::machine::Machine;
 use crate::model::{Expr, NodeId, Unhandled, VarId};
+use crate::pipeline::Options;
 
 /// What is lowered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,22 +41,22 @@ pub(crate) struct Lowered {
 
 /// Lowers one callback of a module.
 ///
-/// `function` is the callback itself; `argument` is the ground argument of `init/1`, so that its clauses are selected here already.
+/// `function` is the callback itself; the argument of `init/1` is ground, so that its clauses are
+/// selected here already.
 pub(crate) fn lower_callback<'a>(
     machine: &'a Machine<'a>,
-    unhandled: Unhandled,
+    options: &'a Options,
     callback: &Callback,
     function: &'a Function,
-    argument: &Expr,
 ) -> Lowered {
     let mut lowering = Lowering {
         module: machine.module,
         functions: &machine.functions,
         exports: &machine.exports,
-        unhandled,
+        unhandled: options.unhandled,
         graph: Graph::default(),
         definitions: FxHashMap::default(),
-        results: FxHashMap::default(),
+        stubs: &options.stubs,
         inlined: Vec::new(),
         trees: Vec::new(),
         diagnostics: Vec::new(),
@@ -67,13 +68,12 @@ pub(crate) fn lower_callback<'a>(
     };
     let params: Vec<VarId> = names.iter().map(|name| lowering.graph.var(name)).collect();
     let args = match callback {
-        Callback::Init => vec![argument.clone()],
+        Callback::Init => vec![options.init.clone()],
         Callback::State(_) | Callback::Handles(_) => {
             params.iter().map(|&param| Expr::Var(param)).collect()
         }
     };
     let root = lowering.callback(callback, function, args);
-    lowering.check_results(root);
     Lowered {
         graph: lowering.graph,
         root,
@@ -206,10 +206,6 @@ impl Lowering<'_> {
         let ending = if init { Ending::StartFailed(bad) } else { Ending::Crash(bad) };
         match value {
             _ if untagged => self.leaf(ending, origin),
-            Expr::Var(var) if self.results.contains_key(var) => {
-                // Reported by `check_results`, at the call.
-                self.leaf(ending, origin)
-            }
             Expr::Atom(_) | Expr::Integer(_) | Expr::Nil | Expr::Cons(..) | Expr::Bool(_) => {
                 self.leaf(ending, origin)
             }
@@ -278,53 +274,6 @@ impl Lowering<'_> {
             .filter(|(distance, _)| *distance <= 2)
             .min_by_key(|(distance, _)| *distance)
             .map(|(_, name)| name)
-    }
-
-    /// Refuses every use of a result of an outside call.
-    fn check_results(&mut self, root: NodeId) {
-        let results = &self.results;
-        let definitions = self.graph.reachable(root);
-        let mut aliases: FxHashMap<VarId, Span> = results.clone();
-        let mut used: Vec<Span> = Vec::new();
-        let mut note = |aliases: &FxHashMap<VarId, Span>, var: VarId| {
-            if let Some(span) = aliases.get(&var)
-                && !used.contains(span)
-            {
-                used.push(*span);
-            }
-        };
-        for id in definitions {
-            match &self.graph.nodes[id] {
-                Node::Test { cond, .. } => cond.for_each_var(&mut |var| note(&aliases, var)),
-                Node::Act { call, .. } => {
-                    for arg in &call.args {
-                        arg.for_each_var(&mut |var| note(&aliases, var));
-                    }
-                }
-                Node::Leaf(leaf) => {
-                    for value in leaf.ending.values() {
-                        value.for_each_var(&mut |var| note(&aliases, var));
-                    }
-                }
-                Node::Let { var, value, .. } => {
-                    let mut source = None;
-                    value.for_each_var(&mut |var| source = source.or(aliases.get(&var).copied()));
-                    if let Some(span) = source {
-                        aliases.insert(*var, span);
-                    }
-                }
-            }
-        }
-        for span in used {
-            self.report(
-                Diagnostic::error(
-                    codes::RESULT_USED,
-                    "the result of this call is used, which is not supported yet",
-                    span,
-                )
-                .with_help("calls whose result is dropped are fine"),
-            );
-        }
     }
 }
 
