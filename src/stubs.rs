@@ -129,11 +129,13 @@ fn calls(module: &Module) -> Vec<Called<'_>> {
     calls
 }
 
-/// A call that differs in one part only; of several the one whose name starts most alike.
+/// A call that differs in one part only; of several the one whose name starts and ends most alike.
 fn nearest<'n>(wanted: Called<'_>, calls: &[Called<'n>]) -> Option<Called<'n>> {
     let common = |name: &Name| {
-        let pairs = wanted.1.as_str().bytes().zip(name.as_str().bytes());
-        pairs.take_while(|(left, right)| left == right).count()
+        let (left, right) = (wanted.1.as_str().bytes(), name.as_str().bytes());
+        let same = |(left, right): &(u8, u8)| left == right;
+        left.clone().zip(right.clone()).take_while(same).count()
+            + left.rev().zip(right.rev()).take_while(same).count()
     };
     let (module, function, arity) = wanted;
     let close = calls.iter().filter(|call| {

@@ -203,6 +203,7 @@ pub fn fixtures() -> Vec<Subject> {
         "heater/heater",
         "names/names",
         "scope/scope",
+        "segments/segments",
     ]
     .iter()
     .chain(&["payment/payment"])

@@ -26,7 +26,9 @@ impl Writer {
     pub(super) fn statement(&mut self, scope: &mut Scope, depth: usize, indent: usize) -> String {
         match self.random.below(if depth == 0 { 70 } else { 100 }) {
             0..=31 => self.act(scope),
-            32..=33 => self.ask(scope),
+            32 => self.ask(scope),
+            // Looks like `ask/1` with its result.
+            33 => format!("sensor:ask({}, {})", self.term(scope, 0), self.term(scope, 0)),
             34..=37 => {
                 let call = self.ask(scope);
                 format!("{} = {call}", self.variable(Kind::Any, true, scope))
