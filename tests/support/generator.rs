@@ -55,12 +55,13 @@ pub fn generate(name: &str, seed: u64) -> Generated {
         events,
         data,
         helpers: Vec::new(),
+        results: Vec::new(),
         fresh: 0,
         in_guard: false,
     };
+    let stubs = writer.stubs();
     let text = writer.module(name);
     let (init, commands, unhandled) = writer.surroundings();
-    let stubs = writer.stubs();
     Generated { name: name.to_owned(), text, init, commands, unhandled, stubs }
 }
 
@@ -152,6 +153,8 @@ struct Writer {
     events: Vec<Term>,
     data: Term,
     helpers: Vec<Helper>,
+    /// What calls of `sensor` return.
+    results: Vec<Term>,
     fresh: usize,
     in_guard: bool,
 }
@@ -183,7 +186,11 @@ impl Writer {
             let key = Term::Tuple(vec![module, name, Term::integer(arity)]);
             let mut ends = Vec::new();
             for _ in 0..=self.random.below(3) {
-                let end = if self.random.chance(25) { self.raised() } else { self.random.term(1) };
+                let raises = self.random.chance(20);
+                let end = if raises { self.raised() } else { self.random.term(1) };
+                if !raises {
+                    self.results.push(end.clone());
+                }
                 if !ends.contains(&end) {
                     ends.push(end);
                 }

@@ -25,11 +25,11 @@ impl Writer {
 
     pub(super) fn statement(&mut self, scope: &mut Scope, depth: usize, indent: usize) -> String {
         match self.random.below(if depth == 0 { 70 } else { 100 }) {
-            0..=31 => self.act(scope),
-            32 => self.ask(scope),
+            0..=26 => self.act(scope),
+            27..=28 => self.ask(scope),
             // Looks like `ask/1` with its result.
-            33 => format!("sensor:ask({}, {})", self.term(scope, 0), self.term(scope, 0)),
-            34..=37 => {
+            29 => format!("sensor:ask({}, {})", self.term(scope, 0), self.term(scope, 0)),
+            30..=37 => {
                 let call = self.ask(scope);
                 format!("{} = {call}", self.variable(Kind::Any, true, scope))
             }
@@ -139,9 +139,11 @@ impl Writer {
         let is_if = self.random.chance(30);
         let like = self.likely(scope);
         let on_boolean = !is_if && self.random.chance(25);
+        let on_result = !self.results.is_empty() && self.random.chance(30);
         let head = match (is_if, on_boolean) {
             (true, _) => "if".to_owned(),
             (false, true) => format!("case {} of", self.boolean(scope, 1)),
+            (false, false) if on_result => format!("case {} of", self.ask(scope)),
             (false, false) => format!("case {} of", self.term(scope, 1)),
         };
         let clauses: Vec<String> = (0..n_clauses)
@@ -156,6 +158,10 @@ impl Writer {
                         let like = match number {
                             0 if on_boolean => Term::atom("true"),
                             _ if on_boolean => Term::atom("false"),
+                            _ if on_result => {
+                                let results = &self.results;
+                                results[self.random.below(results.len())].clone()
+                            }
                             0 => like.clone(),
                             _ => self.random.mutate(&like),
                         };
