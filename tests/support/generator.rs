@@ -345,6 +345,10 @@ impl Writer {
             }
             32..=35 => {
                 let inner = self.pattern(like, bound, own, finite);
+                // OTP 25 compiles `X = Bound = Value` as if the variable were not bound.
+                if bound.iter().any(|var| var.name == inner) {
+                    return inner;
+                }
                 let name = self.variable(kind, finite, own);
                 return if self.random.chance(50) {
                     format!("{inner} = {name}")
@@ -358,7 +362,12 @@ impl Writer {
             }
             39..=40 => {
                 let left = self.pattern(like, bound, own, finite);
+                let n_own = own.len();
                 let right = self.pattern(like, bound, own, finite);
+                if bound.iter().any(|var| var.name == left || var.name == right) {
+                    own.truncate(n_own);
+                    return left;
+                }
                 return format!("{left} = {right}");
             }
             _ => {}
