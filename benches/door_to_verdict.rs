@@ -39,6 +39,7 @@ fn options() -> Options {
         unhandled: Unhandled::Crash,
         form: Form::Direct,
         qualify: false,
+        stubs: Vec::new(),
     }
 }
 

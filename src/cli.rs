@@ -46,6 +46,15 @@ pub(crate) struct SourceArgs {
     /// What an event without a clause does: crash, disallow or ignore
     #[arg(long, value_name = "MODE")]
     pub(crate) unhandled: Option<String>,
+    #[arg(
+        long,
+        value_name = "TERM",
+        help = "What calls of other modules do: [{{M,F,Arity},[Value,{raise,Class,Reason}]}]"
+    )]
+    pub(crate) stubs: Option<String>,
+    /// Make it an error where the model does not know a value
+    #[arg(long)]
+    pub(crate) strict: bool,
     #[arg(long, help = "Name actions with their module: 'action:do_lock'")]
     pub(crate) qualify: bool,
     #[command(flatten)]

@@ -22,6 +22,8 @@ pub(crate) const NO_MODULE: Code = Code("E0508");
 pub(crate) const UNKNOWN_LOGIC: Code = Code("E0509");
 /// Flags that do not fit the input.
 pub(crate) const BAD_FLAGS: Code = Code("E0510");
+/// A term that is no list of stubs.
+pub(crate) const BAD_STUBS: Code = Code("E0511");
 /// A limit was met.
 pub(crate) const LIMIT: Code = Code("W0501");
 /// Found without being asked for.
@@ -29,6 +31,8 @@ pub(crate) const PROPS_FOUND: Code = Code("W0502");
 
 /// Nobody says what `init/1` is called with.
 pub(crate) const NO_INIT: Code = Code("W0503");
+/// A stub of a function that the module does not call.
+pub(crate) const STUB_UNUSED: Code = Code("W0504");
 
 /// Codes of the command line itself.
 pub(crate) const TABLE: &[CodeInfo] = &[
@@ -91,13 +95,14 @@ A `.props` file is a list of Erlang terms, each with a full stop. These are know
     {init, Term}.                        argument of init/1
     {commands, Commands}.                see `erl2lts explain E0505`
     {unhandled, crash | disallow | ignore}.
+    {stubs, Stubs}.                      see `erl2lts explain E0511`
     {view, default | paper}.
     {expect_lts, #{states => N, transitions => M}}.
     {property, Name, mu, \"Formula\", Options}.
 
 Options of a property: `{expect,true|false}`, `{counterexample,[Event]}`, and `init`, `commands`,
-`unhandled`, `view` as above. The map of expect_lts may also hold `view`, `form`, `init`, `commands`
-and `unhandled`.",
+`unhandled`, `stubs`, `view` as above. The map of expect_lts may also hold `view`, `form`, `init`,
+`commands`, `unhandled` and `stubs`.",
     },
     CodeInfo {
         code: BAD_VALUE,
@@ -126,8 +131,25 @@ Properties are written in the regular alternation-free mu-calculus (`mu`). CTL (
         title: "flags do not fit the input",
         explanation: "\
 An `.aut` file is a finished transition system: there is no module to start, so `--init`,
-`--commands`, `--unhandled`, `--view`, `--form`, `--qualify` and `--labels` have no meaning for it.
+`--commands`, `--unhandled`, `--stubs`, `--strict`, `--view`, `--form`, `--qualify` and `--labels` have
+no meaning for it.
 `check` needs at least one property, in the `.props` file or with `-e`.",
+    },
+    CodeInfo {
+        code: BAD_STUBS,
+        title: "not a list of stubs",
+        explanation: "\
+Stubs say what calls of other modules do, where the machine uses the result, or where they may fail:
+
+    {stubs, [{{sensor, read, 0}, [{ok, 1}, {error, timeout}, {raise, exit, noproc}]}]}.
+
+`{Module, Function, Arity}` stands for all calls of that function; each of them returns one of the listed
+values, or raises one of the listed exceptions: `{raise, Class, Reason}` with the class `error`, `exit` or
+`throw`. A value is an atom, an integer, a list or a tuple; maps are not supported yet, and a triple that
+starts with `raise` cannot be a value. Each function stands once, with at least one value or exception.
+
+Labels show what happened: `read() -> {ok,1}`, and `'read raises exit'(noproc)`, the reason behind the
+arguments of the call. A call whose result is not used is `read` whatever it returns.",
     },
     CodeInfo {
         code: LIMIT,
@@ -152,6 +174,14 @@ commands and unhandled mode are used. Its properties are checked only when the f
         explanation: "\
 The machine starts with `init(Argument)`, and neither `--init` nor a `.props` file says which
 argument. `[]` is assumed, the most common one. Give it with `--init TERM` or `{init, TERM}.`",
+    },
+    CodeInfo {
+        code: STUB_UNUSED,
+        title: "stub of a function that is never called",
+        explanation: "\
+There is a stub for this function, but the module has no call of it with this number of arguments. The
+stub has no effect: probably its module, its name or its arity is meant otherwise. A call through a
+variable or `apply` has no stub.",
     },
 ];
 

@@ -18,6 +18,7 @@ mod properties;
 mod render;
 mod session;
 mod settings;
+mod stubs;
 mod system;
 
 use std::process::ExitCode;

@@ -82,15 +82,13 @@ impl Properties {
         else {
             return Err(not_a_key(term));
         };
-        let single = matches!(key.as_str(), "module" | "init" | "commands" | "unhandled" | "view");
+        let single = key.as_str() == "module" || is_setting(key.as_str());
         if single && !self.given.insert(key.to_string()) {
             return Err(twice(&format!("`{key}`"), *span));
         }
         match (key.as_str(), values) {
             ("module", [value]) => self.module = Some(module(value, path)?),
-            ("init" | "commands" | "unhandled" | "view", [value]) => {
-                self.settings.set(key.as_str(), value)?;
-            }
+            (setting, [value]) if is_setting(setting) => self.settings.set(setting, value)?,
             ("expect_lts", [value]) => self.expected.push(expected_lts(value)?),
             ("property", [name, logic, formula, options]) => {
                 let property = property(name, logic, formula, options)?;
@@ -99,10 +97,7 @@ impl Properties {
                 }
                 self.list.push(property);
             }
-            (
-                "module" | "init" | "commands" | "unhandled" | "view" | "expect_lts" | "property",
-                _,
-            ) => {
+            (known, _) if single || matches!(known, "expect_lts" | "property") => {
                 let message = format!("`{key}` has another number of values");
                 return Err(Diagnostic::error(codes::BAD_VALUE, message, term.span)
                     .with_help("see `erl2lts explain E0506`"));
@@ -111,6 +106,11 @@ impl Properties {
         }
         Ok(())
     }
+}
+
+/// Whether a key says what everything in the file, or one property, is run under.
+fn is_setting(key: &str) -> bool {
+    matches!(key, "init" | "commands" | "unhandled" | "stubs" | "view")
 }
 
 fn not_a_key(term: &SpannedTerm) -> Diagnostic {
@@ -124,7 +124,7 @@ fn twice(what: &str, span: Span) -> Diagnostic {
 
 fn unknown_key(key: &str, span: Span) -> Diagnostic {
     let message = match key {
-        "stubs" | "mailbox" | "clients" | "timers" | "selfposts" | "zero" | "time" => {
+        "mailbox" | "clients" | "timers" | "selfposts" | "zero" | "time" => {
             format!("the key `{key}` is not supported yet")
         }
         _ => format!("unknown key `{key}`"),
@@ -157,8 +157,8 @@ fn expected_lts(value: &SpannedTerm) -> Result<ExpectedLts, Diagnostic> {
         match name {
             "states" => expected.states = Some(count(value)?),
             "transitions" => expected.transitions = Some(count(value)?),
-            "view" | "form" | "init" | "commands" | "unhandled" => {
-                expected.settings.set(name, value)?;
+            setting if setting == "form" || is_setting(setting) => {
+                expected.settings.set(setting, value)?;
             }
             _ => return Err(unknown_key(&key.term().to_string(), key.span)),
         }
@@ -244,9 +244,7 @@ impl Property {
                 };
                 self.counterexample = Some(events.iter().map(SpannedTerm::term).collect());
             }
-            "init" | "commands" | "unhandled" | "view" => {
-                self.settings.set(name.as_str(), value)?;
-            }
+            setting if is_setting(setting) => self.settings.set(setting, value)?,
             other => return Err(unknown_key(other, key.span)),
         }
         Ok(name.to_string())

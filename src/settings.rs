@@ -9,6 +9,7 @@ use crate::cli::{FormArg, SourceArgs, ViewArg};
 use crate::codes;
 use crate::environment::environment;
 use crate::session::Session;
+use crate::stubs::{Stubs, stubs};
 
 /// Settings as far as they are given; what is missing is taken from elsewhere.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -16,6 +17,7 @@ pub(crate) struct Settings {
     pub(crate) init: Option<Expr>,
     pub(crate) environment: Option<Environment>,
     pub(crate) unhandled: Option<Unhandled>,
+    pub(crate) stubs: Option<Stubs>,
     pub(crate) view: Option<View>,
     pub(crate) form: Option<Form>,
 }
@@ -27,6 +29,7 @@ impl Settings {
             init: self.init.clone().or_else(|| other.init.clone()),
             environment: self.environment.clone().or_else(|| other.environment.clone()),
             unhandled: self.unhandled.or(other.unhandled),
+            stubs: self.stubs.clone().or_else(|| other.stubs.clone()),
             view: self.view.or(other.view),
             form: self.form.or(other.form),
         }
@@ -39,6 +42,7 @@ impl Settings {
             ("init", "--init", &args.init),
             ("commands", "--commands", &args.commands),
             ("unhandled", "--unhandled", &args.unhandled),
+            ("stubs", "--stubs", &args.stubs),
         ];
         for (key, flag, text) in flags {
             let Some(text) = text else { continue };
@@ -63,6 +67,7 @@ impl Settings {
             }
             "commands" => self.environment = Some(environment(value)?),
             "unhandled" => self.unhandled = Some(unhandled(value)?),
+            "stubs" => self.stubs = Some(stubs(value)?),
             "view" => {
                 let views = [("default", View::Default), ("paper", View::Paper)];
                 self.view = Some(choose(value, &views)?);

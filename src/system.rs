@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use frontend::{Diagnostic, Module, Severity};
+use frontend::{Code, Diagnostic, Module, Severity};
 use lts::Lts;
 use lts::aut::TauName;
 use lts::explore::{Exploration, Limits, Stop, explore};
@@ -20,6 +20,15 @@ use crate::output;
 use crate::properties::{self, Properties};
 use crate::session::Session;
 use crate::settings::{Settings, placeless};
+use crate::stubs::unmatched;
+
+/// Warnings that say where the model may differ from the module; errors under `--strict`.
+const APPROXIMATE: [Code; 4] = [
+    translator::codes::UNKNOWN_RESULT,
+    translator::codes::TIMEOUT,
+    translator::codes::MISSING_STATE,
+    translator::codes::INEXACT,
+];
 
 /// What the command line names.
 pub(crate) enum Input {
@@ -86,6 +95,8 @@ fn aut(
         ("--init", args.init.is_some()),
         ("--commands", args.commands.is_some()),
         ("--unhandled", args.unhandled.is_some()),
+        ("--stubs", args.stubs.is_some()),
+        ("--strict", args.strict),
         ("--qualify", args.qualify),
     ];
     if let Some((flag, _)) = about_module.iter().chain(about_model).find(|(_, given)| *given) {
@@ -151,7 +162,7 @@ impl Subject {
         session: &mut Session,
         settings: &Settings,
         form: Form,
-        qualify: bool,
+        args: &SourceArgs,
     ) -> Option<Translation> {
         let Some(environment) = settings.environment.clone() else {
             session.report(
@@ -167,14 +178,25 @@ impl Subject {
             let message = "no argument of init/1 is given: `[]` is assumed";
             session.report(Diagnostic::new(codes::NO_INIT, Severity::Note, message));
         }
+        let stubs = settings.stubs.clone().unwrap_or_default();
         let options = Options {
             init: settings.init.clone().unwrap_or(Expr::Nil),
             environment,
             unhandled: settings.unhandled.unwrap_or(Unhandled::Crash),
             form,
-            qualify,
+            qualify: args.qualify,
+            stubs: stubs.iter().map(|(stub, _)| stub.clone()).collect(),
         };
-        session.take(translate(&self.module, &options))
+        for warning in unmatched(&stubs, &self.module) {
+            session.report(warning);
+        }
+        let mut outcome = translate(&self.module, &options);
+        if args.strict {
+            for found in outcome.diagnostics.iter_mut().filter(|d| APPROXIMATE.contains(&d.code)) {
+                found.severity = Severity::Error;
+            }
+        }
+        session.take(outcome)
     }
 
     /// Translates without caring for an environment, for drawings of the module itself.
@@ -183,11 +205,11 @@ impl Subject {
         session: &mut Session,
         settings: &Settings,
         form: Form,
-        qualify: bool,
+        args: &SourceArgs,
     ) -> Option<Translation> {
         let mut settings = settings.clone();
         settings.environment.get_or_insert(Environment::Sequence(Vec::new()));
-        self.translate(session, &settings, form, qualify)
+        self.translate(session, &settings, form, args)
     }
 }
 

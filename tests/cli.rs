@@ -4,49 +4,18 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
+#[path = "support/transcript.rs"]
+mod transcript;
+
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
-fn run(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_erl2lts"))
-        .args(args)
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .stdin(Stdio::null())
-        .output()
-        .unwrap()
-}
-
-/// The transcript of a call.
-fn transcript(args: &[&str]) -> String {
-    let output = run(args);
-    let quoted: Vec<String> = args
-        .iter()
-        .map(|arg| {
-            let plain =
-                arg.chars().all(|char| char.is_ascii_alphanumeric() || "-_./".contains(char));
-            if plain && !arg.is_empty() { (*arg).to_owned() } else { format!("'{arg}'") }
-        })
-        .collect();
-    let section = |name: &str, bytes: &[u8]| {
-        let text = String::from_utf8_lossy(bytes);
-        if text.is_empty() { String::new() } else { format!("--- {name}\n{}\n", text.trim_end()) }
-    };
-    format!(
-        "$ erl2lts {}\n{}{}--- exit {}\n",
-        quoted.join(" "),
-        section("stdout", &output.stdout),
-        section("stderr", &output.stderr),
-        output.status.code().map_or("by signal".to_owned(), |code| code.to_string())
-    )
-}
-
-fn transcripts(calls: &[&[&str]]) -> String {
-    calls.iter().map(|args| transcript(args)).collect::<Vec<_>>().join("\n")
-}
+use transcript::{run, transcript, transcripts, transcripts_of};
 
 const DOOR: &str = "fixtures/door/fsm_door.erl";
 const DOOR_PROPS: &str = "fixtures/door/door.props";
+const HEATER_PROPS: &str = "fixtures/heater/heater.props";
 
 #[test]
 fn check_fixtures() {
@@ -55,6 +24,8 @@ fn check_fixtures() {
         &["check", "fixtures/coffee/coffee.props"],
         &["check", "fixtures/coffee_faulty/coffee_faulty.props"],
         &["check", "fixtures/payment/payment.props"],
+        &["check", HEATER_PROPS],
+        &["check", "fixtures/segments/segments.props"],
     ]));
 }
 
@@ -132,6 +103,60 @@ fn translation_of_the_coffee_machine() {
 }
 
 #[test]
+fn translations_of_the_heater() {
+    insta::assert_snapshot!("heater_mcrl", transcript(&["translate", HEATER_PROPS]));
+    let direct = ["translate", HEATER_PROPS, "--format", "mcrl2", "--form", "direct"];
+    insta::assert_snapshot!("heater_direct_mcrl2", transcript(&direct));
+}
+
+/// The heater without its file, so that nothing is known of the sensor but what is said here.
+fn heater(command: &'static str, more: &[&'static str]) -> Vec<&'static str> {
+    let start =
+        [command, "fixtures/heater/heater.erl", "--init", "20", "--commands", "[poll,reset]"];
+    [&start, more].concat()
+}
+
+#[test]
+fn results_with_and_without_stubs() {
+    let open = "[{{sensor,open,0},[{ok,s}]}]";
+    let both = "[{{sensor,open,0},[{ok,s}]},{{sensor,read,1},[{ok,19},{raise,throw,lost}]}]";
+    let calls = [
+        heater("translate", &[]),
+        heater("translate", &["--strict", "--messages", "short"]),
+        heater("translate", &["--format", "sst", "--messages", "short", "--stubs", open]),
+        heater("lts", &["--strict", "--messages", "short", "--stubs", open]),
+        heater("check", &["--strict", "--messages", "short", "-e", "<true> true"]),
+        heater("check", &["--strict", "--stubs", both, "-e", "<true* . crash(_)> true"]),
+        heater("lts", &["--stubs", both]),
+        heater("lts", &["--stubs", both, "--labels", "mcrl2"]),
+        heater("lts", &["--stubs", both, "--labels", "mcrl"]),
+    ];
+    insta::assert_snapshot!(transcripts_of(&calls));
+}
+
+#[test]
+fn bad_stubs() {
+    let wrong = [
+        "ok",
+        "[ok]",
+        "[{{sensor,read},[ok]}]",
+        "[{{sensor,read,one},[ok]}]",
+        "[{{sensor,read,1},ok}]",
+        "[{{sensor,read,1},[]}]",
+        "[{{sensor,read,1},[#{a => 1}]}]",
+        "[{{sensor,read,1},[{raise,exit,#{}}]}]",
+        "[{{sensor,read,1},[{raise,exits,noproc}]}]",
+        "[{{sensor,read,1},[ok]},{{sensor,read,1},[error]}]",
+        "[{{sensor,raed,1},[ok]},{{sensor,open,1},[ok]},{{x,y,0},[ok]}]",
+    ];
+    let call = |stubs| heater("translate", &["--messages", "short", "--stubs", stubs]);
+    let mut calls = wrong.map(call).to_vec();
+    let aut = ["check", "fixtures/bad/out_of_range.aut", "-e", "<true> true"];
+    calls.extend([[&aut[..], &["--stubs", "[]"]].concat(), [&aut[..], &["--strict"]].concat()]);
+    insta::assert_snapshot!(transcripts_of(&calls));
+}
+
+#[test]
 fn drawings() {
     insta::assert_snapshot!(transcripts(&[
         &["translate", DOOR, "--init", "abc", "--format", "sst"],
@@ -171,14 +196,12 @@ fn bad_modules() {
         "hidden",
         "no_init",
         "not_a_machine",
-        "recursive",
+        "refused",
         "syntax_error",
         "terminates",
         "too_large",
         "twice",
         "unbound",
-        "undefined_macro",
-        "unknown_construct",
         "unknown_state",
     ];
     let paths: Vec<String> = names.iter().map(|name| format!("fixtures/bad/{name}.erl")).collect();
@@ -186,8 +209,7 @@ fn bad_modules() {
         .iter()
         .map(|path| vec!["lts", path.as_str(), "--init", "0", "--commands", "[go]"])
         .collect();
-    let calls: Vec<&[&str]> = calls.iter().map(Vec::as_slice).collect();
-    insta::assert_snapshot!(transcripts(&calls));
+    insta::assert_snapshot!(transcripts_of(&calls));
 }
 
 #[test]
@@ -275,18 +297,12 @@ fn every_code_has_a_page() {
 fn nothing_is_left_behind_after_an_error() {
     let folder = scratch("left_behind");
     let target = folder.join("never.aut");
-    let output = run(&[
-        "lts",
-        "fixtures/bad/unknown_state.erl",
-        "--init",
-        "0",
-        "--commands",
-        "[go]",
-        "-o",
-        target.to_str().unwrap(),
-    ]);
-    assert_eq!(output.status.code(), Some(2));
-    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+    let failing = ["lts", "fixtures/bad/refused.erl", "--init", "0", "--commands", "[go]"];
+    for call in [failing.to_vec(), heater("translate", &["--format", "mcrl2"])] {
+        let output = run(&[call, vec!["-o", target.to_str().unwrap()]].concat());
+        assert_eq!(output.status.code(), Some(2));
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+    }
 }
 
 #[test]

@@ -35,7 +35,7 @@ fn runs_agree(subject: &Subject) {
         let run = || {
             let model = subject.model(form);
             let aut = aut(&subject.lts(form, View::Default, LabelStyle::Erlang), TauName::I);
-            (aut, emit_mcrl2(&model), emit_mcrl(&model).unwrap())
+            (aut, emit_mcrl2(&model).unwrap(), emit_mcrl(&model).unwrap())
         };
         assert!(run() == run(), "two runs differ: {subject}");
     }
@@ -189,7 +189,7 @@ fn keep_ten_modules() {
 fn keep(subject: &Subject, name: &str) {
     let seed = format!("%% Written by tests/support/generator.rs, {}.", subject.title);
     let module = subject.text.replace(&subject.name(), name);
-    let Subject { init, commands, unhandled, .. } = subject;
+    let Subject { init, commands, unhandled, stubs, .. } = subject;
     let unhandled = format!("{unhandled:?}").to_lowercase();
     let mut expected = String::new();
     for (name, view) in [("default", View::Default), ("paper", View::Paper)] {
@@ -202,7 +202,7 @@ fn keep(subject: &Subject, name: &str) {
     }
     let props = format!(
         "{{module, {name}}}.\n{{init, {init}}}.\n{{commands, {commands}}}.\n\
-         {{unhandled, {unhandled}}}.\n{expected}"
+         {{unhandled, {unhandled}}}.\n{{stubs, {stubs}}}.\n{expected}"
     );
     let folder = file("fixtures/generated");
     fs::create_dir_all(&folder).unwrap();

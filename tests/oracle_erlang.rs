@@ -1,9 +1,10 @@
 //! Real Erlang says the same: random runs of the compiled modules are paths of their LTS.
 //!
 //! A driver in one virtual machine calls the callbacks as OTP's `gen_fsm` does and prints what
-//! shows: commands, calls of other modules (stub modules print them), crashes, stops. Each run must
+//! shows: commands, calls of other modules (fake modules print them), crashes, stops. Each run must
 //! be a path of the LTS (default view, direct form), which must be deterministic, offer every
-//! command when idle, exactly one action while a callback runs, and nothing after the end.
+//! command when idle, exactly one action while a callback runs, or each end of a stubbed call, and
+//! nothing after the end.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "tests may fail")]
 
@@ -30,22 +31,54 @@ const LENGTH: usize = 6;
 /// Compiles everything in the folder, runs the jobs, prints the runs.
 const DRIVER: &str = r#"
 -module(driver).
--export([main/0, show/2]).
+-export([main/0, called/3]).
 
 main() ->
     [{ok, _} = compile:file(File, [nowarn_deprecated_function, {outdir, "."}])
      || File <- filelib:wildcard("*.erl"), File =/= "driver.erl"],
     {ok, Jobs} = file:consult("jobs"),
-    lists:foreach(fun({Module, Init, Runs}) ->
+    rand:seed(exsss, {1, 2, 3}),
+    lists:foreach(fun({Module, Init, Stubs, Runs}) ->
+        put(stubs, Stubs),
         lists:foreach(fun(Events) ->
             io:format("run ~s~n", [Module]),
             start(Module, Init, Events)
         end, Runs)
     end, Jobs).
 
-show(Name, []) -> io:format("~0p~n", [Name]);
-show(Name, Args) ->
-    io:format("~0p(~ts)~n", [Name, lists:join(",", [io_lib:format("~0p", [Arg]) || Arg <- Args])]).
+show(Name, Args) -> io:format("~ts~n", [label(Name, Args)]).
+
+label(Name, []) -> io_lib:format("~0p", [Name]);
+label(Name, Args) -> full(Name, Args).
+
+full(Name, Args) ->
+    io_lib:format("~0p(~ts)", [Name, lists:join(",", [io_lib:format("~0p", [Arg]) || Arg <- Args])]).
+
+%% A call of another module. One with a stub ends in one of its ways and prints, behind tabs: the
+%% label that shows this end, the label where nobody uses the result, a bar, the labels of all
+%% values, a bar, the labels of all exceptions.
+called(Module, Name, Args) ->
+    case lists:keyfind({Module, Name, length(Args)}, 1, get(stubs)) of
+        false -> show(Name, Args);
+        {_, Ends} ->
+            {Raises, Returns} = lists:partition(fun is_raise/1, Ends),
+            End = lists:nth(rand:uniform(length(Ends)), Ends),
+            Labels = [ended(Name, Args, End), label(Name, Args), "|"]
+                ++ [ended(Name, Args, Return) || Return <- Returns] ++ ["|"]
+                ++ [ended(Name, Args, Raise) || Raise <- Raises],
+            io:format("~ts~n", [lists:join("\t", Labels)]),
+            case End of
+                {raise, Class, Reason} -> erlang:raise(Class, Reason, []);
+                Value -> Value
+            end
+    end.
+
+is_raise({raise, _, _}) -> true;
+is_raise(_) -> false.
+
+ended(Name, Args, {raise, Class, Reason}) ->
+    full(list_to_atom(lists:concat([Name, " raises ", Class])), Args ++ [Reason]);
+ended(Name, Args, Value) -> io_lib:format("~ts -> ~0p", [full(Name, Args), Value]).
 
 start(Module, Init, Events) ->
     case call(Module, init, [Init]) of
@@ -95,11 +128,12 @@ fn job(number: usize, subject: &Subject) -> String {
     });
     // Every event once at the start, then at random.
     let runs = events.iter().map(|event| Term::list(vec![event.clone()])).chain(random).collect();
-    format!("{{{}, {}, {}}}.\n", subject.name(), subject.init, Term::list(runs))
+    let Subject { init, stubs, .. } = subject;
+    format!("{{{}, {init}, {stubs}, {}}}.\n", subject.name(), Term::list(runs))
 }
 
-/// Modules that print the calls that they get.
-fn write_stubs(folder: &Folder, subjects: &BTreeMap<String, Subject>) {
+/// Modules that hand the calls that they get to the driver.
+fn write_fakes(folder: &Folder, subjects: &BTreeMap<String, Subject>) {
     let mut modules: BTreeMap<String, BTreeSet<(String, usize)>> = BTreeMap::new();
     for (module, name, arity) in subjects.values().flat_map(Subject::outside) {
         modules.entry(module).or_default().insert((name, arity));
@@ -109,10 +143,23 @@ fn write_stubs(folder: &Folder, subjects: &BTreeMap<String, Subject>) {
         for (name, arity) in functions {
             let args: Vec<String> = (1..=arity).map(|arg| format!("X{arg}")).collect();
             let args = args.join(", ");
-            let _ = writeln!(text, "{name}({args}) -> driver:show({name}, [{args}]).");
+            let _ = writeln!(text, "{name}({args}) -> driver:called({module}, {name}, [{args}]).");
         }
         folder.write(&format!("{module}.erl"), &text);
     }
+}
+
+/// The action that a line of a run stands for, and all that are possible there.
+fn meaning<'r>(line: &'r str, offered: &[&str]) -> (&'r str, Vec<&'r str>) {
+    let fields: Vec<&str> = line.split('\t').collect();
+    let [shown, plain, "|", ends @ ..] = fields.as_slice() else { return (line, vec![line]) };
+    let bar = ends.iter().position(|field| *field == "|").unwrap();
+    let (returns, raises) = (&ends[..bar], &ends[bar + 1..]);
+    let unused = offered.contains(plain);
+    let mut expected =
+        [if unused { std::slice::from_ref(plain) } else { returns }, raises].concat();
+    expected.sort_unstable();
+    (if unused && !raises.contains(shown) { plain } else { shown }, expected)
 }
 
 /// Follows one run; `None` if it is a path of the LTS, else what is wrong.
@@ -128,8 +175,10 @@ fn follow(lts: &Lts, offered: &[&str], run: &[&str]) -> Option<String> {
             if label == "idle" {
                 return None;
             }
-        } else if labels.len() != 1 {
-            return wrong("not one action");
+        }
+        let (label, expected) = meaning(label, &labels);
+        if label != "idle" && !label.starts_with("cmd(") && labels != expected {
+            return wrong(&format!("not the actions {expected:?}"));
         }
         match step(lts, state, label).as_slice() {
             [next] => state = *next,
@@ -147,7 +196,7 @@ fn compare(title: &str, subjects: Vec<Subject>) {
         subjects.into_iter().map(|subject| (subject.name(), in_erlang(&subject))).collect();
     let folder = Folder::new(title);
     folder.write("driver.erl", DRIVER);
-    write_stubs(&folder, &subjects);
+    write_fakes(&folder, &subjects);
     let mut jobs = String::new();
     for (number, (name, subject)) in subjects.iter().enumerate() {
         folder.write(&format!("{name}.erl"), &subject.text);

@@ -21,7 +21,7 @@ use translator::model::Form;
 fn compare(tools: &Path, name: &str, subject: &Subject, form: Form) -> usize {
     let folder = Folder::new(name);
     let run = |tool: &str, args: &[&str]| tools::run(folder.path(), &tools.join(tool), args);
-    folder.write("x.mcrl2", &emit_mcrl2(&subject.model(form)));
+    folder.write("x.mcrl2", &emit_mcrl2(&subject.model(form)).unwrap());
     let said = tools::messages(
         folder.path(),
         &tools.join("mcrl22lps"),

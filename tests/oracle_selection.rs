@@ -14,7 +14,8 @@ use std::fmt::Write as _;
 
 use lts::semantics::{LabelStyle, View};
 use lts::{Lts, Term};
-use support::generator::{Clauses, Random};
+use support::generator::Random;
+use support::generator::clauses::Clauses;
 use support::tools::{self, Folder};
 use support::{Subject, module_subject};
 use translator::model::Form;

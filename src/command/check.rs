@@ -109,18 +109,29 @@ fn check_module(session: &mut Session, args: &CheckArgs, subject: &Subject) -> E
         exit = exit.and(check_system(session, args, system, expected, &parsed));
     }
     if session.exit() == Exit::Success {
-        session.print(
-            "assuming that calls of other modules return, that commands come one at a time, when \
-             the machine is idle,\nand that time does not matter\n",
-        );
+        session.print(assumptions(systems.iter().any(|system| system.stubbed)));
     }
     exit
+}
+
+/// What the verdicts rest on.
+fn assumptions(stubbed: bool) -> &'static str {
+    if stubbed {
+        "assuming that calls of other modules do what their stubs say, that those without a stub \
+         return,\nthat commands come one at a time, when the machine is idle, and that time does \
+         not matter\n"
+    } else {
+        "assuming that calls of other modules return, that commands come one at a time, when the \
+         machine is idle,\nand that time does not matter\n"
+    }
 }
 
 /// A model with the expectations and properties that it is generated for.
 struct System {
     model: Model,
     view: View,
+    /// Whether stubs say what calls of other modules do.
+    stubbed: bool,
     /// Numbers of expectations.
     expected: Vec<usize>,
     /// Numbers of properties.
@@ -144,6 +155,7 @@ fn systems(
     let defaults = Settings {
         init: None,
         unhandled: Some(Unhandled::Crash),
+        stubs: None,
         view: Some(View::Default),
         form: Some(args.form.map_or(Form::Direct, Form::from)),
         environment: None,
@@ -155,11 +167,11 @@ fn systems(
                 position
             } else {
                 let form = settings.form.unwrap_or(Form::Direct);
-                let qualify = args.source.qualify;
-                let translation = subject.translate(session, &settings, form, qualify)?;
+                let translation = subject.translate(session, &settings, form, &args.source)?;
                 let system = System {
                     model: translation.model?,
                     view: settings.view.unwrap_or(View::Default),
+                    stubbed: settings.stubs.as_ref().is_some_and(|stubs| !stubs.is_empty()),
                     expected: Vec::new(),
                     properties: Vec::new(),
                 };

@@ -31,22 +31,17 @@ fn text(session: &mut Session, args: &TranslateArgs) -> Option<String> {
         return None;
     };
     let settings = &subject.settings;
-    let (form, qualify) = (args.form.into(), args.source.qualify);
+    let form = args.form.into();
     if args.format == Format::Sst {
-        let translation = subject.translate_any(session, settings, form, qualify)?;
+        let translation = subject.translate_any(session, settings, form, &args.source)?;
         return Some(drawings(session, &translation));
     }
-    let model = subject.translate(session, settings, form, qualify)?.model?;
-    match args.format {
-        Format::Mcrl2 => Some(emit_mcrl2(&model)),
-        Format::Mcrl | Format::Sst => match emit_mcrl(&model) {
-            Ok(text) => Some(text),
-            Err(diagnostic) => {
-                session.report(diagnostic);
-                None
-            }
-        },
-    }
+    let model = subject.translate(session, settings, form, &args.source)?.model?;
+    let text = match args.format {
+        Format::Mcrl2 => emit_mcrl2(&model),
+        Format::Mcrl | Format::Sst => emit_mcrl(&model),
+    };
+    text.map_err(|diagnostic| session.report(diagnostic)).ok()
 }
 
 /// All splitting trees of the callbacks, in the order of the source.

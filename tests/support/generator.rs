@@ -6,14 +6,12 @@
 //! under any environment. Only what the translator models exactly is written.
 
 mod bodies;
-mod clauses;
+pub mod clauses;
 
 use std::fmt::Write as _;
 
 use lts::Term;
 use translator::model::Unhandled;
-
-pub use clauses::Clauses;
 
 /// A module with what it is run under.
 pub struct Generated {
@@ -27,6 +25,8 @@ pub struct Generated {
     pub commands: Term,
     /// What an event without a clause does.
     pub unhandled: Unhandled,
+    /// What the calls of `sensor` do.
+    pub stubs: Term,
 }
 
 /// Generates the module of a seed.
@@ -56,12 +56,14 @@ pub fn generate(name: &str, seed: u64) -> Generated {
         events,
         data,
         helpers: Vec::new(),
+        results: Vec::new(),
         fresh: 0,
         in_guard: false,
     };
+    let stubs = writer.stubs();
     let text = writer.module(name);
     let (init, commands, unhandled) = writer.surroundings();
-    Generated { name: name.to_owned(), text, init, commands, unhandled }
+    Generated { name: name.to_owned(), text, init, commands, unhandled, stubs }
 }
 
 /// Atoms that mean something to one of the languages on the way.
@@ -152,6 +154,8 @@ struct Writer {
     events: Vec<Term>,
     data: Term,
     helpers: Vec<Helper>,
+    /// What calls of `sensor` return.
+    results: Vec<Term>,
     fresh: usize,
     in_guard: bool,
 }
@@ -173,6 +177,40 @@ impl Writer {
         let commands = Term::Tuple(vec![Term::atom(kind), Term::list(distinct)]);
         let modes = [Unhandled::Crash, Unhandled::Crash, Unhandled::Disallow, Unhandled::Ignore];
         (self.data.clone(), commands, self.random.pick(&modes))
+    }
+
+    /// `sensor:read/0` and `sensor:ask/1` return some of these values, or raise an exception.
+    fn stubs(&mut self) -> Term {
+        let functions = [("read", 0), ("ask", 1)];
+        let stubs = functions.map(|(name, arity)| {
+            let (module, name) = (Term::atom("sensor"), Term::atom(name));
+            let key = Term::Tuple(vec![module, name, Term::integer(arity)]);
+            let mut ends = Vec::new();
+            for _ in 0..=self.random.below(3) {
+                let raises = self.random.chance(20);
+                let end = if raises { self.raised() } else { self.random.term(1) };
+                if !raises {
+                    self.results.push(end.clone());
+                }
+                if !ends.contains(&end) {
+                    ends.push(end);
+                }
+            }
+            Term::Tuple(vec![key, Term::list(ends)])
+        });
+        Term::list(stubs.to_vec())
+    }
+
+    /// `{raise, Class, Reason}`
+    fn raised(&mut self) -> Term {
+        let class = self.random.pick(&["error", "exit", "throw"]);
+        let reason = if class == "throw" && self.random.chance(60) {
+            let state = Term::atom(self.random.pick(&self.states.clone()));
+            Term::Tuple(vec![Term::atom("next_state"), state, self.data.clone()])
+        } else {
+            self.random.term(1)
+        };
+        Term::Tuple(vec![Term::atom("raise"), Term::atom(class), reason])
     }
 
     fn module(&mut self, name: &str) -> String {
@@ -308,6 +346,10 @@ impl Writer {
             }
             32..=35 => {
                 let inner = self.pattern(like, bound, own, finite);
+                // OTP 25 compiles `X = Bound = Value` as if the variable were not bound.
+                if bound.iter().any(|var| var.name == inner) {
+                    return inner;
+                }
                 let name = self.variable(kind, finite, own);
                 return if self.random.chance(50) {
                     format!("{inner} = {name}")
@@ -321,7 +363,12 @@ impl Writer {
             }
             39..=40 => {
                 let left = self.pattern(like, bound, own, finite);
+                let n_own = own.len();
                 let right = self.pattern(like, bound, own, finite);
+                if bound.iter().any(|var| var.name == left || var.name == right) {
+                    own.truncate(n_own);
+                    return left;
+                }
                 return format!("{left} = {right}");
             }
             _ => {}

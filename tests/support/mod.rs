@@ -5,6 +5,7 @@
 
 pub mod bisimulation;
 pub mod generator;
+pub mod stubs;
 pub mod tools;
 
 use std::collections::BTreeSet;
@@ -41,6 +42,8 @@ pub struct Subject {
     pub init: Term,
     pub commands: Term,
     pub unhandled: Unhandled,
+    /// What calls of other modules do, as in a `.props` file.
+    pub stubs: Term,
     /// View, states and transitions that the direct form must have.
     pub expected: Vec<(View, usize, usize)>,
 }
@@ -54,6 +57,7 @@ impl Subject {
             unhandled: self.unhandled,
             form,
             qualify: false,
+            stubs: stubs::stubs(&self.stubs),
         };
         let outcome = translate(&self.module, &options);
         let failed = outcome.has_errors();
@@ -113,9 +117,10 @@ impl Subject {
 impl std::fmt::Display for Subject {
     /// All that is needed to try this subject by hand.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { title, text, init, commands, unhandled, .. } = self;
+        let Self { title, text, init, commands, unhandled, stubs, .. } = self;
         let unhandled = format!("{unhandled:?}").to_lowercase();
         writeln!(f, "{title}\n--init '{init}' --commands '{commands}' --unhandled {unhandled}")?;
+        writeln!(f, "--stubs '{stubs}'")?;
         write!(f, "{text}")
     }
 }
@@ -185,7 +190,7 @@ fn subject(title: &str, text: String, init: Term, commands: Term, unhandled: Unh
     let parsed = parse_module(FileId(0), &text);
     assert!(!parsed.has_errors(), "{title}: {}\n{text}", messages(&text, &parsed.diagnostics));
     let (title, module, expected) = (title.to_owned(), parsed.value, Vec::new());
-    Subject { title, text, module, init, commands, unhandled, expected }
+    Subject { title, text, module, init, commands, unhandled, stubs: Term::Nil, expected }
 }
 
 /// A module where any of these events may come at any time.
@@ -201,12 +206,14 @@ pub fn fixtures() -> Vec<Subject> {
         "coffee/coffee",
         "coffee_faulty/coffee_faulty",
         "endings/endings",
+        "heater/heater",
         "names/names",
         "scope/scope",
         "bodies/bodies_records",
         "bodies/bodies_lists",
         "bodies/bodies_exceptions",
         "bodies/bodies_numbers",
+        "segments/segments",
     ]
     .iter()
     .chain(&["payment/payment"])
@@ -261,12 +268,15 @@ fn properties(path: &Path) -> Vec<Subject> {
             Some("ignore") => Unhandled::Ignore,
             Some(other) => panic!("{other}"),
         };
+        let stubs = own("stubs").unwrap_or(Term::Nil);
         let place = subjects.iter().position(|known| {
-            known.init == init && known.commands == commands && known.unhandled == unhandled
+            (&known.init, &known.commands, &known.stubs) == (&init, &commands, &stubs)
+                && known.unhandled == unhandled
         });
         let place = place.unwrap_or_else(|| {
             let title = format!("{} {}", path.display(), subjects.len() + 1);
-            subjects.push(subject(&title, text.clone(), init, commands, unhandled));
+            let subject = subject(&title, text.clone(), init, commands, unhandled);
+            subjects.push(Subject { stubs, ..subject });
             subjects.len() - 1
         });
         if let (Some(states), Some(transitions)) = (option("states"), option("transitions")) {
@@ -306,7 +316,8 @@ pub fn small() -> impl Iterator<Item = Subject> {
 fn generated_from(seed: u64) -> Subject {
     let made = generator::generate(&format!("g{seed}"), seed);
     let title = format!("ERL2LTS_SEED={seed}");
-    subject(&title, made.text, made.init, made.commands, made.unhandled)
+    let subject = subject(&title, made.text, made.init, made.commands, made.unhandled);
+    Subject { stubs: made.stubs, ..subject }
 }
 
 /// Compares both forms of all subjects with another tool, and says how much that was.

@@ -8,34 +8,34 @@ pub const NOT_A_MACHINE: Code = Code("E0201");
 pub const NO_INIT: Code = Code("E0202");
 /// A variable without a value.
 pub const UNBOUND: Code = Code("E0205");
-/// The result of an outside call is used.
-pub const RESULT_USED: Code = Code("E0206");
 /// The translation grows beyond its bound.
 pub const TOO_LARGE: Code = Code("E0208");
 /// A call of a function that is not there.
 pub const UNDEFINED_FUNCTION: Code = Code("E0209");
 /// A function is defined twice.
 pub const DUPLICATE_FUNCTION: Code = Code("E0210");
-/// Source that the compiler refuses.
-pub const ILL_FORMED: Code = Code("E0213");
 /// The model cannot be printed in this language.
 pub const NOT_PRINTABLE: Code = Code("E0211");
+/// The model has unknown values, which no specification language has.
+pub const UNKNOWN_VALUES: Code = Code("E0212");
+/// Source that the compiler refuses.
+pub const ILL_FORMED: Code = Code("E0213");
 /// A clause that no value selects.
 pub const UNREACHABLE_CLAUSE: Code = Code("W0201");
 /// `terminate/3` acts, but is not part of the model.
 pub const TERMINATE_ACTS: Code = Code("W0202");
-
 /// A function that is called from outside, but not exported.
 pub const NOT_EXPORTED: Code = Code("W0203");
-
 /// The module is rewritten or runs code when it is compiled or loaded.
 pub const REWRITTEN: Code = Code("W0204");
-
+/// The result of an outside call is used, and may be anything.
+pub const UNKNOWN_RESULT: Code = Code("W0205");
 /// The event timeout of a return value is not part of the model.
 pub const TIMEOUT: Code = Code("W0206");
-
 /// The next state has no state function.
 pub const MISSING_STATE: Code = Code("W0207");
+/// A construct without an exact translation, whose value may be anything.
+pub const INEXACT: Code = Code("W0208");
 
 /// All codes of this crate.
 pub const TABLE: &[CodeInfo] = &[
@@ -72,17 +72,6 @@ of an expression is not bound in the others. The Erlang compiler refuses this to
 unbound` or `is unsafe`).",
     },
     CodeInfo {
-        code: RESULT_USED,
-        title: "result of an outside call is used",
-        explanation: "\
-A call of another module is a visible action; what it returns is not known. Here the value is
-tested, stored, passed on or returned, so that the behaviour of the machine depends on it.
-
-    case sensor:read() of ok -> ..      % the model does not know what read/0 returns
-
-Calls whose result is dropped are fine. Results of outside calls are not supported yet.",
-    },
-    CodeInfo {
         code: TOO_LARGE,
         title: "translation too large",
         explanation: "\
@@ -114,6 +103,34 @@ semicolon was meant, between two clauses of one function:
 Classic muCRL has natural numbers in unary notation only: a number above 1,000 would be a term of
 that many symbols, which its tools cannot handle. Print mCRL2 instead (`--format mcrl2`), whose
 integers have any size, or use smaller numbers in the commands and in the module.",
+    },
+    CodeInfo {
+        code: UNKNOWN_VALUES,
+        title: "model with unknown values cannot be printed",
+        explanation: "\
+The module uses values that nobody knows, for example the result of a call of another module:
+
+    idle(poll, N) -> case sensor:read() of {ok, V} -> {next_state, idle, V}; .. end.
+
+muCRL and mCRL2 have no such values, and no finite choice stands for all of them, so nothing is printed.
+Say what the calls return, with the flag `--stubs` or in the `.props` file:
+
+    {stubs, [{{sensor, read, 0}, [{ok, 1}, {ok, 2}, {error, timeout}]}]}.
+
+`--format sst`, `lts` and `check` do not need that.",
+    },
+    CodeInfo {
+        code: ILL_FORMED,
+        title: "the compiler refuses this",
+        explanation: "\
+Erlang's own compiler does not accept this place: a field that the record does not have, or an
+expression in a guard that cannot stand there. erl2lts reads source as it is written and is more
+tolerant than the compiler, but here nothing could be meant.
+
+    -record(door, {code}).
+    code(D) -> D#door.cod.        % record `#door` has no field `cod`
+
+Compile the module with erlc and correct what it reports.",
     },
     CodeInfo {
         code: UNREACHABLE_CLAUSE,
@@ -163,17 +180,19 @@ A transform that only adds logging or debugging is harmless for the model; one t
 functions is not.",
     },
     CodeInfo {
-        code: ILL_FORMED,
-        title: "the compiler refuses this",
+        code: UNKNOWN_RESULT,
+        title: "result of an outside call is unknown",
         explanation: "\
-Erlang's own compiler does not accept this place: a field that the record does not have, or an
-expression in a guard that cannot stand there. erl2lts reads source as it is written and is more
-tolerant than the compiler, but here nothing could be meant.
+The module uses the result of a call of another module, and nothing says what that may be:
 
-    -record(door, {code}).
-    code(D) -> D#door.cod.        % record `#door` has no field `cod`
+    idle(poll, N) -> case sensor:read() of {ok, V} -> {next_state, idle, V}; .. end.
 
-Compile the module with erlc and correct what it reports.",
+So it may be anything: every clause that some value selects is taken into account. That is safe, but the
+real function may return less. A stub lists what it does:
+
+    {stubs, [{{sensor, read, 0}, [{ok, 1}, {error, timeout}, {raise, exit, noproc}]}]}.
+
+`--strict` makes this warning an error.",
     },
     CodeInfo {
         code: TIMEOUT,
@@ -197,5 +216,20 @@ event; so does the model.
 
 Correct the name, or add the state function. The same is said where the next state is computed and may
 be none of the module's states.",
+    },
+    CodeInfo {
+        code: INEXACT,
+        title: "value is not exact",
+        explanation: "\
+The translator has no exact meaning for this place yet, or the header that defines it is missing: a
+binary, a map, a fun, a receive, a function of a library that is not translated, an undefined macro.
+
+    idle({sum, Bin}, D) -> {next_state, idle, D + byte_size(Bin)}.
+
+So its value may be anything, another one each time; where the construct can fail, it may fail or not.
+The model can do what the machine does with any such value, so it may do more than the machine. But what
+such a construct does itself is not in the model: calls of other modules in a fun or in a receive.
+
+`--strict` makes this warning an error.",
     },
 ];

@@ -5,10 +5,11 @@
 //! patterns, guards, clause lists, calls of local functions, nested effects.
 
 use frontend::{Name, Span};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::index::IndexVec;
-use crate::model::{Cond, Expr, NodeId, VarId};
+use crate::model::{Cond, Expr, NodeId, OriginId, VarId};
+use crate::stubs::Class;
 
 /// A callback under translation.
 #[derive(Clone, Debug, Default)]
@@ -18,6 +19,8 @@ pub(crate) struct Graph {
     /// Nodes; every node stands behind the nodes that it leads to.
     pub nodes: IndexVec<NodeId, Node>,
     ids: FxHashMap<Node, NodeId>,
+    /// Variables that some node needs.
+    used: FxHashSet<VarId>,
 }
 
 /// A node of the graph.
@@ -47,8 +50,16 @@ pub(crate) enum Node {
     Act {
         /// The call.
         call: OutsideCall,
-        /// What follows.
+        /// The variable that takes the result, where something after the call needs it.
+        result: Option<VarId>,
+        /// What it may be.
+        returns: Returns,
+        /// Where evaluation goes on instead if the call raises an exception.
+        raises: Vec<Raise>,
+        /// What follows if it returns.
         next: NodeId,
+        /// The source clause in whose body it stands.
+        clause: Span,
     },
     /// The callback is done.
     Leaf(Leaf),
@@ -65,6 +76,28 @@ pub(crate) struct OutsideCall {
     pub args: Vec<Expr>,
     /// The call in the source.
     pub span: Span,
+}
+
+/// What a call of another module may return.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Returns {
+    /// One value, which is known or which nobody asks for.
+    One,
+    /// Any of these ground values.
+    Values(Vec<Expr>),
+    /// Anything.
+    Unknown(OriginId),
+}
+
+/// An exception that a call of another module may raise.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Raise {
+    /// Its class.
+    pub class: Class,
+    /// Its ground reason.
+    pub reason: Expr,
+    /// What follows.
+    pub next: NodeId,
 }
 
 /// How a callback ends.
@@ -116,14 +149,22 @@ impl Graph {
         if let Some(&id) = self.ids.get(&node) {
             return id;
         }
+        let mut read = Vec::new();
+        node.for_each_read(|var| self.used.contains(&var), &mut |var| read.push(var));
+        self.used.extend(read);
         let id = self.nodes.push(node.clone());
         self.ids.insert(node, id);
         id
     }
 
+    /// Whether some node that is there already needs a variable.
+    pub(crate) fn uses(&self, var: VarId) -> bool {
+        self.used.contains(&var)
+    }
+
     /// The nodes that can be reached from `root`, each before the nodes that it leads to.
     pub(crate) fn reachable(&self, root: NodeId) -> Vec<NodeId> {
-        let mut seen = rustc_hash::FxHashSet::default();
+        let mut seen = FxHashSet::default();
         let mut pending = vec![root];
         while let Some(id) = pending.pop() {
             if seen.insert(id) {
@@ -142,8 +183,38 @@ impl Node {
     pub(crate) fn successors(&self) -> Vec<NodeId> {
         match self {
             Self::Test { yes, no, .. } => vec![*yes, *no],
-            Self::Let { next, .. } | Self::Act { next, .. } => vec![*next],
+            Self::Let { next, .. } => vec![*next],
+            Self::Act { returns, raises, next, .. } => {
+                let never = *returns == Returns::Values(Vec::new());
+                let raised = raises.iter().map(|raise| raise.next);
+                (!never).then_some(*next).into_iter().chain(raised).collect()
+            }
             Self::Leaf(_) => Vec::new(),
+        }
+    }
+
+    /// Calls `visit` for the variables that the node itself reads.
+    ///
+    /// A binding reads nothing where `needed` says that its variable is not.
+    pub(crate) fn for_each_read(
+        &self,
+        needed: impl Fn(VarId) -> bool,
+        visit: &mut impl FnMut(VarId),
+    ) {
+        match self {
+            Self::Test { cond, .. } => cond.for_each_var(visit),
+            Self::Let { var, value, .. } if needed(*var) => value.for_each_var(visit),
+            Self::Let { .. } => {}
+            Self::Act { call, .. } => {
+                for arg in &call.args {
+                    arg.for_each_var(visit);
+                }
+            }
+            Self::Leaf(leaf) => {
+                for value in leaf.ending.values() {
+                    value.for_each_var(visit);
+                }
+            }
         }
     }
 }

@@ -18,7 +18,7 @@ use crate::model::{
     Instance, Model, Origin, OriginId, PointId, Process, ProcessId, ProcessRole, StateIx,
     Unhandled, VarId,
 };
-use crate::sequences::Split;
+use crate::sequences::{Segment, Split};
 
 /// All that the kernel is built around.
 pub(crate) struct Parts {
@@ -49,7 +49,7 @@ pub(crate) fn compose(parts: &Parts, form: Form) -> Model {
     let mut kernel = Kernel {
         parts,
         functions: IndexVec::default(),
-        state_functions: Vec::new(),
+        callback_functions: Vec::new(),
         allowed: None,
         restart: None,
         actions: actions::Actions::new(parts, form),
@@ -80,7 +80,8 @@ pub(crate) fn compose(parts: &Parts, form: Form) -> Model {
 struct Kernel<'a> {
     parts: &'a Parts,
     functions: IndexVec<FunctionId, Function>,
-    state_functions: Vec<FunctionId>,
+    /// Functions of the segments of the state functions, by state.
+    callback_functions: Vec<Vec<FunctionId>>,
     allowed: Option<FunctionId>,
     restart: Option<FunctionId>,
     actions: actions::Actions,
@@ -124,10 +125,11 @@ impl Kernel<'_> {
 fn first_state(init: &Split) -> Option<[Expr; 2]> {
     use crate::model::Node;
     use crate::sequences::SequenceEnd;
-    let Node::Return(Expr::Tuple(result)) = &init.function.nodes[init.function.root] else {
+    let Segment { function, sequences } = init.entry();
+    let Node::Return(Expr::Tuple(result)) = &function.nodes[function.root] else {
         return None;
     };
-    let [sequence] = init.sequences.as_slice() else {
+    let [sequence] = sequences.as_slice() else {
         return None;
     };
     match result.as_slice() {

@@ -10,6 +10,7 @@ mod core;
 pub mod emit;
 pub mod index;
 mod kernel;
+mod logging;
 mod lower;
 mod machine;
 pub mod model;
@@ -17,6 +18,8 @@ mod pipeline;
 mod prelude;
 mod sequences;
 pub mod sst;
+pub mod stubs;
+mod unknowns;
 
 pub use lower::SourceTree;
 pub use pipeline::{Options, Translation, translate};

@@ -25,6 +25,7 @@ mod result;
 mod scope;
 mod select;
 mod shared;
+mod type_test;
 mod unknown;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -36,11 +37,11 @@ use crate::codes;
 use crate::core::{Ending, Graph, Leaf, Node};
 use crate::model::{Cond, Expr, NodeId, VarId};
 use crate::sst::Sst;
+use crate::stubs::Class;
 
 use scope::Scope;
 
 pub(crate) use entry::{Callback, Lowered, lower_callback, lower_local};
-pub(crate) use exception::Class;
 pub(crate) use shared::Shared;
 
 /// Nodes of one callback at most; beyond that its source is refused.
@@ -101,6 +102,8 @@ struct Cont<'k> {
 struct Place<'k> {
     /// In a guard: where evaluation goes on if the guard fails.
     guard: Option<NodeId>,
+    /// The clause of the callback in whose body it stands.
+    origin: Span,
     /// Where an exception goes.
     handler: &'k dyn Fn(&mut Lowering<'_>, Class, Expr) -> NodeId,
 }
@@ -111,8 +114,6 @@ pub(crate) struct Lowering<'a> {
     graph: Graph,
     /// Definitions of variables bound by `Let`, to look through.
     definitions: FxHashMap<VarId, Expr>,
-    /// Variables that stand for results of outside calls.
-    results: FxHashMap<VarId, Span>,
     inlined: Vec<(Name, usize)>,
     trees: Vec<SourceTree>,
     diagnostics: Vec<Diagnostic>,

@@ -9,6 +9,7 @@ pub mod expr;
 pub mod function;
 pub mod origin;
 pub mod process;
+pub(crate) mod walk;
 
 pub use action::{Action, ActionRole, Communication};
 pub use expr::{Cond, Expr, Kind, Operator};
@@ -37,6 +38,9 @@ index_types! {
     OriginId;
     /// A state of the machine: a state name with its state function.
     StateIx;
+    /// A part of a callback: number 0 is its beginning, the others follow calls whose end decides
+    /// how it goes on.
+    SegmentIx;
 }
 
 /// A translated module under one environment, in one form.
@@ -50,7 +54,7 @@ pub struct Model {
     pub states: IndexVec<StateIx, Name>,
     /// Pure functions; local functions of the module come first, and may call each other.
     pub functions: IndexVec<FunctionId, Function>,
-    /// Where its unknown values come from; a model without any is exact.
+    /// Where unknown values of the module come from; see [`Model::unknowns`].
     pub origins: IndexVec<OriginId, Origin>,
     /// Actions, halves of handshakes included.
     pub actions: IndexVec<ActionId, Action>,

@@ -2,10 +2,12 @@
 //!
 //! | pass | takes | gives | what no longer occurs |
 //! |---|---|---|---|
-//! | `machine` | module | callbacks by name | modules that are no machine |
-//! | `lower` | one callback | core graph | patterns, guards, overlapping clauses, local calls |
-//! | `sequences` | core graph | pure function, action sequences | actions inside decisions |
+//! | `machine` | module, prelude | callbacks by name | modules that are no machine |
+//! | `lower` | one callback or recursive function | core graph | patterns, guards, overlapping clauses, records, exceptions, comprehensions, calls of acting functions |
+//! | `sequences` | core graph | segments: pure functions, action sequences | actions inside decisions |
 //! | `kernel` | all callbacks, environment | model in one form | Erlang |
+//!
+//! What has no exact meaning is an unknown value from `lower` on; `unknowns` says which are in the model.
 
 use frontend::ast::{Callee, ExprKind, Function, Module};
 use frontend::{Diagnostic, Name, Outcome, Severity};
@@ -21,6 +23,8 @@ use crate::model::{
     Environment, Expr, Form, Function as ModelFunction, FunctionRole, Model, StateIx, Unhandled,
 };
 use crate::sequences::{Split, split};
+use crate::stubs::Stub;
+use crate::unknowns;
 
 /// What is translated besides the module.
 #[derive(Clone, Debug)]
@@ -35,6 +39,8 @@ pub struct Options {
     pub form: Form,
     /// Whether action names carry their module.
     pub qualify: bool,
+    /// What calls of other modules do, each function once.
+    pub stubs: Vec<Stub>,
 }
 
 /// A translated module.
@@ -55,7 +61,7 @@ pub fn translate(module: &Module, options: &Options) -> Outcome<Translation> {
             return Outcome { value, diagnostics };
         }
     };
-    let shared = Shared::new(&machine, options.unhandled);
+    let shared = Shared::new(&machine, options);
     let mut passes = Passes {
         machine: &machine,
         shared: &shared,
@@ -89,17 +95,18 @@ impl<'a> Passes<'a> {
             reached.iter().map(|(name, _)| name.clone()).collect();
         let numbers: FxHashMap<Name, StateIx> =
             states.iter_enumerated().map(|(ix, name)| (name.clone(), ix)).collect();
-        let init = self.split(&init, FunctionRole::Init, &numbers, self.machine.init)?;
+        let init = self.split(&init, &FunctionRole::Init, &numbers, self.machine.init)?;
         let mut callbacks = Vec::new();
         let mut handles = Vec::new();
         for (number, (name, lowered)) in reached.iter().enumerate() {
             let ix = StateIx::from_usize(number);
             let function = self.function(name)?;
-            callbacks.push(self.split(lowered, FunctionRole::State(ix), &numbers, function)?);
+            callbacks.push(self.split(lowered, &FunctionRole::State(ix), &numbers, function)?);
             if self.options.unhandled == Unhandled::Disallow {
                 let head = self.lower(&Callback::Handles(name.clone()), function);
                 let role = FunctionRole::Handles(ix);
-                handles.push(self.split(&head, role, &numbers, function)?.function);
+                let split = self.split(&head, &role, &numbers, function)?;
+                handles.push(split.entry().function.clone());
             }
         }
         let locals = self.locals()?;
@@ -117,7 +124,12 @@ impl<'a> Passes<'a> {
             unhandled: self.options.unhandled,
             qualify: self.options.qualify,
         };
-        Some(kernel::compose(&parts, self.options.form))
+        let model = kernel::compose(&parts, self.options.form);
+        let splits = std::iter::once(&parts.init).chain(&parts.callbacks);
+        for found in unknowns::warnings(&model, splits.flat_map(Split::calls)) {
+            self.report(found);
+        }
+        Some(model)
     }
 
     /// The states that the machine can enter, with their lowered functions, in textual order.
@@ -148,7 +160,7 @@ impl<'a> Passes<'a> {
     }
 
     fn lower(&mut self, callback: &Callback, function: &'a Function) -> Lowered {
-        let mut lowered = lower_callback(self.shared, callback, function, &self.options.init);
+        let mut lowered = lower_callback(self.shared, callback, function);
         self.collect(&mut lowered);
         lowered
     }
@@ -163,9 +175,9 @@ impl<'a> Passes<'a> {
             let mut lowered = lower_local(self.shared, function);
             self.collect(&mut lowered);
             let none = FxHashMap::default();
-            locals.push(
-                self.split(&lowered, FunctionRole::Local(name, arity), &none, function)?.function,
-            );
+            let role = FunctionRole::Local(name, arity);
+            let split = self.split(&lowered, &role, &none, function)?;
+            locals.push(split.entry().function.clone());
         }
         Some(locals)
     }
@@ -180,7 +192,7 @@ impl<'a> Passes<'a> {
     fn split(
         &mut self,
         lowered: &Lowered,
-        role: FunctionRole,
+        role: &FunctionRole,
         states: &FxHashMap<Name, StateIx>,
         function: &Function,
     ) -> Option<Split> {

@@ -31,6 +31,12 @@ pub(crate) fn contains(span: Span) -> bool {
     span.file == FILE
 }
 
+/// The function of the library with this name.
+pub(crate) fn find(module: &str, name: &str, arity: usize) -> Option<&'static Function> {
+    let name = qualified(module, name);
+    functions().iter().find(|function| function.name == name && function.arity == arity)
+}
+
 /// The name of a library function among the functions of a machine.
 pub(crate) fn qualified(module: &str, function: &str) -> Name {
     Name::from(format!("{module}:{function}"))

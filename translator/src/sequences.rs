@@ -1,28 +1,68 @@
 //! Action sequences: the paper's split of a state function into decisions and indexed actions.
 //!
-//! Input: a core graph. Output: a pure function that returns `{NextState, NewData, {Index, Args..}}`
-//! and, for each index, the actions to perform with these arguments and how the callback ends
-//! (Guo, FORTE 2007, section 5.2). Sound because no decision depends on the result of an action.
+//! Input: a core graph. Output: pure functions that return `{NextState, NewData, {Index, Args..}}`
+//! and, for each index, the actions to perform with these arguments and what comes after them
+//! (Guo, FORTE 2007, section 5.2). That is sound as long as no decision depends on how an action
+//! ends. So a callback is cut into segments: where something after a call needs its result, or the
+//! call may raise an exception, the sequence ends with this call, its result tuple carries the live
+//! values, and the function of another segment decides again on these and the result.
 //! After this point no pure function contains an action.
 //!
 //! Index 0 is the crash without a preceding action; the others count the branches from 1.
 
+mod chains;
+mod cuts;
+mod splitter;
+
 use frontend::{Diagnostic, Name, Span};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::codes;
-use crate::core::{Ending, Graph, Node as Core, OutsideCall};
-use crate::index::IndexVec;
+use crate::index::{Idx, IndexVec};
 use crate::lower::Lowered;
-use crate::model::{Expr, Function, FunctionRole, Node, NodeId, StateIx, VarId};
+use crate::model::{Expr, Function, FunctionRole, OriginId, SegmentIx, StateIx, VarId};
+use crate::stubs::Class;
 
-/// Sequences of one callback at most.
+use cuts::Cuts;
+use splitter::Callback;
+
+/// Sequences of one segment, and segments of one callback, at most.
 const MAX_SEQUENCES: usize = 4096;
+
+/// A call of one callback that ends a sequence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct CutIx(usize);
+
+impl Idx for CutIx {
+    fn from_usize(position: usize) -> Self {
+        Self(position)
+    }
+
+    fn index(self) -> usize {
+        self.0
+    }
+}
+
+/// A callback after the split.
+pub(crate) struct Split {
+    /// Its beginning, then what follows the cuts.
+    pub segments: IndexVec<SegmentIx, Segment>,
+    /// The calls that end sequences.
+    pub cuts: IndexVec<CutIx, Cut>,
+}
+
+/// A part of a callback.
+pub(crate) struct Segment {
+    /// The decisions.
+    pub function: Function,
+    /// The branches, by index.
+    pub sequences: Vec<Sequence>,
+}
 
 /// The actions of one branch.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Sequence {
-    /// Its index in the result of the state function.
+    /// Its index in the result of the function.
     pub index: usize,
     /// Actions in order; their arguments follow the index in the result tuple, in this order too.
     pub steps: Vec<Step>,
@@ -58,290 +98,113 @@ pub(crate) enum SequenceEnd {
     StartFailed,
     /// Not started, without a reason.
     StartIgnored,
+    /// By the way in which the last step ends; the live values are the last arguments.
+    Continue(CutIx),
 }
 
-/// Pairs of a node and the actions before it at most.
-const MAX_WAYS: usize = 200_000;
-
-/// A callback after the split.
-pub(crate) struct Split {
-    /// The decisions.
-    pub function: Function,
-    /// The branches, by index.
-    pub sequences: Vec<Sequence>,
+/// A call that ends a sequence.
+#[derive(Clone, Debug)]
+pub(crate) struct Cut {
+    /// Variables whose values the result tuple carries behind the arguments of the steps.
+    pub live: Vec<VarId>,
+    /// The ways in which the call may end.
+    pub outcomes: Vec<Outcome>,
 }
 
-/// What tells sequences apart.
-type Key = (Vec<Step>, SequenceEnd, Span);
+/// A way in which a call may end, and what follows.
+#[derive(Clone, Debug)]
+pub(crate) struct Outcome {
+    /// The way.
+    pub shown: Shown,
+    /// The segment that goes on.
+    pub segment: SegmentIx,
+    /// The arguments of its function.
+    pub args: Vec<SegmentArg>,
+}
 
-struct Splitter<'a> {
-    graph: &'a Graph,
-    states: &'a FxHashMap<Name, StateIx>,
-    used: FxHashSet<VarId>,
-    nodes: IndexVec<NodeId, Node>,
-    ids: FxHashMap<Node, NodeId>,
-    /// Actions so far, as chains that share their beginnings.
-    chains: Chains<'a>,
-    /// Results by core node and actions so far.
-    done: FxHashMap<(NodeId, ChainId), NodeId>,
-    /// Numbers known from an earlier walk.
-    numbers: FxHashMap<Key, usize>,
-    indices: FxHashMap<Key, usize>,
-    sequences: Vec<Sequence>,
+/// What a call shows of its end.
+#[derive(Clone, Debug)]
+pub(crate) enum Shown {
+    /// Nothing: it returns, and nobody asks what.
+    Nothing,
+    /// The ground value that it returns.
+    Value(Expr),
+    /// A value that nobody knows.
+    Unknown(OriginId),
+    /// An exception with a ground reason.
+    Raise(Class, Expr),
+}
+
+/// An argument of the function of a segment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SegmentArg {
+    /// The live value with this number, from 0.
+    Live(usize),
+    /// What the call has returned.
+    Result,
 }
 
 /// Splits a lowered callback; `states` are the states of the model.
 pub(crate) fn split(
     lowered: &Lowered,
-    role: FunctionRole,
+    role: &FunctionRole,
     states: &FxHashMap<Name, StateIx>,
     span: Span,
 ) -> Result<Split, Diagnostic> {
-    let too_many = || {
-        Diagnostic::error(
-            codes::TOO_LARGE,
-            format!("there are more than {MAX_SEQUENCES} action sequences in this callback"),
-            span,
-        )
+    let state = match role {
+        FunctionRole::State(state) => Some(*state),
+        _ => None,
     };
-    // The first walk finds the sequences, the second one knows their numbers.
-    let mut scout = Splitter::new(lowered, states, FxHashMap::default());
-    scout.node(lowered.root, ChainId::EMPTY).ok_or_else(too_many)?;
-    let mut splitter = Splitter::new(lowered, states, in_textual_order(scout.sequences));
-    let root = splitter.node(lowered.root, ChainId::EMPTY).ok_or_else(too_many)?;
-    let mut sequences = splitter.sequences;
-    sequences.sort_by_key(|sequence| sequence.index);
-    let function = Function {
-        role,
-        params: lowered.params.clone(),
-        vars: lowered.graph.vars.clone(),
-        nodes: splitter.nodes,
-        root,
-    };
-    Ok(Split { function, sequences })
+    let mut cuts = Cuts::new(lowered);
+    let mut callback = Callback::new(lowered, states);
+    let mut segments: IndexVec<SegmentIx, Segment> = IndexVec::default();
+    while let Some(start) = cuts.segment(SegmentIx::from_usize(segments.len())) {
+        let first = segments.is_empty();
+        let role = if first { role.clone() } else { FunctionRole::Segment(state, start.segment) };
+        let segment = callback
+            .segment(&start, role, &mut cuts)
+            .filter(|_| segments.len() < MAX_SEQUENCES)
+            .ok_or_else(|| too_many(span))?;
+        for sequence in &segment.sequences {
+            if let SequenceEnd::Continue(cut) = sequence.end {
+                cuts.resolve(cut);
+            }
+        }
+        segments.push(segment);
+    }
+    Ok(Split { segments, cuts: cuts.finish() })
 }
 
-/// Numbers for sequences found in some order: clause by clause, 0 for the silent crash.
-fn in_textual_order(mut sequences: Vec<Sequence>) -> FxHashMap<Key, usize> {
-    sequences.sort_by_key(|sequence| (sequence.index > 0, sequence.origin));
-    let first = usize::from(sequences.first().is_none_or(|first| first.index != 0));
-    let numbered = sequences.into_iter().enumerate();
-    numbered.map(|(number, sequence)| (sequence.key(), number + first)).collect()
+fn too_many(span: Span) -> Diagnostic {
+    Diagnostic::error(
+        codes::TOO_LARGE,
+        format!("there are more than {MAX_SEQUENCES} action sequences in this callback"),
+        span,
+    )
 }
 
-/// Variables that a test, an action, an ending or a used binding needs.
-fn used_variables(graph: &Graph, root: NodeId) -> FxHashSet<VarId> {
-    let mut used = FxHashSet::default();
-    let mut order = graph.reachable(root);
-    order.reverse();
-    for id in order {
-        match &graph.nodes[id] {
-            Core::Test { cond, .. } => cond.for_each_var(&mut |var| {
-                used.insert(var);
-            }),
-            Core::Act { call, .. } => {
-                for arg in &call.args {
-                    arg.for_each_var(&mut |var| {
-                        used.insert(var);
-                    });
-                }
-            }
-            Core::Leaf(leaf) => {
-                for value in leaf.ending.values() {
-                    value.for_each_var(&mut |var| {
-                        used.insert(var);
-                    });
-                }
-            }
-            Core::Let { var, value, .. } => {
-                if used.contains(var) {
-                    value.for_each_var(&mut |var| {
-                        used.insert(var);
-                    });
-                }
-            }
-        }
-    }
-    used
-}
-
-impl Sequence {
-    fn is_silent_crash(&self) -> bool {
-        self.steps.is_empty() && self.end == SequenceEnd::Crash
+impl Split {
+    /// The beginning of the callback.
+    pub(crate) fn entry(&self) -> &Segment {
+        &self.segments[SegmentIx(0)]
     }
 
-    fn key(&self) -> Key {
-        // All silent crashes are one, wherever they come from.
-        let origin =
-            if self.is_silent_crash() { Span::new(self.origin.file, 0, 0) } else { self.origin };
-        (self.steps.clone(), self.end, origin)
-    }
-}
-
-impl<'a> Splitter<'a> {
-    fn new(
-        lowered: &'a Lowered,
-        states: &'a FxHashMap<Name, StateIx>,
-        numbers: FxHashMap<Key, usize>,
-    ) -> Self {
-        Self {
-            graph: &lowered.graph,
-            states,
-            used: used_variables(&lowered.graph, lowered.root),
-            nodes: IndexVec::default(),
-            ids: FxHashMap::default(),
-            chains: Chains::default(),
-            done: FxHashMap::default(),
-            numbers,
-            indices: FxHashMap::default(),
-            sequences: Vec::new(),
-        }
-    }
-
-    fn push(&mut self, node: Node) -> NodeId {
-        if let Node::Test { yes, no, .. } = &node
-            && yes == no
-        {
-            return *yes;
-        }
-        if let Some(&id) = self.ids.get(&node) {
-            return id;
-        }
-        let id = self.nodes.push(node.clone());
-        self.ids.insert(node, id);
-        id
-    }
-
-    /// `None` where there are too many ways through the callback.
-    fn node(&mut self, id: NodeId, calls: ChainId) -> Option<NodeId> {
-        if let Some(&done) = self.done.get(&(id, calls)) {
-            return Some(done);
-        }
-        if self.done.len() > MAX_WAYS {
-            return None;
-        }
-        let graph = self.graph;
-        let result = match &graph.nodes[id] {
-            Core::Test { cond, yes, no, at } => {
-                let yes = self.node(*yes, calls)?;
-                let no = self.node(*no, calls)?;
-                self.push(Node::Test { cond: cond.clone(), yes, no, at: *at })
-            }
-            Core::Let { var, value, next } => {
-                let next = self.node(*next, calls)?;
-                if self.used.contains(var) {
-                    self.push(Node::Let { var: *var, value: value.clone(), next })
-                } else {
-                    next
-                }
-            }
-            Core::Act { call, next } => {
-                let calls = self.chains.extend(calls, call);
-                self.node(*next, calls)?
-            }
-            Core::Leaf(leaf) => {
-                let calls = self.chains.calls(calls);
-                let result = self.result(&leaf.ending, leaf.origin, &calls)?;
-                self.push(Node::Return(result))
-            }
-        };
-        self.done.insert((id, calls), result);
-        Some(result)
-    }
-
-    /// `{NextState, NewData, {Index, Args..}}`
-    fn result(&mut self, ending: &Ending, origin: Span, calls: &[&OutsideCall]) -> Option<Expr> {
-        let mut args: Vec<Expr> = calls.iter().flat_map(|call| call.args.clone()).collect();
-        let (state, data, end) = match ending {
-            Ending::Truth(holds) => {
-                return Some(Expr::atom(if *holds { "true" } else { "false" }));
-            }
-            Ending::Value(value) => return Some(value.clone()),
-            Ending::Next { state, data } => {
-                let state = self.states.get(state).map_or(Expr::Nil, |&state| Expr::State(state));
-                (state, data.clone(), SequenceEnd::Next)
-            }
-            Ending::Stop(reason) => (Expr::Nil, with(&mut args, reason), SequenceEnd::Stop),
-            Ending::Crash(reason) => (Expr::Nil, with(&mut args, reason), SequenceEnd::Crash),
-            Ending::StartFailed(reason) => {
-                (Expr::Nil, with(&mut args, reason), SequenceEnd::StartFailed)
-            }
-            Ending::StartIgnored => (Expr::Nil, Expr::Nil, SequenceEnd::StartIgnored),
-        };
-        let index = self.index(calls, end, origin)?;
-        let mut result = vec![Expr::integer(index)];
-        result.extend(args);
-        Some(Expr::Tuple(vec![state, data, Expr::Tuple(result)]))
-    }
-
-    fn index(&mut self, calls: &[&OutsideCall], end: SequenceEnd, origin: Span) -> Option<usize> {
-        let steps: Vec<Step> = calls
-            .iter()
-            .map(|call| Step {
-                module: call.module.clone(),
-                function: call.function.clone(),
-                arity: call.args.len(),
-                span: call.span,
-            })
-            .collect();
-        let mut sequence = Sequence { index: 0, steps, end, origin };
-        let key = sequence.key();
-        if let Some(&index) = self.indices.get(&key) {
-            return Some(index);
-        }
-        let counted = self.sequences.iter().filter(|sequence| sequence.index > 0).count();
-        if counted >= MAX_SEQUENCES {
-            return None;
-        }
-        let provisional = if sequence.is_silent_crash() { 0 } else { counted + 1 };
-        sequence.index = self.numbers.get(&key).copied().unwrap_or(provisional);
-        let index = sequence.index;
-        self.indices.insert(key, index);
-        self.sequences.push(sequence);
-        Some(index)
-    }
-}
-
-/// Appends the reason to the arguments; the data of a machine that does not go on is nothing.
-fn with(args: &mut Vec<Expr>, reason: &Expr) -> Expr {
-    args.push(reason.clone());
-    Expr::Nil
-}
-
-/// A chain of calls.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct ChainId(usize);
-
-impl ChainId {
-    /// No call.
-    const EMPTY: Self = Self(0);
-}
-
-/// Chains of calls by their last call; equal chains have equal ids.
-#[derive(Default)]
-struct Chains<'g> {
-    links: Vec<(ChainId, &'g OutsideCall)>,
-    ids: FxHashMap<(ChainId, &'g OutsideCall), ChainId>,
-}
-
-impl<'g> Chains<'g> {
-    fn extend(&mut self, chain: ChainId, call: &'g OutsideCall) -> ChainId {
-        let fresh = ChainId(self.links.len() + 1);
-        let id = *self.ids.entry((chain, call)).or_insert(fresh);
-        if id == fresh {
-            self.links.push((chain, call));
-        }
-        id
-    }
-
-    /// The calls in order.
-    fn calls(&self, mut chain: ChainId) -> Vec<&'g OutsideCall> {
-        let mut calls = Vec::new();
-        while let Some((before, call)) = chain.0.checked_sub(1).and_then(|at| self.links.get(at)) {
-            calls.push(*call);
-            chain = *before;
-        }
-        calls.reverse();
-        calls
+    /// The calls of the model, each with what it shows of its end, in order of appearance.
+    pub(crate) fn calls(&self) -> impl Iterator<Item = (&Step, &Shown)> + Clone {
+        let sequences = self.segments.iter().flat_map(|segment| &segment.sequences);
+        sequences.flat_map(|sequence| {
+            let last = match sequence.end {
+                SequenceEnd::Continue(cut) => self.cuts[cut].outcomes.as_slice(),
+                _ => &[],
+            };
+            let n_plain = sequence.steps.len() - usize::from(!last.is_empty());
+            let plain = sequence.steps[..n_plain].iter().map(|step| (step, &Shown::Nothing));
+            let cut = sequence
+                .steps
+                .last()
+                .into_iter()
+                .flat_map(move |step| last.iter().map(move |outcome| (step, &outcome.shown)));
+            plain.chain(cut)
+        })
     }
 }

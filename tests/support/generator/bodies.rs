@@ -25,7 +25,14 @@ impl Writer {
 
     pub(super) fn statement(&mut self, scope: &mut Scope, depth: usize, indent: usize) -> String {
         match self.random.below(if depth == 0 { 70 } else { 100 }) {
-            0..=37 => self.act(scope),
+            0..=26 => self.act(scope),
+            27..=28 => self.ask(scope),
+            // Looks like `ask/1` with its result.
+            29 => format!("sensor:ask({}, {})", self.term(scope, 0), self.term(scope, 0)),
+            30..=37 => {
+                let call = self.ask(scope);
+                format!("{} = {call}", self.variable(Kind::Any, true, scope))
+            }
             38..=43 => {
                 let value = self.term(scope, 2);
                 format!("{} = {value}", self.variable(Kind::Any, false, scope))
@@ -97,6 +104,14 @@ impl Writer {
         format!("action:{name}({})", args.join(", "))
     }
 
+    /// A call of another module with a result.
+    fn ask(&mut self, scope: &Scope) -> String {
+        if self.random.chance(50) {
+            return "sensor:read()".to_owned();
+        }
+        format!("sensor:ask({})", self.term(scope, 0))
+    }
+
     /// A call of a local function of one of the two sorts.
     fn helper_call(&mut self, scope: &Scope, finishes: bool) -> Option<String> {
         let fitting: Vec<_> =
@@ -124,9 +139,11 @@ impl Writer {
         let is_if = self.random.chance(30);
         let like = self.likely(scope);
         let on_boolean = !is_if && self.random.chance(25);
+        let on_result = !self.results.is_empty() && self.random.chance(30);
         let head = match (is_if, on_boolean) {
             (true, _) => "if".to_owned(),
             (false, true) => format!("case {} of", self.boolean(scope, 1)),
+            (false, false) if on_result => format!("case {} of", self.ask(scope)),
             (false, false) => format!("case {} of", self.term(scope, 1)),
         };
         let clauses: Vec<String> = (0..n_clauses)
@@ -141,6 +158,10 @@ impl Writer {
                         let like = match number {
                             0 if on_boolean => Term::atom("true"),
                             _ if on_boolean => Term::atom("false"),
+                            _ if on_result => {
+                                let results = &self.results;
+                                results[self.random.below(results.len())].clone()
+                            }
                             0 => like.clone(),
                             _ => self.random.mutate(&like),
                         };
@@ -341,6 +362,7 @@ impl Writer {
             20 if !self.in_guard => {
                 format!("begin {}, {} end", self.act(&Scope::new()), self.term(scope, depth - 1))
             }
+            21 if !self.in_guard && self.random.chance(30) => self.ask(scope),
             21 if !self.in_guard => {
                 self.helper_call(scope, false).unwrap_or_else(|| self.term(scope, 0))
             }

@@ -11,7 +11,8 @@ const VARS: [&str; 3] = ["X", "Y", "Z"];
 pub struct Clauses {
     /// Whether the clauses are heads; else they are those of a case on the second parameter.
     heads: bool,
-    clauses: Vec<String>,
+    /// The text of each, behind the name of a function if they are heads.
+    texts: Vec<String>,
     /// Terms that patterns were made from.
     likes: Vec<Term>,
 }
@@ -22,20 +23,20 @@ impl Clauses {
         let likes: Vec<Term> = (0..3).map(|_| random.term(3)).collect();
         let heads = random.chance(40);
         let n_clauses = 1 + random.below(7);
-        let clauses = (0..n_clauses).map(|number| clause(random, number, heads, &likes)).collect();
-        Self { heads, clauses, likes }
+        let texts = (0..n_clauses).map(|number| clause(random, number, heads, &likes)).collect();
+        Self { heads, texts, likes }
     }
 
     /// The function in Erlang.
     pub fn function(&self, name: &str) -> String {
         if self.heads {
             let clauses: Vec<String> =
-                self.clauses.iter().map(|clause| format!("{name}({clause}")).collect();
+                self.texts.iter().map(|clause| format!("{name}({clause}")).collect();
             return format!("{}.", clauses.join(";\n"));
         }
         format!(
             "{name}(A, B) ->\n    case B of\n        {}\n    end.",
-            self.clauses.join(";\n        ")
+            self.texts.join(";\n        ")
         )
     }
 

@@ -11,8 +11,8 @@ use std::fmt::Write as _;
 use num_bigint::BigInt;
 
 use super::names::Names;
-use super::terms::{for_each_cond, for_each_expr};
 use crate::index::Idx as _;
+use crate::model::walk::{for_each_cond, for_each_expr};
 use crate::model::{Cond, Expr, Kind, Model, Operator, StateIx};
 
 /// What a model uses of the library.

@@ -12,7 +12,8 @@ use frontend::Name;
 use super::syntax;
 use crate::index::Idx as _;
 use crate::model::{
-    ActionId, ActionRole, Expr, FunctionId, FunctionRole, Model, ProcessId, ProcessRole, StateIx,
+    Action, ActionId, ActionRole, Expr, FunctionId, FunctionRole, Model, ProcessId, ProcessRole,
+    SegmentIx, StateIx,
 };
 
 /// A specification language.
@@ -106,7 +107,7 @@ fn processes(model: &Model, taken: &mut BTreeSet<String>) -> Vec<String> {
         ProcessRole::NextState => "fsm_next_state",
         ProcessRole::Idle => "fsm_idle",
         ProcessRole::Event => "fsm_event",
-        ProcessRole::State(_) => "",
+        ProcessRole::State(_) | ProcessRole::Segment(..) => "",
     };
     // The fixed names first, so that no state process takes one of them.
     for process in &model.processes {
@@ -117,26 +118,41 @@ fn processes(model: &Model, taken: &mut BTreeSet<String>) -> Vec<String> {
         .iter()
         .map(|process| match process.role {
             ProcessRole::State(state) => fresh("fsm_", model.states[state].as_str(), taken),
+            ProcessRole::Segment(state, segment) => {
+                let callback = state.map_or("start", |state| model.states[state].as_str());
+                fresh("fsm_", &behind(callback, segment), taken)
+            }
             role => name(role).to_owned(),
         })
         .collect()
 }
 
+/// The name of what a callback does behind a call.
+fn behind(callback: &str, segment: SegmentIx) -> String {
+    format!("{callback}_after_{}", segment.0)
+}
+
 /// Names of the functions. In muCRL a function and a constant may share a name, as in the paper.
 fn functions(model: &Model, target: Target, taken: &mut BTreeSet<String>) -> Vec<String> {
     let mut own = taken.clone();
+    let of_callback = |name: &str, own: &mut BTreeSet<String>| {
+        let plain = is_identifier(name) && !is_case_name(name);
+        if target == Target::Mcrl && plain && own.insert(name.to_owned()) {
+            name.to_owned()
+        } else {
+            fresh("f_", name, own)
+        }
+    };
     let names = model
         .functions
         .iter()
         .map(|function| match &function.role {
-            FunctionRole::State(state) => {
-                let name = model.states[*state].as_str();
-                let plain = is_identifier(name) && !is_case_name(name);
-                if target == Target::Mcrl && plain && own.insert(name.to_owned()) {
-                    name.to_owned()
-                } else {
-                    fresh("f_", name, &mut own)
-                }
+            FunctionRole::State(state) => of_callback(model.states[*state].as_str(), &mut own),
+            FunctionRole::Segment(Some(state), segment) => {
+                of_callback(&behind(model.states[*state].as_str(), *segment), &mut own)
+            }
+            FunctionRole::Segment(None, segment) => {
+                fresh("", &behind("fsm_init_result", *segment), &mut own)
             }
             FunctionRole::Handles(state) => {
                 fresh("handles_", model.states[*state].as_str(), &mut own)
@@ -158,30 +174,34 @@ fn functions(model: &Model, target: Target, taken: &mut BTreeSet<String>) -> Vec
 }
 
 fn actions(model: &Model, taken: &mut BTreeSet<String>) -> Vec<String> {
-    let mut chosen: BTreeMap<&Name, String> = BTreeMap::new();
+    let mut chosen: BTreeMap<(&Name, bool), String> = BTreeMap::new();
     for action in &model.actions {
         if action.role != ActionRole::Call && action.role != ActionRole::Logging {
-            chosen.entry(&action.name).or_insert_with(|| action.name.to_string());
+            chosen.entry((&action.name, false)).or_insert_with(|| action.name.to_string());
             taken.insert(action.name.to_string());
         }
     }
-    model
-        .actions
-        .iter()
-        .map(|action| {
-            chosen
-                .entry(&action.name)
-                .or_insert_with(|| identifier(&action.name.as_str().replace(':', "_"), taken))
-                .clone()
-        })
-        .collect()
+    let name = |action| {
+        let apart = is_ambiguous(model, action);
+        let text = || action.name.as_str().replace(':', "_").replace(" raises ", "_raises_");
+        let text = || if apart { format!("{}_result", text()) } else { text() };
+        let chosen = chosen.entry((&action.name, apart));
+        chosen.or_insert_with(|| identifier(&text(), taken)).clone()
+    };
+    model.actions.iter().map(name).collect()
+}
+
+/// Whether an action with a result would look like one with an argument more and no result.
+fn is_ambiguous(model: &Model, action: &Action) -> bool {
+    let same = |other: &Action| other.name == action.name && other.arity == action.arity;
+    action.has_result && model.actions.iter().any(|other| !other.has_result && same(other))
 }
 
 /// All atoms that a run of the model can meet.
 fn atoms(model: &Model, taken: &mut BTreeSet<String>) -> BTreeMap<Name, String> {
     let mut names = BTreeSet::new();
     names.extend([Name::from("true"), Name::from("false")]);
-    super::terms::for_each_expr(model, &mut |expr| {
+    crate::model::walk::for_each_expr(model, &mut |expr| {
         if let Expr::Atom(name) = expr {
             names.insert(name.clone());
         }

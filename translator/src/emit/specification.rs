@@ -12,13 +12,16 @@ use super::library::{self, Uses};
 use super::names::{Names, Target};
 use super::processes::{instance, process};
 use crate::codes;
-use crate::model::{ActionRole, Form, Model};
+use crate::model::{ActionRole, Form, Model, Origin, OriginKind};
+use crate::unknowns::MAX_LISTED;
 
 /// Largest integer that is written in unary notation.
 const LARGEST_UNARY: u32 = 1000;
 
-/// A model in classic muCRL; an error where it has larger integers than unary notation bears.
+/// A model in classic muCRL; an error where it has unknown values, or larger integers than unary
+/// notation bears.
 pub fn emit_mcrl(model: &Model) -> Result<String, Diagnostic> {
+    known(model)?;
     let uses = Uses::of(model);
     if uses.largest > BigInt::from(LARGEST_UNARY) {
         return Err(Diagnostic::new(
@@ -38,8 +41,9 @@ pub fn emit_mcrl(model: &Model) -> Result<String, Diagnostic> {
     Ok(out)
 }
 
-/// A model in mCRL2.
-pub fn emit_mcrl2(model: &Model) -> String {
+/// A model in mCRL2; an error where it has unknown values.
+pub fn emit_mcrl2(model: &Model) -> Result<String, Diagnostic> {
+    known(model)?;
     let uses = Uses::of(model);
     let names = Names::new(model, Target::Mcrl2);
     let mut out = header(model);
@@ -48,7 +52,29 @@ pub fn emit_mcrl2(model: &Model) -> String {
     mcrl2_actions(&mut out, model, &names);
     processes(&mut out, model, &names, "\n");
     let _ = writeln!(out, "init\n  {};", mcrl2_init(model, &names).render(2));
-    out
+    Ok(out)
+}
+
+/// Refuses a model with unknown values, which the languages do not have.
+fn known(model: &Model) -> Result<(), Diagnostic> {
+    let origins: Vec<&Origin> =
+        model.unknowns().into_iter().map(|origin| &model.origins[origin]).collect();
+    if origins.is_empty() {
+        return Ok(());
+    }
+    let mut message = "the model has unknown values, which muCRL and mCRL2 do not have".to_owned();
+    if origins.len() > MAX_LISTED {
+        let _ = write!(message, " ({MAX_LISTED} of {} are shown)", origins.len());
+    }
+    let stubs = origins.iter().any(|origin| origin.kind == OriginKind::Result);
+    let help = if stubs {
+        "say what the calls return with `--stubs`, or print `--format sst`"
+    } else {
+        "print the drawings of its decisions with `--format sst`"
+    };
+    let refused = Diagnostic::new(codes::UNKNOWN_VALUES, Severity::Error, message).with_help(help);
+    let labelled = |all: Diagnostic, origin: &Origin| all.with_label(origin.span, &origin.what);
+    Err(origins.into_iter().take(MAX_LISTED).fold(refused, labelled))
 }
 
 fn header(model: &Model) -> String {

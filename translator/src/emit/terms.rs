@@ -5,7 +5,7 @@ use num_bigint::{BigInt, Sign};
 use super::doc::{Doc, call, concat, group, text};
 use super::names::{Names, Target};
 use super::syntax::comma;
-use crate::model::{Behaviour, Cond, Expr, Kind, Model, Node, Operator, VarId};
+use crate::model::{Cond, Expr, Kind, Operator, VarId};
 
 /// Prints the terms of one function or process.
 pub(super) struct Printer<'a> {
@@ -171,85 +171,5 @@ fn operator_name(operator: Operator) -> &'static str {
         Operator::TupleSize => "tuple_size",
         Operator::TupleToList => "tuple_to_list",
         Operator::ListToTuple => "list_to_tuple",
-    }
-}
-
-/// Calls `visit` for every expression of a model, inner ones included.
-pub(super) fn for_each_expr(model: &Model, visit: &mut impl FnMut(&Expr)) {
-    for_each_root(model, &mut |root| match root {
-        Root::Expr(expr) => walk(expr, visit, &mut |_| {}),
-        Root::Cond(cond) => walk_cond(cond, visit, &mut |_| {}),
-    });
-}
-
-/// Calls `visit` for every condition of a model, inner ones included.
-pub(super) fn for_each_cond(model: &Model, visit: &mut impl FnMut(&Cond)) {
-    for_each_root(model, &mut |root| match root {
-        Root::Expr(expr) => walk(expr, &mut |_| {}, visit),
-        Root::Cond(cond) => walk_cond(cond, &mut |_| {}, visit),
-    });
-}
-
-enum Root<'a> {
-    Expr(&'a Expr),
-    Cond(&'a Cond),
-}
-
-fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr), conds: &mut impl FnMut(&Cond)) {
-    visit(expr);
-    if let Expr::Bool(cond) = expr {
-        walk_cond(cond, visit, conds);
-    }
-    for operand in expr.operands() {
-        walk(operand, visit, conds);
-    }
-}
-
-fn walk_cond(cond: &Cond, visit: &mut impl FnMut(&Expr), conds: &mut impl FnMut(&Cond)) {
-    conds(cond);
-    match cond {
-        Cond::Not(inner) => walk_cond(inner, visit, conds),
-        Cond::And(left, right) => {
-            walk_cond(left, visit, conds);
-            walk_cond(right, visit, conds);
-        }
-        Cond::Is(..) | Cond::Same(..) | Cond::Less(..) | Cond::IsEmptyStack(_) => {
-            for operand in cond.operands() {
-                walk(operand, visit, conds);
-            }
-        }
-    }
-}
-
-fn for_each_root(model: &Model, visit: &mut impl FnMut(Root<'_>)) {
-    for function in &model.functions {
-        for node in &function.nodes {
-            match node {
-                Node::Test { cond, .. } => visit(Root::Cond(cond)),
-                Node::Let { value, .. } | Node::Return(value) => visit(Root::Expr(value)),
-            }
-        }
-    }
-    for point in &model.points {
-        match point {
-            Behaviour::Act { args, .. } | Behaviour::Call { args, .. } => {
-                for arg in args {
-                    visit(Root::Expr(arg));
-                }
-            }
-            Behaviour::Receive { when: Some(cond), .. } | Behaviour::If { cond, .. } => {
-                visit(Root::Cond(cond));
-            }
-            Behaviour::Let { value, .. } => visit(Root::Expr(value)),
-            Behaviour::End(_)
-            | Behaviour::Receive { when: None, .. }
-            | Behaviour::Choice(_)
-            | Behaviour::Mark { .. } => {}
-        }
-    }
-    for instance in &model.composition {
-        for arg in &instance.args {
-            visit(Root::Expr(arg));
-        }
     }
 }

@@ -2,24 +2,43 @@
 //!
 //! Handshakes first, then the module's calls in order of appearance, then the endings that occur.
 //! A call is named by its function; by `'module:function'` where two modules share the name, where
-//! the kernel uses it, or on demand.
+//! the kernel uses it, or on demand. A call whose result is used shows it, and is another action than
+//! one whose result is not; a call that raises an exception is an action `'f raises class'` with the
+//! reason as last argument.
 
 use frontend::Name;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Communications, HANDSHAKES, Parts};
 use crate::index::IndexVec;
+use crate::logging::is_logging;
 use crate::model::{Action, ActionId, ActionRole, Communication, Form};
-use crate::sequences::{SequenceEnd, Split, Step};
+use crate::sequences::{SequenceEnd, Shown, Split, Step};
+use crate::stubs::Class;
 
-/// Modules whose calls only write a log or a terminal.
-const LOGGING: [&str; 4] = ["io", "error_logger", "logger", "lager"];
+/// What an action shows of the end of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Shape {
+    Plain,
+    Result,
+    Raise(Class),
+}
+
+impl Shape {
+    fn of(shown: &Shown) -> Self {
+        match shown {
+            Shown::Nothing => Self::Plain,
+            Shown::Value(_) | Shown::Unknown(_) => Self::Result,
+            Shown::Raise(class, _) => Self::Raise(*class),
+        }
+    }
+}
 
 /// The table under construction.
 pub(super) struct Actions {
     table: IndexVec<ActionId, Action>,
     communications: Communications,
-    calls: FxHashMap<(Name, Name, usize), ActionId>,
+    calls: FxHashMap<(Name, Name, usize, Shape), ActionId>,
     roles: FxHashMap<ActionRole, ActionId>,
     halves: FxHashMap<&'static str, ActionId>,
 }
@@ -48,9 +67,9 @@ impl Actions {
             }
         }
         let splits = || std::iter::once(&parts.init).chain(&parts.callbacks);
-        actions.add_calls(splits().flat_map(steps), parts.qualify);
-        for split in splits() {
-            for sequence in &split.sequences {
+        actions.add_calls(splits().flat_map(Split::calls), parts.qualify);
+        for segment in splits().flat_map(|split| &split.segments) {
+            for sequence in &segment.sequences {
                 actions.add_ending(sequence.end);
             }
         }
@@ -61,13 +80,17 @@ impl Actions {
         self.table.push(Action { name: Name::from(name), arity, has_result: false, role })
     }
 
-    fn add_calls<'s>(&mut self, steps: impl Iterator<Item = &'s Step> + Clone, qualify: bool) {
+    fn add_calls<'s>(
+        &mut self,
+        calls: impl Iterator<Item = (&'s Step, &'s Shown)> + Clone,
+        qualify: bool,
+    ) {
         let mut modules: FxHashMap<(&Name, usize), FxHashSet<&Name>> = FxHashMap::default();
-        for step in steps.clone() {
+        for (step, _) in calls.clone() {
             modules.entry((&step.function, step.arity)).or_default().insert(&step.module);
         }
-        for step in steps {
-            let key = (step.module.clone(), step.function.clone(), step.arity);
+        for (step, shown) in calls {
+            let key = key(step, shown);
             if self.calls.contains_key(&key) {
                 continue;
             }
@@ -77,16 +100,41 @@ impl Actions {
             } else {
                 step.function.to_string()
             };
-            let logging = LOGGING.contains(&step.module.as_str());
+            let logging = is_logging(step.module.as_str());
             let role = if logging { ActionRole::Logging } else { ActionRole::Call };
-            let id = self.add(&name, step.arity, role);
+            let id = self.add_call(name, step.arity, key.3, role);
             self.calls.insert(key, id);
         }
     }
 
+    fn add_call(
+        &mut self,
+        mut name: String,
+        arity: usize,
+        shape: Shape,
+        role: ActionRole,
+    ) -> ActionId {
+        let (arity, has_result) = match shape {
+            Shape::Plain => (arity, false),
+            Shape::Result => (arity + 1, true),
+            Shape::Raise(class) => {
+                name = format!("{name} raises {}", class.name());
+                (arity + 1, false)
+            }
+        };
+        // Only a function named like an exception is met by this.
+        let same = |action: &Action, name: &str| {
+            (action.name.as_str(), action.arity, action.has_result) == (name, arity, has_result)
+        };
+        while self.table.iter().any(|action| same(action, &name)) {
+            name.push('\'');
+        }
+        self.table.push(Action { name: Name::from(name.as_str()), arity, has_result, role })
+    }
+
     fn add_ending(&mut self, end: SequenceEnd) {
         let (name, arity, role) = match end {
-            SequenceEnd::Next => return,
+            SequenceEnd::Next | SequenceEnd::Continue(_) => return,
             SequenceEnd::Stop => ("stop", 1, ActionRole::Stop),
             SequenceEnd::Crash => ("crash", 1, ActionRole::Crash),
             SequenceEnd::StartFailed => ("start_failed", 1, ActionRole::StartFailed),
@@ -109,9 +157,8 @@ impl Actions {
     }
 
     /// The action of a call.
-    pub(super) fn call(&self, step: &Step) -> ActionId {
-        let key = (step.module.clone(), step.function.clone(), step.arity);
-        self.calls.get(&key).copied().unwrap_or(ActionId(0))
+    pub(super) fn call(&self, step: &Step, shown: &Shown) -> ActionId {
+        self.calls.get(&key(step, shown)).copied().unwrap_or(ActionId(0))
     }
 
     /// The finished table.
@@ -120,8 +167,9 @@ impl Actions {
     }
 }
 
-fn steps(split: &Split) -> impl Iterator<Item = &Step> + Clone {
-    split.sequences.iter().flat_map(|sequence| &sequence.steps)
+/// What tells the actions of calls apart.
+fn key(step: &Step, shown: &Shown) -> (Name, Name, usize, Shape) {
+    (step.module.clone(), step.function.clone(), step.arity, Shape::of(shown))
 }
 
 /// Whether the kernel has an action of this name.

@@ -2,8 +2,8 @@
 
 use super::{Kernel, first_state, instance};
 use crate::model::{
-    ActionRole, Behaviour, Cond, End, Environment, Expr, FunctionId, FunctionRole, Instance, Kind,
-    PointId, ProcessId, ProcessRole, StateIx, VarId,
+    ActionRole, Behaviour, Cond, End, Environment, Expr, Instance, Kind, PointId, ProcessId,
+    ProcessRole, VarId,
 };
 
 impl Kernel<'_> {
@@ -14,36 +14,26 @@ impl Kernel<'_> {
             if list.is_some() { vec!["S", "LoopData", "CmdSet"] } else { vec!["S", "LoopData"] };
         let with = |more: &[&'static str]| [&pair, more].concat();
         let first = first_state(&self.parts.init);
+        let parts = self.parts;
         let init = if first.is_some() {
-            self.declare(ProcessRole::Init, &pair)
+            vec![self.declare(ProcessRole::Init, &pair).0]
         } else {
             let params = if list.is_some() { vec!["CmdSet", "Res"] } else { vec!["Res"] };
-            self.declare(ProcessRole::Start, &params)
+            self.declare_callback(ProcessRole::Start, &parts.init, &params)
         };
         let (next_state, _) = self.declare(ProcessRole::NextState, &pair);
         let (idle, _) = self.declare(ProcessRole::Idle, &pair);
         let (event, event_params) = self.declare(ProcessRole::Event, &with(&["Command"]));
-        let states: Vec<(StateIx, ProcessId)> = self
-            .parts
-            .states
-            .iter_enumerated()
-            .map(|(ix, _)| (ix, self.declare(ProcessRole::State(ix), &with(&["Res"])).0))
-            .collect();
+        let states = self.declare_states(&with(&["Res"]));
         self.define_next_state(next_state, idle);
         self.define_idle(idle, event, list.is_some());
         self.define_event(event, &event_params, &states);
-        for (number, &(_, process)) in states.iter().enumerate() {
-            let params = self.processes[process].params.clone();
-            let result = params[params.len() - 1];
-            let rest: Vec<Expr> = if list.is_some() { vec![Expr::Var(params[2])] } else { vec![] };
-            let parts = self.parts;
-            let body = self.perform(&parts.callbacks[number], process, result, next_state, &rest);
-            self.define(process, body);
-        }
-        for process in [idle, event].into_iter().chain(states.iter().map(|&(_, process)| process)) {
+        let rest: Vec<Expr> = list.iter().map(|_| Expr::Var(VarId(2))).collect();
+        self.define_states(&states, next_state, &rest);
+        for process in [idle, event].into_iter().chain(states.into_iter().flatten()) {
             self.processes[process].kept = vec![VarId(0), VarId(1)];
         }
-        self.start(init, first, next_state, list)
+        self.start(&init, first, next_state, list)
     }
 
     /// The commands as a term, where the environment is a list.
@@ -126,24 +116,11 @@ impl Kernel<'_> {
         }
     }
 
-    fn define_event(
-        &mut self,
-        event: ProcessId,
-        params: &[VarId],
-        states: &[(StateIx, ProcessId)],
-    ) {
+    fn define_event(&mut self, event: ProcessId, params: &[VarId], states: &[Vec<ProcessId>]) {
         let [state, data, command] = [params[0], params[1], params[params.len() - 1]];
-        let calls: Vec<(StateIx, ProcessId, Vec<Expr>)> = states
-            .iter()
-            .zip(self.state_functions.clone())
-            .map(|(&(ix, process), function)| {
-                let mut args: Vec<Expr> =
-                    params[..params.len() - 1].iter().map(|&var| Expr::Var(var)).collect();
-                args.push(Expr::Call(function, vec![Expr::Var(command), Expr::Var(data)]));
-                (ix, process, args)
-            })
-            .collect();
-        let dispatch = self.dispatch(&Expr::Var(state), &calls);
+        let before = &params[..params.len() - 1];
+        let args = [Expr::Var(command), Expr::Var(data)];
+        let dispatch = self.dispatch(&Expr::Var(state), states, before, &args);
         let pop = self.actions.role(ActionRole::Pop);
         let pop = self.act(pop, vec![Self::pair(state, data)], dispatch);
         let send = self.actions.role(ActionRole::SendEvent);
@@ -154,38 +131,19 @@ impl Kernel<'_> {
     /// The process that runs first, and its arguments.
     fn start(
         &mut self,
-        (process, params): (ProcessId, Vec<VarId>),
+        init: &[ProcessId],
         first: Option<[Expr; 2]>,
         next_state: ProcessId,
         list: Option<Expr>,
     ) -> Vec<Instance> {
         let args = if let Some([state, data]) = first {
-            let args = params.iter().map(|&var| Expr::Var(var)).collect();
-            let body = self.call(next_state, args);
-            self.define(process, body);
+            self.define_init(init[0], next_state);
             [vec![state, data], list.into_iter().collect()].concat()
         } else {
-            let result = params[params.len() - 1];
-            let rest: Vec<Expr> =
-                params[..params.len() - 1].iter().map(|&var| Expr::Var(var)).collect();
-            let parts = self.parts;
-            let body = self.perform(&parts.init, process, result, next_state, &rest);
-            self.define(process, body);
-            let call = self.init_call();
+            let rest: Vec<Expr> = list.iter().map(|_| Expr::Var(VarId(0))).collect();
+            let call = self.define_start(init, next_state, &rest);
             [list.into_iter().collect(), vec![call]].concat()
         };
-        vec![instance(process, args)]
-    }
-
-    /// The call of the function that `init/1` became.
-    pub(super) fn init_call(&mut self) -> Expr {
-        let known = self
-            .functions
-            .iter_enumerated()
-            .find(|(_, function)| function.role == FunctionRole::Init)
-            .map(|(id, _)| id);
-        let id: FunctionId =
-            known.unwrap_or_else(|| self.functions.push(self.parts.init.function.clone()));
-        Expr::Call(id, Vec::new())
+        vec![instance(init[0], args)]
     }
 }

@@ -8,6 +8,7 @@ use crate::model::{
     Cond, Environment, Expr, Function, FunctionId, FunctionRole, Kind, Node, NodeId, StateIx,
     Unhandled, VarId,
 };
+use crate::sequences::Split;
 
 impl Kernel<'_> {
     pub(super) fn add_functions(&mut self) {
@@ -15,8 +16,8 @@ impl Kernel<'_> {
             self.functions.push(function.clone());
         }
         for split in &self.parts.callbacks {
-            let id = self.functions.push(split.function.clone());
-            self.state_functions.push(id);
+            let functions = self.add_segments(split);
+            self.callback_functions.push(functions);
         }
         if self.parts.unhandled == Unhandled::Disallow {
             let handles: Vec<FunctionId> =
@@ -28,6 +29,12 @@ impl Kernel<'_> {
             let restart = restart_function(commands);
             self.restart = Some(self.functions.push(restart));
         }
+    }
+
+    /// The functions of the segments of a callback.
+    pub(super) fn add_segments(&mut self, split: &Split) -> Vec<FunctionId> {
+        let functions = split.segments.iter().map(|segment| segment.function.clone());
+        functions.map(|function| self.functions.push(function)).collect()
     }
 
     /// Whether the state handles the event: dispatch to the predicate of the state.

@@ -2,7 +2,7 @@
 
 use super::{Kernel, first_state, instance};
 use crate::model::{
-    Behaviour, Cond, End, Environment, Expr, Instance, Kind, ProcessId, ProcessRole, StateIx,
+    Behaviour, Cond, End, Environment, Expr, Instance, Kind, ProcessId, ProcessRole,
 };
 
 impl Kernel<'_> {
@@ -11,43 +11,28 @@ impl Kernel<'_> {
         let list = self.command_list();
         let stack = self.call_stack();
         let (read, _) = self.declare(ProcessRole::Read, &["Command"]);
-        let states: Vec<(StateIx, ProcessId)> = self
-            .parts
-            .states
-            .iter_enumerated()
-            .map(|(ix, _)| (ix, self.declare(ProcessRole::State(ix), &["Res"]).0))
-            .collect();
+        let states = self.declare_states(&["Res"]);
         let change = self.change_state(read);
         let first = first_state(&self.parts.init);
+        let parts = self.parts;
         let init = match first {
-            Some(_) => self.declare(ProcessRole::Init, &["S", "LoopData"]),
-            None => self.declare(ProcessRole::Start, &["Res"]),
+            Some(_) => vec![self.declare(ProcessRole::Init, &["S", "LoopData"]).0],
+            None => self.declare_callback(ProcessRole::Start, &parts.init, &["Res"]),
         };
         let next_state = self.next_state(change);
         self.define_read(read, &states);
-        for (number, &(_, process)) in states.iter().enumerate() {
-            let result = self.processes[process].params[0];
-            let parts = self.parts;
-            let body = self.perform(&parts.callbacks[number], process, result, next_state, &[]);
-            self.define(process, body);
-        }
-        let (init, params) = init;
+        self.define_states(&states, next_state, &[]);
         let init_args = if let Some(pair) = first {
-            let args = params.iter().map(|&var| Expr::Var(var)).collect();
-            let body = self.call(next_state, args);
-            self.define(init, body);
+            self.define_init(init[0], next_state);
             pair.to_vec()
         } else {
-            let parts = self.parts;
-            let body = self.perform(&parts.init, init, params[0], next_state, &[]);
-            self.define(init, body);
-            vec![self.init_call()]
+            vec![self.define_start(&init, next_state, &[])]
         };
         let command = self.command(list.is_some());
         vec![
             instance(command, list.into_iter().collect()),
             instance(stack, vec![Expr::EmptyStack]),
-            instance(init, init_args),
+            instance(init[0], init_args),
             instance(change, Vec::new()),
         ]
     }
@@ -101,19 +86,11 @@ impl Kernel<'_> {
     }
 
     /// `read(Command)`: takes the stored pair and goes on as the state process.
-    fn define_read(&mut self, read: ProcessId, states: &[(StateIx, ProcessId)]) {
+    fn define_read(&mut self, read: ProcessId, states: &[Vec<ProcessId>]) {
         let command = Expr::Var(self.processes[read].params[0]);
         let var = self.processes[read].vars.push("Val".into());
         let component = |position| Expr::Element(position, Box::new(Expr::Var(var)));
-        let calls: Vec<(StateIx, ProcessId, Vec<Expr>)> = states
-            .iter()
-            .zip(&self.state_functions)
-            .map(|(&(ix, process), &function)| {
-                let result = Expr::Call(function, vec![command.clone(), component(2)]);
-                (ix, process, vec![result])
-            })
-            .collect();
-        let next = self.dispatch(&component(1), &calls);
+        let next = self.dispatch(&component(1), states, &[], &[command, component(2)]);
         let action = self.actions.half("rcallresult");
         let body = self.point(Behaviour::Receive { action, var, when: None, next });
         self.define(read, body);

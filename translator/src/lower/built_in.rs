@@ -1,15 +1,16 @@
 //! Functions of module `erlang`.
 //!
-//! Type tests, projections, exceptions; each fails with OTP's reason. Others are named as not
-//! supported yet.
+//! Projections and exceptions, which fail with OTP's reasons. What the prelude defines is called there;
+//! of the others a pure function has an unknown value, and one that acts is an action.
 
 use frontend::ast::{Expr as Syntax, ExprKind, Literal};
 use frontend::{Name, Span};
 
-use super::scope::Scope;
-use super::{Class, Cont, Env, Lowering, Place};
+use super::type_test::is_type_test;
+use super::{Cont, Env, Lowering, Place};
 use crate::model::{Cond, Expr, Kind, NodeId, Operator, OriginKind};
 use crate::prelude;
+use crate::stubs::Class;
 
 impl Lowering<'_> {
     /// A function of module `erlang`.
@@ -45,7 +46,7 @@ impl Lowering<'_> {
                 (name.as_str(), args.len()),
                 ("hd" | "tl" | "tuple_size" | "tuple_to_list" | "exit" | "error" | "throw", 1)
             ) || matches!((name.as_str(), prelude::contains(span)), ("$list_to_tuple", true))
-                || type_test(name.as_str()).is_some() && args.len() == 1;
+                || is_type_test(name.as_str()) && args.len() == 1;
         if !known {
             return self.other_built_in(name, args, span, env, place, k);
         }
@@ -67,7 +68,7 @@ impl Lowering<'_> {
         k: Cont<'_>,
     ) -> NodeId {
         let parts: Vec<&Syntax> = args.iter().collect();
-        if let Some(function) = self.library("erlang", name.as_str(), args.len()) {
+        if let Some(function) = prelude::find("erlang", name.as_str(), args.len()) {
             return self.local(function, &parts, span, env, place, k);
         }
         let what = format!("the built-in function `{name}/{}`", args.len());
@@ -118,65 +119,6 @@ impl Lowering<'_> {
         }
     }
 
-    fn type_test(
-        &mut self,
-        name: &str,
-        value: &Expr,
-        span: Span,
-        env: &Env,
-        k: Cont<'_>,
-    ) -> NodeId {
-        let negated = |cond: Cond| Box::new(cond.negate());
-        let cond = match type_test(name) {
-            Some(TypeTest::Kind(kind)) => Cond::Is(kind, value.clone()),
-            Some(TypeTest::List) => Cond::And(
-                negated(Cond::Is(Kind::Cons, value.clone())),
-                negated(Cond::Is(Kind::Nil, value.clone())),
-            )
-            .negate(),
-            Some(TypeTest::Boolean) => Cond::And(
-                negated(Cond::Same(value.clone(), Expr::atom("true"))),
-                negated(Cond::Same(value.clone(), Expr::atom("false"))),
-            )
-            .negate(),
-            None => return (k.run)(self, env.clone(), Expr::atom("false")),
-        };
-        self.truth(&cond, span, env, k)
-    }
-
-    /// Name and size of a record that is named by an atom.
-    fn record_named(&self, record: &Syntax) -> Option<(Name, usize)> {
-        let name = atom(record)?;
-        let size = self.shared.records.get(&name)?.fields.len() + 1;
-        Some((name, size))
-    }
-
-    /// Whether a value is a tuple of this size with this atom in front.
-    #[allow(clippy::too_many_arguments, reason = "the parts of one call and its place")]
-    fn is_record_of(
-        &mut self,
-        name: &Name,
-        size: usize,
-        value: &Syntax,
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
-        k: Cont<'_>,
-    ) -> NodeId {
-        self.joined(env, &Scope::of([value]), k, &|this, k| {
-            this.sequence(&[value], env, place, &|this, env, values| {
-                let no =
-                    |this: &mut Lowering<'_>, env: Env| (k.run)(this, env, Expr::atom("false"));
-                let tagged = |this: &mut Lowering<'_>, env: Env| {
-                    let tag = this.component(1, &values[0]);
-                    this.truth(&Cond::Same(tag, Expr::Atom(name.clone())), span, &env, k)
-                };
-                let cond = Cond::Is(Kind::TupleOf(size), values[0].clone());
-                this.test(&cond, span, &env, &tagged, &no)
-            })
-        })
-    }
-
     fn element(
         &mut self,
         position: usize,
@@ -220,44 +162,9 @@ fn position(index: &Syntax) -> Option<usize> {
     }
 }
 
-/// A literal atom.
-fn atom(expr: &Syntax) -> Option<Name> {
-    match &expr.kind {
-        ExprKind::Literal(Literal::Atom(name)) => Some(name.clone()),
-        _ => None,
-    }
-}
-
-/// What a type test asks.
-enum TypeTest {
-    Kind(Kind),
-    List,
-    Boolean,
-}
-
-fn type_test(name: &str) -> Option<TypeTest> {
-    Some(match name {
-        "is_integer" => TypeTest::Kind(Kind::Integer),
-        "is_number" => TypeTest::Kind(Kind::Number),
-        "is_float" => TypeTest::Kind(Kind::Float),
-        "is_binary" => TypeTest::Kind(Kind::Binary),
-        "is_bitstring" => TypeTest::Kind(Kind::BitString),
-        "is_function" => TypeTest::Kind(Kind::Fun),
-        "is_map" => TypeTest::Kind(Kind::Map),
-        "is_pid" => TypeTest::Kind(Kind::Pid),
-        "is_port" => TypeTest::Kind(Kind::Port),
-        "is_reference" => TypeTest::Kind(Kind::Reference),
-        "is_atom" => TypeTest::Kind(Kind::Atom),
-        "is_tuple" => TypeTest::Kind(Kind::Tuple),
-        "is_list" => TypeTest::List,
-        "is_boolean" => TypeTest::Boolean,
-        _ => return None,
-    })
-}
-
 /// Whether a local call of this name means a function of module `erlang`.
 pub(super) fn is_built_in(name: &str) -> bool {
-    type_test(name).is_some() || is_auto_imported(name) || name == "$list_to_tuple"
+    is_type_test(name) || is_auto_imported(name) || name == "$list_to_tuple"
 }
 
 /// Functions that have a value for all arguments.
@@ -408,4 +315,12 @@ fn is_auto_imported(name: &str) -> bool {
         "whereis",
     ];
     NAMES.binary_search(&name).is_ok()
+}
+
+/// A literal atom.
+pub(super) fn atom(expr: &Syntax) -> Option<Name> {
+    match &expr.kind {
+        ExprKind::Literal(Literal::Atom(name)) => Some(name.clone()),
+        _ => None,
+    }
 }

@@ -5,11 +5,13 @@ use frontend::{Diagnostic, Name, Span};
 
 use super::built_in::is_built_in;
 use super::scope::Scope;
-use super::{Class, Cont, Env, Lowering, MAX_INLINE_DEPTH, Place};
+use super::{Cont, Env, Lowering, MAX_INLINE_DEPTH, Place};
 use crate::codes;
-use crate::core::{Node, OutsideCall};
+use crate::core::{Node, OutsideCall, Raise, Returns};
+use crate::logging::answers_ok;
 use crate::model::{Cond, Expr, NodeId, OriginKind};
 use crate::prelude;
+use crate::stubs::{CallEnd, Class};
 
 /// Modules of pure functions: a call of one is no action, and has no meaning here yet.
 const LIBRARY: [&str; 20] = [
@@ -90,7 +92,7 @@ impl Lowering<'_> {
                 }
             }
             Callee::Remote(module, name, _) => {
-                match self.library(module.as_str(), name.as_str(), args.len()) {
+                match prelude::find(module.as_str(), name.as_str(), args.len()) {
                     Some(function) => self.local(function, &all, span, env, place, k),
                     None => self.outside(module, name, args, span, env, place, k),
                 }
@@ -116,18 +118,6 @@ impl Lowering<'_> {
         let args: Vec<&Syntax> = args.iter().collect();
         let what = format!("the undefined macro `?{name}`");
         self.guess(OriginKind::Header, &what, &args, span, env, place, k)
-    }
-
-    /// The function of the prelude with this name.
-    pub(super) fn library(
-        &self,
-        module: &str,
-        name: &str,
-        arity: usize,
-    ) -> Option<&'static Function> {
-        let key = (prelude::qualified(module, name), arity);
-        let id = prelude::functions().iter().position(|f| f.name == key.0 && f.arity == key.1)?;
-        prelude::functions().get(id)
     }
 
     fn is_own(&self, module: &Name) -> bool {
@@ -182,13 +172,68 @@ impl Lowering<'_> {
             return self.guess_or_fail(&what, "badarg", &args, span, env, place, k);
         }
         self.sequence(&args, env, place, &|this, env, args| {
-            let result = this.graph.var("Result");
-            this.results.insert(result, span);
-            let next = (k.run)(this, env, Expr::Var(result));
             let call =
                 OutsideCall { module: module.clone(), function: function.clone(), args, span };
-            this.graph.node(Node::Act { call, next })
+            this.act(call, env, place, k)
         })
+    }
+
+    /// An action, and what follows it for each way in which it may end.
+    fn act(&mut self, call: OutsideCall, env: Env, place: &Place<'_>, k: Cont<'_>) -> NodeId {
+        let key = (call.module.as_str(), call.function.as_str(), call.args.len());
+        let Some(stub) = self.shared.stub(key) else {
+            return self.act_freely(call, env, place, k);
+        };
+        let (mut values, mut raises) = (Vec::new(), Vec::new());
+        for end in &stub.ends {
+            match end {
+                CallEnd::Return(value) => values.push(value.clone()),
+                CallEnd::Raise(class, reason) => {
+                    let (class, reason) = (*class, reason.clone());
+                    let next = self.raise_as(place, class, reason.clone());
+                    raises.push(Raise { class, reason, next });
+                }
+            }
+        }
+        let result = self.graph.var("Result");
+        let next = match raises.first() {
+            // It never returns.
+            Some(raise) if values.is_empty() => raise.next,
+            _ => (k.run)(self, env, Expr::Var(result)),
+        };
+        let result = self.graph.uses(result).then_some(result);
+        let returns = Returns::Values(values);
+        self.graph.node(Node::Act { call, result, returns, raises, next, clause: place.origin })
+    }
+
+    /// The same where nothing says how it ends: it returns, mostly nobody knows what.
+    fn act_freely(
+        &mut self,
+        call: OutsideCall,
+        env: Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        let OutsideCall { module, function, args, span } = &call;
+        if answers_ok(module.as_str(), function.as_str()) {
+            let next = (k.run)(self, env, Expr::atom("ok"));
+            return self.plain_act(call, next, place);
+        }
+        let result = self.graph.var("Result");
+        let next = (k.run)(self, env, Expr::Var(result));
+        if !self.graph.uses(result) {
+            return self.plain_act(call, next, place);
+        }
+        let what = format!("the result of `{module}:{function}/{}`", args.len());
+        let returns = Returns::Unknown(self.shared.origin(OriginKind::Result, &what, *span));
+        let (result, raises, clause) = (Some(result), Vec::new(), place.origin);
+        self.graph.node(Node::Act { call, result, returns, raises, next, clause })
+    }
+
+    /// An action that decides nothing.
+    fn plain_act(&mut self, call: OutsideCall, next: NodeId, place: &Place<'_>) -> NodeId {
+        let (returns, raises, clause) = (Returns::One, Vec::new(), place.origin);
+        self.graph.node(Node::Act { call, result: None, returns, raises, next, clause })
     }
 
     /// A function of the module itself: its clauses in line.
@@ -312,7 +357,7 @@ impl Lowering<'_> {
             let message = args[1].clone();
             let next = (k.run)(this, env, message);
             let (module, function) = (Name::from("erlang"), Name::from("send"));
-            this.graph.node(Node::Act { call: OutsideCall { module, function, args, span }, next })
+            this.plain_act(OutsideCall { module, function, args, span }, next, place)
         })
     }
 }

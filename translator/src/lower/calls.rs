@@ -20,6 +20,7 @@ type Key = (Name, usize);
 
 /// What a function does, itself or through others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools, reason = "facts that do not depend on each other")]
 pub(super) struct Traits {
     /// It performs actions.
     pub(super) acts: bool,

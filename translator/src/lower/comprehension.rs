@@ -18,7 +18,7 @@ use std::rc::Rc;
 
 use frontend::ast::{
     BinaryOp, Callee, CaseClause, Expr as Syntax, ExprKind, Function, FunctionClause, Generator,
-    GeneratorKind, Guard, Literal, Pat, PatKind, Qualifier,
+    GeneratorKind, Guard, Literal, Pat, PatKind, Qualifier, RemoteAt,
 };
 use frontend::{Name, Span};
 
@@ -283,6 +283,6 @@ fn variable(name: &str, span: Span) -> Syntax {
 fn error(reason: &str, name: &str, span: Span) -> Syntax {
     let reason = Syntax::new(ExprKind::Literal(Literal::Atom(Name::from(reason))), span);
     let reason = Syntax::new(ExprKind::Tuple(vec![reason, variable(name, span)]), span);
-    let callee = Callee::Remote(Name::from("erlang"), Name::from("error"), Default::default());
+    let callee = Callee::Remote(Name::from("erlang"), Name::from("error"), RemoteAt::default());
     Syntax::new(ExprKind::Call(callee, vec![reason]), span)
 }

@@ -5,10 +5,11 @@ use frontend::{Diagnostic, Name, Span};
 use rustc_hash::FxHashMap;
 
 use super::clauses::{Outcomes, head_selection};
-use super::{Class, Cont, Ending, Env, Lowering, Place, Shared, SourceTree};
+use super::{Cont, Ending, Env, Lowering, Place, Shared, SourceTree};
 use crate::codes;
-use crate::core::{Graph, Node};
+use crate::core::Graph;
 use crate::model::{Expr, NodeId, Unhandled, VarId};
+use crate::stubs::Class;
 
 /// What is lowered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,12 +38,12 @@ pub(crate) struct Lowered {
 
 /// Lowers one callback of a module.
 ///
-/// `function` is the callback itself; `argument` is the ground argument of `init/1`, so that its clauses are selected here already.
+/// `function` is the callback itself; the argument of `init/1` is ground, so that its clauses are
+/// selected here already.
 pub(crate) fn lower_callback<'a>(
     shared: &'a Shared<'a>,
     callback: &Callback,
     function: &Function,
-    argument: &Expr,
 ) -> Lowered {
     let mut lowering = Lowering::new(shared);
     let names: &[&str] = match callback {
@@ -51,13 +52,12 @@ pub(crate) fn lower_callback<'a>(
     };
     let params: Vec<VarId> = names.iter().map(|name| lowering.graph.var(name)).collect();
     let args = match callback {
-        Callback::Init => vec![argument.clone()],
+        Callback::Init => vec![shared.options.init.clone()],
         Callback::State(_) | Callback::Handles(_) => {
             params.iter().map(|&param| Expr::Var(param)).collect()
         }
     };
     let root = lowering.callback(callback, function, args);
-    lowering.check_results(root);
     lowering.finish(root, params)
 }
 
@@ -70,12 +70,12 @@ pub(crate) fn lower_local<'a>(shared: &'a Shared<'a>, function: &Function) -> Lo
         (1..=function.arity).map(|number| lowering.graph.var(&format!("Arg{number}"))).collect();
     let args = params.iter().map(|&param| Expr::Var(param)).collect();
     let handler = |this: &mut Lowering<'_>, class: Class, reason: Expr| {
-        this.leaf(Ending::Value(tagged(class.text(), reason)), function.span)
+        this.leaf(Ending::Value(tagged(class.name(), reason)), function.span)
     };
     let run = |this: &mut Lowering<'_>, _: Env, value: Expr| {
         this.leaf(Ending::Value(tagged("ok", value)), function.span)
     };
-    let place = Place { guard: None, handler: &handler };
+    let place = Place { guard: None, origin: function.span, handler: &handler };
     let k = Cont { run: &run, copies: true };
     let root = lowering.function_clauses(function, args, &Env::default(), &place, k);
     lowering.finish(root, params)
@@ -92,7 +92,6 @@ impl<'a> Lowering<'a> {
             shared,
             graph: Graph::default(),
             definitions: FxHashMap::default(),
-            results: FxHashMap::default(),
             inlined: Vec::new(),
             trees: Vec::new(),
             diagnostics: Vec::new(),
@@ -139,16 +138,16 @@ impl Lowering<'_> {
             }
             let run = returns(init, clause.span);
             let k = Cont { run: &run, copies: true };
-            let place = Place { guard: None, handler: &ends(clause.span) };
+            let place = Place { guard: None, origin: clause.span, handler: &ends(clause.span) };
             this.inlined.push((function.name.clone(), function.arity));
             let node = this.body(&clause.body, &env, &place, k);
             this.inlined.pop();
             node
         };
-        let place = Place { guard: None, handler: &ends(function.span) };
+        let place = Place { guard: None, origin: function.span, handler: &ends(function.span) };
         let unhandled = |this: &mut Lowering<'_>, reason: &str| match callback {
             Callback::Handles(_) => this.leaf(Ending::Truth(false), function.span),
-            Callback::State(state) if this.shared.unhandled == Unhandled::Ignore => {
+            Callback::State(state) if this.shared.options.unhandled == Unhandled::Ignore => {
                 let data = data.clone();
                 this.leaf(Ending::Next { state: state.clone(), data }, function.span)
             }
@@ -214,53 +213,6 @@ impl Lowering<'_> {
             .filter(|(distance, _)| *distance <= 2)
             .min_by_key(|(distance, _)| *distance)
             .map(|(_, name)| name)
-    }
-
-    /// Refuses every use of a result of an outside call.
-    fn check_results(&mut self, root: NodeId) {
-        let results = &self.results;
-        let definitions = self.graph.reachable(root);
-        let mut aliases: FxHashMap<VarId, Span> = results.clone();
-        let mut used: Vec<Span> = Vec::new();
-        let mut note = |aliases: &FxHashMap<VarId, Span>, var: VarId| {
-            if let Some(span) = aliases.get(&var)
-                && !used.contains(span)
-            {
-                used.push(*span);
-            }
-        };
-        for id in definitions {
-            match &self.graph.nodes[id] {
-                Node::Test { cond, .. } => cond.for_each_var(&mut |var| note(&aliases, var)),
-                Node::Act { call, .. } => {
-                    for arg in &call.args {
-                        arg.for_each_var(&mut |var| note(&aliases, var));
-                    }
-                }
-                Node::Leaf(leaf) => {
-                    for value in leaf.ending.values() {
-                        value.for_each_var(&mut |var| note(&aliases, var));
-                    }
-                }
-                Node::Let { var, value, .. } => {
-                    let mut source = None;
-                    value.for_each_var(&mut |var| source = source.or(aliases.get(&var).copied()));
-                    if let Some(span) = source {
-                        aliases.insert(*var, span);
-                    }
-                }
-            }
-        }
-        for span in used {
-            self.report(
-                Diagnostic::error(
-                    codes::RESULT_USED,
-                    "the result of this call is used, which is not supported yet",
-                    span,
-                )
-                .with_help("calls whose result is dropped are fine"),
-            );
-        }
     }
 }
 

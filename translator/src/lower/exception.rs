@@ -13,25 +13,7 @@ use super::scope::Scope;
 use super::{Cont, Env, Lowering, Place};
 use crate::core::Node;
 use crate::model::{Expr, NodeId, OriginKind, VarId};
-
-/// Classes of exceptions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) enum Class {
-    Error,
-    Exit,
-    Throw,
-}
-
-impl Class {
-    /// As Erlang writes it.
-    pub(crate) fn text(self) -> &'static str {
-        match self {
-            Self::Error => "error",
-            Self::Exit => "exit",
-            Self::Throw => "throw",
-        }
-    }
-}
+use crate::stubs::Class;
 
 /// Handlers that have been lowered, by class: the variable of the reason, and where they start.
 type Caught = RefCell<[Option<(VarId, NodeId)>; 3]>;
@@ -127,7 +109,7 @@ impl Lowering<'_> {
             value_names: vec!["class".to_owned(), "reason".to_owned()],
             fail_name: "raised again",
             span: clauses.first().map_or(span, |first| first.span),
-            values: vec![Expr::atom(class.text()), reason.clone()],
+            values: vec![Expr::atom(class.name()), reason.clone()],
             clauses: clauses
                 .iter()
                 .zip(&classes)

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use frontend::ast::{Pat, PatKind};
+use frontend::ast::{Literal, Pat, PatKind};
 use frontend::{Name, Span};
 
 use super::Lowering;
@@ -64,6 +64,10 @@ impl<'b> Patterns<'b> {
             }
             PatKind::Map(_) => self.inexact(pat, "a map in a pattern", Some(Kind::Map)),
             PatKind::Bin(_) => self.inexact(pat, "a binary in a pattern", Some(Kind::BitString)),
+            PatKind::Literal(Literal::Atom(name)) if let Some(name) = name.undefined_macro() => {
+                let what = format!("the undefined macro `?{name}` in a pattern");
+                self.placeholder(pat, what, OriginKind::Header, None)
+            }
             _ => match Pattern::from_ast(pat, self.bound) {
                 Ok(pattern) => pattern,
                 Err(what) => self.inexact(pat, what, None),

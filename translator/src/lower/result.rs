@@ -29,7 +29,7 @@ enum Meaning {
     Failed,
 }
 
-/// Of `State/2`. gen_fsm calls its callbacks under `catch`: `{'EXIT', Reason}` looks like an exit.
+/// Of `State/2`. `gen_fsm` calls its callbacks under `catch`: `{'EXIT', Reason}` looks like an exit.
 const STATE: [Shape; 4] = [
     Shape { tag: "next_state", size: 3, meaning: Meaning::Next },
     Shape { tag: "next_state", size: 4, meaning: Meaning::NextTimeout },

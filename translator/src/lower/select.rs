@@ -168,7 +168,11 @@ impl Lowering<'_> {
                 env.vars.insert(name.clone(), value);
             }
         }
-        let yes = self.guard(walk.selection.clauses[clause].guard, &env, walk.place, yes, no);
+        let guard = walk.selection.clauses[clause].guard;
+        let yes = match guard.alternatives.as_slice() {
+            [] => yes,
+            _ => self.guard(guard, &env, walk.place, yes, no),
+        };
         inexact.iter().rev().fold(yes, |yes, part| {
             let value = env.vars.get(&part.placeholder).cloned().unwrap_or(Expr::Nil);
             let may = |this: &mut Lowering<'_>, _: Env| {

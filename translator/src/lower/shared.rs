@@ -14,22 +14,34 @@ use super::calls::{Calls, Traits};
 use super::record::Records;
 use crate::index::IndexVec;
 use crate::machine::Machine;
-use crate::model::{FunctionId, Origin, OriginId, OriginKind, Unhandled};
+use crate::model::{FunctionId, Origin, OriginId, OriginKind};
+use crate::pipeline::Options;
+use crate::stubs::Stub;
 
 /// Tables of a module under translation.
 pub(crate) struct Shared<'a> {
     /// The module.
     pub(crate) machine: &'a Machine<'a>,
-    /// What an event without a clause does.
-    pub(crate) unhandled: Unhandled,
+    /// What is translated besides it.
+    pub(crate) options: &'a Options,
     /// Which local functions act, and which call themselves.
     pub(super) calls: Calls,
     /// Its records.
     pub(super) records: Records<'a>,
-    origins: RefCell<IndexVec<OriginId, Origin>>,
+    origins: RefCell<Origins>,
     locals: RefCell<Locals>,
-    generated: RefCell<FxHashMap<(Name, usize), (Rc<Function>, Traits)>>,
+    generated: RefCell<FxHashMap<(Name, usize), Generated>>,
 }
+
+/// Places of unknown values; equal ones are one.
+#[derive(Default)]
+struct Origins {
+    table: IndexVec<OriginId, Origin>,
+    ids: FxHashMap<Origin, OriginId>,
+}
+
+/// A function that stands for a construct of the source, and what it does.
+type Generated = (Rc<Function>, Traits);
 
 /// Local functions that became functions of the model, in the order in which they were met.
 #[derive(Default)]
@@ -40,16 +52,24 @@ struct Locals {
 
 impl<'a> Shared<'a> {
     /// The tables of a module.
-    pub(crate) fn new(machine: &'a Machine<'a>, unhandled: Unhandled) -> Self {
+    pub(crate) fn new(machine: &'a Machine<'a>, options: &'a Options) -> Self {
         Self {
             machine,
-            unhandled,
+            options,
             calls: Calls::of(machine),
             records: Records::of(machine.module),
             origins: RefCell::default(),
             locals: RefCell::default(),
             generated: RefCell::default(),
         }
+    }
+
+    /// What the user says of calls of a function of another module.
+    pub(super) fn stub(&self, (module, function, arity): (&str, &str, usize)) -> Option<&'a Stub> {
+        let fits = |stub: &&Stub| {
+            (stub.module.as_str(), stub.function.as_str(), stub.arity) == (module, function, arity)
+        };
+        self.options.stubs.iter().find(fits)
     }
 
     /// Adds a function that stands for a construct of the source.
@@ -76,9 +96,8 @@ impl<'a> Shared<'a> {
     /// The origin of an unknown value; the same construct has one.
     pub(super) fn origin(&self, kind: OriginKind, what: &str, span: Span) -> OriginId {
         let origin = Origin { kind, what: what.to_owned(), span };
-        let mut origins = self.origins.borrow_mut();
-        let known = origins.iter_enumerated().find(|(_, known)| **known == origin);
-        known.map(|(id, _)| id).unwrap_or_else(|| origins.push(origin))
+        let Origins { table, ids } = &mut *self.origins.borrow_mut();
+        *ids.entry(origin).or_insert_with_key(|origin| table.push(origin.clone()))
     }
 
     /// The function of the model that a local function becomes.
@@ -101,6 +120,6 @@ impl<'a> Shared<'a> {
 
     /// All origins of unknown values so far.
     pub(crate) fn origins(&self) -> IndexVec<OriginId, Origin> {
-        self.origins.borrow().clone()
+        self.origins.borrow().table.clone()
     }
 }

@@ -7,6 +7,7 @@ use super::scope::Scope;
 use super::{Cont, Env, Lowering, Place};
 use crate::codes;
 use crate::model::{Cond, Expr, NodeId, OriginKind};
+use crate::prelude;
 
 impl Lowering<'_> {
     /// A value that nobody knows.
@@ -71,13 +72,11 @@ impl Lowering<'_> {
         place: &Place<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        match self.library("erlang", name, operands.len()) {
-            Some(function) => self.local(function, operands, span, env, place, k),
-            None => {
-                let what = format!("the operator `{name}`");
-                self.guess_or_fail(&what, "badarith", operands, span, env, place, k)
-            }
+        if let Some(function) = prelude::find("erlang", name, operands.len()) {
+            return self.local(function, operands, span, env, place, k);
         }
+        let what = format!("the operator `{name}`");
+        self.guess_or_fail(&what, "badarith", operands, span, env, place, k)
     }
 
     /// Source that the compiler refuses.

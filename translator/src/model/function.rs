@@ -5,7 +5,7 @@
 
 use frontend::{Name, Span};
 
-use super::{Cond, Expr, NodeId, StateIx, VarId};
+use super::{Cond, Expr, NodeId, SegmentIx, StateIx, VarId};
 use crate::index::IndexVec;
 
 /// A pure function.
@@ -33,6 +33,9 @@ pub enum FunctionRole {
     Local(Name, usize),
     /// `init/1`: argument to the same triple.
     Init,
+    /// What a callback (`init/1` without a state) does after a call whose end decides how it goes
+    /// on: live values, then the result, to the same triple.
+    Segment(Option<StateIx>, SegmentIx),
     /// Whether the state handles an event with its data: `true` or `false`.
     Handles(StateIx),
     /// State, event and data: whether the state handles the event.

@@ -2,7 +2,7 @@
 
 use frontend::{Name, Span};
 
-use super::{ActionId, Cond, Expr, PointId, ProcessId, StateIx, VarId};
+use super::{ActionId, Cond, Expr, PointId, ProcessId, SegmentIx, StateIx, VarId};
 use crate::index::IndexVec;
 
 /// A process definition.
@@ -33,6 +33,8 @@ pub enum ProcessRole {
     Read,
     /// The state process of a state.
     State(StateIx),
+    /// Performs the actions of a callback (`init/1` without a state) after a call.
+    Segment(Option<StateIx>, SegmentIx),
     /// Performs the actions of `init/1`.
     Start,
     /// Enters the first state.

@@ -1,0 +1,154 @@
+//! Lists of stubs as terms to what calls of other modules do.
+//!
+//! Input: the value of `{stubs, List}` or `--stubs`. Output: stubs with their places, or a message
+//! that points at the wrong part; warnings for stubs of functions that a module never calls.
+
+use frontend::ast::{Callee, ExprKind};
+use frontend::{Diagnostic, Module, Name, Span};
+use lts::Term;
+use lts::semantics::constant;
+use lts::term::parse::{SpannedKind, SpannedTerm};
+use translator::stubs::{CallEnd, Class, Stub};
+
+use crate::codes;
+
+/// Stubs, each with the place of its function.
+pub(crate) type Stubs = Vec<(Stub, Span)>;
+
+/// A function of another module: its module, name and arity.
+type Called<'n> = (&'n Name, &'n Name, usize);
+
+/// The stubs that a term describes.
+pub(crate) fn stubs(term: &SpannedTerm) -> Result<Stubs, Diagnostic> {
+    let SpannedKind::List(items, None) = &term.kind else {
+        return Err(bad(term, "stubs are a list"));
+    };
+    let mut stubs: Stubs = Vec::new();
+    for item in items {
+        let (stub, span) = stub(item)?;
+        let called = called(&stub);
+        if stubs.iter().any(|(other, _)| self::called(other) == called) {
+            let message = format!("`{}` has two stubs", written(called));
+            return Err(Diagnostic::error(codes::BAD_STUBS, message, span)
+                .with_help("list all that it may do in one of them"));
+        }
+        stubs.push((stub, span));
+    }
+    Ok(stubs)
+}
+
+/// `{{Module, Function, Arity}, [End]}`
+fn stub(item: &SpannedTerm) -> Result<(Stub, Span), Diagnostic> {
+    let wrong = || bad(item, "a stub is written `{{Module, Function, Arity}, [Value]}`");
+    let [key, ends] = tuple(item).ok_or_else(wrong)? else { return Err(wrong()) };
+    let wrong = || bad(key, "expected `{Module, Function, Arity}`");
+    let [module, function, arity] = tuple(key).ok_or_else(wrong)? else { return Err(wrong()) };
+    let (SpannedKind::Atom(module), SpannedKind::Atom(function)) = (&module.kind, &function.kind)
+    else {
+        return Err(wrong());
+    };
+    let number = match &arity.kind {
+        SpannedKind::Integer(number) => usize::try_from(number).ok(),
+        _ => None,
+    };
+    let number = number.ok_or_else(|| bad(arity, "the arity is a number of arguments"))?;
+    let SpannedKind::List(items, None) = &ends.kind else {
+        return Err(bad(ends, "expected the list of what the call may do"));
+    };
+    if items.is_empty() {
+        return Err(bad(ends, "a call does something: list a value or an exception"));
+    }
+    let mut distinct = Vec::new();
+    for item in items {
+        let end = end(item)?;
+        if !distinct.contains(&end) {
+            distinct.push(end);
+        }
+    }
+    let (module, function) = (module.clone(), function.clone());
+    Ok((Stub { module, function, arity: number, ends: distinct }, key.span))
+}
+
+/// A value, or `{raise, Class, Reason}`.
+fn end(item: &SpannedTerm) -> Result<CallEnd, Diagnostic> {
+    let value = |term: &SpannedTerm| {
+        constant(&term.term()).ok_or_else(|| bad(term, "a map as value is not supported yet"))
+    };
+    match tuple(item) {
+        Some([tag, class, reason]) if tag.term() == Term::atom("raise") => {
+            let known =
+                Class::ALL.into_iter().find(|known| class.term() == Term::atom(known.name()));
+            let class = known.ok_or_else(|| {
+                bad(class, "the class of an exception is `error`, `exit` or `throw`")
+            })?;
+            Ok(CallEnd::Raise(class, value(reason)?))
+        }
+        _ => Ok(CallEnd::Return(value(item)?)),
+    }
+}
+
+fn tuple(term: &SpannedTerm) -> Option<&[SpannedTerm]> {
+    match &term.kind {
+        SpannedKind::Tuple(items) => Some(items),
+        _ => None,
+    }
+}
+
+fn bad(term: &SpannedTerm, message: &str) -> Diagnostic {
+    Diagnostic::error(codes::BAD_STUBS, message, term.span)
+        .with_help("see `erl2lts explain E0511` for how stubs are written")
+}
+
+/// Warnings for stubs of functions that the module never calls.
+pub(crate) fn unmatched(stubs: &Stubs, module: &Module) -> Vec<Diagnostic> {
+    let calls = calls(module);
+    let unknown = stubs.iter().filter(|(stub, _)| !calls.contains(&called(stub)));
+    unknown
+        .map(|(stub, span)| {
+            let message = format!("the module never calls `{}`", written(called(stub)));
+            let warning = Diagnostic::warning(codes::STUB_UNUSED, message, *span);
+            match nearest(called(stub), &calls) {
+                Some(near) => warning.with_help(format!("did you mean `{}`?", written(near))),
+                None => warning,
+            }
+        })
+        .collect()
+}
+
+/// The functions of other modules that a module calls, in order of appearance.
+fn calls(module: &Module) -> Vec<Called<'_>> {
+    let mut calls = Vec::new();
+    let clauses = module.functions().flat_map(|function| &function.clauses);
+    for expr in clauses.flat_map(|clause| &clause.body) {
+        expr.for_each(&mut |expr| {
+            if let ExprKind::Call(Callee::Remote(module, name, _), args) = &expr.kind {
+                calls.push((module, name, args.len()));
+            }
+        });
+    }
+    calls
+}
+
+/// A call that differs in one part only; of several the one whose name starts and ends most alike.
+fn nearest<'n>(wanted: Called<'_>, calls: &[Called<'n>]) -> Option<Called<'n>> {
+    let common = |name: &Name| {
+        let (left, right) = (wanted.1.as_str().bytes(), name.as_str().bytes());
+        let same = |(left, right): &(u8, u8)| left == right;
+        left.clone().zip(right.clone()).take_while(same).count()
+            + left.rev().zip(right.rev()).take_while(same).count()
+    };
+    let (module, function, arity) = wanted;
+    let close = calls.iter().filter(|call| {
+        let same = [*call.0 == *module, *call.1 == *function, call.2 == arity];
+        same.iter().filter(|same| **same).count() == 2
+    });
+    close.rev().max_by_key(|call| common(call.1)).copied()
+}
+
+fn called(stub: &Stub) -> Called<'_> {
+    (&stub.module, &stub.function, stub.arity)
+}
+
+fn written((module, function, arity): Called<'_>) -> String {
+    format!("{module}:{function}/{arity}")
+}

@@ -1,0 +1,32 @@
+//! Stubs as the tests write them, and as the model has them.
+
+use lts::Term;
+use lts::semantics::constant;
+use translator::stubs::{CallEnd, Class, Stub};
+
+/// The stubs that the list in `{stubs, List}` describes.
+pub fn stubs(list: &Term) -> Vec<Stub> {
+    items(list).iter().map(stub).collect()
+}
+
+fn items(list: &Term) -> &[Term] {
+    match list {
+        Term::Nil => &[],
+        Term::List(items, None) | Term::Tuple(items) => items,
+        other => panic!("no list or tuple: {other}"),
+    }
+}
+
+fn stub(term: &Term) -> Stub {
+    let [key, ends] = items(term) else { panic!("{term}") };
+    let [Term::Atom(module), Term::Atom(function), arity] = items(key) else { panic!("{term}") };
+    let ends = items(ends).iter().map(|end| match end {
+        Term::Tuple(parts) if parts.len() == 3 && parts[0] == Term::atom("raise") => {
+            let class = Class::ALL.into_iter().find(|c| parts[1] == Term::atom(c.name())).unwrap();
+            CallEnd::Raise(class, constant(&parts[2]).unwrap())
+        }
+        value => CallEnd::Return(constant(value).unwrap()),
+    });
+    let arity = arity.to_string().parse().unwrap();
+    Stub { module: module.clone(), function: function.clone(), arity, ends: ends.collect() }
+}

@@ -1,0 +1,49 @@
+//! Calls of the command line as transcripts: the command, its stdout, its stderr, its exit code.
+
+#![allow(dead_code, unreachable_pub, reason = "each test binary uses a part of this")]
+
+use std::process::{Command, Output, Stdio};
+
+/// Runs the command line in the root of the repository.
+pub fn run(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_erl2lts"))
+        .args(args)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+/// The transcript of a call.
+pub fn transcript(args: &[&str]) -> String {
+    let output = run(args);
+    let quoted: Vec<String> = args
+        .iter()
+        .map(|arg| {
+            let plain =
+                arg.chars().all(|char| char.is_ascii_alphanumeric() || "-_./".contains(char));
+            if plain && !arg.is_empty() { (*arg).to_owned() } else { format!("'{arg}'") }
+        })
+        .collect();
+    let section = |name: &str, bytes: &[u8]| {
+        let text = String::from_utf8_lossy(bytes);
+        if text.is_empty() { String::new() } else { format!("--- {name}\n{}\n", text.trim_end()) }
+    };
+    format!(
+        "$ erl2lts {}\n{}{}--- exit {}\n",
+        quoted.join(" "),
+        section("stdout", &output.stdout),
+        section("stderr", &output.stderr),
+        output.status.code().map_or("by signal".to_owned(), |code| code.to_string())
+    )
+}
+
+/// The transcripts of several calls.
+pub fn transcripts(calls: &[&[&str]]) -> String {
+    calls.iter().map(|args| transcript(args)).collect::<Vec<_>>().join("\n")
+}
+
+/// The same for calls that were put together.
+pub fn transcripts_of(calls: &[Vec<&str>]) -> String {
+    transcripts(&calls.iter().map(Vec::as_slice).collect::<Vec<_>>())
+}

@@ -1,0 +1,51 @@
+//! What the command line says of modules with values that nobody knows.
+
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+#[path = "support/transcript.rs"]
+mod transcript;
+
+use std::fs;
+use std::path::Path;
+
+use transcript::{run, transcripts_of};
+
+/// What has no exact translation is said, and makes the model one that cannot be printed.
+#[test]
+fn inexact_modules() {
+    let call = |name, more: &[&'static str]| {
+        let start = ["translate", name, "--init", "0", "--commands", "[go]"];
+        [&start, more].concat()
+    };
+    let (macros, constructs) =
+        ("fixtures/bad/undefined_macro.erl", "fixtures/bad/unknown_construct.erl");
+    let short = ["--strict", "--messages", "short"];
+    insta::assert_snapshot!(transcripts_of(&[
+        call(macros, &[]),
+        call(constructs, &[]),
+        call(constructs, &short),
+        call("fixtures/bad/unknown_state.erl", &short),
+    ]));
+}
+
+/// Of many unknown values some are listed, and the others counted.
+#[test]
+fn unknown_values_are_counted() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let path = folder.join("many.erl");
+    let clauses: Vec<String> = (0..60)
+        .map(|n| format!("idle({{{n}, B}}, _) -> {{next_state, idle, maps:size(B)}}"))
+        .collect();
+    let text = format!(
+        "-module(many).\n-behaviour(gen_fsm).\n-export([init/1, idle/2]).\n\
+         init(_) -> {{ok, idle, 0}}.\n{}.\n",
+        clauses.join(";\n")
+    );
+    fs::write(&path, text).unwrap();
+    let path = path.to_str().unwrap();
+    let output = run(&["translate", path, "--commands", "[go]", "--messages", "short"]);
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(text.lines().filter(|line| line.contains("warning[W0208]")).count(), 50, "{text}");
+    assert!(text.contains(": note[W0208]: 10 more values are unknown"), "{text}");
+    assert!(text.contains("(50 of 60 are shown)"), "{text}");
+}

@@ -1,0 +1,105 @@
+//! All expressions and conditions of a model, one after another.
+//!
+//! Input: a model. Output: calls of a visitor, in the order of functions, points and composition.
+
+use std::collections::BTreeSet;
+
+use super::{Behaviour, Cond, Expr, Model, Node, OriginId};
+
+impl Model {
+    /// Where the unknown values come from that occur in it, in the order of the source; a model
+    /// without any is exact.
+    pub fn unknowns(&self) -> Vec<OriginId> {
+        let mut found = BTreeSet::new();
+        for_each_expr(self, &mut |expr| {
+            if let Expr::Unknown(origin) = expr {
+                found.insert(*origin);
+            }
+        });
+        let mut found: Vec<OriginId> = found.into_iter().collect();
+        let place = |id: &OriginId| (self.origins[*id].span, self.origins[*id].what.as_str());
+        found.sort_by_key(place);
+        found.dedup_by(|left, right| place(left) == place(right));
+        found
+    }
+}
+
+/// Calls `visit` for every expression of a model, inner ones included.
+pub(crate) fn for_each_expr(model: &Model, visit: &mut impl FnMut(&Expr)) {
+    for_each_root(model, &mut |root| match root {
+        Root::Expr(expr) => walk(expr, visit, &mut |_| {}),
+        Root::Cond(cond) => walk_cond(cond, visit, &mut |_| {}),
+    });
+}
+
+/// Calls `visit` for every condition of a model, inner ones included.
+pub(crate) fn for_each_cond(model: &Model, visit: &mut impl FnMut(&Cond)) {
+    for_each_root(model, &mut |root| match root {
+        Root::Expr(expr) => walk(expr, &mut |_| {}, visit),
+        Root::Cond(cond) => walk_cond(cond, &mut |_| {}, visit),
+    });
+}
+
+enum Root<'a> {
+    Expr(&'a Expr),
+    Cond(&'a Cond),
+}
+
+fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr), conds: &mut impl FnMut(&Cond)) {
+    visit(expr);
+    if let Expr::Bool(cond) = expr {
+        walk_cond(cond, visit, conds);
+    }
+    for operand in expr.operands() {
+        walk(operand, visit, conds);
+    }
+}
+
+fn walk_cond(cond: &Cond, visit: &mut impl FnMut(&Expr), conds: &mut impl FnMut(&Cond)) {
+    conds(cond);
+    match cond {
+        Cond::Not(inner) => walk_cond(inner, visit, conds),
+        Cond::And(left, right) => {
+            walk_cond(left, visit, conds);
+            walk_cond(right, visit, conds);
+        }
+        Cond::Is(..) | Cond::Same(..) | Cond::Less(..) | Cond::IsEmptyStack(_) => {
+            for operand in cond.operands() {
+                walk(operand, visit, conds);
+            }
+        }
+    }
+}
+
+fn for_each_root(model: &Model, visit: &mut impl FnMut(Root<'_>)) {
+    for function in &model.functions {
+        for node in &function.nodes {
+            match node {
+                Node::Test { cond, .. } => visit(Root::Cond(cond)),
+                Node::Let { value, .. } | Node::Return(value) => visit(Root::Expr(value)),
+            }
+        }
+    }
+    for point in &model.points {
+        match point {
+            Behaviour::Act { args, .. } | Behaviour::Call { args, .. } => {
+                for arg in args {
+                    visit(Root::Expr(arg));
+                }
+            }
+            Behaviour::Receive { when: Some(cond), .. } | Behaviour::If { cond, .. } => {
+                visit(Root::Cond(cond));
+            }
+            Behaviour::Let { value, .. } => visit(Root::Expr(value)),
+            Behaviour::End(_)
+            | Behaviour::Receive { when: None, .. }
+            | Behaviour::Choice(_)
+            | Behaviour::Mark { .. } => {}
+        }
+    }
+    for instance in &model.composition {
+        for arg in &instance.args {
+            visit(Root::Expr(arg));
+        }
+    }
+}

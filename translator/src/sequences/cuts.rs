@@ -1,0 +1,172 @@
+//! Where a callback is cut, and the segments that go on behind the cuts.
+//!
+//! Input: a core graph, and the cuts that the splitter meets in it. Output: the start of each
+//! segment, numbered in the order in which the sequences lead to them. Segments that start at the
+//! same node are one.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
+
+use super::{Cut, CutIx, Outcome, SegmentArg, Shown};
+use crate::core::{Graph, Node, Returns};
+use crate::index::IndexVec;
+use crate::lower::Lowered;
+use crate::model::{NodeId, SegmentIx, VarId};
+
+/// Where a segment starts.
+#[derive(Clone)]
+pub(super) struct Start {
+    /// Its number.
+    pub(super) segment: SegmentIx,
+    /// Its first node.
+    pub(super) node: NodeId,
+    /// The parameters of its function.
+    pub(super) params: Vec<VarId>,
+}
+
+/// The cuts of one callback.
+pub(super) struct Cuts<'a> {
+    graph: &'a Graph,
+    /// Variables that each node needs from before; empty where the callback has no cuts.
+    free: IndexVec<NodeId, BTreeSet<VarId>>,
+    ids: FxHashMap<NodeId, CutIx>,
+    /// Each cut with the node of its call.
+    table: IndexVec<CutIx, (NodeId, Cut)>,
+    segments: FxHashMap<(NodeId, Option<VarId>), SegmentIx>,
+    starts: IndexVec<SegmentIx, Start>,
+}
+
+impl<'a> Cuts<'a> {
+    /// The first segment is the callback itself.
+    pub(super) fn new(lowered: &'a Lowered) -> Self {
+        let graph = &lowered.graph;
+        let mut starts = IndexVec::default();
+        let params = lowered.params.clone();
+        starts.push(Start { segment: SegmentIx(0), node: lowered.root, params });
+        Self {
+            graph,
+            free: free_variables(graph),
+            ids: FxHashMap::default(),
+            table: IndexVec::default(),
+            segments: FxHashMap::default(),
+            starts,
+        }
+    }
+
+    /// The segment with this number, if there is one so far.
+    pub(super) fn segment(&self, number: SegmentIx) -> Option<Start> {
+        self.starts.iter().nth(number.0 as usize).cloned()
+    }
+
+    /// The cut at a call, if its end decides how the callback goes on.
+    pub(super) fn at(&mut self, act: NodeId) -> Option<CutIx> {
+        let Node::Act { result, raises, next, .. } = &self.graph.nodes[act] else { return None };
+        let used = |var: VarId| !self.free.is_empty() && self.free[*next].contains(&var);
+        let result = result.filter(|&result| used(result));
+        if result.is_none() && raises.is_empty() {
+            return None;
+        }
+        if let Some(&cut) = self.ids.get(&act) {
+            return Some(cut);
+        }
+        let mut live = BTreeSet::new();
+        for next in self.graph.nodes[act].successors() {
+            live.extend(&self.free[next]);
+        }
+        if let Some(result) = result {
+            live.remove(&result);
+        }
+        let cut = Cut { live: live.into_iter().collect(), outcomes: Vec::new() };
+        let id = self.table.push((act, cut));
+        self.ids.insert(act, id);
+        Some(id)
+    }
+
+    /// The variables that are live behind a cut.
+    pub(super) fn live(&self, cut: CutIx) -> &[VarId] {
+        &self.table[cut].1.live
+    }
+
+    /// Numbers the segments behind a cut.
+    pub(super) fn resolve(&mut self, cut: CutIx) {
+        let (act, Cut { live, outcomes }) = self.table[cut].clone();
+        let Node::Act { result, returns, raises, next, .. } = &self.graph.nodes[act] else {
+            return;
+        };
+        if !outcomes.is_empty() {
+            return;
+        }
+        let result = result.filter(|result| self.free[*next].contains(result));
+        let returns = match (returns, result) {
+            (Returns::Values(values), _) if values.is_empty() => Vec::new(),
+            (Returns::One, _) | (_, None) => vec![Shown::Nothing],
+            (Returns::Values(values), Some(_)) => {
+                values.iter().cloned().map(Shown::Value).collect()
+            }
+            (Returns::Unknown(origin), Some(_)) => vec![Shown::Unknown(*origin)],
+        };
+        let returns = returns.into_iter().map(|shown| (shown, *next, result));
+        let raises = raises
+            .iter()
+            .map(|raise| (Shown::Raise(raise.class, raise.reason.clone()), raise.next, None));
+        let mut outcomes = Vec::new();
+        for (shown, node, result) in returns.chain(raises) {
+            let segment = self.start(node, result);
+            let args = self.starts[segment].params.iter().map(|&param| {
+                let place = live.iter().position(|&var| var == param);
+                place.map_or(SegmentArg::Result, SegmentArg::Live)
+            });
+            outcomes.push(Outcome { shown, segment, args: args.collect() });
+        }
+        self.table[cut].1.outcomes = outcomes;
+    }
+
+    /// The segment that starts at a node and binds a result.
+    fn start(&mut self, node: NodeId, result: Option<VarId>) -> SegmentIx {
+        if let Some(&known) = self.segments.get(&(node, result)) {
+            return known;
+        }
+        let own = |var: &VarId| Some(*var) == result;
+        let mut params: Vec<VarId> =
+            self.free[node].iter().copied().filter(|var| !own(var)).collect();
+        params.extend(result);
+        let segment = SegmentIx(u32::try_from(self.starts.len()).unwrap_or(u32::MAX));
+        self.segments.insert((node, result), segment);
+        self.starts.push(Start { segment, node, params })
+    }
+
+    /// The cuts, resolved.
+    pub(super) fn finish(self) -> IndexVec<CutIx, Cut> {
+        self.table.iter().map(|(_, cut)| cut.clone()).collect()
+    }
+}
+
+/// Variables that each node needs from before; nothing where no call can be a cut.
+fn free_variables(graph: &Graph) -> IndexVec<NodeId, BTreeSet<VarId>> {
+    let may_cut = |node: &Node| match node {
+        Node::Act { result, raises, .. } => result.is_some() || !raises.is_empty(),
+        Node::Test { .. } | Node::Let { .. } | Node::Leaf(_) => false,
+    };
+    let mut free: IndexVec<NodeId, BTreeSet<VarId>> = IndexVec::default();
+    if !graph.nodes.iter().any(may_cut) {
+        return free;
+    }
+    for node in &graph.nodes {
+        let mut vars: BTreeSet<VarId> = BTreeSet::new();
+        for next in node.successors() {
+            vars.extend(&free[next]);
+        }
+        let mut read = Vec::new();
+        node.for_each_read(|var| vars.contains(&var), &mut |var| read.push(var));
+        match node {
+            Node::Let { var, .. } | Node::Act { result: Some(var), .. } => {
+                vars.remove(var);
+            }
+            Node::Test { .. } | Node::Act { .. } | Node::Leaf(_) => {}
+        }
+        vars.extend(read);
+        free.push(vars);
+    }
+    free
+}

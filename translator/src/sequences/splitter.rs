@@ -1,0 +1,254 @@
+//! The walk through one segment of a core graph.
+//!
+//! Input: where it starts. Output: its function and its sequences, numbered clause by clause.
+
+use frontend::{Name, Span};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::chains::{ChainId, Chains};
+use super::cuts::{Cuts, Start};
+use super::{MAX_SEQUENCES, Segment, Sequence, SequenceEnd, Step};
+use crate::core::{Ending, Graph, Node as Core, OutsideCall};
+use crate::index::IndexVec;
+use crate::lower::Lowered;
+use crate::model::{Expr, Function, FunctionRole, Node, NodeId, StateIx, VarId};
+
+/// Pairs of a node and the actions before it at most.
+const MAX_WAYS: usize = 200_000;
+
+/// What tells sequences apart.
+type Key = (Vec<Step>, SequenceEnd, Span);
+
+/// What the walks through one callback have in common.
+pub(super) struct Callback<'a> {
+    lowered: &'a Lowered,
+    states: &'a FxHashMap<Name, StateIx>,
+    used: FxHashSet<VarId>,
+    /// Ways found in earlier segments.
+    n_ways: usize,
+}
+
+impl<'a> Callback<'a> {
+    pub(super) fn new(lowered: &'a Lowered, states: &'a FxHashMap<Name, StateIx>) -> Self {
+        let used = used_variables(&lowered.graph, lowered.root);
+        Self { lowered, states, used, n_ways: 0 }
+    }
+
+    /// Walks through a segment; `None` where there are too many ways through it.
+    pub(super) fn segment(
+        &mut self,
+        start: &Start,
+        role: FunctionRole,
+        cuts: &mut Cuts<'_>,
+    ) -> Option<Segment> {
+        // The first walk finds the sequences, the second one knows their numbers.
+        let mut scout = Splitter::new(self, cuts, FxHashMap::default());
+        scout.node(start.node, ChainId::EMPTY)?;
+        let numbers = in_textual_order(scout.sequences);
+        let mut splitter = Splitter::new(self, cuts, numbers);
+        let root = splitter.node(start.node, ChainId::EMPTY)?;
+        let (mut sequences, nodes) = (splitter.sequences, splitter.nodes);
+        let n_ways = splitter.done.len();
+        self.n_ways += n_ways;
+        sequences.sort_by_key(|sequence| sequence.index);
+        let vars = self.lowered.graph.vars.clone();
+        let function = Function { role, params: start.params.clone(), vars, nodes, root };
+        Some(Segment { function, sequences })
+    }
+}
+
+struct Splitter<'w, 'a, 'c> {
+    graph: &'a Graph,
+    callback: &'w Callback<'a>,
+    cuts: &'w mut Cuts<'c>,
+    nodes: IndexVec<NodeId, Node>,
+    ids: FxHashMap<Node, NodeId>,
+    /// Actions so far, as chains that share their beginnings.
+    chains: Chains<'a>,
+    /// Results by core node and actions so far.
+    done: FxHashMap<(NodeId, ChainId), NodeId>,
+    /// Numbers known from an earlier walk.
+    numbers: FxHashMap<Key, usize>,
+    indices: FxHashMap<Key, usize>,
+    sequences: Vec<Sequence>,
+}
+
+/// Numbers for sequences found in some order: clause by clause, 0 for the silent crash.
+fn in_textual_order(mut sequences: Vec<Sequence>) -> FxHashMap<Key, usize> {
+    sequences.sort_by_key(|sequence| (sequence.index > 0, sequence.origin));
+    let first = usize::from(sequences.first().is_none_or(|first| first.index != 0));
+    let numbered = sequences.into_iter().enumerate();
+    numbered.map(|(number, sequence)| (sequence.key(), number + first)).collect()
+}
+
+/// Variables that a test, an action, an ending or a used binding needs.
+fn used_variables(graph: &Graph, root: NodeId) -> FxHashSet<VarId> {
+    let mut used = FxHashSet::default();
+    let mut order = graph.reachable(root);
+    order.reverse();
+    for id in order {
+        let mut read = Vec::new();
+        graph.nodes[id].for_each_read(|var| used.contains(&var), &mut |var| read.push(var));
+        used.extend(read);
+    }
+    used
+}
+
+impl Sequence {
+    fn is_silent_crash(&self) -> bool {
+        self.steps.is_empty() && self.end == SequenceEnd::Crash
+    }
+
+    fn key(&self) -> Key {
+        // All silent crashes are one, wherever they come from.
+        let origin =
+            if self.is_silent_crash() { Span::new(self.origin.file, 0, 0) } else { self.origin };
+        (self.steps.clone(), self.end, origin)
+    }
+}
+
+impl<'w, 'a, 'c> Splitter<'w, 'a, 'c> {
+    fn new(
+        callback: &'w Callback<'a>,
+        cuts: &'w mut Cuts<'c>,
+        numbers: FxHashMap<Key, usize>,
+    ) -> Self {
+        Self {
+            graph: &callback.lowered.graph,
+            callback,
+            cuts,
+            nodes: IndexVec::default(),
+            ids: FxHashMap::default(),
+            chains: Chains::default(),
+            done: FxHashMap::default(),
+            numbers,
+            indices: FxHashMap::default(),
+            sequences: Vec::new(),
+        }
+    }
+
+    fn push(&mut self, node: Node) -> NodeId {
+        if let Node::Test { yes, no, .. } = &node
+            && yes == no
+        {
+            return *yes;
+        }
+        if let Some(&id) = self.ids.get(&node) {
+            return id;
+        }
+        let id = self.nodes.push(node.clone());
+        self.ids.insert(node, id);
+        id
+    }
+
+    /// `None` where there are too many ways through the callback.
+    fn node(&mut self, id: NodeId, calls: ChainId) -> Option<NodeId> {
+        if let Some(&done) = self.done.get(&(id, calls)) {
+            return Some(done);
+        }
+        if self.callback.n_ways + self.done.len() > MAX_WAYS {
+            return None;
+        }
+        let graph = self.graph;
+        let result = match &graph.nodes[id] {
+            Core::Test { cond, yes, no, at } => {
+                let yes = self.node(*yes, calls)?;
+                let no = self.node(*no, calls)?;
+                self.push(Node::Test { cond: cond.clone(), yes, no, at: *at })
+            }
+            Core::Let { var, value, next } => {
+                let next = self.node(*next, calls)?;
+                if self.callback.used.contains(var) {
+                    self.push(Node::Let { var: *var, value: value.clone(), next })
+                } else {
+                    next
+                }
+            }
+            Core::Act { call, next, clause, .. } => {
+                let calls = self.chains.extend(calls, call);
+                match self.cuts.at(id) {
+                    None => self.node(*next, calls)?,
+                    Some(cut) => {
+                        let calls = self.chains.calls(calls);
+                        let live = self.cuts.live(cut).iter().map(|&var| Expr::Var(var)).collect();
+                        let end = SequenceEnd::Continue(cut);
+                        let result =
+                            self.triple(&calls, live, end, *clause, [Expr::Nil, Expr::Nil])?;
+                        self.push(Node::Return(result))
+                    }
+                }
+            }
+            Core::Leaf(leaf) => {
+                let calls = self.chains.calls(calls);
+                let result = self.result(&leaf.ending, leaf.origin, &calls)?;
+                self.push(Node::Return(result))
+            }
+        };
+        self.done.insert((id, calls), result);
+        Some(result)
+    }
+
+    /// What the function returns where the callback ends.
+    fn result(&mut self, ending: &Ending, origin: Span, calls: &[&OutsideCall]) -> Option<Expr> {
+        let nothing = [Expr::Nil, Expr::Nil];
+        let (end, pair, reason) = match ending {
+            Ending::Truth(holds) => {
+                return Some(Expr::atom(if *holds { "true" } else { "false" }));
+            }
+            Ending::Value(value) => return Some(value.clone()),
+            Ending::Next { state, data } => {
+                let states = self.callback.states;
+                let state = states.get(state).map_or(Expr::Nil, |&state| Expr::State(state));
+                (SequenceEnd::Next, [state, data.clone()], None)
+            }
+            Ending::Stop(reason) => (SequenceEnd::Stop, nothing, Some(reason)),
+            Ending::Crash(reason) => (SequenceEnd::Crash, nothing, Some(reason)),
+            Ending::StartFailed(reason) => (SequenceEnd::StartFailed, nothing, Some(reason)),
+            Ending::StartIgnored => (SequenceEnd::StartIgnored, nothing, None),
+        };
+        self.triple(calls, reason.into_iter().cloned().collect(), end, origin, pair)
+    }
+
+    /// `{NextState, NewData, {Index, Args.., Rest..}}`
+    fn triple(
+        &mut self,
+        calls: &[&OutsideCall],
+        rest: Vec<Expr>,
+        end: SequenceEnd,
+        origin: Span,
+        [state, data]: [Expr; 2],
+    ) -> Option<Expr> {
+        let index = self.index(calls, end, origin)?;
+        let mut result = vec![Expr::integer(index)];
+        result.extend(calls.iter().flat_map(|call| call.args.clone()));
+        result.extend(rest);
+        Some(Expr::Tuple(vec![state, data, Expr::Tuple(result)]))
+    }
+
+    fn index(&mut self, calls: &[&OutsideCall], end: SequenceEnd, origin: Span) -> Option<usize> {
+        let steps: Vec<Step> = calls
+            .iter()
+            .map(|call| Step {
+                module: call.module.clone(),
+                function: call.function.clone(),
+                arity: call.args.len(),
+                span: call.span,
+            })
+            .collect();
+        let mut sequence = Sequence { index: 0, steps, end, origin };
+        let key = sequence.key();
+        if let Some(&index) = self.indices.get(&key) {
+            return Some(index);
+        }
+        let counted = self.sequences.iter().filter(|sequence| sequence.index > 0).count();
+        if counted >= MAX_SEQUENCES {
+            return None;
+        }
+        let provisional = if sequence.is_silent_crash() { 0 } else { counted + 1 };
+        sequence.index = self.numbers.get(&key).copied().unwrap_or(provisional);
+        let index = sequence.index;
+        self.indices.insert(key, index);
+        self.sequences.push(sequence);
+        Some(index)
+    }
+}

@@ -1,0 +1,55 @@
+//! What calls of other modules do, where the user says so.
+//!
+//! A call without a stub may return anything. One with a stub returns one of the listed values, or
+//! raises one of the listed exceptions, another one at each call.
+
+use frontend::Name;
+
+use crate::model::Expr;
+
+/// A function of another module and what calls of it may do.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stub {
+    /// Its module.
+    pub module: Name,
+    /// Its name.
+    pub function: Name,
+    /// Number of its arguments.
+    pub arity: usize,
+    /// How a call may end; at least one way, each once.
+    pub ends: Vec<CallEnd>,
+}
+
+/// How a call ends.
+#[derive(Clone, Debug, PartialEq)]
+pub enum CallEnd {
+    /// It returns this ground value.
+    Return(Expr),
+    /// It raises an exception with this ground reason.
+    Raise(Class, Expr),
+}
+
+/// The classes of exceptions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Class {
+    /// `error(Reason)`
+    Error,
+    /// `exit(Reason)`
+    Exit,
+    /// `throw(Value)`
+    Throw,
+}
+
+impl Class {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Error, Self::Exit, Self::Throw];
+
+    /// The class as Erlang writes it; also the function that raises it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Exit => "exit",
+            Self::Throw => "throw",
+        }
+    }
+}
