@@ -112,6 +112,19 @@ parameters.
 Way out: end the function before with a full stop instead of `;`, or correct the name or the
 parameters."
 
+    /// A line of a triple-quoted string that is not indented like its end.
+    BAD_INDENTATION = "E0109" "bad indentation of a string" "\
+The closing quotes of a string in three quotes say how far its lines are indented: the white space in
+front of them is taken off every line. Here a line that is not empty does not begin with it.
+
+    usage() ->
+        \"\"\"
+        Options:
+      -v  verbose          % too far to the left
+        \"\"\".
+
+Way out: indent the line, or move the closing quotes to the left."
+
     /// Nesting beyond the bound.
     TOO_DEEP = "E0110" "too deeply nested" "\
 Expressions, patterns and chains of operators may be nested 500 levels deep. Code that is written by
@@ -251,8 +264,8 @@ Way out: make the header known (see W0101), or define the macro: `-D NAME=TERM`.
 
     /// No more messages are given.
     TOO_MANY = "W0199" "too many messages" "\
-A file gets 50 messages at most; then reading stops, because more of them seldom help. Forms behind
-this place were not looked at.
+A file gets 50 messages at most, because more of them seldom help. The forms behind this place were
+read all the same, but nothing is said about them.
 
 Way out: correct the first messages and run again. If the file is not Erlang source text, name another
 one."

@@ -9,6 +9,7 @@ mod syntax_error;
 
 use crate::ast::{Expr, Module};
 use crate::codes;
+use crate::cover::Cover;
 use crate::diagnostic::{Diagnostic, Outcome};
 use crate::forms::{self, RawForm};
 use crate::include::{IncludeLoader, NoHeaders, Options};
@@ -55,8 +56,16 @@ pub(crate) fn read(
     }
     let mut report = Report::default();
     let preprocessor = Preprocessor::new(file, name, text, options, &mut report);
-    let mut reader =
-        Reader { preprocessor, report, module, loader, n_headers: 0, header_text: 0, scanned };
+    let mut reader = Reader {
+        preprocessor,
+        report,
+        module,
+        loader,
+        n_headers: 0,
+        header_text: 0,
+        transformed: false,
+        scanned,
+    };
     reader.read_text(file, text);
     reader.preprocessor.finish(&mut reader.report);
     Outcome { value: reader.module, diagnostics: reader.report.finish() }
@@ -104,7 +113,12 @@ fn expression(file: FileId, text: &str, form: &RawForm) -> Result<Expr, Box<Diag
     let options = Options::default();
     let tokens =
         Preprocessor::new(file, "", text, &options, &mut report).expand(&form.tokens, None)?;
-    match form::run(file, Goal::Expression, tokens, end)? {
+    let cover = Cover::default();
+    let parsed = form::run(&cover, Goal::Expression, tokens, end)?;
+    if let Some(fault) = cover.fault() {
+        return Err(fault);
+    }
+    match parsed {
         Parsed::Expression(expr) => Ok(expr),
         _ => Err(Box::new(Diagnostic::error(codes::SYNTAX, "this is not an expression", end))),
     }

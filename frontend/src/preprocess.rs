@@ -16,6 +16,7 @@ mod ledger;
 mod lines;
 mod stream;
 mod stringify;
+mod term;
 mod uses;
 
 use crate::ast::FileMark;
@@ -277,7 +278,7 @@ impl Preprocessor {
             tokens => tokens?,
         };
         let tokens = condition::without_defined(&tokens, |name| self.macros.is_known(name));
-        condition::decide(self.file().file, tokens, span)
+        condition::decide(tokens, span)
     }
 
     /// Expands all macros; `form` is the form around that may be a function.

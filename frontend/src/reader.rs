@@ -5,6 +5,7 @@
 
 use crate::ast::{Expr, ExprKind, FileMark, Form, Literal, Module};
 use crate::codes;
+use crate::cover::Cover;
 use crate::diagnostic::Diagnostic;
 use crate::forms::{self, RawForm};
 use crate::include::{IncludeLoader, IncludeRequest, Included, NotIncluded};
@@ -34,6 +35,8 @@ pub(crate) struct Reader<'l> {
     pub(crate) n_headers: usize,
     /// Their text, in bytes.
     pub(crate) header_text: usize,
+    /// Whether a parse transform may make sense of what Erlang refuses otherwise.
+    pub(crate) transformed: bool,
     /// Takes the tokens of forms, which are not parsed then.
     pub(crate) scanned: Option<&'l mut Vec<Scanned>>,
 }
@@ -45,9 +48,6 @@ impl Reader<'_> {
         let mut faults = Vec::new();
         while let Some(form) = forms::next_form(&mut lexer, &mut faults) {
             self.read(&form, text, &mut faults);
-            if self.report.is_full() {
-                break;
-            }
         }
         self.report_faults(&mut faults, u32::MAX);
     }
@@ -99,8 +99,12 @@ impl Reader<'_> {
             Step::Nothing => {}
             Step::Form(tokens) if self.scanned.is_some() => self.scan(Scanned::form(&tokens)),
             Step::Form(tokens) => {
-                let parsed = form::parse(tokens, raw);
+                let cover = Cover::default();
+                let parsed = form::parse(tokens, raw, &cover);
                 self.add(parsed.map_err(|found| Box::new(self.preprocessor.explain(*found)))?);
+                if let Some(fault) = cover.fault().filter(|_| !self.transformed) {
+                    self.report.push(self.preprocessor.explain(*fault));
+                }
             }
             Step::File(mark) => self.mark(mark),
             Step::Include(include) => self.include(&include, after(raw, text))?,
@@ -124,6 +128,12 @@ impl Reader<'_> {
                 attribute.args.first()
         {
             self.module.name.get_or_insert_with(|| (name.clone(), *span));
+        }
+        if let Form::Attribute(attribute) = &form
+            && attribute.name.as_str() == "compile"
+        {
+            let is_transform = &mut |part: &Expr| part.is_atom("parse_transform");
+            self.transformed |= attribute.args.iter().any(|arg| arg.any(is_transform));
         }
         self.module.forms.push(form);
     }

@@ -32,17 +32,12 @@ impl Report {
         let note = Diagnostic::new(
             codes::TOO_MANY,
             Severity::Note,
-            format!("more than {MAX_MESSAGES} messages: the rest of the file is not read"),
+            format!("more than {MAX_MESSAGES} messages: the others are not shown"),
         );
         self.diagnostics.push(match place {
             Some(span) => note.with_label(span, ""),
             None => note,
         });
-    }
-
-    /// Whether further reading is pointless.
-    pub(crate) fn is_full(&self) -> bool {
-        self.full
     }
 
     /// The list.

@@ -213,6 +213,7 @@ fn pattern_of(pattern: &Pat) -> Sexp {
             list("record-index", [name_of(name), name_of(field)])
         }
         PatKind::Bin(elements) => list("binary", bin_of(elements, pattern_of)),
+        PatKind::Illegal(expr) => list("illegal", [expr_of(expr)]),
     }
 }
 

@@ -3,8 +3,12 @@
 //! Input: tokens without macros. Output: a form, or one message. Runs the generated parser, puts
 //! clauses together, and knows which attributes have a grammar of their own.
 
-use crate::ast::{Attribute, Form, Function, FunctionClause, RecordDecl, SpecDecl, TypeDecl};
+use crate::ast::{
+    Attribute, BinaryOp, Expr, ExprKind, Form, Function, FunctionClause, Literal, RecordDecl,
+    SpecDecl, TypeDecl,
+};
 use crate::codes;
+use crate::cover::Cover;
 use crate::diagnostic::Diagnostic;
 use crate::forms::RawForm;
 use crate::name::Name;
@@ -33,28 +37,34 @@ const ESSENTIAL: &[&str] = &["module", "export", "import", "behaviour", "behavio
 type Result<T> = std::result::Result<T, Box<Diagnostic>>;
 
 /// Runs the generated parser; `end` is the place of errors at the end.
-pub(crate) fn run(file: FileId, goal: Goal, mut tokens: Vec<Spanned>, end: Span) -> Result<Parsed> {
+pub(crate) fn run(
+    cover: &Cover,
+    goal: Goal,
+    mut tokens: Vec<Spanned>,
+    end: Span,
+) -> Result<Parsed> {
+    let file = end.file;
     maybe::mark(&mut tokens);
     nesting::check(&tokens)?;
     let start = tokens.first().map_or(end.start, |spanned| spanned.span.start);
     let input =
         tokens.iter().map(|Spanned { token, span }| Ok((span.start, token.clone(), span.end)));
     let input = std::iter::once(Ok((start, Token::Goal(goal), start))).chain(input);
-    let parsed = grammar::FormParser::new().parse(file, input);
+    let parsed = grammar::FormParser::new().parse(file, cover, input);
     parsed.map_err(|error| syntax_error::describe(error, &tokens, end))
 }
 
 /// Parses a form from its tokens without macros.
-pub(crate) fn parse(tokens: Vec<Spanned>, raw: &RawForm) -> Result<Form> {
+pub(crate) fn parse(tokens: Vec<Spanned>, raw: &RawForm, cover: &Cover) -> Result<Form> {
     let (Some(span), Some(end)) = (raw.span(), raw.end()) else {
         let nowhere = Span::new(FileId(0), 0, 0);
         return Err(Box::new(Diagnostic::error(codes::SYNTAX, "an empty form", nowhere)));
     };
     if let Some((name, place)) = attribute_name(&tokens) {
         let name = (Name::from(name), place.start);
-        return attribute(name, tokens, span, end);
+        return attribute(cover, name, tokens, span, end);
     }
-    match run(span.file, Goal::Function, tokens, end)? {
+    match run(cover, Goal::Function, tokens, end)? {
         Parsed::Function(clauses) => function(clauses, span).map(Form::Function),
         _ => Err(Box::new(Diagnostic::error(codes::SYNTAX, "this is not a function", span))),
     }
@@ -62,6 +72,7 @@ pub(crate) fn parse(tokens: Vec<Spanned>, raw: &RawForm) -> Result<Form> {
 
 /// Reads an attribute; parentheses around all arguments are a matter of taste.
 fn attribute(
+    cover: &Cover,
     (name, at): (Name, u32),
     mut tokens: Vec<Spanned>,
     span: Span,
@@ -78,7 +89,7 @@ fn attribute(
         return Err(old_spec(span));
     }
     let attribute = name;
-    let args = match run(span.file, goal, tokens, end) {
+    let args = match run(cover, goal, tokens, end) {
         Ok(Parsed::Attribute(args)) => args,
         Ok(Parsed::Record(name, fields)) => {
             return Ok(Form::Record(RecordDecl { name, fields, span, at }));
@@ -99,7 +110,44 @@ fn attribute(
         }
         Ok(_) | Err(_) => Vec::new(),
     };
+    if let Some(fault) = ill_formed(attribute.as_str(), &args) {
+        return Err(Box::new(Diagnostic::error(codes::SYNTAX, fault, span)));
+    }
     Ok(Form::Attribute(Attribute { name: attribute, args, span, at }))
+}
+
+/// What is wrong with the arguments of an attribute that says what the module is made of.
+fn ill_formed(name: &str, args: &[Expr]) -> Option<&'static str> {
+    let atom = |expr: &Expr| matches!(expr.kind, ExprKind::Literal(Literal::Atom(_)));
+    match (name, args) {
+        ("module", [name] | [name, _]) if atom(name) => None,
+        ("module", _) => Some("`-module` takes the name of the module"),
+        ("export", [list]) if is_list_of(list, is_function) => None,
+        ("export", _) => Some("`-export` takes a list of functions: `[name/arity, ..]`"),
+        ("import", [module, list]) if atom(module) && is_list_of(list, is_function) => None,
+        ("import", _) => Some("`-import` takes a module and a list: `[name/arity, ..]`"),
+        _ => None,
+    }
+}
+
+/// Whether this is a list without a tail, of such elements.
+fn is_list_of(mut expr: &Expr, is_element: impl Fn(&Expr) -> bool) -> bool {
+    while let ExprKind::Cons(head, tail) = &expr.kind
+        && is_element(head)
+    {
+        expr = tail;
+    }
+    match &expr.kind {
+        ExprKind::List(items, tail) => items.iter().all(is_element) && tail.kind == ExprKind::Nil,
+        kind => *kind == ExprKind::Nil,
+    }
+}
+
+/// `name/arity`
+fn is_function(expr: &Expr) -> bool {
+    matches!(&expr.kind, ExprKind::Binary(BinaryOp::Div, name, arity)
+        if matches!(name.kind, ExprKind::Literal(Literal::Atom(_)))
+            && matches!(arity.kind, ExprKind::Literal(Literal::Integer(_))))
 }
 
 /// Removes the parentheses around everything behind the name; says whether there were some.

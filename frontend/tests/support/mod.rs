@@ -2,6 +2,9 @@
 
 #![allow(dead_code, unreachable_pub)]
 
+pub mod constructs;
+pub mod cut;
+pub mod folder;
 pub mod generate;
 pub mod headers;
 pub mod otp;
