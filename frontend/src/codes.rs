@@ -265,7 +265,7 @@ Way out: make the header known (see W0101), or define the macro: `-D NAME=TERM`.
     /// No more messages are given.
     TOO_MANY = "W0199" "too many messages" "\
 A file gets 50 messages at most, because more of them seldom help. The forms behind this place were
-read all the same, but nothing is said about them.
+read all the same, but nothing is said about them. After 20,000 messages reading stops.
 
 Way out: correct the first messages and run again. If the file is not Erlang source text, name another
 one."

@@ -48,6 +48,9 @@ impl Reader<'_> {
         let mut faults = Vec::new();
         while let Some(form) = forms::next_form(&mut lexer, &mut faults) {
             self.read(&form, text, &mut faults);
+            if self.report.is_hopeless() {
+                break;
+            }
         }
         self.report_faults(&mut faults, u32::MAX);
     }
