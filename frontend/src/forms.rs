@@ -25,7 +25,7 @@ pub(crate) struct RawForm {
 impl RawForm {
     /// Whether a token is broken; this has been reported.
     pub(crate) fn is_broken(&self) -> bool {
-        self.tokens.iter().any(|spanned| spanned.token == Token::Broken)
+        self.tokens.iter().any(|spanned| matches!(spanned.token, Token::Broken))
     }
 
     /// From the first token to the last one or the full stop.
@@ -43,9 +43,17 @@ impl RawForm {
 /// Messages about one form that are kept at most; reports are shorter.
 const MAX_FAULTS: usize = 100;
 
-/// Reads up to the next full stop; `faults` takes messages about broken tokens, in textual order.
-pub(crate) fn next_form(lexer: &mut Lexer<'_>, faults: &mut Vec<Diagnostic>) -> Option<RawForm> {
-    let mut form = RawForm::default();
+/// Reads up to the next full stop into `form`; says whether there was anything.
+///
+/// What `form` held is gone, but its memory serves again. `faults` takes messages about broken
+/// tokens, in textual order.
+pub(crate) fn next_form(
+    lexer: &mut Lexer<'_>,
+    form: &mut RawForm,
+    faults: &mut Vec<Diagnostic>,
+) -> bool {
+    form.tokens.clear();
+    form.stop = None;
     let mut report = |fault| {
         if faults.len() < MAX_FAULTS {
             faults.push(fault);
@@ -53,9 +61,9 @@ pub(crate) fn next_form(lexer: &mut Lexer<'_>, faults: &mut Vec<Diagnostic>) -> 
     };
     while let Some((spanned, fault)) = lexer.next() {
         if let Some(fault) = fault {
-            report(fault);
+            report(*fault);
         }
-        if spanned.token != Token::FullStop {
+        if !matches!(spanned.token, Token::FullStop) {
             if form.tokens.len() == MAX_TOKENS {
                 report(too_long(spanned.span));
             }
@@ -68,11 +76,10 @@ pub(crate) fn next_form(lexer: &mut Lexer<'_>, faults: &mut Vec<Diagnostic>) -> 
             report(Diagnostic::error(codes::SYNTAX, "nothing ends here", spanned.span));
         } else {
             form.stop = Some(spanned.span);
-            return Some(form);
+            return true;
         }
     }
-    let complete = !form.tokens.is_empty() && form.tokens.len() <= MAX_TOKENS;
-    complete.then_some(form)
+    !form.tokens.is_empty() && form.tokens.len() <= MAX_TOKENS
 }
 
 /// The message about a form beyond the bound.

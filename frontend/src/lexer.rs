@@ -22,19 +22,17 @@ pub(crate) struct Lexer<'t> {
     lexemes: logos::Lexer<'t, Lexeme>,
     /// Offset of the start of `lexemes`.
     base: usize,
-    /// Whether some quote of the text is never closed, see [`Lexer::quote_end`].
-    unclosed: bool,
+    /// Whether some quote of the text is never closed, once [`Lexer::quote_end`] had to know.
+    unclosed: Option<bool>,
 }
 
 /// A token, or in its place a broken one with the reason.
-pub(crate) type Lexed = (Spanned, Option<Diagnostic>);
+pub(crate) type Lexed = (Spanned, Option<Box<Diagnostic>>);
 
 impl<'t> Lexer<'t> {
     /// A lexer at the start of `text`.
     pub(crate) fn new(file: FileId, text: &'t str) -> Self {
-        let unclosed = Lexeme::lexer(text)
-            .any(|lexeme| matches!(lexeme, Ok(Lexeme::OpenAtom | Lexeme::OpenString)));
-        Self { file, text, lexemes: Lexeme::lexer(text), base: 0, unclosed }
+        Self { file, text, lexemes: Lexeme::lexer(text), base: 0, unclosed: None }
     }
 
     /// The span of a range of bytes.
@@ -45,7 +43,20 @@ impl<'t> Lexer<'t> {
     /// Reads the next token.
     pub(crate) fn next(&mut self) -> Option<Lexed> {
         let lexeme = self.lexemes.next()?.unwrap_or(Lexeme::Unknown);
-        let (start, mut end) = self.range();
+        let (start, end) = self.range();
+        // Most tokens cannot be broken: these few kinds are told apart first.
+        let token = match lexeme {
+            Lexeme::Dot if self.ends_form(end) => Token::FullStop,
+            Lexeme::Atom => Token::Atom(Name::from(&self.text[start..end])),
+            Lexeme::Var => Token::Var(Name::from(&self.text[start..end])),
+            symbol if symbol.is_fixed() => Token::Symbol(symbol),
+            _ => return Some(self.next_valued(lexeme, start, end)),
+        };
+        Some((Spanned { token, span: self.span(start, end) }, None))
+    }
+
+    /// Reads a token whose value has to be decoded, or what is none.
+    fn next_valued(&mut self, lexeme: Lexeme, start: usize, mut end: usize) -> Lexed {
         let mut result = match lexeme {
             Lexeme::Unknown if self.text[start..].starts_with('~') => {
                 let (token, sigil_end) = quoted::sigil(self.text, start);
@@ -67,7 +78,6 @@ impl<'t> Lexer<'t> {
                     None => decode(lexeme, &self.text[start..end]),
                 }
             }
-            Lexeme::Dot if self.ends_form(end) => Ok(Token::FullStop),
             _ => decode(lexeme, &self.text[start..end]),
         };
         if result == Ok(Token::String(String::new()))
@@ -78,13 +88,13 @@ impl<'t> Lexer<'t> {
             self.restart(end);
         }
         let span = self.span(start, end);
-        Some(match result {
+        match result {
             Ok(token) => (Spanned { token, span }, None),
             Err(fault) => {
                 let diagnostic = Diagnostic::error(fault.code, fault.message, span);
-                (Spanned { token: Token::Broken, span }, Some(diagnostic))
+                (Spanned { token: Token::Broken, span }, Some(Box::new(diagnostic)))
             }
-        })
+        }
     }
 
     /// Start and end of the current lexeme in the text.
@@ -117,15 +127,25 @@ impl<'t> Lexer<'t> {
     ///
     /// A forgotten quote turns all text behind it inside out. Therefore, if some quote of the file
     /// is never closed, a quoted lexeme with a line that begins a form counts as not closed.
-    fn quote_end(&self, lexeme: Lexeme, start: usize, end: usize) -> Option<usize> {
+    fn quote_end(&mut self, lexeme: Lexeme, start: usize, end: usize) -> Option<usize> {
         let open = matches!(lexeme, Lexeme::OpenAtom | Lexeme::OpenString);
         let content = &self.text[start..end];
         let suspect =
             || content.match_indices('\n').any(|(at, _)| opens_form(&self.text[start + at + 1..]));
-        if !self.unclosed || !(open || suspect()) {
+        let suspicious = open || suspect();
+        if !suspicious || !self.has_unclosed() {
             return None;
         }
         Some(content.find('\n').map_or(end, |at| start + at))
+    }
+
+    /// Whether some quote of the text is never closed; takes a look at the whole text, once.
+    fn has_unclosed(&mut self) -> bool {
+        let look = || {
+            let open = |lexeme| matches!(lexeme, Ok(Lexeme::OpenAtom | Lexeme::OpenString));
+            Lexeme::lexer(self.text).any(open)
+        };
+        *self.unclosed.get_or_insert_with(look)
     }
 
     /// Whether a `.` that ends at `end` ends a form.
@@ -137,11 +157,9 @@ impl<'t> Lexer<'t> {
     }
 }
 
-/// The token of a lexeme that is complete.
+/// The token of a lexeme that is complete; names are made by [`Lexer::next`].
 fn decode(lexeme: Lexeme, text: &str) -> Result<Token, Fault> {
     Ok(match lexeme {
-        Lexeme::Atom => Token::Atom(Name::from(text)),
-        Lexeme::Var => Token::Var(Name::from(text)),
         Lexeme::QuotedAtom => Token::Atom(Name::from(literal::quoted(text)?)),
         Lexeme::String => Token::String(literal::quoted(text)?),
         Lexeme::Integer => Token::Integer(literal::integer(text)?),

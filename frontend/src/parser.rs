@@ -79,7 +79,8 @@ pub fn parse_expr(file: FileId, text: &str) -> Outcome<Option<Expr>> {
     }
     let mut lexer = Lexer::new(file, text);
     let mut faults = Vec::new();
-    let form = forms::next_form(&mut lexer, &mut faults);
+    let mut form = RawForm::default();
+    let found = forms::next_form(&mut lexer, &mut form, &mut faults);
     for fault in faults {
         report.push(fault);
     }
@@ -88,20 +89,14 @@ pub fn parse_expr(file: FileId, text: &str) -> Outcome<Option<Expr>> {
         report.push(Diagnostic::error(codes::SYNTAX, message, rest.span));
         return Outcome { value: None, diagnostics: report.finish() };
     }
-    let value = match form {
-        Some(form) if !form.is_broken() => match expression(file, text, &form) {
-            Ok(expr) => Some(expr),
-            Err(diagnostic) => {
-                report.push(*diagnostic);
-                None
-            }
-        },
-        Some(_) => None,
-        None => {
-            let span = Span::new(file, 0, u32::try_from(text.len()).unwrap_or(u32::MAX));
-            report.push(Diagnostic::error(codes::SYNTAX, "an expression is missing", span));
-            None
-        }
+    let value = if !found {
+        let span = Span::new(file, 0, u32::try_from(text.len()).unwrap_or(u32::MAX));
+        report.push(Diagnostic::error(codes::SYNTAX, "an expression is missing", span));
+        None
+    } else if form.is_broken() {
+        None
+    } else {
+        expression(file, text, &form).map_err(|diagnostic| report.push(*diagnostic)).ok()
     };
     Outcome { value, diagnostics: report.finish() }
 }

@@ -46,7 +46,8 @@ impl Reader<'_> {
     pub(crate) fn read_text(&mut self, file: FileId, text: &str) {
         let mut lexer = Lexer::new(file, text);
         let mut faults = Vec::new();
-        while let Some(form) = forms::next_form(&mut lexer, &mut faults) {
+        let mut form = RawForm::default();
+        while forms::next_form(&mut lexer, &mut form, &mut faults) {
             self.read(&form, text, &mut faults);
             if self.report.is_hopeless() {
                 break;

@@ -47,8 +47,9 @@ pub(crate) fn run(
     maybe::mark(&mut tokens);
     nesting::check(&tokens)?;
     let start = tokens.first().map_or(end.start, |spanned| spanned.span.start);
-    let input =
-        tokens.iter().map(|Spanned { token, span }| Ok((span.start, token.clone(), span.end)));
+    let input = tokens
+        .iter_mut()
+        .map(|Spanned { token, span }| Ok((span.start, token.hand_over(), span.end)));
     let input = std::iter::once(Ok((start, Token::Goal(goal), start))).chain(input);
     let parsed = grammar::FormParser::new().parse(file, cover, input);
     parsed.map_err(|error| syntax_error::describe(error, &tokens, end))
