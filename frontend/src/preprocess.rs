@@ -14,6 +14,7 @@ mod file;
 mod function;
 mod ledger;
 mod lines;
+mod nearest;
 mod stream;
 mod stringify;
 mod uses;
@@ -124,6 +125,11 @@ impl Preprocessor {
         preprocessor.define_features("FEATURE_AVAILABLE", FEATURES);
         preprocessor.define_features("FEATURE_ENABLED", &[]);
         preprocessor
+    }
+
+    /// Takes down that a header was not read.
+    pub(crate) fn lacks(&mut self, header: Span) {
+        self.common.lacking.get_or_insert(header);
     }
 
     /// Whether the forms at this place count.

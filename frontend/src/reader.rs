@@ -13,7 +13,8 @@ use crate::parser::form;
 use crate::preprocess::{Include, Preprocessor, Step};
 use crate::report::Report;
 use crate::scan::Scanned;
-use crate::source::FileId;
+use crate::source::{FileId, Span};
+use crate::token::Token;
 
 /// Headers inside each other at most, as in epp.
 const MAX_DEPTH: usize = 8;
@@ -108,10 +109,7 @@ impl Reader<'_> {
         if let (None, Some(end)) = (raw.stop, raw.end())
             && (was_active || self.preprocessor.active())
         {
-            let message = "the full stop of this form is missing";
-            let help = "write `.` and a line break behind this";
-            let diagnostic = Diagnostic::error(codes::MISSING_STOP, message, end);
-            self.report.push(diagnostic.with_help(help));
+            self.report.push(missing_stop(raw, end));
         }
         Ok(())
     }
@@ -162,6 +160,7 @@ impl Reader<'_> {
         let Include { path, library, span } = include;
         let from = self.preprocessor.file_name();
         let found = self.loader.load(&IncludeRequest { path, library: *library, from });
+        let mut help = "its macros and records are unknown".to_owned();
         let (path, reason) = match found {
             Ok(header) if header.text.len() > MAX_HEADER => {
                 (path, format!("is not read: it has more than {} MB", MAX_HEADER >> 20))
@@ -185,13 +184,41 @@ impl Reader<'_> {
                 }
                 return Ok(Some(header));
             }
-            Err(NotIncluded::Missing) => (path, "is not found".to_owned()),
+            Err(NotIncluded::Missing) => {
+                let places = self.loader.places(&IncludeRequest { path, library: *library, from });
+                if let Some((last, places)) = places.split_last() {
+                    let places = places.join(", ");
+                    help += &format!("; looked in {places} and {last}");
+                }
+                (path, "is not found".to_owned())
+            }
             Err(NotIncluded::Refused(reason)) => (path, format!("is not read: {reason}")),
         };
         let message = format!("the header \"{path}\" {reason}");
         let warning = Diagnostic::warning(codes::INCLUDE, message, *span);
-        self.report.push(warning.with_help("its macros and records are unknown"));
+        self.report.push(warning.with_help(help));
+        self.preprocessor.lacks(*span);
         Ok(None)
+    }
+}
+
+/// The message about a form that the next one, or the end of the text, cuts off.
+fn missing_stop(raw: &RawForm, end: Span) -> Diagnostic {
+    let message = "the full stop of this form is missing";
+    let diagnostic = Diagnostic::error(codes::MISSING_STOP, message, end);
+    let Some(next) = &raw.next else {
+        return diagnostic.with_help("write `.` and a line break behind this");
+    };
+    let same = raw.tokens.first().filter(|first| first.token == next.token);
+    match same.map(|first| &first.token) {
+        Some(Token::Atom(name)) => {
+            let help = "write `;` behind this if the function goes on";
+            diagnostic.with_label(next.span, format!("`{name}` again")).with_help(help)
+        }
+        _ => {
+            let help = "write `.` behind this";
+            diagnostic.with_label(next.span, "the next form begins here").with_help(help)
+        }
     }
 }
 

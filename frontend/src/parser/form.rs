@@ -3,7 +3,12 @@
 //! Input: tokens without macros. Output: a form, or one message. Runs the generated parser, puts
 //! clauses together, and knows which attributes have a grammar of their own.
 
-use crate::ast::{Attribute, Form, Function, FunctionClause, RecordDecl, SpecDecl, TypeDecl};
+use std::cell::Cell;
+
+use crate::ast::{
+    Attribute, Expr, ExprKind, Form, Function, FunctionClause, Literal, RecordDecl, SpecDecl,
+    TypeDecl,
+};
 use crate::codes;
 use crate::diagnostic::Diagnostic;
 use crate::forms::RawForm;
@@ -37,11 +42,14 @@ pub(crate) fn run(file: FileId, goal: Goal, mut tokens: Vec<Spanned>, end: Span)
     maybe::mark(&mut tokens);
     nesting::check(&tokens)?;
     let start = tokens.first().map_or(end.start, |spanned| spanned.span.start);
-    let input =
-        tokens.iter().map(|Spanned { token, span }| Ok((span.start, token.clone(), span.end)));
+    let n_read = Cell::new(0_usize);
+    let input = tokens.iter().map(|Spanned { token, span }| {
+        n_read.set(n_read.get() + 1);
+        Ok((span.start, token.clone(), span.end))
+    });
     let input = std::iter::once(Ok((start, Token::Goal(goal), start))).chain(input);
     let parsed = grammar::FormParser::new().parse(file, input);
-    parsed.map_err(|error| syntax_error::describe(error, &tokens, end))
+    parsed.map_err(|error| syntax_error::describe(error, n_read.get(), &tokens, end))
 }
 
 /// Parses a form from its tokens without macros.
@@ -79,6 +87,8 @@ fn attribute(
     }
     let attribute = name;
     let args = match run(span.file, goal, tokens, end) {
+        Ok(Parsed::Attribute(args)) if attribute.as_str() == "module" => module(args, span)?,
+        Ok(Parsed::Attribute(args)) if attribute.as_str() == "export" => export(args, span)?,
         Ok(Parsed::Attribute(args)) => args,
         Ok(Parsed::Record(name, fields)) => {
             return Ok(Form::Record(RecordDecl { name, fields, span, at }));
@@ -100,6 +110,42 @@ fn attribute(
         Ok(_) | Err(_) => Vec::new(),
     };
     Ok(Form::Attribute(Attribute { name: attribute, args, span, at }))
+}
+
+/// Refuses a name of a module that is no atom.
+fn module(args: Vec<Expr>, span: Span) -> Result<Vec<Expr>> {
+    let first = args.first();
+    if let Some(Expr { kind: ExprKind::Literal(Literal::Atom(_)), .. }) = first {
+        return Ok(args);
+    }
+    let place = first.map_or(span, |first| first.span);
+    let diagnostic = Diagnostic::error(codes::SYNTAX, "the name of a module is an atom", place);
+    Err(Box::new(match first.map(|first| &first.kind) {
+        Some(ExprKind::Var(name)) => {
+            diagnostic.with_help(format!("write `-module({}).`", lower_case(name.as_str())))
+        }
+        _ => diagnostic,
+    }))
+}
+
+/// Refuses exports that are no list.
+fn export(args: Vec<Expr>, span: Span) -> Result<Vec<Expr>> {
+    if let [Expr { kind: ExprKind::Nil | ExprKind::Cons(..) | ExprKind::List(..), .. }] = &args[..]
+    {
+        return Ok(args);
+    }
+    let place = match (args.first(), args.last()) {
+        (Some(first), Some(last)) => first.span.to(last.span),
+        _ => span,
+    };
+    let diagnostic = Diagnostic::error(codes::SYNTAX, "exports are a list", place);
+    Err(Box::new(diagnostic.with_help("write `-export([name/1, other/2]).`")))
+}
+
+/// A variable's name as an atom.
+fn lower_case(name: &str) -> String {
+    let mut chars = name.trim_start_matches('_').chars();
+    chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
 }
 
 /// Removes the parentheses around everything behind the name; says whether there were some.
@@ -141,11 +187,16 @@ fn old_spec(span: Span) -> Box<Diagnostic> {
 /// Puts the clauses of a function together.
 fn function(clauses: Vec<(Name, FunctionClause)>, span: Span) -> Result<Function> {
     let mut head: Option<(Name, usize)> = None;
-    let mut complete = Vec::with_capacity(clauses.len());
+    let mut complete: Vec<FunctionClause> = Vec::with_capacity(clauses.len());
     for (name, clause) in clauses {
         let own = (name, clause.params.len());
         match &head {
-            Some(first) if *first != own => return Err(other_head(first, &own, clause.span)),
+            Some(first) if *first != own => {
+                let diagnostic = other_head(first, &own, clause.span);
+                let label = complete.first().map_or(span, |first| first.span);
+                let text = format!("the first clause of {}/{}", first.0, first.1);
+                return Err(Box::new(diagnostic.with_label(label, text)));
+            }
             Some(_) => {}
             None => head = Some(own),
         }

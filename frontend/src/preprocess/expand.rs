@@ -270,10 +270,17 @@ impl<'a> Expander<'a> {
             }
             _ => format!("the macro {name}{arity} is not defined"),
         };
-        if !self.place.tolerant {
-            return Err(fault(codes::UNDEFINED_MACRO, message, head));
+        let mut diagnostic = *fault(codes::UNDEFINED_MACRO, message, head);
+        if let Some(near) = self.macros.nearest(name) {
+            diagnostic = diagnostic.with_help(format!("is `?{near}` meant?"));
+        } else if let Some(header) = self.common.lacking {
+            diagnostic =
+                diagnostic.with_label(header, "this header, which is not read, may have it");
         }
-        self.common.report_unknown(name, &message, head);
+        if !self.place.tolerant {
+            return Err(Box::new(diagnostic));
+        }
+        self.common.report_unknown(name, diagnostic);
         Ok(Spanned { token: Token::Atom(Name::of_undefined_macro(name)), span })
     }
 }
@@ -290,7 +297,7 @@ fn select<'m>(
     }
     let arity = found.map(|found| found.ranges.len());
     let definition = definitions.iter().find(|definition| definition.arity() == arity);
-    definition.ok_or_else(|| mismatch(name, definitions, head))
+    definition.ok_or_else(|| mismatch(name, definitions, arity, head))
 }
 
 /// The tokens of all arguments.
@@ -340,17 +347,24 @@ pub(super) fn bad_arguments(name: &Name, reason: BadArguments, head: Span) -> Bo
 }
 
 /// The message about a number of arguments that no definition has.
-fn mismatch(name: &Name, definitions: &[Macro], head: Span) -> Box<Diagnostic> {
+fn mismatch(
+    name: &Name,
+    definitions: &[Macro],
+    used: Option<usize>,
+    head: Span,
+) -> Box<Diagnostic> {
     let arities: Vec<String> = definitions
         .iter()
         .rev()
         .map(|definition| definition.arity().map_or("no".to_owned(), |arity| arity.to_string()))
         .collect();
     let plural = if arities.len() == 1 && arities[0] == "1" { "" } else { "s" };
-    let message = format!("the macro {name} takes {} argument{plural}", arities.join(" or "));
-    let diagnostic = fault(codes::MACRO_ARGUMENTS, message, head);
-    match definitions.last().and_then(|definition| definition.place) {
-        Some(place) => Box::new(diagnostic.with_label(place, "defined here")),
-        None => diagnostic,
-    }
+    let used = used.map_or("none".to_owned(), |used| used.to_string());
+    let arities = arities.join(" or ");
+    let message = format!("the macro {name} takes {arities} argument{plural}, {used} given");
+    let diagnostic = *fault(codes::MACRO_ARGUMENTS, message, head);
+    let places = definitions.iter().rev().filter_map(|definition| definition.place);
+    Box::new(
+        places.fold(diagnostic, |diagnostic, place| diagnostic.with_label(place, "defined here")),
+    )
 }

@@ -22,17 +22,21 @@ pub(super) struct Common {
     pub(super) harmless: FxHashSet<Key>,
     /// Undefined macros that have been reported.
     reported: FxHashSet<Name>,
+    /// The first header that was not read.
+    pub(super) lacking: Option<Span>,
     /// Warnings that are not yet in a report.
     pub(super) warnings: Vec<Diagnostic>,
 }
 
 impl Common {
     /// Warns of a macro that nobody has defined, once.
-    pub(super) fn report_unknown(&mut self, name: &Name, message: &str, place: Span) {
+    pub(super) fn report_unknown(&mut self, name: &Name, mut undefined: Diagnostic) {
         let is_new = self.reported.insert(name.clone());
         if is_new && self.reported.len() <= MAX_UNKNOWN {
-            let message = format!("{message}: each use counts as an unknown value");
-            self.warnings.push(Diagnostic::warning(codes::UNKNOWN_MACRO, message, place));
+            undefined.code = codes::UNKNOWN_MACRO;
+            undefined.severity = Severity::Warning;
+            undefined.message += ": each use counts as an unknown value";
+            self.warnings.push(undefined);
         }
     }
 

@@ -2,6 +2,7 @@
 
 #![allow(dead_code, unreachable_pub)]
 
+pub mod carets;
 pub mod generate;
 pub mod headers;
 pub mod otp;
