@@ -306,6 +306,16 @@ long as it is an expression. In a condition of `-if` it counts as false.
 
 Way out: make the header known (see W0101), or define the macro: `-D NAME=TERM`."
 
+    /// A definition that goes on over the next directive.
+    SWALLOWED = "W0105" "full stop of a definition missing" "\
+A `-define` goes on up to the full stop of a later form, whose text becomes a part of the macro. Erlang's
+preprocessor lets this pass; what the later form was to define is then unknown.
+
+    -define(LIMIT, 10)
+    -define(TIMEOUT, 5000).     % a part of LIMIT: TIMEOUT is not defined
+
+Way out: write a full stop behind the closing parenthesis of the first definition."
+
     /// No more messages are given.
     TOO_MANY = "W0199" "too many messages" "\
 A file gets 50 messages at most; then reading stops, because more of them seldom help. Forms behind

@@ -10,7 +10,7 @@ use crate::forms::{self, RawForm};
 use crate::include::{IncludeLoader, IncludeRequest, Included, NotIncluded};
 use crate::lexer::Lexer;
 use crate::parser::form;
-use crate::preprocess::{Include, Preprocessor, Step};
+use crate::preprocess::{Include, Preprocessor, Step, attribute_name};
 use crate::report::Report;
 use crate::scan::Scanned;
 use crate::source::{FileId, Span};
@@ -63,9 +63,35 @@ impl Reader<'_> {
         }
     }
 
+    /// Warns of a `-define` that swallows the directives behind it, which epp lets pass.
+    fn warn_of_swallowed(&mut self, form: &RawForm, text: &str) {
+        let Some((span, ("define", _))) = form.span().zip(attribute_name(&form.tokens)) else {
+            return;
+        };
+        let lines = text.get(span.start as usize..span.end as usize).unwrap_or("");
+        let swallowed = |piece: &RawForm| {
+            let name = attribute_name(&piece.tokens).map(|(name, _)| name);
+            piece.tokens.first().map(|first| first.span).filter(|_| name.is_some_and(is_common))
+        };
+        if self.preprocessor.active()
+            && lines.contains("\n-")
+            && let [first, rest @ ..] = forms::pieces(form, text).as_slice()
+            && let (Some(end), Some(next)) = (first.end(), rest.iter().find_map(swallowed))
+        {
+            let message = "the full stop of this `-define` seems to be missing";
+            let warning = Diagnostic::warning(codes::SWALLOWED, message, end);
+            self.report.push(
+                warning
+                    .with_label(next, "this is read as a part of the macro")
+                    .with_help("write `.` behind this"),
+            );
+        }
+    }
+
     /// Reads what lies between two full stops: one form, or several if full stops are missing.
     fn read(&mut self, form: &RawForm, text: &str, faults: &mut Vec<Diagnostic>) {
         let end = |form: &RawForm| form.end().map_or(u32::MAX, |span| span.end);
+        self.warn_of_swallowed(form, text);
         let attempt = if form.is_broken() {
             None
         } else {
@@ -109,7 +135,7 @@ impl Reader<'_> {
         if let (None, Some(end)) = (raw.stop, raw.end())
             && (was_active || self.preprocessor.active())
         {
-            self.report.push(missing_stop(raw, end));
+            self.report.push(missing_stop(raw, end, text));
         }
         Ok(())
     }
@@ -202,10 +228,23 @@ impl Reader<'_> {
     }
 }
 
+/// Whether an attribute has a name that is hardly a function's.
+fn is_common(name: &str) -> bool {
+    let directives = ["define", "undef", "ifdef", "ifndef", "if", "elif", "else", "endif"];
+    let others = ["include", "include_lib", "export", "record", "type", "spec", "module"];
+    directives.contains(&name) || others.contains(&name)
+}
+
 /// The message about a form that the next one, or the end of the text, cuts off.
-fn missing_stop(raw: &RawForm, end: Span) -> Diagnostic {
+fn missing_stop(raw: &RawForm, end: Span, text: &str) -> Diagnostic {
     let message = "the full stop of this form is missing";
     let diagnostic = Diagnostic::error(codes::MISSING_STOP, message, end);
+    let line = text.get(end.end as usize..).and_then(|rest| rest.lines().next()).unwrap_or("");
+    if line.trim_start().starts_with('%') && line.trim_end().ends_with('.') {
+        let help = "`%` begins a comment, here with the full stop; the remainder of a division \
+                    is written `rem`";
+        return diagnostic.with_help(help);
+    }
     let Some(next) = &raw.next else {
         return diagnostic.with_help("write `.` and a line break behind this");
     };
