@@ -162,10 +162,10 @@ impl Preprocessor {
             }
             "undef" => {
                 self.common.harmless.clear();
-                self.macros.undefine(directive::single_name(args, span)?);
+                self.macros.undefine(directive::single_name(name, args, span)?);
             }
             "include" | "include_lib" => {
-                let (path, span) = directive::path(args, span)?;
+                let (path, span) = directive::path(name, args, span)?;
                 return Ok(Step::Include(Include { path, library: name == "include_lib", span }));
             }
             "file" => return self.file_directive(args, span).map(Step::File),
@@ -225,7 +225,7 @@ impl Preprocessor {
         match name {
             "ifdef" | "ifndef" => {
                 let taken = active
-                    && self.macros.is_defined(directive::single_name(args, span)?)
+                    && self.macros.is_defined(directive::single_name(name, args, span)?)
                         == (name == "ifdef");
                 self.branches().open(taken, span);
             }

@@ -48,7 +48,7 @@ const CLUTTER: &[&str] = &["#", ":", "string", "(", "||", "&&", "?=", "..", "::"
 
 /// What was expected, as a phrase; empty if that would not help.
 pub(super) fn expected(slip: &Slip<'_>) -> String {
-    if slip.at == 0 && slip.expects("atom") {
+    if slip.at == 0 && slip.expects("atom") && !slip.expects("variable") {
         return "the name of a function, or `-` and the name of an attribute".to_owned();
     }
     let mut names = slip.expected.clone();
