@@ -186,7 +186,8 @@ impl Reader<'_> {
         let Include { path, library, span } = include;
         let from = self.preprocessor.file_name();
         let found = self.loader.load(&IncludeRequest { path, library: *library, from });
-        let mut help = "its macros and records are unknown".to_owned();
+        let unknown = "its macros and records are unknown";
+        let mut help = unknown.to_owned();
         let (path, reason) = match found {
             Ok(header) if header.text.len() > MAX_HEADER => {
                 (path, format!("is not read: it has more than {} MB", MAX_HEADER >> 20))
@@ -214,7 +215,7 @@ impl Reader<'_> {
                 let places = self.loader.places(&IncludeRequest { path, library: *library, from });
                 if let Some((last, places)) = places.split_last() {
                     let places = places.join(", ");
-                    help += &format!("; looked in {places} and {last}");
+                    help = format!("{unknown}; looked in {places} and {last}");
                 }
                 (path, "is not found".to_owned())
             }
@@ -249,16 +250,11 @@ fn missing_stop(raw: &RawForm, end: Span, text: &str) -> Diagnostic {
         return diagnostic.with_help("write `.` and a line break behind this");
     };
     let same = raw.tokens.first().filter(|first| first.token == next.token);
-    match same.map(|first| &first.token) {
-        Some(Token::Atom(name)) => {
-            let help = "write `;` behind this if the function goes on";
-            diagnostic.with_label(next.span, format!("`{name}` again")).with_help(help)
-        }
-        _ => {
-            let help = "write `.` behind this";
-            diagnostic.with_label(next.span, "the next form begins here").with_help(help)
-        }
+    if let Some(Token::Atom(name)) = same.map(|first| &first.token) {
+        let help = "write `;` behind this if the function goes on";
+        return diagnostic.with_label(next.span, format!("`{name}` again")).with_help(help);
     }
+    diagnostic.with_label(next.span, "the next form begins here").with_help("write `.` behind this")
 }
 
 /// Where the text goes on behind a form, as epp counts: one white space ends the full stop.

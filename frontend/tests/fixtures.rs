@@ -61,9 +61,12 @@ fn messages(outcome: &Outcome<Module>) -> Vec<String> {
 
 /// The lines that only one of two texts has.
 fn difference(old: &str, new: &str) -> String {
-    let only = |own: &str, other: &str, sign: &str| -> String {
-        let is_own = |line: &&str| !other.lines().any(|known| known == *line);
-        own.lines().filter(is_own).map(|line| format!("{sign} {line}\n")).collect()
+    let only = |own: &str, other: &str, sign: &str| {
+        let mut lines = String::new();
+        for line in own.lines().filter(|line| !other.lines().any(|known| known == *line)) {
+            lines = lines + sign + " " + line + "\n";
+        }
+        lines
     };
     only(old, new, "-") + &only(new, old, "+")
 }

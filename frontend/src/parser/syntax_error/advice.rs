@@ -49,8 +49,8 @@ pub(super) fn advise(slip: &Slip<'_>, diagnostic: Diagnostic) -> Diagnostic {
     }
 }
 
-fn help(help: impl Into<String>) -> Option<Advice> {
-    Some(Advice { help: help.into(), label: None })
+fn only(text: impl Into<String>) -> Advice {
+    Advice { help: text.into(), label: None }
 }
 
 /// The message about a keyword where a name is meant.
@@ -85,7 +85,7 @@ fn parameters(slip: &Slip<'_>) -> Option<Advice> {
     let Some(Token::Atom(name)) = name else {
         return None;
     };
-    help(format!("a function is written `{name}(Patterns) -> Body`"))
+    Some(only(format!("a function is written `{name}(Patterns) -> Body`")))
 }
 
 /// `module:` and `module:name` without arguments, `module:(argument)`.
@@ -96,19 +96,19 @@ fn remote(slip: &Slip<'_>) -> Option<Advice> {
         open.text == "(" && is_colon(behind_colon(open.at)) && !slip.expects(",")
     });
     if inside || slip.expects("(") && !slip.expects("[") && slip.is_before(1, Lexeme::RightParen) {
-        return help("behind `:` stands the name of a function: `module:name(Arguments)`");
+        return Some(only("behind `:` stands the name of a function: `module:name(Arguments)`"));
     }
     (slip.expects("(") && slip.is_before(2, Lexeme::Colon)).then_some(())?;
-    help("a call has its arguments in parentheses, also without any: `module:name()`")
+    Some(only("a call has its arguments in parentheses, also without any: `module:name()`"))
 }
 
 /// `a.b`
 fn dot(slip: &Slip<'_>) -> Option<Advice> {
     slip.is(Lexeme::Dot).then_some(())?;
-    help(
+    Some(only(
         "to end the form here, write white space behind the full stop; modules and functions are \
           joined by `:`",
-    )
+    ))
 }
 
 /// `A < B < C`
@@ -126,7 +126,7 @@ fn chain(slip: &Slip<'_>) -> Option<Advice> {
     ];
     comparisons.into_iter().find(|lexeme| slip.is(*lexeme))?;
     slip.before(1).filter(|before| ends_operand(&before.token))?;
-    help("comparisons do not chain: join them with `andalso` or a comma")
+    Some(only("comparisons do not chain: join them with `andalso` or a comma"))
 }
 
 /// `, }` and `; end`
@@ -167,7 +167,7 @@ fn trailing(slip: &Slip<'_>) -> Option<Advice> {
 fn empty_body(slip: &Slip<'_>) -> Option<Advice> {
     let ends = slip.found().is_none() || slip.is(Lexeme::Semicolon) || slip.is(Lexeme::End);
     (ends && slip.is_before(1, Lexeme::Arrow)).then_some(())?;
-    help("a clause has one expression at least: `ok`, if its value does not matter")
+    Some(only("a clause has one expression at least: `ok`, if its value does not matter"))
 }
 
 /// `else if X -> ..` and the like in `if`.
@@ -180,10 +180,10 @@ fn other_branch(slip: &Slip<'_>) -> Option<Advice> {
     let inside = slip.open.iter().any(|open| open.text == "if");
     let word = is_word(slip.found()) || is_word(slip.before(1).map(|spanned| &spanned.token));
     (inside && word).then_some(())?;
-    help(
+    Some(only(
         "the branches of an `if` are `Guard -> Body`, separated by `;`; the last one may be \
           `true -> Body`",
-    )
+    ))
 }
 
 /// What is no form at all.
@@ -194,10 +194,10 @@ pub(super) fn start(slip: &Slip<'_>) -> Option<Advice> {
     let called = slip.token(1).is_some_and(|next| next.is(Lexeme::LeftParen));
     match slip.found() {
         Some(Token::Var(_)) if called => {
-            help("the name of a function is an atom: it begins in lower case")
+            Some(only("the name of a function is an atom: it begins in lower case"))
         }
         Some(found) if slip.open.is_empty() && (begins_operand(found) || slip.is(Lexeme::End)) => {
-            help("does the full stop before it end the function too early?")
+            Some(only("does the full stop before it end the function too early?"))
         }
         _ => None,
     }
@@ -209,7 +209,7 @@ fn record(slip: &Slip<'_>) -> Option<Advice> {
         return None;
     };
     (slip.is_before(2, Lexeme::Hash) && slip.expects("{")).then_some(())?;
-    help(format!("a record is written with braces: `#{name}{{}}`"))
+    Some(only(format!("a record is written with braces: `#{name}{{}}`")))
 }
 
 /// `fun name`
@@ -218,7 +218,7 @@ fn fun_name(slip: &Slip<'_>) -> Option<Advice> {
     let Some(Token::Atom(name)) = name.filter(|_| slip.is_before(2, Lexeme::Fun)) else {
         return None;
     };
-    help(format!("a function as a value is written with its arity: `fun {name}/1`"))
+    Some(only(format!("a function as a value is written with its arity: `fun {name}/1`")))
 }
 
 /// `return X`
@@ -226,7 +226,7 @@ fn keyword_return(slip: &Slip<'_>) -> Option<Advice> {
     let before = slip.before(1).map(|spanned| &spanned.token);
     let word = matches!(before, Some(Token::Atom(name)) if name.as_str() == "return");
     (word && slip.found().is_some_and(begins_operand)).then_some(())?;
-    help("a function returns the value of its last expression: leave out `return`")
+    Some(only("a function returns the value of its last expression: leave out `return`"))
 }
 
 /// A clause behind another one: `.. , P -> ..` or `.. P -> ..`.
@@ -244,7 +244,7 @@ fn missing_semicolon(slip: &Slip<'_>) -> Option<Advice> {
     let before = slip.before(1)?;
     let head = ends_operand(&before.token) && !slip.expects("->") && leads_to_arrow(slip);
     (begins && head).then_some(())?;
-    help("clauses are separated by `;`: one is missing before this clause")
+    Some(only("clauses are separated by `;`: one is missing before this clause"))
 }
 
 /// The last comma in front on the same level, no further than the clause.
@@ -291,17 +291,17 @@ fn leads_to_arrow(slip: &Slip<'_>) -> bool {
 /// A head without `->`, `case` without `of`.
 fn missing_arrow(slip: &Slip<'_>) -> Option<Advice> {
     if slip.expects("of") {
-        return help("`of` stands between the value of a `case` and its clauses");
+        return Some(only("`of` stands between the value of a `case` and its clauses"));
     }
     slip.expects("->").then_some(())?;
     let arrow = |spanned: &Spanned| spanned.token.is(Lexeme::Arrow);
     if matches!(slip.token(0), Some(Token::Atom(_))) && !slip.tokens.iter().any(arrow) {
-        return help(
+        return Some(only(
             "a function is written `name(Patterns) -> Body`; if this is part of a body, \
                      the full stop before it ends the function too early",
-        );
+        ));
     }
-    help("`->` stands between the head of a clause and its body")
+    Some(only("`->` stands between the head of a clause and its body"))
 }
 
 /// `a b`
@@ -309,5 +309,5 @@ fn missing_comma(slip: &Slip<'_>) -> Option<Advice> {
     slip.found().filter(|found| begins_operand(found))?;
     slip.before(1).filter(|before| ends_operand(&before.token))?;
     slip.expects(",").then_some(())?;
-    help("a comma or an operator is missing before it")
+    Some(only("a comma or an operator is missing before it"))
 }

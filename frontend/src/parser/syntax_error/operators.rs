@@ -80,7 +80,7 @@ fn single(slip: &Slip<'_>) -> Option<Found> {
         L::DoubleBar if !in_comprehension(slip) => "`orelse` joins conditions",
         L::MapExact if !in_map(slip) => "`=` matches and binds; `:=` stands in maps only",
         L::MaybeMatch => "`?=` stands directly in `maybe .. end` only; elsewhere write `=`",
-        L::Bar if slip.expects("*") && !slip.open.last().is_some_and(|o| o.text == "[") => {
+        L::Bar if slip.expects("*") && slip.open.last().is_none_or(|open| open.text != "[") => {
             "`bor` joins the bits of numbers, `orelse` conditions"
         }
         L::RightBinary if slip.open.is_empty() => "a shift to the right is written `bsr`",
