@@ -263,6 +263,19 @@ impl<'a> Expander<'a> {
         head: Span,
         span: Span,
     ) -> Result<Spanned> {
+        if !self.place.tolerant {
+            return Err(Box::new(self.undefined_macro(name, found, head)));
+        }
+        // The message is costly, and a macro may be used very often.
+        if self.common.is_news(name) {
+            let diagnostic = self.undefined_macro(name, found, head);
+            self.common.report_unknown(diagnostic);
+        }
+        Ok(Spanned { token: Token::Atom(Name::of_undefined_macro(name)), span })
+    }
+
+    /// The message about an undefined macro: which one may be meant, where it may be defined.
+    fn undefined_macro(&self, name: &Name, found: Option<&Arguments>, head: Span) -> Diagnostic {
         let arity = found.map_or(String::new(), |found| format!("/{}", found.ranges.len()));
         let message = match name.as_str() {
             "MODULE" | "MODULE_STRING" | "FILE" => {
@@ -270,18 +283,16 @@ impl<'a> Expander<'a> {
             }
             _ => format!("the macro {name}{arity} is not defined"),
         };
-        let mut diagnostic = *fault(codes::UNDEFINED_MACRO, message, head);
+        let diagnostic = *fault(codes::UNDEFINED_MACRO, message, head);
         if let Some(near) = self.macros.nearest(name) {
-            diagnostic = diagnostic.with_help(format!("is `?{near}` meant?"));
-        } else if let Some(header) = self.common.lacking {
-            diagnostic =
-                diagnostic.with_label(header, "this header, which is not read, may have it");
+            return diagnostic.with_help(format!("is `?{near}` meant?"));
         }
-        if !self.place.tolerant {
-            return Err(Box::new(diagnostic));
+        match self.common.lacking {
+            Some(header) => {
+                diagnostic.with_label(header, "this header, which is not read, may have it")
+            }
+            None => diagnostic,
         }
-        self.common.report_unknown(name, diagnostic);
-        Ok(Spanned { token: Token::Atom(Name::of_undefined_macro(name)), span })
     }
 }
 

@@ -29,15 +29,17 @@ pub(super) struct Common {
 }
 
 impl Common {
-    /// Warns of a macro that nobody has defined, once.
-    pub(super) fn report_unknown(&mut self, name: &Name, mut undefined: Diagnostic) {
-        let is_new = self.reported.insert(name.clone());
-        if is_new && self.reported.len() <= MAX_UNKNOWN {
-            undefined.code = codes::UNKNOWN_MACRO;
-            undefined.severity = Severity::Warning;
-            undefined.message += ": each use counts as an unknown value";
-            self.warnings.push(undefined);
-        }
+    /// Takes down an undefined macro; says whether it gets a warning of its own.
+    pub(super) fn is_news(&mut self, name: &Name) -> bool {
+        self.reported.insert(name.clone()) && self.reported.len() <= MAX_UNKNOWN
+    }
+
+    /// Warns of an undefined macro.
+    pub(super) fn report_unknown(&mut self, mut undefined: Diagnostic) {
+        undefined.code = codes::UNKNOWN_MACRO;
+        undefined.severity = Severity::Warning;
+        undefined.message += ": each use counts as an unknown value";
+        self.warnings.push(undefined);
     }
 
     /// One warning about all undefined macros that have none.
