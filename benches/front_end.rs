@@ -9,6 +9,8 @@
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark")]
 #![allow(dead_code, unreachable_pub, reason = "what the tests share is not all used here")]
 
+#[path = "../frontend/tests/support/folder.rs"]
+mod folder;
 #[path = "../frontend/tests/support/headers.rs"]
 mod headers;
 #[path = "../frontend/tests/support/otp.rs"]
@@ -69,7 +71,7 @@ fn read(mode: &str, files: &[String]) {
     let [processor, ..] = processor_times();
     let mut n_forms = 0;
     for file in &files {
-        let (module, sources) = otp::parse(file);
+        let (module, sources) = otp::parse(file, &otp::includes(file));
         n_forms += module.forms.len();
         if mode == "print" {
             std::hint::black_box(abstract_format::module(&module, &sources, true));

@@ -20,6 +20,8 @@ pub(crate) struct RawForm {
     pub(crate) tokens: Vec<Spanned>,
     /// The full stop, if there is one.
     pub(crate) stop: Option<Span>,
+    /// What begins the next form in its place: an attribute's `-`, or the name of a function.
+    pub(crate) next: Option<Spanned>,
 }
 
 impl RawForm {
@@ -73,7 +75,11 @@ pub(crate) fn next_form(
         } else if form.tokens.len() > MAX_TOKENS {
             form.tokens.clear();
         } else if form.tokens.is_empty() {
-            report(Diagnostic::error(codes::SYNTAX, "nothing ends here", spanned.span));
+            report(Diagnostic::error(
+                codes::SYNTAX,
+                "unexpected full stop: there is no form in front of it",
+                spanned.span,
+            ));
         } else {
             form.stop = Some(spanned.span);
             return true;
@@ -109,6 +115,7 @@ pub(crate) fn pieces(form: &RawForm, text: &str) -> Vec<RawForm> {
     let mut piece = RawForm::default();
     for (at, spanned) in form.tokens.iter().enumerate() {
         if !piece.tokens.is_empty() && begins(form, &closing, text, at) {
+            piece.next = Some(spanned.clone());
             pieces.push(std::mem::take(&mut piece));
         }
         piece.tokens.push(spanned.clone());

@@ -3,6 +3,7 @@
 //! Input: the text of a file. Output: tokens with spans, one by one, and messages about characters
 //! that are no tokens. Decides whether a `.` ends a form. Knows nothing of forms and macros.
 
+mod advice;
 mod quoted;
 
 use logos::Logos;
@@ -91,7 +92,9 @@ impl<'t> Lexer<'t> {
         match result {
             Ok(token) => (Spanned { token, span }, None),
             Err(fault) => {
-                let diagnostic = Diagnostic::error(fault.code, fault.message, span);
+                let mut diagnostic = Diagnostic::error(fault.code, fault.message, span);
+                diagnostic.help =
+                    advice::advice(fault.code, &self.text[start..]).map(str::to_owned);
                 (Spanned { token: Token::Broken, span }, Some(Box::new(diagnostic)))
             }
         }

@@ -14,6 +14,7 @@ mod file;
 mod function;
 mod ledger;
 mod lines;
+mod nearest;
 mod stream;
 mod stringify;
 mod term;
@@ -127,6 +128,11 @@ impl Preprocessor {
         preprocessor
     }
 
+    /// Takes down that a header was not read.
+    pub(crate) fn lacks(&mut self, header: Span) {
+        self.common.lacking.get_or_insert(header);
+    }
+
     /// Whether the forms at this place count.
     pub(crate) fn active(&self) -> bool {
         self.file().branches.active()
@@ -157,10 +163,10 @@ impl Preprocessor {
             }
             "undef" => {
                 self.common.harmless.clear();
-                self.macros.undefine(directive::single_name(args, span)?);
+                self.macros.undefine(directive::single_name(name, args, span)?);
             }
             "include" | "include_lib" => {
-                let (path, span) = directive::path(args, span)?;
+                let (path, span) = directive::path(name, args, span)?;
                 return Ok(Step::Include(Include { path, library: name == "include_lib", span }));
             }
             "file" => return self.file_directive(args, span).map(Step::File),
@@ -220,7 +226,7 @@ impl Preprocessor {
         match name {
             "ifdef" | "ifndef" => {
                 let taken = active
-                    && self.macros.is_defined(directive::single_name(args, span)?)
+                    && self.macros.is_defined(directive::single_name(name, args, span)?)
                         == (name == "ifdef");
                 self.branches().open(taken, span);
             }

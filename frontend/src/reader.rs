@@ -11,10 +11,11 @@ use crate::forms::{self, RawForm};
 use crate::include::{IncludeLoader, IncludeRequest, Included, NotIncluded};
 use crate::lexer::Lexer;
 use crate::parser::form;
-use crate::preprocess::{Include, Preprocessor, Step};
+use crate::preprocess::{Include, Preprocessor, Step, attribute_name};
 use crate::report::Report;
 use crate::scan::Scanned;
-use crate::source::FileId;
+use crate::source::{FileId, Span};
+use crate::token::Token;
 
 /// Headers inside each other at most, as in epp.
 const MAX_DEPTH: usize = 8;
@@ -66,9 +67,35 @@ impl Reader<'_> {
         }
     }
 
+    /// Warns of a `-define` that swallows the directives behind it, which epp lets pass.
+    fn warn_of_swallowed(&mut self, form: &RawForm, text: &str) {
+        let Some((span, ("define", _))) = form.span().zip(attribute_name(&form.tokens)) else {
+            return;
+        };
+        let lines = text.get(span.start as usize..span.end as usize).unwrap_or("");
+        let swallowed = |piece: &RawForm| {
+            let name = attribute_name(&piece.tokens).map(|(name, _)| name);
+            piece.tokens.first().map(|first| first.span).filter(|_| name.is_some_and(is_common))
+        };
+        if self.preprocessor.active()
+            && lines.contains("\n-")
+            && let [first, rest @ ..] = forms::pieces(form, text).as_slice()
+            && let (Some(end), Some(next)) = (first.end(), rest.iter().find_map(swallowed))
+        {
+            let message = "the full stop of this `-define` seems to be missing";
+            let warning = Diagnostic::warning(codes::SWALLOWED, message, end);
+            self.report.push(
+                warning
+                    .with_label(next, "this is read as a part of the macro")
+                    .with_help("write `.` behind this"),
+            );
+        }
+    }
+
     /// Reads what lies between two full stops: one form, or several if full stops are missing.
     fn read(&mut self, form: &RawForm, text: &str, faults: &mut Vec<Diagnostic>) {
         let end = |form: &RawForm| form.end().map_or(u32::MAX, |span| span.end);
+        self.warn_of_swallowed(form, text);
         let attempt = if form.is_broken() {
             None
         } else {
@@ -116,10 +143,7 @@ impl Reader<'_> {
         if let (None, Some(end)) = (raw.stop, raw.end())
             && (was_active || self.preprocessor.active())
         {
-            let message = "the full stop of this form is missing";
-            let help = "write `.` and a line break behind this";
-            let diagnostic = Diagnostic::error(codes::MISSING_STOP, message, end);
-            self.report.push(diagnostic.with_help(help));
+            self.report.push(missing_stop(raw, end, text));
         }
         Ok(())
     }
@@ -176,6 +200,8 @@ impl Reader<'_> {
         let Include { path, library, span } = include;
         let from = self.preprocessor.file_name();
         let found = self.loader.load(&IncludeRequest { path, library: *library, from });
+        let unknown = "its macros and records are unknown";
+        let mut help = unknown.to_owned();
         let (path, reason) = match found {
             Ok(header) if header.text.len() > MAX_HEADER => {
                 (path, format!("is not read: it has more than {} MB", MAX_HEADER >> 20))
@@ -199,14 +225,50 @@ impl Reader<'_> {
                 }
                 return Ok(Some(header));
             }
-            Err(NotIncluded::Missing) => (path, "is not found".to_owned()),
+            Err(NotIncluded::Missing) => {
+                let places = self.loader.places(&IncludeRequest { path, library: *library, from });
+                if let Some((last, places)) = places.split_last() {
+                    let places = places.join(", ");
+                    help = format!("{unknown}; looked in {places} and {last}");
+                }
+                (path, "is not found".to_owned())
+            }
             Err(NotIncluded::Refused(reason)) => (path, format!("is not read: {reason}")),
         };
         let message = format!("the header \"{path}\" {reason}");
         let warning = Diagnostic::warning(codes::INCLUDE, message, *span);
-        self.report.push(warning.with_help("its macros and records are unknown"));
+        self.report.push(warning.with_help(help));
+        self.preprocessor.lacks(*span);
         Ok(None)
     }
+}
+
+/// Whether an attribute has a name that is hardly a function's.
+fn is_common(name: &str) -> bool {
+    let directives = ["define", "undef", "ifdef", "ifndef", "if", "elif", "else", "endif"];
+    let others = ["include", "include_lib", "export", "record", "type", "spec", "module"];
+    directives.contains(&name) || others.contains(&name)
+}
+
+/// The message about a form that the next one, or the end of the text, cuts off.
+fn missing_stop(raw: &RawForm, end: Span, text: &str) -> Diagnostic {
+    let message = "the full stop of this form is missing";
+    let diagnostic = Diagnostic::error(codes::MISSING_STOP, message, end);
+    let line = text.get(end.end as usize..).and_then(|rest| rest.lines().next()).unwrap_or("");
+    if line.trim_start().starts_with('%') && line.trim_end().ends_with('.') {
+        let help = "`%` begins a comment, here with the full stop; the remainder of a division \
+                    is written `rem`";
+        return diagnostic.with_help(help);
+    }
+    let Some(next) = &raw.next else {
+        return diagnostic.with_help("write `.` and a line break behind this");
+    };
+    let same = raw.tokens.first().filter(|first| first.token == next.token);
+    if let Some(Token::Atom(name)) = same.map(|first| &first.token) {
+        let help = "write `;` behind this if the function goes on";
+        return diagnostic.with_label(next.span, format!("`{name}` again")).with_help(help);
+    }
+    diagnostic.with_label(next.span, "the next form begins here").with_help("write `.` behind this")
 }
 
 /// Where the text goes on behind a form, as epp counts: one white space ends the full stop.

@@ -137,7 +137,8 @@ fn definitions_from_outside() {
     let text = "-module(m).\n-ifdef(N).\nf() -> ?N.\n-endif.\n";
     assert_eq!(read(text, &[], &define("N={a, [1]}")).value.functions().count(), 1);
     assert_eq!(read(text, &[], &define("M")).value.functions().count(), 0);
-    for bad in ["N='", "1", "N=", "MODULE=x", "a b=1"] {
+    for bad in ["N='", "1", "N=", "a b=1"] {
         assert_eq!(found(&read(text, &[], &define(bad))), [codes::BAD_DIRECTIVE.0], "{bad}");
     }
+    assert_eq!(found(&read(text, &[], &define("MODULE=x"))), [codes::MACRO_REDEFINED.0]);
 }

@@ -3,6 +3,8 @@
 //! Input: tokens without macros. Output: a form, or one message. Runs the generated parser, puts
 //! clauses together, and knows which attributes have a grammar of their own.
 
+use std::cell::Cell;
+
 use crate::ast::{
     Attribute, BinaryOp, Expr, ExprKind, Form, Function, FunctionClause, Literal, RecordDecl,
     SpecDecl, TypeDecl,
@@ -47,12 +49,14 @@ pub(crate) fn run(
     maybe::mark(&mut tokens);
     nesting::check(&tokens)?;
     let start = tokens.first().map_or(end.start, |spanned| spanned.span.start);
-    let input = tokens
-        .iter_mut()
-        .map(|Spanned { token, span }| Ok((span.start, token.hand_over(), span.end)));
+    let n_read = Cell::new(0_usize);
+    let input = tokens.iter_mut().map(|Spanned { token, span }| {
+        n_read.set(n_read.get() + 1);
+        Ok((span.start, token.hand_over(), span.end))
+    });
     let input = std::iter::once(Ok((start, Token::Goal(goal), start))).chain(input);
     let parsed = grammar::FormParser::new().parse(file, cover, input);
-    parsed.map_err(|error| syntax_error::describe(error, &tokens, end))
+    parsed.map_err(|error| syntax_error::describe(error, n_read.get(), &tokens, end))
 }
 
 /// Parses a form from its tokens without macros.
@@ -111,24 +115,47 @@ fn attribute(
         }
         Ok(_) | Err(_) => Vec::new(),
     };
-    if let Some(fault) = ill_formed(attribute.as_str(), &args) {
-        return Err(Box::new(Diagnostic::error(codes::SYNTAX, fault, span)));
+    if let Some(diagnostic) = ill_formed(attribute.as_str(), &args, span) {
+        return Err(diagnostic);
     }
     Ok(Form::Attribute(Attribute { name: attribute, args, span, at }))
 }
 
 /// What is wrong with the arguments of an attribute that says what the module is made of.
-fn ill_formed(name: &str, args: &[Expr]) -> Option<&'static str> {
+fn ill_formed(name: &str, args: &[Expr], span: Span) -> Option<Box<Diagnostic>> {
     let atom = |expr: &Expr| matches!(expr.kind, ExprKind::Literal(Literal::Atom(_)));
+    let list = |expr: &Expr| {
+        matches!(expr.kind, ExprKind::Nil | ExprKind::Cons(..) | ExprKind::List(..))
+    };
+    let place = match (args.first(), args.last()) {
+        (Some(first), Some(last)) => first.span.to(last.span),
+        _ => span,
+    };
+    let error = |message: &str| Box::new(Diagnostic::error(codes::SYNTAX, message, place));
     match (name, args) {
         ("module", [name] | [name, _]) if atom(name) => None,
-        ("module", _) => Some("`-module` takes the name of the module"),
-        ("export", [list]) if is_list_of(list, is_function) => None,
-        ("export", _) => Some("`-export` takes a list of functions: `[name/arity, ..]`"),
+        ("module", args) => Some(match args.first().map(|first| &first.kind) {
+            Some(ExprKind::Var(name)) => {
+                let help = format!("write `-module({}).`", lower_case(name.as_str()));
+                Box::new(error("the name of a module is an atom").with_help(help))
+            }
+            _ => error("the name of a module is an atom"),
+        }),
+        ("export", [one]) if is_list_of(one, is_function) => None,
+        ("export", [one]) if list(one) => Some(error("exports are functions: `name/arity`")),
+        ("export", _) => Some(Box::new(
+            error("exports are a list").with_help("write `-export([name/1, other/2]).`"),
+        )),
         ("import", [module, list]) if atom(module) && is_list_of(list, is_function) => None,
-        ("import", _) => Some("`-import` takes a module and a list: `[name/arity, ..]`"),
+        ("import", _) => Some(error("`-import` takes a module and a list: `[name/arity, ..]`")),
         _ => None,
     }
+}
+
+/// A variable's name as an atom.
+fn lower_case(name: &str) -> String {
+    let mut chars = name.trim_start_matches('_').chars();
+    chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
 }
 
 /// Whether this is a list without a tail, of such elements.
@@ -190,11 +217,16 @@ fn old_spec(span: Span) -> Box<Diagnostic> {
 /// Puts the clauses of a function together.
 fn function(clauses: Vec<(Name, FunctionClause)>, span: Span) -> Result<Function> {
     let mut head: Option<(Name, usize)> = None;
-    let mut complete = Vec::with_capacity(clauses.len());
+    let mut complete: Vec<FunctionClause> = Vec::with_capacity(clauses.len());
     for (name, clause) in clauses {
         let own = (name, clause.params.len());
         match &head {
-            Some(first) if *first != own => return Err(other_head(first, &own, clause.span)),
+            Some(first) if *first != own => {
+                let diagnostic = other_head(first, &own, clause.span);
+                let label = complete.first().map_or(span, |first| first.span);
+                let text = format!("the first clause of {}/{}", first.0, first.1);
+                return Err(Box::new(diagnostic.with_label(label, text)));
+            }
             Some(_) => {}
             None => head = Some(own),
         }

@@ -263,6 +263,19 @@ impl<'a> Expander<'a> {
         head: Span,
         span: Span,
     ) -> Result<Spanned> {
+        if !self.place.tolerant {
+            return Err(Box::new(self.undefined_macro(name, found, head)));
+        }
+        // The message is costly, and a macro may be used very often.
+        if self.common.is_news(name) {
+            let diagnostic = self.undefined_macro(name, found, head);
+            self.common.report_unknown(diagnostic);
+        }
+        Ok(Spanned { token: Token::Atom(Name::of_undefined_macro(name)), span })
+    }
+
+    /// The message about an undefined macro: which one may be meant, where it may be defined.
+    fn undefined_macro(&self, name: &Name, found: Option<&Arguments>, head: Span) -> Diagnostic {
         let arity = found.map_or(String::new(), |found| format!("/{}", found.ranges.len()));
         let message = match name.as_str() {
             "MODULE" | "MODULE_STRING" | "FILE" => {
@@ -270,11 +283,16 @@ impl<'a> Expander<'a> {
             }
             _ => format!("the macro {name}{arity} is not defined"),
         };
-        if !self.place.tolerant {
-            return Err(fault(codes::UNDEFINED_MACRO, message, head));
+        let diagnostic = *fault(codes::UNDEFINED_MACRO, message, head);
+        if let Some(near) = self.macros.nearest(name) {
+            return diagnostic.with_help(format!("is `?{near}` meant?"));
         }
-        self.common.report_unknown(name, &message, head);
-        Ok(Spanned { token: Token::Atom(Name::of_undefined_macro(name)), span })
+        match self.common.lacking {
+            Some(header) => {
+                diagnostic.with_label(header, "this header, which is not read, may have it")
+            }
+            None => diagnostic,
+        }
     }
 }
 
@@ -290,7 +308,7 @@ fn select<'m>(
     }
     let arity = found.map(|found| found.ranges.len());
     let definition = definitions.iter().find(|definition| definition.arity() == arity);
-    definition.ok_or_else(|| mismatch(name, definitions, head))
+    definition.ok_or_else(|| mismatch(name, definitions, arity, head))
 }
 
 /// The tokens of all arguments.
@@ -340,17 +358,24 @@ pub(super) fn bad_arguments(name: &Name, reason: BadArguments, head: Span) -> Bo
 }
 
 /// The message about a number of arguments that no definition has.
-fn mismatch(name: &Name, definitions: &[Macro], head: Span) -> Box<Diagnostic> {
+fn mismatch(
+    name: &Name,
+    definitions: &[Macro],
+    used: Option<usize>,
+    head: Span,
+) -> Box<Diagnostic> {
     let arities: Vec<String> = definitions
         .iter()
         .rev()
         .map(|definition| definition.arity().map_or("no".to_owned(), |arity| arity.to_string()))
         .collect();
     let plural = if arities.len() == 1 && arities[0] == "1" { "" } else { "s" };
-    let message = format!("the macro {name} takes {} argument{plural}", arities.join(" or "));
-    let diagnostic = fault(codes::MACRO_ARGUMENTS, message, head);
-    match definitions.last().and_then(|definition| definition.place) {
-        Some(place) => Box::new(diagnostic.with_label(place, "defined here")),
-        None => diagnostic,
-    }
+    let used = used.map_or("none".to_owned(), |used| used.to_string());
+    let arities = arities.join(" or ");
+    let message = format!("the macro {name} takes {arities} argument{plural}, {used} given");
+    let diagnostic = *fault(codes::MACRO_ARGUMENTS, message, head);
+    let places = definitions.iter().rev().filter_map(|definition| definition.place);
+    Box::new(
+        places.fold(diagnostic, |diagnostic, place| diagnostic.with_label(place, "defined here")),
+    )
 }

@@ -2,6 +2,7 @@
 
 #![allow(dead_code, unreachable_pub)]
 
+pub mod carets;
 pub mod constructs;
 pub mod cut;
 pub mod folder;

@@ -43,6 +43,9 @@ impl Lowering<'_> {
         if let Some(refused) = self.too_large(expr.span) {
             return refused;
         }
+        if place.guard.is_some() && matches!(expr.kind, ExprKind::Match(..)) {
+            return self.match_in_guard(expr.span);
+        }
         if place.guard.is_some() && !may_stand_in_guard(&expr.kind) {
             return self.unsupported("this expression in a guard", expr.span);
         }
