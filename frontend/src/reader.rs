@@ -43,8 +43,8 @@ impl Reader<'_> {
     pub(crate) fn read_text(&mut self, file: FileId, text: &str) {
         let mut lexer = Lexer::new(file, text);
         let mut faults = Vec::new();
-        while let Some(form) = forms::next_form(&mut lexer, &mut faults) {
-            self.read(&form, text, &mut faults);
+        while let Some(mut form) = forms::next_form(&mut lexer, &mut faults) {
+            self.read(&mut form, &lexer, text, &mut faults);
             if self.report.is_full() {
                 break;
             }
@@ -63,8 +63,15 @@ impl Reader<'_> {
     }
 
     /// Reads what lies between two full stops: one form, or several if full stops are missing.
-    fn read(&mut self, form: &RawForm, text: &str, faults: &mut Vec<Diagnostic>) {
+    fn read(
+        &mut self,
+        form: &mut RawForm,
+        lexer: &Lexer<'_>,
+        text: &str,
+        faults: &mut Vec<Diagnostic>,
+    ) {
         let end = |form: &RawForm| form.end().map_or(u32::MAX, |span| span.end);
+        let start = form.tokens.first().map_or(0, |first| first.span.start);
         let attempt = if form.is_broken() {
             None
         } else {
@@ -74,13 +81,16 @@ impl Reader<'_> {
         if let Some(Ok(())) = attempt {
             return;
         }
-        let pieces = forms::pieces(form, text);
-        if let (Some(Err(diagnostic)), [_]) = (attempt, pieces.as_slice()) {
+        if form.tokens.is_empty() {
+            *form = forms::again(lexer, start);
+        }
+        let mut pieces = forms::pieces(std::mem::take(form), text);
+        if let (Some(Err(diagnostic)), [only]) = (attempt, pieces.as_slice()) {
             self.report.push(*diagnostic);
-            self.preprocessor.give_up(form);
+            self.preprocessor.give_up(only);
             return;
         }
-        for piece in &pieces {
+        for piece in &mut pieces {
             self.report_faults(faults, end(piece));
             if piece.is_broken() {
                 continue;
@@ -92,20 +102,21 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a form; without effect if that fails.
-    fn attempt(&mut self, raw: &RawForm, text: &str) -> Result<(), Box<Diagnostic>> {
+    /// Reads a form; without effect if that fails. The tokens of a large one are used up.
+    fn attempt(&mut self, raw: &mut RawForm, text: &str) -> Result<(), Box<Diagnostic>> {
         let was_active = self.preprocessor.active();
+        let (span, end) = (raw.span(), raw.end());
         match self.preprocessor.step(raw, &mut self.report)? {
             Step::Nothing => {}
             Step::Form(tokens) if self.scanned.is_some() => self.scan(Scanned::form(&tokens)),
             Step::Form(tokens) => {
-                let parsed = form::parse(tokens, raw);
+                let parsed = form::parse(tokens, span, end);
                 self.add(parsed.map_err(|found| Box::new(self.preprocessor.explain(*found)))?);
             }
             Step::File(mark) => self.mark(mark),
             Step::Include(include) => self.include(&include, after(raw, text))?,
         }
-        if let (None, Some(end)) = (raw.stop, raw.end())
+        if let (None, Some(end)) = (raw.stop, end)
             && (was_active || self.preprocessor.active())
         {
             let message = "the full stop of this form is missing";

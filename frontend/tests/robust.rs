@@ -3,27 +3,55 @@
 mod support;
 
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use frontend::ast::ExprKind;
-use frontend::{FileId, Module, Outcome};
-use frontend::{codes, nesting, parse_module, print, sexp};
+use frontend::{FileId, codes, nesting, parse_module};
 use proptest::prelude::*;
-use support::{parse, read, render, reprinted};
+use support::headers::decode;
+use support::{parse, read, reprinted, survive};
 
-/// Reads, prints and drops; messages must lie within the text and be few.
-fn survive(text: &str) -> Outcome<Module> {
-    let outcome = parse(text);
-    let _ = render(text, &outcome.diagnostics);
-    assert!(outcome.diagnostics.len() <= 51);
-    let _ = sexp::module(&outcome.value);
-    let _ = print::module(&outcome.value);
-    outcome
+/// A fixture by its name.
+fn path(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(name)
 }
 
-/// The text of a fixture by name.
+/// The text of a fixture that is read without errors.
 fn fixture(name: &str) -> String {
-    read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/ok").join(name))
+    read(&path("ok").join(name))
+}
+
+/// Fixtures that are cut off at each of their bytes.
+const CUT_OFF: [&str; 10] = [
+    "ok/coffee.erl",
+    "ok/expressions.erl",
+    "ok/fsm_door.erl",
+    "ok/macros.erl",
+    "ok/otp_27.erl",
+    "ok/pattern_kinds.erl",
+    "ok/payment_fsm.erl",
+    "ok/whole_language.erl",
+    "epp/basic.erl",
+    "epp/conditions.erl",
+];
+
+/// Fixtures from which each of their bytes is left out.
+const LEFT_OUT: [&str; 3] = ["ok/fsm_door.erl", "ok/otp_27.erl", "ok/macros.erl"];
+
+/// Reads what `harm` makes of a fixture and a number, for all numbers up to its length.
+fn harmed(name: &str, harm: impl Fn(&[u8], usize) -> Vec<u8> + Sync) {
+    let bytes = std::fs::read(path(name)).expect("fixtures are readable");
+    let (bytes, harm) = (&bytes, &harm);
+    std::thread::scope(|scope| {
+        for part in 0..2 {
+            scope.spawn(move || {
+                for at in (part..bytes.len()).step_by(2) {
+                    let _ = survive(&decode(harm(bytes, at)));
+                }
+            });
+        }
+    });
 }
 
 /// The code of the first message.
@@ -33,19 +61,15 @@ fn first_code(text: &str) -> &'static str {
 
 #[test]
 fn every_prefix() {
-    for name in ["fsm_door.erl", "whole_language.erl"] {
-        let text = fixture(name);
-        for (end, _) in text.char_indices() {
-            let _ = survive(&text[..end]);
-        }
+    for name in CUT_OFF {
+        harmed(name, |bytes, at| bytes[..at].to_vec());
     }
 }
 
 #[test]
 fn every_deletion() {
-    let text = fixture("fsm_door.erl");
-    for (at, c) in text.char_indices() {
-        let _ = survive(&format!("{}{}", &text[..at], &text[at + c.len_utf8()..]));
+    for name in LEFT_OUT {
+        harmed(name, |bytes, at| [&bytes[..at], &bytes[at + 1..]].concat());
     }
 }
 
@@ -79,6 +103,10 @@ fn deep_nesting() {
     for block in ["begin ", "case ", "if true -> ", "fun () -> ", "receive X -> ", "try "] {
         assert_eq!(first_code(&format!("f() -> {}", block.repeat(N))), deep, "{block}");
     }
+    let cases = "case ".repeat(N) + "1" + &" of X -> X end".repeat(N);
+    assert_eq!(first_code(&format!("f() -> {cases}.")), deep);
+    let inner = "case 1 of X -> ".repeat(N) + "X" + &" end".repeat(N);
+    assert_eq!(first_code(&format!("f() -> {inner}.")), deep);
     assert_eq!(first_code(&format!("f({}) -> ok.", "{".repeat(N))), deep);
     for open in ["(", "{", "[", "#{a => ", "fun((", "- ", "t(", "X :: ", "1 + "] {
         assert_eq!(first_code(&format!("-type t() :: {}a.", open.repeat(N))), deep, "{open}");
@@ -138,6 +166,34 @@ fn macros_that_grow() {
     assert_eq!(first_code("-define(M, ?M).\nf() -> ?M."), growth);
     let many: String = (0..2_000).map(|_| "f() -> {?M14}.\n").collect();
     let _ = survive(&format!("{doubling}{many}"));
+}
+
+/// What is looked at in vain, and what is nested in a macro's body, is bounded.
+#[test]
+fn takes_linear_time() {
+    const N: usize = 50_000;
+    let texts = [
+        "\\\"\n".repeat(N),
+        format!("-ifdef(X).\n{}", "\\\"\n.\n".repeat(N)),
+        "f() -> \"\"\"\n".repeat(N),
+        "f() -> ~\"\"\"\"\n".repeat(N),
+        format!("f() -> ~S({}", "\n ~b[".repeat(N)),
+        format!("f() -> {}x.", "\"".repeat(2 * N + 1)),
+        format!("f() -> [{}1].", "\"\",".repeat(N)),
+        format!("-define(M, {}1{}).", "?A(".repeat(N), ")".repeat(N)),
+        format!("-if({} > 0).\n-endif.", ["9".repeat(9_000).as_str(); 200].join(" * ")),
+        format!(
+            "-define(M({0}), {0}).",
+            (0..N).map(|n| format!("A{n}")).collect::<Vec<_>>().join(",")
+        ),
+        format!("f() -> {}{}b{}.", "{".repeat(400), "a,".repeat(N), "}".repeat(400)),
+    ];
+    for text in texts {
+        let start = Instant::now();
+        let _ = survive(&text);
+        let taken = start.elapsed();
+        assert!(taken < Duration::from_secs(30), "{taken:?} for {}", &text[..40]);
+    }
 }
 
 #[test]

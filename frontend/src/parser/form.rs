@@ -6,7 +6,6 @@
 use crate::ast::{Attribute, Form, Function, FunctionClause, RecordDecl, SpecDecl, TypeDecl};
 use crate::codes;
 use crate::diagnostic::Diagnostic;
-use crate::forms::RawForm;
 use crate::name::Name;
 use crate::nesting;
 use crate::node::Parsed;
@@ -45,8 +44,10 @@ pub(crate) fn run(file: FileId, goal: Goal, mut tokens: Vec<Spanned>, end: Span)
 }
 
 /// Parses a form from its tokens without macros.
-pub(crate) fn parse(tokens: Vec<Spanned>, raw: &RawForm) -> Result<Form> {
-    let (Some(span), Some(end)) = (raw.span(), raw.end()) else {
+///
+/// In the text it covers `span`; `end` is the place of errors at its end.
+pub(crate) fn parse(tokens: Vec<Spanned>, span: Option<Span>, end: Option<Span>) -> Result<Form> {
+    let (Some(span), Some(end)) = (span, end) else {
         let nowhere = Span::new(FileId(0), 0, 0);
         return Err(Box::new(Diagnostic::error(codes::SYNTAX, "an empty form", nowhere)));
     };

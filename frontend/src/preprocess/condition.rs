@@ -11,6 +11,9 @@ use crate::parser::form;
 use crate::source::{FileId, Span};
 use crate::token::{Goal, Lexeme, Spanned, Token};
 
+/// Largest product that is computed; Erlang has a limit too.
+const MAX_BITS: u64 = 1 << 20;
+
 /// Replaces `defined(NAME)` by `true` or `false`.
 pub(super) fn without_defined(
     tokens: &[Spanned],
@@ -144,7 +147,7 @@ fn binary(op: BinaryOp, left: &Literal, right: &Literal) -> Option<Literal> {
         let number = match op {
             BinaryOp::Add => Some(left + right),
             BinaryOp::Sub => Some(left - right),
-            BinaryOp::Mul => Some(left * right),
+            BinaryOp::Mul if left.bits() + right.bits() <= MAX_BITS => Some(left * right),
             BinaryOp::IntDiv => left.checked_div(right),
             BinaryOp::Rem => left.checked_div(right).map(|quotient| left - quotient * right),
             _ => None,
