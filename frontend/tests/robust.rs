@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use frontend::ast::ExprKind;
-use frontend::{FileId, codes, nesting, parse_module};
+use frontend::{FileId, SourceMap, abstract_format, codes, nesting, parse_module};
 use proptest::prelude::*;
 use support::headers::decode;
 use support::{parse, read, reprinted, survive};
@@ -127,6 +127,90 @@ fn greatest_depth_is_safe() {
     }
     let _ = reprinted(&support::parse_ok(&format!("f(X) -> {}X.", "X + ".repeat(n))));
     let _ = reprinted(&support::parse_ok(&format!("f({}) -> ok.", "X = ".repeat(n) + "X")));
+}
+
+/// Functions over trees have large frames in debug builds: the command line has 512 MB for them.
+const STACK_SIZE: usize = 16 << 20;
+
+/// Every construct, as deep as it may be, in every form in which trees are written.
+#[test]
+fn greatest_depth_of_every_construct() {
+    let worker = std::thread::Builder::new().stack_size(STACK_SIZE).spawn(every_construct);
+    worker.expect("a thread").join().expect("no panic");
+}
+
+fn every_construct() {
+    let nested = [
+        ("[", "]"),
+        ("[a | ", "]"),
+        ("<<", ">>"),
+        ("<<(", "):8>>"),
+        ("#{a => ", "}"),
+        ("#r{a = ", "}"),
+        ("X#r{a = ", "}"),
+        ("{a, ", "}"),
+        ("g(", ")"),
+        ("m:g(", ")"),
+        ("case ", " of a -> b end"),
+        ("case a of b -> ", " end"),
+        ("if a -> ", " end"),
+        ("fun () -> ", " end"),
+        ("fun F() -> ", " end"),
+        ("try ", " catch a -> b end"),
+        ("try a of b -> ", " after c end"),
+        ("try a catch b:c:D -> ", " end"),
+        ("receive a -> ", " end"),
+        ("receive after ", " -> a end"),
+        ("maybe a ?= ", " else b -> c end"),
+        ("[X || X <- ", "]"),
+        ("[", " || true]"),
+        ("<< <<X>> || <<X>> <= ", ">>"),
+        ("#{K => V || K := V <- ", "}"),
+        ("catch ", ""),
+        ("- ", ""),
+        ("not ", ""),
+        ("X = ", ""),
+        ("a ! ", ""),
+        ("a orelse ", ""),
+        ("a ++ ", ""),
+        ("a - ", ""),
+        ("", "#r.b"),
+        ("", "#{a => b}"),
+        ("begin ", " end"),
+    ];
+    for (open, close) in nested {
+        deepest(|n| format!("f() -> {}a{}.", open.repeat(n), close.repeat(n)));
+    }
+    for (open, close) in [("{", "}"), ("[", "]"), ("#r{a = ", "}"), ("(", ")")] {
+        deepest(|n| format!("f({}a{}) -> a.", open.repeat(n), close.repeat(n)));
+        deepest(|n| format!("-compile({}a{}).", open.repeat(n), close.repeat(n)));
+        deepest(|n| format!("-record(r, {{a = {}a{}}}).", open.repeat(n), close.repeat(n)));
+    }
+    let types =
+        [("{", "}"), ("[", "]"), ("#{a => ", "}"), ("fun((", ") -> a)"), ("t(", ")"), ("1 + ", "")];
+    for (open, close) in types {
+        deepest(|n| format!("-type t() :: {}a{}.", open.repeat(n), close.repeat(n)));
+        deepest(|n| format!("-spec f({}a{}) -> a.", open.repeat(n), close.repeat(n)));
+    }
+}
+
+/// Writes and drops the deepest tree of this kind that is read.
+fn deepest(text: impl Fn(usize) -> String) {
+    let is_read = |n: usize| !parse(&text(n)).has_errors();
+    let (mut read, mut refused) = (1, nesting::MAX_DEPTH + 2);
+    assert!(is_read(read) && !is_read(refused), "{}", text(read));
+    while read + 1 < refused {
+        let middle = usize::midpoint(read, refused);
+        if is_read(middle) { read = middle } else { refused = middle }
+    }
+    let text = text(read);
+    let module = survive(&text).value;
+    let mut sources = SourceMap::default();
+    sources.add("m.erl", text);
+    for columns in [false, true] {
+        assert!(!abstract_format::module(&module, &sources, columns).is_empty());
+    }
+    assert_eq!(module.clone(), module);
 }
 
 #[test]
