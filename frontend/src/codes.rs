@@ -19,8 +19,8 @@ macro_rules! codes {
 codes! {
     /// The text is longer than the bound.
     TEXT_TOO_LARGE = "E0100" "text too large" "\
-A source text may have 64 MB at most, and a single form 2,000,000 tokens. Files beyond that are not
-program text as a rule; nothing of such a file, or of such a form, is read.
+A source text may have 64 MB at most. Files beyond that are not program text as a rule; nothing of
+such a file is read.
 
 Way out: check that the path names the file that you meant. Split generated tables over several
 functions or modules."
@@ -173,7 +173,8 @@ outside of brackets and of `begin ... end`."
     /// A macro that expands to itself or to too much.
     MACRO_EXPANSION = "E0113" "macro expansion without end" "\
 A macro uses itself, directly or through others, or its expansion is out of proportion: more than
-500,000 tokens for one form, or 5,000,000 for the module.
+500,000 tokens for one form, or 5,000,000 for the module. Where these are large themselves, it may
+be four times as many tokens as they have, but no more than 30,000,000.
 
     -define(A, ?B).
     -define(B, [?A]).

@@ -16,6 +16,13 @@ use crate::name::Name;
 use crate::source::{FileId, Span};
 use crate::token::{Lexeme, Spanned, Token};
 
+/// What is looked at in vain is at most so many times the text and so many bytes more.
+///
+/// To see that a quote is not closed takes a look at all that follows: many of them would take
+/// a time that grows with the square of the text.
+const MAX_TIMES_IN_VAIN: usize = 16;
+const MAX_IN_VAIN: usize = 16 << 20;
+
 /// A running lexer.
 pub(crate) struct Lexer<'t> {
     file: FileId,
@@ -25,6 +32,10 @@ pub(crate) struct Lexer<'t> {
     base: usize,
     /// Whether some quote of the text is never closed, once [`Lexer::quote_end`] had to know.
     unclosed: Option<bool>,
+    /// Bytes behind quotes without partners that were looked at, but are part of no token.
+    in_vain: usize,
+    /// End of the last row of quotes that opens no triple-quoted string.
+    quotes_end: usize,
 }
 
 /// A token, or in its place a broken one with the reason.
@@ -33,7 +44,23 @@ pub(crate) type Lexed = (Spanned, Option<Box<Diagnostic>>);
 impl<'t> Lexer<'t> {
     /// A lexer at the start of `text`.
     pub(crate) fn new(file: FileId, text: &'t str) -> Self {
-        Self { file, text, lexemes: Lexeme::lexer(text), base: 0, unclosed: None }
+        Self {
+            file,
+            text,
+            lexemes: Lexeme::lexer(text),
+            base: 0,
+            unclosed: None,
+            in_vain: 0,
+            quotes_end: 0,
+        }
+    }
+
+    /// The same lexer at another offset.
+    pub(crate) fn at(&self, offset: u32) -> Self {
+        let Self { file, text, unclosed, .. } = *self;
+        let mut lexemes = Lexeme::lexer(text);
+        lexemes.bump(offset as usize);
+        Self { file, text, lexemes, base: 0, unclosed, in_vain: 0, quotes_end: 0 }
     }
 
     /// The span of a range of bytes.
@@ -58,10 +85,16 @@ impl<'t> Lexer<'t> {
 
     /// Reads a token whose value has to be decoded, or what is none.
     fn next_valued(&mut self, lexeme: Lexeme, start: usize, mut end: usize) -> Lexed {
+        if self.in_vain > MAX_IN_VAIN + MAX_TIMES_IN_VAIN * self.text.len() {
+            return self.give_up(start);
+        }
         let mut result = match lexeme {
             Lexeme::Unknown if self.text[start..].starts_with('~') => {
                 let (token, sigil_end) = quoted::sigil(self.text, start);
                 end = sigil_end;
+                if matches!(&token, Err(fault) if fault.code == codes::UNCLOSED_QUOTE) {
+                    self.in_vain += self.text.len() - end;
+                }
                 self.restart(end);
                 token
             }
@@ -72,6 +105,7 @@ impl<'t> Lexer<'t> {
             Lexeme::QuotedAtom | Lexeme::String | Lexeme::OpenAtom | Lexeme::OpenString => {
                 match self.quote_end(lexeme, start, end) {
                     Some(line_end) => {
+                        self.in_vain += end - line_end;
                         end = line_end;
                         self.restart(end);
                         Err(unclosed(lexeme))
@@ -82,7 +116,7 @@ impl<'t> Lexer<'t> {
             _ => decode(lexeme, &self.text[start..end]),
         };
         if result == Ok(Token::String(String::new()))
-            && let Some((token, block_end)) = quoted::text_block(self.text, start)
+            && let Some((token, block_end)) = self.text_block(start)
         {
             result = token;
             end = block_end;
@@ -98,6 +132,29 @@ impl<'t> Lexer<'t> {
                 (Spanned { token: Token::Broken, span }, Some(Box::new(diagnostic)))
             }
         }
+    }
+
+    /// Reads the triple-quoted string that starts here, if one does.
+    fn text_block(&mut self, start: usize) -> Option<quoted::Quoted> {
+        if start < self.quotes_end {
+            return None;
+        }
+        self.quotes_end = start + quoted::n_quotes(&self.text[start..]);
+        let (token, end) = quoted::text_block(self.text, start)?;
+        if token.is_err() {
+            self.in_vain += self.text.len() - end;
+        }
+        Some((token, end))
+    }
+
+    /// Takes the rest of the text for one broken token.
+    fn give_up(&mut self, start: usize) -> Lexed {
+        let end = self.text.len();
+        self.restart(end);
+        let span = self.span(start, end);
+        let message = "too many quotes before this are not closed: the rest is not read";
+        let diagnostic = Diagnostic::error(codes::UNCLOSED_QUOTE, message, span);
+        (Spanned { token: Token::Broken, span }, Some(Box::new(diagnostic)))
     }
 
     /// Start and end of the current lexeme in the text.

@@ -57,6 +57,9 @@ pub(crate) fn attribute_name(tokens: &[Spanned]) -> Option<(&str, Span)> {
     minus.token.is(Lexeme::Minus).then_some((text, name.span))
 }
 
+/// The tokens of a form with more than this are not copied.
+const LARGE: usize = 1 << 16;
+
 /// What a raw form turns out to be.
 #[derive(Debug)]
 pub(crate) enum Step {
@@ -138,17 +141,17 @@ impl Preprocessor {
         self.file().branches.active()
     }
 
-    /// Handles a form.
-    pub(crate) fn step(&mut self, form: &RawForm, report: &mut Report) -> Result<Step> {
+    /// Handles a form; may take its tokens.
+    pub(crate) fn step(&mut self, form: &mut RawForm, report: &mut Report) -> Result<Step> {
         self.sites.clear();
-        let step = self.dispatch(&form.tokens, report);
+        let step = self.dispatch(&mut form.tokens, report);
         for warning in self.common.warnings.drain(..) {
             report.push(warning);
         }
         step
     }
 
-    fn dispatch(&mut self, tokens: &[Spanned], report: &mut Report) -> Result<Step> {
+    fn dispatch(&mut self, tokens: &mut Vec<Spanned>, report: &mut Report) -> Result<Step> {
         let Some((name, span)) = attribute_name(tokens) else {
             return self.form(tokens);
         };
@@ -190,11 +193,15 @@ impl Preprocessor {
     }
 
     /// Expands a form that is no directive.
-    fn form(&mut self, tokens: &[Spanned]) -> Result<Step> {
+    fn form(&mut self, tokens: &mut Vec<Spanned>) -> Result<Step> {
         if !self.active() {
             return Ok(Step::Nothing);
         }
-        let tokens = self.expand(tokens, Some(tokens))?;
+        let tokens = if tokens.len() > LARGE && !has_macros(tokens) {
+            std::mem::take(tokens)
+        } else {
+            self.expand(tokens, Some(tokens))?
+        };
         if let [_, Spanned { token: Token::Atom(name), .. }, open, module, behind, ..] =
             tokens.as_slice()
             && let Token::Atom(module) = &module.token
@@ -293,8 +300,7 @@ impl Preprocessor {
         tokens: &[Spanned],
         form: Option<&[Spanned]>,
     ) -> Result<Vec<Spanned>> {
-        let is_macro = |token: &Token| token.is(Lexeme::Macro) || token.is(Lexeme::Stringify);
-        if !tokens.iter().any(|spanned| is_macro(&spanned.token)) {
+        if !has_macros(tokens) {
             return Ok(tokens.to_vec());
         }
         // Not `self.file()`: other fields are borrowed at the same time.
@@ -331,6 +337,12 @@ impl Preprocessor {
         self.macros.redefine(name, &["X"], body);
         self.common.harmless.clear();
     }
+}
+
+/// Whether there is something to expand.
+fn has_macros(tokens: &[Spanned]) -> bool {
+    let is_macro = |token: &Token| token.is(Lexeme::Macro) || token.is(Lexeme::Stringify);
+    tokens.iter().any(|spanned| is_macro(&spanned.token))
 }
 
 /// `-D NAME=TERM`

@@ -49,7 +49,7 @@ impl Reader<'_> {
         let mut faults = Vec::new();
         let mut form = RawForm::default();
         while forms::next_form(&mut lexer, &mut form, &mut faults) {
-            self.read(&form, text, &mut faults);
+            self.read(&mut form, &lexer, text, &mut faults);
             if self.report.is_hopeless() {
                 break;
             }
@@ -73,15 +73,16 @@ impl Reader<'_> {
             return;
         };
         let lines = text.get(span.start as usize..span.end as usize).unwrap_or("");
-        let swallowed = |piece: &RawForm| {
-            let name = attribute_name(&piece.tokens).map(|(name, _)| name);
-            piece.tokens.first().map(|first| first.span).filter(|_| name.is_some_and(is_common))
-        };
-        if self.preprocessor.active()
-            && lines.contains("\n-")
-            && let [first, rest @ ..] = forms::pieces(form, text).as_slice()
-            && let (Some(end), Some(next)) = (first.end(), rest.iter().find_map(swallowed))
-        {
+        if !self.preprocessor.active() || !lines.contains("\n-") {
+            return;
+        }
+        let cuts = forms::cuts(form, text);
+        let swallowed = cuts.iter().find_map(|&cut| {
+            let (name, _) = attribute_name(&form.tokens[cut..])?;
+            form.tokens.get(cut).map(|first| first.span).filter(|_| is_common(name))
+        });
+        let end = cuts.first().and_then(|cut| form.tokens.get(cut - 1)).map(|last| last.span);
+        if let (Some(end), Some(next)) = (end, swallowed) {
             let message = "the full stop of this `-define` seems to be missing";
             let warning = Diagnostic::warning(codes::SWALLOWED, message, end);
             self.report.push(
@@ -93,9 +94,16 @@ impl Reader<'_> {
     }
 
     /// Reads what lies between two full stops: one form, or several if full stops are missing.
-    fn read(&mut self, form: &RawForm, text: &str, faults: &mut Vec<Diagnostic>) {
+    fn read(
+        &mut self,
+        form: &mut RawForm,
+        lexer: &Lexer<'_>,
+        text: &str,
+        faults: &mut Vec<Diagnostic>,
+    ) {
         let end = |form: &RawForm| form.end().map_or(u32::MAX, |span| span.end);
         self.warn_of_swallowed(form, text);
+        let start = form.tokens.first().map_or(0, |first| first.span.start);
         let attempt = if form.is_broken() {
             None
         } else {
@@ -105,13 +113,16 @@ impl Reader<'_> {
         if let Some(Ok(())) = attempt {
             return;
         }
-        let pieces = forms::pieces(form, text);
-        if let (Some(Err(diagnostic)), [_]) = (attempt, pieces.as_slice()) {
+        if form.tokens.is_empty() {
+            *form = forms::again(lexer, start);
+        }
+        let mut pieces = forms::pieces(std::mem::take(form), text);
+        if let (Some(Err(diagnostic)), [only]) = (attempt, pieces.as_slice()) {
             self.report.push(*diagnostic);
-            self.preprocessor.give_up(form);
+            self.preprocessor.give_up(only);
             return;
         }
-        for piece in &pieces {
+        for piece in &mut pieces {
             self.report_faults(faults, end(piece));
             if piece.is_broken() {
                 continue;
@@ -123,15 +134,16 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a form; without effect if that fails.
-    fn attempt(&mut self, raw: &RawForm, text: &str) -> Result<(), Box<Diagnostic>> {
+    /// Reads a form; without effect if that fails. The tokens of a large one are used up.
+    fn attempt(&mut self, raw: &mut RawForm, text: &str) -> Result<(), Box<Diagnostic>> {
         let was_active = self.preprocessor.active();
+        let (span, end) = (raw.span(), raw.end());
         match self.preprocessor.step(raw, &mut self.report)? {
             Step::Nothing => {}
             Step::Form(tokens) if self.scanned.is_some() => self.scan(Scanned::form(&tokens)),
             Step::Form(tokens) => {
                 let cover = Cover::default();
-                let parsed = form::parse(tokens, raw, &cover);
+                let parsed = form::parse(tokens, span, end, &cover);
                 self.add(parsed.map_err(|found| Box::new(self.preprocessor.explain(*found)))?);
                 if let Some(fault) = cover.fault().filter(|_| !self.transformed) {
                     self.report.push(self.preprocessor.explain(*fault));
@@ -140,7 +152,7 @@ impl Reader<'_> {
             Step::File(mark) => self.mark(mark),
             Step::Include(include) => self.include(&include, after(raw, text))?,
         }
-        if let (None, Some(end)) = (raw.stop, raw.end())
+        if let (None, Some(end)) = (raw.stop, end)
             && (was_active || self.preprocessor.active())
         {
             self.report.push(missing_stop(raw, end, text));

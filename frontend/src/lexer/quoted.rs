@@ -17,12 +17,22 @@ pub(super) fn text_block(text: &str, start: usize) -> Option<Quoted> {
     Some((content.map(Token::String), end))
 }
 
+/// The number of quotes at the start of a text.
+pub(super) fn n_quotes(text: &str) -> usize {
+    text.len() - text.trim_start_matches('"').len()
+}
+
 /// The lines of a triple-quoted string, and its end.
 fn block(text: &str, start: usize) -> Option<(Result<String, Fault>, usize)> {
     let rest = text.get(start..)?;
-    let n_quotes = rest.len() - rest.trim_start_matches('"').len();
-    let first_end = rest.find('\n').unwrap_or(rest.len());
-    if n_quotes < 3 || !rest[n_quotes..first_end].trim().is_empty() {
+    let n_quotes = n_quotes(rest);
+    if n_quotes < 3 {
+        return None;
+    }
+    let is_blank = |c: &char| c.is_whitespace() && *c != '\n';
+    let n_blanks: usize = rest[n_quotes..].chars().take_while(is_blank).map(char::len_utf8).sum();
+    let first_end = n_quotes + n_blanks;
+    if !matches!(rest[first_end..].chars().next(), None | Some('\n')) {
         return None;
     }
     let mut lines: Vec<&str> = Vec::new();

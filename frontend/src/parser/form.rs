@@ -12,7 +12,6 @@ use crate::ast::{
 use crate::codes;
 use crate::cover::Cover;
 use crate::diagnostic::Diagnostic;
-use crate::forms::RawForm;
 use crate::name::Name;
 use crate::nesting;
 use crate::node::Parsed;
@@ -56,12 +55,19 @@ pub(crate) fn run(
     });
     let input = std::iter::once(Ok((start, Token::Goal(goal), start))).chain(input);
     let parsed = grammar::FormParser::new().parse(file, cover, input);
-    parsed.map_err(|error| syntax_error::describe(error, n_read.get(), &tokens, end))
+    parsed.map_err(|error| syntax_error::describe(error, n_read.get(), &mut tokens, end))
 }
 
 /// Parses a form from its tokens without macros.
-pub(crate) fn parse(tokens: Vec<Spanned>, raw: &RawForm, cover: &Cover) -> Result<Form> {
-    let (Some(span), Some(end)) = (raw.span(), raw.end()) else {
+///
+/// In the text it covers `span`; `end` is the place of errors at its end.
+pub(crate) fn parse(
+    tokens: Vec<Spanned>,
+    span: Option<Span>,
+    end: Option<Span>,
+    cover: &Cover,
+) -> Result<Form> {
+    let (Some(span), Some(end)) = (span, end) else {
         let nowhere = Span::new(FileId(0), 0, 0);
         return Err(Box::new(Diagnostic::error(codes::SYNTAX, "an empty form", nowhere)));
     };
@@ -124,9 +130,8 @@ fn attribute(
 /// What is wrong with the arguments of an attribute that says what the module is made of.
 fn ill_formed(name: &str, args: &[Expr], span: Span) -> Option<Box<Diagnostic>> {
     let atom = |expr: &Expr| matches!(expr.kind, ExprKind::Literal(Literal::Atom(_)));
-    let list = |expr: &Expr| {
-        matches!(expr.kind, ExprKind::Nil | ExprKind::Cons(..) | ExprKind::List(..))
-    };
+    let list =
+        |expr: &Expr| matches!(expr.kind, ExprKind::Nil | ExprKind::Cons(..) | ExprKind::List(..));
     let place = match (args.first(), args.last()) {
         (Some(first), Some(last)) => first.span.to(last.span),
         _ => span,

@@ -105,13 +105,20 @@ fn literal(token: &Token) -> Option<String> {
 pub(super) fn describe(
     error: ParseError<u32, Token, Box<Diagnostic>>,
     n_read: usize,
-    tokens: &[Spanned],
+    tokens: &mut [Spanned],
     end: Span,
 ) -> Box<Diagnostic> {
     let (at, expected) = match error {
         ParseError::User { error } => return error,
         ParseError::UnrecognizedEof { expected, .. } => (tokens.len(), expected),
-        ParseError::UnrecognizedToken { expected, .. } => (n_read.saturating_sub(1), expected),
+        ParseError::UnrecognizedToken { token: (_, token, _), expected } => {
+            let at = n_read.saturating_sub(1);
+            // The parser has taken its value: here it is shown.
+            if let Some(spanned) = tokens.get_mut(at) {
+                spanned.token = token;
+            }
+            (at, expected)
+        }
         ParseError::ExtraToken { .. } | ParseError::InvalidToken { .. } => {
             (n_read.saturating_sub(1), Vec::new())
         }

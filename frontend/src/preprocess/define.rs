@@ -4,7 +4,7 @@
 //! keeps it: predefined macros cannot be defined anew, others have one definition for each number
 //! of parameters.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{bad_directive, uses};
 
@@ -183,9 +183,8 @@ fn definition(args: &[Spanned], span: Span) -> Result<(Name, Macro), Box<Diagnos
     if !comma.token.is(Lexeme::Comma) {
         return Err(malformed());
     }
-    if let Some(param) = params.iter().flatten().enumerate().find_map(|(at, param)| {
-        params.iter().flatten().skip(at + 1).any(|other| other == param).then_some(param)
-    }) {
+    let mut seen = FxHashSet::default();
+    if let Some(param) = params.iter().flatten().find(|param| !seen.insert(*param)) {
         return Err(bad_directive(format!("the macro {name} has two parameters {param}"), span));
     }
     let uses = uses::named(body)?;

@@ -18,6 +18,8 @@ const MAX_UNKNOWN: usize = 20;
 pub(super) struct Common {
     /// Tokens that macros have added and looked at.
     pub(super) spent: usize,
+    /// Tokens of the forms that were expanded.
+    pub(super) n_tokens: usize,
     /// Macros that do not lead back to themselves; to be emptied when definitions change.
     pub(super) harmless: FxHashSet<Key>,
     /// Undefined macros that have been reported.

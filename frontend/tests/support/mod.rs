@@ -27,6 +27,16 @@ pub fn parse_ok(text: &str) -> Module {
     outcome.value
 }
 
+/// Reads, prints and drops; messages must lie within the text and be few.
+pub fn survive(text: &str) -> Outcome<Module> {
+    let outcome = parse(text);
+    let _ = render(text, &outcome.diagnostics);
+    assert!(outcome.diagnostics.len() <= 51);
+    let _ = frontend::sexp::module(&outcome.value);
+    let _ = frontend::print::module(&outcome.value);
+    outcome
+}
+
 /// One line for each message, with help behind it.
 pub fn render(text: &str, diagnostics: &[Diagnostic]) -> String {
     let mut sources = SourceMap::default();

@@ -81,6 +81,7 @@ pub(super) fn expected(slip: &Slip<'_>) -> String {
 fn operand(slip: &Slip<'_>) -> &'static str {
     match () {
         () if slip.expects("case") && slip.is_before(1, Lexeme::When) => "a guard",
+        () if slip.is_before(1, Lexeme::Semicolon) || slip.is_before(1, Lexeme::Of) => "a clause",
         () if slip.expects("case") => "an expression",
         () if slip.expects("fun") => "a type",
         () => "a pattern",
