@@ -64,8 +64,8 @@ fn headers() {
     fs::write(folder.join("nul.hrl"), "a\0").unwrap();
     fs::File::create(folder.join("large.hrl")).unwrap().set_len((64 << 20) + 1).unwrap();
     let names = ["folder.hrl", "nul.hrl", "large.hrl", "gone.hrl", "", "/"];
-    let includes: String = names.iter().map(|name| format!("-include(\"{name}\").\n")).collect();
-    fs::write(folder.join("m.erl"), format!("-module(m).\n{includes}f() -> ok.\n")).unwrap();
+    let includes = names.map(|name| format!("-include(\"{name}\").")).join("\n");
+    fs::write(folder.join("m.erl"), format!("-module(m).\n{includes}\nf() -> ok.\n")).unwrap();
     let (code, messages) = run(&folder, &["forms", "m.erl"]);
     assert_eq!(code, Some(0), "{messages}");
     assert_eq!(messages.matches("warning[W0101]").count(), names.len(), "{messages}");
