@@ -19,6 +19,9 @@ use crate::input;
 use crate::project::{Project, versions};
 use crate::session::Session;
 
+/// Folders that are named in the message about a missing header.
+const MAX_PLACES: usize = 6;
+
 /// The folder above, in a path.
 const PARENT: Component<'_> = Component::ParentDir;
 
@@ -137,6 +140,30 @@ impl IncludeLoader for DiskLoader<'_> {
         let included = Included { file, name, text: text.into() };
         self.known.insert(key, included.clone());
         Ok(included)
+    }
+
+    fn places(&self, request: &IncludeRequest<'_>) -> Vec<String> {
+        let folder = Path::new(request.from).parent().unwrap_or(Path::new(""));
+        let own = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        let project = self.project.folders.iter().map(PathBuf::as_path);
+        let project = project.filter(|folder| !folder.ends_with("..") && folder.is_dir());
+        let mut places: Vec<String> = Vec::new();
+        let flags = self.flags.iter().map(PathBuf::as_path);
+        for folder in std::iter::once(own).chain(flags).chain(project) {
+            let name = format!("`{}`", folder.display());
+            if places.len() < MAX_PLACES && !places.contains(&name) {
+                places.push(name);
+            }
+        }
+        places.push("the folders above".to_owned());
+        if request.library {
+            places.push("the applications of the project".to_owned());
+            let has_otp = self.project.libraries.len() > self.project.n_own;
+            let found = "the libraries of Erlang/OTP and ERL_LIBS";
+            let missing = "no Erlang/OTP (name it with --otp-root)";
+            places.push(if has_otp { found } else { missing }.to_owned());
+        }
+        places
     }
 }
 

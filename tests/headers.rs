@@ -122,7 +122,7 @@ fn what_is_missing() {
         lines,
         [
             "m.erl:2:10: warning[W0101]: the header \"gone.hrl\" is not found \
-             (its macros and records are unknown)",
+             (its macros and records are unknown; looked in `.` and the folders above)",
             "m.erl:3:8: error[E0111]: the macro GONE is not defined"
         ]
     );

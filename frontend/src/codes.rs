@@ -19,8 +19,8 @@ macro_rules! codes {
 codes! {
     /// The text is longer than the bound.
     TEXT_TOO_LARGE = "E0100" "text too large" "\
-A source text may have 64 MB at most, and a single form 2,000,000 tokens. Files beyond that are not
-program text as a rule; nothing of such a file, or of such a form, is read.
+A source text may have 64 MB at most. Files beyond that are not program text as a rule; nothing of
+such a file is read.
 
 Way out: check that the path names the file that you meant. Split generated tables over several
 functions or modules."
@@ -112,6 +112,33 @@ parameters.
 Way out: end the function before with a full stop instead of `;`, or correct the name or the
 parameters."
 
+    /// A line of a triple-quoted string that is not indented like its end.
+    BAD_INDENTATION = "E0126" "bad indentation of a string" "\
+The closing quotes of a string in three quotes say how far its lines are indented: the white space in
+front of them is taken off every line. Here a line that is not empty does not begin with it.
+
+    usage() ->
+        \"\"\"
+        Options:
+      -v  verbose          % too far to the left
+        \"\"\".
+
+Way out: indent the line, or move the closing quotes to the left."
+
+    /// A bracket or keyword without its partner.
+    UNBALANCED_BRACKET = "E0109" "bracket or `end` missing" "\
+A bracket is not closed, is closed by one of another kind, or nothing is open that a closing one could
+close. `begin`, `case`, `if`, `receive`, `try`, `maybe` and `fun` with clauses are closed by `end`. The
+mark is where reading could not go on; where the bracket or keyword was opened is marked as well.
+
+    area({circle, R) -> 3 * R * R.      % `)` while `{` is open
+    sign(X) ->
+        case X < 0 of
+            true -> -1;
+            false -> 1.                 % no `end`
+
+Way out: close what is marked as opened, or remove the closing bracket that is too many."
+
     /// Nesting beyond the bound.
     TOO_DEEP = "E0110" "too deeply nested" "\
 Expressions, patterns and chains of operators may be nested 500 levels deep. Code that is written by
@@ -146,7 +173,8 @@ outside of brackets and of `begin ... end`."
     /// A macro that expands to itself or to too much.
     MACRO_EXPANSION = "E0113" "macro expansion without end" "\
 A macro uses itself, directly or through others, or its expansion is out of proportion: more than
-500,000 tokens for one form, or 5,000,000 for the module.
+500,000 tokens for one form, or 5,000,000 for the module. Where these are large themselves, it may
+be four times as many tokens as they have, but no more than 30,000,000.
 
     -define(A, ?B).
     -define(B, [?A]).
@@ -156,14 +184,14 @@ Way out: break the cycle; turn the macro into a function."
 
     /// A directive of the preprocessor that is not well formed.
     BAD_DIRECTIVE = "E0114" "bad directive" "\
-A directive of the preprocessor does not have its form, or defines a macro that is already defined.
+A directive of the preprocessor does not have its form.
 
     -define(NAME, replacement).
     -define(NAME(Parameter, ...), replacement).
     -undef(NAME).   -ifdef(NAME).   -ifndef(NAME).   -if(Condition).   -elif(Condition).
     -else.          -endif.
 
-Way out: correct the directive. To define a macro anew, write `-undef(NAME)` first."
+Way out: correct the directive; each one ends with a full stop."
 
     /// `-else` or `-endif` without opener, or an opener without `-endif`.
     UNBALANCED_CONDITION = "E0115" "unbalanced conditional" "\
@@ -208,6 +236,49 @@ as in the Erlang compiler; or a module includes more than 10,000 headers or 64 M
 Way out: remove the directive that closes the circle. A header that two others need is protected with
 `-ifndef(DOOR_HRL).`, `-define(DOOR_HRL, true).` and `-endif.`"
 
+    /// An operator that other languages have.
+    FOREIGN_OPERATOR = "E0119" "operator of another language" "\
+The marked characters are an operator in other languages, but not in Erlang, or not at this place.
+
+    A <= B          % A =< B
+    A => B          % A >= B
+    A != B          % A /= B
+    A === B         % A =:= B: equal without conversion of 1 and 1.0
+    A !== B         % A =/= B
+    A && B          % A andalso B
+    A || B          % A orelse B
+    !A              % not A
+    A >> B          % A bsr B; bsl, band, bor, bxor, bnot and rem are words as well
+
+Variables have one value for their whole life: instead of `X += 1` write `X1 = X + 1`.
+
+Way out: write the operator that the help names."
+
+    /// A keyword where a name is meant.
+    RESERVED_WORD = "E0120" "reserved word" "\
+The words after, and, andalso, band, begin, bnot, bor, bsl, bsr, bxor, case, catch, cond, div, end, fun,
+if, let, not, of, or, orelse, receive, rem, try, when and xor are no atoms, and cannot be names of
+functions, records, fields or modules. `maybe` and `else` are atoms except where they can only be the
+expression `maybe .. else .. end`.
+
+    {reply, end}        % not an atom
+    {reply, 'end'}      % the atom
+
+Way out: put the word in single quotes wherever it is used as an atom, or take another one."
+
+    /// A macro that is defined already.
+    MACRO_REDEFINED = "E0121" "macro defined twice" "\
+A macro with this name and this number of parameters is defined already, or the name is that of a
+predefined macro. The first definition counts. The same name with another number of parameters is another
+macro.
+
+    -define(TIMEOUT, 5000).
+    -define(TIMEOUT, 100).      % E0121
+    -define(TIMEOUT(X), X).     % fine
+
+Way out: write `-undef(TIMEOUT).` before the second definition, or put it between `-ifndef(TIMEOUT).` and
+`-endif.`; predefined macros cannot be defined anew."
+
     /// A header file that is not read.
     INCLUDE = "W0101" "header not read" "\
 The file that `-include` or `-include_lib` names is at none of the places where it is looked for, or it
@@ -249,10 +320,20 @@ long as it is an expression. In a condition of `-if` it counts as false.
 
 Way out: make the header known (see W0101), or define the macro: `-D NAME=TERM`."
 
+    /// A definition that goes on over the next directive.
+    SWALLOWED = "W0105" "full stop of a definition missing" "\
+A `-define` goes on up to the full stop of a later form, whose text becomes a part of the macro. Erlang's
+preprocessor lets this pass; what the later form was to define is then unknown.
+
+    -define(LIMIT, 10)
+    -define(TIMEOUT, 5000).     % a part of LIMIT: TIMEOUT is not defined
+
+Way out: write a full stop behind the closing parenthesis of the first definition."
+
     /// No more messages are given.
     TOO_MANY = "W0199" "too many messages" "\
-A file gets 50 messages at most; then reading stops, because more of them seldom help. Forms behind
-this place were not looked at.
+A file gets 50 messages at most, because more of them seldom help. The forms behind this place were
+read all the same, but nothing is said about them. After 20,000 messages reading stops.
 
 Way out: correct the first messages and run again. If the file is not Erlang source text, name another
 one."

@@ -1,19 +1,19 @@
 //! Expressions to patterns, and the algebra of patterns.
 //!
-//! Input: the expression on the left of a `=`, where the grammar cannot know yet that a pattern
-//! stands there, or the parts of a pattern. Output: a pattern, or a message. The only place that
-//! refuses patterns.
+//! Input: an expression where the grammar cannot know yet that a pattern stands there, or the parts
+//! of a pattern. Output: a pattern. What Erlang's parser takes for a pattern but its next stage
+//! refuses stays in the tree; the first such place of a form is remembered. The only place that
+//! tells legal patterns from others.
+
+use std::cell::Cell;
 
 use crate::ast::{
-    BinElement, BinaryOp, Expr, ExprKind, Literal, MapField, Pat, PatKind, RecordField, UnaryOp,
+    BinElement, BinaryOp, Callee, Expr, ExprKind, Literal, MapField, Pat, PatKind, RecordField,
+    UnaryOp,
 };
 use crate::codes;
 use crate::diagnostic::Diagnostic;
-use crate::nesting::MAX_LIST;
 use crate::source::Span;
-
-/// A pattern, or why there is none.
-pub(crate) type Result<T> = std::result::Result<T, Box<Diagnostic>>;
 
 /// The message about an illegal pattern.
 pub(crate) fn illegal(span: Span) -> Box<Diagnostic> {
@@ -22,59 +22,125 @@ pub(crate) fn illegal(span: Span) -> Box<Diagnostic> {
     Box::new(Diagnostic::error(codes::ILLEGAL_PATTERN, "illegal pattern", span).with_help(help))
 }
 
-/// Reads an expression as a pattern.
-pub(crate) fn pattern(expr: Expr) -> Result<Pat> {
-    let Expr { kind, span, at } = expr;
-    let kind = match kind {
-        ExprKind::Var(name) => variable(name),
-        ExprKind::Literal(literal) => PatKind::Literal(literal),
-        ExprKind::Nil => PatKind::Nil,
-        ExprKind::Cons(head, tail) => PatKind::Cons(boxed(*head)?, boxed(*tail)?),
-        ExprKind::List(items, tail) => PatKind::List(patterns(items)?, boxed(*tail)?),
-        ExprKind::Tuple(items) => PatKind::Tuple(patterns(items)?),
-        ExprKind::Match(left, right) => PatKind::Alias(left, boxed(*right)?),
-        ExprKind::Unary(op, operand) => return unary((op, at), pattern(*operand)?, span),
-        ExprKind::Binary(op, left, right) => {
-            return binary((op, at), pattern(*left)?, pattern(*right)?, span);
-        }
-        ExprKind::Map(None, fields) => {
-            PatKind::Map(fields.into_iter().map(map_field).collect::<Result<_>>()?)
-        }
-        ExprKind::Record(None, name, fields) => {
-            PatKind::Record(name, fields.into_iter().map(record_field).collect::<Result<_>>()?)
-        }
-        ExprKind::RecordIndex(name, field) => PatKind::RecordIndex(name, field),
-        ExprKind::Bin(elements) => {
-            PatKind::Bin(elements.into_iter().map(element).collect::<Result<_>>()?)
-        }
-        _ => return Err(illegal(span)),
-    };
-    Ok(Pat { kind, span, at })
+/// Turns expressions of one form into patterns.
+#[derive(Debug, Default)]
+pub(crate) struct Cover {
+    /// What was illegal first.
+    first: Cell<Option<Span>>,
 }
 
-fn boxed(expr: Expr) -> Result<Box<Pat>> {
-    pattern(expr).map(Box::new)
-}
-
-fn patterns(items: Vec<Expr>) -> Result<Vec<Pat>> {
-    items.into_iter().map(pattern).collect()
-}
-
-fn map_field(field: MapField<Expr>) -> Result<MapField<Pat>> {
-    let MapField { exact, key, value, at } = field;
-    if !exact {
-        return Err(illegal(key.span.to(value.span)));
+impl Cover {
+    /// The message about the first illegal pattern.
+    pub(crate) fn fault(&self) -> Option<Box<Diagnostic>> {
+        self.first.get().map(illegal)
     }
-    Ok(MapField { exact, key, value: pattern(value)?, at })
+
+    fn refuse(&self, span: Span) {
+        self.first.set(self.first.get().or(Some(span)));
+    }
+
+    /// Reads an expression as a pattern.
+    pub(crate) fn pattern(&self, expr: Expr) -> Pat {
+        let Expr { kind, span, at } = expr;
+        let kind = match kind {
+            ExprKind::Var(name) => variable(name),
+            ExprKind::Literal(literal) => PatKind::Literal(literal),
+            ExprKind::Nil => PatKind::Nil,
+            ExprKind::Cons(head, tail) => PatKind::Cons(self.boxed(*head), self.boxed(*tail)),
+            ExprKind::List(items, tail) => PatKind::List(self.patterns(items), self.boxed(*tail)),
+            ExprKind::Tuple(items) => PatKind::Tuple(self.patterns(items)),
+            ExprKind::Match(left, right) => PatKind::Alias(left, self.boxed(*right)),
+            ExprKind::Unary(op, operand) if op != UnaryOp::Catch => {
+                return self.unary((op, at), self.pattern(*operand), span);
+            }
+            ExprKind::Binary(op, left, right) if !is_control(op) => {
+                let (left, right) = (self.pattern(*left), self.pattern(*right));
+                return self.binary((op, at), left, right, span);
+            }
+            ExprKind::Map(None, fields) if fields.iter().all(|field| field.exact) => {
+                PatKind::Map(fields.into_iter().map(|field| self.map_field(field)).collect())
+            }
+            ExprKind::Record(None, name, fields) => {
+                let field = |field: RecordField<Expr>| RecordField {
+                    name: field.name,
+                    value: self.pattern(field.value),
+                    at: field.at,
+                };
+                PatKind::Record(name, fields.into_iter().map(field).collect())
+            }
+            ExprKind::RecordIndex(name, field) => PatKind::RecordIndex(name, field),
+            ExprKind::Bin(elements) => {
+                PatKind::Bin(elements.into_iter().map(|part| self.element(part)).collect())
+            }
+            kind => self.other(Expr { kind, span, at }),
+        };
+        Pat { kind, span, at }
+    }
+
+    /// What is no pattern; a macro that nobody has defined may be one.
+    fn other(&self, expr: Expr) -> PatKind {
+        let unknown = matches!(&expr.kind, ExprKind::Call(Callee::Local(name), _)
+            if name.undefined_macro().is_some());
+        if !unknown {
+            self.refuse(match &expr.kind {
+                ExprKind::Map(None, fields) => match fields.iter().find(|field| !field.exact) {
+                    Some(field) => field.key.span.to(field.value.span),
+                    None => expr.span,
+                },
+                _ => expr.span,
+            });
+        }
+        PatKind::Illegal(Box::new(expr))
+    }
+
+    fn boxed(&self, expr: Expr) -> Box<Pat> {
+        Box::new(self.pattern(expr))
+    }
+
+    fn patterns(&self, items: Vec<Expr>) -> Vec<Pat> {
+        items.into_iter().map(|item| self.pattern(item)).collect()
+    }
+
+    fn map_field(&self, field: MapField<Expr>) -> MapField<Pat> {
+        let MapField { exact, key, value, at } = field;
+        MapField { exact, key, value: self.pattern(value), at }
+    }
+
+    fn element(&self, element: BinElement<Expr>) -> BinElement<Pat> {
+        let BinElement { value, size, types } = element;
+        BinElement { value: self.pattern(value), size, types }
+    }
+
+    /// `Op P`: signs of numbers, `bnot` of integers.
+    pub(crate) fn unary(&self, (op, at): (UnaryOp, u32), operand: Pat, span: Span) -> Pat {
+        if !operand.is_number() || matches!(op, UnaryOp::Not | UnaryOp::Catch) {
+            self.refuse(span);
+        }
+        Pat { kind: PatKind::Unary(op, Box::new(operand)), span, at }
+    }
+
+    /// `P1 Op P2`: arithmetic on numbers, and `"prefix" ++ P`.
+    pub(crate) fn binary(
+        &self,
+        (op, at): (BinaryOp, u32),
+        left: Pat,
+        right: Pat,
+        span: Span,
+    ) -> Pat {
+        let legal = match op {
+            BinaryOp::Append => is_prefix(&left),
+            op => is_arithmetic(op) && left.is_number() && right.is_number(),
+        };
+        if !legal {
+            self.refuse(span);
+        }
+        Pat { kind: PatKind::Binary(op, Box::new(left), Box::new(right)), span, at }
+    }
 }
 
-fn record_field(field: RecordField<Expr>) -> Result<RecordField<Pat>> {
-    Ok(RecordField { name: field.name, value: pattern(field.value)?, at: field.at })
-}
-
-fn element(element: BinElement<Expr>) -> Result<BinElement<Pat>> {
-    let BinElement { value, size, types } = element;
-    Ok(BinElement { value: pattern(value)?, size, types })
+/// Operators that stand in no pattern, not even for Erlang's parser.
+fn is_control(op: BinaryOp) -> bool {
+    matches!(op, BinaryOp::Send | BinaryOp::AndAlso | BinaryOp::OrElse)
 }
 
 /// A variable or `_`.
@@ -86,41 +152,6 @@ pub(crate) fn variable(name: crate::name::Name) -> PatKind {
 pub(crate) fn alias(left: Pat, right: Pat) -> Pat {
     let (span, at) = (left.span.to(right.span), left.first_at());
     Pat { kind: PatKind::Alias(Box::new(left), Box::new(right)), span, at }
-}
-
-/// `[P1, P2, .. | Tail]`, where the last bracket stands at `end`.
-pub(crate) fn list(items: Vec<Pat>, tail: Option<Pat>, end: u32, span: Span) -> Pat {
-    let bracket = Span::new(span.file, end, span.end);
-    let tail = tail.unwrap_or_else(|| Pat::new(PatKind::Nil, bracket));
-    if items.len() > MAX_LIST {
-        return Pat::new(PatKind::List(items, Box::new(tail)), span);
-    }
-    let mut list = items.into_iter().rev().fold(tail, |tail, head| {
-        let (span, at) = (head.span.to(tail.span), head.first_at());
-        Pat { kind: PatKind::Cons(Box::new(head), Box::new(tail)), span, at }
-    });
-    (list.span, list.at) = (span, span.start);
-    list
-}
-
-/// `Op P`: signs of numbers, `bnot` of integers.
-pub(crate) fn unary((op, at): (UnaryOp, u32), operand: Pat, span: Span) -> Result<Pat> {
-    if !operand.is_number() || matches!(op, UnaryOp::Not | UnaryOp::Catch) {
-        return Err(illegal(span));
-    }
-    Ok(Pat { kind: PatKind::Unary(op, Box::new(operand)), span, at })
-}
-
-/// `P1 Op P2`: arithmetic on numbers, and `"prefix" ++ P`.
-pub(crate) fn binary((op, at): (BinaryOp, u32), left: Pat, right: Pat, span: Span) -> Result<Pat> {
-    let legal = match op {
-        BinaryOp::Append => is_prefix(&left),
-        op => is_arithmetic(op) && left.is_number() && right.is_number(),
-    };
-    if !legal {
-        return Err(illegal(span));
-    }
-    Ok(Pat { kind: PatKind::Binary(op, Box::new(left), Box::new(right)), span, at })
 }
 
 /// Whether a list with a fixed length is written out.

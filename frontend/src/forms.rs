@@ -10,9 +10,6 @@ use crate::lexer::Lexer;
 use crate::source::Span;
 use crate::token::{Lexeme, Spanned, Token};
 
-/// Longest form that is read, in tokens.
-const MAX_TOKENS: usize = 2_000_000;
-
 /// The tokens of a form.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RawForm {
@@ -20,12 +17,14 @@ pub(crate) struct RawForm {
     pub(crate) tokens: Vec<Spanned>,
     /// The full stop, if there is one.
     pub(crate) stop: Option<Span>,
+    /// What begins the next form in its place: an attribute's `-`, or the name of a function.
+    pub(crate) next: Option<Spanned>,
 }
 
 impl RawForm {
     /// Whether a token is broken; this has been reported.
     pub(crate) fn is_broken(&self) -> bool {
-        self.tokens.iter().any(|spanned| spanned.token == Token::Broken)
+        self.tokens.iter().any(|spanned| matches!(spanned.token, Token::Broken))
     }
 
     /// From the first token to the last one or the full stop.
@@ -43,9 +42,17 @@ impl RawForm {
 /// Messages about one form that are kept at most; reports are shorter.
 const MAX_FAULTS: usize = 100;
 
-/// Reads up to the next full stop; `faults` takes messages about broken tokens, in textual order.
-pub(crate) fn next_form(lexer: &mut Lexer<'_>, faults: &mut Vec<Diagnostic>) -> Option<RawForm> {
-    let mut form = RawForm::default();
+/// Reads up to the next full stop into `form`; says whether there was anything.
+///
+/// What `form` held is gone, but its memory serves again. `faults` takes messages about broken
+/// tokens, in textual order.
+pub(crate) fn next_form(
+    lexer: &mut Lexer<'_>,
+    form: &mut RawForm,
+    faults: &mut Vec<Diagnostic>,
+) -> bool {
+    form.tokens.clear();
+    form.stop = None;
     let mut report = |fault| {
         if faults.len() < MAX_FAULTS {
             faults.push(fault);
@@ -53,32 +60,29 @@ pub(crate) fn next_form(lexer: &mut Lexer<'_>, faults: &mut Vec<Diagnostic>) -> 
     };
     while let Some((spanned, fault)) = lexer.next() {
         if let Some(fault) = fault {
-            report(fault);
+            report(*fault);
         }
-        if spanned.token != Token::FullStop {
-            if form.tokens.len() == MAX_TOKENS {
-                report(too_long(spanned.span));
-            }
-            if form.tokens.len() <= MAX_TOKENS {
-                form.tokens.push(spanned);
-            }
-        } else if form.tokens.len() > MAX_TOKENS {
-            form.tokens.clear();
+        if !matches!(spanned.token, Token::FullStop) {
+            form.tokens.push(spanned);
         } else if form.tokens.is_empty() {
-            report(Diagnostic::error(codes::SYNTAX, "nothing ends here", spanned.span));
+            report(Diagnostic::error(
+                codes::SYNTAX,
+                "unexpected full stop: there is no form in front of it",
+                spanned.span,
+            ));
         } else {
             form.stop = Some(spanned.span);
-            return Some(form);
+            return true;
         }
     }
-    let complete = !form.tokens.is_empty() && form.tokens.len() <= MAX_TOKENS;
-    complete.then_some(form)
+    !form.tokens.is_empty()
 }
 
-/// The message about a form beyond the bound.
-fn too_long(span: Span) -> Diagnostic {
-    let message = format!("this form has more than {MAX_TOKENS} tokens");
-    Diagnostic::error(codes::TEXT_TOO_LARGE, message, span)
+/// Reads the form that starts at this offset once more.
+pub(crate) fn again(lexer: &Lexer<'_>, start: u32) -> RawForm {
+    let mut form = RawForm::default();
+    next_form(&mut lexer.at(start), &mut form, &mut Vec::new());
+    form
 }
 
 /// Whether a line that begins like this probably begins a form.
@@ -95,24 +99,34 @@ pub(crate) fn opens_form(line: &str) -> bool {
     named && (next == Some('(') || attribute && matches!(next, Some(' ' | '.')))
 }
 
-/// Cuts a form before each line that begins like a form of its own.
-pub(crate) fn pieces(form: &RawForm, text: &str) -> Vec<RawForm> {
+/// Where lines begin inside a form that begin like a form of their own: indices of tokens.
+pub(crate) fn cuts(form: &RawForm, text: &str) -> Vec<usize> {
     let closing = closing_parentheses(&form.tokens);
-    let mut pieces = Vec::new();
-    let mut piece = RawForm::default();
-    for (at, spanned) in form.tokens.iter().enumerate() {
-        if !piece.tokens.is_empty() && begins(form, &closing, text, at) {
-            pieces.push(std::mem::take(&mut piece));
-        }
-        piece.tokens.push(spanned.clone());
+    (1..form.tokens.len()).filter(|&at| begins(form, &closing, text, at)).collect()
+}
+
+/// Cuts a form before each line that begins like a form of its own.
+pub(crate) fn pieces(form: RawForm, text: &str) -> Vec<RawForm> {
+    let cuts = cuts(&form, text);
+    let RawForm { mut tokens, stop, mut next } = form;
+    // From the end, so that what stays is never moved.
+    let mut pieces: Vec<RawForm> = Vec::with_capacity(cuts.len() + 1);
+    for &cut in cuts.iter().rev() {
+        let behind = tokens.split_off(cut);
+        let first = behind.first().cloned();
+        pieces.push(RawForm { tokens: behind, stop: None, next });
+        next = first;
     }
-    piece.stop = form.stop;
-    pieces.push(piece);
+    pieces.push(RawForm { tokens, stop: None, next });
+    pieces.reverse();
+    if let Some(last) = pieces.last_mut() {
+        last.stop = stop;
+    }
     pieces
 }
 
 /// Whether the token with this index begins a form: `-name` or `name(..) ->` in the first column.
-fn begins(form: &RawForm, closing: &[usize], text: &str, at: usize) -> bool {
+fn begins(form: &RawForm, closing: &[u32], text: &str, at: usize) -> bool {
     let tokens = &form.tokens;
     let start = tokens[at].span.start as usize;
     if start > 0 && text.as_bytes().get(start - 1) != Some(&b'\n') {
@@ -125,15 +139,15 @@ fn begins(form: &RawForm, closing: &[usize], text: &str, at: usize) -> bool {
     let next_clause = at > 0 && tokens[at - 1].token.is(Lexeme::Semicolon);
     let head = matches!(tokens[at].token, Token::Atom(_))
         && next.is_some_and(|token| token.is(Lexeme::LeftParen));
-    let behind = closing.get(at + 1).and_then(|&close| tokens.get(close + 1));
+    let behind = closing.get(at + 1).and_then(|&close| tokens.get(close as usize + 1));
     let arrow = behind
         .is_some_and(|spanned| [Lexeme::Arrow, Lexeme::When].iter().any(|&s| spanned.token.is(s)));
     head && arrow && !next_clause
 }
 
-/// For each opening parenthesis the index of its partner; the number of tokens for all others.
-fn closing_parentheses(tokens: &[Spanned]) -> Vec<usize> {
-    let mut closing = vec![tokens.len(); tokens.len()];
+/// For each opening parenthesis the index of its partner; a number that is none for all others.
+fn closing_parentheses(tokens: &[Spanned]) -> Vec<u32> {
+    let mut closing = vec![u32::MAX; tokens.len()];
     let mut open = Vec::new();
     for (at, spanned) in tokens.iter().enumerate() {
         if spanned.token.is(Lexeme::LeftParen) {
@@ -141,7 +155,7 @@ fn closing_parentheses(tokens: &[Spanned]) -> Vec<usize> {
         } else if spanned.token.is(Lexeme::RightParen)
             && let Some(start) = open.pop()
         {
-            closing[start] = at;
+            closing[start] = u32::try_from(at).unwrap_or(u32::MAX);
         }
     }
     closing

@@ -70,6 +70,11 @@ pub enum NotIncluded {
 pub trait IncludeLoader {
     /// Finds and reads a header.
     fn load(&mut self, request: &IncludeRequest<'_>) -> Result<Included, NotIncluded>;
+
+    /// Where it looks for a header, in words, for the message that there is none.
+    fn places(&self, _request: &IncludeRequest<'_>) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// Has no headers at all.

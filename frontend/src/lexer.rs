@@ -3,6 +3,7 @@
 //! Input: the text of a file. Output: tokens with spans, one by one, and messages about characters
 //! that are no tokens. Decides whether a `.` ends a form. Knows nothing of forms and macros.
 
+mod advice;
 mod quoted;
 
 use logos::Logos;
@@ -15,6 +16,13 @@ use crate::name::Name;
 use crate::source::{FileId, Span};
 use crate::token::{Lexeme, Spanned, Token};
 
+/// What is looked at in vain is at most so many times the text and so many bytes more.
+///
+/// To see that a quote is not closed takes a look at all that follows: many of them would take
+/// a time that grows with the square of the text.
+const MAX_TIMES_IN_VAIN: usize = 16;
+const MAX_IN_VAIN: usize = 16 << 20;
+
 /// A running lexer.
 pub(crate) struct Lexer<'t> {
     file: FileId,
@@ -22,19 +30,37 @@ pub(crate) struct Lexer<'t> {
     lexemes: logos::Lexer<'t, Lexeme>,
     /// Offset of the start of `lexemes`.
     base: usize,
-    /// Whether some quote of the text is never closed, see [`Lexer::quote_end`].
-    unclosed: bool,
+    /// Whether some quote of the text is never closed, once [`Lexer::quote_end`] had to know.
+    unclosed: Option<bool>,
+    /// Bytes behind quotes without partners that were looked at, but are part of no token.
+    in_vain: usize,
+    /// End of the last row of quotes that opens no triple-quoted string.
+    quotes_end: usize,
 }
 
 /// A token, or in its place a broken one with the reason.
-pub(crate) type Lexed = (Spanned, Option<Diagnostic>);
+pub(crate) type Lexed = (Spanned, Option<Box<Diagnostic>>);
 
 impl<'t> Lexer<'t> {
     /// A lexer at the start of `text`.
     pub(crate) fn new(file: FileId, text: &'t str) -> Self {
-        let unclosed = Lexeme::lexer(text)
-            .any(|lexeme| matches!(lexeme, Ok(Lexeme::OpenAtom | Lexeme::OpenString)));
-        Self { file, text, lexemes: Lexeme::lexer(text), base: 0, unclosed }
+        Self {
+            file,
+            text,
+            lexemes: Lexeme::lexer(text),
+            base: 0,
+            unclosed: None,
+            in_vain: 0,
+            quotes_end: 0,
+        }
+    }
+
+    /// The same lexer at another offset.
+    pub(crate) fn at(&self, offset: u32) -> Self {
+        let Self { file, text, unclosed, .. } = *self;
+        let mut lexemes = Lexeme::lexer(text);
+        lexemes.bump(offset as usize);
+        Self { file, text, lexemes, base: 0, unclosed, in_vain: 0, quotes_end: 0 }
     }
 
     /// The span of a range of bytes.
@@ -45,11 +71,30 @@ impl<'t> Lexer<'t> {
     /// Reads the next token.
     pub(crate) fn next(&mut self) -> Option<Lexed> {
         let lexeme = self.lexemes.next()?.unwrap_or(Lexeme::Unknown);
-        let (start, mut end) = self.range();
+        let (start, end) = self.range();
+        // Most tokens cannot be broken: these few kinds are told apart first.
+        let token = match lexeme {
+            Lexeme::Dot if self.ends_form(end) => Token::FullStop,
+            Lexeme::Atom => Token::Atom(Name::from(&self.text[start..end])),
+            Lexeme::Var => Token::Var(Name::from(&self.text[start..end])),
+            symbol if symbol.is_fixed() => Token::Symbol(symbol),
+            _ => return Some(self.next_valued(lexeme, start, end)),
+        };
+        Some((Spanned { token, span: self.span(start, end) }, None))
+    }
+
+    /// Reads a token whose value has to be decoded, or what is none.
+    fn next_valued(&mut self, lexeme: Lexeme, start: usize, mut end: usize) -> Lexed {
+        if self.in_vain > MAX_IN_VAIN + MAX_TIMES_IN_VAIN * self.text.len() {
+            return self.give_up(start);
+        }
         let mut result = match lexeme {
             Lexeme::Unknown if self.text[start..].starts_with('~') => {
                 let (token, sigil_end) = quoted::sigil(self.text, start);
                 end = sigil_end;
+                if matches!(&token, Err(fault) if fault.code == codes::UNCLOSED_QUOTE) {
+                    self.in_vain += self.text.len() - end;
+                }
                 self.restart(end);
                 token
             }
@@ -60,6 +105,7 @@ impl<'t> Lexer<'t> {
             Lexeme::QuotedAtom | Lexeme::String | Lexeme::OpenAtom | Lexeme::OpenString => {
                 match self.quote_end(lexeme, start, end) {
                     Some(line_end) => {
+                        self.in_vain += end - line_end;
                         end = line_end;
                         self.restart(end);
                         Err(unclosed(lexeme))
@@ -67,24 +113,48 @@ impl<'t> Lexer<'t> {
                     None => decode(lexeme, &self.text[start..end]),
                 }
             }
-            Lexeme::Dot if self.ends_form(end) => Ok(Token::FullStop),
             _ => decode(lexeme, &self.text[start..end]),
         };
         if result == Ok(Token::String(String::new()))
-            && let Some((token, block_end)) = quoted::text_block(self.text, start)
+            && let Some((token, block_end)) = self.text_block(start)
         {
             result = token;
             end = block_end;
             self.restart(end);
         }
         let span = self.span(start, end);
-        Some(match result {
+        match result {
             Ok(token) => (Spanned { token, span }, None),
             Err(fault) => {
-                let diagnostic = Diagnostic::error(fault.code, fault.message, span);
-                (Spanned { token: Token::Broken, span }, Some(diagnostic))
+                let mut diagnostic = Diagnostic::error(fault.code, fault.message, span);
+                diagnostic.help =
+                    advice::advice(fault.code, &self.text[start..]).map(str::to_owned);
+                (Spanned { token: Token::Broken, span }, Some(Box::new(diagnostic)))
             }
-        })
+        }
+    }
+
+    /// Reads the triple-quoted string that starts here, if one does.
+    fn text_block(&mut self, start: usize) -> Option<quoted::Quoted> {
+        if start < self.quotes_end {
+            return None;
+        }
+        self.quotes_end = start + quoted::n_quotes(&self.text[start..]);
+        let (token, end) = quoted::text_block(self.text, start)?;
+        if token.is_err() {
+            self.in_vain += self.text.len() - end;
+        }
+        Some((token, end))
+    }
+
+    /// Takes the rest of the text for one broken token.
+    fn give_up(&mut self, start: usize) -> Lexed {
+        let end = self.text.len();
+        self.restart(end);
+        let span = self.span(start, end);
+        let message = "too many quotes before this are not closed: the rest is not read";
+        let diagnostic = Diagnostic::error(codes::UNCLOSED_QUOTE, message, span);
+        (Spanned { token: Token::Broken, span }, Some(Box::new(diagnostic)))
     }
 
     /// Start and end of the current lexeme in the text.
@@ -117,15 +187,25 @@ impl<'t> Lexer<'t> {
     ///
     /// A forgotten quote turns all text behind it inside out. Therefore, if some quote of the file
     /// is never closed, a quoted lexeme with a line that begins a form counts as not closed.
-    fn quote_end(&self, lexeme: Lexeme, start: usize, end: usize) -> Option<usize> {
+    fn quote_end(&mut self, lexeme: Lexeme, start: usize, end: usize) -> Option<usize> {
         let open = matches!(lexeme, Lexeme::OpenAtom | Lexeme::OpenString);
         let content = &self.text[start..end];
         let suspect =
             || content.match_indices('\n').any(|(at, _)| opens_form(&self.text[start + at + 1..]));
-        if !self.unclosed || !(open || suspect()) {
+        let suspicious = open || suspect();
+        if !suspicious || !self.has_unclosed() {
             return None;
         }
         Some(content.find('\n').map_or(end, |at| start + at))
+    }
+
+    /// Whether some quote of the text is never closed; takes a look at the whole text, once.
+    fn has_unclosed(&mut self) -> bool {
+        let look = || {
+            let open = |lexeme| matches!(lexeme, Ok(Lexeme::OpenAtom | Lexeme::OpenString));
+            Lexeme::lexer(self.text).any(open)
+        };
+        *self.unclosed.get_or_insert_with(look)
     }
 
     /// Whether a `.` that ends at `end` ends a form.
@@ -137,11 +217,9 @@ impl<'t> Lexer<'t> {
     }
 }
 
-/// The token of a lexeme that is complete.
+/// The token of a lexeme that is complete; names are made by [`Lexer::next`].
 fn decode(lexeme: Lexeme, text: &str) -> Result<Token, Fault> {
     Ok(match lexeme {
-        Lexeme::Atom => Token::Atom(Name::from(text)),
-        Lexeme::Var => Token::Var(Name::from(text)),
         Lexeme::QuotedAtom => Token::Atom(Name::from(literal::quoted(text)?)),
         Lexeme::String => Token::String(literal::quoted(text)?),
         Lexeme::Integer => Token::Integer(literal::integer(text)?),

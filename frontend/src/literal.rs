@@ -35,7 +35,10 @@ fn bad_escape(message: impl Into<String>) -> Fault {
 
 /// A decimal integer such as `1_000`.
 pub(crate) fn integer(text: &str) -> Result<BigInt, Fault> {
-    digits(text, 10)
+    match text.parse::<u64>() {
+        Ok(value) if text.len() <= MAX_DIGITS => Ok(value.into()),
+        _ => digits(text, 10),
+    }
 }
 
 /// An integer with its base, such as `16#ff`.

@@ -1,11 +1,15 @@
-//! Names: atoms and variables as shared text.
+//! Names: atoms and variables as text that is cheap to copy.
 
 use std::fmt;
-use std::sync::Arc;
+
+use smol_str::SmolStr;
 
 /// Text of an atom or a variable, without quotes.
+///
+/// Names make up half of all tokens, so a short one is kept in place: to make it, to copy it and to
+/// drop it takes no memory of its own. A long one is shared.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Name(Arc<str>);
+pub struct Name(SmolStr);
 
 impl Name {
     /// The text itself.
@@ -29,13 +33,13 @@ impl Name {
 
 impl From<&str> for Name {
     fn from(text: &str) -> Self {
-        Self(Arc::from(text))
+        Self(SmolStr::from(text))
     }
 }
 
 impl From<String> for Name {
     fn from(text: String) -> Self {
-        Self(Arc::from(text))
+        Self(SmolStr::from(text))
     }
 }
 
@@ -47,6 +51,6 @@ impl fmt::Display for Name {
 
 impl fmt::Debug for Name {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?}", &*self.0)
+        write!(f, "{:?}", self.as_str())
     }
 }

@@ -9,7 +9,7 @@ use crate::ast::{
     SpecClause, Type, TypeKind, UnaryOp,
 };
 use crate::codes;
-use crate::cover;
+use crate::cover::{self, Cover};
 use crate::diagnostic::Diagnostic;
 use crate::name::Name;
 use crate::nesting::MAX_LIST;
@@ -73,17 +73,15 @@ pub(crate) fn list(items: Vec<Expr>, tail: Option<Expr>, end: u32, span: Span) -
 }
 
 /// `Left = Right`
-pub(crate) fn matching(left: Expr, right: Expr) -> Result<Expr> {
+pub(crate) fn matching(cover: &Cover, left: Expr, right: Expr) -> Expr {
     let (span, first) = (left.span.to(right.span), left.first_at());
-    let pattern = Box::new(cover::pattern(left)?);
-    Ok(at(first, ExprKind::Match(pattern, Box::new(right)), span))
+    at(first, ExprKind::Match(Box::new(cover.pattern(left)), Box::new(right)), span)
 }
 
 /// `Left ?= Right`
-pub(crate) fn maybe_match(left: Expr, place: u32, right: Expr) -> Result<Expr> {
+pub(crate) fn maybe_match(cover: &Cover, left: Expr, place: u32, right: Expr) -> Expr {
     let span = left.span.to(right.span);
-    let pattern = Box::new(cover::pattern(left)?);
-    Ok(at(place, ExprKind::MaybeMatch(pattern, Box::new(right)), span))
+    at(place, ExprKind::MaybeMatch(Box::new(cover.pattern(left)), Box::new(right)), span)
 }
 
 /// `Function(Args)`
@@ -91,9 +89,18 @@ pub(crate) fn call(function: Expr, args: Vec<Expr>, span: Span) -> Expr {
     let first = function.first_at();
     let callee = match function.kind {
         ExprKind::Literal(Literal::Atom(name)) => Callee::Local(name),
+        ExprKind::Remote(module, name) => {
+            return remote_call(*module, function.at, *name, args, span);
+        }
         kind => Callee::Dynamic(Box::new(Expr { kind, ..function })),
     };
     at(first, ExprKind::Call(callee, args), span)
+}
+
+/// `Module:Function`
+pub(crate) fn remote(module: Expr, colon: u32, function: Expr) -> Expr {
+    let both = module.span.to(function.span);
+    at(colon, ExprKind::Remote(Box::new(module), Box::new(function)), both)
 }
 
 /// `Module:Function(Args)`
@@ -116,31 +123,28 @@ pub(crate) fn remote_call(
         };
         return at(first, ExprKind::Call(callee, args), span);
     }
-    let both = module.span.to(function.span);
-    let callee = at(colon, ExprKind::Remote(Box::new(module), Box::new(function)), both);
+    let callee = remote(module, colon, function);
     let first = callee.first_at();
     at(first, ExprKind::Call(Callee::Dynamic(Box::new(callee)), args), span)
 }
 
 /// A generator; `key` is the left side of `Key := Value`.
 pub(crate) fn generator(
+    cover: &Cover,
     key: Option<(Expr, u32)>,
     pattern: Expr,
     (arrow, at): (Lexeme, u32),
     source: Expr,
-) -> Result<Qualifier> {
+) -> Qualifier {
     let kind = match (&key, arrow) {
         (Some(_), _) => GeneratorKind::Map,
         (None, Lexeme::BinGenerator | Lexeme::StrictBinGenerator) => GeneratorKind::Binary,
         (None, _) => GeneratorKind::List,
     };
     let strict = matches!(arrow, Lexeme::StrictGenerator | Lexeme::StrictBinGenerator);
-    let key = match key {
-        Some((key, at)) => Some((cover::pattern(key)?, at)),
-        None => None,
-    };
-    let pattern = cover::pattern(pattern)?;
-    Ok(Qualifier::Generator(Generator { kind, strict, pattern, key, source, at }))
+    let key = key.map(|(key, at)| (cover.pattern(key), at));
+    let pattern = cover.pattern(pattern);
+    Qualifier::Generator(Generator { kind, strict, pattern, key, source, at })
 }
 
 /// Generators joined by `&&`, or a single qualifier.

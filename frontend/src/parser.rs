@@ -9,6 +9,7 @@ mod syntax_error;
 
 use crate::ast::{Expr, Module};
 use crate::codes;
+use crate::cover::Cover;
 use crate::diagnostic::{Diagnostic, Outcome};
 use crate::forms::{self, RawForm};
 use crate::include::{IncludeLoader, NoHeaders, Options};
@@ -55,8 +56,16 @@ pub(crate) fn read(
     }
     let mut report = Report::default();
     let preprocessor = Preprocessor::new(file, name, text, options, &mut report);
-    let mut reader =
-        Reader { preprocessor, report, module, loader, n_headers: 0, header_text: 0, scanned };
+    let mut reader = Reader {
+        preprocessor,
+        report,
+        module,
+        loader,
+        n_headers: 0,
+        header_text: 0,
+        transformed: false,
+        scanned,
+    };
     reader.read_text(file, text);
     reader.preprocessor.finish(&mut reader.report);
     Outcome { value: reader.module, diagnostics: reader.report.finish() }
@@ -70,7 +79,8 @@ pub fn parse_expr(file: FileId, text: &str) -> Outcome<Option<Expr>> {
     }
     let mut lexer = Lexer::new(file, text);
     let mut faults = Vec::new();
-    let form = forms::next_form(&mut lexer, &mut faults);
+    let mut form = RawForm::default();
+    let found = forms::next_form(&mut lexer, &mut form, &mut faults);
     for fault in faults {
         report.push(fault);
     }
@@ -79,20 +89,14 @@ pub fn parse_expr(file: FileId, text: &str) -> Outcome<Option<Expr>> {
         report.push(Diagnostic::error(codes::SYNTAX, message, rest.span));
         return Outcome { value: None, diagnostics: report.finish() };
     }
-    let value = match form {
-        Some(form) if !form.is_broken() => match expression(file, text, &form) {
-            Ok(expr) => Some(expr),
-            Err(diagnostic) => {
-                report.push(*diagnostic);
-                None
-            }
-        },
-        Some(_) => None,
-        None => {
-            let span = Span::new(file, 0, u32::try_from(text.len()).unwrap_or(u32::MAX));
-            report.push(Diagnostic::error(codes::SYNTAX, "an expression is missing", span));
-            None
-        }
+    let value = if !found {
+        let span = Span::new(file, 0, u32::try_from(text.len()).unwrap_or(u32::MAX));
+        report.push(Diagnostic::error(codes::SYNTAX, "an expression is missing", span));
+        None
+    } else if form.is_broken() {
+        None
+    } else {
+        expression(file, text, &form).map_err(|diagnostic| report.push(*diagnostic)).ok()
     };
     Outcome { value, diagnostics: report.finish() }
 }
@@ -104,7 +108,12 @@ fn expression(file: FileId, text: &str, form: &RawForm) -> Result<Expr, Box<Diag
     let options = Options::default();
     let tokens =
         Preprocessor::new(file, "", text, &options, &mut report).expand(&form.tokens, None)?;
-    match form::run(file, Goal::Expression, tokens, end)? {
+    let cover = Cover::default();
+    let parsed = form::run(&cover, Goal::Expression, tokens, end)?;
+    if let Some(fault) = cover.fault() {
+        return Err(fault);
+    }
+    match parsed {
         Parsed::Expression(expr) => Ok(expr),
         _ => Err(Box::new(Diagnostic::error(codes::SYNTAX, "this is not an expression", end))),
     }

@@ -14,8 +14,10 @@ mod file;
 mod function;
 mod ledger;
 mod lines;
+mod nearest;
 mod stream;
 mod stringify;
+mod term;
 mod uses;
 
 use crate::ast::FileMark;
@@ -54,6 +56,9 @@ pub(crate) fn attribute_name(tokens: &[Spanned]) -> Option<(&str, Span)> {
     };
     minus.token.is(Lexeme::Minus).then_some((text, name.span))
 }
+
+/// The tokens of a form with more than this are not copied.
+const LARGE: usize = 1 << 16;
 
 /// What a raw form turns out to be.
 #[derive(Debug)]
@@ -126,22 +131,27 @@ impl Preprocessor {
         preprocessor
     }
 
+    /// Takes down that a header was not read.
+    pub(crate) fn lacks(&mut self, header: Span) {
+        self.common.lacking.get_or_insert(header);
+    }
+
     /// Whether the forms at this place count.
     pub(crate) fn active(&self) -> bool {
         self.file().branches.active()
     }
 
-    /// Handles a form.
-    pub(crate) fn step(&mut self, form: &RawForm, report: &mut Report) -> Result<Step> {
+    /// Handles a form; may take its tokens.
+    pub(crate) fn step(&mut self, form: &mut RawForm, report: &mut Report) -> Result<Step> {
         self.sites.clear();
-        let step = self.dispatch(&form.tokens, report);
+        let step = self.dispatch(&mut form.tokens, report);
         for warning in self.common.warnings.drain(..) {
             report.push(warning);
         }
         step
     }
 
-    fn dispatch(&mut self, tokens: &[Spanned], report: &mut Report) -> Result<Step> {
+    fn dispatch(&mut self, tokens: &mut Vec<Spanned>, report: &mut Report) -> Result<Step> {
         let Some((name, span)) = attribute_name(tokens) else {
             return self.form(tokens);
         };
@@ -156,10 +166,10 @@ impl Preprocessor {
             }
             "undef" => {
                 self.common.harmless.clear();
-                self.macros.undefine(directive::single_name(args, span)?);
+                self.macros.undefine(directive::single_name(name, args, span)?);
             }
             "include" | "include_lib" => {
-                let (path, span) = directive::path(args, span)?;
+                let (path, span) = directive::path(name, args, span)?;
                 return Ok(Step::Include(Include { path, library: name == "include_lib", span }));
             }
             "file" => return self.file_directive(args, span).map(Step::File),
@@ -183,11 +193,15 @@ impl Preprocessor {
     }
 
     /// Expands a form that is no directive.
-    fn form(&mut self, tokens: &[Spanned]) -> Result<Step> {
+    fn form(&mut self, tokens: &mut Vec<Spanned>) -> Result<Step> {
         if !self.active() {
             return Ok(Step::Nothing);
         }
-        let tokens = self.expand(tokens, Some(tokens))?;
+        let tokens = if tokens.len() > LARGE && !has_macros(tokens) {
+            std::mem::take(tokens)
+        } else {
+            self.expand(tokens, Some(tokens))?
+        };
         if let [_, Spanned { token: Token::Atom(name), .. }, open, module, behind, ..] =
             tokens.as_slice()
             && let Token::Atom(module) = &module.token
@@ -219,7 +233,7 @@ impl Preprocessor {
         match name {
             "ifdef" | "ifndef" => {
                 let taken = active
-                    && self.macros.is_defined(directive::single_name(args, span)?)
+                    && self.macros.is_defined(directive::single_name(name, args, span)?)
                         == (name == "ifdef");
                 self.branches().open(taken, span);
             }
@@ -277,7 +291,7 @@ impl Preprocessor {
             tokens => tokens?,
         };
         let tokens = condition::without_defined(&tokens, |name| self.macros.is_known(name));
-        condition::decide(self.file().file, tokens, span)
+        condition::decide(tokens, span)
     }
 
     /// Expands all macros; `form` is the form around that may be a function.
@@ -286,8 +300,7 @@ impl Preprocessor {
         tokens: &[Spanned],
         form: Option<&[Spanned]>,
     ) -> Result<Vec<Spanned>> {
-        let is_macro = |token: &Token| token.is(Lexeme::Macro) || token.is(Lexeme::Stringify);
-        if !tokens.iter().any(|spanned| is_macro(&spanned.token)) {
+        if !has_macros(tokens) {
             return Ok(tokens.to_vec());
         }
         // Not `self.file()`: other fields are borrowed at the same time.
@@ -324,6 +337,12 @@ impl Preprocessor {
         self.macros.redefine(name, &["X"], body);
         self.common.harmless.clear();
     }
+}
+
+/// Whether there is something to expand.
+fn has_macros(tokens: &[Spanned]) -> bool {
+    let is_macro = |token: &Token| token.is(Lexeme::Macro) || token.is(Lexeme::Stringify);
+    tokens.iter().any(|spanned| is_macro(&spanned.token))
 }
 
 /// `-D NAME=TERM`

@@ -36,6 +36,13 @@ pub fn module(module: &Module) -> String {
     printer.out
 }
 
+/// A function as Erlang text.
+pub fn function(function: &Function) -> String {
+    let mut printer = Printer::default();
+    printer.function(function);
+    printer.out
+}
+
 /// An expression as Erlang text.
 pub fn expr(expr: &Expr) -> String {
     let mut printer = Printer::default();

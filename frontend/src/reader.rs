@@ -5,15 +5,17 @@
 
 use crate::ast::{Expr, ExprKind, FileMark, Form, Literal, Module};
 use crate::codes;
+use crate::cover::Cover;
 use crate::diagnostic::Diagnostic;
 use crate::forms::{self, RawForm};
 use crate::include::{IncludeLoader, IncludeRequest, Included, NotIncluded};
 use crate::lexer::Lexer;
 use crate::parser::form;
-use crate::preprocess::{Include, Preprocessor, Step};
+use crate::preprocess::{Include, Preprocessor, Step, attribute_name};
 use crate::report::Report;
 use crate::scan::Scanned;
-use crate::source::FileId;
+use crate::source::{FileId, Span};
+use crate::token::Token;
 
 /// Headers inside each other at most, as in epp.
 const MAX_DEPTH: usize = 8;
@@ -34,6 +36,8 @@ pub(crate) struct Reader<'l> {
     pub(crate) n_headers: usize,
     /// Their text, in bytes.
     pub(crate) header_text: usize,
+    /// Whether a parse transform may make sense of what Erlang refuses otherwise.
+    pub(crate) transformed: bool,
     /// Takes the tokens of forms, which are not parsed then.
     pub(crate) scanned: Option<&'l mut Vec<Scanned>>,
 }
@@ -43,9 +47,10 @@ impl Reader<'_> {
     pub(crate) fn read_text(&mut self, file: FileId, text: &str) {
         let mut lexer = Lexer::new(file, text);
         let mut faults = Vec::new();
-        while let Some(form) = forms::next_form(&mut lexer, &mut faults) {
-            self.read(&form, text, &mut faults);
-            if self.report.is_full() {
+        let mut form = RawForm::default();
+        while forms::next_form(&mut lexer, &mut form, &mut faults) {
+            self.read(&mut form, &lexer, text, &mut faults);
+            if self.report.is_hopeless() {
                 break;
             }
         }
@@ -62,9 +67,43 @@ impl Reader<'_> {
         }
     }
 
+    /// Warns of a `-define` that swallows the directives behind it, which epp lets pass.
+    fn warn_of_swallowed(&mut self, form: &RawForm, text: &str) {
+        let Some((span, ("define", _))) = form.span().zip(attribute_name(&form.tokens)) else {
+            return;
+        };
+        let lines = text.get(span.start as usize..span.end as usize).unwrap_or("");
+        if !self.preprocessor.active() || !lines.contains("\n-") {
+            return;
+        }
+        let cuts = forms::cuts(form, text);
+        let swallowed = cuts.iter().find_map(|&cut| {
+            let (name, _) = attribute_name(&form.tokens[cut..])?;
+            form.tokens.get(cut).map(|first| first.span).filter(|_| is_common(name))
+        });
+        let end = cuts.first().and_then(|cut| form.tokens.get(cut - 1)).map(|last| last.span);
+        if let (Some(end), Some(next)) = (end, swallowed) {
+            let message = "the full stop of this `-define` seems to be missing";
+            let warning = Diagnostic::warning(codes::SWALLOWED, message, end);
+            self.report.push(
+                warning
+                    .with_label(next, "this is read as a part of the macro")
+                    .with_help("write `.` behind this"),
+            );
+        }
+    }
+
     /// Reads what lies between two full stops: one form, or several if full stops are missing.
-    fn read(&mut self, form: &RawForm, text: &str, faults: &mut Vec<Diagnostic>) {
+    fn read(
+        &mut self,
+        form: &mut RawForm,
+        lexer: &Lexer<'_>,
+        text: &str,
+        faults: &mut Vec<Diagnostic>,
+    ) {
         let end = |form: &RawForm| form.end().map_or(u32::MAX, |span| span.end);
+        self.warn_of_swallowed(form, text);
+        let start = form.tokens.first().map_or(0, |first| first.span.start);
         let attempt = if form.is_broken() {
             None
         } else {
@@ -74,13 +113,16 @@ impl Reader<'_> {
         if let Some(Ok(())) = attempt {
             return;
         }
-        let pieces = forms::pieces(form, text);
-        if let (Some(Err(diagnostic)), [_]) = (attempt, pieces.as_slice()) {
+        if form.tokens.is_empty() {
+            *form = forms::again(lexer, start);
+        }
+        let mut pieces = forms::pieces(std::mem::take(form), text);
+        if let (Some(Err(diagnostic)), [only]) = (attempt, pieces.as_slice()) {
             self.report.push(*diagnostic);
-            self.preprocessor.give_up(form);
+            self.preprocessor.give_up(only);
             return;
         }
-        for piece in &pieces {
+        for piece in &mut pieces {
             self.report_faults(faults, end(piece));
             if piece.is_broken() {
                 continue;
@@ -92,26 +134,28 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a form; without effect if that fails.
-    fn attempt(&mut self, raw: &RawForm, text: &str) -> Result<(), Box<Diagnostic>> {
+    /// Reads a form; without effect if that fails. The tokens of a large one are used up.
+    fn attempt(&mut self, raw: &mut RawForm, text: &str) -> Result<(), Box<Diagnostic>> {
         let was_active = self.preprocessor.active();
+        let (span, end) = (raw.span(), raw.end());
         match self.preprocessor.step(raw, &mut self.report)? {
             Step::Nothing => {}
             Step::Form(tokens) if self.scanned.is_some() => self.scan(Scanned::form(&tokens)),
             Step::Form(tokens) => {
-                let parsed = form::parse(tokens, raw);
+                let cover = Cover::default();
+                let parsed = form::parse(tokens, span, end, &cover);
                 self.add(parsed.map_err(|found| Box::new(self.preprocessor.explain(*found)))?);
+                if let Some(fault) = cover.fault().filter(|_| !self.transformed) {
+                    self.report.push(self.preprocessor.explain(*fault));
+                }
             }
             Step::File(mark) => self.mark(mark),
             Step::Include(include) => self.include(&include, after(raw, text))?,
         }
-        if let (None, Some(end)) = (raw.stop, raw.end())
+        if let (None, Some(end)) = (raw.stop, end)
             && (was_active || self.preprocessor.active())
         {
-            let message = "the full stop of this form is missing";
-            let help = "write `.` and a line break behind this";
-            let diagnostic = Diagnostic::error(codes::MISSING_STOP, message, end);
-            self.report.push(diagnostic.with_help(help));
+            self.report.push(missing_stop(raw, end, text));
         }
         Ok(())
     }
@@ -124,6 +168,12 @@ impl Reader<'_> {
                 attribute.args.first()
         {
             self.module.name.get_or_insert_with(|| (name.clone(), *span));
+        }
+        if let Form::Attribute(attribute) = &form
+            && attribute.name.as_str() == "compile"
+        {
+            let is_transform = &mut |part: &Expr| part.is_atom("parse_transform");
+            self.transformed |= attribute.args.iter().any(|arg| arg.any(is_transform));
         }
         self.module.forms.push(form);
     }
@@ -162,6 +212,8 @@ impl Reader<'_> {
         let Include { path, library, span } = include;
         let from = self.preprocessor.file_name();
         let found = self.loader.load(&IncludeRequest { path, library: *library, from });
+        let unknown = "its macros and records are unknown";
+        let mut help = unknown.to_owned();
         let (path, reason) = match found {
             Ok(header) if header.text.len() > MAX_HEADER => {
                 (path, format!("is not read: it has more than {} MB", MAX_HEADER >> 20))
@@ -185,14 +237,50 @@ impl Reader<'_> {
                 }
                 return Ok(Some(header));
             }
-            Err(NotIncluded::Missing) => (path, "is not found".to_owned()),
+            Err(NotIncluded::Missing) => {
+                let places = self.loader.places(&IncludeRequest { path, library: *library, from });
+                if let Some((last, places)) = places.split_last() {
+                    let places = places.join(", ");
+                    help = format!("{unknown}; looked in {places} and {last}");
+                }
+                (path, "is not found".to_owned())
+            }
             Err(NotIncluded::Refused(reason)) => (path, format!("is not read: {reason}")),
         };
         let message = format!("the header \"{path}\" {reason}");
         let warning = Diagnostic::warning(codes::INCLUDE, message, *span);
-        self.report.push(warning.with_help("its macros and records are unknown"));
+        self.report.push(warning.with_help(help));
+        self.preprocessor.lacks(*span);
         Ok(None)
     }
+}
+
+/// Whether an attribute has a name that is hardly a function's.
+fn is_common(name: &str) -> bool {
+    let directives = ["define", "undef", "ifdef", "ifndef", "if", "elif", "else", "endif"];
+    let others = ["include", "include_lib", "export", "record", "type", "spec", "module"];
+    directives.contains(&name) || others.contains(&name)
+}
+
+/// The message about a form that the next one, or the end of the text, cuts off.
+fn missing_stop(raw: &RawForm, end: Span, text: &str) -> Diagnostic {
+    let message = "the full stop of this form is missing";
+    let diagnostic = Diagnostic::error(codes::MISSING_STOP, message, end);
+    let line = text.get(end.end as usize..).and_then(|rest| rest.lines().next()).unwrap_or("");
+    if line.trim_start().starts_with('%') && line.trim_end().ends_with('.') {
+        let help = "`%` begins a comment, here with the full stop; the remainder of a division \
+                    is written `rem`";
+        return diagnostic.with_help(help);
+    }
+    let Some(next) = &raw.next else {
+        return diagnostic.with_help("write `.` and a line break behind this");
+    };
+    let same = raw.tokens.first().filter(|first| first.token == next.token);
+    if let Some(Token::Atom(name)) = same.map(|first| &first.token) {
+        let help = "write `;` behind this if the function goes on";
+        return diagnostic.with_label(next.span, format!("`{name}` again")).with_help(help);
+    }
+    diagnostic.with_label(next.span, "the next form begins here").with_help("write `.` behind this")
 }
 
 /// Where the text goes on behind a form, as epp counts: one white space ends the full stop.

@@ -1,7 +1,8 @@
 //! Collects the messages about one file.
 //!
 //! Input: diagnostics in order of discovery. Output: the same list without repetitions, cut off
-//! with a note after a fixed number. Decides nothing else about them.
+//! with a note after a fixed number; behind it reading goes on, but not for ever. Decides nothing
+//! else about them.
 
 use crate::codes;
 use crate::diagnostic::{Diagnostic, Severity};
@@ -10,16 +11,22 @@ use crate::source::Span;
 /// Messages that one file gets at most, the closing note not counted.
 const MAX_MESSAGES: usize = 50;
 
+/// Messages, kept or not, after which reading stops: no program has so many slips.
+const MAX_COUNTED: usize = 20_000;
+
 /// The messages about one file.
 #[derive(Debug, Default)]
 pub(crate) struct Report {
     diagnostics: Vec<Diagnostic>,
     full: bool,
+    /// How many were given, those that are not kept included.
+    n_counted: usize,
 }
 
 impl Report {
     /// Adds a message, or the closing note if there are too many.
     pub(crate) fn push(&mut self, diagnostic: Diagnostic) {
+        self.n_counted += 1;
         if self.full || self.diagnostics.last() == Some(&diagnostic) {
             return;
         }
@@ -32,7 +39,7 @@ impl Report {
         let note = Diagnostic::new(
             codes::TOO_MANY,
             Severity::Note,
-            format!("more than {MAX_MESSAGES} messages: the rest of the file is not read"),
+            format!("more than {MAX_MESSAGES} messages: the others are not shown"),
         );
         self.diagnostics.push(match place {
             Some(span) => note.with_label(span, ""),
@@ -41,8 +48,8 @@ impl Report {
     }
 
     /// Whether further reading is pointless.
-    pub(crate) fn is_full(&self) -> bool {
-        self.full
+    pub(crate) fn is_hopeless(&self) -> bool {
+        self.n_counted > MAX_COUNTED
     }
 
     /// The list.

@@ -16,6 +16,9 @@ use construct::{bin_of, fields_of, map_fields_of, name_of};
 /// Longest line that is not broken.
 const WIDTH: usize = 96;
 
+/// Most blanks in front of a line, so that the text of a deep tree is not made of blanks.
+const MAX_INDENT: usize = 80;
+
 /// Text or a list.
 enum Sexp {
     Leaf(String),
@@ -58,30 +61,47 @@ pub fn pattern(pattern: &Pat) -> String {
 
 /// Writes on one line if it fits, else the items below each other.
 fn write(sexp: &Sexp, indent: usize, out: &mut String) {
-    let line = flat(sexp);
     match sexp {
-        Sexp::List(items) if indent + line.len() > WIDTH => {
+        Sexp::List(items) if left_over(sexp, WIDTH.saturating_sub(indent)).is_none() => {
             out.push('(');
             for (at, item) in items.iter().enumerate() {
+                let indent = (indent + if at > 0 { 2 } else { 1 }).min(MAX_INDENT);
                 if at > 0 {
                     out.push('\n');
-                    out.push_str(&" ".repeat(indent + 2));
+                    out.extend(std::iter::repeat_n(' ', indent));
                 }
-                write(item, indent + if at > 0 { 2 } else { 1 }, out);
+                write(item, indent, out);
             }
             out.push(')');
         }
-        _ => out.push_str(&line),
+        _ => flat(sexp, out),
+    }
+}
+
+/// What is left over of `width` if all stands on one line; nothing if it does not fit.
+fn left_over(sexp: &Sexp, width: usize) -> Option<usize> {
+    match sexp {
+        Sexp::Leaf(text) => width.checked_sub(text.len()),
+        Sexp::List(items) => {
+            let width = width.checked_sub(2 + items.len().saturating_sub(1))?;
+            items.iter().try_fold(width, |width, item| left_over(item, width))
+        }
     }
 }
 
 /// The text on one line.
-fn flat(sexp: &Sexp) -> String {
+fn flat(sexp: &Sexp, out: &mut String) {
     match sexp {
-        Sexp::Leaf(text) => text.clone(),
+        Sexp::Leaf(text) => out.push_str(text),
         Sexp::List(items) => {
-            let items: Vec<String> = items.iter().map(flat).collect();
-            format!("({})", items.join(" "))
+            out.push('(');
+            for (at, item) in items.iter().enumerate() {
+                if at > 0 {
+                    out.push(' ');
+                }
+                flat(item, out);
+            }
+            out.push(')');
         }
     }
 }
@@ -213,6 +233,7 @@ fn pattern_of(pattern: &Pat) -> Sexp {
             list("record-index", [name_of(name), name_of(field)])
         }
         PatKind::Bin(elements) => list("binary", bin_of(elements, pattern_of)),
+        PatKind::Illegal(expr) => list("illegal", [expr_of(expr)]),
     }
 }
 

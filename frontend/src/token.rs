@@ -3,6 +3,8 @@
 //! [`Lexeme`] is what logos recognises in the text, without values; [`Token`] is what the parser
 //! reads, with values decoded. Holds no logic beyond the names of tokens in messages.
 
+use std::mem;
+
 use logos::Logos;
 use num_bigint::BigInt;
 
@@ -23,6 +25,11 @@ macro_rules! lexemes {
         }
 
         impl Lexeme {
+            /// Whether this is a keyword or punctuation.
+            pub(crate) fn is_fixed(self) -> bool {
+                !matches!(self, $(Self::$class)|*)
+            }
+
             /// The text of keywords and punctuation; nothing for classes with many members.
             pub(crate) fn spelling(self) -> Option<&'static str> {
                 match self {
@@ -47,9 +54,9 @@ lexemes! {
     Integer,
     #[regex(r"[0-9]+(_[0-9]+)*#[0-9a-zA-Z]*(_[0-9a-zA-Z]+)*")]
     BasedInteger,
-    #[regex(r"[0-9]+(_[0-9]+)*#[0-9a-zA-Z]+(_[0-9a-zA-Z]+)*\.[0-9a-zA-Z]+(_[0-9a-zA-Z]+)*(#[eE][+-]?[0-9]+)?")]
+    #[regex(r"[0-9]+(_[0-9]+)*#[0-9a-zA-Z]+(_[0-9a-zA-Z]+)*\.[0-9a-zA-Z]+(_[0-9a-zA-Z]+)*(#[eE][+-]?[0-9]+(_[0-9]+)*)?")]
     BasedFloat,
-    #[regex(r"[0-9]+(_[0-9]+)*\.[0-9]+(_[0-9]+)*([eE][+-]?[0-9]+)?")]
+    #[regex(r"[0-9]+(_[0-9]+)*\.[0-9]+(_[0-9]+)*([eE][+-]?[0-9]+(_[0-9]+)*)?")]
     Float,
     #[regex(r"\$\\x\{[0-9a-fA-F]*\}")]
     #[regex(r"\$\\x[0-9a-fA-F][0-9a-fA-F]")]
@@ -140,6 +147,19 @@ impl Token {
     /// Whether this is the keyword or punctuation `symbol`.
     pub(crate) fn is(&self, symbol: Lexeme) -> bool {
         matches!(self, Self::Symbol(own) if *own == symbol)
+    }
+
+    /// The token for the parser; what stays here is the same, but for long values, which are gone.
+    ///
+    /// Messages look at tokens that the parser has read, but not at such values.
+    pub(crate) fn hand_over(&mut self) -> Self {
+        match self {
+            Self::Integer(value) => Self::Integer(mem::take(value)),
+            Self::Float(text) => Self::Float(mem::take(text)),
+            Self::String(text) => Self::String(mem::take(text)),
+            Self::Bytes(text) => Self::Bytes(mem::take(text)),
+            short => short.clone(),
+        }
     }
 
     /// The token as messages name it.

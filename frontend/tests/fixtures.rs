@@ -1,14 +1,20 @@
-//! Every file in `fixtures/ok` has the recorded tree, every file in `fixtures/err` the recorded
-//! messages.
+//! Every file in `fixtures/ok` has the recorded tree. Every file in `fixtures/err` says in comments
+//! which messages it gives and where (`support/carets.rs` has their form): place, code, text, help
+//! and the other places at once; its snapshot has what is read nevertheless, nothing else. How
+//! messages look when rendered is shown by `tests/messages.rs` of the command line. For headers the
+//! snapshots have messages and trees.
+//!
+//! `ERL2LTS_BLESS=1 cargo test -p erl2lts-frontend --test fixtures err` rewrites the comments; read
+//! what `git diff` shows then.
 
 mod support;
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use frontend::{Code, Options, codes, parse_module_with, sexp};
+use frontend::{Code, Module, Options, Outcome, codes, parse_module_with, sexp};
 use support::headers::Headers;
-use support::{parse, read, render, reprinted};
+use support::{carets, parse, read, render, reprinted};
 
 #[test]
 fn ok() {
@@ -29,16 +35,40 @@ fn ok() {
 
 #[test]
 fn err() {
+    let bless = std::env::var("ERL2LTS_BLESS").is_ok_and(|value| value == "1");
     insta::glob!("../fixtures/err", "*.erl", |path| {
-        let text = read(path);
+        let mut text = read(path);
+        let mut annotated = carets::annotate(&text, &parse(&text).diagnostics);
+        while bless && annotated != text {
+            text = annotated;
+            annotated = carets::annotate(&text, &parse(&text).diagnostics);
+            std::fs::write(path, &annotated).expect("fixtures are writable");
+        }
+        assert!(annotated == text, "{}:\n{}", path.display(), difference(&text, &annotated));
         let outcome = parse(&text);
-        let messages = render(&text, &outcome.diagnostics);
-        assert!(!messages.is_empty(), "no message");
-        let tree = sexp::module(&outcome.value);
-        insta::assert_snapshot!(format!(
-            "{text}\n---- messages\n{messages}\n---- what was read\n{tree}"
-        ));
+        assert!(!outcome.diagnostics.is_empty(), "no message");
+        // The comments change nothing but lines.
+        let bare = parse(&carets::strip(&text));
+        assert_eq!(messages(&bare), messages(&outcome));
+        insta::assert_snapshot!(sexp::module(&outcome.value));
     });
+}
+
+/// The messages without their places.
+fn messages(outcome: &Outcome<Module>) -> Vec<String> {
+    outcome.diagnostics.iter().map(|diagnostic| diagnostic.message.clone()).collect()
+}
+
+/// The lines that only one of two texts has.
+fn difference(old: &str, new: &str) -> String {
+    let only = |own: &str, other: &str, sign: &str| {
+        let mut lines = String::new();
+        for line in own.lines().filter(|line| !other.lines().any(|known| known == *line)) {
+            lines = lines + sign + " " + line + "\n";
+        }
+        lines
+    };
+    only(old, new, "-") + &only(new, old, "+")
 }
 
 /// Modules with headers, read as tolerantly as `check` does.
@@ -99,4 +129,23 @@ fn every_code_has_a_fixture_and_an_explanation() {
     let known: BTreeSet<_> = codes::TABLE.iter().map(|info| info.code.0).collect();
     assert_eq!(known.len(), codes::TABLE.len(), "a code stands twice");
     assert!(triggered.is_subset(&known));
+}
+
+/// Pages whose example shows what is right, or needs other files.
+const WITHOUT_SLIP: &[Code] = &[codes::BAD_DIRECTIVE, codes::INCLUDE_DEPTH];
+
+#[test]
+fn examples_of_pages_have_their_code() {
+    for info in codes::TABLE.iter().filter(|info| !WITHOUT_SLIP.contains(&info.code)) {
+        let lines: Vec<&str> =
+            info.explanation.lines().filter_map(|line| line.strip_prefix("    ")).collect();
+        let has = |text: &str| parse(text).diagnostics.iter().any(|found| found.code == info.code);
+        let form = lines.join("\n");
+        let expression = |line: &&str| has(&format!("f() ->\n{line}\n."));
+        assert!(
+            lines.is_empty() || has(&form) || lines.iter().any(expression),
+            "{}: the example is fine:\n{form}",
+            info.code.0
+        );
+    }
 }

@@ -54,6 +54,12 @@ fn circles() {
     let outcome = read("-include(\"a.hrl\").\nf() -> ok.", &two, &Options::default());
     assert_eq!(found(&outcome), [depth]);
     assert_eq!(outcome.value.functions().count(), 5);
+    let three = ["b", "c", "a"].map(|next| format!("-include(\"{next}.hrl\").\nf() -> ok.\n"));
+    let [a, b, c] = three;
+    let three = [("a.hrl", a), ("b.hrl", b), ("c.hrl", c)];
+    let outcome = read("-include(\"a.hrl\").\ng() -> ok.", &three, &Options::default());
+    assert_eq!(found(&outcome), [depth]);
+    assert_eq!(outcome.value.functions().count(), 9);
     let guarded = (
         "a.hrl",
         "-ifndef(A).\n-define(A, 1).\n-include(\"a.hrl\").\na() -> ok.\n-endif.\n".to_owned(),
@@ -69,7 +75,7 @@ fn many_and_large() {
     let text = "-include(\"a.hrl\").\n".repeat(10_001);
     let outcome = read(&text, &[empty], &Options::default());
     assert_eq!(found(&outcome), [codes::INCLUDE_DEPTH.0]);
-    let large = ("a.hrl", " ".repeat(60 << 20));
+    let large = ("a.hrl", " ".repeat(65 << 20));
     let outcome = read("-include(\"a.hrl\").\nf() -> ok.", &[large], &Options::default());
     assert_eq!(found(&outcome), [codes::INCLUDE.0]);
     assert_eq!(outcome.value.functions().count(), 1);
@@ -81,8 +87,9 @@ fn many_and_large() {
 
 #[test]
 fn nested_conditionals() {
-    let open = "-ifdef(X).\n".repeat(10_000);
-    let close = "-else.\n-endif.\n".repeat(10_000);
+    const N: usize = 100_000;
+    let open = "-ifdef(X).\n".repeat(N);
+    let close = "-else.\n-endif.\n".repeat(N);
     let outcome = read(&format!("{open}f() -> }}.\n{close}g() -> ok."), &[], &Options::default());
     assert!(outcome.diagnostics.is_empty());
     assert_eq!(outcome.value.functions().count(), 1);
@@ -117,6 +124,23 @@ fn macros_without_end() {
     assert!(found(&outcome).contains(&growth[0]));
 }
 
+/// What macros may add grows with the form: generated tables are read.
+#[test]
+fn large_forms_with_macros() {
+    let table =
+        format!("-define(S(X), {{X, ??X}}).\nf() -> [{}1].", "?S(a), ?LINE, ".repeat(60_000));
+    assert_eq!(found(&read(&table, &[], &Options::default())), [""; 0]);
+    let text = format!("-define(S(X), ??X).\nf() -> ?S([{}1]).", "1, ".repeat(300_000));
+    let outcome = read(&text, &[], &Options::default());
+    assert_eq!(found(&outcome), [""; 0]);
+    let mut defines = String::new();
+    for n in 0..100_000 {
+        let _ = writeln!(defines, "-define(M{n}, {n}).");
+    }
+    let outcome = read(&format!("{defines}f() -> ?M99999."), &[], &Options::default());
+    assert_eq!(found(&outcome), [""; 0]);
+}
+
 #[test]
 fn many_unknown_macros() {
     let mut text = String::from("-include(\"gone.hrl\").\n");
@@ -137,7 +161,8 @@ fn definitions_from_outside() {
     let text = "-module(m).\n-ifdef(N).\nf() -> ?N.\n-endif.\n";
     assert_eq!(read(text, &[], &define("N={a, [1]}")).value.functions().count(), 1);
     assert_eq!(read(text, &[], &define("M")).value.functions().count(), 0);
-    for bad in ["N='", "1", "N=", "MODULE=x", "a b=1"] {
+    for bad in ["N='", "1", "N=", "a b=1"] {
         assert_eq!(found(&read(text, &[], &define(bad))), [codes::BAD_DIRECTIVE.0], "{bad}");
     }
+    assert_eq!(found(&read(text, &[], &define("MODULE=x"))), [codes::MACRO_REDEFINED.0]);
 }

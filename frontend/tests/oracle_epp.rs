@@ -1,39 +1,43 @@
 //! Our forms against those of Erlang's own preprocessor and parser.
 //!
-//! A fixed cut of the sources that Erlang brings, or with `ERL2LTS_LONG=1` all of them.
+//! A fixed cut of the sources that Erlang brings (`support/oracle_cut.txt`), or all of them with
+//! `ERL2LTS_LONG=1`, which can also write the cut anew: `ERL2LTS_WRITE_CUT=1`.
 //! `ERL2LTS_ORACLE=text` takes the files whose path contains this text.
+//! `ERL2LTS_ORACLE_FOLDER=/path` takes the modules of another source tree instead.
 
 #![allow(clippy::print_stdout, reason = "the figures are the point")]
 
 mod support;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use frontend::{FileId, abstract_format, sexp};
-use support::otp;
+use support::{constructs, cut, folder, otp};
 
-/// How many files are in the cut.
-const CUT: usize = 320;
+/// A file and where it finds headers.
+struct Job {
+    file: PathBuf,
+    includes: Vec<PathBuf>,
+}
 
-/// Files larger than this are left to the long run.
-const CUT_SIZE: u64 = 60_000;
-
-/// Every `n`th file, so that all applications are there.
-fn cut(files: Vec<PathBuf>) -> Vec<PathBuf> {
-    let wanted = std::env::var("ERL2LTS_ORACLE").ok();
-    if let Some(text) = wanted {
-        return files.into_iter().filter(|file| file.to_string_lossy().contains(&text)).collect();
-    }
-    if std::env::var("ERL2LTS_LONG").is_ok_and(|value| value == "1") {
-        return files;
-    }
-    let size = |file: &PathBuf| std::fs::metadata(file).map_or(u64::MAX, |data| data.len());
-    let small: Vec<PathBuf> = files.into_iter().filter(|file| size(file) <= CUT_SIZE).collect();
-    let step = (small.len() / CUT).max(1);
-    small.into_iter().step_by(step).collect()
+/// What came of a set of files.
+#[derive(Default)]
+struct Figures {
+    /// How often each verdict was given.
+    verdicts: BTreeMap<String, usize>,
+    /// Files that differ, with the first difference.
+    differences: Vec<String>,
+    /// Files where we read what only a later OTP than this epp's does, with the first such place.
+    more: Vec<String>,
+    /// Files where epp has errors, with the first of them.
+    faults: Vec<String>,
+    /// Files that are not the same when printed and read again.
+    changed: Vec<String>,
+    /// What occurs in each file, in order.
+    constructs: Vec<BTreeSet<String>>,
 }
 
 /// A term of Erlang.
@@ -41,11 +45,11 @@ fn string(path: &Path) -> String {
     frontend::print::quote_string(&path.to_string_lossy())
 }
 
-/// Prints a file's forms; says whether they print and parse to the same again.
-fn write_forms(path: &Path, target: &Path) -> bool {
-    let (module, sources) = otp::parse(path);
+/// Prints a file's forms; says whether they print and parse to the same again, and what occurs.
+fn write_forms(job: &Job, target: &Path) -> (bool, BTreeSet<String>) {
+    let (module, sources) = otp::parse(&job.file, &job.includes);
     let text = abstract_format::module(&module, &sources, true);
-    std::fs::write(target, text).expect("the temporary folder is writable");
+    std::fs::write(target, &text).expect("the temporary folder is writable");
     let printed = frontend::print::module(&module);
     let again = frontend::parse_module(FileId(0), &printed);
     let same = !again.has_errors()
@@ -53,64 +57,141 @@ fn write_forms(path: &Path, target: &Path) -> bool {
     if !same {
         let _ = std::fs::write(target.with_extension("printed"), printed);
     }
-    same
+    (same, constructs::of(&text))
+}
+
+/// Compares all files; tests that run at the same time have different names.
+fn compare(name: &str, jobs: &[Job]) -> Figures {
+    let folder = std::env::temp_dir().join(format!("erl2lts-epp-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("the temporary folder is writable");
+    let mut figures = Figures::default();
+    let mut terms = String::new();
+    for (at, job) in jobs.iter().enumerate() {
+        let target = folder.join(format!("{at}.forms"));
+        let (same, constructs) = write_forms(job, &target);
+        figures.constructs.push(constructs);
+        if !same {
+            let place = target.with_extension("printed");
+            figures.changed.push(format!("{} (see {})", job.file.display(), place.display()));
+        }
+        let includes: Vec<String> = job.includes.iter().map(|dir| string(dir)).collect();
+        let (file, target) = (string(&job.file), string(&target));
+        writeln!(terms, "{{{file}, {target}, [{}]}}.", includes.join(", ")).expect("a string");
+    }
+    let list = folder.join("jobs");
+    std::fs::write(&list, terms).expect("the temporary folder is writable");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/support/epp_compare.escript");
+    let output = Command::new("escript").arg(script).arg(&list).output().expect("escript runs");
+    let report = String::from_utf8_lossy(&output.stdout);
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(report.lines().count(), jobs.len(), "{complaint}");
+    for line in report.lines() {
+        let (number, verdict) = line.split_once(' ').expect("number and verdict");
+        let number: usize = number.parse().expect("a number");
+        let (word, rest) = verdict.split_once(' ').unwrap_or((verdict, ""));
+        *figures.verdicts.entry(word.to_owned()).or_default() += 1;
+        let named = format!("{}: {rest}", jobs[number - 1].file.display());
+        match word {
+            "differs" => figures.differences.push(named),
+            "more" => figures.more.push(named),
+            "partly" => figures.faults.push(named),
+            _ => {}
+        }
+    }
+    figures.faults.sort();
+    figures.more.sort();
+    figures.differences.sort();
+    if figures.differences.is_empty() && figures.changed.is_empty() {
+        std::fs::remove_dir_all(&folder).expect("written above");
+    }
+    figures
+}
+
+impl Figures {
+    /// One line.
+    fn summary(&self) -> String {
+        let n_files: usize = self.verdicts.values().sum();
+        let n_changed = self.changed.len();
+        format!(
+            "{n_files} files: {:?}; {n_changed} change when printed and read again",
+            self.verdicts
+        )
+    }
+
+    /// Shows the figures, leaves all exceptions in a file, and asserts that none is ours.
+    fn conclude(&self, name: &str) {
+        let summary = self.summary();
+        println!("{summary}");
+        let sections = [
+            ("differ", &self.differences),
+            ("print differently", &self.changed),
+            ("have more than epp reads", &self.more),
+            ("have errors for epp", &self.faults),
+        ];
+        let mut text = format!("{summary}\n");
+        for (title, lines) in sections {
+            writeln!(text, "\n{} {title}\n{}", lines.len(), lines.join("\n")).expect("a string");
+        }
+        std::fs::write(std::env::temp_dir().join(name), text)
+            .expect("the temporary folder is writable");
+        assert!(self.differences.is_empty(), "{summary}\n{}", self.differences.join("\n"));
+        assert!(self.changed.is_empty(), "{summary}\n{}", self.changed.join("\n"));
+    }
 }
 
 #[test]
 fn same_forms_as_epp() {
-    let files = cut(otp::sources());
+    let all = otp::sources();
+    let set = |name: &str| std::env::var(name).is_ok_and(|value| value == "1");
+    let wanted = std::env::var("ERL2LTS_ORACLE").ok();
+    let long = set("ERL2LTS_LONG");
+    let files = match &wanted {
+        Some(text) => {
+            all.into_iter().filter(|file| file.to_string_lossy().contains(text)).collect()
+        }
+        None if long => all,
+        None => cut::files(all),
+    };
     if files.is_empty() {
-        let required = support::erlang_is_required();
-        assert!(!required, "Erlang's sources are missing");
+        assert!(!support::erlang_is_required(), "Erlang's sources are missing");
         return;
     }
-    let folder = std::env::temp_dir().join(format!("erl2lts-epp-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("the temporary folder is writable");
-    let mut jobs = String::new();
-    let mut changed = Vec::new();
-    for (at, file) in files.iter().enumerate() {
-        let target = folder.join(format!("{at}.forms"));
-        if !write_forms(file, &target) {
-            changed.push(file);
-        }
-        let includes: Vec<String> = otp::includes(file).iter().map(|dir| string(dir)).collect();
-        writeln!(jobs, "{{{}, {}, [{}]}}.", string(file), string(&target), includes.join(", "))
-            .expect("a string");
+    let job = |file: PathBuf| Job { includes: otp::includes(&file), file };
+    let jobs: Vec<Job> = files.into_iter().map(job).collect();
+    let figures = compare("otp", &jobs);
+    if wanted.is_none() && long && set("ERL2LTS_WRITE_CUT") {
+        let files: Vec<&Path> = jobs.iter().map(|job| job.file.as_path()).collect();
+        cut::write(&files, &figures.constructs);
     }
-    let list = folder.join("jobs");
-    std::fs::write(&list, jobs).expect("the temporary folder is writable");
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/support/epp_compare.escript");
-    let output = Command::new("escript").arg(script).arg(&list).output().expect("escript runs");
-    let report = String::from_utf8_lossy(&output.stdout);
-    let mut verdicts: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut differences = Vec::new();
-    for line in report.lines() {
-        let (number, verdict) = line.split_once(' ').expect("number and verdict");
-        let word = verdict.split(' ').next().unwrap_or("");
-        *verdicts.entry(word).or_default() += 1;
-        if word == "differs" {
-            let number: usize = number.parse().expect("a number");
-            differences.push(format!("{}: {verdict}", files[number - 1].display()));
-        }
+    figures.conclude("erl2lts-epp.txt");
+    assert!(figures.more.is_empty(), "{}", figures.more.join("\n"));
+    if wanted.is_none() {
+        cut::assert_complete(&figures.constructs);
     }
-    let summary = format!(
-        "{} files: {verdicts:?}; {} change when printed and read again",
-        files.len(),
-        changed.len()
-    );
-    std::fs::write(std::env::temp_dir().join("erl2lts-epp.txt"), {
-        let changed: Vec<String> =
-            changed.iter().map(|file| format!("{}: printed differently", file.display())).collect();
-        format!("{summary}\n{}\n{}\n", differences.join("\n"), changed.join("\n"))
-    })
-    .expect("the temporary folder is writable");
-    if differences.is_empty() && changed.is_empty() {
-        std::fs::remove_dir_all(&folder).expect("written above");
+}
+
+/// Corners that are rare in programs.
+#[test]
+fn same_forms_as_epp_for_fixtures() {
+    if otp::sources().is_empty() {
+        assert!(!support::erlang_is_required(), "Erlang's sources are missing");
+        return;
     }
-    let complaint = String::from_utf8_lossy(&output.stderr);
-    // Shown with `--nocapture`.
-    println!("{summary}");
-    assert_eq!(report.lines().count(), files.len(), "{complaint}");
-    assert!(differences.is_empty(), "{summary}\n{}", differences.join("\n"));
-    assert!(changed.is_empty(), "{summary}\n{changed:#?}");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
+    let job = |file: PathBuf| Job { includes: folder::includes(&root, &file), file };
+    let files = ["ok", "epp"].map(|part| folder::files(&root.join(part), "erl"));
+    let jobs: Vec<Job> = files.into_iter().flatten().map(job).collect();
+    compare("fixtures", &jobs).conclude("erl2lts-epp-fixtures.txt");
+}
+
+#[test]
+fn same_forms_as_epp_elsewhere() {
+    let Some(root) = std::env::var_os("ERL2LTS_ORACLE_FOLDER").map(PathBuf::from) else {
+        return;
+    };
+    let job = |file: PathBuf| Job { includes: folder::includes(&root, &file), file };
+    let jobs: Vec<Job> = folder::files(&root, "erl").into_iter().map(job).collect();
+    assert!(!jobs.is_empty(), "no modules in {}", root.display());
+    let name = root.file_name().map_or_else(Default::default, |name| name.to_string_lossy());
+    compare(&name, &jobs).conclude(&format!("erl2lts-epp-{name}.txt"));
 }

@@ -72,7 +72,7 @@ fn refused() {
         "",
         ".",
         "1 +",
-        "a:b",
+        "a:b:c",
         "f()#r.x",
         "case X of end",
         "if end",

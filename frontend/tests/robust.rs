@@ -3,27 +3,55 @@
 mod support;
 
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use frontend::ast::ExprKind;
-use frontend::{FileId, Module, Outcome};
-use frontend::{codes, nesting, parse_module, print, sexp};
+use frontend::{FileId, SourceMap, abstract_format, codes, nesting, parse_module};
 use proptest::prelude::*;
-use support::{parse, read, render, reprinted};
+use support::headers::decode;
+use support::{parse, read, reprinted, survive};
 
-/// Reads, prints and drops; messages must lie within the text and be few.
-fn survive(text: &str) -> Outcome<Module> {
-    let outcome = parse(text);
-    let _ = render(text, &outcome.diagnostics);
-    assert!(outcome.diagnostics.len() <= 51);
-    let _ = sexp::module(&outcome.value);
-    let _ = print::module(&outcome.value);
-    outcome
+/// A fixture by its name.
+fn path(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(name)
 }
 
-/// The text of a fixture by name.
+/// The text of a fixture that is read without errors.
 fn fixture(name: &str) -> String {
-    read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/ok").join(name))
+    read(&path("ok").join(name))
+}
+
+/// Fixtures that are cut off at each of their bytes.
+const CUT_OFF: [&str; 10] = [
+    "ok/coffee.erl",
+    "ok/expressions.erl",
+    "ok/fsm_door.erl",
+    "ok/macros.erl",
+    "ok/otp_27.erl",
+    "ok/pattern_kinds.erl",
+    "ok/payment_fsm.erl",
+    "ok/whole_language.erl",
+    "epp/basic.erl",
+    "epp/conditions.erl",
+];
+
+/// Fixtures from which each of their bytes is left out.
+const LEFT_OUT: [&str; 3] = ["ok/fsm_door.erl", "ok/otp_27.erl", "ok/macros.erl"];
+
+/// Reads what `harm` makes of a fixture and a number, for all numbers up to its length.
+fn harmed(name: &str, harm: impl Fn(&[u8], usize) -> Vec<u8> + Sync) {
+    let bytes = std::fs::read(path(name)).expect("fixtures are readable");
+    let (bytes, harm) = (&bytes, &harm);
+    std::thread::scope(|scope| {
+        for part in 0..2 {
+            scope.spawn(move || {
+                for at in (part..bytes.len()).step_by(2) {
+                    let _ = survive(&decode(harm(bytes, at)));
+                }
+            });
+        }
+    });
 }
 
 /// The code of the first message.
@@ -33,19 +61,15 @@ fn first_code(text: &str) -> &'static str {
 
 #[test]
 fn every_prefix() {
-    for name in ["fsm_door.erl", "whole_language.erl"] {
-        let text = fixture(name);
-        for (end, _) in text.char_indices() {
-            let _ = survive(&text[..end]);
-        }
+    for name in CUT_OFF {
+        harmed(name, |bytes, at| bytes[..at].to_vec());
     }
 }
 
 #[test]
 fn every_deletion() {
-    let text = fixture("fsm_door.erl");
-    for (at, c) in text.char_indices() {
-        let _ = survive(&format!("{}{}", &text[..at], &text[at + c.len_utf8()..]));
+    for name in LEFT_OUT {
+        harmed(name, |bytes, at| [&bytes[..at], &bytes[at + 1..]].concat());
     }
 }
 
@@ -79,6 +103,10 @@ fn deep_nesting() {
     for block in ["begin ", "case ", "if true -> ", "fun () -> ", "receive X -> ", "try "] {
         assert_eq!(first_code(&format!("f() -> {}", block.repeat(N))), deep, "{block}");
     }
+    let cases = "case ".repeat(N) + "1" + &" of X -> X end".repeat(N);
+    assert_eq!(first_code(&format!("f() -> {cases}.")), deep);
+    let inner = "case 1 of X -> ".repeat(N) + "X" + &" end".repeat(N);
+    assert_eq!(first_code(&format!("f() -> {inner}.")), deep);
     assert_eq!(first_code(&format!("f({}) -> ok.", "{".repeat(N))), deep);
     for open in ["(", "{", "[", "#{a => ", "fun((", "- ", "t(", "X :: ", "1 + "] {
         assert_eq!(first_code(&format!("-type t() :: {}a.", open.repeat(N))), deep, "{open}");
@@ -99,6 +127,90 @@ fn greatest_depth_is_safe() {
     }
     let _ = reprinted(&support::parse_ok(&format!("f(X) -> {}X.", "X + ".repeat(n))));
     let _ = reprinted(&support::parse_ok(&format!("f({}) -> ok.", "X = ".repeat(n) + "X")));
+}
+
+/// Functions over trees have large frames in debug builds: the command line has 512 MB for them.
+const STACK_SIZE: usize = 16 << 20;
+
+/// Every construct, as deep as it may be, in every form in which trees are written.
+#[test]
+fn greatest_depth_of_every_construct() {
+    let worker = std::thread::Builder::new().stack_size(STACK_SIZE).spawn(every_construct);
+    worker.expect("a thread").join().expect("no panic");
+}
+
+fn every_construct() {
+    let nested = [
+        ("[", "]"),
+        ("[a | ", "]"),
+        ("<<", ">>"),
+        ("<<(", "):8>>"),
+        ("#{a => ", "}"),
+        ("#r{a = ", "}"),
+        ("X#r{a = ", "}"),
+        ("{a, ", "}"),
+        ("g(", ")"),
+        ("m:g(", ")"),
+        ("case ", " of a -> b end"),
+        ("case a of b -> ", " end"),
+        ("if a -> ", " end"),
+        ("fun () -> ", " end"),
+        ("fun F() -> ", " end"),
+        ("try ", " catch a -> b end"),
+        ("try a of b -> ", " after c end"),
+        ("try a catch b:c:D -> ", " end"),
+        ("receive a -> ", " end"),
+        ("receive after ", " -> a end"),
+        ("maybe a ?= ", " else b -> c end"),
+        ("[X || X <- ", "]"),
+        ("[", " || true]"),
+        ("<< <<X>> || <<X>> <= ", ">>"),
+        ("#{K => V || K := V <- ", "}"),
+        ("catch ", ""),
+        ("- ", ""),
+        ("not ", ""),
+        ("X = ", ""),
+        ("a ! ", ""),
+        ("a orelse ", ""),
+        ("a ++ ", ""),
+        ("a - ", ""),
+        ("", "#r.b"),
+        ("", "#{a => b}"),
+        ("begin ", " end"),
+    ];
+    for (open, close) in nested {
+        deepest(|n| format!("f() -> {}a{}.", open.repeat(n), close.repeat(n)));
+    }
+    for (open, close) in [("{", "}"), ("[", "]"), ("#r{a = ", "}"), ("(", ")")] {
+        deepest(|n| format!("f({}a{}) -> a.", open.repeat(n), close.repeat(n)));
+        deepest(|n| format!("-compile({}a{}).", open.repeat(n), close.repeat(n)));
+        deepest(|n| format!("-record(r, {{a = {}a{}}}).", open.repeat(n), close.repeat(n)));
+    }
+    let types =
+        [("{", "}"), ("[", "]"), ("#{a => ", "}"), ("fun((", ") -> a)"), ("t(", ")"), ("1 + ", "")];
+    for (open, close) in types {
+        deepest(|n| format!("-type t() :: {}a{}.", open.repeat(n), close.repeat(n)));
+        deepest(|n| format!("-spec f({}a{}) -> a.", open.repeat(n), close.repeat(n)));
+    }
+}
+
+/// Writes and drops the deepest tree of this kind that is read.
+fn deepest(text: impl Fn(usize) -> String) {
+    let is_read = |n: usize| !parse(&text(n)).has_errors();
+    let (mut read, mut refused) = (1, nesting::MAX_DEPTH + 2);
+    assert!(is_read(read) && !is_read(refused), "{}", text(read));
+    while read + 1 < refused {
+        let middle = usize::midpoint(read, refused);
+        if is_read(middle) { read = middle } else { refused = middle }
+    }
+    let text = text(read);
+    let module = survive(&text).value;
+    let mut sources = SourceMap::default();
+    sources.add("m.erl", text);
+    for columns in [false, true] {
+        assert!(!abstract_format::module(&module, &sources, columns).is_empty());
+    }
+    assert_eq!(module.clone(), module);
 }
 
 #[test]
@@ -138,6 +250,34 @@ fn macros_that_grow() {
     assert_eq!(first_code("-define(M, ?M).\nf() -> ?M."), growth);
     let many: String = (0..2_000).map(|_| "f() -> {?M14}.\n").collect();
     let _ = survive(&format!("{doubling}{many}"));
+}
+
+/// What is looked at in vain, and what is nested in a macro's body, is bounded.
+#[test]
+fn takes_linear_time() {
+    const N: usize = 50_000;
+    let texts = [
+        "\\\"\n".repeat(N),
+        format!("-ifdef(X).\n{}", "\\\"\n.\n".repeat(N)),
+        "f() -> \"\"\"\n".repeat(N),
+        "f() -> ~\"\"\"\"\n".repeat(N),
+        format!("f() -> ~S({}", "\n ~b[".repeat(N)),
+        format!("f() -> {}x.", "\"".repeat(2 * N + 1)),
+        format!("f() -> [{}1].", "\"\",".repeat(N)),
+        format!("-define(M, {}1{}).", "?A(".repeat(N), ")".repeat(N)),
+        format!("-if({} > 0).\n-endif.", ["9".repeat(9_000).as_str(); 200].join(" * ")),
+        format!(
+            "-define(M({0}), {0}).",
+            (0..N).map(|n| format!("A{n}")).collect::<Vec<_>>().join(",")
+        ),
+        format!("f() -> {}{}b{}.", "{".repeat(400), "a,".repeat(N), "}".repeat(400)),
+    ];
+    for text in texts {
+        let start = Instant::now();
+        let _ = survive(&text);
+        let taken = start.elapsed();
+        assert!(taken < Duration::from_secs(30), "{taken:?} for {}", &text[..40]);
+    }
 }
 
 #[test]

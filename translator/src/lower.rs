@@ -134,6 +134,13 @@ impl Lowering<'_> {
         }
     }
 
+    /// Refuses `=` in a guard, as the compiler does.
+    fn match_in_guard(&mut self, span: Span) -> NodeId {
+        let message = "`=` cannot stand in a guard";
+        let help = "to compare, write `=:=`, or `==` for numbers of both kinds";
+        self.report(Diagnostic::error(codes::UNSUPPORTED, message, span).with_help(help))
+    }
+
     fn too_large(&mut self, span: Span) -> Option<NodeId> {
         self.work += 1;
         if self.graph.nodes.len() <= MAX_NODES && self.work <= MAX_WORK {

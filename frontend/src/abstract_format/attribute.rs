@@ -161,26 +161,42 @@ impl Writer<'_> {
         }
     }
 
-    /// The value of a binary of strings and small integers.
+    /// A binary as it is written: Erlang computes the same value from it again.
     fn bytes(&mut self, elements: &[BinElement<Expr>]) -> Option<()> {
         self.text("<<");
         for (at, element) in elements.iter().enumerate() {
             self.text(if at > 0 { "," } else { "" });
-            let utf8 = match element.types.as_slice() {
-                [] => "",
-                [(name, None)] if name.as_str() == "utf8" => "/utf8",
-                _ => return None,
-            };
-            match &element.value.kind {
-                ExprKind::Literal(
-                    literal @ (Literal::String(_) | Literal::Integer(_) | Literal::Char(_)),
-                ) if element.size.is_none() => self.constant(literal),
-                _ => return None,
+            self.part(&element.value)?;
+            if let Some(size) = &element.size {
+                self.text(":");
+                self.part(size)?;
             }
-            self.text(utf8);
+            for (at, (name, unit)) in element.types.iter().enumerate() {
+                self.text(if at > 0 { "-" } else { "/" });
+                self.atom(name.as_str());
+                if let Some(unit) = unit {
+                    // Writing to a string cannot fail.
+                    let _ = write!(self.out, ":{unit}");
+                }
+            }
         }
         self.text(">>");
         Some(())
+    }
+
+    /// A value or a size in a binary.
+    fn part(&mut self, expr: &Expr) -> Option<()> {
+        match &expr.kind {
+            ExprKind::Unary(UnaryOp::Plus | UnaryOp::Minus, _) | ExprKind::Bin(_) => {
+                self.term(expr)
+            }
+            ExprKind::Literal(Literal::Atom(_)) => None,
+            ExprKind::Literal(literal) => {
+                self.constant(literal);
+                Some(())
+            }
+            _ => None,
+        }
     }
 }
 

@@ -53,6 +53,7 @@ impl Writer<'_> {
             PatKind::Map(fields) => self.map(at, None, fields, Self::pattern),
             PatKind::Record(name, fields) => self.record(at, None, (name, fields), Self::pattern),
             PatKind::RecordIndex(name, field) => self.record_index(at, name, field),
+            PatKind::Illegal(expr) => self.expr(expr),
             PatKind::Bin(elements) => self.bin(at, elements, Pat::first_at, Self::pattern),
         }
     }

@@ -17,7 +17,7 @@ impl Writer<'_> {
                 self.ty(inner);
                 self.text("]}");
             }
-            TypeKind::Union(members) => self.typed(at, "union", members),
+            TypeKind::Union(members) => self.union(at, members),
             TypeKind::Range(from, to) => {
                 self.open("type", at);
                 self.text(",range,[");
@@ -74,6 +74,19 @@ impl Writer<'_> {
         self.text(name);
         self.text(",");
         self.list(args, |writer, ty| writer.ty(ty.as_ref()));
+        self.text("}");
+    }
+
+    /// `{type,Place,union,Members}`, with a line only if the first member begins so.
+    fn union(&mut self, at: u32, members: &[Type]) {
+        if members.first().is_some_and(begins_with_line) {
+            self.text("{type,");
+            self.places.write_line(self.file, at, &mut self.out);
+        } else {
+            self.open("type", at);
+        }
+        self.text(",union,");
+        self.list(members, Self::ty);
         self.text("}");
     }
 
@@ -153,6 +166,16 @@ impl Writer<'_> {
         self.text(",");
         self.ty(&ty.result);
         self.text("]}");
+    }
+}
+
+/// Whether the place that Erlang finds for the beginning of this type has no column: that of the
+/// size that `<<>>` does not say.
+fn begins_with_line(ty: &Type) -> bool {
+    match &ty.kind {
+        TypeKind::Binaries(base, _) => base.is_none(),
+        TypeKind::Union(members) => members.first().is_some_and(begins_with_line),
+        _ => false,
     }
 }
 

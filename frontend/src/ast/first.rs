@@ -7,8 +7,8 @@
 use std::ops::ControlFlow;
 
 use super::{
-    BinElement, Callee, CaseClause, CatchClause, Class, Expr, ExprKind, FunClause, Guard, MapField,
-    Pat, PatKind, Qualifier, RecordField,
+    BinElement, Callee, CaseClause, CatchClause, Class, Expr, ExprKind, FunClause, FunType, Guard,
+    MapField, Pat, PatKind, Qualifier, RecordField, Type, TypeKind,
 };
 
 /// Whether to go on.
@@ -28,6 +28,15 @@ impl Pat {
     pub fn first_at(&self) -> u32 {
         let mut search = Search { least: self.at };
         let _ = search.pattern(self);
+        search.least
+    }
+}
+
+impl Type {
+    /// The place of the type's beginning.
+    pub fn first_at(&self) -> u32 {
+        let mut search = Search { least: self.at };
+        let _ = search.ty(self);
         search.least
     }
 }
@@ -145,6 +154,7 @@ impl Search {
             PatKind::Map(fields) => self.map_fields(fields, Self::pattern),
             PatKind::Record(_, fields) => self.record_fields(fields, Self::pattern),
             PatKind::RecordIndex(_, (_, at)) => self.see(*at),
+            PatKind::Illegal(expr) => self.expr(expr),
             PatKind::Bin(elements) => self.elements(elements, Pat::first_at, Self::pattern),
             PatKind::List(items, tail) => {
                 for (index, item) in items.iter().enumerate() {
@@ -220,6 +230,59 @@ impl Search {
             value(self, &element.value)?;
             self.exprs(&element.size)
         })
+    }
+
+    fn ty(&mut self, ty: &Type) -> Step {
+        self.see(ty.at)?;
+        match &ty.kind {
+            TypeKind::Annotated((_, at), inner) => {
+                self.see(*at)?;
+                self.ty(inner)
+            }
+            TypeKind::Union(items) | TypeKind::Tuple(items) | TypeKind::Call(_, items) => {
+                self.types(items)
+            }
+            TypeKind::Range(left, right) | TypeKind::Binary(_, left, right) => {
+                self.ty(left)?;
+                self.ty(right)
+            }
+            TypeKind::Unary(_, inner) | TypeKind::List(inner) | TypeKind::NonEmptyList(inner) => {
+                self.ty(inner)
+            }
+            TypeKind::Remote((_, module), (_, name), args) => {
+                self.see(*module)?;
+                self.see(*name)?;
+                self.types(args)
+            }
+            TypeKind::Map(pairs) => pairs.iter().try_for_each(|pair| {
+                self.see(pair.at)?;
+                self.ty(&pair.key)?;
+                self.ty(&pair.value)
+            }),
+            TypeKind::Record((_, name), fields) => {
+                self.see(*name)?;
+                fields.iter().try_for_each(|field| {
+                    self.see(field.at)?;
+                    self.ty(&field.ty)
+                })
+            }
+            TypeKind::Binaries(base, unit) => {
+                self.types(base.as_deref())?;
+                self.types(unit.as_deref())
+            }
+            TypeKind::Fun(ty) => self.fun_type(ty),
+            _ => Step::Continue(()),
+        }
+    }
+
+    fn types<'t>(&mut self, types: impl IntoIterator<Item = &'t Type>) -> Step {
+        types.into_iter().try_for_each(|ty| self.ty(ty))
+    }
+
+    fn fun_type(&mut self, ty: &FunType) -> Step {
+        self.see(ty.at)?;
+        self.types(ty.params.iter().flatten())?;
+        self.ty(&ty.result)
     }
 
     fn qualifiers(&mut self, qualifiers: &[Qualifier]) -> Step {

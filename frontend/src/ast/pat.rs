@@ -2,6 +2,7 @@
 
 use num_bigint::BigInt;
 
+use crate::ast::expr::Expr;
 use crate::ast::field::{BinElement, MapField, RecordField};
 use crate::ast::operator::{BinaryOp, UnaryOp};
 use crate::name::Name;
@@ -37,9 +38,9 @@ pub enum PatKind {
     Tuple(Vec<Pat>),
     /// `P1 = P2`
     Alias(Box<Pat>, Box<Pat>),
-    /// `Op N` for a number; see [`Pat::simplified`].
+    /// `Op N`; legal for a number, see [`Pat::simplified`].
     Unary(UnaryOp, Box<Pat>),
-    /// `M Op N` for numbers, and `"prefix" ++ P`; see [`Pat::simplified`].
+    /// `M Op N`; legal for numbers, and `"prefix" ++ P`, see [`Pat::simplified`].
     Binary(BinaryOp, Box<Pat>, Box<Pat>),
     /// `#{K := P, ..}`
     Map(Vec<MapField<Pat>>),
@@ -49,6 +50,9 @@ pub enum PatKind {
     RecordIndex(Name, (Name, u32)),
     /// `<<Elements>>`
     Bin(Vec<BinElement<Pat>>),
+    /// What is no pattern, but what Erlang's parser takes for one: a call, `#{K => V}` and so on.
+    /// A parse transform may make sense of it; otherwise Erlang refuses the module later.
+    Illegal(Box<Expr>),
 }
 
 /// Constants that are not structured.

@@ -102,17 +102,6 @@ impl Type {
     pub fn new(kind: TypeKind, span: Span) -> Self {
         Self { kind, span, at: span.start }
     }
-
-    /// The place of the type's beginning as Erlang's `first_anno` finds it.
-    pub fn first_at(&self) -> u32 {
-        let mut ty = self;
-        while let TypeKind::Binary(_, left, _) | TypeKind::Range(left, _) = &ty.kind
-            && left.at <= ty.at
-        {
-            ty = left;
-        }
-        ty.at
-    }
 }
 
 impl AsRef<Type> for Type {

@@ -24,7 +24,8 @@ impl Pat {
             | PatKind::Var(_)
             | PatKind::Literal(_)
             | PatKind::Nil
-            | PatKind::RecordIndex(..) => Vec::new(),
+            | PatKind::RecordIndex(..)
+            | PatKind::Illegal(_) => Vec::new(),
             PatKind::Cons(left, right)
             | PatKind::Alias(left, right)
             | PatKind::Binary(_, left, right) => vec![left, right],
@@ -37,11 +38,12 @@ impl Pat {
         }
     }
 
-    /// The expressions directly inside: keys of maps and sizes of binary elements.
+    /// The expressions directly inside: keys of maps, sizes of binary elements, what is illegal.
     pub fn expressions(&self) -> Vec<&Expr> {
         match &self.kind {
             PatKind::Map(fields) => fields.iter().map(|field| &field.key).collect(),
             PatKind::Bin(elements) => elements.iter().filter_map(|e| e.size.as_ref()).collect(),
+            PatKind::Illegal(expr) => vec![expr],
             _ => Vec::new(),
         }
     }

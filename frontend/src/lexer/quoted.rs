@@ -17,12 +17,22 @@ pub(super) fn text_block(text: &str, start: usize) -> Option<Quoted> {
     Some((content.map(Token::String), end))
 }
 
+/// The number of quotes at the start of a text.
+pub(super) fn n_quotes(text: &str) -> usize {
+    text.len() - text.trim_start_matches('"').len()
+}
+
 /// The lines of a triple-quoted string, and its end.
 fn block(text: &str, start: usize) -> Option<(Result<String, Fault>, usize)> {
     let rest = text.get(start..)?;
-    let n_quotes = rest.len() - rest.trim_start_matches('"').len();
-    let first_end = rest.find('\n').unwrap_or(rest.len());
-    if n_quotes < 3 || !rest[n_quotes..first_end].trim().is_empty() {
+    let n_quotes = n_quotes(rest);
+    if n_quotes < 3 {
+        return None;
+    }
+    let is_blank = |c: &char| c.is_whitespace() && *c != '\n';
+    let n_blanks: usize = rest[n_quotes..].chars().take_while(is_blank).map(char::len_utf8).sum();
+    let first_end = n_quotes + n_blanks;
+    if !matches!(rest[first_end..].chars().next(), None | Some('\n')) {
         return None;
     }
     let mut lines: Vec<&str> = Vec::new();
@@ -32,17 +42,30 @@ fn block(text: &str, start: usize) -> Option<(Result<String, Fault>, usize)> {
         let content = line.trim_start();
         if content.starts_with(&rest[..n_quotes]) {
             let indent = &line[..line.len() - content.len()];
-            let strip =
-                |line: &&str| line.strip_prefix(indent).unwrap_or(line.trim_start()).to_owned();
-            let lines: Vec<String> = lines.iter().map(strip).collect();
-            let value = lines.join("\n");
-            let value = value.strip_suffix('\r').map(str::to_owned).unwrap_or(value);
-            return Some((Ok(value), start + at + indent.len() + n_quotes));
+            let value = unindented(&lines, indent).ok_or_else(bad_indentation);
+            return Some((value, start + at + indent.len() + n_quotes));
         }
         lines.push(line);
         at += line.len() + 1;
     }
     Some((Err(unclosed(Lexeme::OpenString)), start + first_end))
+}
+
+/// The lines without the white space in front of the closing quotes; nothing if a line that is not
+/// empty begins with something else.
+fn unindented(lines: &[&str], indent: &str) -> Option<String> {
+    let strip = |line: &&str| {
+        let blank = || line.trim().is_empty().then_some("");
+        line.strip_prefix(indent).or_else(blank).map(str::to_owned)
+    };
+    let value = lines.iter().map(strip).collect::<Option<Vec<String>>>()?.join("\n");
+    Some(value.strip_suffix('\r').map(str::to_owned).unwrap_or(value))
+}
+
+/// The message about a line that begins further to the left.
+fn bad_indentation() -> Fault {
+    let message = "a line of this text begins further to the left than the quotes that close it";
+    Fault { code: codes::BAD_INDENTATION, message: message.to_owned() }
 }
 
 /// Reads the sigil whose `~` stands at `start`.

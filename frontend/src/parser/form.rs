@@ -3,10 +3,15 @@
 //! Input: tokens without macros. Output: a form, or one message. Runs the generated parser, puts
 //! clauses together, and knows which attributes have a grammar of their own.
 
-use crate::ast::{Attribute, Form, Function, FunctionClause, RecordDecl, SpecDecl, TypeDecl};
+use std::cell::Cell;
+
+use crate::ast::{
+    Attribute, BinaryOp, Expr, ExprKind, Form, Function, FunctionClause, Literal, RecordDecl,
+    SpecDecl, TypeDecl,
+};
 use crate::codes;
+use crate::cover::Cover;
 use crate::diagnostic::Diagnostic;
-use crate::forms::RawForm;
 use crate::name::Name;
 use crate::nesting;
 use crate::node::Parsed;
@@ -33,28 +38,44 @@ const ESSENTIAL: &[&str] = &["module", "export", "import", "behaviour", "behavio
 type Result<T> = std::result::Result<T, Box<Diagnostic>>;
 
 /// Runs the generated parser; `end` is the place of errors at the end.
-pub(crate) fn run(file: FileId, goal: Goal, mut tokens: Vec<Spanned>, end: Span) -> Result<Parsed> {
+pub(crate) fn run(
+    cover: &Cover,
+    goal: Goal,
+    mut tokens: Vec<Spanned>,
+    end: Span,
+) -> Result<Parsed> {
+    let file = end.file;
     maybe::mark(&mut tokens);
     nesting::check(&tokens)?;
     let start = tokens.first().map_or(end.start, |spanned| spanned.span.start);
-    let input =
-        tokens.iter().map(|Spanned { token, span }| Ok((span.start, token.clone(), span.end)));
+    let n_read = Cell::new(0_usize);
+    let input = tokens.iter_mut().map(|Spanned { token, span }| {
+        n_read.set(n_read.get() + 1);
+        Ok((span.start, token.hand_over(), span.end))
+    });
     let input = std::iter::once(Ok((start, Token::Goal(goal), start))).chain(input);
-    let parsed = grammar::FormParser::new().parse(file, input);
-    parsed.map_err(|error| syntax_error::describe(error, &tokens, end))
+    let parsed = grammar::FormParser::new().parse(file, cover, input);
+    parsed.map_err(|error| syntax_error::describe(error, n_read.get(), &mut tokens, end))
 }
 
 /// Parses a form from its tokens without macros.
-pub(crate) fn parse(tokens: Vec<Spanned>, raw: &RawForm) -> Result<Form> {
-    let (Some(span), Some(end)) = (raw.span(), raw.end()) else {
+///
+/// In the text it covers `span`; `end` is the place of errors at its end.
+pub(crate) fn parse(
+    tokens: Vec<Spanned>,
+    span: Option<Span>,
+    end: Option<Span>,
+    cover: &Cover,
+) -> Result<Form> {
+    let (Some(span), Some(end)) = (span, end) else {
         let nowhere = Span::new(FileId(0), 0, 0);
         return Err(Box::new(Diagnostic::error(codes::SYNTAX, "an empty form", nowhere)));
     };
     if let Some((name, place)) = attribute_name(&tokens) {
         let name = (Name::from(name), place.start);
-        return attribute(name, tokens, span, end);
+        return attribute(cover, name, tokens, span, end);
     }
-    match run(span.file, Goal::Function, tokens, end)? {
+    match run(cover, Goal::Function, tokens, end)? {
         Parsed::Function(clauses) => function(clauses, span).map(Form::Function),
         _ => Err(Box::new(Diagnostic::error(codes::SYNTAX, "this is not a function", span))),
     }
@@ -62,6 +83,7 @@ pub(crate) fn parse(tokens: Vec<Spanned>, raw: &RawForm) -> Result<Form> {
 
 /// Reads an attribute; parentheses around all arguments are a matter of taste.
 fn attribute(
+    cover: &Cover,
     (name, at): (Name, u32),
     mut tokens: Vec<Spanned>,
     span: Span,
@@ -78,7 +100,7 @@ fn attribute(
         return Err(old_spec(span));
     }
     let attribute = name;
-    let args = match run(span.file, goal, tokens, end) {
+    let args = match run(cover, goal, tokens, end) {
         Ok(Parsed::Attribute(args)) => args,
         Ok(Parsed::Record(name, fields)) => {
             return Ok(Form::Record(RecordDecl { name, fields, span, at }));
@@ -99,7 +121,66 @@ fn attribute(
         }
         Ok(_) | Err(_) => Vec::new(),
     };
+    if let Some(diagnostic) = ill_formed(attribute.as_str(), &args, span) {
+        return Err(diagnostic);
+    }
     Ok(Form::Attribute(Attribute { name: attribute, args, span, at }))
+}
+
+/// What is wrong with the arguments of an attribute that says what the module is made of.
+fn ill_formed(name: &str, args: &[Expr], span: Span) -> Option<Box<Diagnostic>> {
+    let atom = |expr: &Expr| matches!(expr.kind, ExprKind::Literal(Literal::Atom(_)));
+    let list =
+        |expr: &Expr| matches!(expr.kind, ExprKind::Nil | ExprKind::Cons(..) | ExprKind::List(..));
+    let place = match (args.first(), args.last()) {
+        (Some(first), Some(last)) => first.span.to(last.span),
+        _ => span,
+    };
+    let error = |message: &str| Box::new(Diagnostic::error(codes::SYNTAX, message, place));
+    match (name, args) {
+        ("module", [name] | [name, _]) if atom(name) => None,
+        ("module", args) => Some(match args.first().map(|first| &first.kind) {
+            Some(ExprKind::Var(name)) => {
+                let help = format!("write `-module({}).`", lower_case(name.as_str()));
+                Box::new(error("the name of a module is an atom").with_help(help))
+            }
+            _ => error("the name of a module is an atom"),
+        }),
+        ("export", [one]) if is_list_of(one, is_function) => None,
+        ("export", [one]) if list(one) => Some(error("exports are functions: `name/arity`")),
+        ("export", _) => Some(Box::new(
+            error("exports are a list").with_help("write `-export([name/1, other/2]).`"),
+        )),
+        ("import", [module, list]) if atom(module) && is_list_of(list, is_function) => None,
+        ("import", _) => Some(error("`-import` takes a module and a list: `[name/arity, ..]`")),
+        _ => None,
+    }
+}
+
+/// A variable's name as an atom.
+fn lower_case(name: &str) -> String {
+    let mut chars = name.trim_start_matches('_').chars();
+    chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
+}
+
+/// Whether this is a list without a tail, of such elements.
+fn is_list_of(mut expr: &Expr, is_element: impl Fn(&Expr) -> bool) -> bool {
+    while let ExprKind::Cons(head, tail) = &expr.kind
+        && is_element(head)
+    {
+        expr = tail;
+    }
+    match &expr.kind {
+        ExprKind::List(items, tail) => items.iter().all(is_element) && tail.kind == ExprKind::Nil,
+        kind => *kind == ExprKind::Nil,
+    }
+}
+
+/// `name/arity`
+fn is_function(expr: &Expr) -> bool {
+    matches!(&expr.kind, ExprKind::Binary(BinaryOp::Div, name, arity)
+        if matches!(name.kind, ExprKind::Literal(Literal::Atom(_)))
+            && matches!(arity.kind, ExprKind::Literal(Literal::Integer(_))))
 }
 
 /// Removes the parentheses around everything behind the name; says whether there were some.
@@ -141,11 +222,16 @@ fn old_spec(span: Span) -> Box<Diagnostic> {
 /// Puts the clauses of a function together.
 fn function(clauses: Vec<(Name, FunctionClause)>, span: Span) -> Result<Function> {
     let mut head: Option<(Name, usize)> = None;
-    let mut complete = Vec::with_capacity(clauses.len());
+    let mut complete: Vec<FunctionClause> = Vec::with_capacity(clauses.len());
     for (name, clause) in clauses {
         let own = (name, clause.params.len());
         match &head {
-            Some(first) if *first != own => return Err(other_head(first, &own, clause.span)),
+            Some(first) if *first != own => {
+                let diagnostic = other_head(first, &own, clause.span);
+                let label = complete.first().map_or(span, |first| first.span);
+                let text = format!("the first clause of {}/{}", first.0, first.1);
+                return Err(Box::new(diagnostic.with_label(label, text)));
+            }
             Some(_) => {}
             None => head = Some(own),
         }

@@ -35,7 +35,9 @@ fn begins_expression(token: &Token) -> bool {
     use Lexeme as L;
     match token {
         Token::Symbol(symbol) => {
-            let brackets = matches!(symbol, L::LeftBrace | L::LeftBracket | L::LeftBinary);
+            // `maybe#{..}` would update an atom, which never works.
+            let brackets =
+                matches!(symbol, L::LeftBrace | L::LeftBracket | L::LeftBinary | L::Hash);
             let keywords = matches!(
                 symbol,
                 L::Begin

@@ -72,7 +72,10 @@ impl Branches {
         })?;
         if branch.last {
             branch.stage = Stage::After;
-            return Err(unbalanced(format!("`{directive}` after `-else`"), span));
+            let diagnostic = unbalanced(format!("`{directive}` after `-else`"), span);
+            return Err(Box::new(
+                diagnostic.with_label(branch.opener, "the conditional begins here"),
+            ));
         }
         branch.stage = match branch.stage {
             Stage::Before => Stage::new(condition),

@@ -2,13 +2,15 @@
 //!
 //! Input: the tokens of the condition. Output: true, false, or a message that it cannot be decided.
 
-use crate::ast::{BinaryOp, Callee, Expr, ExprKind, Literal, UnaryOp};
+use super::term::Term;
+use crate::ast::{BinaryOp, Callee, Expr, ExprKind, UnaryOp};
 use crate::codes;
+use crate::cover::Cover;
 use crate::diagnostic::Diagnostic;
 use crate::name::Name;
 use crate::node::Parsed;
 use crate::parser::form;
-use crate::source::{FileId, Span};
+use crate::source::Span;
 use crate::token::{Goal, Lexeme, Spanned, Token};
 
 /// Replaces `defined(NAME)` by `true` or `false`.
@@ -44,12 +46,8 @@ fn defined<'t>(first: &Spanned, behind: &'t [Spanned]) -> Option<(&'t Name, &'t 
 }
 
 /// Decides a condition without macros; as in epp, one whose value cannot be computed is false.
-pub(super) fn decide(
-    file: FileId,
-    tokens: Vec<Spanned>,
-    span: Span,
-) -> Result<bool, Box<Diagnostic>> {
-    let value = match form::run(file, Goal::Expression, tokens, span)? {
+pub(super) fn decide(tokens: Vec<Spanned>, span: Span) -> Result<bool, Box<Diagnostic>> {
+    let value = match form::run(&Cover::default(), Goal::Expression, tokens, span)? {
         Parsed::Expression(expr) => value(&expr),
         _ => Err(NotGuard),
     };
@@ -57,124 +55,68 @@ pub(super) fn decide(
         let message = "this condition is no guard expression; its branch is left out";
         return Err(Box::new(Diagnostic::error(codes::BAD_CONDITION, message, span)));
     };
-    Ok(value.as_ref().and_then(truth) == Some(true))
+    Ok(value.as_ref().and_then(Term::truth) == Some(true))
 }
 
 /// An expression that cannot be a condition.
 struct NotGuard;
 
 /// A value, if it can be computed.
-type Value = Result<Option<Literal>, NotGuard>;
+type Value = Result<Option<Term>, NotGuard>;
 
-/// A boolean as Rust's.
-fn truth(value: &Literal) -> Option<bool> {
-    match value {
-        Literal::Atom(name) => match name.as_str() {
-            "true" => Some(true),
-            "false" => Some(false),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-/// A boolean as Erlang's.
-fn boolean(value: bool) -> Literal {
-    Literal::Atom(Name::from(if value { "true" } else { "false" }))
-}
-
-/// The value of an expression of the few kinds that are understood.
+/// The value of a guard expression.
 fn value(expr: &Expr) -> Value {
     match &expr.kind {
-        ExprKind::Literal(literal) => Ok(Some(literal.clone())),
-        ExprKind::Unary(op, operand) => {
-            Ok(value(operand)?.and_then(|operand| unary(*op, &operand)))
+        ExprKind::Literal(literal) => Ok(Term::of(literal)),
+        ExprKind::Nil => Ok(Some(Term::List(Vec::new()))),
+        ExprKind::Cons(..) => list(expr),
+        ExprKind::List(items, tail) => {
+            let (items, tail) = (values(items)?, value(tail)?);
+            Ok(items.zip(tail).and_then(|(items, tail)| tail.with_front(items)))
         }
+        ExprKind::Tuple(items) => Ok(values(items)?.map(Term::Tuple)),
+        ExprKind::Unary(UnaryOp::Catch, _) | ExprKind::Binary(BinaryOp::Send, ..) => Err(NotGuard),
+        ExprKind::Unary(op, operand) => Ok(value(operand)?.and_then(|operand| operand.unary(*op))),
         ExprKind::Binary(op @ (BinaryOp::AndAlso | BinaryOp::OrElse), left, right) => {
             let (left, right) = (value(left)?, value(right)?);
-            Ok(match left.as_ref().and_then(truth) {
+            Ok(match left.as_ref().and_then(Term::truth) {
                 Some(decided) if decided == (*op == BinaryOp::OrElse) => left,
                 Some(_) => right,
                 None => None,
             })
         }
-        ExprKind::Binary(BinaryOp::Send, ..) => Err(NotGuard),
         ExprKind::Binary(op, left, right) => {
             let (left, right) = (value(left)?, value(right)?);
-            Ok(left.zip(right).and_then(|(left, right)| binary(*op, &left, &right)))
+            Ok(left.zip(right).and_then(|(left, right)| left.binary(*op, &right)))
         }
         ExprKind::Call(Callee::Local(name), args) => {
-            let args: Vec<Option<Literal>> = args.iter().map(value).collect::<Result<_, _>>()?;
-            Ok(match args.as_slice() {
-                [Some(arg)] => test(name.as_str(), arg),
-                _ => None,
-            })
+            Ok(values(args)?.and_then(|args| Term::call(name.as_str(), &args)))
         }
-        ExprKind::Var(_) | ExprKind::Nil | ExprKind::Cons(..) | ExprKind::Tuple(_) => Ok(None),
+        ExprKind::Call(Callee::Remote(module, name, _), args) if module.as_str() == "erlang" => {
+            Ok(values(args)?.and_then(|args| Term::call(name.as_str(), &args)))
+        }
+        ExprKind::Var(_) => Ok(None),
         _ => Err(NotGuard),
     }
 }
 
-/// Tests of types.
-fn test(name: &str, arg: &Literal) -> Option<Literal> {
-    let integer = matches!(arg, Literal::Integer(_));
-    let atom = matches!(arg, Literal::Atom(_));
-    Some(boolean(match name {
-        "is_integer" => integer,
-        "is_atom" => atom,
-        "is_number" if integer || atom => integer,
-        "is_boolean" => truth(arg).is_some(),
-        _ => return None,
-    }))
+/// The values of several expressions, if all have one.
+fn values(items: &[Expr]) -> Result<Option<Vec<Term>>, NotGuard> {
+    let values: Vec<Option<Term>> = items.iter().map(value).collect::<Result<_, _>>()?;
+    Ok(values.into_iter().collect())
 }
 
-/// Operators on one value.
-fn unary(op: UnaryOp, operand: &Literal) -> Option<Literal> {
-    match (op, operand) {
-        (UnaryOp::Not, operand) => Some(boolean(!truth(operand)?)),
-        (UnaryOp::Minus, Literal::Integer(number)) => Some(Literal::Integer(-number)),
-        (UnaryOp::Plus, Literal::Integer(_)) => Some(operand.clone()),
-        _ => None,
+/// The value of a list.
+fn list(mut expr: &Expr) -> Value {
+    let mut items = Some(Vec::new());
+    while let ExprKind::Cons(head, tail) = &expr.kind {
+        let head = value(head)?;
+        items = items.zip(head).map(|(mut items, head)| {
+            items.push(head);
+            items
+        });
+        expr = tail;
     }
-}
-
-/// Arithmetic, comparisons, and strict operators on booleans.
-fn binary(op: BinaryOp, left: &Literal, right: &Literal) -> Option<Literal> {
-    if let (Literal::Integer(left), Literal::Integer(right)) = (left, right) {
-        let number = match op {
-            BinaryOp::Add => Some(left + right),
-            BinaryOp::Sub => Some(left - right),
-            BinaryOp::Mul => Some(left * right),
-            BinaryOp::IntDiv => left.checked_div(right),
-            BinaryOp::Rem => left.checked_div(right).map(|quotient| left - quotient * right),
-            _ => None,
-        };
-        if let Some(number) = number {
-            return Some(Literal::Integer(number));
-        }
-    }
-    comparison(op, left, right).map(boolean)
-}
-
-/// Comparisons, and strict operators on booleans.
-fn comparison(op: BinaryOp, left: &Literal, right: &Literal) -> Option<bool> {
-    let order = match (left, right) {
-        (Literal::Integer(left), Literal::Integer(right)) => left.cmp(right),
-        (Literal::Atom(left), Literal::Atom(right)) => left.cmp(right),
-        (Literal::Integer(_), Literal::Atom(_)) => std::cmp::Ordering::Less,
-        (Literal::Atom(_), Literal::Integer(_)) => std::cmp::Ordering::Greater,
-        _ => return None,
-    };
-    match op {
-        BinaryOp::Equal | BinaryOp::ExactEqual => Some(order.is_eq()),
-        BinaryOp::NotEqual | BinaryOp::ExactNotEqual => Some(order.is_ne()),
-        BinaryOp::Less => Some(order.is_lt()),
-        BinaryOp::LessEqual => Some(order.is_le()),
-        BinaryOp::Greater => Some(order.is_gt()),
-        BinaryOp::GreaterEqual => Some(order.is_ge()),
-        BinaryOp::And => Some(truth(left)? & truth(right)?),
-        BinaryOp::Or => Some(truth(left)? | truth(right)?),
-        BinaryOp::Xor => Some(truth(left)? ^ truth(right)?),
-        _ => None,
-    }
+    let tail = value(expr)?;
+    Ok(items.zip(tail).and_then(|(items, tail)| tail.with_front(items)))
 }

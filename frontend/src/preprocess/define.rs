@@ -4,10 +4,11 @@
 //! keeps it: predefined macros cannot be defined anew, others have one definition for each number
 //! of parameters.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{bad_directive, uses};
 
+use crate::codes;
 use crate::diagnostic::Diagnostic;
 use crate::name::Name;
 use crate::source::Span;
@@ -81,6 +82,11 @@ impl Macros {
         self.by_name.get(name)
     }
 
+    /// All names with what they stand for, in no order.
+    pub(super) fn entries(&self) -> impl Iterator<Item = (&Name, &Entry)> {
+        self.by_name.iter()
+    }
+
     /// Whether a name stands for anything, for `-ifdef`.
     pub(super) fn is_defined(&self, name: &Name) -> bool {
         !matches!(self.get(name), None | Some(Entry::Predefined(None)))
@@ -123,13 +129,13 @@ impl Macros {
     ) -> Result<(), Box<Diagnostic>> {
         let entry = self.by_name.entry(name.clone()).or_insert(Entry::Defined(Vec::new()));
         let Entry::Defined(known) = entry else {
-            return Err(bad_directive(format!("the macro {name} is predefined"), span));
+            return Err(redefined(format!("the macro {name} is predefined"), span));
         };
         let Some(other) = known.iter().find(|other| other.arity() == definition.arity()) else {
             known.insert(0, definition);
             return Ok(());
         };
-        let mut diagnostic = bad_directive(format!("the macro {name} is already defined"), span)
+        let mut diagnostic = redefined(format!("the macro {name} is already defined"), span)
             .with_help(format!("write `-undef({name}).` before"));
         if let Some(place) = other.place {
             diagnostic = diagnostic.with_label(place, "first defined here");
@@ -138,13 +144,25 @@ impl Macros {
     }
 }
 
+/// The message about a macro that has a definition.
+fn redefined(message: String, span: Span) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error(codes::MACRO_REDEFINED, message, span))
+}
+
 /// Reads the arguments of `-define`.
 fn definition(args: &[Spanned], span: Span) -> Result<(Name, Macro), Box<Diagnostic>> {
-    let malformed =
-        || bad_directive("`-define` takes a name, a comma and a replacement in parentheses", span);
+    let malformed = || {
+        let help = "write `-define(NAME, Replacement)` or `-define(NAME(Parameter), Replacement)`";
+        let message = "this `-define` is not well formed";
+        Box::new(bad_directive(message, span).with_help(help))
+    };
     let [open, name, rest @ .., close] = args else {
         return Err(malformed());
     };
+    if open.token.is(Lexeme::LeftParen) && !close.token.is(Lexeme::RightParen) {
+        let message = "the full stop comes before the closing parenthesis of this `-define`";
+        return Err(Box::new(bad_directive(message, span).with_label(open.span, "opened here")));
+    }
     if !open.token.is(Lexeme::LeftParen) || !close.token.is(Lexeme::RightParen) {
         return Err(malformed());
     }
@@ -165,9 +183,8 @@ fn definition(args: &[Spanned], span: Span) -> Result<(Name, Macro), Box<Diagnos
     if !comma.token.is(Lexeme::Comma) {
         return Err(malformed());
     }
-    if let Some(param) = params.iter().flatten().enumerate().find_map(|(at, param)| {
-        params.iter().flatten().skip(at + 1).any(|other| other == param).then_some(param)
-    }) {
+    let mut seen = FxHashSet::default();
+    if let Some(param) = params.iter().flatten().find(|param| !seen.insert(*param)) {
         return Err(bad_directive(format!("the macro {name} has two parameters {param}"), span));
     }
     let uses = uses::named(body)?;

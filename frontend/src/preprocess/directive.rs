@@ -27,16 +27,29 @@ fn enclosed(args: &[Spanned]) -> Option<&[Spanned]> {
 }
 
 /// `(NAME)`
-pub(super) fn single_name(args: &[Spanned], span: Span) -> Result<&Name, Box<Diagnostic>> {
-    match enclosed(args) {
-        Some([Spanned { token: Token::Atom(name) | Token::Var(name), .. }]) => Ok(name),
-        _ => Err(bad_directive("this directive takes the name of a macro in parentheses", span)),
+pub(super) fn single_name<'t>(
+    directive: &str,
+    args: &'t [Spanned],
+    span: Span,
+) -> Result<&'t Name, Box<Diagnostic>> {
+    if let Some([Spanned { token: Token::Atom(name) | Token::Var(name), .. }]) = enclosed(args) {
+        return Ok(name);
     }
+    let message = format!("`-{directive}` takes the name of a macro");
+    Err(Box::new(bad_directive(message, span).with_help(format!("write `-{directive}(NAME).`"))))
 }
 
 /// `("path")`, the string perhaps in several parts.
-pub(super) fn path(args: &[Spanned], span: Span) -> Result<(String, Span), Box<Diagnostic>> {
-    let wrong = || bad_directive("this directive takes the name of a file as a string", span);
+pub(super) fn path(
+    directive: &str,
+    args: &[Spanned],
+    span: Span,
+) -> Result<(String, Span), Box<Diagnostic>> {
+    let wrong = || {
+        let message = format!("`-{directive}` takes the name of a file as a string");
+        let help = format!("write `-{directive}(\"name.hrl\").`");
+        Box::new(bad_directive(message, span).with_help(help))
+    };
     let parts = enclosed(args).filter(|parts| !parts.is_empty()).ok_or_else(wrong)?;
     let mut place = parts[0].span;
     let mut path = String::new();
@@ -52,7 +65,7 @@ pub(super) fn path(args: &[Spanned], span: Span) -> Result<(String, Span), Box<D
 
 /// `("name", Line)`
 pub(super) fn file(args: &[Spanned], span: Span) -> Result<(String, i64), Box<Diagnostic>> {
-    let wrong = || bad_directive("this directive takes the name of a file and a line", span);
+    let wrong = || bad_directive("`-file` takes the name of a file as a string, and a line", span);
     let parts = enclosed(args).ok_or_else(wrong)?;
     let [strings @ .., comma, Spanned { token: Token::Integer(line), .. }] = parts else {
         return Err(wrong());
@@ -85,7 +98,7 @@ pub(super) fn feature(args: &[Spanned], span: Span) -> Result<(&Name, bool), Box
     {
         return Ok((feature, switch.as_str() == "enable"));
     }
-    Err(bad_directive("this directive takes a feature, and `enable` or `disable`", span))
+    Err(bad_directive("`-feature` takes the name of a feature, and `enable` or `disable`", span))
 }
 
 /// Refuses arguments.
@@ -106,7 +119,7 @@ pub(super) fn message(
     let text = match enclosed(args) {
         Some([Spanned { token: Token::String(text), .. }]) => text.clone(),
         Some(term @ [_, ..]) => text_of(term),
-        _ => return Err(bad_directive("this directive takes a term in parentheses", span)),
+        _ => return Err(bad_directive("`-error` and `-warning` take a term in parentheses", span)),
     };
     Ok(Box::new(Diagnostic::new(code, severity, text).with_label(span, "")))
 }

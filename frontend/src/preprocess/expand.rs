@@ -17,10 +17,14 @@ use crate::name::Name;
 use crate::source::Span;
 use crate::token::{Lexeme, Spanned, Token};
 
-/// Tokens that the macros of one form may add and look at.
+/// Tokens that the macros of one form may add and look at, if it is not large itself.
 const MAX_FORM: usize = 500_000;
-/// Tokens that the macros of one module may add and look at.
+/// Tokens that the macros of one module may add and look at, if it is not large itself.
 const MAX_MODULE: usize = 5_000_000;
+/// How often the tokens of a large form or module may be added and looked at.
+const MAX_GROWTH: usize = 4;
+/// Tokens that macros may add and look at in the largest module.
+const MAX_ALL: usize = 30_000_000;
 
 pub(super) type Result<T> = std::result::Result<T, Box<Diagnostic>>;
 
@@ -52,6 +56,8 @@ pub(super) struct Expander<'a> {
     place: Place<'a>,
     function: Function,
     spent: usize,
+    /// Tokens of the form itself.
+    n_tokens: usize,
     /// Macros that were expanded.
     pub(super) sites: Vec<Site>,
 }
@@ -60,11 +66,13 @@ impl<'a> Expander<'a> {
     /// An expansion at this place.
     pub(super) fn new(macros: &'a Macros, common: &'a mut Common, place: Place<'a>) -> Self {
         let function = Function::Unknown;
-        Self { macros, common, place, function, spent: 0, sites: Vec::new() }
+        Self { macros, common, place, function, spent: 0, n_tokens: 0, sites: Vec::new() }
     }
 
     /// Expands all macros in these tokens.
     pub(super) fn run(&mut self, tokens: &[Spanned]) -> Result<Vec<Spanned>> {
+        self.n_tokens += tokens.len();
+        self.common.n_tokens += tokens.len();
         let mut out = Vec::with_capacity(tokens.len());
         let mut stream = Stream::new(tokens);
         while let Some(spanned) = stream.next() {
@@ -142,10 +150,13 @@ impl<'a> Expander<'a> {
     fn spend(&mut self, count: usize, site: Span) -> Result<()> {
         self.spent += count;
         self.common.spent += count;
-        let (what, limit) = if self.spent > MAX_FORM {
-            ("form", MAX_FORM)
-        } else if self.common.spent > MAX_MODULE {
-            ("file", MAX_MODULE)
+        let limit = |least: usize, own: usize| least.max(MAX_ALL.min(own * MAX_GROWTH));
+        let in_form = limit(MAX_FORM, self.n_tokens);
+        let in_module = limit(MAX_MODULE, self.common.n_tokens);
+        let (what, limit) = if self.spent > in_form {
+            ("form", in_form)
+        } else if self.common.spent > in_module {
+            ("file", in_module)
         } else {
             return Ok(());
         };
@@ -189,7 +200,8 @@ impl<'a> Expander<'a> {
         let mut body = Vec::with_capacity(definition.body.len());
         let mut span = name;
         let mut rest = definition.body.as_slice();
-        self.spend(rest.len(), name)?;
+        // Each variable is looked for among the parameters: many of them cost more.
+        self.spend(rest.len().saturating_mul(1 + params.len() / 64), name)?;
         while let Some((first, behind)) = rest.split_first() {
             rest = behind;
             if let Some((variable, behind)) = stringified(first, behind) {
@@ -263,6 +275,19 @@ impl<'a> Expander<'a> {
         head: Span,
         span: Span,
     ) -> Result<Spanned> {
+        if !self.place.tolerant {
+            return Err(Box::new(self.undefined_macro(name, found, head)));
+        }
+        // The message is costly, and a macro may be used very often.
+        if self.common.is_news(name) {
+            let diagnostic = self.undefined_macro(name, found, head);
+            self.common.report_unknown(diagnostic);
+        }
+        Ok(Spanned { token: Token::Atom(Name::of_undefined_macro(name)), span })
+    }
+
+    /// The message about an undefined macro: which one may be meant, where it may be defined.
+    fn undefined_macro(&self, name: &Name, found: Option<&Arguments>, head: Span) -> Diagnostic {
         let arity = found.map_or(String::new(), |found| format!("/{}", found.ranges.len()));
         let message = match name.as_str() {
             "MODULE" | "MODULE_STRING" | "FILE" => {
@@ -270,11 +295,16 @@ impl<'a> Expander<'a> {
             }
             _ => format!("the macro {name}{arity} is not defined"),
         };
-        if !self.place.tolerant {
-            return Err(fault(codes::UNDEFINED_MACRO, message, head));
+        let diagnostic = *fault(codes::UNDEFINED_MACRO, message, head);
+        if let Some(near) = self.macros.nearest(name) {
+            return diagnostic.with_help(format!("is `?{near}` meant?"));
         }
-        self.common.report_unknown(name, &message, head);
-        Ok(Spanned { token: Token::Atom(Name::of_undefined_macro(name)), span })
+        match self.common.lacking {
+            Some(header) => {
+                diagnostic.with_label(header, "this header, which is not read, may have it")
+            }
+            None => diagnostic,
+        }
     }
 }
 
@@ -290,7 +320,7 @@ fn select<'m>(
     }
     let arity = found.map(|found| found.ranges.len());
     let definition = definitions.iter().find(|definition| definition.arity() == arity);
-    definition.ok_or_else(|| mismatch(name, definitions, head))
+    definition.ok_or_else(|| mismatch(name, definitions, arity, head))
 }
 
 /// The tokens of all arguments.
@@ -340,17 +370,24 @@ pub(super) fn bad_arguments(name: &Name, reason: BadArguments, head: Span) -> Bo
 }
 
 /// The message about a number of arguments that no definition has.
-fn mismatch(name: &Name, definitions: &[Macro], head: Span) -> Box<Diagnostic> {
+fn mismatch(
+    name: &Name,
+    definitions: &[Macro],
+    used: Option<usize>,
+    head: Span,
+) -> Box<Diagnostic> {
     let arities: Vec<String> = definitions
         .iter()
         .rev()
         .map(|definition| definition.arity().map_or("no".to_owned(), |arity| arity.to_string()))
         .collect();
     let plural = if arities.len() == 1 && arities[0] == "1" { "" } else { "s" };
-    let message = format!("the macro {name} takes {} argument{plural}", arities.join(" or "));
-    let diagnostic = fault(codes::MACRO_ARGUMENTS, message, head);
-    match definitions.last().and_then(|definition| definition.place) {
-        Some(place) => Box::new(diagnostic.with_label(place, "defined here")),
-        None => diagnostic,
-    }
+    let used = used.map_or("none".to_owned(), |used| used.to_string());
+    let arities = arities.join(" or ");
+    let message = format!("the macro {name} takes {arities} argument{plural}, {used} given");
+    let diagnostic = *fault(codes::MACRO_ARGUMENTS, message, head);
+    let places = definitions.iter().rev().filter_map(|definition| definition.place);
+    Box::new(
+        places.fold(diagnostic, |diagnostic, place| diagnostic.with_label(place, "defined here")),
+    )
 }

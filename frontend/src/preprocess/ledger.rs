@@ -18,22 +18,30 @@ const MAX_UNKNOWN: usize = 20;
 pub(super) struct Common {
     /// Tokens that macros have added and looked at.
     pub(super) spent: usize,
+    /// Tokens of the forms that were expanded.
+    pub(super) n_tokens: usize,
     /// Macros that do not lead back to themselves; to be emptied when definitions change.
     pub(super) harmless: FxHashSet<Key>,
     /// Undefined macros that have been reported.
     reported: FxHashSet<Name>,
+    /// The first header that was not read.
+    pub(super) lacking: Option<Span>,
     /// Warnings that are not yet in a report.
     pub(super) warnings: Vec<Diagnostic>,
 }
 
 impl Common {
-    /// Warns of a macro that nobody has defined, once.
-    pub(super) fn report_unknown(&mut self, name: &Name, message: &str, place: Span) {
-        let is_new = self.reported.insert(name.clone());
-        if is_new && self.reported.len() <= MAX_UNKNOWN {
-            let message = format!("{message}: each use counts as an unknown value");
-            self.warnings.push(Diagnostic::warning(codes::UNKNOWN_MACRO, message, place));
-        }
+    /// Takes down an undefined macro; says whether it gets a warning of its own.
+    pub(super) fn is_news(&mut self, name: &Name) -> bool {
+        self.reported.insert(name.clone()) && self.reported.len() <= MAX_UNKNOWN
+    }
+
+    /// Warns of an undefined macro.
+    pub(super) fn report_unknown(&mut self, mut undefined: Diagnostic) {
+        undefined.code = codes::UNKNOWN_MACRO;
+        undefined.severity = Severity::Warning;
+        undefined.message += ": each use counts as an unknown value";
+        self.warnings.push(undefined);
     }
 
     /// One warning about all undefined macros that have none.

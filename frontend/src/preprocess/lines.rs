@@ -9,7 +9,7 @@ pub(super) struct Lines {
 impl Lines {
     /// The lines of a text.
     pub(super) fn new(text: &str) -> Self {
-        let breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+        let breaks = text.match_indices('\n');
         let starts = breaks.map(|(at, _)| u32::try_from(at + 1).unwrap_or(u32::MAX));
         Self { starts: starts.collect() }
     }

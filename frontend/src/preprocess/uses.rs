@@ -7,13 +7,20 @@ use rustc_hash::FxHashSet;
 
 use super::argument::arguments;
 use super::define::{Entry, Key, Macros};
-use super::expand::bad_arguments;
+use super::expand::{bad_arguments, fault};
+use crate::codes;
 use crate::diagnostic::Diagnostic;
 use crate::token::{Lexeme, Spanned, Token};
+
+/// Tokens of arguments that a definition of no great length may look at.
+///
+/// Arguments inside each other are looked at once for each macro around them.
+const MAX_LOOKED_AT: usize = 1_000_000;
 
 /// The macros that a body names.
 pub(super) fn named(body: &[Spanned]) -> Result<Vec<Key>, Box<Diagnostic>> {
     let mut uses: Vec<Key> = Vec::new();
+    let mut looked_at = 0;
     let mut at = 0;
     while let Some(spanned) = body.get(at) {
         at += 1;
@@ -27,6 +34,11 @@ pub(super) fn named(body: &[Spanned]) -> Result<Vec<Key>, Box<Diagnostic>> {
         at += 1;
         let found = arguments(|offset| body.get(at + offset))
             .map_err(|reason| bad_arguments(name, reason, spanned.span.to(*span)))?;
+        looked_at += found.as_ref().map_or(0, |found| found.end);
+        if looked_at > MAX_LOOKED_AT + 16 * body.len() {
+            let message = "the macros in this definition are nested too deeply";
+            return Err(fault(codes::MACRO_EXPANSION, message, spanned.span.to(*span)));
+        }
         uses.push((name.clone(), found.map(|found| found.ranges.len())));
     }
     uses.sort_unstable();

@@ -25,7 +25,8 @@ impl Printer {
             }),
             PatKind::Unary(op, operand) => self.enclosed(PREFIX, wanted, |printer| {
                 printer.text(unary_op(*op));
-                printer.text(if *op == UnaryOp::BitNot { " " } else { "" });
+                let word = matches!(op, UnaryOp::BitNot | UnaryOp::Not);
+                printer.text(if word { " " } else { "" });
                 printer.pattern(operand, PREFIX + 1);
             }),
             PatKind::Binary(op, left, right) => {
@@ -53,6 +54,7 @@ impl Printer {
             PatKind::RecordIndex(name, (field, _)) => {
                 self.enclosed(CALL, wanted, |printer| printer.record_index(name, field));
             }
+            PatKind::Illegal(expr) => self.expr(expr, wanted),
             PatKind::Bin(elements) => self.binary_elements(elements, Self::binary_pattern),
         }
     }

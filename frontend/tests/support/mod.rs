@@ -2,6 +2,10 @@
 
 #![allow(dead_code, unreachable_pub)]
 
+pub mod carets;
+pub mod constructs;
+pub mod cut;
+pub mod folder;
 pub mod generate;
 pub mod headers;
 pub mod otp;
@@ -21,6 +25,16 @@ pub fn parse_ok(text: &str) -> Module {
     let outcome = parse(text);
     assert!(!outcome.has_errors(), "{}", render(text, &outcome.diagnostics));
     outcome.value
+}
+
+/// Reads, prints and drops; messages must lie within the text and be few.
+pub fn survive(text: &str) -> Outcome<Module> {
+    let outcome = parse(text);
+    let _ = render(text, &outcome.diagnostics);
+    assert!(outcome.diagnostics.len() <= 51);
+    let _ = frontend::sexp::module(&outcome.value);
+    let _ = frontend::print::module(&outcome.value);
+    outcome
 }
 
 /// One line for each message, with help behind it.

@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use frontend::ast::Form;
 use frontend::{Module, Options, SourceMap};
 
+use super::folder;
 use super::headers::{Headers, decode};
 
 /// Where Erlang is.
@@ -13,21 +14,17 @@ const ROOT: &str = "/usr/lib/erlang/lib";
 
 /// All modules, sorted.
 pub fn sources() -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    collect(Path::new(ROOT), "erl", &mut found);
-    found.sort();
-    found
+    folder::files(Path::new(ROOT), "erl")
 }
 
-fn collect(folder: &Path, wanted: &str, found: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            collect(&path, wanted, found);
-        } else if path.extension().is_some_and(|extension| extension == wanted) {
-            found.push(path);
-        }
-    }
+/// The name of a file without the folder of Erlang and without versions: `stdlib/src/lists.erl`.
+pub fn name(file: &Path) -> String {
+    let name = file.strip_prefix(ROOT).unwrap_or(file).to_string_lossy().into_owned();
+    let Some((application, rest)) = name.split_once('/') else {
+        return name;
+    };
+    let application = application.split_once('-').map_or(application, |(name, _)| name);
+    format!("{application}/{rest}")
 }
 
 /// Where the headers of a file are looked for: all folders with headers, those of its application
@@ -35,8 +32,7 @@ fn collect(folder: &Path, wanted: &str, found: &mut Vec<PathBuf>) {
 pub fn includes(file: &Path) -> Vec<PathBuf> {
     static FOLDERS: OnceLock<Vec<PathBuf>> = OnceLock::new();
     let all = FOLDERS.get_or_init(|| {
-        let mut found = Vec::new();
-        collect(Path::new(ROOT), "hrl", &mut found);
+        let found = folder::files(Path::new(ROOT), "hrl");
         let mut folders: Vec<PathBuf> =
             found.iter().filter_map(|header| header.parent()).map(Path::to_path_buf).collect();
         folders.sort();
@@ -50,13 +46,13 @@ pub fn includes(file: &Path) -> Vec<PathBuf> {
     own.into_iter().chain(others).collect()
 }
 
-/// Reads a module with its headers.
-pub fn parse(path: &Path) -> (Module, SourceMap) {
+/// Reads a module with its headers from these folders.
+pub fn parse(path: &Path, includes: &[PathBuf]) -> (Module, SourceMap) {
     let text = decode(std::fs::read(path).expect("sources are readable"));
     let name = path.to_string_lossy().into_owned();
     let mut headers = Headers::default();
     headers.folders.extend(path.parent().map(Path::to_path_buf));
-    headers.folders.extend(includes(path));
+    headers.folders.extend_from_slice(includes);
     let file = headers.add(&name, &text);
     let options = Options::default();
     let outcome = frontend::parse_module_with(file, &name, &text, &options, &mut headers);

@@ -48,8 +48,13 @@ impl Lowering<'_> {
         }
         let misplaced = place.guard.is_some() && !may_stand_in_guard(&expr.kind);
         if misplaced && !prelude::contains(expr.span) {
-            return self
-                .ill_formed("this expression cannot stand in a guard".to_owned(), expr.span);
+            return match &expr.kind {
+                ExprKind::Match(..) => self.match_in_guard(expr.span),
+                _ => {
+                    let what = "this expression cannot stand in a guard".to_owned();
+                    self.ill_formed(what, expr.span)
+                }
+            };
         }
         match &expr.kind {
             ExprKind::Var(name) => self.variable(name, expr.span, env, k),

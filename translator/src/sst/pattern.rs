@@ -69,6 +69,7 @@ impl Pattern {
             PatKind::List(..) => return Err("a list of more than 250 elements in a pattern"),
             PatKind::Map(_) => return Err("a map in a pattern"),
             PatKind::Record(..) | PatKind::RecordIndex(..) => return Err("a record in a pattern"),
+            PatKind::Illegal(_) => return Err("this in a pattern"),
             PatKind::Bin(_) => return Err("a binary in a pattern"),
         })
     }

@@ -1,0 +1,125 @@
+//! What the fuzz targets do with an input.
+//!
+//! Input: bytes, read as the command line reads files. Output: none; a panic is a finding. The text
+//! up to a line `%%%%` is a module, what follows are the headers `a.hrl`, `b.hrl` and `c.hrl`, with
+//! the same line between them. `frontend/tests/fuzzed.rs` does the same with the kept findings.
+
+#![forbid(unsafe_code)]
+
+use std::sync::Arc;
+
+use frontend::ast::Form;
+use frontend::scan::scan_module_with;
+use frontend::{
+    Define, Diagnostic, FileId, IncludeLoader, IncludeRequest, Included, NoHeaders, NotIncluded,
+    Options, Outcome, SourceMap, abstract_format, parse_expr, parse_module, parse_module_with,
+    print, sexp,
+};
+
+/// Between a module and its headers.
+const CUT: &str = "\n%%%%\n";
+
+/// Messages about a module at most, the closing note included.
+const MAX_MESSAGES: usize = 51;
+
+/// UTF-8, or else Latin-1, without a byte order mark.
+fn text_of(bytes: &[u8]) -> String {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let latin1 = || bytes.iter().copied().map(char::from).collect();
+    std::str::from_utf8(bytes).map_or_else(|_| latin1(), str::to_owned)
+}
+
+/// Headers in memory.
+struct Memory(Vec<(String, Arc<str>)>);
+
+impl IncludeLoader for Memory {
+    fn load(&mut self, request: &IncludeRequest<'_>) -> Result<Included, NotIncluded> {
+        let at = self.0.iter().position(|(name, _)| *name == request.path);
+        let at = at.ok_or(NotIncluded::Missing)?;
+        let (name, text) = self.0[at].clone();
+        Ok(Included { file: file(at + 1), name, text })
+    }
+}
+
+fn file(at: usize) -> FileId {
+    FileId(u32::try_from(at).expect("few files"))
+}
+
+/// A module and its headers.
+fn split(text: &str) -> (&str, Memory) {
+    let mut parts = text.splitn(4, CUT);
+    let module = parts.next().unwrap_or("");
+    let names = ["a.hrl", "b.hrl", "c.hrl"].map(str::to_owned);
+    (module, Memory(names.into_iter().zip(parts.map(Arc::from)).collect()))
+}
+
+/// Messages must be few and point into the texts.
+fn check(texts: &[&str], diagnostics: &[Diagnostic]) {
+    assert!(diagnostics.len() <= MAX_MESSAGES, "{} messages", diagnostics.len());
+    for diagnostic in diagnostics {
+        assert!(!diagnostic.message.is_empty());
+        for label in &diagnostic.labels {
+            let text = texts.get(label.span.file.0 as usize).expect("a file that was read");
+            assert!(label.span.start <= label.span.end, "{label:?}");
+            let range = label.span.start as usize..label.span.end as usize;
+            assert!(text.get(range).is_some(), "{diagnostic:?} does not lie in the text");
+        }
+    }
+}
+
+/// Reads the tokens of a text.
+pub fn lex(bytes: &[u8]) {
+    let text = text_of(bytes);
+    let outcome = scan_module_with(FileId(0), "m.erl", &text, &Options::default(), &mut NoHeaders);
+    check(&[&text], &outcome.diagnostics);
+}
+
+/// Reads a module with headers up to the preprocessor, with and without tolerance.
+pub fn preprocess(bytes: &[u8]) {
+    let text = text_of(bytes);
+    let (module, mut headers) = split(&text);
+    let kept: Vec<Arc<str>> = headers.0.iter().map(|(_, text)| text.clone()).collect();
+    let texts: Vec<&str> = std::iter::once(module).chain(kept.iter().map(|text| &**text)).collect();
+    for tolerant in [false, true] {
+        let defines = vec![Define::parse("TEST"), Define::parse("LIMIT={a, 1}")];
+        let options = Options { defines, tolerant };
+        let outcome = scan_module_with(FileId(0), "m.erl", module, &options, &mut headers);
+        check(&texts, &outcome.diagnostics);
+        let outcome = parse_module_with(FileId(0), "m.erl", module, &options, &mut headers);
+        check(&texts, &outcome.diagnostics);
+    }
+}
+
+/// Reads and writes a module, and an expression.
+pub fn parse(bytes: &[u8]) {
+    let text = text_of(bytes);
+    let Outcome { value: module, diagnostics } = parse_module(FileId(0), &text);
+    check(&[&text], &diagnostics);
+    let mut sources = SourceMap::default();
+    sources.add("m.erl", text.as_str());
+    let _ = sexp::module(&module);
+    let _ = print::module(&module);
+    for columns in [false, true] {
+        let _ = abstract_format::module(&module, &sources, columns);
+    }
+    let Outcome { value: expr, diagnostics } = parse_expr(FileId(0), &text);
+    check(&[&text], &diagnostics);
+    if let Some(expr) = expr {
+        let again = parse_expr(FileId(0), &print::expr(&expr));
+        assert!(again.diagnostics.is_empty(), "{:?}", again.diagnostics);
+        let again = again.value.expect("no messages");
+        assert_eq!(sexp::expr(&again), sexp::expr(&expr));
+    }
+}
+
+/// Prints the forms that could be read, and reads the text.
+pub fn print_parse(bytes: &[u8]) {
+    let text = text_of(bytes);
+    let mut module = parse_module(FileId(0), &text).value;
+    // `-file` and the ends of headers are not printed.
+    module.forms.retain(|form| !matches!(form, Form::File(_)));
+    let printed = print::module(&module);
+    let again = parse_module(FileId(0), &printed);
+    assert!(!again.has_errors(), "{printed}\n{:?}", again.diagnostics);
+    assert_eq!(sexp::module(&again.value), sexp::module(&module), "{printed}");
+}
