@@ -6,28 +6,44 @@
 //! their state are passed over.
 //!
 //! A state vector holds, for each parallel component, its control point and one word per live
-//! variable; variables that are not read any more are cleared.
+//! variable; variables that are not read any more are cleared (`docs/vector.md`).
+//!
+//! Values that the model does not know are leaves of terms. A decision on one goes both ways; what
+//! it finds out is written into all terms that are still in use. See `world`.
 
 mod constant;
 mod eval;
+mod info;
+mod kinds;
 mod layout;
+mod outcomes;
+mod question;
+mod refine;
+mod run;
+mod settle;
+mod start;
+mod static_facts;
 mod step;
 mod store;
 mod style;
+mod view;
+mod world;
 
 pub use constant::{constant, is_constant};
 pub use style::LabelStyle;
 
 use frontend::Span;
 use rustc_hash::FxHashMap;
-use translator::model::{ActionId, ActionRole, End, Expr, Model};
+use translator::model::{ActionId, ActionRole, End, FunctionId, Model, OriginId};
 
 use crate::ids::LabelId;
 use crate::label::LabelTable;
 use crate::next_state::{NextState, StepError, Successors};
 use crate::term::Term;
 
+use eval::BUDGET;
 use layout::Layout;
+use settle::Path;
 use store::{TermId, TermStore};
 
 /// Which actions are shown.
@@ -49,6 +65,20 @@ pub struct Machine<'m> {
     labels: LabelTable,
     label_ids: FxHashMap<(ActionId, Vec<TermId>), LabelId>,
     names: translator::emit::Names,
+    /// For each control point whether no step from there is hidden.
+    never_hides: Vec<bool>,
+    /// Whether nothing in the model is unknown.
+    is_exact: bool,
+    /// For each function whether it may come upon unknown values of its own.
+    makers: Vec<bool>,
+    /// Variables that are still read, of functions that have run on unknown values.
+    live: FxHashMap<FunctionId, outcomes::Live>,
+    /// Steps that pure code on unknown values may still take in this state.
+    fuel: usize,
+    /// Calls that were not followed.
+    cuts: usize,
+    /// The states in which the system may start, where there are several.
+    first: Vec<Words>,
 }
 
 /// What is known of a state, for reports and state atoms.
@@ -67,6 +97,10 @@ pub struct Origin {
     pub call: Option<Span>,
     /// Source clauses taken after it, up to the next shown action.
     pub clauses: Vec<Span>,
+    /// Unknown values on which it rests that the step goes this way and no other.
+    pub uncertain: Vec<OriginId>,
+    /// Whether it also rests on the value of a function that was cut.
+    pub cut: bool,
 }
 
 /// A component's local state while a step is computed.
@@ -75,7 +109,7 @@ type Words = Vec<u32>;
 impl<'m> Machine<'m> {
     /// Prepares a model; labels are written in the given style.
     pub fn new(model: &'m Model, view: View, style: LabelStyle) -> Self {
-        Self {
+        let mut machine = Self {
             model,
             view,
             style,
@@ -84,7 +118,16 @@ impl<'m> Machine<'m> {
             labels: LabelTable::default(),
             label_ids: FxHashMap::default(),
             names: translator::emit::Names::new(model, style.target()),
-        }
+            never_hides: Vec::new(),
+            is_exact: static_facts::is_exact(model),
+            makers: static_facts::makers(model),
+            live: FxHashMap::default(),
+            fuel: BUDGET,
+            cuts: 0,
+            first: Vec::new(),
+        };
+        machine.never_hides = view::never_hiding(model, |action| machine.is_hidden(action));
+        machine
     }
 
     /// Whether the view passes over an action.
@@ -119,6 +162,12 @@ impl<'m> Machine<'m> {
         id
     }
 
+    /// How many calls of functions were cut so far, because they entered themselves again and again
+    /// on decisions about unknown values: their values are unknown.
+    pub fn cuts(&self) -> usize {
+        self.cuts
+    }
+
     /// What is known of a state.
     pub fn info(&self, state: &[u32]) -> StateInfo {
         StateInfo { stored: self.stored(state), end: self.end(state) }
@@ -131,8 +180,10 @@ impl<'m> Machine<'m> {
         label: LabelId,
         target: &[u32],
     ) -> Result<Option<Origin>, StepError> {
-        let steps = self.steps_run_on(state)?;
-        Ok(steps
+        let cuts = self.cuts;
+        let steps = self.steps_run_on(state);
+        self.cuts = cuts;
+        Ok(steps?
             .into_iter()
             .find(|step| step.label == label && step.state == target)
             .map(|step| step.origin))
@@ -145,18 +196,23 @@ impl NextState for Machine<'_> {
     }
 
     fn initial(&mut self, out: &mut Vec<u32>) -> Result<(), StepError> {
-        let mut state = vec![0; self.layout.width];
-        let model = self.model;
-        for (component, instance) in model.composition.iter().enumerate() {
-            let args = instance
-                .args
-                .iter()
-                .map(|arg: &Expr| self.eval_ground(arg))
-                .collect::<Result<Vec<_>, _>>()?;
-            let words = self.enter(instance.process, &args, &mut Vec::new())?;
-            self.layout.put(&mut state, component, &words);
+        self.fuel = BUDGET;
+        let mut first: Vec<Words> = Vec::new();
+        for path in self.start()? {
+            for Path { world, .. } in self.run_on(path)? {
+                let mut state = world.words;
+                self.renumber_state(&mut state);
+                if !first.contains(&state) {
+                    first.push(state);
+                }
+            }
         }
-        out.extend(self.run_on(state, &mut Origin::default())?);
+        if let [state] = &first[..] {
+            out.extend(state);
+        } else {
+            out.extend(self.start_state());
+            self.first = first;
+        }
         Ok(())
     }
 

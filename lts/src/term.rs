@@ -1,7 +1,8 @@
-//! Ground Erlang terms.
+//! Erlang terms, ground but for values that nobody knows.
 //!
 //! The one type for events, data and label arguments outside the engine. Its order is Erlang's,
-//! its text is Erlang's. Lists are flat, so that long ones do not nest.
+//! its text is Erlang's. Lists are flat, so that long ones do not nest. Unknown values are written
+//! `?1`; they come from the engine alone, no text is read as one.
 
 pub(crate) mod chars;
 pub(crate) mod grammar;
@@ -14,7 +15,7 @@ pub mod print;
 use frontend::Name;
 use num_bigint::BigInt;
 
-/// A ground term.
+/// A term.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Term {
     /// An integer of any size.
@@ -29,6 +30,8 @@ pub enum Term {
     Tuple(Vec<Term>),
     /// `#{Key => Value}`, sorted by key, keys distinct.
     Map(Vec<(Term, Term)>),
+    /// `?1`: a value that nobody knows; the same number is the same value within one label or state.
+    Unknown(u32),
 }
 
 impl Term {

@@ -4,7 +4,8 @@ use translator::model::Expr;
 
 use crate::term::Term;
 
-/// The expression of a ground term; `None` where a model has no such values yet (maps).
+/// The expression of a ground term; `None` where a model has no such values yet (maps), and for
+/// unknown values.
 pub fn constant(term: &Term) -> Option<Expr> {
     Some(match term {
         Term::Integer(value) => Expr::Integer(value.clone()),
@@ -19,7 +20,7 @@ pub fn constant(term: &Term) -> Option<Expr> {
                 .fold(end, |tail, head| Expr::Cons(Box::new(head), Box::new(tail)))
         }
         Term::Tuple(items) => Expr::Tuple(items.iter().map(constant).collect::<Option<_>>()?),
-        Term::Map(_) => return None,
+        Term::Map(_) | Term::Unknown(_) => return None,
     })
 }
 

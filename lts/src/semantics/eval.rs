@@ -1,14 +1,20 @@
-//! Evaluation of terms, conditions and pure functions.
+//! Evaluation of terms and conditions.
+//!
+//! Evaluation is single-valued. Where it meets something that an unknown value leaves open it stops
+//! with a request; whoever evaluates answers it, in every way that there is, and starts again: what
+//! has been decided shows in the terms, other answers are handed in, by the place that needs them.
 
 use num_bigint::BigInt;
 use translator::index::Idx as _;
-use translator::model::{Cond, Expr, Function, FunctionId, Kind, Node, Operator, ProcessId, VarId};
+use translator::model::{Cond, Expr, FunctionId, Kind, Operator, ProcessId, VarId};
 
-use super::store::{Shape, TermId};
+use super::kinds::Kinds;
+use super::question::{Fact, Question};
+use super::store::{Shape, Source, TermId};
 use super::{Machine, StepError};
 
 /// Expressions and tests that one evaluation may pass.
-const BUDGET: usize = 1_000_000;
+pub(super) const BUDGET: usize = 1_000_000;
 
 /// Values of the variables in scope.
 #[derive(Clone, Copy)]
@@ -18,69 +24,129 @@ pub(super) enum Scope<'a> {
     /// None: the term is a constant, which may be as large as it is written.
     Ground,
     /// Variables of a function, by number.
-    Function(&'a [TermId]),
+    Function(&'a [u32]),
+}
+
+/// A place where an answer is needed: the expression, and which of its evaluations it is, where an
+/// attempt makes several.
+pub(super) type Site = (usize, usize);
+
+/// One evaluation: what it may use and what it knows.
+pub(super) struct Turn<'a> {
+    /// Expressions and tests that it may still pass.
+    pub(super) budget: usize,
+    /// Calls inside expressions that are under way.
+    pub(super) depth: usize,
+    /// What was found out of unknown values.
+    pub(super) facts: &'a [Fact],
+    /// Answers to requests.
+    pub(super) answers: &'a [u32],
+    /// The places where they are needed.
+    pub(super) sites: &'a [Site],
+    /// Number of the evaluation in its attempt.
+    pub(super) number: usize,
+}
+
+impl<'a> Turn<'a> {
+    /// An evaluation that knows nothing.
+    pub(super) fn new(budget: usize) -> Self {
+        Self::knowing(budget, &[], &[], &[])
+    }
+
+    /// An evaluation with facts and answers.
+    pub(super) fn knowing(
+        budget: usize,
+        facts: &'a [Fact],
+        answers: &'a [u32],
+        sites: &'a [Site],
+    ) -> Self {
+        Self { budget, depth: 0, facts, answers, sites, number: 0 }
+    }
+
+    /// Takes one step.
+    pub(super) fn step(&mut self) -> Result<(), Halt> {
+        self.budget = self.budget.checked_sub(1).ok_or(Halt::Error(StepError::Budget))?;
+        Ok(())
+    }
+
+    /// The answer that an expression needs, or the request for it.
+    ///
+    /// An answer is found by its place and not by its order: what another answer has refined may
+    /// need none any more.
+    fn answer(&self, expr: &Expr, request: impl FnOnce(Site) -> Request) -> Result<TermId, Halt> {
+        let site = (std::ptr::from_ref(expr).addr(), self.number);
+        match self.sites.iter().position(|known| *known == site) {
+            Some(position) => Ok(TermId(self.answers[position])),
+            None => Err(Halt::Open(Box::new(request(site)))),
+        }
+    }
+}
+
+/// Why an evaluation stops before its end.
+#[derive(Debug)]
+pub(super) enum Halt {
+    /// There is no value.
+    Error(StepError),
+    /// Something must be answered first.
+    Open(Box<Request>),
+}
+
+/// What an evaluation cannot do by itself.
+#[derive(Debug)]
+pub(super) enum Request {
+    /// Decide on unknown values.
+    Decide(Question),
+    /// Make a new unknown value.
+    Make(Site, Kinds, Source),
+    /// Run a function, which may have several outcomes.
+    Run(Site, FunctionId, Vec<TermId>),
+}
+
+impl From<StepError> for Halt {
+    fn from(error: StepError) -> Self {
+        Self::Error(error)
+    }
 }
 
 impl Machine<'_> {
-    /// The value of an expression without variables.
-    pub(super) fn eval_ground(&mut self, expr: &Expr) -> Result<TermId, StepError> {
-        self.eval(expr, Scope::Ground, &mut usize::MAX.clone())
-    }
-
-    /// The value of an expression of a process.
-    pub(super) fn eval_in(
-        &mut self,
-        expr: &Expr,
-        process: ProcessId,
-        slots: &[u32],
-    ) -> Result<TermId, StepError> {
-        self.eval(expr, Scope::Process(process, slots), &mut BUDGET.clone())
-    }
-
-    /// Whether a condition of a process holds.
-    pub(super) fn holds_in(
-        &mut self,
-        cond: &Cond,
-        process: ProcessId,
-        slots: &[u32],
-    ) -> Result<bool, StepError> {
-        self.holds(cond, Scope::Process(process, slots), &mut BUDGET.clone())
-    }
-
     fn variable(&self, var: VarId, scope: Scope<'_>) -> TermId {
         match scope {
             Scope::Process(process, slots) => TermId(slots[self.layout.slot(process, var)]),
-            Scope::Function(values) => values[var.index()],
+            Scope::Function(values) => TermId(values[var.index()]),
             Scope::Ground => TermId(0),
         }
     }
 
-    fn eval(
+    /// The value of an expression.
+    pub(super) fn eval(
         &mut self,
         expr: &Expr,
         scope: Scope<'_>,
-        budget: &mut usize,
-    ) -> Result<TermId, StepError> {
-        *budget = budget.checked_sub(1).ok_or(StepError::Budget)?;
+        turn: &mut Turn<'_>,
+    ) -> Result<TermId, Halt> {
+        turn.step()?;
         let shape = match expr {
             Expr::Var(var) => return Ok(self.variable(*var, scope)),
             Expr::Atom(name) => Shape::Atom(name.clone()),
             Expr::State(state) => Shape::State(*state),
             Expr::Integer(value) => Shape::Integer(value.clone()),
             Expr::Nil | Expr::EmptyStack => Shape::Nil,
-            Expr::Unknown(_) => return Err(StepError::Stuck),
-            Expr::Cons(..) | Expr::Push(..) => return self.eval_cells(expr, scope, budget),
-            Expr::Tuple(items) => Shape::Tuple(self.eval_all(items, scope, budget)?.into()),
+            Expr::Unknown(origin) => {
+                let source = Source::Origin(*origin);
+                return turn.answer(expr, |site| Request::Make(site, Kinds::ALL, source));
+            }
+            Expr::Cons(..) | Expr::Push(..) => return self.eval_cells(expr, scope, turn),
+            Expr::Tuple(items) => Shape::Tuple(self.eval_all(items, scope, turn)?.into()),
             Expr::Element(position, tuple) => {
-                let tuple = self.eval(tuple, scope, budget)?;
+                let tuple = self.eval(tuple, scope, turn)?;
                 return self.component(tuple, *position);
             }
             Expr::Head(list) | Expr::Top(list) => {
-                let list = self.eval(list, scope, budget)?;
+                let list = self.eval(list, scope, turn)?;
                 return Ok(self.cell(list)?.0);
             }
             Expr::Tail(list) | Expr::Pop(list) => {
-                let list = self.eval(list, scope, budget)?;
+                let list = self.eval(list, scope, turn)?;
                 return Ok(self.cell(list)?.1);
             }
             Expr::Apply(Operator::TupleToList, operands) => {
@@ -92,35 +158,42 @@ impl Machine<'_> {
                 Shape::Tuple(self.elements(&operands)?.into())
             }
             Expr::Apply(operator, operands) => {
-                let operands = self.eval_all(operands, scope, budget)?;
+                let operands = self.eval_all(operands, scope, turn)?;
+                if let Some((kinds, source)) = self.unknown_result(*operator, &operands) {
+                    return turn.answer(expr, |site| Request::Make(site, kinds, source));
+                }
                 Shape::Integer(self.apply(*operator, &operands)?)
             }
             Expr::Bool(cond) => {
-                let holds = self.holds(cond, scope, budget)?;
+                let holds = self.holds(cond, scope, turn)?;
                 Shape::Atom(if holds { "true".into() } else { "false".into() })
             }
             Expr::Call(function, args) => {
-                let args = self.eval_all(args, scope, budget)?;
-                return self.run(*function, &args, budget);
+                let args = self.eval_all(args, scope, turn)?;
+                if self.is_plain(*function, &args) {
+                    return self.run_nested(*function, &args, turn);
+                }
+                return turn.answer(expr, |site| Request::Run(site, *function, args));
             }
         };
         self.intern(shape, scope)
     }
 
     /// The id of a term; a term too large to be written out uses up the budget.
-    fn intern(&mut self, shape: Shape, scope: Scope<'_>) -> Result<TermId, StepError> {
+    fn intern(&mut self, shape: Shape, scope: Scope<'_>) -> Result<TermId, Halt> {
         let id = self.store.intern(shape);
         let bounded = !matches!(scope, Scope::Ground);
-        if bounded && self.store.is_too_large(id) { Err(StepError::Budget) } else { Ok(id) }
+        if bounded && self.store.is_too_large(id) { Err(StepError::Budget.into()) } else { Ok(id) }
     }
 
-    fn eval_all(
+    /// The values of expressions, from left to right.
+    pub(super) fn eval_all(
         &mut self,
         exprs: &[Expr],
         scope: Scope<'_>,
-        budget: &mut usize,
-    ) -> Result<Vec<TermId>, StepError> {
-        exprs.iter().map(|expr| self.eval(expr, scope, budget)).collect()
+        turn: &mut Turn<'_>,
+    ) -> Result<Vec<TermId>, Halt> {
+        exprs.iter().map(|expr| self.eval(expr, scope, turn)).collect()
     }
 
     /// A list cell; along the tails without recursion, since lists are long.
@@ -128,14 +201,14 @@ impl Machine<'_> {
         &mut self,
         mut expr: &Expr,
         scope: Scope<'_>,
-        budget: &mut usize,
-    ) -> Result<TermId, StepError> {
+        turn: &mut Turn<'_>,
+    ) -> Result<TermId, Halt> {
         let mut heads = Vec::new();
         while let Expr::Cons(head, tail) | Expr::Push(head, tail) = expr {
-            heads.push(self.eval(head, scope, budget)?);
+            heads.push(self.eval(head, scope, turn)?);
             expr = tail;
         }
-        let end = self.eval(expr, scope, budget)?;
+        let end = self.eval(expr, scope, turn)?;
         heads
             .into_iter()
             .rev()
@@ -144,17 +217,19 @@ impl Machine<'_> {
 
     /// A component of a tuple. The model tests before it projects: one that does not fit is a fault
     /// of the translator, as a stuck term is in mCRL2.
-    fn component(&self, tuple: TermId, position: usize) -> Result<TermId, StepError> {
+    fn component(&self, tuple: TermId, position: usize) -> Result<TermId, Halt> {
         match self.store.shape(tuple) {
-            Shape::Tuple(items) => items.get(position - 1).copied().ok_or(StepError::Stuck),
-            _ => Err(StepError::Stuck),
+            Shape::Tuple(items) => {
+                items.get(position - 1).copied().ok_or(Halt::Error(StepError::Stuck))
+            }
+            _ => Err(StepError::Stuck.into()),
         }
     }
 
-    fn cell(&self, list: TermId) -> Result<(TermId, TermId), StepError> {
+    fn cell(&self, list: TermId) -> Result<(TermId, TermId), Halt> {
         match self.store.shape(list) {
             Shape::Cons(head, tail) => Ok((*head, *tail)),
-            _ => Err(StepError::Stuck),
+            _ => Err(StepError::Stuck.into()),
         }
     }
 
@@ -204,66 +279,77 @@ impl Machine<'_> {
         })
     }
 
-    fn holds(
+    /// Whether a condition holds.
+    pub(super) fn holds(
         &mut self,
         cond: &Cond,
         scope: Scope<'_>,
-        budget: &mut usize,
-    ) -> Result<bool, StepError> {
+        turn: &mut Turn<'_>,
+    ) -> Result<bool, Halt> {
         Ok(match cond {
             Cond::Is(kind, value) => {
-                let value = self.eval(value, scope, budget)?;
-                is_kind(*kind, self.store.shape(value))
+                let value = self.eval(value, scope, turn)?;
+                self.answer(Question::Is(*kind, value), turn)?
             }
             Cond::Same(left, right) => {
-                self.eval(left, scope, budget)? == self.eval(right, scope, budget)?
+                let left = self.eval(left, scope, turn)?;
+                let right = self.eval(right, scope, turn)?;
+                left == right || self.answer(Question::Same(left, right), turn)?
             }
             Cond::Less(left, right) => {
-                let left = self.eval(left, scope, budget)?;
-                let right = self.eval(right, scope, budget)?;
-                self.store.less(left, right)
+                let left = self.eval(left, scope, turn)?;
+                let right = self.eval(right, scope, turn)?;
+                self.answer(Question::Less(left, right), turn)?
             }
-            Cond::Not(inner) => !self.holds(inner, scope, budget)?,
+            Cond::Not(inner) => !self.holds(inner, scope, turn)?,
             Cond::And(left, right) => {
-                self.holds(left, scope, budget)? && self.holds(right, scope, budget)?
+                self.holds(left, scope, turn)? && self.holds(right, scope, turn)?
             }
             Cond::IsEmptyStack(stack) => {
-                let stack = self.eval(stack, scope, budget)?;
+                let stack = self.eval(stack, scope, turn)?;
                 *self.store.shape(stack) == Shape::Nil
             }
         })
     }
 
-    /// The value of a function on these arguments.
-    fn run(
-        &mut self,
-        function: FunctionId,
-        args: &[TermId],
-        budget: &mut usize,
-    ) -> Result<TermId, StepError> {
-        let model = self.model;
-        let function: &Function = &model.functions[function];
-        let mut values = vec![TermId(0); function.vars.len()];
-        for (&param, &arg) in function.params.iter().zip(args) {
-            values[param.index()] = arg;
-        }
-        let mut node = function.root;
-        loop {
-            *budget = budget.checked_sub(1).ok_or(StepError::Budget)?;
-            match &function.nodes[node] {
-                Node::Test { cond, yes, no, .. } => {
-                    let holds = self.holds(cond, Scope::Function(&values), budget)?;
-                    node = if holds { *yes } else { *no };
-                }
-                Node::Let { var, value, next } => {
-                    values[var.index()] = self.eval(value, Scope::Function(&values), budget)?;
-                    node = *next;
-                }
-                Node::Return(result) => {
-                    return self.eval(result, Scope::Function(&values), budget);
-                }
+    /// The answer to a test; what it leaves open is a request.
+    fn answer(&self, question: Question, turn: &Turn<'_>) -> Result<bool, Halt> {
+        let is_ground = |id| self.is_exact || self.store.is_ground(id);
+        match question {
+            Question::Is(kind, value) if is_ground(value) => {
+                Ok(is_kind(kind, self.store.shape(value)))
             }
+            Question::Same(left, right) if is_ground(left) && is_ground(right) => Ok(left == right),
+            Question::Less(left, right) if is_ground(left) && is_ground(right) => {
+                Ok(self.store.less(left, right))
+            }
+            _ => self
+                .store
+                .decide(question, turn.facts)
+                .map_err(|open| Halt::Open(Box::new(Request::Decide(open)))),
         }
+    }
+
+    /// Kinds and source of the result of an operator where an operand is unknown; `None` where all
+    /// are known, or where one is of the wrong kind, which the model has excluded.
+    fn unknown_result(&self, operator: Operator, operands: &[TermId]) -> Option<(Kinds, Source)> {
+        if self.is_exact {
+            return None;
+        }
+        let source = operands.iter().find_map(|&id| match self.store.shape(id) {
+            Shape::Unknown { source, .. } => Some(*source),
+            _ => None,
+        })?;
+        let (accepted, result) = match operator {
+            Operator::Add | Operator::Sub | Operator::Mul | Operator::Neg => (Kinds::NUMBER, None),
+            Operator::Div | Operator::Rem => (Kinds::INTEGER, Some(Kinds::INTEGER)),
+            Operator::TupleSize => (Kinds::TUPLE, Some(Kinds::INTEGER)),
+        };
+        let mut kinds = operands.iter().map(|&id| Kinds::of_shape(self.store.shape(id)));
+        let first = kinds.next()?;
+        let second = kinds.next().unwrap_or(first);
+        let fits = first.is_within(accepted) && second.is_within(accepted);
+        fits.then(|| (result.unwrap_or_else(|| Kinds::arithmetic(first, second)), source))
     }
 }
 

@@ -4,6 +4,8 @@
 //! control point the slots that are still read. Slots of variables that cannot be live together
 //! (those of different branches) are shared.
 
+use std::ops::Range;
+
 use translator::index::Idx as _;
 use translator::model::{Behaviour, End, Expr, Model, PointId, Process, ProcessId, VarId};
 
@@ -104,20 +106,29 @@ impl Layout {
         self.live[point.index()] = live;
     }
 
-    /// Number of slots of a component.
-    pub(super) fn n_slots(&self) -> usize {
-        self.component_width - 1
+    /// Whether the word at this position of a state is a control point.
+    pub(super) fn is_control(&self, position: usize) -> bool {
+        position < self.width && position.is_multiple_of(self.component_width)
+    }
+
+    /// Where the words of a component are: its control point, then its slots.
+    pub(super) fn range(&self, component: usize) -> Range<usize> {
+        component * self.component_width..(component + 1) * self.component_width
+    }
+
+    /// Where the slots of a component are.
+    pub(super) fn slots(&self, component: usize) -> Range<usize> {
+        component * self.component_width + 1..(component + 1) * self.component_width
+    }
+
+    /// The slots that are read from a control point on.
+    pub(super) fn live(&self, point: PointId) -> &[bool] {
+        &self.live[point.index()]
     }
 
     /// The words of a component.
     pub(super) fn get<'s>(&self, state: &'s [u32], component: usize) -> &'s [u32] {
-        &state[component * self.component_width..(component + 1) * self.component_width]
-    }
-
-    /// Writes the words of a component.
-    pub(super) fn put(&self, state: &mut [u32], component: usize, words: &[u32]) {
-        let start = component * self.component_width;
-        state[start..start + self.component_width].copy_from_slice(words);
+        &state[self.range(component)]
     }
 
     /// Slot of a variable in its process.

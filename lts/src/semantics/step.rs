@@ -1,125 +1,82 @@
 //! Steps: of one component, of the composition, and in a view.
 
 use frontend::Span;
-use translator::index::Idx as _;
+use rustc_hash::FxHashMap;
 use translator::model::{
-    ActionId, ActionRole, Behaviour, Communication, Cond, End, PointId, ProcessId, ProcessRole,
+    ActionId, ActionRole, Behaviour, Communication, Cond, Expr, OriginId, PointId, ProcessId,
 };
 
-use super::store::{Shape, TermId};
+use super::eval::{BUDGET, Halt, Scope, Turn};
+use super::settle::Path;
+use super::start::is_start;
+use super::store::{Source, TermId};
+use super::world::World;
 use super::{Machine, Origin, StepError, Words};
 use crate::ids::LabelId;
-use crate::term::Term;
 
 /// A step of the composition.
 pub(super) struct Step {
     pub(super) label: LabelId,
     pub(super) state: Words,
     pub(super) origin: Origin,
-    hidden: bool,
+    /// How much of what may happen after the action this is.
+    share: u64,
+    /// Where its action stands in the model.
+    point: PointId,
 }
 
 /// An action that a component is ready for.
-struct Offer {
+struct Offer<'m> {
     action: ActionId,
-    kind: OfferKind,
+    kind: OfferKind<'m>,
     call: Option<Span>,
+    /// What follows.
+    next: PointId,
 }
 
-enum OfferKind {
-    /// With these arguments, then on from there.
-    Output { args: Vec<TermId>, then: Words, clauses: Vec<Span> },
-    /// With any value that the condition accepts.
-    Input { words: Words, slot: usize, when: Option<Cond>, process: ProcessId, next: PointId },
+enum OfferKind<'m> {
+    /// With these arguments.
+    Output(Vec<TermId>),
+    /// With any value that the condition accepts, which goes into this slot.
+    Input { slot: usize, when: Option<&'m Cond>, process: ProcessId },
 }
 
-impl Machine<'_> {
-    /// The words of a component that starts as a process.
-    pub(super) fn enter(
-        &mut self,
-        process: ProcessId,
-        args: &[TermId],
-        clauses: &mut Vec<Span>,
-    ) -> Result<Words, StepError> {
-        let mut words = vec![0; self.layout.n_slots() + 1];
-        for (slot, arg) in args.iter().enumerate() {
-            words[slot + 1] = arg.0;
-        }
-        self.settle(self.model.processes[process].body, words, clauses)
-    }
+/// An action that can happen.
+pub(super) struct Enabled {
+    pub(super) action: ActionId,
+    args: Vec<TermId>,
+    call: Option<Span>,
+    /// The component that acts or sends, and where it goes on.
+    sender: (usize, PointId),
+    /// The component that receives, its slot for the value, and where it goes on.
+    receiver: Option<(usize, usize, PointId)>,
+}
 
-    /// Follows calls, conditions and bindings to the next action, choice or end.
-    fn settle(
-        &mut self,
-        mut point: PointId,
-        mut words: Words,
-        clauses: &mut Vec<Span>,
-    ) -> Result<Words, StepError> {
-        let model = self.model;
-        loop {
-            let process = self.layout.process(point);
-            match &model.points[point] {
-                Behaviour::If { cond, yes, no } => {
-                    point = if self.holds_in(cond, process, &words[1..])? { *yes } else { *no };
-                }
-                Behaviour::Let { var, value, next } => {
-                    let value = self.eval_in(value, process, &words[1..])?;
-                    words[self.layout.slot(process, *var) + 1] = value.0;
-                    point = *next;
-                }
-                Behaviour::Mark { origin, next } => {
-                    clauses.push(*origin);
-                    point = *next;
-                }
-                Behaviour::Call { process: callee, args } => {
-                    let mut next = vec![0; words.len()];
-                    for (slot, arg) in args.iter().enumerate() {
-                        next[slot + 1] = self.eval_in(arg, process, &words[1..])?.0;
-                    }
-                    words = next;
-                    point = model.processes[*callee].body;
-                }
-                Behaviour::Act { .. }
-                | Behaviour::Receive { .. }
-                | Behaviour::Choice(_)
-                | Behaviour::End(_) => {
-                    words[0] = self.layout.canonical(point).0;
-                    self.layout.clear_dead(&mut words);
-                    return Ok(words);
-                }
-            }
-        }
-    }
-
+impl<'m> Machine<'m> {
     /// What a component is ready for, in the order in which its process offers it.
-    fn offers(&mut self, words: &[u32]) -> Result<Vec<Offer>, StepError> {
+    fn offers(&mut self, words: &[u32], turn: &mut Turn<'_>) -> Result<Vec<Offer<'m>>, Halt> {
+        let model = self.model;
+        turn.number += 1;
         let mut offers = Vec::new();
         let mut pending = vec![PointId(words[0])];
         while let Some(point) = pending.pop() {
             let process = self.layout.process(point);
-            let model = self.model;
+            let scope = Scope::Process(process, &words[1..]);
             match &model.points[point] {
                 Behaviour::Choice(points) => pending.extend(points.iter().rev()),
                 Behaviour::If { cond, yes, no } => {
-                    let holds = self.holds_in(cond, process, &words[1..])?;
-                    pending.push(if holds { *yes } else { *no });
+                    turn.budget = turn.budget.max(self.least_budget());
+                    pending.push(if self.holds(cond, scope, turn)? { *yes } else { *no });
                 }
                 Behaviour::Act { action, args, next, origin } => {
-                    let args = args
-                        .iter()
-                        .map(|arg| self.eval_in(arg, process, &words[1..]))
-                        .collect::<Result<Vec<_>, _>>()?;
-                    let mut clauses = Vec::new();
-                    let then = self.settle(*next, words.to_vec(), &mut clauses)?;
-                    let kind = OfferKind::Output { args, then, clauses };
-                    offers.push(Offer { action: *action, kind, call: *origin });
+                    let args = self.eval_refreshed(args, scope, turn)?;
+                    let kind = OfferKind::Output(args);
+                    offers.push(Offer { action: *action, kind, call: *origin, next: *next });
                 }
                 Behaviour::Receive { action, var, when, next } => {
-                    let slot = self.layout.slot(process, *var) + 1;
-                    let words = words.to_vec();
-                    let kind =
-                        OfferKind::Input { words, slot, when: when.clone(), process, next: *next };
-                    offers.push(Offer { action: *action, kind, call: None });
+                    let slot = self.layout.slot(process, *var);
+                    let kind = OfferKind::Input { slot, when: when.as_ref(), process };
+                    offers.push(Offer { action: *action, kind, call: None, next: *next });
                 }
                 // A choice has no bindings and no calls of its own in any model.
                 Behaviour::End(_)
@@ -131,176 +88,221 @@ impl Machine<'_> {
         Ok(offers)
     }
 
-    /// All steps of a state: components alone, in order, then handshakes.
-    fn steps(&mut self, state: &[u32]) -> Result<Vec<Step>, StepError> {
+    /// What each evaluation may at least use: in an exact model each has a budget of its own.
+    fn least_budget(&self) -> usize {
+        if self.is_exact { BUDGET } else { 0 }
+    }
+
+    fn eval_refreshed(
+        &mut self,
+        args: &[Expr],
+        scope: Scope<'_>,
+        turn: &mut Turn<'_>,
+    ) -> Result<Vec<TermId>, Halt> {
+        let mut values = Vec::with_capacity(args.len());
+        for arg in args {
+            turn.budget = turn.budget.max(self.least_budget());
+            values.push(self.eval(arg, scope, turn)?);
+        }
+        Ok(values)
+    }
+
+    /// All actions that can happen: components alone, in order, then handshakes.
+    pub(super) fn enabled(
+        &mut self,
+        world: &World,
+        turn: &mut Turn<'_>,
+    ) -> Result<Vec<Enabled>, Halt> {
         let model = self.model;
-        let offers = (0..model.composition.len())
-            .map(|component| {
-                let words = self.layout.get(state, component).to_vec();
-                self.offers(&words)
-            })
-            .collect::<Result<Vec<_>, _>>()?;
-        let mut steps = Vec::new();
-        for (component, offers) in offers.iter().enumerate() {
-            for offer in offers {
-                if model.actions[offer.action].role != ActionRole::Half
-                    && let OfferKind::Output { args, then, clauses } = &offer.kind
+        let mut offers = Vec::with_capacity(model.composition.len());
+        for component in 0..model.composition.len() {
+            let words = &world.words[self.layout.range(component)];
+            offers.push(self.offers(words, turn)?);
+        }
+        let mut enabled = Vec::new();
+        for communication in &model.communications {
+            self.handshakes(world, *communication, &offers, turn, &mut enabled)?;
+        }
+        let mut all = Vec::with_capacity(offers.iter().map(Vec::len).sum::<usize>());
+        for (component, offers) in offers.into_iter().enumerate() {
+            for Offer { action, kind, call, next } in offers {
+                if let OfferKind::Output(args) = kind
+                    && model.actions[action].role != ActionRole::Half
                 {
-                    let mut next = state.to_vec();
-                    self.layout.put(&mut next, component, then);
-                    let origin = Origin { call: offer.call, clauses: clauses.clone() };
-                    steps.push(self.step(offer.action, args, next, origin));
+                    let sender = (component, next);
+                    all.push(Enabled { action, args, call, sender, receiver: None });
                 }
             }
         }
-        for communication in &model.communications {
-            self.handshakes(state, *communication, &offers, &mut steps)?;
-        }
-        Ok(steps)
+        all.append(&mut enabled);
+        Ok(all)
     }
 
-    fn step(&mut self, action: ActionId, args: &[TermId], state: Words, origin: Origin) -> Step {
-        let label = self.label(action, args);
-        Step { label, state, origin, hidden: self.is_hidden(action) }
-    }
-
-    /// The steps in which one component sends and another receives.
+    /// The actions in which one component sends and another receives.
     fn handshakes(
         &mut self,
-        state: &[u32],
+        world: &World,
         communication: Communication,
-        offers: &[Vec<Offer>],
-        steps: &mut Vec<Step>,
-    ) -> Result<(), StepError> {
+        offers: &[Vec<Offer<'m>>],
+        turn: &mut Turn<'_>,
+        enabled: &mut Vec<Enabled>,
+    ) -> Result<(), Halt> {
         for (sender, receiver) in pairs(offers.len()) {
             for send in offers[sender].iter().filter(|offer| offer.action == communication.send) {
-                let OfferKind::Output { args, then, clauses } = &send.kind else { continue };
+                let OfferKind::Output(args) = &send.kind else { continue };
                 for receive in
                     offers[receiver].iter().filter(|offer| offer.action == communication.receive)
                 {
-                    let mut clauses = clauses.clone();
-                    let Some(received) = self.receive(receive, args, &mut clauses)? else {
+                    let Some(slot) = self.accepts(world, receiver, receive, args, turn)? else {
                         continue;
                     };
-                    let mut next = state.to_vec();
-                    self.layout.put(&mut next, sender, then);
-                    self.layout.put(&mut next, receiver, &received);
-                    let origin = Origin { call: None, clauses };
-                    steps.push(self.step(communication.result, args, next, origin));
+                    enabled.push(Enabled {
+                        action: communication.result,
+                        args: args.clone(),
+                        call: None,
+                        sender: (sender, send.next),
+                        receiver: Some((receiver, slot, receive.next)),
+                    });
                 }
             }
         }
         Ok(())
     }
 
-    /// The receiver after it took a value; `None` if it does not accept it.
-    fn receive(
+    /// The slot in which a receiver takes a value; `None` if it does not accept it.
+    fn accepts(
         &mut self,
-        offer: &Offer,
+        world: &World,
+        component: usize,
+        offer: &Offer<'m>,
         args: &[TermId],
-        clauses: &mut Vec<Span>,
-    ) -> Result<Option<Words>, StepError> {
-        let OfferKind::Input { words, slot, when, process, next } = &offer.kind else {
+        turn: &mut Turn<'_>,
+    ) -> Result<Option<usize>, Halt> {
+        let OfferKind::Input { slot, when, process } = &offer.kind else {
             return Ok(None);
         };
-        let mut words = words.clone();
-        words[*slot] = args.first().map_or(0, |value| value.0);
-        if let Some(cond) = when
-            && !self.holds_in(cond, *process, &words[1..])?
-        {
-            return Ok(None);
+        if let Some(cond) = when {
+            let mut slots = world.words[self.layout.slots(component)].to_vec();
+            slots[*slot] = args.first().map_or(0, |value| value.0);
+            turn.budget = turn.budget.max(self.least_budget());
+            turn.number += 1;
+            if !self.holds(cond, Scope::Process(*process, &slots), turn)? {
+                return Ok(None);
+            }
         }
-        self.settle(*next, words, clauses).map(Some)
+        Ok(Some(*slot))
+    }
+
+    /// What follows an action that happens.
+    pub(super) fn perform(
+        &mut self,
+        mut path: Path,
+        enabled: &Enabled,
+    ) -> Result<Vec<Path>, StepError> {
+        if let Some((component, slot, _)) = enabled.receiver {
+            let slot = self.layout.slots(component).start + slot;
+            path.world.words[slot] = enabled.args.first().map_or(0, |value| value.0);
+        }
+        let (component, next) = enabled.sender;
+        let sent = self.settle(component, next, path)?;
+        let Some((component, _, next)) = enabled.receiver else { return Ok(sent) };
+        let mut received = Vec::with_capacity(sent.len());
+        for path in sent {
+            received.extend(self.settle(component, next, path)?);
+        }
+        Ok(received)
     }
 
     /// The steps of a state in the view: each runs on to the next state worth keeping.
     pub(super) fn steps_run_on(&mut self, state: &[u32]) -> Result<Vec<Step>, StepError> {
-        let mut steps = self.steps(state)?;
-        for step in &mut steps {
-            step.state = self.run_on(std::mem::take(&mut step.state), &mut step.origin)?;
+        self.fuel = BUDGET;
+        if is_start(state) {
+            return Ok(self.first_steps());
         }
-        Ok(steps)
-    }
-
-    /// Passes over hidden steps, as long as each is the only step of its state; a state from which
-    /// only hidden steps lead back to itself is kept.
-    pub(super) fn run_on(
-        &mut self,
-        mut state: Words,
-        origin: &mut Origin,
-    ) -> Result<Words, StepError> {
-        let mut passed: Vec<Words> = Vec::new();
-        loop {
-            if self.surely_stays(&state) {
-                return Ok(state);
+        let mut words = state.to_vec();
+        let next = self.renumber_state(&mut words);
+        let world = World::new(words, next);
+        let mut steps = Vec::new();
+        for (world, enabled) in self.in_every_way(world, &mut Self::enabled)? {
+            for enabled in enabled {
+                let path = Path { world: world.carrying(&enabled.args), clauses: Vec::new() };
+                for path in self.perform(path, &enabled)? {
+                    for path in self.run_on(path)? {
+                        steps.push(self.step(&enabled, path));
+                    }
+                }
             }
-            let mut steps = self.steps(&state)?;
-            if steps.len() != 1 || !steps[0].hidden || passed.contains(&state) {
-                return Ok(state);
-            }
-            let Some(step) = steps.pop() else { return Ok(state) };
-            origin.clauses.extend(step.origin.clauses);
-            passed.push(std::mem::replace(&mut state, step.state));
         }
+        Ok(if self.is_exact { steps } else { merged(steps) })
     }
 
-    /// Whether a look at the control point of a single component tells that its next step is not
-    /// hidden, so that the steps of the state need not be computed.
-    fn surely_stays(&self, state: &[u32]) -> bool {
-        self.model.composition.len() == 1 && self.never_hides(PointId(state[0]))
+    /// A step whose action carries what is known of its arguments by now.
+    fn step(&mut self, enabled: &Enabled, Path { world, clauses }: Path) -> Step {
+        let mut state = world.words;
+        let width = self.layout.width;
+        self.renumber_args(&mut state[width..]);
+        let args: Vec<TermId> = state.drain(width..).map(TermId).collect();
+        let label = self.label(enabled.action, &args);
+        self.renumber_state(&mut state);
+        let uncertain = world
+            .used
+            .iter()
+            .filter_map(|source| match source {
+                Source::Origin(origin) => Some(*origin),
+                Source::Cut => None,
+            })
+            .collect();
+        let cut = world.used.contains(&Source::Cut);
+        let origin = Origin { call: enabled.call, clauses, uncertain, cut };
+        Step { label, state, origin, share: world.share, point: enabled.sender.1 }
     }
 
-    fn never_hides(&self, point: PointId) -> bool {
-        match &self.model.points[point] {
-            Behaviour::End(_) => true,
-            Behaviour::Act { action, .. } => !self.is_hidden(*action),
-            Behaviour::If { yes, no, .. } => self.never_hides(*yes) && self.never_hides(*no),
-            Behaviour::Choice(points) => points.iter().all(|&point| self.never_hides(point)),
-            Behaviour::Receive { .. }
-            | Behaviour::Let { .. }
-            | Behaviour::Mark { .. }
-            | Behaviour::Call { .. } => false,
-        }
-    }
-
-    /// The pair that was stored last, while the machine lives.
-    pub(super) fn stored(&self, state: &[u32]) -> Option<(String, Term)> {
-        (0..self.model.composition.len()).find_map(|component| {
-            let words = self.layout.get(state, component);
-            let process = self.layout.process(PointId(words[0]));
-            self.stored_in(process, words)
-        })
-    }
-
-    fn stored_in(&self, process: ProcessId, words: &[u32]) -> Option<(String, Term)> {
-        let model = self.model;
-        let holds_pair = match model.processes[process].role {
-            ProcessRole::NextState => true,
-            _ => !model.processes[process].kept.is_empty(),
+    /// The step to one of several first states.
+    fn first_steps(&self) -> Vec<Step> {
+        let step = |state: &Words| Step {
+            label: LabelId::TAU,
+            state: state.clone(),
+            origin: Origin::default(),
+            share: 0,
+            point: PointId(0),
         };
-        if !holds_pair {
-            return None;
-        }
-        let [name, data] = [words.get(1)?, words.get(2)?];
-        match self.store.shape(TermId(*name)) {
-            Shape::State(ix) if ix.index() < model.states.len() => {
-                let name = self.store.state_name(*ix).to_string();
-                Some((name, self.store.term(TermId(*data))))
-            }
-            _ => None,
-        }
+        self.first.iter().map(step).collect()
     }
+}
 
-    /// Why nothing more happens in a state, if that is so.
-    pub(super) fn end(&self, state: &[u32]) -> Option<End> {
-        let ends = (0..self.model.composition.len()).filter_map(|component| {
-            let words = self.layout.get(state, component);
-            match &self.model.points[PointId(words[0])] {
-                Behaviour::End(end) => Some(*end),
-                _ => None,
-            }
-        });
-        ends.max_by_key(|end| *end != End::Nothing && *end != End::Exhausted)
+/// The steps, those with the same label and state as one.
+///
+/// Where the same action leads to the same state whatever a decision says, nothing rests on it.
+fn merged(steps: Vec<Step>) -> Vec<Step> {
+    let mut places: FxHashMap<(LabelId, Words), usize> = FxHashMap::default();
+    let mut merged: Vec<Step> = Vec::with_capacity(steps.len());
+    for step in steps {
+        let Some(&place) = places.get(&(step.label, step.state.clone())) else {
+            places.insert((step.label, step.state.clone()), merged.len());
+            merged.push(step);
+            continue;
+        };
+        join(&mut merged[place], step);
+    }
+    merged
+}
+
+fn join(known: &mut Step, step: Step) {
+    use super::world::WHOLE;
+    if known.point != step.point {
+        if step.share > known.share {
+            *known = step;
+        }
+        return;
+    }
+    known.share = known.share.saturating_add(step.share).min(WHOLE);
+    known.origin.cut |= step.origin.cut;
+    known.origin.uncertain.extend(step.origin.uncertain);
+    known.origin.uncertain.sort_unstable();
+    known.origin.uncertain.dedup();
+    if known.share == WHOLE {
+        known.origin.uncertain = Vec::<OriginId>::new();
+        known.origin.cut = false;
     }
 }
 

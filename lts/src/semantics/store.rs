@@ -1,14 +1,15 @@
-//! Hash-consed ground terms: equal terms have equal ids.
+//! Hash-consed terms: equal terms have equal ids. Leaves may be unknown values.
 
 use frontend::Name;
 use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 use translator::index::IndexVec;
-use translator::model::StateIx;
+use translator::model::{OriginId, StateIx};
 
+use super::kinds::Kinds;
 use crate::term::Term;
 
-/// A ground term; 0 is no term but an empty slot.
+/// A term; 0 is no term but an empty slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct TermId(pub(super) u32);
 
@@ -29,6 +30,24 @@ pub(super) enum Shape {
     Cons(TermId, TermId),
     /// A tuple.
     Tuple(Box<[TermId]>),
+    /// A value that nobody knows; those with the same number are the same value.
+    Unknown {
+        /// Which one, among those of the same vector.
+        number: u32,
+        /// What it may be.
+        kinds: Kinds,
+        /// Where it comes from.
+        source: Source,
+    },
+}
+
+/// Where an unknown value comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Source {
+    /// A place in the source of the module.
+    Origin(OriginId),
+    /// A function that was not followed any further.
+    Cut,
 }
 
 /// How large a term is, written out.
@@ -38,6 +57,8 @@ struct Size {
     weight: u32,
     /// Nesting; the elements of a list are side by side.
     depth: u32,
+    /// Whether it has an unknown leaf.
+    open: bool,
 }
 
 /// Weight of the largest term that a state or a label may hold.
@@ -84,23 +105,35 @@ impl TermStore {
         size.weight > MAX_WEIGHT || size.depth > MAX_DEPTH
     }
 
+    /// Whether nothing in a term is unknown.
+    pub(super) fn is_ground(&self, id: TermId) -> bool {
+        !self.size(id).open
+    }
+
+    /// Number of constructors of a term.
+    pub(super) fn weight(&self, id: TermId) -> u32 {
+        self.size(id).weight
+    }
+
     fn size(&self, id: TermId) -> Size {
         self.sizes[id.0 as usize]
     }
 
     fn size_of(&self, shape: &Shape) -> Size {
-        let one = Size { weight: 1, depth: 1 };
+        let one = Size { weight: 1, depth: 1, open: false };
         match shape {
             Shape::Empty | Shape::Atom(_) | Shape::State(_) | Shape::Nil => one,
+            Shape::Unknown { .. } => Size { open: true, ..one },
             Shape::Integer(value) => {
                 let bytes = u32::try_from(value.bits() / 8).unwrap_or(u32::MAX);
-                Size { weight: bytes.saturating_add(1), depth: 1 }
+                Size { weight: bytes.saturating_add(1), ..one }
             }
             Shape::Cons(head, tail) => {
                 let (head, tail) = (self.size(*head), self.size(*tail));
                 Size {
                     weight: head.weight.saturating_add(tail.weight).saturating_add(1),
                     depth: tail.depth.max(head.depth.saturating_add(1)),
+                    open: head.open || tail.open,
                 }
             }
             Shape::Tuple(items) => items.iter().fold(one, |size, &item| {
@@ -108,6 +141,7 @@ impl TermStore {
                 Size {
                     weight: size.weight.saturating_add(item.weight),
                     depth: size.depth.max(item.depth.saturating_add(1)),
+                    open: size.open || item.open,
                 }
             }),
         }
@@ -132,6 +166,7 @@ impl TermStore {
             Shape::Empty | Shape::Nil => Term::Nil,
             Shape::Cons(..) => self.list(id),
             Shape::Tuple(items) => Term::Tuple(items.iter().map(|&item| self.term(item)).collect()),
+            Shape::Unknown { number, .. } => Term::Unknown(*number),
         }
     }
 
@@ -148,7 +183,49 @@ impl TermStore {
         Term::List(items, tail)
     }
 
-    /// Whether `left` comes before `right` in Erlang's term order.
+    /// A term with each unknown leaf replaced by what `leaf` says, called in order of first
+    /// appearance; `memo` has what was replaced before.
+    ///
+    /// Iterative: terms may be long and deep.
+    pub(super) fn rebuild(
+        &mut self,
+        root: TermId,
+        leaf: &mut dyn FnMut(&mut Self, TermId) -> TermId,
+        memo: &mut FxHashMap<TermId, TermId>,
+    ) -> TermId {
+        let mut pending = vec![root];
+        while let Some(&id) = pending.last() {
+            if self.is_ground(id) || memo.contains_key(&id) {
+                pending.pop();
+                continue;
+            }
+            let n_pending = pending.len();
+            let new = |child: &TermId| memo.get(child).copied().unwrap_or(*child);
+            let is_open = |child: &&TermId| !self.is_ground(**child) && !memo.contains_key(*child);
+            let shape = match self.shape(id) {
+                Shape::Cons(head, tail) => {
+                    pending.extend([tail, head].into_iter().filter(is_open));
+                    Shape::Cons(new(head), new(tail))
+                }
+                Shape::Tuple(items) => {
+                    pending.extend(items.iter().rev().filter(is_open));
+                    Shape::Tuple(items.iter().map(new).collect())
+                }
+                _ => {
+                    let replaced = leaf(self, id);
+                    memo.insert(id, replaced);
+                    continue;
+                }
+            };
+            if pending.len() == n_pending {
+                let replaced = self.intern(shape);
+                memo.insert(id, replaced);
+            }
+        }
+        memo.get(&root).copied().unwrap_or(root)
+    }
+
+    /// Whether `left` comes before `right` in Erlang's term order; both are ground.
     ///
     /// Iterative along lists and tuples through an explicit stack: terms may be long and deep.
     pub(super) fn less(&self, left: TermId, right: TermId) -> bool {
@@ -186,10 +263,10 @@ impl TermStore {
     }
 }
 
-/// Place of a kind of terms in Erlang's order: number < atom < tuple < `[]` < list.
+/// Place of a kind of ground terms in Erlang's order: number < atom < tuple < `[]` < list.
 fn rank(shape: &Shape) -> u8 {
     match shape {
-        Shape::Empty => 0,
+        Shape::Empty | Shape::Unknown { .. } => 0,
         Shape::Integer(_) => 1,
         Shape::Atom(_) | Shape::State(_) => 2,
         Shape::Tuple(_) => 3,

@@ -89,6 +89,9 @@ impl Writer<'_> {
             Shape::Empty | Shape::Nil => self.out.push_str(self.nil()),
             Shape::Cons(..) => self.list(id),
             Shape::Tuple(items) => self.tuple(items),
+            Shape::Unknown { number, .. } => {
+                let _ = write!(self.out, "?{number}");
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 //! The standard order of terms.
 //!
-//! number < atom < tuple < map < nil < list. Tuples and maps go by size first; maps then by keys,
+//! number < atom < tuple < map < nil < list < unknown; an unknown value has no place in Erlang's
+//! order, here it stands behind all others, by its number. Tuples and maps go by size first; maps then by keys,
 //! then by values; lists go element by element. Iterative: deep terms do not exhaust the stack.
 
 use std::cmp::Ordering;
@@ -47,6 +48,7 @@ fn enter<'a>(left: &'a Term, right: &'a Term, open: &mut Vec<Open<'a>>) -> Order
         // UTF-8 sorts like code points.
         (Term::Atom(a), Term::Atom(b)) => a.cmp(b),
         (Term::Nil, Term::Nil) => Ordering::Equal,
+        (Term::Unknown(a), Term::Unknown(b)) => a.cmp(b),
         (Term::Tuple(a), Term::Tuple(b)) => a.len().cmp(&b.len()).then_with(|| {
             open.push((left, right, 0));
             Ordering::Equal
@@ -72,6 +74,7 @@ fn rank(term: &Term) -> u8 {
         Term::Map(_) => 3,
         Term::Nil => 4,
         Term::List(..) => 5,
+        Term::Unknown(_) => 6,
     }
 }
 
@@ -83,7 +86,7 @@ fn part(term: &Term, index: usize) -> Option<&Term> {
             Some((key, _)) => Some(key),
             None => entries.get(index - entries.len()).map(|(_, value)| value),
         },
-        Term::Integer(_) | Term::Atom(_) | Term::Nil => None,
+        Term::Integer(_) | Term::Atom(_) | Term::Nil | Term::Unknown(_) => None,
     }
 }
 
@@ -128,6 +131,8 @@ mod tests {
             improper(vec![int(1), int(2)], a()),
             Term::list(vec![int(1), int(2)]),
             Term::list(vec![int(2)]),
+            Term::Unknown(1),
+            Term::Unknown(2),
         ]
     }
 

@@ -1,8 +1,12 @@
-//! What holds for all terms, patterns, labels and LTS files, and what real Erlang says of them.
+//! What holds for all terms, patterns, labels and LTS files, and what real Erlang says of them; small
+//! models with unknown values, and what their steps are.
 
 mod aut;
 mod codes;
 mod erlang;
 mod generate;
+mod model;
 mod patterns;
 mod terms;
+mod unknown;
+mod unknown_random;

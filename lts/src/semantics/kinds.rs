@@ -1,0 +1,112 @@
+//! Sets of kinds of terms: what is known of an unknown value.
+
+use translator::model::Kind;
+
+use super::store::Shape;
+
+/// A set of kinds, one bit each, in Erlang's order of terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Kinds(u16);
+
+impl Kinds {
+    pub(super) const INTEGER: Self = Self(1);
+    const FLOAT: Self = Self(1 << 1);
+    const ATOM: Self = Self(1 << 2);
+    const REFERENCE: Self = Self(1 << 3);
+    const FUN: Self = Self(1 << 4);
+    const PORT: Self = Self(1 << 5);
+    const PID: Self = Self(1 << 6);
+    pub(super) const TUPLE: Self = Self(1 << 7);
+    const MAP: Self = Self(1 << 8);
+    const NIL: Self = Self(1 << 9);
+    const CONS: Self = Self(1 << 10);
+    const BINARY: Self = Self(1 << 11);
+    /// Bit strings that are no binaries.
+    const BITS: Self = Self(1 << 12);
+
+    /// No kind: no value.
+    pub(super) const NONE: Self = Self(0);
+    /// Every kind.
+    pub(super) const ALL: Self = Self((1 << 13) - 1);
+
+    /// The kinds of which a test speaks; those of all tuples where it speaks of a size.
+    pub(super) fn of_test(kind: Kind) -> Self {
+        match kind {
+            Kind::Integer => Self::INTEGER,
+            Kind::Number => Self::NUMBER,
+            Kind::Float => Self::FLOAT,
+            Kind::Atom => Self::ATOM,
+            Kind::Nil => Self::NIL,
+            Kind::Cons => Self::CONS,
+            Kind::Tuple | Kind::TupleOf(_) => Self::TUPLE,
+            Kind::Map => Self::MAP,
+            Kind::Binary => Self::BINARY,
+            Kind::BitString => Self(Self::BINARY.0 | Self::BITS.0),
+            Kind::Fun => Self::FUN,
+            Kind::Pid => Self::PID,
+            Kind::Port => Self::PORT,
+            Kind::Reference => Self::REFERENCE,
+        }
+    }
+
+    /// Integers and floats.
+    pub(super) const NUMBER: Self = Self(Self::INTEGER.0 | Self::FLOAT.0);
+
+    /// The kinds that a term may have.
+    pub(super) fn of_shape(shape: &Shape) -> Self {
+        match shape {
+            Shape::Empty => Self::NONE,
+            Shape::Integer(_) => Self::INTEGER,
+            Shape::Atom(_) | Shape::State(_) => Self::ATOM,
+            Shape::Nil => Self::NIL,
+            Shape::Cons(..) => Self::CONS,
+            Shape::Tuple(_) => Self::TUPLE,
+            Shape::Unknown { kinds, .. } => *kinds,
+        }
+    }
+
+    /// The kinds in both sets.
+    pub(super) fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// The kinds of this set that are not in the other.
+    pub(super) fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// Whether every kind of this set is in the other.
+    pub(super) fn is_within(self, other: Self) -> bool {
+        self.without(other) == Self::NONE
+    }
+
+    /// Places of the first and the last kind in Erlang's order; kinds that mix have one place.
+    pub(super) fn range(self) -> (u32, u32) {
+        let place = |bit: u32| match bit {
+            1 => 0,
+            12 => 11,
+            other => other,
+        };
+        (place(self.0.trailing_zeros()), place(u16::BITS - 1 - self.0.leading_zeros().min(15)))
+    }
+
+    /// What arithmetic on operands of these kinds gives.
+    pub(super) fn arithmetic(left: Self, right: Self) -> Self {
+        let both = Self(left.0 | right.0);
+        match (left == Self::FLOAT || right == Self::FLOAT, both.is_within(Self::INTEGER)) {
+            (true, _) => Self::FLOAT,
+            (false, true) => Self::INTEGER,
+            (false, false) => Self::NUMBER,
+        }
+    }
+
+    /// Whether the only value is `[]`.
+    pub(super) fn is_nil(self) -> bool {
+        self == Self::NIL
+    }
+
+    /// Whether the value is a list cell.
+    pub(super) fn is_cons(self) -> bool {
+        self == Self::CONS
+    }
+}

@@ -1,0 +1,194 @@
+//! What a world becomes when a question about its unknown values is answered.
+//!
+//! An answer narrows the kinds of an unknown value, gives it a shape, binds it to another term, or
+//! is noted as a fact. An answer that contradicts what is known gives no world.
+
+use translator::model::Kind;
+
+use super::Machine;
+use super::kinds::Kinds;
+use super::question::{Fact, Question};
+use super::store::{Shape, Source, TermId, TermStore};
+use super::world::{Memo, World};
+
+impl Machine<'_> {
+    /// The worlds in which the question is answered, yes first.
+    pub(super) fn fork(&mut self, world: &World, question: Question) -> Vec<World> {
+        let sources = self.store.sources(question);
+        let mut worlds: Vec<World> = [true, false]
+            .into_iter()
+            .filter_map(|answer| self.refine(world.clone(), question, answer))
+            .collect();
+        if worlds.len() > 1 {
+            for world in &mut worlds {
+                world.decided_on(&sources);
+            }
+        }
+        worlds
+    }
+
+    fn refine(&mut self, mut world: World, question: Question, answer: bool) -> Option<World> {
+        match (question, answer) {
+            (Question::Is(kind, value), _) => self.refine_kind(world, kind, value, answer),
+            (Question::Same(left, right), true) => self.unify(world, left, right),
+            (Question::Same(left, right), false) => {
+                let mut pairs = self.store.difference(left, right)?;
+                pairs.sort_unstable();
+                if let [(a, b)] = pairs[..]
+                    && let Some(leaf) = self.leaf_beside_nil(a, b)
+                {
+                    return self.refine_kind(world, Kind::Nil, leaf, false);
+                }
+                world.facts.push(Fact::Differ(pairs));
+                Some(world)
+            }
+            (Question::Less(left, right), _) => {
+                world.facts.push(Fact::Less(left, right, answer));
+                Some(world)
+            }
+        }
+    }
+
+    /// The unknown one of two terms of which the other is `[]`.
+    fn leaf_beside_nil(&self, a: TermId, b: TermId) -> Option<TermId> {
+        match (self.store.shape(a), self.store.shape(b)) {
+            (Shape::Nil, Shape::Unknown { .. }) => Some(b),
+            (Shape::Unknown { .. }, Shape::Nil) => Some(a),
+            _ => None,
+        }
+    }
+
+    fn refine_kind(
+        &mut self,
+        mut world: World,
+        kind: Kind,
+        leaf: TermId,
+        answer: bool,
+    ) -> Option<World> {
+        let Shape::Unknown { number, kinds, source } = *self.store.shape(leaf) else {
+            return None;
+        };
+        let tested = Kinds::of_test(kind);
+        let to = match (kind, answer) {
+            (Kind::TupleOf(size), true) => {
+                let items = (0..size).map(|_| self.fresh(&mut world, Kinds::ALL, source)).collect();
+                self.store.intern(Shape::Tuple(items))
+            }
+            (Kind::TupleOf(size), false) => {
+                world.facts.push(Fact::NotTuple(leaf, size));
+                return Some(world);
+            }
+            (_, true) => self.narrowed(&mut world, number, kinds.and(tested), source)?,
+            (_, false) => self.narrowed(&mut world, number, kinds.without(tested), source)?,
+        };
+        self.bind(&mut world, leaf, to).then_some(world)
+    }
+
+    /// A value of which only these kinds are known; a list of known shape gets it.
+    fn narrowed(
+        &mut self,
+        world: &mut World,
+        number: u32,
+        kinds: Kinds,
+        source: Source,
+    ) -> Option<TermId> {
+        let shape = match kinds {
+            Kinds::NONE => return None,
+            _ if kinds.is_nil() => Shape::Nil,
+            _ if kinds.is_cons() => {
+                let head = self.fresh(world, Kinds::ALL, source);
+                Shape::Cons(head, self.fresh(world, Kinds::ALL, source))
+            }
+            _ => Shape::Unknown { number, kinds, source },
+        };
+        Some(self.store.intern(shape))
+    }
+
+    /// Makes two terms the same, part by part.
+    fn unify(&mut self, mut world: World, left: TermId, right: TermId) -> Option<World> {
+        world.words.extend([left.0, right.0]);
+        loop {
+            let [.., left, right] = world.words[..] else { return None };
+            let pairs = self.store.difference(TermId(left), TermId(right))?;
+            let Some(&(a, b)) = pairs.first() else { break };
+            if !self.unify_leaf(&mut world, a, b)? {
+                return None;
+            }
+        }
+        world.words.truncate(world.words.len() - 2);
+        Some(world)
+    }
+
+    /// Binds the unknown one of two terms to the other, or two unknown ones to what both may be.
+    fn unify_leaf(&mut self, world: &mut World, a: TermId, b: TermId) -> Option<bool> {
+        let (first, second) = (self.store.shape(a).clone(), self.store.shape(b).clone());
+        Some(match (first, second) {
+            (
+                Shape::Unknown { number, kinds, source },
+                Shape::Unknown { kinds: others, source: other, .. },
+            ) => {
+                let kinds = kinds.and(others);
+                let both = self.narrowed(world, number, kinds, source.min(other))?;
+                (a == both || self.bind(world, a, both)) && (b == both || self.bind(world, b, both))
+            }
+            (Shape::Unknown { .. }, _) => self.bind(world, a, b),
+            _ => self.bind(world, b, a),
+        })
+    }
+
+    /// Replaces an unknown value everywhere; false where that contradicts a fact.
+    fn bind(&mut self, world: &mut World, leaf: TermId, to: TermId) -> bool {
+        let mut memo = Memo::default();
+        memo.insert(leaf, to);
+        let mut keep = |_: &mut TermStore, id: TermId| id;
+        let mut words = std::mem::take(&mut world.words);
+        self.rewrite(&mut words, 0, &mut keep, &mut memo);
+        world.words = words;
+        for fact in std::mem::take(&mut world.facts) {
+            let mut new = |id: TermId| self.store.rebuild(id, &mut keep, &mut memo);
+            let fact = match fact {
+                Fact::NotTuple(a, size) => Fact::NotTuple(new(a), size),
+                Fact::Less(a, b, answer) => Fact::Less(new(a), new(b), answer),
+                Fact::Differ(pairs) => {
+                    Fact::Differ(pairs.into_iter().map(|(a, b)| (new(a), new(b))).collect())
+                }
+            };
+            match self.check(fact) {
+                Ok(Some(fact)) => world.facts.push(fact),
+                Ok(None) => {}
+                Err(Contradiction) => return false,
+            }
+        }
+        true
+    }
+
+    /// What is left of a fact whose terms have changed: nothing where they show it.
+    fn check(&self, fact: Fact) -> Result<Option<Fact>, Contradiction> {
+        let (question, expected) = match fact {
+            Fact::Differ(pairs) => return self.check_differ(&pairs),
+            Fact::NotTuple(value, size) => (Question::Is(Kind::TupleOf(size), value), false),
+            Fact::Less(a, b, answer) => (Question::Less(a, b), answer),
+        };
+        match self.store.decide(question, &[]) {
+            Ok(answer) if answer == expected => Ok(None),
+            Ok(_) => Err(Contradiction),
+            Err(_) => Ok(Some(fact)),
+        }
+    }
+
+    fn check_differ(&self, pairs: &[(TermId, TermId)]) -> Result<Option<Fact>, Contradiction> {
+        let mut left = Vec::new();
+        for &(a, b) in pairs {
+            match self.store.difference(a, b) {
+                None => return Ok(None),
+                Some(open) => left.extend(open),
+            }
+        }
+        left.sort_unstable();
+        left.dedup();
+        if left.is_empty() { Err(Contradiction) } else { Ok(Some(Fact::Differ(left))) }
+    }
+}
+
+/// What is known cannot be.
+struct Contradiction;

@@ -1,0 +1,78 @@
+//! Where the system starts.
+//!
+//! Output: the worlds after all components have settled for the first time. Where decisions on
+//! unknown values make it several states, a state of its own stands before them.
+
+use translator::model::{Expr, Instance};
+
+use super::eval::{BUDGET, Halt, Scope, Turn};
+use super::settle::Path;
+use super::store::TermId;
+use super::world::World;
+use super::{Machine, StepError, Words};
+
+/// The control point of the state before several first ones.
+const START: u32 = u32::MAX;
+
+impl Machine<'_> {
+    /// The state before several first ones.
+    pub(super) fn start_state(&self) -> Words {
+        let mut state = vec![0; self.layout.width];
+        if let Some(point) = state.first_mut() {
+            *point = START;
+        }
+        state
+    }
+
+    /// The ways in which all components may have settled.
+    pub(super) fn start(&mut self) -> Result<Vec<Path>, StepError> {
+        let model = self.model;
+        let world = World::new(vec![0; self.layout.width], 1);
+        let mut paths = vec![Path { world, clauses: Vec::new() }];
+        for (component, instance) in model.composition.iter().enumerate() {
+            let mut settled = Vec::new();
+            for path in paths {
+                settled.extend(self.start_component(component, instance, path.world)?);
+            }
+            paths = settled;
+        }
+        Ok(paths)
+    }
+
+    fn start_component(
+        &mut self,
+        component: usize,
+        instance: &Instance,
+        world: World,
+    ) -> Result<Vec<Path>, StepError> {
+        let body = self.model.processes[instance.process].body;
+        let mut attempt = |machine: &mut Self, _: &World, turn: &mut Turn<'_>| {
+            instance.args.iter().map(|arg| machine.eval_ground(arg, turn)).collect()
+        };
+        let found: Vec<(World, Vec<TermId>)> = self.in_every_way(world, &mut attempt)?;
+        let mut settled = Vec::new();
+        for (mut world, args) in found {
+            let slots = self.layout.slots(component);
+            for (slot, arg) in slots.zip(args) {
+                world.words[slot] = arg.0;
+            }
+            settled.extend(self.settle(component, body, Path { world, clauses: Vec::new() })?);
+        }
+        Ok(settled)
+    }
+
+    /// The value of an expression without variables: a constant may be as large as it is written,
+    /// a function has a budget.
+    fn eval_ground(&mut self, expr: &Expr, turn: &mut Turn<'_>) -> Result<TermId, Halt> {
+        let budget = turn.budget;
+        turn.budget = if matches!(expr, Expr::Call(..)) { BUDGET } else { usize::MAX };
+        let value = self.eval(expr, Scope::Ground, turn);
+        turn.budget = budget;
+        value
+    }
+}
+
+/// Whether this is the state before several first ones.
+pub(super) fn is_start(state: &[u32]) -> bool {
+    state.first() == Some(&START)
+}

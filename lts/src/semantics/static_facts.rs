@@ -1,0 +1,122 @@
+//! What is known of the functions of a model before they run.
+//!
+//! Which functions can only have one outcome on known arguments, and which variables are still read
+//! from a node on: what nobody reads any more does not keep worlds apart.
+
+use translator::index::Idx as _;
+use translator::model::{Behaviour, Cond, Expr, Function, Model, Node};
+
+/// Whether nothing in a model is unknown.
+pub(super) fn is_exact(model: &Model) -> bool {
+    let functions = model.functions.iter().all(|function| !function_makes(function));
+    let points = model.points.iter().all(|behaviour| !behaviour_makes(behaviour));
+    let mut instances = model.composition.iter().flat_map(|instance| &instance.args);
+    functions && points && !instances.any(makes)
+}
+
+/// For each function whether running it may come upon an unknown value of its own.
+pub(super) fn makers(model: &Model) -> Vec<bool> {
+    let mut makers: Vec<bool> = model.functions.iter().map(function_makes).collect();
+    loop {
+        let before = makers.clone();
+        for (number, function) in model.functions.iter().enumerate() {
+            makers[number] = makers[number] || calls_any(function, &before);
+        }
+        if makers == before {
+            return makers;
+        }
+    }
+}
+
+fn calls_any(function: &Function, marked: &[bool]) -> bool {
+    function.nodes.iter().any(|node| {
+        node_has(node, &mut |expr| match expr {
+            Expr::Call(callee, _) => marked[callee.index()],
+            _ => false,
+        })
+    })
+}
+
+fn function_makes(function: &Function) -> bool {
+    function.nodes.iter().any(|node| node_has(node, &mut is_unknown))
+}
+
+fn node_has(node: &Node, is: &mut dyn FnMut(&Expr) -> bool) -> bool {
+    match node {
+        Node::Test { cond, .. } => cond_has(cond, is),
+        Node::Let { value, .. } | Node::Return(value) => expr_has(value, is),
+    }
+}
+
+fn behaviour_makes(behaviour: &Behaviour) -> bool {
+    match behaviour {
+        Behaviour::End(_) | Behaviour::Choice(_) | Behaviour::Mark { .. } => false,
+        Behaviour::Act { args, .. } | Behaviour::Call { args, .. } => args.iter().any(makes),
+        Behaviour::Receive { when, .. } => {
+            when.as_ref().is_some_and(|cond| cond_has(cond, &mut is_unknown))
+        }
+        Behaviour::If { cond, .. } => cond_has(cond, &mut is_unknown),
+        Behaviour::Let { value, .. } => makes(value),
+    }
+}
+
+fn makes(expr: &Expr) -> bool {
+    expr_has(expr, &mut is_unknown)
+}
+
+fn is_unknown(expr: &Expr) -> bool {
+    matches!(expr, Expr::Unknown(_))
+}
+
+fn cond_has(cond: &Cond, is: &mut dyn FnMut(&Expr) -> bool) -> bool {
+    cond.operands().into_iter().any(|operand| expr_has(operand, is))
+}
+
+fn expr_has(expr: &Expr, is: &mut dyn FnMut(&Expr) -> bool) -> bool {
+    let mut pending = vec![expr];
+    while let Some(expr) = pending.pop() {
+        if is(expr) {
+            return true;
+        }
+        if let Expr::Bool(cond) = expr {
+            pending.extend(cond.operands());
+        }
+        pending.extend(expr.operands());
+    }
+    false
+}
+
+/// For each node of a function the variables that are read from there on.
+pub(super) fn live_variables(function: &Function) -> Vec<Box<[bool]>> {
+    let mut live: Vec<Box<[bool]>> = Vec::with_capacity(function.nodes.len());
+    for node in &function.nodes {
+        let mut here = vec![false; function.vars.len()];
+        let mut add = |others: &[bool]| {
+            for (slot, &other) in here.iter_mut().zip(others) {
+                *slot |= other;
+            }
+        };
+        match node {
+            Node::Test { yes, no, .. } => {
+                add(&live[yes.index()]);
+                add(&live[no.index()]);
+            }
+            Node::Let { next, .. } => add(&live[next.index()]),
+            Node::Return(_) => {}
+        }
+        if let Node::Let { var, .. } = node {
+            here[var.index()] = false;
+        }
+        read_by(node, &mut here);
+        live.push(here.into_boxed_slice());
+    }
+    live
+}
+
+fn read_by(node: &Node, read: &mut [bool]) {
+    let mut mark = |var: translator::model::VarId| read[var.index()] = true;
+    match node {
+        Node::Test { cond, .. } => cond.for_each_var(&mut mark),
+        Node::Let { value, .. } | Node::Return(value) => value.for_each_var(&mut mark),
+    }
+}

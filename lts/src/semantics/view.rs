@@ -1,0 +1,128 @@
+//! Hidden steps: passed over on the way to the next state worth keeping.
+
+use translator::model::{ActionId, Behaviour, Model, PointId};
+
+use super::eval::{BUDGET, Halt, Turn};
+use super::settle::Path;
+use super::step::Enabled;
+use super::world::World;
+use super::{Machine, StepError, Words};
+
+impl Machine<'_> {
+    /// Passes over hidden steps, as long as each is the only step of its state; a state from which
+    /// only hidden steps lead back to itself is kept.
+    pub(super) fn run_on(&mut self, path: Path) -> Result<Vec<Path>, StepError> {
+        let mut kept = Vec::with_capacity(1);
+        let mut pending = Vec::new();
+        let mut next = Some((path, Vec::new()));
+        while let Some((path, mut passed)) = next.take().or_else(|| pending.pop()) {
+            let mut after = Vec::new();
+            match self.hidden_step(&path.world)? {
+                Next::Hides(enabled) if self.is_new(&path.world, &mut passed) => {
+                    after = self.perform(path, &enabled)?;
+                }
+                Next::Stays | Next::Hides(_) => kept.push(path),
+                Next::Open => self.pass_in_ways(path, &mut passed, &mut kept, &mut after)?,
+            }
+            if let Some(first) = after.pop() {
+                pending.extend(after.into_iter().map(|path| (path, passed.clone())));
+                next = Some((first, passed));
+            }
+        }
+        Ok(kept)
+    }
+
+    /// Whether the only step of a world is hidden.
+    fn hidden_step(&mut self, world: &World) -> Result<Next, StepError> {
+        if self.surely_stays(&world.words) {
+            return Ok(Next::Stays);
+        }
+        let budget = if self.is_exact { BUDGET } else { self.fuel };
+        let mut turn = Turn::knowing(budget, &world.facts, &[], &[]);
+        match self.enabled(world, &mut turn) {
+            Ok(enabled) => Ok(self.only_hidden(enabled).map_or(Next::Stays, Next::Hides)),
+            Err(Halt::Error(error)) => Err(error),
+            Err(Halt::Open(_)) => Ok(Next::Open),
+        }
+    }
+
+    fn only_hidden(&self, mut enabled: Vec<Enabled>) -> Option<Enabled> {
+        let only = if enabled.len() == 1 { enabled.pop() } else { None };
+        only.filter(|enabled| self.is_hidden(enabled.action))
+    }
+
+    /// Notes the state of a world as passed, if it was not before.
+    fn is_new(&mut self, world: &World, passed: &mut Vec<Words>) -> bool {
+        let mut state = world.words[..self.layout.width].to_vec();
+        self.renumber_state(&mut state);
+        let is_new = !passed.contains(&state);
+        if is_new {
+            passed.push(state);
+        }
+        is_new
+    }
+
+    /// Goes on where what can happen depends on unknown values: in the ways in which the only step
+    /// is hidden, unless it is in none.
+    fn pass_in_ways(
+        &mut self,
+        path: Path,
+        passed: &mut Vec<Words>,
+        kept: &mut Vec<Path>,
+        after: &mut Vec<Path>,
+    ) -> Result<(), StepError> {
+        let mut ways = Vec::new();
+        for (world, enabled) in self.in_every_way(path.world.clone(), &mut Self::enabled)? {
+            ways.push((world, self.only_hidden(enabled)));
+        }
+        let hides = ways.iter().any(|(_, enabled)| enabled.is_some());
+        if !hides || !self.is_new(&path.world, passed) {
+            kept.push(path);
+            return Ok(());
+        }
+        for (world, enabled) in ways {
+            let path = Path { world, clauses: path.clauses.clone() };
+            match enabled {
+                None => kept.push(path),
+                Some(enabled) => after.extend(self.perform(path, &enabled)?),
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a look at the control point of a single component tells that its next step is not
+    /// hidden, so that the steps of the state need not be computed.
+    fn surely_stays(&self, state: &[u32]) -> bool {
+        self.model.composition.len() == 1 && self.never_hides[state[0] as usize]
+    }
+}
+
+/// What a world does next.
+enum Next {
+    /// It has several steps, or one that is shown, or none.
+    Stays,
+    /// It has one step, which is hidden.
+    Hides(Enabled),
+    /// That depends on unknown values.
+    Open,
+}
+
+/// For each control point whether no step from there is hidden.
+pub(super) fn never_hiding(model: &Model, is_hidden: impl Fn(ActionId) -> bool) -> Vec<bool> {
+    let never = |point| never_hides(model, point, &is_hidden);
+    model.points.iter_enumerated().map(|(point, _)| never(point)).collect()
+}
+
+fn never_hides(model: &Model, point: PointId, is_hidden: &impl Fn(ActionId) -> bool) -> bool {
+    let never = |point: PointId| never_hides(model, point, is_hidden);
+    match &model.points[point] {
+        Behaviour::End(_) => true,
+        Behaviour::Act { action, .. } => !is_hidden(*action),
+        Behaviour::If { yes, no, .. } => never(*yes) && never(*no),
+        Behaviour::Choice(points) => points.iter().all(|&point| never(point)),
+        Behaviour::Receive { .. }
+        | Behaviour::Let { .. }
+        | Behaviour::Mark { .. }
+        | Behaviour::Call { .. } => false,
+    }
+}

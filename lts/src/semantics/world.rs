@@ -1,0 +1,217 @@
+//! One of the ways in which things may be, as far as decisions on unknown values have told.
+//!
+//! A world holds every term that is still in use: the state vector, what a label carries, the
+//! variables of the functions that run. Finding something out of an unknown value rewrites all of
+//! them, so that no bindings are kept beside the terms. Worlds that agree in all their words, up to
+//! the numbers of the unknown values, are one: decisions whose outcome nobody sees are forgotten.
+
+use rustc_hash::FxHashMap;
+
+use super::eval::Site;
+use super::kinds::Kinds;
+use super::question::{Fact, ordered};
+use super::store::{Shape, Source, TermId, TermStore};
+use super::{Machine, Words};
+
+/// The share of a world that rests on no decision.
+pub(super) const WHOLE: u64 = 1 << 62;
+
+/// A way in which things may be.
+#[derive(Clone, Debug)]
+pub(super) struct World {
+    /// The state vector, then whatever else is in use, terms all.
+    pub(super) words: Words,
+    /// How many of the last words are answers that an interrupted evaluation has been given.
+    pub(super) given: usize,
+    /// Where these are needed, and before them those of evaluations that wait for this one.
+    pub(super) sites: Vec<Site>,
+    /// What was found out and does not show in the words.
+    pub(super) facts: Vec<Fact>,
+    /// Number of the next unknown value.
+    pub(super) next: u32,
+    /// How much of all worlds this is: halved by each decision, summed up where worlds meet.
+    pub(super) share: u64,
+    /// Unknown values on which decisions were made.
+    pub(super) used: Vec<Source>,
+    /// Number of decisions on the way here.
+    pub(super) forks: u32,
+}
+
+impl World {
+    /// The world before any decision.
+    pub(super) fn new(words: Words, next: u32) -> Self {
+        let (facts, used, sites) = (Vec::new(), Vec::new(), Vec::new());
+        Self { words, given: 0, sites, facts, next, share: WHOLE, used, forks: 0 }
+    }
+
+    /// The same world, with the arguments of an action as its last words.
+    pub(super) fn carrying(&self, args: &[TermId]) -> Self {
+        let mut words = Vec::with_capacity(self.words.len() + args.len());
+        words.extend_from_slice(&self.words);
+        words.extend(args.iter().map(|arg| arg.0));
+        let (sites, facts, used) = (self.sites.clone(), self.facts.clone(), self.used.clone());
+        Self { words, sites, facts, used, ..*self }
+    }
+
+    /// The answers given to an interrupted evaluation.
+    pub(super) fn answers(&self) -> &[u32] {
+        &self.words[self.words.len() - self.given..]
+    }
+
+    /// Where these answers are needed.
+    pub(super) fn sites(&self) -> &[Site] {
+        &self.sites[self.sites.len() - self.given..]
+    }
+
+    /// Forgets the answers: the evaluation has come to its end.
+    pub(super) fn end_evaluation(&mut self) {
+        self.words.truncate(self.words.len() - self.given);
+        self.sites.truncate(self.sites.len() - self.given);
+        self.given = 0;
+    }
+
+    /// Makes the last word one more answer for the interrupted evaluation.
+    pub(super) fn give_last(&mut self, site: Site) {
+        self.sites.push(site);
+        self.given += 1;
+    }
+
+    /// Notes a decision between two worlds on these unknown values.
+    pub(super) fn decided_on(&mut self, sources: &[Source]) {
+        self.share /= 2;
+        self.forks += 1;
+        self.used.extend_from_slice(sources);
+        self.used.sort_unstable();
+        self.used.dedup();
+    }
+
+    /// Takes another world with the same words in: only what holds in both is still known.
+    fn join(&mut self, other: &Self) {
+        self.facts.retain(|fact| other.facts.contains(fact));
+        self.next = self.next.max(other.next);
+        self.forks = self.forks.max(other.forks);
+        self.share = self.share.saturating_add(other.share).min(WHOLE);
+        self.used.extend_from_slice(&other.used);
+        self.used.sort_unstable();
+        self.used.dedup();
+        if self.share == WHOLE {
+            self.used.clear();
+        }
+    }
+}
+
+/// Terms that were replaced before, with what they were replaced by.
+pub(super) type Memo = FxHashMap<TermId, TermId>;
+
+impl Machine<'_> {
+    /// A new unknown value.
+    pub(super) fn fresh(&mut self, world: &mut World, kinds: Kinds, source: Source) -> TermId {
+        let number = world.next;
+        world.next += 1;
+        self.store.intern(Shape::Unknown { number, kinds, source })
+    }
+
+    /// Rewrites the unknown leaves of words that stand at a position of a world, but not its
+    /// control points.
+    pub(super) fn rewrite(
+        &mut self,
+        words: &mut [u32],
+        at: usize,
+        leaf: &mut dyn FnMut(&mut TermStore, TermId) -> TermId,
+        memo: &mut Memo,
+    ) {
+        for (position, word) in words.iter_mut().enumerate() {
+            if !self.layout.is_control(position + at) {
+                *word = self.store.rebuild(TermId(*word), leaf, memo).0;
+            }
+        }
+    }
+
+    /// Numbers the unknown values of words by first appearance; returns the next number and what
+    /// each was replaced by.
+    fn renumber_words(&mut self, words: &mut [u32], at: usize) -> (u32, Memo) {
+        let mut memo = Memo::default();
+        let mut next = 1;
+        let mut number = |store: &mut TermStore, id: TermId| {
+            let shape = match *store.shape(id) {
+                Shape::Unknown { kinds, source, .. } => {
+                    Shape::Unknown { number: next, kinds, source }
+                }
+                ref other => other.clone(),
+            };
+            next += 1;
+            store.intern(shape)
+        };
+        self.rewrite(words, at, &mut number, &mut memo);
+        (next, memo)
+    }
+
+    /// Numbers the unknown values of a state by first appearance; returns the next number.
+    pub(super) fn renumber_state(&mut self, state: &mut [u32]) -> u32 {
+        if self.is_exact { 1 } else { self.renumber_words(state, 0).0 }
+    }
+
+    /// Numbers the unknown values of the arguments of a label by first appearance.
+    pub(super) fn renumber_args(&mut self, args: &mut [u32]) {
+        if !self.is_exact {
+            self.renumber_words(args, self.layout.width);
+        }
+    }
+
+    /// Numbers the unknown values of a world by first appearance; facts on others are dropped.
+    fn renumber(&mut self, world: &mut World) {
+        let (next, memo) = self.renumber_words(&mut world.words, 0);
+        world.next = next;
+        let facts = std::mem::take(&mut world.facts);
+        world.facts = facts.into_iter().filter_map(|fact| self.renumbered(fact, &memo)).collect();
+        world.facts.sort_unstable();
+        world.facts.dedup();
+    }
+
+    /// A fact in new numbers; `None` where it speaks of a value that no word holds.
+    fn renumbered(&mut self, fact: Fact, memo: &Memo) -> Option<Fact> {
+        let mut memo = memo.clone();
+        let mut lost = false;
+        let mut leaf = |_: &mut TermStore, id: TermId| {
+            lost = true;
+            id
+        };
+        let mut new = |id: TermId| self.store.rebuild(id, &mut leaf, &mut memo);
+        let fact = match fact {
+            Fact::NotTuple(a, size) => Fact::NotTuple(new(a), size),
+            Fact::Less(a, b, answer) => Fact::Less(new(a), new(b), answer),
+            Fact::Differ(pairs) => {
+                let mut pairs: Vec<_> =
+                    pairs.into_iter().map(|(a, b)| ordered(new(a), new(b))).collect();
+                pairs.sort_unstable();
+                Fact::Differ(pairs)
+            }
+        };
+        (!lost).then_some(fact)
+    }
+
+    /// Joins worlds that agree in their words; the others stay in their order.
+    pub(super) fn merge(&mut self, worlds: Vec<World>) -> Vec<World> {
+        let worlds = worlds.into_iter().map(|world| (world, ())).collect();
+        self.merge_with(worlds).into_iter().map(|(world, ())| world).collect()
+    }
+
+    /// Joins worlds that agree in their words; what the first of them came with stays.
+    pub(super) fn merge_with<T>(&mut self, worlds: Vec<(World, T)>) -> Vec<(World, T)> {
+        if worlds.len() < 2 {
+            return worlds;
+        }
+        let mut known: FxHashMap<Words, usize> = FxHashMap::default();
+        let mut merged: Vec<(World, T)> = Vec::with_capacity(worlds.len());
+        for (mut world, with) in worlds {
+            self.renumber(&mut world);
+            if let Some(&place) = known.get(&world.words) {
+                merged[place].0.join(&world);
+            } else {
+                known.insert(world.words.clone(), merged.len());
+                merged.push((world, with));
+            }
+        }
+        merged
+    }
+}
