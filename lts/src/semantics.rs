@@ -12,6 +12,7 @@
 //! it finds out is written into all terms that are still in use. See `world`.
 
 mod constant;
+mod convert;
 mod eval;
 mod info;
 mod kinds;

@@ -138,7 +138,7 @@ impl Lowering<'_> {
     fn match_in_guard(&mut self, span: Span) -> NodeId {
         let message = "`=` cannot stand in a guard";
         let help = "to compare, write `=:=`, or `==` for numbers of both kinds";
-        self.report(Diagnostic::error(codes::UNSUPPORTED, message, span).with_help(help))
+        self.report(Diagnostic::error(codes::ILL_FORMED, message, span).with_help(help))
     }
 
     fn too_large(&mut self, span: Span) -> Option<NodeId> {

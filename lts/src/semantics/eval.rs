@@ -150,12 +150,20 @@ impl Machine<'_> {
                 return Ok(self.cell(list)?.1);
             }
             Expr::Apply(Operator::TupleToList, operands) => {
-                let operands = self.eval_all(operands, scope, budget)?;
+                let operands = self.eval_all(operands, scope, turn)?;
+                if let Some(source) = self.unknown_tuple(&operands) {
+                    return turn.answer(expr, |site| Request::Make(site, Kinds::LIST, source));
+                }
                 return self.tuple_to_list(&operands, scope);
             }
             Expr::Apply(Operator::ListToTuple, operands) => {
-                let operands = self.eval_all(operands, scope, budget)?;
-                Shape::Tuple(self.elements(&operands)?.into())
+                let operands = self.eval_all(operands, scope, turn)?;
+                match self.elements(&operands)? {
+                    Ok(items) => Shape::Tuple(items.into()),
+                    Err(source) => {
+                        return turn.answer(expr, |site| Request::Make(site, Kinds::TUPLE, source));
+                    }
+                }
             }
             Expr::Apply(operator, operands) => {
                 let operands = self.eval_all(operands, scope, turn)?;
@@ -180,7 +188,7 @@ impl Machine<'_> {
     }
 
     /// The id of a term; a term too large to be written out uses up the budget.
-    fn intern(&mut self, shape: Shape, scope: Scope<'_>) -> Result<TermId, Halt> {
+    pub(super) fn intern(&mut self, shape: Shape, scope: Scope<'_>) -> Result<TermId, Halt> {
         let id = self.store.intern(shape);
         let bounded = !matches!(scope, Scope::Ground);
         if bounded && self.store.is_too_large(id) { Err(StepError::Budget.into()) } else { Ok(id) }
@@ -231,30 +239,6 @@ impl Machine<'_> {
             Shape::Cons(head, tail) => Ok((*head, *tail)),
             _ => Err(StepError::Stuck.into()),
         }
-    }
-
-    fn tuple_to_list(
-        &mut self,
-        operands: &[TermId],
-        scope: Scope<'_>,
-    ) -> Result<TermId, StepError> {
-        let items = match operands.first().map(|&tuple| self.store.shape(tuple)) {
-            Some(Shape::Tuple(items)) => items.clone(),
-            _ => return Err(StepError::Stuck),
-        };
-        let end = self.intern(Shape::Nil, scope)?;
-        items.iter().rev().try_fold(end, |tail, &head| self.intern(Shape::Cons(head, tail), scope))
-    }
-
-    /// The elements of a proper list.
-    fn elements(&self, operands: &[TermId]) -> Result<Vec<TermId>, StepError> {
-        let mut list = *operands.first().ok_or(StepError::Stuck)?;
-        let mut items = Vec::new();
-        while let Shape::Cons(head, tail) = self.store.shape(list) {
-            items.push(*head);
-            list = *tail;
-        }
-        if *self.store.shape(list) == Shape::Nil { Ok(items) } else { Err(StepError::Stuck) }
     }
 
     fn apply(&self, operator: Operator, operands: &[TermId]) -> Result<BigInt, StepError> {
@@ -344,6 +328,7 @@ impl Machine<'_> {
             Operator::Add | Operator::Sub | Operator::Mul | Operator::Neg => (Kinds::NUMBER, None),
             Operator::Div | Operator::Rem => (Kinds::INTEGER, Some(Kinds::INTEGER)),
             Operator::TupleSize => (Kinds::TUPLE, Some(Kinds::INTEGER)),
+            Operator::TupleToList | Operator::ListToTuple => return None,
         };
         let mut kinds = operands.iter().map(|&id| Kinds::of_shape(self.store.shape(id)));
         let first = kinds.next()?;

@@ -20,6 +20,8 @@ impl Kinds {
     const MAP: Self = Self(1 << 8);
     const NIL: Self = Self(1 << 9);
     const CONS: Self = Self(1 << 10);
+    /// Proper or not.
+    pub(super) const LIST: Self = Self(Self::NIL.0 | Self::CONS.0);
     const BINARY: Self = Self(1 << 11);
     /// Bit strings that are no binaries.
     const BITS: Self = Self(1 << 12);

@@ -1,0 +1,46 @@
+//! Tuples as lists and lists as tuples, unknown ones included.
+
+use super::eval::{Halt, Scope};
+use super::store::{Shape, Source, TermId};
+use super::{Machine, StepError};
+
+impl Machine<'_> {
+    /// The source of a tuple whose size is not known.
+    pub(super) fn unknown_tuple(&self, operands: &[TermId]) -> Option<Source> {
+        match self.store.shape(*operands.first()?) {
+            Shape::Unknown { source, .. } => Some(*source),
+            _ => None,
+        }
+    }
+
+    pub(super) fn tuple_to_list(
+        &mut self,
+        operands: &[TermId],
+        scope: Scope<'_>,
+    ) -> Result<TermId, Halt> {
+        let items = match operands.first().map(|&tuple| self.store.shape(tuple)) {
+            Some(Shape::Tuple(items)) => items.clone(),
+            _ => return Err(StepError::Stuck.into()),
+        };
+        let end = self.intern(Shape::Nil, scope)?;
+        items.iter().rev().try_fold(end, |tail, &head| self.intern(Shape::Cons(head, tail), scope))
+    }
+
+    /// The elements of a proper list, or the source of its unknown rest.
+    pub(super) fn elements(
+        &self,
+        operands: &[TermId],
+    ) -> Result<Result<Vec<TermId>, Source>, Halt> {
+        let mut list = *operands.first().ok_or(Halt::Error(StepError::Stuck))?;
+        let mut items = Vec::new();
+        while let Shape::Cons(head, tail) = self.store.shape(list) {
+            items.push(*head);
+            list = *tail;
+        }
+        match self.store.shape(list) {
+            Shape::Nil => Ok(Ok(items)),
+            Shape::Unknown { source, .. } => Ok(Err(*source)),
+            _ => Err(StepError::Stuck.into()),
+        }
+    }
+}
