@@ -102,7 +102,7 @@ impl Random {
     }
 
     /// A ground term.
-    fn term(&mut self, depth: usize) -> Term {
+    pub fn term(&mut self, depth: usize) -> Term {
         match self.below(if depth == 0 { 10 } else { 16 }) {
             0..=3 if self.chance(15) => Term::atom(self.pick(&AWKWARD)),
             0..=3 => Term::atom(self.pick(&["a", "b", "true", "false", "none", "idle"])),

@@ -5,6 +5,7 @@
 
 pub mod bisimulation;
 pub mod generator;
+pub mod instances;
 pub mod stubs;
 pub mod tools;
 

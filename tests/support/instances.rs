@@ -1,0 +1,87 @@
+//! Runs of real modules in systems with unknown values.
+//!
+//! Input: a system whose labels hold unknown values, and the labels of a run with ground terms.
+//! Output: whether the run is an instance of some path. Each label is compared by itself: the same
+//! number in two labels need not be the same value.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use lts::{Action, Label, Lts, StateId, Term};
+
+/// Whether some assignment of its unknown values makes the first term the second.
+fn is_instance(general: &Term, term: &Term, known: &mut BTreeMap<u32, Term>) -> bool {
+    let mut all = |left: &[Term], right: &[Term]| {
+        left.len() == right.len()
+            && left.iter().zip(right).all(|(left, right)| is_instance(left, right, known))
+    };
+    match (general, term) {
+        (Term::Unknown(number), term) => {
+            known.entry(*number).or_insert_with(|| term.clone()) == term
+        }
+        (Term::Tuple(left), Term::Tuple(right)) => all(left, right),
+        (Term::List(..), _) | (_, Term::List(..)) => {
+            match (head_and_tail(general), head_and_tail(term)) {
+                (Some((head, tail)), Some((other, rest))) => {
+                    is_instance(&head, &other, known) && is_instance(&tail, &rest, known)
+                }
+                _ => general == term,
+            }
+        }
+        _ => general == term,
+    }
+}
+
+/// The first element of a list, and the rest of it.
+fn head_and_tail(list: &Term) -> Option<(Term, Term)> {
+    let Term::List(items, end) = list else { return None };
+    let (head, rest) = items.split_first()?;
+    let end = end.as_deref().cloned().unwrap_or(Term::Nil);
+    Some((head.clone(), Term::list_with_tail(rest.to_vec(), end)))
+}
+
+/// Whether a label of the model speaks of this action.
+fn speaks_of(label: &Label, action: &Action) -> bool {
+    let Some(general) = label.action() else { return false };
+    let parts =
+        |action: &Action| Term::Tuple(action.args.iter().chain(&action.result).cloned().collect());
+    general.name == action.name
+        && general.args.len() == action.args.len()
+        && general.result.is_some() == action.result.is_some()
+        && is_instance(&parts(general), &parts(action), &mut BTreeMap::new())
+}
+
+/// These states and those that internal steps lead to.
+fn closure(lts: &Lts, mut states: BTreeSet<StateId>) -> BTreeSet<StateId> {
+    let mut pending: Vec<StateId> = states.iter().copied().collect();
+    while let Some(state) = pending.pop() {
+        for edge in lts.out(state) {
+            if *lts.labels().get(edge.label) == Label::Tau && states.insert(edge.target) {
+                pending.push(edge.target);
+            }
+        }
+    }
+    states
+}
+
+/// Follows one run in a model with unknown results; `None` if it is an instance of a path.
+pub fn follow_instance(lts: &Lts, run: &[&str]) -> Option<String> {
+    let mut states = closure(lts, BTreeSet::from([lts.initial()]));
+    for &line in run {
+        // Outside calls are taken to return.
+        if line == "idle" || line.contains(" raises ") {
+            return None;
+        }
+        let shown: Vec<Action> =
+            line.split('\t').take(2).map(|text| Action::parse(text).unwrap()).collect();
+        let edges = states.iter().flat_map(|&state| lts.out(state));
+        let next = edges.filter(|edge| {
+            shown.iter().any(|action| speaks_of(lts.labels().get(edge.label), action))
+        });
+        let next = next.map(|edge| edge.target).collect();
+        states = closure(lts, next);
+        if states.is_empty() {
+            return Some(format!("no way for {line} in {run:#?}"));
+        }
+    }
+    None
+}
