@@ -10,8 +10,9 @@
 //! ```
 //!
 //! as OTP's `v3_core` does. A filter that is no guard must be `true` or `false`, else `bad_filter`.
-//! Comprehensions over maps and binaries, those that go through several lists side by side, and those
-//! that act have no exact translation yet.
+//! The first list is evaluated in front of the call, and may act. Comprehensions over maps and binaries,
+//! those that go through several lists side by side, and those that act for each element have no exact
+//! translation yet.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -24,7 +25,7 @@ use frontend::{Name, Span};
 
 use super::built_in::{is_built_in, is_pure};
 use super::{Cont, Env, Lowering, Place};
-use crate::model::{NodeId, OriginKind};
+use crate::model::{Expr, NodeId, OriginKind};
 
 /// Variables of generated functions; no variable of a source is called so.
 const LIST: &str = "List?";
@@ -43,7 +44,8 @@ impl Lowering<'_> {
         k: Cont<'_>,
     ) -> NodeId {
         let whole = || comprehension(value.clone(), qualifiers, span);
-        let traits = self.shared.calls.traits_of(self.shared.machine, &whole());
+        let inner = comprehension(value.clone(), &without_source(qualifiers), span);
+        let traits = self.shared.calls.traits_of(self.shared.machine, &inner);
         let exact = qualifiers.iter().all(is_plain) && !traits.acts;
         if !exact {
             let what = "a list comprehension, and what it does";
@@ -70,8 +72,21 @@ impl Lowering<'_> {
         let vars: Vec<Syntax> = free.iter().map(|name| variable(name, span)).collect();
         args.extend(&vars);
         debug_assert_eq!(arity, args.len());
-        self.call_function(&function, &args, span, env, place, k)
+        // What the source binds is not bound behind the comprehension.
+        let run = |this: &mut Lowering<'_>, inner: Env, value: Expr| {
+            (k.run)(this, Env { facts: inner.facts, ..env.clone() }, value)
+        };
+        self.call_function(&function, &args, span, env, place, Cont { run: &run, copies: k.copies })
     }
+}
+
+/// The qualifiers as the function sees them: the first list is evaluated before it is called.
+fn without_source(qualifiers: &[Qualifier]) -> Vec<Qualifier> {
+    let mut qualifiers = qualifiers.to_vec();
+    if let Some(Qualifier::Generator(generator)) = qualifiers.first_mut() {
+        generator.source = Syntax::new(ExprKind::Nil, generator.source.span);
+    }
+    qualifiers
 }
 
 /// Whether a qualifier has an exact translation.
