@@ -215,7 +215,8 @@ event; so does the model.
                        ^^^^^^ did you mean locked?
 
 Correct the name, or add the state function. The same is said where the next state is computed and may
-be none of the module's states.",
+be none of the module's states; in the model such a state is called `?atom`, or `?term` where it is no
+atom (the next event crashes the machine with `badarg` then).",
     },
     CodeInfo {
         code: INEXACT,

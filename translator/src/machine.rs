@@ -17,7 +17,8 @@ pub(crate) struct Machine<'a> {
     pub name: Name,
     /// Its functions by name and arity, those of the library by their qualified names.
     pub functions: FxHashMap<(Name, usize), &'a Function>,
-    /// For every other atom in a body: the function that it would need to be a state.
+    /// For every other atom in a body, and for computed states that are none of the module's: the
+    /// function that it would need to be a state.
     pub missing: FxHashMap<Name, Function>,
     /// `init/1`.
     pub init: &'a Function,
@@ -79,21 +80,29 @@ pub(crate) fn recognise(module: &Module) -> Result<Machine<'_>, Vec<Diagnostic>>
     }
 }
 
+/// Stands for a computed state that is an atom without a state function.
+pub(crate) const OTHER_ATOM: &str = "?atom";
+
+/// Stands for a computed state that is no atom.
+pub(crate) const NO_ATOM: &str = "?term";
+
 /// State functions without a clause, for atoms that name no state function.
 fn missing(
     module: &Module,
     functions: &FxHashMap<(Name, usize), &Function>,
     span: Span,
 ) -> FxHashMap<Name, Function> {
-    let mut missing = FxHashMap::default();
+    let without_clause =
+        |name: Name| (name.clone(), Function { name, arity: 2, clauses: Vec::new(), span });
+    let mut missing: FxHashMap<Name, Function> =
+        [OTHER_ATOM, NO_ATOM].map(|name| without_clause(Name::from(name))).into_iter().collect();
     let bodies = module.functions().flat_map(|function| &function.clauses);
     for expr in bodies.flat_map(|clause| &clause.body) {
         expr.for_each(&mut |expr| {
             if let ExprKind::Literal(Literal::Atom(name)) = &expr.kind
                 && !functions.contains_key(&(name.clone(), 2))
             {
-                let function = Function { name: name.clone(), arity: 2, clauses: Vec::new(), span };
-                missing.insert(name.clone(), function);
+                missing.extend([without_clause(name.clone())]);
             }
         });
     }

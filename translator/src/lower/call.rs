@@ -273,10 +273,18 @@ impl Lowering<'_> {
                     this.inlined.extend(own);
                     node
                 };
+                // So may the handler of an exception that leaves it.
+                let raise = |this: &mut Lowering<'_>, class: Class, reason: Expr| {
+                    let own = this.inlined.pop();
+                    let node = (place.handler)(this, class, reason);
+                    this.inlined.extend(own);
+                    node
+                };
                 this.inlined.push((function.name.clone(), function.arity));
                 let k = Cont { run: &back, copies: true };
                 let start = Env { facts: caller.facts.clone(), ..Env::default() };
-                let node = this.function_clauses(function, args, &start, place, k);
+                let inner = Place { handler: &raise, ..*place };
+                let node = this.function_clauses(function, args, &start, &inner, k);
                 this.inlined.pop();
                 node
             })

@@ -8,6 +8,7 @@ use super::clauses::{Outcomes, head_selection};
 use super::{Cont, Ending, Env, Lowering, Place, Shared, SourceTree};
 use crate::codes;
 use crate::core::Graph;
+use crate::machine::NO_ATOM;
 use crate::model::{Expr, NodeId, Unhandled, VarId};
 use crate::stubs::Class;
 
@@ -154,7 +155,9 @@ impl Lowering<'_> {
             Callback::State(_) | Callback::Init => this.raise(&place, Expr::atom(reason)),
         };
         if function.clauses.is_empty() {
-            return unhandled(self, "undef");
+            // `apply/3` with a function that is no atom.
+            let no_atom = function.name.as_str() == NO_ATOM;
+            return unhandled(self, if no_atom { "badarg" } else { "undef" });
         }
         if !self.shared.machine.exports.contains(&function.name, function.arity) {
             self.report(Diagnostic::warning(

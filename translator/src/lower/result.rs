@@ -8,6 +8,7 @@ use frontend::{Diagnostic, Name, Span};
 
 use super::{Ending, Env, Lowering};
 use crate::codes;
+use crate::machine::{NO_ATOM, OTHER_ATOM};
 use crate::model::{Cond, Expr, Kind, NodeId};
 
 /// A shape of return tuples: its tag and number of components, and what it means.
@@ -140,10 +141,21 @@ impl Lowering<'_> {
         let [first, rest @ ..] = states else {
             self.note(Diagnostic::warning(
                 codes::MISSING_STATE,
-                "this next state may be none of the module's states: the machine would crash there",
+                "this next state may be none of the module's states: the next event would crash the machine",
                 origin,
             ));
-            return self.leaf(Ending::Crash(Expr::atom("undef")), origin);
+            let enter = |this: &mut Lowering<'_>, name: &str| {
+                let ending = Ending::Next { state: Name::from(name), data: data.clone() };
+                this.leaf(ending, origin)
+            };
+            let atom = Cond::Is(Kind::Atom, state.clone());
+            return self.test(
+                &atom,
+                origin,
+                env,
+                &|this, _| enter(this, OTHER_ATOM),
+                &|this, _| enter(this, NO_ATOM),
+            );
         };
         self.test(
             &Cond::Same(state.clone(), Expr::Atom(first.clone())),
