@@ -210,6 +210,7 @@ pub fn fixtures() -> Vec<Subject> {
         "heater/heater",
         "names/names",
         "scope/scope",
+        "wide/wide",
         "bodies/bodies_calls",
         "bodies/bodies_records",
         "bodies/bodies_lists",

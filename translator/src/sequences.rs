@@ -145,26 +145,46 @@ pub(crate) enum SegmentArg {
 }
 
 /// Splits a lowered callback; `states` are the states of the model.
+///
+/// It is cut where that is needed; at every call where there are too many sequences otherwise.
 pub(crate) fn split(
     lowered: &Lowered,
     role: &FunctionRole,
     states: &FxHashMap<Name, StateIx>,
     span: Span,
 ) -> Result<Split, Diagnostic> {
+    split_at(Where::Needed, lowered, role, states)
+        .or_else(|| split_at(Where::EveryCall, lowered, role, states))
+        .ok_or_else(|| too_many(span))
+}
+
+/// Which calls end sequences.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Where {
+    /// Those whose end decides how the callback goes on.
+    Needed,
+    /// All.
+    EveryCall,
+}
+
+fn split_at(
+    place: Where,
+    lowered: &Lowered,
+    role: &FunctionRole,
+    states: &FxHashMap<Name, StateIx>,
+) -> Option<Split> {
     let state = match role {
         FunctionRole::State(state) => Some(*state),
         _ => None,
     };
-    let mut cuts = Cuts::new(lowered);
+    let mut cuts = Cuts::new(lowered, place);
     let mut callback = Callback::new(lowered, states);
     let mut segments: IndexVec<SegmentIx, Segment> = IndexVec::default();
     while let Some(start) = cuts.segment(SegmentIx::from_usize(segments.len())) {
         let first = segments.is_empty();
         let role = if first { role.clone() } else { FunctionRole::Segment(state, start.segment) };
-        let segment = callback
-            .segment(&start, role, &mut cuts)
-            .filter(|_| segments.len() < MAX_SEQUENCES)
-            .ok_or_else(|| too_many(span))?;
+        let segment =
+            callback.segment(&start, role, &mut cuts).filter(|_| segments.len() < MAX_SEQUENCES)?;
         for sequence in &segment.sequences {
             if let SequenceEnd::Continue(cut) = sequence.end {
                 cuts.resolve(cut);
@@ -172,7 +192,7 @@ pub(crate) fn split(
         }
         segments.push(segment);
     }
-    Ok(Split { segments, cuts: cuts.finish() })
+    Some(Split { segments, cuts: cuts.finish() })
 }
 
 fn too_many(span: Span) -> Diagnostic {

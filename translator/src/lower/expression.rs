@@ -3,8 +3,8 @@
 use frontend::ast::{BinaryOp, Expr as Syntax, ExprKind, Literal, UnaryOp};
 use frontend::print::binary_op;
 use frontend::{Diagnostic, Name, Span};
-use num_bigint::BigInt;
 
+use super::literal::{constant, literal_term};
 use super::record::RecordExpr;
 use super::{Cont, Env, Lowering, Place};
 use crate::codes;
@@ -359,36 +359,6 @@ fn inexact<'e>(expr: &'e Syntax, kind: &ExprKind) -> (&'static str, Vec<&'e Synt
         ExprKind::Maybe(..) | ExprKind::MaybeMatch(..) => ("a maybe", Vec::new()),
         _ => ("this expression", expr.children()),
     }
-}
-
-/// The term that a constant expression without operators stands for.
-fn constant(expr: &Syntax) -> Option<Expr> {
-    match &expr.kind {
-        ExprKind::Literal(literal) => literal_term(literal),
-        ExprKind::Nil => Some(Expr::Nil),
-        ExprKind::Tuple(items) => {
-            items.iter().map(constant).collect::<Option<_>>().map(Expr::Tuple)
-        }
-        ExprKind::Cons(head, tail) => {
-            Some(Expr::Cons(Box::new(constant(head)?), Box::new(constant(tail)?)))
-        }
-        _ => None,
-    }
-}
-
-/// The term of a literal; none for floats and undefined macros.
-fn literal_term(literal: &Literal) -> Option<Expr> {
-    Some(match literal {
-        Literal::Atom(name) if name.undefined_macro().is_some() => return None,
-        Literal::Atom(name) => Expr::Atom(name.clone()),
-        Literal::Integer(value) => Expr::Integer(value.clone()),
-        Literal::Char(value) => Expr::Integer(BigInt::from(*value)),
-        Literal::String(text) => {
-            let chars: Vec<u32> = text.chars().map(u32::from).collect();
-            Expr::list(chars.into_iter().map(|char| Expr::Integer(BigInt::from(char))))
-        }
-        Literal::Float(_) => return None,
-    })
 }
 
 /// The two values of two expressions.

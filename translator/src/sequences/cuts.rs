@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
-use super::{Cut, CutIx, Outcome, SegmentArg, Shown};
+use super::{Cut, CutIx, Outcome, SegmentArg, Shown, Where};
 use crate::core::{Graph, Node, Returns};
 use crate::index::IndexVec;
 use crate::lower::Lowered;
@@ -28,6 +28,7 @@ pub(super) struct Start {
 /// The cuts of one callback.
 pub(super) struct Cuts<'a> {
     graph: &'a Graph,
+    place: Where,
     /// Variables that each node needs from before; empty where the callback has no cuts.
     free: IndexVec<NodeId, BTreeSet<VarId>>,
     ids: FxHashMap<NodeId, CutIx>,
@@ -39,14 +40,15 @@ pub(super) struct Cuts<'a> {
 
 impl<'a> Cuts<'a> {
     /// The first segment is the callback itself.
-    pub(super) fn new(lowered: &'a Lowered) -> Self {
+    pub(super) fn new(lowered: &'a Lowered, place: Where) -> Self {
         let graph = &lowered.graph;
         let mut starts = IndexVec::default();
         let params = lowered.params.clone();
         starts.push(Start { segment: SegmentIx(0), node: lowered.root, params });
         Self {
             graph,
-            free: free_variables(graph),
+            place,
+            free: free_variables(graph, place),
             ids: FxHashMap::default(),
             table: IndexVec::default(),
             segments: FxHashMap::default(),
@@ -59,12 +61,12 @@ impl<'a> Cuts<'a> {
         self.starts.iter().nth(number.0 as usize).cloned()
     }
 
-    /// The cut at a call, if its end decides how the callback goes on.
+    /// The cut at a call, if its end decides how the callback goes on, or all calls are cuts.
     pub(super) fn at(&mut self, act: NodeId) -> Option<CutIx> {
         let Node::Act { result, raises, next, .. } = &self.graph.nodes[act] else { return None };
         let used = |var: VarId| !self.free.is_empty() && self.free[*next].contains(&var);
         let result = result.filter(|&result| used(result));
-        if result.is_none() && raises.is_empty() {
+        if result.is_none() && raises.is_empty() && self.place == Where::Needed {
             return None;
         }
         if let Some(&cut) = self.ids.get(&act) {
@@ -143,9 +145,11 @@ impl<'a> Cuts<'a> {
 }
 
 /// Variables that each node needs from before; nothing where no call can be a cut.
-fn free_variables(graph: &Graph) -> IndexVec<NodeId, BTreeSet<VarId>> {
+fn free_variables(graph: &Graph, place: Where) -> IndexVec<NodeId, BTreeSet<VarId>> {
     let may_cut = |node: &Node| match node {
-        Node::Act { result, raises, .. } => result.is_some() || !raises.is_empty(),
+        Node::Act { result, raises, .. } => {
+            place == Where::EveryCall || result.is_some() || !raises.is_empty()
+        }
         Node::Test { .. } | Node::Let { .. } | Node::Leaf(_) => false,
     };
     let mut free: IndexVec<NodeId, BTreeSet<VarId>> = IndexVec::default();
