@@ -210,11 +210,13 @@ impl<'t> Lexer<'t> {
 
     /// Whether a `.` that ends at `end` ends a form.
     fn ends_form(&self, end: usize) -> bool {
-        self.text[end..]
-            .chars()
-            .next()
-            .is_none_or(|c| c == '%' || c == '\u{A0}' || c.is_ascii_whitespace() || c == '\u{B}')
+        self.text[end..].chars().next().is_none_or(|c| c == '%' || is_white(c))
     }
+}
+
+/// White space as Erlang has it: control characters count, but for U+007F.
+fn is_white(c: char) -> bool {
+    matches!(c, '\0'..=' ' | '\u{80}'..='\u{A0}')
 }
 
 /// The token of a lexeme that is complete; names are made by [`Lexer::next`].
