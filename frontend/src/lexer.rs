@@ -200,10 +200,13 @@ impl<'t> Lexer<'t> {
     }
 
     /// Whether some quote of the text is never closed; takes a look at the whole text, once.
+    ///
+    /// Quotes inside of sigils and triple-quoted strings do not count.
     fn has_unclosed(&mut self) -> bool {
         let look = || {
-            let open = |lexeme| matches!(lexeme, Ok(Lexeme::OpenAtom | Lexeme::OpenString));
-            Lexeme::lexer(self.text).any(open)
+            let mut lexer = Self { unclosed: Some(false), ..Self::new(self.file, self.text) };
+            let is_open = |fault: Box<Diagnostic>| fault.code == codes::UNCLOSED_QUOTE;
+            std::iter::from_fn(|| lexer.next()).any(|(_, fault)| fault.is_some_and(is_open))
         };
         *self.unclosed.get_or_insert_with(look)
     }

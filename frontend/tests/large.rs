@@ -1,7 +1,8 @@
 //! A large generated module is read in time and memory that grow with its length only.
 //!
 //! 2 MB of one list, or 20 MB with `ERL2LTS_LONG=1`, in a process of its own that reports the most
-//! memory it had. Where the system does not say, only the reading is tested.
+//! memory it had. Where the system does not say, only the reading is tested. Messages about large
+//! forms are those about small ones.
 
 mod support;
 
@@ -60,4 +61,20 @@ fn one_list() {
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success() && text.contains("1 passed"), "{element}\n{text}{errors}");
     }
+}
+
+/// The tokens of a large form are used up when it is parsed: messages look at them nevertheless.
+#[test]
+fn slips_in_a_large_form() {
+    let list = "1,".repeat(40_000);
+    let of = |text: &str| parse_module(FileId(0), text).diagnostics;
+    let found = of(&format!("-module(m).\nf(1) -> [{list}2]\nf(2) -> b.\n"));
+    let [slip] = found.as_slice() else { panic!("{found:?}") };
+    assert_eq!(slip.help.as_deref(), Some("write `;` behind this if the function goes on"));
+    assert_eq!(slip.labels[1].text, "`f` again");
+    let found = of(&format!("-module(m).\nf() -> [{list}2, 1.5 \"text\"].\ng() -> 16#ff 17.\n"));
+    let messages: Vec<&str> = found.iter().map(|slip| slip.message.as_str()).collect();
+    let [first, second] = messages.as_slice() else { panic!("{messages:?}") };
+    assert!(first.starts_with("unexpected string `\"text\"`: expected"), "{first}");
+    assert!(second.starts_with("unexpected integer `17`: expected"), "{second}");
 }
