@@ -217,9 +217,9 @@ impl<'t> Lexer<'t> {
     }
 }
 
-/// White space as Erlang has it: control characters count, but for U+007F.
+/// White space as Erlang has it, control characters included; a NUL is the sign of a binary file.
 fn is_white(c: char) -> bool {
-    matches!(c, '\0'..=' ' | '\u{80}'..='\u{A0}')
+    matches!(c, '\u{1}'..=' ' | '\u{80}'..='\u{A0}')
 }
 
 /// The token of a lexeme that is complete; names are made by [`Lexer::next`].
