@@ -27,8 +27,8 @@ functions or modules."
 
     /// A character that begins no token.
     ILLEGAL_CHARACTER = "E0101" "illegal character" "\
-The text has a character that cannot begin any Erlang token outside of quotes: a control
-character, a typographic quote, a letter outside of Latin-1.
+The text has a character that cannot begin any Erlang token outside of quotes: a NUL, a typographic
+quote, a letter outside of Latin-1. Other control characters are white space.
 
     door() -> “open”.      % typographic quotes: use \"open\"
 

@@ -200,21 +200,26 @@ impl<'t> Lexer<'t> {
     }
 
     /// Whether some quote of the text is never closed; takes a look at the whole text, once.
+    ///
+    /// Quotes inside of sigils and triple-quoted strings do not count.
     fn has_unclosed(&mut self) -> bool {
         let look = || {
-            let open = |lexeme| matches!(lexeme, Ok(Lexeme::OpenAtom | Lexeme::OpenString));
-            Lexeme::lexer(self.text).any(open)
+            let mut lexer = Self { unclosed: Some(false), ..Self::new(self.file, self.text) };
+            let is_open = |fault: Box<Diagnostic>| fault.code == codes::UNCLOSED_QUOTE;
+            std::iter::from_fn(|| lexer.next()).any(|(_, fault)| fault.is_some_and(is_open))
         };
         *self.unclosed.get_or_insert_with(look)
     }
 
     /// Whether a `.` that ends at `end` ends a form.
     fn ends_form(&self, end: usize) -> bool {
-        self.text[end..]
-            .chars()
-            .next()
-            .is_none_or(|c| c == '%' || c == '\u{A0}' || c.is_ascii_whitespace() || c == '\u{B}')
+        self.text[end..].chars().next().is_none_or(|c| c == '%' || is_white(c))
     }
+}
+
+/// White space as Erlang has it, control characters included; a NUL is the sign of a binary file.
+fn is_white(c: char) -> bool {
+    matches!(c, '\u{1}'..=' ' | '\u{80}'..='\u{A0}')
 }
 
 /// The token of a lexeme that is complete; names are made by [`Lexer::next`].

@@ -15,7 +15,7 @@ use crate::preprocess::{Include, Preprocessor, Step, attribute_name};
 use crate::report::Report;
 use crate::scan::Scanned;
 use crate::source::{FileId, Span};
-use crate::token::Token;
+use crate::token::{Spanned, Token};
 
 /// Headers inside each other at most, as in epp.
 const MAX_DEPTH: usize = 8;
@@ -102,7 +102,6 @@ impl Reader<'_> {
         faults: &mut Vec<Diagnostic>,
     ) {
         let end = |form: &RawForm| form.end().map_or(u32::MAX, |span| span.end);
-        self.warn_of_swallowed(form, text);
         let start = form.tokens.first().map_or(0, |first| first.span.start);
         let attempt = if form.is_broken() {
             None
@@ -111,6 +110,7 @@ impl Reader<'_> {
             Some(self.attempt(form, text))
         };
         if let Some(Ok(())) = attempt {
+            self.warn_of_swallowed(form, text);
             return;
         }
         if form.tokens.is_empty() {
@@ -138,6 +138,7 @@ impl Reader<'_> {
     fn attempt(&mut self, raw: &mut RawForm, text: &str) -> Result<(), Box<Diagnostic>> {
         let was_active = self.preprocessor.active();
         let (span, end) = (raw.span(), raw.end());
+        let first = raw.tokens.first().filter(|_| raw.stop.is_none()).cloned();
         match self.preprocessor.step(raw, &mut self.report)? {
             Step::Nothing => {}
             Step::Form(tokens) if self.scanned.is_some() => self.scan(Scanned::form(&tokens)),
@@ -155,7 +156,7 @@ impl Reader<'_> {
         if let (None, Some(end)) = (raw.stop, end)
             && (was_active || self.preprocessor.active())
         {
-            self.report.push(missing_stop(raw, end, text));
+            self.report.push(missing_stop(raw, first, end, text));
         }
         Ok(())
     }
@@ -263,7 +264,9 @@ fn is_common(name: &str) -> bool {
 }
 
 /// The message about a form that the next one, or the end of the text, cuts off.
-fn missing_stop(raw: &RawForm, end: Span, text: &str) -> Diagnostic {
+///
+/// It begins with the token `first`, which may be gone from the form itself.
+fn missing_stop(raw: &RawForm, first: Option<Spanned>, end: Span, text: &str) -> Diagnostic {
     let message = "the full stop of this form is missing";
     let diagnostic = Diagnostic::error(codes::MISSING_STOP, message, end);
     let line = text.get(end.end as usize..).and_then(|rest| rest.lines().next()).unwrap_or("");
@@ -275,8 +278,8 @@ fn missing_stop(raw: &RawForm, end: Span, text: &str) -> Diagnostic {
     let Some(next) = &raw.next else {
         return diagnostic.with_help("write `.` and a line break behind this");
     };
-    let same = raw.tokens.first().filter(|first| first.token == next.token);
-    if let Some(Token::Atom(name)) = same.map(|first| &first.token) {
+    let same = first.filter(|first| first.token == next.token);
+    if let Some(Token::Atom(name)) = same.map(|first| first.token) {
         let help = "write `;` behind this if the function goes on";
         return diagnostic.with_label(next.span, format!("`{name}` again")).with_help(help);
     }

@@ -16,7 +16,7 @@ macro_rules! lexemes {
     ($($(#[$attr:meta])* $class:ident,)* ; $($text:literal $name:ident,)*) => {
         /// A class of character sequences.
         #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        #[logos(skip r"[ \t\r\n\x0B\x0C\u{A0}\u{FEFF}]+")]
+        #[logos(skip r"[\x01-\x20\u{80}-\u{A0}\u{FEFF}]+")]
         #[logos(skip(r"%[^\n]*", allow_greedy = true))]
         #[allow(missing_docs)]
         pub(crate) enum Lexeme {

@@ -32,25 +32,14 @@ impl Writer<'_> {
         written.is_some()
     }
 
-    /// The parameters of a parameterised module, as old Erlang had them.
+    /// The parameters of a parameterised module, as old Erlang had them; nothing if it is none.
     fn variables(&mut self, list: &Expr) -> Option<()> {
-        let length = self.out.len();
-        let mut rest = list;
-        self.text("[");
-        while let ExprKind::Cons(head, tail) = &rest.kind {
-            let ExprKind::Var(name) = &head.kind else {
-                self.out.truncate(length);
-                return None;
-            };
-            self.atom(name.as_str());
-            rest = tail;
-            self.text(if rest.kind == ExprKind::Nil { "" } else { "," });
+        let names = variables(list)?;
+        for (at, name) in names.iter().enumerate() {
+            self.text(if at > 0 { "," } else { "[" });
+            self.atom(name);
         }
         self.text("]");
-        if list.kind == ExprKind::Nil {
-            self.out.truncate(length);
-            return None;
-        }
         Some(())
     }
 
@@ -198,6 +187,28 @@ impl Writer<'_> {
             _ => None,
         }
     }
+}
+
+/// The names in a list of variables and nothing else.
+fn variables(list: &Expr) -> Option<Vec<&str>> {
+    let mut items = Vec::new();
+    let mut rest = list;
+    while let ExprKind::Cons(head, tail) = &rest.kind {
+        items.push(&**head);
+        rest = tail;
+    }
+    if let ExprKind::List(long, tail) = &rest.kind {
+        items.extend(long);
+        rest = tail;
+    }
+    let mut names = Vec::with_capacity(items.len());
+    for item in items {
+        let ExprKind::Var(name) = &item.kind else {
+            return None;
+        };
+        names.push(name.as_str());
+    }
+    (rest.kind == ExprKind::Nil && !names.is_empty()).then_some(names)
 }
 
 /// The text of an atom.

@@ -32,9 +32,6 @@ lalrpop_util::lalrpop_mod!(
     grammar
 );
 
-/// Attributes whose arguments must be readable.
-const ESSENTIAL: &[&str] = &["module", "export", "import", "behaviour", "behavior", "compile"];
-
 type Result<T> = std::result::Result<T, Box<Diagnostic>>;
 
 /// Runs the generated parser; `end` is the place of errors at the end.
@@ -89,7 +86,7 @@ fn attribute(
     span: Span,
     end: Span,
 ) -> Result<Form> {
-    let enclosed = strip(&mut tokens);
+    strip(&mut tokens);
     let goal = match name.as_str() {
         "record" => Goal::Record,
         "type" | "opaque" | "nominal" => Goal::Type,
@@ -114,12 +111,8 @@ fn attribute(
             let spec = SpecDecl { attribute, module, name, arity, clauses, span, at };
             return Ok(Form::Spec(spec));
         }
-        Err(diagnostic)
-            if !enclosed || goal != Goal::Attribute || ESSENTIAL.contains(&attribute.as_str()) =>
-        {
-            return Err(diagnostic);
-        }
-        Ok(_) | Err(_) => Vec::new(),
+        Err(diagnostic) => return Err(diagnostic),
+        Ok(_) => Vec::new(),
     };
     if let Some(diagnostic) = ill_formed(attribute.as_str(), &args, span) {
         return Err(diagnostic);
@@ -153,7 +146,8 @@ fn ill_formed(name: &str, args: &[Expr], span: Span) -> Option<Box<Diagnostic>> 
         )),
         ("import", [module, list]) if atom(module) && is_list_of(list, is_function) => None,
         ("import", _) => Some(error("`-import` takes a module and a list: `[name/arity, ..]`")),
-        _ => None,
+        (_, [_]) => None,
+        (name, _) => Some(error(&format!("the attribute `-{name}` takes one argument"))),
     }
 }
 
@@ -183,10 +177,10 @@ fn is_function(expr: &Expr) -> bool {
             && matches!(arity.kind, ExprKind::Literal(Literal::Integer(_))))
 }
 
-/// Removes the parentheses around everything behind the name; says whether there were some.
-fn strip(tokens: &mut Vec<Spanned>) -> bool {
+/// Removes the parentheses around everything behind the name, if there are some.
+fn strip(tokens: &mut Vec<Spanned>) {
     if !tokens.get(2).is_some_and(|first| first.token.is(Lexeme::LeftParen)) {
-        return false;
+        return;
     }
     let mut depth = 0_usize;
     for (at, spanned) in tokens.iter().enumerate().skip(2) {
@@ -195,7 +189,7 @@ fn strip(tokens: &mut Vec<Spanned>) -> bool {
         } else if spanned.token.is(Lexeme::RightParen) {
             depth -= 1;
             if depth == 0 && at + 1 < tokens.len() {
-                return false;
+                return;
             }
         }
     }
@@ -203,7 +197,6 @@ fn strip(tokens: &mut Vec<Spanned>) -> bool {
         tokens.pop();
         tokens.remove(2);
     }
-    depth == 0
 }
 
 /// Whether this is `name/arity :: ..`, with or without a module in front.

@@ -83,7 +83,7 @@ impl Macros {
     }
 
     /// All names with what they stand for, in no order.
-    pub(super) fn entries(&self) -> impl Iterator<Item = (&Name, &Entry)> {
+    pub(super) fn entries(&self) -> impl ExactSizeIterator<Item = (&Name, &Entry)> {
         self.by_name.iter()
     }
 

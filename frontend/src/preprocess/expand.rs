@@ -287,7 +287,12 @@ impl<'a> Expander<'a> {
     }
 
     /// The message about an undefined macro: which one may be meant, where it may be defined.
-    fn undefined_macro(&self, name: &Name, found: Option<&Arguments>, head: Span) -> Diagnostic {
+    fn undefined_macro(
+        &mut self,
+        name: &Name,
+        found: Option<&Arguments>,
+        head: Span,
+    ) -> Diagnostic {
         let arity = found.map_or(String::new(), |found| format!("/{}", found.ranges.len()));
         let message = match name.as_str() {
             "MODULE" | "MODULE_STRING" | "FILE" => {
@@ -296,7 +301,9 @@ impl<'a> Expander<'a> {
             _ => format!("the macro {name}{arity} is not defined"),
         };
         let diagnostic = *fault(codes::UNDEFINED_MACRO, message, head);
-        if let Some(near) = self.macros.nearest(name) {
+        if self.common.may_compare(self.macros.entries().len())
+            && let Some(near) = self.macros.nearest(name)
+        {
             return diagnostic.with_help(format!("is `?{near}` meant?"));
         }
         match self.common.lacking {

@@ -13,6 +13,9 @@ use crate::source::Span;
 /// Undefined macros that get a warning of their own each.
 const MAX_UNKNOWN: usize = 20;
 
+/// Names of macros that undefined ones are compared with in all.
+const MAX_COMPARED: usize = 1_000_000;
+
 /// What expansions of a module have in common.
 #[derive(Debug, Default)]
 pub(super) struct Common {
@@ -24,6 +27,8 @@ pub(super) struct Common {
     pub(super) harmless: FxHashSet<Key>,
     /// Undefined macros that have been reported.
     reported: FxHashSet<Name>,
+    /// Names of macros that undefined ones were compared with.
+    n_compared: usize,
     /// The first header that was not read.
     pub(super) lacking: Option<Span>,
     /// Warnings that are not yet in a report.
@@ -34,6 +39,16 @@ impl Common {
     /// Takes down an undefined macro; says whether it gets a warning of its own.
     pub(super) fn is_news(&mut self, name: &Name) -> bool {
         self.reported.insert(name.clone()) && self.reported.len() <= MAX_UNKNOWN
+    }
+
+    /// Whether an undefined macro may be compared with so many others; if so, counts them.
+    pub(super) fn may_compare(&mut self, n_others: usize) -> bool {
+        let n_compared = self.n_compared + n_others;
+        let allowed = n_compared <= MAX_COMPARED;
+        if allowed {
+            self.n_compared = n_compared;
+        }
+        allowed
     }
 
     /// Warns of an undefined macro.
