@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use crate::certainty::Trust;
 use checker::{Evidence, EvidenceKind, Step};
 use frontend::SourceMap;
 use lts::semantics::Machine;
@@ -12,6 +13,8 @@ pub(crate) struct Stage<'s, 'm> {
     pub(crate) lts: &'s Lts,
     /// The machine and its states; absent for a system read from a file.
     pub(crate) machine: Option<(&'s mut Machine<'m>, &'s [Box<[u32]>])>,
+    /// How far verdicts on it can be trusted.
+    pub(crate) trust: Trust,
 }
 
 impl Stage<'_, '_> {

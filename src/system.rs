@@ -23,11 +23,12 @@ use crate::settings::{Settings, placeless};
 use crate::stubs::unmatched;
 
 /// Warnings that say where the model may differ from the module; errors under `--strict`.
-const APPROXIMATE: [Code; 4] = [
+const APPROXIMATE: [Code; 5] = [
     translator::codes::UNKNOWN_RESULT,
     translator::codes::TIMEOUT,
     translator::codes::MISSING_STATE,
     translator::codes::INEXACT,
+    translator::codes::HIDDEN,
 ];
 
 /// What the command line names.

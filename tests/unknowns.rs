@@ -49,3 +49,26 @@ fn unknown_values_are_counted() {
     assert!(text.contains(": note[W0208]: 10 more values are unknown"), "{text}");
     assert!(text.contains("(50 of 60 are shown)"), "{text}");
 }
+
+/// A verdict that may rest on a value that never occurs says so; one that does not is plain.
+#[test]
+fn verdicts_say_what_they_rest_on() {
+    let heater = |formula| {
+        let commands = "{any_of,[poll,reset]}";
+        let start = ["check", "fixtures/heater/heater.erl", "--init", "20", "--stubs", "[]"];
+        let more = ["--messages", "short", "--commands", commands, "-e", formula];
+        [start.as_slice(), more.as_slice()].concat()
+    };
+    let constructs = |formula| {
+        let start = ["check", "fixtures/bad/unknown_construct.erl", "--init", "0"];
+        let more = ["--messages", "short", "--commands", "[count]", "-e", formula];
+        [start.as_slice(), more.as_slice()].concat()
+    };
+    insta::assert_snapshot!(transcripts_of(&[
+        heater("<true* . stop(failed)> true"),
+        heater("[true* . stop(failed)] false"),
+        heater("[true* . boiling] false"),
+        constructs("[true* . stop(_)] false"),
+        constructs("[true* . crash(_)] false"),
+    ]));
+}

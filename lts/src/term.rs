@@ -57,6 +57,22 @@ impl Term {
         }
     }
 
+    /// Whether some part of the term is not known.
+    pub fn has_unknown(&self) -> bool {
+        match self {
+            Self::Unknown(_) => true,
+            Self::Integer(_) | Self::Atom(_) | Self::Nil => false,
+            Self::Tuple(items) => items.iter().any(Self::has_unknown),
+            Self::List(items, tail) => {
+                items.iter().any(Self::has_unknown)
+                    || tail.as_deref().is_some_and(Self::has_unknown)
+            }
+            Self::Map(entries) => {
+                entries.iter().any(|(key, value)| key.has_unknown() || value.has_unknown())
+            }
+        }
+    }
+
     /// The integer with this value.
     pub fn integer(value: impl Into<BigInt>) -> Self {
         Self::Integer(value.into())

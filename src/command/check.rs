@@ -8,6 +8,7 @@ use lts::Lts;
 use lts::semantics::{LabelStyle, View};
 use translator::model::{Form, Model, Unhandled};
 
+use crate::certainty::Trust;
 use crate::cli::CheckArgs;
 use crate::codes;
 use crate::evidence::Stage;
@@ -79,7 +80,7 @@ fn check_aut(session: &mut Session, args: &CheckArgs, lts: &Lts) -> Exit {
     };
     let mut exit = Exit::Success;
     for parsed in &parsed {
-        let mut stage = Stage { lts, machine: None };
+        let mut stage = Stage { lts, machine: None, trust: Trust::Exact };
         exit = exit.and(judge(session, parsed, &mut stage));
     }
     exit
@@ -208,8 +209,11 @@ fn check_system(
         exit = exit.and(compare(session, &expected[number], &exploration.lts, system.view));
     }
     for &number in &system.properties {
-        let mut stage =
-            Stage { lts: &exploration.lts, machine: Some((&mut machine, &exploration.states)) };
+        let mut stage = Stage {
+            lts: &exploration.lts,
+            machine: Some((&mut machine, &exploration.states)),
+            trust: Trust::of(&system.model),
+        };
         exit = exit.and(judge(session, &parsed[number], &mut stage));
     }
     exit
@@ -247,16 +251,21 @@ fn judge(session: &mut Session, parsed: &Parsed<'_>, stage: &mut Stage<'_, '_>) 
     let Some(verdict) = session.take(checker::check(stage.lts, &parsed.formula)) else {
         return Exit::Input;
     };
+    let trust = stage.trust;
+    let certain = |holds| trust.is_certain(&parsed.formula, holds, stage.lts);
     let (word, holds) = match verdict.holds {
-        Truth::True => ("holds", true),
-        Truth::False => ("violated", false),
+        Truth::True if certain(true) => ("holds", true),
+        Truth::True => ("possibly holds", true),
+        Truth::False if certain(false) => ("violated", false),
+        Truth::False => ("possibly violated", false),
         Truth::Unknown => {
             session.print(&format!("unknown   {}\n", property.name));
             return Exit::Inconclusive;
         }
     };
     let mut text = format!("{word:<9} {}", property.name);
-    let mut exit = Exit::Success;
+    // What may rest on a value that never occurs is no success.
+    let mut exit = if certain(holds) { Exit::Success } else { Exit::Inconclusive };
     if holds != property.expect {
         exit = Exit::Violated;
         if !property.expect {

@@ -37,6 +37,9 @@ pub const MISSING_STATE: Code = Code("W0207");
 /// A construct without an exact translation, whose value may be anything.
 pub const INEXACT: Code = Code("W0208");
 
+/// A construct whose value and actions are not part of the model.
+pub const HIDDEN: Code = Code("W0209");
+
 /// All codes of this crate.
 pub const TABLE: &[CodeInfo] = &[
     CodeInfo {
@@ -75,9 +78,10 @@ unbound` or `is unsafe`).",
         code: TOO_LARGE,
         title: "translation too large",
         explanation: "\
-The number of ways through this callback exceeds the bound of the translator. Each way through
-case and if expressions that perform actions becomes one action sequence of the model. Split the
-callback into several events, or move a group of decisions behind a call of another module.",
+This callback exceeds a bound of the translator: its clauses split each other in too many ways, as many
+patterns over the same large tuple can, or it has more expressions, local functions in line counted
+as often as they are called, than are looked at. Split the callback into several events, or move a group
+of decisions behind a call of another module.",
     },
     CodeInfo {
         code: UNDEFINED_FUNCTION,
@@ -232,5 +236,19 @@ The model can do what the machine does with any such value, so it may do more th
 such a construct does itself is not in the model: calls of other modules in a fun or in a receive.
 
 `--strict` makes this warning an error.",
+    },
+    CodeInfo {
+        code: HIDDEN,
+        title: "construct left out of the model",
+        explanation: "\
+This construct has no translation yet, and may perform actions: a fun, a receive, a call of a computed
+function, a recursive function that acts, a comprehension that acts for each element. Its value is
+unknown, and what it does is not in the model. A verdict on such a model is never certain, since an
+action may be missing: \"possibly holds\", \"possibly violated\".
+
+    out(L) -> lists:foreach(fun(X) -> port:send(X) end, L).   % no action `send` in the model
+
+Write the loop out for the cases that matter, or move it behind a call of another module, which becomes one
+visible action.",
     },
 ];

@@ -30,6 +30,8 @@ pub(crate) struct Parts {
     pub locals: Vec<Function>,
     /// Where unknown values come from.
     pub origins: IndexVec<OriginId, Origin>,
+    /// Whether something that the module may do is left out.
+    pub is_partial: bool,
     /// State functions, by state.
     pub callbacks: Vec<Split>,
     /// Predicates of the states' heads, by state; empty unless commands can be disallowed.
@@ -68,6 +70,7 @@ pub(crate) fn compose(parts: &Parts, form: Form) -> Model {
         states: parts.states.clone(),
         functions: kernel.functions,
         origins: parts.origins.clone(),
+        is_partial: parts.is_partial,
         actions,
         communications,
         points: kernel.points,

@@ -56,6 +56,9 @@ pub struct Model {
     pub functions: IndexVec<FunctionId, Function>,
     /// Where unknown values of the module come from; see [`Model::unknowns`].
     pub origins: IndexVec<OriginId, Origin>,
+    /// Whether something that the module may do is known to be left out: event timeouts, what
+    /// constructs without a translation do.
+    pub is_partial: bool,
     /// Actions, halves of handshakes included.
     pub actions: IndexVec<ActionId, Action>,
     /// Which halves make which handshake; halves never happen alone.

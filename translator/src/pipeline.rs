@@ -117,6 +117,10 @@ impl<'a> Passes<'a> {
             states,
             locals,
             origins: self.shared.origins(),
+            is_partial: self
+                .diagnostics
+                .iter()
+                .any(|found| [codes::TIMEOUT, codes::HIDDEN].contains(&found.code)),
             callbacks,
             handles,
             init,

@@ -25,7 +25,9 @@ pub(crate) fn warnings<'s>(
             Shown::Nothing | Shown::Value(_) | Shown::Raise(..) => None,
         })
         .collect();
-    let unknowns = model.unknowns();
+    // Hidden ones have their warning, be their value used or not.
+    let mut unknowns = model.unknowns();
+    unknowns.retain(|&origin| model.origins[origin].kind != OriginKind::Hidden);
     let mut found: Vec<Diagnostic> = unknowns
         .iter()
         .take(MAX_LISTED)
@@ -51,7 +53,7 @@ fn warning(model: &Model, origin: OriginId, step: Option<&Step>) -> Diagnostic {
             );
             Diagnostic::warning(codes::UNKNOWN_RESULT, message, origin.span).with_help(help)
         }
-        (OriginKind::Result | OriginKind::Header | OriginKind::Inexact, _) => {
+        (OriginKind::Result | OriginKind::Header | OriginKind::Inexact | OriginKind::Hidden, _) => {
             let message = format!("{} is not exact: its value may be anything", origin.what);
             Diagnostic::warning(codes::INEXACT, message, origin.span)
         }

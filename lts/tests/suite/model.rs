@@ -69,6 +69,7 @@ pub(crate) fn model(functions: Vec<Function>, actions: &[(&str, usize)]) -> Mode
         states: IndexVec::default(),
         functions: functions.into_iter().collect(),
         origins: (0..3).map(origin).collect(),
+        is_partial: false,
         actions: actions.iter().map(action).collect(),
         communications: Vec::new(),
         points: IndexVec::default(),

@@ -100,7 +100,7 @@ impl Lowering<'_> {
             Callee::Dynamic(callee) => {
                 let parts: Vec<&Syntax> = callee.children().into_iter().chain(args).collect();
                 let what = "a call of a computed function";
-                self.guess(OriginKind::Inexact, what, &parts, span, env, place, k)
+                self.guess(OriginKind::Hidden, what, &parts, span, env, place, k)
             }
         }
     }
@@ -117,7 +117,7 @@ impl Lowering<'_> {
     ) -> NodeId {
         let args: Vec<&Syntax> = args.iter().collect();
         let what = format!("the undefined macro `?{name}`");
-        self.guess(OriginKind::Header, &what, &args, span, env, place, k)
+        self.guess(OriginKind::Hidden, &what, &args, span, env, place, k)
     }
 
     fn is_own(&self, module: &Name) -> bool {
@@ -258,8 +258,8 @@ impl Lowering<'_> {
             return self.call_function(function, args, span, env, place, k);
         }
         if deep || self.inlined.contains(&key) {
-            let what = format!("a nested call of `{name}/{arity}`, and what it does");
-            return self.guess(OriginKind::Inexact, &what, args, span, env, place, k);
+            let what = format!("a nested call of `{name}/{arity}`");
+            return self.guess(OriginKind::Hidden, &what, args, span, env, place, k);
         }
         let scope = Scope::of(args.iter().copied());
         self.joined(env, &scope, k, &|this, k| {

@@ -48,8 +48,8 @@ impl Lowering<'_> {
         let traits = self.shared.calls.traits_of(self.shared.machine, &inner);
         let exact = qualifiers.iter().all(is_plain) && !traits.acts;
         if !exact {
-            let what = "a list comprehension, and what it does";
-            return self.guess(OriginKind::Inexact, what, &[], span, env, place, k);
+            let what = "a list comprehension";
+            return self.guess(OriginKind::Hidden, what, &[], span, env, place, k);
         }
         let Some((first, rest)) = qualifiers.split_first() else {
             return self.expr(value, env, place, k);

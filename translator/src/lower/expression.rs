@@ -48,13 +48,11 @@ impl Lowering<'_> {
         }
         let misplaced = place.guard.is_some() && !may_stand_in_guard(&expr.kind);
         if misplaced && !prelude::contains(expr.span) {
-            return match &expr.kind {
-                ExprKind::Match(..) => self.match_in_guard(expr.span),
-                _ => {
-                    let what = "this expression cannot stand in a guard".to_owned();
-                    self.ill_formed(what, expr.span)
-                }
-            };
+            if matches!(expr.kind, ExprKind::Match(..)) {
+                return self.match_in_guard(expr.span);
+            }
+            let what = "this expression cannot stand in a guard".to_owned();
+            return self.ill_formed(what, expr.span);
         }
         match &expr.kind {
             ExprKind::Var(name) => self.variable(name, expr.span, env, k),
@@ -108,7 +106,10 @@ impl Lowering<'_> {
             ExprKind::List(items, tail) => self.long_list(items, tail, env, place, k),
             kind => {
                 let (what, parts) = inexact(expr, kind);
-                self.guess(OriginKind::Inexact, what, &parts, expr.span, env, place, k)
+                // What is not evaluated part by part may act.
+                let hides = !matches!(kind, ExprKind::Map(..) | ExprKind::Bin(_));
+                let kind = if hides { OriginKind::Hidden } else { OriginKind::Inexact };
+                self.guess(kind, what, &parts, expr.span, env, place, k)
             }
         }
     }
@@ -132,15 +133,7 @@ impl Lowering<'_> {
             return (k.run)(self, env.clone(), list);
         }
         let span = tail.span;
-        self.guess(
-            OriginKind::Inexact,
-            "a list of more than 250 elements",
-            &[],
-            span,
-            env,
-            place,
-            k,
-        )
+        self.guess(OriginKind::Hidden, "a list of more than 250 elements", &[], span, env, place, k)
     }
 
     /// Several expressions side by side, evaluated from left to right.

@@ -27,6 +27,9 @@ impl Lowering<'_> {
         place: &Place<'_>,
         k: Cont<'_>,
     ) -> NodeId {
+        if kind == OriginKind::Hidden {
+            self.note_hidden(what, span);
+        }
         self.sequence(parts, env, place, &|this, env, _| {
             let value = this.unknown(kind, what, span);
             this.bind("Unknown", value, &|this, value| (k.run)(this, env.clone(), value))
@@ -77,6 +80,14 @@ impl Lowering<'_> {
         }
         let what = format!("the operator `{name}`");
         self.guess_or_fail(&what, "badarith", operands, span, env, place, k)
+    }
+
+    /// What such a construct does is not in the model, be its value used or not.
+    fn note_hidden(&mut self, what: &str, span: Span) {
+        let message = format!(
+            "{what} is not part of the model: its value may be anything, what it does is left out"
+        );
+        self.note(Diagnostic::warning(codes::HIDDEN, message, span));
     }
 
     /// Source that the compiler refuses.

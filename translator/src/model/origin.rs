@@ -22,4 +22,6 @@ pub enum OriginKind {
     Header,
     /// A construct without an exact translation yet.
     Inexact,
+    /// The same, and what it may do besides is not in the model either.
+    Hidden,
 }
