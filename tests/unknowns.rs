@@ -72,3 +72,34 @@ fn verdicts_say_what_they_rest_on() {
         constructs("[true* . crash(_)] false"),
     ]));
 }
+
+/// Writes a machine with one event, `go`, and gives its path.
+fn machine(name: &str, body: &str, functions: &str) -> String {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.erl"));
+    let text = format!(
+        "-module({name}).\n-behaviour(gen_fsm).\n-export([init/1, idle/2]).\n\
+         init(_) -> {{ok, idle, 0}}.\nidle(go, D) -> {body}, {{next_state, idle, D}}.\n{functions}"
+    );
+    fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+/// A recursive function of an unknown value ends somewhere: what it returns from there on, or with
+/// which exception it fails, is unknown.
+#[test]
+fn recursion_on_unknown_values_is_explored() {
+    let functions = "len([]) -> 0;\nlen([_ | T]) -> 1 + len(T).\n\
+                     down(0) -> 0;\ndown(N) -> down(N - 1).\n";
+    for (name, body) in [
+        ("recursive", "m:out(len(m:get()))"),
+        ("tail_recursive", "m:out(down(m:get()))"),
+        ("reverses", "m:out(lists:reverse(m:get()))"),
+        ("filters", "m:out([X || X <- m:get(), X > 1])"),
+    ] {
+        let path = machine(name, body, functions);
+        let output = run(&["lts", &path, "--init", "0", "--commands", "[go]"]);
+        assert_eq!(output.status.code(), Some(0), "{name}");
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.contains("\"out(?1)\"") && text.contains("\"crash(?1)\""), "{text}");
+    }
+}

@@ -11,7 +11,7 @@ pub(super) struct Kinds(u16);
 impl Kinds {
     pub(super) const INTEGER: Self = Self(1);
     const FLOAT: Self = Self(1 << 1);
-    const ATOM: Self = Self(1 << 2);
+    pub(super) const ATOM: Self = Self(1 << 2);
     const REFERENCE: Self = Self(1 << 3);
     const FUN: Self = Self(1 << 4);
     const PORT: Self = Self(1 << 5);

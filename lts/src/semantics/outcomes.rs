@@ -10,13 +10,13 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use translator::index::Idx as _;
-use translator::model::{FunctionId, NodeId};
+use translator::model::{FunctionId, FunctionRole, NodeId};
 
-use super::eval::{Halt, Request, Turn};
+use super::eval::{Halt, Request, Scope, Turn};
 use super::kinds::Kinds;
 use super::run::{Back, Progress, variables};
 use super::static_facts::live_variables;
-use super::store::{Source, TermId};
+use super::store::{Shape, Source, TermId};
 use super::world::World;
 use super::{Machine, StepError};
 
@@ -75,6 +75,15 @@ impl Machine<'_> {
             }
         }
         Ok(results)
+    }
+
+    /// What a function that is cut may return. One of the module tags it: with `ok`, or with the class
+    /// of an exception.
+    fn anything(&mut self, role: &FunctionRole, world: &mut World) -> Result<TermId, StepError> {
+        let mut fresh = |kinds| self.fresh(world, kinds, Source::Cut);
+        let FunctionRole::Local(..) = role else { return Ok(fresh(Kinds::ALL)) };
+        let pair = Shape::Tuple([fresh(Kinds::ATOM), fresh(Kinds::ALL)].into());
+        self.intern(pair, Scope::Ground).map_err(|_| StepError::Budget)
     }
 
     fn live(&mut self, function: FunctionId) -> Live {
@@ -219,7 +228,7 @@ impl Calls<'_, '_> {
         };
         if self.again(&new) > MAX_AGAIN {
             self.machine.cuts += 1;
-            let value = self.machine.fresh(&mut world, Kinds::ALL, Source::Cut);
+            let value = self.machine.anything(&callee.role, &mut world)?;
             world.words.push(value.0);
             self.finish(parent, world);
             return Ok(());
