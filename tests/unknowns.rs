@@ -84,6 +84,12 @@ fn machine(name: &str, body: &str, functions: &str) -> String {
     path.to_str().unwrap().to_owned()
 }
 
+/// Standard output of a command on a machine to which `go` is sent once.
+fn once(command: &str, path: &str, more: &[&str]) -> String {
+    let start = [command, path, "--init", "0", "--commands", "[go]"];
+    String::from_utf8(run(&[&start, more].concat()).stdout).unwrap()
+}
+
 /// A recursive function of an unknown value ends somewhere: what it returns from there on, or with
 /// which exception it fails, is unknown.
 #[test]
@@ -101,5 +107,53 @@ fn recursion_on_unknown_values_is_explored() {
         assert_eq!(output.status.code(), Some(0), "{name}");
         let text = String::from_utf8(output.stdout).unwrap();
         assert!(text.contains("\"out(?1)\"") && text.contains("\"crash(?1)\""), "{text}");
+    }
+}
+
+/// Whatever a construct without an exact meaning may raise, the model may raise.
+#[test]
+fn inexact_constructs_fail_as_in_erlang() {
+    for (name, body, reason) in [
+        ("library", "lists:sublist([1], -1)", "function_clause"),
+        ("map_update", "X = #{}, _ = X#{a := 1}", "{badkey,a}"),
+        ("map_access", "X = #{}, _ = map_get(a, X)", "{badkey,a}"),
+        ("binary", "_ = <<D/binary>>", "badarg"),
+    ] {
+        let path = machine(name, body, "");
+        let formula = format!("[true* . crash({reason})] false");
+        let text = once("check", &path, &["-e", &formula]);
+        assert!(!text.contains("\nholds"), "{name}: {text}");
+    }
+}
+
+/// Exceptions of every class, and signals, are as in Erlang.
+#[test]
+fn exceptions_of_built_in_functions() {
+    for (name, body, last) in [
+        ("reason", "error(foo, [D])", "crash(foo)"),
+        (
+            "again",
+            "try throw(x) catch C:R:S -> erlang:raise(exit, {C, R}, S) end",
+            "stop({throw,x})",
+        ),
+        ("signal", "exit(m, kill)", "exit(m,kill)"),
+        ("appends", "m:out(erlang:append_element({1}, x))", "out({1,x})"),
+    ] {
+        let path = machine(name, body, "");
+        let text = once("lts", &path, &[]);
+        assert!(text.contains(&format!("\"{last}\"")), "{name}: {text}");
+    }
+}
+
+/// What is left out of a model may be what a property is about.
+#[test]
+fn verdicts_on_parts_are_possible() {
+    let terminate = "terminate(_, _, _) -> m:clean_up().\n";
+    for (name, body, functions) in
+        [("terminates", "exit(D)", terminate), ("applies", "apply(m, f, [D])", "")]
+    {
+        let path = machine(name, body, functions);
+        let text = once("check", &path, &["-e", "[true* . clean_up] false"]);
+        assert!(text.contains("possibly holds"), "{name}: {text}");
     }
 }

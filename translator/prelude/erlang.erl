@@ -55,7 +55,7 @@ abs(A) when is_integer(A), A < 0 -> -A;
 abs(A) when is_integer(A) -> A;
 abs(_) -> error(badarg).
 
-append_element(T, V) when is_tuple(T) -> list_to_tuple('++'(tuple_to_list(T), [V]));
+append_element(T, V) when is_tuple(T) -> list_to_tuple(tuple_to_list(T) ++ [V]);
 append_element(_, _) -> error(badarg).
 
 max(A, B) when A >= B -> A;

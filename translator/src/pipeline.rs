@@ -10,7 +10,7 @@
 //! What has no exact meaning is an unknown value from `lower` on; `unknowns` says which are in the model.
 
 use frontend::ast::{Callee, ExprKind, Function, Module};
-use frontend::{Diagnostic, Name, Outcome, Severity};
+use frontend::{Code, Diagnostic, Name, Outcome, Severity};
 use rustc_hash::FxHashMap;
 
 use crate::codes;
@@ -25,6 +25,10 @@ use crate::model::{
 use crate::sequences::{Split, split};
 use crate::stubs::Stub;
 use crate::unknowns;
+
+/// Warnings of what is not in the model at all.
+const LEAVES_OUT: [Code; 4] =
+    [codes::TIMEOUT, codes::HIDDEN, codes::TERMINATE_ACTS, codes::REWRITTEN];
 
 /// What is translated besides the module.
 #[derive(Clone, Debug)]
@@ -117,10 +121,7 @@ impl<'a> Passes<'a> {
             states,
             locals,
             origins: self.shared.origins(),
-            is_partial: self
-                .diagnostics
-                .iter()
-                .any(|found| [codes::TIMEOUT, codes::HIDDEN].contains(&found.code)),
+            is_partial: self.diagnostics.iter().any(|found| LEAVES_OUT.contains(&found.code)),
             callbacks,
             handles,
             init,

@@ -39,6 +39,20 @@ impl Lowering<'_> {
                     return self.is_record_of(&name, size, value, span, env, place, k);
                 }
             }
+            // More than the reason is for the stack trace only.
+            ("error", [_, _] | [_, _, _]) => {
+                let args: Vec<&Syntax> = args.iter().collect();
+                return self.sequence(&args, env, place, &|this, _, values| {
+                    let reason = values.into_iter().next().unwrap_or(Expr::Nil);
+                    this.raise_as(place, Class::Error, reason)
+                });
+            }
+            ("raise", [_, _, _]) => return self.raise_again(args, span, env, place, k),
+            ("apply", [_, ..]) => {
+                let parts: Vec<&Syntax> = args.iter().collect();
+                let what = "a call of a computed function";
+                return self.guess(OriginKind::Hidden, what, &parts, span, env, place, k);
+            }
             _ => {}
         }
         let known =
@@ -54,6 +68,32 @@ impl Lowering<'_> {
         self.sequence(&args, env, place, &|this, env, values| {
             let value = values.into_iter().next().unwrap_or(Expr::Nil);
             this.unary_built_in(name.as_str(), &value, span, &env, place, k)
+        })
+    }
+
+    /// `erlang:raise(Class, Reason, Stack)`, mostly of a class that was caught.
+    fn raise_again(
+        &mut self,
+        args: &[Syntax],
+        span: Span,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        let args: Vec<&Syntax> = args.iter().collect();
+        self.sequence(&args, env, place, &|this, env, values| {
+            let [class, reason, _] = values.as_slice() else {
+                return this.raise(place, Expr::atom("badarg"));
+            };
+            let class = this.resolve(class);
+            let known = [Class::Error, Class::Exit, Class::Throw]
+                .into_iter()
+                .find(|known| class == Expr::atom(known.name()));
+            if let Some(known) = known {
+                return this.raise_as(place, known, reason.clone());
+            }
+            let what = "an exception of a computed class";
+            this.guess(OriginKind::Hidden, what, &[], span, &env, place, k)
         })
     }
 
@@ -76,7 +116,10 @@ impl Lowering<'_> {
             return self.guess(OriginKind::Inexact, &what, &parts, span, env, place, k);
         }
         if is_pure(name.as_str(), args.len()) {
-            return self.guess_or_fail(&what, "badarg", &parts, span, env, place, k);
+            // Functions of maps name the map or the key, operators fail with `badarith`.
+            let is_map = matches!(name.as_str(), "map_get" | "map_size" | "is_map_key");
+            let reason = (is_auto_imported(name.as_str()) && !is_map).then_some("badarg");
+            return self.guess_or_fail(&what, reason, &parts, span, env, place, k);
         }
         self.outside(&Name::from("erlang"), name, args, span, env, place, k)
     }
@@ -177,43 +220,63 @@ fn never_fails(name: &str) -> bool {
 
 /// Whether a built-in function does nothing but to compute a value.
 pub(super) fn is_pure(name: &str, arity: usize) -> bool {
-    const ACTING: [&str; 34] = [
+    const ACTING: [&str; 52] = [
+        "alias",
         "cancel_timer",
+        "delete_module",
         "demonitor",
         "disconnect_node",
         "display",
+        "display_string",
         "erase",
         "garbage_collect",
         "get",
         "get_keys",
         "group_leader",
         "halt",
+        "hibernate",
         "link",
+        "load_module",
         "monitor",
         "monitor_node",
         "nodes",
         "open_port",
+        "port_call",
         "port_close",
         "port_command",
+        "port_connect",
+        "port_control",
+        "process_display",
         "process_flag",
         "process_info",
+        "purge_module",
         "put",
         "read_timer",
         "register",
         "registered",
+        "resume_process",
         "send",
         "send_after",
         "send_nosuspend",
+        "set_cookie",
         "spawn",
         "spawn_link",
         "spawn_monitor",
         "spawn_opt",
+        "spawn_request",
         "start_timer",
+        "suspend_process",
+        "system_flag",
+        "trace",
+        "trace_pattern",
+        "unalias",
         "unlink",
         "unregister",
         "whereis",
     ];
-    ACTING.binary_search(&name).is_err() && !(name == "apply" && arity > 0)
+    ACTING.binary_search(&name).is_err()
+        && !(name == "apply" && arity > 0)
+        && !(name == "exit" && arity == 2)
 }
 
 /// Functions of module `erlang` that have no exact meaning here yet.

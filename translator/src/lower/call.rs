@@ -169,7 +169,7 @@ impl Lowering<'_> {
         let args: Vec<&Syntax> = args.iter().collect();
         if is_library(module.as_str()) {
             let what = format!("the library function {called}");
-            return self.guess_or_fail(&what, "badarg", &args, span, env, place, k);
+            return self.guess_or_fail(&what, None, &args, span, env, place, k);
         }
         self.sequence(&args, env, place, &|this, env, args| {
             let call =

@@ -67,6 +67,9 @@ impl Calls {
                 Some(Target::Outside) => own[number].acts = true,
                 Some(Target::Exit) => own[number].exits = true,
                 Some(Target::Throw) => own[number].throws = true,
+                Some(Target::Raise) => {
+                    (own[number].exits, own[number].throws) = (true, true);
+                }
                 None => {}
             });
         }
@@ -111,6 +114,7 @@ impl Calls {
             Some(Target::Outside) => all.acts = true,
             Some(Target::Exit) => all.exits = true,
             Some(Target::Throw) => all.throws = true,
+            Some(Target::Raise) => (all.exits, all.throws) = (true, true),
             None => {}
         });
         all
@@ -128,6 +132,8 @@ enum Target {
     Outside,
     Exit,
     Throw,
+    /// Either.
+    Raise,
 }
 
 fn target(machine: &Machine<'_>, expr: &Expr) -> Option<Target> {
@@ -166,7 +172,8 @@ fn target(machine: &Machine<'_>, expr: &Expr) -> Option<Target> {
 
 fn built_in(name: &str, arity: usize) -> Option<Target> {
     match name {
-        "exit" => Some(Target::Exit),
+        "exit" if arity == 1 => Some(Target::Exit),
+        "raise" => Some(Target::Raise),
         "throw" => Some(Target::Throw),
         _ => (!is_pure(name, arity)).then_some(Target::Outside),
     }

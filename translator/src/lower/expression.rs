@@ -106,6 +106,9 @@ impl Lowering<'_> {
             ExprKind::List(items, tail) => self.long_list(items, tail, env, place, k),
             kind => {
                 let (what, parts) = inexact(expr, kind);
+                if may_fail(kind) {
+                    return self.guess_or_fail(what, None, &parts, expr.span, env, place, k);
+                }
                 // What is not evaluated part by part may act.
                 let hides = !matches!(kind, ExprKind::Map(..) | ExprKind::Bin(_));
                 let kind = if hides { OriginKind::Hidden } else { OriginKind::Inexact };
@@ -362,4 +365,16 @@ pub(super) fn two(items: Vec<Expr>) -> [Expr; 2] {
 
 fn size(expr: &Expr) -> usize {
     1 + expr.operands().into_iter().map(size).sum::<usize>()
+}
+
+/// Whether a construct may fail, for a reason that nobody knows.
+fn may_fail(kind: &ExprKind) -> bool {
+    match kind {
+        ExprKind::Map(base, _) => base.is_some(),
+        ExprKind::Bin(elements) => !elements.iter().all(|element| {
+            let is_plain = element.size.is_none() && element.types.is_empty();
+            is_plain && matches!(element.value.kind, ExprKind::Literal(_))
+        }),
+        _ => false,
+    }
 }

@@ -36,12 +36,13 @@ impl Lowering<'_> {
         })
     }
 
-    /// An operator or a function that may fail with `reason`: either that, or an unknown value.
+    /// An operator or a function that may fail with `reason`, or nobody knows why: either that, or an
+    /// unknown value.
     #[allow(clippy::too_many_arguments, reason = "the parts of one construct and its place")]
     pub(super) fn guess_or_fail(
         &mut self,
         what: &str,
-        reason: &str,
+        reason: Option<&str>,
         parts: &[&Syntax],
         span: Span,
         env: &Env,
@@ -53,7 +54,13 @@ impl Lowering<'_> {
                 let fails = this.unknown(OriginKind::Inexact, what, span);
                 this.bind("Fails", fails, &|this, fails| {
                     let cond = Cond::Same(fails, Expr::atom("true"));
-                    let raise = |this: &mut Lowering<'_>, _| this.raise(place, Expr::atom(reason));
+                    let raise = |this: &mut Lowering<'_>, _| {
+                        let reason = match reason {
+                            Some(reason) => Expr::atom(reason),
+                            None => this.unknown(OriginKind::Inexact, what, span),
+                        };
+                        this.bind("Reason", reason, &|this, reason| this.raise(place, reason))
+                    };
                     this.test(&cond, span, &env, &raise, &|this, env| {
                         let value = this.unknown(OriginKind::Inexact, what, span);
                         this.bind("Unknown", value, &|this, value| {
@@ -79,7 +86,7 @@ impl Lowering<'_> {
             return self.local(function, operands, span, env, place, k);
         }
         let what = format!("the operator `{name}`");
-        self.guess_or_fail(&what, "badarith", operands, span, env, place, k)
+        self.guess_or_fail(&what, Some("badarith"), operands, span, env, place, k)
     }
 
     /// What such a construct does is not in the model, be its value used or not.
