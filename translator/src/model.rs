@@ -56,7 +56,8 @@ pub struct Model {
     pub functions: IndexVec<FunctionId, Function>,
     /// Where unknown values of the module come from; see [`Model::unknowns`].
     pub origins: IndexVec<OriginId, Origin>,
-    /// Whether something that the module may do is known to be left out: event timeouts, what
+    /// Whether something that the module may do is known to be left out: event timeouts, actions of
+    /// terminate/3, what a parse transform or `-on_load` changes, what
     /// constructs without a translation do.
     pub is_partial: bool,
     /// Actions, halves of handshakes included.
