@@ -157,3 +157,20 @@ fn verdicts_on_parts_are_possible() {
         assert!(text.contains("possibly holds"), "{name}: {text}");
     }
 }
+
+/// A fun that comes from elsewhere may do anything when a library function calls it.
+#[test]
+fn funs_from_elsewhere_make_verdicts_possible() {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("back.erl");
+    let text = "-module(back).\n-behaviour(gen_fsm).\n-export([init/1, s/2]).\n\
+                init(_) -> {ok, s, 0}.\n\
+                s(go, D) ->\n    F = m:get(),\n    \
+                try lists:map(F, [1]) catch error:_ -> ok; throw:_ -> m:found() end,\n    \
+                {next_state, s, D}.\n";
+    fs::write(&path, text).unwrap();
+    let formula = "[true* . found] false";
+    let output = run(&["check", path.to_str().unwrap(), "--commands", "[go]", "-e", formula]);
+    assert_eq!(output.status.code(), Some(3));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("possibly holds"), "{text}");
+}

@@ -37,6 +37,28 @@ const LIBRARY: [&str; 20] = [
     "filename",
 ];
 
+/// Whether a library function calls a fun that it is given, which may do anything.
+fn calls_back(name: &str, arity: usize) -> bool {
+    const WORDS: [&str; 14] = [
+        "map",
+        "fold",
+        "each",
+        "filter",
+        "any",
+        "all",
+        "while",
+        "search",
+        "partition",
+        "splitwith",
+        "zipwith",
+        "update",
+        "walk",
+        "uniq",
+    ];
+    WORDS.iter().any(|word| name.contains(word))
+        || matches!((name, arity), ("sort" | "usort", 2) | ("merge" | "umerge", 3))
+}
+
 /// Whether a module is a library of pure functions.
 pub(super) fn is_library(module: &str) -> bool {
     LIBRARY.contains(&module)
@@ -169,6 +191,9 @@ impl Lowering<'_> {
         let args: Vec<&Syntax> = args.iter().collect();
         if is_library(module.as_str()) {
             let what = format!("the library function {called}");
+            if calls_back(function.as_str(), args.len()) {
+                self.note_hidden(&what, span);
+            }
             return self.guess_or_fail(&what, None, &args, span, env, place, k);
         }
         self.sequence(&args, env, place, &|this, env, args| {

@@ -90,7 +90,7 @@ impl Lowering<'_> {
     }
 
     /// What such a construct does is not in the model, be its value used or not.
-    fn note_hidden(&mut self, what: &str, span: Span) {
+    pub(super) fn note_hidden(&mut self, what: &str, span: Span) {
         let message = format!(
             "{what} is not part of the model: its value may be anything, what it does is left out"
         );
