@@ -8,6 +8,9 @@ use super::step::Enabled;
 use super::world::World;
 use super::{Machine, StepError, Words};
 
+/// Hidden steps on the way from one kept state to the next, at most.
+const MAX_PASSED: usize = 10_000;
+
 impl Machine<'_> {
     /// Passes over hidden steps, as long as each is the only step of its state; a state from which
     /// only hidden steps lead back to itself is kept.
@@ -18,7 +21,7 @@ impl Machine<'_> {
         while let Some((path, mut passed)) = next.take().or_else(|| pending.pop()) {
             let mut after = Vec::new();
             match self.hidden_step(&path.world)? {
-                Next::Hides(enabled) if self.is_new(&path.world, &mut passed) => {
+                Next::Hides(enabled) if self.is_new(&path.world, &mut passed)? => {
                     after = self.perform(path, &enabled)?;
                 }
                 Next::Stays | Next::Hides(_) => kept.push(path),
@@ -52,14 +55,14 @@ impl Machine<'_> {
     }
 
     /// Notes the state of a world as passed, if it was not before.
-    fn is_new(&mut self, world: &World, passed: &mut Vec<Words>) -> bool {
+    fn is_new(&mut self, world: &World, passed: &mut Vec<Words>) -> Result<bool, StepError> {
         let mut state = world.words[..self.layout.width].to_vec();
         self.renumber_state(&mut state);
         let is_new = !passed.contains(&state);
         if is_new {
             passed.push(state);
         }
-        is_new
+        if passed.len() > MAX_PASSED { Err(StepError::Budget) } else { Ok(is_new) }
     }
 
     /// Goes on where what can happen depends on unknown values: in the ways in which the only step
@@ -76,7 +79,7 @@ impl Machine<'_> {
             ways.push((world, self.only_hidden(enabled)));
         }
         let hides = ways.iter().any(|(_, enabled)| enabled.is_some());
-        if !hides || !self.is_new(&path.world, passed) {
+        if !hides || !self.is_new(&path.world, passed)? {
             kept.push(path);
             return Ok(());
         }

@@ -66,12 +66,15 @@ impl Actions {
                 actions.communications.push(communication);
             }
         }
-        let splits = || std::iter::once(&parts.init).chain(&parts.callbacks);
-        actions.add_calls(splits().flat_map(Split::calls), parts.qualify);
-        for segment in splits().flat_map(|split| &split.segments) {
+        actions.add_calls(parts.splits().flat_map(Split::calls), parts.qualify);
+        for segment in parts.splits().flat_map(|split| &split.segments) {
             for sequence in &segment.sequences {
                 actions.add_ending(sequence.end);
             }
+        }
+        if !parts.procedures.is_empty() {
+            let id = actions.add("tau", 0, ActionRole::Internal);
+            actions.roles.insert(ActionRole::Internal, id);
         }
         actions
     }
@@ -134,7 +137,11 @@ impl Actions {
 
     fn add_ending(&mut self, end: SequenceEnd) {
         let (name, arity, role) = match end {
-            SequenceEnd::Next | SequenceEnd::Continue(_) => return,
+            SequenceEnd::Next
+            | SequenceEnd::Continue(_)
+            | SequenceEnd::Enter(_)
+            | SequenceEnd::Become(_)
+            | SequenceEnd::Return => return,
             SequenceEnd::Stop => ("stop", 1, ActionRole::Stop),
             SequenceEnd::Crash => ("crash", 1, ActionRole::Crash),
             SequenceEnd::StartFailed => ("start_failed", 1, ActionRole::StartFailed),

@@ -4,6 +4,7 @@ use frontend::ast::{Callee, Expr as Syntax, Function};
 use frontend::{Diagnostic, Name, Span};
 
 use super::built_in::is_built_in;
+use super::calls::Traits;
 use super::scope::Scope;
 use super::{Cont, Env, Lowering, MAX_INLINE_DEPTH, Place};
 use crate::codes;
@@ -279,12 +280,8 @@ impl Lowering<'_> {
         let (name, arity) = (&key.0, key.1);
         let deep = self.inlined.len() >= MAX_INLINE_DEPTH;
         let traits = self.shared.calls.traits(name, arity);
-        if !traits.acts && (deep || traits.recursive) {
+        if deep || traits.recursive {
             return self.call_function(function, args, span, env, place, k);
-        }
-        if deep || self.inlined.contains(&key) {
-            let what = format!("a nested call of `{name}/{arity}`");
-            return self.guess(OriginKind::Hidden, &what, args, span, env, place, k);
         }
         let scope = Scope::of(args.iter().copied());
         self.joined(env, &scope, k, &|this, k| {
@@ -316,8 +313,8 @@ impl Lowering<'_> {
         })
     }
 
-    /// A pure function of the module that is a function of the model: its result says whether it
-    /// returned or raised an exception.
+    /// A function of the module that does not stand in line, but is a function of the model, or a
+    /// procedure if it acts: its result says whether it returned or raised an exception.
     pub(super) fn call_function(
         &mut self,
         function: &Function,
@@ -327,12 +324,22 @@ impl Lowering<'_> {
         place: &Place<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        let id = self.shared.local(&function.name, function.arity);
+        let (name, arity) = (&function.name, function.arity);
+        let traits = self.shared.traits(name, arity);
         let scope = Scope::of(args.iter().copied());
         self.joined(env, &scope, k, &|this, k| {
             this.sequence(args, env, place, &|this, env, args| {
+                if traits.acts {
+                    let procedure = this.shared.procedure(function);
+                    let returned = this.graph.var("Returned");
+                    let next = this.returned(traits, &Expr::Var(returned), span, &env, place, k);
+                    let (raises, clause) = (traits.raises(), place.origin);
+                    let entry = Node::Enter { procedure, args, raises, returned, next, clause };
+                    return this.graph.node(entry);
+                }
+                let id = this.shared.local(name, arity);
                 this.bind("Returned", Expr::Call(id, args), &|this, returned| {
-                    this.returned(function, &returned, span, &env, place, k)
+                    this.returned(traits, &returned, span, &env, place, k)
                 })
             })
         })
@@ -341,7 +348,7 @@ impl Lowering<'_> {
     /// Goes on with what such a function returned; its traits say which exceptions there can be.
     fn returned(
         &mut self,
-        function: &Function,
+        traits: Traits,
         returned: &Expr,
         span: Span,
         env: &Env,
@@ -350,7 +357,6 @@ impl Lowering<'_> {
     ) -> NodeId {
         let value = Expr::element(2, returned.clone());
         let is = |tag: &str| Cond::Same(Expr::element(1, returned.clone()), Expr::atom(tag));
-        let traits = self.shared.traits(&function.name, function.arity);
         let throw =
             |this: &mut Lowering<'_>, _: Env| this.raise_as(place, Class::Throw, value.clone());
         let exit = |this: &mut Lowering<'_>, env: Env| {
