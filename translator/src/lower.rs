@@ -19,6 +19,7 @@ mod entry;
 mod exception;
 mod expression;
 mod fold;
+mod library;
 mod literal;
 mod pattern;
 mod record;

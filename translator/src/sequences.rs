@@ -61,6 +61,17 @@ pub(crate) struct Segment {
     pub sequences: Vec<Sequence>,
 }
 
+/// What comes before a segment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Before {
+    /// It is the first one.
+    Nothing,
+    /// A call of another module.
+    Action,
+    /// At least on one way a procedure, which need not have acted.
+    Procedure,
+}
+
 /// The actions of one branch.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Sequence {
@@ -225,17 +236,16 @@ impl Split {
         &self.segments[SegmentIx(0)]
     }
 
-    /// For each segment whether an action comes before it for sure, behind the last call of a
-    /// procedure or the beginning.
-    pub(crate) fn acted(&self) -> Vec<bool> {
-        let mut acted = vec![true; self.segments.len()];
-        acted[0] = false;
+    /// What comes before each segment.
+    pub(crate) fn before(&self) -> Vec<Before> {
+        let mut before = vec![Before::Action; self.segments.len()];
+        before[0] = Before::Nothing;
         for cut in self.cuts.iter().filter(|cut| cut.procedure.is_some()) {
             for outcome in &cut.outcomes {
-                acted[outcome.segment.index()] = false;
+                before[outcome.segment.index()] = Before::Procedure;
             }
         }
-        acted
+        before
     }
 
     /// The calls of the model, each with what it shows of its end, in order of appearance.

@@ -12,7 +12,7 @@ use crate::model::{
     ActionRole, Behaviour, Cond, End, Expr, FunctionId, PointId, ProcedureIx, ProcessId,
     ProcessRole, SegmentIx, VarId,
 };
-use crate::sequences::{CutIx, SegmentArg, SequenceEnd};
+use crate::sequences::{Before, CutIx, SegmentArg, SequenceEnd};
 
 /// Procedures of the model under construction.
 #[derive(Default)]
@@ -142,13 +142,14 @@ impl Kernel<'_> {
                 let mut args = performer.context.clone();
                 args.push(frames);
                 args.extend(take(self, "Value", 1));
-                self.call(performer.go_on, args)
+                let call = self.call(performer.go_on, args);
+                // Unguarded, the bodies behind all return points would be copied to here.
+                self.guarded(branch, false, call)
             }
         }
     }
 
-    /// Goes on as a procedure. One that may come back to itself without an action does so by an
-    /// internal step, so that there is a state between any two rounds.
+    /// Goes on as a procedure.
     fn enter(
         &mut self,
         performer: &Performer<'_>,
@@ -161,8 +162,19 @@ impl Kernel<'_> {
         let mut all = performer.context.clone();
         all.extend([frames, Expr::Call(function, args)]);
         let call = self.call(self.procedures.processes[procedure][0], all);
-        let acts = branch.has_acted || !branch.sequence.steps.is_empty();
-        if acts || performer.frames.is_none() {
+        let is_guarded = match branch.before {
+            Before::Nothing => performer.frames.is_none(),
+            Before::Action => true,
+            Before::Procedure => false,
+        };
+        self.guarded(branch, is_guarded, call)
+    }
+
+    /// A call in front of which an action stands, if need be an internal one: where a procedure may
+    /// come back to itself there is a state between any two rounds, and no linearizer takes unguarded
+    /// recursion.
+    fn guarded(&mut self, branch: Branch<'_>, is_guarded: bool, call: PointId) -> PointId {
+        if is_guarded || !branch.sequence.steps.is_empty() {
             return call;
         }
         self.act(self.actions.role(ActionRole::Internal), Vec::new(), call)

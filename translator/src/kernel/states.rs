@@ -10,7 +10,7 @@ use crate::model::{
     ActionRole, Behaviour, Cond, End, Expr, FunctionId, PointId, ProcessId, ProcessRole, SegmentIx,
     StateIx, VarId,
 };
-use crate::sequences::{CutIx, SegmentArg, Sequence, SequenceEnd, Shown, Split};
+use crate::sequences::{Before, CutIx, SegmentArg, Sequence, SequenceEnd, Shown, Split};
 
 /// The processes of one callback or procedure, and where they go on.
 pub(super) struct Performer<'p> {
@@ -36,8 +36,8 @@ pub(super) struct Branch<'s> {
     /// The parameter that holds the result of the function.
     pub(super) result: VarId,
     pub(super) sequence: &'s Sequence,
-    /// Whether there was an action for sure since the procedure was entered.
-    pub(super) has_acted: bool,
+    /// What comes before its segment.
+    pub(super) before: Before,
 }
 
 impl Kernel<'_> {
@@ -120,14 +120,14 @@ impl Kernel<'_> {
 
     /// The bodies of the processes of one callback or procedure.
     pub(super) fn define_callback(&mut self, performer: &Performer<'_>) {
-        let acted = performer.split.acted();
+        let before = performer.split.before();
         let segments = performer.split.segments.iter().zip(performer.processes);
-        for ((segment, &process), &has_acted) in segments.zip(&acted) {
+        for ((segment, &process), &before) in segments.zip(&before) {
             let params = &self.processes[process].params;
             let result = params[params.len() - 1];
             let nothing = self.point(Behaviour::End(End::Nothing));
             let body = segment.sequences.iter().rev().fold(nothing, |no, sequence| {
-                let yes = self.branch(performer, Branch { process, result, sequence, has_acted });
+                let yes = self.branch(performer, Branch { process, result, sequence, before });
                 let index =
                     Expr::Element(1, Box::new(Expr::Element(3, Box::new(Expr::Var(result)))));
                 let cond = Cond::Same(index, Expr::integer(sequence.index));

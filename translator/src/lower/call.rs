@@ -5,6 +5,7 @@ use frontend::{Diagnostic, Name, Span};
 
 use super::built_in::is_built_in;
 use super::calls::Traits;
+use super::library::{calls_back, is_library};
 use super::scope::Scope;
 use super::{Cont, Env, Lowering, MAX_INLINE_DEPTH, Place};
 use crate::codes;
@@ -13,57 +14,6 @@ use crate::logging::answers_ok;
 use crate::model::{Cond, Expr, NodeId, OriginKind};
 use crate::prelude;
 use crate::stubs::{CallEnd, Class};
-
-/// Modules of pure functions: a call of one is no action, and has no meaning here yet.
-const LIBRARY: [&str; 20] = [
-    "array",
-    "base64",
-    "binary",
-    "dict",
-    "gb_sets",
-    "gb_trees",
-    "lists",
-    "maps",
-    "math",
-    "orddict",
-    "ordsets",
-    "proplists",
-    "queue",
-    "re",
-    "sets",
-    "string",
-    "unicode",
-    "uri_string",
-    "io_lib",
-    "filename",
-];
-
-/// Whether a library function calls a fun that it is given, which may do anything.
-fn calls_back(name: &str, arity: usize) -> bool {
-    const WORDS: [&str; 14] = [
-        "map",
-        "fold",
-        "each",
-        "filter",
-        "any",
-        "all",
-        "while",
-        "search",
-        "partition",
-        "splitwith",
-        "zipwith",
-        "update",
-        "walk",
-        "uniq",
-    ];
-    WORDS.iter().any(|word| name.contains(word))
-        || matches!((name, arity), ("sort" | "usort", 2) | ("merge" | "umerge", 3))
-}
-
-/// Whether a module is a library of pure functions.
-pub(super) fn is_library(module: &str) -> bool {
-    LIBRARY.contains(&module)
-}
 
 impl Lowering<'_> {
     /// Any call.

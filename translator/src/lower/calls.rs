@@ -11,7 +11,7 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use rustc_hash::FxHashMap;
 
 use super::built_in::is_pure;
-use super::call::is_library;
+use super::library::is_library;
 use crate::machine::Machine;
 use crate::prelude;
 use crate::stubs::{CallEnd, Class, Stub};
