@@ -122,6 +122,9 @@ pub(crate) struct TranslateArgs {
     /// Which composition to print
     #[arg(long, value_enum, default_value_t = FormArg::Paper)]
     pub(crate) form: FormArg,
+    /// Print how much of the module is exact, by entry point and by construct, instead
+    #[arg(long, conflicts_with_all = ["format", "form", "strict"])]
+    pub(crate) stats: bool,
     /// Write to this file instead of stdout
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,

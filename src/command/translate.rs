@@ -12,6 +12,7 @@ use crate::exit::Exit;
 use crate::output;
 use crate::session::Session;
 use crate::settings::placeless;
+use crate::stats::table;
 use crate::system::{Input, load};
 
 /// Runs the command.
@@ -31,6 +32,10 @@ fn text(session: &mut Session, args: &TranslateArgs) -> Option<String> {
         return None;
     };
     let settings = &subject.settings;
+    if args.stats {
+        let stats = subject.measure(session, settings, &args.source)?;
+        return Some(table(&stats, &session.sources));
+    }
     let form = args.form.into();
     if args.format == Format::Sst {
         let translation = subject.translate_any(session, settings, form, &args.source)?;

@@ -18,6 +18,7 @@ mod pipeline;
 mod prelude;
 mod sequences;
 pub mod sst;
+pub mod stats;
 pub mod stubs;
 mod unknowns;
 

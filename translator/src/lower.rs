@@ -42,6 +42,8 @@ use crate::stubs::Class;
 
 use scope::Scope;
 
+pub(crate) use built_in::is_pure;
+pub(crate) use call::is_library;
 pub(crate) use entry::{Callback, Lowered, lower_callback, lower_local};
 pub(crate) use shared::Shared;
 
@@ -118,6 +120,8 @@ pub(crate) struct Lowering<'a> {
     inlined: Vec<(Name, usize)>,
     trees: Vec<SourceTree>,
     diagnostics: Vec<Diagnostic>,
+    /// What a callback may return, if somebody measures.
+    returns: Vec<(Span, Expr)>,
     /// Expressions lowered so far, repetitions included.
     work: usize,
 }
