@@ -125,6 +125,9 @@ pub(crate) struct TranslateArgs {
     /// Print how much of the module is exact, by entry point and by construct, instead
     #[arg(long, conflicts_with_all = ["format", "form", "strict"])]
     pub(crate) stats: bool,
+    /// Print what a pass of the translator gives, instead
+    #[arg(long, value_enum, value_name = "PASS", conflicts_with_all = ["format", "stats"])]
+    pub(crate) dump_after: Option<PassArg>,
     /// Write to this file instead of stdout
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
@@ -215,6 +218,18 @@ pub(crate) enum Format {
     Mcrl2,
     /// Structure-splitting trees
     Sst,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PassArg {
+    /// The functions of the callback module
+    Machine,
+    /// Core graphs: decisions, bindings, calls, endings
+    Lower,
+    /// Pure functions and indexed action sequences
+    Sequences,
+    /// The whole model
+    Kernel,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -11,7 +11,7 @@ use lts::explore::{Exploration, Limits, Stop, explore};
 use lts::semantics::{LabelStyle, Machine, View};
 use translator::model::{Environment, Expr, Form, Model, Unhandled};
 use translator::stats::{Stats, measure};
-use translator::{Options, Translation, translate};
+use translator::{Options, Pass, Translation, dump_after, translate};
 
 use crate::cli::{HeaderArgs, LimitArgs, SourceArgs, Tau};
 use crate::codes;
@@ -210,6 +210,24 @@ impl Subject {
             qualify: args.qualify,
             stubs: stubs.into_iter().map(|(stub, _)| stub).collect(),
         }
+    }
+
+    /// What a pass of the translator gives, errors or not.
+    pub(crate) fn dump_after(
+        &self,
+        session: &mut Session,
+        pass: Pass,
+        form: Form,
+        args: &SourceArgs,
+    ) -> String {
+        let nothing = Environment::Sequence(Vec::new());
+        let environment = self.settings.environment.clone().unwrap_or(nothing);
+        let options = self.options(session, &self.settings, environment, form, args);
+        let outcome = dump_after(pass, &self.module, &options);
+        for found in outcome.diagnostics {
+            session.report(found);
+        }
+        outcome.value
     }
 
     /// How much of the module is exact, whatever it is run under; `None` if it is no machine.

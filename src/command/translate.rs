@@ -37,6 +37,9 @@ fn text(session: &mut Session, args: &TranslateArgs) -> Option<String> {
         return Some(table(&stats, &session.sources));
     }
     let form = args.form.into();
+    if let Some(pass) = args.dump_after {
+        return Some(subject.dump_after(session, pass.into(), form, &args.source));
+    }
     if args.format == Format::Sst {
         let translation = subject.translate_any(session, settings, form, &args.source)?;
         return Some(drawings(session, &translation));

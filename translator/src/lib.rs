@@ -7,6 +7,7 @@
 pub mod atom;
 pub mod codes;
 mod core;
+mod dump;
 pub mod emit;
 pub mod index;
 mod kernel;
@@ -23,4 +24,4 @@ pub mod stubs;
 mod unknowns;
 
 pub use lower::SourceTree;
-pub use pipeline::{Options, Translation, translate};
+pub use pipeline::{Options, Pass, Translation, dump_after, translate};
