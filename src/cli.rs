@@ -128,7 +128,7 @@ pub(crate) struct TranslateArgs {
     /// Print what a pass of the translator gives, instead
     #[arg(long, value_enum, value_name = "PASS", conflicts_with_all = ["format", "stats"])]
     pub(crate) dump_after: Option<PassArg>,
-    /// Write to this file instead of stdout
+    /// Write to this file instead of stdout; with --format sst, .dot gives Graphviz
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }
