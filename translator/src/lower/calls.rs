@@ -142,6 +142,13 @@ fn target(machine: &Machine<'_>, expr: &Expr) -> Option<Target> {
         machine.functions.contains_key(&key).then_some(Target::Local(key))
     };
     match &expr.kind {
+        ExprKind::Call(Callee::Local(name), args)
+            if let Some(module) = machine.imported(name, args.len()) =>
+        {
+            let library = prelude::qualified(module.as_str(), name.as_str());
+            let computes = is_library(module.as_str());
+            local(&library, args.len()).or((!computes).then_some(Target::Outside))
+        }
         ExprKind::Call(Callee::Local(name), args) => {
             let library = prelude::qualified("erlang", name.as_str());
             local(name, args.len())

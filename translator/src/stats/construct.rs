@@ -138,7 +138,7 @@ impl Construct {
             (_, true) => Self::BuiltIn,
             (_, false) => Self::ActingBuiltIn,
         };
-        match callee {
+        match &*machine.callee(callee, arity) {
             Callee::Dynamic(_) => Self::ComputedCall,
             Callee::Local(name) if name.undefined_macro().is_some() => Self::Macro,
             Callee::Remote(module, name, _)
