@@ -122,7 +122,13 @@ pub(crate) struct TranslateArgs {
     /// Which composition to print
     #[arg(long, value_enum, default_value_t = FormArg::Paper)]
     pub(crate) form: FormArg,
-    /// Write to this file instead of stdout
+    /// Print how much of the module is exact, by entry point and by construct, instead
+    #[arg(long, conflicts_with_all = ["format", "form", "strict"])]
+    pub(crate) stats: bool,
+    /// Print what a pass of the translator gives, instead
+    #[arg(long, value_enum, value_name = "PASS", conflicts_with_all = ["format", "stats"])]
+    pub(crate) dump_after: Option<PassArg>,
+    /// Write to this file instead of stdout; with --format sst, .dot gives Graphviz
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }
@@ -212,6 +218,18 @@ pub(crate) enum Format {
     Mcrl2,
     /// Structure-splitting trees
     Sst,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PassArg {
+    /// The functions of the callback module
+    Machine,
+    /// Core graphs: decisions, bindings, calls, endings
+    Lower,
+    /// Pure functions and indexed action sequences
+    Sequences,
+    /// The whole model
+    Kernel,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

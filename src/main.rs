@@ -19,6 +19,7 @@ mod properties;
 mod render;
 mod session;
 mod settings;
+mod stats;
 mod stubs;
 mod system;
 

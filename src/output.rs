@@ -51,6 +51,11 @@ pub(crate) fn write_file(
     result
 }
 
+/// Whether a file is to hold text of Graphviz.
+pub(crate) fn is_dot(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "dot")
+}
+
 /// Whether two paths name the same file.
 pub(crate) fn is_same_file(left: &Path, right: &Path) -> bool {
     match (fs::canonicalize(left), fs::canonicalize(right)) {

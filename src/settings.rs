@@ -3,9 +3,10 @@
 use frontend::{Diagnostic, Severity};
 use lts::semantics::{View, constant};
 use lts::term::parse::{SpannedKind, SpannedTerm, parse_spanned_term};
+use translator::Pass;
 use translator::model::{Environment, Expr, Form, Unhandled};
 
-use crate::cli::{FormArg, SourceArgs, ViewArg};
+use crate::cli::{FormArg, PassArg, SourceArgs, ViewArg};
 use crate::codes;
 use crate::environment::environment;
 use crate::session::Session;
@@ -117,6 +118,17 @@ impl From<ViewArg> for View {
         match view {
             ViewArg::Default => Self::Default,
             ViewArg::Paper => Self::Paper,
+        }
+    }
+}
+
+impl From<PassArg> for Pass {
+    fn from(pass: PassArg) -> Self {
+        match pass {
+            PassArg::Machine => Self::Machine,
+            PassArg::Lower => Self::Lower,
+            PassArg::Sequences => Self::Sequences,
+            PassArg::Kernel => Self::Kernel,
         }
     }
 }

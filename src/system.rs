@@ -10,7 +10,8 @@ use lts::aut::TauName;
 use lts::explore::{Exploration, Limits, Stop, explore};
 use lts::semantics::{LabelStyle, Machine, View};
 use translator::model::{Environment, Expr, Form, Model, Procedure, Unhandled};
-use translator::{Options, Translation, translate};
+use translator::stats::{Stats, measure};
+use translator::{Options, Pass, Translation, dump_after, translate};
 
 use crate::cli::{HeaderArgs, LimitArgs, SourceArgs, Tau};
 use crate::codes;
@@ -179,18 +180,7 @@ impl Subject {
             let message = "no argument of init/1 is given: `[]` is assumed";
             session.report(Diagnostic::new(codes::NO_INIT, Severity::Note, message));
         }
-        let stubs = settings.stubs.clone().unwrap_or_default();
-        let options = Options {
-            init: settings.init.clone().unwrap_or(Expr::Nil),
-            environment,
-            unhandled: settings.unhandled.unwrap_or(Unhandled::Crash),
-            form,
-            qualify: args.qualify,
-            stubs: stubs.iter().map(|(stub, _)| stub.clone()).collect(),
-        };
-        for warning in unmatched(&stubs, &self.module) {
-            session.report(warning);
-        }
+        let options = self.options(session, settings, environment, form, args);
         let mut outcome = translate(&self.module, &options);
         if args.strict {
             for found in outcome.diagnostics.iter_mut().filter(|d| APPROXIMATE.contains(&d.code)) {
@@ -198,6 +188,62 @@ impl Subject {
             }
         }
         session.take(outcome)
+    }
+
+    fn options(
+        &self,
+        session: &mut Session,
+        settings: &Settings,
+        environment: Environment,
+        form: Form,
+        args: &SourceArgs,
+    ) -> Options {
+        let stubs = settings.stubs.clone().unwrap_or_default();
+        for warning in unmatched(&stubs, &self.module) {
+            session.report(warning);
+        }
+        Options {
+            init: settings.init.clone().unwrap_or(Expr::Nil),
+            environment,
+            unhandled: settings.unhandled.unwrap_or(Unhandled::Crash),
+            form,
+            qualify: args.qualify,
+            stubs: stubs.into_iter().map(|(stub, _)| stub).collect(),
+        }
+    }
+
+    /// What a pass of the translator gives, errors or not.
+    pub(crate) fn dump_after(
+        &self,
+        session: &mut Session,
+        pass: Pass,
+        form: Form,
+        args: &SourceArgs,
+    ) -> String {
+        let nothing = Environment::Sequence(Vec::new());
+        let environment = self.settings.environment.clone().unwrap_or(nothing);
+        let options = self.options(session, &self.settings, environment, form, args);
+        let outcome = dump_after(pass, &self.module, &options);
+        for found in outcome.diagnostics {
+            session.report(found);
+        }
+        outcome.value
+    }
+
+    /// How much of the module is exact, whatever it is run under; `None` if it is no machine.
+    pub(crate) fn measure(
+        &self,
+        session: &mut Session,
+        settings: &Settings,
+        args: &SourceArgs,
+    ) -> Option<Stats> {
+        let nothing = Environment::Sequence(Vec::new());
+        let options = self.options(session, settings, nothing, Form::Paper, args);
+        let outcome = measure(&self.module, &options);
+        for found in outcome.diagnostics {
+            session.report(found);
+        }
+        outcome.value
     }
 
     /// Translates without caring for an environment, for drawings of the module itself.

@@ -66,11 +66,7 @@ fn produce(session: &mut Session, args: &LtsArgs) -> Option<bool> {
 
 /// Writes the system; tells whether that succeeded.
 fn write(session: &mut Session, args: &LtsArgs, lts: &Lts, tau: TauName) -> bool {
-    let as_dot = args
-        .output
-        .as_ref()
-        .and_then(|path| path.extension())
-        .is_some_and(|extension| extension == "dot");
+    let as_dot = args.output.as_deref().is_some_and(output::is_dot);
     let render = |out: &mut dyn Write| -> io::Result<()> {
         if as_dot { dot::write(lts, tau, out) } else { aut::write(lts, tau, out) }
     };

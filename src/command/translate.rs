@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use translator::emit::{emit_mcrl, emit_mcrl2};
-use translator::sst::draw;
+use translator::sst::{Titled, dot, draw};
 use translator::{SourceTree, Translation};
 
 use crate::cli::{Format, TranslateArgs};
@@ -12,6 +12,7 @@ use crate::exit::Exit;
 use crate::output;
 use crate::session::Session;
 use crate::settings::placeless;
+use crate::stats::table;
 use crate::system::{Input, load};
 
 /// Runs the command.
@@ -31,10 +32,19 @@ fn text(session: &mut Session, args: &TranslateArgs) -> Option<String> {
         return None;
     };
     let settings = &subject.settings;
+    if args.stats {
+        let stats = subject.measure(session, settings, &args.source)?;
+        return Some(table(&stats, &session.sources));
+    }
     let form = args.form.into();
+    if let Some(pass) = args.dump_after {
+        return Some(subject.dump_after(session, pass.into(), form, &args.source));
+    }
     if args.format == Format::Sst {
         let translation = subject.translate_any(session, settings, form, &args.source)?;
-        return Some(drawings(session, &translation));
+        let as_dot = args.output.as_deref().is_some_and(output::is_dot);
+        let text = if as_dot { graph } else { drawings };
+        return Some(text(session, &translation));
     }
     let model = subject.translate(session, settings, form, &args.source)?.model?;
     let text = match args.format {
@@ -52,10 +62,24 @@ fn drawings(session: &Session, translation: &Translation) -> String {
 }
 
 fn drawing(session: &Session, tree: &SourceTree) -> String {
+    format!("{}\n{}", title(session, tree), draw(&tree.sst, &tree.values, tree.fail))
+}
+
+/// The same trees for Graphviz.
+fn graph(session: &Session, translation: &Translation) -> String {
+    let mut trees = Vec::new();
+    for tree in &translation.trees {
+        let SourceTree { values, fail, sst, .. } = tree;
+        trees.push(Titled { title: title(session, tree), sst, values, fail });
+    }
+    dot(&trees)
+}
+
+fn title(session: &Session, tree: &SourceTree) -> String {
     let place = session.sources.line_of(tree.span);
     let name =
         Path::new(&place).file_name().map_or(place.clone(), |name| name.to_string_lossy().into());
-    format!("{} at {name}\n{}", tree.title, draw(&tree.sst, &tree.values, tree.fail))
+    format!("{} at {name}", tree.title)
 }
 
 /// Writes a text to a file or to stdout.

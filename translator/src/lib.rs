@@ -7,6 +7,7 @@
 pub mod atom;
 pub mod codes;
 mod core;
+mod dump;
 pub mod emit;
 pub mod index;
 mod kernel;
@@ -18,8 +19,9 @@ mod pipeline;
 mod prelude;
 mod sequences;
 pub mod sst;
+pub mod stats;
 pub mod stubs;
 mod unknowns;
 
 pub use lower::SourceTree;
-pub use pipeline::{Options, Translation, translate};
+pub use pipeline::{Options, Pass, Translation, dump_after, translate};

@@ -43,7 +43,9 @@ use crate::stubs::Class;
 
 use scope::Scope;
 
+pub(crate) use built_in::is_pure;
 pub(crate) use entry::{Callback, Lowered, lower_callback, lower_local};
+pub(crate) use library::is_library;
 pub(crate) use shared::Shared;
 
 /// Nodes of one callback at most; beyond that its source is refused.
@@ -119,6 +121,8 @@ pub(crate) struct Lowering<'a> {
     inlined: Vec<(Name, usize)>,
     trees: Vec<SourceTree>,
     diagnostics: Vec<Diagnostic>,
+    /// What a callback may return, if somebody measures.
+    returns: Vec<(Span, Expr)>,
     /// Expressions lowered so far, repetitions included.
     work: usize,
 }

@@ -3,7 +3,9 @@
 //! Input: a module. Output: its functions by name, if it is a `gen_fsm` callback module; else a
 //! diagnostic that says what is missing.
 
-use frontend::ast::{BinaryOp, Callee, Expr, ExprKind, Function, Literal, Module};
+use std::borrow::Cow;
+
+use frontend::ast::{BinaryOp, Callee, Expr, ExprKind, Function, Literal, Module, RemoteAt};
 use frontend::{Diagnostic, Name, Severity, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -24,6 +26,26 @@ pub(crate) struct Machine<'a> {
     pub init: &'a Function,
     /// Which functions can be called from outside.
     pub exports: Exports,
+    /// The modules of imported functions.
+    imports: FxHashMap<(Name, usize), Name>,
+}
+
+impl Machine<'_> {
+    /// The module that a function is imported from.
+    pub(crate) fn imported(&self, name: &Name, arity: usize) -> Option<&Name> {
+        self.imports.get(&(name.clone(), arity))
+    }
+
+    /// What a call means: an imported function is one of its module.
+    pub(crate) fn callee<'c>(&self, callee: &'c Callee, arity: usize) -> Cow<'c, Callee> {
+        if let Callee::Local(name) = callee
+            && let Some(module) = self.imported(name, arity)
+        {
+            let remote = Callee::Remote(module.clone(), name.clone(), RemoteAt::default());
+            return Cow::Owned(remote);
+        }
+        Cow::Borrowed(callee)
+    }
 }
 
 /// Recognises a callback module.
@@ -58,8 +80,8 @@ pub(crate) fn recognise(module: &Module) -> Result<Machine<'_>, Vec<Diagnostic>>
                 functions.insert((function.name.clone(), function.arity), function);
             }
             let missing = missing(module, &functions, init.span);
-            let (name, exports) = (name.clone(), exports(module));
-            Ok(Machine { module, name, functions, missing, init, exports })
+            let (name, exports, imports) = (name.clone(), exports(module), imports(module));
+            Ok(Machine { module, name, functions, missing, init, exports, imports })
         }
         (init, name) => {
             if init.is_none() {
@@ -141,6 +163,24 @@ fn exports(module: &Module) -> Exports {
         }
     }
     Exports::These(functions)
+}
+
+/// The functions of `-import(Module, [Name/Arity, ..]).`, those aside that the module itself defines.
+fn imports(module: &Module) -> FxHashMap<(Name, usize), Name> {
+    let mut imports = FxHashMap::default();
+    for attribute in module.attributes().filter(|own| own.name.as_str() == "import") {
+        if let [from, functions] = attribute.args.as_slice()
+            && let ExprKind::Literal(Literal::Atom(from)) = &from.kind
+        {
+            functions.for_each(&mut |expr| {
+                imports.extend(exported(expr).map(|key| (key, from.clone())));
+            });
+        }
+    }
+    for function in module.functions() {
+        imports.remove(&(function.name.clone(), function.arity));
+    }
+    imports
 }
 
 /// `name/arity`

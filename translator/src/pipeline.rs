@@ -7,7 +7,7 @@
 //! | `sequences` | core graph | segments: pure functions, action sequences | actions inside decisions |
 //! | `kernel` | all callbacks, environment | model in one form | Erlang |
 //!
-//! What has no exact meaning is an unknown value from `lower` on; `unknowns` says which are in the model.
+//! `dump_after` shows what a pass gives. What has no exact meaning is an unknown value from `lower` on; `unknowns` says which are in the model.
 
 use frontend::ast::{Callee, ExprKind, Function, Module};
 use frontend::{Code, Diagnostic, Name, Outcome, Severity};
@@ -15,6 +15,7 @@ use rustc_hash::FxHashMap;
 
 use crate::codes;
 use crate::core::{Ending, Node};
+use crate::dump::{self, Tables};
 use crate::index::{Idx as _, IndexVec};
 use crate::kernel::{self, Parts};
 use crate::lower::{Callback, Lowered, Shared, SourceTree, lower_callback, lower_local};
@@ -30,6 +31,19 @@ use crate::unknowns;
 /// Warnings of what is not in the model at all.
 const LEAVES_OUT: [Code; 4] =
     [codes::TIMEOUT, codes::HIDDEN, codes::TERMINATE_ACTS, codes::REWRITTEN];
+
+/// A pass of the translator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pass {
+    /// Recognises the callback module.
+    Machine,
+    /// Gives core graphs.
+    Lower,
+    /// Gives segments with their action sequences.
+    Sequences,
+    /// Gives the model.
+    Kernel,
+}
 
 /// What is translated besides the module.
 #[derive(Clone, Debug)]
@@ -67,13 +81,7 @@ pub fn translate(module: &Module, options: &Options) -> Outcome<Translation> {
         }
     };
     let shared = Shared::new(&machine, options);
-    let mut passes = Passes {
-        machine: &machine,
-        shared: &shared,
-        options,
-        trees: Vec::new(),
-        diagnostics: Vec::new(),
-    };
+    let mut passes = Passes::new(&machine, &shared, options, None);
     let model = passes.run();
     passes.diagnostics.sort_by_key(|found| found.labels.first().map(|label| label.span));
     let failed = passes.diagnostics.iter().any(|found| found.severity == Severity::Error);
@@ -84,15 +92,48 @@ pub fn translate(module: &Module, options: &Options) -> Outcome<Translation> {
     Outcome { value, diagnostics: passes.diagnostics }
 }
 
+/// What a pass gives for a module, as text; what is there if a pass fails.
+pub fn dump_after(pass: Pass, module: &Module, options: &Options) -> Outcome<String> {
+    let machine = match recognise(module) {
+        Ok(machine) => machine,
+        Err(diagnostics) => return Outcome { value: String::new(), diagnostics },
+    };
+    if pass == Pass::Machine {
+        return Outcome { value: dump::machine(&machine), diagnostics: Vec::new() };
+    }
+    let shared = Shared::new(&machine, options);
+    let mut passes = Passes::new(&machine, &shared, options, Some(pass));
+    let model = passes.run();
+    let mut text = passes.dump;
+    if let Some(model) = model.filter(|_| pass == Pass::Kernel) {
+        text = dump::model(&model);
+    }
+    passes.diagnostics.sort_by_key(|found| found.labels.first().map(|label| label.span));
+    Outcome { value: text, diagnostics: passes.diagnostics }
+}
+
 struct Passes<'a> {
     machine: &'a Machine<'a>,
     shared: &'a Shared<'a>,
     options: &'a Options,
     trees: Vec<SourceTree>,
     diagnostics: Vec<Diagnostic>,
+    /// The pass whose results are shown, and what they are so far.
+    shown: Option<Pass>,
+    dump: String,
 }
 
 impl<'a> Passes<'a> {
+    fn new(
+        machine: &'a Machine<'a>,
+        shared: &'a Shared<'a>,
+        options: &'a Options,
+        shown: Option<Pass>,
+    ) -> Self {
+        let (trees, diagnostics, dump) = (Vec::new(), Vec::new(), String::new());
+        Self { machine, shared, options, trees, diagnostics, shown, dump }
+    }
+
     fn run(&mut self) -> Option<Model> {
         let init = self.lower(&Callback::Init, self.machine.init);
         let reached = self.reach(&init);
@@ -168,6 +209,7 @@ impl<'a> Passes<'a> {
 
     fn lower(&mut self, callback: &Callback, function: &'a Function) -> Lowered {
         let mut lowered = lower_callback(self.shared, callback, function);
+        self.show_core(&dump::callback(callback, function), &lowered);
         self.collect(&mut lowered);
         lowered
     }
@@ -200,6 +242,7 @@ impl<'a> Passes<'a> {
         let known = self.machine.functions.get(&(name.clone(), arity)).copied();
         let function = generated.as_deref().or(known)?;
         let mut lowered = lower_local(self.shared, function);
+        self.show_core(&dump::key(name, arity), &lowered);
         self.collect(&mut lowered);
         self.split(&lowered, role, &FxHashMap::default(), function)
     }
@@ -219,11 +262,37 @@ impl<'a> Passes<'a> {
         function: &Function,
     ) -> Option<Split> {
         match split(lowered, role, states, function.span) {
-            Ok(split) => Some(split),
+            Ok(split) => {
+                self.show_sequences(role, &split, states);
+                Some(split)
+            }
             Err(found) => {
                 self.report(found);
                 None
             }
+        }
+    }
+
+    fn show_core(&mut self, title: &str, lowered: &Lowered) {
+        if self.shown == Some(Pass::Lower) {
+            let tables = Tables::of(self.shared, IndexVec::default());
+            self.dump.push_str(&dump::core(title, lowered, &tables));
+        }
+    }
+
+    fn show_sequences(
+        &mut self,
+        role: &FunctionRole,
+        split: &Split,
+        states: &FxHashMap<Name, StateIx>,
+    ) {
+        if self.shown == Some(Pass::Sequences) {
+            let mut names: Vec<(StateIx, Name)> =
+                states.iter().map(|(name, ix)| (*ix, name.clone())).collect();
+            names.sort();
+            let states = names.into_iter().map(|(_, name)| name).collect();
+            let tables = Tables::of(self.shared, states);
+            self.dump.push_str(&dump::sequences(role, split, &tables));
         }
     }
 

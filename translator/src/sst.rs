@@ -12,11 +12,14 @@
 //! ```
 
 mod build;
+mod dot;
+mod names;
 mod pattern;
 mod print;
 mod witness;
 
 pub use build::build;
+pub use dot::{Titled, dot};
 pub use pattern::{Ctor, Pattern};
 pub use print::draw;
 pub use witness::{Witness, witnesses};

@@ -219,7 +219,7 @@ fn never_fails(name: &str) -> bool {
 }
 
 /// Whether a built-in function does nothing but to compute a value.
-pub(super) fn is_pure(name: &str, arity: usize) -> bool {
+pub(crate) fn is_pure(name: &str, arity: usize) -> bool {
     const ACTING: [&str; 52] = [
         "alias",
         "cancel_timer",

@@ -142,6 +142,14 @@ fn target(machine: &Machine<'_>, stubs: &[Stub], expr: &Expr) -> Option<Target> 
         machine.functions.contains_key(&key).then_some(Target::Local(key))
     };
     match &expr.kind {
+        ExprKind::Call(Callee::Local(name), args)
+            if let Some(module) = machine.imported(name, args.len()) =>
+        {
+            let library = prelude::qualified(module.as_str(), name.as_str());
+            let computes = is_library(module.as_str());
+            let acts = || outside(stubs, module, name, args.len());
+            local(&library, args.len()).or_else(|| (!computes).then(acts))
+        }
         ExprKind::Call(Callee::Local(name), args) => {
             let library = prelude::qualified("erlang", name.as_str());
             local(name, args.len())

@@ -35,6 +35,8 @@ pub(crate) struct Lowered {
     pub trees: Vec<SourceTree>,
     /// What was found.
     pub diagnostics: Vec<Diagnostic>,
+    /// What a callback may return, with the clause, if somebody measures.
+    pub returns: Vec<(Span, Expr)>,
 }
 
 /// Lowers one callback of a module.
@@ -47,14 +49,16 @@ pub(crate) fn lower_callback<'a>(
     function: &Function,
 ) -> Lowered {
     let mut lowering = Lowering::new(shared);
+    let any_start = *callback == Callback::Init && shared.measures();
     let names: &[&str] = match callback {
+        Callback::Init if any_start => &["Args"],
         Callback::Init => &[],
         Callback::State(_) | Callback::Handles(_) => &["Command", "LoopData"],
     };
     let params: Vec<VarId> = names.iter().map(|name| lowering.graph.var(name)).collect();
     let args = match callback {
-        Callback::Init => vec![shared.options.init.clone()],
-        Callback::State(_) | Callback::Handles(_) => {
+        Callback::Init if !any_start => vec![shared.options.init.clone()],
+        Callback::Init | Callback::State(_) | Callback::Handles(_) => {
             params.iter().map(|&param| Expr::Var(param)).collect()
         }
     };
@@ -96,13 +100,14 @@ impl<'a> Lowering<'a> {
             inlined: Vec::new(),
             trees: Vec::new(),
             diagnostics: Vec::new(),
+            returns: Vec::new(),
             work: 0,
         }
     }
 
     fn finish(self, root: NodeId, params: Vec<VarId>) -> Lowered {
-        let Self { graph, trees, diagnostics, .. } = self;
-        Lowered { graph, root, params, trees, diagnostics }
+        let Self { graph, trees, diagnostics, returns, .. } = self;
+        Lowered { graph, root, params, trees, diagnostics, returns }
     }
 }
 
@@ -115,6 +120,9 @@ impl Lowering<'_> {
         let init = *callback == Callback::Init;
         let returns = |init: bool, origin: Span| {
             move |this: &mut Lowering<'_>, env: Env, value: Expr| {
+                if this.shared.measures() {
+                    this.returns.push((origin, value.clone()));
+                }
                 if init {
                     this.init_result(&value, origin, &env)
                 } else {
@@ -203,6 +211,7 @@ impl Lowering<'_> {
             [tag, _, _, timeout] if tag.is_atom("next_state") || tag.is_atom("ok") => Some(timeout),
             _ => None,
         });
+        self.shared.meet_timeout(span);
         let message = "the event timeout of this return value is not part of the model yet";
         self.note(Diagnostic::warning(codes::TIMEOUT, message, span));
     }

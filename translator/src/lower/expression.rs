@@ -1,11 +1,11 @@
 //! Values of expressions, in the BEAM's evaluation order.
 
-use frontend::ast::{BinaryOp, Expr as Syntax, ExprKind, Literal, PatKind, UnaryOp};
+use frontend::ast::{BinaryOp, Callee, Expr as Syntax, ExprKind, Literal, PatKind, UnaryOp};
 use frontend::print::binary_op;
 use frontend::{Diagnostic, Name, Span};
 
 use super::literal::{constant, literal_term};
-use super::record::RecordExpr;
+use super::record::{RecordExpr, is_record_info};
 use super::{Cont, Env, Lowering, Place};
 use crate::codes;
 use crate::model::{Cond, Expr, NodeId, OriginKind};
@@ -37,9 +37,11 @@ impl Lowering<'_> {
     fn statement(&mut self, expr: &Syntax, env: &Env, place: &Place<'_>, k: Cont<'_>) -> NodeId {
         match &expr.kind {
             ExprKind::ListComprehension(value, qualifiers) if place.guard.is_none() => {
+                self.shared.meet(expr);
                 self.list_comprehension(value, qualifiers, false, expr.span, env, place, k)
             }
             ExprKind::Match(pattern, value) if pattern.kind == PatKind::Wildcard => {
+                self.shared.meet(expr);
                 self.statement(value, env, place, k)
             }
             _ => self.expr(expr, env, place, k),
@@ -57,6 +59,7 @@ impl Lowering<'_> {
         if let Some(refused) = self.too_large(expr.span) {
             return refused;
         }
+        self.shared.meet(expr);
         let misplaced = place.guard.is_some() && !may_stand_in_guard(&expr.kind);
         if misplaced && !prelude::contains(expr.span) {
             if matches!(expr.kind, ExprKind::Match(..)) {
@@ -89,6 +92,9 @@ impl Lowering<'_> {
             }
             ExprKind::Match(pattern, value) => {
                 self.match_expr(pattern, value, expr.span, env, place, k)
+            }
+            ExprKind::Call(Callee::Local(name), args) if is_record_info(name, args) => {
+                self.record_info(args, expr.span, env, place, k)
             }
             ExprKind::Call(callee, args) => self.call(callee, args, expr.span, env, place, k),
             ExprKind::Case(value, clauses) => self.case(value, clauses, expr.span, env, place, k),

@@ -49,6 +49,6 @@ pub(super) fn calls_back(name: &str, arity: usize) -> bool {
 }
 
 /// Whether a module is a library of pure functions.
-pub(super) fn is_library(module: &str) -> bool {
+pub(crate) fn is_library(module: &str) -> bool {
     LIBRARY.contains(&module)
 }

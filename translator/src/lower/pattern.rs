@@ -59,28 +59,37 @@ impl<'b> Patterns<'b> {
             PatKind::Record(name, _) | PatKind::RecordIndex(name, _) => {
                 match lowering.shared.records.expand(pat) {
                     Some(tuple) => inner(&tuple),
-                    None => self.placeholder(pat, record(name), OriginKind::Header, None),
+                    None => self.placeholder(lowering, pat, record(name), OriginKind::Header, None),
                 }
             }
-            PatKind::Map(_) => self.inexact(pat, "a map in a pattern", Some(Kind::Map)),
-            PatKind::Bin(_) => self.inexact(pat, "a binary in a pattern", Some(Kind::BitString)),
+            PatKind::Map(_) => self.inexact(lowering, pat, "a map in a pattern", Some(Kind::Map)),
+            PatKind::Bin(_) => {
+                self.inexact(lowering, pat, "a binary in a pattern", Some(Kind::BitString))
+            }
             PatKind::Literal(Literal::Atom(name)) if let Some(name) = name.undefined_macro() => {
                 let what = format!("the undefined macro `?{name}` in a pattern");
-                self.placeholder(pat, what, OriginKind::Header, None)
+                self.placeholder(lowering, pat, what, OriginKind::Header, None)
             }
             _ => match Pattern::from_ast(pat, self.bound) {
                 Ok(pattern) => pattern,
-                Err(what) => self.inexact(pat, what, None),
+                Err(what) => self.inexact(lowering, pat, what, None),
             },
         }
     }
 
-    fn inexact(&mut self, pat: &Pat, what: &str, matches: Option<Kind>) -> Pattern {
-        self.placeholder(pat, what.to_owned(), OriginKind::Inexact, matches)
+    fn inexact(
+        &mut self,
+        lowering: &Lowering<'_>,
+        pat: &Pat,
+        what: &str,
+        matches: Option<Kind>,
+    ) -> Pattern {
+        self.placeholder(lowering, pat, what.to_owned(), OriginKind::Inexact, matches)
     }
 
     fn placeholder(
         &mut self,
+        lowering: &Lowering<'_>,
         pat: &Pat,
         what: String,
         kind: OriginKind,
@@ -95,6 +104,7 @@ impl<'b> Patterns<'b> {
             }
         });
         let span = pat.span;
+        lowering.shared.meet_pattern(span, &what);
         let inexact = Inexact { placeholder: placeholder.clone(), what, kind, matches, vars, span };
         self.inexact.push(inexact);
         Pattern::Var(placeholder)

@@ -10,6 +10,7 @@ use frontend::ast::{
 use frontend::{Name, Span};
 use rustc_hash::FxHashMap;
 
+use super::built_in::atom;
 use super::{Cont, Env, Lowering, Place};
 use crate::model::{Cond, Expr, Kind, NodeId, OriginKind};
 
@@ -74,6 +75,11 @@ impl<'a> Records<'a> {
 /// Whether a field is given by name.
 fn names<T>(fields: &[RecordField<T>], name: &Name) -> bool {
     fields.iter().any(|field| matches!(&field.name, FieldName::Atom(own) if own == name))
+}
+
+/// Whether a call is the pseudo-function of records; no module can define a function of this name.
+pub(super) fn is_record_info(name: &Name, args: &[Syntax]) -> bool {
+    name.as_str() == "record_info" && args.len() == 2
 }
 
 /// A record expression: its name, and what is done with it.
@@ -208,6 +214,32 @@ impl Lowering<'_> {
             Some(position) => (k.run)(self, env.clone(), Expr::integer(position)),
             None => self.undefined_field(record, field),
         }
+    }
+
+    /// `record_info(size, r)` and `record_info(fields, r)`, which the compiler replaces.
+    pub(super) fn record_info(
+        &mut self,
+        args: &[Syntax],
+        span: Span,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        let words: Vec<Name> = args.iter().filter_map(atom).collect();
+        let [what @ ("size" | "fields"), _] =
+            words.iter().map(Name::as_str).collect::<Vec<_>>()[..]
+        else {
+            let refused = "`record_info/2` takes `size` or `fields`, and the name of a record";
+            return self.ill_formed(refused.to_owned(), span);
+        };
+        let Some(declared) = self.shared.records.get(&words[1]) else {
+            return self.unknown_record(&RecordExpr { name: &words[1], span }, &[], env, place, k);
+        };
+        let value = match what {
+            "size" => Expr::integer(declared.fields.len() + 1),
+            _ => Expr::list(declared.fields.iter().map(|field| Expr::Atom(field.name.clone()))),
+        };
+        (k.run)(self, env.clone(), value)
     }
 
     /// Goes on if a value is such a record, else `{badrecord, Value}`.

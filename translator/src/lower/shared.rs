@@ -4,11 +4,12 @@
 //! functions that become functions of the model instead of standing in line.
 
 use std::cell::RefCell;
+use std::mem::{Discriminant, discriminant};
 use std::rc::Rc;
 
-use frontend::ast::Function;
+use frontend::ast::{Expr as Syntax, ExprKind, Function};
 use frontend::{Name, Span};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::calls::{Calls, Traits};
 use super::record::Records;
@@ -32,6 +33,19 @@ pub(crate) struct Shared<'a> {
     locals: RefCell<Locals>,
     procedures: RefCell<Procedures>,
     generated: RefCell<FxHashMap<(Name, usize), Generated>>,
+    /// What is met, for statistics; nobody asks otherwise.
+    met: Option<RefCell<Met>>,
+}
+
+/// What the lowerings of a module met.
+#[derive(Default)]
+struct Met {
+    /// Expressions, by place and kind: all expressions of one macro have one place.
+    exprs: FxHashSet<(Span, Discriminant<ExprKind>)>,
+    /// Patterns without an exact translation, and what they are called.
+    patterns: FxHashMap<Span, String>,
+    /// Event timeouts of return values.
+    timeouts: FxHashSet<Span>,
 }
 
 /// Places of unknown values; equal ones are one.
@@ -70,7 +84,55 @@ impl<'a> Shared<'a> {
             locals: RefCell::default(),
             procedures: RefCell::default(),
             generated: RefCell::default(),
+            met: None,
         }
+    }
+
+    /// The same tables, which remember what the lowerings meet; `init/1` is lowered for any argument.
+    pub(crate) fn measuring(machine: &'a Machine<'a>, options: &'a Options) -> Self {
+        Self { met: Some(RefCell::default()), ..Self::new(machine, options) }
+    }
+
+    /// Whether what is met is remembered.
+    pub(super) fn measures(&self) -> bool {
+        self.met.is_some()
+    }
+
+    /// Remembers an expression that is lowered.
+    pub(super) fn meet(&self, expr: &Syntax) {
+        if let Some(met) = &self.met {
+            met.borrow_mut().exprs.insert((expr.span, discriminant(&expr.kind)));
+        }
+    }
+
+    /// Remembers a pattern without an exact translation.
+    pub(super) fn meet_pattern(&self, span: Span, what: &str) {
+        if let Some(met) = &self.met {
+            met.borrow_mut().patterns.insert(span, what.to_owned());
+        }
+    }
+
+    /// Remembers an event timeout.
+    pub(super) fn meet_timeout(&self, span: Span) {
+        if let Some(met) = &self.met {
+            met.borrow_mut().timeouts.insert(span);
+        }
+    }
+
+    /// Whether an expression was lowered.
+    pub(crate) fn has_met(&self, expr: &Syntax) -> bool {
+        let key = (expr.span, discriminant(&expr.kind));
+        self.met.as_ref().is_some_and(|met| met.borrow().exprs.contains(&key))
+    }
+
+    /// What a pattern without an exact translation is called.
+    pub(crate) fn inexact_pattern(&self, span: Span) -> Option<String> {
+        self.met.as_ref()?.borrow().patterns.get(&span).cloned()
+    }
+
+    /// The number of event timeouts that were met.
+    pub(crate) fn timeouts(&self) -> usize {
+        self.met.as_ref().map_or(0, |met| met.borrow().timeouts.len())
     }
 
     /// What the user says of calls of a function of another module.

@@ -5,7 +5,8 @@
 
 use std::fmt::Write as _;
 
-use super::{Ctor, Path, Sst, Step, Test, Tree, TreeId, witnesses};
+use super::names::{Names, constructor};
+use super::{Sst, Tree, TreeId, witnesses};
 use crate::index::Idx as _;
 
 /// Draws a tree; clauses are numbered from 1.
@@ -15,7 +16,7 @@ use crate::index::Idx as _;
 pub fn draw(sst: &Sst, values: &[String], fail: &str) -> String {
     let mut drawing = Drawing {
         sst,
-        values,
+        names: Names { sst, values },
         fail,
         uses: vec![0; sst.nodes.len()],
         numbers: vec![None; sst.nodes.len()],
@@ -30,7 +31,7 @@ pub fn draw(sst: &Sst, values: &[String], fail: &str) -> String {
 
 struct Drawing<'a> {
     sst: &'a Sst,
-    values: &'a [String],
+    names: Names<'a>,
     fail: &'a str,
     uses: Vec<usize>,
     numbers: Vec<Option<usize>>,
@@ -70,7 +71,7 @@ impl Drawing<'_> {
         let mark = self.mark(id, node);
         match node {
             Tree::Switch { at, arms, otherwise } => {
-                let at = self.path(at);
+                let at = self.names.path(at);
                 let _ = writeln!(self.text, "{indent}{prefix}{mark}switch {at}");
                 for (ctor, arm) in arms {
                     self.draw(*arm, depth + 1, &format!("{}: ", constructor(ctor)));
@@ -78,7 +79,7 @@ impl Drawing<'_> {
                 self.draw(*otherwise, depth + 1, "otherwise: ");
             }
             Tree::Test { test, yes, no } => {
-                let test = self.test(test);
+                let test = self.names.test(test);
                 let _ = writeln!(self.text, "{indent}{prefix}{mark}test {test}");
                 self.draw(*yes, depth + 1, "yes: ");
                 self.draw(*no, depth + 1, "no: ");
@@ -88,7 +89,7 @@ impl Drawing<'_> {
                     self.text,
                     "{indent}{prefix}clause {}{}",
                     clause + 1,
-                    self.binds(*clause)
+                    self.names.binds(*clause)
                 );
             }
             Tree::Fail => {
@@ -99,12 +100,12 @@ impl Drawing<'_> {
 
     /// Examples of what no clause takes.
     fn uncovered(&mut self) {
-        for witness in witnesses(self.sst, self.values.len()) {
+        for witness in witnesses(self.sst, self.names.values.len()) {
             let tests: Vec<String> = witness
                 .tests
                 .iter()
                 .map(|(test, holds)| {
-                    format!("{}{}", if *holds { "" } else { "not " }, self.test(test))
+                    format!("{}{}", if *holds { "" } else { "not " }, self.names.test(test))
                 })
                 .collect();
             let _ = write!(self.text, "no clause for {}", witness.values.join(", "));
@@ -125,48 +126,5 @@ impl Drawing<'_> {
         self.next += 1;
         self.numbers[id.index()] = Some(number);
         format!("#{number} ")
-    }
-
-    fn binds(&self, clause: usize) -> String {
-        let bindings = &self.sst.bindings[clause];
-        if bindings.is_empty() {
-            return String::new();
-        }
-        let items: Vec<String> =
-            bindings.iter().map(|(name, at)| format!("{name} := {}", self.path(at))).collect();
-        format!(" [{}]", items.join(", "))
-    }
-
-    fn test(&self, test: &Test) -> String {
-        match test {
-            Test::Same(later, first) => format!("{} =:= {}", self.path(later), self.path(first)),
-            Test::Bound(at, name) => format!("{} =:= {name}", self.path(at)),
-            Test::Guard(clause) => format!("guard of clause {}", clause + 1),
-        }
-    }
-
-    fn path(&self, path: &Path) -> String {
-        let mut text =
-            self.values.get(path.root).cloned().unwrap_or_else(|| format!("#{}", path.root));
-        for step in &path.steps {
-            match step {
-                Step::Component(component) => {
-                    let _ = write!(text, ".{}", component + 1);
-                }
-                Step::Head => text.push_str(".hd"),
-                Step::Tail => text.push_str(".tl"),
-            }
-        }
-        text
-    }
-}
-
-fn constructor(ctor: &Ctor) -> String {
-    match ctor {
-        Ctor::Atom(name) => crate::atom::quoted(name.as_str()),
-        Ctor::Integer(value) => value.to_string(),
-        Ctor::Nil => "[]".to_owned(),
-        Ctor::Cons => "[_|_]".to_owned(),
-        Ctor::Tuple(size) => format!("tuple/{size}"),
     }
 }

@@ -1,0 +1,140 @@
+//! Expressions and conditions as text close to Erlang's.
+
+use frontend::Name;
+use rustc_hash::FxHashMap;
+
+use super::Tables;
+use crate::atom::quoted;
+use crate::index::IndexVec;
+use crate::model::{Cond, Expr, Kind, Operator, ProcedureIx, VarId};
+
+/// Writes the expressions of one function or process.
+pub(super) struct Terms<'t> {
+    tables: &'t Tables,
+    vars: Vec<String>,
+}
+
+impl<'t> Terms<'t> {
+    /// A variable whose name another one has too is written with its number.
+    pub(super) fn new(tables: &'t Tables, vars: &IndexVec<VarId, Name>) -> Self {
+        let mut uses: FxHashMap<&Name, usize> = FxHashMap::default();
+        for name in vars {
+            *uses.entry(name).or_default() += 1;
+        }
+        let written = |(var, name): (VarId, &Name)| match uses.get(name) {
+            Some(1) => name.to_string(),
+            _ => format!("{name}#{}", var.0),
+        };
+        Self { tables, vars: vars.iter_enumerated().map(written).collect() }
+    }
+
+    /// For terms without variables.
+    pub(super) fn closed(tables: &'t Tables) -> Self {
+        Self { tables, vars: Vec::new() }
+    }
+
+    pub(super) fn var(&self, var: VarId) -> String {
+        self.vars.get(var.0 as usize).cloned().unwrap_or_else(|| format!("V#{}", var.0))
+    }
+
+    pub(super) fn procedure(&self, procedure: ProcedureIx) -> String {
+        self.tables.procedure(procedure)
+    }
+
+    pub(super) fn vars(&self, vars: &[VarId]) -> String {
+        vars.iter().map(|&var| self.var(var)).collect::<Vec<_>>().join(", ")
+    }
+
+    pub(super) fn exprs<'e>(&self, exprs: impl IntoIterator<Item = &'e Expr>) -> String {
+        exprs.into_iter().map(|expr| self.expr(expr)).collect::<Vec<_>>().join(", ")
+    }
+
+    pub(super) fn expr(&self, expr: &Expr) -> String {
+        match expr {
+            Expr::Var(var) => self.var(*var),
+            Expr::Atom(name) => quoted(name.as_str()),
+            Expr::State(state) => format!("state {}", self.tables.state(*state)),
+            Expr::Integer(value) => value.to_string(),
+            Expr::Nil => "[]".to_owned(),
+            Expr::Cons(..) => self.list(expr),
+            Expr::Tuple(items) => format!("{{{}}}", self.exprs(items)),
+            Expr::Element(position, tuple) => format!("element({position}, {})", self.expr(tuple)),
+            Expr::Head(list) => format!("hd({})", self.expr(list)),
+            Expr::Tail(list) => format!("tl({})", self.expr(list)),
+            Expr::Apply(operator, operands) => self.apply(*operator, operands),
+            Expr::Bool(cond) => format!("bool({})", self.cond(cond)),
+            Expr::Call(id, args) => {
+                format!("call {}({})", self.tables.function(*id), self.exprs(args))
+            }
+            Expr::Unknown(origin) => {
+                format!("unknown({})", self.tables.origins[*origin].what)
+            }
+            Expr::EmptyStack => "empty".to_owned(),
+            Expr::Push(top, stack) => format!("push({}, {})", self.expr(top), self.expr(stack)),
+            Expr::Top(stack) => format!("top({})", self.expr(stack)),
+            Expr::Pop(stack) => format!("pop({})", self.expr(stack)),
+        }
+    }
+
+    /// A list in one piece, however long it is.
+    fn list(&self, list: &Expr) -> String {
+        let mut items = Vec::new();
+        let mut rest = list;
+        while let Expr::Cons(head, tail) = rest {
+            items.push(self.expr(head));
+            rest = tail;
+        }
+        match rest {
+            Expr::Nil => format!("[{}]", items.join(", ")),
+            tail => format!("[{} | {}]", items.join(", "), self.expr(tail)),
+        }
+    }
+
+    fn apply(&self, operator: Operator, operands: &[Expr]) -> String {
+        let sign = match operator {
+            Operator::Add => "+",
+            Operator::Sub => "-",
+            Operator::Mul => "*",
+            Operator::Div => "div",
+            Operator::Rem => "rem",
+            Operator::Neg => return format!("-({})", self.exprs(operands)),
+            Operator::TupleSize => return format!("tuple_size({})", self.exprs(operands)),
+            Operator::TupleToList => return format!("tuple_to_list({})", self.exprs(operands)),
+            Operator::ListToTuple => return format!("list_to_tuple({})", self.exprs(operands)),
+        };
+        let operands: Vec<String> = operands.iter().map(|operand| self.expr(operand)).collect();
+        format!("({})", operands.join(&format!(" {sign} ")))
+    }
+
+    pub(super) fn cond(&self, cond: &Cond) -> String {
+        match cond {
+            Cond::Is(kind, value) => format!("{} is {}", self.expr(value), kind_name(*kind)),
+            Cond::Same(left, right) => format!("{} =:= {}", self.expr(left), self.expr(right)),
+            Cond::Less(left, right) => format!("{} < {}", self.expr(left), self.expr(right)),
+            Cond::Not(inner) => format!("not ({})", self.cond(inner)),
+            Cond::And(left, right) => format!("({} and {})", self.cond(left), self.cond(right)),
+            Cond::IsEmptyStack(stack) => format!("{} is empty", self.expr(stack)),
+        }
+    }
+}
+
+fn kind_name(kind: Kind) -> String {
+    let name = match kind {
+        Kind::Integer => "integer",
+        Kind::Number => "number",
+        Kind::Float => "float",
+        Kind::Atom => "atom",
+        Kind::Nil => "[]",
+        Kind::Cons => "[_|_]",
+        Kind::Tuple => "tuple",
+        Kind::TupleOf(size) => return format!("tuple/{size}"),
+        Kind::Map => "map",
+        Kind::Binary => "binary",
+        Kind::BitString => "bit string",
+        Kind::Fun => "fun",
+        Kind::Pid => "pid",
+        Kind::Port => "port",
+        Kind::Reference => "reference",
+    };
+    name.to_owned()
+}
