@@ -129,18 +129,21 @@ impl Exports {
 }
 
 fn exports(module: &Module) -> Exports {
+    let all = module.attributes().any(|attribute| {
+        attribute.name.as_str() == "compile"
+            && attribute.args.iter().any(|arg| arg.any(&mut |e| e.is_atom("export_all")))
+    });
+    if all { Exports::All } else { Exports::These(exported_by(module)) }
+}
+
+/// The functions that `-export` attributes name.
+pub(crate) fn exported_by(module: &Module) -> FxHashSet<(Name, usize)> {
     let mut functions = FxHashSet::default();
-    for attribute in module.attributes() {
-        for arg in &attribute.args {
-            if attribute.name.as_str() == "compile" && arg.any(&mut |e| e.is_atom("export_all")) {
-                return Exports::All;
-            }
-            if attribute.name.as_str() == "export" {
-                arg.for_each(&mut |expr| functions.extend(exported(expr)));
-            }
-        }
+    let attributes = module.attributes().filter(|attribute| attribute.name.as_str() == "export");
+    for arg in attributes.flat_map(|attribute| &attribute.args) {
+        arg.for_each(&mut |expr| functions.extend(exported(expr)));
     }
-    Exports::These(functions)
+    functions
 }
 
 /// `name/arity`
