@@ -19,6 +19,7 @@ mod properties;
 mod render;
 mod session;
 mod settings;
+mod stop;
 mod stubs;
 mod system;
 

@@ -254,7 +254,7 @@ pairs([A]) -> [[A]];
 pairs([]) -> [].
 
 sorted([L]) -> L;
-sorted(Ls) -> lists:sorted(lists:halved(Ls)).
+sorted([_, _ | _] = Ls) -> lists:sorted(lists:halved(Ls)).
 
 halved([A, B | T]) -> [lists:merge(A, B) | lists:halved(T)];
 halved(T) -> T.
@@ -282,7 +282,7 @@ keypairs(N, [A | T]) -> _ = element(N, A), [[A] | lists:keypairs(N, T)];
 keypairs(_, []) -> [].
 
 keysorted(_, [L]) -> L;
-keysorted(N, Ls) -> lists:keysorted(N, lists:keyhalved(N, Ls)).
+keysorted(N, [_, _ | _] = Ls) -> lists:keysorted(N, lists:keyhalved(N, Ls)).
 
 keyhalved(N, [A, B | T]) -> [lists:keymerge(N, A, B) | lists:keyhalved(N, T)];
 keyhalved(_, T) -> T.

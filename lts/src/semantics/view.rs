@@ -2,7 +2,7 @@
 
 use translator::model::{ActionId, Behaviour, Model, PointId};
 
-use super::eval::{BUDGET, Halt, Turn};
+use super::eval::{Halt, Turn};
 use super::settle::Path;
 use super::step::Enabled;
 use super::world::World;
@@ -37,7 +37,7 @@ impl Machine<'_> {
         if self.surely_stays(&world.words) {
             return Ok(Next::Stays);
         }
-        let budget = if self.is_exact { BUDGET } else { self.fuel };
+        let budget = if self.is_exact { self.effort.max_steps } else { self.fuel };
         let mut turn = Turn::knowing(budget, &world.facts, &[], &[]);
         match self.enabled(world, &mut turn) {
             Ok(enabled) => Ok(self.only_hidden(enabled).map_or(Next::Stays, Next::Hides)),
