@@ -145,7 +145,7 @@ Stubs say what calls of other modules do, where the machine uses the result, or 
 
 `{Module, Function, Arity}` stands for all calls of that function; each of them returns one of the listed
 values, or raises one of the listed exceptions: `{raise, Class, Reason}` with the class `error`, `exit` or
-`throw`. A value is an atom, an integer, a list or a tuple; maps are not supported yet, and a triple that
+`throw`. A value is an atom, an integer, a list or a tuple; maps are not supported yet, and a tuple that
 starts with `raise` cannot be a value. Each function stands once, with at least one value or exception.
 
 Labels show what happened: `read() -> {ok,1}`, and `'read raises exit'(noproc)`, the reason behind the

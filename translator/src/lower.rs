@@ -43,6 +43,7 @@ use crate::stubs::Class;
 use scope::Scope;
 
 pub(crate) use entry::{Callback, Lowered, lower_callback, lower_local};
+pub(crate) use record::defined_twice;
 pub(crate) use shared::Shared;
 
 /// Nodes of one callback at most; beyond that its source is refused.

@@ -7,6 +7,7 @@ use frontend::ast::{BinaryOp, Callee, Expr, ExprKind, Function, Literal, Module}
 use frontend::{Diagnostic, Name, Severity, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::lower::defined_twice;
 use crate::{codes, prelude};
 
 /// A callback module of `gen_fsm`.
@@ -29,7 +30,7 @@ pub(crate) struct Machine<'a> {
 /// Recognises a callback module.
 pub(crate) fn recognise(module: &Module) -> Result<Machine<'_>, Vec<Diagnostic>> {
     let start = Span::new(module.file, 0, 0);
-    let mut errors = Vec::new();
+    let mut errors = defined_twice(module);
     let mut functions: FxHashMap<(Name, usize), &Function> = FxHashMap::default();
     for function in module.functions() {
         let key = (function.name.clone(), function.arity);
