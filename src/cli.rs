@@ -84,6 +84,9 @@ pub(crate) struct LimitArgs {
     /// States at most
     #[arg(long, default_value = "1000000", value_name = "N")]
     pub(crate) max_states: NonZeroUsize,
+    /// Steps of pure code at most, for one event
+    #[arg(long, default_value = "10000000", value_name = "N")]
+    pub(crate) max_steps: NonZeroUsize,
     /// Seconds at most
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     pub(crate) timeout: Option<Duration>,

@@ -148,7 +148,7 @@ Stubs say what calls of other modules do, where the machine uses the result, or 
 
 `{Module, Function, Arity}` stands for all calls of that function; each of them returns one of the listed
 values, or raises one of the listed exceptions: `{raise, Class, Reason}` with the class `error`, `exit` or
-`throw`. A value is an atom, an integer, a list or a tuple; maps are not supported yet, and a triple that
+`throw`. A value is an atom, an integer, a list or a tuple; maps are not supported yet, and a tuple that
 starts with `raise` cannot be a value. Each function stands once, with at least one value or exception.
 
 Labels show what happened: `read() -> {ok,1}`, and `'read raises exit'(noproc)`, the reason behind the
@@ -158,8 +158,9 @@ arguments of the call. A call whose result is not used is `read` whatever it ret
         code: LIMIT,
         title: "a limit was met",
         explanation: "\
-Exploration stopped at a limit (`--max-states`, `--timeout`, or the step budget of pure code within
-one event). What was found is kept: the states behind the limit are counted, but their successors are
+Exploration stopped at a limit: `--max-states`, `--timeout`, or `--max-steps`, the step budget of pure code
+within one event. Where functions that call themselves used that up, the message names them: look whether
+they come to an end for every argument. What was found is kept: the states behind the limit are counted, but their successors are
 not known. Verdicts are given only where the missing part cannot change them; others are
 inconclusive, exit code 3. Raise the limit, or make the system smaller: fewer commands, smaller
 numbers, `{sequence,..}` for `{any_of,..}`.",

@@ -20,6 +20,7 @@ mod render;
 mod session;
 mod settings;
 mod stats;
+mod stop;
 mod stubs;
 mod system;
 

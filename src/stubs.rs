@@ -69,7 +69,7 @@ fn stub(item: &SpannedTerm) -> Result<(Stub, Span), Diagnostic> {
     Ok((Stub { module, function, arity: number, ends: distinct }, key.span))
 }
 
-/// A value, or `{raise, Class, Reason}`.
+/// A value, or `{raise, Class, Reason}`; no tuple that starts with `raise` is a value.
 fn end(item: &SpannedTerm) -> Result<CallEnd, Diagnostic> {
     let value = |term: &SpannedTerm| {
         constant(&term.term()).ok_or_else(|| bad(term, "a map as value is not supported yet"))
@@ -82,6 +82,10 @@ fn end(item: &SpannedTerm) -> Result<CallEnd, Diagnostic> {
                 bad(class, "the class of an exception is `error`, `exit` or `throw`")
             })?;
             Ok(CallEnd::Raise(class, value(reason)?))
+        }
+        // Nobody means a pair that starts so as a value.
+        Some([tag, ..]) if tag.term() == Term::atom("raise") => {
+            Err(bad(item, "an exception is written `{raise, Class, Reason}`"))
         }
         _ => Ok(CallEnd::Return(value(item)?)),
     }

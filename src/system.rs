@@ -1,6 +1,5 @@
 //! Modules and files to transition systems.
 
-use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -21,6 +20,7 @@ use crate::output;
 use crate::properties::{self, Properties};
 use crate::session::Session;
 use crate::settings::{Settings, placeless};
+use crate::stop;
 use crate::stubs::unmatched;
 
 /// Warnings that say where the model may differ from the module; errors under `--strict`.
@@ -269,25 +269,27 @@ pub(crate) fn generate<'m>(
     limits: &LimitArgs,
 ) -> Option<(Machine<'m>, Exploration)> {
     let deadline = limits.timeout.and_then(|duration| Instant::now().checked_add(duration));
-    let mut machine = Machine::new(model, view, style);
-    let n_states = Cell::new(0);
-    let mut interrupted = |n: usize| {
-        n_states.set(n);
-        deadline.is_some_and(|deadline| Instant::now() >= deadline)
-    };
+    let is_over = move || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    let mut machine = Machine::new(model, view, style)
+        .with_max_steps(limits.max_steps.get())
+        .interrupted_by(Box::new(is_over));
+    let mut interrupted = |_: usize| is_over();
     let mut limits = Limits { max_states: limits.max_states.get(), interrupted: &mut interrupted };
-    let Ok(exploration) = explore(&mut machine, &mut limits) else {
-        let message = "the step budget is used up before the first state";
-        session.report(Diagnostic::new(codes::LIMIT, Severity::Warning, message));
-        return None;
-    };
-    for procedure in machine.left_out() {
-        session.report(left_out(procedure));
+    match explore(&mut machine, &mut limits) {
+        Ok(exploration) => {
+            if let Some(stop) = &exploration.stop {
+                report_stop(session, stop, &exploration.lts);
+            }
+            for procedure in machine.left_out() {
+                session.report(left_out(procedure));
+            }
+            Some((machine, exploration))
+        }
+        Err(error) => {
+            session.report(stop::before_first(&error, &session.sources));
+            None
+        }
     }
-    if let Some(stop) = exploration.stop {
-        report_stop(session, stop, &exploration.lts);
-    }
-    Some((machine, exploration))
 }
 
 /// A procedure that was not followed to its end.
@@ -298,20 +300,14 @@ fn left_out(procedure: &Procedure) -> Diagnostic {
         .with_help("say what is unknown, with `{stubs, ..}` or known commands")
 }
 
-fn report_stop(session: &mut Session, stop: Stop, lts: &Lts) {
-    let why = match stop {
-        Stop::MaxStates => "there are more states than --max-states allows",
-        Stop::Interrupted => "the time of --timeout is over",
-        Stop::Budget(_) => "the step budget of pure code is used up",
-        Stop::Stuck(_) => "a term of the model has no value, a fault of erl2lts: please report it",
-    };
+fn report_stop(session: &mut Session, stop: &Stop, lts: &Lts) {
     let frontier = lts.states().filter(|&state| !lts.is_expanded(state)).count();
-    let message = format!(
-        "exploration is incomplete: {why}; {} states and {} transitions so far, {frontier} states not expanded",
+    let so_far = format!(
+        "{} states and {} transitions so far, {frontier} states not expanded",
         lts.n_states(),
         lts.n_transitions()
     );
-    session.report(Diagnostic::new(codes::LIMIT, Severity::Warning, message));
+    session.report(stop::incomplete(stop, &so_far, &session.sources));
 }
 
 impl From<Tau> for TauName {

@@ -146,6 +146,7 @@ fn bad_stubs() {
         "[{{sensor,read,1},[#{a => 1}]}]",
         "[{{sensor,read,1},[{raise,exit,#{}}]}]",
         "[{{sensor,read,1},[{raise,exits,noproc}]}]",
+        "[{{sensor,read,1},[{raise,exit}]}]",
         "[{{sensor,read,1},[ok]},{{sensor,read,1},[error]}]",
         "[{{sensor,raed,1},[ok]},{{sensor,open,1},[ok]},{{x,y,0},[ok]}]",
     ];
@@ -196,6 +197,7 @@ fn bad_modules() {
         "hidden",
         "no_init",
         "not_a_machine",
+        "records",
         "refused",
         "syntax_error",
         "terminates",

@@ -14,7 +14,7 @@ mod ty;
 
 use std::fmt::Write as _;
 
-use crate::ast::{FileMark, Form, Function, Literal, Module};
+use crate::ast::{Expr, FileMark, Form, Function, Literal, Module};
 use crate::name::Name;
 use crate::print::{quote_atom, quote_string};
 use crate::source::{FileId, SourceMap, Span};
@@ -37,6 +37,13 @@ pub fn module(module: &Module, sources: &SourceMap, columns: bool) -> String {
     }
     writer.end_of_file(module.file, sources);
     writer.out
+}
+
+/// Whether an expression is a term, as the argument of an attribute has to be; `name/arity` is one.
+pub(crate) fn is_term(expr: &Expr) -> bool {
+    let sources = SourceMap::default();
+    let places = Places::new(&sources, false);
+    Writer { out: String::new(), places, file: expr.span.file }.term(expr).is_some()
 }
 
 /// The text so far.

@@ -9,7 +9,7 @@ use rustc_hash::FxBuildHasher;
 
 use crate::graph::{Edge, Lts};
 use crate::ids::StateId;
-use crate::next_state::{NextState, StepError, Successors};
+use crate::next_state::{Cycle, NextState, StepError, Successors};
 
 /// When to stop.
 pub struct Limits<'a> {
@@ -20,14 +20,18 @@ pub struct Limits<'a> {
 }
 
 /// Why exploration stopped before the end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// There are more states than allowed.
     MaxStates,
     /// The caller interrupted it.
     Interrupted,
     /// Pure code took too many steps after this state.
-    Budget(StateId),
+    Budget(StateId, Cycle),
+    /// Pure code built a term that is too large after this state.
+    TooLarge(StateId, Cycle),
+    /// There are too many hidden steps in a row after this state.
+    Hidden(StateId, Cycle),
     /// A term of the model has no value after this state.
     Stuck(StateId),
 }
@@ -80,7 +84,10 @@ impl Search {
             if let Err(error) = system.successors(&state, &mut successors) {
                 self.unexpanded.push(self.expanded);
                 stop = stop.or(Some(match error {
-                    StepError::Budget => Stop::Budget(source),
+                    StepError::Budget(cycle) => Stop::Budget(source, cycle),
+                    StepError::TooLarge(cycle) => Stop::TooLarge(source, cycle),
+                    StepError::Hidden(cycle) => Stop::Hidden(source, cycle),
+                    StepError::Interrupted => return Some(Stop::Interrupted),
                     StepError::Stuck => Stop::Stuck(source),
                 }));
             } else if !self.add(source, width, &successors, limits.max_states) {

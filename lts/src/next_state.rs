@@ -4,6 +4,8 @@
 //! shape follows `LTSmin`'s PINS: successors are appended to a buffer of the caller, in an order that
 //! depends on the state alone.
 
+use frontend::Span;
+
 use crate::ids::LabelId;
 use crate::label::LabelTable;
 
@@ -61,8 +63,24 @@ impl Successors {
 /// Why the successors of a state could not be computed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StepError {
-    /// Pure code took more steps than the budget allows, or built a term that is too large.
-    Budget,
+    /// Pure code took more steps than it may.
+    Budget(Cycle),
+    /// Pure code built a term that is too large.
+    TooLarge(Cycle),
+    /// There are too many hidden steps in a row, in these functions.
+    Hidden(Cycle),
+    /// Whoever waits does not want to wait any longer.
+    Interrupted,
     /// A term of the model has no value: a fault of whoever built the model.
     Stuck,
+}
+
+/// The functions that call each other in code that does not come to an end, each calling the next one
+/// and the last one the first; empty where none calls itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cycle {
+    /// Names, with arity.
+    pub functions: Vec<String>,
+    /// A place in the first one.
+    pub place: Option<Span>,
 }

@@ -13,12 +13,14 @@
 
 mod constant;
 mod convert;
+mod effort;
 mod eval;
 mod frames;
 mod info;
 mod kinds;
 mod layout;
 mod outcomes;
+mod patience;
 mod question;
 mod refine;
 mod run;
@@ -44,10 +46,10 @@ use translator::model::{
 
 use crate::ids::LabelId;
 use crate::label::LabelTable;
-use crate::next_state::{NextState, StepError, Successors};
+use crate::next_state::{Cycle, NextState, StepError, Successors};
 use crate::term::Term;
 
-use eval::BUDGET;
+use effort::Effort;
 use layout::Layout;
 use settle::Path;
 use store::{TermId, TermStore};
@@ -81,8 +83,17 @@ pub struct Machine<'m> {
     makers: Vec<bool>,
     /// Variables that are still read, of functions that have run on unknown values.
     live: FxHashMap<FunctionId, outcomes::Live>,
+    /// For each function the recursion that it is part of.
+    recursion: Vec<Option<usize>>,
+    /// How much work may be done.
+    effort: Effort,
     /// Steps that pure code on unknown values may still take in this state.
     fuel: usize,
+    /// Decisions that pure code has made on unknown values in this state.
+    forks: usize,
+    /// Recursions that made too many of them in this state, and how often their functions may still be
+    /// entered again; `None` where they are cut.
+    patience: FxHashMap<FunctionId, Option<usize>>,
     /// Calls that were not followed.
     cuts: usize,
     /// Procedures that were not entered, so that what they do is left out.
@@ -113,6 +124,9 @@ pub struct Origin {
     pub cut: bool,
 }
 
+/// Steps of pure code, if nobody says otherwise.
+const MAX_STEPS: usize = 10_000_000;
+
 /// A component's local state while a step is computed.
 type Words = Vec<u32>;
 
@@ -133,7 +147,11 @@ impl<'m> Machine<'m> {
             is_exact: static_facts::is_exact(model),
             makers: static_facts::makers(model),
             live: FxHashMap::default(),
-            fuel: BUDGET,
+            recursion: static_facts::recursion(model),
+            effort: Effort::default(),
+            fuel: 0,
+            forks: 0,
+            patience: FxHashMap::default(),
             cuts: 0,
             left_out: BTreeSet::new(),
             first: Vec::new(),
@@ -216,7 +234,7 @@ impl NextState for Machine<'_> {
     }
 
     fn initial(&mut self, out: &mut Vec<u32>) -> Result<(), StepError> {
-        self.fuel = BUDGET;
+        self.start_afresh();
         let mut first: Vec<Words> = Vec::new();
         for path in self.start()? {
             for Path { world, .. } in self.run_on(path)? {

@@ -217,6 +217,7 @@ pub fn fixtures() -> Vec<Subject> {
         "bodies/bodies_lists",
         "bodies/bodies_exceptions",
         "bodies/bodies_numbers",
+        "bodies/bodies_library",
         "segments/segments",
     ]
     .iter()

@@ -1,5 +1,9 @@
 %% Built-in functions of Erlang that are written in Erlang here.
 -module(erlang).
+-export([
+    '++'/2, '--'/2, abs/1, append_element/2, 'band'/2, 'bnot'/1, 'bor'/2, 'bsl'/2, 'bsr'/2, 'bxor'/2,
+    element/2, length/1, list_to_tuple/1, max/2, min/2, setelement/3, size/1
+]).
 
 length(L) -> erlang:length(L, 0).
 
@@ -51,8 +55,8 @@ list_to_tuple(L) ->
 size(T) when is_tuple(T) -> tuple_size(T);
 size(_) -> error(badarg).
 
-abs(A) when is_integer(A), A < 0 -> -A;
-abs(A) when is_integer(A) -> A;
+abs(A) when is_number(A), A < 0 -> -A;
+abs(A) when is_number(A) -> A;
 abs(_) -> error(badarg).
 
 append_element(T, V) when is_tuple(T) -> list_to_tuple(tuple_to_list(T) ++ [V]);

@@ -1,5 +1,16 @@
 %% Functions of OTP's module `lists` that take no fun.
+%%
+%% Not here: `concat/1`, which writes atoms as text, `ukeymerge/3`, and what merges more than two
+%% lists: for unsorted lists OTP's way of merging decides.
 -module(lists).
+-export([
+    append/1, append/2, delete/2, droplast/1, duplicate/2, enumerate/1, enumerate/2, flatlength/1,
+    flatten/1, flatten/2, join/2, keydelete/3, keyfind/3, keymember/3, keymerge/3, keyreplace/4,
+    keysearch/3, keysort/2, keystore/4, keytake/3, last/1, max/1, member/2, merge/2, min/1, nth/2,
+    nthtail/2, prefix/2, reverse/1, reverse/2, seq/2, seq/3, sort/1, split/2, sublist/2, sublist/3,
+    subtract/2, suffix/2, sum/1, ukeysort/2, umerge/2, uniq/1, unzip/1, unzip3/1,
+    usort/1, zip/2, zip3/3
+]).
 
 append([]) -> [];
 append([E]) -> E;
@@ -125,3 +136,179 @@ keytake(K, N, L) when is_integer(N), N > 0 -> lists:taken(K, N, L, []).
 taken(K, N, [H | T], L) when element(N, H) == K -> {value, H, lists:reverse(L, T)};
 taken(K, N, [H | T], L) -> lists:taken(K, N, T, [H | L]);
 taken(_, _, [], _) -> false.
+
+zip3([A | As], [B | Bs], [C | Cs]) -> [{A, B, C} | lists:zip3(As, Bs, Cs)];
+zip3([], [], []) -> [].
+
+unzip(L) -> lists:unzip(L, [], []).
+
+unzip([{A, B} | T], As, Bs) -> lists:unzip(T, [A | As], [B | Bs]);
+unzip([], As, Bs) -> {lists:reverse(As, []), lists:reverse(Bs, [])}.
+
+unzip3(L) -> lists:unzip3(L, [], [], []).
+
+unzip3([{A, B, C} | T], As, Bs, Cs) -> lists:unzip3(T, [A | As], [B | Bs], [C | Cs]);
+unzip3([], As, Bs, Cs) -> {lists:reverse(As, []), lists:reverse(Bs, []), lists:reverse(Cs, [])}.
+
+enumerate(L) when is_list(L) -> lists:numbered(1, L).
+
+enumerate(N, L) when is_integer(N), is_list(L) -> lists:numbered(N, L).
+
+numbered(N, [H | T]) -> [{N, H} | lists:numbered(N + 1, T)];
+numbered(_, []) -> [].
+
+join(_, []) -> [];
+join(S, [H | T]) -> [H | lists:joined(S, T)].
+
+joined(_, []) -> [];
+joined(S, [H | T]) -> [S, H | lists:joined(S, T)].
+
+flatten(L) when is_list(L) -> lists:flat(L, []).
+
+flatten(L, Tail) when is_list(L), is_list(Tail) -> lists:flat(L, Tail).
+
+flat([H | T], Tail) when is_list(H) -> lists:flat(H, lists:flat(T, Tail));
+flat([H | T], Tail) -> [H | lists:flat(T, Tail)];
+flat([], Tail) -> Tail.
+
+flatlength(L) -> lists:flatlength(L, 0).
+
+flatlength([H | T], N) when is_list(H) -> lists:flatlength(H, lists:flatlength(T, N));
+flatlength([_ | T], N) -> lists:flatlength(T, N + 1);
+flatlength([], N) -> N.
+
+split(N, L) when is_integer(N), N >= 0, is_list(L) -> lists:split(N, L, []);
+split(_, _) -> error(badarg).
+
+split(0, L, Before) -> {lists:reverse(Before, []), L};
+split(N, [H | T], Before) -> lists:split(N - 1, T, [H | Before]);
+split(_, [], _) -> error(badarg).
+
+sublist(L, N) when is_integer(N), is_list(L) -> lists:first(L, N).
+
+sublist(L, 1, N) when is_list(L), is_integer(N), N >= 0 -> lists:first(L, N);
+sublist([], From, _) when is_integer(From), From >= 2 -> [];
+sublist([_ | T], From, N) when is_integer(From), From >= 2 -> lists:sublist(T, From - 1, N).
+
+first([H | T], N) when N > 0 -> [H | lists:first(T, N - 1)];
+first(_, 0) -> [];
+first([], N) when N > 0 -> [].
+
+suffix(S, L) ->
+    N = length(L) - length(S),
+    N >= 0 andalso lists:nthtail(N, L) =:= S.
+
+seq(A, B, Step) when is_integer(A), is_integer(B), is_integer(Step), Step > 0, A - Step =< B ->
+    lists:steps((B - A + Step) div Step, A, Step, []);
+seq(A, B, Step) when is_integer(A), is_integer(B), is_integer(Step), Step < 0, A - Step >= B ->
+    lists:steps((B - A + Step) div Step, A, Step, []);
+seq(A, A, 0) when is_integer(A) -> [A];
+seq(_, _, _) -> error(badarg).
+
+%% N elements, the last one first.
+steps(0, _, _, L) -> L;
+steps(N, A, Step, L) -> lists:steps(N - 1, A, Step, [A + (N - 1) * Step | L]).
+
+%% The first of the elements that are the same.
+uniq(L) -> lists:uniq(L, []).
+
+uniq([H | T], Seen) ->
+    case lists:member(H, Seen) of
+        true -> lists:uniq(T, Seen);
+        false -> [H | lists:uniq(T, [H | Seen])]
+    end;
+uniq([], _) -> [].
+
+merge(As, []) -> As;
+merge(As, [B | Bs]) -> lists:merged(As, B, Bs, []).
+
+merged([A | As], B, Bs, M) when A =< B -> lists:merged(As, B, Bs, [A | M]);
+merged([A | As], B, Bs, M) -> lists:merged_before(A, As, Bs, [B | M]);
+merged([], B, Bs, M) -> lists:reverse(lists:reverse(Bs, [B | M]), []).
+
+merged_before(A, As, [B | Bs], M) when A =< B -> lists:merged(As, B, Bs, [A | M]);
+merged_before(A, As, [B | Bs], M) -> lists:merged_before(A, As, Bs, [B | M]);
+merged_before(A, As, [], M) -> lists:reverse(lists:reverse(As, [A | M]), []).
+
+umerge([], Bs) -> Bs;
+umerge(As, Bs) -> lists:reverse(lists:umerged(As, Bs, [], []), []).
+
+%% An element of the second list is left out if it equals the one of the first list, in brackets, that
+%% has been taken just before.
+umerged([A | As], [B | Bs], _, M) when A =< B -> lists:umerged(As, [B | Bs], [A], [A | M]);
+umerged([A | As], [B | Bs], [Last], M) when Last == B -> lists:umerged([A | As], Bs, [], M);
+umerged([A | As], [B | Bs], _, M) -> lists:umerged([A | As], Bs, [], [B | M]);
+umerged([A | As], [], _, M) -> lists:reverse(As, [A | M]);
+umerged([], [B | Bs], [Last], M) when Last == B -> lists:reverse(Bs, M);
+umerged([], [B | Bs], _, M) -> lists:reverse(Bs, [B | M]).
+
+%% In which order elements come that are equal but not the same, as 1 and 1.0 are, is left open.
+sort([]) -> [];
+sort([A]) -> [A];
+sort([_, _ | _] = L) -> lists:sorted(lists:pairs(L)).
+
+%% Sorted lists of two, one odd element last.
+pairs([A, B | T]) when A =< B -> [[A, B] | lists:pairs(T)];
+pairs([A, B | T]) -> [[B, A] | lists:pairs(T)];
+pairs([A]) -> [[A]];
+pairs([]) -> [].
+
+sorted([L]) -> L;
+sorted([_, _ | _] = Ls) -> lists:sorted(lists:halved(Ls)).
+
+halved([A, B | T]) -> [lists:merge(A, B) | lists:halved(T)];
+halved(T) -> T.
+
+usort(L) -> lists:distinct(lists:sort(L)).
+
+%% Of neighbours that are equal the first one.
+distinct([A, B | T]) when A == B -> lists:distinct([A | T]);
+distinct([A | T]) -> [A | lists:distinct(T)];
+distinct([]) -> [].
+
+keysort(N, L) when is_integer(N), N > 0 ->
+    case L of
+        [] -> [];
+        [A] -> [A];
+        [_, _ | _] -> lists:keysorted(N, lists:keypairs(N, L))
+    end.
+
+keypairs(N, [A, B | T]) ->
+    case element(N, A) =< element(N, B) of
+        true -> [[A, B] | lists:keypairs(N, T)];
+        false -> [[B, A] | lists:keypairs(N, T)]
+    end;
+keypairs(N, [A | T]) -> _ = element(N, A), [[A] | lists:keypairs(N, T)];
+keypairs(_, []) -> [].
+
+keysorted(_, [L]) -> L;
+keysorted(N, [_, _ | _] = Ls) -> lists:keysorted(N, lists:keyhalved(N, Ls)).
+
+keyhalved(N, [A, B | T]) -> [lists:keymerge(N, A, B) | lists:keyhalved(N, T)];
+keyhalved(_, T) -> T.
+
+keymerge(N, As, Bs) when is_integer(N), N > 0 ->
+    case Bs of
+        [] -> As;
+        [B | T] -> lists:keymerged(N, As, element(N, B), B, T, [])
+    end.
+
+keymerged(N, [A | As], K, B, Bs, M) ->
+    case element(N, A) of
+        L when L =< K -> lists:keymerged(N, As, K, B, Bs, [A | M]);
+        L -> lists:keymerged_before(N, L, A, As, Bs, [B | M])
+    end;
+keymerged(_, [], _, B, Bs, M) -> lists:reverse(lists:reverse(Bs, [B | M]), []).
+
+keymerged_before(N, L, A, As, [B | Bs], M) ->
+    case element(N, B) of
+        K when L =< K -> lists:keymerged(N, As, K, B, Bs, [A | M]);
+        _ -> lists:keymerged_before(N, L, A, As, Bs, [B | M])
+    end;
+keymerged_before(_, _, A, As, [], M) -> lists:reverse(lists:reverse(As, [A | M]), []).
+
+ukeysort(N, L) when is_integer(N), N > 0 -> lists:keydistinct(N, lists:keysort(N, L)).
+
+keydistinct(N, [A, B | T]) when element(N, A) == element(N, B) -> lists:keydistinct(N, [A | T]);
+keydistinct(N, [A | T]) -> [A | lists:keydistinct(N, T)];
+keydistinct(_, []) -> [].

@@ -46,6 +46,7 @@ use scope::Scope;
 pub(crate) use built_in::is_pure;
 pub(crate) use entry::{Callback, Lowered, lower_callback, lower_local};
 pub(crate) use library::is_library;
+pub(crate) use record::defined_twice;
 pub(crate) use shared::Shared;
 
 /// Nodes of one callback at most; beyond that its source is refused.

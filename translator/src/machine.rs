@@ -9,6 +9,7 @@ use frontend::ast::{BinaryOp, Callee, Expr, ExprKind, Function, Literal, Module,
 use frontend::{Diagnostic, Name, Severity, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::lower::defined_twice;
 use crate::{codes, prelude};
 
 /// A callback module of `gen_fsm`.
@@ -51,7 +52,7 @@ impl Machine<'_> {
 /// Recognises a callback module.
 pub(crate) fn recognise(module: &Module) -> Result<Machine<'_>, Vec<Diagnostic>> {
     let start = Span::new(module.file, 0, 0);
-    let mut errors = Vec::new();
+    let mut errors = defined_twice(module);
     let mut functions: FxHashMap<(Name, usize), &Function> = FxHashMap::default();
     for function in module.functions() {
         let key = (function.name.clone(), function.arity);
@@ -151,18 +152,21 @@ impl Exports {
 }
 
 fn exports(module: &Module) -> Exports {
+    let all = module.attributes().any(|attribute| {
+        attribute.name.as_str() == "compile"
+            && attribute.args.iter().any(|arg| arg.any(&mut |e| e.is_atom("export_all")))
+    });
+    if all { Exports::All } else { Exports::These(exported_by(module)) }
+}
+
+/// The functions that `-export` attributes name.
+pub(crate) fn exported_by(module: &Module) -> FxHashSet<(Name, usize)> {
     let mut functions = FxHashSet::default();
-    for attribute in module.attributes() {
-        for arg in &attribute.args {
-            if attribute.name.as_str() == "compile" && arg.any(&mut |e| e.is_atom("export_all")) {
-                return Exports::All;
-            }
-            if attribute.name.as_str() == "export" {
-                arg.for_each(&mut |expr| functions.extend(exported(expr)));
-            }
-        }
+    let attributes = module.attributes().filter(|attribute| attribute.name.as_str() == "export");
+    for arg in attributes.flat_map(|attribute| &attribute.args) {
+        arg.for_each(&mut |expr| functions.extend(exported(expr)));
     }
-    Exports::These(functions)
+    functions
 }
 
 /// The functions of `-import(Module, [Name/Arity, ..]).`, those aside that the module itself defines.

@@ -7,8 +7,11 @@
 
 use std::sync::OnceLock;
 
-use frontend::ast::{Form, Function};
+use frontend::ast::{Form, Function, Module};
 use frontend::{FileId, Name, Span, parse_module};
+use rustc_hash::FxHashSet;
+
+use crate::machine::exported_by;
 
 /// The file that spans of the prelude name; the reader has no such file.
 const FILE: FileId = FileId(u32::MAX - 1);
@@ -20,10 +23,44 @@ const MODULES: [(&str, &str); 3] = [
     ("proplists", include_str!("../prelude/proplists.erl")),
 ];
 
-/// All functions of the prelude, read once.
+/// What the sources say.
+#[derive(Default)]
+struct Library {
+    functions: Vec<Function>,
+    /// The functions that are OTP's; the others help them.
+    exports: FxHashSet<(Name, usize)>,
+}
+
+/// The prelude, read once.
+fn library() -> &'static Library {
+    static LIBRARY: OnceLock<Library> = OnceLock::new();
+    LIBRARY.get_or_init(|| {
+        let mut library = Library::default();
+        for (name, text) in MODULES {
+            library.add(name, parse_module(FILE, text).value);
+        }
+        library
+    })
+}
+
+impl Library {
+    fn add(&mut self, name: &str, module: Module) {
+        let exports = exported_by(&module);
+        let qualify = |function: &Name| qualified(name, function.as_str());
+        self.exports
+            .extend(exports.into_iter().map(|(function, arity)| (qualify(&function), arity)));
+        self.functions.extend(module.forms.into_iter().filter_map(|form| match form {
+            Form::Function(function) => {
+                Some(Function { name: qualify(&function.name), ..function })
+            }
+            _ => None,
+        }));
+    }
+}
+
+/// All functions of the prelude.
 pub(crate) fn functions() -> &'static [Function] {
-    static FUNCTIONS: OnceLock<Vec<Function>> = OnceLock::new();
-    FUNCTIONS.get_or_init(|| MODULES.iter().flat_map(|(name, text)| read(name, text)).collect())
+    &library().functions
 }
 
 /// Whether a place is in the prelude.
@@ -31,26 +68,24 @@ pub(crate) fn contains(span: Span) -> bool {
     span.file == FILE
 }
 
-/// The function of the library with this name.
-pub(crate) fn find(module: &str, name: &str, arity: usize) -> Option<&'static Function> {
-    let name = qualified(module, name);
-    functions().iter().find(|function| function.name == name && function.arity == arity)
+/// The function of the library that is called at a place; only the prelude itself calls those that
+/// OTP does not have.
+pub(crate) fn find(
+    module: &str,
+    name: &str,
+    arity: usize,
+    place: Span,
+) -> Option<&'static Function> {
+    let Library { functions, exports } = library();
+    let key = (qualified(module, name), arity);
+    let function =
+        functions.iter().find(|function| (&function.name, function.arity) == (&key.0, arity))?;
+    (contains(place) || exports.contains(&key)).then_some(function)
 }
 
 /// The name of a library function among the functions of a machine.
 pub(crate) fn qualified(module: &str, function: &str) -> Name {
     Name::from(format!("{module}:{function}"))
-}
-
-fn read(name: &str, text: &str) -> Vec<Function> {
-    let forms = parse_module(FILE, text).value.forms;
-    let functions = forms.into_iter().filter_map(|form| match form {
-        Form::Function(function) => Some(function),
-        _ => None,
-    });
-    functions
-        .map(|function| Function { name: qualified(name, function.name.as_str()), ..function })
-        .collect()
 }
 
 #[cfg(test)]

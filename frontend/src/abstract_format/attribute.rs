@@ -44,7 +44,7 @@ impl Writer<'_> {
     }
 
     /// Writes an expression as a term.
-    fn term(&mut self, expr: &Expr) -> Option<()> {
+    pub(super) fn term(&mut self, expr: &Expr) -> Option<()> {
         match &expr.kind {
             ExprKind::Binary(BinaryOp::Div, name, arity) => {
                 let name = name_of(name)?;

@@ -5,9 +5,10 @@
 
 use std::cell::Cell;
 
+use crate::abstract_format::is_term;
 use crate::ast::{
-    Attribute, BinaryOp, Expr, ExprKind, Form, Function, FunctionClause, Literal, RecordDecl,
-    SpecDecl, TypeDecl,
+    Attribute, BinaryOp, Callee, Expr, ExprKind, Form, Function, FunctionClause, Literal,
+    RecordDecl, SpecDecl, TypeDecl,
 };
 use crate::codes;
 use crate::cover::Cover;
@@ -146,9 +147,33 @@ fn ill_formed(name: &str, args: &[Expr], span: Span) -> Option<Box<Diagnostic>> 
         )),
         ("import", [module, list]) if atom(module) && is_list_of(list, is_function) => None,
         ("import", _) => Some(error("`-import` takes a module and a list: `[name/arity, ..]`")),
-        (_, [_]) => None,
+        (name, [argument]) => no_term(argument).map(|part| {
+            let message = format!("the argument of the attribute `-{name}` is no constant");
+            Box::new(
+                Diagnostic::error(codes::SYNTAX, message, part.span)
+                    .with_help("an attribute takes numbers, atoms, strings, `name/arity`, and lists, tuples and maps of them"),
+            )
+        }),
         (name, _) => Some(error(&format!("the attribute `-{name}` takes one argument"))),
     }
+}
+
+/// The part of an attribute's argument that is no term. What an undefined macro stands for may be one.
+fn no_term(argument: &Expr) -> Option<&Expr> {
+    let is_unknown = |expr: &Expr| match &expr.kind {
+        ExprKind::Literal(Literal::Atom(name)) | ExprKind::Call(Callee::Local(name), _) => {
+            name.undefined_macro().is_some()
+        }
+        _ => false,
+    };
+    if is_term(argument) || argument.any(&mut |expr| is_unknown(expr)) {
+        return None;
+    }
+    let mut part = argument;
+    while let Some(inner) = part.children().into_iter().find(|inner| !is_term(inner)) {
+        part = inner;
+    }
+    Some(part)
 }
 
 /// A variable's name as an atom.

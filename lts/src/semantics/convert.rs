@@ -1,6 +1,9 @@
 //! Tuples as lists and lists as tuples, unknown ones included.
+//!
+//! What is taken from a tuple of unknown size is a new unknown value each time.
 
 use super::eval::{Halt, Scope};
+use super::kinds::Kinds;
 use super::store::{Shape, Source, TermId};
 use super::{Machine, StepError};
 
@@ -8,7 +11,7 @@ impl Machine<'_> {
     /// The source of a tuple whose size is not known.
     pub(super) fn unknown_tuple(&self, operands: &[TermId]) -> Option<Source> {
         match self.store.shape(*operands.first()?) {
-            Shape::Unknown { source, .. } => Some(*source),
+            Shape::Unknown { source, kinds, .. } if kinds.is_within(Kinds::TUPLE) => Some(*source),
             _ => None,
         }
     }

@@ -11,10 +11,11 @@ use translator::model::{Cond, Expr, FunctionId, Kind, Operator, ProcessId, VarId
 use super::kinds::Kinds;
 use super::question::{Fact, Question};
 use super::store::{Shape, Source, TermId};
-use super::{Machine, StepError};
+use super::{Cycle, Machine, StepError};
 
-/// Expressions and tests that one evaluation may pass.
-pub(super) const BUDGET: usize = 1_000_000;
+/// Calls inside expressions that may be under way at once on the stack of this program; others are
+/// requests.
+const MAX_DEPTH: usize = 50;
 
 /// Values of the variables in scope.
 #[derive(Clone, Copy)]
@@ -65,7 +66,10 @@ impl<'a> Turn<'a> {
 
     /// Takes one step.
     pub(super) fn step(&mut self) -> Result<(), Halt> {
-        self.budget = self.budget.checked_sub(1).ok_or(Halt::Error(StepError::Budget))?;
+        self.budget = self
+            .budget
+            .checked_sub(1)
+            .ok_or_else(|| Halt::Error(StepError::Budget(Cycle::default())))?;
         Ok(())
     }
 
@@ -139,6 +143,9 @@ impl Machine<'_> {
             Expr::Tuple(items) => Shape::Tuple(self.eval_all(items, scope, turn)?.into()),
             Expr::Element(position, tuple) => {
                 let tuple = self.eval(tuple, scope, turn)?;
+                if let Some(source) = self.unknown_tuple(&[tuple]) {
+                    return turn.answer(expr, |site| Request::Make(site, Kinds::ALL, source));
+                }
                 return self.component(tuple, *position);
             }
             Expr::Head(list) | Expr::Top(list) => {
@@ -178,7 +185,7 @@ impl Machine<'_> {
             }
             Expr::Call(function, args) => {
                 let args = self.eval_all(args, scope, turn)?;
-                if self.is_plain(*function, &args) {
+                if turn.depth < MAX_DEPTH && self.is_plain(*function, &args) {
                     return self.run_nested(*function, &args, turn);
                 }
                 return turn.answer(expr, |site| Request::Run(site, *function, args));
@@ -187,11 +194,14 @@ impl Machine<'_> {
         self.intern(shape, scope)
     }
 
-    /// The id of a term; a term too large to be written out uses up the budget.
+    /// The id of a term; one too large to be written out is an error.
     pub(super) fn intern(&mut self, shape: Shape, scope: Scope<'_>) -> Result<TermId, Halt> {
         let id = self.store.intern(shape);
         let bounded = !matches!(scope, Scope::Ground);
-        if bounded && self.store.is_too_large(id) { Err(StepError::Budget.into()) } else { Ok(id) }
+        if bounded && self.store.is_too_large(id) {
+            return Err(StepError::TooLarge(Cycle::default()).into());
+        }
+        Ok(id)
     }
 
     /// The values of expressions, from left to right.

@@ -7,7 +7,7 @@
 use translator::model::{Expr, Model, PointId, ProcessId, ProcessRole, SegmentIx};
 
 use super::Machine;
-use super::eval::{BUDGET, Halt, Scope, Turn};
+use super::eval::{Halt, Scope, Turn};
 use super::kinds::Kinds;
 use super::store::{Shape, Source, TermId};
 use super::world::World;
@@ -45,7 +45,7 @@ impl Machine<'_> {
         };
         let slots = self.layout.slots(component);
         let facts = std::mem::take(&mut world.facts);
-        let turn = &mut Turn::knowing(BUDGET, &facts, &[], &[]);
+        let turn = &mut Turn::knowing(self.effort.max_steps, &facts, &[], &[]);
         let scope = Scope::Process(process, &world.words[slots.clone()]);
         let known = self.eval_all(context, scope, turn);
         let frames = self.eval(frames, scope, turn);

@@ -4,7 +4,8 @@
 //! decision graph from its root downwards, all worlds side by side: each node stands behind the nodes
 //! that it leads to, so the last node at which a world waits can be reached by no other. There the
 //! worlds that agree in all that is still read are joined, so that n decisions whose outcomes nobody
-//! needs any more do not give 2^n outcomes. Calls wait on a stack of their own.
+//! needs any more do not give 2^n outcomes. Calls wait on a stack of their own. When a recursion is not
+//! followed any further says `patience`.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -14,20 +15,21 @@ use translator::model::{FunctionId, FunctionRole, NodeId};
 
 use super::eval::{Halt, Request, Scope, Turn};
 use super::kinds::Kinds;
+use super::patience::Patience;
 use super::run::{Back, Progress, variables};
 use super::static_facts::live_variables;
 use super::store::{Shape, Source, TermId};
 use super::world::World;
-use super::{Machine, StepError};
+use super::{Cycle, Machine, StepError};
 
-/// Times that a function is entered again because of decisions, before it is cut.
-const MAX_AGAIN: usize = 2;
+/// Steps that a decision takes as long as.
+const FORK: usize = 64;
 
 /// A call of a function with all worlds in which it runs.
-struct Activation {
-    function: FunctionId,
+pub(super) struct Activation {
+    pub(super) function: FunctionId,
     /// The call that waits for this one, and what it does with the value.
-    parent: Option<(usize, Back)>,
+    pub(super) parent: Option<(usize, Back)>,
     /// Words of a world that belong to others; the function's variables follow.
     base: usize,
     /// Worlds that have come to nodes, to be joined there.
@@ -38,16 +40,19 @@ struct Activation {
     /// Worlds that have come to the end.
     results: Vec<World>,
     /// Weights of the arguments.
-    weights: Vec<u32>,
+    pub(super) weights: Vec<u32>,
     /// Decisions made before.
-    forks: u32,
+    pub(super) forks: u32,
+    /// How far it may go.
+    pub(super) patience: Patience,
 }
 
 /// A call that is to be made.
-struct Call {
-    function: FunctionId,
-    args: Vec<TermId>,
-    parent: Option<(usize, Back)>,
+#[derive(Clone)]
+pub(super) struct Call {
+    pub(super) function: FunctionId,
+    pub(super) args: Vec<TermId>,
+    pub(super) parent: Option<(usize, Back)>,
 }
 
 /// Variables of each node of a function that are still read.
@@ -63,7 +68,8 @@ impl Machine<'_> {
     ) -> Result<Vec<World>, StepError> {
         let given = std::mem::take(&mut world.given);
         let (share, used) = (world.share, world.used.clone());
-        let mut calls = Calls { machine: self, stack: Vec::new(), results: Vec::new() };
+        let (stack, attempts, results) = (Vec::new(), Vec::new(), Vec::new());
+        let mut calls = Calls { machine: self, stack, attempts, results };
         calls.call(Call { function, args, parent: None }, world)?;
         calls.run()?;
         let mut results = calls.results;
@@ -83,7 +89,7 @@ impl Machine<'_> {
         let mut fresh = |kinds| self.fresh(world, kinds, Source::Cut);
         let FunctionRole::Local(..) = role else { return Ok(fresh(Kinds::ALL)) };
         let pair = Shape::Tuple([fresh(Kinds::ATOM), fresh(Kinds::ALL)].into());
-        self.intern(pair, Scope::Ground).map_err(|_| StepError::Budget)
+        self.intern(pair, Scope::Ground).map_err(|_| StepError::TooLarge(Cycle::default()))
     }
 
     fn live(&mut self, function: FunctionId) -> Live {
@@ -94,9 +100,11 @@ impl Machine<'_> {
 }
 
 /// All calls under way.
-struct Calls<'c, 'm> {
-    machine: &'c mut Machine<'m>,
-    stack: Vec<Activation>,
+pub(super) struct Calls<'c, 'm> {
+    pub(super) machine: &'c mut Machine<'m>,
+    pub(super) stack: Vec<Activation>,
+    /// Levels of the first calls of recursions.
+    pub(super) attempts: Vec<usize>,
     results: Vec<World>,
 }
 
@@ -111,6 +119,7 @@ impl Calls<'_, '_> {
                 let worlds = worlds.into_iter().rev().map(|world| (node, world));
                 self.stack[level].answered.extend(worlds);
             } else if let Some(done) = self.stack.pop() {
+                self.attempts.pop_if(|attempt| *attempt == level);
                 for world in self.machine.merge(done.results) {
                     self.finish(done.parent, world);
                 }
@@ -152,7 +161,7 @@ impl Calls<'_, '_> {
                 let parent = Some((level, back));
                 self.call(Call { function, args, parent }, world)?;
             }
-            Err(Halt::Error(error)) => return Err(error),
+            Err(Halt::Error(error)) => return self.give_up(error, &world),
             Err(Halt::Open(request)) => self.answer(level, here, world, *request)?,
         }
         Ok(())
@@ -178,8 +187,11 @@ impl Calls<'_, '_> {
             }
             Request::Decide(question) => {
                 let worlds = self.machine.fork(&world, question);
+                self.machine.forks += worlds.len().saturating_sub(1);
+                self.machine.beat(FORK)?;
                 let worlds = worlds.into_iter().rev().map(|world| (node, world));
                 self.stack[level].answered.extend(worlds);
+                self.lose_patience()?;
             }
         }
         Ok(())
@@ -200,42 +212,76 @@ impl Calls<'_, '_> {
             self.leave(level, back, &mut world);
         }
         if self.machine.is_plain(function, &args) {
-            let mut turn = Turn::new(self.machine.fuel);
-            let value = self.machine.run(function, &args, &mut turn);
-            self.machine.fuel = turn.budget;
-            let value = value.map_err(|halt| match halt {
-                Halt::Error(error) => error,
-                Halt::Open(_) => StepError::Stuck,
-            })?;
-            world.words.push(value.0);
-            self.finish(parent, world);
-            return Ok(());
+            return self.run_plain(&Call { function, args, parent }, world);
         }
-        let weights = args.iter().map(|&arg| self.machine.store.weight(arg)).collect();
-        let model = self.machine.model;
-        let callee = &model.functions[function];
-        let base = world.words.len();
-        let forks = world.forks;
+        self.enter(Call { function, args, parent }, world)
+    }
+
+    /// Makes a call that has one outcome.
+    fn run_plain(&mut self, call: &Call, mut world: World) -> Result<(), StepError> {
+        let mut turn = Turn::new(self.machine.fuel);
+        let value = self.machine.run(call.function, &call.args, &mut turn);
+        self.machine.fuel = turn.budget;
+        match value {
+            Ok(value) => {
+                world.words.push(value.0);
+                self.finish(call.parent, world);
+                Ok(())
+            }
+            // Where something was cut before, this call may be one that never happens.
+            Err(Halt::Error(error))
+                if world.used.contains(&Source::Cut) && self.machine.refuel(&error) =>
+            {
+                self.cut(call.function, call.parent, world)
+            }
+            Err(Halt::Error(error)) => self.give_up(error, &world),
+            Err(Halt::Open(_)) => Err(StepError::Stuck),
+        }
+    }
+
+    /// Runs a call in a world, or cuts it.
+    pub(super) fn enter(&mut self, call: Call, mut world: World) -> Result<(), StepError> {
+        let weights: Vec<u32> =
+            call.args.iter().map(|&arg| self.machine.store.weight(arg)).collect();
+        let Some(patience) = self.patience(&call, &world, &weights) else {
+            return self.cut(call.function, call.parent, world);
+        };
+        let Call { function, args, parent } = call;
+        let (base, forks) = (world.words.len(), world.forks);
+        let (waiting, answered, results) = (BTreeMap::new(), Vec::new(), Vec::new());
         let new = Activation {
             function,
             parent,
             base,
-            waiting: BTreeMap::new(),
-            answered: Vec::new(),
-            results: Vec::new(),
+            waiting,
+            answered,
+            results,
             weights,
             forks,
+            patience,
         };
-        if self.again(&new) > MAX_AGAIN {
-            self.machine.cuts += 1;
-            let value = self.machine.anything(&callee.role, &mut world)?;
-            world.words.push(value.0);
-            self.finish(parent, world);
-            return Ok(());
-        }
+        let callee = &self.machine.model.functions[function];
         world.words.extend(variables(callee, &args));
+        if new.patience.attempt.is_some() {
+            self.attempts.push(self.stack.len());
+        }
         self.stack.push(new);
         self.wait(self.stack.len() - 1, callee.root, world);
+        Ok(())
+    }
+
+    /// Takes any value for that of a call.
+    fn cut(
+        &mut self,
+        function: FunctionId,
+        parent: Option<(usize, Back)>,
+        mut world: World,
+    ) -> Result<(), StepError> {
+        self.machine.cuts += 1;
+        let role = &self.machine.model.functions[function].role;
+        let value = self.machine.anything(role, &mut world)?;
+        world.words.push(value.0);
+        self.finish(parent, world);
         Ok(())
     }
 
@@ -272,23 +318,6 @@ impl Calls<'_, '_> {
                 self.stack[level].answered.push((node, world));
             }
         }
-    }
-
-    /// How often the function of a call has been entered again because of decisions: entries with
-    /// decisions since the one before, and no argument that has become smaller.
-    fn again(&self, new: &Activation) -> usize {
-        let (mut count, mut later) = (0, new);
-        let mut parent = new.parent;
-        while let Some((level, _)) = parent {
-            let earlier = &self.stack[level];
-            parent = earlier.parent;
-            if earlier.function == new.function {
-                let shrinks = later.weights.iter().zip(&earlier.weights).any(|(l, e)| l < e);
-                count += usize::from(earlier.forks < later.forks && !shrinks);
-                later = earlier;
-            }
-        }
-        count
     }
 }
 

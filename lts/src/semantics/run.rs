@@ -1,17 +1,15 @@
 //! Pure functions with one outcome: known arguments, nothing unknown made on the way.
 //!
 //! Also the steps through a decision graph, shared with runs that have several outcomes
-//! (`outcomes`). A call that is the whole of a binding or of a result does not nest.
+//! (`outcomes`). Functions that wait for calls stand on a stack of their own, so that deep recursion needs
+//! memory only.
 
 use translator::index::Idx as _;
-use translator::model::{Expr, Function, FunctionId, Node, NodeId, VarId};
+use translator::model::{Expr, Function, FunctionId, Model, Node, NodeId, VarId};
 
-use super::eval::{Halt, Scope, Site, Turn};
+use super::Machine;
+use super::eval::{Halt, Request, Scope, Site, Turn};
 use super::store::TermId;
-use super::{Machine, StepError};
-
-/// Calls inside expressions that may be under way at once.
-const MAX_DEPTH: usize = 200;
 
 /// How far a run through a decision graph has come.
 pub(super) enum Progress {
@@ -34,12 +32,47 @@ pub(super) enum Back {
     Answer { node: NodeId, given: usize, site: Site },
 }
 
+/// A function that runs.
+struct Frame {
+    function: FunctionId,
+    node: NodeId,
+    values: Vec<u32>,
+    /// Values of calls inside the expression that stands at the node, and where they are needed.
+    answers: Vec<u32>,
+    sites: Vec<Site>,
+}
+
+impl Frame {
+    fn new(model: &Model, function: FunctionId, args: &[TermId]) -> Self {
+        let callee = &model.functions[function];
+        let values = variables(callee, args);
+        Self { function, node: callee.root, values, answers: Vec::new(), sites: Vec::new() }
+    }
+}
+
 /// A function that waits for the value of a call.
 struct Caller {
-    function: FunctionId,
-    values: Vec<u32>,
-    var: VarId,
-    next: NodeId,
+    frame: Frame,
+    back: Back,
+}
+
+impl Caller {
+    /// Goes on with the value.
+    fn resume(self, value: TermId) -> Frame {
+        let Self { mut frame, back } = self;
+        match back {
+            Back::Bind { var, next } => {
+                frame.values[var.index()] = value.0;
+                frame.node = next;
+            }
+            Back::Answer { site, .. } => {
+                frame.answers.push(value.0);
+                frame.sites.push(site);
+            }
+            Back::Return => {}
+        }
+        frame
+    }
 }
 
 impl Machine<'_> {
@@ -56,48 +89,57 @@ impl Machine<'_> {
         args: &[TermId],
         turn: &mut Turn<'_>,
     ) -> Result<TermId, Halt> {
-        if turn.depth == MAX_DEPTH {
-            return Err(StepError::Budget.into());
-        }
         turn.depth += 1;
-        // The answers are for what stands beside the call.
-        let sites = std::mem::take(&mut turn.sites);
-        let value = self.run(function, args, turn)?;
-        turn.sites = sites;
+        let value = self.run(function, args, turn);
         turn.depth -= 1;
-        Ok(value)
+        value
     }
 
     /// The value of a plain call.
     pub(super) fn run(
         &mut self,
-        mut function: FunctionId,
+        function: FunctionId,
         args: &[TermId],
         turn: &mut Turn<'_>,
     ) -> Result<TermId, Halt> {
         let model = self.model;
         let mut callers: Vec<Caller> = Vec::new();
-        let mut values = variables(&model.functions[function], args);
-        let mut node = model.functions[function].root;
+        let mut here = Frame::new(model, function, args);
         loop {
-            match self.advance(function, &mut node, &mut values, None, turn)? {
-                Progress::Value(value) => {
+            let Frame { function, node, values, answers, sites } = &mut here;
+            let start = *node;
+            let mut own = Turn::knowing(turn.budget, turn.facts, answers, sites);
+            own.depth = turn.depth;
+            let progress = self.advance(*function, node, values, None, &mut own);
+            turn.budget = own.budget;
+            if *node != start {
+                answers.clear();
+                sites.clear();
+            }
+            let (callee, args, back) = match progress {
+                Ok(Progress::Meeting) => continue,
+                Ok(Progress::Value(value)) => {
                     let Some(caller) = callers.pop() else { return Ok(value) };
-                    function = caller.function;
-                    values = caller.values;
-                    values[caller.var.index()] = value.0;
-                    node = caller.next;
+                    here = caller.resume(value);
+                    continue;
                 }
-                Progress::Call { function: callee, args, back } => {
-                    let new = variables(&model.functions[callee], &args);
-                    let values = std::mem::replace(&mut values, new);
-                    if let Back::Bind { var, next } = back {
-                        callers.push(Caller { function, values, var, next });
+                Ok(Progress::Call { function, args, back }) => (function, args, back),
+                Err(Halt::Open(request)) => match *request {
+                    Request::Run(site, function, args) => {
+                        let (node, given) = (here.node, here.answers.len());
+                        (function, args, Back::Answer { node, given, site })
                     }
-                    function = callee;
-                    node = model.functions[callee].root;
+                    other => return Err(Halt::Open(Box::new(other))),
+                },
+                Err(Halt::Error(error)) => {
+                    let callers = callers.iter().rev().map(|caller| caller.frame.function);
+                    let under_way = std::iter::once(here.function).chain(callers);
+                    return Err(Halt::Error(self.blame(error, under_way)));
                 }
-                Progress::Meeting => {}
+            };
+            let frame = std::mem::replace(&mut here, Frame::new(model, callee, &args));
+            if !matches!(back, Back::Return) {
+                callers.push(Caller { frame, back });
             }
         }
     }
@@ -116,6 +158,7 @@ impl Machine<'_> {
         let function = &model.functions[function];
         loop {
             turn.step()?;
+            self.beat(1)?;
             *node = match &function.nodes[*node] {
                 Node::Test { cond, yes, no, .. } => {
                     if self.holds(cond, Scope::Function(values), turn)? { *yes } else { *no }

@@ -7,7 +7,7 @@
 use frontend::Span;
 use translator::model::{Behaviour, Expr, PointId, ProcessId};
 
-use super::eval::{BUDGET, Halt, Request, Scope, Turn};
+use super::eval::{Halt, Request, Scope, Turn};
 use super::store::TermId;
 use super::world::World;
 use super::{Machine, StepError};
@@ -31,7 +31,7 @@ impl Machine<'_> {
         let mut pending = Vec::new();
         let mut next = Some(world);
         while let Some(mut world) = next.take().or_else(|| pending.pop()) {
-            let budget = if self.is_exact { BUDGET } else { self.fuel };
+            let budget = if self.is_exact { self.effort.max_steps } else { self.fuel };
             let mut turn = Turn::knowing(budget, &world.facts, world.answers(), world.sites());
             let result = attempt(self, &world, &mut turn);
             if !self.is_exact {
@@ -118,7 +118,7 @@ impl Machine<'_> {
             }
             let words = &mut world.words[range.clone()];
             let process = self.layout.process(*point);
-            let turn = &mut Turn::knowing(BUDGET, &world.facts, &[], &[]);
+            let turn = &mut Turn::knowing(self.effort.max_steps, &world.facts, &[], &[]);
             match &model.points[*point] {
                 Behaviour::If { cond, yes, no } => {
                     let scope = Scope::Process(process, &words[1..]);
@@ -162,7 +162,7 @@ impl Machine<'_> {
         facts: &[super::question::Fact],
     ) -> Result<Vec<TermId>, Halt> {
         let value = |arg| {
-            let mut turn = Turn::knowing(BUDGET, facts, &[], &[]);
+            let mut turn = Turn::knowing(self.effort.max_steps, facts, &[], &[]);
             self.eval(arg, Scope::Process(process, slots), &mut turn)
         };
         args.iter().map(value).collect()

@@ -5,7 +5,7 @@
 
 use translator::model::{Expr, Instance};
 
-use super::eval::{BUDGET, Halt, Scope, Turn};
+use super::eval::{Halt, Scope, Turn};
 use super::settle::Path;
 use super::store::TermId;
 use super::world::World;
@@ -65,7 +65,8 @@ impl Machine<'_> {
     /// a function has a budget.
     fn eval_ground(&mut self, expr: &Expr, turn: &mut Turn<'_>) -> Result<TermId, Halt> {
         let budget = turn.budget;
-        turn.budget = if matches!(expr, Expr::Call(..)) { BUDGET } else { usize::MAX };
+        turn.budget =
+            if matches!(expr, Expr::Call(..)) { self.effort.max_steps } else { usize::MAX };
         let value = self.eval(expr, Scope::Ground, turn);
         turn.budget = budget;
         value

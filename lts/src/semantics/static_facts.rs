@@ -1,8 +1,10 @@
 //! What is known of the functions of a model before they run.
 //!
-//! Which functions can only have one outcome on known arguments, and which variables are still read
+//! Which functions can only have one outcome on known arguments, which recur, and which variables are still read
 //! from a node on: what nobody reads any more does not keep worlds apart.
 
+use petgraph::algo::tarjan_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
 use translator::index::Idx as _;
 use translator::model::{Behaviour, Cond, Expr, Function, Model, Node};
 
@@ -26,6 +28,37 @@ pub(super) fn makers(model: &Model) -> Vec<bool> {
             return makers;
         }
     }
+}
+
+/// Which functions call which, by number.
+pub(super) fn calls(model: &Model) -> DiGraph<(), ()> {
+    let mut graph: DiGraph<(), ()> = DiGraph::new();
+    let nodes: Vec<NodeIndex> = model.functions.iter().map(|_| graph.add_node(())).collect();
+    for (caller, function) in nodes.iter().zip(&model.functions) {
+        for node in &function.nodes {
+            node_has(node, &mut |expr| {
+                if let Expr::Call(callee, _) = expr {
+                    graph.update_edge(*caller, nodes[callee.index()], ());
+                }
+                false
+            });
+        }
+    }
+    graph
+}
+
+/// For each function the recursion that it is part of, if it can come back to itself.
+pub(super) fn recursion(model: &Model) -> Vec<Option<usize>> {
+    let graph = calls(model);
+    let mut recursion = vec![None; graph.node_count()];
+    for (number, component) in tarjan_scc(&graph).into_iter().enumerate() {
+        if component.len() > 1 || component.iter().any(|&node| graph.contains_edge(node, node)) {
+            for node in component {
+                recursion[node.index()] = Some(number);
+            }
+        }
+    }
+    recursion
 }
 
 fn calls_any(function: &Function, marked: &[bool]) -> bool {

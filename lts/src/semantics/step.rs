@@ -6,7 +6,7 @@ use translator::model::{
     ActionId, ActionRole, Behaviour, Communication, Cond, Expr, OriginId, PointId, ProcessId,
 };
 
-use super::eval::{BUDGET, Halt, Scope, Turn};
+use super::eval::{Halt, Scope, Turn};
 use super::settle::Path;
 use super::start::is_start;
 use super::store::{Source, TermId};
@@ -90,7 +90,7 @@ impl<'m> Machine<'m> {
 
     /// What each evaluation may at least use: in an exact model each has a budget of its own.
     fn least_budget(&self) -> usize {
-        if self.is_exact { BUDGET } else { 0 }
+        if self.is_exact { self.effort.max_steps } else { 0 }
     }
 
     fn eval_refreshed(
@@ -215,7 +215,7 @@ impl<'m> Machine<'m> {
 
     /// The steps of a state in the view: each runs on to the next state worth keeping.
     pub(super) fn steps_run_on(&mut self, state: &[u32]) -> Result<Vec<Step>, StepError> {
-        self.fuel = BUDGET;
+        self.start_afresh();
         if is_start(state) {
             return Ok(self.first_steps());
         }

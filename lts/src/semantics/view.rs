@@ -1,13 +1,14 @@
 //! Hidden steps: passed over on the way to the next state worth keeping.
 
 use rustc_hash::FxHashSet;
-use translator::model::{ActionId, Behaviour, Model, PointId};
+use translator::model::{ActionId, Behaviour, Model, PointId, Procedure, ProcessRole};
 
-use super::eval::{BUDGET, Halt, Turn};
+use super::eval::{Halt, Turn};
 use super::settle::Path;
 use super::step::Enabled;
 use super::world::World;
 use super::{Machine, StepError, Words};
+use crate::next_state::Cycle;
 
 /// Hidden steps on the way from one kept state to the next, at most.
 const MAX_PASSED: usize = 100_000;
@@ -41,7 +42,7 @@ impl Machine<'_> {
         if self.surely_stays(&world.words) {
             return Ok(Next::Stays);
         }
-        let budget = if self.is_exact { BUDGET } else { self.fuel };
+        let budget = if self.is_exact { self.effort.max_steps } else { self.fuel };
         let mut turn = Turn::knowing(budget, &world.facts, &[], &[]);
         match self.enabled(world, &mut turn) {
             Ok(enabled) => Ok(self.only_hidden(enabled).map_or(Next::Stays, Next::Hides)),
@@ -60,7 +61,33 @@ impl Machine<'_> {
         let mut state = world.words[..self.layout.width].to_vec();
         self.renumber_state(&mut state);
         let is_new = passed.insert(state);
-        if passed.len() > MAX_PASSED { Err(StepError::Budget) } else { Ok(is_new) }
+        self.beat(1)?;
+        if passed.len() > MAX_PASSED {
+            return Err(StepError::Hidden(self.procedures_in(passed)));
+        }
+        Ok(is_new)
+    }
+
+    /// The procedures that run in some of these states, in textual order.
+    fn procedures_in(&self, states: &FxHashSet<Words>) -> Cycle {
+        let model = self.model;
+        let controls = states.iter().flat_map(|state| {
+            (0..model.composition.len()).map(|component| self.layout.get(state, component)[0])
+        });
+        let mut procedures: Vec<&Procedure> = controls
+            .filter_map(|control| {
+                match model.processes[self.layout.process(PointId(control))].role {
+                    ProcessRole::Procedure(procedure, _) => Some(&model.procedures[procedure]),
+                    _ => None,
+                }
+            })
+            .collect();
+        procedures.sort_by_key(|procedure| procedure.span);
+        procedures.dedup();
+        Cycle {
+            functions: procedures.iter().map(|one| format!("{}/{}", one.name, one.arity)).collect(),
+            place: procedures.first().map(|first| first.span),
+        }
     }
 
     /// Goes on where what can happen depends on unknown values: in the ways in which the only step

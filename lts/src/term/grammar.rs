@@ -160,8 +160,13 @@ impl<'a> Parser<'a> {
                 .with_help("every term of such a file ends with `.`"));
         }
         let Lexed { token, start, end } = self.advance();
-        Err(unexpected(token, self.lexer.span(start, end), "`.`")
-            .with_label(term, "behind this term"))
+        let place = self.lexer.span(start, end);
+        if matches!(token, Token::Symbol(".")) {
+            let message = "white space is missing behind this full stop";
+            return Err(Diagnostic::error(codes::SYNTAX, message, place)
+                .with_help("a dot ends a term only where a blank, a new line or `%` follows"));
+        }
+        Err(unexpected(token, place, "`.`").with_label(term, "behind this term"))
     }
 
     /// Goes behind the next full stop, unless one was just taken.

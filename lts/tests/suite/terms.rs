@@ -166,6 +166,14 @@ fn messages_use_the_users_words() {
 }
 
 #[test]
+fn a_full_stop_needs_white_space() {
+    let outcome = parse_terms(FILE, "{a}.{b}.\nc. % a dot\nd.");
+    let found = &outcome.diagnostics[0];
+    assert_eq!(found.message, "white space is missing behind this full stop");
+    assert_eq!(outcome.diagnostics.len(), 1);
+}
+
+#[test]
 fn nesting_is_bounded_and_length_is_not() {
     let nested = |n: usize| format!("{}{}", "[".repeat(n), "]".repeat(n));
     assert!(parse_term(FILE, &nested(256)).value.is_some());

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 use lts::LabelId;
-use lts::next_state::{NextState as _, Successors};
+use lts::next_state::{NextState as _, StepError, Successors};
 use lts::semantics::Origin;
 use translator::model::{
     ActionId, ActionRole, Behaviour, Communication, Cond, End, Expr, Function, FunctionId, Kind,
@@ -108,6 +108,18 @@ fn arithmetic_on_unknown_numbers_is_unknown() {
 }
 
 #[test]
+fn components_of_tuples_of_unknown_size_are_unknown() {
+    let mut builder = Builder::default();
+    let x = builder.var();
+    let first = builder.ret(Expr::Element(1, Box::new(var(0))));
+    let other = builder.ret(atom("none"));
+    let root = builder.test(is(Kind::Tuple, var(0)), first, other);
+    let function = builder.finish(vec![x], root);
+    let found = labels(&call_once(vec![function], &[unknown()]));
+    assert_eq!(found, ["result(?1,none)", "result(?1,?2)"]);
+}
+
+#[test]
 fn answers_are_for_the_place_that_asked() {
     let mut builder = Builder::default();
     let x = builder.var();
@@ -208,6 +220,24 @@ fn recursion_on_known_lists_is_not_cut() {
     assert_eq!((exploration.lts.n_states(), machine.cuts()), (2, 0));
 }
 
+/// `f(0) -> 0; f(N) -> 1 + f(N - 1).`, the call inside of an expression.
+fn counting() -> Function {
+    let mut builder = Builder::default();
+    let n = builder.var();
+    let less = Expr::Apply(Operator::Sub, vec![Expr::Var(n), Expr::integer(1)]);
+    let more = vec![Expr::integer(1), Expr::Call(FunctionId(0), vec![less])];
+    let other = builder.ret(Expr::Apply(Operator::Add, more));
+    let zero = builder.ret(Expr::integer(0));
+    let root = builder.test(Cond::Same(Expr::Var(n), Expr::integer(0)), zero, other);
+    builder.finish(vec![n], root)
+}
+
+#[test]
+fn calls_inside_of_expressions_need_memory_only() {
+    let model = call_once(vec![counting()], &[Expr::integer(100_000)]);
+    assert_eq!(labels(&model), ["result(100000,100000)"]);
+}
+
 #[test]
 fn endless_recursion_uses_up_the_budget() {
     let mut builder = Builder::default();
@@ -215,7 +245,8 @@ fn endless_recursion_uses_up_the_budget() {
     let root = builder.ret(Expr::Tuple(vec![Expr::Call(FunctionId(0), vec![Expr::Var(x)])]));
     let model = call_once(vec![builder.finish(vec![x], root)], &[atom("a")]);
     let mut initial = Vec::new();
-    assert!(machine(&model).initial(&mut initial).is_err());
+    let found = machine(&model).with_max_steps(10_000).initial(&mut initial);
+    assert!(matches!(found, Err(StepError::Budget(cycle)) if cycle.functions.len() == 1));
 }
 
 /// `P(X)`: asks for a value, again and again, and keeps the last one.

@@ -108,7 +108,7 @@ impl Lowering<'_> {
         k: Cont<'_>,
     ) -> NodeId {
         let parts: Vec<&Syntax> = args.iter().collect();
-        if let Some(function) = prelude::find("erlang", name.as_str(), args.len()) {
+        if let Some(function) = prelude::find("erlang", name.as_str(), args.len(), span) {
             return self.local(function, &parts, span, env, place, k);
         }
         let what = format!("the built-in function `{name}/{}`", args.len());

@@ -66,7 +66,7 @@ impl Lowering<'_> {
                 }
             }
             Callee::Remote(module, name, _) => {
-                match prelude::find(module.as_str(), name.as_str(), args.len()) {
+                match prelude::find(module.as_str(), name.as_str(), args.len(), span) {
                     Some(function) => self.local(function, &all, span, env, place, k),
                     None => self.outside(module, name, args, span, env, place, k),
                 }

@@ -6,9 +6,10 @@
 use std::collections::BTreeSet;
 
 use frontend::ast::{Literal, Pat, PatKind};
-use frontend::{Name, Span};
+use frontend::{Diagnostic, Name, Span};
 
 use super::Lowering;
+use super::record::given_twice;
 use crate::model::{Kind, OriginKind};
 use crate::sst::{Ctor, Pattern};
 
@@ -31,12 +32,14 @@ pub(super) struct Inexact {
 pub(super) struct Patterns<'b> {
     bound: &'b BTreeSet<Name>,
     pub(super) inexact: Vec<Inexact>,
+    /// What the compiler refuses.
+    pub(super) ill_formed: Option<Diagnostic>,
 }
 
 impl<'b> Patterns<'b> {
     /// `bound` are the variables that already have a value.
     pub(super) fn new(bound: &'b BTreeSet<Name>) -> Self {
-        Self { bound, inexact: Vec::new() }
+        Self { bound, inexact: Vec::new(), ill_formed: None }
     }
 
     /// A pattern as the trees take it.
@@ -55,6 +58,10 @@ impl<'b> Patterns<'b> {
                 items.iter().rev().fold(tail, |tail, head| {
                     Pattern::Ctor(Ctor::Cons, vec![self.pattern(lowering, head), tail])
                 })
+            }
+            PatKind::Record(_, fields) if let Some(error) = given_twice(fields, pat.span.file) => {
+                self.ill_formed.get_or_insert(error);
+                Pattern::Any
             }
             PatKind::Record(name, _) | PatKind::RecordIndex(name, _) => {
                 match lowering.shared.records.expand(pat) {

@@ -7,11 +7,12 @@ use frontend::ast::{
     Expr as Syntax, ExprKind, FieldName, Form, Literal, Module, Pat, PatKind, RecordDecl,
     RecordField,
 };
-use frontend::{Name, Span};
+use frontend::{Diagnostic, FileId, Name, Span};
 use rustc_hash::FxHashMap;
 
 use super::built_in::atom;
 use super::{Cont, Env, Lowering, Place};
+use crate::codes;
 use crate::model::{Cond, Expr, Kind, NodeId, OriginKind};
 
 /// The records of a module by name.
@@ -72,6 +73,57 @@ impl<'a> Records<'a> {
     }
 }
 
+/// An error where a field is given twice: the compiler refuses that.
+pub(super) fn given_twice<T>(fields: &[RecordField<T>], file: FileId) -> Option<Diagnostic> {
+    let place = |field: &RecordField<T>| match &field.name {
+        FieldName::Atom(name) => name_span(name, file, field.at),
+        FieldName::Var(_) => Span::new(file, field.at, field.at + 1),
+    };
+    fields.iter().enumerate().find_map(|(number, field)| {
+        let first = fields[..number].iter().find(|first| match (&first.name, &field.name) {
+            (FieldName::Atom(first), FieldName::Atom(name)) => first == name,
+            (FieldName::Var(_), FieldName::Var(_)) => true,
+            _ => false,
+        })?;
+        let name = match &field.name {
+            FieldName::Atom(name) | FieldName::Var(name) => name,
+        };
+        let message = format!("the field `{name}` is given twice");
+        let error = Diagnostic::error(codes::ILL_FORMED, message, place(field));
+        Some(error.with_label(place(first), "first given here"))
+    })
+}
+
+fn name_span(name: &Name, file: FileId, at: u32) -> Span {
+    Span::new(file, at, at + u32::try_from(name.as_str().len()).unwrap_or(1))
+}
+
+/// Errors of definitions: a field, or a whole record, that is defined twice.
+pub(crate) fn defined_twice(module: &Module) -> Vec<Diagnostic> {
+    let mut errors = Vec::new();
+    let mut records: FxHashMap<&Name, &RecordDecl> = FxHashMap::default();
+    for form in &module.forms {
+        let Form::Record(record) = form else { continue };
+        if let Some(first) = records.get(&record.name) {
+            let message = format!("the record `#{}` is defined twice", record.name);
+            let error = Diagnostic::error(codes::ILL_FORMED, message, record.span);
+            errors.push(error.with_label(first.span, "first defined here"));
+            continue;
+        }
+        records.insert(&record.name, record);
+        for (number, field) in record.fields.iter().enumerate() {
+            let first = record.fields[..number].iter().find(|first| first.name == field.name);
+            if let Some(first) = first {
+                let place = |at| name_span(&field.name, record.span.file, at);
+                let message = format!("the field `{}` is defined twice", field.name);
+                let error = Diagnostic::error(codes::ILL_FORMED, message, place(field.at));
+                errors.push(error.with_label(place(first.at), "first defined here"));
+            }
+        }
+    }
+    errors
+}
+
 /// Whether a field is given by name.
 fn names<T>(fields: &[RecordField<T>], name: &Name) -> bool {
     fields.iter().any(|field| matches!(&field.name, FieldName::Atom(own) if own == name))
@@ -104,6 +156,9 @@ impl Lowering<'_> {
         };
         if let Some(field) = self.unknown_field(record.name, fields) {
             return self.undefined_field(record, &field);
+        }
+        if let Some(error) = given_twice(fields, record.span.file) {
+            return self.report(error);
         }
         let other = fields.iter().find(|field| matches!(field.name, FieldName::Var(_)));
         let undefined =
@@ -146,6 +201,9 @@ impl Lowering<'_> {
         };
         if let Some(field) = self.unknown_field(record.name, fields) {
             return self.undefined_field(record, &field);
+        }
+        if let Some(error) = given_twice(fields, record.span.file) {
+            return self.report(error);
         }
         let positions: Vec<Option<usize>> = fields
             .iter()

@@ -35,6 +35,9 @@ impl Lowering<'_> {
             }
             let mut own = Patterns::new(&bound);
             let patterns = clause.patterns.iter().map(|pat| own.pattern(self, pat)).collect();
+            if let Some(error) = own.ill_formed {
+                self.note(error);
+            }
             let guarded = !is_trivial(clause.guard) || !own.inexact.is_empty();
             rows.push(Row { patterns, guarded });
             inexact.push(own.inexact);

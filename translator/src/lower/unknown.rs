@@ -82,7 +82,7 @@ impl Lowering<'_> {
         place: &Place<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        if let Some(function) = prelude::find("erlang", name, operands.len()) {
+        if let Some(function) = prelude::find("erlang", name, operands.len(), span) {
             return self.local(function, operands, span, env, place, k);
         }
         let what = format!("the operator `{name}`");

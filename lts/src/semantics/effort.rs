@@ -1,0 +1,146 @@
+//! How much work pure code may do, and who is to blame where that is not enough.
+
+use std::fmt;
+
+use frontend::Span;
+use petgraph::algo::astar;
+use petgraph::graph::{DiGraph, NodeIndex};
+use translator::index::Idx as _;
+use translator::model::{FunctionId, FunctionRole, Model, Node};
+
+use super::static_facts::calls;
+use super::{Cycle, Machine, StepError};
+
+/// Steps of pure code between two looks at the clock.
+const PULSE: usize = 4096;
+
+/// What limits pure code.
+pub(super) struct Effort {
+    /// Expressions and tests that one evaluation may pass; on unknown values a tenth, for one state.
+    pub(super) max_steps: usize,
+    /// Whether to stop.
+    interrupted: Box<dyn Fn() -> bool>,
+    /// Steps since this was asked last.
+    steps: usize,
+    /// Times that a limit was met in this state and was none.
+    refuels: usize,
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Self { max_steps: super::MAX_STEPS, interrupted: Box::new(|| false), steps: 0, refuels: 0 }
+    }
+}
+
+impl fmt::Debug for Effort {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "at most {} steps", self.max_steps)
+    }
+}
+
+impl Effort {
+    /// Steps on unknown values take longer.
+    fn steps_on_unknowns(&self) -> usize {
+        self.max_steps / 10
+    }
+}
+
+impl Machine<'_> {
+    /// Lets pure code take this many steps in one evaluation; on unknown values a tenth in one state.
+    #[must_use]
+    pub fn with_max_steps(mut self, max_steps: usize) -> Self {
+        self.effort.max_steps = max_steps;
+        self
+    }
+
+    /// Lets steps end with an error as soon as `interrupted` says so.
+    #[must_use]
+    pub fn interrupted_by(mut self, interrupted: Box<dyn Fn() -> bool>) -> Self {
+        self.effort.interrupted = interrupted;
+        self
+    }
+
+    /// Counts work, and asks now and then whether to go on.
+    pub(super) fn beat(&mut self, steps: usize) -> Result<(), StepError> {
+        self.effort.steps += steps;
+        if self.effort.steps < PULSE {
+            return Ok(());
+        }
+        self.effort.steps = 0;
+        if (self.effort.interrupted)() { Err(StepError::Interrupted) } else { Ok(()) }
+    }
+
+    /// Gives pure code in this state an eighth of its steps more, eight times, where it has met a limit.
+    pub(super) fn refuel(&mut self, error: &StepError) -> bool {
+        let is_limit = matches!(error, StepError::Budget(_) | StepError::TooLarge(_));
+        let may = is_limit && self.effort.refuels < 8;
+        if may {
+            self.effort.refuels += 1;
+            self.fuel = self.fuel.max(self.effort.steps_on_unknowns() / 8);
+        }
+        may
+    }
+
+    /// What pure code on unknown values may do in one state.
+    pub(super) fn start_afresh(&mut self) {
+        (self.fuel, self.forks, self.effort.refuels) = (self.effort.steps_on_unknowns(), 0, 0);
+        self.patience.clear();
+    }
+
+    /// The error, with the innermost of the functions under way that can come back to itself.
+    pub(super) fn blame(
+        &self,
+        error: StepError,
+        mut under_way: impl Iterator<Item = FunctionId>,
+    ) -> StepError {
+        let mut cycle = || {
+            under_way
+                .find(|function| self.recursion[function.index()].is_some())
+                .map_or_else(Cycle::default, |function| cycle(self.model, function))
+        };
+        match error {
+            StepError::Budget(known) if known.functions.is_empty() => StepError::Budget(cycle()),
+            StepError::TooLarge(known) if known.functions.is_empty() => {
+                StepError::TooLarge(cycle())
+            }
+            other => other,
+        }
+    }
+}
+
+/// The shortest way on which a function comes back to itself.
+fn cycle(model: &Model, function: FunctionId) -> Cycle {
+    let graph = calls(model);
+    let start = NodeIndex::new(function.index());
+    let mut nodes = vec![start];
+    if !graph.contains_edge(start, start) {
+        let ways = graph.neighbors(start).filter_map(|next| way(&graph, next, start));
+        if let Some(shortest) = ways.min_by_key(Vec::len) {
+            nodes.extend(shortest);
+            nodes.pop();
+        }
+    }
+    let functions = nodes.iter().map(|node| FunctionId::from_usize(node.index()));
+    let functions = functions.map(|id| name(&model.functions[id].role)).collect();
+    Cycle { functions, place: place(model, function) }
+}
+
+fn way(graph: &DiGraph<(), ()>, from: NodeIndex, to: NodeIndex) -> Option<Vec<NodeIndex>> {
+    astar(graph, from, |node| node == to, |_| 1, |_| 0).map(|(_, way)| way)
+}
+
+fn name(role: &FunctionRole) -> String {
+    match role {
+        FunctionRole::Local(name, arity) => format!("{name}/{arity}"),
+        _ => "a callback".to_owned(),
+    }
+}
+
+/// Where the first construct of a function stands that decides something.
+fn place(model: &Model, function: FunctionId) -> Option<Span> {
+    // A node stands behind those that it leads to.
+    model.functions[function].nodes.iter().rev().find_map(|node| match node {
+        Node::Test { at, .. } => Some(*at),
+        Node::Let { .. } | Node::Return(_) => None,
+    })
+}

@@ -1,0 +1,63 @@
+//! Why exploration stopped: in words.
+
+use frontend::{Diagnostic, Severity, SourceMap};
+use lts::explore::Stop;
+use lts::next_state::{Cycle, StepError};
+
+use crate::codes;
+
+const STEPS: &str = "the step budget of pure code is used up";
+const SIZE: &str = "pure code builds a term that is too large";
+const HIDDEN: &str = "there are too many hidden steps in a row";
+const TIME: &str = "the time of --timeout is over";
+const FAULT: &str = "a term of the model has no value, a fault of erl2lts: please report it";
+
+/// A warning that exploration stopped before its end, after so many states and transitions.
+pub(crate) fn incomplete(stop: &Stop, so_far: &str, sources: &SourceMap) -> Diagnostic {
+    let (why, cycle) = match stop {
+        Stop::MaxStates => ("there are more states than --max-states allows", None),
+        Stop::Interrupted => (TIME, None),
+        Stop::Budget(_, cycle) => (STEPS, Some(cycle)),
+        Stop::TooLarge(_, cycle) => (SIZE, Some(cycle)),
+        Stop::Hidden(_, cycle) => (HIDDEN, Some(cycle)),
+        Stop::Stuck(_) => (FAULT, None),
+    };
+    let cycle_text = cycle.map(in_functions).unwrap_or_default();
+    let message = format!("exploration is incomplete: {why}{cycle_text}; {so_far}");
+    placed(message, why, cycle, sources)
+}
+
+/// A warning that there is not even a first state.
+pub(crate) fn before_first(error: &StepError, sources: &SourceMap) -> Diagnostic {
+    let (why, cycle) = match error {
+        StepError::Budget(cycle) => (STEPS, Some(cycle)),
+        StepError::TooLarge(cycle) => (SIZE, Some(cycle)),
+        StepError::Hidden(cycle) => (HIDDEN, Some(cycle)),
+        StepError::Interrupted => (TIME, None),
+        StepError::Stuck => (FAULT, None),
+    };
+    let cycle_text = cycle.map(in_functions).unwrap_or_default();
+    placed(format!("{why}{cycle_text} before the first state"), why, cycle, sources)
+}
+
+/// ` in f/1, which calls itself`
+fn in_functions(cycle: &Cycle) -> String {
+    match cycle.functions.as_slice() {
+        [] => String::new(),
+        [only] => format!(" in {only}, which calls itself"),
+        several => format!(" in {}, which call each other", several.join(", ")),
+    }
+}
+
+fn placed(message: String, why: &str, cycle: Option<&Cycle>, sources: &SourceMap) -> Diagnostic {
+    let mut diagnostic = Diagnostic::new(codes::LIMIT, Severity::Warning, message);
+    // The library has no file that could be shown.
+    let place = cycle.and_then(|cycle| cycle.place);
+    if let Some(place) = place.filter(|place| sources.get(place.file).is_some()) {
+        diagnostic = diagnostic.with_label(place, "");
+    }
+    if why == STEPS {
+        diagnostic = diagnostic.with_help("if this comes to an end, raise --max-steps");
+    }
+    diagnostic
+}

@@ -1,0 +1,37 @@
+//! The library in Erlang against OTP's own: same value, or same class and reason of the exception.
+//!
+//! `compare.escript` compiles `translator/prelude` under other names and calls each exported function
+//! and OTP's on many random arguments, some of wrong types, some lists improper.
+//! `ERL2LTS_PRELUDE_CALLS` is the number of calls of each function.
+
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "tests may fail")]
+
+use std::path::Path;
+use std::process::Command;
+
+#[test]
+fn the_library_does_what_otp_does() {
+    if Command::new("escript").arg("-h").output().is_err() {
+        let required = std::env::var("ERL2LTS_REQUIRE_ERLANG").is_ok_and(|value| value == "1");
+        assert!(!required, "Erlang is missing");
+        return;
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let script = root.join("tests/oracle_prelude/compare.escript");
+    let calls = std::env::var("ERL2LTS_PRELUDE_CALLS").unwrap_or_else(|_| "400".to_owned());
+    let output =
+        Command::new("escript").arg(script).arg(root.join("prelude")).arg(&calls).output().unwrap();
+    let report = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{report}{}", String::from_utf8_lossy(&output.stderr));
+    let compared: Vec<&str> = report.lines().filter(|line| line.starts_with("function ")).collect();
+    let wrong: Vec<&str> = report.lines().filter(|line| !line.starts_with("function ")).collect();
+    println!("{} functions, {calls} calls each", compared.len());
+    assert!(wrong.is_empty(), "{} lines; the first: {}", wrong.len(), wrong[0]);
+    // Each function returns values and, but for the total ones, raises exceptions.
+    let total = |line: &str| ["max/2", "min/2", "property/"].iter().any(|name| line.contains(name));
+    for line in &compared {
+        let counts: Vec<&str> = line.split(' ').skip(2).collect();
+        assert!(counts[0] != "0" && (total(line) || counts[1] != "0"), "{line}");
+    }
+    assert!(compared.len() >= 70, "{}", compared.len());
+}
