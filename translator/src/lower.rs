@@ -20,6 +20,7 @@ mod exception;
 mod expression;
 mod fold;
 mod literal;
+mod operands;
 mod pattern;
 mod record;
 mod result;
