@@ -34,6 +34,9 @@ pub(crate) const NO_INIT: Code = Code("W0503");
 /// A stub of a function that the module does not call.
 pub(crate) const STUB_UNUSED: Code = Code("W0504");
 
+/// A function that acts was not followed.
+pub(crate) const LEFT_OUT: Code = Code("W0505");
+
 /// Codes of the command line itself.
 pub(crate) const TABLE: &[CodeInfo] = &[
     CodeInfo {
@@ -182,6 +185,18 @@ argument. `[]` is assumed, the most common one. Give it with `--init TERM` or `{
 There is a stub for this function, but the module has no call of it with this number of arguments. The
 stub has no effect: probably its module, its name or its arity is meant otherwise. A call through a
 variable or `apply` has no stub.",
+    },
+    CodeInfo {
+        code: LEFT_OUT,
+        title: "recursion not followed to its end",
+        explanation: "\
+A function that calls other modules calls itself and waits for the end of that call, as `[read(H) | all(T)]`
+does, on values that nobody knows. A list of unknown length would make it wait without end. So after a few
+rounds (3; 64 where some arguments are known) the call is not followed: it may return anything or raise
+any exception, and what it would do is not in the transition system. No verdict is certain then.
+
+Say what is unknown, with `{stubs, ..}` or `{init, ..}`, or give commands that carry known values. A call
+behind which nothing follows, as `all(T)` in `read(H), all(T)`, needs no stack and is followed always.",
     },
 ];
 

@@ -9,7 +9,7 @@ use lts::Lts;
 use lts::aut::TauName;
 use lts::explore::{Exploration, Limits, Stop, explore};
 use lts::semantics::{LabelStyle, Machine, View};
-use translator::model::{Environment, Expr, Form, Model, Unhandled};
+use translator::model::{Environment, Expr, Form, Model, Procedure, Unhandled};
 use translator::stats::{Stats, measure};
 use translator::{Options, Pass, Translation, dump_after, translate};
 
@@ -281,10 +281,21 @@ pub(crate) fn generate<'m>(
         session.report(Diagnostic::new(codes::LIMIT, Severity::Warning, message));
         return None;
     };
+    for procedure in machine.left_out() {
+        session.report(left_out(procedure));
+    }
     if let Some(stop) = exploration.stop {
         report_stop(session, stop, &exploration.lts);
     }
     Some((machine, exploration))
+}
+
+/// A procedure that was not followed to its end.
+fn left_out(procedure: &Procedure) -> Diagnostic {
+    let message = "this calls itself on unknown values without an end in sight: what it does behind the \
+                   first rounds is left out";
+    Diagnostic::warning(codes::LEFT_OUT, message, procedure.span)
+        .with_help("say what is unknown, with `{stubs, ..}` or known commands")
 }
 
 fn report_stop(session: &mut Session, stop: Stop, lts: &Lts) {

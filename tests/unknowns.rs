@@ -28,6 +28,18 @@ fn inexact_modules() {
     ]));
 }
 
+/// Recursion on unknown values that leaves frames is cut, and then nothing is certain.
+#[test]
+fn endless_recursion_is_cut() {
+    let name = "fixtures/bad/endless.erl";
+    let start = ["check", name, "--init", "[]", "--commands", "[go]"];
+    let check = |formula: &'static str| [&start[..], &["-e", formula]].concat();
+    insta::assert_snapshot!(transcripts_of(&[
+        check("[true* . stop(_)] false"),
+        check("<true* . read(_) . read(_) . read(_)> true"),
+    ]));
+}
+
 /// Of many unknown values some are listed, and the others counted.
 #[test]
 fn unknown_values_are_counted() {

@@ -14,6 +14,7 @@
 mod constant;
 mod convert;
 mod eval;
+mod frames;
 mod info;
 mod kinds;
 mod layout;
@@ -33,9 +34,13 @@ mod world;
 pub use constant::{constant, is_constant};
 pub use style::LabelStyle;
 
+use std::collections::BTreeSet;
+
 use frontend::Span;
 use rustc_hash::FxHashMap;
-use translator::model::{ActionId, ActionRole, End, FunctionId, Model, OriginId};
+use translator::model::{
+    ActionId, ActionRole, End, FunctionId, Model, OriginId, Procedure, ProcedureIx, ProcessId,
+};
 
 use crate::ids::LabelId;
 use crate::label::LabelTable;
@@ -68,6 +73,8 @@ pub struct Machine<'m> {
     names: translator::emit::Names,
     /// For each control point whether no step from there is hidden.
     never_hides: Vec<bool>,
+    /// The process that goes on where the topmost frame of procedures says.
+    returning: Option<ProcessId>,
     /// Whether nothing in the model is unknown.
     is_exact: bool,
     /// For each function whether it may come upon unknown values of its own.
@@ -78,6 +85,8 @@ pub struct Machine<'m> {
     fuel: usize,
     /// Calls that were not followed.
     cuts: usize,
+    /// Procedures that were not entered, so that what they do is left out.
+    left_out: BTreeSet<ProcedureIx>,
     /// The states in which the system may start, where there are several.
     first: Vec<Words>,
 }
@@ -120,11 +129,13 @@ impl<'m> Machine<'m> {
             label_ids: FxHashMap::default(),
             names: translator::emit::Names::new(model, style.target()),
             never_hides: Vec::new(),
+            returning: frames::return_process(model),
             is_exact: static_facts::is_exact(model),
             makers: static_facts::makers(model),
             live: FxHashMap::default(),
             fuel: BUDGET,
             cuts: 0,
+            left_out: BTreeSet::new(),
             first: Vec::new(),
         };
         machine.never_hides = view::never_hiding(model, |action| machine.is_hidden(action));
@@ -134,9 +145,11 @@ impl<'m> Machine<'m> {
     /// Whether the view passes over an action.
     fn is_hidden(&self, action: ActionId) -> bool {
         match self.model.actions[action].role {
-            ActionRole::SendEvent | ActionRole::Push | ActionRole::Pop | ActionRole::Logging => {
-                self.view == View::Default
-            }
+            ActionRole::SendEvent
+            | ActionRole::Push
+            | ActionRole::Pop
+            | ActionRole::Logging
+            | ActionRole::Internal => self.view == View::Default,
             ActionRole::Command
             | ActionRole::Call
             | ActionRole::Crash
@@ -149,7 +162,7 @@ impl<'m> Machine<'m> {
 
     /// The label of an action on these arguments.
     fn label(&mut self, action: ActionId, args: &[TermId]) -> LabelId {
-        if self.is_hidden(action) {
+        if self.is_hidden(action) || self.model.actions[action].role == ActionRole::Internal {
             return LabelId::TAU;
         }
         let key = (action, args.to_vec());
@@ -167,6 +180,12 @@ impl<'m> Machine<'m> {
     /// on decisions about unknown values: their values are unknown.
     pub fn cuts(&self) -> usize {
         self.cuts
+    }
+
+    /// The procedures that were not entered every time, because they waited for themselves again and
+    /// again on unknown values: what they return is unknown, what they do is left out.
+    pub fn left_out(&self) -> impl Iterator<Item = &Procedure> {
+        self.left_out.iter().map(|&procedure| &self.model.procedures[procedure])
     }
 
     /// What is known of a state.

@@ -7,6 +7,7 @@
 
 mod bodies;
 pub mod clauses;
+mod functions;
 
 use std::fmt::Write as _;
 
@@ -215,7 +216,10 @@ impl Writer {
 
     fn module(&mut self, name: &str) -> String {
         let n_helpers = self.random.below(4);
-        let helpers: Vec<String> = (0..n_helpers).map(|number| self.helper(number)).collect();
+        let mut helpers: Vec<String> = (0..n_helpers).map(|number| self.helper(number)).collect();
+        for number in 0..self.random.below(3) {
+            helpers.push(self.rounds(number));
+        }
         let mut text = format!("-module({name}).\n-behaviour(gen_fsm).\n");
         let exported: Vec<String> = self.states.iter().map(|state| format!("{state}/2")).collect();
         let _ = writeln!(text, "-export([init/1, {}]).\n", exported.join(", "));
@@ -281,38 +285,6 @@ impl Writer {
             Term::Atom(_) => Term::atom(self.random.pick(&["none", "a", "b", "true"])),
             other => other.clone(),
         }
-    }
-
-    fn helper(&mut self, number: usize) -> String {
-        let finishes = self.random.chance(25);
-        let arity = 1 + self.random.below(2);
-        let name = format!("{}{number}", if finishes { "finish" } else { "check" });
-        let n_clauses = 1 + self.random.below(3);
-        let clauses: Vec<String> = (0..n_clauses)
-            .map(|clause| {
-                self.fresh = 0;
-                let mut scope = Scope::new();
-                let patterns: Vec<String> = (0..arity)
-                    .map(|_| {
-                        if clause + 1 == n_clauses && self.random.chance(70) {
-                            return self.variable(Kind::Any, false, &mut scope);
-                        }
-                        let like = self.random.term(1);
-                        self.pattern(&like, &[], &mut scope, false)
-                    })
-                    .collect();
-                let guard = self.maybe_guard(&scope, 30);
-                let body = if finishes {
-                    self.body(&mut scope, 1, 4)
-                } else {
-                    let before = self.statements(&mut scope, 1, 4);
-                    format!("{before}{}", self.term(&scope, 2))
-                };
-                format!("{name}({}){guard} ->\n    {body}", patterns.join(", "))
-            })
-            .collect();
-        self.helpers.push((name, arity, finishes));
-        format!("{}.\n", clauses.join(";\n"))
     }
 
     fn variable(&mut self, kind: Kind, finite: bool, scope: &mut Scope) -> String {

@@ -212,6 +212,7 @@ pub fn fixtures() -> Vec<Subject> {
         "scope/scope",
         "wide/wide",
         "bodies/bodies_calls",
+        "bodies/bodies_frames",
         "bodies/bodies_records",
         "bodies/bodies_lists",
         "bodies/bodies_exceptions",

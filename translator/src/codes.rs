@@ -242,8 +242,7 @@ such a construct does itself is not in the model: calls of other modules in a fu
         title: "construct left out of the model",
         explanation: "\
 This construct has no translation yet, and may perform actions: a fun, a receive, a call of a computed
-function, a recursive function that acts, a comprehension that acts for each element. Its value is
-unknown, and what it does is not in the model. A verdict on such a model is never certain, since an
+function. Its value is unknown, and what it does is not in the model. A verdict on such a model is never certain, since an
 action may be missing: \"possibly holds\", \"possibly violated\".
 
     out(L) -> lists:foreach(fun(X) -> port:send(X) end, L).   % no action `send` in the model

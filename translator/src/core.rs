@@ -2,13 +2,14 @@
 //!
 //! Output of lowering, input of `sequences`. Every variable is bound once, operands have been
 //! tested before they are used, evaluation order is that of the BEAM. What no longer occurs:
-//! patterns, guards, clause lists, calls of local functions, nested effects.
+//! patterns, guards, clause lists, nested effects; calls of local functions are in line, values of
+//! pure functions of the model, or nodes of their own.
 
 use frontend::{Name, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::index::IndexVec;
-use crate::model::{Cond, Expr, NodeId, OriginId, VarId};
+use crate::model::{Cond, Expr, NodeId, OriginId, ProcedureIx, VarId};
 use crate::stubs::Class;
 
 /// A callback under translation.
@@ -57,6 +58,21 @@ pub(crate) enum Node {
         /// Where evaluation goes on instead if the call raises an exception.
         raises: Vec<Raise>,
         /// What follows if it returns.
+        next: NodeId,
+        /// The source clause in whose body it stands.
+        clause: Span,
+    },
+    /// Calls a function of the module that acts and does not stand in line.
+    Enter {
+        /// The function.
+        procedure: ProcedureIx,
+        /// Values of the arguments.
+        args: Vec<Expr>,
+        /// Classes of the exceptions that it may raise.
+        raises: Vec<Class>,
+        /// The variable that takes `{ok, Value}`, or the class and the reason of an exception.
+        returned: VarId,
+        /// What follows.
         next: NodeId,
         /// The source clause in whose body it stands.
         clause: Span,
@@ -162,6 +178,37 @@ impl Graph {
         self.used.contains(&var)
     }
 
+    /// Whether all that follows a call is to return what it has returned, whatever its tag is.
+    pub(crate) fn hands_on(&self, mut node: NodeId, returned: VarId, raises: &[Class]) -> bool {
+        let own = |position| Expr::element(position, Expr::Var(returned));
+        let mut tags = vec!["ok"];
+        tags.extend(raises.iter().map(|class| class.name()));
+        while let Node::Test { cond: Cond::Same(left, Expr::Atom(tag)), yes, no, .. } =
+            &self.nodes[node]
+        {
+            let as_returned = *left == own(1) && self.tag_of(*yes, &own(2)) == Some(tag);
+            let place = tags.iter().position(|known| *known == tag.as_str());
+            let Some(place) = place.filter(|_| as_returned) else { return false };
+            tags.remove(place);
+            node = *no;
+        }
+        let last = self.tag_of(node, &own(2)).map(Name::as_str);
+        matches!(tags[..], [tag] if last == Some(tag))
+    }
+
+    /// The tag with which a node returns this value.
+    fn tag_of(&self, node: NodeId, value: &Expr) -> Option<&Name> {
+        match &self.nodes[node] {
+            Node::Leaf(Leaf { ending: Ending::Value(Expr::Tuple(items)), .. }) => {
+                match &items[..] {
+                    [Expr::Atom(tag), own] if own == value => Some(tag),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
     /// The nodes that can be reached from `root`, each before the nodes that it leads to.
     pub(crate) fn reachable(&self, root: NodeId) -> Vec<NodeId> {
         let mut seen = FxHashSet::default();
@@ -183,7 +230,7 @@ impl Node {
     pub(crate) fn successors(&self) -> Vec<NodeId> {
         match self {
             Self::Test { yes, no, .. } => vec![*yes, *no],
-            Self::Let { next, .. } => vec![*next],
+            Self::Let { next, .. } | Self::Enter { next, .. } => vec![*next],
             Self::Act { returns, raises, next, .. } => {
                 let never = *returns == Returns::Values(Vec::new());
                 let raised = raises.iter().map(|raise| raise.next);
@@ -205,8 +252,8 @@ impl Node {
             Self::Test { cond, .. } => cond.for_each_var(visit),
             Self::Let { var, value, .. } if needed(*var) => value.for_each_var(visit),
             Self::Let { .. } => {}
-            Self::Act { call, .. } => {
-                for arg in &call.args {
+            Self::Act { call: OutsideCall { args, .. }, .. } | Self::Enter { args, .. } => {
+                for arg in args {
                     arg.for_each_var(visit);
                 }
             }

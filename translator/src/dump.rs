@@ -17,7 +17,7 @@ use crate::atom::quoted;
 use crate::index::{Idx as _, IndexVec};
 use crate::lower::{Callback, Shared};
 use crate::machine::Machine;
-use crate::model::{FunctionId, Origin, OriginId, StateIx};
+use crate::model::{FunctionId, Origin, OriginId, Procedure, ProcedureIx, StateIx};
 
 pub(crate) use core::core;
 pub(crate) use model::model;
@@ -29,6 +29,8 @@ pub(crate) struct Tables {
     pub states: IndexVec<StateIx, Name>,
     /// Functions of the model by number, as far as they are known.
     pub functions: IndexVec<FunctionId, String>,
+    /// Functions that act and are called.
+    pub procedures: IndexVec<ProcedureIx, Procedure>,
     /// Where unknown values come from.
     pub origins: IndexVec<OriginId, Origin>,
 }
@@ -40,11 +42,20 @@ impl Tables {
         while let Some((name, arity)) = shared.local_at(functions.len()) {
             functions.push(key(&name, arity));
         }
-        Self { states, functions, origins: shared.origins() }
+        let mut procedures = IndexVec::default();
+        while let Some(procedure) = shared.procedure_at(procedures.len()) {
+            procedures.push(procedure);
+        }
+        Self { states, functions, procedures, origins: shared.origins() }
     }
 
     fn state(&self, state: StateIx) -> String {
         self.states.iter().nth(state.index()).map_or("?".to_owned(), |name| quoted(name.as_str()))
+    }
+
+    fn procedure(&self, id: ProcedureIx) -> String {
+        let known = self.procedures.iter().nth(id.index());
+        known.map_or("?".to_owned(), |known| key(&known.name, known.arity))
     }
 
     fn function(&self, id: FunctionId) -> String {

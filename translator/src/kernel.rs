@@ -8,6 +8,7 @@ mod actions;
 mod direct;
 mod functions;
 mod paper;
+mod procedures;
 mod states;
 
 use frontend::Name;
@@ -15,10 +16,12 @@ use frontend::Name;
 use crate::index::IndexVec;
 use crate::model::{
     ActionId, ActionRole, Behaviour, Communication, Environment, Expr, Form, Function, FunctionId,
-    Instance, Model, Origin, OriginId, PointId, Process, ProcessId, ProcessRole, StateIx,
-    Unhandled, VarId,
+    Instance, Model, Origin, OriginId, PointId, Procedure, ProcedureIx, Process, ProcessId,
+    ProcessRole, StateIx, Unhandled, VarId,
 };
 use crate::sequences::{Segment, Split};
+
+use procedures::Procedures;
 
 /// All that the kernel is built around.
 pub(crate) struct Parts {
@@ -28,6 +31,8 @@ pub(crate) struct Parts {
     pub states: IndexVec<StateIx, Name>,
     /// Local functions that are functions of the model, first of all functions.
     pub locals: Vec<Function>,
+    /// Local functions that act and are called, with their segments.
+    pub procedures: IndexVec<ProcedureIx, (Procedure, Split)>,
     /// Where unknown values come from.
     pub origins: IndexVec<OriginId, Origin>,
     /// Whether something that the module may do is left out.
@@ -46,12 +51,21 @@ pub(crate) struct Parts {
     pub qualify: bool,
 }
 
+impl Parts {
+    /// All that acts: `init/1`, the state functions, the procedures.
+    pub(crate) fn splits(&self) -> impl Iterator<Item = &Split> + Clone {
+        let procedures = self.procedures.iter().map(|(_, split)| split);
+        std::iter::once(&self.init).chain(&self.callbacks).chain(procedures)
+    }
+}
+
 /// Composes the model.
 pub(crate) fn compose(parts: &Parts, form: Form) -> Model {
     let mut kernel = Kernel {
         parts,
         functions: IndexVec::default(),
         callback_functions: Vec::new(),
+        procedures: Procedures::default(),
         allowed: None,
         restart: None,
         actions: actions::Actions::new(parts, form),
@@ -68,6 +82,7 @@ pub(crate) fn compose(parts: &Parts, form: Form) -> Model {
         module: parts.module.clone(),
         form,
         states: parts.states.clone(),
+        procedures: parts.procedures.iter().map(|(procedure, _)| procedure.clone()).collect(),
         functions: kernel.functions,
         origins: parts.origins.clone(),
         is_partial: parts.is_partial,
@@ -85,6 +100,7 @@ struct Kernel<'a> {
     functions: IndexVec<FunctionId, Function>,
     /// Functions of the segments of the state functions, by state.
     callback_functions: Vec<Vec<FunctionId>>,
+    procedures: Procedures,
     allowed: Option<FunctionId>,
     restart: Option<FunctionId>,
     actions: actions::Actions,

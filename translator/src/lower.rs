@@ -19,6 +19,7 @@ mod entry;
 mod exception;
 mod expression;
 mod fold;
+mod library;
 mod literal;
 mod operands;
 mod pattern;
@@ -44,8 +45,8 @@ use crate::stubs::Class;
 use scope::Scope;
 
 pub(crate) use built_in::is_pure;
-pub(crate) use call::is_library;
 pub(crate) use entry::{Callback, Lowered, lower_callback, lower_local};
+pub(crate) use library::is_library;
 pub(crate) use shared::Shared;
 
 /// Nodes of one callback at most; beyond that its source is refused.

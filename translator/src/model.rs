@@ -13,7 +13,7 @@ pub(crate) mod walk;
 
 pub use action::{Action, ActionRole, Communication};
 pub use expr::{Cond, Expr, Kind, Operator};
-pub use function::{Function, FunctionRole, Node};
+pub use function::{Function, FunctionRole, Node, Procedure};
 pub use origin::{Origin, OriginKind};
 pub use process::{Behaviour, End, Instance, Process, ProcessRole};
 
@@ -38,7 +38,9 @@ index_types! {
     OriginId;
     /// A state of the machine: a state name with its state function.
     StateIx;
-    /// A part of a callback: number 0 is its beginning, the others follow calls whose end decides
+    /// A function of the module that acts and is called instead of standing in line.
+    ProcedureIx;
+    /// A part of a callback or a procedure: number 0 is its beginning, the others follow calls whose end decides
     /// how it goes on.
     SegmentIx;
 }
@@ -52,6 +54,8 @@ pub struct Model {
     pub form: Form,
     /// State names, in the order of their functions in the source.
     pub states: IndexVec<StateIx, Name>,
+    /// Functions of the module that act and are called.
+    pub procedures: IndexVec<ProcedureIx, Procedure>,
     /// Pure functions; local functions of the module come first, and may call each other.
     pub functions: IndexVec<FunctionId, Function>,
     /// Where unknown values of the module come from; see [`Model::unknowns`].

@@ -3,7 +3,7 @@
 //! | pass | takes | gives | what no longer occurs |
 //! |---|---|---|---|
 //! | `machine` | module, prelude | callbacks by name | modules that are no machine |
-//! | `lower` | one callback or recursive function | core graph | patterns, guards, overlapping clauses, records, exceptions, comprehensions, calls of acting functions |
+//! | `lower` | one callback or recursive function | core graph | patterns, guards, overlapping clauses, records, exceptions, comprehensions |
 //! | `sequences` | core graph | segments: pure functions, action sequences | actions inside decisions |
 //! | `kernel` | all callbacks, environment | model in one form | Erlang |
 //!
@@ -21,7 +21,8 @@ use crate::kernel::{self, Parts};
 use crate::lower::{Callback, Lowered, Shared, SourceTree, lower_callback, lower_local};
 use crate::machine::{Machine, recognise};
 use crate::model::{
-    Environment, Expr, Form, Function as ModelFunction, FunctionRole, Model, StateIx, Unhandled,
+    Environment, Expr, Form, Function as ModelFunction, FunctionRole, Model, Procedure,
+    ProcedureIx, SegmentIx, StateIx, Unhandled,
 };
 use crate::sequences::{Split, split};
 use crate::stubs::Stub;
@@ -154,6 +155,7 @@ impl<'a> Passes<'a> {
                 handles.push(split.entry().function.clone());
             }
         }
+        let procedures = self.procedures()?;
         let locals = self.locals()?;
         self.warn_of_terminate();
         self.warn_of_rewriting();
@@ -161,6 +163,7 @@ impl<'a> Passes<'a> {
             module: self.machine.name.clone(),
             states,
             locals,
+            procedures,
             origins: self.shared.origins(),
             is_partial: self.diagnostics.iter().any(|found| LEAVES_OUT.contains(&found.code)),
             callbacks,
@@ -171,8 +174,7 @@ impl<'a> Passes<'a> {
             qualify: self.options.qualify,
         };
         let model = kernel::compose(&parts, self.options.form);
-        let splits = std::iter::once(&parts.init).chain(&parts.callbacks);
-        for found in unknowns::warnings(&model, splits.flat_map(Split::calls)) {
+        for found in unknowns::warnings(&model, parts.splits().flat_map(Split::calls)) {
             self.report(found);
         }
         Some(model)
@@ -212,22 +214,37 @@ impl<'a> Passes<'a> {
         lowered
     }
 
+    /// The local functions that act and are called, in the order of their numbers.
+    fn procedures(&mut self) -> Option<IndexVec<ProcedureIx, (Procedure, Split)>> {
+        let mut procedures = IndexVec::default();
+        while let Some(procedure) = self.shared.procedure_at(procedures.len()) {
+            let ix = ProcedureIx::from_usize(procedures.len());
+            let role = FunctionRole::Procedure(ix, SegmentIx(0));
+            let split = self.called(&procedure.name, procedure.arity, &role)?;
+            procedures.push((procedure, split));
+        }
+        Some(procedures)
+    }
+
     /// The local functions that are called instead of standing in line, in the order of their ids.
     fn locals(&mut self) -> Option<Vec<ModelFunction>> {
         let mut locals = Vec::new();
         while let Some((name, arity)) = self.shared.local_at(locals.len()) {
-            let generated = self.shared.generated(&name, arity);
-            let known = self.machine.functions.get(&(name.clone(), arity)).copied();
-            let function = generated.as_deref().or(known)?;
-            let mut lowered = lower_local(self.shared, function);
-            self.show_core(&dump::key(&name, arity), &lowered);
-            self.collect(&mut lowered);
-            let none = FxHashMap::default();
-            let role = FunctionRole::Local(name, arity);
-            let split = self.split(&lowered, &role, &none, function)?;
+            let split = self.called(&name, arity, &FunctionRole::Local(name.clone(), arity))?;
             locals.push(split.entry().function.clone());
         }
         Some(locals)
+    }
+
+    /// A function that is called instead of standing in line.
+    fn called(&mut self, name: &Name, arity: usize, role: &FunctionRole) -> Option<Split> {
+        let generated = self.shared.generated(name, arity);
+        let known = self.machine.functions.get(&(name.clone(), arity)).copied();
+        let function = generated.as_deref().or(known)?;
+        let mut lowered = lower_local(self.shared, function);
+        self.show_core(&dump::key(name, arity), &lowered);
+        self.collect(&mut lowered);
+        self.split(&lowered, role, &FxHashMap::default(), function)
     }
 
     fn collect(&mut self, lowered: &mut Lowered) {

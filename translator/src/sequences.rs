@@ -20,7 +20,9 @@ use rustc_hash::FxHashMap;
 use crate::codes;
 use crate::index::{Idx, IndexVec};
 use crate::lower::Lowered;
-use crate::model::{Expr, Function, FunctionRole, OriginId, SegmentIx, StateIx, VarId};
+use crate::model::{
+    Expr, Function, FunctionRole, OriginId, ProcedureIx, SegmentIx, StateIx, VarId,
+};
 use crate::stubs::Class;
 
 use cuts::Cuts;
@@ -57,6 +59,17 @@ pub(crate) struct Segment {
     pub function: Function,
     /// The branches, by index.
     pub sequences: Vec<Sequence>,
+}
+
+/// What comes before a segment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Before {
+    /// It is the first one.
+    Nothing,
+    /// A call of another module.
+    Action,
+    /// At least on one way a procedure, which need not have acted.
+    Procedure,
 }
 
 /// The actions of one branch.
@@ -100,11 +113,20 @@ pub(crate) enum SequenceEnd {
     StartIgnored,
     /// By the way in which the last step ends; the live values are the last arguments.
     Continue(CutIx),
+    /// By the way in which a procedure ends: its arguments follow those of the steps, then the live
+    /// values.
+    Enter(CutIx),
+    /// As a procedure does, whose arguments are the last ones: nothing follows its end.
+    Become(ProcedureIx),
+    /// The procedure is done; what it returns is the last argument.
+    Return,
 }
 
 /// A call that ends a sequence.
 #[derive(Clone, Debug)]
 pub(crate) struct Cut {
+    /// The called procedure; the last step of the sequence where absent.
+    pub procedure: Option<ProcedureIx>,
     /// Variables whose values the result tuple carries behind the arguments of the steps.
     pub live: Vec<VarId>,
     /// The ways in which the call may end.
@@ -173,26 +195,31 @@ fn split_at(
     role: &FunctionRole,
     states: &FxHashMap<Name, StateIx>,
 ) -> Option<Split> {
-    let state = match role {
-        FunctionRole::State(state) => Some(*state),
-        _ => None,
-    };
     let mut cuts = Cuts::new(lowered, place);
-    let mut callback = Callback::new(lowered, states);
+    let mut callback = Callback::new(lowered, states, matches!(role, FunctionRole::Procedure(..)));
     let mut segments: IndexVec<SegmentIx, Segment> = IndexVec::default();
     while let Some(start) = cuts.segment(SegmentIx::from_usize(segments.len())) {
-        let first = segments.is_empty();
-        let role = if first { role.clone() } else { FunctionRole::Segment(state, start.segment) };
-        let segment =
-            callback.segment(&start, role, &mut cuts).filter(|_| segments.len() < MAX_SEQUENCES)?;
+        let segment = callback
+            .segment(&start, role_of(role, start.segment), &mut cuts)
+            .filter(|_| segments.len() < MAX_SEQUENCES)?;
         for sequence in &segment.sequences {
-            if let SequenceEnd::Continue(cut) = sequence.end {
+            if let SequenceEnd::Continue(cut) | SequenceEnd::Enter(cut) = sequence.end {
                 cuts.resolve(cut);
             }
         }
         segments.push(segment);
     }
     Some(Split { segments, cuts: cuts.finish() })
+}
+
+/// The role of the function of a segment.
+fn role_of(role: &FunctionRole, segment: SegmentIx) -> FunctionRole {
+    match role {
+        role if segment == SegmentIx(0) => role.clone(),
+        FunctionRole::Procedure(procedure, _) => FunctionRole::Procedure(*procedure, segment),
+        FunctionRole::State(state) => FunctionRole::Segment(Some(*state), segment),
+        _ => FunctionRole::Segment(None, segment),
+    }
 }
 
 fn too_many(span: Span) -> Diagnostic {
@@ -209,6 +236,18 @@ impl Split {
     /// The beginning of the callback.
     pub(crate) fn entry(&self) -> &Segment {
         &self.segments[SegmentIx(0)]
+    }
+
+    /// What comes before each segment.
+    pub(crate) fn before(&self) -> Vec<Before> {
+        let mut before = vec![Before::Action; self.segments.len()];
+        before[0] = Before::Nothing;
+        for cut in self.cuts.iter().filter(|cut| cut.procedure.is_some()) {
+            for outcome in &cut.outcomes {
+                before[outcome.segment.index()] = Before::Procedure;
+            }
+        }
+        before
     }
 
     /// The calls of the model, each with what it shows of its end, in order of appearance.

@@ -21,6 +21,8 @@ use crate::lower::{Callback, Lowered, Shared, lower_callback, lower_local};
 use crate::machine::{Machine, recognise};
 use crate::pipeline::Options;
 
+use returns::Called;
+
 pub use construct::Construct;
 
 /// The figures of a module.
@@ -123,10 +125,10 @@ pub fn measure(module: &Module, options: &Options) -> Outcome<Option<Stats>> {
             callbacks.push((number, lowered));
         }
     }
-    let locals = locals(&machine, &shared, &mut keep);
+    let called = called(&machine, &shared, &mut keep);
     let mut slice = slice::Slice::new(&machine, &shared);
     for (number, lowered) in &callbacks {
-        let gaps = gaps(&machine, &mut slice, &entries[*number], lowered, &locals, &shared);
+        let gaps = gaps(&machine, &mut slice, &entries[*number], lowered, &called, &shared);
         entries[*number].modelled = Some(gaps);
     }
     diagnostics.sort_by_key(|found| found.labels.first().map(|label| label.span));
@@ -134,22 +136,33 @@ pub fn measure(module: &Module, options: &Options) -> Outcome<Option<Stats>> {
     Outcome { value: Some(slice.finish(name, entries)), diagnostics }
 }
 
-/// The local functions that are functions of the model.
-fn locals(
+/// The functions that are called instead of standing in line.
+fn called(
     machine: &Machine<'_>,
     shared: &Shared<'_>,
     keep: &mut impl FnMut(&mut Lowered),
-) -> Vec<Lowered> {
-    let mut locals = Vec::new();
-    while let Some((name, arity)) = shared.local_at(locals.len()) {
+) -> Called {
+    let mut called = Called::default();
+    let mut lower = |name: Name, arity: usize| {
         let generated = shared.generated(&name, arity);
         let known = machine.functions.get(&(name, arity)).copied();
-        let Some(function) = generated.as_deref().or(known) else { break };
-        let mut lowered = lower_local(shared, function);
+        let mut lowered = lower_local(shared, generated.as_deref().or(known)?);
         keep(&mut lowered);
-        locals.push(lowered);
+        Some(lowered)
+    };
+    loop {
+        if let Some(procedure) = shared.procedure_at(called.procedures.len())
+            && let Some(lowered) = lower(procedure.name, procedure.arity)
+        {
+            called.procedures.push(lowered);
+        } else if let Some((name, arity)) = shared.local_at(called.locals.len())
+            && let Some(lowered) = lower(name, arity)
+        {
+            called.locals.push(lowered);
+        } else {
+            return called;
+        }
     }
-    locals
 }
 
 fn gaps(
@@ -157,7 +170,7 @@ fn gaps(
     slice: &mut slice::Slice<'_>,
     entry: &Entry,
     lowered: &Lowered,
-    locals: &[Lowered],
+    called: &Called,
     shared: &Shared<'_>,
 ) -> Gaps {
     let function: Option<&Function> =
@@ -168,6 +181,6 @@ fn gaps(
     Gaps {
         heads: heads.flat_map(|pattern| slice.pattern_gaps(pattern)).collect(),
         guards: tests.flat_map(|test| slice.expr_gaps(test)).collect(),
-        returns: returns::gaps(lowered, locals, &shared.origins()),
+        returns: returns::gaps(lowered, called, &shared.origins()),
     }
 }

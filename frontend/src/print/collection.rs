@@ -16,7 +16,13 @@ impl Printer {
     pub(super) fn base(&mut self, base: Option<&Expr>) {
         match base {
             Some(base) if is_hash(&base.kind) => self.expr(base, CALL),
-            Some(base) => self.expr(base, MAX),
+            Some(base) => {
+                self.expr(base, MAX);
+                // `1#` would be the base of an integer.
+                if matches!(base.kind, ExprKind::Literal(Literal::Integer(_) | Literal::Float(_))) {
+                    self.text(" ");
+                }
+            }
             None => {}
         }
     }

@@ -108,6 +108,14 @@ impl Machine<'_> {
         let model = self.model;
         let range = self.layout.range(component);
         loop {
+            if let Behaviour::Call { process: callee, args } = &model.points[*point] {
+                let call = (*callee, args.as_slice());
+                let process = self.layout.process(*point);
+                if let Some(next) = self.cut_call(call, component, process, world)? {
+                    *point = next;
+                    continue;
+                }
+            }
             let words = &mut world.words[range.clone()];
             let process = self.layout.process(*point);
             let turn = &mut Turn::knowing(BUDGET, &world.facts, &[], &[]);

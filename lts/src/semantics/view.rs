@@ -1,5 +1,6 @@
 //! Hidden steps: passed over on the way to the next state worth keeping.
 
+use rustc_hash::FxHashSet;
 use translator::model::{ActionId, Behaviour, Model, PointId};
 
 use super::eval::{BUDGET, Halt, Turn};
@@ -8,17 +9,20 @@ use super::step::Enabled;
 use super::world::World;
 use super::{Machine, StepError, Words};
 
+/// Hidden steps on the way from one kept state to the next, at most.
+const MAX_PASSED: usize = 100_000;
+
 impl Machine<'_> {
     /// Passes over hidden steps, as long as each is the only step of its state; a state from which
     /// only hidden steps lead back to itself is kept.
     pub(super) fn run_on(&mut self, path: Path) -> Result<Vec<Path>, StepError> {
         let mut kept = Vec::with_capacity(1);
         let mut pending = Vec::new();
-        let mut next = Some((path, Vec::new()));
+        let mut next = Some((path, FxHashSet::default()));
         while let Some((path, mut passed)) = next.take().or_else(|| pending.pop()) {
             let mut after = Vec::new();
             match self.hidden_step(&path.world)? {
-                Next::Hides(enabled) if self.is_new(&path.world, &mut passed) => {
+                Next::Hides(enabled) if self.is_new(&path.world, &mut passed)? => {
                     after = self.perform(path, &enabled)?;
                 }
                 Next::Stays | Next::Hides(_) => kept.push(path),
@@ -52,14 +56,11 @@ impl Machine<'_> {
     }
 
     /// Notes the state of a world as passed, if it was not before.
-    fn is_new(&mut self, world: &World, passed: &mut Vec<Words>) -> bool {
+    fn is_new(&mut self, world: &World, passed: &mut FxHashSet<Words>) -> Result<bool, StepError> {
         let mut state = world.words[..self.layout.width].to_vec();
         self.renumber_state(&mut state);
-        let is_new = !passed.contains(&state);
-        if is_new {
-            passed.push(state);
-        }
-        is_new
+        let is_new = passed.insert(state);
+        if passed.len() > MAX_PASSED { Err(StepError::Budget) } else { Ok(is_new) }
     }
 
     /// Goes on where what can happen depends on unknown values: in the ways in which the only step
@@ -67,7 +68,7 @@ impl Machine<'_> {
     fn pass_in_ways(
         &mut self,
         path: Path,
-        passed: &mut Vec<Words>,
+        passed: &mut FxHashSet<Words>,
         kept: &mut Vec<Path>,
         after: &mut Vec<Path>,
     ) -> Result<(), StepError> {
@@ -76,7 +77,7 @@ impl Machine<'_> {
             ways.push((world, self.only_hidden(enabled)));
         }
         let hides = ways.iter().any(|(_, enabled)| enabled.is_some());
-        if !hides || !self.is_new(&path.world, passed) {
+        if !hides || !self.is_new(&path.world, passed)? {
             kept.push(path);
             return Ok(());
         }

@@ -64,6 +64,7 @@ pub(crate) fn model(functions: Vec<Function>, actions: &[(&str, usize)]) -> Mode
     let origin =
         |n: u32| Origin { kind: OriginKind::Result, what: format!("call {n}"), span: nowhere() };
     Model {
+        procedures: IndexVec::default(),
         module: Name::from("m"),
         form: Form::Direct,
         states: IndexVec::default(),

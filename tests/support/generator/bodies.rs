@@ -112,20 +112,6 @@ impl Writer {
         format!("sensor:ask({})", self.term(scope, 0))
     }
 
-    /// A call of a local function of one of the two sorts.
-    fn helper_call(&mut self, scope: &Scope, finishes: bool) -> Option<String> {
-        let fitting: Vec<_> =
-            self.helpers.iter().filter(|helper| helper.2 == finishes).cloned().collect();
-        if fitting.is_empty() {
-            return None;
-        }
-        let (name, arity, _) = fitting[self.random.below(fitting.len())].clone();
-        let args: Vec<String> = (0..arity)
-            .map(|_| if finishes { self.slot(&Term::Nil, scope) } else { self.term(scope, 1) })
-            .collect();
-        Some(format!("{name}({})", args.join(", ")))
-    }
-
     /// A case or an if whose branches are written by `leaf`.
     fn branches(
         &mut self,
@@ -233,7 +219,7 @@ impl Writer {
     }
 
     /// New data of a shape, with finitely many values.
-    fn slot(&mut self, shape: &Term, scope: &Scope) -> String {
+    pub(super) fn slot(&mut self, shape: &Term, scope: &Scope) -> String {
         let finite: Vec<Var> = scope.iter().filter(|var| var.finite).cloned().collect();
         match shape {
             Term::Tuple(items) => {

@@ -17,13 +17,18 @@ pub(crate) fn core(title: &str, lowered: &Lowered, tables: &Tables) -> String {
     let number = |id: &NodeId| numbers.get(id).copied().unwrap_or(0);
     let mut text = format!("core {title} ({})\n", terms.vars(&lowered.params));
     for id in &ids {
-        let node = self::node(&lowered.graph.nodes[*id], &terms, &number);
+        let node = self::node(&lowered.graph.nodes[*id], &terms, tables, &number);
         let _ = writeln!(text, "  {}: {node}", number(id));
     }
     text
 }
 
-fn node(node: &Node, terms: &Terms<'_>, number: &dyn Fn(&NodeId) -> usize) -> String {
+fn node(
+    node: &Node,
+    terms: &Terms<'_>,
+    tables: &Tables,
+    number: &dyn Fn(&NodeId) -> usize,
+) -> String {
     match node {
         Node::Test { cond, yes, no, .. } => {
             format!("if {} then {} else {}", terms.cond(cond), number(yes), number(no))
@@ -49,6 +54,10 @@ fn node(node: &Node, terms: &Terms<'_>, number: &dyn Fn(&NodeId) -> usize) -> St
             }
             let _ = write!(text, "; {}", number(next));
             text
+        }
+        Node::Enter { procedure, args, returned, next, .. } => {
+            let (var, name) = (terms.var(*returned), tables.procedure(*procedure));
+            format!("{var} = enter {name}({}); {}", terms.exprs(args), number(next))
         }
         Node::Leaf(leaf) => ending(&leaf.ending, terms),
     }

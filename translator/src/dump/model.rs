@@ -57,6 +57,7 @@ pub(crate) fn model(model: &Model) -> String {
     let mut tables = Tables {
         states: model.states.clone(),
         functions: IndexVec::default(),
+        procedures: model.procedures.clone(),
         origins: model.origins.clone(),
     };
     tables.functions = model.functions.iter().map(|f| function_name(&f.role, &tables)).collect();
@@ -102,6 +103,9 @@ pub(super) fn function_name(role: &FunctionRole, tables: &Tables) -> String {
         FunctionRole::Segment(state, segment) => {
             format!("segment {} of {}", segment.0, callback(state))
         }
+        FunctionRole::Procedure(procedure, segment) => {
+            format!("segment {} of {}", segment.0, tables.procedure(*procedure))
+        }
         FunctionRole::Handles(state) => format!("handles {}", callback(&Some(*state))),
         FunctionRole::Allowed => "allowed".to_owned(),
         FunctionRole::Restart => "restart".to_owned(),
@@ -113,6 +117,9 @@ fn process_name(role: ProcessRole, tables: &Tables) -> String {
         ProcessRole::State(state) => format!("State {}", tables.state(state)),
         ProcessRole::Segment(Some(state), segment) => {
             format!("Segment {} of {}", segment.0, tables.state(state))
+        }
+        ProcessRole::Procedure(procedure, segment) => {
+            format!("Segment {} of {}", segment.0, tables.procedure(procedure))
         }
         ProcessRole::Segment(None, segment) => format!("Segment {} of init", segment.0),
         other => format!("{other:?}"),

@@ -18,10 +18,10 @@ pub(crate) fn sequences(role: &FunctionRole, split: &Split, tables: &Tables) -> 
         let _ = write!(text, "segment {number} of {title} ");
         text.push_str(&function(&segment.function, tables));
         for sequence in &segment.sequences {
-            let _ = writeln!(text, "  sequence {}", written(sequence));
-            if let SequenceEnd::Continue(cut) = sequence.end {
+            let _ = writeln!(text, "  sequence {}", written(sequence, tables));
+            if let SequenceEnd::Continue(cut) | SequenceEnd::Enter(cut) = sequence.end {
                 let terms = Terms::new(tables, &segment.function.vars);
-                goes_on(&mut text, &split.cuts[cut], &terms);
+                goes_on(&mut text, &split.cuts[cut], &terms, tables);
             }
         }
     }
@@ -29,7 +29,7 @@ pub(crate) fn sequences(role: &FunctionRole, split: &Split, tables: &Tables) -> 
 }
 
 /// Its index, its actions and how it ends.
-fn written(sequence: &Sequence) -> String {
+fn written(sequence: &Sequence, tables: &Tables) -> String {
     let mut parts: Vec<String> = sequence
         .steps
         .iter()
@@ -45,11 +45,17 @@ fn written(sequence: &Sequence) -> String {
         SequenceEnd::StartFailed => "start failed".to_owned(),
         SequenceEnd::StartIgnored => "start ignored".to_owned(),
         SequenceEnd::Continue(cut) => format!("cut {}", cut.index()),
+        SequenceEnd::Enter(cut) => format!("enter, cut {}", cut.index()),
+        SequenceEnd::Become(procedure) => format!("become {}", tables.procedure(procedure)),
+        SequenceEnd::Return => "return".to_owned(),
     });
     format!("{}: {}", sequence.index, parts.join(", "))
 }
 
-fn goes_on(text: &mut String, cut: &Cut, terms: &Terms<'_>) {
+fn goes_on(text: &mut String, cut: &Cut, terms: &Terms<'_>, tables: &Tables) {
+    if let Some(procedure) = cut.procedure {
+        let _ = writeln!(text, "    enters {}", tables.procedure(procedure));
+    }
     for outcome in &cut.outcomes {
         let shown = match &outcome.shown {
             Shown::Nothing => "returns".to_owned(),

@@ -12,8 +12,8 @@ use frontend::Name;
 use super::syntax;
 use crate::index::Idx as _;
 use crate::model::{
-    Action, ActionId, ActionRole, Expr, FunctionId, FunctionRole, Model, ProcessId, ProcessRole,
-    SegmentIx, StateIx,
+    Action, ActionId, ActionRole, Expr, FunctionId, FunctionRole, Model, Procedure, ProcedureIx,
+    ProcessId, ProcessRole, SegmentIx, StateIx,
 };
 
 /// A specification language.
@@ -107,7 +107,8 @@ fn processes(model: &Model, taken: &mut BTreeSet<String>) -> Vec<String> {
         ProcessRole::NextState => "fsm_next_state",
         ProcessRole::Idle => "fsm_idle",
         ProcessRole::Event => "fsm_event",
-        ProcessRole::State(_) | ProcessRole::Segment(..) => "",
+        ProcessRole::Return => "fsm_return",
+        ProcessRole::State(_) | ProcessRole::Segment(..) | ProcessRole::Procedure(..) => "",
     };
     // The fixed names first, so that no state process takes one of them.
     for process in &model.processes {
@@ -122,6 +123,9 @@ fn processes(model: &Model, taken: &mut BTreeSet<String>) -> Vec<String> {
                 let callback = state.map_or("start", |state| model.states[state].as_str());
                 fresh("fsm_", &behind(callback, segment), taken)
             }
+            ProcessRole::Procedure(procedure, segment) => {
+                fresh("fsm_", &called(model, procedure, segment), taken)
+            }
             role => name(role).to_owned(),
         })
         .collect()
@@ -130,6 +134,13 @@ fn processes(model: &Model, taken: &mut BTreeSet<String>) -> Vec<String> {
 /// The name of what a callback does behind a call.
 fn behind(callback: &str, segment: SegmentIx) -> String {
     format!("{callback}_after_{}", segment.0)
+}
+
+/// The name of a segment of a procedure.
+fn called(model: &Model, procedure: ProcedureIx, segment: SegmentIx) -> String {
+    let Procedure { name, arity, .. } = &model.procedures[procedure];
+    let name = format!("{name}_{arity}").replace(':', "_");
+    if segment == SegmentIx(0) { name } else { behind(&name, segment) }
 }
 
 /// Names of the functions. In muCRL a function and a constant may share a name, as in the paper.
@@ -159,6 +170,9 @@ fn functions(model: &Model, target: Target, taken: &mut BTreeSet<String>) -> Vec
             }
             FunctionRole::Local(name, arity) => {
                 fresh("l_", &format!("{name}_{arity}").replace(':', "_"), &mut own)
+            }
+            FunctionRole::Procedure(procedure, segment) => {
+                fresh("f_", &called(model, *procedure, *segment), &mut own)
             }
             FunctionRole::Init => fresh("", "fsm_init_result", &mut own),
             FunctionRole::Allowed => fresh("", "fsm_allowed", &mut own),

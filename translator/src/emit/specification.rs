@@ -137,6 +137,7 @@ fn declared_actions(model: &Model, names: &Names) -> Vec<(String, usize)> {
     model
         .actions
         .iter_enumerated()
+        .filter(|(_, action)| action.role != ActionRole::Internal)
         .map(|(id, action)| (names.action(id).to_owned(), action.arity))
         .filter(|declaration| seen.insert(declaration.clone()))
         .collect()
@@ -247,7 +248,7 @@ fn mcrl2_init(model: &Model, names: &Names) -> Doc {
     let visible: Vec<&str> = model
         .actions
         .iter_enumerated()
-        .filter(|(_, action)| action.role != ActionRole::Half)
+        .filter(|(_, action)| !matches!(action.role, ActionRole::Half | ActionRole::Internal))
         .map(|(id, _)| names.action(id))
         .filter(|name| visible.insert(*name))
         .collect();

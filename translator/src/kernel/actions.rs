@@ -37,6 +37,8 @@ impl Shape {
 /// The table under construction.
 pub(super) struct Actions {
     table: IndexVec<ActionId, Action>,
+    /// Names, with arities and whether they show a result.
+    names: FxHashSet<(Name, usize, bool)>,
     communications: Communications,
     calls: FxHashMap<(Name, Name, usize, Shape), ActionId>,
     roles: FxHashMap<ActionRole, ActionId>,
@@ -48,6 +50,7 @@ impl Actions {
     pub(super) fn new(parts: &Parts, form: Form) -> Self {
         let mut actions = Self {
             table: IndexVec::default(),
+            names: FxHashSet::default(),
             communications: Vec::new(),
             calls: FxHashMap::default(),
             roles: FxHashMap::default(),
@@ -66,18 +69,21 @@ impl Actions {
                 actions.communications.push(communication);
             }
         }
-        let splits = || std::iter::once(&parts.init).chain(&parts.callbacks);
-        actions.add_calls(splits().flat_map(Split::calls), parts.qualify);
-        for segment in splits().flat_map(|split| &split.segments) {
+        actions.add_calls(parts.splits().flat_map(Split::calls), parts.qualify);
+        for segment in parts.splits().flat_map(|split| &split.segments) {
             for sequence in &segment.sequences {
                 actions.add_ending(sequence.end);
             }
+        }
+        if !parts.procedures.is_empty() {
+            let id = actions.add("tau", 0, ActionRole::Internal);
+            actions.roles.insert(ActionRole::Internal, id);
         }
         actions
     }
 
     fn add(&mut self, name: &str, arity: usize, role: ActionRole) -> ActionId {
-        self.table.push(Action { name: Name::from(name), arity, has_result: false, role })
+        self.push(Action { name: Name::from(name), arity, has_result: false, role })
     }
 
     fn add_calls<'s>(
@@ -123,18 +129,24 @@ impl Actions {
             }
         };
         // Only a function named like an exception is met by this.
-        let same = |action: &Action, name: &str| {
-            (action.name.as_str(), action.arity, action.has_result) == (name, arity, has_result)
-        };
-        while self.table.iter().any(|action| same(action, &name)) {
+        while self.names.contains(&(Name::from(name.as_str()), arity, has_result)) {
             name.push('\'');
         }
-        self.table.push(Action { name: Name::from(name.as_str()), arity, has_result, role })
+        self.push(Action { name: Name::from(name.as_str()), arity, has_result, role })
+    }
+
+    fn push(&mut self, action: Action) -> ActionId {
+        self.names.insert((action.name.clone(), action.arity, action.has_result));
+        self.table.push(action)
     }
 
     fn add_ending(&mut self, end: SequenceEnd) {
         let (name, arity, role) = match end {
-            SequenceEnd::Next | SequenceEnd::Continue(_) => return,
+            SequenceEnd::Next
+            | SequenceEnd::Continue(_)
+            | SequenceEnd::Enter(_)
+            | SequenceEnd::Become(_)
+            | SequenceEnd::Return => return,
             SequenceEnd::Stop => ("stop", 1, ActionRole::Stop),
             SequenceEnd::Crash => ("crash", 1, ActionRole::Crash),
             SequenceEnd::StartFailed => ("start_failed", 1, ActionRole::StartFailed),

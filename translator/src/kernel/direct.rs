@@ -25,15 +25,21 @@ impl Kernel<'_> {
         let (idle, _) = self.declare(ProcessRole::Idle, &pair);
         let (event, event_params) = self.declare(ProcessRole::Event, &with(&["Command"]));
         let states = self.declare_states(&with(&["Res"]));
+        self.declare_procedures(&pair);
         self.define_next_state(next_state, idle);
         self.define_idle(idle, event, list.is_some());
         self.define_event(event, &event_params, &states);
         let rest: Vec<Expr> = list.iter().map(|_| Expr::Var(VarId(2))).collect();
         self.define_states(&states, next_state, &rest);
-        for process in [idle, event].into_iter().chain(states.into_iter().flatten()) {
+        let procedures = self.procedure_processes();
+        for process in
+            [idle, event].into_iter().chain(states.into_iter().flatten()).chain(procedures)
+        {
             self.processes[process].kept = vec![VarId(0), VarId(1)];
         }
-        self.start(&init, first, next_state, list)
+        let composition = self.start(&init, first, next_state, list);
+        self.define_procedures();
+        composition
     }
 
     /// The commands as a term, where the environment is a list.

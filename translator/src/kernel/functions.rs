@@ -19,6 +19,10 @@ impl Kernel<'_> {
             let functions = self.add_segments(split);
             self.callback_functions.push(functions);
         }
+        for (_, split) in &self.parts.procedures {
+            let functions = self.add_segments(split);
+            self.procedures.functions.push(functions);
+        }
         if self.parts.unhandled == Unhandled::Disallow {
             let handles: Vec<FunctionId> =
                 self.parts.handles.iter().map(|f| self.functions.push(f.clone())).collect();

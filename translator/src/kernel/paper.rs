@@ -12,6 +12,7 @@ impl Kernel<'_> {
         let stack = self.call_stack();
         let (read, _) = self.declare(ProcessRole::Read, &["Command"]);
         let states = self.declare_states(&["Res"]);
+        self.declare_procedures(&[]);
         let change = self.change_state(read);
         let first = first_state(&self.parts.init);
         let parts = self.parts;
@@ -28,6 +29,7 @@ impl Kernel<'_> {
         } else {
             vec![self.define_start(&init, next_state, &[])]
         };
+        self.define_procedures();
         let command = self.command(list.is_some());
         vec![
             instance(command, list.into_iter().collect()),

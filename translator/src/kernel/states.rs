@@ -10,28 +10,34 @@ use crate::model::{
     ActionRole, Behaviour, Cond, End, Expr, FunctionId, PointId, ProcessId, ProcessRole, SegmentIx,
     StateIx, VarId,
 };
-use crate::sequences::{CutIx, SegmentArg, Sequence, SequenceEnd, Shown, Split};
+use crate::sequences::{Before, CutIx, SegmentArg, Sequence, SequenceEnd, Shown, Split};
 
-/// The processes of one callback, and where they go on.
-struct Performer<'p> {
-    split: &'p Split,
+/// The processes of one callback or procedure, and where they go on.
+pub(super) struct Performer<'p> {
+    pub(super) split: &'p Split,
     /// Functions of the segments.
-    functions: &'p [FunctionId],
+    pub(super) functions: &'p [FunctionId],
     /// Processes of the segments.
-    processes: &'p [ProcessId],
+    pub(super) processes: &'p [ProcessId],
     /// The process for the next state.
-    go_on: ProcessId,
+    pub(super) go_on: ProcessId,
     /// Its arguments behind state and data.
-    rest: &'p [Expr],
+    pub(super) rest: &'p [Expr],
+    /// Arguments of a procedure in front of its frames.
+    pub(super) context: Vec<Expr>,
+    /// The frames, if it is a procedure itself.
+    pub(super) frames: Option<Expr>,
 }
 
 /// The sequence that a process performs.
 #[derive(Clone, Copy)]
-struct Branch<'s> {
-    process: ProcessId,
+pub(super) struct Branch<'s> {
+    pub(super) process: ProcessId,
     /// The parameter that holds the result of the function.
-    result: VarId,
-    sequence: &'s Sequence,
+    pub(super) result: VarId,
+    pub(super) sequence: &'s Sequence,
+    /// What comes before its segment.
+    pub(super) before: Before,
 }
 
 impl Kernel<'_> {
@@ -54,14 +60,12 @@ impl Kernel<'_> {
         split: &Split,
         params: &[&str],
     ) -> Vec<ProcessId> {
-        let state = match role {
-            ProcessRole::State(state) => Some(state),
-            _ => None,
-        };
         let segments = split.segments.iter_enumerated();
-        let roles = segments.map(|(segment, _)| match segment {
-            SegmentIx(0) => role,
-            _ => ProcessRole::Segment(state, segment),
+        let roles = segments.map(|(segment, _)| match (segment, role) {
+            (SegmentIx(0), _) => role,
+            (_, ProcessRole::State(state)) => ProcessRole::Segment(Some(state), segment),
+            (_, ProcessRole::Procedure(ix, _)) => ProcessRole::Procedure(ix, segment),
+            _ => ProcessRole::Segment(None, segment),
         });
         roles.map(|role| self.declare(role, params).0).collect()
     }
@@ -76,7 +80,10 @@ impl Kernel<'_> {
         let parts = self.parts;
         let functions = self.callback_functions.clone();
         for ((split, functions), processes) in parts.callbacks.iter().zip(&functions).zip(states) {
-            self.define_callback(&Performer { split, functions, processes, go_on, rest });
+            let context = self.context();
+            let frames = None;
+            let performer = Performer { split, functions, processes, go_on, rest, context, frames };
+            self.define_callback(&performer);
         }
     }
 
@@ -97,17 +104,30 @@ impl Kernel<'_> {
         let split = &self.parts.init;
         let functions = self.add_segments(split);
         let functions = functions.as_slice();
-        self.define_callback(&Performer { split, functions, processes, go_on, rest });
+        let context = self.context_of_init(rest);
+        let frames = None;
+        self.define_callback(&Performer {
+            split,
+            functions,
+            processes,
+            go_on,
+            rest,
+            context,
+            frames,
+        });
         Expr::Call(functions[0], Vec::new())
     }
 
-    fn define_callback(&mut self, performer: &Performer<'_>) {
-        for (segment, &process) in performer.split.segments.iter().zip(performer.processes) {
+    /// The bodies of the processes of one callback or procedure.
+    pub(super) fn define_callback(&mut self, performer: &Performer<'_>) {
+        let before = performer.split.before();
+        let segments = performer.split.segments.iter().zip(performer.processes);
+        for ((segment, &process), &before) in segments.zip(&before) {
             let params = &self.processes[process].params;
             let result = params[params.len() - 1];
             let nothing = self.point(Behaviour::End(End::Nothing));
             let body = segment.sequences.iter().rev().fold(nothing, |no, sequence| {
-                let yes = self.branch(performer, Branch { process, result, sequence });
+                let yes = self.branch(performer, Branch { process, result, sequence, before });
                 let index =
                     Expr::Element(1, Box::new(Expr::Element(3, Box::new(Expr::Var(result)))));
                 let cond = Cond::Same(index, Expr::integer(sequence.index));
@@ -118,7 +138,7 @@ impl Kernel<'_> {
     }
 
     fn branch(&mut self, performer: &Performer<'_>, branch: Branch<'_>) -> PointId {
-        let Branch { process, result, sequence } = branch;
+        let Branch { process, result, sequence, .. } = branch;
         let n_args: usize = sequence.steps.iter().map(|step| step.arity).sum();
         let args: Vec<VarId> = (1..=n_args)
             .map(|number| self.processes[process].vars.push(format!("Arg{number}").as_str().into()))
@@ -153,7 +173,7 @@ impl Kernel<'_> {
         args: &[Expr],
         lets: &mut Vec<(VarId, Expr)>,
     ) -> PointId {
-        let Branch { process, result, sequence } = branch;
+        let Branch { process, result, sequence, .. } = branch;
         let mut bind = |kernel: &mut Self, name: &str, value: Expr| {
             let var = kernel.processes[process].vars.push(name.into());
             lets.push((var, value));
@@ -174,6 +194,9 @@ impl Kernel<'_> {
                     .map(|number| bind(self, "Live", argument(result, args.len() + number)))
                     .collect();
                 return self.cut(performer, branch, cut, args, &live);
+            }
+            SequenceEnd::Enter(_) | SequenceEnd::Become(_) | SequenceEnd::Return => {
+                return self.frame_step(performer, branch, args.len(), lets);
             }
             SequenceEnd::Stop => (ActionRole::Stop, End::Stopped),
             SequenceEnd::Crash => (ActionRole::Crash, End::Crashed),
@@ -262,7 +285,7 @@ impl Kernel<'_> {
 }
 
 /// Argument `number` (from 0) in the result of a function.
-fn argument(result: VarId, number: usize) -> Expr {
+pub(super) fn argument(result: VarId, number: usize) -> Expr {
     let actions = Expr::Element(3, Box::new(Expr::Var(result)));
     Expr::Element(number + 2, Box::new(actions))
 }

@@ -4,6 +4,8 @@ use frontend::ast::{Callee, Expr as Syntax, Function};
 use frontend::{Diagnostic, Name, Span};
 
 use super::built_in::is_built_in;
+use super::calls::Traits;
+use super::library::{calls_back, is_library};
 use super::scope::Scope;
 use super::{Cont, Env, Lowering, MAX_INLINE_DEPTH, Place};
 use crate::codes;
@@ -12,57 +14,6 @@ use crate::logging::answers_ok;
 use crate::model::{Cond, Expr, NodeId, OriginKind};
 use crate::prelude;
 use crate::stubs::{CallEnd, Class};
-
-/// Modules of pure functions: a call of one is no action, and has no meaning here yet.
-const LIBRARY: [&str; 20] = [
-    "array",
-    "base64",
-    "binary",
-    "dict",
-    "gb_sets",
-    "gb_trees",
-    "lists",
-    "maps",
-    "math",
-    "orddict",
-    "ordsets",
-    "proplists",
-    "queue",
-    "re",
-    "sets",
-    "string",
-    "unicode",
-    "uri_string",
-    "io_lib",
-    "filename",
-];
-
-/// Whether a library function calls a fun that it is given, which may do anything.
-fn calls_back(name: &str, arity: usize) -> bool {
-    const WORDS: [&str; 14] = [
-        "map",
-        "fold",
-        "each",
-        "filter",
-        "any",
-        "all",
-        "while",
-        "search",
-        "partition",
-        "splitwith",
-        "zipwith",
-        "update",
-        "walk",
-        "uniq",
-    ];
-    WORDS.iter().any(|word| name.contains(word))
-        || matches!((name, arity), ("sort" | "usort", 2) | ("merge" | "umerge", 3))
-}
-
-/// Whether a module is a library of pure functions.
-pub(crate) fn is_library(module: &str) -> bool {
-    LIBRARY.contains(&module)
-}
 
 impl Lowering<'_> {
     /// Any call.
@@ -280,12 +231,8 @@ impl Lowering<'_> {
         let (name, arity) = (&key.0, key.1);
         let deep = self.inlined.len() >= MAX_INLINE_DEPTH;
         let traits = self.shared.calls.traits(name, arity);
-        if !traits.acts && (deep || traits.recursive) {
+        if deep || traits.recursive {
             return self.call_function(function, args, span, env, place, k);
-        }
-        if deep || self.inlined.contains(&key) {
-            let what = format!("a nested call of `{name}/{arity}`");
-            return self.guess(OriginKind::Hidden, &what, args, span, env, place, k);
         }
         let scope = Scope::of(args.iter().copied());
         self.joined(env, &scope, k, &|this, k| {
@@ -317,8 +264,8 @@ impl Lowering<'_> {
         })
     }
 
-    /// A pure function of the module that is a function of the model: its result says whether it
-    /// returned or raised an exception.
+    /// A function of the module that does not stand in line, but is a function of the model, or a
+    /// procedure if it acts: its result says whether it returned or raised an exception.
     pub(super) fn call_function(
         &mut self,
         function: &Function,
@@ -328,12 +275,22 @@ impl Lowering<'_> {
         place: &Place<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        let id = self.shared.local(&function.name, function.arity);
+        let (name, arity) = (&function.name, function.arity);
+        let traits = self.shared.traits(name, arity);
         let scope = Scope::of(args.iter().copied());
         self.joined(env, &scope, k, &|this, k| {
             this.sequence(args, env, place, &|this, env, args| {
+                if traits.acts {
+                    let procedure = this.shared.procedure(function);
+                    let returned = this.graph.var("Returned");
+                    let next = this.returned(traits, &Expr::Var(returned), span, &env, place, k);
+                    let (raises, clause) = (traits.raises(), place.origin);
+                    let entry = Node::Enter { procedure, args, raises, returned, next, clause };
+                    return this.graph.node(entry);
+                }
+                let id = this.shared.local(name, arity);
                 this.bind("Returned", Expr::Call(id, args), &|this, returned| {
-                    this.returned(function, &returned, span, &env, place, k)
+                    this.returned(traits, &returned, span, &env, place, k)
                 })
             })
         })
@@ -342,7 +299,7 @@ impl Lowering<'_> {
     /// Goes on with what such a function returned; its traits say which exceptions there can be.
     fn returned(
         &mut self,
-        function: &Function,
+        traits: Traits,
         returned: &Expr,
         span: Span,
         env: &Env,
@@ -351,7 +308,6 @@ impl Lowering<'_> {
     ) -> NodeId {
         let value = Expr::element(2, returned.clone());
         let is = |tag: &str| Cond::Same(Expr::element(1, returned.clone()), Expr::atom(tag));
-        let traits = self.shared.traits(&function.name, function.arity);
         let throw =
             |this: &mut Lowering<'_>, _: Env| this.raise_as(place, Class::Throw, value.clone());
         let exit = |this: &mut Lowering<'_>, env: Env| {

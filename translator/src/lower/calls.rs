@@ -11,9 +11,10 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use rustc_hash::FxHashMap;
 
 use super::built_in::is_pure;
-use super::call::is_library;
+use super::library::is_library;
 use crate::machine::Machine;
 use crate::prelude;
+use crate::stubs::{CallEnd, Class, Stub};
 
 /// A function of the module.
 type Key = (Name, usize);
@@ -33,6 +34,13 @@ pub(super) struct Traits {
 }
 
 impl Traits {
+    /// Classes of the exceptions that it may raise.
+    pub(super) fn raises(self) -> Vec<Class> {
+        let exit = self.exits.then_some(Class::Exit);
+        let throw = self.throws.then_some(Class::Throw);
+        [Some(Class::Error), exit, throw].into_iter().flatten().collect()
+    }
+
     /// Does what `other` does, too.
     fn add(&mut self, other: Self) {
         self.acts |= other.acts;
@@ -47,7 +55,7 @@ pub(super) struct Calls(FxHashMap<Key, Traits>);
 
 impl Calls {
     /// The call graph of a module.
-    pub(super) fn of(machine: &Machine<'_>) -> Self {
+    pub(super) fn of(machine: &Machine<'_>, stubs: &[Stub]) -> Self {
         let functions: Vec<&Function> =
             machine.module.functions().chain(prelude::functions()).collect();
         let mut graph: DiGraph<usize, ()> = DiGraph::new();
@@ -58,18 +66,13 @@ impl Calls {
         let mut own = vec![Traits::default(); functions.len()];
         for (number, function) in functions.iter().enumerate() {
             let from = nodes[&(function.name.clone(), function.arity)];
-            for_each_expr(function, &mut |expr| match target(machine, expr) {
+            for_each_expr(function, &mut |expr| match target(machine, stubs, expr) {
                 Some(Target::Local(key)) => {
                     if let Some(&to) = nodes.get(&key) {
                         graph.update_edge(from, to, ());
                     }
                 }
-                Some(Target::Outside) => own[number].acts = true,
-                Some(Target::Exit) => own[number].exits = true,
-                Some(Target::Throw) => own[number].throws = true,
-                Some(Target::Raise) => {
-                    (own[number].exits, own[number].throws) = (true, true);
-                }
+                Some(Target::Does(traits)) => own[number].add(traits),
                 None => {}
             });
         }
@@ -107,14 +110,11 @@ impl Calls {
     }
 
     /// What an expression does.
-    pub(super) fn traits_of(&self, machine: &Machine<'_>, expr: &Expr) -> Traits {
+    pub(super) fn traits_of(&self, machine: &Machine<'_>, stubs: &[Stub], expr: &Expr) -> Traits {
         let mut all = Traits { recursive: true, ..Traits::default() };
-        expr.for_each(&mut |expr| match target(machine, expr) {
+        expr.for_each(&mut |expr| match target(machine, stubs, expr) {
             Some(Target::Local(key)) => all.add(self.0.get(&key).copied().unwrap_or_default()),
-            Some(Target::Outside) => all.acts = true,
-            Some(Target::Exit) => all.exits = true,
-            Some(Target::Throw) => all.throws = true,
-            Some(Target::Raise) => (all.exits, all.throws) = (true, true),
+            Some(Target::Does(traits)) => all.add(traits),
             None => {}
         });
         all
@@ -129,25 +129,32 @@ impl Calls {
 /// What an expression reaches.
 enum Target {
     Local(Key),
-    Outside,
-    Exit,
-    Throw,
-    /// Either.
-    Raise,
+    Does(Traits),
 }
 
-fn target(machine: &Machine<'_>, expr: &Expr) -> Option<Target> {
+/// An action, which raises nothing.
+const ACTS: Target =
+    Target::Does(Traits { acts: true, exits: false, throws: false, recursive: false });
+
+fn target(machine: &Machine<'_>, stubs: &[Stub], expr: &Expr) -> Option<Target> {
     let local = |name: &Name, arity: usize| {
         let key = (name.clone(), arity);
         machine.functions.contains_key(&key).then_some(Target::Local(key))
+    };
+    let remote = |module: &Name, name: &Name, arity: usize| {
+        let library = prelude::qualified(module.as_str(), name.as_str());
+        match module.as_str() {
+            _ if machine.name == *module => local(name, arity),
+            "erlang" => local(&library, arity).or_else(|| built_in(name.as_str(), arity)),
+            text if is_library(text) => local(&library, arity),
+            _ => Some(outside(stubs, module, name, arity)),
+        }
     };
     match &expr.kind {
         ExprKind::Call(Callee::Local(name), args)
             if let Some(module) = machine.imported(name, args.len()) =>
         {
-            let library = prelude::qualified(module.as_str(), name.as_str());
-            let computes = is_library(module.as_str());
-            local(&library, args.len()).or((!computes).then_some(Target::Outside))
+            remote(module, name, args.len())
         }
         ExprKind::Call(Callee::Local(name), args) => {
             let library = prelude::qualified("erlang", name.as_str());
@@ -155,20 +162,10 @@ fn target(machine: &Machine<'_>, expr: &Expr) -> Option<Target> {
                 .or_else(|| local(&library, args.len()))
                 .or_else(|| built_in(name.as_str(), args.len()))
         }
-        ExprKind::Call(Callee::Remote(module, name, _), args) => {
-            let library = prelude::qualified(module.as_str(), name.as_str());
-            match module.as_str() {
-                _ if machine.name == *module => local(name, args.len()),
-                "erlang" => {
-                    local(&library, args.len()).or_else(|| built_in(name.as_str(), args.len()))
-                }
-                text if is_library(text) => local(&library, args.len()),
-                _ => Some(Target::Outside),
-            }
-        }
+        ExprKind::Call(Callee::Remote(module, name, _), args) => remote(module, name, args.len()),
         ExprKind::Call(Callee::Dynamic(_), _)
         | ExprKind::Binary(BinaryOp::Send, ..)
-        | ExprKind::Receive(..) => Some(Target::Outside),
+        | ExprKind::Receive(..) => Some(ACTS),
         ExprKind::Binary(operator, ..) => {
             local(&prelude::qualified("erlang", binary_op(*operator)), 2)
         }
@@ -177,12 +174,25 @@ fn target(machine: &Machine<'_>, expr: &Expr) -> Option<Target> {
     }
 }
 
+/// A call of another module: an action, which raises what its stub says.
+fn outside(stubs: &[Stub], module: &Name, name: &Name, arity: usize) -> Target {
+    let fits = |stub: &&Stub| (&stub.module, &stub.function, stub.arity) == (module, name, arity);
+    let ends = stubs.iter().filter(fits).flat_map(|stub| &stub.ends);
+    let raises = |class| {
+        let mut ends = ends.clone();
+        ends.any(|end| matches!(end, CallEnd::Raise(raised, _) if *raised == class))
+    };
+    let (exits, throws) = (raises(Class::Exit), raises(Class::Throw));
+    Target::Does(Traits { acts: true, exits, throws, recursive: false })
+}
+
 fn built_in(name: &str, arity: usize) -> Option<Target> {
+    let raises = |exits, throws| Some(Target::Does(Traits { exits, throws, ..Traits::default() }));
     match name {
-        "exit" if arity == 1 => Some(Target::Exit),
-        "raise" => Some(Target::Raise),
-        "throw" => Some(Target::Throw),
-        _ => (!is_pure(name, arity)).then_some(Target::Outside),
+        "exit" if arity == 1 => raises(true, false),
+        "raise" => raises(true, true),
+        "throw" => raises(false, true),
+        _ => (!is_pure(name, arity)).then_some(ACTS),
     }
 }
 

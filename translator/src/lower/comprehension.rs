@@ -10,9 +10,9 @@
 //! ```
 //!
 //! as OTP's `v3_core` does. A filter that is no guard must be `true` or `false`, else `bad_filter`.
-//! The first list is evaluated in front of the call, and may act. Comprehensions over maps and binaries,
-//! those that go through several lists side by side, and those that act for each element have no exact
-//! translation yet.
+//! The first list is evaluated in front of the call. Where nobody uses the value, `E, go(T, Free..)`
+//! stands for the list, so that nothing waits for the end of the call. Comprehensions over maps and
+//! binaries, and those that go through several lists side by side, have no exact translation yet.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -33,11 +33,13 @@ const REST: &str = "Rest?";
 const OTHER: &str = "Other?";
 
 impl Lowering<'_> {
-    /// `[Value || Qualifiers]`
+    /// `[Value || Qualifiers]`; not `wanted` where nobody uses the list.
+    #[allow(clippy::too_many_arguments, reason = "the parts of one construct and its place")]
     pub(super) fn list_comprehension(
         &mut self,
         value: &Syntax,
         qualifiers: &[Qualifier],
+        wanted: bool,
         span: Span,
         env: &Env,
         place: &Place<'_>,
@@ -45,9 +47,9 @@ impl Lowering<'_> {
     ) -> NodeId {
         let whole = || comprehension(value.clone(), qualifiers, span);
         let inner = comprehension(value.clone(), &without_source(qualifiers), span);
-        let traits = self.shared.calls.traits_of(self.shared.machine, &inner);
-        let exact = qualifiers.iter().all(is_plain) && !traits.acts;
-        if !exact {
+        let stubs = &self.shared.options.stubs;
+        let traits = self.shared.calls.traits_of(self.shared.machine, stubs, &inner);
+        if !qualifiers.iter().all(is_plain) {
             let what = "a list comprehension";
             return self.guess(OriginKind::Hidden, what, &[], span, env, place, k);
         }
@@ -59,14 +61,17 @@ impl Lowering<'_> {
             Qualifier::Filter(_) | Qualifier::Zip(_) => {
                 let nothing = Syntax::new(ExprKind::Nil, span);
                 let one = comprehension(value.clone(), rest, span);
+                let one = if wanted { one } else { both(one, nothing.clone(), span) };
                 let filtered = filter(first, one, nothing, span);
                 return self.expr(&filtered, env, place, k);
             }
         };
         let free = free_variables(&whole(), &generator.pattern, env);
         let arity = free.len() + 1;
-        let name = Name::from(format!("lc_{}_{}_{}", span.file.0, span.start, free.join("_")));
-        let function = Rc::new(go(&name, generator, value, rest, &free, span));
+        let kind = if wanted { "lc" } else { "each" };
+        let name = Name::from(format!("{kind}_{}_{}_{}", span.file.0, span.start, free.join("_")));
+        let parts = Parts { name: &name, value, wanted, free: &free, span };
+        let function = Rc::new(go(&parts, generator, rest));
         self.shared.generate(&function, traits);
         let mut args = vec![&generator.source];
         let vars: Vec<Syntax> = free.iter().map(|name| variable(name, span)).collect();
@@ -100,15 +105,22 @@ fn is_plain(qualifier: &Qualifier) -> bool {
     }
 }
 
-/// The function that goes through the list of a generator.
-fn go(
-    name: &Name,
-    generator: &Generator,
-    value: &Syntax,
-    rest: &[Qualifier],
-    free: &[String],
+/// What all parts of a comprehension have in common.
+struct Parts<'c> {
+    /// Name of the function.
+    name: &'c Name,
+    /// The value of an element.
+    value: &'c Syntax,
+    /// Whether somebody uses the list.
+    wanted: bool,
+    /// Variables that have a value outside.
+    free: &'c [String],
     span: Span,
-) -> Function {
+}
+
+/// The function that goes through the list of a generator.
+fn go(parts: &Parts<'_>, generator: &Generator, rest: &[Qualifier]) -> Function {
+    let Parts { name, free, span, .. } = *parts;
     let again = || {
         let mut args = vec![variable(REST, span)];
         args.extend(free.iter().map(|name| variable(name, span)));
@@ -128,7 +140,7 @@ fn go(
         Pat::new(PatKind::Cons(Box::new(head), Box::new(tail)), span)
     };
     let mut clauses =
-        vec![clause(cell(generator.pattern.clone()), true, element(value, rest, &again, span))];
+        vec![clause(cell(generator.pattern.clone()), true, element(parts, rest, &again))];
     if !matches!(generator.pattern.kind, PatKind::Var(_) | PatKind::Wildcard) {
         clauses.push(clause(cell(Pat::new(PatKind::Wildcard, span)), true, again()));
     }
@@ -140,22 +152,30 @@ fn go(
 }
 
 /// What one element contributes, in front of what the other elements do.
-fn element(
-    value: &Syntax,
-    qualifiers: &[Qualifier],
-    again: &dyn Fn() -> Syntax,
-    span: Span,
-) -> Syntax {
-    let Some((first, rest)) = qualifiers.split_first() else {
-        return Syntax::new(ExprKind::Cons(Box::new(value.clone()), Box::new(again())), span);
-    };
-    match first {
-        Qualifier::Filter(_) => filter(first, element(value, rest, again, span), again(), span),
-        Qualifier::Generator(_) | Qualifier::Zip(_) => {
-            let inner = Box::new(comprehension(value.clone(), qualifiers, span));
-            Syntax::new(ExprKind::Binary(BinaryOp::Append, inner, Box::new(again())), span)
+fn element(parts: &Parts<'_>, qualifiers: &[Qualifier], again: &dyn Fn() -> Syntax) -> Syntax {
+    let Parts { value, wanted, span, .. } = *parts;
+    let value = || value.clone();
+    match qualifiers.split_first() {
+        None if wanted => Syntax::new(ExprKind::Cons(Box::new(value()), Box::new(again())), span),
+        None => both(value(), again(), span),
+        Some((first @ Qualifier::Filter(_), rest)) => {
+            filter(first, element(parts, rest, again), again(), span)
+        }
+        Some((Qualifier::Generator(_) | Qualifier::Zip(_), _)) => {
+            let inner = comprehension(value(), qualifiers, span);
+            if wanted {
+                let kind = ExprKind::Binary(BinaryOp::Append, Box::new(inner), Box::new(again()));
+                Syntax::new(kind, span)
+            } else {
+                both(inner, again(), span)
+            }
         }
     }
+}
+
+/// One expression, then another one, whose value is that of both.
+fn both(first: Syntax, second: Syntax, span: Span) -> Syntax {
+    Syntax::new(ExprKind::Block(vec![first, second]), span)
 }
 
 /// `yes` where a filter holds, else `no`.

@@ -1,6 +1,6 @@
 //! Values of expressions, in the BEAM's evaluation order.
 
-use frontend::ast::{BinaryOp, Callee, Expr as Syntax, ExprKind, Literal, UnaryOp};
+use frontend::ast::{BinaryOp, Callee, Expr as Syntax, ExprKind, Literal, PatKind, UnaryOp};
 use frontend::print::binary_op;
 use frontend::{Diagnostic, Name, Span};
 
@@ -27,12 +27,23 @@ impl Lowering<'_> {
         match body {
             [] => (k.run)(self, env.clone(), Expr::Nil),
             [last] => self.expr(last, env, place, k),
-            [first, rest @ ..] => self.expr(
-                first,
-                env,
-                place,
-                Cont { run: &|this, env, _value| this.body(rest, &env, place, k), copies: false },
-            ),
+            [first, rest @ ..] => {
+                let run = |this: &mut Lowering<'_>, env: Env, _| this.body(rest, &env, place, k);
+                self.statement(first, env, place, Cont { run: &run, copies: false })
+            }
+        }
+    }
+
+    /// An expression whose value nobody uses.
+    fn statement(&mut self, expr: &Syntax, env: &Env, place: &Place<'_>, k: Cont<'_>) -> NodeId {
+        match &expr.kind {
+            ExprKind::ListComprehension(value, qualifiers) if place.guard.is_none() => {
+                self.list_comprehension(value, qualifiers, false, expr.span, env, place, k)
+            }
+            ExprKind::Match(pattern, value) if pattern.kind == PatKind::Wildcard => {
+                self.statement(value, env, place, k)
+            }
+            _ => self.expr(expr, env, place, k),
         }
     }
 
@@ -106,7 +117,7 @@ impl Lowering<'_> {
             }
             ExprKind::Try(parts) => self.try_expr(parts, expr.span, env, place, k),
             ExprKind::ListComprehension(value, qualifiers) => {
-                self.list_comprehension(value, qualifiers, expr.span, env, place, k)
+                self.list_comprehension(value, qualifiers, true, expr.span, env, place, k)
             }
             ExprKind::List(items, tail) => self.long_list(items, tail, expr.span, env, place, k),
             kind => {

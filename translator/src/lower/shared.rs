@@ -15,7 +15,7 @@ use super::calls::{Calls, Traits};
 use super::record::Records;
 use crate::index::IndexVec;
 use crate::machine::Machine;
-use crate::model::{FunctionId, Origin, OriginId, OriginKind};
+use crate::model::{FunctionId, Origin, OriginId, OriginKind, Procedure, ProcedureIx};
 use crate::pipeline::Options;
 use crate::stubs::Stub;
 
@@ -31,6 +31,7 @@ pub(crate) struct Shared<'a> {
     pub(super) records: Records<'a>,
     origins: RefCell<Origins>,
     locals: RefCell<Locals>,
+    procedures: RefCell<Procedures>,
     generated: RefCell<FxHashMap<(Name, usize), Generated>>,
     /// What is met, for statistics; nobody asks otherwise.
     met: Option<RefCell<Met>>,
@@ -64,16 +65,24 @@ struct Locals {
     order: Vec<(Name, usize)>,
 }
 
+/// The same for functions that act.
+#[derive(Default)]
+struct Procedures {
+    ids: FxHashMap<(Name, usize), ProcedureIx>,
+    order: IndexVec<ProcedureIx, Procedure>,
+}
+
 impl<'a> Shared<'a> {
     /// The tables of a module.
     pub(crate) fn new(machine: &'a Machine<'a>, options: &'a Options) -> Self {
         Self {
             machine,
             options,
-            calls: Calls::of(machine),
+            calls: Calls::of(machine, &options.stubs),
             records: Records::of(machine.module),
             origins: RefCell::default(),
             locals: RefCell::default(),
+            procedures: RefCell::default(),
             generated: RefCell::default(),
             met: None,
         }
@@ -178,6 +187,20 @@ impl<'a> Shared<'a> {
     /// Local function number `number` of those that became functions of the model.
     pub(crate) fn local_at(&self, number: usize) -> Option<(Name, usize)> {
         self.locals.borrow().order.get(number).cloned()
+    }
+
+    /// The procedure that a local function which acts becomes.
+    pub(super) fn procedure(&self, function: &Function) -> ProcedureIx {
+        let Procedures { ids, order } = &mut *self.procedures.borrow_mut();
+        let Function { name, arity, span, .. } = function;
+        *ids.entry((name.clone(), *arity)).or_insert_with(|| {
+            order.push(Procedure { name: name.clone(), arity: *arity, span: *span })
+        })
+    }
+
+    /// Procedure number `number`.
+    pub(crate) fn procedure_at(&self, number: usize) -> Option<Procedure> {
+        self.procedures.borrow().order.iter().nth(number).cloned()
     }
 
     /// All origins of unknown values so far.

@@ -40,6 +40,8 @@ pub enum ActionRole {
     StartFailed,
     /// `start_ignored`
     StartIgnored,
+    /// A step of the machine that nobody sees: `tau`.
+    Internal,
     /// The sending or receiving half of a handshake; never happens alone.
     Half,
 }

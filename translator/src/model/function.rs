@@ -5,7 +5,7 @@
 
 use frontend::{Name, Span};
 
-use super::{Cond, Expr, NodeId, SegmentIx, StateIx, VarId};
+use super::{Cond, Expr, NodeId, ProcedureIx, SegmentIx, StateIx, VarId};
 use crate::index::IndexVec;
 
 /// A pure function.
@@ -23,6 +23,17 @@ pub struct Function {
     pub root: NodeId,
 }
 
+/// A function of the module that acts and is called instead of standing in line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Procedure {
+    /// Its name.
+    pub name: Name,
+    /// Number of its arguments.
+    pub arity: usize,
+    /// The function in the source, or the comprehension for which it stands.
+    pub span: Span,
+}
+
 /// What a function computes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum FunctionRole {
@@ -36,6 +47,9 @@ pub enum FunctionRole {
     /// What a callback (`init/1` without a state) does after a call whose end decides how it goes
     /// on: live values, then the result, to the same triple.
     Segment(Option<StateIx>, SegmentIx),
+    /// What a procedure does from a segment on: its arguments, or live values and the result, to a
+    /// triple without a state.
+    Procedure(ProcedureIx, SegmentIx),
     /// Whether the state handles an event with its data: `true` or `false`.
     Handles(StateIx),
     /// State, event and data: whether the state handles the event.

@@ -2,7 +2,7 @@
 
 use frontend::{Name, Span};
 
-use super::{ActionId, Cond, Expr, PointId, ProcessId, SegmentIx, StateIx, VarId};
+use super::{ActionId, Cond, Expr, PointId, ProcedureIx, ProcessId, SegmentIx, StateIx, VarId};
 use crate::index::IndexVec;
 
 /// A process definition.
@@ -35,6 +35,10 @@ pub enum ProcessRole {
     State(StateIx),
     /// Performs the actions of a callback (`init/1` without a state) after a call.
     Segment(Option<StateIx>, SegmentIx),
+    /// Performs the actions of a segment of a procedure; the frames are its last parameter but one.
+    Procedure(ProcedureIx, SegmentIx),
+    /// Goes on where the topmost frame says, with the value that a procedure has returned.
+    Return,
     /// Performs the actions of `init/1`.
     Start,
     /// Enters the first state.

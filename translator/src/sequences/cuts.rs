@@ -12,7 +12,7 @@ use super::{Cut, CutIx, Outcome, SegmentArg, Shown, Where};
 use crate::core::{Graph, Node, Returns};
 use crate::index::IndexVec;
 use crate::lower::Lowered;
-use crate::model::{NodeId, SegmentIx, VarId};
+use crate::model::{NodeId, ProcedureIx, SegmentIx, VarId};
 
 /// Where a segment starts.
 #[derive(Clone)]
@@ -79,10 +79,32 @@ impl<'a> Cuts<'a> {
         if let Some(result) = result {
             live.remove(&result);
         }
-        let cut = Cut { live: live.into_iter().collect(), outcomes: Vec::new() };
-        let id = self.table.push((act, cut));
-        self.ids.insert(act, id);
-        Some(id)
+        Some(self.push(act, live, None))
+    }
+
+    /// The cut at the call of a procedure.
+    pub(super) fn at_entry(&mut self, entry: NodeId) -> Option<CutIx> {
+        let Node::Enter { procedure, returned, next, .. } = &self.graph.nodes[entry] else {
+            return None;
+        };
+        if let Some(&cut) = self.ids.get(&entry) {
+            return Some(cut);
+        }
+        let mut live = self.free[*next].clone();
+        live.remove(returned);
+        Some(self.push(entry, live, Some(*procedure)))
+    }
+
+    fn push(
+        &mut self,
+        node: NodeId,
+        live: BTreeSet<VarId>,
+        procedure: Option<ProcedureIx>,
+    ) -> CutIx {
+        let cut = Cut { procedure, live: live.into_iter().collect(), outcomes: Vec::new() };
+        let id = self.table.push((node, cut));
+        self.ids.insert(node, id);
+        id
     }
 
     /// The variables that are live behind a cut.
@@ -92,13 +114,32 @@ impl<'a> Cuts<'a> {
 
     /// Numbers the segments behind a cut.
     pub(super) fn resolve(&mut self, cut: CutIx) {
-        let (act, Cut { live, outcomes }) = self.table[cut].clone();
-        let Node::Act { result, returns, raises, next, .. } = &self.graph.nodes[act] else {
-            return;
-        };
+        let (node, Cut { live, outcomes, .. }) = self.table[cut].clone();
         if !outcomes.is_empty() {
             return;
         }
+        let outcomes = self.ends(node).into_iter().map(|(shown, node, result)| {
+            let segment = self.start(node, result);
+            let args = self.starts[segment].params.iter().map(|&param| {
+                let place = live.iter().position(|&var| var == param);
+                place.map_or(SegmentArg::Result, SegmentArg::Live)
+            });
+            Outcome { shown, segment, args: args.collect() }
+        });
+        self.table[cut].1.outcomes = outcomes.collect();
+    }
+
+    /// The ways in which a call may end: what it shows, what follows, and the variable that takes
+    /// the result.
+    fn ends(&self, node: NodeId) -> Vec<(Shown, NodeId, Option<VarId>)> {
+        let (result, returns, raises, next) = match &self.graph.nodes[node] {
+            Node::Act { result, returns, raises, next, .. } => (result, returns, raises, next),
+            Node::Enter { returned, next, .. } => {
+                let returned = Some(*returned).filter(|var| self.free[*next].contains(var));
+                return vec![(Shown::Nothing, *next, returned)];
+            }
+            Node::Test { .. } | Node::Let { .. } | Node::Leaf(_) => return Vec::new(),
+        };
         let result = result.filter(|result| self.free[*next].contains(result));
         let returns = match (returns, result) {
             (Returns::Values(values), _) if values.is_empty() => Vec::new(),
@@ -112,16 +153,7 @@ impl<'a> Cuts<'a> {
         let raises = raises
             .iter()
             .map(|raise| (Shown::Raise(raise.class, raise.reason.clone()), raise.next, None));
-        let mut outcomes = Vec::new();
-        for (shown, node, result) in returns.chain(raises) {
-            let segment = self.start(node, result);
-            let args = self.starts[segment].params.iter().map(|&param| {
-                let place = live.iter().position(|&var| var == param);
-                place.map_or(SegmentArg::Result, SegmentArg::Live)
-            });
-            outcomes.push(Outcome { shown, segment, args: args.collect() });
-        }
-        self.table[cut].1.outcomes = outcomes;
+        returns.chain(raises).collect()
     }
 
     /// The segment that starts at a node and binds a result.
@@ -150,6 +182,7 @@ fn free_variables(graph: &Graph, place: Where) -> IndexVec<NodeId, BTreeSet<VarI
         Node::Act { result, raises, .. } => {
             place == Where::EveryCall || result.is_some() || !raises.is_empty()
         }
+        Node::Enter { .. } => true,
         Node::Test { .. } | Node::Let { .. } | Node::Leaf(_) => false,
     };
     let mut free: IndexVec<NodeId, BTreeSet<VarId>> = IndexVec::default();
@@ -164,7 +197,9 @@ fn free_variables(graph: &Graph, place: Where) -> IndexVec<NodeId, BTreeSet<VarI
         let mut read = Vec::new();
         node.for_each_read(|var| vars.contains(&var), &mut |var| read.push(var));
         match node {
-            Node::Let { var, .. } | Node::Act { result: Some(var), .. } => {
+            Node::Let { var, .. }
+            | Node::Act { result: Some(var), .. }
+            | Node::Enter { returned: var, .. } => {
                 vars.remove(var);
             }
             Node::Test { .. } | Node::Act { .. } | Node::Leaf(_) => {}

@@ -24,14 +24,20 @@ pub(super) struct Callback<'a> {
     lowered: &'a Lowered,
     states: &'a FxHashMap<Name, StateIx>,
     used: FxHashSet<VarId>,
+    /// Whether its value goes back to a caller.
+    is_procedure: bool,
     /// Ways found in earlier segments.
     n_ways: usize,
 }
 
 impl<'a> Callback<'a> {
-    pub(super) fn new(lowered: &'a Lowered, states: &'a FxHashMap<Name, StateIx>) -> Self {
+    pub(super) fn new(
+        lowered: &'a Lowered,
+        states: &'a FxHashMap<Name, StateIx>,
+        is_procedure: bool,
+    ) -> Self {
         let used = used_variables(&lowered.graph, lowered.root);
-        Self { lowered, states, used, n_ways: 0 }
+        Self { lowered, states, used, is_procedure, n_ways: 0 }
     }
 
     /// Walks through a segment; `None` where there are too many ways through it.
@@ -184,6 +190,20 @@ impl<'w, 'a, 'c> Splitter<'w, 'a, 'c> {
                     }
                 }
             }
+            Core::Enter { procedure, args, raises, returned, next, clause } => {
+                let calls = self.chains.calls(calls);
+                let mut rest = args.clone();
+                let end = if self.callback.is_procedure && graph.hands_on(*next, *returned, raises)
+                {
+                    SequenceEnd::Become(*procedure)
+                } else {
+                    let cut = self.cuts.at_entry(id)?;
+                    rest.extend(self.cuts.live(cut).iter().map(|&var| Expr::Var(var)));
+                    SequenceEnd::Enter(cut)
+                };
+                let result = self.triple(&calls, rest, end, *clause, [Expr::Nil, Expr::Nil])?;
+                self.push(Node::Return(result))
+            }
             Core::Leaf(leaf) => {
                 let calls = self.chains.calls(calls);
                 let result = self.result(&leaf.ending, leaf.origin, &calls)?;
@@ -200,6 +220,9 @@ impl<'w, 'a, 'c> Splitter<'w, 'a, 'c> {
         let (end, pair, reason) = match ending {
             Ending::Truth(holds) => {
                 return Some(Expr::atom(if *holds { "true" } else { "false" }));
+            }
+            Ending::Value(value) if self.callback.is_procedure => {
+                (SequenceEnd::Return, nothing, Some(value))
             }
             Ending::Value(value) => return Some(value.clone()),
             Ending::Next { state, data } => {

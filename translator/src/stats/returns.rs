@@ -11,15 +11,31 @@ use super::Gap;
 use crate::core::{Ending, Node, Returns};
 use crate::index::{Idx as _, IndexVec};
 use crate::lower::Lowered;
-use crate::model::{Expr, FunctionId, Origin, OriginId, VarId};
+use crate::model::{Expr, FunctionId, Origin, OriginId, ProcedureIx, VarId};
 
-/// What is unknown in the return values of a callback; `locals` are the functions of the model.
+/// Functions that are called instead of standing in line, by their numbers.
+#[derive(Default)]
+pub(super) struct Called {
+    /// Functions of the model.
+    pub(super) locals: Vec<Lowered>,
+    /// Functions that act.
+    pub(super) procedures: Vec<Lowered>,
+}
+
+/// Those of them whose value may be unknown as a whole, and why.
+#[derive(Default)]
+struct Unknown {
+    locals: FxHashMap<FunctionId, OriginId>,
+    procedures: FxHashMap<ProcedureIx, OriginId>,
+}
+
+/// What is unknown in the return values of a callback.
 pub(super) fn gaps(
     lowered: &Lowered,
-    locals: &[Lowered],
+    called: &Called,
     origins: &IndexVec<OriginId, Origin>,
 ) -> Vec<Gap> {
-    let unknown = unknown_results(locals);
+    let unknown = unknown_results(called);
     let values = Values::of(lowered, &unknown);
     let mut found: Vec<(Span, OriginId)> = lowered
         .returns
@@ -33,26 +49,27 @@ pub(super) fn gaps(
 }
 
 /// The functions of the model whose value may be unknown as a whole.
-fn unknown_results(locals: &[Lowered]) -> FxHashMap<FunctionId, OriginId> {
-    let mut unknown: FxHashMap<FunctionId, OriginId> = FxHashMap::default();
+fn unknown_results(called: &Called) -> Unknown {
+    let mut unknown = Unknown::default();
     loop {
-        let known = unknown.len();
-        for (number, lowered) in locals.iter().enumerate() {
-            let id = FunctionId::from_usize(number);
-            if !unknown.contains_key(&id)
-                && let Some(origin) = result(lowered, &unknown)
-            {
-                unknown.insert(id, origin);
-            }
+        let known = unknown.locals.len() + unknown.procedures.len();
+        for (number, lowered) in called.locals.iter().enumerate() {
+            let origin = result(lowered, &unknown);
+            unknown.locals.extend(origin.map(|origin| (FunctionId::from_usize(number), origin)));
         }
-        if unknown.len() == known {
+        for (number, lowered) in called.procedures.iter().enumerate() {
+            let origin = result(lowered, &unknown);
+            let ix = ProcedureIx::from_usize(number);
+            unknown.procedures.extend(origin.map(|origin| (ix, origin)));
+        }
+        if unknown.locals.len() + unknown.procedures.len() == known {
             return unknown;
         }
     }
 }
 
 /// Why the value that a function returns may be unknown as a whole.
-fn result(lowered: &Lowered, unknown: &FxHashMap<FunctionId, OriginId>) -> Option<OriginId> {
+fn result(lowered: &Lowered, unknown: &Unknown) -> Option<OriginId> {
     let values = Values::of(lowered, unknown);
     lowered.graph.reachable(lowered.root).into_iter().find_map(|id| {
         match &lowered.graph.nodes[id] {
@@ -69,11 +86,11 @@ fn result(lowered: &Lowered, unknown: &FxHashMap<FunctionId, OriginId>) -> Optio
 struct Values<'l> {
     definitions: FxHashMap<VarId, Vec<&'l Expr>>,
     results: FxHashMap<VarId, OriginId>,
-    unknown: &'l FxHashMap<FunctionId, OriginId>,
+    unknown: &'l Unknown,
 }
 
 impl<'l> Values<'l> {
-    fn of(lowered: &'l Lowered, unknown: &'l FxHashMap<FunctionId, OriginId>) -> Self {
+    fn of(lowered: &'l Lowered, unknown: &'l Unknown) -> Self {
         let mut values =
             Self { definitions: FxHashMap::default(), results: FxHashMap::default(), unknown };
         for id in lowered.graph.reachable(lowered.root) {
@@ -83,6 +100,10 @@ impl<'l> Values<'l> {
                 }
                 Node::Act { result: Some(var), returns: Returns::Unknown(origin), .. } => {
                     values.results.insert(*var, *origin);
+                }
+                Node::Enter { procedure, returned, .. } => {
+                    let origin = unknown.procedures.get(procedure);
+                    values.results.extend(origin.map(|origin| (*returned, *origin)));
                 }
                 _ => {}
             }
@@ -130,7 +151,7 @@ impl<'l> Values<'l> {
                 Expr::Unknown(origin) => return Some(*origin),
                 Expr::Element(_, base) | Expr::Head(base) | Expr::Tail(base) => pending.push(base),
                 Expr::Call(id, _) => {
-                    if let Some(origin) = self.unknown.get(id) {
+                    if let Some(origin) = self.unknown.locals.get(id) {
                         return Some(*origin);
                     }
                 }

@@ -1,0 +1,232 @@
+//! Procedures: functions of the module that act and are called, with a stack of frames.
+//!
+//! Input: split procedures. Output: a process for each of their segments, and the process that goes on
+//! where the topmost frame says. The frames are a list, the topmost first; a frame is a tuple of a
+//! return point and the values that are live there. No two calls are composed in sequence, which no
+//! linearizer accepts. A call behind which nothing follows leaves no frame.
+
+use super::Kernel;
+use super::states::{Branch, Performer, argument};
+use crate::index::{Idx as _, IndexVec};
+use crate::model::{
+    ActionRole, Behaviour, Cond, End, Expr, FunctionId, PointId, ProcedureIx, ProcessId,
+    ProcessRole, SegmentIx, VarId,
+};
+use crate::sequences::{Before, CutIx, SegmentArg, SequenceEnd};
+
+/// Procedures of the model under construction.
+#[derive(Default)]
+pub(super) struct Procedures {
+    /// Functions of the segments.
+    pub(super) functions: IndexVec<ProcedureIx, Vec<FunctionId>>,
+    /// Processes of the segments.
+    pub(super) processes: IndexVec<ProcedureIx, Vec<ProcessId>>,
+    /// Parameters of the processes in front of the frames.
+    n_context: usize,
+    /// The process that goes on where the topmost frame says.
+    returning: Option<ProcessId>,
+    /// Where procedures return to, by number.
+    points: Vec<ReturnPoint>,
+}
+
+/// What follows a call of a procedure.
+#[derive(Clone, PartialEq)]
+struct ReturnPoint {
+    process: ProcessId,
+    function: FunctionId,
+    /// The arguments of the function.
+    args: Vec<SegmentArg>,
+}
+
+impl Kernel<'_> {
+    /// The processes of all procedures; none is defined yet.
+    pub(super) fn declare_procedures(&mut self, context: &[&'static str]) {
+        let parts = self.parts;
+        self.procedures.n_context = context.len();
+        if parts.procedures.is_empty() {
+            return;
+        }
+        let params = [context, &["Frames", "Res"]].concat();
+        for (ix, (_, split)) in parts.procedures.iter_enumerated() {
+            let role = ProcessRole::Procedure(ix, SegmentIx(0));
+            let processes = self.declare_callback(role, split, &params);
+            self.procedures.processes.push(processes);
+        }
+        let params = [context, &["Frames", "Value"]].concat();
+        self.procedures.returning = Some(self.declare(ProcessRole::Return, &params).0);
+    }
+
+    /// Their bodies; all callbacks have been defined before.
+    pub(super) fn define_procedures(&mut self) {
+        let Some(returning) = self.procedures.returning else { return };
+        let parts = self.parts;
+        let functions = self.procedures.functions.clone();
+        let processes = self.procedures.processes.clone();
+        for (ix, (_, split)) in parts.procedures.iter_enumerated() {
+            let context = self.context();
+            let frames = Some(var(context.len()));
+            self.define_callback(&Performer {
+                split,
+                functions: &functions[ix],
+                processes: &processes[ix],
+                go_on: returning,
+                rest: &[],
+                context,
+                frames,
+            });
+        }
+        self.define_return(returning);
+    }
+
+    /// All processes of procedures.
+    pub(super) fn procedure_processes(&self) -> Vec<ProcessId> {
+        self.procedures
+            .processes
+            .iter()
+            .flatten()
+            .copied()
+            .chain(self.procedures.returning)
+            .collect()
+    }
+
+    /// The parameters that a state function and a procedure have in common.
+    pub(super) fn context(&self) -> Vec<Expr> {
+        (0..self.procedures.n_context).map(var).collect()
+    }
+
+    /// The same before there is a stored pair.
+    pub(super) fn context_of_init(&self, rest: &[Expr]) -> Vec<Expr> {
+        let n_missing = self.procedures.n_context - rest.len();
+        let missing = std::iter::repeat_n(Expr::Nil, n_missing);
+        missing.chain(rest.iter().cloned()).collect()
+    }
+
+    /// What comes after the steps of a sequence that calls a procedure, or returns from one.
+    pub(super) fn frame_step(
+        &mut self,
+        performer: &Performer<'_>,
+        branch: Branch<'_>,
+        n_args: usize,
+        lets: &mut Vec<(VarId, Expr)>,
+    ) -> PointId {
+        let Branch { process, result, sequence, .. } = branch;
+        let mut taken = n_args;
+        let mut take = |kernel: &mut Self, name: &str, count: usize| -> Vec<Expr> {
+            let first = taken;
+            taken += count;
+            let values = (first..taken).map(|number| {
+                let var = kernel.processes[process].vars.push(name.into());
+                lets.push((var, argument(result, number)));
+                Expr::Var(var)
+            });
+            values.collect()
+        };
+        let frames = performer.frames.clone().unwrap_or(Expr::Nil);
+        match sequence.end {
+            SequenceEnd::Become(procedure) => {
+                let args = take(self, "Arg", self.parts.procedures[procedure].0.arity);
+                self.enter(performer, branch, procedure, args, frames)
+            }
+            SequenceEnd::Enter(cut) => {
+                let cuts = &performer.split.cuts;
+                let (procedure, n_live) = (cuts[cut].procedure, cuts[cut].live.len());
+                let procedure = procedure.unwrap_or(ProcedureIx(0));
+                let args = take(self, "Arg", self.parts.procedures[procedure].0.arity);
+                let live = take(self, "Live", n_live);
+                let point = Expr::integer(self.return_point(performer, cut));
+                let frame = Expr::Tuple(std::iter::once(point).chain(live).collect());
+                let frames = Expr::Cons(Box::new(frame), Box::new(frames));
+                self.enter(performer, branch, procedure, args, frames)
+            }
+            _ => {
+                let mut args = performer.context.clone();
+                args.push(frames);
+                args.extend(take(self, "Value", 1));
+                let call = self.call(performer.go_on, args);
+                // Unguarded, the bodies behind all return points would be copied to here.
+                self.guarded(branch, false, call)
+            }
+        }
+    }
+
+    /// Goes on as a procedure.
+    fn enter(
+        &mut self,
+        performer: &Performer<'_>,
+        branch: Branch<'_>,
+        procedure: ProcedureIx,
+        args: Vec<Expr>,
+        frames: Expr,
+    ) -> PointId {
+        let function = self.procedures.functions[procedure][0];
+        let mut all = performer.context.clone();
+        all.extend([frames, Expr::Call(function, args)]);
+        let call = self.call(self.procedures.processes[procedure][0], all);
+        let is_guarded = match branch.before {
+            Before::Nothing => performer.frames.is_none(),
+            Before::Action => true,
+            Before::Procedure => false,
+        };
+        self.guarded(branch, is_guarded, call)
+    }
+
+    /// A call in front of which an action stands, if need be an internal one: where a procedure may
+    /// come back to itself there is a state between any two rounds, and no linearizer takes unguarded
+    /// recursion.
+    fn guarded(&mut self, branch: Branch<'_>, is_guarded: bool, call: PointId) -> PointId {
+        if is_guarded || !branch.sequence.steps.is_empty() {
+            return call;
+        }
+        self.act(self.actions.role(ActionRole::Internal), Vec::new(), call)
+    }
+
+    /// The number of the point behind a call; equal points are one.
+    fn return_point(&mut self, performer: &Performer<'_>, cut: CutIx) -> usize {
+        let points = &mut self.procedures.points;
+        let Some(outcome) = performer.split.cuts[cut].outcomes.first() else { return points.len() };
+        let segment = outcome.segment.index();
+        let point = ReturnPoint {
+            process: performer.processes[segment],
+            function: performer.functions[segment],
+            args: outcome.args.clone(),
+        };
+        points.iter().position(|known| *known == point).unwrap_or_else(|| {
+            points.push(point);
+            points.len() - 1
+        })
+    }
+
+    fn define_return(&mut self, returning: ProcessId) {
+        let n_context = self.procedures.n_context;
+        let (frames, value) = (var(n_context), var(n_context + 1));
+        let frame = Expr::Head(Box::new(frames.clone()));
+        let part = |position| Expr::Element(position, Box::new(frame.clone()));
+        let mut body = self.point(Behaviour::End(End::Nothing));
+        for (number, point) in self.procedures.points.clone().iter().enumerate().rev() {
+            let values = point.args.iter().map(|arg| match arg {
+                SegmentArg::Live(number) => part(number + 2),
+                SegmentArg::Result => value.clone(),
+            });
+            let call = Expr::Call(point.function, values.collect());
+            let mut args = self.context();
+            match self.processes[point.process].role {
+                ProcessRole::Procedure(..) => args.push(Expr::Tail(Box::new(frames.clone()))),
+                ProcessRole::Segment(None, _) => {
+                    let n_params = self.processes[point.process].params.len();
+                    args = args.split_off(n_context + 1 - n_params);
+                }
+                _ => {}
+            }
+            args.push(call);
+            let yes = self.call(point.process, args);
+            let cond = Cond::Same(part(1), Expr::integer(number));
+            body = self.point(Behaviour::If { cond, yes, no: body });
+        }
+        self.define(returning, body);
+    }
+}
+
+/// A parameter by its position.
+fn var(position: usize) -> Expr {
+    Expr::Var(VarId::from_usize(position))
+}
