@@ -21,6 +21,7 @@ mod expression;
 mod fold;
 mod library;
 mod literal;
+mod operands;
 mod pattern;
 mod record;
 mod result;

@@ -28,7 +28,7 @@ use crate::stubs::Class;
 use cuts::Cuts;
 use splitter::Callback;
 
-/// Sequences of one segment, and segments of one callback, at most.
+/// Sequences of one segment besides one for each clause, and segments of one callback, at most.
 const MAX_SEQUENCES: usize = 4096;
 
 /// A call of one callback that ends a sequence.
@@ -225,7 +225,9 @@ fn role_of(role: &FunctionRole, segment: SegmentIx) -> FunctionRole {
 fn too_many(span: Span) -> Diagnostic {
     Diagnostic::error(
         codes::TOO_LARGE,
-        format!("there are more than {MAX_SEQUENCES} action sequences in this callback"),
+        format!(
+            "there are more than {MAX_SEQUENCES} action sequences in this callback, besides one for each clause"
+        ),
         span,
     )
 }

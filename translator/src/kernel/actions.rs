@@ -37,6 +37,8 @@ impl Shape {
 /// The table under construction.
 pub(super) struct Actions {
     table: IndexVec<ActionId, Action>,
+    /// Names, with arities and whether they show a result.
+    names: FxHashSet<(Name, usize, bool)>,
     communications: Communications,
     calls: FxHashMap<(Name, Name, usize, Shape), ActionId>,
     roles: FxHashMap<ActionRole, ActionId>,
@@ -48,6 +50,7 @@ impl Actions {
     pub(super) fn new(parts: &Parts, form: Form) -> Self {
         let mut actions = Self {
             table: IndexVec::default(),
+            names: FxHashSet::default(),
             communications: Vec::new(),
             calls: FxHashMap::default(),
             roles: FxHashMap::default(),
@@ -80,7 +83,7 @@ impl Actions {
     }
 
     fn add(&mut self, name: &str, arity: usize, role: ActionRole) -> ActionId {
-        self.table.push(Action { name: Name::from(name), arity, has_result: false, role })
+        self.push(Action { name: Name::from(name), arity, has_result: false, role })
     }
 
     fn add_calls<'s>(
@@ -126,13 +129,15 @@ impl Actions {
             }
         };
         // Only a function named like an exception is met by this.
-        let same = |action: &Action, name: &str| {
-            (action.name.as_str(), action.arity, action.has_result) == (name, arity, has_result)
-        };
-        while self.table.iter().any(|action| same(action, &name)) {
+        while self.names.contains(&(Name::from(name.as_str()), arity, has_result)) {
             name.push('\'');
         }
-        self.table.push(Action { name: Name::from(name.as_str()), arity, has_result, role })
+        self.push(Action { name: Name::from(name.as_str()), arity, has_result, role })
+    }
+
+    fn push(&mut self, action: Action) -> ActionId {
+        self.names.insert((action.name.clone(), action.arity, action.has_result));
+        self.table.push(action)
     }
 
     fn add_ending(&mut self, end: SequenceEnd) {

@@ -4,7 +4,7 @@ use frontend::Span;
 use frontend::ast::{BinaryOp, Expr as Syntax};
 use num_bigint::BigInt;
 
-use super::expression::two;
+use super::operands::two;
 use super::{Cont, Env, Lowering, Place};
 use crate::model::{Cond, Expr, Kind, NodeId, Operator};
 

@@ -6,7 +6,7 @@
 use frontend::Span;
 use frontend::ast::{BinaryOp, Expr as Syntax};
 
-use super::expression::two;
+use super::operands::two;
 use super::scope::Scope;
 use super::{Cont, Env, Lowering, Place};
 use crate::model::{Cond, Expr, NodeId};

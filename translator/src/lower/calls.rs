@@ -141,14 +141,20 @@ fn target(machine: &Machine<'_>, stubs: &[Stub], expr: &Expr) -> Option<Target> 
         let key = (name.clone(), arity);
         machine.functions.contains_key(&key).then_some(Target::Local(key))
     };
+    let remote = |module: &Name, name: &Name, arity: usize| {
+        let library = prelude::qualified(module.as_str(), name.as_str());
+        match module.as_str() {
+            _ if machine.name == *module => local(name, arity),
+            "erlang" => local(&library, arity).or_else(|| built_in(name.as_str(), arity)),
+            text if is_library(text) => local(&library, arity),
+            _ => Some(outside(stubs, module, name, arity)),
+        }
+    };
     match &expr.kind {
         ExprKind::Call(Callee::Local(name), args)
             if let Some(module) = machine.imported(name, args.len()) =>
         {
-            let library = prelude::qualified(module.as_str(), name.as_str());
-            let computes = is_library(module.as_str());
-            let acts = || outside(stubs, module, name, args.len());
-            local(&library, args.len()).or_else(|| (!computes).then(acts))
+            remote(module, name, args.len())
         }
         ExprKind::Call(Callee::Local(name), args) => {
             let library = prelude::qualified("erlang", name.as_str());
@@ -156,17 +162,7 @@ fn target(machine: &Machine<'_>, stubs: &[Stub], expr: &Expr) -> Option<Target> 
                 .or_else(|| local(&library, args.len()))
                 .or_else(|| built_in(name.as_str(), args.len()))
         }
-        ExprKind::Call(Callee::Remote(module, name, _), args) => {
-            let library = prelude::qualified(module.as_str(), name.as_str());
-            match module.as_str() {
-                _ if machine.name == *module => local(name, args.len()),
-                "erlang" => {
-                    local(&library, args.len()).or_else(|| built_in(name.as_str(), args.len()))
-                }
-                text if is_library(text) => local(&library, args.len()),
-                _ => Some(outside(stubs, module, name, args.len())),
-            }
-        }
+        ExprKind::Call(Callee::Remote(module, name, _), args) => remote(module, name, args.len()),
         ExprKind::Call(Callee::Dynamic(_), _)
         | ExprKind::Binary(BinaryOp::Send, ..)
         | ExprKind::Receive(..) => Some(ACTS),

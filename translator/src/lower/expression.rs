@@ -4,11 +4,12 @@ use frontend::ast::{BinaryOp, Callee, Expr as Syntax, ExprKind, Literal, PatKind
 use frontend::print::binary_op;
 use frontend::{Diagnostic, Name, Span};
 
-use super::literal::{constant, literal_term};
+use super::literal::literal_term;
+use super::operands::two;
 use super::record::{RecordExpr, is_record_info};
 use super::{Cont, Env, Lowering, Place};
 use crate::codes;
-use crate::model::{Cond, Expr, NodeId, OriginKind};
+use crate::model::{Expr, NodeId, OriginKind};
 use crate::prelude;
 
 /// Size from which a value is named when a variable is bound to it.
@@ -120,7 +121,7 @@ impl Lowering<'_> {
             ExprKind::ListComprehension(value, qualifiers) => {
                 self.list_comprehension(value, qualifiers, true, expr.span, env, place, k)
             }
-            ExprKind::List(items, tail) => self.long_list(items, tail, env, place, k),
+            ExprKind::List(items, tail) => self.long_list(items, tail, expr.span, env, place, k),
             kind => {
                 let (what, parts) = inexact(expr, kind);
                 if may_fail(kind) {
@@ -132,105 +133,6 @@ impl Lowering<'_> {
                 self.guess(kind, what, &parts, expr.span, env, place, k)
             }
         }
-    }
-
-    /// A list that is kept flat.
-    fn long_list(
-        &mut self,
-        items: &[Syntax],
-        tail: &Syntax,
-        env: &Env,
-        place: &Place<'_>,
-        k: Cont<'_>,
-    ) -> NodeId {
-        let constants = items.iter().chain([tail]).map(constant).collect::<Option<Vec<_>>>();
-        if let Some(mut items) = constants {
-            let tail = items.pop().unwrap_or(Expr::Nil);
-            let list = items
-                .into_iter()
-                .rev()
-                .fold(tail, |tail, head| Expr::Cons(Box::new(head), Box::new(tail)));
-            return (k.run)(self, env.clone(), list);
-        }
-        let span = tail.span;
-        self.guess(OriginKind::Hidden, "a list of more than 250 elements", &[], span, env, place, k)
-    }
-
-    /// Several expressions side by side, evaluated from left to right.
-    ///
-    /// None sees the variables that another one binds; what follows sees them all, and all values.
-    pub(super) fn sequence(
-        &mut self,
-        exprs: &[&Syntax],
-        env: &Env,
-        place: &Place<'_>,
-        next: &dyn Fn(&mut Lowering<'_>, Env, Vec<Expr>) -> NodeId,
-    ) -> NodeId {
-        self.sequence_from(
-            exprs,
-            &Side { outer: env, so_far: env.clone(), done: Vec::new() },
-            place,
-            next,
-        )
-    }
-
-    fn sequence_from(
-        &mut self,
-        exprs: &[&Syntax],
-        side: &Side<'_>,
-        place: &Place<'_>,
-        next: &dyn Fn(&mut Lowering<'_>, Env, Vec<Expr>) -> NodeId,
-    ) -> NodeId {
-        let [first, rest @ ..] = exprs else {
-            return next(self, side.so_far.clone(), side.done.clone());
-        };
-        let run = |this: &mut Lowering<'_>, inner: Env, value: Expr| {
-            let mut so_far = side.so_far.clone();
-            let mut twice = Vec::new();
-            for (name, own) in &inner.vars {
-                if side.outer.vars.contains_key(name) {
-                    continue;
-                }
-                if let Some(other) = so_far.vars.insert(name.clone(), own.clone()) {
-                    twice.push((other, own.clone()));
-                }
-            }
-            so_far.unsafe_vars.extend(inner.unsafe_vars);
-            so_far.facts = inner.facts;
-            let mut done = side.done.clone();
-            done.push(value);
-            this.agree(&twice, first.span, &so_far, place, &|this, so_far| {
-                let side = Side { outer: side.outer, so_far, done: done.clone() };
-                this.sequence_from(rest, &side, place, next)
-            })
-        };
-        let start = Env { facts: side.so_far.facts.clone(), ..side.outer.clone() };
-        self.expr(first, &start, place, Cont { run: &run, copies: false })
-    }
-
-    /// Goes on if the values that two operands gave one variable are the same, else `badmatch`.
-    fn agree(
-        &mut self,
-        twice: &[(Expr, Expr)],
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
-        next: &dyn Fn(&mut Lowering<'_>, Env) -> NodeId,
-    ) -> NodeId {
-        let [(first, second), rest @ ..] = twice else {
-            return next(self, env.clone());
-        };
-        let cond = Cond::Same(second.clone(), first.clone());
-        self.test(
-            &cond,
-            span,
-            env,
-            &|this, env| this.agree(rest, span, &env, place, next),
-            &|this, _| {
-                let reason = Expr::Tuple(vec![Expr::atom("badmatch"), second.clone()]);
-                this.raise(place, reason)
-            },
-        )
     }
 
     fn variable(&mut self, name: &Name, span: Span, env: &Env, k: Cont<'_>) -> NodeId {
@@ -342,16 +244,6 @@ impl Lowering<'_> {
     }
 }
 
-/// Expressions side by side, some of them lowered.
-struct Side<'e> {
-    /// What each of them sees.
-    outer: &'e Env,
-    /// What follows them sees so far.
-    so_far: Env,
-    /// Values so far.
-    done: Vec<Expr>,
-}
-
 /// Erlang's guards have no binding and no branching expressions.
 fn may_stand_in_guard(kind: &ExprKind) -> bool {
     !matches!(kind, ExprKind::Match(..) | ExprKind::Case(..) | ExprKind::If(_) | ExprKind::Block(_))
@@ -372,12 +264,6 @@ fn inexact<'e>(expr: &'e Syntax, kind: &ExprKind) -> (&'static str, Vec<&'e Synt
         ExprKind::Maybe(..) | ExprKind::MaybeMatch(..) => ("a maybe", Vec::new()),
         _ => ("this expression", expr.children()),
     }
-}
-
-/// The two values of two expressions.
-pub(super) fn two(items: Vec<Expr>) -> [Expr; 2] {
-    let mut items = items.into_iter();
-    [items.next().unwrap_or(Expr::Nil), items.next().unwrap_or(Expr::Nil)]
 }
 
 fn size(expr: &Expr) -> usize {

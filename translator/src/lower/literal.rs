@@ -1,6 +1,6 @@
 //! Constants of the source as terms.
 
-use frontend::ast::{Expr as Syntax, ExprKind, Literal};
+use frontend::ast::{Expr as Syntax, ExprKind, Literal, Pat, PatKind};
 use num_bigint::BigInt;
 
 use crate::model::Expr;
@@ -16,6 +16,31 @@ pub(super) fn constant(expr: &Syntax) -> Option<Expr> {
         ExprKind::Cons(head, tail) => {
             Some(Expr::Cons(Box::new(constant(head)?), Box::new(constant(tail)?)))
         }
+        ExprKind::List(items, tail) => {
+            let items: Vec<Expr> = items.iter().map(constant).collect::<Option<_>>()?;
+            Some(cells(items, constant(tail)?))
+        }
+        _ => None,
+    }
+}
+
+/// The list of these elements in front of a tail.
+fn cells(items: Vec<Expr>, tail: Expr) -> Expr {
+    let cell = |tail, head| Expr::Cons(Box::new(head), Box::new(tail));
+    items.into_iter().rev().fold(tail, cell)
+}
+
+/// The only term that a pattern without variables matches, if it is one.
+pub(super) fn constant_pattern(pat: &Pat) -> Option<Expr> {
+    let all = |pats: &[Pat]| pats.iter().map(constant_pattern).collect::<Option<Vec<_>>>();
+    match &pat.kind {
+        PatKind::Literal(literal) => literal_term(literal),
+        PatKind::Nil => Some(Expr::Nil),
+        PatKind::Tuple(items) => all(items).map(Expr::Tuple),
+        PatKind::Cons(head, tail) => {
+            Some(cells(vec![constant_pattern(head)?], constant_pattern(tail)?))
+        }
+        PatKind::List(items, tail) => Some(cells(all(items)?, constant_pattern(tail)?)),
         _ => None,
     }
 }

@@ -9,8 +9,9 @@ use frontend::ast::{Literal, Pat, PatKind};
 use frontend::{Diagnostic, Name, Span};
 
 use super::Lowering;
+use super::literal::constant_pattern;
 use super::record::given_twice;
-use crate::model::{Kind, OriginKind};
+use crate::model::{Expr, Kind, OriginKind};
 use crate::sst::{Ctor, Pattern};
 
 /// A pattern, or a part of one, without an exact translation.
@@ -21,12 +22,29 @@ pub(super) struct Inexact {
     pub(super) what: String,
     /// Why it is inexact.
     pub(super) kind: OriginKind,
-    /// The only kind of values that it can match, if that is known.
-    pub(super) matches: Option<Kind>,
+    /// Which values it matches, as far as that is known.
+    pub(super) matches: Matches,
     /// Variables that it binds.
     pub(super) vars: Vec<Name>,
     pub(super) span: Span,
 }
+
+/// Which values a placeholder matches.
+#[derive(Clone)]
+pub(super) enum Matches {
+    /// Perhaps any.
+    Any,
+    /// Perhaps those of this kind.
+    Kind(Kind),
+    /// This term and no other: nothing is open.
+    Term(Expr),
+}
+
+/// Parts of a pattern beyond which it is not taken apart.
+const MAX_PARTS: usize = 250;
+
+/// Parts of a pattern with variables beyond which it has no exact translation.
+const MAX_OPEN_PARTS: usize = 1_000;
 
 /// The patterns of one clause under translation.
 pub(super) struct Patterns<'b> {
@@ -44,6 +62,16 @@ impl<'b> Patterns<'b> {
 
     /// A pattern as the trees take it.
     pub(super) fn pattern(&mut self, lowering: &Lowering<'_>, pat: &Pat) -> Pattern {
+        if parts(pat) > MAX_PARTS
+            && let Some(term) = constant_pattern(pat)
+        {
+            let what = "a large constant in a pattern".to_owned();
+            return self.hold(pat, what, OriginKind::Inexact, Matches::Term(term));
+        }
+        if parts(pat) > MAX_OPEN_PARTS {
+            let what = "a pattern of more than 1,000 parts";
+            return self.inexact(lowering, pat, what, Matches::Any);
+        }
         let mut inner = |pat: &Pat| self.pattern(lowering, pat);
         match &pat.kind {
             PatKind::Cons(head, tail) => Pattern::Ctor(Ctor::Cons, vec![inner(head), inner(tail)]),
@@ -66,20 +94,28 @@ impl<'b> Patterns<'b> {
             PatKind::Record(name, _) | PatKind::RecordIndex(name, _) => {
                 match lowering.shared.records.expand(pat) {
                     Some(tuple) => inner(&tuple),
-                    None => self.placeholder(lowering, pat, record(name), OriginKind::Header, None),
+                    None => self.placeholder(
+                        lowering,
+                        pat,
+                        record(name),
+                        OriginKind::Header,
+                        Matches::Any,
+                    ),
                 }
             }
-            PatKind::Map(_) => self.inexact(lowering, pat, "a map in a pattern", Some(Kind::Map)),
+            PatKind::Map(_) => {
+                self.inexact(lowering, pat, "a map in a pattern", Matches::Kind(Kind::Map))
+            }
             PatKind::Bin(_) => {
-                self.inexact(lowering, pat, "a binary in a pattern", Some(Kind::BitString))
+                self.inexact(lowering, pat, "a binary in a pattern", Matches::Kind(Kind::BitString))
             }
             PatKind::Literal(Literal::Atom(name)) if let Some(name) = name.undefined_macro() => {
                 let what = format!("the undefined macro `?{name}` in a pattern");
-                self.placeholder(lowering, pat, what, OriginKind::Header, None)
+                self.placeholder(lowering, pat, what, OriginKind::Header, Matches::Any)
             }
             _ => match Pattern::from_ast(pat, self.bound) {
                 Ok(pattern) => pattern,
-                Err(what) => self.inexact(lowering, pat, what, None),
+                Err(what) => self.inexact(lowering, pat, what, Matches::Any),
             },
         }
     }
@@ -89,7 +125,7 @@ impl<'b> Patterns<'b> {
         lowering: &Lowering<'_>,
         pat: &Pat,
         what: &str,
-        matches: Option<Kind>,
+        matches: Matches,
     ) -> Pattern {
         self.placeholder(lowering, pat, what.to_owned(), OriginKind::Inexact, matches)
     }
@@ -100,8 +136,13 @@ impl<'b> Patterns<'b> {
         pat: &Pat,
         what: String,
         kind: OriginKind,
-        matches: Option<Kind>,
+        matches: Matches,
     ) -> Pattern {
+        lowering.shared.meet_pattern(pat.span, &what);
+        self.hold(pat, what, kind, matches)
+    }
+
+    fn hold(&mut self, pat: &Pat, what: String, kind: OriginKind, matches: Matches) -> Pattern {
         // No variable of the source has such a name.
         let placeholder = Name::from(format!("?{}", self.inexact.len()));
         let mut vars = Vec::new();
@@ -111,10 +152,18 @@ impl<'b> Patterns<'b> {
             }
         });
         let span = pat.span;
-        lowering.shared.meet_pattern(span, &what);
         let inexact = Inexact { placeholder: placeholder.clone(), what, kind, matches, vars, span };
         self.inexact.push(inexact);
         Pattern::Var(placeholder)
+    }
+}
+
+/// The number of parts of a pattern, of its outermost list or tuple.
+fn parts(pat: &Pat) -> usize {
+    match &pat.kind {
+        PatKind::Literal(Literal::String(text)) => text.len(),
+        PatKind::List(items, _) | PatKind::Tuple(items) => items.len(),
+        _ => 0,
     }
 }
 

@@ -10,7 +10,7 @@ use frontend::{Diagnostic, Name};
 use rustc_hash::FxHashMap;
 
 use super::clauses::{Clause, Outcomes, Selection};
-use super::pattern::{Inexact, Patterns};
+use super::pattern::{Inexact, Matches, Patterns};
 use super::{Cont, Env, Lowering, Place, SourceTree};
 use crate::codes;
 use crate::core::Node;
@@ -185,12 +185,16 @@ impl Lowering<'_> {
                     this.graph.node(Node::Test { cond, yes, no, at: walk.selection.span })
                 })
             };
-            match part.matches {
-                Some(kind) => {
-                    let cond = Cond::Is(kind, value);
-                    self.test(&cond, walk.selection.span, &env, &may, &|_, _| no)
+            let span = walk.selection.span;
+            match &part.matches {
+                Matches::Term(term) => {
+                    let cond = Cond::Same(value, term.clone());
+                    self.test(&cond, span, &env, &|_, _| yes, &|_, _| no)
                 }
-                None => may(self, env.clone()),
+                Matches::Kind(kind) => {
+                    self.test(&Cond::Is(*kind, value), span, &env, &may, &|_, _| no)
+                }
+                Matches::Any => may(self, env.clone()),
             }
         })
     }

@@ -77,6 +77,10 @@ struct Splitter<'w, 'a, 'c> {
     numbers: FxHashMap<Key, usize>,
     indices: FxHashMap<Key, usize>,
     sequences: Vec<Sequence>,
+    /// The number of those with an index above 0.
+    n_counted: usize,
+    /// Their clauses.
+    clauses: FxHashSet<Span>,
 }
 
 /// Numbers for sequences found in some order: clause by clause, 0 for the silent crash.
@@ -130,6 +134,8 @@ impl<'w, 'a, 'c> Splitter<'w, 'a, 'c> {
             numbers,
             indices: FxHashMap::default(),
             sequences: Vec::new(),
+            n_counted: 0,
+            clauses: FxHashSet::default(),
         }
     }
 
@@ -263,13 +269,17 @@ impl<'w, 'a, 'c> Splitter<'w, 'a, 'c> {
         if let Some(&index) = self.indices.get(&key) {
             return Some(index);
         }
-        let counted = self.sequences.iter().filter(|sequence| sequence.index > 0).count();
-        if counted >= MAX_SEQUENCES {
-            return None;
-        }
-        let provisional = if sequence.is_silent_crash() { 0 } else { counted + 1 };
+        let provisional = if sequence.is_silent_crash() { 0 } else { self.n_counted + 1 };
         sequence.index = self.numbers.get(&key).copied().unwrap_or(provisional);
         let index = sequence.index;
+        self.clauses.insert(origin);
+        if index > 0 {
+            self.n_counted += 1;
+        }
+        // A long list of clauses is no reason to give up.
+        if self.n_counted > MAX_SEQUENCES + self.clauses.len() {
+            return None;
+        }
         self.indices.insert(key, index);
         self.sequences.push(sequence);
         Some(index)

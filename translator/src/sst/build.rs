@@ -125,43 +125,38 @@ impl Builder {
         }
         let id = match rows.first() {
             None => self.node(Tree::Fail),
-            Some(row) if row.columns.is_empty() => self.select(row, &rows[1..])?,
+            Some(row) if row.columns.is_empty() => self.select(rows)?,
             Some(row) => self.switch(&row.columns[0].0, rows)?,
         };
         self.done.insert(key, id);
         Some(id)
     }
 
-    /// The first row matches so far: its tests decide between it and the rest.
-    fn select(&mut self, row: &Live<'_>, rest: &[Live<'_>]) -> Option<TreeId> {
-        let leaf = self.node(Tree::Leaf(row.clause));
-        if row.tests.is_empty() {
-            return Some(leaf);
-        }
-        let no = self.compile(rest)?;
-        let tests = row.tests.clone();
-        let fold = |yes, test: &Test| self.node(Tree::Test { test: test.clone(), yes, no });
-        Some(tests.iter().rev().fold(leaf, fold))
+    /// The first rows match so far: the tests of each decide between it and those behind it.
+    fn select(&mut self, rows: &[Live<'_>]) -> Option<TreeId> {
+        let n_matching = rows.iter().take_while(|row| row.columns.is_empty()).count();
+        let certain = rows[..n_matching].iter().position(|row| row.tests.is_empty());
+        let tested = &rows[..certain.unwrap_or(n_matching)];
+        let leaves: Vec<TreeId> =
+            tested.iter().map(|row| self.node(Tree::Leaf(row.clause))).collect();
+        let last = match certain {
+            Some(row) => self.node(Tree::Leaf(rows[row].clause)),
+            None => self.compile(&rows[n_matching..])?,
+        };
+        Some(tested.iter().zip(leaves).rev().fold(last, |no, (row, leaf)| {
+            let fold = |yes, test: &Test| self.node(Tree::Test { test: test.clone(), yes, no });
+            row.tests.iter().rev().fold(leaf, fold)
+        }))
     }
 
     fn switch(&mut self, at: &Path, rows: &[Live<'_>]) -> Option<TreeId> {
-        let mut ctors: Vec<Ctor> = Vec::new();
-        let mut seen = rustc_hash::FxHashSet::default();
-        for (_, pattern) in rows.iter().flat_map(|row| &row.columns).filter(|(here, _)| here == at)
-        {
-            if let Pattern::Ctor(ctor, _) = pattern
-                && seen.insert(ctor)
-            {
-                ctors.push(ctor.clone());
-            }
-        }
-        let arms = ctors
+        let arms = arms(at, rows)
             .into_iter()
-            .map(|ctor| {
+            .map(|(ctor, rows)| {
                 let specialised: Vec<_> =
-                    rows.iter().filter_map(|row| specialise(row, at, &ctor)).collect();
+                    rows.into_iter().filter_map(|row| specialise(row, at, ctor)).collect();
                 let arm = self.compile(&specialised)?;
-                Some((ctor, arm))
+                Some((ctor.clone(), arm))
             })
             .collect::<Option<_>>()?;
         let others: Vec<_> = rows
@@ -172,6 +167,37 @@ impl Builder {
         let otherwise = self.compile(&others)?;
         Some(self.node(Tree::Switch { at: at.clone(), arms, otherwise }))
     }
+}
+
+/// The constructors at a place in order of appearance, each with the rows that may match such a value.
+fn arms<'r, 'a>(at: &Path, rows: &'r [Live<'a>]) -> Vec<(&'a Ctor, Vec<&'r Live<'a>>)> {
+    let own = |row: &Live<'a>| {
+        let mut here = row.columns.iter().filter(|(here, _)| here == at);
+        here.find_map(|(_, pattern)| match pattern {
+            Pattern::Ctor(ctor, _) => Some(ctor),
+            _ => None,
+        })
+    };
+    let mut arms: Vec<(&Ctor, Vec<&Live<'_>>)> = Vec::new();
+    let mut numbers = FxHashMap::default();
+    for row in rows {
+        for (here, pattern) in &row.columns {
+            if let Pattern::Ctor(ctor, _) = pattern
+                && here == at
+                && !numbers.contains_key(ctor)
+            {
+                numbers.insert(ctor, arms.len());
+                arms.push((ctor, Vec::new()));
+            }
+        }
+    }
+    for row in rows {
+        match own(row) {
+            Some(ctor) => arms[numbers[ctor]].1.push(row),
+            None => arms.iter_mut().for_each(|(_, rows)| rows.push(row)),
+        }
+    }
+    arms
 }
 
 /// The row for values whose constructor at `at` is `ctor`; `None` if it cannot match them.

@@ -1,0 +1,213 @@
+//! Modules that grow: a module of four times the size is translated and explored in about four times the time.
+//!
+//! Time is compared with time of the same machine in the same minute: the best of some runs, and a bound
+//! half-way between linear and quadratic growth. Small modules are repeated until their time can be measured.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+use std::fmt::Write as _;
+use std::time::{Duration, Instant};
+
+use frontend::{FileId, parse_module};
+use lts::explore::{Limits, explore};
+use lts::semantics::{LabelStyle, Machine, View};
+use translator::model::{Environment, Expr, Form, Unhandled};
+use translator::{Options, translate};
+
+/// Growth of time that is accepted where the size grows by 4; quadratic growth is by 16.
+const BOUND: f64 = 9.0;
+
+/// Attempts before growth counts as too fast: another process may have had the machine.
+const ATTEMPTS: usize = 6;
+
+/// Parses, translates and explores a module; gives the number of states, without the time for parsing.
+fn explored(body: &str, exports: &str, event: &str) -> (usize, Duration) {
+    let text = format!(
+        "-module(grow).\n-behaviour(gen_fsm).\n-export([init/1, s/2{exports}]).\n\
+         init(D) -> {{ok, s, D}}.\n{body}\n"
+    );
+    let parsed = parse_module(FileId(0), &text);
+    assert!(!parsed.has_errors(), "{:?}", parsed.diagnostics);
+    let options = Options {
+        init: Expr::integer(0),
+        environment: Environment::AnyOf(vec![Expr::atom(event)]),
+        unhandled: Unhandled::Crash,
+        form: Form::Direct,
+        qualify: false,
+        stubs: Vec::new(),
+    };
+    let start = Instant::now();
+    let translation = translate(&parsed.value, &options);
+    let Some(model) = translation.value.model else { panic!("{:?}", translation.diagnostics) };
+    let mut machine = Machine::new(&model, View::Default, LabelStyle::Erlang);
+    let mut limits = Limits { max_states: usize::MAX, interrupted: &mut |_| false };
+    let exploration = explore(&mut machine, &mut limits).unwrap();
+    assert!(exploration.stop.is_none());
+    (exploration.lts.n_states(), start.elapsed())
+}
+
+/// Runs on a stack as large as that of the command line.
+fn with_stack(run: impl FnOnce() + Send + 'static) {
+    let thread = std::thread::Builder::new().stack_size(512 << 20);
+    thread.spawn(run).unwrap().join().unwrap();
+}
+
+/// The best time of some runs of a module.
+fn best(make: &dyn Fn(usize) -> (String, String), size: usize, runs: usize, event: &str) -> f64 {
+    let (body, exports) = make(size);
+    let times = (0..runs).map(|_| explored(&body, &exports, event).1.as_secs_f64());
+    times.fold(f64::MAX, f64::min)
+}
+
+/// Checks that size `n` takes about a fourth of the time of size `4 n`.
+fn grows_linearly(
+    n: usize,
+    event: &'static str,
+    make: impl Fn(usize) -> (String, String) + Send + 'static,
+) {
+    with_stack(move || {
+        let (mut small, mut large) = (f64::MAX, f64::MAX);
+        for _ in 0..ATTEMPTS {
+            small = small.min(best(&make, n, 3, event));
+            large = large.min(best(&make, 4 * n, 1, event));
+            if large < BOUND * small {
+                return;
+            }
+        }
+        panic!("size {n}: {small} s; size {}: {large} s", 4 * n);
+    });
+}
+
+fn plain(body: String) -> (String, String) {
+    (body, String::new())
+}
+
+/// `make` for each number below `n`, with `between` between them.
+fn joined(n: usize, between: &str, make: impl Fn(usize) -> String) -> String {
+    (0..n).map(make).collect::<Vec<_>>().join(between)
+}
+
+#[test]
+fn long_lists() {
+    grows_linearly(25_000, "e", |n| {
+        plain(format!("s(_, _) -> {{next_state, s, [{}]}}.", joined(n, ",", |i| i.to_string())))
+    });
+}
+
+#[test]
+fn long_lists_with_variables() {
+    grows_linearly(25_000, "e", |n| {
+        let items = joined(n, ",", |i| if i % 2 == 0 { "E".to_owned() } else { i.to_string() });
+        plain(format!("s(E, _) -> {{next_state, s, [{items}]}}."))
+    });
+}
+
+#[test]
+fn large_tuples() {
+    grows_linearly(25_000, "e", |n| {
+        plain(format!(
+            "s(E, _) -> {{next_state, s, {{E, {}}}}}.",
+            joined(n, ",", |i| i.to_string())
+        ))
+    });
+}
+
+#[test]
+fn long_strings() {
+    grows_linearly(25_000, "e", |n| {
+        let text = "abcdefghij".repeat(n / 10);
+        plain(format!("s(_, _) -> {{next_state, s, \"{text}\"}}."))
+    });
+}
+
+#[test]
+fn large_constants_in_patterns() {
+    grows_linearly(25_000, "e", |n| {
+        let items = joined(n, ",", |i| i.to_string());
+        let text = "abcdefghij".repeat(n / 10);
+        plain(format!(
+            "s(_, [{items}]) -> {{next_state, s, {{{items}}}}};\n\
+             s(_, {{{items}}}) -> {{next_state, s, \"{text}\"}};\n\
+             s(_, \"{text}\") -> {{next_state, s, [{items}]}};\n\
+             s(_, 0) -> {{next_state, s, [{items}]}}."
+        ))
+    });
+}
+
+/// The longest integer that a source may hold.
+#[test]
+fn an_integer_of_ten_thousand_digits() {
+    with_stack(|| {
+        let digits = "1234567890".repeat(1_000);
+        let body = format!("s(_, D) -> {{next_state, s, {digits} - D}}.");
+        assert_eq!(explored(&body, "", "e").0, 2);
+    });
+}
+
+#[test]
+fn functions_of_many_clauses() {
+    grows_linearly(2_500, "k7", |n| {
+        plain(
+            format!(
+                "{}.",
+                joined(n, ";\n", |i| format!("s(k{i}, D) -> {{next_state, s, {{{i}, D}}}}"))
+            )
+            .replace("{7, D}", "7"),
+        )
+    });
+}
+
+#[test]
+fn functions_of_many_clauses_with_calls() {
+    grows_linearly(2_500, "k7", |n| {
+        let clause = |i| format!("s(k{i}, D) when D >= 0 -> m:f{i}(), {{next_state, s, D}}");
+        plain(format!("{}.", joined(n, ";\n", clause)))
+    });
+}
+
+#[test]
+fn functions_of_many_guarded_clauses() {
+    grows_linearly(2_500, "e", |n| {
+        plain(
+            format!(
+                "{}.",
+                joined(n, ";\n", |i| format!(
+                    "s(X, _) when X =:= {i}; X =:= k{i} -> {{next_state, s, {i}}}"
+                ))
+            )
+            .replace("X =:= k7", "X =:= e"),
+        )
+    });
+}
+
+#[test]
+fn cases_of_many_clauses() {
+    grows_linearly(2_500, "k7", |n| {
+        let clauses = joined(n, ";\n", |i| format!("k{i} -> {i}"));
+        plain(format!("s(E, _) -> V = case E of {clauses} end, {{next_state, s, V}}."))
+    });
+}
+
+#[test]
+fn cases_of_many_guarded_clauses() {
+    grows_linearly(2_500, "e", |n| {
+        let clauses = joined(n, ";\n", |i| format!("X when X < {i} -> {i}"));
+        plain(format!(
+            "s(_, D) -> case D + {n} of {clauses}; X when X > 0 -> {{next_state, s, 0}} end."
+        ))
+    });
+}
+
+#[test]
+fn modules_of_many_states() {
+    grows_linearly(250, "e", |n| {
+        let mut body = "s(_, D) -> {next_state, t0, D}.\n".to_owned();
+        let mut exports = String::new();
+        for i in 0..n {
+            let next = (i + 1) % n;
+            let _ = writeln!(body, "t{i}(_, D) -> m:go({i}), {{next_state, t{next}, D}}.");
+            let _ = write!(exports, ", t{i}/2");
+        }
+        (body, exports)
+    });
+}
