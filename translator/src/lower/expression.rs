@@ -36,6 +36,7 @@ impl Lowering<'_> {
 
     /// An expression whose value nobody uses.
     fn statement(&mut self, expr: &Syntax, env: &Env, place: &Place<'_>, k: Cont<'_>) -> NodeId {
+        self.shared.meet(expr);
         match &expr.kind {
             ExprKind::ListComprehension(value, qualifiers) if place.guard.is_none() => {
                 self.shared.meet(expr);

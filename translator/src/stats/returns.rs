@@ -65,7 +65,13 @@ fn result(lowered: &Lowered, unknown: &FxHashMap<Called, OriginId>) -> Option<Or
     lowered.graph.reachable(lowered.root).into_iter().find_map(|id| {
         match &lowered.graph.nodes[id] {
             Node::Leaf(leaf) => match &leaf.ending {
-                Ending::Value(Expr::Tuple(items)) => values.shape(items.get(1)?),
+                // Errors and exits end the machine, or a handler takes them.
+                Ending::Value(Expr::Tuple(items)) => match &items[..] {
+                    [Expr::Atom(tag), value] if matches!(tag.as_str(), "ok" | "throw") => {
+                        values.shape(value)
+                    }
+                    _ => None,
+                },
                 _ => None,
             },
             _ => None,
@@ -110,10 +116,10 @@ impl<'l> Values<'l> {
         while let Some(value) = pending.pop() {
             match value {
                 Expr::Tuple(items) => {
-                    // The second one of `{stop, ..}` is a reason, which decides nothing.
-                    let stops =
-                        matches!(items.first(), Some(Expr::Atom(tag)) if tag.as_str() == "stop");
-                    let n_shape = if stops { 1 } else { 2 };
+                    // The next state; the second component of others decides nothing.
+                    let names_state = matches!(items.first(), Some(Expr::Atom(tag))
+                        if matches!(tag.as_str(), "next_state" | "ok") && items.len() > 2);
+                    let n_shape = if names_state { 2 } else { 1 };
                     let found = items.iter().take(n_shape).find_map(|item| self.whole(item));
                     if found.is_some() {
                         return found;

@@ -92,10 +92,8 @@ impl<'a> Slice<'a> {
     /// Why an expression is unknown, if it is.
     fn cause(&self, expr: &Expr) -> Option<Cause> {
         let construct = Construct::of(self.machine, expr);
-        let what = match &expr.kind {
-            ExprKind::List(_, tail) => self.unknown.get(&tail.span)?,
-            _ => self.unknown.get(&expr.span).filter(|_| construct.can_be_unknown())?,
-        };
+        let may_be = construct.can_be_unknown() || matches!(expr.kind, ExprKind::List(..));
+        let what = self.unknown.get(&expr.span).filter(|_| may_be)?;
         self.shared.has_met(expr).then(|| Cause { construct, what: what.clone() })
     }
 
@@ -163,10 +161,10 @@ impl<'a> Slice<'a> {
 
     /// Counts an expression, left out with the unknown one around it or not.
     ///
-    /// `whole` is a constant in an expression that is looked at as a whole.
-    fn expr(&mut self, expr: &'a Expr, around: Option<&Cause>, whole: bool) {
+    /// A constant that was read where it stands is exact without having been lowered.
+    fn expr(&mut self, expr: &'a Expr, around: Option<&Cause>, read: bool) {
         let own = self.cause(expr);
-        let met = self.shared.has_met(expr) || whole;
+        let met = self.shared.has_met(expr) || read;
         match (&own, around) {
             (_, Some(around)) => self.inside(around),
             (Some(own), None) => {
@@ -183,7 +181,7 @@ impl<'a> Slice<'a> {
         for part in parts(expr) {
             let skipped = own.is_some() && !self.shared.has_met(part);
             let around = around.or(own.as_ref().filter(|_| skipped));
-            self.expr(part, around, exact && (whole || is_read_in(part, expr)));
+            self.expr(part, around, exact && is_read_in(part, expr));
         }
         for pattern in patterns(expr) {
             let around = around.or(own.as_ref());
@@ -235,14 +233,11 @@ impl<'a> Slice<'a> {
     }
 }
 
-/// Whether a part is a constant that is read where it stands: an element of a list that is kept flat, the
-/// name of a record in a call, the guard `true`.
+/// Whether a part is a constant that is read where it stands: the name of a record in a call, the guard
+/// `true`.
 fn is_read_in(part: &Expr, whole: &Expr) -> bool {
-    match whole.kind {
-        ExprKind::List(..) => true,
-        ExprKind::Call(..) | ExprKind::If(_) => matches!(part.kind, ExprKind::Literal(_)),
-        _ => false,
-    }
+    matches!(whole.kind, ExprKind::Call(..) | ExprKind::If(_))
+        && matches!(part.kind, ExprKind::Literal(_))
 }
 
 /// The expressions directly inside that are evaluated; of `M:F(..)` the parts `M` and `F`.
