@@ -172,8 +172,15 @@ commands and unhandled mode are used. Its properties are checked only when the f
         code: NO_INIT,
         title: "argument of init/1 is not given",
         explanation: "\
-The machine starts with `init(Argument)`, and neither `--init` nor a `.props` file says which
-argument. `[]` is assumed, the most common one. Give it with `--init TERM` or `{init, TERM}.`",
+The machine starts with `init(Argument)`, neither `--init` nor a `.props` file says which argument, and
+the module uses it. Then whoever starts the machine chooses: the argument is any term that the head of
+`init/1` takes. Of `init([Port, Limit])` it is a list of any two terms, of `init([])` it is `[]`, which
+needs no message. Where `init/1` has several clauses it is any term; what no clause takes gives
+`start_failed(function_clause)`.
+
+Such an argument is a choice and no uncertainty: a property must hold for every one, and a run that
+violates it shows what happens with some. muCRL and mCRL2 have no such values. Give the argument with
+`--init TERM` or `{init, TERM}.`",
     },
     CodeInfo {
         code: STUB_UNUSED,

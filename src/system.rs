@@ -9,7 +9,7 @@ use lts::Lts;
 use lts::aut::TauName;
 use lts::explore::{Exploration, Limits, Stop, explore};
 use lts::semantics::{LabelStyle, Machine, View};
-use translator::model::{Environment, Expr, Form, Model, Unhandled};
+use translator::model::{Environment, Form, Model, Origin, Unhandled};
 use translator::{Options, Translation, translate};
 
 use crate::cli::{HeaderArgs, LimitArgs, SourceArgs, Tau};
@@ -175,13 +175,9 @@ impl Subject {
             );
             return None;
         };
-        if settings.init.is_none() {
-            let message = "no argument of init/1 is given: `[]` is assumed";
-            session.report(Diagnostic::new(codes::NO_INIT, Severity::Note, message));
-        }
         let stubs = settings.stubs.clone().unwrap_or_default();
         let options = Options {
-            init: settings.init.clone().unwrap_or(Expr::Nil),
+            init: settings.init.clone(),
             environment,
             unhandled: settings.unhandled.unwrap_or(Unhandled::Crash),
             form,
@@ -196,6 +192,9 @@ impl Subject {
             for found in outcome.diagnostics.iter_mut().filter(|d| APPROXIMATE.contains(&d.code)) {
                 found.severity = Severity::Error;
             }
+        }
+        for choice in outcome.value.model.iter().flat_map(Model::choices) {
+            session.report(chosen(choice));
         }
         session.take(outcome)
     }
@@ -212,6 +211,14 @@ impl Subject {
         settings.environment.get_or_insert(Environment::Sequence(Vec::new()));
         self.translate(session, &settings, form, args)
     }
+}
+
+/// A value that the environment chooses, and how the user can.
+fn chosen(origin: &Origin) -> Diagnostic {
+    let message = format!("{} is not given: it may be any term", origin.what);
+    Diagnostic::new(codes::NO_INIT, Severity::Note, message)
+        .with_label(origin.span, "of this form")
+        .with_help("say which with `--init TERM`, or `{init, TERM}.` in a .props file")
 }
 
 /// Explores a model; `None` if a limit was met before the first state, which was reported.

@@ -53,7 +53,7 @@ impl Subject {
     pub fn model(&self, form: Form) -> Model {
         let expr = |term: &Term| constant(term).unwrap();
         let options = Options {
-            init: expr(&self.init),
+            init: Some(expr(&self.init)),
             environment: environment(&self.commands),
             unhandled: self.unhandled,
             form,

@@ -33,8 +33,9 @@ const LEAVES_OUT: [Code; 4] =
 /// What is translated besides the module.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Ground argument of `init/1`.
-    pub init: Expr,
+    /// Ground argument of `init/1`. Without one it is any term that the head takes, where there is
+    /// one clause, and else any term.
+    pub init: Option<Expr>,
     /// The commands.
     pub environment: Environment,
     /// What an event without a clause does.

@@ -25,9 +25,10 @@ pub(crate) fn warnings<'s>(
             Shown::Nothing | Shown::Value(_) | Shown::Raise(..) => None,
         })
         .collect();
-    // Hidden ones have their warning, be their value used or not.
+    // Hidden ones have their warning, be their value used or not; a choice is no approximation.
+    let listed = |kind| !matches!(kind, OriginKind::Hidden | OriginKind::Choice);
     let mut unknowns = model.unknowns();
-    unknowns.retain(|&origin| model.origins[origin].kind != OriginKind::Hidden);
+    unknowns.retain(|&origin| listed(model.origins[origin].kind));
     let mut found: Vec<Diagnostic> = unknowns
         .iter()
         .take(MAX_LISTED)
@@ -53,7 +54,7 @@ fn warning(model: &Model, origin: OriginId, step: Option<&Step>) -> Diagnostic {
             );
             Diagnostic::warning(codes::UNKNOWN_RESULT, message, origin.span).with_help(help)
         }
-        (OriginKind::Result | OriginKind::Header | OriginKind::Inexact | OriginKind::Hidden, _) => {
+        _ => {
             let message = format!("{} is not exact: its value may be anything", origin.what);
             Diagnostic::warning(codes::INEXACT, message, origin.span)
         }

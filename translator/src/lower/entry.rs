@@ -4,6 +4,7 @@ use frontend::ast::{ExprKind, Function};
 use frontend::{Diagnostic, Name, Span};
 use rustc_hash::FxHashMap;
 
+use super::argument::Argument;
 use super::clauses::{Outcomes, head_selection};
 use super::{Cont, Ending, Env, Lowering, Place, Shared, SourceTree};
 use crate::codes;
@@ -39,8 +40,8 @@ pub(crate) struct Lowered {
 
 /// Lowers one callback of a module.
 ///
-/// `function` is the callback itself; the argument of `init/1` is ground, so that its clauses are
-/// selected here already.
+/// `function` is the callback itself; a given argument of `init/1` is ground, so that its clauses
+/// are selected here already.
 pub(crate) fn lower_callback<'a>(
     shared: &'a Shared<'a>,
     callback: &Callback,
@@ -52,13 +53,18 @@ pub(crate) fn lower_callback<'a>(
         Callback::State(_) | Callback::Handles(_) => &["Command", "LoopData"],
     };
     let params: Vec<VarId> = names.iter().map(|name| lowering.graph.var(name)).collect();
-    let args = match callback {
-        Callback::Init => vec![shared.options.init.clone()],
-        Callback::State(_) | Callback::Handles(_) => {
-            params.iter().map(|&param| Expr::Var(param)).collect()
+    let root = match (callback, &shared.options.init) {
+        (Callback::Init, Some(given)) => lowering.callback(callback, function, vec![given.clone()]),
+        (Callback::Init, None) => {
+            let Argument { value, leaves } = lowering.argument(function);
+            let root = lowering.callback(callback, function, vec![value]);
+            lowering.choose(leaves, root)
+        }
+        (Callback::State(_) | Callback::Handles(_), _) => {
+            let args = params.iter().map(|&param| Expr::Var(param)).collect();
+            lowering.callback(callback, function, args)
         }
     };
-    let root = lowering.callback(callback, function, args);
     lowering.finish(root, params)
 }
 

@@ -24,4 +24,6 @@ pub enum OriginKind {
     Inexact,
     /// The same, and what it may do besides is not in the model either.
     Hidden,
+    /// Whoever starts the machine chooses it: not uncertain, every value is possible.
+    Choice,
 }
