@@ -242,10 +242,19 @@ pub(crate) fn generate<'m>(
         session.report(Diagnostic::new(codes::LIMIT, Severity::Warning, message));
         return None;
     };
+    if machine.cuts() > 0 {
+        report_cuts(session, machine.cuts());
+    }
     if let Some(stop) = exploration.stop {
         report_stop(session, stop, &exploration.lts);
     }
     Some((machine, exploration))
+}
+
+fn report_cuts(session: &mut Session, cuts: usize) {
+    let calls = if cuts == 1 { "call was" } else { "calls were" };
+    let message = format!("{cuts} recursive {calls} not followed to the end on unknown values");
+    session.report(Diagnostic::new(codes::CUT, Severity::Note, message));
 }
 
 fn report_stop(session: &mut Session, stop: Stop, lts: &Lts) {

@@ -11,9 +11,11 @@
 //! Values that the model does not know are leaves of terms. A decision on one goes both ways; what
 //! it finds out is written into all terms that are still in use. See `world`.
 
+mod choice;
 mod constant;
 mod convert;
 mod eval;
+mod follow;
 mod info;
 mod kinds;
 mod layout;
@@ -31,6 +33,7 @@ mod view;
 mod world;
 
 pub use constant::{constant, is_constant};
+pub use follow::{Grounds, Run};
 pub use style::LabelStyle;
 
 use frontend::Span;
@@ -78,6 +81,8 @@ pub struct Machine<'m> {
     fuel: usize,
     /// Calls that were not followed.
     cuts: usize,
+    /// Whether a run is followed, and not all that can happen.
+    follows: bool,
     /// The states in which the system may start, where there are several.
     first: Vec<Words>,
 }
@@ -98,7 +103,8 @@ pub struct Origin {
     pub call: Option<Span>,
     /// Source clauses taken after it, up to the next shown action.
     pub clauses: Vec<Span>,
-    /// Unknown values on which it rests that the step goes this way and no other.
+    /// Unknown values on which it rests that the step goes this way and no other; choices of the
+    /// environment are not among them.
     pub uncertain: Vec<OriginId>,
     /// Whether it also rests on the value of a function that was cut.
     pub cut: bool,
@@ -125,6 +131,7 @@ impl<'m> Machine<'m> {
             live: FxHashMap::default(),
             fuel: BUDGET,
             cuts: 0,
+            follows: false,
             first: Vec::new(),
         };
         machine.never_hides = view::never_hiding(model, |action| machine.is_hidden(action));

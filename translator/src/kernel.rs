@@ -30,6 +30,8 @@ pub(crate) struct Parts {
     pub locals: Vec<Function>,
     /// Where unknown values come from.
     pub origins: IndexVec<OriginId, Origin>,
+    /// The argument of `init/1`, where it is a choice.
+    pub argument: Option<Expr>,
     /// Whether something that the module may do is left out.
     pub is_partial: bool,
     /// State functions, by state.
@@ -70,6 +72,7 @@ pub(crate) fn compose(parts: &Parts, form: Form) -> Model {
         states: parts.states.clone(),
         functions: kernel.functions,
         origins: parts.origins.clone(),
+        argument: parts.argument.clone(),
         is_partial: parts.is_partial,
         actions,
         communications,

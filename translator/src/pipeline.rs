@@ -100,6 +100,7 @@ impl<'a> Passes<'a> {
             reached.iter().map(|(name, _)| name.clone()).collect();
         let numbers: FxHashMap<Name, StateIx> =
             states.iter_enumerated().map(|(ix, name)| (name.clone(), ix)).collect();
+        let argument = init.argument.clone();
         let init = self.split(&init, &FunctionRole::Init, &numbers, self.machine.init)?;
         let mut callbacks = Vec::new();
         let mut handles = Vec::new();
@@ -122,6 +123,7 @@ impl<'a> Passes<'a> {
             states,
             locals,
             origins: self.shared.origins(),
+            argument,
             is_partial: self.diagnostics.iter().any(|found| LEAVES_OUT.contains(&found.code)),
             callbacks,
             handles,
@@ -131,8 +133,7 @@ impl<'a> Passes<'a> {
             qualify: self.options.qualify,
         };
         let model = kernel::compose(&parts, self.options.form);
-        let splits = std::iter::once(&parts.init).chain(&parts.callbacks);
-        for found in unknowns::warnings(&model, splits.flat_map(Split::calls)) {
+        for found in unknowns::warnings(&model) {
             self.report(found);
         }
         Some(model)

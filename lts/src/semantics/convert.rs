@@ -8,7 +8,7 @@ impl Machine<'_> {
     /// The source of a tuple whose size is not known.
     pub(super) fn unknown_tuple(&self, operands: &[TermId]) -> Option<Source> {
         match self.store.shape(*operands.first()?) {
-            Shape::Unknown { source, .. } => Some(*source),
+            Shape::Unknown { source, .. } => Some(self.computed(*source)),
             _ => None,
         }
     }
@@ -39,7 +39,7 @@ impl Machine<'_> {
         }
         match self.store.shape(list) {
             Shape::Nil => Ok(Ok(items)),
-            Shape::Unknown { source, .. } => Ok(Err(*source)),
+            Shape::Unknown { source, .. } => Ok(Err(self.computed(*source))),
             _ => Err(StepError::Stuck.into()),
         }
     }

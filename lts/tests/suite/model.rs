@@ -61,14 +61,19 @@ pub(crate) fn model(functions: Vec<Function>, actions: &[(&str, usize)]) -> Mode
         has_result: false,
         role: ActionRole::Call,
     };
-    let origin =
-        |n: u32| Origin { kind: OriginKind::Result, what: format!("call {n}"), span: nowhere() };
+    let origin = |n: u32| Origin {
+        kind: OriginKind::Result,
+        what: format!("call {n}"),
+        span: nowhere(),
+        call: None,
+    };
     Model {
         module: Name::from("m"),
         form: Form::Direct,
         states: IndexVec::default(),
         functions: functions.into_iter().collect(),
         origins: (0..3).map(origin).collect(),
+        argument: None,
         is_partial: false,
         actions: actions.iter().map(action).collect(),
         communications: Vec::new(),

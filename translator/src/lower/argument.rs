@@ -12,6 +12,7 @@ use frontend::{Name, Span};
 use super::Lowering;
 use super::pattern::Patterns;
 use crate::core::Node;
+use crate::index::Idx as _;
 use crate::model::{Expr, NodeId, OriginId, OriginKind, VarId};
 use crate::sst::{Ctor, Pattern};
 
@@ -24,12 +25,17 @@ pub(super) struct Argument {
 }
 
 /// The unknown parts of a value.
-#[derive(Default)]
 pub(super) struct Leaves {
     vars: Vec<VarId>,
     /// Those that a variable of the pattern stands for.
     named: Vec<(Name, VarId)>,
-    span: Option<Span>,
+    span: Span,
+}
+
+impl Leaves {
+    fn at(span: Span) -> Self {
+        Self { vars: Vec::new(), named: Vec::new(), span }
+    }
 }
 
 impl Lowering<'_> {
@@ -42,12 +48,12 @@ impl Lowering<'_> {
         {
             let bound = BTreeSet::new();
             let pattern = Patterns::new(&bound).pattern(self, param);
-            let mut leaves = Leaves { span: Some(span), ..Leaves::default() };
+            let mut leaves = Leaves::at(span);
             if let Some(value) = self.instance(&pattern, &mut leaves) {
                 return Argument { value, leaves };
             }
         }
-        let mut leaves = Leaves { span: Some(span), ..Leaves::default() };
+        let mut leaves = Leaves::at(span);
         let value = self.leaf_of(None, &mut leaves);
         Argument { value, leaves }
     }
@@ -91,16 +97,20 @@ impl Lowering<'_> {
         Expr::Var(var)
     }
 
-    /// Makes the unknown parts that something needs, in front of all else.
-    pub(super) fn choose(&mut self, leaves: Leaves, root: NodeId) -> NodeId {
-        let Some(span) = leaves.span else { return root };
-        let origin: OriginId = self.shared.origin(OriginKind::Choice, WHAT, span);
-        leaves.vars.into_iter().rev().fold(root, |next, var| {
-            if !self.graph.uses(var) {
-                return next;
-            }
+    /// Makes the unknown parts that something needs, in front of all else; gives the value with the
+    /// order in which they are made as numbers of variables.
+    pub(super) fn choose(&mut self, value: &Expr, leaves: &Leaves, root: NodeId) -> (NodeId, Expr) {
+        let origin: OriginId = self.shared.origin(OriginKind::Choice, WHAT, leaves.span);
+        let needed: Vec<VarId> =
+            leaves.vars.iter().copied().filter(|&var| self.graph.uses(var)).collect();
+        let root = needed.iter().rev().fold(root, |next, &var| {
             self.graph.node(Node::Let { var, value: Expr::Unknown(origin), next })
-        })
+        });
+        let numbered = value.substitute(&|var| {
+            let place = needed.iter().position(|&needed| needed == var);
+            Some(place.map_or(Expr::Unknown(origin), |place| Expr::Var(VarId::from_usize(place))))
+        });
+        (root, numbered)
     }
 }
 

@@ -32,6 +32,8 @@ pub(crate) struct Lowered {
     pub root: NodeId,
     /// Its parameters.
     pub params: Vec<VarId>,
+    /// The argument of `init/1`, where it is a choice; see [`crate::model::Model::argument`].
+    pub argument: Option<Expr>,
     /// Splitting trees met on the way.
     pub trees: Vec<SourceTree>,
     /// What was found.
@@ -57,8 +59,9 @@ pub(crate) fn lower_callback<'a>(
         (Callback::Init, Some(given)) => lowering.callback(callback, function, vec![given.clone()]),
         (Callback::Init, None) => {
             let Argument { value, leaves } = lowering.argument(function);
-            let root = lowering.callback(callback, function, vec![value]);
-            lowering.choose(leaves, root)
+            let root = lowering.callback(callback, function, vec![value.clone()]);
+            let (root, argument) = lowering.choose(&value, &leaves, root);
+            return Lowered { argument: Some(argument), ..lowering.finish(root, params) };
         }
         (Callback::State(_) | Callback::Handles(_), _) => {
             let args = params.iter().map(|&param| Expr::Var(param)).collect();
@@ -108,7 +111,7 @@ impl<'a> Lowering<'a> {
 
     fn finish(self, root: NodeId, params: Vec<VarId>) -> Lowered {
         let Self { graph, trees, diagnostics, .. } = self;
-        Lowered { graph, root, params, trees, diagnostics }
+        Lowered { graph, root, params, argument: None, trees, diagnostics }
     }
 }
 
