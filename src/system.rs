@@ -8,6 +8,7 @@ use frontend::{Code, Diagnostic, Module, Severity};
 use lts::Lts;
 use lts::aut::TauName;
 use lts::explore::{Exploration, Limits, Stop, explore};
+use lts::next_state::StepError;
 use lts::semantics::{LabelStyle, Machine, View};
 use translator::model::{Environment, Form, Model, Origin, Unhandled};
 use translator::{Options, Translation, translate};
@@ -237,10 +238,18 @@ pub(crate) fn generate<'m>(
         deadline.is_some_and(|deadline| Instant::now() >= deadline)
     };
     let mut limits = Limits { max_states: limits.max_states.get(), interrupted: &mut interrupted };
-    let Ok(exploration) = explore(&mut machine, &mut limits) else {
-        let message = "the step budget is used up before the first state";
-        session.report(Diagnostic::new(codes::LIMIT, Severity::Warning, message));
-        return None;
+    let exploration = match explore(&mut machine, &mut limits) {
+        Ok(exploration) => exploration,
+        Err(error) => {
+            let message = match error {
+                StepError::Budget => "the step budget is used up before the first state",
+                StepError::Stuck => {
+                    "a term of the first state has no value, a fault of erl2lts: please report it"
+                }
+            };
+            session.report(Diagnostic::new(codes::LIMIT, Severity::Warning, message));
+            return None;
+        }
     };
     if machine.cuts() > 0 {
         report_cuts(session, machine.cuts());

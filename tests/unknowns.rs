@@ -111,6 +111,21 @@ fn recursion_on_unknown_values_is_explored() {
     }
 }
 
+/// A component of a tuple of which the size is not known is unknown.
+#[test]
+fn components_of_unknown_tuples_are_unknown() {
+    for (name, body) in [
+        ("component", "T = m:get(), true = tuple_size(T) > 1, m:out(element(2, T))"),
+        ("looks_up", "m:out(proplists:get_value(a, m:get()))"),
+    ] {
+        let path = machine(name, body, "");
+        let output = run(&["lts", &path, "--init", "0", "--commands", "[go]"]);
+        assert_eq!(output.status.code(), Some(0), "{name}");
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.contains("\"out(?1)\""), "{text}");
+    }
+}
+
 /// Whatever a construct without an exact meaning may raise, the model may raise.
 #[test]
 fn inexact_constructs_fail_as_in_erlang() {

@@ -1,6 +1,7 @@
 //! Tuples as lists and lists as tuples, unknown ones included.
 
 use super::eval::{Halt, Scope};
+use super::kinds::Kinds;
 use super::store::{Shape, Source, TermId};
 use super::{Machine, StepError};
 
@@ -8,7 +9,9 @@ impl Machine<'_> {
     /// The source of a tuple whose size is not known.
     pub(super) fn unknown_tuple(&self, operands: &[TermId]) -> Option<Source> {
         match self.store.shape(*operands.first()?) {
-            Shape::Unknown { source, .. } => Some(self.computed(*source)),
+            Shape::Unknown { kinds, source, .. } if kinds.is_within(Kinds::TUPLE) => {
+                Some(self.computed(*source))
+            }
             _ => None,
         }
     }

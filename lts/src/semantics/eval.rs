@@ -139,6 +139,9 @@ impl Machine<'_> {
             Expr::Tuple(items) => Shape::Tuple(self.eval_all(items, scope, turn)?.into()),
             Expr::Element(position, tuple) => {
                 let tuple = self.eval(tuple, scope, turn)?;
+                if let Some(source) = self.unknown_tuple(&[tuple]) {
+                    return turn.answer(expr, |site| Request::Make(site, Kinds::ALL, source));
+                }
                 return self.component(tuple, *position);
             }
             Expr::Head(list) | Expr::Top(list) => {
