@@ -34,7 +34,7 @@ fn options() -> Options {
     commands.push(event(vec![Expr::atom("cancel")]));
     commands.push(event(vec![Expr::atom("cup_remove")]));
     Options {
-        init: Expr::Nil,
+        init: Some(Expr::Nil),
         environment: Environment::AnyOf(commands),
         unhandled: Unhandled::Crash,
         form: Form::Direct,

@@ -174,7 +174,7 @@ fn parse(text: &str) -> Module {
 fn options(form: Form) -> Options {
     let commands = ["send", "flush", "stop"].map(Expr::atom).to_vec();
     Options {
-        init: Expr::atom("owner"),
+        init: Some(Expr::atom("owner")),
         environment: Environment::AnyOf(commands),
         unhandled: Unhandled::Crash,
         form,

@@ -34,8 +34,11 @@ pub(crate) const NO_INIT: Code = Code("W0503");
 /// A stub of a function that the module does not call.
 pub(crate) const STUB_UNUSED: Code = Code("W0504");
 
+/// Recursion on unknown values was cut.
+pub(crate) const CUT: Code = Code("W0505");
+
 /// A function that acts was not followed.
-pub(crate) const LEFT_OUT: Code = Code("W0505");
+pub(crate) const LEFT_OUT: Code = Code("W0506");
 
 /// Codes of the command line itself.
 pub(crate) const TABLE: &[CodeInfo] = &[
@@ -176,8 +179,15 @@ commands and unhandled mode are used. Its properties are checked only when the f
         code: NO_INIT,
         title: "argument of init/1 is not given",
         explanation: "\
-The machine starts with `init(Argument)`, and neither `--init` nor a `.props` file says which
-argument. `[]` is assumed, the most common one. Give it with `--init TERM` or `{init, TERM}.`",
+The machine starts with `init(Argument)`, neither `--init` nor a `.props` file says which argument, and
+the module uses it. Then whoever starts the machine chooses: the argument is any term that the head of
+`init/1` takes. Of `init([Port, Limit])` it is a list of any two terms, of `init([])` it is `[]`, which
+needs no message. Where `init/1` has several clauses it is any term; what no clause takes gives
+`start_failed(function_clause)`.
+
+Such an argument is a choice and no uncertainty: a property of all runs must hold with every one, a run
+that it asks for must exist with some, and the verdict names an example of the argument. muCRL and mCRL2
+have no such values. Give the argument with `--init TERM` or `{init, TERM}.`",
     },
     CodeInfo {
         code: STUB_UNUSED,
@@ -186,6 +196,20 @@ argument. `[]` is assumed, the most common one. Give it with `--init TERM` or `{
 There is a stub for this function, but the module has no call of it with this number of arguments. The
 stub has no effect: probably its module, its name or its arity is meant otherwise. A call through a
 variable or `apply` has no stub.",
+    },
+    CodeInfo {
+        code: CUT,
+        title: "recursion on unknown values",
+        explanation: "\
+A function calls itself as long as an unknown value is of some form, for example along a list of which
+nobody knows how long it is:
+
+    sum([]) -> 0;
+    sum([X | Rest]) -> X + sum(Rest).
+
+There is no end to that, so after some rounds the call is not followed: its value is unknown too, as is
+whether it fails. Nothing is lost by that, but the model may do more than the module. A verdict on a run
+that takes such a value is only possible.",
     },
     CodeInfo {
         code: LEFT_OUT,

@@ -7,12 +7,15 @@ use checker::{Evidence, EvidenceKind, Step};
 use frontend::SourceMap;
 use lts::semantics::Machine;
 use lts::{Action, Label, Lts, Term};
+use translator::model::Model;
 
 /// A system that evidence is about.
 pub(crate) struct Stage<'s, 'm> {
     pub(crate) lts: &'s Lts,
     /// The machine and its states; absent for a system read from a file.
     pub(crate) machine: Option<(&'s mut Machine<'m>, &'s [Box<[u32]>])>,
+    /// What it is a system of, with the machine.
+    pub(crate) model: Option<&'s Model>,
     /// How far verdicts on it can be trusted.
     pub(crate) trust: Trust,
 }

@@ -8,7 +8,7 @@ use lts::Lts;
 use lts::aut::TauName;
 use lts::explore::{Exploration, Limits, Stop, explore};
 use lts::semantics::{LabelStyle, Machine, View};
-use translator::model::{Environment, Expr, Form, Model, Procedure, Unhandled};
+use translator::model::{Environment, Form, Model, Origin, Procedure, Unhandled};
 use translator::stats::{Stats, measure};
 use translator::{Options, Pass, Translation, dump_after, translate};
 
@@ -176,16 +176,15 @@ impl Subject {
             );
             return None;
         };
-        if settings.init.is_none() {
-            let message = "no argument of init/1 is given: `[]` is assumed";
-            session.report(Diagnostic::new(codes::NO_INIT, Severity::Note, message));
-        }
         let options = self.options(session, settings, environment, form, args);
         let mut outcome = translate(&self.module, &options);
         if args.strict {
             for found in outcome.diagnostics.iter_mut().filter(|d| APPROXIMATE.contains(&d.code)) {
                 found.severity = Severity::Error;
             }
+        }
+        for choice in outcome.value.model.iter().flat_map(Model::choices) {
+            session.report(chosen(choice));
         }
         session.take(outcome)
     }
@@ -203,7 +202,7 @@ impl Subject {
             session.report(warning);
         }
         Options {
-            init: settings.init.clone().unwrap_or(Expr::Nil),
+            init: settings.init.clone(),
             environment,
             unhandled: settings.unhandled.unwrap_or(Unhandled::Crash),
             form,
@@ -260,6 +259,14 @@ impl Subject {
     }
 }
 
+/// A value that the environment chooses, and how the user can.
+fn chosen(origin: &Origin) -> Diagnostic {
+    let message = format!("{} is not given: it may be any term", origin.what);
+    Diagnostic::new(codes::NO_INIT, Severity::Note, message)
+        .with_label(origin.span, "of this form")
+        .with_help("say which with `--init TERM`, or `{init, TERM}.` in a .props file")
+}
+
 /// Explores a model; `None` if a limit was met before the first state, which was reported.
 pub(crate) fn generate<'m>(
     session: &mut Session,
@@ -280,6 +287,9 @@ pub(crate) fn generate<'m>(
             if let Some(stop) = &exploration.stop {
                 report_stop(session, stop, &exploration.lts);
             }
+            if machine.cuts() > 0 {
+                report_cuts(session, machine.cuts());
+            }
             for procedure in machine.left_out() {
                 session.report(left_out(procedure));
             }
@@ -290,6 +300,12 @@ pub(crate) fn generate<'m>(
             None
         }
     }
+}
+
+fn report_cuts(session: &mut Session, cuts: usize) {
+    let calls = if cuts == 1 { "call was" } else { "calls were" };
+    let message = format!("{cuts} recursive {calls} not followed to the end on unknown values");
+    session.report(Diagnostic::new(codes::CUT, Severity::Note, message));
 }
 
 /// A procedure that was not followed to its end.

@@ -29,7 +29,7 @@ fn explored(body: &str, exports: &str, event: &str) -> (usize, Duration) {
     let parsed = parse_module(FileId(0), &text);
     assert!(!parsed.has_errors(), "{:?}", parsed.diagnostics);
     let options = Options {
-        init: Expr::integer(0),
+        init: Some(Expr::integer(0)),
         environment: Environment::AnyOf(vec![Expr::atom(event)]),
         unhandled: Unhandled::Crash,
         form: Form::Direct,

@@ -1,7 +1,6 @@
 //! Real Erlang says the same: random runs of the compiled modules are paths of their LTS.
 //!
-//! A driver in one virtual machine calls the callbacks as OTP's `gen_fsm` does and prints what
-//! shows: commands, calls of other modules (fake modules print them), crashes, stops. Each run must
+//! A driver (`support/driver.rs`) runs the callbacks as OTP's `gen_fsm` does. Each run must
 //! be a path of the LTS (default view, direct form), which must be deterministic, offer every
 //! command when idle, exactly one action while a callback runs, or each end of a stubbed call, and
 //! nothing after the end.
@@ -10,13 +9,13 @@
 
 mod support;
 
+use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
-use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
 
 use lts::semantics::{LabelStyle, View};
 use lts::{Lts, Term};
 use support::bisimulation::{enabled, step};
+use support::driver;
 use support::generator::Random;
 use support::instances::follow_instance;
 use support::tools::{self, Folder};
@@ -31,92 +30,6 @@ const MAX_UNKNOWN: usize = 20_000;
 
 /// Commands per run.
 const LENGTH: usize = 6;
-
-/// Compiles everything in the folder, runs the jobs, prints the runs.
-const DRIVER: &str = r#"
--module(driver).
--export([main/0, called/3]).
-
-main() ->
-    [{ok, _} = compile:file(File, [nowarn_deprecated_function, {outdir, "."}])
-     || File <- filelib:wildcard("*.erl"), File =/= "driver.erl"],
-    {ok, Jobs} = file:consult("jobs"),
-    rand:seed(exsss, {1, 2, 3}),
-    lists:foreach(fun({Module, Init, Stubs, Runs}) ->
-        put(stubs, Stubs),
-        lists:foreach(fun(Events) ->
-            io:format("run ~s~n", [Module]),
-            start(Module, Init, Events)
-        end, Runs)
-    end, Jobs).
-
-show(Name, Args) -> io:format("~ts~n", [label(Name, Args)]).
-
-label(Name, []) -> io_lib:format("~0p", [Name]);
-label(Name, Args) -> full(Name, Args).
-
-full(Name, Args) ->
-    io_lib:format("~0p(~ts)", [Name, lists:join(",", [io_lib:format("~0p", [Arg]) || Arg <- Args])]).
-
-%% A call of another module. One with a stub ends in one of its ways and prints, behind tabs: the
-%% label that shows this end, the label where nobody uses the result, a bar, the labels of all
-%% values, a bar, the labels of all exceptions.
-called(Module, Name, Args) ->
-    case lists:keyfind({Module, Name, length(Args)}, 1, get(stubs)) of
-        false -> show(Name, Args);
-        {_, Ends} ->
-            {Raises, Returns} = lists:partition(fun is_raise/1, Ends),
-            End = lists:nth(rand:uniform(length(Ends)), Ends),
-            Labels = [ended(Name, Args, End), label(Name, Args), "|"]
-                ++ [ended(Name, Args, Return) || Return <- Returns] ++ ["|"]
-                ++ [ended(Name, Args, Raise) || Raise <- Raises],
-            io:format("~ts~n", [lists:join("\t", Labels)]),
-            case End of
-                {raise, Class, Reason} -> erlang:raise(Class, Reason, []);
-                Value -> Value
-            end
-    end.
-
-is_raise({raise, _, _}) -> true;
-is_raise(_) -> false.
-
-ended(Name, Args, {raise, Class, Reason}) ->
-    full(list_to_atom(lists:concat([Name, " raises ", Class])), Args ++ [Reason]);
-ended(Name, Args, Value) -> io_lib:format("~ts -> ~0p", [full(Name, Args), Value]).
-
-start(Module, Init, Events) ->
-    case call(Module, init, [Init]) of
-        {value, {ok, State, Data}} -> idle(Module, State, Data, Events);
-        {value, {ok, State, Data, _}} -> idle(Module, State, Data, Events);
-        {value, {stop, Reason}} -> show(start_failed, [Reason]);
-        {value, {'EXIT', Reason}} -> show(start_failed, [Reason]);
-        {value, ignore} -> show(start_ignored, []);
-        {value, Other} -> show(start_failed, [{bad_return_value, Other}]);
-        {_, Reason} -> show(start_failed, [Reason])
-    end.
-
-idle(_, _, _, []) -> io:format("idle~n");
-idle(Module, State, Data, [Event | Events]) ->
-    show(cmd, [Event]),
-    case call(Module, State, [Event, Data]) of
-        {value, {next_state, Next, New}} -> idle(Module, Next, New, Events);
-        {value, {next_state, Next, New, _}} -> idle(Module, Next, New, Events);
-        {value, {stop, Reason, _}} -> show(stop, [Reason]);
-        {value, {'EXIT', Reason}} -> show(stop, [Reason]);
-        {value, Other} -> show(crash, [{bad_return_value, Other}]);
-        {error, Reason} -> show(crash, [Reason]);
-        {exit, Reason} -> show(stop, [Reason])
-    end.
-
-%% What `catch` gives to gen_fsm: the value of a throw is a value, and a value that looks like an
-%% exit is one.
-call(Module, Function, Args) ->
-    try {value, apply(Module, Function, Args)}
-    catch
-        throw:Value -> {value, Value};
-        Class:Reason -> {Class, Reason}
-    end.
-"#;
 
 /// A subject in the free environment of its commands, with OTP's treatment of unknown events.
 fn in_erlang(subject: &Subject) -> Subject {
@@ -134,23 +47,6 @@ fn job(number: usize, subject: &Subject) -> String {
     let runs = events.iter().map(|event| Term::list(vec![event.clone()])).chain(random).collect();
     let Subject { init, stubs, .. } = subject;
     format!("{{{}, {init}, {stubs}, {}}}.\n", subject.name(), Term::list(runs))
-}
-
-/// Modules that hand the calls that they get to the driver.
-fn write_fakes(folder: &Folder, subjects: &BTreeMap<String, Subject>) {
-    let mut modules: BTreeMap<String, BTreeSet<(String, usize)>> = BTreeMap::new();
-    for (module, name, arity) in subjects.values().flat_map(Subject::outside) {
-        modules.entry(module).or_default().insert((name, arity));
-    }
-    for (module, functions) in modules {
-        let mut text = format!("-module({module}).\n-compile([export_all, nowarn_export_all]).\n");
-        for (name, arity) in functions {
-            let args: Vec<String> = (1..=arity).map(|arg| format!("X{arg}")).collect();
-            let args = args.join(", ");
-            let _ = writeln!(text, "{name}({args}) -> driver:called({module}, {name}, [{args}]).");
-        }
-        folder.write(&format!("{module}.erl"), &text);
-    }
 }
 
 /// The action that a line of a run stands for, and all that are possible there.
@@ -231,8 +127,7 @@ fn compare(title: &str, subjects: Vec<Subject>, results: Results) {
     let subjects: BTreeMap<String, Subject> =
         subjects.into_iter().map(|subject| (subject.name(), in_erlang(&subject))).collect();
     let folder = Folder::new(title);
-    folder.write("driver.erl", DRIVER);
-    write_fakes(&folder, &subjects);
+    driver::write(&folder, subjects.values());
     let mut jobs = String::new();
     for (number, (name, subject)) in subjects.iter().enumerate() {
         folder.write(&format!("{name}.erl"), &subject.text);
@@ -243,8 +138,7 @@ fn compare(title: &str, subjects: Vec<Subject>, results: Results) {
         jobs += &job(number, &subject);
     }
     folder.write("jobs", &jobs);
-    let program = "{ok, driver} = compile:file(\"driver.erl\"), driver:main(), halt().";
-    let output = tools::run(folder.path(), &erl, &["-noshell", "-eval", program]);
+    let output = driver::run(&folder, &erl);
     let lines: Vec<&str> = output.lines().collect();
     let first = lines.iter().position(|line| line.starts_with("run ")).unwrap();
     let mut systems: BTreeMap<&str, Option<Lts>> = BTreeMap::new();

@@ -5,6 +5,7 @@
 #[path = "support/transcript.rs"]
 mod transcript;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
@@ -122,6 +123,21 @@ fn recursion_on_unknown_values_is_explored() {
     }
 }
 
+/// A component of a tuple of which the size is not known is unknown.
+#[test]
+fn components_of_unknown_tuples_are_unknown() {
+    for (name, body) in [
+        ("component", "T = m:get(), true = tuple_size(T) > 1, m:out(element(2, T))"),
+        ("looks_up", "m:out(proplists:get_value(a, m:get()))"),
+    ] {
+        let path = machine(name, body, "");
+        let output = run(&["lts", &path, "--init", "0", "--commands", "[go]"]);
+        assert_eq!(output.status.code(), Some(0), "{name}");
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.contains("\"out(?1)\""), "{text}");
+    }
+}
+
 /// Whatever a construct without an exact meaning may raise, the model may raise.
 #[test]
 fn inexact_constructs_fail_as_in_erlang() {
@@ -185,4 +201,73 @@ fn funs_from_elsewhere_make_verdicts_possible() {
     assert_eq!(output.status.code(), Some(3));
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("possibly holds"), "{text}");
+}
+
+/// A machine with these clauses of `init/1` that gives its data away on `go`.
+fn starting(name: &str, init: &str) -> String {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.erl"));
+    let text = format!(
+        "-module({name}).\n-behaviour(gen_fsm).\n-export([init/1, idle/2]).\n\
+         -record(cfg, {{port, limit = 3}}).\n{init}\n\
+         idle(go, D) -> m:out(D), {{next_state, idle, D}}.\n"
+    );
+    fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+/// Where nobody gives the argument of `init/1`, it is what the head takes.
+#[test]
+fn the_argument_of_init_is_a_choice() {
+    let cases = [
+        ("nothing", "init([]) -> {ok, idle, 0}.", vec!["out(0)"]),
+        ("anything", "init(_) -> {ok, idle, 0}.", vec!["out(0)"]),
+        ("variable", "init(X) -> {ok, idle, X}.", vec!["out(?1)"]),
+        ("pair", "init([A, {b, B}]) -> {ok, idle, {B, A, B}}.", vec!["out({?1,?2,?1})"]),
+        ("twice", "init({A, A, B}) -> {ok, idle, [A, B]}.", vec!["out([?1,?2])"]),
+        ("alias", "init([A | _] = L) -> {ok, idle, {A, L}}.", vec!["out({?1,[?1|?2]})"]),
+        (
+            "fields",
+            "init(#cfg{port = P} = C) -> {ok, idle, {P, C}}.",
+            vec!["out({?1,{cfg,?1,?2}})"],
+        ),
+        (
+            "guarded",
+            "init(X) when X == 1 -> {ok, idle, X}.",
+            vec!["out(1)", "start_failed(function_clause)"],
+        ),
+        (
+            "clauses",
+            "init(a) -> {ok, idle, a};\ninit({b, X}) -> {ok, idle, X}.",
+            vec!["out(a)", "out(?1)", "start_failed(function_clause)"],
+        ),
+    ];
+    for (name, init, labels) in cases {
+        let path = starting(name, init);
+        let output = run(&["lts", &path, "--commands", "[go]"]);
+        let text = String::from_utf8(output.stdout).unwrap();
+        for label in &labels {
+            assert!(text.contains(&format!("\"{label}\"")), "{name}: {text}");
+        }
+        let n_labels = labels.len() + usize::from(text.contains("\"i\"")) + 1;
+        let distinct: BTreeSet<_> =
+            text.lines().filter_map(|line| line.split('"').nth(1)).collect();
+        assert_eq!(distinct.len(), n_labels, "{name}: {text}");
+    }
+}
+
+/// What the argument is not used for is printed; else the message says how to give it.
+#[test]
+fn printing_asks_for_the_argument_of_init() {
+    let unused = starting("unused", "init([_, _]) -> {ok, idle, 0}.");
+    let output = run(&["translate", &unused, "--commands", "[go]"]);
+    assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), b"".as_slice()));
+    let used = starting("used", "init({X, 1}) -> {ok, idle, X}.");
+    let translate = ["translate", &used, "--commands", "[go]", "--strict", "--messages", "short"];
+    let output = run(&translate);
+    assert_eq!(output.status.code(), Some(2));
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(text.contains(":5:6: error[E0212]") && text.contains("--init TERM"), "{text}");
+    assert!(text.contains("note[W0503]: the argument of `init/1` is not given"), "{text}");
+    let output = run(&[translate.as_slice(), &["--init", "{a,1}"]].concat());
+    assert_eq!(output.status.code(), Some(0));
 }

@@ -1,10 +1,12 @@
 //! Which labels an action formula speaks of.
 //!
 //! Input: an action formula and the labels of a transition system. Output: the set of the labels
-//! that meet it. Each condition is evaluated once per distinct label, not per transition.
+//! that meet it, and of those that may. Each condition is evaluated once per distinct label, not per
+//! transition. A label with unknown values may meet a condition or not, as the values are.
 
 use fixedbitset::FixedBitSet;
-use lts::{Label, LabelId, LabelTable};
+use lts::term::pattern::Match;
+use lts::{Action, Label, LabelId, LabelTable};
 
 use crate::formula::{Act, ActionFormula};
 use crate::regexp;
@@ -12,60 +14,125 @@ use crate::regexp;
 /// A set of labels, by index.
 pub(crate) type LabelSet = FixedBitSet;
 
+/// The labels of a condition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Meeting {
+    /// Those that meet it, whatever the unknown values in them are.
+    pub(crate) surely: LabelSet,
+    /// These, and those that meet it for some values.
+    pub(crate) possibly: LabelSet,
+}
+
 /// The labels that meet an action formula.
-pub(crate) fn labels_of(action: &ActionFormula, labels: &LabelTable) -> LabelSet {
-    let sets = |items: &[ActionFormula]| -> Vec<LabelSet> {
+pub(crate) fn labels_of(action: &ActionFormula, labels: &LabelTable) -> Meeting {
+    let each = |items: &[ActionFormula]| -> Vec<Meeting> {
         items.iter().map(|item| labels_of(item, labels)).collect()
     };
     match &action.kind {
-        Act::True => all(labels),
-        Act::False => none(labels),
-        Act::Tau => only(LabelId::TAU, labels),
+        Act::True => exactly(all(labels)),
+        Act::False => exactly(none(labels)),
+        Act::Tau => exactly(only(LabelId::TAU, labels)),
         Act::Literal(text) => literal(text, labels),
         Act::Regexp(text) => regexp(text, labels),
         Act::Pattern(pattern) => select(labels, |label| match label {
-            Label::Visible { action: Some(action), .. } => pattern.matcher.matches(action),
-            Label::Visible { action: None, .. } | Label::Tau => false,
+            Label::Visible { action: Some(action), .. } => pattern.matcher.meets(action),
+            Label::Visible { action: None, .. } | Label::Tau => Match::No,
         }),
-        Act::Not(body) => complement(labels_of(body, labels)),
-        Act::And(items) => sets(items).iter().fold(all(labels), |found, set| &found & set),
-        Act::Or(items) => sets(items).iter().fold(none(labels), |found, set| &found | set),
-        Act::Implies(items) => implies(sets(items), labels),
-        Act::Equ(items) => equ(&sets(items), labels),
+        Act::Not(body) => labels_of(body, labels).negated(),
+        Act::And(items) => each(items).iter().fold(exactly(all(labels)), Meeting::and),
+        Act::Or(items) => each(items).iter().fold(exactly(none(labels)), Meeting::or),
+        Act::Implies(items) => implies(each(items), labels),
+        Act::Equ(items) => equ(&each(items), labels),
+    }
+}
+
+impl Meeting {
+    fn and(self, other: &Self) -> Self {
+        let surely = &self.surely & &other.surely;
+        Self { surely, possibly: &self.possibly & &other.possibly }
+    }
+
+    fn or(self, other: &Self) -> Self {
+        let surely = &self.surely | &other.surely;
+        Self { surely, possibly: &self.possibly | &other.possibly }
+    }
+
+    fn negated(self) -> Self {
+        Self { surely: complement(self.possibly), possibly: complement(self.surely) }
+    }
+
+    /// Whether no label may meet the condition.
+    pub(crate) fn is_clear(&self) -> bool {
+        self.possibly.is_clear()
     }
 }
 
 /// The label with exactly this text; `i` and `tau` are the internal action if none has it.
-fn literal(text: &str, labels: &LabelTable) -> LabelSet {
-    match labels.find(text) {
-        Some(label) => only(label, labels),
-        None if text == "i" || text == "tau" => only(LabelId::TAU, labels),
-        None => none(labels),
+fn literal(text: &str, labels: &LabelTable) -> Meeting {
+    let known = labels.find(text);
+    let tau = (known.is_none() && (text == "i" || text == "tau")).then_some(LabelId::TAU);
+    let found = known.or(tau);
+    // A literal with unknown values is copied from this system.
+    let wanted = Action::parse(text).filter(|action| !action.has_unknown());
+    let mut meeting = select(labels, |label| match (label.action(), &wanted) {
+        (Some(action), Some(wanted)) if action.has_unknown() => action.equals(wanted),
+        _ => Match::No,
+    });
+    if let Some(label) = found {
+        meeting.surely.insert(label.index());
+        meeting.possibly.insert(label.index());
     }
+    meeting
 }
 
-fn regexp(text: &str, labels: &LabelTable) -> LabelSet {
+fn regexp(text: &str, labels: &LabelTable) -> Meeting {
     let Ok(regexp) = regexp::compile(text) else {
-        return none(labels);
+        return exactly(none(labels));
     };
     select(labels, |label| match label {
-        Label::Tau => regexp.is_match("i") || regexp.is_match("tau"),
-        Label::Visible { text, .. } => regexp.is_match(text),
+        Label::Tau => of(regexp.is_match("i") || regexp.is_match("tau")),
+        // What stands before the first unknown value is known.
+        Label::Visible { text: known, .. } if has_unknown(label) => {
+            let start = known.split('?').next().unwrap_or_default();
+            if regexp::takes_any_end(text) && regexp.is_match(start) {
+                Match::Yes
+            } else if regexp::starts_otherwise(text, start) {
+                Match::No
+            } else {
+                Match::Open
+            }
+        }
+        Label::Visible { text, .. } => of(regexp.is_match(text)),
     })
 }
 
-fn implies(mut sets: Vec<LabelSet>, labels: &LabelTable) -> LabelSet {
-    let Some(conclusion) = sets.pop() else {
-        return all(labels);
-    };
-    sets.into_iter().fold(conclusion, |found, premise| &found | &complement(premise))
+fn has_unknown(label: &Label) -> bool {
+    label.action().is_some_and(Action::has_unknown)
 }
 
-fn equ(sets: &[LabelSet], labels: &LabelTable) -> LabelSet {
-    let Some((first, rest)) = sets.split_first() else {
-        return all(labels);
+fn implies(mut items: Vec<Meeting>, labels: &LabelTable) -> Meeting {
+    let Some(conclusion) = items.pop() else {
+        return exactly(all(labels));
     };
-    rest.iter().fold(first.clone(), |left, right| complement(&left ^ right))
+    items.into_iter().fold(conclusion, |found, premise| found.or(&premise.negated()))
+}
+
+fn equ(items: &[Meeting], labels: &LabelTable) -> Meeting {
+    let Some((first, rest)) = items.split_first() else {
+        return exactly(all(labels));
+    };
+    rest.iter().fold(first.clone(), |left, right| {
+        let neither = left.clone().negated().and(&right.clone().negated());
+        left.and(right).or(&neither)
+    })
+}
+
+fn of(known: bool) -> Match {
+    if known { Match::Yes } else { Match::No }
+}
+
+fn exactly(set: LabelSet) -> Meeting {
+    Meeting { surely: set.clone(), possibly: set }
 }
 
 fn complement(mut set: LabelSet) -> LabelSet {
@@ -87,10 +154,12 @@ fn only(label: LabelId, labels: &LabelTable) -> LabelSet {
     set
 }
 
-fn select(labels: &LabelTable, meets: impl Fn(&Label) -> bool) -> LabelSet {
-    let mut set = none(labels);
+fn select(labels: &LabelTable, meets: impl Fn(&Label) -> Match) -> Meeting {
+    let mut found = exactly(none(labels));
     for (id, label) in labels.iter() {
-        set.set(id.index(), meets(label));
+        let meets = meets(label);
+        found.surely.set(id.index(), meets == Match::Yes);
+        found.possibly.set(id.index(), meets != Match::No);
     }
-    set
+    found
 }

@@ -9,7 +9,6 @@ mod search;
 
 use lts::{LabelId, StateId};
 
-use crate::formula::Modality;
 use crate::graph::{Kind, NodeId};
 use crate::replay;
 use crate::solve::{Problem, Solution};
@@ -132,8 +131,8 @@ impl<'p> Explainer<'p> {
     fn known_at_once(&self, node: NodeId, state: StateId) -> Option<bool> {
         match self.problem.graph.node(node).kind {
             Kind::True | Kind::False => Some(false),
-            kind @ Kind::Modal(_, action) if kind.is_disjunctive() != self.value => {
-                let set = &self.problem.sets[action.index()];
+            kind @ Kind::Modal(modality, action) if kind.is_disjunctive() != self.value => {
+                let set = self.problem.sets.of(modality, action);
                 let mut edges = self.problem.lts.out(state).iter();
                 edges.all(|edge| !set.contains(edge.label.index())).then_some(true)
             }
@@ -145,8 +144,8 @@ impl<'p> Explainer<'p> {
         moves.clear();
         let children = self.problem.graph.node(node).children.iter();
         match self.problem.graph.node(node).kind {
-            Kind::Modal(Modality::Diamond | Modality::Box, action) => {
-                let set = &self.problem.sets[action.index()];
+            Kind::Modal(modality, action) => {
+                let set = self.problem.sets.of(modality, action);
                 for &child in children {
                     let edges = self.problem.lts.out(state).iter();
                     moves.extend(edges.filter(|edge| set.contains(edge.label.index())).map(

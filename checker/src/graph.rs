@@ -146,6 +146,13 @@ impl Graph {
         &self.actions
     }
 
+    /// Whether a modality of this kind occurs.
+    pub(crate) fn has(&self, modality: Modality) -> bool {
+        self.nodes
+            .iter()
+            .any(|node| matches!(node.kind, Kind::Modal(other, _) if other == modality))
+    }
+
     /// The blocks, each after all that it depends on.
     pub(crate) fn blocks(&self) -> &[Block] {
         &self.blocks

@@ -76,10 +76,10 @@ impl<'p> Equations<'p> {
     fn successors(&self, variable: usize) -> Vec<(NodeId, StateId)> {
         let Variable { node, state, .. } = self.variables[variable];
         let children = &self.problem.graph.node(node).children;
-        let Kind::Modal(_, action) = self.problem.graph.node(node).kind else {
+        let Kind::Modal(modality, action) = self.problem.graph.node(node).kind else {
             return children.iter().map(|&child| (child, state)).collect();
         };
-        let set = &self.problem.sets[action.index()];
+        let set = self.problem.sets.of(modality, action);
         let edges = self.problem.lts.out(state).iter();
         edges
             .filter(|edge| set.contains(edge.label.index()))

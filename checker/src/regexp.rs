@@ -22,6 +22,32 @@ pub(crate) fn compile(text: &str) -> Result<Regex, String> {
     )
 }
 
+/// Whether an expression ends in `.*`, so that any text may follow one that it matches.
+pub(crate) fn takes_any_end(text: &str) -> bool {
+    text.strip_suffix(".*").is_some_and(|start| !start.ends_with('\\'))
+}
+
+/// Whether every text that an expression matches starts otherwise than all that go on from `start`.
+///
+/// Only what stands literally at the beginning of the expression is looked at.
+pub(crate) fn starts_otherwise(text: &str, start: &str) -> bool {
+    let text = text.strip_prefix('^').unwrap_or(text);
+    let mut input = text.chars().peekable();
+    let mut known = start.chars();
+    while let Some(character) = input.next() {
+        if matches!(character, '\\' | '[' | '.' | '*' | '$') || input.peek() == Some(&'*') {
+            return false;
+        }
+        match known.next() {
+            None => return false,
+            Some(other) if other != character => return true,
+            Some(_) => {}
+        }
+    }
+    // All of the expression is literal: what is longer does not match.
+    known.next().is_some()
+}
+
 /// The same expression in the syntax of the `regex` crate.
 fn translate(text: &str) -> Result<String, String> {
     let mut input = text.chars().peekable();

@@ -12,7 +12,7 @@ use lts::{Lts, StateId};
 
 use crate::action::LabelSet;
 use crate::formula::{Modality, Sign};
-use crate::graph::{Block, Graph, Kind, NodeId};
+use crate::graph::{ActionId, Block, Graph, Kind, NodeId};
 
 /// What is assumed of the transitions that were not computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +23,25 @@ pub(crate) enum Assume {
     Best,
 }
 
+/// The labels of each condition of a graph, as modalities read it.
+#[derive(Clone, Debug)]
+pub(crate) struct Sets {
+    /// Below `<…>`.
+    pub(crate) diamonds: Vec<LabelSet>,
+    /// Below `[…]`.
+    pub(crate) boxes: Vec<LabelSet>,
+}
+
+impl Sets {
+    /// The labels that a modality speaks of.
+    pub(crate) fn of(&self, modality: Modality, action: ActionId) -> &LabelSet {
+        match modality {
+            Modality::Diamond => &self.diamonds[action.index()],
+            Modality::Box => &self.boxes[action.index()],
+        }
+    }
+}
+
 /// What a graph is solved on.
 #[derive(Clone, Copy)]
 pub(crate) struct Problem<'p> {
@@ -30,7 +49,7 @@ pub(crate) struct Problem<'p> {
     pub(crate) incoming: &'p Incoming,
     pub(crate) graph: &'p Graph,
     /// The labels of each condition of the graph.
-    pub(crate) sets: &'p [LabelSet],
+    pub(crate) sets: &'p Sets,
     pub(crate) assume: Assume,
 }
 
@@ -96,7 +115,7 @@ impl Problem<'_> {
                 }
             }
             Kind::Modal(modality, action) => {
-                let set = &self.sets[action.index()];
+                let set = self.sets.of(modality, action);
                 let found = modality == Modality::Diamond;
                 for state in self.lts.states() {
                     let some = self.lts.out(state).iter().any(|edge| {
@@ -155,8 +174,8 @@ impl<'p> BlockSolver<'p> {
     fn run(&mut self) {
         for (member, &node) in self.block.nodes.iter().enumerate() {
             match self.problem.graph.node(node).kind {
-                Kind::Modal(_, action) => {
-                    self.start_modal(member, &self.problem.sets[action.index()]);
+                Kind::Modal(modality, action) => {
+                    self.start_modal(member, self.problem.sets.of(modality, action));
                 }
                 _ => self.start_join(member),
             }
@@ -225,8 +244,8 @@ impl<'p> BlockSolver<'p> {
         for index in 0..self.parents[member].len() {
             let parent = self.parents[member][index];
             match self.problem.graph.node(parent).kind {
-                Kind::Modal(_, action) => {
-                    let set = &self.problem.sets[action.index()];
+                Kind::Modal(modality, action) => {
+                    let set = self.problem.sets.of(modality, action);
                     for edge in self.problem.incoming.of(state) {
                         if set.contains(edge.label.index()) {
                             self.child_hit(parent, edge.source);

@@ -171,11 +171,11 @@ fn verdicts_on_incomplete_systems_hold_for_all_completions() {
         completions.extend((0..4).map(|_| completion(&mut random, &part, &unexpanded)));
         let verdict = check(&part.with_unexpanded(unexpanded), &formula).value;
         match verdict {
-            Verdict { holds: Truth::Unknown, evidence } => {
+            Verdict { holds: Truth::Unknown, evidence, .. } => {
                 assert_eq!(evidence, None);
                 unknown += 1;
             }
-            Verdict { holds, evidence } => {
+            Verdict { holds, evidence, .. } => {
                 for completion in completions {
                     let expected = naive::holds(&completion, &formula);
                     assert_eq!(holds == Truth::True, expected, "{formula} on {completion:?}");

@@ -22,6 +22,13 @@ pub struct Action {
     pub result: Option<Term>,
 }
 
+impl Action {
+    /// Whether some part of it is not known.
+    pub fn has_unknown(&self) -> bool {
+        self.args.iter().chain(&self.result).any(Term::has_unknown)
+    }
+}
+
 /// A label.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Label {

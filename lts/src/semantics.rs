@@ -11,10 +11,12 @@
 //! Values that the model does not know are leaves of terms. A decision on one goes both ways; what
 //! it finds out is written into all terms that are still in use. See `world`.
 
+mod choice;
 mod constant;
 mod convert;
 mod effort;
 mod eval;
+mod follow;
 mod frames;
 mod info;
 mod kinds;
@@ -34,6 +36,7 @@ mod view;
 mod world;
 
 pub use constant::{constant, is_constant};
+pub use follow::{Grounds, Run};
 pub use style::LabelStyle;
 
 use std::collections::BTreeSet;
@@ -98,6 +101,8 @@ pub struct Machine<'m> {
     cuts: usize,
     /// Procedures that were not entered, so that what they do is left out.
     left_out: BTreeSet<ProcedureIx>,
+    /// Whether a run is followed, and not all that can happen.
+    follows: bool,
     /// The states in which the system may start, where there are several.
     first: Vec<Words>,
 }
@@ -118,7 +123,8 @@ pub struct Origin {
     pub call: Option<Span>,
     /// Source clauses taken after it, up to the next shown action.
     pub clauses: Vec<Span>,
-    /// Unknown values on which it rests that the step goes this way and no other.
+    /// Unknown values on which it rests that the step goes this way and no other; choices of the
+    /// environment are not among them.
     pub uncertain: Vec<OriginId>,
     /// Whether it also rests on the value of a function that was cut.
     pub cut: bool,
@@ -154,6 +160,7 @@ impl<'m> Machine<'m> {
             patience: FxHashMap::default(),
             cuts: 0,
             left_out: BTreeSet::new(),
+            follows: false,
             first: Vec::new(),
         };
         machine.never_hides = view::never_hiding(model, |action| machine.is_hidden(action));

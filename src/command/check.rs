@@ -8,7 +8,7 @@ use lts::Lts;
 use lts::semantics::{LabelStyle, View};
 use translator::model::{Form, Model, Unhandled};
 
-use crate::certainty::Trust;
+use crate::certainty::{Certainty, Trust, certainty};
 use crate::cli::CheckArgs;
 use crate::codes;
 use crate::evidence::Stage;
@@ -80,7 +80,7 @@ fn check_aut(session: &mut Session, args: &CheckArgs, lts: &Lts) -> Exit {
     };
     let mut exit = Exit::Success;
     for parsed in &parsed {
-        let mut stage = Stage { lts, machine: None, trust: Trust::Exact };
+        let mut stage = Stage { lts, machine: None, model: None, trust: Trust::Exact };
         exit = exit.and(judge(session, parsed, &mut stage));
     }
     exit
@@ -213,6 +213,7 @@ fn check_system(
         let mut stage = Stage {
             lts: &exploration.lts,
             machine: Some((&mut machine, &exploration.states)),
+            model: Some(&system.model),
             trust: if left_out { Trust::Partial } else { Trust::of(&system.model) },
         };
         exit = exit.and(judge(session, &parsed[number], &mut stage));
@@ -252,21 +253,20 @@ fn judge(session: &mut Session, parsed: &Parsed<'_>, stage: &mut Stage<'_, '_>) 
     let Some(verdict) = session.take(checker::check(stage.lts, &parsed.formula)) else {
         return Exit::Input;
     };
-    let trust = stage.trust;
-    let certain = |holds| trust.is_certain(&parsed.formula, holds, stage.lts);
-    let (word, holds) = match verdict.holds {
-        Truth::True if certain(true) => ("holds", true),
-        Truth::True => ("possibly holds", true),
-        Truth::False if certain(false) => ("violated", false),
-        Truth::False => ("possibly violated", false),
-        Truth::Unknown => {
-            session.print(&format!("unknown   {}\n", property.name));
-            return Exit::Inconclusive;
-        }
+    if verdict.holds == Truth::Unknown {
+        session.print(&format!("unknown   {}\n", property.name));
+        return Exit::Inconclusive;
+    }
+    let holds = verdict.holds == Truth::True;
+    let certainty = certainty(&verdict, stage.trust, stage.machine.as_mut());
+    // What may rest on a value that never occurs is no success.
+    let (word, mut exit) = match (&certainty, holds) {
+        (Certainty::Certain(_), true) => ("holds", Exit::Success),
+        (Certainty::Certain(_), false) => ("violated", Exit::Success),
+        (Certainty::Possible(_), true) => ("possibly holds", Exit::Inconclusive),
+        (Certainty::Possible(_), false) => ("possibly violated", Exit::Inconclusive),
     };
     let mut text = format!("{word:<9} {}", property.name);
-    // What may rest on a value that never occurs is no success.
-    let mut exit = if certain(holds) { Exit::Success } else { Exit::Inconclusive };
     if holds != property.expect {
         exit = Exit::Violated;
         if !property.expect {
@@ -278,6 +278,9 @@ fn judge(session: &mut Session, parsed: &Parsed<'_>, stage: &mut Stage<'_, '_>) 
     text.push('\n');
     if let Some(evidence) = verdict.evidence.as_ref().filter(|_| is_worth_showing(parsed, holds)) {
         text.push_str(&stage.describe(evidence, &session.sources));
+    }
+    for line in certainty.lines(stage.model, &session.sources) {
+        let _ = writeln!(text, "          {line}");
     }
     if let Some(events) = &property.counterexample
         && let Some(complaint) = wrong_evidence(&verdict, stage, events)

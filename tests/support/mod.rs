@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "tests may fail")]
 
 pub mod bisimulation;
+pub mod driver;
 pub mod generator;
 pub mod instances;
 pub mod stubs;
@@ -24,6 +25,7 @@ use lts::semantics::{LabelStyle, Machine, View, constant};
 use lts::term::parse::{parse_term, parse_terms};
 use lts::{Lts, Term};
 use translator::model::{Environment, Expr, Form, Model, Unhandled};
+use translator::stubs::Stub;
 use translator::{Options, translate};
 
 /// Generated modules with more states, in the larger form and view, are not used.
@@ -51,15 +53,18 @@ pub struct Subject {
 
 impl Subject {
     pub fn model(&self, form: Form) -> Model {
-        let expr = |term: &Term| constant(term).unwrap();
-        let options = Options {
-            init: expr(&self.init),
-            environment: environment(&self.commands),
-            unhandled: self.unhandled,
-            form,
-            qualify: false,
-            stubs: stubs::stubs(&self.stubs),
-        };
+        self.translated(Some(constant(&self.init).unwrap()), stubs::stubs(&self.stubs), form)
+    }
+
+    /// Where nobody says what `init/1` is called with, nor what other modules do.
+    pub fn open_model(&self) -> Model {
+        self.translated(None, Vec::new(), Form::Direct)
+    }
+
+    fn translated(&self, init: Option<Expr>, stubs: Vec<Stub>, form: Form) -> Model {
+        let environment = environment(&self.commands);
+        let (unhandled, qualify) = (self.unhandled, false);
+        let options = Options { init, environment, unhandled, form, qualify, stubs };
         let outcome = translate(&self.module, &options);
         let failed = outcome.has_errors();
         outcome.value.model.filter(|_| !failed).unwrap_or_else(|| {

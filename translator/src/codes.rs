@@ -121,7 +121,7 @@ Say what the calls return, with the flag `--stubs` or in the `.props` file:
 
     {stubs, [{{sensor, read, 0}, [{ok, 1}, {ok, 2}, {error, timeout}]}]}.
 
-`--format sst`, `lts` and `check` do not need that.",
+The argument of `init/1`, where the module uses it, is given with `--init TERM`. `--format sst`, `lts` and `check` do not need that.",
     },
     CodeInfo {
         code: ILL_FORMED,

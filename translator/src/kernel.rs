@@ -35,6 +35,8 @@ pub(crate) struct Parts {
     pub procedures: IndexVec<ProcedureIx, (Procedure, Split)>,
     /// Where unknown values come from.
     pub origins: IndexVec<OriginId, Origin>,
+    /// The argument of `init/1`, where it is a choice.
+    pub argument: Option<Expr>,
     /// Whether something that the module may do is left out.
     pub is_partial: bool,
     /// State functions, by state.
@@ -85,6 +87,7 @@ pub(crate) fn compose(parts: &Parts, form: Form) -> Model {
         procedures: parts.procedures.iter().map(|(procedure, _)| procedure.clone()).collect(),
         functions: kernel.functions,
         origins: parts.origins.clone(),
+        argument: parts.argument.clone(),
         is_partial: parts.is_partial,
         actions,
         communications,

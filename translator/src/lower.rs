@@ -8,6 +8,7 @@
 //! what follows it, and returns the node where both start. Where an expression branches and what
 //! follows is long, the rest is lowered once, behind a fresh variable for the value.
 
+mod argument;
 mod arithmetic;
 mod boolean;
 mod built_in;

@@ -14,7 +14,7 @@ pub(crate) mod walk;
 pub use action::{Action, ActionRole, Communication};
 pub use expr::{Cond, Expr, Kind, Operator};
 pub use function::{Function, FunctionRole, Node, Procedure};
-pub use origin::{Origin, OriginKind};
+pub use origin::{Origin, OriginKind, Outside};
 pub use process::{Behaviour, End, Instance, Process, ProcessRole};
 
 use frontend::Name;
@@ -60,6 +60,9 @@ pub struct Model {
     pub functions: IndexVec<FunctionId, Function>,
     /// Where unknown values of the module come from; see [`Model::unknowns`].
     pub origins: IndexVec<OriginId, Origin>,
+    /// What `init/1` is called with, where the environment chooses that: variable number n stands for
+    /// the n-th choice that the model makes, an unknown value for a part that nothing needs.
+    pub argument: Option<Expr>,
     /// Whether something that the module may do is known to be left out: event timeouts, actions of
     /// terminate/3, what a parse transform or `-on_load` changes, what
     /// constructs without a translation do.

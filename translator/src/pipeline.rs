@@ -48,8 +48,9 @@ pub enum Pass {
 /// What is translated besides the module.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Ground argument of `init/1`.
-    pub init: Expr,
+    /// Ground argument of `init/1`. Without one it is any term that the head takes, where there is
+    /// one clause, and else any term.
+    pub init: Option<Expr>,
     /// The commands.
     pub environment: Environment,
     /// What an event without a clause does.
@@ -141,6 +142,7 @@ impl<'a> Passes<'a> {
             reached.iter().map(|(name, _)| name.clone()).collect();
         let numbers: FxHashMap<Name, StateIx> =
             states.iter_enumerated().map(|(ix, name)| (name.clone(), ix)).collect();
+        let argument = init.argument.clone();
         let init = self.split(&init, &FunctionRole::Init, &numbers, self.machine.init)?;
         let mut callbacks = Vec::new();
         let mut handles = Vec::new();
@@ -165,6 +167,7 @@ impl<'a> Passes<'a> {
             locals,
             procedures,
             origins: self.shared.origins(),
+            argument,
             is_partial: self.diagnostics.iter().any(|found| LEAVES_OUT.contains(&found.code)),
             callbacks,
             handles,
@@ -174,7 +177,7 @@ impl<'a> Passes<'a> {
             qualify: self.options.qualify,
         };
         let model = kernel::compose(&parts, self.options.form);
-        for found in unknowns::warnings(&model, parts.splits().flat_map(Split::calls)) {
+        for found in unknowns::warnings(&model) {
             self.report(found);
         }
         Some(model)

@@ -11,8 +11,18 @@ use lts::{Edge, LabelTable, Lts, StateId};
 /// The labels of random systems.
 pub const LABELS: [&str; 6] =
     ["tau", "a", "b", "cmd({button,abc})", "cmd({button,abb})", "read() -> {ok,1}"];
+/// Labels with unknown values.
+pub const OPEN_LABELS: [&str; 6] = [
+    "cmd(?1)",
+    "cmd({button,?1})",
+    "read() -> ?1",
+    "read() -> {ok,?1}",
+    "pair(?1,?1)",
+    "pair(?1,{ok,?2})",
+];
 const REGEXPS: [&str; 4] = ["cmd(.*)", "a", ".*b.*", "read() -> .*"];
-const PATTERNS: [&str; 5] = ["a", "cmd(_)", "cmd({button,abc})", "read() -> {ok,_}", "read()"];
+const PATTERNS: [&str; 6] =
+    ["a", "cmd(_)", "cmd({button,abc})", "read() -> {ok,_}", "read()", "pair(X,X)"];
 
 /// A small generator of random numbers (splitmix64).
 pub struct Random(u64);
@@ -50,11 +60,16 @@ pub fn n_cases(ordinary: usize, long: usize) -> usize {
 
 /// A system of 1 to 6 states.
 pub fn lts(random: &mut Random) -> Lts {
+    lts_over(random, &LABELS)
+}
+
+/// A system of 1 to 6 states with these labels.
+pub fn lts_over(random: &mut Random, texts: &[&str]) -> Lts {
     let n_states = 1 + random.below(6);
     let mut labels = LabelTable::default();
     let mut edges = Vec::new();
     for _ in 0..random.below(3 * n_states) {
-        let label = super::intern(&mut labels, random.pick(&LABELS));
+        let label = super::intern(&mut labels, random.pick(texts));
         let mut state = || StateId(u32::try_from(random.below(n_states)).expect("small"));
         let (source, target) = (state(), state());
         edges.push((source, Edge { label, target }));

@@ -31,6 +31,7 @@ mod tests {
             ("'m:f'(\"ab\", [])", "'m:f'(\"ab\",[])"),
             ("end(1)", "'end'(1)"),
             ("Pay(1)", "'Pay'(1)"),
+            ("read(?1) -> {ok,[?2|?1]}", "read(?1) -> {ok,[?2|?1]}"),
         ];
         for (text, written) in cases {
             let action = Action::parse(text).expect(text);
@@ -41,7 +42,10 @@ mod tests {
 
     #[test]
     fn other_texts_are_no_actions() {
-        for text in ["", "a!b", "a b", "f(g(x))", "f(1.5)", "f(X)", "12", "f(a", "f(a) ->", "a."] {
+        for text in [
+            "", "a!b", "a b", "f(g(x))", "f(1.5)", "f(X)", "12", "f(a", "f(a) ->", "a.", "f(?a)",
+            "?1",
+        ] {
             assert_eq!(Action::parse(text), None, "{text}");
         }
     }

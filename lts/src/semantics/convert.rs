@@ -11,7 +11,9 @@ impl Machine<'_> {
     /// The source of a tuple whose size is not known.
     pub(super) fn unknown_tuple(&self, operands: &[TermId]) -> Option<Source> {
         match self.store.shape(*operands.first()?) {
-            Shape::Unknown { source, kinds, .. } if kinds.is_within(Kinds::TUPLE) => Some(*source),
+            Shape::Unknown { kinds, source, .. } if kinds.is_within(Kinds::TUPLE) => {
+                Some(self.computed(*source))
+            }
             _ => None,
         }
     }
@@ -42,7 +44,7 @@ impl Machine<'_> {
         }
         match self.store.shape(list) {
             Shape::Nil => Ok(Ok(items)),
-            Shape::Unknown { source, .. } => Ok(Err(*source)),
+            Shape::Unknown { source, .. } => Ok(Err(self.computed(*source))),
             _ => Err(StepError::Stuck.into()),
         }
     }

@@ -344,7 +344,8 @@ impl Machine<'_> {
         let first = kinds.next()?;
         let second = kinds.next().unwrap_or(first);
         let fits = first.is_within(accepted) && second.is_within(accepted);
-        fits.then(|| (result.unwrap_or_else(|| Kinds::arithmetic(first, second)), source))
+        let kinds = || result.unwrap_or_else(|| Kinds::arithmetic(first, second));
+        fits.then(|| (kinds(), self.computed(source)))
     }
 }
 

@@ -18,7 +18,7 @@ impl Kinds {
     const PID: Self = Self(1 << 6);
     pub(super) const TUPLE: Self = Self(1 << 7);
     const MAP: Self = Self(1 << 8);
-    const NIL: Self = Self(1 << 9);
+    pub(super) const NIL: Self = Self(1 << 9);
     const CONS: Self = Self(1 << 10);
     /// Proper or not.
     pub(super) const LIST: Self = Self(Self::NIL.0 | Self::CONS.0);

@@ -75,7 +75,7 @@ impl Machine<'_> {
         let mut results = calls.results;
         for world in &mut results {
             world.given = given;
-            if world.share == share {
+            if world.share == share && share > 0 {
                 // All ways have met: no decision in between matters.
                 world.used.clone_from(&used);
             }

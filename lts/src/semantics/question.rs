@@ -21,7 +21,7 @@ pub(super) enum Question {
 }
 
 /// What was found out of unknown values and does not show in them.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Fact {
     /// The unknown value is no tuple of this size.
     NotTuple(TermId, usize),

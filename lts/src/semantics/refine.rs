@@ -14,7 +14,7 @@ use super::world::{Memo, World};
 impl Machine<'_> {
     /// The worlds in which the question is answered, yes first.
     pub(super) fn fork(&mut self, world: &World, question: Question) -> Vec<World> {
-        let sources = self.store.sources(question);
+        let sources = self.doubtful(self.store.sources(question));
         let mut worlds: Vec<World> = [true, false]
             .into_iter()
             .filter_map(|answer| self.refine(world.clone(), question, answer))
@@ -128,7 +128,8 @@ impl Machine<'_> {
                 Shape::Unknown { kinds: others, source: other, .. },
             ) => {
                 let kinds = kinds.and(others);
-                let both = self.narrowed(world, number, kinds, source.min(other))?;
+                let source = if self.is_choice(source) { other } else { source.min(other) };
+                let both = self.narrowed(world, number, kinds, source)?;
                 (a == both || self.bind(world, a, both)) && (b == both || self.bind(world, b, both))
             }
             (Shape::Unknown { .. }, _) => self.bind(world, a, b),
@@ -137,13 +138,16 @@ impl Machine<'_> {
     }
 
     /// Replaces an unknown value everywhere; false where that contradicts a fact.
-    fn bind(&mut self, world: &mut World, leaf: TermId, to: TermId) -> bool {
+    pub(super) fn bind(&mut self, world: &mut World, leaf: TermId, to: TermId) -> bool {
         let mut memo = Memo::default();
         memo.insert(leaf, to);
         let mut keep = |_: &mut TermStore, id: TermId| id;
         let mut words = std::mem::take(&mut world.words);
         self.rewrite(&mut words, 0, &mut keep, &mut memo);
         world.words = words;
+        for chosen in &mut world.chosen {
+            *chosen = self.store.rebuild(*chosen, &mut keep, &mut memo);
+        }
         for fact in std::mem::take(&mut world.facts) {
             let mut new = |id: TermId| self.store.rebuild(id, &mut keep, &mut memo);
             let fact = match fact {

@@ -47,7 +47,7 @@ pub(super) struct Enabled {
     args: Vec<TermId>,
     call: Option<Span>,
     /// The component that acts or sends, and where it goes on.
-    sender: (usize, PointId),
+    pub(super) sender: (usize, PointId),
     /// The component that receives, its slot for the value, and where it goes on.
     receiver: Option<(usize, usize, PointId)>,
 }
@@ -221,40 +221,49 @@ impl<'m> Machine<'m> {
         }
         let mut words = state.to_vec();
         let next = self.renumber_state(&mut words);
-        let world = World::new(words, next);
+        let steps = self.steps_of(World::new(words, next), &mut Self::step)?;
+        Ok(if self.is_exact { steps } else { merged(steps) })
+    }
+
+    /// What becomes of a world: what `note` makes of each action that can happen, and of each way in
+    /// which it runs on.
+    pub(super) fn steps_of<T>(
+        &mut self,
+        world: World,
+        note: &mut dyn FnMut(&mut Self, &Enabled, Path) -> T,
+    ) -> Result<Vec<T>, StepError> {
         let mut steps = Vec::new();
         for (world, enabled) in self.in_every_way(world, &mut Self::enabled)? {
             for enabled in enabled {
                 let path = Path { world: world.carrying(&enabled.args), clauses: Vec::new() };
                 for path in self.perform(path, &enabled)? {
                     for path in self.run_on(path)? {
-                        steps.push(self.step(&enabled, path));
+                        steps.push(note(self, &enabled, path));
                     }
                 }
             }
         }
-        Ok(if self.is_exact { steps } else { merged(steps) })
+        Ok(steps)
     }
 
     /// A step whose action carries what is known of its arguments by now.
     fn step(&mut self, enabled: &Enabled, Path { world, clauses }: Path) -> Step {
         let mut state = world.words;
-        let width = self.layout.width;
-        self.renumber_args(&mut state[width..]);
-        let args: Vec<TermId> = state.drain(width..).map(TermId).collect();
-        let label = self.label(enabled.action, &args);
+        let label = self.label_of(enabled, &mut state);
         self.renumber_state(&mut state);
-        let uncertain = world
-            .used
-            .iter()
-            .filter_map(|source| match source {
-                Source::Origin(origin) => Some(*origin),
-                Source::Cut => None,
-            })
-            .collect();
+        let uncertain = self.uncertain(&world.used);
         let cut = world.used.contains(&Source::Cut);
         let origin = Origin { call: enabled.call, clauses, uncertain, cut };
         Step { label, state, origin, share: world.share, point: enabled.sender.1 }
+    }
+
+    /// The label of a step, from the arguments that the words carry behind the state; they are
+    /// taken away.
+    pub(super) fn label_of(&mut self, enabled: &Enabled, words: &mut Words) -> LabelId {
+        let mut args = words.split_off(self.layout.width);
+        self.renumber_args(&mut args);
+        let args: Vec<TermId> = args.into_iter().map(TermId).collect();
+        self.label(enabled.action, &args)
     }
 
     /// The step to one of several first states.

@@ -2,7 +2,7 @@
 
 use frontend::Name;
 use num_bigint::BigInt;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use translator::index::IndexVec;
 use translator::model::{OriginId, StateIx};
 
@@ -46,6 +46,8 @@ pub(super) enum Shape {
 pub(super) enum Source {
     /// A place in the source of the module.
     Origin(OriginId),
+    /// The same, for what is computed from a choice of the environment: it is not free.
+    Computed(OriginId),
     /// A function that was not followed any further.
     Cut,
 }
@@ -181,6 +183,24 @@ impl TermStore {
             _ => Some(Box::new(self.term(id))),
         };
         Term::List(items, tail)
+    }
+
+    /// The unknown leaves of a term, each once.
+    pub(super) fn leaves(&self, root: TermId) -> Vec<TermId> {
+        let mut found = Vec::new();
+        let mut seen = FxHashSet::default();
+        let mut pending = vec![root];
+        while let Some(id) = pending.pop() {
+            if self.is_ground(id) || !seen.insert(id) {
+                continue;
+            }
+            match self.shape(id) {
+                Shape::Cons(head, tail) => pending.extend([*tail, *head]),
+                Shape::Tuple(items) => pending.extend(items.iter()),
+                _ => found.push(id),
+            }
+        }
+        found
     }
 
     /// A term with each unknown leaf replaced by what `leaf` says, called in order of first

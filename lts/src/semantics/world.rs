@@ -35,13 +35,15 @@ pub(super) struct World {
     pub(super) used: Vec<Source>,
     /// Number of decisions on the way here.
     pub(super) forks: u32,
+    /// What the environment has chosen, where a run is followed; kept, needed or not.
+    pub(super) chosen: Vec<TermId>,
 }
 
 impl World {
     /// The world before any decision.
     pub(super) fn new(words: Words, next: u32) -> Self {
-        let (facts, used, sites) = (Vec::new(), Vec::new(), Vec::new());
-        Self { words, given: 0, sites, facts, next, share: WHOLE, used, forks: 0 }
+        let (facts, used, sites, chosen) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { words, given: 0, sites, facts, next, share: WHOLE, used, forks: 0, chosen }
     }
 
     /// The same world, with the arguments of an action as its last words.
@@ -50,7 +52,7 @@ impl World {
         words.extend_from_slice(&self.words);
         words.extend(args.iter().map(|arg| arg.0));
         let (sites, facts, used) = (self.sites.clone(), self.facts.clone(), self.used.clone());
-        Self { words, sites, facts, used, ..*self }
+        Self { words, sites, facts, used, chosen: self.chosen.clone(), ..*self }
     }
 
     /// The answers given to an interrupted evaluation.
@@ -76,10 +78,13 @@ impl World {
         self.given += 1;
     }
 
-    /// Notes a decision between two worlds on these unknown values.
+    /// Notes a decision between two worlds on these unknown values; on none where both may be had.
     pub(super) fn decided_on(&mut self, sources: &[Source]) {
-        self.share /= 2;
         self.forks += 1;
+        if sources.is_empty() {
+            return;
+        }
+        self.share /= 2;
         self.used.extend_from_slice(sources);
         self.used.sort_unstable();
         self.used.dedup();
@@ -108,7 +113,11 @@ impl Machine<'_> {
     pub(super) fn fresh(&mut self, world: &mut World, kinds: Kinds, source: Source) -> TermId {
         let number = world.next;
         world.next += 1;
-        self.store.intern(Shape::Unknown { number, kinds, source })
+        let value = self.store.intern(Shape::Unknown { number, kinds, source });
+        if self.follows && self.is_choice(source) {
+            world.chosen.push(value);
+        }
+        value
     }
 
     /// Rewrites the unknown leaves of words that stand at a position of a world, but not its
@@ -130,6 +139,16 @@ impl Machine<'_> {
     /// Numbers the unknown values of words by first appearance; returns the next number and what
     /// each was replaced by.
     fn renumber_words(&mut self, words: &mut [u32], at: usize) -> (u32, Memo) {
+        self.renumber_all(words, at, &mut [])
+    }
+
+    /// Numbers the unknown values of words, then those of further terms.
+    fn renumber_all(
+        &mut self,
+        words: &mut [u32],
+        at: usize,
+        further: &mut [TermId],
+    ) -> (u32, Memo) {
         let mut memo = Memo::default();
         let mut next = 1;
         let mut number = |store: &mut TermStore, id: TermId| {
@@ -143,6 +162,9 @@ impl Machine<'_> {
             store.intern(shape)
         };
         self.rewrite(words, at, &mut number, &mut memo);
+        for term in further {
+            *term = self.store.rebuild(*term, &mut number, &mut memo);
+        }
         (next, memo)
     }
 
@@ -159,8 +181,8 @@ impl Machine<'_> {
     }
 
     /// Numbers the unknown values of a world by first appearance; facts on others are dropped.
-    fn renumber(&mut self, world: &mut World) {
-        let (next, memo) = self.renumber_words(&mut world.words, 0);
+    pub(super) fn renumber(&mut self, world: &mut World) {
+        let (next, memo) = self.renumber_all(&mut world.words, 0, &mut world.chosen);
         world.next = next;
         let facts = std::mem::take(&mut world.facts);
         world.facts = facts.into_iter().filter_map(|fact| self.renumbered(fact, &memo)).collect();
@@ -201,14 +223,15 @@ impl Machine<'_> {
         if worlds.len() < 2 {
             return worlds;
         }
-        let mut known: FxHashMap<Words, usize> = FxHashMap::default();
+        let mut known: FxHashMap<(Words, Vec<TermId>, Vec<Fact>), usize> = FxHashMap::default();
         let mut merged: Vec<(World, T)> = Vec::with_capacity(worlds.len());
         for (mut world, with) in worlds {
             self.renumber(&mut world);
-            if let Some(&place) = known.get(&world.words) {
+            let key = (world.words.clone(), world.chosen.clone(), self.facts_on_choices(&world));
+            if let Some(&place) = known.get(&key) {
                 merged[place].0.join(&world);
             } else {
-                known.insert(world.words.clone(), merged.len());
+                known.insert(key, merged.len());
                 merged.push((world, with));
             }
         }

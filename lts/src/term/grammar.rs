@@ -38,6 +38,10 @@ pub(crate) trait Tree: Sized {
     fn map(span: Span, entries: Vec<Entry<Self>>, exact: bool) -> Self;
     /// A variable or `_`; none where they may not occur.
     fn variable(name: &Name) -> Option<Self>;
+    /// An unknown value; none where they may not occur.
+    fn unknown(_number: u32) -> Option<Self> {
+        None
+    }
     /// The term that is built, if nothing in it is open.
     fn ground(&self) -> Option<Term>;
 }
@@ -73,6 +77,8 @@ pub(crate) struct Parser<'a> {
     taken_end: usize,
     behind_stop: bool,
     depth: usize,
+    /// Whether the text is a label, which may show unknown values.
+    is_label: bool,
     /// Warnings so far.
     pub(crate) warnings: Vec<Diagnostic>,
 }
@@ -84,7 +90,8 @@ impl<'a> Parser<'a> {
     pub(crate) fn new(file: FileId, base: u32, text: &'a str) -> Self {
         let mut lexer = Lexer::new(file, base, text);
         let next = lexer.lex();
-        Self { lexer, next, taken_end: 0, behind_stop: true, depth: 0, warnings: Vec::new() }
+        let warnings = Vec::new();
+        Self { lexer, next, taken_end: 0, behind_stop: true, depth: 0, is_label: false, warnings }
     }
 
     /// A term.
@@ -99,14 +106,24 @@ impl<'a> Parser<'a> {
             Token::Symbol(bracket @ ("(" | "[" | "{" | "#{")) => self.nested(bracket, span),
             Token::Symbol("-") => self.signed(span, true),
             Token::Symbol("+") => self.signed(span, false),
+            Token::Bad(_) if self.is_label && self.lexer.has('?', start) => {
+                let number = self.advance().token;
+                let number = match &number {
+                    Token::Integer(number) => u32::try_from(number).ok(),
+                    _ => None,
+                };
+                number.and_then(T::unknown).ok_or_else(|| unexpected(token, span, "a term"))
+            }
             other => Err(unexpected(other, span, "a term")),
         }
     }
 
     /// `name`, `name(Args)`, `name(Args) -> Result`, and nothing behind it.
     ///
-    /// With `any_word`, reserved words and variables are names too: other tools have such labels.
+    /// With `any_word` it is a label: reserved words and variables are names too, since other tools have
+    /// such labels, and `?1` is an unknown value.
     pub(crate) fn action<T: Tree>(&mut self, any_word: bool) -> Parsed<Shape<T>> {
+        self.is_label = any_word;
         let Lexed { token, start, end } = self.advance();
         let span = self.lexer.span(start, end);
         let name = match token {

@@ -161,6 +161,11 @@ impl<'a> Lexer<'a> {
         Err(self.error(codes::SYNTAX, message, start))
     }
 
+    /// Whether this character stands at an offset.
+    pub(crate) fn has(&self, character: char, at: usize) -> bool {
+        self.text.get(at..).is_some_and(|rest| rest.starts_with(character))
+    }
+
     /// The letters, digits, `_` and `@` from here.
     fn word(&mut self) -> &'a str {
         let rest = self.rest();

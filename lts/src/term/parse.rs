@@ -177,6 +177,10 @@ impl Tree for Term {
         None
     }
 
+    fn unknown(number: u32) -> Option<Self> {
+        Some(Self::Unknown(number))
+    }
+
     fn ground(&self) -> Option<Term> {
         Some(self.clone())
     }

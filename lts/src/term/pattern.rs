@@ -6,6 +6,7 @@
 //! itself: `#{a => 1}` describes the whole map, `#{}` the empty one.
 
 mod extent;
+mod matching;
 mod print;
 
 use frontend::diagnostic::Outcome;
@@ -13,12 +14,12 @@ use frontend::name::Name;
 use frontend::source::{FileId, Span};
 use num_bigint::BigInt;
 
-use crate::label::Action;
 use crate::term::Term;
 use crate::term::grammar::{Entry, Parser, Tree};
 use crate::term::parse::outcome;
 
 pub use extent::action_pattern_extent;
+pub use matching::Match;
 
 /// A term in which parts are left open.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -59,28 +60,16 @@ impl Bindings {
     }
 
     /// Binds a variable, or compares with what it stands for.
-    fn bind(&mut self, name: &Name, term: &Term) -> bool {
+    fn bind(&mut self, name: &Name, term: &Term) -> Match {
         if let Some(bound) = self.get(name.as_str()) {
-            return bound == term;
+            return bound.equals(term);
         }
         self.0.push((name.clone(), term.clone()));
-        true
+        Match::Yes
     }
 }
 
 impl TermPattern {
-    /// Whether the term has this form; if so, its variables are added to `bindings`.
-    ///
-    /// Variables that stand in `bindings` before must stand for the same terms here.
-    pub fn matches(&self, term: &Term, bindings: &mut Bindings) -> bool {
-        let n_bound = bindings.0.len();
-        let found = self.descend(term, bindings);
-        if !found {
-            bindings.0.truncate(n_bound);
-        }
-        found
-    }
-
     /// The term itself, if nothing is open.
     pub fn to_term(&self) -> Option<Term> {
         let all = |items: &[Self]| items.iter().map(Self::to_term).collect::<Option<Vec<_>>>();
@@ -101,57 +90,6 @@ impl TermPattern {
                 .map(Term::map),
         }
     }
-
-    fn descend(&self, term: &Term, bindings: &mut Bindings) -> bool {
-        match (self, term) {
-            (Self::Wildcard, _) | (Self::Nil, Term::Nil) => true,
-            (Self::Variable(name), _) => bindings.bind(name, term),
-            (Self::Integer(a), Term::Integer(b)) => a == b,
-            (Self::Atom(a), Term::Atom(b)) => a == b,
-            (Self::Tuple(patterns), Term::Tuple(items)) => all_match(patterns, items, bindings),
-            (Self::List(patterns, None), Term::List(items, None)) => {
-                all_match(patterns, items, bindings)
-            }
-            (Self::List(patterns, Some(tail)), Term::List(items, end)) => {
-                items.len() >= patterns.len()
-                    && all_match(patterns, &items[..patterns.len()], bindings)
-                    && tail.matches_rest(&items[patterns.len()..], end.as_deref(), bindings)
-            }
-            (Self::Map(patterns), Term::Map(entries)) => {
-                patterns.len() == entries.len()
-                    && patterns.iter().zip(entries).all(|((key, pattern), (other, value))| {
-                        key == other && pattern.descend(value, bindings)
-                    })
-            }
-            (Self::MapWith(patterns), Term::Map(entries)) => {
-                patterns.iter().all(|(key, pattern)| {
-                    entries
-                        .binary_search_by(|(other, _)| other.cmp(key))
-                        .is_ok_and(|index| pattern.descend(&entries[index].1, bindings))
-                })
-            }
-            _ => false,
-        }
-    }
-
-    /// Whether the rest of a list has this form.
-    fn matches_rest(&self, items: &[Term], end: Option<&Term>, bindings: &mut Bindings) -> bool {
-        match self {
-            Self::Wildcard => true,
-            _ if items.is_empty() => self.descend(end.unwrap_or(&Term::Nil), bindings),
-            // A tail is never a list: only a variable can stand for the rest.
-            Self::Variable(_) => {
-                let rest = Term::List(items.to_vec(), end.cloned().map(Box::new));
-                self.descend(&rest, bindings)
-            }
-            _ => false,
-        }
-    }
-}
-
-fn all_match(patterns: &[TermPattern], items: &[Term], bindings: &mut Bindings) -> bool {
-    patterns.len() == items.len()
-        && patterns.iter().zip(items).all(|(pattern, item)| pattern.descend(item, bindings))
 }
 
 /// An action in which parts are left open.
@@ -163,21 +101,6 @@ pub struct ActionPattern {
     pub args: Vec<TermPattern>,
     /// Result; `None` leaves it open.
     pub result: Option<TermPattern>,
-}
-
-impl ActionPattern {
-    /// Whether the action has this form.
-    pub fn matches(&self, action: &Action) -> bool {
-        let mut bindings = Bindings::default();
-        let result_matches = |bindings: &mut _| match (&self.result, &action.result) {
-            (None, _) => true,
-            (Some(pattern), Some(result)) => pattern.descend(result, bindings),
-            (Some(_), None) => false,
-        };
-        self.name == action.name
-            && all_match(&self.args, &action.args, &mut bindings)
-            && result_matches(&mut bindings)
-    }
 }
 
 /// Parses an action pattern; spans count from `offset_in_file`.

@@ -61,8 +61,12 @@ pub(crate) fn model(functions: Vec<Function>, actions: &[(&str, usize)]) -> Mode
         has_result: false,
         role: ActionRole::Call,
     };
-    let origin =
-        |n: u32| Origin { kind: OriginKind::Result, what: format!("call {n}"), span: nowhere() };
+    let origin = |n: u32| Origin {
+        kind: OriginKind::Result,
+        what: format!("call {n}"),
+        span: nowhere(),
+        call: None,
+    };
     Model {
         procedures: IndexVec::default(),
         module: Name::from("m"),
@@ -70,6 +74,7 @@ pub(crate) fn model(functions: Vec<Function>, actions: &[(&str, usize)]) -> Mode
         states: IndexVec::default(),
         functions: functions.into_iter().collect(),
         origins: (0..3).map(origin).collect(),
+        argument: None,
         is_partial: false,
         actions: actions.iter().map(action).collect(),
         communications: Vec::new(),

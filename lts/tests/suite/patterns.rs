@@ -124,3 +124,39 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn unknown_values_leave_open_what_matches() {
+    use lts::term::pattern::Match::{No, Open, Yes};
+    for (text, label, expected) in [
+        ("read(1)", "read(?1)", Open),
+        ("read(_)", "read(?1)", Yes),
+        ("read(X)", "read(?1)", Yes),
+        ("read(1)", "write(?1)", No),
+        ("read(1,_)", "read(?1)", No),
+        ("f(X,X)", "f(?1,?1)", Yes),
+        ("f(X,X)", "f(?1,?2)", Open),
+        ("f(X,X)", "f({?1},{?1})", Yes),
+        ("f(X,X)", "f({?1},a)", No),
+        ("f(X,X)", "f({?1,a},{b,?2})", Open),
+        ("f(X,X)", "f([a|?1],[])", No),
+        ("f(X,X)", "f([a|?1],[a,b])", Open),
+        ("f({ok,_})", "f({ok,?1})", Yes),
+        ("f({ok,1})", "f({error,?1})", No),
+        ("f({ok,1})", "f(?1)", Open),
+        ("f([])", "f(?1)", Open),
+        ("f([])", "f([a|?1])", No),
+        ("f([a])", "f([a|?1])", Open),
+        ("f([a])", "f([b|?1])", No),
+        ("f([a,b])", "f([a|?1])", Open),
+        ("f([a|_])", "f([a|?1])", Yes),
+        ("f([a|T])", "f([?1,b])", Open),
+        ("f([a,b|_])", "f([a|?1])", Open),
+        ("f([a,b])", "f([a])", No),
+        ("f() -> 1", "f -> ?1", Open),
+        ("f()", "f -> ?1", Yes),
+        ("f(#{a := 1})", "f(?1)", Open),
+    ] {
+        assert_eq!(pattern(text).meets(&action(label)), expected, "{text} on {label}");
+    }
+}

@@ -66,11 +66,14 @@ fn known(model: &Model) -> Result<(), Diagnostic> {
     if origins.len() > MAX_LISTED {
         let _ = write!(message, " ({MAX_LISTED} of {} are shown)", origins.len());
     }
-    let stubs = origins.iter().any(|origin| origin.kind == OriginKind::Result);
-    let help = if stubs {
-        "say what the calls return with `--stubs`, or print `--format sst`"
-    } else {
-        "print the drawings of its decisions with `--format sst`"
+    let has = |kind| origins.iter().any(|origin| origin.kind == kind);
+    let help = match (has(OriginKind::Choice), has(OriginKind::Result)) {
+        (true, true) => {
+            "say what `init/1` is called with, `--init TERM`, and what the calls return, `--stubs`"
+        }
+        (true, false) => "say what `init/1` is called with: `--init TERM`",
+        (false, true) => "say what the calls return with `--stubs`, or print `--format sst`",
+        (false, false) => "print the drawings of its decisions with `--format sst`",
     };
     let refused = Diagnostic::new(codes::UNKNOWN_VALUES, Severity::Error, message).with_help(help);
     let labelled = |all: Diagnostic, origin: &Origin| all.with_label(origin.span, &origin.what);

@@ -191,7 +191,7 @@ impl Lowering<'_> {
         place: &Place<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        let OutsideCall { module, function, args, span } = &call;
+        let OutsideCall { module, function, .. } = &call;
         if answers_ok(module.as_str(), function.as_str()) {
             let next = (k.run)(self, env, Expr::atom("ok"));
             return self.plain_act(call, next, place);
@@ -201,8 +201,7 @@ impl Lowering<'_> {
         if !self.graph.uses(result) {
             return self.plain_act(call, next, place);
         }
-        let what = format!("the result of `{module}:{function}/{}`", args.len());
-        let returns = Returns::Unknown(self.shared.origin(OriginKind::Result, &what, *span));
+        let returns = Returns::Unknown(self.shared.result(&call));
         let (result, raises, clause) = (Some(result), Vec::new(), place.origin);
         self.graph.node(Node::Act { call, result, returns, raises, next, clause })
     }

@@ -4,6 +4,7 @@ use frontend::ast::{ExprKind, Function};
 use frontend::{Diagnostic, Name, Span};
 use rustc_hash::FxHashMap;
 
+use super::argument::Argument;
 use super::clauses::{Outcomes, head_selection};
 use super::{Cont, Ending, Env, Lowering, Place, Shared, SourceTree};
 use crate::codes;
@@ -31,6 +32,8 @@ pub(crate) struct Lowered {
     pub root: NodeId,
     /// Its parameters.
     pub params: Vec<VarId>,
+    /// The argument of `init/1`, where it is a choice; see [`crate::model::Model::argument`].
+    pub argument: Option<Expr>,
     /// Splitting trees met on the way.
     pub trees: Vec<SourceTree>,
     /// What was found.
@@ -41,8 +44,8 @@ pub(crate) struct Lowered {
 
 /// Lowers one callback of a module.
 ///
-/// `function` is the callback itself; the argument of `init/1` is ground, so that its clauses are
-/// selected here already.
+/// `function` is the callback itself; a given argument of `init/1` is ground, so that its clauses
+/// are selected here already.
 pub(crate) fn lower_callback<'a>(
     shared: &'a Shared<'a>,
     callback: &Callback,
@@ -56,13 +59,23 @@ pub(crate) fn lower_callback<'a>(
         Callback::State(_) | Callback::Handles(_) => &["Command", "LoopData"],
     };
     let params: Vec<VarId> = names.iter().map(|name| lowering.graph.var(name)).collect();
-    let args = match callback {
-        Callback::Init if !any_start => vec![shared.options.init.clone()],
-        Callback::Init | Callback::State(_) | Callback::Handles(_) => {
-            params.iter().map(|&param| Expr::Var(param)).collect()
+    let root = match (callback, &shared.options.init) {
+        (Callback::Init, _) if any_start => {
+            let args = params.iter().map(|&param| Expr::Var(param)).collect();
+            lowering.callback(callback, function, args)
+        }
+        (Callback::Init, Some(given)) => lowering.callback(callback, function, vec![given.clone()]),
+        (Callback::Init, None) => {
+            let Argument { value, leaves } = lowering.argument(function);
+            let root = lowering.callback(callback, function, vec![value.clone()]);
+            let (root, argument) = lowering.choose(&value, &leaves, root);
+            return Lowered { argument: Some(argument), ..lowering.finish(root, params) };
+        }
+        (Callback::State(_) | Callback::Handles(_), _) => {
+            let args = params.iter().map(|&param| Expr::Var(param)).collect();
+            lowering.callback(callback, function, args)
         }
     };
-    let root = lowering.callback(callback, function, args);
     lowering.finish(root, params)
 }
 
@@ -107,7 +120,7 @@ impl<'a> Lowering<'a> {
 
     fn finish(self, root: NodeId, params: Vec<VarId>) -> Lowered {
         let Self { graph, trees, diagnostics, returns, .. } = self;
-        Lowered { graph, root, params, trees, diagnostics, returns }
+        Lowered { graph, root, params, argument: None, trees, diagnostics, returns }
     }
 }
 

@@ -13,9 +13,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::calls::{Calls, Traits};
 use super::record::Records;
+use crate::core::OutsideCall;
 use crate::index::IndexVec;
 use crate::machine::Machine;
-use crate::model::{FunctionId, Origin, OriginId, OriginKind, Procedure, ProcedureIx};
+use crate::model::{FunctionId, Origin, OriginId, OriginKind, Outside, Procedure, ProcedureIx};
 use crate::pipeline::Options;
 use crate::stubs::Stub;
 
@@ -166,7 +167,19 @@ impl<'a> Shared<'a> {
 
     /// The origin of an unknown value; the same construct has one.
     pub(super) fn origin(&self, kind: OriginKind, what: &str, span: Span) -> OriginId {
-        let origin = Origin { kind, what: what.to_owned(), span };
+        self.place(Origin { kind, what: what.to_owned(), span, call: None })
+    }
+
+    /// The origin of the result of a call of another module.
+    pub(super) fn result(&self, call: &OutsideCall) -> OriginId {
+        let OutsideCall { module, function, args, span } = call;
+        let call =
+            Outside { module: module.clone(), function: function.clone(), arity: args.len() };
+        let what = format!("the result of `{call}`");
+        self.place(Origin { kind: OriginKind::Result, what, span: *span, call: Some(call) })
+    }
+
+    fn place(&self, origin: Origin) -> OriginId {
         let Origins { table, ids } = &mut *self.origins.borrow_mut();
         *ids.entry(origin).or_insert_with_key(|origin| table.push(origin.clone()))
     }

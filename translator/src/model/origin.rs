@@ -1,6 +1,10 @@
 //! Where unknown values come from.
 
-use frontend::Span;
+use std::fmt;
+
+use frontend::{Name, Span};
+
+use crate::atom::quoted;
 
 /// A place in the source whose value the model does not know.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -11,6 +15,33 @@ pub struct Origin {
     pub what: String,
     /// Its place.
     pub span: Span,
+    /// The function whose result it is, where a stub can say what that is.
+    pub call: Option<Outside>,
+}
+
+/// A function of another module.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Outside {
+    /// Its module.
+    pub module: Name,
+    /// Its name.
+    pub function: Name,
+    /// Number of its arguments.
+    pub arity: usize,
+}
+
+impl Outside {
+    /// What a stub of it starts with: `{sensor,read,1}`.
+    pub fn key(&self) -> String {
+        let [module, function] = [&self.module, &self.function].map(|name| quoted(name.as_str()));
+        format!("{{{module},{function},{}}}", self.arity)
+    }
+}
+
+impl fmt::Display for Outside {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}/{}", self.module, self.function, self.arity)
+    }
 }
 
 /// Why a value is unknown.
@@ -24,4 +55,6 @@ pub enum OriginKind {
     Inexact,
     /// The same, and what it may do besides is not in the model either.
     Hidden,
+    /// Whoever starts the machine chooses it: not uncertain, every value is possible.
+    Choice,
 }

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Behaviour, Cond, Expr, Model, Node, OriginId};
+use super::{Behaviour, Cond, Expr, Model, Node, Origin, OriginId, OriginKind};
 
 impl Model {
     /// Where the unknown values come from that occur in it, in the order of the source; a model
@@ -21,6 +21,12 @@ impl Model {
         found.sort_by_key(place);
         found.dedup_by(|left, right| place(left) == place(right));
         found
+    }
+
+    /// What the environment chooses, among the unknown values that occur.
+    pub fn choices(&self) -> Vec<&Origin> {
+        let origins = self.unknowns().into_iter().map(|id| &self.origins[id]);
+        origins.filter(|origin| origin.kind == OriginKind::Choice).collect()
     }
 }
 

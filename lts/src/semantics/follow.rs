@@ -1,0 +1,185 @@
+//! A run of the system again, with all that it takes kept in mind: on what does it rest?
+//!
+//! Input: a run, state by state. Output: its [`Grounds`]. States forget what was found out and does not
+//! show in them, so a run of states may answer a question twice, differently. Here the worlds are
+//! followed instead: what the environment has chosen is never forgotten, and all of it must fit; it
+//! can have chosen so. Of any other unknown value each step must hold whatever it is.
+
+use translator::model::{OriginId, PointId};
+
+use super::question::Fact;
+use super::settle::Path;
+use super::start::is_start;
+use super::store::{Source, TermId};
+use super::world::{WHOLE, World};
+use super::{Machine, StepError, Words};
+use crate::ids::LabelId;
+use crate::term::Term;
+
+/// Worlds that are followed side by side.
+const MAX_WORLDS: usize = 16;
+
+/// A run of the system: steps, each of which starts where the one before it has ended.
+#[derive(Clone, Debug)]
+pub struct Run<'s> {
+    /// State before, label, state behind.
+    pub steps: Vec<(&'s [u32], LabelId, &'s [u32])>,
+    /// The step that starts in the last state, where the run goes round for ever.
+    pub loop_start: Option<usize>,
+}
+
+/// What a run rests on besides choices of the environment.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Grounds {
+    /// Unknown values that must be of one form or another, also those computed from a choice.
+    pub uncertain: Vec<OriginId>,
+    /// Whether it also rests on the value of a function that was cut.
+    pub cut: bool,
+    /// Whether there are choices with which all of its steps fit together.
+    pub fits: bool,
+    /// An example of what `init/1` is called with, where the environment chooses that.
+    pub argument: Option<Term>,
+}
+
+impl Grounds {
+    /// Whether the module has this run, for some choice of the environment.
+    pub fn is_certain(&self) -> bool {
+        self.fits && !self.cut && self.uncertain.is_empty()
+    }
+}
+
+/// A world in which a run has been followed so far.
+struct Follower {
+    world: World,
+    /// Unknown values on which it rests.
+    used: Vec<Source>,
+    /// What it was after the first round of the loop.
+    mark: Option<Mark>,
+}
+
+/// What a world is, apart from the names of its values.
+type Mark = (Words, Vec<TermId>, Vec<Fact>);
+
+impl Machine<'_> {
+    /// What a run rests on.
+    pub fn grounds(&mut self, run: &Run<'_>) -> Result<Grounds, StepError> {
+        let cuts = self.cuts;
+        self.follows = true;
+        let found = self.follow(run);
+        self.follows = false;
+        self.cuts = cuts;
+        let mut followers = found?;
+        if run.loop_start.is_some() {
+            followers
+                .retain(|follower| follower.mark.as_ref() == Some(&self.mark(&follower.world)));
+        }
+        followers.sort_by_key(|follower| follower.used.len());
+        for Follower { world, used, .. } in followers {
+            if let (argument, true) = self.argument(&world) {
+                let (uncertain, cut) = (self.uncertain(&used), used.contains(&Source::Cut));
+                return Ok(Grounds { uncertain, cut, fits: true, argument });
+            }
+        }
+        Ok(Grounds::default())
+    }
+
+    fn follow(&mut self, run: &Run<'_>) -> Result<Vec<Follower>, StepError> {
+        self.start_afresh();
+        let first = run.steps.first();
+        let starts = usize::from(first.is_some_and(|(state, ..)| is_start(state)));
+        let target = match (first, starts) {
+            (Some((.., target)), 1) => Some(*target),
+            (state, _) => state.map(|(state, ..)| *state),
+        };
+        let mut followers = self.followers(target)?;
+        for &(_, label, target) in &run.steps[starts..] {
+            followers = self.advanced(followers, label, target)?;
+        }
+        // What the first round finds out, the second one knows.
+        if let Some(round) = run.loop_start.and_then(|start| run.steps.get(start.max(starts)..)) {
+            for follower in &mut followers {
+                follower.mark = Some(self.mark(&follower.world));
+            }
+            for &(_, label, target) in round {
+                followers = self.advanced(followers, label, target)?;
+            }
+        }
+        Ok(followers)
+    }
+
+    /// The worlds in which the run starts, in this state if it is known.
+    fn followers(&mut self, state: Option<&[u32]>) -> Result<Vec<Follower>, StepError> {
+        let mut worlds = Vec::new();
+        for path in self.start()? {
+            for Path { world, .. } in self.run_on(path)? {
+                let mut words = world.words.clone();
+                self.renumber_state(&mut words);
+                if state.is_none_or(|state| words == state) {
+                    worlds.push(world);
+                }
+            }
+        }
+        let worlds = self.merge(worlds);
+        Ok(worlds.into_iter().map(|world| self.follower(world, &[], None)).collect())
+    }
+
+    /// The worlds behind a step.
+    fn advanced(
+        &mut self,
+        followers: Vec<Follower>,
+        label: LabelId,
+        target: &[u32],
+    ) -> Result<Vec<Follower>, StepError> {
+        let mut found = Vec::new();
+        for Follower { world, used, mark } in followers {
+            self.start_afresh();
+            let mut ways =
+                self.steps_of(world, &mut |machine, enabled, Path { mut world, .. }| {
+                    let label = machine.label_of(enabled, &mut world.words);
+                    (enabled.sender, label, world)
+                })?;
+            let mut matching: Vec<((usize, PointId), World)> = Vec::new();
+            for (sender, own, world) in ways.drain(..) {
+                let mut words = world.words.clone();
+                self.renumber_state(&mut words);
+                if own == label && words == target {
+                    matching.push((sender, world));
+                }
+            }
+            // Worlds of one action are parts of one whole; of two actions they are not.
+            while let Some((sender, _)) = matching.first() {
+                let sender = *sender;
+                let (own, others) = matching.into_iter().partition(|(s, _)| *s == sender);
+                matching = others;
+                let own: Vec<(_, World)> = own;
+                let worlds = self.merge(own.into_iter().map(|(_, world)| world).collect());
+                for world in worlds {
+                    found.push(self.follower(world, &used, mark.clone()));
+                }
+            }
+        }
+        found.sort_by_key(|follower: &Follower| follower.used.len());
+        found.truncate(MAX_WORLDS);
+        Ok(found)
+    }
+
+    /// A world between two steps: only what was found out of choices is still known.
+    fn follower(&mut self, mut world: World, used: &[Source], mark: Option<Mark>) -> Follower {
+        world.facts = self.facts_on_choices(&world);
+        let mut used = [used, &world.used].concat();
+        used.sort_unstable();
+        used.dedup();
+        world.used.clear();
+        world.sites.clear();
+        world.given = 0;
+        world.share = WHOLE;
+        world.forks = 0;
+        Follower { world, used, mark }
+    }
+
+    fn mark(&mut self, world: &World) -> Mark {
+        let mut world = world.clone();
+        self.renumber(&mut world);
+        (world.words, world.chosen, world.facts)
+    }
+}

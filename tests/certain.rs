@@ -1,0 +1,34 @@
+//! What the command line says of verdicts on models with unknown values: certain or possible, and why.
+
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+#[path = "support/transcript.rs"]
+mod transcript;
+
+use transcript::transcripts_of;
+
+fn gate(commands: &'static str, formulas: &[&'static str]) -> Vec<&'static str> {
+    let start = ["check", "fixtures/certain/gate.erl", "--messages", "short"];
+    let formulas = formulas.iter().flat_map(|formula| ["-e", formula]);
+    start.into_iter().chain(["--commands", commands]).chain(formulas).collect()
+}
+
+#[test]
+fn verdicts_on_a_gate() {
+    let pushes = "{any_of,[push,coin]}";
+    insta::assert_snapshot!(transcripts_of(&[
+        // Only the argument of init/1 matters: real, with an example.
+        gate(pushes, &["[true* . ring] false", "<cmd(push) . cmd(coin)> true", "mu X . [true] X"]),
+        // Another module decides.
+        gate(pushes, &["[true* . turn(_)] false", "<true* . turn(_)> true"]),
+        // It rings at the first push or never.
+        gate(pushes, &["<cmd(push) . cmd(push) . ring> true"]),
+        // A label with an unknown value may be meant.
+        gate(pushes, &["[true* . turn(left)] false", "<true* . turn(left)> true"]),
+        // What the model cannot do the module cannot do.
+        gate(pushes, &["[true* . pull] false", "<true* . pull> true"]),
+        // Of all arguments some lead here, of others there: no run shows that.
+        gate(pushes, &["<cmd(push)> <ring> true and <cmd(push)> <cmd(coin)> true"]),
+        gate("[count]", &["[true* . crash(_)] false"]),
+    ]));
+}
