@@ -33,7 +33,7 @@ count=0
 
 # mutation NAME FILE FROM TO TEST..: replaces the one occurrence of FROM and runs tests until one fails.
 mutation() {
-    local name=$1 file=$2 from=$3 to=$4 text rest test caught=
+    local name=$1 file=$2 from=$3 to=$4 text rest test names caught=
     shift 4
     if [ ${#wanted[@]} -gt 0 ] && [[ " ${wanted[*]} " != *" $name "* ]]; then
         return
@@ -55,8 +55,11 @@ mutation() {
             break
         fi
         # shellcheck disable=SC2086
-        if ! timeout 300 cargo test --quiet $test >"$scratch/log" 2>&1; then
-            caught="caught by $test: $(sed -n 's/^test \(.*\) \.\.\. FAILED$/\1/p; s/^    \([a-z_:]*\)$/\1/p' "$scratch/log" | sort -u | head -n 1)"
+        if ! timeout 300 cargo test $test >"$scratch/log" 2>&1; then
+            names=$(sed -n 's/^test \(.*\) \.\.\. FAILED$/\1/p' "$scratch/log")
+            # A test that ends the process, or does not end, has no verdict.
+            caught="caught by $test: ${names:-no verdict}"
+            caught=${caught//$'\n'/, }
             break
         fi
     done
@@ -138,7 +141,7 @@ mutation element-off-by-one $lower/built_in.rs \
 mutation stop-is-a-crash $lower/result.rs \
     'Meaning::Stop => self.leaf(Ending::Stop(second), origin),' \
     'Meaning::Stop => self.leaf(Ending::Crash(second), origin),' "$bodies"
-mutation library-takes-the-second $PWD/translator/prelude/lists.erl \
+mutation library-takes-the-second translator/prelude/lists.erl \
     'merged([A | As], B, Bs, M) when A =< B ->' 'merged([A | As], B, Bs, M) when A < B ->' "$library"
 mutation fact-of-the-wrong-branch translator/src/lower.rs \
     'let yes = yes(self, env.with_fact(cond, true));' \
@@ -151,8 +154,15 @@ mutation forget-an-exclusion $semantics/refine.rs \
                 Some(world)' \
     '                Some(world)' "$unknowns"
 mutation lose-a-way $semantics/refine.rs \
-    'let mut worlds: Vec<World> = [true, false]' \
-    'let mut worlds: Vec<World> = [true]' "$unknowns" "$instances"
+    '        worlds
+    }
+
+    fn refine(&mut self' \
+    '        worlds.truncate(1);
+        worlds
+    }
+
+    fn refine(&mut self' "$unknowns" "$instances"
 mutation join-what-differs $semantics/world.rs \
     'known.insert(world.words.clone(), merged.len());' \
     'known.insert(world.words[..world.words.len().min(2)].to_vec(), merged.len());' "$unknowns" "$instances"
