@@ -71,6 +71,16 @@ mutation() {
     printf '%-32s %s\n' "$name" "${caught:-NOT CAUGHT}"
 }
 
+# Without a fault all of them pass, or they would notice nothing.
+for test in "$selection" "$trees" "$unknowns" "$instances" "$command" "$library"; do
+    # shellcheck disable=SC2086
+    if ! cargo test --quiet $test >"$scratch/log" 2>&1; then
+        tail -n 30 "$scratch/log" >&2
+        echo "without a fault this fails: cargo test $test" >&2
+        exit 1
+    fi
+done
+
 lower=translator/src/lower
 semantics=lts/src/semantics
 

@@ -94,6 +94,7 @@ impl<'a> Lowering<'a> {
             shared,
             graph: Graph::default(),
             definitions: FxHashMap::default(),
+            stubbed: Vec::new(),
             inlined: Vec::new(),
             trees: Vec::new(),
             diagnostics: Vec::new(),
