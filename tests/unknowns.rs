@@ -41,6 +41,35 @@ fn endless_recursion_is_cut() {
     ]));
 }
 
+/// Warnings of a computed return value are given where some value of its stub leads there.
+#[test]
+fn stubs_settle_what_a_return_value_can_be() {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("settled.erl");
+    let text = "-module(settled).\n-behaviour(gen_fsm).\n-export([init/1, a/2]).\n\
+        init(_) -> {ok, a, none}.\na(direct, _) -> router:next();\n\
+        a(state, D) -> {next_state, router:state(), D};\n\
+        a(part, D) -> {ok, S} = router:find(), {next_state, S, D}.\n";
+    fs::write(&path, text).unwrap();
+    let warnings = |stubs: &str| {
+        let call = ["lts", path.to_str().unwrap(), "--init", "0", "--messages", "short"];
+        let more = ["--commands", "[direct,state,part]", "--stubs", stubs];
+        let output = run(&[call.as_slice(), &more].concat());
+        let text = String::from_utf8(output.stderr).unwrap();
+        let number = |code: &str| text.lines().filter(|line| line.contains(code)).count();
+        (number("W0206"), number("W0207"))
+    };
+    let stubs = |next: &str, state: &str, find: &str| {
+        warnings(&format!(
+            "[{{{{router,next,0}},[{next}]}},{{{{router,state,0}},[{state}]}},{{{{router,find,0}},[{find}]}}]"
+        ))
+    };
+    assert_eq!(stubs("{next_state,a,x},{stop,x,y}", "a", "{ok,a},error"), (0, 0));
+    assert_eq!(stubs("{next_state,a,x,infinity},z", "a", "{ok,a}"), (0, 0));
+    assert_eq!(stubs("{next_state,a,x,5}", "a", "{ok,a}"), (1, 0));
+    assert_eq!(stubs("{next_state,b,x}", "a,b", "{ok,b}"), (0, 3));
+    assert_eq!(stubs("{next_state,a,x}", "7", "{ok,1},{ok,a}"), (0, 2));
+}
+
 /// Of many unknown values some are listed, and the others counted.
 #[test]
 fn unknown_values_are_counted() {

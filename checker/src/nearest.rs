@@ -21,8 +21,8 @@ pub(crate) fn nearest(kind: &Act, text: &str, labels: &LabelTable) -> Option<Str
         return Some(help);
     }
     let named = |label: &str| matches!(kind, Act::Pattern(_)) && name_of(label) == name_of(text);
-    let wanted: Vec<char> = text.chars().take(LONGEST).collect();
-    let close = wanted.len() / 3 + 1;
+    let wanted: String = text.chars().take(LONGEST).collect();
+    let close = wanted.chars().count() / 3 + 1;
     let candidates = labels.iter().take(MOST_LABELS).filter_map(|(id, label)| match label {
         Label::Visible { text, .. } => {
             let limit = if named(text) { LONGEST } else { close };
@@ -50,22 +50,12 @@ fn name_of(text: &str) -> &str {
 }
 
 /// Edit distance, if it is at most `limit`.
-fn distance(wanted: &[char], text: &str, limit: usize) -> Option<usize> {
-    let found: Vec<char> = text.chars().take(LONGEST).collect();
-    if wanted.len().abs_diff(found.len()) > limit {
+fn distance(wanted: &str, text: &str, limit: usize) -> Option<usize> {
+    let found: String = text.chars().take(LONGEST).collect();
+    if wanted.chars().count().abs_diff(found.chars().count()) > limit {
         return None;
     }
-    let mut row: Vec<usize> = (0..=found.len()).collect();
-    for (index, wanted) in wanted.iter().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = index + 1;
-        for (column, found) in found.iter().enumerate() {
-            let replaced = diagonal + usize::from(wanted != found);
-            diagonal = row[column + 1];
-            row[column + 1] = replaced.min(row[column] + 1).min(diagonal + 1);
-        }
-    }
-    row.last().copied().filter(|&distance| distance <= limit)
+    Some(strsim::levenshtein(wanted, &found)).filter(|&distance| distance <= limit)
 }
 
 #[cfg(test)]
@@ -74,7 +64,7 @@ mod tests {
 
     #[test]
     fn distances_count_edits() {
-        let distance = |a: &str, b: &str| distance(&a.chars().collect::<Vec<_>>(), b, 5);
+        let distance = |a: &str, b: &str| distance(a, b, 5);
         assert_eq!(distance("open", "open"), Some(0));
         assert_eq!(distance("open", "opne"), Some(2));
         assert_eq!(distance("pay_coin(3)", "pay_coin(2)"), Some(1));

@@ -121,6 +121,8 @@ pub(crate) struct Lowering<'a> {
     graph: Graph,
     /// Definitions of variables bound by `Let`, to look through.
     definitions: FxHashMap<VarId, Expr>,
+    /// Results of calls, with the values that their stubs list.
+    stubbed: Vec<(VarId, Vec<Expr>)>,
     inlined: Vec<(Name, usize)>,
     trees: Vec<SourceTree>,
     diagnostics: Vec<Diagnostic>,

@@ -12,8 +12,8 @@ const MAX_NAME: usize = 60;
 impl Macros {
     /// The defined macro whose name is nearest to this one; the first in order of several.
     pub(super) fn nearest(&self, name: &Name) -> Option<&Name> {
-        let wanted: Vec<char> = name.as_str().chars().take(MAX_NAME + 1).collect();
-        let allowed = match wanted.len() {
+        let wanted = name.as_str().to_ascii_lowercase();
+        let allowed = match wanted.chars().take(MAX_NAME + 1).count() {
             0..3 => return None,
             3..6 => 1,
             6..=MAX_NAME => 2,
@@ -28,37 +28,21 @@ impl Macros {
     }
 }
 
-/// How many characters are to be added, left out, replaced, or swapped with the next one.
-fn distance(wanted: &[char], other: &str) -> usize {
-    let other: Vec<char> = other.chars().take(MAX_NAME + 1).collect();
-    if wanted.len().abs_diff(other.len()) > 2 {
+/// How many characters are to be added, left out, replaced, or swapped with the next one; upper and
+/// lower case are the same.
+fn distance(wanted: &str, other: &str) -> usize {
+    let other: String = other.chars().take(MAX_NAME + 1).collect();
+    if wanted.chars().count().abs_diff(other.chars().count()) > 2 {
         return MAX_NAME;
     }
-    let mut rows: [Vec<usize>; 2] = [Vec::new(), (0..=other.len()).collect()];
-    for (i, &left) in wanted.iter().enumerate() {
-        let [before, above] = &rows;
-        let mut row = vec![i + 1];
-        for (j, right) in other.iter().enumerate() {
-            let same_case = left.eq_ignore_ascii_case(right);
-            let replaced = above[j] + usize::from(!same_case);
-            let mut best = replaced.min(above[j + 1] + 1).min(row[j] + 1);
-            if i > 0 && j > 0 && left == other[j - 1] && wanted[i - 1] == *right {
-                best = best.min(before[j - 1] + 1);
-            }
-            row.push(best);
-        }
-        let [_, above] = rows;
-        rows = [above, row];
-    }
-    rows[1].last().copied().unwrap_or(MAX_NAME)
+    strsim::osa_distance(wanted, &other.to_ascii_lowercase())
 }
 
 #[cfg(test)]
 mod tests {
     #[test]
     fn distances() {
-        let distance =
-            |left: &str, right| super::distance(&left.chars().collect::<Vec<_>>(), right);
+        let distance = |left: &str, right| super::distance(&left.to_ascii_lowercase(), right);
         assert_eq!(distance("TIMEOUT", "TIMEOUT"), 0);
         assert_eq!(distance("TIMEOUTS", "TIMEOUT"), 1);
         assert_eq!(distance("TIMOEUT", "TIMEOUT"), 1);

@@ -173,6 +173,7 @@ impl Lowering<'_> {
             }
         }
         let result = self.graph.var("Result");
+        self.stubbed.push((result, values.clone()));
         let next = match raises.first() {
             // It never returns.
             Some(raise) if values.is_empty() => raise.next,

@@ -3,6 +3,7 @@
 use frontend::ast::{ExprKind, Function};
 use frontend::{Diagnostic, Name, Span};
 use rustc_hash::FxHashMap;
+use strsim::levenshtein;
 
 use super::argument::Argument;
 use super::clauses::{Outcomes, head_selection};
@@ -110,6 +111,7 @@ impl<'a> Lowering<'a> {
             shared,
             graph: Graph::default(),
             definitions: FxHashMap::default(),
+            stubbed: Vec::new(),
             inlined: Vec::new(),
             trees: Vec::new(),
             diagnostics: Vec::new(),
@@ -234,25 +236,9 @@ impl Lowering<'_> {
         let functions =
             self.shared.machine.module.functions().filter(|function| function.arity == 2);
         functions
-            .map(|function| (distance(name, function.name.as_str()), &function.name))
+            .map(|function| (levenshtein(name, function.name.as_str()), &function.name))
             .filter(|(distance, _)| *distance <= 2)
             .min_by_key(|(distance, _)| *distance)
             .map(|(_, name)| name)
     }
-}
-
-/// Number of single-character edits between two names (Levenshtein).
-fn distance(left: &str, right: &str) -> usize {
-    let right: Vec<char> = right.chars().collect();
-    let mut row: Vec<usize> = (0..=right.len()).collect();
-    for (i, a) in left.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, b) in right.iter().enumerate() {
-            let substituted = diagonal + usize::from(a != *b);
-            diagonal = row[j + 1];
-            row[j + 1] = substituted.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[right.len()]
 }

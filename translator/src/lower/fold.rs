@@ -6,7 +6,7 @@
 use std::cmp::Ordering;
 
 use super::{Env, Lowering};
-use crate::model::{Cond, Expr, Kind, Operator};
+use crate::model::{Cond, Expr, Kind, Operator, VarId};
 
 impl Lowering<'_> {
     /// The expression behind a variable, as far as it is known.
@@ -18,6 +18,34 @@ impl Lowering<'_> {
                 None => expr.clone(),
             },
             _ => expr.clone(),
+        }
+    }
+
+    /// Whether the tests on the way here fit none of the values that a stub lists.
+    pub(super) fn is_excluded_by_stubs(&self, env: &Env) -> bool {
+        let nothing = Env::default();
+        let is_refuted = |var: VarId, value: &Expr| {
+            env.facts.iter().any(|(fact, holds)| {
+                let fact = fact.substitute(&|other| self.with_value(other, var, value));
+                // What is taken apart has been found to be there.
+                fact.operands().into_iter().any(has_no_value)
+                    || self.decide(&fact, &nothing) == Some(!holds)
+            })
+        };
+        let mut stubbed = self.stubbed.iter();
+        stubbed.any(|(var, values)| values.iter().all(|value| is_refuted(*var, value)))
+    }
+
+    /// A variable, or what it is a part of, where another one has this value.
+    fn with_value(&self, var: VarId, stubbed: VarId, value: &Expr) -> Option<Expr> {
+        if var == stubbed {
+            return Some(value.clone());
+        }
+        match self.definitions.get(&var)? {
+            part @ (Expr::Var(_) | Expr::Element(..) | Expr::Head(_) | Expr::Tail(_)) => {
+                Some(part.substitute(&|other| self.with_value(other, stubbed, value)))
+            }
+            _ => None,
         }
     }
 
@@ -146,4 +174,21 @@ fn shape(expr: &Expr) -> Option<Kind> {
 fn is_kind(kind: Kind, expr: &Expr) -> Option<bool> {
     let shape = shape(expr)?;
     implies(shape, kind)
+}
+
+/// Whether an expression takes something apart that has no such part.
+fn has_no_value(expr: &Expr) -> bool {
+    let is_wrong = match expr {
+        Expr::Element(_, whole) => {
+            matches!(
+                **whole,
+                Expr::Atom(_) | Expr::Integer(_) | Expr::Nil | Expr::Cons(..) | Expr::Tuple(_)
+            )
+        }
+        Expr::Head(whole) | Expr::Tail(whole) => {
+            matches!(**whole, Expr::Atom(_) | Expr::Integer(_) | Expr::Nil | Expr::Tuple(_))
+        }
+        _ => false,
+    };
+    is_wrong || expr.operands().into_iter().any(has_no_value)
 }

@@ -106,7 +106,9 @@ impl Lowering<'_> {
                 let is = |text: &str| Cond::Same(timeout.clone(), Expr::atom(text));
                 self.test(&is("infinity"), origin, env, &go, &|this, env| {
                     this.test(&is("hibernate"), origin, &env, &go, &|this, env| {
-                        this.note_timeout(origin);
+                        if !this.is_excluded_by_stubs(&env) {
+                            this.note_timeout(origin);
+                        }
                         go(this, env)
                     })
                 })
@@ -139,11 +141,13 @@ impl Lowering<'_> {
         env: &Env,
     ) -> NodeId {
         let [first, rest @ ..] = states else {
-            self.note(Diagnostic::warning(
-                codes::MISSING_STATE,
-                "this next state may be none of the module's states: the next event would crash the machine",
-                origin,
-            ));
+            if !self.is_excluded_by_stubs(env) {
+                self.note(Diagnostic::warning(
+                    codes::MISSING_STATE,
+                    "this next state may be none of the module's states: the next event would crash the machine",
+                    origin,
+                ));
+            }
             let enter = |this: &mut Lowering<'_>, name: &str| {
                 let ending = Ending::Next { state: Name::from(name), data: data.clone() };
                 this.leaf(ending, origin)

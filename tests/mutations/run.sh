@@ -1,0 +1,181 @@
+#!/usr/bin/env bash
+# Changes the translator and the interpreter on purpose, one fault at a time: some test must notice.
+#
+# run.sh [NAME..]: all faults, or those named. Works on the last commit, in a copy that is removed
+# afterwards; needs `erl`. A fault that no longer applies, does not build, or that no test notices is an
+# error. MUTATIONS_TARGET is the folder for what is built, kept if given.
+set -euo pipefail
+root=$(cd "$(dirname "$0")/../.." && pwd)
+scratch=$(mktemp -d)
+copy=$scratch/copy
+export CARGO_TARGET_DIR=${MUTATIONS_TARGET:-$scratch/target}
+export INSTA_UPDATE=no ERL2LTS_REQUIRE_ERLANG=1 CARGO_PROFILE_DEV_DEBUG=0
+clean() {
+    git -C "$root" worktree remove --force "$copy" >/dev/null 2>&1 || true
+    rm -rf "$scratch"
+}
+trap clean EXIT
+git -C "$root" worktree add --quiet --detach "$copy" HEAD
+cd "$copy"
+
+# Tests that are fast and see the most, as arguments of `cargo test`.
+bodies='-p erl2lts --test oracle_erlang runs_of_fixtures'
+selection='-p erl2lts --test oracle_selection'
+trees='-p erl2lts-translator --test sst'
+unknowns='-p erl2lts-lts --test suite unknown::'
+instances='-p erl2lts --test oracle_erlang'
+command='-p erl2lts --test cli --test unknowns'
+library='-p erl2lts-translator --test oracle_prelude'
+
+wanted=("$@")
+failures=0
+count=0
+
+# mutation NAME FILE FROM TO TEST..: replaces the one occurrence of FROM and runs tests until one fails.
+mutation() {
+    local name=$1 file=$2 from=$3 to=$4 text rest test names caught=
+    shift 4
+    if [ ${#wanted[@]} -gt 0 ] && [[ " ${wanted[*]} " != *" $name "* ]]; then
+        return
+    fi
+    count=$((count + 1))
+    text=$(cat "$file")
+    rest=${text#*"$from"}
+    if [ "$rest" = "$text" ] || [[ $rest == *"$from"* ]]; then
+        printf '%-32s NO LONGER APPLIES to %s\n' "$name" "$file"
+        failures=$((failures + 1))
+        return
+    fi
+    printf '%s\n' "${text/"$from"/"$to"}" >"$file"
+    for test in "$@"; do
+        # shellcheck disable=SC2086
+        if ! cargo test --quiet $test --no-run >"$scratch/build" 2>&1; then
+            caught="DOES NOT BUILD"
+            tail -n 20 "$scratch/build" >&2
+            break
+        fi
+        # shellcheck disable=SC2086
+        if ! timeout 300 cargo test $test >"$scratch/log" 2>&1; then
+            names=$(sed -n 's/^test \(.*\) \.\.\. FAILED$/\1/p' "$scratch/log")
+            # A test that ends the process, or does not end, has no verdict.
+            caught="caught by $test: ${names:-no verdict}"
+            caught=${caught//$'\n'/, }
+            break
+        fi
+    done
+    git checkout --quiet -- "$file"
+    case $caught in
+        caught*) ;;
+        *) failures=$((failures + 1)) ;;
+    esac
+    printf '%-32s %s\n' "$name" "${caught:-NOT CAUGHT}"
+}
+
+# Without a fault all of them pass, or they would notice nothing.
+for test in "$selection" "$trees" "$unknowns" "$instances" "$command" "$library"; do
+    # shellcheck disable=SC2086
+    if ! cargo test --quiet $test >"$scratch/log" 2>&1; then
+        tail -n 30 "$scratch/log" >&2
+        echo "without a fault this fails: cargo test $test" >&2
+        exit 1
+    fi
+done
+
+lower=translator/src/lower
+semantics=lts/src/semantics
+
+mutation swap-clause-order translator/src/sst/build.rs \
+    '    let mut builder = Builder::default();
+    let root' \
+    '    live.reverse();
+    let mut builder = Builder::default();
+    let root' "$trees" "$bodies"
+mutation drop-a-guard $lower/select.rs \
+    '_ => self.guard(guard, &env, walk.place, yes, no),' '_ => yes,' "$bodies"
+mutation guards-last-alternative-only $lower/select.rs \
+    'let guard = walk.selection.clauses[clause].guard;' \
+    'let last = frontend::ast::Guard { alternatives: walk.selection.clauses[clause].guard.alternatives.last().cloned().into_iter().collect() };
+        let guard = &last;' "$bodies" "$selection"
+mutation arguments-right-to-left $lower/expression.rs \
+    '        self.sequence_from(
+            exprs,
+            &Side { outer: env, so_far: env.clone(), done: Vec::new() },
+            place,
+            next,
+        )' \
+    '        let reversed: Vec<&Syntax> = exprs.iter().rev().copied().collect();
+        self.sequence_from(
+            &reversed,
+            &Side { outer: env, so_far: env.clone(), done: Vec::new() },
+            place,
+            &|this, env, mut values| {
+                values.reverse();
+                next(this, env, values)
+            },
+        )' "$bodies" "$instances"
+mutation bound-variable-matches-all translator/src/sst/build.rs \
+    'Pattern::Bound(name) => tests.push(Test::Bound(at.clone(), name.clone())),' \
+    'Pattern::Bound(name) => drop(name),' "$trees" "$bodies"
+mutation repeated-variable-matches-all translator/src/sst/build.rs \
+    'Some((_, first)) => tests.push(Test::Same(at.clone(), first.clone())),' \
+    'Some(_) => {}' "$trees" "$bodies"
+mutation case-clause-without-value $lower/clauses.rs \
+    'this.raise(place, Expr::Tuple(vec![Expr::atom(error), value.clone()]))' \
+    'this.raise(place, Expr::atom(error))' "$bodies"
+mutation throw-is-no-value $lower/exception.rs \
+    'let fail = |this: &mut Lowering<'"'"'_>, _: Env| this.raise_as(place, class, reason.clone());' \
+    'let fail = |this: &mut Lowering<'"'"'_>, _: Env| this.raise_as(place, Class::Error, reason.clone());' "$bodies"
+mutation clauses-of-try-protected $lower/exception.rs \
+    'this.case_on(("try_clause", &value), &parts.of, span, &inner, place, k, &done)' \
+    'let place = &Place { handler: &handler, ..*place };
+            this.case_on(("try_clause", &value), &parts.of, span, &inner, place, k, &done)' "$bodies"
+mutation after-left-out $lower/exception.rs \
+    'this.body(&parts.after, env, place, Cont { run: &run, copies: true })' \
+    '(Cont { run: &run, copies: true }.run)(this, env.clone(), Expr::Nil)' "$bodies"
+mutation record-default-forgotten $lower/record.rs \
+    'known.default.as_ref().unwrap_or(&undefined)' '&undefined' "$bodies"
+mutation record-updated-before-values $lower/record.rs \
+    'None => Expr::element(position, old.clone()),' \
+    'None => values.first().cloned().unwrap_or(Expr::Nil),' "$bodies"
+mutation record-of-any-size $lower/record.rs \
+    'self.test(&Cond::Is(Kind::TupleOf(size), value.clone()), record.span, env, &tagged, &bad)' \
+    'self.test(&Cond::Is(Kind::TupleOf(size + 1), value.clone()), record.span, env, &tagged, &bad)' "$bodies"
+mutation filter-keeps-the-others $lower/comprehension.rs \
+    'vec![(guard(test.clone()), vec![yes]), (guard(always), vec![no])]' \
+    'vec![(guard(test.clone()), vec![no]), (guard(always), vec![yes])]' "$bodies"
+mutation less-or-equal-is-less $lower/boolean.rs \
+    'BinaryOp::LessEqual => Cond::Less(right, left).negate(),' \
+    'BinaryOp::LessEqual => Cond::Less(left, right),' "$bodies"
+mutation element-off-by-one $lower/built_in.rs \
+    'return if position <= items.len()' 'return if position < items.len()' "$bodies" "$instances"
+mutation stop-is-a-crash $lower/result.rs \
+    'Meaning::Stop => self.leaf(Ending::Stop(second), origin),' \
+    'Meaning::Stop => self.leaf(Ending::Crash(second), origin),' "$bodies"
+mutation library-takes-the-second translator/prelude/lists.erl \
+    'merged([A | As], B, Bs, M) when A =< B ->' 'merged([A | As], B, Bs, M) when A < B ->' "$library"
+mutation fact-of-the-wrong-branch translator/src/lower.rs \
+    'let yes = yes(self, env.with_fact(cond, true));' \
+    'let yes = yes(self, env.with_fact(cond, false));' "$bodies"
+mutation forget-a-refinement $semantics/refine.rs \
+    '(_, true) => self.narrowed(&mut world, number, kinds.and(tested), source)?,' \
+    '(_, true) => return Some(world),' "$unknowns"
+mutation forget-an-exclusion $semantics/refine.rs \
+    '                world.facts.push(Fact::Differ(pairs));
+                Some(world)' \
+    '                Some(world)' "$unknowns"
+mutation lose-a-way $semantics/refine.rs \
+    '        worlds
+    }
+
+    fn refine(&mut self' \
+    '        worlds.truncate(1);
+        worlds
+    }
+
+    fn refine(&mut self' "$unknowns" "$instances"
+mutation join-what-differs $semantics/world.rs \
+    'known.insert(world.words.clone(), merged.len());' \
+    'known.insert(world.words[..world.words.len().min(2)].to_vec(), merged.len());' "$unknowns" "$instances"
+
+echo "$count faults, $failures not caught"
+[ "$failures" -eq 0 ]
