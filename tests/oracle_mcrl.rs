@@ -5,6 +5,11 @@
 //! model: what takes longer than `ERL2LTS_ORACLE_SECONDS` (300) is left out, and said. What the toolset
 //! says of the coffee machine of Guo's paper is kept in `tests/golden`, so that it is compared
 //! everywhere.
+//!
+//! How to build muCRL 2.18.5: `ac_objext=o ./configure --with-32bit CC="gcc -m32 -O1 -std=gnu89
+//! -fcommon -fgnu89-inline -fno-strict-aliasing -fwrapv -fsigned-char -w -include stdint.h"`, then `gmake
+//! libmcrlunix.a` and `gmake` in `aterm2`, `svc`, `lin`, `data` and `src`. With `-O2` and without
+//! `-fwrapv` the instantiator hangs in its hash tables.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "tests may fail")]
 

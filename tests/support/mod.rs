@@ -350,7 +350,8 @@ pub fn compare_forms(
     });
     let (n_begun, n_late) = (n_begun.into_inner(), n_late.into_inner());
     println!(
-        "{title}: {} subjects in two forms, {} states, {:.0} s, {n_late} not compared, all others bisimilar",
+        "{title}: {} subjects in two forms, {} states, {:.0} s, {n_late} not compared, \
+         all others bisimilar",
         subjects.len(),
         n_states.into_inner(),
         begin.elapsed().as_secs_f64()
