@@ -41,7 +41,7 @@ fn compare(tools: &Path, name: &str, subject: &Subject, form: Form) -> usize {
 fn compare_all(title: &str, subjects: impl FnOnce() -> Vec<Subject>) {
     if let Some(tools) = tools::folder_of("MCRL2_PATH", &["mcrl22lps", "lps2lts", "ltscompare"]) {
         compare_forms(title, &subjects(), |name, subject, form| {
-            compare(&tools, name, subject, form)
+            Some(compare(&tools, name, subject, form))
         });
     }
 }

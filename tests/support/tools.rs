@@ -1,9 +1,10 @@
 //! Tools outside the repository: where they are, how they are run.
 
 use std::env;
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Child, Command, ExitStatus, Output};
+use std::time::{Duration, Instant};
 
 /// A folder for the files of one test, removed at the end unless the test fails.
 pub struct Folder(PathBuf);
@@ -79,6 +80,41 @@ pub fn run(folder: &Path, program: &Path, args: &[&str]) -> String {
 /// Runs a command in a folder and returns what it says on stderr; it must succeed.
 pub fn messages(folder: &Path, program: &Path, args: &[&str]) -> String {
     String::from_utf8_lossy(&output(folder, program, args).stderr).into_owned()
+}
+
+/// Runs a command that must succeed, until the deadline: whether it came to its end.
+pub fn run_until(deadline: Instant, folder: &Path, program: &Path, args: &[&str]) -> bool {
+    // A file takes any amount of text without a reader.
+    let path = folder.join("messages");
+    let file = || File::options().append(true).create(true).open(&path).unwrap();
+    let mut command = Command::new(program);
+    command.args(args).current_dir(folder).stdout(file()).stderr(file());
+    let Some(status) = wait_until(deadline, command.spawn().unwrap()) else {
+        return false;
+    };
+    assert!(
+        status.success(),
+        "{} {args:?} in {}: {status}\n{}",
+        program.display(),
+        folder.display(),
+        String::from_utf8_lossy(&fs::read(&path).unwrap())
+    );
+    true
+}
+
+/// `None` where it had to be killed.
+fn wait_until(deadline: Instant, mut child: Child) -> Option<ExitStatus> {
+    loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            return Some(status);
+        }
+        if Instant::now() >= deadline {
+            child.kill().unwrap();
+            child.wait().unwrap();
+            return None;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
 }
 
 fn output(folder: &Path, program: &Path, args: &[&str]) -> Output {

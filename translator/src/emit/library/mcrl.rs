@@ -1,6 +1,9 @@
 //! The fixed texts of the muCRL library.
 
 /// Sort `Bool` with the operations that the toolset demands.
+///
+/// The toolset makes one conjunction of nested conditions, the innermost first, and evaluates all of
+/// it: `and(B,F)` drops what has no value where an outer condition is false.
 pub(super) const BOOL: &str = "\
 sort Bool
 func T,F: -> Bool
@@ -11,6 +14,7 @@ map  and,or: Bool # Bool -> Bool
 var  B,C: Bool
 rew  and(T,B) = B
      and(F,B) = F
+     and(B,F) = F
      or(T,B) = T
      or(F,B) = B
      not(T) = F
