@@ -211,3 +211,23 @@ fn modules_of_many_states() {
         (body, exports)
     });
 }
+
+/// Each call is a state of its own, so that the vectors must not grow with the body.
+#[test]
+fn long_bodies() {
+    grows_linearly(2_000, "e", |n| {
+        plain(format!(
+            "s(_, D) -> {}, {{next_state, s, D}}.",
+            joined(n, ", ", |i| format!("m:f({i})"))
+        ))
+    });
+}
+
+/// The values of all variables are at hand behind each binding.
+#[test]
+fn many_variables() {
+    grows_linearly(500, "e", |n| {
+        let bindings = joined(n, ", ", |i| format!("X{} = m:f(X{i})", i + 1));
+        plain(format!("s(X0, D) -> {bindings}, {{next_state, s, D}}."))
+    });
+}

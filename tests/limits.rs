@@ -123,3 +123,14 @@ fn links_are_followed() {
     assert!(fs::read_to_string(folder.join("real.aut")).unwrap().starts_with("des (0,0,1)"));
     assert!(fs::symlink_metadata(folder.join("link.aut")).unwrap().is_symlink());
 }
+
+/// What would need too much of the stack is refused, not tried.
+#[test]
+fn bodies_that_are_too_long() {
+    let calls: Vec<String> = (0..50_000).map(|number| format!("m:f({number})")).collect();
+    let function = format!("s(_, D) -> {}, {{next_state, s, D}}.", calls.join(", "));
+    let (code, messages) = machine("long_body", &function, &["--commands", "[go]"]);
+    assert_eq!(code, Some(2));
+    let expected = "more than 10000 expressions follow one another";
+    assert!(messages.contains(expected), "{messages:.500}");
+}

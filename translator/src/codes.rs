@@ -80,7 +80,7 @@ unbound` or `is unsafe`).",
         explanation: "\
 This callback exceeds a bound of the translator: its clauses split each other in too many ways, as many
 patterns over the same large tuple can, or it has more expressions, local functions in line counted
-as often as they are called, than are looked at. Split the callback into several events, or move a group
+as often as they are called, than are looked at, or more than 10,000 one after another. Split the callback into several events, or move a group
 of decisions behind a call of another module.",
     },
     CodeInfo {

@@ -32,9 +32,10 @@ mod shared;
 mod type_test;
 mod unknown;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use frontend::{Diagnostic, Name, Span};
+use rpds::{List, RedBlackTreeMap, RedBlackTreeSet};
 use rustc_hash::FxHashMap;
 
 use crate::codes;
@@ -57,6 +58,9 @@ const MAX_NODES: usize = 200_000;
 /// Expressions of one callback at most, each counted as often as it is lowered.
 const MAX_WORK: usize = 300_000;
 
+/// Expressions on one way through a callback at most: the stack holds them all at once.
+const MAX_DEPTH: usize = 10_000;
+
 /// Depth of local functions in line, at most.
 const MAX_INLINE_DEPTH: usize = 64;
 
@@ -78,10 +82,11 @@ pub struct SourceTree {
 /// Variables with their values, and what has been tested so far.
 #[derive(Clone, Default)]
 struct Env {
-    vars: BTreeMap<Name, Expr>,
+    vars: RedBlackTreeMap<Name, Expr>,
     /// Variables bound on some of the ways that lead here.
-    unsafe_vars: BTreeSet<Name>,
-    facts: Vec<(Cond, bool)>,
+    unsafe_vars: RedBlackTreeSet<Name>,
+    /// The latest first.
+    facts: List<(Cond, bool)>,
 }
 
 impl Env {
@@ -91,7 +96,7 @@ impl Env {
 
     fn with_fact(&self, cond: &Cond, holds: bool) -> Self {
         let mut env = self.clone();
-        env.facts.push((cond.clone(), holds));
+        env.facts.push_front_mut((cond.clone(), holds));
         env
     }
 }
@@ -130,6 +135,8 @@ pub(crate) struct Lowering<'a> {
     returns: Vec<(Span, Expr)>,
     /// Expressions lowered so far, repetitions included.
     work: usize,
+    /// Expressions that are being lowered: each is lowered in front of what follows it.
+    depth: usize,
 }
 
 impl Lowering<'_> {
@@ -154,6 +161,10 @@ impl Lowering<'_> {
 
     fn too_large(&mut self, span: Span) -> Option<NodeId> {
         self.work += 1;
+        if self.depth >= MAX_DEPTH {
+            let message = format!("more than {MAX_DEPTH} expressions follow one another here");
+            return Some(self.report(Diagnostic::error(codes::TOO_LARGE, message, span)));
+        }
         if self.graph.nodes.len() <= MAX_NODES && self.work <= MAX_WORK {
             return None;
         }
@@ -228,13 +239,15 @@ impl Lowering<'_> {
             scope.bound.iter().filter(|name| !env.vars.contains_key(*name)).collect();
         let mut behind = env.clone();
         let partial = scope.partial.iter().filter(|name| !env.vars.contains_key(*name));
-        behind.unsafe_vars.extend(partial.filter(|name| !names.contains(name)).cloned());
+        for name in partial.filter(|name| !names.contains(name)) {
+            behind.unsafe_vars.insert_mut(name.clone());
+        }
         if k.copies {
             let leave = |this: &mut Lowering<'_>, inner: Env, value: Expr| {
                 let mut after = behind.clone();
                 for name in &names {
                     if let Some(own) = inner.vars.get(*name) {
-                        after.vars.insert((*name).clone(), own.clone());
+                        after.vars.insert_mut((*name).clone(), own.clone());
                     }
                 }
                 after.facts = inner.facts;
@@ -247,7 +260,7 @@ impl Lowering<'_> {
             names.iter().map(|&name| (name.clone(), self.graph.var(name.as_str()))).collect();
         let mut after = behind;
         for (name, var) in &exported {
-            after.vars.insert(name.clone(), Expr::Var(*var));
+            after.vars.insert_mut(name.clone(), Expr::Var(*var));
         }
         let rest = (k.run)(self, after, Expr::Var(value));
         let join = |this: &mut Lowering<'_>, env: Env, result: Expr| {

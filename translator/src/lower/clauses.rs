@@ -1,10 +1,10 @@
 //! Clause selection: heads, case, if, match, guards.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 
 use frontend::ast::{CaseClause, Expr as Syntax, Function, Guard, Pat};
 use frontend::{Name, Span};
+use rpds::RedBlackTreeMap;
 use rustc_hash::FxHashMap;
 
 use super::scope::Scope;
@@ -19,7 +19,7 @@ pub(super) struct Clause<'a> {
 }
 
 /// Clauses of one case that have been lowered: by number and variables.
-pub(super) type Done = RefCell<FxHashMap<(usize, BTreeMap<Name, Expr>), NodeId>>;
+pub(super) type Done = RefCell<FxHashMap<(usize, RedBlackTreeMap<Name, Expr>), NodeId>>;
 
 /// A selection among clauses.
 pub(super) struct Selection<'a> {

@@ -117,6 +117,7 @@ impl<'a> Lowering<'a> {
             diagnostics: Vec::new(),
             returns: Vec::new(),
             work: 0,
+            depth: 0,
         }
     }
 

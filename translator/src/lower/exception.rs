@@ -146,7 +146,7 @@ impl Lowering<'_> {
         let trace = self.unknown(OriginKind::Inexact, "a stack trace", span);
         self.bind(name.as_str(), trace, &|this, value| {
             let mut env = env.clone();
-            env.vars.insert(name.clone(), value);
+            env.vars.insert_mut(name.clone(), value);
             next(this, &env)
         })
     }

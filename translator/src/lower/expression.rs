@@ -62,6 +62,13 @@ impl Lowering<'_> {
             return refused;
         }
         self.shared.meet(expr);
+        self.depth += 1;
+        let node = self.placed_expr(expr, env, place, k);
+        self.depth -= 1;
+        node
+    }
+
+    fn placed_expr(&mut self, expr: &Syntax, env: &Env, place: &Place<'_>, k: Cont<'_>) -> NodeId {
         let misplaced = place.guard.is_some() && !may_stand_in_guard(&expr.kind);
         if misplaced && !prelude::contains(expr.span) {
             if matches!(expr.kind, ExprKind::Match(..)) {

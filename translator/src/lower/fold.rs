@@ -51,8 +51,7 @@ impl Lowering<'_> {
 
     /// Whether a condition is known to hold or not to hold.
     pub(super) fn decide(&self, cond: &Cond, env: &Env) -> Option<bool> {
-        let by_fact =
-            env.facts.iter().rev().find(|(fact, _)| fact == cond).map(|(_, holds)| *holds);
+        let by_fact = env.facts.iter().find(|(fact, _)| fact == cond).map(|(_, holds)| *holds);
         by_fact.or_else(|| match cond {
             Cond::Is(kind, value) => {
                 is_kind(*kind, &self.resolve(value)).or_else(|| kind_by_facts(*kind, value, env))
@@ -101,7 +100,7 @@ impl Lowering<'_> {
 
 /// What the tests passed so far say about the kind of a value.
 fn kind_by_facts(kind: Kind, value: &Expr, env: &Env) -> Option<bool> {
-    env.facts.iter().rev().filter(|(_, holds)| *holds).find_map(|(fact, _)| match fact {
+    env.facts.iter().filter(|(_, holds)| *holds).find_map(|(fact, _)| match fact {
         Cond::Is(known, of) if of == value => implies(*known, kind),
         Cond::Same(of, constant) if of == value => is_kind(kind, constant),
         _ => None,
@@ -111,7 +110,7 @@ fn kind_by_facts(kind: Kind, value: &Expr, env: &Env) -> Option<bool> {
 /// Whether the tests passed so far say that a value cannot be this constant.
 fn differs_by_facts(value: &Expr, constant: &Expr, env: &Env) -> Option<bool> {
     let kind = shape(constant).filter(|_| is_constant(constant))?;
-    env.facts.iter().rev().filter(|(_, holds)| *holds).find_map(|(fact, _)| match fact {
+    env.facts.iter().filter(|(_, holds)| *holds).find_map(|(fact, _)| match fact {
         Cond::Is(known, of) if of == value && implies(*known, kind) == Some(false) => Some(false),
         Cond::Same(of, other) if of == value && is_constant(other) => Some(other == constant),
         _ => None,

@@ -102,11 +102,14 @@ impl Lowering<'_> {
                 if side.outer.vars.contains_key(name) {
                     continue;
                 }
-                if let Some(other) = so_far.vars.insert(name.clone(), own.clone()) {
-                    twice.push((other, own.clone()));
+                if let Some(other) = so_far.vars.get(name) {
+                    twice.push((other.clone(), own.clone()));
                 }
+                so_far.vars.insert_mut(name.clone(), own.clone());
             }
-            so_far.unsafe_vars.extend(inner.unsafe_vars);
+            for name in &inner.unsafe_vars {
+                so_far.unsafe_vars.insert_mut(name.clone());
+            }
             so_far.facts = inner.facts;
             let done = Rc::new(Done { before: Some(Rc::clone(&done)), values: vec![value] });
             this.agree(&twice, first.span, &so_far, place, &|this, so_far| {

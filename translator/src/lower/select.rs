@@ -168,7 +168,7 @@ impl Lowering<'_> {
         for part in inexact {
             for name in &part.vars {
                 let value = self.unknown(part.kind, &part.what, part.span);
-                env.vars.insert(name.clone(), value);
+                env.vars.insert_mut(name.clone(), value);
             }
         }
         let guard = walk.selection.clauses[clause].guard;
@@ -202,7 +202,7 @@ impl Lowering<'_> {
     fn clause_env(&self, walk: &Walk<'_>, clause: usize) -> Env {
         let mut env = walk.env.clone();
         for (name, path) in &walk.sst.bindings[clause] {
-            env.vars.insert(name.clone(), self.at(walk, path));
+            env.vars.insert_mut(name.clone(), self.at(walk, path));
         }
         env
     }
@@ -220,7 +220,7 @@ impl Lowering<'_> {
         let value = self.unknown(part.kind, &part.what, part.span);
         self.bind(name.as_str(), value, &|this, value| {
             let mut env = env.clone();
-            env.vars.insert((*name).clone(), value);
+            env.vars.insert_mut((*name).clone(), value);
             this.name_unknown(rest, env, next)
         })
     }
@@ -238,7 +238,9 @@ impl Lowering<'_> {
             .flat_map(|part| part.vars.iter().map(move |name| (part, name)))
             .collect();
         let node = self.name_large(&bindings, env, &|this, mut env| {
-            env.vars.retain(|name, _| inexact.iter().all(|part| part.placeholder != *name));
+            for part in inexact {
+                env.vars.remove_mut(&part.placeholder);
+            }
             this.name_unknown(&unknown, env, &|this, env| (walk.outcomes.clause)(this, clause, env))
         });
         walk.leaves.borrow_mut().insert(clause, node);
@@ -258,7 +260,7 @@ impl Lowering<'_> {
         let value = env.vars.get(name).cloned().unwrap_or(Expr::Nil);
         self.named(name, value, &|this, value| {
             let mut env = env.clone();
-            env.vars.insert(name.clone(), value);
+            env.vars.insert_mut(name.clone(), value);
             this.name_large(rest, env, next)
         })
     }

@@ -17,6 +17,8 @@ impl ChainId {
 #[derive(Default)]
 pub(super) struct Chains<'g> {
     links: Vec<(ChainId, &'g OutsideCall)>,
+    /// Number of calls of each, by link.
+    lengths: Vec<usize>,
     ids: FxHashMap<(ChainId, &'g OutsideCall), ChainId>,
 }
 
@@ -26,9 +28,15 @@ impl<'g> Chains<'g> {
         let fresh = ChainId(self.links.len() + 1);
         let id = *self.ids.entry((chain, call)).or_insert(fresh);
         if id == fresh {
+            self.lengths.push(self.length(chain) + 1);
             self.links.push((chain, call));
         }
         id
+    }
+
+    /// The number of calls.
+    pub(super) fn length(&self, chain: ChainId) -> usize {
+        chain.0.checked_sub(1).map_or(0, |at| self.lengths[at])
     }
 
     /// The calls in order.

@@ -14,6 +14,9 @@ use crate::index::IndexVec;
 use crate::lower::Lowered;
 use crate::model::{NodeId, ProcedureIx, SegmentIx, VarId};
 
+/// Calls of a sequence at most: a process holds the arguments of all of them at once.
+const MAX_STEPS: usize = 128;
+
 /// Where a segment starts.
 #[derive(Clone)]
 pub(super) struct Start {
@@ -61,12 +64,14 @@ impl<'a> Cuts<'a> {
         self.starts.iter().nth(number.0 as usize).cloned()
     }
 
-    /// The cut at a call, if its end decides how the callback goes on, or all calls are cuts.
-    pub(super) fn at(&mut self, act: NodeId) -> Option<CutIx> {
+    /// The cut at a call with so many calls before it in its sequence, if its end decides how the
+    /// callback goes on, if the sequence is long enough, or if all calls are cuts.
+    pub(super) fn at(&mut self, act: NodeId, n_before: usize) -> Option<CutIx> {
         let Node::Act { result, raises, next, .. } = &self.graph.nodes[act] else { return None };
         let used = |var: VarId| !self.free.is_empty() && self.free[*next].contains(&var);
         let result = result.filter(|&result| used(result));
-        if result.is_none() && raises.is_empty() && self.place == Where::Needed {
+        let is_long = n_before + 1 >= MAX_STEPS;
+        if result.is_none() && raises.is_empty() && self.place == Where::Needed && !is_long {
             return None;
         }
         if let Some(&cut) = self.ids.get(&act) {
@@ -185,8 +190,9 @@ fn free_variables(graph: &Graph, place: Where) -> IndexVec<NodeId, BTreeSet<VarI
         Node::Enter { .. } => true,
         Node::Test { .. } | Node::Let { .. } | Node::Leaf(_) => false,
     };
+    let n_acts = graph.nodes.iter().filter(|node| matches!(node, Node::Act { .. })).count();
     let mut free: IndexVec<NodeId, BTreeSet<VarId>> = IndexVec::default();
-    if !graph.nodes.iter().any(may_cut) {
+    if n_acts < MAX_STEPS && !graph.nodes.iter().any(may_cut) {
         return free;
     }
     for node in &graph.nodes {

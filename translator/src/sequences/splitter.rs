@@ -177,8 +177,9 @@ impl<'w, 'a, 'c> Splitter<'w, 'a, 'c> {
                 }
             }
             Core::Act { call, next, clause, .. } => {
+                let n_before = self.chains.length(calls);
                 let calls = self.chains.extend(calls, call);
-                match self.cuts.at(id) {
+                match self.cuts.at(id, n_before) {
                     None => self.node(*next, calls)?,
                     Some(cut) => {
                         let calls = self.chains.calls(calls);
