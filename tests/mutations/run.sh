@@ -96,23 +96,13 @@ mutation guards-last-alternative-only $lower/select.rs \
     'let guard = walk.selection.clauses[clause].guard;' \
     'let last = frontend::ast::Guard { alternatives: walk.selection.clauses[clause].guard.alternatives.last().cloned().into_iter().collect() };
         let guard = &last;' "$bodies" "$selection"
-mutation arguments-right-to-left $lower/expression.rs \
-    '        self.sequence_from(
-            exprs,
-            &Side { outer: env, so_far: env.clone(), done: Vec::new() },
-            place,
-            next,
-        )' \
+mutation arguments-right-to-left $lower/operands.rs \
+    '        self.sequence_from(exprs, &side, place, next)' \
     '        let reversed: Vec<&Syntax> = exprs.iter().rev().copied().collect();
-        self.sequence_from(
-            &reversed,
-            &Side { outer: env, so_far: env.clone(), done: Vec::new() },
-            place,
-            &|this, env, mut values| {
-                values.reverse();
-                next(this, env, values)
-            },
-        )' "$bodies" "$instances"
+        self.sequence_from(&reversed, &side, place, &|this, env, mut values| {
+            values.reverse();
+            next(this, env, values)
+        })' "$bodies" "$instances"
 mutation bound-variable-matches-all translator/src/sst/build.rs \
     'Pattern::Bound(name) => tests.push(Test::Bound(at.clone(), name.clone())),' \
     'Pattern::Bound(name) => drop(name),' "$trees" "$bodies"
@@ -174,8 +164,16 @@ mutation lose-a-way $semantics/refine.rs \
 
     fn refine(&mut self' "$unknowns" "$instances"
 mutation join-what-differs $semantics/world.rs \
-    'known.insert(world.words.clone(), merged.len());' \
-    'known.insert(world.words[..world.words.len().min(2)].to_vec(), merged.len());' "$unknowns" "$instances"
+    'let key = (world.words.clone(), world.chosen.clone(), self.facts_on_choices(&world));' \
+    'let words = world.words[..world.words.len().min(2)].to_vec();
+            let key = (words, world.chosen.clone(), self.facts_on_choices(&world));' \
+    "$unknowns" "$instances"
+mutation no-frame-under-a-handler translator/src/core.rs \
+    'let as_returned = *left == own(1) && self.tag_of(*yes, &own(2)) == Some(tag);' \
+    'let as_returned = *left == own(1);' "$bodies"
+mutation frames-of-one-value translator/src/kernel/procedures.rs \
+    'SegmentArg::Live(number) => part(number + 2),' \
+    'SegmentArg::Live(_) => part(2),' "$bodies"
 
 echo "$count faults, $failures not caught"
 [ "$failures" -eq 0 ]
