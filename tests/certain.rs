@@ -64,3 +64,11 @@ fn segments_of_binaries_may_fail() {
         checked("gate", "[number]"),
     ]));
 }
+
+/// What a timer does is missing, so that nothing is certain.
+#[test]
+fn own_events_are_left_out() {
+    let mut args = gate("{any_of,[set]}", &["[true* . ring] false"]);
+    args[1] = "fixtures/certain/alarm.erl";
+    insta::assert_snapshot!(transcripts_of(&[args]));
+}
