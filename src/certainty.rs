@@ -9,9 +9,11 @@
 
 use checker::{Evidence, EvidenceKind, Scope, Truth, Verdict};
 use frontend::SourceMap;
-use lts::Term;
 use lts::semantics::{Grounds, Machine, Run};
+use lts::{StateId, Term};
 use translator::model::{Model, Origin, OriginKind, Outside};
+
+use crate::evidence::Stage;
 
 /// What is known of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,12 +60,9 @@ pub(crate) enum Doubt {
     Run(Grounds),
 }
 
-/// How certain a verdict is; `machine` has the model and its states, if there is one.
-pub(crate) fn certainty(
-    verdict: &Verdict,
-    trust: Trust,
-    machine: Option<&mut (&mut Machine<'_>, &[Box<[u32]>])>,
-) -> Certainty {
+/// How certain a verdict on a system is, of which the stage may have the machine.
+pub(crate) fn certainty(verdict: &Verdict, stage: &mut Stage<'_, '_>) -> Certainty {
+    let trust = stage.trust;
     let is_known = match (trust, verdict.scope, verdict.holds) {
         (Trust::Exact, ..)
         | (Trust::Unknowns, Scope::Universal, Truth::True)
@@ -74,8 +73,9 @@ pub(crate) fn certainty(
     if verdict.is_settled && is_known {
         return Certainty::Certain(None);
     }
-    let grounds = match (&verdict.evidence, machine) {
-        (Some(evidence), Some((machine, states))) => grounds(evidence, machine, states),
+    let first = stage.lts.initial();
+    let grounds = match (&verdict.evidence, stage.machine.as_mut()) {
+        (Some(evidence), Some((machine, states))) => grounds(evidence, first, machine, states),
         _ => None,
     };
     match grounds {
@@ -89,6 +89,7 @@ pub(crate) fn certainty(
 /// What a run rests on; `None` where it takes too much to find out.
 fn grounds(
     evidence: &Evidence,
+    first: StateId,
     machine: &mut Machine<'_>,
     states: &[Box<[u32]>],
 ) -> Option<Grounds> {
@@ -101,7 +102,8 @@ fn grounds(
         EvidenceKind::Lasso { loop_start } => Some(loop_start),
         EvidenceKind::Trace | EvidenceKind::Deadlock => None,
     };
-    machine.grounds(&Run { steps: steps.collect::<Option<_>>()?, loop_start }).ok()
+    let steps = steps.collect::<Option<_>>()?;
+    machine.grounds(&Run { first: state(first.index())?, steps, loop_start }).ok()
 }
 
 impl Certainty {

@@ -11,7 +11,7 @@ use translator::model::Model;
 
 /// A system that evidence is about.
 pub(crate) struct Stage<'s, 'm> {
-    pub(crate) lts: &'s Lts,
+    pub(crate) lts: &'s mut Lts,
     /// The machine and its states; absent for a system read from a file.
     pub(crate) machine: Option<(&'s mut Machine<'m>, &'s [Box<[u32]>])>,
     /// What it is a system of, with the machine.

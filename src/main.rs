@@ -13,6 +13,7 @@ mod evidence;
 mod exit;
 mod include;
 mod input;
+mod judgement;
 mod output;
 mod project;
 mod properties;

@@ -32,3 +32,43 @@ fn verdicts_on_a_gate() {
         gate("[count]", &["[true* . crash(_)] false"]),
     ]));
 }
+
+fn starts(commands: &'static str, formulas: &[&'static str]) -> Vec<&'static str> {
+    let mut args = gate(commands, formulas);
+    args[1] = "fixtures/certain/starts.erl";
+    args
+}
+
+#[test]
+fn each_first_state_counts() {
+    insta::assert_snapshot!(transcripts_of(&[
+        // A property of all runs must hold in each, a run must start in one.
+        starts("{any_of,[go]}", &["[hello] false", "<hello> true", "<cmd(go) . gone(g)> true"]),
+        // Started in no way; and in some way only.
+        starts("{any_of,[go]}", &["<gone(g)> true", "[true*] <cmd(go)> true"]),
+        // That it never happens would be said if it were so in each.
+        starts("{any_of,[go]}", &["[hello . cmd(go) . hello] false"]),
+    ]));
+}
+
+#[test]
+fn segments_of_binaries_may_fail() {
+    let property = &["[true* . crash(_)] false"];
+    let checked = |init, commands| {
+        let mut args = starts(commands, property);
+        args.extend(["--init", init]);
+        args
+    };
+    insta::assert_snapshot!(transcripts_of(&[
+        checked("gate", "[bits]"),
+        checked("gate", "[number]"),
+    ]));
+}
+
+/// What a timer does is missing, so that nothing is certain.
+#[test]
+fn own_events_are_left_out() {
+    let mut args = gate("{any_of,[set]}", &["[true* . ring] false"]);
+    args[1] = "fixtures/certain/alarm.erl";
+    insta::assert_snapshot!(transcripts_of(&[args]));
+}

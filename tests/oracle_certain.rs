@@ -73,7 +73,10 @@ fn certain_runs(subject: &Subject, seed: usize) -> (usize, Vec<Certain>) {
         let (states, labels) = walk(&mut machine, &mut random);
         let steps = states.windows(2).zip(&labels);
         let steps = steps.map(|(ends, &label)| (&ends[0][..], label, &ends[1][..])).collect();
-        let Ok(grounds) = machine.grounds(&Run { steps, loop_start: None }) else { continue };
+        let Ok(grounds) = machine.grounds(&Run { first: &states[0], steps, loop_start: None })
+        else {
+            continue;
+        };
         n_runs += 1;
         let ground = grounds.argument.clone().filter(|argument| !argument.has_unknown());
         let Some(init) = ground.filter(|_| grounds.is_certain()) else { continue };

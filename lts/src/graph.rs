@@ -52,6 +52,11 @@ impl Lts {
         self
     }
 
+    /// Lets the system start in another of its states.
+    pub fn start_in(&mut self, state: StateId) {
+        self.initial = state;
+    }
+
     /// The state in which the system starts.
     pub fn initial(&self) -> StateId {
         self.initial

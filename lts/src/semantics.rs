@@ -37,6 +37,7 @@ mod world;
 
 pub use constant::{constant, is_constant};
 pub use follow::{Grounds, Run};
+pub use start::is_start;
 pub use style::LabelStyle;
 
 use std::collections::BTreeSet;

@@ -8,11 +8,12 @@ use lts::Lts;
 use lts::semantics::{LabelStyle, View};
 use translator::model::{Form, Model, Unhandled};
 
-use crate::certainty::{Certainty, Trust, certainty};
+use crate::certainty::{Certainty, Trust};
 use crate::cli::CheckArgs;
 use crate::codes;
 use crate::evidence::Stage;
 use crate::exit::Exit;
+use crate::judgement::{Judgement, judge};
 use crate::properties::{ExpectedLts, Property};
 use crate::session::Session;
 use crate::settings::{Settings, placeless};
@@ -24,7 +25,7 @@ pub(crate) fn run(args: &CheckArgs) -> Exit {
     let about_model = [("--view", args.view.is_some()), ("--form", args.form.is_some())];
     let exit = match load(&mut session, &args.source, args.tau, &about_model, None) {
         None => Exit::Input,
-        Some(Input::Aut(lts)) => check_aut(&mut session, args, &lts),
+        Some(Input::Aut(lts)) => check_aut(&mut session, args, lts),
         Some(Input::Module(subject)) => check_module(&mut session, args, &subject),
     };
     exit.and(session.exit())
@@ -68,7 +69,7 @@ fn given(args: &CheckArgs) -> Vec<Property> {
         .collect()
 }
 
-fn check_aut(session: &mut Session, args: &CheckArgs, lts: &Lts) -> Exit {
+fn check_aut(session: &mut Session, args: &CheckArgs, mut lts: Lts) -> Exit {
     let given = given(args);
     let properties: Vec<&Property> = given.iter().collect();
     if properties.is_empty() {
@@ -80,8 +81,8 @@ fn check_aut(session: &mut Session, args: &CheckArgs, lts: &Lts) -> Exit {
     };
     let mut exit = Exit::Success;
     for parsed in &parsed {
-        let mut stage = Stage { lts, machine: None, model: None, trust: Trust::Exact };
-        exit = exit.and(judge(session, parsed, &mut stage));
+        let mut stage = Stage { lts: &mut lts, machine: None, model: None, trust: Trust::Exact };
+        exit = exit.and(report(session, parsed, &mut stage));
     }
     exit
 }
@@ -197,7 +198,7 @@ fn check_system(
     parsed: &[Parsed<'_>],
 ) -> Exit {
     let generated = generate(session, &system.model, system.view, LabelStyle::Erlang, &args.limits);
-    let Some((mut machine, exploration)) = generated else {
+    let Some((mut machine, mut exploration)) = generated else {
         return Exit::Inconclusive;
     };
     let mut exit = Exit::Success;
@@ -208,15 +209,17 @@ fn check_system(
     for &number in &system.expected {
         exit = exit.and(compare(session, &expected[number], &exploration.lts, system.view));
     }
+    let initial = exploration.lts.initial();
     for &number in &system.properties {
+        exploration.lts.start_in(initial);
         let left_out = machine.left_out().next().is_some();
         let mut stage = Stage {
-            lts: &exploration.lts,
+            lts: &mut exploration.lts,
             machine: Some((&mut machine, &exploration.states)),
             model: Some(&system.model),
             trust: if left_out { Trust::Partial } else { Trust::of(&system.model) },
         };
-        exit = exit.and(judge(session, &parsed[number], &mut stage));
+        exit = exit.and(report(session, &parsed[number], &mut stage));
     }
     exit
 }
@@ -248,17 +251,15 @@ fn compare(session: &mut Session, expected: &ExpectedLts, lts: &Lts, view: View)
 }
 
 /// Checks a property and prints its verdict.
-fn judge(session: &mut Session, parsed: &Parsed<'_>, stage: &mut Stage<'_, '_>) -> Exit {
+fn report(session: &mut Session, parsed: &Parsed<'_>, stage: &mut Stage<'_, '_>) -> Exit {
     let property = parsed.property;
-    let Some(verdict) = session.take(checker::check(stage.lts, &parsed.formula)) else {
-        return Exit::Input;
-    };
+    let judged = session.take(judge(&parsed.formula, stage));
+    let Some(Judgement { verdict, certainty }) = judged else { return Exit::Input };
     if verdict.holds == Truth::Unknown {
         session.print(&format!("unknown   {}\n", property.name));
         return Exit::Inconclusive;
     }
     let holds = verdict.holds == Truth::True;
-    let certainty = certainty(&verdict, stage.trust, stage.machine.as_mut());
     // What may rest on a value that never occurs is no success.
     let (word, mut exit) = match (&certainty, holds) {
         (Certainty::Certain(_), true) => ("holds", Exit::Success),

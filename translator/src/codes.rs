@@ -200,10 +200,12 @@ real function may return less. A stub lists what it does:
     },
     CodeInfo {
         code: TIMEOUT,
-        title: "event timeout not modelled",
+        title: "event timeout or own event not modelled",
         explanation: "\
 A return value sets an event timeout, `{next_state, State, Data, Timeout}`. The model goes on in the
-state, but the event `timeout` is never sent yet: put it into the commands, where it may come.
+state, but the event `timeout` is never sent yet: put it into the commands, where it may come. The same holds
+for events that the machine sends to itself, with `gen_fsm:start_timer/2`, `gen_fsm:send_event_after/2`, or
+`gen_fsm:send_event(self(), Event)`. As such events are missing, every verdict is only possible.
 
     {commands, {any_of, [{button, abc}, timeout]}}.",
     },

@@ -23,6 +23,7 @@ mod fold;
 mod library;
 mod literal;
 mod operands;
+mod own_event;
 mod pattern;
 mod record;
 mod result;

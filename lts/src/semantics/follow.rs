@@ -22,6 +22,8 @@ const MAX_WORLDS: usize = 16;
 /// A run of the system: steps, each of which starts where the one before it has ended.
 #[derive(Clone, Debug)]
 pub struct Run<'s> {
+    /// The state in which it starts.
+    pub first: &'s [u32],
     /// State before, label, state behind.
     pub steps: Vec<(&'s [u32], LabelId, &'s [u32])>,
     /// The step that starts in the last state, where the run goes round for ever.
@@ -85,14 +87,13 @@ impl Machine<'_> {
 
     fn follow(&mut self, run: &Run<'_>) -> Result<Vec<Follower>, StepError> {
         self.start_afresh();
-        let first = run.steps.first();
-        let starts = usize::from(first.is_some_and(|(state, ..)| is_start(state)));
-        let target = match (first, starts) {
-            (Some((.., target)), 1) => Some(*target),
-            (state, _) => state.map(|(state, ..)| *state),
+        let starts = usize::from(is_start(run.first));
+        let first = match run.steps.first() {
+            Some((.., target)) if starts == 1 => Some(*target),
+            _ => Some(run.first).filter(|_| starts == 0),
         };
-        let mut followers = self.followers(target)?;
-        for &(_, label, target) in &run.steps[starts..] {
+        let mut followers = self.followers(first)?;
+        for &(_, label, target) in run.steps.iter().skip(starts) {
             followers = self.advanced(followers, label, target)?;
         }
         // What the first round finds out, the second one knows.

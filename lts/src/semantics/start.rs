@@ -74,6 +74,6 @@ impl Machine<'_> {
 }
 
 /// Whether this is the state before several first ones.
-pub(super) fn is_start(state: &[u32]) -> bool {
+pub fn is_start(state: &[u32]) -> bool {
     state.first() == Some(&START)
 }

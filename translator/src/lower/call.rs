@@ -148,6 +148,7 @@ impl Lowering<'_> {
             }
             return self.guess_or_fail(&what, None, &args, span, env, place, k);
         }
+        self.note_own_event((module, function), &args, span);
         self.sequence(&args, env, place, &|this, env, args| {
             let call =
                 OutsideCall { module: module.clone(), function: function.clone(), args, span };

@@ -278,13 +278,19 @@ fn size(expr: &Expr) -> usize {
     1 + expr.operands().into_iter().map(size).sum::<usize>()
 }
 
+/// Whether a literal is a segment of a binary, where no type is given.
+fn is_segment(literal: &Literal) -> bool {
+    matches!(literal, Literal::Integer(_) | Literal::Char(_) | Literal::String(_))
+}
+
 /// Whether a construct may fail, for a reason that nobody knows.
 fn may_fail(kind: &ExprKind) -> bool {
     match kind {
         ExprKind::Map(base, _) => base.is_some(),
         ExprKind::Bin(elements) => !elements.iter().all(|element| {
             let is_plain = element.size.is_none() && element.types.is_empty();
-            is_plain && matches!(element.value.kind, ExprKind::Literal(_))
+            is_plain
+                && matches!(&element.value.kind, ExprKind::Literal(literal) if is_segment(literal))
         }),
         _ => false,
     }
