@@ -33,8 +33,6 @@ mod shared;
 mod type_test;
 mod unknown;
 
-use std::collections::BTreeSet;
-
 use frontend::{Diagnostic, Name, Span};
 use rpds::{List, RedBlackTreeMap, RedBlackTreeSet};
 use rustc_hash::FxHashMap;
@@ -91,10 +89,6 @@ struct Env {
 }
 
 impl Env {
-    fn bound(&self) -> BTreeSet<Name> {
-        self.vars.keys().cloned().collect()
-    }
-
     fn with_fact(&self, cond: &Cond, holds: bool) -> Self {
         let mut env = self.clone();
         env.facts.push_front_mut((cond.clone(), holds));

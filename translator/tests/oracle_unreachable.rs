@@ -134,7 +134,7 @@ fn is_macro(literal: &Literal) -> bool {
 fn is_known(pat: &Pat) -> bool {
     let own = match &pat.kind {
         PatKind::Literal(literal) => !is_macro(literal) && !matches!(literal, Literal::Float(_)),
-        _ => Pattern::from_ast(pat, &BTreeSet::new()).is_ok(),
+        _ => Pattern::from_ast(pat, &|_| false).is_ok(),
     };
     own && pat.children().into_iter().all(is_known)
 }
@@ -194,7 +194,7 @@ fn unreachable(function: &Function) -> Vec<usize> {
             patterns: clause
                 .params
                 .iter()
-                .map(|pat| Pattern::from_ast(pat, &BTreeSet::new()).unwrap())
+                .map(|pat| Pattern::from_ast(pat, &|_| false).unwrap())
                 .collect(),
             guarded: !is_true(&clause.guard),
         })

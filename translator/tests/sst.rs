@@ -43,7 +43,10 @@ fn tree(source: &str) -> (Sst, String) {
 }
 
 fn row(patterns: &[&Pat], guard: &Guard, bound: &BTreeSet<Name>) -> Row {
-    let patterns = patterns.iter().map(|pat| Pattern::from_ast(pat, bound).unwrap()).collect();
+    let patterns = patterns
+        .iter()
+        .map(|pat| Pattern::from_ast(pat, &|name| bound.contains(name)).unwrap())
+        .collect();
     Row { patterns, guarded: !guard.alternatives.is_empty() }
 }
 

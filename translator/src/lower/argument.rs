@@ -4,8 +4,6 @@
 //! part that the pattern leaves open, so `[]` for `init([])`. Of several clauses nobody can say which
 //! is meant: then it is any term. Does not look at guards: a value that they refuse is a choice too.
 
-use std::collections::BTreeSet;
-
 use frontend::ast::Function;
 use frontend::{Name, Span};
 
@@ -46,8 +44,7 @@ impl Lowering<'_> {
         if let [clause] = function.clauses.as_slice()
             && let [param] = clause.params.as_slice()
         {
-            let bound = BTreeSet::new();
-            let pattern = Patterns::new(&bound).pattern(self, param);
+            let pattern = Patterns::new(&|_| false).pattern(self, param);
             let mut leaves = Leaves::at(span);
             if let Some(value) = self.instance(&pattern, &mut leaves) {
                 return Argument { value, leaves };

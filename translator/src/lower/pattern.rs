@@ -3,8 +3,6 @@
 //! Records become tuples. A pattern without an exact translation becomes a placeholder: the value
 //! may match or not, and the variables in it are unknown.
 
-use std::collections::BTreeSet;
-
 use frontend::ast::{Literal, Pat, PatKind};
 use frontend::{Diagnostic, Name, Span};
 
@@ -48,15 +46,15 @@ const MAX_OPEN_PARTS: usize = 1_000;
 
 /// The patterns of one clause under translation.
 pub(super) struct Patterns<'b> {
-    bound: &'b BTreeSet<Name>,
+    bound: &'b dyn Fn(&Name) -> bool,
     pub(super) inexact: Vec<Inexact>,
     /// What the compiler refuses.
     pub(super) ill_formed: Option<Diagnostic>,
 }
 
 impl<'b> Patterns<'b> {
-    /// `bound` are the variables that already have a value.
-    pub(super) fn new(bound: &'b BTreeSet<Name>) -> Self {
+    /// `bound` says which variables already have a value.
+    pub(super) fn new(bound: &'b dyn Fn(&Name) -> bool) -> Self {
         Self { bound, inexact: Vec::new(), ill_formed: None }
     }
 
@@ -147,7 +145,7 @@ impl<'b> Patterns<'b> {
         let placeholder = Name::from(format!("?{}", self.inexact.len()));
         let mut vars = Vec::new();
         pat.for_each_var(&mut |name| {
-            if !self.bound.contains(name) && !vars.contains(name) {
+            if !(self.bound)(name) && !vars.contains(name) {
                 vars.push(name.clone());
             }
         });

@@ -26,7 +26,7 @@ impl Lowering<'_> {
         place: &Place<'_>,
         outcomes: &Outcomes<'_>,
     ) -> NodeId {
-        let bound = env.bound();
+        let bound = |name: &Name| env.vars.contains_key(name);
         let mut rows = Vec::with_capacity(selection.clauses.len());
         let mut inexact = Vec::with_capacity(selection.clauses.len());
         for clause in &selection.clauses {

@@ -3,10 +3,13 @@
 //! A function is a rooted acyclic graph of tests and bindings; equal subgraphs are one. The clause
 //! lists of the source are gone: every test has two outcomes, so no two rules overlap.
 
+use std::collections::BTreeSet;
+
 use frontend::{Name, Span};
+use rustc_hash::FxHashMap;
 
 use super::{Cond, Expr, NodeId, ProcedureIx, SegmentIx, StateIx, VarId};
-use crate::index::IndexVec;
+use crate::index::{Idx as _, IndexVec};
 
 /// A pure function.
 #[derive(Clone, Debug)]
@@ -83,4 +86,50 @@ pub enum Node {
     },
     /// The result.
     Return(Expr),
+}
+
+impl Function {
+    /// Numbers the variables anew, without those that occur nowhere.
+    pub(crate) fn drop_unused_vars(&mut self) {
+        let mut used: BTreeSet<VarId> = self.params.iter().copied().collect();
+        for node in &self.nodes {
+            node.for_each_var(&mut |var| {
+                used.insert(var);
+            });
+        }
+        let number: FxHashMap<VarId, VarId> =
+            used.iter().enumerate().map(|(new, &old)| (old, VarId::from_usize(new))).collect();
+        let new = |var: VarId| number.get(&var).copied().unwrap_or(var);
+        self.vars = used.iter().map(|&var| self.vars[var].clone()).collect();
+        self.params = self.params.iter().map(|&param| new(param)).collect();
+        self.nodes = self.nodes.iter().map(|node| node.renamed(&new)).collect();
+    }
+}
+
+impl Node {
+    /// Calls `visit` for the variables that it reads or binds.
+    fn for_each_var(&self, visit: &mut impl FnMut(VarId)) {
+        match self {
+            Self::Test { cond, .. } => cond.for_each_var(visit),
+            Self::Let { var, value, .. } => {
+                visit(*var);
+                value.for_each_var(visit);
+            }
+            Self::Return(value) => value.for_each_var(visit),
+        }
+    }
+
+    /// The same with other variables.
+    fn renamed(&self, new: &impl Fn(VarId) -> VarId) -> Self {
+        let replace = |var| Some(Expr::Var(new(var)));
+        match self {
+            Self::Test { cond, yes, no, at } => {
+                Self::Test { cond: cond.substitute(&replace), yes: *yes, no: *no, at: *at }
+            }
+            Self::Let { var, value, next } => {
+                Self::Let { var: new(*var), value: value.substitute(&replace), next: *next }
+            }
+            Self::Return(value) => Self::Return(value.substitute(&replace)),
+        }
+    }
 }

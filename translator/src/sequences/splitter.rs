@@ -16,6 +16,9 @@ use crate::model::{Expr, Function, FunctionRole, Node, NodeId, StateIx, VarId};
 /// Pairs of a node and the actions before it at most.
 const MAX_WAYS: usize = 200_000;
 
+/// Variables of a callback up to which all its segments number them alike.
+const MAX_SHARED_VARS: usize = 256;
+
 /// What tells sequences apart.
 type Key = (Vec<Step>, SequenceEnd, Span);
 
@@ -58,7 +61,10 @@ impl<'a> Callback<'a> {
         self.n_ways += n_ways;
         sequences.sort_by_key(|sequence| sequence.index);
         let vars = self.lowered.graph.vars.clone();
-        let function = Function { role, params: start.params.clone(), vars, nodes, root };
+        let mut function = Function { role, params: start.params.clone(), vars, nodes, root };
+        if function.vars.len() > MAX_SHARED_VARS {
+            function.drop_unused_vars();
+        }
         Some(Segment { function, sequences })
     }
 }

@@ -3,8 +3,6 @@
 //! Input: patterns of the syntax tree and the variables bound before. Output: [`Pattern`]s with
 //! strings and lists written out as cells.
 
-use std::collections::BTreeSet;
-
 use frontend::Name;
 use frontend::ast::{Literal, Pat, PatKind};
 use num_bigint::BigInt;
@@ -40,13 +38,13 @@ pub enum Pattern {
 }
 
 impl Pattern {
-    /// The pattern of a syntax tree; `bound` are the variables that already have a value.
+    /// The pattern of a syntax tree; `bound` says which variables already have a value.
     ///
     /// Some patterns have no constructor yet: the error is what they are called.
-    pub fn from_ast(pat: &Pat, bound: &BTreeSet<Name>) -> Result<Self, &'static str> {
+    pub fn from_ast(pat: &Pat, bound: &dyn Fn(&Name) -> bool) -> Result<Self, &'static str> {
         Ok(match &pat.kind {
             PatKind::Wildcard => Self::Any,
-            PatKind::Var(name) if bound.contains(name) => Self::Bound(name.clone()),
+            PatKind::Var(name) if bound(name) => Self::Bound(name.clone()),
             PatKind::Var(name) => Self::Var(name.clone()),
             PatKind::Literal(literal) => Self::literal(literal)?,
             PatKind::Nil => Self::Ctor(Ctor::Nil, Vec::new()),
