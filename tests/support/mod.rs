@@ -223,6 +223,7 @@ pub fn fixtures() -> Vec<Subject> {
         "bodies/bodies_exceptions",
         "bodies/bodies_numbers",
         "bodies/bodies_library",
+        "bodies/bodies_macros",
         "bodies/bodies_unknowns",
         "segments/segments",
     ]

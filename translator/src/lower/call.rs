@@ -1,4 +1,4 @@
-//! Calls: local functions in line, functions of other modules as actions.
+//! Calls: local functions in line or called, functions of other modules as actions.
 
 use frontend::ast::{Callee, Expr as Syntax, Function};
 use frontend::{Diagnostic, Name, Span};

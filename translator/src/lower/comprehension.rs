@@ -15,7 +15,6 @@
 //! binaries, and those that go through several lists side by side, have no exact translation yet.
 
 use std::collections::BTreeSet;
-use std::rc::Rc;
 
 use frontend::ast::{
     BinaryOp, Callee, CaseClause, Expr as Syntax, ExprKind, Function, FunctionClause, Generator,
@@ -68,11 +67,11 @@ impl Lowering<'_> {
         };
         let free = free_variables(&whole(), &generator.pattern, env);
         let arity = free.len() + 1;
+        let function =
+            |name: &Name| go(&Parts { name, value, wanted, free: &free, span }, generator, rest);
         let kind = if wanted { "lc" } else { "each" };
-        let name = Name::from(format!("{kind}_{}_{}_{}", span.file.0, span.start, free.join("_")));
-        let parts = Parts { name: &name, value, wanted, free: &free, span };
-        let function = Rc::new(go(&parts, generator, rest));
-        self.shared.generate(&function, traits);
+        let name = format!("{kind}_{}_{}_{}", span.file.0, span.start, free.join("_"));
+        let function = self.shared.generate(&name, traits, &function);
         let mut args = vec![&generator.source];
         let vars: Vec<Syntax> = free.iter().map(|name| variable(name, span)).collect();
         args.extend(&vars);

@@ -80,7 +80,7 @@ pub(crate) fn lower_callback<'a>(
     lowering.finish(root, params)
 }
 
-/// Lowers a pure local function that is called instead of standing in line.
+/// Lowers a local function that is called instead of standing in line.
 ///
 /// Its graph ends in `{ok, Value}`, or in the class and the reason of an exception.
 pub(crate) fn lower_local<'a>(shared: &'a Shared<'a>, function: &Function) -> Lowered {

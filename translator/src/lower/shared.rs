@@ -1,7 +1,7 @@
 //! What the lowerings of one module share.
 //!
 //! The module's tables, and what lowering adds to them: places of unknown values, and the local
-//! functions that become functions of the model instead of standing in line.
+//! functions that become functions of the model, or procedures, instead of standing in line.
 
 use std::cell::RefCell;
 use std::mem::{Discriminant, discriminant};
@@ -144,10 +144,29 @@ impl<'a> Shared<'a> {
         self.options.stubs.iter().find(fits)
     }
 
-    /// Adds a function that stands for a construct of the source.
-    pub(super) fn generate(&self, function: &Rc<Function>, traits: Traits) {
-        let key = (function.name.clone(), function.arity);
-        self.generated.borrow_mut().insert(key, (Rc::clone(function), traits));
+    /// The function that stands for a construct of the source; `make` writes it under a name.
+    ///
+    /// What a macro stands for has one place, and may have several such constructs there: each has a
+    /// name of its own.
+    pub(super) fn generate(
+        &self,
+        name: &str,
+        traits: Traits,
+        make: &dyn Fn(&Name) -> Function,
+    ) -> Rc<Function> {
+        let mut generated = self.generated.borrow_mut();
+        let mut number = 1;
+        loop {
+            let own = if number == 1 { name.to_owned() } else { format!("{name}_no_{number}") };
+            let function = make(&Name::from(own.as_str()));
+            let key = (function.name.clone(), function.arity);
+            let (known, _) =
+                generated.entry(key).or_insert_with(|| (Rc::new(function.clone()), traits));
+            if **known == function {
+                return Rc::clone(known);
+            }
+            number += 1;
+        }
     }
 
     /// The generated function with this name.
