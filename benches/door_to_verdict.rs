@@ -10,7 +10,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use frontend::{FileId, Module, parse_module};
 use lts::explore::{Exploration, Limits, explore};
 use lts::semantics::{LabelStyle, Machine, View};
-use translator::model::{Environment, Expr, Form, Model, Unhandled};
+use translator::model::{Command, Environment, Expr, Form, Model, Unhandled};
 use translator::{Options, translate};
 
 /// Prices that the environment may select.
@@ -35,7 +35,8 @@ fn options() -> Options {
     commands.push(event(vec![Expr::atom("cup_remove")]));
     Options {
         init: Some(Expr::Nil),
-        environment: Environment::AnyOf(commands),
+        clients: 1,
+        environment: Environment::AnyOf(commands.into_iter().map(Command::event).collect()),
         unhandled: Unhandled::Crash,
         form: Form::Direct,
         qualify: false,

@@ -7,7 +7,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use frontend::{FileId, Module, parse_module};
-use translator::model::{Environment, Expr, Form, Unhandled};
+use translator::model::{Command, Environment, Expr, Form, Unhandled};
 use translator::{Options, translate};
 
 const STATES: usize = 60;
@@ -175,7 +175,8 @@ fn options(form: Form) -> Options {
     let commands = ["send", "flush", "stop"].map(Expr::atom).to_vec();
     Options {
         init: Some(Expr::atom("owner")),
-        environment: Environment::AnyOf(commands),
+        clients: 1,
+        environment: Environment::AnyOf(commands.into_iter().map(Command::event).collect()),
         unhandled: Unhandled::Crash,
         form,
         qualify: false,

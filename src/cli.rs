@@ -46,6 +46,9 @@ pub(crate) struct SourceArgs {
     /// What an event without a clause does: crash, disallow or ignore
     #[arg(long, value_name = "MODE")]
     pub(crate) unhandled: Option<String>,
+    /// How many clients may wait for an answer at once, with {any_of,[..]}
+    #[arg(long, value_name = "K")]
+    pub(crate) clients: Option<String>,
     #[arg(
         long,
         value_name = "TERM",

@@ -1,11 +1,11 @@
 //! Command lists as terms to environments of a model.
 
-use frontend::{Diagnostic, Span};
+use frontend::{Diagnostic, Name, Span};
 use lts::Term;
 use lts::semantics::constant;
 use lts::term::parse::{SpannedKind, SpannedTerm};
 use num_bigint::BigInt;
-use translator::model::{Environment, Expr};
+use translator::model::{Command, Environment, Expr};
 
 use crate::codes;
 
@@ -37,7 +37,7 @@ pub(crate) fn environment(term: &SpannedTerm) -> Result<Environment, Diagnostic>
     Ok(Environment::Sequence(events(term)?))
 }
 
-fn events(list: &SpannedTerm) -> Result<Vec<Expr>, Diagnostic> {
+fn events(list: &SpannedTerm) -> Result<Vec<Command>, Diagnostic> {
     let SpannedKind::List(items, None) = &list.kind else {
         return Err(bad(list, "commands are a list of events"));
     };
@@ -49,10 +49,26 @@ fn events(list: &SpannedTerm) -> Result<Vec<Expr>, Diagnostic> {
             if events.len() == MAX_EVENTS {
                 return Err(bad(list, "there are more than a million events"));
             }
-            events.push(event);
+            if let Some(kind) = unsupported(&event) {
+                let message = format!("commands `{{{kind},..}}` are not supported yet");
+                return Err(bad(item, &message));
+            }
+            events.push(Command::written(event));
         }
     }
     Ok(events)
+}
+
+/// A kind of command that is none yet.
+fn unsupported(term: &Expr) -> Option<&Name> {
+    let Expr::Tuple(items) = term else { return None };
+    match items.as_slice() {
+        [Expr::Atom(tag), _] if tag.as_str() == "exit" => Some(tag),
+        [Expr::Atom(tag), Expr::Atom(_), Expr::Nil | Expr::Cons(..)] if tag.as_str() == "call" => {
+            Some(tag)
+        }
+        _ => None,
+    }
 }
 
 /// `{for, 'I', From, To, Term}`: one term for each integer; any other term is itself.

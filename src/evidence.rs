@@ -7,6 +7,7 @@ use checker::{Evidence, EvidenceKind, Step};
 use frontend::SourceMap;
 use lts::semantics::Machine;
 use lts::{Action, Label, Lts, Term};
+use translator::model::CommandKind;
 use translator::model::Model;
 
 /// A system that evidence is about.
@@ -66,11 +67,20 @@ impl Stage<'_, '_> {
             .steps
             .iter()
             .filter_map(|step| match self.lts.labels().get(step.label) {
-                Label::Visible { action: Some(Action { name, args, .. }), .. } if name == "cmd" => {
-                    args.first().cloned()
-                }
+                Label::Visible { action: Some(action), .. } => command(action),
                 Label::Tau | Label::Visible { .. } => None,
             })
             .collect()
     }
+}
+
+/// The command of an action, as it is written in a list of commands.
+fn command(Action { name, args, .. }: &Action) -> Option<Term> {
+    let kind = CommandKind::ALL.into_iter().find(|kind| kind.command() == name)?;
+    // The client stands in front, if it is shown.
+    let term = args.last()?.clone();
+    Some(match kind {
+        CommandKind::Event => term,
+        kind => Term::Tuple(vec![Term::atom(kind.tag()), term]),
+    })
 }

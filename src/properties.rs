@@ -110,7 +110,7 @@ impl Properties {
 
 /// Whether a key says what everything in the file, or one property, is run under.
 fn is_setting(key: &str) -> bool {
-    matches!(key, "init" | "commands" | "unhandled" | "stubs" | "view")
+    matches!(key, "init" | "commands" | "unhandled" | "clients" | "stubs" | "view")
 }
 
 fn not_a_key(term: &SpannedTerm) -> Diagnostic {

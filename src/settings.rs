@@ -18,6 +18,7 @@ pub(crate) struct Settings {
     pub(crate) init: Option<Expr>,
     pub(crate) environment: Option<Environment>,
     pub(crate) unhandled: Option<Unhandled>,
+    pub(crate) clients: Option<usize>,
     pub(crate) stubs: Option<Stubs>,
     pub(crate) view: Option<View>,
     pub(crate) form: Option<Form>,
@@ -30,6 +31,7 @@ impl Settings {
             init: self.init.clone().or_else(|| other.init.clone()),
             environment: self.environment.clone().or_else(|| other.environment.clone()),
             unhandled: self.unhandled.or(other.unhandled),
+            clients: self.clients.or(other.clients),
             stubs: self.stubs.clone().or_else(|| other.stubs.clone()),
             view: self.view.or(other.view),
             form: self.form.or(other.form),
@@ -43,6 +45,7 @@ impl Settings {
             ("init", "--init", &args.init),
             ("commands", "--commands", &args.commands),
             ("unhandled", "--unhandled", &args.unhandled),
+            ("clients", "--clients", &args.clients),
             ("stubs", "--stubs", &args.stubs),
         ];
         for (key, flag, text) in flags {
@@ -68,6 +71,7 @@ impl Settings {
             }
             "commands" => self.environment = Some(environment(value)?),
             "unhandled" => self.unhandled = Some(unhandled(value)?),
+            "clients" => self.clients = Some(clients(value)?),
             "stubs" => self.stubs = Some(stubs(value)?),
             "view" => {
                 let views = [("default", View::Default), ("paper", View::Paper)];
@@ -90,6 +94,19 @@ fn unhandled(value: &SpannedTerm) -> Result<Unhandled, Diagnostic> {
         ("ignore", Unhandled::Ignore),
     ];
     choose(value, &modes)
+}
+
+/// Each client that may wait is a part of every state.
+const MAX_CLIENTS: usize = 8;
+
+fn clients(value: &SpannedTerm) -> Result<usize, Diagnostic> {
+    let SpannedKind::Integer(number) = &value.kind else {
+        return Err(bad_value(value, "expected how many clients may wait for an answer at once"));
+    };
+    usize::try_from(number)
+        .ok()
+        .filter(|number| (1..=MAX_CLIENTS).contains(number))
+        .ok_or_else(|| bad_value(value, &format!("expected 1 to {MAX_CLIENTS} clients")))
 }
 
 /// The meaning of an atom that is one of these.

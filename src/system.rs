@@ -97,6 +97,7 @@ fn aut(
         ("--init", args.init.is_some()),
         ("--commands", args.commands.is_some()),
         ("--unhandled", args.unhandled.is_some()),
+        ("--clients", args.clients.is_some()),
         ("--stubs", args.stubs.is_some()),
         ("--strict", args.strict),
         ("--qualify", args.qualify),
@@ -204,6 +205,7 @@ impl Subject {
         Options {
             init: settings.init.clone(),
             environment,
+            clients: settings.clients.unwrap_or(1),
             unhandled: settings.unhandled.unwrap_or(Unhandled::Crash),
             form,
             qualify: args.qualify,

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use frontend::{FileId, parse_module};
 use lts::explore::{Limits, explore};
 use lts::semantics::{LabelStyle, Machine, View};
-use translator::model::{Environment, Expr, Form, Unhandled};
+use translator::model::{Command, Environment, Expr, Form, Unhandled};
 use translator::{Options, translate};
 
 /// Growth of time that is accepted where the size grows by 4; quadratic growth is by 16.
@@ -30,7 +30,8 @@ fn explored(body: &str, exports: &str, event: &str) -> (usize, Duration) {
     assert!(!parsed.has_errors(), "{:?}", parsed.diagnostics);
     let options = Options {
         init: Some(Expr::integer(0)),
-        environment: Environment::AnyOf(vec![Expr::atom(event)]),
+        clients: 1,
+        environment: Environment::AnyOf(vec![Command::event(Expr::atom(event))]),
         unhandled: Unhandled::Crash,
         form: Form::Direct,
         qualify: false,

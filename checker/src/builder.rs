@@ -250,8 +250,10 @@ fn bounded<'t, K>(node: Node<K>) -> Built<'t, Node<K>> {
 fn is_command(regular: &Regular) -> bool {
     match &regular.kind {
         Reg::Action(action) => match &action.kind {
-            Act::Literal(text) => text.starts_with("cmd("),
-            Act::Pattern(pattern) => pattern.matcher.name == "cmd",
+            Act::Literal(text) => text.starts_with("cmd(") || text.starts_with("cmd_"),
+            Act::Pattern(pattern) => {
+                pattern.matcher.name == "cmd" || pattern.matcher.name.starts_with("cmd_")
+            }
             _ => false,
         },
         _ => false,

@@ -171,12 +171,14 @@ impl<'m> Machine<'m> {
     /// Whether the view passes over an action.
     fn is_hidden(&self, action: ActionId) -> bool {
         match self.model.actions[action].role {
-            ActionRole::SendEvent
+            ActionRole::SendEvent(_)
             | ActionRole::Push
             | ActionRole::Pop
             | ActionRole::Logging
             | ActionRole::Internal => self.view == View::Default,
-            ActionRole::Command
+            ActionRole::Command(_)
+            | ActionRole::Timeout
+            | ActionRole::Reply
             | ActionRole::Call
             | ActionRole::Crash
             | ActionRole::Stop

@@ -157,6 +157,7 @@ fn systems(
     let defaults = Settings {
         init: None,
         unhandled: Some(Unhandled::Crash),
+        clients: None,
         stubs: None,
         view: Some(View::Default),
         form: Some(args.form.map_or(Form::Direct, Form::from)),

@@ -24,7 +24,7 @@ use lts::explore::{Limits, explore};
 use lts::semantics::{LabelStyle, Machine, View, constant};
 use lts::term::parse::{parse_term, parse_terms};
 use lts::{Lts, Term};
-use translator::model::{Environment, Expr, Form, Model, Unhandled};
+use translator::model::{Command, Environment, Expr, Form, Model, Unhandled};
 use translator::stubs::Stub;
 use translator::{Options, translate};
 
@@ -45,6 +45,8 @@ pub struct Subject {
     pub init: Term,
     pub commands: Term,
     pub unhandled: Unhandled,
+    /// How many clients may wait at once.
+    pub clients: usize,
     /// What calls of other modules do, as in a `.props` file.
     pub stubs: Term,
     /// View, states and transitions that the direct form must have.
@@ -64,7 +66,8 @@ impl Subject {
     fn translated(&self, init: Option<Expr>, stubs: Vec<Stub>, form: Form) -> Model {
         let environment = environment(&self.commands);
         let (unhandled, qualify) = (self.unhandled, false);
-        let options = Options { init, environment, unhandled, form, qualify, stubs };
+        let clients = self.clients;
+        let options = Options { init, environment, clients, unhandled, form, qualify, stubs };
         let outcome = translate(&self.module, &options);
         let failed = outcome.has_errors();
         outcome.value.model.filter(|_| !failed).unwrap_or_else(|| {
@@ -144,7 +147,7 @@ fn messages(text: &str, diagnostics: &[Diagnostic]) -> String {
 fn environment(commands: &Term) -> Environment {
     let list = |term: &Term| match term {
         Term::List(items, None) => {
-            items.iter().map(|item| constant(item).unwrap()).collect::<Vec<Expr>>()
+            items.iter().map(|item| Command::written(constant(item).unwrap())).collect::<Vec<_>>()
         }
         Term::Nil => Vec::new(),
         other => panic!("no list of commands: {other}"),
@@ -196,7 +199,8 @@ fn subject(title: &str, text: String, init: Term, commands: Term, unhandled: Unh
     let parsed = parse_module(FileId(0), &text);
     assert!(!parsed.has_errors(), "{title}: {}\n{text}", messages(&text, &parsed.diagnostics));
     let (title, module, expected) = (title.to_owned(), parsed.value, Vec::new());
-    Subject { title, text, module, init, commands, unhandled, stubs: Term::Nil, expected }
+    let (clients, stubs) = (1, Term::Nil);
+    Subject { title, text, module, init, commands, unhandled, clients, stubs, expected }
 }
 
 /// A module where any of these events may come at any time.
@@ -226,6 +230,8 @@ pub fn fixtures() -> Vec<Subject> {
         "bodies/bodies_macros",
         "bodies/bodies_unknowns",
         "segments/segments",
+        "simple/simple_fsm",
+        "readme_payment/readme_payment_fsm",
     ]
     .iter()
     .chain(&["payment/payment"])

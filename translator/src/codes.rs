@@ -22,8 +22,6 @@ pub const UNKNOWN_VALUES: Code = Code("E0212");
 pub const ILL_FORMED: Code = Code("E0213");
 /// A clause that no value selects.
 pub const UNREACHABLE_CLAUSE: Code = Code("W0201");
-/// `terminate/3` acts, but is not part of the model.
-pub const TERMINATE_ACTS: Code = Code("W0202");
 /// A function that is called from outside, but not exported.
 pub const NOT_EXPORTED: Code = Code("W0203");
 /// The module is rewritten or runs code when it is compiled or loaded.
@@ -153,14 +151,6 @@ for example behind a clause with a bound variable:
 Remove the clause, or move it up.",
     },
     CodeInfo {
-        code: TERMINATE_ACTS,
-        title: "actions of terminate/3 are not modelled",
-        explanation: "\
-The machine calls `terminate/3` when it stops or crashes, and this one calls functions of other
-modules. These calls are not part of the model yet: after `stop(Reason)` and `crash(Reason)` the
-model ends.",
-    },
-    CodeInfo {
         code: NOT_EXPORTED,
         title: "function is not exported",
         explanation: "\
@@ -200,14 +190,14 @@ real function may return less. A stub lists what it does:
     },
     CodeInfo {
         code: TIMEOUT,
-        title: "event timeout or own event not modelled",
+        title: "own event not modelled",
         explanation: "\
-A return value sets an event timeout, `{next_state, State, Data, Timeout}`. The model goes on in the
-state, but the event `timeout` is never sent yet: put it into the commands, where it may come. The same holds
-for events that the machine sends to itself, with `gen_fsm:start_timer/2`, `gen_fsm:send_event_after/2`, or
-`gen_fsm:send_event(self(), Event)`. As such events are missing, every verdict is only possible.
+The machine sends an event to itself, with `gen_fsm:start_timer/2`, `gen_fsm:send_event_after/2`, or
+`gen_fsm:send_event(self(), Event)`. Such events are not in the model yet: put them into the commands, where
+they may come. As they are missing, every verdict is only possible. The event timeout of a return value
+is in the model.
 
-    {commands, {any_of, [{button, abc}, timeout]}}.",
+    {commands, {any_of, [{button, abc}, lock]}}.",
     },
     CodeInfo {
         code: MISSING_STATE,

@@ -84,6 +84,8 @@ pub(crate) enum Node {
 /// A call of a function of another module.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct OutsideCall {
+    /// What it is to the machine, where `gen_fsm` itself carries it out.
+    pub service: Option<Service>,
     /// The other module.
     pub module: Name,
     /// Its function.
@@ -92,6 +94,13 @@ pub(crate) struct OutsideCall {
     pub args: Vec<Expr>,
     /// The call in the source.
     pub span: Span,
+}
+
+/// What `gen_fsm` does for the machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Service {
+    /// Answers the client with this number, from 0; the argument is the answer.
+    Reply(usize),
 }
 
 /// What a call of another module may return.
@@ -134,11 +143,27 @@ pub(crate) enum Ending {
         state: Name,
         /// The new state data.
         data: Expr,
+        /// The event timeout: `armed`, or `bad` where OTP cannot wait so long.
+        timeout: Option<Expr>,
     },
-    /// The machine stops for a reason.
-    Stop(Expr),
-    /// The machine crashes for a reason.
-    Crash(Expr),
+    /// The machine stops.
+    Stop {
+        /// The reason, also that of terminate/3.
+        reason: Expr,
+        /// The data of terminate/3, where that acts.
+        data: Option<Expr>,
+        /// An answer behind terminate/3, and the client that gets it.
+        reply: Option<(usize, Expr)>,
+    },
+    /// The machine crashes.
+    Crash {
+        /// The reason without the stack trace.
+        reason: Expr,
+        /// Reason and data of terminate/3, where that acts.
+        terminate: Option<[Expr; 2]>,
+    },
+    /// terminate/3 is done.
+    Done,
     /// `init/1` did not start the machine.
     StartFailed(Expr),
     /// `init/1` returned `ignore`.
@@ -266,16 +291,27 @@ impl Node {
     }
 }
 
+impl OutsideCall {
+    /// A call that other modules carry out.
+    pub(crate) fn new(module: Name, function: Name, args: Vec<Expr>, span: Span) -> Self {
+        Self { service: None, module, function, args, span }
+    }
+}
+
 impl Ending {
     /// The values that it carries.
     pub(crate) fn values(&self) -> Vec<&Expr> {
         match self {
-            Self::Next { data, .. } => vec![data],
-            Self::Stop(value)
-            | Self::Crash(value)
-            | Self::StartFailed(value)
-            | Self::Value(value) => vec![value],
-            Self::StartIgnored | Self::Truth(_) => Vec::new(),
+            Self::Next { data, timeout, .. } => std::iter::once(data).chain(timeout).collect(),
+            Self::Stop { reason, data, reply } => {
+                let answer = reply.iter().map(|(_, answer)| answer);
+                std::iter::once(reason).chain(data).chain(answer).collect()
+            }
+            Self::Crash { reason, terminate } => {
+                std::iter::once(reason).chain(terminate.iter().flatten()).collect()
+            }
+            Self::StartFailed(value) | Self::Value(value) => vec![value],
+            Self::StartIgnored | Self::Done | Self::Truth(_) => Vec::new(),
         }
     }
 }

@@ -17,7 +17,7 @@ use crate::atom::quoted;
 use crate::index::{Idx as _, IndexVec};
 use crate::lower::{Callback, Shared};
 use crate::machine::Machine;
-use crate::model::{FunctionId, Origin, OriginId, ProcedureIx, StateIx};
+use crate::model::{FunctionId, HandlerKind, Origin, OriginId, ProcedureIx, StateIx};
 
 pub(crate) use core::core;
 pub(crate) use model::model;
@@ -71,9 +71,17 @@ pub(crate) fn key(name: &Name, arity: usize) -> String {
 pub(crate) fn callback(callback: &Callback, function: &Function) -> String {
     let name = key(&function.name, function.arity);
     match callback {
-        Callback::Handles(_) => format!("{name}, whether it handles an event"),
-        Callback::Init | Callback::State(_) => name,
+        Callback::Handles(kind, state) => {
+            format!("{name}{}, whether it handles an event", in_state(*kind, state))
+        }
+        Callback::Handler(kind, state) => format!("{name}{}", in_state(*kind, state)),
+        Callback::Init => name,
     }
+}
+
+/// The state of a callback whose name does not say it.
+fn in_state(kind: HandlerKind, state: &Name) -> String {
+    kind.function().map_or_else(String::new, |_| format!(" in {}", quoted(state.as_str())))
 }
 
 /// A recognised module: its functions in textual order, and what they are to `gen_fsm`.
@@ -92,11 +100,6 @@ pub(crate) fn machine(machine: &Machine<'_>) -> String {
         }
         let _ = writeln!(text, "  {}: {}", key(&function.name, function.arity), words.join(", "));
     }
-    let mut missing: Vec<&Name> =
-        machine.missing.keys().filter(|name| !name.as_str().starts_with('?')).collect();
-    missing.sort();
-    let missing: Vec<String> = missing.into_iter().map(|name| quoted(name.as_str())).collect();
-    let _ = writeln!(text, "  atoms without a function of two parameters: {}", missing.join(", "));
     text
 }
 

@@ -5,8 +5,11 @@
 //! those of Guo's paper, section 5.1, corrected. Does not look at Erlang.
 
 mod actions;
+mod carried;
 mod direct;
+mod ending;
 mod functions;
+mod idle;
 mod paper;
 mod procedures;
 mod states;
@@ -15,12 +18,13 @@ use frontend::Name;
 
 use crate::index::IndexVec;
 use crate::model::{
-    ActionId, ActionRole, Behaviour, Communication, Environment, Expr, Form, Function, FunctionId,
-    Instance, Model, Origin, OriginId, PointId, Procedure, ProcedureIx, Process, ProcessId,
-    ProcessRole, StateIx, Unhandled, VarId,
+    ActionId, Behaviour, CommandKind, Communication, Environment, Expr, Form, Function, FunctionId,
+    Handler, HandlerIx, HandlerKind, Instance, Model, Origin, OriginId, PointId, Procedure,
+    ProcedureIx, Process, ProcessId, ProcessRole, StateIx, Unhandled, VarId,
 };
 use crate::sequences::{Segment, Split};
 
+use carried::Carried;
 use procedures::Procedures;
 
 /// All that the kernel is built around.
@@ -39,14 +43,18 @@ pub(crate) struct Parts {
     pub argument: Option<Expr>,
     /// Whether something that the module may do is left out.
     pub is_partial: bool,
-    /// State functions, by state.
-    pub callbacks: Vec<Split>,
-    /// Predicates of the states' heads, by state; empty unless commands can be disallowed.
-    pub handles: Vec<Function>,
+    /// The callbacks in all states, by state.
+    pub handlers: IndexVec<HandlerIx, (Handler, Split)>,
+    /// Predicates of their heads; empty unless commands can be disallowed.
+    pub handles: Vec<(Handler, Function)>,
     /// `init/1` on its argument.
     pub init: Split,
+    /// Whether terminate/3 acts or may fail.
+    pub terminates: bool,
     /// The commands.
     pub environment: Environment,
+    /// How many clients may wait for an answer at once, where commands come at any time.
+    pub clients: usize,
     /// What an event without a clause does.
     pub unhandled: Unhandled,
     /// Whether action names carry their module.
@@ -54,10 +62,11 @@ pub(crate) struct Parts {
 }
 
 impl Parts {
-    /// All that acts: `init/1`, the state functions, the procedures.
+    /// All that acts: `init/1`, the callbacks in all states, the procedures.
     pub(crate) fn splits(&self) -> impl Iterator<Item = &Split> + Clone {
         let procedures = self.procedures.iter().map(|(_, split)| split);
-        std::iter::once(&self.init).chain(&self.callbacks).chain(procedures)
+        let handlers = self.handlers.iter().map(|(_, split)| split);
+        std::iter::once(&self.init).chain(handlers).chain(procedures)
     }
 }
 
@@ -66,9 +75,12 @@ pub(crate) fn compose(parts: &Parts, form: Form) -> Model {
     let mut kernel = Kernel {
         parts,
         functions: IndexVec::default(),
-        callback_functions: Vec::new(),
+        handler_functions: IndexVec::default(),
+        handler_processes: IndexVec::default(),
         procedures: Procedures::default(),
-        allowed: None,
+        carried: Carried::of(parts),
+        kinds: parts.environment.kinds().into_iter().collect(),
+        allowed: Vec::new(),
         restart: None,
         actions: actions::Actions::new(parts, form),
         points: IndexVec::default(),
@@ -101,10 +113,17 @@ pub(crate) fn compose(parts: &Parts, form: Form) -> Model {
 struct Kernel<'a> {
     parts: &'a Parts,
     functions: IndexVec<FunctionId, Function>,
-    /// Functions of the segments of the state functions, by state.
-    callback_functions: Vec<Vec<FunctionId>>,
+    /// Functions of the segments of the callbacks.
+    handler_functions: IndexVec<HandlerIx, Vec<FunctionId>>,
+    /// Processes of the segments of the callbacks.
+    handler_processes: IndexVec<HandlerIx, Vec<ProcessId>>,
     procedures: Procedures,
-    allowed: Option<FunctionId>,
+    /// What all processes carry besides the stored pair.
+    carried: Carried,
+    /// Which messages there are.
+    kinds: Vec<CommandKind>,
+    /// Whether a callback takes an event, by callback.
+    allowed: Vec<(HandlerKind, FunctionId)>,
     restart: Option<FunctionId>,
     actions: actions::Actions,
     points: IndexVec<PointId, Behaviour>,
@@ -137,9 +156,11 @@ impl Kernel<'_> {
         self.processes[process].body = body;
     }
 
-    /// The pair that the store holds: `{State, Data}`.
-    fn pair(state: VarId, data: VarId) -> Expr {
-        Expr::Tuple(vec![Expr::Var(state), Expr::Var(data)])
+    /// What the store holds: `{State, Data}`, and what else is carried.
+    fn stored(&self, state: VarId, data: VarId, carried: &[Expr]) -> Expr {
+        let pair = [state, data].map(Expr::Var).into_iter();
+        let others = self.carried.stored().map(|position| carried[position].clone());
+        Expr::Tuple(pair.chain(others).collect())
     }
 }
 
@@ -166,14 +187,6 @@ fn first_state(init: &Split) -> Option<[Expr; 2]> {
 fn instance(process: ProcessId, args: Vec<Expr>) -> Instance {
     Instance { process, args }
 }
-
-/// Roles of the halves and results of the handshakes of the paper form.
-const HANDSHAKES: [(&str, &str, &str, ActionRole); 4] = [
-    ("s_event", "r_event", "send_event", ActionRole::SendEvent),
-    ("s_command", "r_command", "cmd", ActionRole::Command),
-    ("wcallresult", "rcallvalue", "push_callstack", ActionRole::Push),
-    ("wcallvalue", "rcallresult", "pop_callstack", ActionRole::Pop),
-];
 
 /// Handshakes as they end up in a model.
 type Communications = Vec<Communication>;

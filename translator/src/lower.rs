@@ -26,6 +26,7 @@ mod operands;
 mod own_event;
 mod pattern;
 mod record;
+mod reply;
 mod result;
 mod scope;
 mod select;
@@ -35,7 +36,7 @@ mod unknown;
 
 use frontend::{Diagnostic, Name, Span};
 use rpds::{List, RedBlackTreeMap, RedBlackTreeSet};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::codes;
 use crate::core::{Ending, Graph, Leaf, Node};
@@ -46,7 +47,7 @@ use crate::stubs::Class;
 use scope::Scope;
 
 pub(crate) use built_in::is_pure;
-pub(crate) use entry::{Callback, Lowered, lower_callback, lower_local};
+pub(crate) use entry::{Callback, Lowered, lower_callback, lower_local, lower_terminate};
 pub(crate) use library::is_library;
 pub(crate) use record::defined_twice;
 pub(crate) use shared::Shared;
@@ -123,6 +124,8 @@ pub(crate) struct Lowering<'a> {
     definitions: FxHashMap<VarId, Expr>,
     /// Results of calls, with the values that their stubs list.
     stubbed: Vec<(VarId, Vec<Expr>)>,
+    /// Results of calls of which nothing is said.
+    freely: FxHashSet<VarId>,
     inlined: Vec<(Name, usize)>,
     trees: Vec<SourceTree>,
     diagnostics: Vec<Diagnostic>,

@@ -10,6 +10,7 @@ use frontend::{Diagnostic, Name, Severity, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::lower::defined_twice;
+use crate::model::HandlerKind;
 use crate::{codes, prelude};
 
 /// A callback module of `gen_fsm`.
@@ -20,9 +21,6 @@ pub(crate) struct Machine<'a> {
     pub name: Name,
     /// Its functions by name and arity, those of the library by their qualified names.
     pub functions: FxHashMap<(Name, usize), &'a Function>,
-    /// For every other atom in a body, and for computed states that are none of the module's: the
-    /// function that it would need to be a state.
-    pub missing: FxHashMap<Name, Function>,
     /// `init/1`.
     pub init: &'a Function,
     /// Which functions can be called from outside.
@@ -31,7 +29,17 @@ pub(crate) struct Machine<'a> {
     imports: FxHashMap<(Name, usize), Name>,
 }
 
-impl Machine<'_> {
+impl<'a> Machine<'a> {
+    /// A callback in a state; without a clause where the module does not have it.
+    pub(crate) fn handler(&self, kind: HandlerKind, state: &Name) -> Cow<'a, Function> {
+        let name = kind.function().map_or_else(|| state.clone(), Name::from);
+        let arity = kind.arity();
+        match self.functions.get(&(name.clone(), arity)) {
+            Some(function) => Cow::Borrowed(*function),
+            None => Cow::Owned(Function { name, arity, clauses: Vec::new(), span: self.init.span }),
+        }
+    }
+
     /// The module that a function is imported from.
     pub(crate) fn imported(&self, name: &Name, arity: usize) -> Option<&Name> {
         self.imports.get(&(name.clone(), arity))
@@ -80,9 +88,8 @@ pub(crate) fn recognise(module: &Module) -> Result<Machine<'_>, Vec<Diagnostic>>
             for function in prelude::functions() {
                 functions.insert((function.name.clone(), function.arity), function);
             }
-            let missing = missing(module, &functions, init.span);
             let (name, exports, imports) = (name.clone(), exports(module), imports(module));
-            Ok(Machine { module, name, functions, missing, init, exports, imports })
+            Ok(Machine { module, name, functions, init, exports, imports })
         }
         (init, name) => {
             if init.is_none() {
@@ -108,29 +115,6 @@ pub(crate) const OTHER_ATOM: &str = "?atom";
 
 /// Stands for a computed state that is no atom.
 pub(crate) const NO_ATOM: &str = "?term";
-
-/// State functions without a clause, for atoms that name no state function.
-fn missing(
-    module: &Module,
-    functions: &FxHashMap<(Name, usize), &Function>,
-    span: Span,
-) -> FxHashMap<Name, Function> {
-    let without_clause =
-        |name: Name| (name.clone(), Function { name, arity: 2, clauses: Vec::new(), span });
-    let mut missing: FxHashMap<Name, Function> =
-        [OTHER_ATOM, NO_ATOM].map(|name| without_clause(Name::from(name))).into_iter().collect();
-    let bodies = module.functions().flat_map(|function| &function.clauses);
-    for expr in bodies.flat_map(|clause| &clause.body) {
-        expr.for_each(&mut |expr| {
-            if let ExprKind::Literal(Literal::Atom(name)) = &expr.kind
-                && !functions.contains_key(&(name.clone(), 2))
-            {
-                missing.extend([without_clause(name.clone())]);
-            }
-        });
-    }
-    missing
-}
 
 /// The functions that a module exports.
 #[derive(Debug)]
@@ -224,13 +208,28 @@ fn is_machine(module: &Module) -> bool {
 }
 
 fn is_gen_fsm(kind: &ExprKind) -> bool {
-    matches!(kind, ExprKind::Literal(Literal::Atom(name)) if name.as_str() == "gen_fsm")
+    matches!(kind, ExprKind::Literal(Literal::Atom(name)) if is_fsm(name.as_str()))
+}
+
+/// Whether a module is `gen_fsm` or one of its copies.
+pub(crate) fn is_fsm(module: &str) -> bool {
+    matches!(module, "gen_fsm" | "p1_fsm" | "gen_fsm_compat")
+}
+
+/// Whether `gen_fsm` calls a function of this name for another reason than the name of a state.
+pub(crate) fn is_callback(name: &Name) -> bool {
+    let name = name.as_str();
+    matches!(
+        name,
+        "init" | "handle_event" | "handle_sync_event" | "handle_info" | "terminate" | "code_change"
+    )
 }
 
 fn starts_machine(expr: &Expr) -> bool {
     matches!(
         &expr.kind,
         ExprKind::Call(Callee::Remote(module, function, _), _)
-            if module.as_str() == "gen_fsm" && matches!(function.as_str(), "start" | "start_link")
+            if is_fsm(module.as_str())
+                && matches!(function.as_str(), "start" | "start_link" | "start_monitor")
     )
 }

@@ -7,6 +7,7 @@
 pub mod action;
 pub mod expr;
 pub mod function;
+pub mod handler;
 pub mod origin;
 pub mod process;
 pub(crate) mod walk;
@@ -14,6 +15,7 @@ pub(crate) mod walk;
 pub use action::{Action, ActionRole, Communication};
 pub use expr::{Cond, Expr, Kind, Operator};
 pub use function::{Function, FunctionRole, Node, Procedure};
+pub use handler::{Command, CommandKind, Environment, Handler, HandlerKind, client, client_of};
 pub use origin::{Origin, OriginKind, Outside};
 pub use process::{Behaviour, End, Instance, Process, ProcessRole};
 
@@ -38,6 +40,8 @@ index_types! {
     OriginId;
     /// A state of the machine: a state name with its state function.
     StateIx;
+    /// A callback in a state of the machine.
+    HandlerIx;
     /// A function of the module that acts and is called instead of standing in line.
     ProcedureIx;
     /// A part of a callback or a procedure: number 0 is its beginning, the others follow calls whose end decides
@@ -97,15 +101,4 @@ pub enum Unhandled {
     Disallow,
     /// The event is consumed; nothing changes.
     Ignore,
-}
-
-/// Who sends events, and which.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Environment {
-    /// Each command once, in order.
-    Sequence(Vec<Expr>),
-    /// The list again and again.
-    Cycle(Vec<Expr>),
-    /// Any of them at any time, for ever.
-    AnyOf(Vec<Expr>),
 }

@@ -9,7 +9,9 @@
 //!
 //! `dump_after` shows what a pass gives. What has no exact meaning is an unknown value from `lower` on; `unknowns` says which are in the model.
 
-use frontend::ast::{Callee, ExprKind, Function, Module};
+use std::collections::BTreeSet;
+
+use frontend::ast::{Function, Module};
 use frontend::{Code, Diagnostic, Name, Outcome, Severity};
 use rustc_hash::FxHashMap;
 
@@ -18,19 +20,21 @@ use crate::core::{Ending, Node};
 use crate::dump::{self, Tables};
 use crate::index::{Idx as _, IndexVec};
 use crate::kernel::{self, Parts};
-use crate::lower::{Callback, Lowered, Shared, SourceTree, lower_callback, lower_local};
-use crate::machine::{Machine, recognise};
+use crate::lower::{
+    Callback, Lowered, Shared, SourceTree, lower_callback, lower_local, lower_terminate,
+};
+use crate::machine::{Machine, OTHER_ATOM, recognise};
+use crate::model::walk;
 use crate::model::{
-    Environment, Expr, Form, Function as ModelFunction, FunctionRole, Model, Procedure,
-    ProcedureIx, SegmentIx, StateIx, Unhandled,
+    CommandKind, Environment, Expr, Form, Function as ModelFunction, FunctionRole, Handler,
+    HandlerKind, Model, Procedure, ProcedureIx, SegmentIx, StateIx, Unhandled,
 };
 use crate::sequences::{Split, split};
 use crate::stubs::Stub;
 use crate::unknowns;
 
 /// Warnings of what is not in the model at all.
-const LEAVES_OUT: [Code; 4] =
-    [codes::TIMEOUT, codes::HIDDEN, codes::TERMINATE_ACTS, codes::REWRITTEN];
+const LEAVES_OUT: [Code; 3] = [codes::TIMEOUT, codes::HIDDEN, codes::REWRITTEN];
 
 /// A pass of the translator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +57,8 @@ pub struct Options {
     pub init: Option<Expr>,
     /// The commands.
     pub environment: Environment,
+    /// How many clients may wait for an answer at once, where commands come at any time.
+    pub clients: usize,
     /// What an event without a clause does.
     pub unhandled: Unhandled,
     /// Which composition to build.
@@ -136,6 +142,7 @@ impl<'a> Passes<'a> {
     }
 
     fn run(&mut self) -> Option<Model> {
+        self.look_at_terminate();
         let init = self.lower(&Callback::Init, self.machine.init);
         let reached = self.reach(&init);
         let states: IndexVec<StateIx, Name> =
@@ -144,22 +151,24 @@ impl<'a> Passes<'a> {
             states.iter_enumerated().map(|(ix, name)| (name.clone(), ix)).collect();
         let argument = init.argument.clone();
         let init = self.split(&init, &FunctionRole::Init, &numbers, self.machine.init)?;
-        let mut callbacks = Vec::new();
+        let mut handlers = IndexVec::default();
         let mut handles = Vec::new();
         for (number, (name, lowered)) in reached.iter().enumerate() {
-            let ix = StateIx::from_usize(number);
-            let function = self.function(name)?;
-            callbacks.push(self.split(lowered, &FunctionRole::State(ix), &numbers, function)?);
-            if self.options.unhandled == Unhandled::Disallow {
-                let head = self.lower(&Callback::Handles(name.clone()), function);
-                let role = FunctionRole::Handles(ix);
-                let split = self.split(&head, &role, &numbers, function)?;
-                handles.push(split.entry().function.clone());
+            for (kind, lowered) in lowered {
+                let handler = Handler { state: StateIx::from_usize(number), kind: *kind };
+                let function = self.machine.handler(*kind, name);
+                let role = FunctionRole::Handler(handler);
+                handlers.push((handler, self.split(lowered, &role, &numbers, &function)?));
+                if self.options.unhandled == Unhandled::Disallow && is_refusable(*kind) {
+                    let head = self.lower(&Callback::Handles(*kind, name.clone()), &function);
+                    let role = FunctionRole::Handles(handler);
+                    let split = self.split(&head, &role, &numbers, &function)?;
+                    handles.push((handler, split.entry().function.clone()));
+                }
             }
         }
         let procedures = self.procedures()?;
         let locals = self.locals()?;
-        self.warn_of_terminate();
         self.warn_of_rewriting();
         let parts = Parts {
             module: self.machine.name.clone(),
@@ -169,10 +178,12 @@ impl<'a> Passes<'a> {
             origins: self.shared.origins(),
             argument,
             is_partial: self.diagnostics.iter().any(|found| LEAVES_OUT.contains(&found.code)),
-            callbacks,
+            handlers,
             handles,
             init,
+            terminates: self.shared.terminates(),
             environment: self.options.environment.clone(),
+            clients: self.options.clients,
             unhandled: self.options.unhandled,
             qualify: self.options.qualify,
         };
@@ -183,34 +194,69 @@ impl<'a> Passes<'a> {
         Some(model)
     }
 
-    /// The states that the machine can enter, with their lowered functions, in textual order.
-    fn reach(&mut self, init: &Lowered) -> Vec<(Name, Lowered)> {
+    /// Finds out whether terminate/3 acts or may fail, in whatever state: else it does not count.
+    fn look_at_terminate(&mut self) {
+        let any = Name::from(OTHER_ATOM);
+        let function = self.machine.handler(HandlerKind::Terminate, &any);
+        let callback = Callback::Handler(HandlerKind::Terminate, any);
+        // OTP asks whether it is exported before it calls it.
+        if function.clauses.is_empty() {
+            return;
+        }
+        if !self.machine.exports.contains(&function.name, function.arity) {
+            let message = "`terminate/3` is not exported: `gen_fsm` does not call it";
+            self.report(Diagnostic::warning(codes::NOT_EXPORTED, message, function.span));
+            return;
+        }
+        let lowered = lower_callback(self.shared, &callback, &function);
+        let acts = lowered.graph.reachable(lowered.root).into_iter().any(|id| {
+            match &lowered.graph.nodes[id] {
+                Node::Act { .. } | Node::Enter { .. } => true,
+                Node::Leaf(leaf) => leaf.ending != Ending::Done,
+                Node::Test { .. } | Node::Let { .. } => false,
+            }
+        });
+        if acts {
+            self.shared.note_terminates(looks_into_trace(self.shared, &function));
+        }
+    }
+
+    /// Which callbacks may be called in a state.
+    fn kinds(&self) -> BTreeSet<HandlerKind> {
+        let kinds = self.options.environment.kinds().into_iter().map(CommandKind::handler);
+        let kinds: BTreeSet<HandlerKind> =
+            kinds.filter(|kind| *kind != HandlerKind::Terminate).collect();
+        let terminate = self.shared.terminates().then_some(HandlerKind::Terminate);
+        kinds.into_iter().chain(terminate).collect()
+    }
+
+    /// The states that the machine can enter, with their lowered callbacks, in textual order.
+    fn reach(&mut self, init: &Lowered) -> Vec<(Name, Vec<(HandlerKind, Lowered)>)> {
+        let kinds = self.kinds();
         let mut pending = next_states(init);
-        let mut reached: Vec<(Name, Lowered)> = Vec::new();
+        let mut reached: Vec<(Name, Vec<(HandlerKind, Lowered)>)> = Vec::new();
         while let Some(state) = pending.pop() {
             if reached.iter().any(|(known, _)| *known == state) {
                 continue;
             }
-            let Some(function) = self.function(&state) else {
-                continue;
-            };
-            let lowered = self.lower(&Callback::State(state.clone()), function);
-            pending.extend(next_states(&lowered));
-            reached.push((state, lowered));
+            let mut handlers = Vec::new();
+            for &kind in &kinds {
+                let function = self.machine.handler(kind, &state);
+                let lowered = self.lower(&Callback::Handler(kind, state.clone()), &function);
+                pending.extend(next_states(&lowered));
+                handlers.push((kind, lowered));
+            }
+            reached.push((state, handlers));
         }
         // States without a function come last.
         reached.sort_by_key(|(state, _)| {
-            self.function(state).map(|function| (function.clauses.is_empty(), function.span))
+            let function = self.machine.handler(HandlerKind::Event, state);
+            (function.clauses.is_empty(), function.span)
         });
         reached
     }
 
-    fn function(&self, state: &Name) -> Option<&'a Function> {
-        let known = self.machine.functions.get(&(state.clone(), 2)).copied();
-        known.or_else(|| self.machine.missing.get(state))
-    }
-
-    fn lower(&mut self, callback: &Callback, function: &'a Function) -> Lowered {
+    fn lower(&mut self, callback: &Callback, function: &Function) -> Lowered {
         let mut lowered = lower_callback(self.shared, callback, function);
         self.show_core(&dump::callback(callback, function), &lowered);
         self.collect(&mut lowered);
@@ -323,31 +369,27 @@ impl<'a> Passes<'a> {
             ));
         }
     }
+}
 
-    /// The actions of `terminate/3` are not in the model: said, never dropped.
-    fn warn_of_terminate(&mut self) {
-        let key = (Name::from("terminate"), 3);
-        let Some(&function) = self.machine.functions.get(&key) else {
-            return;
-        };
-        let acts = function.clauses.iter().flat_map(|clause| &clause.body).any(|expr| {
-            expr.any(&mut |expr| match &expr.kind {
-                ExprKind::Call(Callee::Remote(module, ..), _) => module.as_str() != "erlang",
-                ExprKind::Call(..) => true,
-                _ => false,
-            })
-        });
-        if acts {
-            self.report(
-                Diagnostic::warning(
-                    codes::TERMINATE_ACTS,
-                    "the calls in terminate/3 are not part of the model yet",
-                    function.span,
-                )
-                .with_help("after `stop(Reason)` and `crash(Reason)` the model ends"),
-            );
-        }
-    }
+/// Whether terminate/3 decides by what is in a stack trace, or computes with it.
+fn looks_into_trace(shared: &Shared<'_>, function: &Function) -> bool {
+    let Lowered { graph, root, .. } = lower_terminate(shared, function);
+    let unknown = |expr: &Expr| {
+        let mut found = false;
+        walk::walk(expr, &mut |inner| found |= matches!(inner, Expr::Unknown(_)), &mut |_| {});
+        found
+    };
+    graph.reachable(root).into_iter().any(|id| match &graph.nodes[id] {
+        Node::Test { cond, .. } => cond.operands().into_iter().any(unknown),
+        Node::Let { value, .. } => unknown(value),
+        Node::Enter { args, .. } => args.iter().any(unknown),
+        Node::Act { .. } | Node::Leaf(_) => false,
+    })
+}
+
+/// Whether an event can be kept from a callback: messages and the end of the machine cannot.
+fn is_refusable(kind: HandlerKind) -> bool {
+    !matches!(kind, HandlerKind::Info | HandlerKind::Terminate)
 }
 
 /// The states that a callback's endings name.

@@ -18,6 +18,7 @@ use frontend::{Diagnostic, Name, Span};
 use rustc_hash::FxHashMap;
 
 use crate::codes;
+use crate::core::Service;
 use crate::index::{Idx, IndexVec};
 use crate::lower::Lowered;
 use crate::model::{
@@ -88,6 +89,8 @@ pub(crate) struct Sequence {
 /// An action of a sequence.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Step {
+    /// What it is to the machine, where `gen_fsm` itself carries it out.
+    pub service: Option<Service>,
     /// Module of the called function.
     pub module: Name,
     /// The called function.
@@ -103,10 +106,17 @@ pub(crate) struct Step {
 pub(crate) enum SequenceEnd {
     /// In the state and with the data of the result.
     Next,
-    /// Stopped; the reason is the last argument.
+    /// The same with an event timeout, which is the last argument.
+    NextTimeout,
+    /// Stopped; the reason is the last argument, then the data of terminate/3 where that acts.
     Stop,
-    /// Crashed; the reason is the last argument.
+    /// The same with an answer for a client behind terminate/3, which is the last argument.
+    StopReply(usize),
+    /// Crashed; the reason is the last argument, then the reason and the data of terminate/3 where
+    /// that acts.
     Crash,
+    /// terminate/3 is done.
+    Done,
     /// Not started; the reason is the last argument.
     StartFailed,
     /// Not started, without a reason.
@@ -217,7 +227,7 @@ fn role_of(role: &FunctionRole, segment: SegmentIx) -> FunctionRole {
     match role {
         role if segment == SegmentIx(0) => role.clone(),
         FunctionRole::Procedure(procedure, _) => FunctionRole::Procedure(*procedure, segment),
-        FunctionRole::State(state) => FunctionRole::Segment(Some(*state), segment),
+        FunctionRole::Handler(handler) => FunctionRole::Segment(Some(*handler), segment),
         _ => FunctionRole::Segment(None, segment),
     }
 }

@@ -18,7 +18,7 @@ use frontend::ast::{Function, Module};
 use frontend::{Diagnostic, Name, Outcome, Severity, Span};
 
 use crate::index::Idx as _;
-use crate::lower::{Callback, Lowered, Shared, lower_callback, lower_local};
+use crate::lower::{Lowered, Shared, lower_callback, lower_local};
 use crate::machine::{Machine, recognise};
 use crate::model::{FunctionId, ProcedureIx};
 use crate::pipeline::Options;
@@ -117,10 +117,7 @@ pub fn measure(module: &Module, options: &Options) -> Outcome<Option<Stats>> {
     let mut entries = entries::entries(&machine);
     for (number, entry) in entries.iter().enumerate().filter(|(_, entry)| entry.modelled.is_some())
     {
-        let callback = match entry.arity {
-            1 => Callback::Init,
-            _ => Callback::State(entry.name.clone()),
-        };
+        let callback = entries::callback(entry);
         if let Some(&function) = machine.functions.get(&(entry.name.clone(), entry.arity)) {
             let mut lowered = lower_callback(&shared, &callback, function);
             keep(&mut lowered);

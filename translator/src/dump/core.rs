@@ -65,11 +65,23 @@ fn node(node: &Node, terms: &Terms<'_>, number: &dyn Fn(&NodeId) -> usize) -> St
 
 fn ending(ending: &Ending, terms: &Terms<'_>) -> String {
     match ending {
-        Ending::Next { state, data } => {
-            format!("next {}, {}", quoted(state.as_str()), terms.expr(data))
+        Ending::Next { state, data, timeout } => {
+            let timeout = timeout.iter().map(|value| format!(", timeout {}", terms.expr(value)));
+            let state = quoted(state.as_str());
+            format!("next {state}, {}{}", terms.expr(data), timeout.collect::<String>())
         }
-        Ending::Stop(reason) => format!("stop {}", terms.expr(reason)),
-        Ending::Crash(reason) => format!("crash {}", terms.expr(reason)),
+        Ending::Stop { reason, data, reply } => {
+            let data = data.iter().map(|data| format!(", terminate with {}", terms.expr(data)));
+            let reply = reply.iter().map(|(_, value)| format!(", reply {}", terms.expr(value)));
+            let rest: String = data.chain(reply).collect();
+            format!("stop {}{rest}", terms.expr(reason))
+        }
+        Ending::Crash { reason, terminate } => {
+            let rest =
+                terminate.iter().map(|values| format!(", terminate with {}", terms.exprs(values)));
+            format!("crash {}{}", terms.expr(reason), rest.collect::<String>())
+        }
+        Ending::Done => "done".to_owned(),
         Ending::StartFailed(reason) => format!("start failed {}", terms.expr(reason)),
         Ending::StartIgnored => "start ignored".to_owned(),
         Ending::Truth(truth) => truth.to_string(),

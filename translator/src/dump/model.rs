@@ -7,8 +7,8 @@ use super::{Tables, key, numbers};
 use crate::atom::quoted;
 use crate::index::IndexVec;
 use crate::model::{
-    ActionId, Behaviour, Function, FunctionRole, Model, Node, NodeId, PointId, Process,
-    ProcessRole, SegmentIx, StateIx,
+    ActionId, Behaviour, CommandKind, Function, FunctionRole, Handler, HandlerKind, Model, Node,
+    NodeId, PointId, Process, ProcessRole, SegmentIx,
 };
 
 /// The nodes of a function that its root leads to.
@@ -93,32 +93,54 @@ pub(crate) fn model(model: &Model) -> String {
 }
 
 pub(super) fn function_name(role: &FunctionRole, tables: &Tables) -> String {
-    let callback = |state: &Option<StateIx>| {
-        state.map_or("init/1".to_owned(), |state| format!("{}/2", tables.state(state)))
+    let callback = |handler: &Option<Handler>| {
+        handler.map_or("init/1".to_owned(), |handler| handler_name(handler, tables))
     };
     match role {
-        FunctionRole::State(state) => callback(&Some(*state)),
+        FunctionRole::Handler(handler) => callback(&Some(*handler)),
         FunctionRole::Local(name, arity) => key(name, *arity),
         FunctionRole::Init => callback(&None),
-        FunctionRole::Segment(state, segment) => {
-            format!("segment {} of {}", segment.0, callback(state))
+        FunctionRole::Segment(handler, segment) => {
+            format!("segment {} of {}", segment.0, callback(handler))
         }
         FunctionRole::Procedure(procedure, SegmentIx(0)) => tables.procedure(*procedure),
         FunctionRole::Procedure(procedure, segment) => {
             format!("segment {} of {}", segment.0, tables.procedure(*procedure))
         }
-        FunctionRole::Handles(state) => format!("handles {}", callback(&Some(*state))),
-        FunctionRole::Allowed => "allowed".to_owned(),
+        FunctionRole::Handles(handler) => format!("handles {}", callback(&Some(*handler))),
+        FunctionRole::Allowed(HandlerKind::Event) => "allowed".to_owned(),
+        FunctionRole::Allowed(kind) => format!("allowed {kind:?}"),
         FunctionRole::Restart => "restart".to_owned(),
+    }
+}
+
+/// `locked`; `handle_event/3 in locked`.
+fn handler_stem(handler: Handler, tables: &Tables) -> String {
+    match handler.kind {
+        HandlerKind::Event => tables.state(handler.state),
+        _ => handler_name(handler, tables),
+    }
+}
+
+/// `locked/2`; `handle_event/3 in locked`.
+fn handler_name(handler: Handler, tables: &Tables) -> String {
+    let (state, arity) = (tables.state(handler.state), handler.kind.arity());
+    match handler.kind.function() {
+        None => format!("{state}/{arity}"),
+        Some(function) => format!("{function}/{arity} in {state}"),
     }
 }
 
 fn process_name(role: ProcessRole, tables: &Tables) -> String {
     match role {
-        ProcessRole::State(state) => format!("State {}", tables.state(state)),
-        ProcessRole::Segment(Some(state), segment) => {
-            format!("Segment {} of {}", segment.0, tables.state(state))
+        ProcessRole::Handler(handler) => {
+            format!("State {}", handler_stem(handler, tables))
         }
+        ProcessRole::Segment(Some(handler), segment) => {
+            format!("Segment {} of {}", segment.0, handler_stem(handler, tables))
+        }
+        ProcessRole::Read(CommandKind::Event) => "Read".to_owned(),
+        ProcessRole::Event(CommandKind::Event) => "Event".to_owned(),
         ProcessRole::Procedure(procedure, segment) => {
             format!("Segment {} of {}", segment.0, tables.procedure(procedure))
         }

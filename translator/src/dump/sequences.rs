@@ -40,7 +40,10 @@ fn written(sequence: &Sequence, split: &Split, tables: &Tables) -> String {
         .collect();
     parts.push(match sequence.end {
         SequenceEnd::Next => "next state".to_owned(),
+        SequenceEnd::NextTimeout => "next state, timeout".to_owned(),
         SequenceEnd::Stop => "stop".to_owned(),
+        SequenceEnd::StopReply(client) => format!("stop, reply to client {}", client + 1),
+        SequenceEnd::Done => "done".to_owned(),
         SequenceEnd::Crash => "crash".to_owned(),
         SequenceEnd::StartFailed => "start failed".to_owned(),
         SequenceEnd::StartIgnored => "start ignored".to_owned(),

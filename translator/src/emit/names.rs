@@ -12,8 +12,8 @@ use frontend::Name;
 use super::syntax;
 use crate::index::Idx as _;
 use crate::model::{
-    Action, ActionId, ActionRole, Expr, FunctionId, FunctionRole, Model, Procedure, ProcedureIx,
-    ProcessId, ProcessRole, SegmentIx, StateIx,
+    Action, ActionId, ActionRole, CommandKind, Expr, FunctionId, FunctionRole, Handler,
+    HandlerKind, Model, Procedure, ProcedureIx, ProcessId, ProcessRole, SegmentIx, StateIx,
 };
 
 /// A specification language.
@@ -101,14 +101,18 @@ fn processes(model: &Model, taken: &mut BTreeSet<String>) -> Vec<String> {
         ProcessRole::Command => "fsm_command",
         ProcessRole::CallStack => "CallStack",
         ProcessRole::ChangeState => "fsm_change_state",
-        ProcessRole::Read => "read",
+        ProcessRole::Read(CommandKind::Event) => "read",
         ProcessRole::Start => "fsm_start",
         ProcessRole::Init => "fsm_init",
         ProcessRole::NextState => "fsm_next_state",
         ProcessRole::Idle => "fsm_idle",
-        ProcessRole::Event => "fsm_event",
+        ProcessRole::Event(CommandKind::Event) => "fsm_event",
         ProcessRole::Return => "fsm_return",
-        ProcessRole::State(_) | ProcessRole::Segment(..) | ProcessRole::Procedure(..) => "",
+        ProcessRole::Read(_)
+        | ProcessRole::Event(_)
+        | ProcessRole::Handler(_)
+        | ProcessRole::Segment(..)
+        | ProcessRole::Procedure(..) => "",
     };
     // The fixed names first, so that no state process takes one of them.
     for process in &model.processes {
@@ -118,10 +122,16 @@ fn processes(model: &Model, taken: &mut BTreeSet<String>) -> Vec<String> {
         .processes
         .iter()
         .map(|process| match process.role {
-            ProcessRole::State(state) => fresh("fsm_", model.states[state].as_str(), taken),
-            ProcessRole::Segment(state, segment) => {
-                let callback = state.map_or("start", |state| model.states[state].as_str());
-                fresh("fsm_", &behind(callback, segment), taken)
+            ProcessRole::Read(kind) if kind != CommandKind::Event => {
+                fresh("read_", kind.tag(), taken)
+            }
+            ProcessRole::Event(kind) if kind != CommandKind::Event => {
+                fresh("fsm_event_", kind.tag(), taken)
+            }
+            ProcessRole::Handler(handler) => fresh("fsm_", &stem(model, handler), taken),
+            ProcessRole::Segment(handler, segment) => {
+                let callback = handler.map_or("start".into(), |handler| stem(model, handler));
+                fresh("fsm_", &behind(&callback, segment), taken)
             }
             ProcessRole::Procedure(procedure, segment) => {
                 fresh("fsm_", &called(model, procedure, segment), taken)
@@ -129,6 +139,16 @@ fn processes(model: &Model, taken: &mut BTreeSet<String>) -> Vec<String> {
             role => name(role).to_owned(),
         })
         .collect()
+}
+
+/// What the names of a callback in a state are made of: the state, and the function if it is not its own.
+fn stem(model: &Model, handler: Handler) -> String {
+    let state = model.states[handler.state].as_str();
+    match (handler.kind, handler.kind.function()) {
+        (HandlerKind::SyncEvent, _) => format!("{state}_sync"),
+        (_, Some(function)) => format!("{state}_{function}"),
+        (_, None) => state.to_owned(),
+    }
 }
 
 /// The name of what a callback does behind a call.
@@ -158,16 +178,14 @@ fn functions(model: &Model, target: Target, taken: &mut BTreeSet<String>) -> Vec
         .functions
         .iter()
         .map(|function| match &function.role {
-            FunctionRole::State(state) => of_callback(model.states[*state].as_str(), &mut own),
-            FunctionRole::Segment(Some(state), segment) => {
-                of_callback(&behind(model.states[*state].as_str(), *segment), &mut own)
+            FunctionRole::Handler(handler) => of_callback(&stem(model, *handler), &mut own),
+            FunctionRole::Segment(Some(handler), segment) => {
+                of_callback(&behind(&stem(model, *handler), *segment), &mut own)
             }
             FunctionRole::Segment(None, segment) => {
                 fresh("", &behind("fsm_init_result", *segment), &mut own)
             }
-            FunctionRole::Handles(state) => {
-                fresh("handles_", model.states[*state].as_str(), &mut own)
-            }
+            FunctionRole::Handles(handler) => fresh("handles_", &stem(model, *handler), &mut own),
             FunctionRole::Local(name, arity) => {
                 fresh("l_", &format!("{name}_{arity}").replace(':', "_"), &mut own)
             }
@@ -175,7 +193,11 @@ fn functions(model: &Model, target: Target, taken: &mut BTreeSet<String>) -> Vec
                 fresh("f_", &called(model, *procedure, *segment), &mut own)
             }
             FunctionRole::Init => fresh("", "fsm_init_result", &mut own),
-            FunctionRole::Allowed => fresh("", "fsm_allowed", &mut own),
+            FunctionRole::Allowed(HandlerKind::Event) => fresh("", "fsm_allowed", &mut own),
+            FunctionRole::Allowed(kind) => {
+                let own_name = kind.function().unwrap_or("sync");
+                fresh("fsm_allowed_", own_name, &mut own)
+            }
             FunctionRole::Restart => fresh("", "cmd_restart", &mut own),
         })
         .collect::<Vec<String>>();

@@ -167,7 +167,8 @@ fn halves<'a>(model: &Model, names: &'a Names, command: bool) -> Vec<&'a str> {
         .communications
         .iter()
         .filter(|communication| {
-            (model.actions[communication.result].role == ActionRole::Command) == command
+            let role = model.actions[communication.result].role;
+            matches!(role, ActionRole::Command(_)) == command
         })
         .flat_map(|communication| {
             [names.action(communication.send), names.action(communication.receive)]

@@ -9,11 +9,12 @@
 use frontend::Name;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Communications, HANDSHAKES, Parts};
+use super::{Communications, Parts};
+use crate::core::Service;
 use crate::index::IndexVec;
 use crate::logging::is_logging;
-use crate::model::{Action, ActionId, ActionRole, Communication, Form};
-use crate::sequences::{SequenceEnd, Shown, Split, Step};
+use crate::model::{Action, ActionId, ActionRole, CommandKind, Communication, Form};
+use crate::sequences::{Sequence, SequenceEnd, Shown, Split, Step};
 use crate::stubs::Class;
 
 /// What an action shows of the end of a call.
@@ -42,7 +43,7 @@ pub(super) struct Actions {
     communications: Communications,
     calls: FxHashMap<(Name, Name, usize, Shape), ActionId>,
     roles: FxHashMap<ActionRole, ActionId>,
-    halves: FxHashMap<&'static str, ActionId>,
+    halves: FxHashMap<String, ActionId>,
 }
 
 impl Actions {
@@ -56,24 +57,26 @@ impl Actions {
             roles: FxHashMap::default(),
             halves: FxHashMap::default(),
         };
-        for (send, receive, result, role) in HANDSHAKES {
+        for Handshake { halves, result, role } in handshakes(parts) {
             let id = actions.add(result, 1, role);
             actions.roles.insert(role, id);
             if form == Form::Paper {
-                let send_id = actions.add(send, 1, ActionRole::Half);
-                let receive_id = actions.add(receive, 1, ActionRole::Half);
-                actions.halves.insert(send, send_id);
-                actions.halves.insert(receive, receive_id);
-                let communication =
-                    Communication { send: send_id, receive: receive_id, result: id };
-                actions.communications.push(communication);
+                let [send, receive] = halves.each_ref().map(|half| {
+                    let id = actions.add(half, 1, ActionRole::Half);
+                    actions.halves.insert(half.clone(), id);
+                    id
+                });
+                actions.communications.push(Communication { send, receive, result: id });
             }
         }
         actions.add_calls(parts.splits().flat_map(Split::calls), parts.qualify);
         for segment in parts.splits().flat_map(|split| &split.segments) {
             for sequence in &segment.sequences {
-                actions.add_ending(sequence.end);
+                actions.add_ending(sequence, parts);
             }
+        }
+        if parts.environment.kinds().contains(&CommandKind::Stop) {
+            actions.add_role("stop", 1, ActionRole::Stop);
         }
         if !parts.procedures.is_empty() {
             let id = actions.add("tau", 0, ActionRole::Internal);
@@ -92,10 +95,10 @@ impl Actions {
         qualify: bool,
     ) {
         let mut modules: FxHashMap<(&Name, usize), FxHashSet<&Name>> = FxHashMap::default();
-        for (step, _) in calls.clone() {
+        for (step, _) in calls.clone().filter(|(step, _)| step.service.is_none()) {
             modules.entry((&step.function, step.arity)).or_default().insert(&step.module);
         }
-        for (step, shown) in calls {
+        for (step, shown) in calls.filter(|(step, _)| step.service.is_none()) {
             let key = key(step, shown);
             if self.calls.contains_key(&key) {
                 continue;
@@ -140,18 +143,40 @@ impl Actions {
         self.table.push(action)
     }
 
-    fn add_ending(&mut self, end: SequenceEnd) {
-        let (name, arity, role) = match end {
+    fn add_ending(&mut self, sequence: &Sequence, parts: &Parts) {
+        let clients = parts.environment.clients(parts.clients);
+        let reply = if clients > 1 { 2 } else { 1 };
+        for step in &sequence.steps {
+            match step.service {
+                Some(Service::Reply(_)) => self.add_role("reply", reply, ActionRole::Reply),
+                None => {}
+            }
+        }
+        match sequence.end {
             SequenceEnd::Next
             | SequenceEnd::Continue(_)
             | SequenceEnd::Enter(_)
             | SequenceEnd::Become(_)
-            | SequenceEnd::Return => return,
-            SequenceEnd::Stop => ("stop", 1, ActionRole::Stop),
-            SequenceEnd::Crash => ("crash", 1, ActionRole::Crash),
-            SequenceEnd::StartFailed => ("start_failed", 1, ActionRole::StartFailed),
-            SequenceEnd::StartIgnored => ("start_ignored", 0, ActionRole::StartIgnored),
-        };
+            | SequenceEnd::Return
+            | SequenceEnd::Done => {}
+            SequenceEnd::NextTimeout => {
+                self.add_role("timeout", 0, ActionRole::Timeout);
+                self.add_role("crash", 1, ActionRole::Crash);
+            }
+            SequenceEnd::Stop => self.add_role("stop", 1, ActionRole::Stop),
+            SequenceEnd::StopReply(_) => {
+                self.add_role("reply", reply, ActionRole::Reply);
+                self.add_role("stop", 1, ActionRole::Stop);
+            }
+            SequenceEnd::Crash => self.add_role("crash", 1, ActionRole::Crash),
+            SequenceEnd::StartFailed => self.add_role("start_failed", 1, ActionRole::StartFailed),
+            SequenceEnd::StartIgnored => {
+                self.add_role("start_ignored", 0, ActionRole::StartIgnored);
+            }
+        }
+    }
+
+    fn add_role(&mut self, name: &str, arity: usize, role: ActionRole) {
         if !self.roles.contains_key(&role) {
             let id = self.add(name, arity, role);
             self.roles.insert(role, id);
@@ -184,10 +209,64 @@ fn key(step: &Step, shown: &Shown) -> (Name, Name, usize, Shape) {
     (step.module.clone(), step.function.clone(), step.arity, Shape::of(shown))
 }
 
-/// Whether the kernel has an action of this name.
+/// A handshake of the paper form; in direct form its result alone.
+struct Handshake {
+    /// Who sends, who receives.
+    halves: [String; 2],
+    result: &'static str,
+    role: ActionRole,
+}
+
+impl Handshake {
+    fn new(send: &str, receive: &str, result: &'static str, role: ActionRole) -> Self {
+        Self { halves: [send.to_owned(), receive.to_owned()], result, role }
+    }
+}
+
+/// The handshakes of a model: those of the paper, and a pair for each further kind of command.
+fn handshakes(parts: &Parts) -> Vec<Handshake> {
+    let mut handshakes = Vec::new();
+    for kind in parts.environment.kinds() {
+        let [send, receive] = event_halves(kind);
+        let role = ActionRole::SendEvent(kind);
+        handshakes.push(Handshake::new(&send, &receive, kind.hand_over(), role));
+        let [send, receive] = command_halves(kind);
+        let role = ActionRole::Command(kind);
+        handshakes.push(Handshake::new(&send, &receive, kind.command(), role));
+    }
+    let push = Handshake::new("wcallresult", "rcallvalue", "push_callstack", ActionRole::Push);
+    let pop = Handshake::new("wcallvalue", "rcallresult", "pop_callstack", ActionRole::Pop);
+    handshakes.extend([push, pop]);
+    handshakes
+}
+
+/// Who hands a message over to the process that reads the stored pair.
+pub(super) fn event_halves(kind: CommandKind) -> [String; 2] {
+    match kind {
+        CommandKind::Event => ["s_event", "r_event"].map(str::to_owned),
+        kind => ["s", "r"].map(|half| format!("{half}_{}_event", kind.tag())),
+    }
+}
+
+/// Who gives and takes a command.
+pub(super) fn command_halves(kind: CommandKind) -> [String; 2] {
+    match kind {
+        CommandKind::Event => ["s_command", "r_command"].map(str::to_owned),
+        kind => ["s", "r"].map(|half| format!("{half}_{}_command", kind.tag())),
+    }
+}
+
+/// Whether the kernel may have an action of this name.
 fn is_kernel_name(name: &str) -> bool {
-    matches!(name, "crash" | "stop" | "start_failed" | "start_ignored" | "tau" | "i")
-        || HANDSHAKES
-            .iter()
-            .any(|(send, receive, result, _)| [*send, *receive, *result].contains(&name))
+    let own = ["crash", "stop", "start_failed", "start_ignored", "reply", "timeout", "tau", "i"];
+    let stack = ["wcallresult", "rcallvalue", "push_callstack"];
+    let unstack = ["wcallvalue", "rcallresult", "pop_callstack"];
+    own.contains(&name)
+        || stack.contains(&name)
+        || unstack.contains(&name)
+        || CommandKind::ALL.iter().any(|&kind| {
+            name == kind.hand_over()
+                || name == kind.command()
+                || event_halves(kind).iter().chain(&command_halves(kind)).any(|half| half == name)
+        })
 }

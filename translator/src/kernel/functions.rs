@@ -3,10 +3,10 @@
 use frontend::{FileId, Name, Span};
 
 use super::Kernel;
-use crate::index::{Idx as _, IndexVec};
+use crate::index::IndexVec;
 use crate::model::{
-    Cond, Environment, Expr, Function, FunctionId, FunctionRole, Kind, Node, NodeId, StateIx,
-    Unhandled, VarId,
+    Cond, Environment, Expr, Function, FunctionId, FunctionRole, Handler, HandlerKind, Kind, Node,
+    NodeId, Unhandled, VarId, client,
 };
 use crate::sequences::Split;
 
@@ -15,22 +15,31 @@ impl Kernel<'_> {
         for function in &self.parts.locals {
             self.functions.push(function.clone());
         }
-        for split in &self.parts.callbacks {
+        for (_, split) in &self.parts.handlers {
             let functions = self.add_segments(split);
-            self.callback_functions.push(functions);
+            self.handler_functions.push(functions);
         }
         for (_, split) in &self.parts.procedures {
             let functions = self.add_segments(split);
             self.procedures.functions.push(functions);
         }
         if self.parts.unhandled == Unhandled::Disallow {
-            let handles: Vec<FunctionId> =
-                self.parts.handles.iter().map(|f| self.functions.push(f.clone())).collect();
-            let allowed = Self::allowed_function(&handles);
-            self.allowed = Some(self.functions.push(allowed));
+            let handles: Vec<(Handler, FunctionId)> = self
+                .parts
+                .handles
+                .iter()
+                .map(|(handler, function)| (*handler, self.functions.push(function.clone())))
+                .collect();
+            let mut kinds: Vec<HandlerKind> = handles.iter().map(|(own, _)| own.kind).collect();
+            kinds.sort();
+            kinds.dedup();
+            for kind in kinds {
+                let allowed = allowed_function(kind, &handles, self.has_from(kind));
+                self.allowed.push((kind, self.functions.push(allowed)));
+            }
         }
         if let Environment::Cycle(commands) = &self.parts.environment {
-            let restart = restart_function(commands);
+            let restart = restart_function(self.command_terms(commands));
             self.restart = Some(self.functions.push(restart));
         }
     }
@@ -41,38 +50,54 @@ impl Kernel<'_> {
         functions.map(|function| self.functions.push(function)).collect()
     }
 
-    /// Whether the state handles the event: dispatch to the predicate of the state.
-    fn allowed_function(handles: &[FunctionId]) -> Function {
-        let vars: IndexVec<VarId, Name> =
-            ["S", "Command", "LoopData"].into_iter().map(Name::from).collect();
-        let [state, command, data] = [VarId(0), VarId(1), VarId(2)];
-        let mut nodes = IndexVec::default();
-        let mut root = nodes.push(Node::Return(Expr::atom("false")));
-        for (number, &function) in handles.iter().enumerate().rev() {
-            let ix = StateIx::from_usize(number);
-            let args = vec![Expr::Var(command), Expr::Var(data)];
-            let yes = nodes.push(Node::Return(Expr::Call(function, args)));
-            let cond = Cond::Same(Expr::Var(state), Expr::State(ix));
-            root = nodes.push(Node::Test { cond, yes, no: root, at: nowhere() });
-        }
-        let params = vec![state, command, data];
-        Function { role: FunctionRole::Allowed, params, vars, nodes, root }
+    /// Whether a callback is told which client waits.
+    pub(super) fn has_from(&self, kind: HandlerKind) -> bool {
+        kind.is_sync() && self.carried.clients > 1
     }
 
     /// Condition under which a command is offered; `None` where every command always is.
-    pub(super) fn offered(&self, state: VarId, command: Expr, data: VarId) -> Option<Cond> {
-        let function = self.allowed?;
-        let call = Expr::Call(function, vec![Expr::Var(state), command, Expr::Var(data)]);
+    pub(super) fn offered(
+        &self,
+        kind: HandlerKind,
+        state: Expr,
+        command: Expr,
+        data: Expr,
+    ) -> Option<Cond> {
+        let (_, function) = self.allowed.iter().find(|(own, _)| *own == kind)?;
+        let call = Expr::Call(*function, vec![state, command, data]);
         Some(Cond::Same(call, Expr::atom("true")))
     }
 }
 
+/// Whether the state's callback takes the event: dispatch to the predicate of the state.
+fn allowed_function(
+    kind: HandlerKind,
+    handles: &[(Handler, FunctionId)],
+    has_from: bool,
+) -> Function {
+    let vars: IndexVec<VarId, Name> =
+        ["S", "Command", "LoopData"].into_iter().map(Name::from).collect();
+    let [state, command, data] = [VarId(0), VarId(1), VarId(2)];
+    let mut nodes = IndexVec::default();
+    let mut root = nodes.push(Node::Return(Expr::atom("false")));
+    for (handler, function) in handles.iter().filter(|(own, _)| own.kind == kind).rev() {
+        // Which client asks decides nothing: any one is taken.
+        let from = has_from.then(|| client(0));
+        let args = std::iter::once(Expr::Var(command)).chain(from).chain([Expr::Var(data)]);
+        let yes = nodes.push(Node::Return(Expr::Call(*function, args.collect())));
+        let cond = Cond::Same(Expr::Var(state), Expr::State(handler.state));
+        root = nodes.push(Node::Test { cond, yes, no: root, at: nowhere() });
+    }
+    let params = vec![state, command, data];
+    Function { role: FunctionRole::Allowed(kind), params, vars, nodes, root }
+}
+
 /// The rest of the list, or the whole list where nothing is left.
-fn restart_function(commands: &[Expr]) -> Function {
+fn restart_function(commands: Vec<Expr>) -> Function {
     let vars: IndexVec<VarId, Name> = std::iter::once(Name::from("CmdSet")).collect();
     let list = VarId(0);
     let mut nodes = IndexVec::default();
-    let yes = nodes.push(Node::Return(Expr::list(commands.iter().cloned())));
+    let yes = nodes.push(Node::Return(Expr::list(commands.into_iter())));
     let no: NodeId = nodes.push(Node::Return(Expr::Var(list)));
     let cond = Cond::Is(Kind::Nil, Expr::Var(list));
     let root = nodes.push(Node::Test { cond, yes, no, at: nowhere() });

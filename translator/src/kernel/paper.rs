@@ -1,8 +1,10 @@
 //! The paper form: environment, two-process baton, call stack (Guo, FORTE 2007, Fig. 3 and 5).
 
+use super::actions::{command_halves, event_halves};
 use super::{Kernel, first_state, instance};
 use crate::model::{
-    Behaviour, Cond, End, Environment, Expr, Instance, Kind, ProcessId, ProcessRole,
+    ActionRole, Behaviour, CommandKind, Cond, End, Environment, Expr, Instance, Kind, PointId,
+    ProcessId, ProcessRole, VarId,
 };
 
 impl Kernel<'_> {
@@ -10,25 +12,35 @@ impl Kernel<'_> {
     pub(super) fn paper(&mut self) -> Vec<Instance> {
         let list = self.command_list();
         let stack = self.call_stack();
-        let (read, _) = self.declare(ProcessRole::Read, &["Command"]);
-        let states = self.declare_states(&["Res"]);
-        self.declare_procedures(&[]);
-        let change = self.change_state(read);
+        let carried = self.carried.names();
+        let reads: Vec<(CommandKind, ProcessId)> = self
+            .kinds
+            .clone()
+            .into_iter()
+            .map(|kind| (kind, self.declare(ProcessRole::Read(kind), &["Command"]).0))
+            .collect();
+        let with_result = [carried.as_slice(), &["Res"]].concat();
+        self.declare_handlers(&with_result);
+        self.declare_procedures(&carried);
+        let change = self.change_state(&reads);
+        let pair = [&["S", "LoopData"], carried.as_slice()].concat();
         let first = first_state(&self.parts.init);
-        let parts = self.parts;
         let init = match first {
-            Some(_) => vec![self.declare(ProcessRole::Init, &["S", "LoopData"]).0],
-            None => self.declare_callback(ProcessRole::Start, &parts.init, &["Res"]),
+            Some(_) => vec![self.declare(ProcessRole::Init, &pair).0],
+            None => self.declare_callback(ProcessRole::Start, &self.parts.init, &with_result),
         };
-        let next_state = self.next_state(change);
-        self.define_read(read, &states);
-        self.define_states(&states, next_state, &[]);
-        let init_args = if let Some(pair) = first {
+        let next_state = self.next_state(&pair, change);
+        for &(kind, read) in &reads {
+            self.define_read(kind, read);
+        }
+        self.define_handlers(next_state, 0);
+        let mut init_args = self.carried.initial();
+        if let Some(pair) = first {
             self.define_init(init[0], next_state);
-            pair.to_vec()
+            init_args.splice(0..0, pair);
         } else {
-            vec![self.define_start(&init, next_state, &[])]
-        };
+            init_args.push(self.define_start(&init, next_state));
+        }
         self.define_procedures();
         let command = self.command(list.is_some());
         vec![
@@ -60,39 +72,116 @@ impl Kernel<'_> {
     }
 
     /// `fsm_change_state`: waits for the event that the other process hands over.
-    fn change_state(&mut self, read: ProcessId) -> ProcessId {
+    fn change_state(&mut self, reads: &[(CommandKind, ProcessId)]) -> ProcessId {
         let (process, _) = self.declare(ProcessRole::ChangeState, &[]);
-        let var = self.processes[process].vars.push("Command".into());
-        let next = self.call(read, vec![Expr::Var(var)]);
-        let action = self.actions.half("r_event");
-        let body = self.point(Behaviour::Receive { action, var, when: None, next });
+        let mut ways = Vec::new();
+        for &(kind, read) in reads {
+            let var = self.processes[process].vars.push("Command".into());
+            let next = self.call(read, vec![Expr::Var(var)]);
+            let [_, receive] = event_halves(kind);
+            let action = self.actions.half(&receive);
+            ways.push(self.point(Behaviour::Receive { action, var, when: None, next }));
+        }
+        let body = self.one_of(ways);
         self.define(process, body);
         process
+    }
+
+    fn one_of(&mut self, ways: Vec<PointId>) -> PointId {
+        match ways.as_slice() {
+            [only] => *only,
+            _ => self.point(Behaviour::Choice(ways)),
+        }
     }
 
     /// `fsm_next_state(S, LoopData)`: stores the pair, takes a command, hands the event over.
-    fn next_state(&mut self, change: ProcessId) -> ProcessId {
-        let (process, params) = self.declare(ProcessRole::NextState, &["S", "LoopData"]);
-        let [state, data] = [params[0], params[1]];
-        let var = self.processes[process].vars.push("Command".into());
-        let next = self.call(change, Vec::new());
-        let send = self.actions.half("s_event");
-        let next = self.act(send, vec![Expr::Var(var)], next);
-        let when = self.offered(state, Expr::Var(var), data);
-        let action = self.actions.half("r_command");
-        let next = self.point(Behaviour::Receive { action, var, when, next });
+    fn next_state(&mut self, params: &[&str], change: ProcessId) -> ProcessId {
+        let (process, params) = self.declare(ProcessRole::NextState, params);
+        let ways = self
+            .kinds
+            .clone()
+            .into_iter()
+            .map(|kind| {
+                let var = self.processes[process].vars.push("Command".into());
+                let next = self.hand_event_over(kind, Expr::Var(var), change);
+                let when = self.takes(kind, var, &params);
+                let [_, receive] = command_halves(kind);
+                let action = self.actions.half(&receive);
+                self.point(Behaviour::Receive { action, var, when, next })
+            })
+            .collect();
+        let next = self.or_timeout(ways, &params, change);
         let store = self.actions.half("wcallresult");
-        let body = self.act(store, vec![Self::pair(state, data)], next);
+        let carried: Vec<Expr> = params[2..].iter().map(|&var| Expr::Var(var)).collect();
+        let stored = self.stored(params[0], params[1], &carried);
+        let body = self.act(store, vec![stored], next);
         self.define(process, body);
         process
     }
 
-    /// `read(Command)`: takes the stored pair and goes on as the state process.
-    fn define_read(&mut self, read: ProcessId, states: &[Vec<ProcessId>]) {
+    fn hand_event_over(&mut self, kind: CommandKind, event: Expr, change: ProcessId) -> PointId {
+        let next = self.call(change, Vec::new());
+        let [send, _] = event_halves(kind);
+        let send = self.actions.half(&send);
+        self.act(send, vec![event], next)
+    }
+
+    /// Condition under which a command is taken: the state's callback takes it, and the client, or
+    /// whoever goes through a command list, does not wait for an answer.
+    fn takes(&self, kind: CommandKind, var: VarId, params: &[VarId]) -> Option<Cond> {
+        let [state, data] = [params[0], params[1]].map(Expr::Var);
+        let offered = self.offered(kind.handler(), state, Expr::Var(var), data);
+        let in_turn = !matches!(self.parts.environment, Environment::AnyOf(_));
+        let waits = self.carried.waits().next().map(|position| params[2 + position]);
+        let idle = waits
+            .filter(|_| in_turn || kind.handler().is_sync())
+            .map(|waits| Cond::Same(Expr::Var(waits), Expr::atom("false")));
+        match (offered, idle) {
+            (Some(left), Some(right)) => Some(Cond::And(Box::new(left), Box::new(right))),
+            (left, right) => left.or(right),
+        }
+    }
+
+    /// The event timeout beside the commands.
+    fn or_timeout(
+        &mut self,
+        mut ways: Vec<PointId>,
+        params: &[VarId],
+        change: ProcessId,
+    ) -> PointId {
+        let commands = self.one_of(ways.clone());
+        let Some(position) = self.carried.timeout() else { return commands };
+        let event = self.hand_event_over(CommandKind::Event, Expr::atom("timeout"), change);
+        let timeout = self.actions.role(ActionRole::Timeout);
+        ways.insert(0, self.act(timeout, Vec::new(), event));
+        let both = self.point(Behaviour::Choice(ways));
+        let bad = self.last(ActionRole::Crash, vec![Expr::atom("timeout_value")], End::Crashed);
+        let is = |text: &str| Cond::Same(Expr::Var(params[2 + position]), Expr::atom(text));
+        let no = self.point(Behaviour::If { cond: is("bad"), yes: bad, no: commands });
+        self.point(Behaviour::If { cond: is("armed"), yes: both, no })
+    }
+
+    /// `read(Command)`: takes the stored pair and goes on as the process of the callback.
+    fn define_read(&mut self, kind: CommandKind, read: ProcessId) {
         let command = Expr::Var(self.processes[read].params[0]);
         let var = self.processes[read].vars.push("Val".into());
         let component = |position| Expr::Element(position, Box::new(Expr::Var(var)));
-        let next = self.dispatch(&component(1), states, &[], &[command, component(2)]);
+        let mut carried = self.carried.initial();
+        for (number, position) in self.carried.stored().enumerate() {
+            carried[position] = component(number + 3);
+        }
+        if kind.handler().is_sync() {
+            carried[0] = Expr::atom("true");
+        }
+        if let Some(position) = self.carried.timeout() {
+            carried[position] = Expr::atom("none");
+        }
+        let next = if kind == CommandKind::Stop {
+            self.asked_to_stop([component(1), command, component(2)], carried)
+        } else {
+            let args = [command, component(2)];
+            self.dispatch(kind.handler(), &component(1), &carried, &args)
+        };
         let action = self.actions.half("rcallresult");
         let body = self.point(Behaviour::Receive { action, var, when: None, next });
         self.define(read, body);
@@ -102,12 +191,11 @@ impl Kernel<'_> {
     fn command(&mut self, has_list: bool) -> ProcessId {
         let params: &[&str] = if has_list { &["CmdSet"] } else { &[] };
         let (process, params) = self.declare(ProcessRole::Command, params);
-        let send = self.actions.half("s_command");
         let body = if has_list {
             let list = Expr::Var(params[0]);
             let rest = self.rest(&list);
             let next = self.call(process, vec![rest]);
-            let offer = self.act(send, vec![Expr::head(list.clone())], next);
+            let offer = self.next_command(&list, next);
             let exhausted = self.point(Behaviour::End(End::Exhausted));
             let cond = Cond::Is(Kind::Nil, list);
             self.point(Behaviour::If { cond, yes: exhausted, no: offer })
@@ -120,12 +208,33 @@ impl Kernel<'_> {
                 .into_iter()
                 .map(|command| {
                     let next = self.call(process, Vec::new());
-                    self.act(send, vec![command], next)
+                    self.give(command.kind, command.term, next)
                 })
                 .collect();
             self.point(Behaviour::Choice(offers))
         };
         self.define(process, body);
         process
+    }
+
+    fn give(&mut self, kind: CommandKind, term: Expr, next: PointId) -> PointId {
+        let [send, _] = command_halves(kind);
+        let send = self.actions.half(&send);
+        self.act(send, vec![term], next)
+    }
+
+    /// The first command of a list, whatever its kind.
+    fn next_command(&mut self, list: &Expr, next: PointId) -> PointId {
+        let head = Expr::head(list.clone());
+        if self.kinds == [CommandKind::Event] {
+            return self.give(CommandKind::Event, head, next);
+        }
+        let part = |position| Expr::Element(position, Box::new(head.clone()));
+        let nothing = self.point(Behaviour::End(End::Nothing));
+        self.kinds.clone().into_iter().rev().fold(nothing, |no, kind| {
+            let yes = self.give(kind, part(2), next);
+            let cond = Cond::Same(part(1), Expr::atom(kind.tag()));
+            self.point(Behaviour::If { cond, yes, no })
+        })
     }
 }

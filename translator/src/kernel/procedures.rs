@@ -63,16 +63,14 @@ impl Kernel<'_> {
         let functions = self.procedures.functions.clone();
         let processes = self.procedures.processes.clone();
         for (ix, (_, split)) in parts.procedures.iter_enumerated() {
-            let context = self.context();
-            let frames = Some(var(context.len()));
             self.define_callback(&Performer {
                 split,
+                handler: None,
                 functions: &functions[ix],
                 processes: &processes[ix],
                 go_on: returning,
-                rest: &[],
-                context,
-                frames,
+                n_pair: 0,
+                frames: Some(var(self.procedures.n_context)),
             });
         }
         self.define_return(returning);
@@ -89,16 +87,12 @@ impl Kernel<'_> {
             .collect()
     }
 
-    /// The parameters that a state function and a procedure have in common.
-    pub(super) fn context(&self) -> Vec<Expr> {
-        (0..self.procedures.n_context).map(var).collect()
-    }
-
-    /// The same before there is a stored pair.
-    pub(super) fn context_of_init(&self, rest: &[Expr]) -> Vec<Expr> {
-        let n_missing = self.procedures.n_context - rest.len();
-        let missing = std::iter::repeat_n(Expr::Nil, n_missing);
-        missing.chain(rest.iter().cloned()).collect()
+    /// The parameters that a callback and a procedure have in common, behind the steps of a sequence;
+    /// before there is a stored pair it is `[]` twice.
+    fn context(&self, performer: &Performer<'_>, branch: Branch<'_>) -> Vec<Expr> {
+        let own = self.context_behind(performer, branch);
+        let n_missing = self.procedures.n_context - own.len();
+        std::iter::repeat_n(Expr::Nil, n_missing).chain(own).collect()
     }
 
     /// What comes after the steps of a sequence that calls a procedure, or returns from one.
@@ -139,7 +133,7 @@ impl Kernel<'_> {
                 self.enter(performer, branch, procedure, args, frames)
             }
             _ => {
-                let mut args = performer.context.clone();
+                let mut args = self.context(performer, branch);
                 args.push(frames);
                 args.extend(take(self, "Value", 1));
                 let call = self.call(performer.go_on, args);
@@ -159,7 +153,7 @@ impl Kernel<'_> {
         frames: Expr,
     ) -> PointId {
         let function = self.procedures.functions[procedure][0];
-        let mut all = performer.context.clone();
+        let mut all = self.context(performer, branch);
         all.extend([frames, Expr::Call(function, args)]);
         let call = self.call(self.procedures.processes[procedure][0], all);
         let is_guarded = match branch.before {
@@ -208,7 +202,7 @@ impl Kernel<'_> {
                 SegmentArg::Result => value.clone(),
             });
             let call = Expr::Call(point.function, values.collect());
-            let mut args = self.context();
+            let mut args: Vec<Expr> = (0..n_context).map(var).collect();
             match self.processes[point.process].role {
                 ProcessRole::Procedure(..) => args.push(Expr::Tail(Box::new(frames.clone()))),
                 ProcessRole::Segment(None, _) => {

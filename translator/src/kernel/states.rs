@@ -4,27 +4,28 @@
 //! performs the chosen sequence; then the next state is entered, or the way in which the last call
 //! ends leads to the process of another segment, whose function decides again.
 
-use super::Kernel;
+use super::{Kernel, ending};
+use crate::core::Service;
 use crate::index::Idx as _;
 use crate::model::{
-    ActionRole, Behaviour, Cond, End, Expr, FunctionId, PointId, ProcessId, ProcessRole, SegmentIx,
-    StateIx, VarId,
+    ActionId, ActionRole, Behaviour, Cond, End, Expr, FunctionId, Handler, HandlerKind, PointId,
+    ProcessId, ProcessRole, SegmentIx, VarId,
 };
-use crate::sequences::{Before, CutIx, SegmentArg, Sequence, SequenceEnd, Shown, Split};
+use crate::sequences::{Before, CutIx, SegmentArg, Sequence, SequenceEnd, Shown, Split, Step};
 
 /// The processes of one callback or procedure, and where they go on.
 pub(super) struct Performer<'p> {
     pub(super) split: &'p Split,
+    /// The callback in a state; absent for `init/1` and procedures.
+    pub(super) handler: Option<Handler>,
     /// Functions of the segments.
     pub(super) functions: &'p [FunctionId],
     /// Processes of the segments.
     pub(super) processes: &'p [ProcessId],
-    /// The process for the next state.
+    /// The process for the next state; for a procedure the one that returns.
     pub(super) go_on: ProcessId,
-    /// Its arguments behind state and data.
-    pub(super) rest: &'p [Expr],
-    /// Arguments of a procedure in front of its frames.
-    pub(super) context: Vec<Expr>,
+    /// How many of its parameters the stored pair has, in front.
+    pub(super) n_pair: usize,
     /// The frames, if it is a procedure itself.
     pub(super) frames: Option<Expr>,
 }
@@ -41,16 +42,14 @@ pub(super) struct Branch<'s> {
 }
 
 impl Kernel<'_> {
-    /// The processes of all state functions, by state and segment; none is defined yet.
-    pub(super) fn declare_states(&mut self, params: &[&str]) -> Vec<Vec<ProcessId>> {
+    /// The processes of all callbacks in all states, by segment; none is defined yet.
+    pub(super) fn declare_handlers(&mut self, params: &[&str]) {
         let parts = self.parts;
-        let callbacks = parts.callbacks.iter().enumerate();
-        callbacks
-            .map(|(number, split)| {
-                let role = ProcessRole::State(StateIx::from_usize(number));
-                self.declare_callback(role, split, params)
-            })
-            .collect()
+        for (handler, split) in &parts.handlers {
+            let role = ProcessRole::Handler(*handler);
+            let processes = self.declare_callback(role, split, params);
+            self.handler_processes.push(processes);
+        }
     }
 
     /// The processes of a callback, by segment; the parameter behind all others takes the result.
@@ -63,27 +62,28 @@ impl Kernel<'_> {
         let segments = split.segments.iter_enumerated();
         let roles = segments.map(|(segment, _)| match (segment, role) {
             (SegmentIx(0), _) => role,
-            (_, ProcessRole::State(state)) => ProcessRole::Segment(Some(state), segment),
+            (_, ProcessRole::Handler(own)) => ProcessRole::Segment(Some(own), segment),
             (_, ProcessRole::Procedure(ix, _)) => ProcessRole::Procedure(ix, segment),
             _ => ProcessRole::Segment(None, segment),
         });
         roles.map(|role| self.declare(role, params).0).collect()
     }
 
-    /// The bodies of the processes of all state functions.
-    pub(super) fn define_states(
-        &mut self,
-        states: &[Vec<ProcessId>],
-        go_on: ProcessId,
-        rest: &[Expr],
-    ) {
+    /// Their bodies; the first `n_pair` parameters are the stored pair.
+    pub(super) fn define_handlers(&mut self, go_on: ProcessId, n_pair: usize) {
         let parts = self.parts;
-        let functions = self.callback_functions.clone();
-        for ((split, functions), processes) in parts.callbacks.iter().zip(&functions).zip(states) {
-            let context = self.context();
-            let frames = None;
-            let performer = Performer { split, functions, processes, go_on, rest, context, frames };
-            self.define_callback(&performer);
+        let functions = self.handler_functions.clone();
+        let processes = self.handler_processes.clone();
+        for (ix, (handler, split)) in parts.handlers.iter_enumerated() {
+            self.define_callback(&Performer {
+                split,
+                handler: Some(*handler),
+                functions: &functions[ix],
+                processes: &processes[ix],
+                go_on,
+                n_pair,
+                frames: None,
+            });
         }
     }
 
@@ -95,25 +95,17 @@ impl Kernel<'_> {
     }
 
     /// The bodies of the processes of `init/1`; the call of the function that it became.
-    pub(super) fn define_start(
-        &mut self,
-        processes: &[ProcessId],
-        go_on: ProcessId,
-        rest: &[Expr],
-    ) -> Expr {
+    pub(super) fn define_start(&mut self, processes: &[ProcessId], go_on: ProcessId) -> Expr {
         let split = &self.parts.init;
         let functions = self.add_segments(split);
-        let functions = functions.as_slice();
-        let context = self.context_of_init(rest);
-        let frames = None;
         self.define_callback(&Performer {
             split,
-            functions,
+            handler: None,
+            functions: functions.as_slice(),
             processes,
             go_on,
-            rest,
-            context,
-            frames,
+            n_pair: 0,
+            frames: None,
         });
         Expr::Call(functions[0], Vec::new())
     }
@@ -154,8 +146,7 @@ impl Kernel<'_> {
             if is_cut && number + 1 == sequence.steps.len() {
                 continue;
             }
-            let action = self.actions.call(step, &Shown::Nothing);
-            let args = args[taken..taken + step.arity].to_vec();
+            let (action, args) = self.step(step, args[taken..taken + step.arity].to_vec());
             let origin = Some(step.span);
             point = self.point(Behaviour::Act { action, args, next: point, origin });
         }
@@ -180,35 +171,63 @@ impl Kernel<'_> {
             Expr::Var(var)
         };
         let projection = |position| Expr::Element(position, Box::new(Expr::Var(result)));
-        let (role, end) = match sequence.end {
-            SequenceEnd::Next => {
+        let context = self.context_behind(performer, branch);
+        match sequence.end {
+            SequenceEnd::Next | SequenceEnd::NextTimeout => {
                 let state = bind(self, "NextState", projection(1));
                 let data = bind(self, "NextData", projection(2));
-                let mut args = vec![state, data];
-                args.extend_from_slice(performer.rest);
-                return self.call(performer.go_on, args);
+                let mut next = vec![state, data];
+                next.extend_from_slice(&context[performer.n_pair..]);
+                if let Some(position) = self.carried.timeout() {
+                    let first = next.len() - self.carried.len();
+                    next[first + position] = match sequence.end {
+                        SequenceEnd::NextTimeout => {
+                            bind(self, "Timeout", argument(result, args.len()))
+                        }
+                        _ => Expr::atom("none"),
+                    };
+                }
+                self.call(performer.go_on, next)
             }
             SequenceEnd::Continue(cut) => {
                 let n_live = performer.split.cuts[cut].live.len();
                 let live: Vec<Expr> = (0..n_live)
                     .map(|number| bind(self, "Live", argument(result, args.len() + number)))
                     .collect();
-                return self.cut(performer, branch, cut, args, &live);
+                self.cut(performer, branch, cut, args, &live)
             }
             SequenceEnd::Enter(_) | SequenceEnd::Become(_) | SequenceEnd::Return => {
-                return self.frame_step(performer, branch, args.len(), lets);
+                self.frame_step(performer, branch, args.len(), lets)
             }
-            SequenceEnd::Stop => (ActionRole::Stop, End::Stopped),
-            SequenceEnd::Crash => (ActionRole::Crash, End::Crashed),
-            SequenceEnd::StartFailed => (ActionRole::StartFailed, End::NotStarted),
-            SequenceEnd::StartIgnored => (ActionRole::StartIgnored, End::NotStarted),
-        };
-        let args = match sequence.end {
-            SequenceEnd::StartIgnored => Vec::new(),
-            _ => vec![bind(self, "Reason", argument(result, args.len()))],
-        };
-        let end = self.point(Behaviour::End(end));
-        self.act(self.actions.role(role), args, end)
+            end => {
+                let rest: Vec<Expr> = ending::names(end, self.terminates(performer.handler))
+                    .iter()
+                    .enumerate()
+                    .map(|(number, name)| bind(self, name, argument(result, args.len() + number)))
+                    .collect();
+                self.finish(performer.handler, end, rest, context)
+            }
+        }
+    }
+
+    /// The context of a process behind the steps of a sequence: answered clients do not wait any more.
+    pub(super) fn context_behind(
+        &self,
+        performer: &Performer<'_>,
+        branch: Branch<'_>,
+    ) -> Vec<Expr> {
+        let params = &self.processes[branch.process].params;
+        let n_own = params.len() - 1 - usize::from(performer.frames.is_some());
+        let mut context: Vec<Expr> = params[..n_own].iter().map(|&var| Expr::Var(var)).collect();
+        let first = context.len().saturating_sub(self.carried.len());
+        for step in &branch.sequence.steps {
+            if let Some(Service::Reply(client)) = step.service
+                && self.carried.waits().contains(&client)
+            {
+                context[first + client] = Expr::atom("false");
+            }
+        }
+        context
     }
 
     /// The last step in each of the ways in which it may end, and on as another segment.
@@ -223,8 +242,8 @@ impl Kernel<'_> {
         let nothing = self.point(Behaviour::End(End::Nothing));
         let Some(step) = branch.sequence.steps.last() else { return nothing };
         let args = &args[args.len() - step.arity..];
-        let params = &self.processes[branch.process].params;
-        let before: Vec<VarId> = params[..params.len() - 1].to_vec();
+        let mut before = self.context_behind(performer, branch);
+        before.extend(performer.frames.clone());
         let mut unknown = None;
         let mut offers = Vec::new();
         for outcome in &performer.split.cuts[cut].outcomes {
@@ -243,7 +262,7 @@ impl Kernel<'_> {
             });
             let segment = outcome.segment.index();
             let call = Expr::Call(performer.functions[segment], values.collect());
-            let mut next: Vec<Expr> = before.iter().map(|&var| Expr::Var(var)).collect();
+            let mut next = before.clone();
             next.push(call);
             let next = self.call(performer.processes[segment], next);
             let action = self.actions.call(step, &outcome.shown);
@@ -261,26 +280,43 @@ impl Kernel<'_> {
         }
     }
 
-    /// Goes on as the state process of whatever state the expression holds.
+    /// The action of a step that decides nothing.
+    fn step(&self, step: &Step, mut args: Vec<Expr>) -> (ActionId, Vec<Expr>) {
+        match step.service {
+            None => (self.actions.call(step, &Shown::Nothing), args),
+            Some(Service::Reply(client)) => {
+                if self.carried.clients > 1 {
+                    args.insert(0, Expr::integer(client + 1));
+                }
+                (self.actions.role(ActionRole::Reply), args)
+            }
+        }
+    }
+
+    /// Goes on as the process of the callback of this kind, in whatever state the expression holds.
     ///
     /// `before` are its arguments before the result of its function on `args`.
     pub(super) fn dispatch(
         &mut self,
+        kind: HandlerKind,
         state: &Expr,
-        states: &[Vec<ProcessId>],
-        before: &[VarId],
+        before: &[Expr],
         args: &[Expr],
     ) -> PointId {
         let nothing = self.point(Behaviour::End(End::Nothing));
-        let functions = self.callback_functions.clone();
-        let callbacks = states.iter().zip(&functions).enumerate();
-        callbacks.rev().fold(nothing, |no, (number, (processes, functions))| {
-            let mut own: Vec<Expr> = before.iter().map(|&var| Expr::Var(var)).collect();
-            own.push(Expr::Call(functions[0], args.to_vec()));
-            let yes = self.call(processes[0], own);
-            let cond = Cond::Same(state.clone(), Expr::State(StateIx::from_usize(number)));
-            self.point(Behaviour::If { cond, yes, no })
-        })
+        let parts = self.parts;
+        let handlers = parts.handlers.iter_enumerated().rev();
+        handlers.filter(|(_, (handler, _))| handler.kind == kind).fold(
+            nothing,
+            |no, (ix, (handler, _))| {
+                let mut own = before.to_vec();
+                own.push(Expr::Call(self.handler_functions[ix][0], args.to_vec()));
+                let process = self.handler_processes[ix][0];
+                let yes = self.call(process, own);
+                let cond = Cond::Same(state.clone(), Expr::State(handler.state));
+                self.point(Behaviour::If { cond, yes, no })
+            },
+        )
     }
 }
 

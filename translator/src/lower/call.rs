@@ -11,6 +11,7 @@ use super::{Cont, Env, Lowering, MAX_INLINE_DEPTH, Place};
 use crate::codes;
 use crate::core::{Node, OutsideCall, Raise, Returns};
 use crate::logging::answers_ok;
+use crate::machine::is_fsm;
 use crate::model::{Cond, Expr, NodeId, OriginKind};
 use crate::prelude;
 use crate::stubs::{CallEnd, Class};
@@ -150,14 +151,23 @@ impl Lowering<'_> {
         }
         self.note_own_event((module, function), &args, span);
         self.sequence(&args, env, place, &|this, env, args| {
-            let call =
-                OutsideCall { module: module.clone(), function: function.clone(), args, span };
+            let call = OutsideCall::new(module.clone(), function.clone(), args, span);
+            let (module, function) = (call.module.as_str(), call.function.as_str());
+            if is_fsm(module) && function == "reply" && call.args.len() == 2 {
+                return this.reply_call(call, &env, place, k);
+            }
             this.act(call, env, place, k)
         })
     }
 
     /// An action, and what follows it for each way in which it may end.
-    fn act(&mut self, call: OutsideCall, env: Env, place: &Place<'_>, k: Cont<'_>) -> NodeId {
+    pub(super) fn act(
+        &mut self,
+        call: OutsideCall,
+        env: Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
         let key = (call.module.as_str(), call.function.as_str(), call.args.len());
         let Some(stub) = self.shared.stub(key) else {
             return self.act_freely(call, env, place, k);
@@ -199,6 +209,7 @@ impl Lowering<'_> {
             return self.plain_act(call, next, place);
         }
         let result = self.graph.var("Result");
+        self.freely.insert(result);
         let next = (k.run)(self, env, Expr::Var(result));
         if !self.graph.uses(result) {
             return self.plain_act(call, next, place);
@@ -348,7 +359,7 @@ impl Lowering<'_> {
             let message = args[1].clone();
             let next = (k.run)(this, env, message);
             let (module, function) = (Name::from("erlang"), Name::from("send"));
-            this.plain_act(OutsideCall { module, function, args, span }, next, place)
+            this.plain_act(OutsideCall::new(module, function, args, span), next, place)
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use frontend::ast::{ExprKind, Function};
 use frontend::{Diagnostic, Name, Span};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use strsim::levenshtein;
 
 use super::argument::Argument;
@@ -10,19 +10,29 @@ use super::clauses::{Outcomes, head_selection};
 use super::{Cont, Ending, Env, Lowering, Place, Shared, SourceTree};
 use crate::codes;
 use crate::core::Graph;
-use crate::machine::NO_ATOM;
-use crate::model::{Expr, NodeId, Unhandled, VarId};
+use crate::machine::{NO_ATOM, OTHER_ATOM};
+use crate::model::{Expr, HandlerKind, NodeId, OriginKind, Unhandled, VarId, client};
 use crate::stubs::Class;
 
 /// What is lowered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Callback {
-    /// `State/2`
-    State(Name),
+    /// A callback in a state.
+    Handler(HandlerKind, Name),
     /// `init/1`
     Init,
-    /// Whether `State/2` has a clause: the head of the state function only.
-    Handles(Name),
+    /// Whether a callback has a clause in a state: its head only.
+    Handles(HandlerKind, Name),
+}
+
+/// What a callback in a state was called with, as far as its ending depends on it.
+pub(super) struct Called {
+    /// The callback.
+    pub(super) kind: HandlerKind,
+    /// Who waits for an answer.
+    pub(super) from: Option<Expr>,
+    /// The data before.
+    pub(super) data: Expr,
 }
 
 /// A lowered callback.
@@ -53,31 +63,27 @@ pub(crate) fn lower_callback<'a>(
     function: &Function,
 ) -> Lowered {
     let mut lowering = Lowering::new(shared);
-    let any_start = *callback == Callback::Init && shared.measures();
-    let names: &[&str] = match callback {
-        Callback::Init if any_start => &["Args"],
-        Callback::Init => &[],
-        Callback::State(_) | Callback::Handles(_) => &["Command", "LoopData"],
-    };
-    let params: Vec<VarId> = names.iter().map(|name| lowering.graph.var(name)).collect();
-    let root = match (callback, &shared.options.init) {
-        (Callback::Init, _) if any_start => {
-            let args = params.iter().map(|&param| Expr::Var(param)).collect();
-            lowering.callback(callback, function, args)
+    match callback {
+        Callback::Handler(kind, state) | Callback::Handles(kind, state) => {
+            let (params, args) = lowering.parameters(*kind, state, function.span);
+            let root = lowering.callback(callback, function, args);
+            lowering.finish(root, params)
         }
-        (Callback::Init, Some(given)) => lowering.callback(callback, function, vec![given.clone()]),
-        (Callback::Init, None) => {
-            let Argument { value, leaves } = lowering.argument(function);
-            let root = lowering.callback(callback, function, vec![value.clone()]);
-            let (root, argument) = lowering.choose(&value, &leaves, root);
-            return Lowered { argument: Some(argument), ..lowering.finish(root, params) };
-        }
-        (Callback::State(_) | Callback::Handles(_), _) => {
-            let args = params.iter().map(|&param| Expr::Var(param)).collect();
-            lowering.callback(callback, function, args)
-        }
-    };
-    lowering.finish(root, params)
+        Callback::Init => lowering.init(function),
+    }
+}
+
+/// Lowers terminate/3 for a crash in a state that is known, with an unknown stack trace.
+pub(crate) fn lower_terminate<'a>(shared: &'a Shared<'a>, function: &Function) -> Lowered {
+    let mut lowering = Lowering::new(shared);
+    let [reason, data] = ["Reason", "LoopData"].map(|name| lowering.graph.var(name));
+    let trace = Expr::Unknown(shared.trace_origin());
+    let crash = Expr::Tuple(vec![Expr::Var(reason), trace]);
+    let state = Name::from("state");
+    let args = vec![crash, Expr::Atom(state.clone()), Expr::Var(data)];
+    let callback = Callback::Handler(HandlerKind::Terminate, state);
+    let root = lowering.callback(&callback, function, args);
+    lowering.finish(root, vec![reason, data])
 }
 
 /// Lowers a local function that is called instead of standing in line.
@@ -112,6 +118,7 @@ impl<'a> Lowering<'a> {
             graph: Graph::default(),
             definitions: FxHashMap::default(),
             stubbed: Vec::new(),
+            freely: FxHashSet::default(),
             inlined: Vec::new(),
             trees: Vec::new(),
             diagnostics: Vec::new(),
@@ -128,32 +135,77 @@ impl<'a> Lowering<'a> {
 }
 
 impl Lowering<'_> {
+    /// `init/1` on its argument; any one if somebody measures.
+    fn init(mut self, function: &Function) -> Lowered {
+        if self.shared.measures() {
+            let param = self.graph.var("Args");
+            let root = self.callback(&Callback::Init, function, vec![Expr::Var(param)]);
+            return self.finish(root, vec![param]);
+        }
+        if let Some(given) = &self.shared.options.init {
+            let root = self.callback(&Callback::Init, function, vec![given.clone()]);
+            return self.finish(root, Vec::new());
+        }
+        let Argument { value, leaves } = self.argument(function);
+        let root = self.callback(&Callback::Init, function, vec![value.clone()]);
+        let (root, argument) = self.choose(&value, &leaves, root);
+        Lowered { argument: Some(argument), ..self.finish(root, Vec::new()) }
+    }
+
+    /// The parameters of a callback in a state, and the arguments that it is called with.
+    ///
+    /// The state is known, and so is the client if there is only one.
+    fn parameters(
+        &mut self,
+        kind: HandlerKind,
+        state: &Name,
+        span: Span,
+    ) -> (Vec<VarId>, Vec<Expr>) {
+        let terminates = kind == HandlerKind::Terminate;
+        let first = self.graph.var(if terminates { "Reason" } else { "Command" });
+        let mut params = vec![first];
+        let mut args = vec![Expr::Var(first)];
+        if kind.is_sync() {
+            let from = self.shared.clients() > 1 || self.shared.measures();
+            let from = from.then(|| self.graph.var("From"));
+            params.extend(from);
+            args.push(from.map_or_else(|| client(0), Expr::Var));
+        }
+        if kind.function().is_some() && self.shared.measures() {
+            let param = self.graph.var("StateName");
+            params.push(param);
+            args.push(Expr::Var(param));
+        } else if kind.function().is_some() {
+            args.push(match state.as_str() {
+                OTHER_ATOM | NO_ATOM => {
+                    let what = "the name of a state without a function";
+                    Expr::Unknown(self.shared.origin(OriginKind::Inexact, what, span))
+                }
+                _ => Expr::Atom(state.clone()),
+            });
+        }
+        let data = self.graph.var("LoopData");
+        params.push(data);
+        args.push(Expr::Var(data));
+        (params, args)
+    }
+
     fn callback(&mut self, callback: &Callback, function: &Function, args: Vec<Expr>) -> NodeId {
         let data = args.last().cloned().unwrap_or(Expr::Nil);
-        let selection = head_selection(function, args);
-        let env = Env::default();
-        let predicate = matches!(callback, Callback::Handles(_));
-        let init = *callback == Callback::Init;
-        let returns = |init: bool, origin: Span| {
-            move |this: &mut Lowering<'_>, env: Env, value: Expr| {
-                if this.shared.measures() {
-                    this.returns.push((origin, value.clone()));
-                }
-                if init {
-                    this.init_result(&value, origin, &env)
-                } else {
-                    this.state_result(&value, origin, &env)
-                }
+        let called = match callback {
+            Callback::Init => None,
+            Callback::Handler(kind, _) | Callback::Handles(kind, _) => {
+                let from = kind.is_sync().then(|| args[1].clone());
+                Some(Called { kind: *kind, from, data: data.clone() })
             }
         };
+        let called = called.as_ref();
+        let selection = head_selection(function, args);
+        let env = Env::default();
+        let predicate = matches!(callback, Callback::Handles(..));
         let ends = |origin: Span| {
-            move |this: &mut Lowering<'_>, class: Class, reason: Expr| match class {
-                Class::Throw => returns(init, origin)(this, Env::default(), reason),
-                Class::Error | Class::Exit if init => {
-                    this.leaf(Ending::StartFailed(reason), origin)
-                }
-                Class::Error => this.leaf(Ending::Crash(reason), origin),
-                Class::Exit => this.leaf(Ending::Stop(reason), origin),
+            move |this: &mut Lowering<'_>, class: Class, reason: Expr| {
+                this.exception(called, class, reason, origin)
             }
         };
         let clause = |this: &mut Lowering<'_>, number: usize, env: Env| {
@@ -161,7 +213,9 @@ impl Lowering<'_> {
             if predicate {
                 return this.leaf(Ending::Truth(true), clause.span);
             }
-            let run = returns(init, clause.span);
+            let run = |this: &mut Lowering<'_>, env: Env, value: Expr| {
+                this.value_of(called, &value, clause.span, &env)
+            };
             let k = Cont { run: &run, copies: true };
             let place = Place { guard: None, origin: clause.span, handler: &ends(clause.span) };
             this.inlined.push((function.name.clone(), function.arity));
@@ -171,12 +225,19 @@ impl Lowering<'_> {
         };
         let place = Place { guard: None, origin: function.span, handler: &ends(function.span) };
         let unhandled = |this: &mut Lowering<'_>, reason: &str| match callback {
-            Callback::Handles(_) => this.leaf(Ending::Truth(false), function.span),
-            Callback::State(state) if this.shared.options.unhandled == Unhandled::Ignore => {
-                let data = data.clone();
-                this.leaf(Ending::Next { state: state.clone(), data }, function.span)
+            Callback::Handles(..) => this.leaf(Ending::Truth(false), function.span),
+            Callback::Handler(HandlerKind::Terminate, _) | Callback::Init => {
+                this.raise(&place, Expr::atom(reason))
             }
-            Callback::State(_) | Callback::Init => this.raise(&place, Expr::atom(reason)),
+            Callback::Handler(kind, state) => {
+                // OTP logs a message without a handle_info/3, and goes on.
+                let is_logged = *kind == HandlerKind::Info && reason == "undef";
+                if is_logged || this.shared.options.unhandled == Unhandled::Ignore {
+                    let (state, data) = (state.clone(), data.clone());
+                    return this.leaf(Ending::Next { state, data, timeout: None }, function.span);
+                }
+                this.raise(&place, Expr::atom(reason))
+            }
         };
         if function.clauses.is_empty() {
             // `apply/3` with a function that is no atom.
@@ -196,6 +257,44 @@ impl Lowering<'_> {
         }
         let fail = |this: &mut Lowering<'_>, _: Env| unhandled(this, "function_clause");
         self.select(&selection, &env, &place, &Outcomes { clause: &clause, fail: &fail })
+    }
+
+    /// What the value of a callback means; without `called` that of `init/1`.
+    fn value_of(
+        &mut self,
+        called: Option<&Called>,
+        value: &Expr,
+        origin: Span,
+        env: &Env,
+    ) -> NodeId {
+        if self.shared.measures() {
+            self.returns.push((origin, value.clone()));
+        }
+        match called {
+            Some(called) => self.state_result(called, value, origin, env),
+            None => self.init_result(value, origin, env),
+        }
+    }
+
+    /// What an exception means that leaves a callback; `gen_fsm` takes a throw for a value.
+    fn exception(
+        &mut self,
+        called: Option<&Called>,
+        class: Class,
+        reason: Expr,
+        origin: Span,
+    ) -> NodeId {
+        match (class, called) {
+            (Class::Throw, _) => self.value_of(called, &reason, origin, &Env::default()),
+            (_, None) => self.leaf(Ending::StartFailed(reason), origin),
+            (Class::Exit, Some(called)) => {
+                self.stop(called, reason, called.data.clone(), None, origin)
+            }
+            (Class::Error, Some(called)) => {
+                let term = Expr::Tuple(vec![reason.clone(), self.shared.last_trace()]);
+                self.crash(called, reason, term, origin)
+            }
+        }
     }
 
     /// Where something of a return tuple is written inside a clause; the clause if it is elsewhere.
@@ -219,17 +318,6 @@ impl Lowering<'_> {
             }
         }
         found.unwrap_or(origin)
-    }
-
-    /// The timeout of a return tuple is not in the model: said, never dropped.
-    pub(super) fn note_timeout(&mut self, origin: Span) {
-        let span = self.written(origin, &|items| match items {
-            [tag, _, _, timeout] if tag.is_atom("next_state") || tag.is_atom("ok") => Some(timeout),
-            _ => None,
-        });
-        self.shared.meet_timeout(span);
-        let message = "the event timeout of this return value is not part of the model yet";
-        self.note(Diagnostic::warning(codes::TIMEOUT, message, span));
     }
 
     /// A function of two parameters whose name is almost this one.

@@ -6,10 +6,11 @@
 
 use frontend::{Diagnostic, Name, Span};
 
+use super::entry::Called;
 use super::{Ending, Env, Lowering};
 use crate::codes;
-use crate::machine::{NO_ATOM, OTHER_ATOM};
-use crate::model::{Cond, Expr, Kind, NodeId};
+use crate::machine::{NO_ATOM, OTHER_ATOM, is_callback};
+use crate::model::{Cond, Expr, HandlerKind, Kind, NodeId};
 
 /// A shape of return tuples: its tag and number of components, and what it means.
 struct Shape {
@@ -24,18 +25,37 @@ enum Meaning {
     Next,
     /// The same, with a timeout.
     NextTimeout,
-    /// The machine stops for the reason in the second component.
+    /// The second component is the answer, then as before.
+    Reply,
+    /// The same, with a timeout.
+    ReplyTimeout,
+    /// The machine stops for the reason in the second component, with the data in the third.
     Stop,
+    /// The same, with an answer between them.
+    StopReply,
+    /// The callback was left by an exception: the machine stops with the data that it had.
+    Exit,
     /// The machine is not started for the reason in the second component.
     Failed,
 }
 
-/// Of `State/2`. `gen_fsm` calls its callbacks under `catch`: `{'EXIT', Reason}` looks like an exit.
+/// Of a callback in a state. `gen_fsm` calls them under `catch`: `{'EXIT', Reason}` looks like an exit.
 const STATE: [Shape; 4] = [
     Shape { tag: "next_state", size: 3, meaning: Meaning::Next },
     Shape { tag: "next_state", size: 4, meaning: Meaning::NextTimeout },
     Shape { tag: "stop", size: 3, meaning: Meaning::Stop },
-    Shape { tag: "EXIT", size: 2, meaning: Meaning::Stop },
+    Shape { tag: "EXIT", size: 2, meaning: Meaning::Exit },
+];
+
+/// Of one where somebody waits for an answer.
+const SYNC: [Shape; 7] = [
+    Shape { tag: "next_state", size: 3, meaning: Meaning::Next },
+    Shape { tag: "next_state", size: 4, meaning: Meaning::NextTimeout },
+    Shape { tag: "reply", size: 4, meaning: Meaning::Reply },
+    Shape { tag: "reply", size: 5, meaning: Meaning::ReplyTimeout },
+    Shape { tag: "stop", size: 3, meaning: Meaning::Stop },
+    Shape { tag: "stop", size: 4, meaning: Meaning::StopReply },
+    Shape { tag: "EXIT", size: 2, meaning: Meaning::Exit },
 ];
 
 /// Of `init/1`.
@@ -46,19 +66,88 @@ const INIT: [Shape; 4] = [
     Shape { tag: "EXIT", size: 2, meaning: Meaning::Failed },
 ];
 
+/// Of terminate/3.
+const TERMINATE: [Shape; 1] = [Shape { tag: "EXIT", size: 2, meaning: Meaning::Exit }];
+
+/// What the machine keeps until the next event, besides the name of its state.
+struct Kept {
+    data: Expr,
+    timeout: Option<Expr>,
+}
+
+impl Kept {
+    fn new(data: Expr) -> Self {
+        Self { data, timeout: None }
+    }
+
+    fn in_state(&self, state: Name) -> Ending {
+        Ending::Next { state, data: self.data.clone(), timeout: self.timeout.clone() }
+    }
+}
+
 impl Lowering<'_> {
-    /// The meaning of a state function's value after an event sent with `send_event`.
-    pub(super) fn state_result(&mut self, value: &Expr, origin: Span, env: &Env) -> NodeId {
+    /// The meaning of the value of a callback in a state.
+    pub(super) fn state_result(
+        &mut self,
+        called: &Called,
+        value: &Expr,
+        origin: Span,
+        env: &Env,
+    ) -> NodeId {
+        if called.kind == HandlerKind::Terminate {
+            return self.end_result(value, origin, env);
+        }
         let bad = Expr::Tuple(vec![Expr::atom("bad_return_value"), value.clone()]);
-        self.shapes(&STATE, value, origin, env, &|this, _| {
-            this.leaf(Ending::Crash(bad.clone()), origin)
+        let shapes: &[Shape] = if called.from.is_some() { &SYNC } else { &STATE };
+        self.shapes(shapes, called, value, origin, env, &|this, _| {
+            this.crash(called, bad.clone(), bad.clone(), origin)
         })
+    }
+
+    /// The meaning of the value of terminate/3: nothing, unless it looks like an exit.
+    fn end_result(&mut self, value: &Expr, origin: Span, env: &Env) -> NodeId {
+        // That a call of another module returns means that it does not return a caught exit.
+        if matches!(value, Expr::Var(var) if self.freely.contains(var)) {
+            return self.leaf(Ending::Done, origin);
+        }
+        let called = Called { kind: HandlerKind::Terminate, from: None, data: Expr::Nil };
+        self.shapes(&TERMINATE, &called, value, origin, env, &|this, _| {
+            this.leaf(Ending::Done, origin)
+        })
+    }
+
+    /// A crash; `term` is the reason that terminate/3 gets.
+    pub(super) fn crash(
+        &mut self,
+        called: &Called,
+        reason: Expr,
+        term: Expr,
+        origin: Span,
+    ) -> NodeId {
+        let acts = self.shared.terminates() && called.kind != HandlerKind::Terminate;
+        let terminate = acts.then(|| [term, called.data.clone()]);
+        self.leaf(Ending::Crash { reason, terminate }, origin)
+    }
+
+    /// A stop; `data` is what terminate/3 gets.
+    pub(super) fn stop(
+        &mut self,
+        called: &Called,
+        reason: Expr,
+        data: Expr,
+        reply: Option<(usize, Expr)>,
+        origin: Span,
+    ) -> NodeId {
+        let acts = self.shared.terminates() && called.kind != HandlerKind::Terminate;
+        let data = acts.then_some(data);
+        self.leaf(Ending::Stop { reason, data, reply }, origin)
     }
 
     /// The meaning of the value of `init/1`.
     pub(super) fn init_result(&mut self, value: &Expr, origin: Span, env: &Env) -> NodeId {
         let bad = Expr::Tuple(vec![Expr::atom("bad_return_value"), value.clone()]);
-        self.shapes(&INIT, value, origin, env, &|this, env| {
+        let called = Called { kind: HandlerKind::Event, from: None, data: Expr::Nil };
+        self.shapes(&INIT, &called, value, origin, env, &|this, env| {
             this.test(
                 &Cond::Same(value.clone(), Expr::atom("ignore")),
                 origin,
@@ -72,71 +161,107 @@ impl Lowering<'_> {
     fn shapes(
         &mut self,
         shapes: &[Shape],
+        called: &Called,
         value: &Expr,
         origin: Span,
         env: &Env,
         other: &dyn Fn(&mut Lowering<'_>, Env) -> NodeId,
     ) -> NodeId {
         let [shape, rest @ ..] = shapes else { return other(self, env.clone()) };
-        let no = |this: &mut Lowering<'_>, env: Env| this.shapes(rest, value, origin, &env, other);
+        let no = |this: &mut Lowering<'_>, env: Env| {
+            this.shapes(rest, called, value, origin, &env, other)
+        };
         let tagged = |this: &mut Lowering<'_>, env: Env| {
             let tag = Cond::Same(this.component(1, value), Expr::atom(shape.tag));
-            let yes = |this: &mut Lowering<'_>, env: Env| this.shape(shape, value, origin, &env);
+            let yes =
+                |this: &mut Lowering<'_>, env: Env| this.shape(shape, called, value, origin, &env);
             this.test(&tag, origin, &env, &yes, &no)
         };
         let size = Cond::Is(Kind::TupleOf(shape.size), value.clone());
         self.test(&size, origin, env, &tagged, &no)
     }
 
-    fn shape(&mut self, shape: &Shape, value: &Expr, origin: Span, env: &Env) -> NodeId {
-        let second = self.component(2, value);
+    fn shape(
+        &mut self,
+        shape: &Shape,
+        called: &Called,
+        value: &Expr,
+        origin: Span,
+        env: &Env,
+    ) -> NodeId {
+        let [second, third, fourth, fifth] = [2, 3, 4, 5].map(|number| {
+            if number <= shape.size { self.component(number, value) } else { Expr::Nil }
+        });
         match shape.meaning {
-            Meaning::Stop => self.leaf(Ending::Stop(second), origin),
+            Meaning::Stop => self.stop(called, second, third, None, origin),
+            Meaning::Exit => self.stop(called, second, called.data.clone(), None, origin),
+            Meaning::StopReply => self.answer(called, origin, env, &|this, client, _| {
+                let reply = Some((client, third.clone()));
+                this.stop(called, second.clone(), fourth.clone(), reply, origin)
+            }),
             Meaning::Failed => self.leaf(Ending::StartFailed(second), origin),
-            Meaning::Next => {
-                let data = self.component(3, value);
-                self.next_state(&second, &data, origin, env)
-            }
-            Meaning::NextTimeout => {
-                let data = self.component(3, value);
-                let timeout = self.component(4, value);
-                let go = |this: &mut Lowering<'_>, env: Env| {
-                    this.next_state(&second, &data, origin, &env)
-                };
-                let is = |text: &str| Cond::Same(timeout.clone(), Expr::atom(text));
-                self.test(&is("infinity"), origin, env, &go, &|this, env| {
-                    this.test(&is("hibernate"), origin, &env, &go, &|this, env| {
-                        if !this.is_excluded_by_stubs(&env) {
-                            this.note_timeout(origin);
-                        }
-                        go(this, env)
-                    })
-                })
-            }
+            Meaning::Next => self.next_state(&second, &Kept::new(third), origin, env),
+            Meaning::NextTimeout => self.timed([&second, &third, &fourth], origin, env),
+            Meaning::Reply => self.answer(called, origin, env, &|this, client, env| {
+                let next = this.next_state(&third, &Kept::new(fourth.clone()), origin, &env);
+                this.reply(client, second.clone(), next, [origin; 2])
+            }),
+            Meaning::ReplyTimeout => self.answer(called, origin, env, &|this, client, env| {
+                let next = this.timed([&third, &fourth, &fifth], origin, &env);
+                this.reply(client, second.clone(), next, [origin; 2])
+            }),
         }
     }
 
+    /// Goes on in a state with an event timeout, if it is one.
+    fn timed(&mut self, [state, data, timeout]: [&Expr; 3], origin: Span, env: &Env) -> NodeId {
+        let with = |value: Option<&str>| {
+            let kept = Kept { data: data.clone(), timeout: value.map(Expr::atom) };
+            move |this: &mut Lowering<'_>, env: Env| this.next_state(state, &kept, origin, &env)
+        };
+        let (without, armed, bad) = (with(None), with(Some("armed")), with(Some("bad")));
+        let is = |text: &str| Cond::Same(timeout.clone(), Expr::atom(text));
+        let integer = Cond::Is(Kind::Integer, timeout.clone());
+        let negative = Cond::Less(timeout.clone(), Expr::integer(0));
+        self.test(&is("infinity"), origin, env, &without, &|this, env| {
+            this.test(&is("hibernate"), origin, &env, &without, &|this, env| {
+                let waits = |this: &mut Lowering<'_>, env: Env| {
+                    this.test(&negative, origin, &env, &bad, &armed)
+                };
+                this.test(&integer, origin, &env, &waits, &bad)
+            })
+        })
+    }
+
     /// Goes on in a state that is a value: in one of the module's states, whichever it is.
-    fn next_state(&mut self, state: &Expr, data: &Expr, origin: Span, env: &Env) -> NodeId {
+    fn next_state(&mut self, state: &Expr, kept: &Kept, origin: Span, env: &Env) -> NodeId {
         if let Expr::Atom(name) = self.resolve(state) {
-            return self.named_state(name, data, origin);
+            return self.named_state(name, kept, origin);
         }
         let machine = self.shared.machine;
+        let synced = self.shared.clients() > 0;
+        let is_state = |name: &Name, arity: usize| match arity {
+            2 => true,
+            3 => {
+                synced && !machine.functions.contains_key(&(name.clone(), 2)) && !is_callback(name)
+            }
+            _ => false,
+        };
         let states: Vec<Name> = machine
             .module
             .functions()
-            .filter(|function| function.arity == 2)
+            .filter(|function| is_state(&function.name, function.arity))
+            .filter(|function| machine.exports.contains(&function.name, function.arity))
             .map(|function| function.name.clone())
-            .filter(|name| machine.exports.contains(name, 2))
             .collect();
-        self.one_of(&states, state, data, origin, env)
+        self.one_of(&states, state, kept, origin, env)
     }
 
     fn one_of(
         &mut self,
         states: &[Name],
         state: &Expr,
-        data: &Expr,
+        kept: &Kept,
         origin: Span,
         env: &Env,
     ) -> NodeId {
@@ -149,8 +274,7 @@ impl Lowering<'_> {
                 ));
             }
             let enter = |this: &mut Lowering<'_>, name: &str| {
-                let ending = Ending::Next { state: Name::from(name), data: data.clone() };
-                this.leaf(ending, origin)
+                this.leaf(kept.in_state(Name::from(name)), origin)
             };
             let atom = Cond::Is(Kind::Atom, state.clone());
             return self.test(
@@ -165,19 +289,17 @@ impl Lowering<'_> {
             &Cond::Same(state.clone(), Expr::Atom(first.clone())),
             origin,
             env,
-            &|this, _| {
-                let ending = Ending::Next { state: first.clone(), data: data.clone() };
-                this.leaf(ending, origin)
-            },
-            &|this, env| this.one_of(rest, state, data, origin, &env),
+            &|this, _| this.leaf(kept.in_state(first.clone()), origin),
+            &|this, env| this.one_of(rest, state, kept, origin, &env),
         )
     }
 
-    fn named_state(&mut self, name: Name, data: &Expr, origin: Span) -> NodeId {
-        if !self.shared.machine.functions.contains_key(&(name.clone(), 2)) {
+    fn named_state(&mut self, name: Name, kept: &Kept, origin: Span) -> NodeId {
+        let functions = &self.shared.machine.functions;
+        if ![2, 3].iter().any(|&arity| functions.contains_key(&(name.clone(), arity))) {
             self.note_missing(&name, origin);
         }
-        self.leaf(Ending::Next { state: name, data: data.clone() }, origin)
+        self.leaf(kept.in_state(name), origin)
     }
 
     fn note_missing(&mut self, name: &Name, origin: Span) {

@@ -3,7 +3,7 @@
 //! The module's tables, and what lowering adds to them: places of unknown values, and the local
 //! functions that become functions of the model, or procedures, instead of standing in line.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::mem::{Discriminant, discriminant};
 use std::rc::Rc;
 
@@ -15,8 +15,10 @@ use super::calls::{Calls, Traits};
 use super::record::Records;
 use crate::core::OutsideCall;
 use crate::index::IndexVec;
-use crate::machine::Machine;
-use crate::model::{FunctionId, Origin, OriginId, OriginKind, Outside, Procedure, ProcedureIx};
+use crate::machine::{Machine, OTHER_ATOM};
+use crate::model::{
+    Expr, FunctionId, HandlerKind, Origin, OriginId, OriginKind, Outside, Procedure, ProcedureIx,
+};
 use crate::pipeline::Options;
 use crate::stubs::Stub;
 
@@ -34,6 +36,8 @@ pub(crate) struct Shared<'a> {
     locals: RefCell<Locals>,
     procedures: RefCell<Procedures>,
     generated: RefCell<FxHashMap<(Name, usize), Generated>>,
+    /// If terminate/3 acts or may fail: whether it looks into a stack trace.
+    terminates: Cell<Option<bool>>,
     /// What is met, for statistics; nobody asks otherwise.
     met: Option<RefCell<Met>>,
 }
@@ -45,8 +49,6 @@ struct Met {
     exprs: FxHashSet<(Span, Discriminant<ExprKind>)>,
     /// Patterns without an exact translation, and what they are called.
     patterns: FxHashMap<Span, String>,
-    /// Event timeouts of return values.
-    timeouts: FxHashSet<Span>,
 }
 
 /// Places of unknown values; equal ones are one.
@@ -85,6 +87,7 @@ impl<'a> Shared<'a> {
             locals: RefCell::default(),
             procedures: RefCell::default(),
             generated: RefCell::default(),
+            terminates: Cell::new(None),
             met: None,
         }
     }
@@ -92,6 +95,36 @@ impl<'a> Shared<'a> {
     /// The same tables, which remember what the lowerings meet; `init/1` is lowered for any argument.
     pub(crate) fn measuring(machine: &'a Machine<'a>, options: &'a Options) -> Self {
         Self { met: Some(RefCell::default()), ..Self::new(machine, options) }
+    }
+
+    /// Notes that terminate/3 acts or may fail, and whether it looks into a stack trace.
+    pub(crate) fn note_terminates(&self, looks_into_trace: bool) {
+        self.terminates.set(Some(looks_into_trace));
+    }
+
+    /// Whether terminate/3 acts or may fail.
+    pub(crate) fn terminates(&self) -> bool {
+        self.terminates.get().is_some()
+    }
+
+    /// The stack trace in the reason that terminate/3 gets after a crash: `[]`, unless it looks into it.
+    pub(super) fn last_trace(&self) -> Expr {
+        match self.terminates.get() {
+            Some(true) => Expr::Unknown(self.trace_origin()),
+            _ => Expr::Nil,
+        }
+    }
+
+    /// Where that stack trace comes from if it is unknown.
+    pub(super) fn trace_origin(&self) -> OriginId {
+        let function = self.machine.handler(HandlerKind::Terminate, &Name::from(OTHER_ATOM));
+        let what = "the stack trace that `terminate/3` gets after a crash";
+        self.origin(OriginKind::Inexact, what, function.span)
+    }
+
+    /// How many clients may wait for an answer.
+    pub(super) fn clients(&self) -> usize {
+        self.options.environment.clients(self.options.clients)
     }
 
     /// Whether what is met is remembered.
@@ -113,13 +146,6 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// Remembers an event timeout.
-    pub(super) fn meet_timeout(&self, span: Span) {
-        if let Some(met) = &self.met {
-            met.borrow_mut().timeouts.insert(span);
-        }
-    }
-
     /// Whether an expression was lowered.
     pub(crate) fn has_met(&self, expr: &Syntax) -> bool {
         let key = (expr.span, discriminant(&expr.kind));
@@ -129,11 +155,6 @@ impl<'a> Shared<'a> {
     /// What a pattern without an exact translation is called.
     pub(crate) fn inexact_pattern(&self, span: Span) -> Option<String> {
         self.met.as_ref()?.borrow().patterns.get(&span).cloned()
-    }
-
-    /// The number of event timeouts that were met.
-    pub(crate) fn timeouts(&self) -> usize {
-        self.met.as_ref().map_or(0, |met| met.borrow().timeouts.len())
     }
 
     /// What the user says of calls of a function of another module.
@@ -191,7 +212,7 @@ impl<'a> Shared<'a> {
 
     /// The origin of the result of a call of another module.
     pub(super) fn result(&self, call: &OutsideCall) -> OriginId {
-        let OutsideCall { module, function, args, span } = call;
+        let OutsideCall { module, function, args, span, .. } = call;
         let call =
             Outside { module: module.clone(), function: function.clone(), arity: args.len() };
         let what = format!("the result of `{call}`");

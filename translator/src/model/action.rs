@@ -2,7 +2,7 @@
 
 use frontend::Name;
 
-use super::ActionId;
+use super::{ActionId, CommandKind};
 
 /// An action: its name and number of arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,9 +21,13 @@ pub struct Action {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ActionRole {
     /// A command of the environment: `cmd(Event)`.
-    Command,
+    Command(CommandKind),
     /// The hand-over of an event inside the machine: `send_event(Event)`.
-    SendEvent,
+    SendEvent(CommandKind),
+    /// An event timeout: `timeout`.
+    Timeout,
+    /// An answer to a client that waits: `reply(Value)`.
+    Reply,
     /// `push_callstack({State,Data})`
     Push,
     /// `pop_callstack({State,Data})`

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use frontend::{Name, Span};
 use rustc_hash::FxHashMap;
 
-use super::{Cond, Expr, NodeId, ProcedureIx, SegmentIx, StateIx, VarId};
+use super::{Cond, Expr, Handler, HandlerKind, NodeId, ProcedureIx, SegmentIx, VarId};
 use crate::index::{Idx as _, IndexVec};
 
 /// A pure function.
@@ -40,23 +40,24 @@ pub struct Procedure {
 /// What a function computes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum FunctionRole {
-    /// The state function of a state: event and data to `{NextState, NewData, {Index, Args..}}`.
-    State(StateIx),
+    /// A callback in a state: event, client if somebody waits, and data to
+    /// `{NextState, NewData, {Index, Args..}}`.
+    Handler(Handler),
     /// A function of the module with this name and arity, which does nothing but to compute:
     /// arguments to `{ok, Value}`, or to the class of an exception with its reason.
     Local(Name, usize),
     /// `init/1`: argument to the same triple.
     Init,
-    /// What a callback (`init/1` without a state) does after a call whose end decides how it goes
+    /// What a callback (`init/1` without a handler) does after a call whose end decides how it goes
     /// on: live values, then the result, to the same triple.
-    Segment(Option<StateIx>, SegmentIx),
+    Segment(Option<Handler>, SegmentIx),
     /// What a procedure does from a segment on: its arguments, or live values and the result, to a
     /// triple without a state.
     Procedure(ProcedureIx, SegmentIx),
-    /// Whether the state handles an event with its data: `true` or `false`.
-    Handles(StateIx),
-    /// State, event and data: whether the state handles the event.
-    Allowed,
+    /// Whether a callback takes an event with the data: `true` or `false`.
+    Handles(Handler),
+    /// State, event and data: whether the state's callback of this kind takes the event.
+    Allowed(HandlerKind),
     /// Rest of a command list to the next round of it.
     Restart,
 }

@@ -2,7 +2,9 @@
 
 use frontend::{Name, Span};
 
-use super::{ActionId, Cond, Expr, PointId, ProcedureIx, ProcessId, SegmentIx, StateIx, VarId};
+use super::{
+    ActionId, CommandKind, Cond, Expr, Handler, PointId, ProcedureIx, ProcessId, SegmentIx, VarId,
+};
 use crate::index::IndexVec;
 
 /// A process definition.
@@ -29,12 +31,12 @@ pub enum ProcessRole {
     CallStack,
     /// Waits for an event to be handed over (paper form).
     ChangeState,
-    /// Reads the stored pair and dispatches.
-    Read,
-    /// The state process of a state.
-    State(StateIx),
-    /// Performs the actions of a callback (`init/1` without a state) after a call.
-    Segment(Option<StateIx>, SegmentIx),
+    /// Reads the stored pair and dispatches a message of this kind.
+    Read(CommandKind),
+    /// Performs the actions of a callback in a state: the paper's state process.
+    Handler(Handler),
+    /// Performs the actions of a callback (`init/1` without a handler) after a call.
+    Segment(Option<Handler>, SegmentIx),
     /// Performs the actions of a segment of a procedure; the frames are its last parameter but one.
     Procedure(ProcedureIx, SegmentIx),
     /// Goes on where the topmost frame says, with the value that a procedure has returned.
@@ -47,8 +49,8 @@ pub enum ProcessRole {
     NextState,
     /// Waits for a command (direct form).
     Idle,
-    /// Carries an event from the command to the state process (direct form).
-    Event,
+    /// Carries a message of this kind from the command to the callback (direct form).
+    Event(CommandKind),
 }
 
 /// A process with its arguments.

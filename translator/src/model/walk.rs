@@ -51,7 +51,8 @@ enum Root<'a> {
     Cond(&'a Cond),
 }
 
-fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr), conds: &mut impl FnMut(&Cond)) {
+/// Calls `visit` for an expression and all inner ones, `conds` for the conditions in it.
+pub(crate) fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr), conds: &mut impl FnMut(&Cond)) {
     visit(expr);
     if let Expr::Bool(cond) = expr {
         walk_cond(cond, visit, conds);

@@ -224,25 +224,35 @@ impl<'w, 'a, 'c> Splitter<'w, 'a, 'c> {
     /// What the function returns where the callback ends.
     fn result(&mut self, ending: &Ending, origin: Span, calls: &[&OutsideCall]) -> Option<Expr> {
         let nothing = [Expr::Nil, Expr::Nil];
-        let (end, pair, reason) = match ending {
+        let (end, pair, rest) = match ending {
             Ending::Truth(holds) => {
                 return Some(Expr::atom(if *holds { "true" } else { "false" }));
             }
             Ending::Value(value) if self.callback.is_procedure => {
-                (SequenceEnd::Return, nothing, Some(value))
+                (SequenceEnd::Return, nothing, vec![value])
             }
             Ending::Value(value) => return Some(value.clone()),
-            Ending::Next { state, data } => {
+            Ending::Next { state, data, timeout } => {
                 let states = self.callback.states;
                 let state = states.get(state).map_or(Expr::Nil, |&state| Expr::State(state));
-                (SequenceEnd::Next, [state, data.clone()], None)
+                let end = timeout.as_ref().map_or(SequenceEnd::Next, |_| SequenceEnd::NextTimeout);
+                (end, [state, data.clone()], timeout.iter().collect())
             }
-            Ending::Stop(reason) => (SequenceEnd::Stop, nothing, Some(reason)),
-            Ending::Crash(reason) => (SequenceEnd::Crash, nothing, Some(reason)),
-            Ending::StartFailed(reason) => (SequenceEnd::StartFailed, nothing, Some(reason)),
-            Ending::StartIgnored => (SequenceEnd::StartIgnored, nothing, None),
+            Ending::Stop { reason, data, reply } => {
+                let end =
+                    reply.as_ref().map_or(SequenceEnd::Stop, |own| SequenceEnd::StopReply(own.0));
+                let answer = reply.iter().map(|own| &own.1);
+                (end, nothing, std::iter::once(reason).chain(data).chain(answer).collect())
+            }
+            Ending::Crash { reason, terminate } => {
+                let rest = std::iter::once(reason).chain(terminate.iter().flatten());
+                (SequenceEnd::Crash, nothing, rest.collect())
+            }
+            Ending::Done => (SequenceEnd::Done, nothing, Vec::new()),
+            Ending::StartFailed(reason) => (SequenceEnd::StartFailed, nothing, vec![reason]),
+            Ending::StartIgnored => (SequenceEnd::StartIgnored, nothing, Vec::new()),
         };
-        self.triple(calls, reason.into_iter().cloned().collect(), end, origin, pair)
+        self.triple(calls, rest.into_iter().cloned().collect(), end, origin, pair)
     }
 
     /// `{NextState, NewData, {Index, Args.., Rest..}}`
@@ -265,6 +275,7 @@ impl<'w, 'a, 'c> Splitter<'w, 'a, 'c> {
         let steps: Vec<Step> = calls
             .iter()
             .map(|call| Step {
+                service: call.service,
                 module: call.module.clone(),
                 function: call.function.clone(),
                 arity: call.args.len(),

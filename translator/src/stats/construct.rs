@@ -60,8 +60,6 @@ pub enum Construct {
     Maybe,
     /// A macro that no header defines.
     Macro,
-    /// The event timeout of a return value.
-    Timeout,
 }
 
 impl Construct {
@@ -94,7 +92,6 @@ impl Construct {
             Self::Receive => "receive",
             Self::Maybe => "maybe",
             Self::Macro => "undefined macro",
-            Self::Timeout => "event timeout",
         }
     }
 

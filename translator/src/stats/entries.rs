@@ -9,31 +9,48 @@ use frontend::ast::{Expr, ExprKind, Function, Literal};
 use rustc_hash::FxHashSet;
 
 use super::{Entry, Gaps};
+use crate::lower::Callback;
 use crate::machine::Machine;
+use crate::model::HandlerKind;
 
 /// What `gen_fsm` calls besides `init/1` and the state functions.
-const OTHERS: [(&str, usize); 4] =
-    [("handle_event", 3), ("handle_sync_event", 4), ("handle_info", 3), ("terminate", 3)];
+const OTHERS: [HandlerKind; 4] =
+    [HandlerKind::AllEvent, HandlerKind::SyncAllEvent, HandlerKind::Info, HandlerKind::Terminate];
 
-/// All entry points in textual order; those that are modelled have nothing inexact yet.
+/// The callback that an entry point is.
+pub(super) fn callback(entry: &Entry) -> Callback {
+    let other = other(entry.name.as_str(), entry.arity);
+    match (other, entry.arity) {
+        (Some(kind), _) => Callback::Handler(kind, entry.name.clone()),
+        (None, 1) => Callback::Init,
+        (None, 2) => Callback::Handler(HandlerKind::Event, entry.name.clone()),
+        (None, _) => Callback::Handler(HandlerKind::SyncEvent, entry.name.clone()),
+    }
+}
+
+fn other(name: &str, arity: usize) -> Option<HandlerKind> {
+    OTHERS.into_iter().find(|kind| kind.function() == Some(name) && kind.arity() == arity)
+}
+
+/// All entry points in textual order; they have nothing inexact yet.
 pub(super) fn entries(machine: &Machine<'_>) -> Vec<Entry> {
     let atoms = Atoms::of(machine);
     let modelled = |function: &Function| {
         let name = function.name.as_str();
         match function.arity {
-            1 if name == "init" => Some(true),
-            arity if OTHERS.contains(&(name, arity)) => Some(false),
-            _ if !machine.exports.contains(&function.name, function.arity) => None,
-            arity @ (2 | 3) if atoms.name_state(function) => Some(arity == 2),
-            _ => None,
+            1 if name == "init" => true,
+            arity if other(name, arity).is_some() => true,
+            _ if !machine.exports.contains(&function.name, function.arity) => false,
+            2 | 3 => atoms.name_state(function),
+            _ => false,
         }
     };
     let entry = |function: &Function| {
-        Some(Entry {
+        modelled(function).then(|| Entry {
             name: function.name.clone(),
             arity: function.arity,
             span: function.span,
-            modelled: modelled(function)?.then(Gaps::default),
+            modelled: Some(Gaps::default()),
         })
     };
     machine.module.functions().filter_map(entry).collect()

@@ -108,10 +108,6 @@ impl<'a> Slice<'a> {
         while let Some((key, cause)) = self.left_out.pop() {
             self.function(&key, Some(&cause));
         }
-        for _ in 0..self.shared.timeouts() {
-            self.count(Construct::Timeout).unknown += 1;
-            *self.causes.entry("an event timeout".to_owned()).or_default() += 1;
-        }
         let others = others.iter().map(|entry| (entry.name.clone(), entry.arity)).collect();
         let outside = self.outside(others);
         let mut causes: Vec<(String, usize)> = self.causes.into_iter().collect();

@@ -1,0 +1,73 @@
+//! What the processes of a model carry besides the stored pair: the kernel's own part of a state.
+//!
+//! Input: what the callbacks and the commands need. Output: the parameters for it, none where nothing needs
+//! them, always the last ones before what a process has for itself.
+
+use std::ops::Range;
+
+use super::Parts;
+use crate::model::Expr;
+use crate::sequences::SequenceEnd;
+
+/// Which parameters there are.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Carried {
+    /// Clients that may wait for an answer, a parameter each.
+    pub(super) clients: usize,
+    /// Whether there is one for how the machine ends, while terminate/3 runs.
+    ending: bool,
+    /// Whether there is one for the event timeout.
+    timeout: bool,
+}
+
+impl Carried {
+    /// What the parts of a model need.
+    pub(super) fn of(parts: &Parts) -> Self {
+        let clients = parts.environment.clients(parts.clients);
+        let mut sequences = parts.splits().flat_map(|split| &split.segments);
+        let timeout = sequences.any(|segment| {
+            segment.sequences.iter().any(|sequence| sequence.end == SequenceEnd::NextTimeout)
+        });
+        Self { clients, ending: parts.terminates, timeout }
+    }
+
+    /// Number of the parameters.
+    pub(super) fn len(self) -> usize {
+        self.clients + usize::from(self.ending) + usize::from(self.timeout)
+    }
+
+    /// Their names.
+    pub(super) fn names(self) -> Vec<&'static str> {
+        let waits = std::iter::repeat_n("Waits", self.clients);
+        let ending = self.ending.then_some("Ending");
+        let timeout = self.timeout.then_some("Timeout");
+        waits.chain(ending).chain(timeout).collect()
+    }
+
+    /// Whether the clients wait, by client.
+    pub(super) fn waits(self) -> Range<usize> {
+        0..self.clients
+    }
+
+    /// How the machine ends.
+    pub(super) fn ending(self) -> Option<usize> {
+        self.ending.then_some(self.clients)
+    }
+
+    /// The event timeout.
+    pub(super) fn timeout(self) -> Option<usize> {
+        self.timeout.then_some(self.clients + usize::from(self.ending))
+    }
+
+    /// What is there when the machine starts.
+    pub(super) fn initial(self) -> Vec<Expr> {
+        let waits = std::iter::repeat_n(Expr::atom("false"), self.clients);
+        let others = self.len() - self.clients;
+        waits.chain(std::iter::repeat_n(Expr::atom("none"), others)).collect()
+    }
+
+    /// What is stored with the pair: all but the ending.
+    pub(super) fn stored(self) -> impl Iterator<Item = usize> {
+        self.waits().chain(self.timeout())
+    }
+}

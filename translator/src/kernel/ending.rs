@@ -1,0 +1,175 @@
+//! How a machine ends: what terminate/3 does, the answer behind it, the last action.
+//!
+//! Input: how a callback ends, with its values. Output: what follows. A crash is `crash(Reason)`, then what
+//! terminate/3 does; a stop is what terminate/3 does, then an answer if somebody waits for one, then
+//! `stop(Reason)`. An exception in terminate/3 takes the place of the reason: it shows as a crash or a stop of
+//! its own (`gen_fsm:terminate/7`, `gen_fsm:handle_msg/7`).
+//!
+//! While terminate/3 runs, the parameter `Ending` says what follows it: the atom `crashed`, `{stop, Reason}`,
+//! or `{stop, Reason, Answer, Client}`.
+
+use super::Kernel;
+use crate::model::{ActionRole, Behaviour, Cond, End, Expr, Handler, HandlerKind, Kind, PointId};
+use crate::sequences::SequenceEnd;
+
+/// Names of the values that an ending carries.
+pub(super) fn names(end: SequenceEnd, terminates: bool) -> &'static [&'static str] {
+    match (end, terminates) {
+        (SequenceEnd::Stop, true) => &["Reason", "LastData"],
+        (SequenceEnd::StopReply(_), true) => &["Reason", "LastData", "Answer"],
+        (SequenceEnd::StopReply(_), false) => &["Reason", "Answer"],
+        (SequenceEnd::Crash, true) => &["Reason", "LastReason", "LastData"],
+        (SequenceEnd::Stop | SequenceEnd::Crash | SequenceEnd::StartFailed, _) => &["Reason"],
+        _ => &[],
+    }
+}
+
+impl Kernel<'_> {
+    /// Whether terminate/3 runs behind the end of a callback: not behind itself.
+    pub(super) fn terminates(&self, handler: Option<Handler>) -> bool {
+        let itself = handler.is_some_and(|handler| handler.kind == HandlerKind::Terminate);
+        self.parts.terminates && handler.is_some() && !itself
+    }
+
+    /// What follows the end of a callback; `context` is what its process hands on.
+    pub(super) fn finish(
+        &mut self,
+        handler: Option<Handler>,
+        end: SequenceEnd,
+        values: Vec<Expr>,
+        context: Vec<Expr>,
+    ) -> PointId {
+        let in_terminate = handler.filter(|handler| handler.kind == HandlerKind::Terminate);
+        match (in_terminate, end, &values[..]) {
+            (Some(_), SequenceEnd::Crash, [reason, ..]) => {
+                let crashed = self.last(ActionRole::Crash, vec![reason.clone()], End::Crashed);
+                self.answered(&context, crashed)
+            }
+            (Some(_), SequenceEnd::Stop, [reason, ..]) => {
+                let stopped = self.last(ActionRole::Stop, vec![reason.clone()], End::Stopped);
+                self.answered(&context, stopped)
+            }
+            (Some(_), _, _) => self.as_announced(&context),
+            (None, SequenceEnd::Crash, [reason]) => {
+                self.last(ActionRole::Crash, vec![reason.clone()], End::Crashed)
+            }
+            (None, SequenceEnd::Crash, [reason, term, data]) => {
+                let args = vec![term.clone(), data.clone()];
+                let next = self.terminate(handler, Expr::atom("crashed"), args, context);
+                let crash = self.actions.role(ActionRole::Crash);
+                self.act(crash, vec![reason.clone()], next)
+            }
+            (None, SequenceEnd::Stop, [reason]) => {
+                self.last(ActionRole::Stop, vec![reason.clone()], End::Stopped)
+            }
+            (None, SequenceEnd::Stop, [reason, data]) => {
+                let after = Expr::Tuple(vec![Expr::atom("stop"), reason.clone()]);
+                self.terminate(handler, after, vec![reason.clone(), data.clone()], context)
+            }
+            (None, SequenceEnd::StopReply(client), [reason, answer]) => {
+                let stop = self.last(ActionRole::Stop, vec![reason.clone()], End::Stopped);
+                let args = self.answer(Expr::integer(client + 1), answer.clone());
+                self.act(self.actions.role(ActionRole::Reply), args, stop)
+            }
+            (None, SequenceEnd::StopReply(client), [reason, data, answer]) => {
+                let client = Expr::integer(client + 1);
+                let parts = [Expr::atom("stop"), reason.clone(), answer.clone(), client];
+                let after = Expr::Tuple(parts.into());
+                self.terminate(handler, after, vec![reason.clone(), data.clone()], context)
+            }
+            (None, SequenceEnd::StartFailed, [reason]) => {
+                self.last(ActionRole::StartFailed, vec![reason.clone()], End::NotStarted)
+            }
+            _ => self.last(ActionRole::StartIgnored, Vec::new(), End::NotStarted),
+        }
+    }
+
+    /// The last action.
+    pub(super) fn last(&mut self, role: ActionRole, args: Vec<Expr>, end: End) -> PointId {
+        let end = self.point(Behaviour::End(end));
+        self.act(self.actions.role(role), args, end)
+    }
+
+    /// The arguments of `reply`: the client is named where there are several.
+    fn answer(&self, client: Expr, answer: Expr) -> Vec<Expr> {
+        if self.carried.clients > 1 { vec![client, answer] } else { vec![answer] }
+    }
+
+    /// Runs terminate/3 in the state of a callback.
+    fn terminate(
+        &mut self,
+        handler: Option<Handler>,
+        after: Expr,
+        args: Vec<Expr>,
+        mut context: Vec<Expr>,
+    ) -> PointId {
+        let parts = self.parts;
+        let mut handlers = parts.handlers.iter_enumerated();
+        let own = handlers.find(|(_, (own, _))| {
+            own.kind == HandlerKind::Terminate && Some(own.state) == handler.map(|h| h.state)
+        });
+        let (Some((ix, _)), Some(position)) = (own, self.carried.ending()) else {
+            return self.point(Behaviour::End(End::Nothing));
+        };
+        let first = context.len() - self.carried.len();
+        context[first + position] = after;
+        context.push(Expr::Call(self.handler_functions[ix][0], args));
+        self.call(self.handler_processes[ix][0], context)
+    }
+
+    /// What was announced before terminate/3 ran.
+    fn as_announced(&mut self, context: &[Expr]) -> PointId {
+        let ending = self.announced(context);
+        let part = |position| Expr::Element(position, Box::new(ending.clone()));
+        let stopped = self.last(ActionRole::Stop, vec![part(2)], End::Stopped);
+        let stopped = self.answered(context, stopped);
+        let crashed = self.point(Behaviour::End(End::Crashed));
+        let cond = Cond::Same(ending.clone(), Expr::atom("crashed"));
+        self.point(Behaviour::If { cond, yes: crashed, no: stopped })
+    }
+
+    /// The answer behind terminate/3, if there is one to give.
+    fn answered(&mut self, context: &[Expr], next: PointId) -> PointId {
+        let ending = self.announced(context);
+        if !self.answers_last() {
+            return next;
+        }
+        let part = |position| Expr::Element(position, Box::new(ending.clone()));
+        let args = self.answer(part(4), part(3));
+        let reply = self.act(self.actions.role(ActionRole::Reply), args, next);
+        let cond = Cond::Is(Kind::TupleOf(4), ending);
+        self.point(Behaviour::If { cond, yes: reply, no: next })
+    }
+
+    /// Whether some callback stops the machine with an answer.
+    fn answers_last(&self) -> bool {
+        let mut sequences = self
+            .parts
+            .splits()
+            .flat_map(|split| &split.segments)
+            .flat_map(|segment| &segment.sequences);
+        sequences.any(|sequence| matches!(sequence.end, SequenceEnd::StopReply(_)))
+    }
+
+    fn announced(&self, context: &[Expr]) -> Expr {
+        let first = context.len() - self.carried.len();
+        match self.carried.ending() {
+            Some(position) => context[first + position].clone(),
+            None => Expr::atom("crashed"),
+        }
+    }
+
+    /// The end that a command asks for: `{stop, Reason}`.
+    pub(super) fn asked_to_stop(
+        &mut self,
+        [state, reason, data]: [Expr; 3],
+        mut context: Vec<Expr>,
+    ) -> PointId {
+        let Some(position) = self.carried.ending() else {
+            return self.last(ActionRole::Stop, vec![reason], End::Stopped);
+        };
+        let first = context.len() - self.carried.len();
+        context[first + position] = Expr::Tuple(vec![Expr::atom("stop"), reason.clone()]);
+        self.dispatch(HandlerKind::Terminate, &state, &context, &[reason, data])
+    }
+}

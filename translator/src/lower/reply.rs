@@ -1,0 +1,78 @@
+//! Answers to clients that wait: `gen_fsm:reply/2` and the return values that answer.
+//!
+//! Input: the client and what it gets. Output: an action that the machine itself carries out, one for each
+//! client that it may be. A value that is no client of the model goes elsewhere: a call of another module.
+
+use frontend::{Name, Span};
+
+use super::entry::Called;
+use super::{Cont, Env, Lowering, Place};
+use crate::core::{Node, OutsideCall, Returns, Service};
+use crate::model::{Cond, Expr, NodeId, client};
+
+impl Lowering<'_> {
+    /// An answer to a client, in front of what follows.
+    pub(super) fn reply(
+        &mut self,
+        client: usize,
+        value: Expr,
+        next: NodeId,
+        [span, clause]: [Span; 2],
+    ) -> NodeId {
+        let (module, function) = (Name::from("gen_fsm"), Name::from("reply"));
+        let service = Some(Service::Reply(client));
+        let call = OutsideCall { service, module, function, args: vec![value], span };
+        let (returns, raises) = (Returns::One, Vec::new());
+        self.graph.node(Node::Act { call, result: None, returns, raises, next, clause })
+    }
+
+    /// Goes on with the number of the client that waits for the value of a callback.
+    pub(super) fn answer(
+        &mut self,
+        called: &Called,
+        origin: Span,
+        env: &Env,
+        k: &dyn Fn(&mut Lowering<'_>, usize, Env) -> NodeId,
+    ) -> NodeId {
+        let from = called.from.clone().unwrap_or(Expr::Nil);
+        let last = self.shared.clients().saturating_sub(1);
+        let other = |this: &mut Lowering<'_>, env: Env| k(this, last, env);
+        self.which_client(&from, 0..last, origin, env, k, &other)
+    }
+
+    /// `gen_fsm:reply(From, Value)`; its value is the message that the client gets.
+    pub(super) fn reply_call(
+        &mut self,
+        call: OutsideCall,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        let [from, value] = [call.args[0].clone(), call.args[1].clone()];
+        let (clients, span) = (0..self.shared.clients(), call.span);
+        let known = |this: &mut Lowering<'_>, number: usize, env: Env| {
+            let message = Expr::Tuple(vec![Expr::element(2, client(number)), value.clone()]);
+            let next = (k.run)(this, env, message);
+            this.reply(number, value.clone(), next, [span, place.origin])
+        };
+        let other = |this: &mut Lowering<'_>, env: Env| this.act(call.clone(), env, place, k);
+        self.which_client(&from, clients, span, env, &known, &other)
+    }
+
+    fn which_client(
+        &mut self,
+        from: &Expr,
+        mut clients: std::ops::Range<usize>,
+        span: Span,
+        env: &Env,
+        k: &dyn Fn(&mut Lowering<'_>, usize, Env) -> NodeId,
+        other: &dyn Fn(&mut Lowering<'_>, Env) -> NodeId,
+    ) -> NodeId {
+        let Some(number) = clients.next() else { return other(self, env.clone()) };
+        let is = Cond::Same(from.clone(), client(number));
+        let yes = |this: &mut Lowering<'_>, env: Env| k(this, number, env);
+        self.test(&is, span, env, &yes, &|this, env| {
+            this.which_client(from, clients.clone(), span, &env, k, other)
+        })
+    }
+}
