@@ -46,7 +46,7 @@ pub(crate) struct SourceArgs {
     /// What an event without a clause does: crash, disallow or ignore
     #[arg(long, value_name = "MODE")]
     pub(crate) unhandled: Option<String>,
-    /// How many clients may wait for an answer at once, with {any_of,[..]}
+    /// How many clients may wait for an answer at once, with `any_of` commands
     #[arg(long, value_name = "K")]
     pub(crate) clients: Option<String>,
     #[arg(

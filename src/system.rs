@@ -178,6 +178,14 @@ impl Subject {
             return None;
         };
         let options = self.options(session, settings, environment, form, args);
+        if form == Form::Paper && options.environment.clients(options.clients) > 1 {
+            let message = "the paper form knows one client that waits for an answer";
+            session.report(
+                placeless(codes::BAD_VALUE, message)
+                    .with_help("use `--form direct`, or leave out `--clients`"),
+            );
+            return None;
+        }
         let mut outcome = translate(&self.module, &options);
         if args.strict {
             for found in outcome.diagnostics.iter_mut().filter(|d| APPROXIMATE.contains(&d.code)) {

@@ -36,11 +36,11 @@ impl Kernel<'_> {
         &mut self,
         handler: Option<Handler>,
         end: SequenceEnd,
-        values: Vec<Expr>,
+        values: &[Expr],
         context: Vec<Expr>,
     ) -> PointId {
         let in_terminate = handler.filter(|handler| handler.kind == HandlerKind::Terminate);
-        match (in_terminate, end, &values[..]) {
+        match (in_terminate, end, values) {
             (Some(_), SequenceEnd::Crash, [reason, ..]) => {
                 let crashed = self.last(ActionRole::Crash, vec![reason.clone()], End::Crashed);
                 self.answered(&context, crashed)

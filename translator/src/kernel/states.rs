@@ -205,7 +205,7 @@ impl Kernel<'_> {
                     .enumerate()
                     .map(|(number, name)| bind(self, name, argument(result, args.len() + number)))
                     .collect();
-                self.finish(performer.handler, end, rest, context)
+                self.finish(performer.handler, end, &rest, context)
             }
         }
     }

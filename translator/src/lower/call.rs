@@ -154,7 +154,7 @@ impl Lowering<'_> {
             let call = OutsideCall::new(module.clone(), function.clone(), args, span);
             let (module, function) = (call.module.as_str(), call.function.as_str());
             if is_fsm(module) && function == "reply" && call.args.len() == 2 {
-                return this.reply_call(call, &env, place, k);
+                return this.reply_call(&call, &env, place, k);
             }
             this.act(call, env, place, k)
         })

@@ -43,7 +43,7 @@ impl Lowering<'_> {
     /// `gen_fsm:reply(From, Value)`; its value is the message that the client gets.
     pub(super) fn reply_call(
         &mut self,
-        call: OutsideCall,
+        call: &OutsideCall,
         env: &Env,
         place: &Place<'_>,
         k: Cont<'_>,
