@@ -14,7 +14,12 @@ pub(super) fn unexpected(token: Token, span: Span, expected: &str) -> Diagnostic
         Token::Bad(error) => return *error,
         Token::Unsupported(kind) => {
             let message = format!("{kind} are not supported in terms yet");
-            return Diagnostic::error(codes::UNSUPPORTED, message, span);
+            let error = Diagnostic::error(codes::UNSUPPORTED, message, span);
+            return match kind {
+                "references" => error.with_help("those of a model are written `#Ref<1>`"),
+                "pids" => error.with_help("those of a model are written `<1>`"),
+                _ => error,
+            };
         }
         Token::Reserved(word) => {
             let message = format!("expected {expected}, found the reserved word `{word}`");
@@ -24,6 +29,8 @@ pub(super) fn unexpected(token: Token, span: Span, expected: &str) -> Diagnostic
         Token::Atom(name) => format!("the atom {}", atom_text(name.as_str())),
         Token::Variable(name) => format!("the variable {name}"),
         Token::Integer(_) => "an integer".to_owned(),
+        Token::Reference(_) => "a reference".to_owned(),
+        Token::Pid(_) => "a process identifier".to_owned(),
         Token::String(_) => "a string".to_owned(),
         Token::Symbol(symbol) => format!("`{symbol}`"),
         Token::Stop => "`.`".to_owned(),
