@@ -14,12 +14,7 @@ pub(super) fn unexpected(token: Token, span: Span, expected: &str) -> Diagnostic
         Token::Bad(error) => return *error,
         Token::Unsupported(kind) => {
             let message = format!("{kind} are not supported in terms yet");
-            let error = Diagnostic::error(codes::UNSUPPORTED, message, span);
-            return match kind {
-                "references" => error.with_help("those of a model are written `#Ref<1>`"),
-                "pids" => error.with_help("those of a model are written `<1>`"),
-                _ => error,
-            };
+            return Diagnostic::error(codes::UNSUPPORTED, message, span);
         }
         Token::Reserved(word) => {
             let message = format!("expected {expected}, found the reserved word `{word}`");
