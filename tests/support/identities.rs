@@ -29,6 +29,12 @@ idle(compare, {N, Ref, Pid}) ->
     All = all(N, Ref, Pid),
     out:order(table(All, All)),
     {next_state, idle, {N, Ref, Pid}};
+idle({is, Ref, Pid}, {N, Ref, Pid}) ->
+    out:right(),
+    {next_state, idle, {N, Ref, Pid}};
+idle({is, Other, _}, {N, Ref, Pid}) ->
+    out:other(Other < Ref),
+    {next_state, idle, {N, Ref, Pid}};
 idle(is_first, {N, Ref, Pid}) ->
     case {Ref, Pid} of
         {_, P} when P =:= Ref -> out:wrong();
@@ -57,7 +63,7 @@ row(X, [_ | T]) -> [more | row(X, T)].
 
 /// The machine under all of its events at any time.
 pub fn identities() -> Vec<Subject> {
-    let events = ["next", "kinds", "compare", "is_first"].map(term);
+    let events = ["next", "kinds", "compare", "is_first", "{is,#Ref<1>,<0>}"].map(term);
     let subject = module_subject("identities", TEXT.to_owned(), term("0"), &events);
     let stubs = term("[{{out, is_reference, 1}, [pid]}]");
     vec![Subject { module: parse_module(PRELUDE, TEXT).value, stubs, ..subject }]
