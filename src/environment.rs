@@ -111,7 +111,12 @@ fn replace(term: &Term, name: &str, value: &BigInt) -> Term {
     let all = |items: &[Term]| items.iter().map(|item| replace(item, name, value)).collect();
     match term {
         Term::Atom(atom) if atom.as_str() == name => Term::Integer(value.clone()),
-        Term::Atom(_) | Term::Integer(_) | Term::Nil | Term::Unknown(_) => term.clone(),
+        Term::Atom(_)
+        | Term::Integer(_)
+        | Term::Reference(_)
+        | Term::Pid(_)
+        | Term::Nil
+        | Term::Unknown(_) => term.clone(),
         Term::Tuple(items) => Term::Tuple(all(items)),
         Term::List(items, tail) => Term::list_with_tail(
             all(items),

@@ -23,6 +23,7 @@ use std::time::{Duration, Instant};
 use lts::aut::TauName;
 use lts::semantics::{LabelStyle, View};
 use support::bisimulation::bisimilar;
+use support::identities::identities;
 use support::tools::{self, Folder};
 use support::{Subject, aut, compare_forms, file, fixtures, generated, read_aut, term};
 use translator::emit::emit_mcrl;
@@ -57,6 +58,11 @@ fn compare_all(title: &str, subjects: impl FnOnce() -> Vec<Subject>) {
 #[test]
 fn fixtures_agree() {
     compare_all("mcrl-fixtures", fixtures);
+}
+
+#[test]
+fn identities_agree() {
+    compare_all("mcrl-identities", identities);
 }
 
 #[test]

@@ -12,6 +12,7 @@ use std::path::Path;
 use lts::aut::TauName;
 use lts::semantics::{LabelStyle, View};
 use support::bisimulation::bisimilar;
+use support::identities::identities;
 use support::tools::{self, Folder};
 use support::{Subject, aut, compare_forms, fixtures, generated, read_aut};
 use translator::emit::emit_mcrl2;
@@ -49,6 +50,11 @@ fn compare_all(title: &str, subjects: impl FnOnce() -> Vec<Subject>) {
 #[test]
 fn fixtures_agree() {
     compare_all("mcrl2-fixtures", fixtures);
+}
+
+#[test]
+fn identities_agree() {
+    compare_all("mcrl2-identities", identities);
 }
 
 #[test]

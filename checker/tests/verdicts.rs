@@ -64,6 +64,15 @@ fn the_door_of_the_paper() {
 }
 
 #[test]
+fn references_and_pids_are_named() {
+    let system = lts("0 reply(<1>,#Ref<1>) 1; 0 reply(<2>,#Ref<2>) 2; 1 self() -> <1> 0");
+    assert!(truth(&system, "<reply(<1>,#Ref<1>)><self() -> <1>> true"));
+    assert!(truth(&system, "[reply(<2>,_)] [true] false"));
+    assert!(truth(&system, "[reply(_,#Ref<1>) . self -> <2>] false and <reply(_,#Ref<2>)>true"));
+    assert!(!truth(&system, "<reply(<1>,#Ref<2>)> true"));
+}
+
+#[test]
 fn evidence_is_shortest_and_says_how_it_goes_on() {
     let system = lts("0 a 1; 1 a 2; 2 b 3; 0 c 4; 4 b 5; 5 d 5; 3 e 6");
     let cases = [

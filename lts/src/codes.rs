@@ -97,8 +97,9 @@ may stand between digits. More than 10,000 digits are refused.
         code: UNSUPPORTED,
         title: "a kind of term that is not supported yet",
         explanation: "\
-Floats, binaries, process identifiers, references, ports, funs and records are terms of Erlang, but
-not of models: no event, state data or argument can hold one yet.
+Floats, binaries, ports, funs and records are terms of Erlang, but not of models: no event, state
+data or argument can hold one yet. Process identifiers and references of a running system
+(`<0.85.0>`) mean nothing in a model, which numbers its own: `<1>`, `#Ref<1>`.
 
     {init, 1.5}.            a float
     {init, <<\"abc\">>}.    a binary

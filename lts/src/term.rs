@@ -1,7 +1,8 @@
 //! Erlang terms, ground but for values that nobody knows.
 //!
 //! The one type for events, data and label arguments outside the engine. Its order is Erlang's,
-//! its text is Erlang's. Lists are flat, so that long ones do not nest. Unknown values are written
+//! its text is Erlang's. Lists are flat, so that long ones do not nest. References and process
+//! identifiers are those of a model, which have a number: `#Ref<1>`, `<1>`. Unknown values are written
 //! `?1`; they come from the engine alone, no text is read as one.
 
 pub(crate) mod chars;
@@ -30,6 +31,10 @@ pub enum Term {
     Tuple(Vec<Term>),
     /// `#{Key => Value}`, sorted by key, keys distinct.
     Map(Vec<(Term, Term)>),
+    /// `#Ref<1>`: a reference.
+    Reference(BigInt),
+    /// `<1>`: a process identifier.
+    Pid(BigInt),
     /// `?1`: a value that nobody knows; the same number is the same value within one label or state.
     Unknown(u32),
 }
@@ -61,7 +66,9 @@ impl Term {
     pub fn has_unknown(&self) -> bool {
         match self {
             Self::Unknown(_) => true,
-            Self::Integer(_) | Self::Atom(_) | Self::Nil => false,
+            Self::Integer(_) | Self::Atom(_) | Self::Nil | Self::Reference(_) | Self::Pid(_) => {
+                false
+            }
             Self::Tuple(items) => items.iter().any(Self::has_unknown),
             Self::List(items, tail) => {
                 items.iter().any(Self::has_unknown)

@@ -6,6 +6,7 @@
 pub mod bisimulation;
 pub mod driver;
 pub mod generator;
+pub mod identities;
 pub mod instances;
 pub mod stubs;
 pub mod tools;

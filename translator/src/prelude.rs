@@ -3,7 +3,9 @@
 //! Output: functions of OTP's `erlang`, `lists` and `proplists`, written in Erlang in
 //! `translator/prelude`, named `module:function`, so that each has one meaning in the explorer and in
 //! every printed specification. They name each other with their module. Functions that are not here
-//! have unknown results.
+//! have unknown results. What only they can call: `erlang:'$list_to_tuple'/1` of a proper list;
+//! `erlang:'$reference'/1` and `erlang:'$pid'/1` of an integer that is not negative, the reference
+//! and the process identifier with this number.
 
 use std::sync::OnceLock;
 

@@ -1,6 +1,7 @@
 //! Ground terms as constants of a model.
 
-use translator::model::Expr;
+use num_bigint::BigInt;
+use translator::model::{Expr, Operator};
 
 use crate::term::Term;
 
@@ -20,8 +21,14 @@ pub fn constant(term: &Term) -> Option<Expr> {
                 .fold(end, |tail, head| Expr::Cons(Box::new(head), Box::new(tail)))
         }
         Term::Tuple(items) => Expr::Tuple(items.iter().map(constant).collect::<Option<_>>()?),
+        Term::Reference(number) => identity(Operator::Reference, number),
+        Term::Pid(number) => identity(Operator::Pid, number),
         Term::Map(_) | Term::Unknown(_) => return None,
     })
+}
+
+fn identity(operator: Operator, number: &BigInt) -> Expr {
+    Expr::Apply(operator, vec![Expr::Integer(number.clone())])
 }
 
 /// Whether a model has values of this kind.

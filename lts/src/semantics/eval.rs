@@ -4,7 +4,7 @@
 //! with a request; whoever evaluates answers it, in every way that there is, and starts again: what
 //! has been decided shows in the terms, other answers are handed in, by the place that needs them.
 
-use num_bigint::BigInt;
+use num_bigint::{BigInt, Sign};
 use translator::index::Idx as _;
 use translator::model::{Cond, Expr, FunctionId, Kind, Operator, ProcessId, VarId};
 
@@ -177,7 +177,7 @@ impl Machine<'_> {
                 if let Some((kinds, source)) = self.unknown_result(*operator, &operands) {
                     return turn.answer(expr, |site| Request::Make(site, kinds, source));
                 }
-                Shape::Integer(self.apply(*operator, &operands)?)
+                self.apply(*operator, &operands)?
             }
             Expr::Bool(cond) => {
                 let holds = self.holds(cond, scope, turn)?;
@@ -251,13 +251,19 @@ impl Machine<'_> {
         }
     }
 
-    fn apply(&self, operator: Operator, operands: &[TermId]) -> Result<BigInt, StepError> {
+    fn apply(&self, operator: Operator, operands: &[TermId]) -> Result<Shape, StepError> {
         let shape = |position: usize| operands.get(position).map(|&id| self.store.shape(id));
         let number = |position: usize| match shape(position) {
             Some(Shape::Integer(value)) => Ok(value),
             _ => Err(StepError::Stuck),
         };
-        Ok(match operator {
+        let identity = |make: fn(BigInt) -> Shape| match number(0)? {
+            number if number.sign() == Sign::Minus => Err(StepError::Stuck),
+            number => Ok(make(number.clone())),
+        };
+        Ok(Shape::Integer(match operator {
+            Operator::Reference => return identity(Shape::Reference),
+            Operator::Pid => return identity(Shape::Pid),
             Operator::Add => number(0)? + number(1)?,
             Operator::Sub => number(0)? - number(1)?,
             Operator::Mul => number(0)? * number(1)?,
@@ -270,7 +276,7 @@ impl Machine<'_> {
                 Some(Shape::Tuple(items)) => BigInt::from(items.len()),
                 _ => return Err(StepError::Stuck),
             },
-        })
+        }))
     }
 
     /// Whether a condition holds.
@@ -338,6 +344,8 @@ impl Machine<'_> {
             Operator::Add | Operator::Sub | Operator::Mul | Operator::Neg => (Kinds::NUMBER, None),
             Operator::Div | Operator::Rem => (Kinds::INTEGER, Some(Kinds::INTEGER)),
             Operator::TupleSize => (Kinds::TUPLE, Some(Kinds::INTEGER)),
+            Operator::Reference => (Kinds::INTEGER, Some(Kinds::REFERENCE)),
+            Operator::Pid => (Kinds::INTEGER, Some(Kinds::PID)),
             Operator::TupleToList | Operator::ListToTuple => return None,
         };
         let mut kinds = operands.iter().map(|&id| Kinds::of_shape(self.store.shape(id)));
@@ -355,7 +363,9 @@ fn is_kind(kind: Kind, shape: &Shape) -> bool {
         | (Kind::Atom, Shape::Atom(_) | Shape::State(_))
         | (Kind::Nil, Shape::Nil)
         | (Kind::Cons, Shape::Cons(..))
-        | (Kind::Tuple, Shape::Tuple(_)) => true,
+        | (Kind::Tuple, Shape::Tuple(_))
+        | (Kind::Reference, Shape::Reference(_))
+        | (Kind::Pid, Shape::Pid(_)) => true,
         (Kind::TupleOf(size), Shape::Tuple(items)) => items.len() == size,
         _ => false,
     }

@@ -12,10 +12,10 @@ impl Kinds {
     pub(super) const INTEGER: Self = Self(1);
     const FLOAT: Self = Self(1 << 1);
     pub(super) const ATOM: Self = Self(1 << 2);
-    const REFERENCE: Self = Self(1 << 3);
+    pub(super) const REFERENCE: Self = Self(1 << 3);
     const FUN: Self = Self(1 << 4);
     const PORT: Self = Self(1 << 5);
-    const PID: Self = Self(1 << 6);
+    pub(super) const PID: Self = Self(1 << 6);
     pub(super) const TUPLE: Self = Self(1 << 7);
     const MAP: Self = Self(1 << 8);
     pub(super) const NIL: Self = Self(1 << 9);
@@ -63,6 +63,8 @@ impl Kinds {
             Shape::Nil => Self::NIL,
             Shape::Cons(..) => Self::CONS,
             Shape::Tuple(_) => Self::TUPLE,
+            Shape::Reference(_) => Self::REFERENCE,
+            Shape::Pid(_) => Self::PID,
             Shape::Unknown { kinds, .. } => *kinds,
         }
     }

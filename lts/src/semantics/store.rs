@@ -30,6 +30,10 @@ pub(super) enum Shape {
     Cons(TermId, TermId),
     /// A tuple.
     Tuple(Box<[TermId]>),
+    /// The reference with this number.
+    Reference(BigInt),
+    /// The process identifier with this number.
+    Pid(BigInt),
     /// A value that nobody knows; those with the same number are the same value.
     Unknown {
         /// Which one, among those of the same vector.
@@ -126,7 +130,7 @@ impl TermStore {
         match shape {
             Shape::Empty | Shape::Atom(_) | Shape::State(_) | Shape::Nil => one,
             Shape::Unknown { .. } => Size { open: true, ..one },
-            Shape::Integer(value) => {
+            Shape::Integer(value) | Shape::Reference(value) | Shape::Pid(value) => {
                 let bytes = u32::try_from(value.bits() / 8).unwrap_or(u32::MAX);
                 Size { weight: bytes.saturating_add(1), ..one }
             }
@@ -168,6 +172,8 @@ impl TermStore {
             Shape::Empty | Shape::Nil => Term::Nil,
             Shape::Cons(..) => self.list(id),
             Shape::Tuple(items) => Term::Tuple(items.iter().map(|&item| self.term(item)).collect()),
+            Shape::Reference(number) => Term::Reference(number.clone()),
+            Shape::Pid(number) => Term::Pid(number.clone()),
             Shape::Unknown { number, .. } => Term::Unknown(*number),
         }
     }
@@ -255,7 +261,9 @@ impl TermStore {
                 continue;
             }
             match (self.shape(left), self.shape(right)) {
-                (Shape::Integer(a), Shape::Integer(b)) => return a < b,
+                (Shape::Integer(a), Shape::Integer(b))
+                | (Shape::Reference(a), Shape::Reference(b))
+                | (Shape::Pid(a), Shape::Pid(b)) => return a < b,
                 (Shape::Tuple(a), Shape::Tuple(b)) if a.len() == b.len() => {
                     pending.extend(a.iter().copied().zip(b.iter().copied()).rev());
                 }
@@ -283,14 +291,17 @@ impl TermStore {
     }
 }
 
-/// Place of a kind of ground terms in Erlang's order: number < atom < tuple < `[]` < list.
+/// Place of a kind of ground terms in Erlang's order: number < atom < reference < pid < tuple
+/// < `[]` < list.
 fn rank(shape: &Shape) -> u8 {
     match shape {
         Shape::Empty | Shape::Unknown { .. } => 0,
         Shape::Integer(_) => 1,
         Shape::Atom(_) | Shape::State(_) => 2,
-        Shape::Tuple(_) => 3,
-        Shape::Nil => 4,
-        Shape::Cons(..) => 5,
+        Shape::Reference(_) => 3,
+        Shape::Pid(_) => 4,
+        Shape::Tuple(_) => 5,
+        Shape::Nil => 6,
+        Shape::Cons(..) => 7,
     }
 }

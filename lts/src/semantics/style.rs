@@ -84,6 +84,8 @@ impl Writer<'_> {
         let machine = self.machine;
         match machine.store.shape(id) {
             Shape::Integer(value) => self.integer(value),
+            Shape::Reference(number) => self.counted("reference", number),
+            Shape::Pid(number) => self.counted("pid", number),
             Shape::Atom(name) => self.out.push_str(&machine.names.atom(name)),
             Shape::State(state) => self.out.push_str(machine.names.state(*state)),
             Shape::Empty | Shape::Nil => self.out.push_str(self.nil()),
@@ -104,17 +106,21 @@ impl Writer<'_> {
     }
 
     fn integer(&mut self, value: &BigInt) {
+        match value.sign() {
+            Sign::Minus if self.is_mcrl() => self.counted("neg", &(-value - 1)),
+            _ => self.counted("int", value),
+        }
+    }
+
+    /// A constructor with a number, in muCRL a natural one.
+    fn counted(&mut self, name: &str, number: &BigInt) {
         if !self.is_mcrl() {
-            let _ = write!(self.out, "int({value})");
+            let _ = write!(self.out, "{name}({number})");
             return;
         }
-        let (name, count) = match value.sign() {
-            Sign::Minus => ("neg", -value - 1),
-            Sign::NoSign | Sign::Plus => ("int", value.clone()),
-        };
-        let Some(count) = usize::try_from(&count).ok().filter(|&count| count <= MAX_UNARY) else {
+        let Some(count) = usize::try_from(number).ok().filter(|&count| count <= MAX_UNARY) else {
             // No tool could read so many symbols; a label must still tell values apart.
-            let _ = write!(self.out, "{name}({count})");
+            let _ = write!(self.out, "{name}({number})");
             return;
         };
         let _ = write!(self.out, "{name}({}0{})", "s(".repeat(count), ")".repeat(count));

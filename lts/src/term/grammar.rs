@@ -28,6 +28,10 @@ pub(crate) trait Tree: Sized {
     fn integer(span: Span, value: BigInt) -> Self;
     /// An atom.
     fn atom(span: Span, name: Name) -> Self;
+    /// A reference.
+    fn reference(span: Span, number: BigInt) -> Self;
+    /// A process identifier.
+    fn pid(span: Span, number: BigInt) -> Self;
     /// A string.
     fn string(span: Span, text: String) -> Self;
     /// A list, also `[]`; a tail only behind at least one element.
@@ -101,6 +105,8 @@ impl<'a> Parser<'a> {
         match token {
             Token::Integer(value) => Ok(T::integer(span, value)),
             Token::Atom(name) => Ok(T::atom(span, name)),
+            Token::Reference(number) => Ok(T::reference(span, number)),
+            Token::Pid(number) => Ok(T::pid(span, number)),
             Token::String(text) => Ok(self.strings(span, text)),
             Token::Variable(name) => T::variable(&name).ok_or_else(|| open(&name, span)),
             Token::Symbol(bracket @ ("(" | "[" | "{" | "#{")) => self.nested(bracket, span),

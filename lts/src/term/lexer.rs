@@ -26,6 +26,10 @@ pub(crate) enum Token {
     Variable(Name),
     /// An integer or a character.
     Integer(BigInt),
+    /// `#Ref<1>`: a reference of a model.
+    Reference(BigInt),
+    /// `<1>`: a process identifier of a model.
+    Pid(BigInt),
     /// A string.
     String(String),
     /// A bracket or an operator.
@@ -113,7 +117,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// `#{`, or what a record, a reference, a port or a fun starts with.
+    /// `#{`, a reference, or what a record, a port or a fun starts with.
     fn hash(&mut self) -> Result<Token, Diagnostic> {
         let start = self.at;
         self.at += 1;
@@ -123,20 +127,32 @@ impl<'a> Lexer<'a> {
                 self.at += 1;
                 Ok(Token::Symbol("#{"))
             }
-            Some(c) if chars::is_name_char(c) || c == '\'' => {
-                Ok(Token::Unsupported(match self.word() {
-                    "Ref" => "references",
-                    "Port" => "ports",
-                    "Fun" => "funs",
-                    _ => "records",
-                }))
-            }
+            Some(c) if chars::is_name_char(c) || c == '\'' => Ok(match self.word() {
+                "Ref" => self.numbered().map_or(Token::Unsupported("references"), Token::Reference),
+                "Port" => Token::Unsupported("ports"),
+                "Fun" => Token::Unsupported("funs"),
+                _ => Token::Unsupported("records"),
+            }),
             _ => Err(self.error(codes::SYNTAX, "unexpected character `#`", start)),
         }
     }
 
-    /// What a binary or a process identifier starts with.
+    /// The number in `<1>`, if that stands here; those of Erlang have several, which name a node.
+    fn numbered(&mut self) -> Option<BigInt> {
+        let behind = self.rest().strip_prefix('<')?;
+        let len = behind.find(|c: char| !c.is_ascii_digit())?;
+        let number = behind[..len].parse().ok()?;
+        behind[len..].starts_with('>').then(|| {
+            self.at += len + 2;
+            number
+        })
+    }
+
+    /// A process identifier, or what a binary or another process identifier starts with.
     fn less(&mut self) -> Result<Token, Diagnostic> {
+        if let Some(number) = self.numbered() {
+            return Ok(Token::Pid(number));
+        }
         let start = self.at;
         self.at += 1;
         match self.peek() {

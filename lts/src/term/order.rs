@@ -1,6 +1,6 @@
 //! The standard order of terms.
 //!
-//! number < atom < tuple < map < nil < list < unknown; an unknown value has no place in Erlang's
+//! number < atom < reference < pid < tuple < map < nil < list < unknown; an unknown value has no place in Erlang's
 //! order, here it stands behind all others, by its number. Tuples and maps go by size first; maps then by keys,
 //! then by values; lists go element by element. Iterative: deep terms do not exhaust the stack.
 
@@ -44,7 +44,9 @@ type Open<'a> = (&'a Term, &'a Term, usize);
 /// Compares what can be compared at once; pairs whose parts decide are opened.
 fn enter<'a>(left: &'a Term, right: &'a Term, open: &mut Vec<Open<'a>>) -> Ordering {
     match (left, right) {
-        (Term::Integer(a), Term::Integer(b)) => a.cmp(b),
+        (Term::Integer(a), Term::Integer(b))
+        | (Term::Reference(a), Term::Reference(b))
+        | (Term::Pid(a), Term::Pid(b)) => a.cmp(b),
         // UTF-8 sorts like code points.
         (Term::Atom(a), Term::Atom(b)) => a.cmp(b),
         (Term::Nil, Term::Nil) => Ordering::Equal,
@@ -70,11 +72,13 @@ fn rank(term: &Term) -> u8 {
     match term {
         Term::Integer(_) => 0,
         Term::Atom(_) => 1,
-        Term::Tuple(_) => 2,
-        Term::Map(_) => 3,
-        Term::Nil => 4,
-        Term::List(..) => 5,
-        Term::Unknown(_) => 6,
+        Term::Reference(_) => 2,
+        Term::Pid(_) => 3,
+        Term::Tuple(_) => 4,
+        Term::Map(_) => 5,
+        Term::Nil => 6,
+        Term::List(..) => 7,
+        Term::Unknown(_) => 8,
     }
 }
 
@@ -86,7 +90,12 @@ fn part(term: &Term, index: usize) -> Option<&Term> {
             Some((key, _)) => Some(key),
             None => entries.get(index - entries.len()).map(|(_, value)| value),
         },
-        Term::Integer(_) | Term::Atom(_) | Term::Nil | Term::Unknown(_) => None,
+        Term::Integer(_)
+        | Term::Atom(_)
+        | Term::Reference(_)
+        | Term::Pid(_)
+        | Term::Nil
+        | Term::Unknown(_) => None,
     }
 }
 
@@ -117,6 +126,10 @@ mod tests {
             Term::atom("ab"),
             Term::atom("\u{e000}"),
             Term::atom("\u{10000}"),
+            Term::Reference(BigInt::from(2)),
+            Term::Reference(BigInt::from(10)),
+            Term::Pid(BigInt::from(0)),
+            Term::Pid(BigInt::from(3)),
             Term::Tuple(vec![]),
             Term::Tuple(vec![Term::list(vec![a()])]),
             Term::Tuple(vec![int(1), a()]),

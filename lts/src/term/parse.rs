@@ -27,6 +27,10 @@ pub enum SpannedKind {
     Integer(BigInt),
     /// An atom.
     Atom(Name),
+    /// `#Ref<1>`
+    Reference(BigInt),
+    /// `<1>`
+    Pid(BigInt),
     /// A string, also `""`; the text behind the quotes, escapes resolved.
     String(String),
     /// A list in brackets, also `[]`; the tail is the part behind `|`, as written.
@@ -42,6 +46,8 @@ impl SpannedTerm {
     pub fn term(&self) -> Term {
         match &self.kind {
             SpannedKind::Integer(value) => Term::Integer(value.clone()),
+            SpannedKind::Reference(number) => Term::Reference(number.clone()),
+            SpannedKind::Pid(number) => Term::Pid(number.clone()),
             SpannedKind::Atom(name) => Term::Atom(name.clone()),
             SpannedKind::String(text) => Term::string(text),
             SpannedKind::List(items, tail) => Term::list_with_tail(
@@ -120,6 +126,14 @@ impl Tree for SpannedTerm {
         Self { span, kind: SpannedKind::Atom(name) }
     }
 
+    fn reference(span: Span, number: BigInt) -> Self {
+        Self { span, kind: SpannedKind::Reference(number) }
+    }
+
+    fn pid(span: Span, number: BigInt) -> Self {
+        Self { span, kind: SpannedKind::Pid(number) }
+    }
+
     fn string(span: Span, text: String) -> Self {
         Self { span, kind: SpannedKind::String(text) }
     }
@@ -155,6 +169,14 @@ impl Tree for Term {
 
     fn atom(_span: Span, name: Name) -> Self {
         Self::Atom(name)
+    }
+
+    fn reference(_span: Span, number: BigInt) -> Self {
+        Self::Reference(number)
+    }
+
+    fn pid(_span: Span, number: BigInt) -> Self {
+        Self::Pid(number)
     }
 
     fn string(_span: Span, text: String) -> Self {

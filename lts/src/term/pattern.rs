@@ -32,6 +32,10 @@ pub enum TermPattern {
     Integer(BigInt),
     /// An atom.
     Atom(Name),
+    /// `#Ref<1>`
+    Reference(BigInt),
+    /// `<1>`: a process identifier.
+    Pid(BigInt),
     /// `[]`
     Nil,
     /// `[A,B|Tail]`: at least one element; no tail means a proper list. A tail is never a list.
@@ -77,6 +81,8 @@ impl TermPattern {
             Self::Wildcard | Self::Variable(_) | Self::MapWith(_) => None,
             Self::Integer(value) => Some(Term::Integer(value.clone())),
             Self::Atom(name) => Some(Term::Atom(name.clone())),
+            Self::Reference(number) => Some(Term::Reference(number.clone())),
+            Self::Pid(number) => Some(Term::Pid(number.clone())),
             Self::Nil => Some(Term::Nil),
             Self::List(items, None) => Some(Term::list(all(items)?)),
             Self::List(items, Some(tail)) => {
@@ -129,6 +135,14 @@ impl Tree for TermPattern {
 
     fn atom(_span: Span, name: Name) -> Self {
         Self::Atom(name)
+    }
+
+    fn reference(_span: Span, number: BigInt) -> Self {
+        Self::Reference(number)
+    }
+
+    fn pid(_span: Span, number: BigInt) -> Self {
+        Self::Pid(number)
     }
 
     fn string(span: Span, text: String) -> Self {

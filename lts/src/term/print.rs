@@ -2,7 +2,8 @@
 //!
 //! Two styles: as Erlang's `io_lib:format("~0p", [T])` writes them, and a plain one for formats
 //! that cannot hold quotes or letters beyond ASCII. Both are Erlang that reads back as the same
-//! term, unless it has unknown values: `?1` is not Erlang. Maps are written in the order of their keys, as Erlang does up to 32 of them.
+//! term, unless it has unknown values (`?1`), references (`#Ref<1>`) or process identifiers (`<1>`),
+//! which Erlang cannot read. Maps are written in the order of their keys, as Erlang does up to 32 of them.
 
 use std::fmt::{self, Write};
 
@@ -63,6 +64,8 @@ pub fn write_term(out: &mut dyn Write, term: &Term, style: Style) -> fmt::Result
                 steps.push(Step::Text("{"));
             }
             Step::Term(Term::Map(entries)) => push_map(&mut steps, entries),
+            Step::Term(Term::Reference(number)) => write!(out, "#Ref<{number}>")?,
+            Step::Term(Term::Pid(number)) => write!(out, "<{number}>")?,
             Step::Term(Term::Unknown(number)) => write!(out, "?{number}")?,
         }
     }
@@ -187,6 +190,7 @@ mod tests {
             (Term::Map(vec![(a(), Term::Nil), (Term::Nil, a())]), "#{a => [],[] => a}"),
             (Term::Tuple(vec![a(), Term::Tuple(vec![])]), "{a,{}}"),
             (Term::list(vec![Term::Unknown(1), Term::Unknown(12)]), "[?1,?12]"),
+            (Term::Tuple(vec![Term::Pid(0.into()), Term::Reference(12.into())]), "{<0>,#Ref<12>}"),
         ];
         for (term, text) in cases {
             assert_eq!(term.to_string(), text);

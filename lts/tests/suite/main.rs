@@ -5,6 +5,7 @@ mod aut;
 mod codes;
 mod erlang;
 mod generate;
+mod identity;
 mod model;
 mod patterns;
 mod terms;

@@ -101,6 +101,8 @@ impl<'t> Terms<'t> {
             Operator::TupleSize => return format!("tuple_size({})", self.exprs(operands)),
             Operator::TupleToList => return format!("tuple_to_list({})", self.exprs(operands)),
             Operator::ListToTuple => return format!("list_to_tuple({})", self.exprs(operands)),
+            Operator::Reference => return format!("reference({})", self.exprs(operands)),
+            Operator::Pid => return format!("pid({})", self.exprs(operands)),
         };
         let operands: Vec<String> = operands.iter().map(|operand| self.expr(operand)).collect();
         format!("({})", operands.join(&format!(" {sign} ")))

@@ -23,6 +23,7 @@ pub(super) struct Uses {
     pub(super) size: bool,
     pub(super) lists: bool,
     pub(super) bool_terms: bool,
+    pub(super) identities: bool,
     /// Largest integer that is written, without its sign.
     pub(super) largest: BigInt,
 }
@@ -35,6 +36,7 @@ impl Uses {
             size: false,
             lists: false,
             bool_terms: false,
+            identities: false,
             largest: BigInt::ZERO,
         };
         for_each_cond(model, &mut |cond| match cond {
@@ -47,6 +49,7 @@ impl Uses {
             Expr::Element(position, _) => uses.note(&BigInt::from(*position)),
             Expr::Apply(Operator::TupleSize, _) => uses.size = true,
             Expr::Apply(Operator::TupleToList | Operator::ListToTuple, _) => uses.lists = true,
+            Expr::Apply(Operator::Reference | Operator::Pid, _) => uses.identities = true,
             Expr::Apply(..) => uses.arithmetic = true,
             Expr::Bool(_) => uses.bool_terms = true,
             _ => {}
@@ -83,12 +86,16 @@ fn constants<'a>(model: &'a Model, names: &'a Names) -> Vec<Constant<'a>> {
 pub(super) fn mcrl_library(model: &Model, names: &Names, uses: &Uses) -> String {
     let constants = constants(model, names);
     let n_ranks = constants.len() + FIRST_ATOM;
-    let largest = uses.largest.to_string().parse::<usize>().unwrap_or(0).max(n_ranks);
+    let highest = n_ranks + usize::from(uses.identities);
+    let largest = uses.largest.to_string().parse::<usize>().unwrap_or(0).max(highest);
     let mut out = String::from(mcrl::BOOL);
     mcrl_naturals(&mut out, largest);
     mcrl_terms(&mut out, model, names, &constants);
+    if uses.identities {
+        mcrl_identities(&mut out, n_ranks);
+    }
     if uses.order {
-        out.push_str(mcrl::ORDER);
+        mcrl_order(&mut out, uses.identities);
         for constant in &constants {
             let _ = writeln!(
                 out,
@@ -168,7 +175,35 @@ fn mcrl_terms(out: &mut String, model: &Model, names: &Names, constants: &[Const
         let text = names.state(ix);
         let _ = writeln!(out, "     is_{text}(X) = eq({text},X)");
     }
-    let _ = writeln!(out, "     is_atom(X) = lt({},rank(X))\n", FIRST_ATOM - 1);
+    let above = format!("lt({},rank(X))", FIRST_ATOM - 1);
+    if names.has_identities() {
+        let below = format!("lt(rank(X),{})", FIRST_ATOM + constants.len());
+        let _ = writeln!(out, "     is_atom(X) = and({above},{below})\n");
+    } else {
+        let _ = writeln!(out, "     is_atom(X) = {above}\n");
+    }
+}
+
+/// Order of terms; the rules of the atoms follow.
+fn mcrl_order(out: &mut String, identities: bool) {
+    let (maps, kind, rules) = if identities {
+        (mcrl::MAPS_OF_IDENTITIES, mcrl::KIND_WITH_IDENTITIES, mcrl::ORDER_OF_IDENTITIES)
+    } else {
+        ("", mcrl::KIND, "")
+    };
+    for part in [maps, mcrl::ORDER_MAPS, kind, mcrl::ORDER, rules] {
+        out.push_str(part);
+    }
+}
+
+/// References and process identifiers; their ranks follow those of the atoms.
+fn mcrl_identities(out: &mut String, rank: usize) {
+    out.push_str(mcrl::IDENTITIES);
+    for (name, rank) in [("reference", rank), ("pid", rank + 1)] {
+        let _ = writeln!(out, "     rank({name}(N)) = {rank}");
+        let _ = writeln!(out, "     is_{name}(X) = eq({rank},rank(X))");
+    }
+    out.push('\n');
 }
 
 /// Sort `Term` and its maps in an mCRL2 specification.
@@ -178,6 +213,9 @@ pub(super) fn mcrl2_library(model: &Model, names: &Names, uses: &Uses) -> String
     for chunk in constants.chunks(8) {
         let texts: Vec<&str> = chunk.iter().map(|constant| constant.text).collect();
         let _ = writeln!(out, "    | {}", texts.join(" | "));
+    }
+    if uses.identities {
+        out.push_str("    | reference(Int) | pid(Int)\n");
     }
     out.push_str("    ;\n\n");
     out.push_str(mcrl2::MAPS);
@@ -199,9 +237,9 @@ pub(super) fn mcrl2_library(model: &Model, names: &Names, uses: &Uses) -> String
     for state in states {
         let _ = writeln!(out, "    is_{state}(X) = X == {state};");
     }
-    let _ = writeln!(out, "    is_atom(X) = rank(X) > {};\n", FIRST_ATOM - 1);
+    mcrl2_atoms_and_identities(&mut out, uses.identities, FIRST_ATOM + constants.len());
     if uses.order {
-        out.push_str(mcrl2::ORDER);
+        mcrl2_order(&mut out, uses.identities);
     }
     if uses.arithmetic {
         out.push_str(mcrl2::ARITHMETIC);
@@ -222,4 +260,33 @@ pub(super) fn mcrl2_library(model: &Model, names: &Names, uses: &Uses) -> String
         );
     }
     out
+}
+
+/// Order of terms.
+fn mcrl2_order(out: &mut String, identities: bool) {
+    let (kind, rules) = if identities {
+        (mcrl2::KIND_WITH_IDENTITIES, mcrl2::ORDER_OF_IDENTITIES)
+    } else {
+        (mcrl2::KIND, "")
+    };
+    for part in [mcrl2::ORDER_MAPS, kind, mcrl2::ORDER, rules] {
+        out.push_str(part);
+    }
+    out.push('\n');
+}
+
+/// The test of atoms; references and process identifiers, whose ranks follow those of the atoms.
+fn mcrl2_atoms_and_identities(out: &mut String, identities: bool, rank: usize) {
+    let above = FIRST_ATOM - 1;
+    if !identities {
+        let _ = writeln!(out, "    is_atom(X) = rank(X) > {above};\n");
+        return;
+    }
+    let _ = writeln!(out, "    is_atom(X) = rank(X) > {above} && rank(X) < {rank};\n");
+    out.push_str(mcrl2::IDENTITIES);
+    for (name, rank) in [("reference", rank), ("pid", rank + 1)] {
+        let _ = writeln!(out, "    rank({name}(N)) = {rank};  arity({name}(N)) = 0;");
+        let _ = writeln!(out, "    is_{name}(X) = rank(X) == {rank};");
+    }
+    out.push('\n');
 }

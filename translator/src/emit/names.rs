@@ -29,6 +29,7 @@ pub enum Target {
 #[derive(Clone, Debug)]
 pub struct Names {
     target: Target,
+    has_identities: bool,
     atoms: BTreeMap<Name, String>,
     states: Vec<String>,
     functions: Vec<String>,
@@ -43,6 +44,10 @@ impl Names {
     pub fn new(model: &Model, target: Target) -> Self {
         let mut taken: BTreeSet<String> =
             syntax::reserved(target).iter().map(|word| (*word).to_owned()).collect();
+        let has_identities = syntax::has_identities(model);
+        if has_identities {
+            taken.extend(syntax::IDENTITIES.iter().map(|word| (*word).to_owned()));
+        }
         let processes = processes(model, &mut taken);
         let states: Vec<String> = model
             .states
@@ -56,12 +61,17 @@ impl Names {
         let actions = actions(model, &mut taken);
         let functions = functions(model, target, &mut taken);
         let atoms = atoms(model, &mut taken);
-        Self { target, atoms, states, functions, processes, actions }
+        Self { target, has_identities, atoms, states, functions, processes, actions }
     }
 
     /// The language that the names are for.
     pub fn target(&self) -> Target {
         self.target
+    }
+
+    /// Whether the model makes references or process identifiers.
+    pub(super) fn has_identities(&self) -> bool {
+        self.has_identities
     }
 
     /// The constructor of an atom, also of one that the model does not mention.

@@ -1,6 +1,8 @@
 //! What differs between the two languages: words, operators, punctuation.
 
 use super::names::Target;
+use crate::model::walk::for_each_expr;
+use crate::model::{Expr, Model, Operator};
 
 /// Identifiers that are keywords or belong to the library of every specification.
 pub(super) fn reserved(target: Target) -> &'static [&'static str] {
@@ -8,6 +10,27 @@ pub(super) fn reserved(target: Target) -> &'static [&'static str] {
         Target::Mcrl => &MCRL,
         Target::Mcrl2 => &MCRL2,
     }
+}
+
+/// Identifiers that belong to the library of a model with references or process identifiers.
+pub(super) const IDENTITIES: [&str; 8] = [
+    "reference",
+    "pid",
+    "make_reference",
+    "make_pid",
+    "is_reference",
+    "is_pid",
+    "number",
+    "kind_of_term",
+];
+
+/// Whether a model makes references or process identifiers.
+pub(super) fn has_identities(model: &Model) -> bool {
+    let mut found = false;
+    for_each_expr(model, &mut |expr| {
+        found |= matches!(expr, Expr::Apply(Operator::Reference | Operator::Pid, _));
+    });
+    found
 }
 
 const MCRL: [&str; 66] = [

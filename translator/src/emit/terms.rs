@@ -50,6 +50,12 @@ impl Printer<'_> {
             }
             (Expr::Head(list), _) => unary("hd", list),
             (Expr::Tail(list), _) => unary("tl", list),
+            (Expr::Apply(Operator::Reference, operands), _) => {
+                self.identity(["reference", "make_reference"], operands)
+            }
+            (Expr::Apply(Operator::Pid, operands), _) => {
+                self.identity(["pid", "make_pid"], operands)
+            }
             (Expr::Apply(operator, operands), _) => {
                 self.call(operator_name(*operator), self.exprs(operands))
             }
@@ -71,6 +77,14 @@ impl Printer<'_> {
             (Expr::Top(stack), Target::Mcrl2) => unary("head", stack),
             (Expr::Pop(stack), Target::Mcrl) => unary("pop", stack),
             (Expr::Pop(stack), Target::Mcrl2) => unary("tail", stack),
+        }
+    }
+
+    /// A constructor with a number, or the map that takes the number from a term.
+    fn identity(&self, [constructor, map]: [&str; 2], operands: &[Expr]) -> Doc {
+        match operands {
+            [Expr::Integer(number)] => self.call(constructor, vec![text(number.to_string())]),
+            _ => self.call(map, self.exprs(operands)),
         }
     }
 
@@ -126,6 +140,8 @@ impl Printer<'_> {
             Kind::TupleOf(size) => {
                 return self.same_doc(self.call("arity", vec![value]), &size.to_string());
             }
+            Kind::Pid if self.names.has_identities() => "is_pid",
+            Kind::Reference if self.names.has_identities() => "is_reference",
             // No term of the specification is of these kinds.
             Kind::Float
             | Kind::Map
@@ -171,5 +187,7 @@ fn operator_name(operator: Operator) -> &'static str {
         Operator::TupleSize => "tuple_size",
         Operator::TupleToList => "tuple_to_list",
         Operator::ListToTuple => "list_to_tuple",
+        Operator::Reference => "make_reference",
+        Operator::Pid => "make_pid",
     }
 }

@@ -55,12 +55,11 @@ impl Lowering<'_> {
             }
             _ => {}
         }
-        let known =
-            matches!(
-                (name.as_str(), args.len()),
-                ("hd" | "tl" | "tuple_size" | "tuple_to_list" | "exit" | "error" | "throw", 1)
-            ) || matches!((name.as_str(), prelude::contains(span)), ("$list_to_tuple", true))
-                || is_type_test(name.as_str()) && args.len() == 1;
+        let known = matches!(
+            (name.as_str(), args.len()),
+            ("hd" | "tl" | "tuple_size" | "tuple_to_list" | "exit" | "error" | "throw", 1)
+        ) || (is_intrinsic(name.as_str(), span) || is_type_test(name.as_str()))
+            && args.len() == 1;
         if !known {
             return self.other_built_in(name, args, span, env, place, k);
         }
@@ -152,6 +151,11 @@ impl Lowering<'_> {
                 let tuple = Expr::Apply(Operator::ListToTuple, vec![value.clone()]);
                 self.bind("Tuple", tuple, &|this, tuple| (k.run)(this, env.clone(), tuple))
             }
+            // The prelude has made sure that the number is an integer that is not negative.
+            "$reference" => {
+                (k.run)(self, env.clone(), Expr::Apply(Operator::Reference, vec![value.clone()]))
+            }
+            "$pid" => (k.run)(self, env.clone(), Expr::Apply(Operator::Pid, vec![value.clone()])),
             "exit" | "error" | "throw" if place.guard.is_some() && !prelude::contains(span) => {
                 self.ill_formed(format!("`{name}/1` cannot stand in a guard"), span)
             }
@@ -207,7 +211,12 @@ fn position(index: &Syntax) -> Option<usize> {
 
 /// Whether a local call of this name means a function of module `erlang`.
 pub(super) fn is_built_in(name: &str) -> bool {
-    is_type_test(name) || is_auto_imported(name) || name == "$list_to_tuple"
+    is_type_test(name) || is_auto_imported(name)
+}
+
+/// Whether a call at a place means a function of one argument that only the prelude can call.
+pub(super) fn is_intrinsic(name: &str, place: Span) -> bool {
+    matches!(name, "$list_to_tuple" | "$reference" | "$pid") && prelude::contains(place)
 }
 
 /// Functions that have a value for all arguments.

@@ -3,7 +3,7 @@
 use frontend::ast::{Callee, Expr as Syntax, Function};
 use frontend::{Diagnostic, Name, Span};
 
-use super::built_in::is_built_in;
+use super::built_in::{is_built_in, is_intrinsic};
 use super::calls::Traits;
 use super::library::{calls_back, is_library};
 use super::scope::Scope;
@@ -49,7 +49,7 @@ impl Lowering<'_> {
                 {
                     return self.local(function, &all, span, env, place, k);
                 }
-                if !is_built_in(name.as_str()) {
+                if !is_built_in(name.as_str()) && !is_intrinsic(name.as_str(), span) {
                     return self.undefined(name, args.len(), span);
                 }
                 self.built_in(name, args, span, env, place, k)

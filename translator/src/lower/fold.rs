@@ -145,7 +145,13 @@ fn all(parts: impl Iterator<Item = Option<bool>>) -> Option<bool> {
 }
 
 fn is_constant(expr: &Expr) -> bool {
-    matches!(expr, Expr::Atom(_) | Expr::Integer(_) | Expr::Nil)
+    match expr {
+        Expr::Atom(_) | Expr::Integer(_) | Expr::Nil => true,
+        Expr::Apply(Operator::Reference | Operator::Pid, operands) => {
+            operands.iter().all(is_constant)
+        }
+        _ => false,
+    }
 }
 
 /// The outermost kind of an expression, if it shows.
@@ -165,6 +171,8 @@ fn shape(expr: &Expr) -> Option<Kind> {
             | Operator::Neg
             | Operator::TupleSize => Some(Kind::Integer),
             Operator::TupleToList | Operator::ListToTuple => None,
+            Operator::Reference => Some(Kind::Reference),
+            Operator::Pid => Some(Kind::Pid),
         },
         _ => None,
     }
@@ -179,13 +187,10 @@ fn is_kind(kind: Kind, expr: &Expr) -> Option<bool> {
 fn has_no_value(expr: &Expr) -> bool {
     let is_wrong = match expr {
         Expr::Element(_, whole) => {
-            matches!(
-                **whole,
-                Expr::Atom(_) | Expr::Integer(_) | Expr::Nil | Expr::Cons(..) | Expr::Tuple(_)
-            )
+            is_constant(whole) || matches!(**whole, Expr::Cons(..) | Expr::Tuple(_))
         }
         Expr::Head(whole) | Expr::Tail(whole) => {
-            matches!(**whole, Expr::Atom(_) | Expr::Integer(_) | Expr::Nil | Expr::Tuple(_))
+            is_constant(whole) || matches!(**whole, Expr::Tuple(_))
         }
         _ => false,
     };

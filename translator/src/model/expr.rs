@@ -69,6 +69,10 @@ pub enum Operator {
     TupleToList,
     /// The tuple of the elements of a proper list.
     ListToTuple,
+    /// The reference with this number, an integer that is not negative.
+    Reference,
+    /// The process identifier with this number, an integer that is not negative.
+    Pid,
 }
 
 /// A test.
@@ -132,6 +136,16 @@ impl Expr {
     /// A small integer.
     pub fn integer(value: usize) -> Self {
         Self::Integer(BigInt::from(value))
+    }
+
+    /// The reference with this number.
+    pub fn reference(number: usize) -> Self {
+        Self::Apply(Operator::Reference, vec![Self::integer(number)])
+    }
+
+    /// The process identifier with this number.
+    pub fn pid(number: usize) -> Self {
+        Self::Apply(Operator::Pid, vec![Self::integer(number)])
     }
 
     /// The proper list of these elements.

@@ -24,6 +24,8 @@ pub(super) fn unexpected(token: Token, span: Span, expected: &str) -> Diagnostic
         Token::Atom(name) => format!("the atom {}", atom_text(name.as_str())),
         Token::Variable(name) => format!("the variable {name}"),
         Token::Integer(_) => "an integer".to_owned(),
+        Token::Reference(_) => "a reference".to_owned(),
+        Token::Pid(_) => "a process identifier".to_owned(),
         Token::String(_) => "a string".to_owned(),
         Token::Symbol(symbol) => format!("`{symbol}`"),
         Token::Stop => "`.`".to_owned(),

@@ -36,9 +36,12 @@ pub fn action_pattern_extent(text: &str) -> usize {
 fn result_end(lexer: &mut Lexer) -> Option<usize> {
     let first = lexer.lex();
     match first.token {
-        Token::Atom(_) | Token::Variable(_) | Token::Integer(_) | Token::String(_) => {
-            Some(first.end)
-        }
+        Token::Atom(_)
+        | Token::Variable(_)
+        | Token::Integer(_)
+        | Token::Reference(_)
+        | Token::Pid(_)
+        | Token::String(_) => Some(first.end),
         Token::Symbol("-" | "+") => {
             let number = lexer.lex();
             matches!(number.token, Token::Integer(_)).then_some(number.end)
@@ -89,6 +92,10 @@ mod tests {
             ("read() -> ok* . b", "read() -> ok"),
             ("read() -> -1]", "read() -> -1"),
             ("read()->_>", "read()->_"),
+            ("read() -> <1>> true", "read() -> <1>"),
+            ("f(<1>,#Ref<2>)> true", "f(<1>,#Ref<2>)"),
+            ("read() -> #Ref<12>] false", "read() -> #Ref<12>"),
+            ("a -> <b> true", "a"),
             ("read -> 'ok'|b", "read -> 'ok'"),
             ("a -> . b", "a"),
             ("a (b)", "a"),

@@ -50,7 +50,9 @@ impl TermPattern {
             (Self::Wildcard, _) | (Self::Nil, Term::Nil) => Match::Yes,
             (Self::Variable(name), _) => bindings.bind(name, term),
             (_, Term::Unknown(_)) => Match::Open,
-            (Self::Integer(a), Term::Integer(b)) => Match::of(a == b),
+            (Self::Integer(a), Term::Integer(b))
+            | (Self::Reference(a), Term::Reference(b))
+            | (Self::Pid(a), Term::Pid(b)) => Match::of(a == b),
             (Self::Atom(a), Term::Atom(b)) => Match::of(a == b),
             (Self::Tuple(patterns), Term::Tuple(items)) if patterns.len() == items.len() => {
                 all_meet(patterns, items, bindings)

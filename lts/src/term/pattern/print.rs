@@ -28,7 +28,12 @@ impl fmt::Display for TermPattern {
             }
             Self::Map(entries) => write_map(f, entries, " => "),
             Self::MapWith(entries) => write_map(f, entries, " := "),
-            Self::Wildcard | Self::Integer(_) | Self::Atom(_) | Self::Nil => f.write_str("_"),
+            Self::Wildcard
+            | Self::Integer(_)
+            | Self::Atom(_)
+            | Self::Reference(_)
+            | Self::Pid(_)
+            | Self::Nil => f.write_str("_"),
         }
     }
 }

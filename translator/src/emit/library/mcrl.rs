@@ -120,8 +120,9 @@ rew  rank(int(N)) = 0
      is_tuple(X) = and(lt(3,rank(X)),lt(rank(X),7))
 ";
 
-/// Numbers before atoms before tuples before lists; tuples by size, then by components.
-pub(super) const ORDER: &str = "\
+/// Maps of the order: numbers before atoms before tuples before lists; tuples by size, then by
+/// components.
+pub(super) const ORDER_MAPS: &str = "\
 map  kind: Term -> Natural
      kind_of_rank: Bool # Bool # Bool # Bool -> Natural
      less,less_same,less_items: Term # Term -> Bool
@@ -130,8 +131,29 @@ map  kind: Term -> Natural
 var  X,Y,H1,R1,H2,R2: Term
      N,M: Natural
      A,B,C: Bool
+";
+
+/// The place of a term among the kinds.
+pub(super) const KIND: &str = "\
 rew  kind(X) = kind_of_rank(is_int(X),is_atom(X),is_tuple(X),is_nil(X))
-     kind_of_rank(T,A,B,C) = 0
+";
+
+/// What the next one needs besides.
+pub(super) const MAPS_OF_IDENTITIES: &str = "map  kind_of_term: Bool # Bool # Natural -> Natural\n";
+
+/// The same where references and process identifiers stand between atoms and tuples.
+pub(super) const KIND_WITH_IDENTITIES: &str = "\
+rew  kind(X) = kind_of_term(is_reference(X),is_pid(X),
+       kind_of_rank(is_int(X),is_atom(X),is_tuple(X),is_nil(X)))
+     kind_of_term(T,A,N) = 2
+     kind_of_term(F,T,N) = 3
+     kind_of_term(F,F,0) = 0
+     kind_of_term(F,F,s(0)) = 1
+     kind_of_term(F,F,s(s(N))) = s(s(s(s(N))))
+";
+
+/// Order by kinds, and inside of each kind; the rules of the atoms follow.
+pub(super) const ORDER: &str = "     kind_of_rank(T,A,B,C) = 0
      kind_of_rank(F,T,B,C) = 1
      kind_of_rank(F,F,T,C) = 2
      kind_of_rank(F,F,F,T) = 3
@@ -152,6 +174,31 @@ rew  kind(X) = kind_of_rank(is_int(X),is_atom(X),is_tuple(X),is_nil(X))
      less_tuple(T,X,Y) = less_items(X,Y)
      less_items(tuplenil(H1),tuplenil(H2)) = less(H1,H2)
      less_items(tuple(H1,R1),tuple(H2,R2)) = or(less(H1,H2),and(eq(H1,H2),less_items(R1,R2)))
+";
+
+/// References and process identifiers go by number.
+pub(super) const ORDER_OF_IDENTITIES: &str = "     less_same(reference(N),reference(M)) = lt(N,M)
+     less_same(pid(N),pid(M)) = lt(N,M)
+";
+
+/// References and process identifiers, a number each; their ranks and tests follow.
+pub(super) const IDENTITIES: &str = "\
+func reference,pid: Natural -> Term
+map  number: Term -> Natural
+     make_reference,make_pid: Term -> Term
+     is_reference,is_pid: Term -> Bool
+var  X: Term
+     N: Natural
+rew  number(reference(N)) = N
+     number(pid(N)) = N
+     make_reference(int(N)) = reference(N)
+     make_pid(int(N)) = pid(N)
+     arity(reference(N)) = 0
+     arity(pid(N)) = 0
+     eq(reference(N),X) = and(is_reference(X),eq(N,number(X)))
+     eq(X,reference(N)) = and(is_reference(X),eq(N,number(X)))
+     eq(pid(N),X) = and(is_pid(X),eq(N,number(X)))
+     eq(X,pid(N)) = and(is_pid(X),eq(N,number(X)))
 ";
 
 /// Integers as a difference of naturals; `sub(N,M)` is the term of N-M.

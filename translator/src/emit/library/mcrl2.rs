@@ -32,13 +32,28 @@ eqn element(1, tuplenil(H)) = H;
     rank(emptytuple) = 6;  arity(emptytuple) = 0;
 ";
 
-/// Numbers before atoms before tuples before lists; tuples by size, then by components.
-pub(super) const ORDER: &str = "\
+/// Maps of the order: numbers before atoms before tuples before lists; tuples by size, then by
+/// components.
+pub(super) const ORDER_MAPS: &str = "\
 map kind: Term -> Nat;
     less, less_same, less_items: Term # Term -> Bool;
 var X, Y, H1, R1, H2, R2: Term; N, M: Int;
+";
+
+/// The place of a term among the kinds.
+pub(super) const KIND: &str = "\
 eqn kind(X) = if(is_int(X), 0, if(is_atom(X), 1, if(is_tuple(X), 2, if(is_nil(X), 3, 4))));
-    less(X, Y) = if(kind(X) == kind(Y), less_same(X, Y), kind(X) < kind(Y));
+";
+
+/// The same where references and process identifiers stand between atoms and tuples.
+pub(super) const KIND_WITH_IDENTITIES: &str = "\
+eqn kind(X) = if(is_int(X), 0, if(is_atom(X), 1, if(is_reference(X), 2, if(is_pid(X), 3,
+      if(is_tuple(X), 4, if(is_nil(X), 5, 6))))));
+";
+
+/// Order by kinds, and inside of each kind.
+pub(super) const ORDER: &str =
+    "    less(X, Y) = if(kind(X) == kind(Y), less_same(X, Y), kind(X) < kind(Y));
     less_same(int(N), int(M)) = N < M;
     less_same(nil_, Y) = false;
     less_same(emptytuple, Y) = 0 < arity(Y);
@@ -52,7 +67,20 @@ eqn kind(X) = if(is_int(X), 0, if(is_atom(X), 1, if(is_tuple(X), 2, if(is_nil(X)
     less_items(tuplenil(H1), tuplenil(H2)) = less(H1, H2);
     less_items(tuple(H1, R1), tuple(H2, R2)) =
       less(H1, H2) || (H1 == H2 && less_items(R1, R2));
+";
 
+/// References and process identifiers go by number.
+pub(super) const ORDER_OF_IDENTITIES: &str = "    less_same(reference(N), reference(M)) = N < M;
+    less_same(pid(N), pid(M)) = N < M;
+";
+
+/// References and process identifiers, a number each; their ranks and tests follow.
+pub(super) const IDENTITIES: &str = "\
+map make_reference, make_pid: Term -> Term;
+    is_reference, is_pid: Term -> Bool;
+var X: Term; N: Int;
+eqn make_reference(int(N)) = reference(N);
+    make_pid(int(N)) = pid(N);
 ";
 
 /// Division truncates towards zero, as Erlang's; a divisor of 0 has been excluded before.
