@@ -261,8 +261,14 @@ fn the_argument_of_init_is_a_choice() {
         ),
         (
             "guarded",
-            "init(X) when X == 1 -> {ok, idle, X}.",
+            "init(X) when X =:= 1 -> {ok, idle, X}.",
             vec!["out(1)", "start_failed(function_clause)"],
+        ),
+        (
+            "equal",
+            "init(X) when X == 1 -> {ok, idle, X}.",
+            // Also 1.0.
+            vec!["out(1)", "out(?1)", "start_failed(function_clause)"],
         ),
         (
             "clauses",

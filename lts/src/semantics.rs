@@ -15,6 +15,7 @@ mod choice;
 mod constant;
 mod convert;
 mod effort;
+mod equality;
 mod eval;
 mod follow;
 mod frames;

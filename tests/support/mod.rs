@@ -225,6 +225,7 @@ pub fn fixtures() -> Vec<Subject> {
         "bodies/bodies_library",
         "bodies/bodies_macros",
         "bodies/bodies_unknowns",
+        "bodies/bodies_equal",
         "segments/segments",
     ]
     .iter()

@@ -49,7 +49,7 @@ pub(crate) use built_in::is_pure;
 pub(crate) use entry::{Callback, Lowered, lower_callback, lower_local};
 pub(crate) use library::is_library;
 pub(crate) use record::defined_twice;
-pub(crate) use shared::Shared;
+pub(crate) use shared::{Numbers, Shared};
 
 /// Nodes of one callback at most; beyond that its source is refused.
 const MAX_NODES: usize = 200_000;

@@ -290,6 +290,11 @@ impl Machine<'_> {
                 let right = self.eval(right, scope, turn)?;
                 left == right || self.answer(Question::Same(left, right), turn)?
             }
+            Cond::Equal(left, right) => {
+                let left = self.eval(left, scope, turn)?;
+                let right = self.eval(right, scope, turn)?;
+                left == right || self.answer(Question::Equal(left, right), turn)?
+            }
             Cond::Less(left, right) => {
                 let left = self.eval(left, scope, turn)?;
                 let right = self.eval(right, scope, turn)?;
@@ -313,7 +318,11 @@ impl Machine<'_> {
             Question::Is(kind, value) if is_ground(value) => {
                 Ok(is_kind(kind, self.store.shape(value)))
             }
-            Question::Same(left, right) if is_ground(left) && is_ground(right) => Ok(left == right),
+            Question::Same(left, right) | Question::Equal(left, right)
+                if is_ground(left) && is_ground(right) =>
+            {
+                Ok(left == right)
+            }
             Question::Less(left, right) if is_ground(left) && is_ground(right) => {
                 Ok(self.store.less(left, right))
             }

@@ -10,7 +10,7 @@ pub(super) struct Kinds(u16);
 
 impl Kinds {
     pub(super) const INTEGER: Self = Self(1);
-    const FLOAT: Self = Self(1 << 1);
+    pub(super) const FLOAT: Self = Self(1 << 1);
     pub(super) const ATOM: Self = Self(1 << 2);
     const REFERENCE: Self = Self(1 << 3);
     const FUN: Self = Self(1 << 4);
@@ -25,6 +25,9 @@ impl Kinds {
     const BINARY: Self = Self(1 << 11);
     /// Bit strings that are no binaries.
     const BITS: Self = Self(1 << 12);
+
+    /// Kinds of values that may hold numbers.
+    pub(super) const NESTED: Self = Self(Self::FUN.0 | Self::TUPLE.0 | Self::MAP.0 | Self::CONS.0);
 
     /// No kind: no value.
     pub(super) const NONE: Self = Self(0);
@@ -70,6 +73,11 @@ impl Kinds {
     /// The kinds in both sets.
     pub(super) fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
+    }
+
+    /// The kinds in one of both sets.
+    pub(super) fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
     }
 
     /// The kinds of this set that are not in the other.

@@ -61,6 +61,8 @@ struct Size {
     depth: u32,
     /// Whether it has an unknown leaf.
     open: bool,
+    /// Whether it has an integer or an unknown leaf.
+    numbers: bool,
 }
 
 /// Weight of the largest term that a state or a label may hold.
@@ -112,6 +114,11 @@ impl TermStore {
         !self.size(id).open
     }
 
+    /// Whether there is a number in a term, or may be.
+    pub(super) fn may_hold_number(&self, id: TermId) -> bool {
+        self.size(id).numbers
+    }
+
     /// Number of constructors of a term.
     pub(super) fn weight(&self, id: TermId) -> u32 {
         self.size(id).weight
@@ -122,13 +129,13 @@ impl TermStore {
     }
 
     fn size_of(&self, shape: &Shape) -> Size {
-        let one = Size { weight: 1, depth: 1, open: false };
+        let one = Size { weight: 1, depth: 1, open: false, numbers: false };
         match shape {
             Shape::Empty | Shape::Atom(_) | Shape::State(_) | Shape::Nil => one,
-            Shape::Unknown { .. } => Size { open: true, ..one },
+            Shape::Unknown { .. } => Size { open: true, numbers: true, ..one },
             Shape::Integer(value) => {
                 let bytes = u32::try_from(value.bits() / 8).unwrap_or(u32::MAX);
-                Size { weight: bytes.saturating_add(1), ..one }
+                Size { weight: bytes.saturating_add(1), numbers: true, ..one }
             }
             Shape::Cons(head, tail) => {
                 let (head, tail) = (self.size(*head), self.size(*tail));
@@ -136,6 +143,7 @@ impl TermStore {
                     weight: head.weight.saturating_add(tail.weight).saturating_add(1),
                     depth: tail.depth.max(head.depth.saturating_add(1)),
                     open: head.open || tail.open,
+                    numbers: head.numbers || tail.numbers,
                 }
             }
             Shape::Tuple(items) => items.iter().fold(one, |size, &item| {
@@ -144,6 +152,7 @@ impl TermStore {
                     weight: size.weight.saturating_add(item.weight),
                     depth: size.depth.max(item.depth.saturating_add(1)),
                     open: size.open || item.open,
+                    numbers: size.numbers || item.numbers,
                 }
             }),
         }

@@ -202,12 +202,12 @@ impl Machine<'_> {
         let fact = match fact {
             Fact::NotTuple(a, size) => Fact::NotTuple(new(a), size),
             Fact::Less(a, b, answer) => Fact::Less(new(a), new(b), answer),
-            Fact::Differ(pairs) => {
-                let mut pairs: Vec<_> =
-                    pairs.into_iter().map(|(a, b)| ordered(new(a), new(b))).collect();
-                pairs.sort_unstable();
-                Fact::Differ(pairs)
+            Fact::Alike(a, b) => {
+                let (a, b) = ordered(new(a), new(b));
+                Fact::Alike(a, b)
             }
+            Fact::Differ(pairs) => Fact::Differ(renamed(pairs, new)),
+            Fact::Unequal(pairs) => Fact::Unequal(renamed(pairs, new)),
         };
         (!lost).then_some(fact)
     }
@@ -237,4 +237,14 @@ impl Machine<'_> {
         }
         merged
     }
+}
+
+/// Pairs in new numbers, in their order.
+fn renamed(
+    pairs: Vec<(TermId, TermId)>,
+    mut new: impl FnMut(TermId) -> TermId,
+) -> Vec<(TermId, TermId)> {
+    let mut pairs: Vec<_> = pairs.into_iter().map(|(a, b)| ordered(new(a), new(b))).collect();
+    pairs.sort_unstable();
+    pairs
 }

@@ -14,16 +14,16 @@ use crate::model::{
     Builder, call_once, explored, labels, machine, model, process, run_process, unknown, var,
 };
 
-fn atom(text: &str) -> Expr {
+pub(crate) fn atom(text: &str) -> Expr {
     Expr::atom(text)
 }
 
-fn is(kind: Kind, value: Expr) -> Cond {
+pub(crate) fn is(kind: Kind, value: Expr) -> Cond {
     Cond::Is(kind, value)
 }
 
 /// `f(X)` for a condition on `X`: `true` or `false`.
-fn asks(cond: Cond) -> Vec<Function> {
+pub(crate) fn asks(cond: Cond) -> Vec<Function> {
     let mut builder = Builder::default();
     let x = builder.var();
     let root = builder.ret(Expr::Bool(Box::new(cond)));
@@ -50,7 +50,7 @@ fn tests_refine_what_the_label_shows() {
 }
 
 /// `f(X)`: `{B1,B2}`, the truth of two conditions.
-fn asks_twice(first: Cond, second: Cond) -> Model {
+pub(crate) fn asks_twice(first: Cond, second: Cond) -> Model {
     let mut builder = Builder::default();
     let x = builder.var();
     let both = Expr::Tuple([first, second].map(|cond| Expr::Bool(Box::new(cond))).to_vec());

@@ -110,6 +110,7 @@ impl<'t> Terms<'t> {
         match cond {
             Cond::Is(kind, value) => format!("{} is {}", self.expr(value), kind_name(*kind)),
             Cond::Same(left, right) => format!("{} =:= {}", self.expr(left), self.expr(right)),
+            Cond::Equal(left, right) => format!("{} == {}", self.expr(left), self.expr(right)),
             Cond::Less(left, right) => format!("{} < {}", self.expr(left), self.expr(right)),
             Cond::Not(inner) => format!("not ({})", self.cond(inner)),
             Cond::And(left, right) => format!("({} and {})", self.cond(left), self.cond(right)),

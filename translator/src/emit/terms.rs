@@ -89,8 +89,13 @@ impl Printer<'_> {
             Cond::Same(value, Expr::State(state)) => {
                 self.call(&format!("is_{}", self.names.state(*state)), vec![self.expr(value)])
             }
-            Cond::Same(left, right) if mcrl2 => self.infix(left, " == ", right),
-            Cond::Same(left, right) => self.call("eq", self.exprs(&[left.clone(), right.clone()])),
+            // Emitted terms hold no floats.
+            Cond::Same(left, right) | Cond::Equal(left, right) if mcrl2 => {
+                self.infix(left, " == ", right)
+            }
+            Cond::Same(left, right) | Cond::Equal(left, right) => {
+                self.call("eq", self.exprs(&[left.clone(), right.clone()]))
+            }
             Cond::Less(left, right) => {
                 self.call("less", self.exprs(&[left.clone(), right.clone()]))
             }

@@ -194,9 +194,14 @@ impl Lowering<'_> {
         match operator {
             UnaryOp::Minus => self.negate(operand, span, env, place, k),
             UnaryOp::Plus => self.sequence(&[operand], env, place, &|this, env, items| {
-                this.integer_operands(&items, span, &env, place, &|this, env| {
-                    (k.run)(this, env, items[0].clone())
-                })
+                this.operands_of(
+                    this.shared.numbers.kind(),
+                    &items,
+                    span,
+                    &env,
+                    place,
+                    &|this, env| (k.run)(this, env, items[0].clone()),
+                )
             }),
             UnaryOp::Not => self.not(operand, span, env, place, k),
             UnaryOp::BitNot => self.library_operator("bnot", &[operand], span, env, place, k),

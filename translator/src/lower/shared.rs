@@ -16,7 +16,9 @@ use super::record::Records;
 use crate::core::OutsideCall;
 use crate::index::IndexVec;
 use crate::machine::Machine;
-use crate::model::{FunctionId, Origin, OriginId, OriginKind, Outside, Procedure, ProcedureIx};
+use crate::model::{
+    FunctionId, Kind, Origin, OriginId, OriginKind, Outside, Procedure, ProcedureIx,
+};
 use crate::pipeline::Options;
 use crate::stubs::Stub;
 
@@ -26,6 +28,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) machine: &'a Machine<'a>,
     /// What is translated besides it.
     pub(crate) options: &'a Options,
+    /// Which numbers it computes with.
+    pub(super) numbers: Numbers,
     /// Which local functions act, and which call themselves.
     pub(super) calls: Calls,
     /// Its records.
@@ -36,6 +40,25 @@ pub(crate) struct Shared<'a> {
     generated: RefCell<FxHashMap<(Name, usize), Generated>>,
     /// What is met, for statistics; nobody asks otherwise.
     met: Option<RefCell<Met>>,
+}
+
+/// The numbers that values of a module may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Numbers {
+    /// Integers only: nothing in the model is unknown, and the source has no floats.
+    Integers,
+    /// An unknown value may be a float.
+    Any,
+}
+
+impl Numbers {
+    /// The kind of these numbers.
+    pub(super) fn kind(self) -> Kind {
+        match self {
+            Self::Integers => Kind::Integer,
+            Self::Any => Kind::Number,
+        }
+    }
 }
 
 /// What the lowerings of a module met.
@@ -75,10 +98,11 @@ struct Procedures {
 
 impl<'a> Shared<'a> {
     /// The tables of a module.
-    pub(crate) fn new(machine: &'a Machine<'a>, options: &'a Options) -> Self {
+    pub(crate) fn new(machine: &'a Machine<'a>, options: &'a Options, numbers: Numbers) -> Self {
         Self {
             machine,
             options,
+            numbers,
             calls: Calls::of(machine, &options.stubs),
             records: Records::of(machine.module),
             origins: RefCell::default(),
@@ -91,7 +115,7 @@ impl<'a> Shared<'a> {
 
     /// The same tables, which remember what the lowerings meet; `init/1` is lowered for any argument.
     pub(crate) fn measuring(machine: &'a Machine<'a>, options: &'a Options) -> Self {
-        Self { met: Some(RefCell::default()), ..Self::new(machine, options) }
+        Self { met: Some(RefCell::default()), ..Self::new(machine, options, Numbers::Any) }
     }
 
     /// Whether what is met is remembered.

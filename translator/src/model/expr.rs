@@ -78,6 +78,8 @@ pub enum Cond {
     Is(Kind, Expr),
     /// Both are the same term (`=:=`).
     Same(Expr, Expr),
+    /// Both are equal (`==`): where there are no floats, the same term.
+    Equal(Expr, Expr),
     /// The first comes before the second in Erlang's term order.
     Less(Expr, Expr),
     /// The other way round.
@@ -245,7 +247,7 @@ impl Cond {
     pub fn operands(&self) -> Vec<&Expr> {
         match self {
             Self::Is(_, a) | Self::IsEmptyStack(a) => vec![a],
-            Self::Same(a, b) | Self::Less(a, b) => vec![a, b],
+            Self::Same(a, b) | Self::Equal(a, b) | Self::Less(a, b) => vec![a, b],
             Self::Not(inner) => inner.operands(),
             Self::And(a, b) => {
                 let mut operands = a.operands();
@@ -270,6 +272,7 @@ impl Cond {
             Self::Is(kind, a) => Self::Is(*kind, a.substitute(replace)),
             Self::IsEmptyStack(a) => Self::IsEmptyStack(a.substitute(replace)),
             Self::Same(a, b) => Self::Same(a.substitute(replace), b.substitute(replace)),
+            Self::Equal(a, b) => Self::Equal(a.substitute(replace), b.substitute(replace)),
             Self::Less(a, b) => Self::Less(a.substitute(replace), b.substitute(replace)),
             Self::Not(inner) => Self::Not(sub(inner)),
             Self::And(a, b) => Self::And(sub(a), sub(b)),
