@@ -100,10 +100,26 @@ enum Results {
     Unknown,
 }
 
-/// Results in which integers and floats are equal.
-const NUMBERS: [&str; 7] = ["1", "1.0", "{ok,1.0}", "[1.0,2]", "{1,1.0}", "[{1.0,x}]", "[2,1.0,1]"];
+/// Results in which integers and floats are equal, and some that terms here cannot hold.
+const RESULTS: [&str; 14] = [
+    "1",
+    "1.0",
+    "{ok,1.0}",
+    "[1.0,2]",
+    "{1,1.0}",
+    "[{1.0,x}]",
+    "[2,1.0,1]",
+    "<<>>",
+    "<<1,2>>",
+    "<<3:3>>",
+    "#{}",
+    "#{a => 1.0}",
+    "{ok,<<7>>}",
+    "{ok,1,#{}}",
+];
 
-/// Terms have no floats: an atom with its text stands for one until Erlang reads it.
+/// Terms have no floats, binaries or maps of this kind: an atom with its text stands for one until Erlang
+/// reads it.
 fn marked(text: &str) -> Term {
     Action::parse(&format!("x({})", as_atoms(text))).unwrap().args.remove(0)
 }
@@ -119,30 +135,39 @@ fn with_floats(term: &Term, random: &mut Random) -> Term {
     }
 }
 
-/// Text of terms with every float quoted, as an atom is.
+/// Whether a word is what stands quoted for a value.
+fn is_marked(word: &str) -> bool {
+    let is_float = word.contains('.') && word.parse::<f64>().is_ok();
+    is_float || word.starts_with("<<") || word.starts_with("#{")
+}
+
+/// Text of terms with every float, binary and map quoted, as an atom is.
 fn as_atoms(text: &str) -> String {
     let is_part = |c: char| c.is_ascii_alphanumeric() || "._@+-".contains(c);
-    let is_float = |word: &str| word.contains('.') && word.parse::<f64>().is_ok();
     let mut quoted = String::new();
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
-        let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len()).max(first.len_utf8());
-        let (word, behind) = rest.split_at(end);
-        let mark = if is_float(word) { "'" } else { "" };
+        let end = match first {
+            '<' if rest.starts_with("<<") => rest.find(">>").map(|end| end + 2),
+            '#' => rest.find('}').map(|end| end + 1),
+            _ => rest.find(|c| !is_part(c)),
+        };
+        let (word, behind) = rest.split_at(end.unwrap_or(rest.len()).max(first.len_utf8()));
+        let mark = if is_marked(word) { "'" } else { "" };
         quoted.extend([mark, word, mark]);
         rest = behind;
     }
     quoted
 }
 
-/// Text of terms with the floats among its quoted atoms as they are.
-fn as_floats(text: &str) -> String {
+/// Text of terms with these values among its quoted atoms as they are.
+fn as_values(text: &str) -> String {
     let mut plain = String::new();
     let mut rest = text;
     while let Some((before, behind)) = rest.split_once('\'') {
         plain += before;
         let quoted = behind.split('\'').next().unwrap_or_default();
-        if quoted.contains('.') && quoted.parse::<f64>().is_ok() {
+        if is_marked(quoted) {
             plain += quoted;
             rest = &behind[quoted.len() + 1..];
         } else {
@@ -162,8 +187,7 @@ fn with_random_values(subject: &Subject, seed: usize) -> Term {
         let Term::List(values, None) = &parts[1] else { panic!("{row}") };
         let mut values = values.clone();
         values.extend((0..6).map(|_| random.term(2)));
-        // Numbers of two kinds, side by side.
-        values.extend(NUMBERS.map(marked));
+        values.extend(RESULTS.map(marked));
         values.extend((0..6).map(|_| with_floats(&random.term(2), &mut random)));
         Term::Tuple(vec![parts[0].clone(), Term::list(values)])
     });
@@ -193,7 +217,7 @@ fn compare(title: &str, subjects: Vec<Subject>, results: Results) {
         if results == Results::Unknown {
             subject.stubs = with_random_values(&subject, number);
         }
-        jobs += &as_floats(&job(number, &subject));
+        jobs += &as_values(&job(number, &subject));
     }
     folder.write("jobs", &jobs);
     let output = driver::run(&folder, &erl);

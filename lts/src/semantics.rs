@@ -23,6 +23,7 @@ mod info;
 mod kinds;
 mod layout;
 mod outcomes;
+mod part;
 mod patience;
 mod question;
 mod refine;

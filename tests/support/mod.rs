@@ -226,6 +226,7 @@ pub fn fixtures() -> Vec<Subject> {
         "bodies/bodies_macros",
         "bodies/bodies_unknowns",
         "bodies/bodies_equal",
+        "bodies/bodies_sizes",
         "segments/segments",
     ]
     .iter()

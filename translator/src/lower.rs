@@ -30,6 +30,7 @@ mod result;
 mod scope;
 mod select;
 mod shared;
+mod size;
 mod type_test;
 mod unknown;
 
@@ -49,7 +50,7 @@ pub(crate) use built_in::is_pure;
 pub(crate) use entry::{Callback, Lowered, lower_callback, lower_local};
 pub(crate) use library::is_library;
 pub(crate) use record::defined_twice;
-pub(crate) use shared::{Numbers, Shared};
+pub(crate) use shared::{Shared, Values};
 
 /// Nodes of one callback at most; beyond that its source is refused.
 const MAX_NODES: usize = 200_000;

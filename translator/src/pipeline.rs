@@ -18,7 +18,7 @@ use crate::core::{Ending, Node};
 use crate::dump::{self, Tables};
 use crate::index::{Idx as _, IndexVec};
 use crate::kernel::{self, Parts};
-use crate::lower::{Callback, Lowered, Numbers, Shared, SourceTree, lower_callback, lower_local};
+use crate::lower::{Callback, Lowered, Shared, SourceTree, Values, lower_callback, lower_local};
 use crate::machine::{Machine, recognise};
 use crate::model::{
     Environment, Expr, Form, Function as ModelFunction, FunctionRole, Model, Procedure,
@@ -115,22 +115,18 @@ struct Run {
     dump: String,
 }
 
-/// All passes; once more where nothing has turned out to be unknown, for then there are no floats.
+/// All passes; once more where nothing has turned out to be unknown, for then there are no floats, no
+/// binaries, no maps.
 fn run(machine: &Machine<'_>, options: &Options, shown: Option<Pass>) -> Run {
-    let run = run_with(machine, options, shown, Numbers::Any);
+    let run = run_with(machine, options, shown, Values::Any);
     if run.model.as_ref().is_some_and(|model| model.unknowns().is_empty()) {
-        return run_with(machine, options, shown, Numbers::Integers);
+        return run_with(machine, options, shown, Values::Known);
     }
     run
 }
 
-fn run_with(
-    machine: &Machine<'_>,
-    options: &Options,
-    shown: Option<Pass>,
-    numbers: Numbers,
-) -> Run {
-    let shared = Shared::new(machine, options, numbers);
+fn run_with(machine: &Machine<'_>, options: &Options, shown: Option<Pass>, values: Values) -> Run {
+    let shared = Shared::new(machine, options, values);
     let mut passes = Passes::new(machine, &shared, options, shown);
     let model = passes.run();
     let Passes { trees, diagnostics, dump, .. } = passes;

@@ -174,7 +174,7 @@ impl Machine<'_> {
     fn leaves(&self, fact: &Fact) -> Vec<TermId> {
         let terms: Vec<TermId> = match fact {
             Fact::NotTuple(value, _) => vec![*value],
-            Fact::Less(a, b, _) | Fact::Alike(a, b) => vec![*a, *b],
+            Fact::Less(a, b, _) | Fact::Alike(a, b) | Fact::Part(a, _, b) => vec![*a, *b],
             Fact::Differ(pairs) | Fact::Unequal(pairs) => {
                 pairs.iter().flat_map(|&(a, b)| [a, b]).collect()
             }

@@ -290,7 +290,7 @@ impl Machine<'_> {
                 }
                 Fact::Unequal(pairs) => !pairs.iter().all(is_equal),
                 Fact::Alike(a, b) => self.store.unlike(*a, *b, &alike).is_some(),
-                Fact::Differ(_) | Fact::NotTuple(..) => true,
+                Fact::Differ(_) | Fact::NotTuple(..) | Fact::Part(..) => true,
             })
     }
 }

@@ -17,7 +17,7 @@ impl Kinds {
     const PORT: Self = Self(1 << 5);
     const PID: Self = Self(1 << 6);
     pub(super) const TUPLE: Self = Self(1 << 7);
-    const MAP: Self = Self(1 << 8);
+    pub(super) const MAP: Self = Self(1 << 8);
     pub(super) const NIL: Self = Self(1 << 9);
     const CONS: Self = Self(1 << 10);
     /// Proper or not.
@@ -46,13 +46,16 @@ impl Kinds {
             Kind::Tuple | Kind::TupleOf(_) => Self::TUPLE,
             Kind::Map => Self::MAP,
             Kind::Binary => Self::BINARY,
-            Kind::BitString => Self(Self::BINARY.0 | Self::BITS.0),
+            Kind::BitString => Self::BIT_STRING,
             Kind::Fun => Self::FUN,
             Kind::Pid => Self::PID,
             Kind::Port => Self::PORT,
             Kind::Reference => Self::REFERENCE,
         }
     }
+
+    /// Binaries and others.
+    pub(super) const BIT_STRING: Self = Self(Self::BINARY.0 | Self::BITS.0);
 
     /// Integers and floats.
     pub(super) const NUMBER: Self = Self(Self::INTEGER.0 | Self::FLOAT.0);

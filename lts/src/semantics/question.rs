@@ -8,6 +8,7 @@ use translator::model::Kind;
 
 use super::equality::is_alike;
 use super::kinds::Kinds;
+use super::part::Part;
 use super::store::{Shape, Source, TermId, TermStore};
 
 /// A test of a model.
@@ -30,6 +31,8 @@ pub(super) enum Fact {
     NotTuple(TermId, usize),
     /// The terms of at least one of these pairs differ.
     Differ(Vec<(TermId, TermId)>),
+    /// The part of an unknown value is this.
+    Part(TermId, Part, TermId),
     /// The terms of at least one of these pairs are not equal.
     Unequal(Vec<(TermId, TermId)>),
     /// Both are equal, and need not be the same.
@@ -92,7 +95,7 @@ impl TermStore {
             }
             Fact::Unequal(others) => is_among(others),
             Fact::Less(a, b, true) => pairs.contains(&ordered(*a, *b)),
-            Fact::Less(_, _, false) | Fact::Alike(..) => false,
+            Fact::Less(_, _, false) | Fact::Alike(..) | Fact::Part(..) => false,
             Fact::NotTuple(leaf, size) => pairs.iter().any(|&(a, b)| {
                 let is_excluded = |other: TermId| match self.shape(other) {
                     Shape::Tuple(items) => items.len() == *size,

@@ -160,12 +160,24 @@ impl Machine<'_> {
         for chosen in &mut world.chosen {
             *chosen = self.store.rebuild(*chosen, &mut keep, &mut memo);
         }
+        let mut parts = Vec::new();
         for fact in std::mem::take(&mut world.facts) {
             let mut new = |id: TermId| self.store.rebuild(id, &mut keep, &mut memo);
             let fact = match fact {
                 Fact::NotTuple(a, size) => Fact::NotTuple(new(a), size),
                 Fact::Less(a, b, answer) => Fact::Less(new(a), new(b), answer),
                 Fact::Alike(a, b) => Fact::Alike(new(a), new(b)),
+                Fact::Part(whole, part, value) => {
+                    let (whole, value) = (new(whole), new(value));
+                    match self.part_of(whole, part) {
+                        Ok(Some(own)) => {
+                            parts.push((own, value));
+                            continue;
+                        }
+                        Ok(None) => Fact::Part(whole, part, value),
+                        Err(Contradiction) => return false,
+                    }
+                }
                 Fact::Differ(pairs) => {
                     Fact::Differ(pairs.into_iter().map(|(a, b)| (new(a), new(b))).collect())
                 }
@@ -178,7 +190,7 @@ impl Machine<'_> {
                 Err(Contradiction) => return false,
             }
         }
-        true
+        self.identify(world, parts)
     }
 
     /// What is left of a fact whose terms have changed: nothing where they show it.
@@ -196,6 +208,7 @@ impl Machine<'_> {
                 let pairs = self.store.unlike(a, b, &[]).ok_or(Contradiction)?;
                 return Ok(pairs.into_iter().map(|(a, b)| Fact::Alike(a, b)).collect());
             }
+            Fact::Part(..) => return Ok(vec![fact]),
             Fact::NotTuple(value, size) => (Question::Is(Kind::TupleOf(size), value), false),
             Fact::Less(a, b, answer) => (Question::Less(a, b), answer),
         };
@@ -228,4 +241,4 @@ fn left_of(
 type Pair = (TermId, TermId);
 
 /// What is known cannot be.
-struct Contradiction;
+pub(super) struct Contradiction;

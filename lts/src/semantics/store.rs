@@ -91,6 +91,16 @@ impl TermStore {
         store
     }
 
+    /// An unknown value with the next number.
+    pub(super) fn numbered(&mut self, id: TermId, next: &mut u32) -> TermId {
+        let shape = match *self.shape(id) {
+            Shape::Unknown { kinds, source, .. } => Shape::Unknown { number: *next, kinds, source },
+            ref other => other.clone(),
+        };
+        *next += 1;
+        self.intern(shape)
+    }
+
     /// The id of a term.
     pub(super) fn intern(&mut self, shape: Shape) -> TermId {
         if let Some(&id) = self.ids.get(&shape) {

@@ -120,6 +120,33 @@ fn components_of_tuples_of_unknown_size_are_unknown() {
 }
 
 #[test]
+fn parts_of_an_unknown_value_are_the_same_each_time() {
+    let size = || Expr::Apply(Operator::TupleSize, vec![var(0)]);
+    let first = || Expr::Element(1, Box::new(var(0)));
+    let has_two = || Expr::Bool(Box::new(is(Kind::TupleOf(2), var(0))));
+    let cases = [
+        (Expr::Tuple(vec![first(), first()]), vec!["result(?1,none)", "result(?1,{?2,?2})"]),
+        (Expr::Tuple(vec![size(), size()]), vec!["result(?1,none)", "result(?1,{?2,?2})"]),
+        // The tuple of two components has this size and this first component.
+        (
+            Expr::Tuple(vec![size(), first(), has_two()]),
+            vec!["result(?1,none)", "result(?1,{?2,?3,false})", "result({?1,?2},{2,?1,true})"],
+        ),
+    ];
+    for (value, expected) in cases {
+        let mut builder = Builder::default();
+        let x = builder.var();
+        let (value, other) = (builder.ret(value), builder.ret(atom("none")));
+        let root = builder.test(is(Kind::Tuple, var(0)), value, other);
+        let mut found = labels(&call_once(vec![builder.finish(vec![x], root)], &[unknown()]));
+        found.sort_unstable();
+        let mut expected: Vec<&str> = expected;
+        expected.sort_unstable();
+        assert_eq!(found, expected);
+    }
+}
+
+#[test]
 fn answers_are_for_the_place_that_asked() {
     let mut builder = Builder::default();
     let x = builder.var();

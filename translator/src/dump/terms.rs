@@ -99,6 +99,9 @@ impl<'t> Terms<'t> {
             Operator::Rem => "rem",
             Operator::Neg => return format!("-({})", self.exprs(operands)),
             Operator::TupleSize => return format!("tuple_size({})", self.exprs(operands)),
+            Operator::ByteSize => return format!("byte_size({})", self.exprs(operands)),
+            Operator::BitSize => return format!("bit_size({})", self.exprs(operands)),
+            Operator::MapSize => return format!("map_size({})", self.exprs(operands)),
             Operator::TupleToList => return format!("tuple_to_list({})", self.exprs(operands)),
             Operator::ListToTuple => return format!("list_to_tuple({})", self.exprs(operands)),
         };

@@ -174,6 +174,9 @@ fn operator_name(operator: Operator) -> &'static str {
         Operator::Rem => "mcrl_rem",
         Operator::Neg => "mcrl_neg",
         Operator::TupleSize => "tuple_size",
+        Operator::ByteSize => "byte_size",
+        Operator::BitSize => "bit_size",
+        Operator::MapSize => "map_size",
         Operator::TupleToList => "tuple_to_list",
         Operator::ListToTuple => "list_to_tuple",
     }

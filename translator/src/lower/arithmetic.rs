@@ -31,7 +31,7 @@ impl Lowering<'_> {
             _ => (Operator::Rem, true),
         };
         self.sequence(&operands, env, place, &|this, env, items| {
-            let kind = if divides { Kind::Integer } else { this.shared.numbers.kind() };
+            let kind = if divides { Kind::Integer } else { this.shared.values.number() };
             this.operands_of(kind, &items, span, &env, place, &|this, env| {
                 let [left, right] = two(items.clone());
                 let apply = |this: &mut Lowering<'_>, env: Env| {
@@ -62,7 +62,7 @@ impl Lowering<'_> {
         k: Cont<'_>,
     ) -> NodeId {
         self.sequence(&[operand], env, place, &|this, env, items| {
-            let kind = this.shared.numbers.kind();
+            let kind = this.shared.values.number();
             this.operands_of(kind, &items, span, &env, place, &|this, env| {
                 this.apply(Operator::Neg, items.clone(), &env, k)
             })

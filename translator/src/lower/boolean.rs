@@ -8,7 +8,7 @@ use frontend::ast::{BinaryOp, Expr as Syntax};
 
 use super::operands::two;
 use super::scope::Scope;
-use super::shared::Numbers;
+use super::shared::Values;
 use super::{Cont, Env, Lowering, Place};
 use crate::model::{Cond, Expr, NodeId};
 
@@ -41,7 +41,7 @@ impl Lowering<'_> {
 
     /// `A == B`: the same relation as `=:=` where no float can be met.
     fn equal(&self, left: Expr, right: Expr, env: &Env) -> Cond {
-        let may_be_float = self.shared.numbers == Numbers::Any
+        let may_be_float = self.shared.values == Values::Any
             && self.may_hold_number(&left, env)
             && self.may_hold_number(&right, env);
         if may_be_float { Cond::Equal(left, right) } else { Cond::Same(left, right) }

@@ -6,6 +6,7 @@
 use frontend::ast::{Expr as Syntax, ExprKind, Literal};
 use frontend::{Name, Span};
 
+use super::shared::Values;
 use super::type_test::is_type_test;
 use super::{Cont, Env, Lowering, Place};
 use crate::model::{Cond, Expr, Kind, NodeId, Operator, OriginKind};
@@ -48,6 +49,11 @@ impl Lowering<'_> {
                 });
             }
             ("raise", [_, _, _]) => return self.raise_again(args, span, env, place, k),
+            ("size" | "byte_size" | "bit_size" | "map_size", [value])
+                if name.as_str() != "size" || self.shared.values == Values::Any =>
+            {
+                return self.size(name.as_str(), value, span, env, place, k);
+            }
             ("apply", [_, ..]) => {
                 let parts: Vec<&Syntax> = args.iter().collect();
                 let what = "a call of a computed function";

@@ -195,7 +195,7 @@ impl Lowering<'_> {
             UnaryOp::Minus => self.negate(operand, span, env, place, k),
             UnaryOp::Plus => self.sequence(&[operand], env, place, &|this, env, items| {
                 this.operands_of(
-                    this.shared.numbers.kind(),
+                    this.shared.values.number(),
                     &items,
                     span,
                     &env,

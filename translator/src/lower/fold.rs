@@ -5,7 +5,7 @@
 
 use std::cmp::Ordering;
 
-use super::shared::Numbers;
+use super::shared::Values;
 use super::{Env, Lowering};
 use crate::model::{Cond, Expr, Kind, Operator, VarId};
 
@@ -108,7 +108,7 @@ impl Lowering<'_> {
     fn kind_of(&self, expr: &Expr) -> Option<Kind> {
         match expr {
             Expr::Apply(Operator::Add | Operator::Sub | Operator::Mul | Operator::Neg, _)
-                if self.shared.numbers == Numbers::Any =>
+                if self.shared.values == Values::Any =>
             {
                 None
             }
@@ -238,7 +238,10 @@ fn shape(expr: &Expr) -> Option<Kind> {
             | Operator::Div
             | Operator::Rem
             | Operator::Neg
-            | Operator::TupleSize => Some(Kind::Integer),
+            | Operator::TupleSize
+            | Operator::ByteSize
+            | Operator::BitSize
+            | Operator::MapSize => Some(Kind::Integer),
             Operator::TupleToList | Operator::ListToTuple => None,
         },
         _ => None,

@@ -28,8 +28,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) machine: &'a Machine<'a>,
     /// What is translated besides it.
     pub(crate) options: &'a Options,
-    /// Which numbers it computes with.
-    pub(super) numbers: Numbers,
+    /// What its values may be.
+    pub(super) values: Values,
     /// Which local functions act, and which call themselves.
     pub(super) calls: Calls,
     /// Its records.
@@ -42,20 +42,20 @@ pub(crate) struct Shared<'a> {
     met: Option<RefCell<Met>>,
 }
 
-/// The numbers that values of a module may be.
+/// What the values of a module may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Numbers {
-    /// Integers only: nothing in the model is unknown, and the source has no floats.
-    Integers,
-    /// An unknown value may be a float.
+pub(crate) enum Values {
+    /// Nothing is unknown: integers, atoms, lists, tuples.
+    Known,
+    /// An unknown value may be of any kind, a float or a binary too.
     Any,
 }
 
-impl Numbers {
-    /// The kind of these numbers.
-    pub(super) fn kind(self) -> Kind {
+impl Values {
+    /// The kind of the numbers among them.
+    pub(super) fn number(self) -> Kind {
         match self {
-            Self::Integers => Kind::Integer,
+            Self::Known => Kind::Integer,
             Self::Any => Kind::Number,
         }
     }
@@ -98,11 +98,11 @@ struct Procedures {
 
 impl<'a> Shared<'a> {
     /// The tables of a module.
-    pub(crate) fn new(machine: &'a Machine<'a>, options: &'a Options, numbers: Numbers) -> Self {
+    pub(crate) fn new(machine: &'a Machine<'a>, options: &'a Options, values: Values) -> Self {
         Self {
             machine,
             options,
-            numbers,
+            values,
             calls: Calls::of(machine, &options.stubs),
             records: Records::of(machine.module),
             origins: RefCell::default(),
@@ -115,7 +115,7 @@ impl<'a> Shared<'a> {
 
     /// The same tables, which remember what the lowerings meet; `init/1` is lowered for any argument.
     pub(crate) fn measuring(machine: &'a Machine<'a>, options: &'a Options) -> Self {
-        Self { met: Some(RefCell::default()), ..Self::new(machine, options, Numbers::Any) }
+        Self { met: Some(RefCell::default()), ..Self::new(machine, options, Values::Any) }
     }
 
     /// Whether what is met is remembered.

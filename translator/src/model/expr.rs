@@ -65,6 +65,12 @@ pub enum Operator {
     Neg,
     /// Number of components of a tuple.
     TupleSize,
+    /// Number of bytes that hold a bit string.
+    ByteSize,
+    /// Number of bits of a bit string.
+    BitSize,
+    /// Number of entries of a map.
+    MapSize,
     /// The components of a tuple as a list.
     TupleToList,
     /// The tuple of the elements of a proper list.

@@ -120,7 +120,7 @@ rew  rank(int(N)) = 0
      is_tuple(X) = and(lt(3,rank(X)),lt(rank(X),7))
 ";
 
-/// Numbers before atoms before tuples before lists; tuples by size, then by components.
+/// Values before atoms before tuples before lists; tuples by size, then by components.
 pub(super) const ORDER: &str = "\
 map  kind: Term -> Natural
      kind_of_rank: Bool # Bool # Bool # Bool -> Natural

@@ -32,7 +32,7 @@ eqn element(1, tuplenil(H)) = H;
     rank(emptytuple) = 6;  arity(emptytuple) = 0;
 ";
 
-/// Numbers before atoms before tuples before lists; tuples by size, then by components.
+/// Values before atoms before tuples before lists; tuples by size, then by components.
 pub(super) const ORDER: &str = "\
 map kind: Term -> Nat;
     less, less_same, less_items: Term # Term -> Bool;
