@@ -167,6 +167,19 @@ fn components_of_unknown_tuples_are_unknown() {
     }
 }
 
+/// What nobody knows but never changes is the same at each place, up to the next action.
+#[test]
+fn constants_without_a_value_are_the_same_each_time() {
+    let body = "m:out({self() =:= self(), ?FOO =:= ?FOO, node() == node()}), \
+                case ?FOO of 1 -> m:one(?FOO); X -> m:other(X =:= ?FOO, ?FOO =:= 1) end";
+    let path = machine("constants", body, "");
+    let output = run(&["lts", &path, "--init", "0", "--commands", "[go]"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    let labels: BTreeSet<_> = text.lines().filter_map(|line| line.split('"').nth(1)).collect();
+    let expected = ["cmd(go)", "one(1)", "other(true,false)", "out({true,true,true})"];
+    assert_eq!(labels, BTreeSet::from(expected), "{text}");
+}
+
 /// Whatever a construct without an exact meaning may raise, the model may raise.
 #[test]
 fn inexact_constructs_fail_as_in_erlang() {

@@ -11,7 +11,7 @@ use translator::model::{Cond, Expr, FunctionId, Kind, Operator, ProcessId, VarId
 use super::kinds::Kinds;
 use super::part::Part;
 use super::question::{Fact, Question};
-use super::store::{Shape, Source, TermId};
+use super::store::{Shape, Source, TermId, TermStore};
 use super::{Cycle, Machine, StepError};
 
 /// Calls inside expressions that may be under way at once on the stack of this program; others are
@@ -142,6 +142,10 @@ impl Machine<'_> {
             Expr::Nil | Expr::EmptyStack => Shape::Nil,
             Expr::Unknown(origin) => {
                 let source = Source::Origin(*origin);
+                if let Some(constant) = self.constants[*origin] {
+                    let part = (TermStore::NOTHING, Part::Constant(constant));
+                    return turn.part(expr, part, Kinds::ALL, source);
+                }
                 return turn.answer(expr, |site| Request::Make(site, Kinds::ALL, source, None));
             }
             Expr::Cons(..) | Expr::Push(..) => return self.eval_cells(expr, scope, turn),
@@ -279,6 +283,7 @@ impl Machine<'_> {
             Operator::Rem => number(0)? % number(1)?,
             Operator::Neg => -number(0)?.clone(),
             Operator::ByteSize
+            | Operator::WholeBytes
             | Operator::BitSize
             | Operator::MapSize
             | Operator::TupleToList
@@ -364,7 +369,9 @@ impl Machine<'_> {
             Operator::Add | Operator::Sub | Operator::Mul | Operator::Neg => (Kinds::NUMBER, None),
             Operator::Div | Operator::Rem => (Kinds::INTEGER, Some(Kinds::INTEGER)),
             Operator::TupleSize => (Kinds::TUPLE, Some(Kinds::INTEGER)),
-            Operator::ByteSize | Operator::BitSize => (Kinds::BIT_STRING, Some(Kinds::INTEGER)),
+            Operator::ByteSize | Operator::WholeBytes | Operator::BitSize => {
+                (Kinds::BIT_STRING, Some(Kinds::INTEGER))
+            }
             Operator::MapSize => (Kinds::MAP, Some(Kinds::INTEGER)),
             Operator::TupleToList | Operator::ListToTuple => return None,
         };

@@ -2,9 +2,10 @@
 //!
 //! The size of a tuple, a binary or a map of which nothing is known, and a component of such a tuple, is
 //! an unknown value too. A fact holds it, so that it is the same each time; where the tuple becomes
-//! known, it has this size and these components.
+//! known, it has this size and these components. Values that are constant without being known are held in
+//! the same way.
 
-use translator::model::{Expr, Operator};
+use translator::model::{Expr, Operator, OriginId};
 
 use super::Machine;
 use super::eval::{Halt, Request, Turn};
@@ -19,6 +20,8 @@ use super::world::World;
 pub(super) enum Part {
     /// A component of a tuple, from 1.
     Element(usize),
+    /// A value that nobody knows but that is always the same; it is part of nothing.
+    Constant(OriginId),
     /// What an operator with one operand says of it.
     Of(Operator),
 }
@@ -66,7 +69,7 @@ impl Machine<'_> {
         part: Part,
     ) -> Result<Option<TermId>, Contradiction> {
         let items = match self.store.shape(whole) {
-            Shape::Unknown { .. } => return Ok(None),
+            Shape::Unknown { .. } | Shape::Empty => return Ok(None),
             Shape::Tuple(items) => items.clone(),
             _ => return Err(Contradiction),
         };
@@ -82,7 +85,7 @@ impl Machine<'_> {
                 let cell = |tail, &head| self.store.intern(Shape::Cons(head, tail));
                 Ok(Some(items.iter().rev().fold(nil, cell)))
             }
-            Part::Of(_) => Err(Contradiction),
+            Part::Of(_) | Part::Constant(_) => Err(Contradiction),
         }
     }
 

@@ -80,6 +80,9 @@ pub(super) struct TermStore {
 }
 
 impl TermStore {
+    /// The empty slot.
+    pub(super) const NOTHING: TermId = TermId(0);
+
     pub(super) fn new(states: &IndexVec<StateIx, Name>) -> Self {
         let mut store = Self {
             shapes: Vec::new(),

@@ -184,6 +184,9 @@ impl Machine<'_> {
     /// Numbers the parts of unknown values that have numbers; returns the next number.
     fn number_parts(&mut self, facts: &[Fact], mut next: u32, memo: &mut Memo) -> u32 {
         let numbered = facts.iter().filter_map(|fact| match fact {
+            Fact::Part(TermStore::NOTHING, part, value) => {
+                Some((TermStore::NOTHING, *part, *value))
+            }
             Fact::Part(whole, part, value) => Some((*memo.get(whole)?, *part, *value)),
             _ => None,
         });

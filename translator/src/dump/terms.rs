@@ -100,6 +100,7 @@ impl<'t> Terms<'t> {
             Operator::Neg => return format!("-({})", self.exprs(operands)),
             Operator::TupleSize => return format!("tuple_size({})", self.exprs(operands)),
             Operator::ByteSize => return format!("byte_size({})", self.exprs(operands)),
+            Operator::WholeBytes => return format!("whole_bytes({})", self.exprs(operands)),
             Operator::BitSize => return format!("bit_size({})", self.exprs(operands)),
             Operator::MapSize => return format!("map_size({})", self.exprs(operands)),
             Operator::TupleToList => return format!("tuple_to_list({})", self.exprs(operands)),

@@ -175,6 +175,7 @@ fn operator_name(operator: Operator) -> &'static str {
         Operator::Neg => "mcrl_neg",
         Operator::TupleSize => "tuple_size",
         Operator::ByteSize => "byte_size",
+        Operator::WholeBytes => "whole_bytes",
         Operator::BitSize => "bit_size",
         Operator::MapSize => "map_size",
         Operator::TupleToList => "tuple_to_list",

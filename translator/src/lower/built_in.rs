@@ -118,6 +118,10 @@ impl Lowering<'_> {
             return self.local(function, &parts, span, env, place, k);
         }
         let what = format!("the built-in function `{name}/{}`", args.len());
+        // Nothing that a machine does changes them.
+        if matches!(name.as_str(), "self" | "node") && args.is_empty() {
+            return self.opaque(OriginKind::Inexact, &what, span, env, k);
+        }
         if never_fails(name.as_str()) {
             return self.guess(OriginKind::Inexact, &what, &parts, span, env, place, k);
         }

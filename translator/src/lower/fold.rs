@@ -240,6 +240,7 @@ fn shape(expr: &Expr) -> Option<Kind> {
             | Operator::Neg
             | Operator::TupleSize
             | Operator::ByteSize
+            | Operator::WholeBytes
             | Operator::BitSize
             | Operator::MapSize => Some(Kind::Integer),
             Operator::TupleToList | Operator::ListToTuple => None,

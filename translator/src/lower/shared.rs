@@ -210,7 +210,14 @@ impl<'a> Shared<'a> {
 
     /// The origin of an unknown value; the same construct has one.
     pub(super) fn origin(&self, kind: OriginKind, what: &str, span: Span) -> OriginId {
-        self.place(Origin { kind, what: what.to_owned(), span, call: None })
+        let what = what.to_owned();
+        self.place(Origin { kind, what, span, is_constant: false, call: None })
+    }
+
+    /// The origin of a value that nobody knows but that is the same wherever it is called so.
+    pub(super) fn constant(&self, kind: OriginKind, what: &str, span: Span) -> OriginId {
+        let what = what.to_owned();
+        self.place(Origin { kind, what, span, is_constant: true, call: None })
     }
 
     /// The origin of the result of a call of another module.
@@ -219,7 +226,13 @@ impl<'a> Shared<'a> {
         let call =
             Outside { module: module.clone(), function: function.clone(), arity: args.len() };
         let what = format!("the result of `{call}`");
-        self.place(Origin { kind: OriginKind::Result, what, span: *span, call: Some(call) })
+        self.place(Origin {
+            kind: OriginKind::Result,
+            what,
+            span: *span,
+            is_constant: false,
+            call: Some(call),
+        })
     }
 
     fn place(&self, origin: Origin) -> OriginId {

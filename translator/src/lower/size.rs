@@ -23,7 +23,11 @@ impl Lowering<'_> {
         k: Cont<'_>,
     ) -> NodeId {
         let sizes: &[(Kind, Operator)] = match name {
-            "size" => &[(Kind::Tuple, Operator::TupleSize), (Kind::BitString, Operator::ByteSize)],
+            "size" => &[
+                (Kind::Tuple, Operator::TupleSize),
+                (Kind::Binary, Operator::ByteSize),
+                (Kind::BitString, Operator::WholeBytes),
+            ],
             "byte_size" => &[(Kind::BitString, Operator::ByteSize)],
             "bit_size" => &[(Kind::BitString, Operator::BitSize)],
             _ => &[(Kind::Map, Operator::MapSize)],

@@ -67,6 +67,8 @@ pub enum Operator {
     TupleSize,
     /// Number of bytes that hold a bit string.
     ByteSize,
+    /// Number of whole bytes of a bit string: for `size/1` the last bits do not count.
+    WholeBytes,
     /// Number of bits of a bit string.
     BitSize,
     /// Number of entries of a map.
