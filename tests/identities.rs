@@ -47,7 +47,9 @@ fn messages(data: &str) -> Vec<String> {
     );
     let options = Options {
         init: None,
+        clients: 1,
         environment: Environment::AnyOf(Vec::new()),
+        clients: 1,
         unhandled: Unhandled::Crash,
         form: Form::Direct,
         qualify: false,

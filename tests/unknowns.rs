@@ -167,6 +167,19 @@ fn components_of_unknown_tuples_are_unknown() {
     }
 }
 
+/// What nobody knows but never changes is the same at each place, up to the next action.
+#[test]
+fn constants_without_a_value_are_the_same_each_time() {
+    let body = "m:out({self() =:= self(), ?FOO =:= ?FOO, node() == node()}), \
+                case ?FOO of 1 -> m:one(?FOO); X -> m:other(X =:= ?FOO, ?FOO =:= 1) end";
+    let path = machine("constants", body, "");
+    let output = run(&["lts", &path, "--init", "0", "--commands", "[go]"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    let labels: BTreeSet<_> = text.lines().filter_map(|line| line.split('"').nth(1)).collect();
+    let expected = ["cmd(go)", "one(1)", "other(true,false)", "out({true,true,true})"];
+    assert_eq!(labels, BTreeSet::from(expected), "{text}");
+}
+
 /// Whatever a construct without an exact meaning may raise, the model may raise.
 #[test]
 fn inexact_constructs_fail_as_in_erlang() {
@@ -256,8 +269,14 @@ fn the_argument_of_init_is_a_choice() {
         ),
         (
             "guarded",
-            "init(X) when X == 1 -> {ok, idle, X}.",
+            "init(X) when X =:= 1 -> {ok, idle, X}.",
             vec!["out(1)", "start_failed(function_clause)"],
+        ),
+        (
+            "equal",
+            "init(X) when X == 1 -> {ok, idle, X}.",
+            // Also 1.0.
+            vec!["out(1)", "out(?1)", "start_failed(function_clause)"],
         ),
         (
             "clauses",

@@ -15,6 +15,7 @@ mod choice;
 mod constant;
 mod convert;
 mod effort;
+mod equality;
 mod eval;
 mod follow;
 mod frames;
@@ -22,6 +23,7 @@ mod info;
 mod kinds;
 mod layout;
 mod outcomes;
+mod part;
 mod patience;
 mod question;
 mod refine;
@@ -44,6 +46,7 @@ use std::collections::BTreeSet;
 
 use frontend::Span;
 use rustc_hash::FxHashMap;
+use translator::index::IndexVec;
 use translator::model::{
     ActionId, ActionRole, End, FunctionId, Model, OriginId, Procedure, ProcedureIx, ProcessId,
 };
@@ -83,6 +86,8 @@ pub struct Machine<'m> {
     returning: Option<ProcessId>,
     /// Whether nothing in the model is unknown.
     is_exact: bool,
+    /// For each origin of constants the first one of the same constant.
+    constants: IndexVec<OriginId, Option<OriginId>>,
     /// For each function whether it may come upon unknown values of its own.
     makers: Vec<bool>,
     /// Variables that are still read, of functions that have run on unknown values.
@@ -152,6 +157,7 @@ impl<'m> Machine<'m> {
             never_hides: Vec::new(),
             returning: frames::return_process(model),
             is_exact: static_facts::is_exact(model),
+            constants: static_facts::constants(model),
             makers: static_facts::makers(model),
             live: FxHashMap::default(),
             recursion: static_facts::recursion(model),

@@ -136,6 +136,11 @@ mutation filter-keeps-the-others $lower/comprehension.rs \
 mutation less-or-equal-is-less $lower/boolean.rs \
     'BinaryOp::LessEqual => Cond::Less(right, left).negate(),' \
     'BinaryOp::LessEqual => Cond::Less(left, right),' "$bodies"
+mutation equal-is-the-same $lower/boolean.rs \
+    'BinaryOp::Equal => this.equal(left, right, &env),' \
+    'BinaryOp::Equal => Cond::Same(left, right),' "$bodies"
+mutation arithmetic-on-integers-only $lower/shared.rs \
+    'Self::Any => Kind::Number,' 'Self::Any => Kind::Integer,' "$bodies"
 mutation element-off-by-one $lower/built_in.rs \
     'return if position <= items.len()' 'return if position < items.len()' "$bodies" "$instances"
 mutation stop-is-a-crash $lower/result.rs \

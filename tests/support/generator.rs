@@ -90,7 +90,8 @@ impl Random {
         usize::try_from(self.next() % bound as u64).unwrap_or(0)
     }
 
-    fn chance(&mut self, percent: usize) -> bool {
+    /// True in so many of a hundred cases.
+    pub fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 

@@ -230,6 +230,8 @@ pub fn fixtures() -> Vec<Subject> {
         "bodies/bodies_library",
         "bodies/bodies_macros",
         "bodies/bodies_unknowns",
+        "bodies/bodies_equal",
+        "bodies/bodies_sizes",
         "segments/segments",
         "simple/simple_fsm",
         "readme_payment/readme_payment_fsm",

@@ -103,7 +103,7 @@ pub(crate) fn machine(machine: &Machine<'_>) -> String {
     text
 }
 
-/// Numbers from 1 for the nodes of a list, in its order.
+/// Values from 1 for the nodes of a list, in its order.
 fn numbers<T: Copy + Eq + std::hash::Hash>(ids: &[T]) -> rustc_hash::FxHashMap<T, usize> {
     ids.iter().enumerate().map(|(position, &id)| (id, position + 1)).collect()
 }

@@ -31,6 +31,7 @@ mod result;
 mod scope;
 mod select;
 mod shared;
+mod size;
 mod type_test;
 mod unknown;
 
@@ -50,7 +51,7 @@ pub(crate) use built_in::is_pure;
 pub(crate) use entry::{Callback, Lowered, lower_callback, lower_local, lower_terminate};
 pub(crate) use library::is_library;
 pub(crate) use record::defined_twice;
-pub(crate) use shared::Shared;
+pub(crate) use shared::{Shared, Values};
 
 /// Nodes of one callback at most; beyond that its source is refused.
 const MAX_NODES: usize = 200_000;

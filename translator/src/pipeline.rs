@@ -21,7 +21,7 @@ use crate::dump::{self, Tables};
 use crate::index::{Idx as _, IndexVec};
 use crate::kernel::{self, Parts};
 use crate::lower::{
-    Callback, Lowered, Shared, SourceTree, lower_callback, lower_local, lower_terminate,
+    Callback, Lowered, Shared, SourceTree, Values, lower_callback, lower_local, lower_terminate,
 };
 use crate::machine::{Machine, OTHER_ATOM, recognise};
 use crate::model::walk;
@@ -87,16 +87,13 @@ pub fn translate(module: &Module, options: &Options) -> Outcome<Translation> {
             return Outcome { value, diagnostics };
         }
     };
-    let shared = Shared::new(&machine, options);
-    let mut passes = Passes::new(&machine, &shared, options, None);
-    let model = passes.run();
-    passes.diagnostics.sort_by_key(|found| found.labels.first().map(|label| label.span));
-    let failed = passes.diagnostics.iter().any(|found| found.severity == Severity::Error);
-    let mut trees = passes.trees;
+    let Run { model, mut diagnostics, mut trees, .. } = run(&machine, options, None);
+    diagnostics.sort_by_key(|found| found.labels.first().map(|label| label.span));
+    let failed = diagnostics.iter().any(|found| found.severity == Severity::Error);
     trees.sort_by_key(|tree| tree.span);
     trees.dedup_by_key(|tree| tree.span);
     let value = Translation { model: model.filter(|_| !failed), trees };
-    Outcome { value, diagnostics: passes.diagnostics }
+    Outcome { value, diagnostics }
 }
 
 /// What a pass gives for a module, as text; what is there if a pass fails.
@@ -108,15 +105,38 @@ pub fn dump_after(pass: Pass, module: &Module, options: &Options) -> Outcome<Str
     if pass == Pass::Machine {
         return Outcome { value: dump::machine(&machine), diagnostics: Vec::new() };
     }
-    let shared = Shared::new(&machine, options);
-    let mut passes = Passes::new(&machine, &shared, options, Some(pass));
-    let model = passes.run();
-    let mut text = passes.dump;
+    let Run { model, mut diagnostics, dump: mut text, .. } = run(&machine, options, Some(pass));
     if let Some(model) = model.filter(|_| pass == Pass::Kernel) {
         text = dump::model(&model);
     }
-    passes.diagnostics.sort_by_key(|found| found.labels.first().map(|label| label.span));
-    Outcome { value: text, diagnostics: passes.diagnostics }
+    diagnostics.sort_by_key(|found| found.labels.first().map(|label| label.span));
+    Outcome { value: text, diagnostics }
+}
+
+/// What the passes give.
+struct Run {
+    model: Option<Model>,
+    trees: Vec<SourceTree>,
+    diagnostics: Vec<Diagnostic>,
+    dump: String,
+}
+
+/// All passes; once more where nothing has turned out to be unknown, for then there are no floats, no
+/// binaries, no maps.
+fn run(machine: &Machine<'_>, options: &Options, shown: Option<Pass>) -> Run {
+    let run = run_with(machine, options, shown, Values::Any);
+    if run.model.as_ref().is_some_and(|model| model.unknowns().is_empty()) {
+        return run_with(machine, options, shown, Values::Known);
+    }
+    run
+}
+
+fn run_with(machine: &Machine<'_>, options: &Options, shown: Option<Pass>, values: Values) -> Run {
+    let shared = Shared::new(machine, options, values);
+    let mut passes = Passes::new(machine, &shared, options, shown);
+    let model = passes.run();
+    let Passes { trees, diagnostics, dump, .. } = passes;
+    Run { model, trees, diagnostics, dump }
 }
 
 struct Passes<'a> {

@@ -125,7 +125,7 @@ pub enum Test {
 }
 
 impl Sst {
-    /// Numbers (from 0) of the clauses that no value selects.
+    /// Values (from 0) of the clauses that no value selects.
     pub fn unreachable_clauses(&self) -> Vec<usize> {
         let mut reached = vec![false; self.bindings.len()];
         for node in &self.nodes {

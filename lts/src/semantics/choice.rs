@@ -26,7 +26,7 @@ impl Machine<'_> {
     pub(super) fn argument(&mut self, world: &World) -> (Option<Term>, bool) {
         let mut world = world.clone();
         let term = self.example(&mut world);
-        let is_compared = |fact: &Fact| matches!(fact, Fact::Less(..));
+        let is_compared = |fact: &Fact| matches!(fact, Fact::Less(..) | Fact::Alike(..));
         (term, !world.facts.iter().any(is_compared))
     }
 
@@ -174,8 +174,10 @@ impl Machine<'_> {
     fn leaves(&self, fact: &Fact) -> Vec<TermId> {
         let terms: Vec<TermId> = match fact {
             Fact::NotTuple(value, _) => vec![*value],
-            Fact::Less(a, b, _) => vec![*a, *b],
-            Fact::Differ(pairs) => pairs.iter().flat_map(|&(a, b)| [a, b]).collect(),
+            Fact::Less(a, b, _) | Fact::Alike(a, b) | Fact::Part(a, _, b) => vec![*a, *b],
+            Fact::Differ(pairs) | Fact::Unequal(pairs) => {
+                pairs.iter().flat_map(|&(a, b)| [a, b]).collect()
+            }
         };
         terms.into_iter().flat_map(|term| self.store.leaves(term)).collect()
     }

@@ -1,6 +1,6 @@
 //! Tuples as lists and lists as tuples, unknown ones included.
 //!
-//! What is taken from a tuple of unknown size is a new unknown value each time.
+//! What is taken from a tuple of unknown size is an unknown value (`part`).
 
 use super::eval::{Halt, Scope};
 use super::kinds::Kinds;

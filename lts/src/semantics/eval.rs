@@ -9,8 +9,9 @@ use translator::index::Idx as _;
 use translator::model::{Cond, Expr, FunctionId, Kind, Operator, ProcessId, VarId};
 
 use super::kinds::Kinds;
+use super::part::Part;
 use super::question::{Fact, Question};
-use super::store::{Shape, Source, TermId};
+use super::store::{Shape, Source, TermId, TermStore};
 use super::{Cycle, Machine, StepError};
 
 /// Calls inside expressions that may be under way at once on the stack of this program; others are
@@ -77,7 +78,11 @@ impl<'a> Turn<'a> {
     ///
     /// An answer is found by its place and not by its order: what another answer has refined may
     /// need none any more.
-    fn answer(&self, expr: &Expr, request: impl FnOnce(Site) -> Request) -> Result<TermId, Halt> {
+    pub(super) fn answer(
+        &self,
+        expr: &Expr,
+        request: impl FnOnce(Site) -> Request,
+    ) -> Result<TermId, Halt> {
         let site = (std::ptr::from_ref(expr).addr(), self.number);
         match self.sites.iter().position(|known| *known == site) {
             Some(position) => Ok(TermId(self.answers[position])),
@@ -100,8 +105,8 @@ pub(super) enum Halt {
 pub(super) enum Request {
     /// Decide on unknown values.
     Decide(Question),
-    /// Make a new unknown value.
-    Make(Site, Kinds, Source),
+    /// Make a new unknown value, the part of another one.
+    Make(Site, Kinds, Source, Option<(TermId, Part)>),
     /// Run a function, which may have several outcomes.
     Run(Site, FunctionId, Vec<TermId>),
 }
@@ -137,14 +142,19 @@ impl Machine<'_> {
             Expr::Nil | Expr::EmptyStack => Shape::Nil,
             Expr::Unknown(origin) => {
                 let source = Source::Origin(*origin);
-                return turn.answer(expr, |site| Request::Make(site, Kinds::ALL, source));
+                if let Some(constant) = self.constants[*origin] {
+                    let part = (TermStore::NOTHING, Part::Constant(constant));
+                    return turn.part(expr, part, Kinds::ALL, source);
+                }
+                return turn.answer(expr, |site| Request::Make(site, Kinds::ALL, source, None));
             }
             Expr::Cons(..) | Expr::Push(..) => return self.eval_cells(expr, scope, turn),
             Expr::Tuple(items) => Shape::Tuple(self.eval_all(items, scope, turn)?.into()),
             Expr::Element(position, tuple) => {
                 let tuple = self.eval(tuple, scope, turn)?;
                 if let Some(source) = self.unknown_tuple(&[tuple]) {
-                    return turn.answer(expr, |site| Request::Make(site, Kinds::ALL, source));
+                    let part = (tuple, Part::Element(*position));
+                    return turn.part(expr, part, Kinds::ALL, source);
                 }
                 return self.component(tuple, *position);
             }
@@ -159,7 +169,8 @@ impl Machine<'_> {
             Expr::Apply(Operator::TupleToList, operands) => {
                 let operands = self.eval_all(operands, scope, turn)?;
                 if let Some(source) = self.unknown_tuple(&operands) {
-                    return turn.answer(expr, |site| Request::Make(site, Kinds::LIST, source));
+                    let part = (operands[0], Part::Of(Operator::TupleToList));
+                    return turn.part(expr, part, Kinds::LIST, source);
                 }
                 return self.tuple_to_list(&operands, scope);
             }
@@ -168,14 +179,20 @@ impl Machine<'_> {
                 match self.elements(&operands)? {
                     Ok(items) => Shape::Tuple(items.into()),
                     Err(source) => {
-                        return turn.answer(expr, |site| Request::Make(site, Kinds::TUPLE, source));
+                        return turn
+                            .answer(expr, |site| Request::Make(site, Kinds::TUPLE, source, None));
                     }
                 }
             }
             Expr::Apply(operator, operands) => {
                 let operands = self.eval_all(operands, scope, turn)?;
                 if let Some((kinds, source)) = self.unknown_result(*operator, &operands) {
-                    return turn.answer(expr, |site| Request::Make(site, kinds, source));
+                    return match operands[..] {
+                        [whole] if *operator != Operator::Neg => {
+                            turn.part(expr, (whole, Part::Of(*operator)), kinds, source)
+                        }
+                        _ => turn.answer(expr, |site| Request::Make(site, kinds, source, None)),
+                    };
                 }
                 self.apply(*operator, &operands)?
             }
@@ -271,7 +288,12 @@ impl Machine<'_> {
             Operator::Rem if *number(1)? == BigInt::ZERO => return Err(StepError::Stuck),
             Operator::Rem => number(0)? % number(1)?,
             Operator::Neg => -number(0)?.clone(),
-            Operator::TupleToList | Operator::ListToTuple => return Err(StepError::Stuck),
+            Operator::ByteSize
+            | Operator::WholeBytes
+            | Operator::BitSize
+            | Operator::MapSize
+            | Operator::TupleToList
+            | Operator::ListToTuple => return Err(StepError::Stuck),
             Operator::TupleSize => match shape(0) {
                 Some(Shape::Tuple(items)) => BigInt::from(items.len()),
                 _ => return Err(StepError::Stuck),
@@ -296,6 +318,11 @@ impl Machine<'_> {
                 let right = self.eval(right, scope, turn)?;
                 left == right || self.answer(Question::Same(left, right), turn)?
             }
+            Cond::Equal(left, right) => {
+                let left = self.eval(left, scope, turn)?;
+                let right = self.eval(right, scope, turn)?;
+                left == right || self.answer(Question::Equal(left, right), turn)?
+            }
             Cond::Less(left, right) => {
                 let left = self.eval(left, scope, turn)?;
                 let right = self.eval(right, scope, turn)?;
@@ -319,7 +346,11 @@ impl Machine<'_> {
             Question::Is(kind, value) if is_ground(value) => {
                 Ok(is_kind(kind, self.store.shape(value)))
             }
-            Question::Same(left, right) if is_ground(left) && is_ground(right) => Ok(left == right),
+            Question::Same(left, right) | Question::Equal(left, right)
+                if is_ground(left) && is_ground(right) =>
+            {
+                Ok(left == right)
+            }
             Question::Less(left, right) if is_ground(left) && is_ground(right) => {
                 Ok(self.store.less(left, right))
             }
@@ -346,6 +377,10 @@ impl Machine<'_> {
             Operator::TupleSize => (Kinds::TUPLE, Some(Kinds::INTEGER)),
             Operator::Reference => (Kinds::INTEGER, Some(Kinds::REFERENCE)),
             Operator::Pid => (Kinds::INTEGER, Some(Kinds::PID)),
+            Operator::ByteSize | Operator::WholeBytes | Operator::BitSize => {
+                (Kinds::BIT_STRING, Some(Kinds::INTEGER))
+            }
+            Operator::MapSize => (Kinds::MAP, Some(Kinds::INTEGER)),
             Operator::TupleToList | Operator::ListToTuple => return None,
         };
         let mut kinds = operands.iter().map(|&id| Kinds::of_shape(self.store.shape(id)));

@@ -10,14 +10,14 @@ pub(super) struct Kinds(u16);
 
 impl Kinds {
     pub(super) const INTEGER: Self = Self(1);
-    const FLOAT: Self = Self(1 << 1);
+    pub(super) const FLOAT: Self = Self(1 << 1);
     pub(super) const ATOM: Self = Self(1 << 2);
     pub(super) const REFERENCE: Self = Self(1 << 3);
     const FUN: Self = Self(1 << 4);
     const PORT: Self = Self(1 << 5);
     pub(super) const PID: Self = Self(1 << 6);
     pub(super) const TUPLE: Self = Self(1 << 7);
-    const MAP: Self = Self(1 << 8);
+    pub(super) const MAP: Self = Self(1 << 8);
     pub(super) const NIL: Self = Self(1 << 9);
     const CONS: Self = Self(1 << 10);
     /// Proper or not.
@@ -25,6 +25,9 @@ impl Kinds {
     const BINARY: Self = Self(1 << 11);
     /// Bit strings that are no binaries.
     const BITS: Self = Self(1 << 12);
+
+    /// Kinds of values that may hold numbers.
+    pub(super) const NESTED: Self = Self(Self::FUN.0 | Self::TUPLE.0 | Self::MAP.0 | Self::CONS.0);
 
     /// No kind: no value.
     pub(super) const NONE: Self = Self(0);
@@ -43,13 +46,16 @@ impl Kinds {
             Kind::Tuple | Kind::TupleOf(_) => Self::TUPLE,
             Kind::Map => Self::MAP,
             Kind::Binary => Self::BINARY,
-            Kind::BitString => Self(Self::BINARY.0 | Self::BITS.0),
+            Kind::BitString => Self::BIT_STRING,
             Kind::Fun => Self::FUN,
             Kind::Pid => Self::PID,
             Kind::Port => Self::PORT,
             Kind::Reference => Self::REFERENCE,
         }
     }
+
+    /// Binaries and others.
+    pub(super) const BIT_STRING: Self = Self(Self::BINARY.0 | Self::BITS.0);
 
     /// Integers and floats.
     pub(super) const NUMBER: Self = Self(Self::INTEGER.0 | Self::FLOAT.0);
@@ -72,6 +78,11 @@ impl Kinds {
     /// The kinds in both sets.
     pub(super) fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
+    }
+
+    /// The kinds in one of both sets.
+    pub(super) fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
     }
 
     /// The kinds of this set that are not in the other.

@@ -179,9 +179,8 @@ impl Calls<'_, '_> {
                 let back = Back::Answer { node, given: std::mem::take(&mut world.given), site };
                 return self.call(Call { function, args, parent: Some((level, back)) }, world);
             }
-            Request::Make(site, kinds, source) => {
-                let value = self.machine.fresh(&mut world, kinds, source);
-                world.words.push(value.0);
+            Request::Make(site, kinds, source, of) => {
+                self.machine.make(&mut world, kinds, source, of);
                 world.give_last(site);
                 self.stack[level].answered.push((node, world));
             }

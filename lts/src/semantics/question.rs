@@ -6,7 +6,9 @@
 use rustc_hash::FxHashSet;
 use translator::model::Kind;
 
+use super::equality::is_alike;
 use super::kinds::Kinds;
+use super::part::Part;
 use super::store::{Shape, Source, TermId, TermStore};
 
 /// A test of a model.
@@ -16,6 +18,8 @@ pub(super) enum Question {
     Is(Kind, TermId),
     /// Both are the same term.
     Same(TermId, TermId),
+    /// Both are equal: numbers in them may be of two kinds.
+    Equal(TermId, TermId),
     /// The first comes before the second.
     Less(TermId, TermId),
 }
@@ -27,6 +31,12 @@ pub(super) enum Fact {
     NotTuple(TermId, usize),
     /// The terms of at least one of these pairs differ.
     Differ(Vec<(TermId, TermId)>),
+    /// The part of an unknown value is this.
+    Part(TermId, Part, TermId),
+    /// The terms of at least one of these pairs are not equal.
+    Unequal(Vec<(TermId, TermId)>),
+    /// Both are equal, and need not be the same.
+    Alike(TermId, TermId),
     /// The first comes before the second, or does not.
     Less(TermId, TermId, bool),
 }
@@ -37,6 +47,7 @@ impl TermStore {
         match question {
             Question::Is(kind, value) => self.decide_kind(kind, value, facts),
             Question::Same(left, right) => self.decide_same(left, right, facts),
+            Question::Equal(left, right) => self.decide_equal(left, right, facts),
             Question::Less(left, right) => self.decide_less(left, right, facts),
         }
     }
@@ -63,15 +74,28 @@ impl TermStore {
         if pairs.is_empty() {
             return Ok(true);
         }
-        if self.is_refuted(&pairs, facts) { Ok(false) } else { Err(Question::Same(left, right)) }
+        if self.is_refuted(&pairs, facts, true) {
+            Ok(false)
+        } else {
+            Err(Question::Same(left, right))
+        }
     }
 
-    /// Whether the facts say that the terms of some pair differ.
-    fn is_refuted(&self, pairs: &[(TermId, TermId)], facts: &[Fact]) -> bool {
+    /// Whether the facts say that the terms of some pair are not the same, or not even equal.
+    pub(super) fn is_refuted(
+        &self,
+        pairs: &[(TermId, TermId)],
+        facts: &[Fact],
+        same: bool,
+    ) -> bool {
+        let is_among = |others: &[(TermId, TermId)]| others.iter().all(|pair| pairs.contains(pair));
         facts.iter().any(|fact| match fact {
-            Fact::Differ(others) => others.iter().all(|pair| pairs.contains(pair)),
+            Fact::Differ(others) => {
+                is_among(others) && (same || !others.iter().any(|&(a, b)| self.may_be_alike(a, b)))
+            }
+            Fact::Unequal(others) => is_among(others),
             Fact::Less(a, b, true) => pairs.contains(&ordered(*a, *b)),
-            Fact::Less(_, _, false) => false,
+            Fact::Less(_, _, false) | Fact::Alike(..) | Fact::Part(..) => false,
             Fact::NotTuple(leaf, size) => pairs.iter().any(|&(a, b)| {
                 let is_excluded = |other: TermId| match self.shape(other) {
                     Shape::Tuple(items) => items.len() == *size,
@@ -117,7 +141,7 @@ impl TermStore {
     }
 
     /// Whether an unknown leaf occurs in another term.
-    fn is_inside(&self, leaf: TermId, term: TermId) -> bool {
+    pub(super) fn is_inside(&self, leaf: TermId, term: TermId) -> bool {
         let mut seen = FxHashSet::default();
         let mut pending = vec![term];
         while let Some(id) = pending.pop() {
@@ -138,6 +162,7 @@ impl TermStore {
     fn decide_less(&self, left: TermId, right: TermId, facts: &[Fact]) -> Result<bool, Question> {
         let mut pending = vec![(left, right)];
         while let Some((a, b)) = pending.pop() {
+            let (a, b) = (self.value(a, facts), self.value(b, facts));
             if a == b {
                 continue;
             }
@@ -174,6 +199,9 @@ impl TermStore {
         if to < other_from || from > other_to {
             return Ok(Some(to < other_from));
         }
+        if is_alike(a, b, facts) {
+            return Ok(None);
+        }
         let known = |a: TermId, b: TermId| {
             facts.iter().find_map(|fact| match fact {
                 Fact::Less(c, d, answer) if (*c, *d) == (a, b) => Some(*answer),
@@ -196,6 +224,10 @@ impl TermStore {
             Question::Is(_, value) => vec![value],
             Question::Same(left, right) => {
                 let pairs = self.difference(left, right).unwrap_or_default();
+                pairs.into_iter().flat_map(|(a, b)| [a, b]).collect()
+            }
+            Question::Equal(left, right) => {
+                let pairs = self.unlike(left, right, &[]).unwrap_or_default();
                 pairs.into_iter().flat_map(|(a, b)| [a, b]).collect()
             }
             Question::Less(left, right) => vec![left, right],

@@ -15,12 +15,18 @@ impl Machine<'_> {
     /// The worlds in which the question is answered, yes first.
     pub(super) fn fork(&mut self, world: &World, question: Question) -> Vec<World> {
         let sources = self.doubtful(self.store.sources(question));
-        let mut worlds: Vec<World> = [true, false]
-            .into_iter()
-            .filter_map(|answer| self.refine(world.clone(), question, answer))
-            .collect();
-        if worlds.len() > 1 {
-            for world in &mut worlds {
+        let mut worlds: Vec<World> = match question {
+            Question::Equal(left, right) => self.fork_equal(world, left, right),
+            _ => [true, false]
+                .into_iter()
+                .filter_map(|answer| self.refine(world.clone(), question, answer))
+                .collect(),
+        };
+        worlds.retain(|world| self.is_consistent(&world.facts));
+        // Three ways are two decisions: the shares of all are the whole.
+        let n_decisions = worlds.len().saturating_sub(1);
+        for (number, world) in worlds.iter_mut().enumerate() {
+            for _ in 0..n_decisions.min(number + 1) {
                 world.decided_on(&sources);
             }
         }
@@ -37,11 +43,12 @@ impl Machine<'_> {
                 if let [(a, b)] = pairs[..]
                     && let Some(leaf) = self.leaf_beside_nil(a, b)
                 {
-                    return self.refine_kind(world, Kind::Nil, leaf, false);
+                    return self.without_nil(world, leaf);
                 }
                 world.facts.push(Fact::Differ(pairs));
                 Some(world)
             }
+            (Question::Equal(..), _) => None,
             (Question::Less(left, right), _) => {
                 world.facts.push(Fact::Less(left, right, answer));
                 Some(world)
@@ -50,12 +57,17 @@ impl Machine<'_> {
     }
 
     /// The unknown one of two terms of which the other is `[]`.
-    fn leaf_beside_nil(&self, a: TermId, b: TermId) -> Option<TermId> {
+    pub(super) fn leaf_beside_nil(&self, a: TermId, b: TermId) -> Option<TermId> {
         match (self.store.shape(a), self.store.shape(b)) {
             (Shape::Nil, Shape::Unknown { .. }) => Some(b),
             (Shape::Unknown { .. }, Shape::Nil) => Some(a),
             _ => None,
         }
+    }
+
+    /// What is known where an unknown value is not `[]`.
+    pub(super) fn without_nil(&mut self, world: World, leaf: TermId) -> Option<World> {
+        self.refine_kind(world, Kind::Nil, leaf, false)
     }
 
     fn refine_kind(
@@ -85,7 +97,7 @@ impl Machine<'_> {
     }
 
     /// A value of which only these kinds are known; a list of known shape gets it.
-    fn narrowed(
+    pub(super) fn narrowed(
         &mut self,
         world: &mut World,
         number: u32,
@@ -105,7 +117,7 @@ impl Machine<'_> {
     }
 
     /// Makes two terms the same, part by part.
-    fn unify(&mut self, mut world: World, left: TermId, right: TermId) -> Option<World> {
+    pub(super) fn unify(&mut self, mut world: World, left: TermId, right: TermId) -> Option<World> {
         world.words.extend([left.0, right.0]);
         loop {
             let [.., left, right] = world.words[..] else { return None };
@@ -120,7 +132,7 @@ impl Machine<'_> {
     }
 
     /// Binds the unknown one of two terms to the other, or two unknown ones to what both may be.
-    fn unify_leaf(&mut self, world: &mut World, a: TermId, b: TermId) -> Option<bool> {
+    pub(super) fn unify_leaf(&mut self, world: &mut World, a: TermId, b: TermId) -> Option<bool> {
         let (first, second) = (self.store.shape(a).clone(), self.store.shape(b).clone());
         Some(match (first, second) {
             (
@@ -148,51 +160,85 @@ impl Machine<'_> {
         for chosen in &mut world.chosen {
             *chosen = self.store.rebuild(*chosen, &mut keep, &mut memo);
         }
+        let mut parts = Vec::new();
         for fact in std::mem::take(&mut world.facts) {
             let mut new = |id: TermId| self.store.rebuild(id, &mut keep, &mut memo);
             let fact = match fact {
                 Fact::NotTuple(a, size) => Fact::NotTuple(new(a), size),
                 Fact::Less(a, b, answer) => Fact::Less(new(a), new(b), answer),
+                Fact::Alike(a, b) => Fact::Alike(new(a), new(b)),
+                Fact::Part(whole, part, value) => {
+                    let (whole, value) = (new(whole), new(value));
+                    match self.part_of(whole, part) {
+                        Ok(Some(own)) => {
+                            parts.push((own, value));
+                            continue;
+                        }
+                        Ok(None) => Fact::Part(whole, part, value),
+                        Err(Contradiction) => return false,
+                    }
+                }
                 Fact::Differ(pairs) => {
                     Fact::Differ(pairs.into_iter().map(|(a, b)| (new(a), new(b))).collect())
                 }
+                Fact::Unequal(pairs) => {
+                    Fact::Unequal(pairs.into_iter().map(|(a, b)| (new(a), new(b))).collect())
+                }
             };
             match self.check(fact) {
-                Ok(Some(fact)) => world.facts.push(fact),
-                Ok(None) => {}
+                Ok(facts) => world.facts.extend(facts),
                 Err(Contradiction) => return false,
             }
         }
-        true
+        self.identify(world, parts)
     }
 
     /// What is left of a fact whose terms have changed: nothing where they show it.
-    fn check(&self, fact: Fact) -> Result<Option<Fact>, Contradiction> {
+    fn check(&self, fact: Fact) -> Result<Vec<Fact>, Contradiction> {
         let (question, expected) = match fact {
-            Fact::Differ(pairs) => return self.check_differ(&pairs),
+            Fact::Differ(pairs) => {
+                let left = left_of(&pairs, |a, b| self.store.difference(a, b))?;
+                return Ok(left.map(Fact::Differ).into_iter().collect());
+            }
+            Fact::Unequal(pairs) => {
+                let left = left_of(&pairs, |a, b| self.store.unlike(a, b, &[]))?;
+                return Ok(left.map(Fact::Unequal).into_iter().collect());
+            }
+            Fact::Alike(a, b) => {
+                let pairs = self.store.unlike(a, b, &[]).ok_or(Contradiction)?;
+                return Ok(pairs.into_iter().map(|(a, b)| Fact::Alike(a, b)).collect());
+            }
+            Fact::Part(..) => return Ok(vec![fact]),
             Fact::NotTuple(value, size) => (Question::Is(Kind::TupleOf(size), value), false),
             Fact::Less(a, b, answer) => (Question::Less(a, b), answer),
         };
         match self.store.decide(question, &[]) {
-            Ok(answer) if answer == expected => Ok(None),
+            Ok(answer) if answer == expected => Ok(Vec::new()),
             Ok(_) => Err(Contradiction),
-            Err(_) => Ok(Some(fact)),
+            Err(_) => Ok(vec![fact]),
         }
-    }
-
-    fn check_differ(&self, pairs: &[(TermId, TermId)]) -> Result<Option<Fact>, Contradiction> {
-        let mut left = Vec::new();
-        for &(a, b) in pairs {
-            match self.store.difference(a, b) {
-                None => return Ok(None),
-                Some(open) => left.extend(open),
-            }
-        }
-        left.sort_unstable();
-        left.dedup();
-        if left.is_empty() { Err(Contradiction) } else { Ok(Some(Fact::Differ(left))) }
     }
 }
 
+/// The pairs of parts of which one still has to be told apart; `None` where one is.
+fn left_of(
+    pairs: &[Pair],
+    parts: impl Fn(TermId, TermId) -> Option<Vec<Pair>>,
+) -> Result<Option<Vec<Pair>>, Contradiction> {
+    let mut left = Vec::new();
+    for &(a, b) in pairs {
+        match parts(a, b) {
+            None => return Ok(None),
+            Some(open) => left.extend(open),
+        }
+    }
+    left.sort_unstable();
+    left.dedup();
+    if left.is_empty() { Err(Contradiction) } else { Ok(Some(left)) }
+}
+
+/// Two parts of terms.
+type Pair = (TermId, TermId);
+
 /// What is known cannot be.
-struct Contradiction;
+pub(super) struct Contradiction;

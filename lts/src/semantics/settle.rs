@@ -55,9 +55,8 @@ impl Machine<'_> {
     fn answers(&mut self, mut world: World, request: Request) -> Result<Vec<World>, StepError> {
         Ok(match request {
             Request::Decide(question) => self.fork(&world, question),
-            Request::Make(site, kinds, source) => {
-                let value = self.fresh(&mut world, kinds, source);
-                world.words.push(value.0);
+            Request::Make(site, kinds, source, of) => {
+                self.make(&mut world, kinds, source, of);
                 world.give_last(site);
                 vec![world]
             }

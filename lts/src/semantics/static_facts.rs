@@ -5,8 +5,9 @@
 
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
-use translator::index::Idx as _;
-use translator::model::{Behaviour, Cond, Expr, Function, Model, Node};
+use rustc_hash::FxHashMap;
+use translator::index::{Idx as _, IndexVec};
+use translator::model::{Behaviour, Cond, Expr, Function, Model, Node, OriginId};
 
 /// Whether nothing in a model is unknown.
 pub(super) fn is_exact(model: &Model) -> bool {
@@ -14,6 +15,15 @@ pub(super) fn is_exact(model: &Model) -> bool {
     let points = model.points.iter().all(|behaviour| !behaviour_makes(behaviour));
     let mut instances = model.composition.iter().flat_map(|instance| &instance.args);
     functions && points && !instances.any(makes)
+}
+
+/// For each origin of constants the first one of the same constant.
+pub(super) fn constants(model: &Model) -> IndexVec<OriginId, Option<OriginId>> {
+    let mut first: FxHashMap<&str, OriginId> = FxHashMap::default();
+    let constants = model.origins.iter_enumerated().map(|(id, origin)| {
+        origin.is_constant.then(|| *first.entry(origin.what.as_str()).or_insert(id))
+    });
+    constants.collect()
 }
 
 /// For each function whether running it may come upon an unknown value of its own.

@@ -65,6 +65,8 @@ struct Size {
     depth: u32,
     /// Whether it has an unknown leaf.
     open: bool,
+    /// Whether it has an integer or an unknown leaf.
+    numbers: bool,
 }
 
 /// Weight of the largest term that a state or a label may hold.
@@ -82,6 +84,9 @@ pub(super) struct TermStore {
 }
 
 impl TermStore {
+    /// The empty slot.
+    pub(super) const NOTHING: TermId = TermId(0);
+
     pub(super) fn new(states: &IndexVec<StateIx, Name>) -> Self {
         let mut store = Self {
             shapes: Vec::new(),
@@ -91,6 +96,16 @@ impl TermStore {
         };
         store.intern(Shape::Empty);
         store
+    }
+
+    /// An unknown value with the next number.
+    pub(super) fn numbered(&mut self, id: TermId, next: &mut u32) -> TermId {
+        let shape = match *self.shape(id) {
+            Shape::Unknown { kinds, source, .. } => Shape::Unknown { number: *next, kinds, source },
+            ref other => other.clone(),
+        };
+        *next += 1;
+        self.intern(shape)
     }
 
     /// The id of a term.
@@ -116,6 +131,11 @@ impl TermStore {
         !self.size(id).open
     }
 
+    /// Whether there is a number in a term, or may be.
+    pub(super) fn may_hold_number(&self, id: TermId) -> bool {
+        self.size(id).numbers
+    }
+
     /// Number of constructors of a term.
     pub(super) fn weight(&self, id: TermId) -> u32 {
         self.size(id).weight
@@ -126,13 +146,17 @@ impl TermStore {
     }
 
     fn size_of(&self, shape: &Shape) -> Size {
-        let one = Size { weight: 1, depth: 1, open: false };
+        let one = Size { weight: 1, depth: 1, open: false, numbers: false };
         match shape {
             Shape::Empty | Shape::Atom(_) | Shape::State(_) | Shape::Nil => one,
-            Shape::Unknown { .. } => Size { open: true, ..one },
-            Shape::Integer(value) | Shape::Reference(value) | Shape::Pid(value) => {
+            Shape::Unknown { .. } => Size { open: true, numbers: true, ..one },
+            Shape::Reference(value) | Shape::Pid(value) => {
                 let bytes = u32::try_from(value.bits() / 8).unwrap_or(u32::MAX);
                 Size { weight: bytes.saturating_add(1), ..one }
+            }
+            Shape::Integer(value) => {
+                let bytes = u32::try_from(value.bits() / 8).unwrap_or(u32::MAX);
+                Size { weight: bytes.saturating_add(1), numbers: true, ..one }
             }
             Shape::Cons(head, tail) => {
                 let (head, tail) = (self.size(*head), self.size(*tail));
@@ -140,6 +164,7 @@ impl TermStore {
                     weight: head.weight.saturating_add(tail.weight).saturating_add(1),
                     depth: tail.depth.max(head.depth.saturating_add(1)),
                     open: head.open || tail.open,
+                    numbers: head.numbers || tail.numbers,
                 }
             }
             Shape::Tuple(items) => items.iter().fold(one, |size, &item| {
@@ -148,6 +173,7 @@ impl TermStore {
                     weight: size.weight.saturating_add(item.weight),
                     depth: size.depth.max(item.depth.saturating_add(1)),
                     open: size.open || item.open,
+                    numbers: size.numbers || item.numbers,
                 }
             }),
         }

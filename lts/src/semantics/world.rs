@@ -151,16 +151,7 @@ impl Machine<'_> {
     ) -> (u32, Memo) {
         let mut memo = Memo::default();
         let mut next = 1;
-        let mut number = |store: &mut TermStore, id: TermId| {
-            let shape = match *store.shape(id) {
-                Shape::Unknown { kinds, source, .. } => {
-                    Shape::Unknown { number: next, kinds, source }
-                }
-                ref other => other.clone(),
-            };
-            next += 1;
-            store.intern(shape)
-        };
+        let mut number = |store: &mut TermStore, id: TermId| store.numbered(id, &mut next);
         self.rewrite(words, at, &mut number, &mut memo);
         for term in further {
             *term = self.store.rebuild(*term, &mut number, &mut memo);
@@ -182,12 +173,29 @@ impl Machine<'_> {
 
     /// Numbers the unknown values of a world by first appearance; facts on others are dropped.
     pub(super) fn renumber(&mut self, world: &mut World) {
-        let (next, memo) = self.renumber_all(&mut world.words, 0, &mut world.chosen);
-        world.next = next;
+        let (next, mut memo) = self.renumber_all(&mut world.words, 0, &mut world.chosen);
+        world.next = self.number_parts(&world.facts, next, &mut memo);
         let facts = std::mem::take(&mut world.facts);
         world.facts = facts.into_iter().filter_map(|fact| self.renumbered(fact, &memo)).collect();
         world.facts.sort_unstable();
         world.facts.dedup();
+    }
+
+    /// Numbers the parts of unknown values that have numbers; returns the next number.
+    fn number_parts(&mut self, facts: &[Fact], mut next: u32, memo: &mut Memo) -> u32 {
+        let numbered = facts.iter().filter_map(|fact| match fact {
+            Fact::Part(TermStore::NOTHING, part, value) => {
+                Some((TermStore::NOTHING, *part, *value))
+            }
+            Fact::Part(whole, part, value) => Some((*memo.get(whole)?, *part, *value)),
+            _ => None,
+        });
+        let mut parts: Vec<_> = numbered.collect();
+        parts.sort_unstable();
+        for (.., value) in parts {
+            self.store.rebuild(value, &mut |store, id| store.numbered(id, &mut next), memo);
+        }
+        next
     }
 
     /// A fact in new numbers; `None` where it speaks of a value that no word holds.
@@ -202,12 +210,13 @@ impl Machine<'_> {
         let fact = match fact {
             Fact::NotTuple(a, size) => Fact::NotTuple(new(a), size),
             Fact::Less(a, b, answer) => Fact::Less(new(a), new(b), answer),
-            Fact::Differ(pairs) => {
-                let mut pairs: Vec<_> =
-                    pairs.into_iter().map(|(a, b)| ordered(new(a), new(b))).collect();
-                pairs.sort_unstable();
-                Fact::Differ(pairs)
+            Fact::Alike(a, b) => {
+                let (a, b) = ordered(new(a), new(b));
+                Fact::Alike(a, b)
             }
+            Fact::Part(whole, part, value) => Fact::Part(new(whole), part, new(value)),
+            Fact::Differ(pairs) => Fact::Differ(renamed(pairs, new)),
+            Fact::Unequal(pairs) => Fact::Unequal(renamed(pairs, new)),
         };
         (!lost).then_some(fact)
     }
@@ -237,4 +246,14 @@ impl Machine<'_> {
         }
         merged
     }
+}
+
+/// Pairs in new numbers, in their order.
+fn renamed(
+    pairs: Vec<(TermId, TermId)>,
+    mut new: impl FnMut(TermId) -> TermId,
+) -> Vec<(TermId, TermId)> {
+    let mut pairs: Vec<_> = pairs.into_iter().map(|(a, b)| ordered(new(a), new(b))).collect();
+    pairs.sort_unstable();
+    pairs
 }

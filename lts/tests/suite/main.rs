@@ -10,4 +10,5 @@ mod model;
 mod patterns;
 mod terms;
 mod unknown;
+mod unknown_equal;
 mod unknown_random;

@@ -65,6 +65,7 @@ pub(crate) fn model(functions: Vec<Function>, actions: &[(&str, usize)]) -> Mode
         kind: OriginKind::Result,
         what: format!("call {n}"),
         span: nowhere(),
+        is_constant: false,
         call: None,
     };
     Model {

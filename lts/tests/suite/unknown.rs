@@ -14,16 +14,16 @@ use crate::model::{
     Builder, call_once, explored, labels, machine, model, process, run_process, unknown, var,
 };
 
-fn atom(text: &str) -> Expr {
+pub(crate) fn atom(text: &str) -> Expr {
     Expr::atom(text)
 }
 
-fn is(kind: Kind, value: Expr) -> Cond {
+pub(crate) fn is(kind: Kind, value: Expr) -> Cond {
     Cond::Is(kind, value)
 }
 
 /// `f(X)` for a condition on `X`: `true` or `false`.
-fn asks(cond: Cond) -> Vec<Function> {
+pub(crate) fn asks(cond: Cond) -> Vec<Function> {
     let mut builder = Builder::default();
     let x = builder.var();
     let root = builder.ret(Expr::Bool(Box::new(cond)));
@@ -50,7 +50,7 @@ fn tests_refine_what_the_label_shows() {
 }
 
 /// `f(X)`: `{B1,B2}`, the truth of two conditions.
-fn asks_twice(first: Cond, second: Cond) -> Model {
+pub(crate) fn asks_twice(first: Cond, second: Cond) -> Model {
     let mut builder = Builder::default();
     let x = builder.var();
     let both = Expr::Tuple([first, second].map(|cond| Expr::Bool(Box::new(cond))).to_vec());
@@ -117,6 +117,33 @@ fn components_of_tuples_of_unknown_size_are_unknown() {
     let function = builder.finish(vec![x], root);
     let found = labels(&call_once(vec![function], &[unknown()]));
     assert_eq!(found, ["result(?1,none)", "result(?1,?2)"]);
+}
+
+#[test]
+fn parts_of_an_unknown_value_are_the_same_each_time() {
+    let size = || Expr::Apply(Operator::TupleSize, vec![var(0)]);
+    let first = || Expr::Element(1, Box::new(var(0)));
+    let has_two = || Expr::Bool(Box::new(is(Kind::TupleOf(2), var(0))));
+    let cases = [
+        (Expr::Tuple(vec![first(), first()]), vec!["result(?1,none)", "result(?1,{?2,?2})"]),
+        (Expr::Tuple(vec![size(), size()]), vec!["result(?1,none)", "result(?1,{?2,?2})"]),
+        // The tuple of two components has this size and this first component.
+        (
+            Expr::Tuple(vec![size(), first(), has_two()]),
+            vec!["result(?1,none)", "result(?1,{?2,?3,false})", "result({?1,?2},{2,?1,true})"],
+        ),
+    ];
+    for (value, expected) in cases {
+        let mut builder = Builder::default();
+        let x = builder.var();
+        let (value, other) = (builder.ret(value), builder.ret(atom("none")));
+        let root = builder.test(is(Kind::Tuple, var(0)), value, other);
+        let mut found = labels(&call_once(vec![builder.finish(vec![x], root)], &[unknown()]));
+        found.sort_unstable();
+        let mut expected: Vec<&str> = expected;
+        expected.sort_unstable();
+        assert_eq!(found, expected);
+    }
 }
 
 #[test]

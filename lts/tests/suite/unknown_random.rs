@@ -37,6 +37,9 @@ enum Test {
     SameAs(u8),
     Same,
     SamePair,
+    EqualTo(u8),
+    Equal,
+    EqualPair,
     Less,
 }
 
@@ -68,6 +71,9 @@ fn any_test() -> impl Strategy<Value = Test> + Clone {
         1 => proptest::sample::select(kinds.to_vec()).prop_map(Test::Is),
         1 => Just(Test::Same),
         1 => Just(Test::SamePair),
+        1 => (0..4_u8).prop_map(Test::EqualTo),
+        1 => Just(Test::Equal),
+        1 => Just(Test::EqualPair),
         1 => Just(Test::Less),
     ]
 }
@@ -161,6 +167,13 @@ fn cond(test: Test, a: Expr, b: Expr) -> Cond {
             let left = Expr::Tuple(vec![a, Expr::Nil]);
             let right = Expr::Tuple(vec![constant_of(1), b]);
             Cond::Same(left, right)
+        }
+        Test::EqualTo(number) => Cond::Equal(a, constant_of(number)),
+        Test::Equal => Cond::Equal(a, b),
+        Test::EqualPair => {
+            let left = Expr::Tuple(vec![a, constant_of(2)]);
+            let right = Expr::Tuple(vec![constant_of(2), b]);
+            Cond::Equal(left, right)
         }
         Test::Less => Cond::Less(a, b),
     }

@@ -99,6 +99,10 @@ impl<'t> Terms<'t> {
             Operator::Rem => "rem",
             Operator::Neg => return format!("-({})", self.exprs(operands)),
             Operator::TupleSize => return format!("tuple_size({})", self.exprs(operands)),
+            Operator::ByteSize => return format!("byte_size({})", self.exprs(operands)),
+            Operator::WholeBytes => return format!("whole_bytes({})", self.exprs(operands)),
+            Operator::BitSize => return format!("bit_size({})", self.exprs(operands)),
+            Operator::MapSize => return format!("map_size({})", self.exprs(operands)),
             Operator::TupleToList => return format!("tuple_to_list({})", self.exprs(operands)),
             Operator::ListToTuple => return format!("list_to_tuple({})", self.exprs(operands)),
             Operator::Reference => return format!("reference({})", self.exprs(operands)),
@@ -112,6 +116,7 @@ impl<'t> Terms<'t> {
         match cond {
             Cond::Is(kind, value) => format!("{} is {}", self.expr(value), kind_name(*kind)),
             Cond::Same(left, right) => format!("{} =:= {}", self.expr(left), self.expr(right)),
+            Cond::Equal(left, right) => format!("{} == {}", self.expr(left), self.expr(right)),
             Cond::Less(left, right) => format!("{} < {}", self.expr(left), self.expr(right)),
             Cond::Not(inner) => format!("not ({})", self.cond(inner)),
             Cond::And(left, right) => format!("({} and {})", self.cond(left), self.cond(right)),

@@ -103,8 +103,13 @@ impl Printer<'_> {
             Cond::Same(value, Expr::State(state)) => {
                 self.call(&format!("is_{}", self.names.state(*state)), vec![self.expr(value)])
             }
-            Cond::Same(left, right) if mcrl2 => self.infix(left, " == ", right),
-            Cond::Same(left, right) => self.call("eq", self.exprs(&[left.clone(), right.clone()])),
+            // Emitted terms hold no floats.
+            Cond::Same(left, right) | Cond::Equal(left, right) if mcrl2 => {
+                self.infix(left, " == ", right)
+            }
+            Cond::Same(left, right) | Cond::Equal(left, right) => {
+                self.call("eq", self.exprs(&[left.clone(), right.clone()]))
+            }
             Cond::Less(left, right) => {
                 self.call("less", self.exprs(&[left.clone(), right.clone()]))
             }
@@ -185,6 +190,10 @@ fn operator_name(operator: Operator) -> &'static str {
         Operator::Rem => "mcrl_rem",
         Operator::Neg => "mcrl_neg",
         Operator::TupleSize => "tuple_size",
+        Operator::ByteSize => "byte_size",
+        Operator::WholeBytes => "whole_bytes",
+        Operator::BitSize => "bit_size",
+        Operator::MapSize => "map_size",
         Operator::TupleToList => "tuple_to_list",
         Operator::ListToTuple => "list_to_tuple",
         Operator::Reference => "make_reference",

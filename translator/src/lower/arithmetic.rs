@@ -1,4 +1,4 @@
-//! Integer arithmetic with its errors.
+//! Arithmetic with its errors: exact on integers; where a value is unknown, it may also be a float.
 
 use frontend::Span;
 use frontend::ast::{BinaryOp, Expr as Syntax};
@@ -12,7 +12,8 @@ use crate::model::{Cond, Expr, Kind, NodeId, Operator};
 const MAX_CONSTANT_BITS: u64 = 65_536;
 
 impl Lowering<'_> {
-    /// `A + B` and its like: both operands integers, the divisor not 0, else `badarith`.
+    /// `A + B` and its like: both operands numbers, integers where it divides, the divisor not 0, else
+    /// `badarith`.
     pub(super) fn arithmetic(
         &mut self,
         operator: BinaryOp,
@@ -30,7 +31,8 @@ impl Lowering<'_> {
             _ => (Operator::Rem, true),
         };
         self.sequence(&operands, env, place, &|this, env, items| {
-            this.integer_operands(&items, span, &env, place, &|this, env| {
+            let kind = if divides { Kind::Integer } else { this.shared.values.number() };
+            this.operands_of(kind, &items, span, &env, place, &|this, env| {
                 let [left, right] = two(items.clone());
                 let apply = |this: &mut Lowering<'_>, env: Env| {
                     this.apply(operator, vec![left.clone(), right.clone()], &env, k)
@@ -60,15 +62,17 @@ impl Lowering<'_> {
         k: Cont<'_>,
     ) -> NodeId {
         self.sequence(&[operand], env, place, &|this, env, items| {
-            this.integer_operands(&items, span, &env, place, &|this, env| {
+            let kind = this.shared.values.number();
+            this.operands_of(kind, &items, span, &env, place, &|this, env| {
                 this.apply(Operator::Neg, items.clone(), &env, k)
             })
         })
     }
 
-    /// Goes on if all these values are integers, else `badarith`.
-    pub(super) fn integer_operands(
+    /// Goes on if all these values are of a kind, else `badarith`.
+    pub(super) fn operands_of(
         &mut self,
+        kind: Kind,
         values: &[Expr],
         span: Span,
         env: &Env,
@@ -79,10 +83,10 @@ impl Lowering<'_> {
             return next(self, env.clone());
         };
         self.test(
-            &Cond::Is(Kind::Integer, first.clone()),
+            &Cond::Is(kind, first.clone()),
             span,
             env,
-            &|this, env| this.integer_operands(rest, span, &env, place, next),
+            &|this, env| this.operands_of(kind, rest, span, &env, place, next),
             &|this, _| this.raise(place, Expr::atom("badarith")),
         )
     }

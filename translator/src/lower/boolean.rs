@@ -8,6 +8,7 @@ use frontend::ast::{BinaryOp, Expr as Syntax};
 
 use super::operands::two;
 use super::scope::Scope;
+use super::shared::Values;
 use super::{Cont, Env, Lowering, Place};
 use crate::model::{Cond, Expr, NodeId};
 
@@ -24,10 +25,11 @@ impl Lowering<'_> {
     ) -> NodeId {
         self.sequence(&operands, env, place, &|this, env, items| {
             let [left, right] = two(items);
-            // Without floating-point numbers `==` and `=:=` are the same relation.
             let cond = match operator {
-                BinaryOp::Equal | BinaryOp::ExactEqual => Cond::Same(left, right),
-                BinaryOp::NotEqual | BinaryOp::ExactNotEqual => Cond::Same(left, right).negate(),
+                BinaryOp::Equal => this.equal(left, right, &env),
+                BinaryOp::NotEqual => this.equal(left, right, &env).negate(),
+                BinaryOp::ExactEqual => Cond::Same(left, right),
+                BinaryOp::ExactNotEqual => Cond::Same(left, right).negate(),
                 BinaryOp::Less => Cond::Less(left, right),
                 BinaryOp::Greater => Cond::Less(right, left),
                 BinaryOp::LessEqual => Cond::Less(right, left).negate(),
@@ -35,6 +37,14 @@ impl Lowering<'_> {
             };
             this.truth(&cond, span, &env, k)
         })
+    }
+
+    /// `A == B`: the same relation as `=:=` where no float can be met.
+    fn equal(&self, left: Expr, right: Expr, env: &Env) -> Cond {
+        let may_be_float = self.shared.values == Values::Any
+            && self.may_hold_number(&left, env)
+            && self.may_hold_number(&right, env);
+        if may_be_float { Cond::Equal(left, right) } else { Cond::Same(left, right) }
     }
 
     /// The value of a condition.

@@ -6,6 +6,7 @@
 use frontend::ast::{Expr as Syntax, ExprKind, Literal};
 use frontend::{Name, Span};
 
+use super::shared::Values;
 use super::type_test::is_type_test;
 use super::{Cont, Env, Lowering, Place};
 use crate::model::{Cond, Expr, Kind, NodeId, Operator, OriginKind};
@@ -48,6 +49,11 @@ impl Lowering<'_> {
                 });
             }
             ("raise", [_, _, _]) => return self.raise_again(args, span, env, place, k),
+            ("size" | "byte_size" | "bit_size" | "map_size", [value])
+                if name.as_str() != "size" || self.shared.values == Values::Any =>
+            {
+                return self.size(name.as_str(), value, span, env, place, k);
+            }
             ("apply", [_, ..]) => {
                 let parts: Vec<&Syntax> = args.iter().collect();
                 let what = "a call of a computed function";
@@ -111,6 +117,10 @@ impl Lowering<'_> {
             return self.local(function, &parts, span, env, place, k);
         }
         let what = format!("the built-in function `{name}/{}`", args.len());
+        // Nothing that a machine does changes them.
+        if matches!(name.as_str(), "self" | "node") && args.is_empty() {
+            return self.opaque(OriginKind::Inexact, &what, span, env, k);
+        }
         if never_fails(name.as_str()) {
             return self.guess(OriginKind::Inexact, &what, &parts, span, env, place, k);
         }

@@ -172,14 +172,13 @@ impl Lowering<'_> {
             return (k.run)(self, env.clone(), value);
         }
         // An undefined macro is read on as an atom, but its value is anybody's guess.
-        let (kind, what) = match literal {
-            Literal::Atom(name) => {
-                let name = name.undefined_macro().unwrap_or_else(|| name.as_str());
-                (OriginKind::Header, format!("the undefined macro `?{name}`"))
-            }
-            _ => (OriginKind::Inexact, "a floating-point number".to_owned()),
-        };
-        self.guess(kind, &what, &[], span, env, place, k)
+        if let Literal::Atom(name) = literal {
+            let name = name.undefined_macro().unwrap_or_else(|| name.as_str());
+            let what = format!("the undefined macro `?{name}`");
+            return self.opaque(OriginKind::Header, &what, span, env, k);
+        }
+        let what = "a floating-point number";
+        self.guess(OriginKind::Inexact, what, &[], span, env, place, k)
     }
 
     fn unary(
@@ -194,9 +193,14 @@ impl Lowering<'_> {
         match operator {
             UnaryOp::Minus => self.negate(operand, span, env, place, k),
             UnaryOp::Plus => self.sequence(&[operand], env, place, &|this, env, items| {
-                this.integer_operands(&items, span, &env, place, &|this, env| {
-                    (k.run)(this, env, items[0].clone())
-                })
+                this.operands_of(
+                    this.shared.values.number(),
+                    &items,
+                    span,
+                    &env,
+                    place,
+                    &|this, env| (k.run)(this, env, items[0].clone()),
+                )
             }),
             UnaryOp::Not => self.not(operand, span, env, place, k),
             UnaryOp::BitNot => self.library_operator("bnot", &[operand], span, env, place, k),

@@ -5,6 +5,7 @@
 
 use std::cmp::Ordering;
 
+use super::shared::Values;
 use super::{Env, Lowering};
 use crate::model::{Cond, Expr, Kind, Operator, VarId};
 
@@ -54,10 +55,16 @@ impl Lowering<'_> {
         let by_fact = env.facts.iter().find(|(fact, _)| fact == cond).map(|(_, holds)| *holds);
         by_fact.or_else(|| match cond {
             Cond::Is(kind, value) => {
-                is_kind(*kind, &self.resolve(value)).or_else(|| kind_by_facts(*kind, value, env))
+                let shape = self.kind_of(&self.resolve(value));
+                shape
+                    .and_then(|shape| implies(shape, *kind))
+                    .or_else(|| kind_by_facts(*kind, value, env))
             }
             Cond::Same(left, right) => {
                 self.same(left, right).or_else(|| differs_by_facts(left, right, env))
+            }
+            Cond::Equal(left, right) => {
+                self.same(left, right).or_else(|| equal_by_facts(left, right, env))
             }
             Cond::Less(left, right) => match (self.resolve(left), self.resolve(right)) {
                 (Expr::Integer(left), Expr::Integer(right)) => {
@@ -89,12 +96,60 @@ impl Lowering<'_> {
                 all([self.same(a, c), self.same(b, d)].into_iter())
             }
             _ if left == right => Some(true),
-            _ => match (shape(&left), shape(&right)) {
+            _ => match (self.kind_of(&left), self.kind_of(&right)) {
                 (Some(a), Some(b)) if a != b => Some(false),
                 (Some(_), Some(_)) if is_constant(&left) && is_constant(&right) => Some(false),
                 _ => None,
             },
         }
+    }
+
+    /// The outermost kind of an expression, if it shows.
+    fn kind_of(&self, expr: &Expr) -> Option<Kind> {
+        match expr {
+            Expr::Apply(Operator::Add | Operator::Sub | Operator::Mul | Operator::Neg, _)
+                if self.shared.values == Values::Any =>
+            {
+                None
+            }
+            _ => shape(expr),
+        }
+    }
+
+    /// Whether an expression may be a number, or have one inside.
+    pub(super) fn may_hold_number(&self, expr: &Expr, env: &Env) -> bool {
+        match &self.resolve(expr) {
+            Expr::Atom(_) | Expr::Nil | Expr::Bool(_) => false,
+            Expr::Tuple(items) => items.iter().any(|item| self.may_hold_number(item, env)),
+            Expr::Cons(head, tail) => {
+                self.may_hold_number(head, env) || self.may_hold_number(tail, env)
+            }
+            _ => !env.facts.iter().any(|(fact, holds)| match fact {
+                Cond::Is(kind, of) => *holds && of == expr && is_flat(*kind),
+                _ => false,
+            }),
+        }
+    }
+}
+
+/// Whether values of a kind have no numbers inside.
+fn is_flat(kind: Kind) -> bool {
+    match kind {
+        Kind::Atom
+        | Kind::Nil
+        | Kind::Binary
+        | Kind::BitString
+        | Kind::Pid
+        | Kind::Port
+        | Kind::Reference => true,
+        Kind::Integer
+        | Kind::Number
+        | Kind::Float
+        | Kind::Cons
+        | Kind::Tuple
+        | Kind::TupleOf(_)
+        | Kind::Map
+        | Kind::Fun => false,
     }
 }
 
@@ -110,6 +165,26 @@ fn kind_by_facts(kind: Kind, value: &Expr, env: &Env) -> Option<bool> {
 /// Whether the tests passed so far say that a value cannot be this constant.
 fn differs_by_facts(value: &Expr, constant: &Expr, env: &Env) -> Option<bool> {
     let kind = shape(constant).filter(|_| is_constant(constant))?;
+    let is_refuted = |(fact, holds): &(Cond, bool)| matches!(fact, Cond::Equal(left, right) if !holds && (left, right) == (value, constant));
+    if env.facts.iter().any(is_refuted) {
+        return Some(false);
+    }
+    differs_in_kind(value, constant, kind, env)
+}
+
+/// Whether the tests passed so far say that a value is equal to this constant, or cannot be.
+fn equal_by_facts(value: &Expr, constant: &Expr, env: &Env) -> Option<bool> {
+    let is_same = |(fact, holds): &(Cond, bool)| matches!(fact, Cond::Same(left, right) if *holds && (left, right) == (value, constant));
+    if env.facts.iter().any(is_same) {
+        return Some(true);
+    }
+    let kind = shape(constant).filter(|_| is_constant(constant))?;
+    let kind = if kind == Kind::Integer { Kind::Number } else { kind };
+    differs_in_kind(value, constant, kind, env)
+}
+
+/// Whether a value is known to be of another kind, or another constant.
+fn differs_in_kind(value: &Expr, constant: &Expr, kind: Kind, env: &Env) -> Option<bool> {
     env.facts.iter().filter(|(_, holds)| *holds).find_map(|(fact, _)| match fact {
         Cond::Is(known, of) if of == value && implies(*known, kind) == Some(false) => Some(false),
         Cond::Same(of, other) if of == value && is_constant(other) => Some(other == constant),
@@ -169,7 +244,11 @@ fn shape(expr: &Expr) -> Option<Kind> {
             | Operator::Div
             | Operator::Rem
             | Operator::Neg
-            | Operator::TupleSize => Some(Kind::Integer),
+            | Operator::TupleSize
+            | Operator::ByteSize
+            | Operator::WholeBytes
+            | Operator::BitSize
+            | Operator::MapSize => Some(Kind::Integer),
             Operator::TupleToList | Operator::ListToTuple => None,
             Operator::Reference => Some(Kind::Reference),
             Operator::Pid => Some(Kind::Pid),

@@ -17,7 +17,8 @@ use crate::core::OutsideCall;
 use crate::index::IndexVec;
 use crate::machine::{Machine, OTHER_ATOM};
 use crate::model::{
-    Expr, FunctionId, HandlerKind, Origin, OriginId, OriginKind, Outside, Procedure, ProcedureIx,
+    Expr, FunctionId, HandlerKind, Kind, Origin, OriginId, OriginKind, Outside, Procedure,
+    ProcedureIx,
 };
 use crate::pipeline::Options;
 use crate::stubs::Stub;
@@ -28,6 +29,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) machine: &'a Machine<'a>,
     /// What is translated besides it.
     pub(crate) options: &'a Options,
+    /// What its values may be.
+    pub(super) values: Values,
     /// Which local functions act, and which call themselves.
     pub(super) calls: Calls,
     /// Its records.
@@ -40,6 +43,25 @@ pub(crate) struct Shared<'a> {
     terminates: Cell<Option<bool>>,
     /// What is met, for statistics; nobody asks otherwise.
     met: Option<RefCell<Met>>,
+}
+
+/// What the values of a module may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Values {
+    /// Nothing is unknown: integers, atoms, lists, tuples.
+    Known,
+    /// An unknown value may be of any kind, a float or a binary too.
+    Any,
+}
+
+impl Values {
+    /// The kind of the numbers among them.
+    pub(super) fn number(self) -> Kind {
+        match self {
+            Self::Known => Kind::Integer,
+            Self::Any => Kind::Number,
+        }
+    }
 }
 
 /// What the lowerings of a module met.
@@ -77,10 +99,11 @@ struct Procedures {
 
 impl<'a> Shared<'a> {
     /// The tables of a module.
-    pub(crate) fn new(machine: &'a Machine<'a>, options: &'a Options) -> Self {
+    pub(crate) fn new(machine: &'a Machine<'a>, options: &'a Options, values: Values) -> Self {
         Self {
             machine,
             options,
+            values,
             calls: Calls::of(machine, &options.stubs),
             records: Records::of(machine.module),
             origins: RefCell::default(),
@@ -94,7 +117,7 @@ impl<'a> Shared<'a> {
 
     /// The same tables, which remember what the lowerings meet; `init/1` is lowered for any argument.
     pub(crate) fn measuring(machine: &'a Machine<'a>, options: &'a Options) -> Self {
-        Self { met: Some(RefCell::default()), ..Self::new(machine, options) }
+        Self { met: Some(RefCell::default()), ..Self::new(machine, options, Values::Any) }
     }
 
     /// Notes that terminate/3 acts or may fail, and whether it looks into a stack trace.
@@ -207,7 +230,14 @@ impl<'a> Shared<'a> {
 
     /// The origin of an unknown value; the same construct has one.
     pub(super) fn origin(&self, kind: OriginKind, what: &str, span: Span) -> OriginId {
-        self.place(Origin { kind, what: what.to_owned(), span, call: None })
+        let what = what.to_owned();
+        self.place(Origin { kind, what, span, is_constant: false, call: None })
+    }
+
+    /// The origin of a value that nobody knows but that is the same wherever it is called so.
+    pub(super) fn constant(&self, kind: OriginKind, what: &str, span: Span) -> OriginId {
+        let what = what.to_owned();
+        self.place(Origin { kind, what, span, is_constant: true, call: None })
     }
 
     /// The origin of the result of a call of another module.
@@ -216,7 +246,13 @@ impl<'a> Shared<'a> {
         let call =
             Outside { module: module.clone(), function: function.clone(), arity: args.len() };
         let what = format!("the result of `{call}`");
-        self.place(Origin { kind: OriginKind::Result, what, span: *span, call: Some(call) })
+        self.place(Origin {
+            kind: OriginKind::Result,
+            what,
+            span: *span,
+            is_constant: false,
+            call: Some(call),
+        })
     }
 
     fn place(&self, origin: Origin) -> OriginId {

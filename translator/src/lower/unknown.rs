@@ -36,6 +36,19 @@ impl Lowering<'_> {
         })
     }
 
+    /// A value that nobody knows, the same one at each place where it is called so.
+    pub(super) fn opaque(
+        &mut self,
+        kind: OriginKind,
+        what: &str,
+        span: Span,
+        env: &Env,
+        k: Cont<'_>,
+    ) -> NodeId {
+        let value = Expr::Unknown(self.shared.constant(kind, what, span));
+        self.bind("Unknown", value, &|this, value| (k.run)(this, env.clone(), value))
+    }
+
     /// An operator or a function that may fail with `reason`, or nobody knows why: either that, or an
     /// unknown value.
     #[allow(clippy::too_many_arguments, reason = "the parts of one construct and its place")]

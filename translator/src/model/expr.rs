@@ -65,6 +65,14 @@ pub enum Operator {
     Neg,
     /// Number of components of a tuple.
     TupleSize,
+    /// Number of bytes that hold a bit string.
+    ByteSize,
+    /// Number of whole bytes of a bit string: for `size/1` the last bits do not count.
+    WholeBytes,
+    /// Number of bits of a bit string.
+    BitSize,
+    /// Number of entries of a map.
+    MapSize,
     /// The components of a tuple as a list.
     TupleToList,
     /// The tuple of the elements of a proper list.
@@ -82,6 +90,8 @@ pub enum Cond {
     Is(Kind, Expr),
     /// Both are the same term (`=:=`).
     Same(Expr, Expr),
+    /// Both are equal (`==`): where there are no floats, the same term.
+    Equal(Expr, Expr),
     /// The first comes before the second in Erlang's term order.
     Less(Expr, Expr),
     /// The other way round.
@@ -259,7 +269,7 @@ impl Cond {
     pub fn operands(&self) -> Vec<&Expr> {
         match self {
             Self::Is(_, a) | Self::IsEmptyStack(a) => vec![a],
-            Self::Same(a, b) | Self::Less(a, b) => vec![a, b],
+            Self::Same(a, b) | Self::Equal(a, b) | Self::Less(a, b) => vec![a, b],
             Self::Not(inner) => inner.operands(),
             Self::And(a, b) => {
                 let mut operands = a.operands();
@@ -284,6 +294,7 @@ impl Cond {
             Self::Is(kind, a) => Self::Is(*kind, a.substitute(replace)),
             Self::IsEmptyStack(a) => Self::IsEmptyStack(a.substitute(replace)),
             Self::Same(a, b) => Self::Same(a.substitute(replace), b.substitute(replace)),
+            Self::Equal(a, b) => Self::Equal(a.substitute(replace), b.substitute(replace)),
             Self::Less(a, b) => Self::Less(a.substitute(replace), b.substitute(replace)),
             Self::Not(inner) => Self::Not(sub(inner)),
             Self::And(a, b) => Self::And(sub(a), sub(b)),

@@ -90,7 +90,7 @@ pub enum Node {
 }
 
 impl Function {
-    /// Numbers the variables anew, without those that occur nowhere.
+    /// Values the variables anew, without those that occur nowhere.
     pub(crate) fn drop_unused_vars(&mut self) {
         let mut used: BTreeSet<VarId> = self.params.iter().copied().collect();
         for node in &self.nodes {

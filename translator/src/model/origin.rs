@@ -15,6 +15,8 @@ pub struct Origin {
     pub what: String,
     /// Its place.
     pub span: Span,
+    /// Whether nobody knows the value but it is always the same one, wherever a construct is called so.
+    pub is_constant: bool,
     /// The function whose result it is, where a stub can say what that is.
     pub call: Option<Outside>,
 }

@@ -70,7 +70,11 @@ fn walk_cond(cond: &Cond, visit: &mut impl FnMut(&Expr), conds: &mut impl FnMut(
             walk_cond(left, visit, conds);
             walk_cond(right, visit, conds);
         }
-        Cond::Is(..) | Cond::Same(..) | Cond::Less(..) | Cond::IsEmptyStack(_) => {
+        Cond::Is(..)
+        | Cond::Same(..)
+        | Cond::Equal(..)
+        | Cond::Less(..)
+        | Cond::IsEmptyStack(_) => {
             for operand in cond.operands() {
                 walk(operand, visit, conds);
             }

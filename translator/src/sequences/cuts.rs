@@ -117,7 +117,7 @@ impl<'a> Cuts<'a> {
         &self.table[cut].1.live
     }
 
-    /// Numbers the segments behind a cut.
+    /// Values the segments behind a cut.
     pub(super) fn resolve(&mut self, cut: CutIx) {
         let (node, Cut { live, outcomes, .. }) = self.table[cut].clone();
         if !outcomes.is_empty() {

@@ -79,7 +79,7 @@ struct Splitter<'w, 'a, 'c> {
     chains: Chains<'a>,
     /// Results by core node and actions so far.
     done: FxHashMap<(NodeId, ChainId), NodeId>,
-    /// Numbers known from an earlier walk.
+    /// Values known from an earlier walk.
     numbers: FxHashMap<Key, usize>,
     indices: FxHashMap<Key, usize>,
     sequences: Vec<Sequence>,
@@ -89,7 +89,7 @@ struct Splitter<'w, 'a, 'c> {
     clauses: FxHashSet<Span>,
 }
 
-/// Numbers for sequences found in some order: clause by clause, 0 for the silent crash.
+/// Values for sequences found in some order: clause by clause, 0 for the silent crash.
 fn in_textual_order(mut sequences: Vec<Sequence>) -> FxHashMap<Key, usize> {
     sequences.sort_by_key(|sequence| (sequence.index > 0, sequence.origin));
     let first = usize::from(sequences.first().is_none_or(|first| first.index != 0));

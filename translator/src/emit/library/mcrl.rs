@@ -120,7 +120,7 @@ rew  rank(int(N)) = 0
      is_tuple(X) = and(lt(3,rank(X)),lt(rank(X),7))
 ";
 
-/// Maps of the order: numbers before atoms before tuples before lists; tuples by size, then by
+/// Maps of the order: values before atoms before tuples before lists; tuples by size, then by
 /// components.
 pub(super) const ORDER_MAPS: &str = "\
 map  kind: Term -> Natural

@@ -32,7 +32,7 @@ eqn element(1, tuplenil(H)) = H;
     rank(emptytuple) = 6;  arity(emptytuple) = 0;
 ";
 
-/// Maps of the order: numbers before atoms before tuples before lists; tuples by size, then by
+/// Maps of the order: values before atoms before tuples before lists; tuples by size, then by
 /// components.
 pub(super) const ORDER_MAPS: &str = "\
 map kind: Term -> Nat;

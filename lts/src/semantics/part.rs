@@ -1,0 +1,106 @@
+//! Sizes and components of unknown values.
+//!
+//! The size of a tuple, a binary or a map of which nothing is known, and a component of such a tuple, is
+//! an unknown value too. A fact holds it, so that it is the same each time; where the tuple becomes
+//! known, it has this size and these components. Values that are constant without being known are held in
+//! the same way.
+
+use translator::model::{Expr, Operator, OriginId};
+
+use super::Machine;
+use super::eval::{Halt, Request, Turn};
+use super::kinds::Kinds;
+use super::question::Fact;
+use super::refine::Contradiction;
+use super::store::{Shape, Source, TermId};
+use super::world::World;
+
+/// What is taken from a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Part {
+    /// A component of a tuple, from 1.
+    Element(usize),
+    /// A value that nobody knows but that is always the same; it is part of nothing.
+    Constant(OriginId),
+    /// What an operator with one operand says of it.
+    Of(Operator),
+}
+
+impl Turn<'_> {
+    /// A part of an unknown value: the one that is known, or the request for one.
+    pub(super) fn part(
+        &self,
+        expr: &Expr,
+        (whole, part): (TermId, Part),
+        kinds: Kinds,
+        source: Source,
+    ) -> Result<TermId, Halt> {
+        let known = self.facts.iter().find_map(|fact| match fact {
+            Fact::Part(of, known, value) if (*of, *known) == (whole, part) => Some(*value),
+            _ => None,
+        });
+        match known {
+            Some(value) => Ok(value),
+            None => {
+                self.answer(expr, |site| Request::Make(site, kinds, source, Some((whole, part))))
+            }
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// Makes a new unknown value, the last word of the world.
+    pub(super) fn make(
+        &mut self,
+        world: &mut World,
+        kinds: Kinds,
+        source: Source,
+        of: Option<(TermId, Part)>,
+    ) {
+        let value = self.fresh(world, kinds, source);
+        world.words.push(value.0);
+        world.facts.extend(of.map(|(whole, part)| Fact::Part(whole, part, value)));
+    }
+
+    /// A part of a value that has become known; `None` as long as it has not.
+    pub(super) fn part_of(
+        &mut self,
+        whole: TermId,
+        part: Part,
+    ) -> Result<Option<TermId>, Contradiction> {
+        let items = match self.store.shape(whole) {
+            Shape::Unknown { .. } | Shape::Empty => return Ok(None),
+            Shape::Tuple(items) => items.clone(),
+            _ => return Err(Contradiction),
+        };
+        match part {
+            Part::Element(position) => {
+                items.get(position - 1).copied().map(Some).ok_or(Contradiction)
+            }
+            Part::Of(Operator::TupleSize) => {
+                Ok(Some(self.store.intern(Shape::Integer(items.len().into()))))
+            }
+            Part::Of(Operator::TupleToList) => {
+                let nil = self.store.intern(Shape::Nil);
+                let cell = |tail, &head| self.store.intern(Shape::Cons(head, tail));
+                Ok(Some(items.iter().rev().fold(nil, cell)))
+            }
+            Part::Of(_) | Part::Constant(_) => Err(Contradiction),
+        }
+    }
+
+    /// Makes the terms of each pair the same; false where that cannot be.
+    pub(super) fn identify(&mut self, world: &mut World, pairs: Vec<(TermId, TermId)>) -> bool {
+        if pairs.is_empty() {
+            return true;
+        }
+        let (left, right): (Vec<_>, Vec<_>) = pairs.into_iter().unzip();
+        let left = self.store.intern(Shape::Tuple(left.into()));
+        let right = self.store.intern(Shape::Tuple(right.into()));
+        match self.unify(world.clone(), left, right) {
+            Some(unified) => *world = unified,
+            None => return false,
+        }
+        true
+    }
+}
