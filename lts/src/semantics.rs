@@ -33,6 +33,7 @@ mod step;
 mod store;
 mod style;
 mod view;
+mod widen;
 mod world;
 
 pub use constant::{constant, is_constant};

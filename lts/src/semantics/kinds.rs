@@ -72,6 +72,11 @@ impl Kinds {
         Self(self.0 & other.0)
     }
 
+    /// The kinds in one of both sets.
+    pub(super) fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
     /// The kinds of this set that are not in the other.
     pub(super) fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)

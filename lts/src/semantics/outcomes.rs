@@ -116,6 +116,7 @@ impl Calls<'_, '_> {
                 self.advance(level, node, world)?;
             } else if let Some((node, worlds)) = top.waiting.pop_last() {
                 let worlds = self.machine.merge(worlds);
+                let worlds = self.machine.widen(worlds);
                 let worlds = worlds.into_iter().rev().map(|world| (node, world));
                 self.stack[level].answered.extend(worlds);
             } else if let Some(done) = self.stack.pop() {
@@ -184,6 +185,10 @@ impl Calls<'_, '_> {
                 world.words.push(value.0);
                 world.give_last(site);
                 self.stack[level].answered.push((node, world));
+            }
+            Request::Assume(question) => {
+                let world = self.machine.assume(world, question);
+                self.stack[level].answered.extend(world.map(|world| (node, world)));
             }
             Request::Decide(question) => {
                 let worlds = self.machine.fork(&world, question);

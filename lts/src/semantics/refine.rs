@@ -27,6 +27,12 @@ impl Machine<'_> {
         worlds
     }
 
+    /// The world in which the answer is yes, as it was found before: where worlds were joined it may
+    /// not show any more.
+    pub(super) fn assume(&mut self, world: World, question: Question) -> Option<World> {
+        self.refine(world, question, true)
+    }
+
     fn refine(&mut self, mut world: World, question: Question, answer: bool) -> Option<World> {
         match (question, answer) {
             (Question::Is(kind, value), _) => self.refine_kind(world, kind, value, answer),

@@ -91,7 +91,7 @@ impl World {
     }
 
     /// Takes another world with the same words in: only what holds in both is still known.
-    fn join(&mut self, other: &Self) {
+    pub(super) fn join(&mut self, other: &Self) {
         self.facts.retain(|fact| other.facts.contains(fact));
         self.next = self.next.max(other.next);
         self.forks = self.forks.max(other.forks);
