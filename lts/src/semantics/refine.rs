@@ -3,6 +3,8 @@
 //! An answer narrows the kinds of an unknown value, gives it a shape, binds it to another term, or
 //! is noted as a fact. An answer that contradicts what is known gives no world.
 
+use std::rc::Rc;
+
 use translator::model::Kind;
 
 use super::Machine;
@@ -45,7 +47,7 @@ impl Machine<'_> {
                 {
                     return self.refine_kind(world, Kind::Nil, leaf, false);
                 }
-                world.facts.push(Fact::Differ(pairs));
+                world.facts.push(Fact::Differ(pairs.into()));
                 Some(world)
             }
             (Question::Less(left, right), _) => {
@@ -159,8 +161,16 @@ impl Machine<'_> {
             let fact = match fact {
                 Fact::NotTuple(a, size) => Fact::NotTuple(new(a), size),
                 Fact::Less(a, b, answer) => Fact::Less(new(a), new(b), answer),
-                Fact::Differ(pairs) => {
-                    Fact::Differ(pairs.into_iter().map(|(a, b)| (new(a), new(b))).collect())
+                Fact::Differ(ref pairs) => {
+                    // There may be thousands of these.
+                    let mut new = |&(a, b): &(TermId, TermId)| (new(a), new(b));
+                    if pairs.iter().all(|pair| new(pair) == *pair) {
+                        fact
+                    } else if let [pair] = **pairs {
+                        Fact::Differ(Rc::new([new(&pair)]))
+                    } else {
+                        Fact::Differ(pairs.iter().map(new).collect())
+                    }
                 }
             };
             match self.check(fact) {
@@ -196,7 +206,7 @@ impl Machine<'_> {
         }
         left.sort_unstable();
         left.dedup();
-        if left.is_empty() { Err(Contradiction) } else { Ok(Some(Fact::Differ(left))) }
+        if left.is_empty() { Err(Contradiction) } else { Ok(Some(Fact::Differ(left.into()))) }
     }
 }
 

@@ -17,7 +17,14 @@ use super::store::{Shape, Source, TermId};
 use super::world::World;
 
 /// Worlds that may be at one node, if nobody says otherwise.
-pub(super) const MAX_WORLDS: usize = 16;
+pub(super) const MAX_WORLDS: usize = 64;
+
+/// Where they are too many they become fewer by this factor: one decision between many ways is not
+/// joined, a product of decisions often.
+const FEWER: usize = 8;
+
+/// More than this many times as many are too many even if labels tell them apart.
+const MANY: usize = 8;
 
 /// What tells worlds apart that stay apart.
 type Key = (Vec<Skeleton>, Vec<TermId>, Vec<Fact>);
@@ -48,26 +55,29 @@ enum Skeleton {
 }
 
 impl Machine<'_> {
-    /// Joins worlds until there are few. The state vector is not touched.
-    pub(super) fn widen(&mut self, worlds: Vec<World>) -> Vec<World> {
-        let mut worlds = worlds;
-        for grain in [Grain::Fine, Grain::Tuples, Grain::Coarse] {
-            if worlds.len() <= self.effort.max_worlds {
-                break;
+    /// Joins worlds where they are too many, until there are few. The state vector is not touched, nor
+    /// the first words, unless they are by far too many.
+    pub(super) fn widen(&mut self, mut worlds: Vec<World>, fixed: usize) -> Vec<World> {
+        let max = self.effort.max_worlds;
+        for (fixed, max) in [(fixed, max), (self.layout.width, MANY * max)] {
+            let few = if worlds.len() > max { max / FEWER } else { max };
+            for grain in [Grain::Fine, Grain::Tuples, Grain::Coarse] {
+                if worlds.len() > few {
+                    worlds = self.joined(worlds, fixed, grain);
+                }
             }
-            worlds = self.joined(worlds, grain);
         }
         worlds
     }
 
     /// Worlds of one skeleton as one; the others stay in their order.
-    fn joined(&mut self, worlds: Vec<World>, grain: Grain) -> Vec<World> {
+    fn joined(&mut self, worlds: Vec<World>, fixed: usize, grain: Grain) -> Vec<World> {
         let mut places: FxHashMap<Key, usize> = FxHashMap::default();
         let mut joined: Vec<World> = Vec::new();
         let next = worlds.iter().map(|world| world.next).max().unwrap_or_default();
         for mut world in worlds {
             world.next = next;
-            match places.entry(self.key(&world, grain)) {
+            match places.entry(self.key(&world, fixed, grain)) {
                 Entry::Occupied(place) => self.generalise(&mut joined[*place.get()], &world),
                 Entry::Vacant(place) => {
                     place.insert(joined.len());
@@ -79,12 +89,14 @@ impl Machine<'_> {
     }
 
     /// What worlds that become one have in common: what the environment has chosen is never forgotten.
-    fn key(&self, world: &World, grain: Grain) -> Key {
+    fn key(&self, world: &World, fixed: usize, grain: Grain) -> Key {
         let words = world.words.iter().map(|&word| TermId(word)).enumerate();
-        let skeletons = words.map(|(place, id)| match place < self.layout.width {
-            true => Skeleton::Exact(id),
-            false => self.skeleton(id, grain),
-        });
+        let skeletons =
+            words.map(
+                |(place, id)| {
+                    if place < fixed { Skeleton::Exact(id) } else { self.skeleton(id, grain) }
+                },
+            );
         (skeletons.collect(), world.chosen.clone(), self.facts_on_choices(world))
     }
 

@@ -204,9 +204,9 @@ impl Machine<'_> {
             Fact::Less(a, b, answer) => Fact::Less(new(a), new(b), answer),
             Fact::Differ(pairs) => {
                 let mut pairs: Vec<_> =
-                    pairs.into_iter().map(|(a, b)| ordered(new(a), new(b))).collect();
+                    pairs.iter().map(|&(a, b)| ordered(new(a), new(b))).collect();
                 pairs.sort_unstable();
-                Fact::Differ(pairs)
+                Fact::Differ(pairs.into())
             }
         };
         (!lost).then_some(fact)
