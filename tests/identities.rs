@@ -49,7 +49,6 @@ fn messages(data: &str) -> Vec<String> {
         init: None,
         clients: 1,
         environment: Environment::AnyOf(Vec::new()),
-        clients: 1,
         unhandled: Unhandled::Crash,
         form: Form::Direct,
         qualify: false,

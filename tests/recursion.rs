@@ -43,6 +43,19 @@ fn deep_recursion_is_exact() {
     }
 }
 
+/// Each option is there or not; all of them together are too many ways to go.
+#[test]
+fn many_options_of_one_unknown_list_are_joined() {
+    let option = |n| format!("V{n} = proplists:get_value(k{n}, L, {n}), ");
+    let options: String = (0..40).map(option).collect();
+    let vars: Vec<String> = (0..40).map(|n| format!("V{n}")).collect();
+    let text = format!("go() -> L = sensor:read(), {options}{{{}}}.", vars.join(", "));
+    let (code, lts, messages) = machine("options", &text, &[]);
+    assert_eq!(code, Some(0), "{messages}");
+    let start = |label: &str| lts.lines().filter(|line| line.contains(label)).count();
+    assert!(start("\"result({") >= 1, "{lts}");
+}
+
 #[test]
 fn recursion_without_an_end_is_named() {
     let cases = [

@@ -35,6 +35,7 @@ mod step;
 mod store;
 mod style;
 mod view;
+mod widen;
 mod world;
 
 pub use constant::{constant, is_constant};

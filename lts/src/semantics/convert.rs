@@ -2,6 +2,8 @@
 //!
 //! What is taken from a tuple of unknown size is an unknown value (`part`).
 
+use translator::model::Kind;
+
 use super::eval::{Halt, Scope};
 use super::kinds::Kinds;
 use super::store::{Shape, Source, TermId};
@@ -23,10 +25,11 @@ impl Machine<'_> {
         operands: &[TermId],
         scope: Scope<'_>,
     ) -> Result<TermId, Halt> {
-        let items = match operands.first().map(|&tuple| self.store.shape(tuple)) {
-            Some(Shape::Tuple(items)) => items.clone(),
-            _ => return Err(StepError::Stuck.into()),
+        let tuple = *operands.first().ok_or(Halt::Error(StepError::Stuck))?;
+        let Shape::Tuple(items) = self.store.shape(tuple) else {
+            return Err(self.unfit(Kind::Tuple, tuple));
         };
+        let items = items.clone();
         let end = self.intern(Shape::Nil, scope)?;
         items.iter().rev().try_fold(end, |tail, &head| self.intern(Shape::Cons(head, tail), scope))
     }

@@ -9,6 +9,7 @@ use translator::index::Idx as _;
 use translator::model::{FunctionId, FunctionRole, Model, Node};
 
 use super::static_facts::calls;
+use super::widen::MAX_WORLDS;
 use super::{Cycle, Machine, StepError};
 
 /// Steps of pure code between two looks at the clock.
@@ -18,6 +19,8 @@ const PULSE: usize = 4096;
 pub(super) struct Effort {
     /// Expressions and tests that one evaluation may pass; on unknown values a tenth, for one state.
     pub(super) max_steps: usize,
+    /// Ways in which one place of a pure function is gone through on unknown values; more are joined.
+    pub(super) max_worlds: usize,
     /// Whether to stop.
     interrupted: Box<dyn Fn() -> bool>,
     /// Steps since this was asked last.
@@ -28,7 +31,13 @@ pub(super) struct Effort {
 
 impl Default for Effort {
     fn default() -> Self {
-        Self { max_steps: super::MAX_STEPS, interrupted: Box::new(|| false), steps: 0, refuels: 0 }
+        Self {
+            max_steps: super::MAX_STEPS,
+            max_worlds: MAX_WORLDS,
+            interrupted: Box::new(|| false),
+            steps: 0,
+            refuels: 0,
+        }
     }
 }
 
@@ -50,6 +59,13 @@ impl Machine<'_> {
     #[must_use]
     pub fn with_max_steps(mut self, max_steps: usize) -> Self {
         self.effort.max_steps = max_steps;
+        self
+    }
+
+    /// Joins the ways in which pure code may go on unknown values where there are more than this many.
+    #[must_use]
+    pub fn with_max_worlds(mut self, max_worlds: usize) -> Self {
+        self.effort.max_worlds = max_worlds;
         self
     }
 

@@ -161,7 +161,11 @@ impl Machine<'_> {
             return self.without_nil(world, leaf);
         }
         let may_be_alike = pairs.iter().any(|&(a, b)| self.store.may_be_alike(a, b));
-        world.facts.push(if may_be_alike { Fact::Unequal(pairs) } else { Fact::Differ(pairs) });
+        world.facts.push(if may_be_alike {
+            Fact::Unequal(pairs.into())
+        } else {
+            Fact::Differ(pairs.into())
+        });
         Some(world)
     }
 
@@ -199,7 +203,7 @@ impl Machine<'_> {
             }
             _ => {}
         }
-        world.facts.push(Fact::Differ(pairs));
+        world.facts.push(Fact::Differ(pairs.into()));
         Some(())
     }
 
@@ -234,7 +238,7 @@ impl Machine<'_> {
                 continue;
             };
             let to = match self.store.shape(other) {
-                Shape::Tuple(_) | Shape::Cons(..) => self.skeleton(world, other, leaf),
+                Shape::Tuple(_) | Shape::Cons(..) => self.outline(world, other, leaf),
                 shape => {
                     let kinds = equals(kinds, Kinds::of_shape(shape));
                     self.narrowed(world, number, kinds, source)?
@@ -251,7 +255,7 @@ impl Machine<'_> {
 
     /// A tuple or a list as long as another one, for an unknown value that is equal to that: its parts
     /// are unknown where numbers may be in them.
-    fn skeleton(&mut self, world: &mut World, like: TermId, leaf: TermId) -> TermId {
+    fn outline(&mut self, world: &mut World, like: TermId, leaf: TermId) -> TermId {
         if let Shape::Tuple(items) = self.store.shape(like) {
             let items = items.clone();
             let parts = items.iter().map(|&item| self.counterpart(world, item, leaf)).collect();

@@ -105,6 +105,8 @@ pub(super) enum Halt {
 pub(super) enum Request {
     /// Decide on unknown values.
     Decide(Question),
+    /// Take it for true: it has been tested.
+    Assume(Question),
     /// Make a new unknown value, the part of another one.
     Make(Site, Kinds, Source, Option<(TermId, Part)>),
     /// Run a function, which may have several outcomes.
@@ -186,7 +188,7 @@ impl Machine<'_> {
             }
             Expr::Apply(operator, operands) => {
                 let operands = self.eval_all(operands, scope, turn)?;
-                if let Some((kinds, source)) = self.unknown_result(*operator, &operands) {
+                if let Some((kinds, source)) = self.unknown_result(*operator, &operands)? {
                     return match operands[..] {
                         [whole] if *operator != Operator::Neg => {
                             turn.part(expr, (whole, Part::Of(*operator)), kinds, source)
@@ -250,21 +252,32 @@ impl Machine<'_> {
             .try_fold(end, |tail, head| self.intern(Shape::Cons(head, tail), scope))
     }
 
-    /// A component of a tuple. The model tests before it projects: one that does not fit is a fault
-    /// of the translator, as a stuck term is in mCRL2.
+    /// What is done where a term is not of the kind that the model relies on. The model tests before it
+    /// projects: an unknown value has been of this kind before it was joined with others (`widen`); any
+    /// other term is a fault of the translator, as a stuck term is in mCRL2.
+    pub(super) fn unfit(&self, kind: Kind, value: TermId) -> Halt {
+        match self.store.shape(value) {
+            Shape::Unknown { kinds, .. } if kinds.and(Kinds::of_test(kind)) != Kinds::NONE => {
+                Halt::Open(Box::new(Request::Assume(Question::Is(kind, value))))
+            }
+            _ => Halt::Error(StepError::Stuck),
+        }
+    }
+
+    /// A component of a tuple.
     fn component(&self, tuple: TermId, position: usize) -> Result<TermId, Halt> {
         match self.store.shape(tuple) {
             Shape::Tuple(items) => {
                 items.get(position - 1).copied().ok_or(Halt::Error(StepError::Stuck))
             }
-            _ => Err(StepError::Stuck.into()),
+            _ => Err(self.unfit(Kind::Tuple, tuple)),
         }
     }
 
     fn cell(&self, list: TermId) -> Result<(TermId, TermId), Halt> {
         match self.store.shape(list) {
             Shape::Cons(head, tail) => Ok((*head, *tail)),
-            _ => Err(StepError::Stuck.into()),
+            _ => Err(self.unfit(Kind::Cons, list)),
         }
     }
 
@@ -362,33 +375,43 @@ impl Machine<'_> {
     }
 
     /// Kinds and source of the result of an operator where an operand is unknown; `None` where all
-    /// are known, or where one is of the wrong kind, which the model has excluded.
-    fn unknown_result(&self, operator: Operator, operands: &[TermId]) -> Option<(Kinds, Source)> {
+    /// are known.
+    fn unknown_result(
+        &self,
+        operator: Operator,
+        operands: &[TermId],
+    ) -> Result<Option<(Kinds, Source)>, Halt> {
         if self.is_exact {
-            return None;
+            return Ok(None);
         }
         let source = operands.iter().find_map(|&id| match self.store.shape(id) {
             Shape::Unknown { source, .. } => Some(*source),
             _ => None,
-        })?;
+        });
+        let Some(source) = source else { return Ok(None) };
         let (accepted, result) = match operator {
-            Operator::Add | Operator::Sub | Operator::Mul | Operator::Neg => (Kinds::NUMBER, None),
-            Operator::Div | Operator::Rem => (Kinds::INTEGER, Some(Kinds::INTEGER)),
-            Operator::TupleSize => (Kinds::TUPLE, Some(Kinds::INTEGER)),
-            Operator::Reference => (Kinds::INTEGER, Some(Kinds::REFERENCE)),
-            Operator::Pid => (Kinds::INTEGER, Some(Kinds::PID)),
+            Operator::Add | Operator::Sub | Operator::Mul | Operator::Neg => (Kind::Number, None),
+            Operator::Div | Operator::Rem => (Kind::Integer, Some(Kinds::INTEGER)),
+            Operator::TupleSize => (Kind::Tuple, Some(Kinds::INTEGER)),
+            Operator::Reference => (Kind::Integer, Some(Kinds::REFERENCE)),
+            Operator::Pid => (Kind::Integer, Some(Kinds::PID)),
             Operator::ByteSize | Operator::WholeBytes | Operator::BitSize => {
-                (Kinds::BIT_STRING, Some(Kinds::INTEGER))
+                (Kind::BitString, Some(Kinds::INTEGER))
             }
-            Operator::MapSize => (Kinds::MAP, Some(Kinds::INTEGER)),
-            Operator::TupleToList | Operator::ListToTuple => return None,
+            Operator::MapSize => (Kind::Map, Some(Kinds::INTEGER)),
+            Operator::TupleToList | Operator::ListToTuple => return Ok(None),
         };
-        let mut kinds = operands.iter().map(|&id| Kinds::of_shape(self.store.shape(id)));
-        let first = kinds.next()?;
-        let second = kinds.next().unwrap_or(first);
-        let fits = first.is_within(accepted) && second.is_within(accepted);
-        let kinds = || result.unwrap_or_else(|| Kinds::arithmetic(first, second));
-        fits.then(|| (kinds(), self.computed(source)))
+        let is_unfit = |id: &&TermId| {
+            !Kinds::of_shape(self.store.shape(**id)).is_within(Kinds::of_test(accepted))
+        };
+        if let Some(&unfit) = operands.iter().find(is_unfit) {
+            return Err(self.unfit(accepted, unfit));
+        }
+        let kinds = |&id: &TermId| Kinds::of_shape(self.store.shape(id));
+        let first = operands.first().map_or(Kinds::NUMBER, kinds);
+        let second = operands.get(1).map_or(first, kinds);
+        let kinds = result.unwrap_or_else(|| Kinds::arithmetic(first, second));
+        Ok(Some((kinds, self.computed(source))))
     }
 }
 

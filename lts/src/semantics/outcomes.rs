@@ -69,7 +69,8 @@ impl Machine<'_> {
         let given = std::mem::take(&mut world.given);
         let (share, used) = (world.share, world.used.clone());
         let (stack, attempts, results) = (Vec::new(), Vec::new(), Vec::new());
-        let mut calls = Calls { machine: self, stack, attempts, results };
+        let fixed = world.words.len();
+        let mut calls = Calls { machine: self, stack, attempts, fixed, results };
         calls.call(Call { function, args, parent: None }, world)?;
         calls.run()?;
         let mut results = calls.results;
@@ -105,6 +106,8 @@ pub(super) struct Calls<'c, 'm> {
     pub(super) stack: Vec<Activation>,
     /// Levels of the first calls of recursions.
     pub(super) attempts: Vec<usize>,
+    /// Words of each world that stand outside of all of them.
+    fixed: usize,
     results: Vec<World>,
 }
 
@@ -116,6 +119,7 @@ impl Calls<'_, '_> {
                 self.advance(level, node, world)?;
             } else if let Some((node, worlds)) = top.waiting.pop_last() {
                 let worlds = self.machine.merge(worlds);
+                let worlds = self.machine.widen(worlds, self.fixed);
                 let worlds = worlds.into_iter().rev().map(|world| (node, world));
                 self.stack[level].answered.extend(worlds);
             } else if let Some(done) = self.stack.pop() {
@@ -183,6 +187,10 @@ impl Calls<'_, '_> {
                 self.machine.make(&mut world, kinds, source, of);
                 world.give_last(site);
                 self.stack[level].answered.push((node, world));
+            }
+            Request::Assume(question) => {
+                let world = self.machine.assume(world, question);
+                self.stack[level].answered.extend(world.map(|world| (node, world)));
             }
             Request::Decide(question) => {
                 let worlds = self.machine.fork(&world, question);

@@ -3,6 +3,8 @@
 //! Input: a test and what is known besides the terms themselves. Output: the answer, or the smallest
 //! question whose answer is needed first. Does not change what is known (`refine`).
 
+use std::rc::Rc;
+
 use rustc_hash::FxHashSet;
 use translator::model::Kind;
 
@@ -30,11 +32,11 @@ pub(super) enum Fact {
     /// The unknown value is no tuple of this size.
     NotTuple(TermId, usize),
     /// The terms of at least one of these pairs differ.
-    Differ(Vec<(TermId, TermId)>),
+    Differ(Rc<[(TermId, TermId)]>),
     /// The part of an unknown value is this.
     Part(TermId, Part, TermId),
     /// The terms of at least one of these pairs are not equal.
-    Unequal(Vec<(TermId, TermId)>),
+    Unequal(Rc<[(TermId, TermId)]>),
     /// Both are equal, and need not be the same.
     Alike(TermId, TermId),
     /// The first comes before the second, or does not.
@@ -109,6 +111,12 @@ impl TermStore {
     /// The pairs of parts, one of them unknown, that must be the same for the terms to be;
     /// `None` where they differ in any case.
     pub(super) fn difference(&self, left: TermId, right: TermId) -> Option<Vec<(TermId, TermId)>> {
+        if left == right {
+            return Some(Vec::new());
+        }
+        if self.is_ground(left) && self.is_ground(right) {
+            return None;
+        }
         let mut pairs = Vec::new();
         let mut seen = FxHashSet::default();
         let mut pending = vec![(left, right)];

@@ -3,6 +3,8 @@
 //! An answer narrows the kinds of an unknown value, gives it a shape, binds it to another term, or
 //! is noted as a fact. An answer that contradicts what is known gives no world.
 
+use std::rc::Rc;
+
 use translator::model::Kind;
 
 use super::Machine;
@@ -33,6 +35,12 @@ impl Machine<'_> {
         worlds
     }
 
+    /// The world in which the answer is yes, as it was found before: where worlds were joined it may
+    /// not show any more.
+    pub(super) fn assume(&mut self, world: World, question: Question) -> Option<World> {
+        self.refine(world, question, true)
+    }
+
     fn refine(&mut self, mut world: World, question: Question, answer: bool) -> Option<World> {
         match (question, answer) {
             (Question::Is(kind, value), _) => self.refine_kind(world, kind, value, answer),
@@ -45,7 +53,7 @@ impl Machine<'_> {
                 {
                     return self.without_nil(world, leaf);
                 }
-                world.facts.push(Fact::Differ(pairs));
+                world.facts.push(Fact::Differ(pairs.into()));
                 Some(world)
             }
             (Question::Equal(..), _) => None,
@@ -178,11 +186,19 @@ impl Machine<'_> {
                         Err(Contradiction) => return false,
                     }
                 }
-                Fact::Differ(pairs) => {
-                    Fact::Differ(pairs.into_iter().map(|(a, b)| (new(a), new(b))).collect())
+                Fact::Differ(ref pairs) => {
+                    // There may be thousands of these.
+                    let mut new = |&(a, b): &(TermId, TermId)| (new(a), new(b));
+                    if pairs.iter().all(|pair| new(pair) == *pair) {
+                        fact
+                    } else if let [pair] = **pairs {
+                        Fact::Differ(Rc::new([new(&pair)]))
+                    } else {
+                        Fact::Differ(pairs.iter().map(new).collect())
+                    }
                 }
                 Fact::Unequal(pairs) => {
-                    Fact::Unequal(pairs.into_iter().map(|(a, b)| (new(a), new(b))).collect())
+                    Fact::Unequal(pairs.iter().map(|&(a, b)| (new(a), new(b))).collect())
                 }
             };
             match self.check(fact) {
@@ -198,11 +214,11 @@ impl Machine<'_> {
         let (question, expected) = match fact {
             Fact::Differ(pairs) => {
                 let left = left_of(&pairs, |a, b| self.store.difference(a, b))?;
-                return Ok(left.map(Fact::Differ).into_iter().collect());
+                return Ok(left.map(|left| Fact::Differ(left.into())).into_iter().collect());
             }
             Fact::Unequal(pairs) => {
                 let left = left_of(&pairs, |a, b| self.store.unlike(a, b, &[]))?;
-                return Ok(left.map(Fact::Unequal).into_iter().collect());
+                return Ok(left.map(|left| Fact::Unequal(left.into())).into_iter().collect());
             }
             Fact::Alike(a, b) => {
                 let pairs = self.store.unlike(a, b, &[]).ok_or(Contradiction)?;

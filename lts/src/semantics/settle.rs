@@ -55,6 +55,7 @@ impl Machine<'_> {
     fn answers(&mut self, mut world: World, request: Request) -> Result<Vec<World>, StepError> {
         Ok(match request {
             Request::Decide(question) => self.fork(&world, question),
+            Request::Assume(question) => self.assume(world, question).into_iter().collect(),
             Request::Make(site, kinds, source, of) => {
                 self.make(&mut world, kinds, source, of);
                 world.give_last(site);

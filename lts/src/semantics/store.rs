@@ -245,6 +245,12 @@ impl TermStore {
         leaf: &mut dyn FnMut(&mut Self, TermId) -> TermId,
         memo: &mut FxHashMap<TermId, TermId>,
     ) -> TermId {
+        if self.is_ground(root) {
+            return root;
+        }
+        if let Some(&known) = memo.get(&root) {
+            return known;
+        }
         let mut pending = vec![root];
         while let Some(&id) = pending.last() {
             if self.is_ground(id) || memo.contains_key(&id) {

@@ -5,6 +5,8 @@
 //! them, so that no bindings are kept beside the terms. Worlds that agree in all their words, up to
 //! the numbers of the unknown values, are one: decisions whose outcome nobody sees are forgotten.
 
+use std::rc::Rc;
+
 use rustc_hash::FxHashMap;
 
 use super::eval::Site;
@@ -91,7 +93,7 @@ impl World {
     }
 
     /// Takes another world with the same words in: only what holds in both is still known.
-    fn join(&mut self, other: &Self) {
+    pub(super) fn join(&mut self, other: &Self) {
         self.facts.retain(|fact| other.facts.contains(fact));
         self.next = self.next.max(other.next);
         self.forks = self.forks.max(other.forks);
@@ -215,8 +217,8 @@ impl Machine<'_> {
                 Fact::Alike(a, b)
             }
             Fact::Part(whole, part, value) => Fact::Part(new(whole), part, new(value)),
-            Fact::Differ(pairs) => Fact::Differ(renamed(pairs, new)),
-            Fact::Unequal(pairs) => Fact::Unequal(renamed(pairs, new)),
+            Fact::Differ(pairs) => Fact::Differ(renamed(&pairs, new)),
+            Fact::Unequal(pairs) => Fact::Unequal(renamed(&pairs, new)),
         };
         (!lost).then_some(fact)
     }
@@ -250,10 +252,10 @@ impl Machine<'_> {
 
 /// Pairs in new numbers, in their order.
 fn renamed(
-    pairs: Vec<(TermId, TermId)>,
+    pairs: &[(TermId, TermId)],
     mut new: impl FnMut(TermId) -> TermId,
-) -> Vec<(TermId, TermId)> {
-    let mut pairs: Vec<_> = pairs.into_iter().map(|(a, b)| ordered(new(a), new(b))).collect();
+) -> Rc<[(TermId, TermId)]> {
+    let mut pairs: Vec<_> = pairs.iter().map(|&(a, b)| ordered(new(a), new(b))).collect();
     pairs.sort_unstable();
-    pairs
+    pairs.into()
 }

@@ -127,7 +127,12 @@ pub(crate) fn machine(model: &Model) -> Machine<'_> {
 
 /// The actions of a model that ends, in order of discovery.
 pub(crate) fn actions(model: &Model) -> Vec<Action> {
-    let exploration = explored(&mut machine(model));
+    actions_of(&mut machine(model))
+}
+
+/// The same, in a machine with limits of its own.
+pub(crate) fn actions_of(machine: &mut Machine<'_>) -> Vec<Action> {
+    let exploration = explored(machine);
     assert_eq!(exploration.stop, None);
     let labels = exploration.lts.labels().clone();
     labels.iter().filter_map(|(_, label): (_, &Label)| label.action().cloned()).collect()

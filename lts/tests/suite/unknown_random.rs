@@ -11,7 +11,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use translator::model::{Cond, Expr, Function, FunctionId, Kind, NodeId, Operator, VarId};
 
-use crate::model::{Builder, actions, call_once, unknown};
+use crate::model::{Builder, actions, actions_of, call_once, machine, unknown};
 
 /// One step of a function: a tree of tests whose leaves bind the same variable.
 #[derive(Clone, Debug)]
@@ -239,6 +239,25 @@ fn outcomes(functions: &[Function], args: &[Expr]) -> Vec<Action> {
     actions(&call_once(functions.to_vec(), args))
 }
 
+/// Outcomes of the last function where no more than so many worlds go on from a node, with the arguments
+/// that it was called on, which are made inside of pure code.
+fn joined(mut functions: Vec<Function>, args: &[Expr], max_worlds: usize) -> Vec<Action> {
+    let callee = FunctionId(u32::try_from(functions.len()).unwrap() - 1);
+    let mut builder = Builder::default();
+    let vars: Vec<VarId> = args.iter().map(|_| builder.var()).collect();
+    let value = builder.var();
+    let read: Vec<Expr> = vars.iter().map(|&var| Expr::Var(var)).collect();
+    let shown = [&read[..], &[Expr::Var(value)]].concat();
+    let mut node = builder.ret(Expr::Tuple(shown));
+    node = builder.bind(value, Expr::Call(callee, read), node);
+    for (&var, arg) in vars.iter().zip(args) {
+        node = builder.bind(var, arg.clone(), node);
+    }
+    functions.push(builder.finish(Vec::new(), node));
+    let model = call_once(functions, &[]);
+    actions_of(&mut machine(&model).with_max_worlds(max_worlds))
+}
+
 /// Ground terms among which every pattern of the tests has an instance, one level deep.
 fn pool() -> Vec<Term> {
     let leaves = || {
@@ -269,6 +288,26 @@ proptest! {
         for terms in runs {
             let args: Vec<Expr> = terms.iter().filter_map(constant).collect();
             let run = outcomes(&functions, &args);
+            prop_assert_eq!(run.len(), 1);
+            prop_assert!(
+                open.iter().any(|open| is_instance_of(open, &run[0])),
+                "{} is none of {:?}", run[0], open.iter().map(ToString::to_string).collect::<Vec<_>>()
+            );
+        }
+    }
+
+    #[test]
+    fn concrete_runs_are_instances_of_joined_ones(
+        helper in vec(tree(any_test(), leaf()), 1..3),
+        trees in vec(tree(any_test(), leaf()), 1..5),
+        runs in vec([ground(), ground()], 8),
+        max_worlds in 1..4_usize,
+    ) {
+        let functions = || vec![function(1, &helper, None), function(2, &trees, Some(FunctionId(0)))];
+        let open = joined(functions(), &[unknown(), unknown()], max_worlds);
+        for terms in runs {
+            let args: Vec<Expr> = terms.iter().filter_map(constant).collect();
+            let run = joined(functions(), &args, max_worlds);
             prop_assert_eq!(run.len(), 1);
             prop_assert!(
                 open.iter().any(|open| is_instance_of(open, &run[0])),
