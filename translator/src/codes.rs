@@ -28,7 +28,7 @@ pub const TERMINATE_ACTS: Code = Code("W0202");
 pub const NOT_EXPORTED: Code = Code("W0203");
 /// The module is rewritten or runs code when it is compiled or loaded.
 pub const REWRITTEN: Code = Code("W0204");
-/// The result of an outside call is used, and may be anything.
+/// The result of an outside call is used, and may be anything; or a message.
 pub const UNKNOWN_RESULT: Code = Code("W0205");
 /// The event timeout of a return value is not part of the model.
 pub const TIMEOUT: Code = Code("W0206");
@@ -196,6 +196,9 @@ real function may return less. A stub lists what it does:
 
     {stubs, [{{sensor, read, 0}, [{ok, 1}, {error, timeout}, {raise, exit, noproc}]}]}.
 
+The message that a `receive` takes is such a result: any that one of its clauses takes. No stub says what
+comes; the clauses do.
+
 `--strict` makes this warning an error.",
     },
     CodeInfo {
@@ -229,13 +232,13 @@ atom (the next event crashes the machine with `badarg` then).",
         title: "value is not exact",
         explanation: "\
 The translator has no exact meaning for this place yet, or the header that defines it is missing: a
-binary, a map, a fun, a receive, a function of a library that is not translated, an undefined macro.
+binary, a map, a fun, a function of a library that is not translated, an undefined macro.
 
     idle({sum, Bin}, D) -> {next_state, idle, D + byte_size(Bin)}.
 
 So its value may be anything, another one each time; where the construct can fail, it may fail or not.
 The model can do what the machine does with any such value, so it may do more than the machine. But what
-such a construct does itself is not in the model: calls of other modules in a fun or in a receive.
+such a construct does itself is not in the model: calls of other modules in a fun.
 
 `--strict` makes this warning an error.",
     },
@@ -243,7 +246,7 @@ such a construct does itself is not in the model: calls of other modules in a fu
         code: HIDDEN,
         title: "construct left out of the model",
         explanation: "\
-This construct has no translation yet, and may perform actions: a fun, a receive, a call of a computed
+This construct has no translation yet, and may perform actions: a fun, a call of a computed
 function. Its value is unknown, and what it does is not in the model. A verdict on such a model is never certain, since an
 action may be missing: \"possibly holds\", \"possibly violated\".
 

@@ -4,7 +4,7 @@
 //! A call is named by its function; by `'module:function'` where two modules share the name, where
 //! the kernel uses it, or on demand. A call whose result is used shows it, and is another action than
 //! one whose result is not; a call that raises an exception is an action `'f raises class'` with the
-//! reason as last argument.
+//! reason as last argument, and a `receive` that gives up waiting is `'receive after'(Time)`.
 
 use frontend::Name;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -22,6 +22,7 @@ enum Shape {
     Plain,
     Result,
     Raise(Class),
+    After,
 }
 
 impl Shape {
@@ -30,6 +31,7 @@ impl Shape {
             Shown::Nothing => Self::Plain,
             Shown::Value(_) | Shown::Unknown(_) => Self::Result,
             Shown::Raise(class, _) => Self::Raise(*class),
+            Shown::After => Self::After,
         }
     }
 }
@@ -127,6 +129,10 @@ impl Actions {
                 name = format!("{name} raises {}", class.name());
                 (arity + 1, false)
             }
+            Shape::After => {
+                name = format!("{name} after");
+                (arity, false)
+            }
         };
         // Only a function named like an exception is met by this.
         while self.names.contains(&(Name::from(name.as_str()), arity, has_result)) {
@@ -146,7 +152,8 @@ impl Actions {
             | SequenceEnd::Continue(_)
             | SequenceEnd::Enter(_)
             | SequenceEnd::Become(_)
-            | SequenceEnd::Return => return,
+            | SequenceEnd::Return
+            | SequenceEnd::Refused => return,
             SequenceEnd::Stop => ("stop", 1, ActionRole::Stop),
             SequenceEnd::Crash => ("crash", 1, ActionRole::Crash),
             SequenceEnd::StartFailed => ("start_failed", 1, ActionRole::StartFailed),

@@ -182,7 +182,8 @@ impl Lowering<'_> {
         };
         let result = self.graph.uses(result).then_some(result);
         let returns = Returns::Values(values);
-        self.graph.node(Node::Act { call, result, returns, raises, next, clause: place.origin })
+        let (after, clause) = (None, place.origin);
+        self.graph.node(Node::Act { call, result, returns, raises, after, next, clause })
     }
 
     /// The same where nothing says how it ends: it returns, mostly nobody knows what.
@@ -205,13 +206,14 @@ impl Lowering<'_> {
         }
         let returns = Returns::Unknown(self.shared.result(&call));
         let (result, raises, clause) = (Some(result), Vec::new(), place.origin);
-        self.graph.node(Node::Act { call, result, returns, raises, next, clause })
+        self.graph.node(Node::Act { call, result, returns, raises, after: None, next, clause })
     }
 
     /// An action that decides nothing.
     fn plain_act(&mut self, call: OutsideCall, next: NodeId, place: &Place<'_>) -> NodeId {
         let (returns, raises, clause) = (Returns::One, Vec::new(), place.origin);
-        self.graph.node(Node::Act { call, result: None, returns, raises, next, clause })
+        let (result, after) = (None, None);
+        self.graph.node(Node::Act { call, result, returns, raises, after, next, clause })
     }
 
     /// A function of the module itself: its clauses in line.

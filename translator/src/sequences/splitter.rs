@@ -241,6 +241,7 @@ impl<'w, 'a, 'c> Splitter<'w, 'a, 'c> {
             Ending::Crash(reason) => (SequenceEnd::Crash, nothing, Some(reason)),
             Ending::StartFailed(reason) => (SequenceEnd::StartFailed, nothing, Some(reason)),
             Ending::StartIgnored => (SequenceEnd::StartIgnored, nothing, None),
+            Ending::Refused(_) => (SequenceEnd::Refused, nothing, None),
         };
         self.triple(calls, reason.into_iter().cloned().collect(), end, origin, pair)
     }
