@@ -72,3 +72,11 @@ fn own_events_are_left_out() {
     args[1] = "fixtures/certain/alarm.erl";
     insta::assert_snapshot!(transcripts_of(&[args]));
 }
+
+/// Nor is what it says to itself in other ways, whatever it calls itself.
+#[test]
+fn it_may_have_many_names() {
+    let mut args = gate("{any_of,[name]}", &["[true* . ring] false"]);
+    args[1] = "fixtures/certain/mirror.erl";
+    insta::assert_snapshot!(transcripts_of(&[args]));
+}

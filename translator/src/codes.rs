@@ -208,7 +208,10 @@ comes; the clauses do.
 A return value sets an event timeout, `{next_state, State, Data, Timeout}`. The model goes on in the
 state, but the event `timeout` is never sent yet: put it into the commands, where it may come. The same holds
 for events that the machine sends to itself, with `gen_fsm:start_timer/2`, `gen_fsm:send_event_after/2`, or
-`gen_fsm:send_event(self(), Event)`. As such events are missing, every verdict is only possible.
+`gen_fsm:send_event(self(), Event)`, for messages that it sends to itself with `!` or by a timer, and for processes
+that it lets run functions of the module, as `spawn(?MODULE, loop, [])` does. Itself is `self()`, the name of the
+module, and each name under which the module starts or registers a process. As such events are missing, every
+verdict is only possible.
 
     {commands, {any_of, [{button, abc}, timeout]}}.",
     },

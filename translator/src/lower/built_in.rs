@@ -113,6 +113,9 @@ impl Lowering<'_> {
         }
         let what = format!("the built-in function `{name}/{}`", args.len());
         if never_fails(name.as_str()) {
+            if name.as_str() == "self" {
+                self.shared.meet_self(&what, span);
+            }
             return self.guess(OriginKind::Inexact, &what, &parts, span, env, place, k);
         }
         if is_pure(name.as_str(), args.len()) {

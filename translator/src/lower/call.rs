@@ -148,8 +148,8 @@ impl Lowering<'_> {
             }
             return self.guess_or_fail(&what, None, &args, span, env, place, k);
         }
-        self.note_own_event((module, function), &args, span);
         self.sequence(&args, env, place, &|this, env, args| {
+            this.note_own_event((module, function), &args, span);
             let call =
                 OutsideCall { module: module.clone(), function: function.clone(), args, span };
             this.act(call, env, place, k)
@@ -350,6 +350,7 @@ impl Lowering<'_> {
             let message = args[1].clone();
             let next = (k.run)(this, env, message);
             let (module, function) = (Name::from("erlang"), Name::from("send"));
+            this.note_own_event((&module, &function), &args, span);
             this.plain_act(OutsideCall { module, function, args, span }, next, place)
         })
     }
