@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::{Communications, HANDSHAKES, Parts};
 use crate::index::IndexVec;
 use crate::logging::is_logging;
-use crate::model::{Action, ActionId, ActionRole, Communication, Form};
+use crate::model::{Action, ActionId, ActionRole, Communication, Form, Outside};
 use crate::sequences::{SequenceEnd, Shown, Split, Step};
 use crate::stubs::Class;
 
@@ -85,7 +85,8 @@ impl Actions {
     }
 
     fn add(&mut self, name: &str, arity: usize, role: ActionRole) -> ActionId {
-        self.push(Action { name: Name::from(name), arity, has_result: false, role })
+        let (name, callee) = (Name::from(name), None);
+        self.push(Action { name, arity, has_result: false, role, callee })
     }
 
     fn add_calls<'s>(
@@ -110,7 +111,7 @@ impl Actions {
             };
             let logging = is_logging(step.module.as_str());
             let role = if logging { ActionRole::Logging } else { ActionRole::Call };
-            let id = self.add_call(name, step.arity, key.3, role);
+            let id = self.add_call(name, step, key.3, role);
             self.calls.insert(key, id);
         }
     }
@@ -118,10 +119,13 @@ impl Actions {
     fn add_call(
         &mut self,
         mut name: String,
-        arity: usize,
+        step: &Step,
         shape: Shape,
         role: ActionRole,
     ) -> ActionId {
+        let arity = step.arity;
+        let (module, function) = (step.module.clone(), step.function.clone());
+        let callee = Some(Outside { module, function, arity });
         let (arity, has_result) = match shape {
             Shape::Plain => (arity, false),
             Shape::Result => (arity + 1, true),
@@ -138,7 +142,7 @@ impl Actions {
         while self.names.contains(&(Name::from(name.as_str()), arity, has_result)) {
             name.push('\'');
         }
-        self.push(Action { name: Name::from(name.as_str()), arity, has_result, role })
+        self.push(Action { name: Name::from(name.as_str()), arity, has_result, role, callee })
     }
 
     fn push(&mut self, action: Action) -> ActionId {
