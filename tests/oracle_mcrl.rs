@@ -24,7 +24,7 @@ use lts::aut::TauName;
 use lts::semantics::{LabelStyle, View};
 use support::bisimulation::bisimilar;
 use support::tools::{self, Folder};
-use support::{Subject, aut, compare_forms, file, fixtures, generated, read_aut, term};
+use support::{Subject, aut, compare_forms, file, fixtures, generated, read_aut, term, waiting};
 use translator::emit::emit_mcrl;
 use translator::model::Form;
 
@@ -57,6 +57,11 @@ fn compare_all(title: &str, subjects: impl FnOnce() -> Vec<Subject>) {
 #[test]
 fn fixtures_agree() {
     compare_all("mcrl-fixtures", fixtures);
+}
+
+#[test]
+fn receive_agrees() {
+    compare_all("mcrl-receive", || vec![waiting()]);
 }
 
 #[test]

@@ -13,7 +13,7 @@ use lts::aut::TauName;
 use lts::semantics::{LabelStyle, View};
 use support::bisimulation::bisimilar;
 use support::tools::{self, Folder};
-use support::{Subject, aut, compare_forms, fixtures, generated, read_aut};
+use support::{Subject, aut, compare_forms, fixtures, generated, read_aut, waiting};
 use translator::emit::emit_mcrl2;
 use translator::model::Form;
 
@@ -49,6 +49,11 @@ fn compare_all(title: &str, subjects: impl FnOnce() -> Vec<Subject>) {
 #[test]
 fn fixtures_agree() {
     compare_all("mcrl2-fixtures", fixtures);
+}
+
+#[test]
+fn receive_agrees() {
+    compare_all("mcrl2-receive", || vec![waiting()]);
 }
 
 #[test]
