@@ -4,6 +4,7 @@
 //! expected, 1 a property is violated or an expectation is not met, 2 wrong input, 3 inconclusive.
 //! All reading and writing happens here and below; the libraries do none.
 
+mod assumption;
 mod certainty;
 mod cli;
 mod codes;

@@ -3,7 +3,7 @@
 //! Input: the value of `{stubs, List}` or `--stubs`. Output: stubs with their places, or a message
 //! that points at the wrong part; warnings for stubs of functions that a module never calls.
 
-use frontend::ast::{Callee, ExprKind};
+use frontend::ast::{Callee, Expr, ExprKind};
 use frontend::{Diagnostic, Module, Name, Span};
 use lts::Term;
 use lts::semantics::constant;
@@ -106,7 +106,10 @@ fn bad(term: &SpannedTerm, message: &str) -> Diagnostic {
 /// Warnings for stubs of functions that the module never calls.
 pub(crate) fn unmatched(stubs: &Stubs, module: &Module) -> Vec<Diagnostic> {
     let calls = calls(module);
-    let unknown = stubs.iter().filter(|(stub, _)| !calls.contains(&called(stub)));
+    let is_called = |stub: &Stub| {
+        calls.contains(&called(stub)) || is_called_unqualified(module, &stub.function, stub.arity)
+    };
+    let unknown = stubs.iter().filter(|(stub, _)| !is_called(stub));
     unknown
         .map(|(stub, span)| {
             let message = format!("the module never calls `{}`", written(called(stub)));
@@ -117,6 +120,18 @@ pub(crate) fn unmatched(stubs: &Stubs, module: &Module) -> Vec<Diagnostic> {
             }
         })
         .collect()
+}
+
+/// Whether a module calls a built-in or imported function without the name of its module.
+fn is_called_unqualified(module: &Module, function: &Name, arity: usize) -> bool {
+    let is_call = |expr: &Expr| match &expr.kind {
+        ExprKind::Call(Callee::Local(name), args) => name == function && args.len() == arity,
+        _ => false,
+    };
+    let clauses = module.functions().flat_map(|function| &function.clauses);
+    let mut exprs = clauses.flat_map(|clause| &clause.body);
+    module.function(function.as_str(), arity).is_none()
+        && exprs.any(|expr| expr.any(&mut |expr| is_call(expr)))
 }
 
 /// The functions of other modules that a module calls, in order of appearance.

@@ -45,6 +45,8 @@ pub(crate) struct Subject {
     pub(crate) module: Module,
     pub(crate) settings: Settings,
     pub(crate) properties: Properties,
+    /// Says where the commands come from, if nobody has named them.
+    found: Option<Diagnostic>,
 }
 
 /// Reads what the arguments name; `None` if that was reported to be impossible.
@@ -81,10 +83,11 @@ pub(crate) fn load(
     let path = properties.module.clone().unwrap_or_else(|| args.input.clone());
     let module = module(session, &path, &args.headers, kind == Kind::Properties)?;
     let mut settings = flags.or(&properties.settings);
+    let mut found = None;
     if kind == Kind::Module && settings.environment.is_none() {
-        settings = beside(session, &path, &settings);
+        (settings, found) = beside(&path, &settings);
     }
-    Some(Input::Module(Box::new(Subject { module, settings, properties })))
+    Some(Input::Module(Box::new(Subject { module, settings, properties, found })))
 }
 
 fn aut(
@@ -127,14 +130,14 @@ fn module(session: &mut Session, path: &Path, headers: &HeaderArgs, named: bool)
     session.take(outcome)
 }
 
-/// Settings of the one `.props` file in the same folder that names this module.
-fn beside(session: &mut Session, path: &Path, settings: &Settings) -> Settings {
+/// Settings of the one `.props` file in the same folder that names this module, and what is to be said.
+fn beside(path: &Path, settings: &Settings) -> (Settings, Option<Diagnostic>) {
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
     let Ok(entries) = std::fs::read_dir(folder) else {
-        return settings.clone();
+        return (settings.clone(), None);
     };
     let mut files: Vec<PathBuf> = entries
         .filter_map(|entry| Some(entry.ok()?.path()))
@@ -151,14 +154,21 @@ fn beside(session: &mut Session, path: &Path, settings: &Settings) -> Settings {
     match (found.next(), found.next()) {
         (Some((file, others)), None) => {
             let message = format!("commands are taken from `{}`", file.display());
-            session.report(Diagnostic::new(codes::PROPS_FOUND, Severity::Note, message));
-            settings.or(&others)
+            let note = Diagnostic::new(codes::PROPS_FOUND, Severity::Note, message);
+            (settings.or(&others), Some(note))
         }
-        _ => settings.clone(),
+        _ => (settings.clone(), None),
     }
 }
 
 impl Subject {
+    /// Says where the commands come from: for whatever runs the module.
+    pub(crate) fn announce(&self, session: &mut Session) {
+        if let Some(note) = &self.found {
+            session.report(note.clone());
+        }
+    }
+
     /// Translates the module under these settings; `None` if that was reported to be impossible.
     pub(crate) fn translate(
         &self,

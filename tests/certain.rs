@@ -72,3 +72,14 @@ fn own_events_are_left_out() {
     args[1] = "fixtures/certain/alarm.erl";
     insta::assert_snapshot!(transcripts_of(&[args]));
 }
+
+/// Nor is what it says to itself in other ways, whatever it calls itself.
+#[test]
+fn it_may_have_many_names() {
+    let mut args = gate("{any_of,[name]}", &["[true* . ring] false"]);
+    args[1] = "fixtures/certain/mirror.erl";
+    let stubs =
+        "[{{erlang,register,2},[true]},{{erlang,spawn,3},[pid]},{{erlang,spawn_link,3},[pid]}]";
+    let stubbed = [&args[..], &["--stubs", stubs]].concat();
+    insta::assert_snapshot!(transcripts_of(&[args, stubbed]));
+}

@@ -25,7 +25,7 @@ use lts::semantics::{LabelStyle, View};
 use support::bisimulation::bisimilar;
 use support::identities::identities;
 use support::tools::{self, Folder};
-use support::{Subject, aut, compare_forms, file, fixtures, generated, read_aut, term};
+use support::{Subject, aut, compare_forms, file, fixtures, generated, read_aut, term, waiting};
 use translator::emit::emit_mcrl;
 use translator::model::Form;
 
@@ -63,6 +63,11 @@ fn fixtures_agree() {
 #[test]
 fn identities_agree() {
     compare_all("mcrl-identities", identities);
+}
+
+#[test]
+fn receive_agrees() {
+    compare_all("mcrl-receive", || vec![waiting()]);
 }
 
 #[test]

@@ -14,7 +14,7 @@ use lts::semantics::{LabelStyle, View};
 use support::bisimulation::bisimilar;
 use support::identities::identities;
 use support::tools::{self, Folder};
-use support::{Subject, aut, compare_forms, fixtures, generated, read_aut};
+use support::{Subject, aut, compare_forms, fixtures, generated, read_aut, waiting};
 use translator::emit::emit_mcrl2;
 use translator::model::Form;
 
@@ -55,6 +55,11 @@ fn fixtures_agree() {
 #[test]
 fn identities_agree() {
     compare_all("mcrl2-identities", identities);
+}
+
+#[test]
+fn receive_agrees() {
+    compare_all("mcrl2-receive", || vec![waiting()]);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! `erl2lts check`: expectations and properties, with evidence.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use checker::formula::{Modality, State};
@@ -8,6 +9,7 @@ use lts::Lts;
 use lts::semantics::{LabelStyle, View};
 use translator::model::{Form, Model, Unhandled};
 
+use crate::assumption;
 use crate::certainty::{Certainty, Trust};
 use crate::cli::CheckArgs;
 use crate::codes;
@@ -93,6 +95,7 @@ fn nothing_to_check() -> frontend::Diagnostic {
 }
 
 fn check_module(session: &mut Session, args: &CheckArgs, subject: &Subject) -> Exit {
+    subject.announce(session);
     let given = given(args);
     let properties: Vec<&Property> = subject.properties.list.iter().chain(&given).collect();
     let expected = &subject.properties.expected;
@@ -111,21 +114,11 @@ fn check_module(session: &mut Session, args: &CheckArgs, subject: &Subject) -> E
         exit = exit.and(check_system(session, args, system, expected, &parsed));
     }
     if session.exit() == Exit::Success {
-        session.print(assumptions(systems.iter().any(|system| system.stubbed)));
+        let built_in = systems.iter().flat_map(|system| &system.built_in).cloned().collect();
+        let stubbed = systems.iter().any(|system| system.stubbed);
+        session.print(&assumption::text(stubbed, &built_in));
     }
     exit
-}
-
-/// What the verdicts rest on.
-fn assumptions(stubbed: bool) -> &'static str {
-    if stubbed {
-        "assuming that calls of other modules do what their stubs say, that those without a stub \
-         return,\nthat commands come one at a time, when the machine is idle, and that time does \
-         not matter\n"
-    } else {
-        "assuming that calls of other modules return, that commands come one at a time, when the \
-         machine is idle,\nand that time does not matter\n"
-    }
 }
 
 /// A model with the expectations and properties that it is generated for.
@@ -134,6 +127,8 @@ struct System {
     view: View,
     /// Whether stubs say what calls of other modules do.
     stubbed: bool,
+    /// Built-in functions that are assumed to return.
+    built_in: BTreeSet<String>,
     /// Numbers of expectations.
     expected: Vec<usize>,
     /// Numbers of properties.
@@ -171,8 +166,11 @@ fn systems(
             } else {
                 let form = settings.form.unwrap_or(Form::Direct);
                 let translation = subject.translate(session, &settings, form, &args.source)?;
+                let model = translation.model?;
+                let stubs = settings.stubs.as_deref().unwrap_or_default();
                 let system = System {
-                    model: translation.model?,
+                    built_in: assumption::built_in(&model, stubs),
+                    model,
                     view: settings.view.unwrap_or(View::Default),
                     stubbed: settings.stubs.as_ref().is_some_and(|stubs| !stubs.is_empty()),
                     expected: Vec::new(),

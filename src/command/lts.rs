@@ -45,6 +45,7 @@ fn produce(session: &mut Session, args: &LtsArgs) -> Option<bool> {
             Some(true)
         }
         Input::Module(subject) => {
+            subject.announce(session);
             let settings = &subject.settings;
             let form = args.form.map_or(Form::Direct, Form::from);
             let translation = subject.translate(session, settings, form, &args.source)?;

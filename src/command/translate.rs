@@ -40,6 +40,7 @@ fn text(session: &mut Session, args: &TranslateArgs) -> Option<String> {
     if let Some(pass) = args.dump_after {
         return Some(subject.dump_after(session, pass.into(), form, &args.source));
     }
+    subject.announce(session);
     if args.format == Format::Sst {
         let translation = subject.translate_any(session, settings, form, &args.source)?;
         let as_dot = args.output.as_deref().is_some_and(output::is_dot);

@@ -26,6 +26,8 @@ unknowns='-p erl2lts-lts --test suite unknown::'
 instances='-p erl2lts --test oracle_erlang'
 command='-p erl2lts --test cli --test unknowns'
 library='-p erl2lts-translator --test oracle_prelude'
+waits='-p erl2lts --test receive'
+messages='-p erl2lts --test oracle_receive'
 
 wanted=("$@")
 failures=0
@@ -72,7 +74,8 @@ mutation() {
 }
 
 # Without a fault all of them pass, or they would notice nothing.
-for test in "$selection" "$trees" "$unknowns" "$instances" "$command" "$library"; do
+for test in "$selection" "$trees" "$unknowns" "$instances" "$command" "$library" \
+    "$waits" "$messages"; do
     # shellcheck disable=SC2086
     if ! cargo test --quiet $test >"$scratch/log" 2>&1; then
         tail -n 30 "$scratch/log" >&2
@@ -141,6 +144,15 @@ mutation equal-is-the-same $lower/boolean.rs \
     'BinaryOp::Equal => Cond::Same(left, right),' "$bodies"
 mutation arithmetic-on-integers-only $lower/shared.rs \
     'Self::Any => Kind::Number,' 'Self::Any => Kind::Integer,' "$bodies"
+mutation refused-messages-taken $semantics/step.rs \
+    'sent.retain(|path| !self.is_refused(component, &path.world));' '' "$waits"
+mutation wait-never-ends $lower/receive.rs \
+    'Some(message) => this.take(message, Some(&time), Some(after), place),' \
+    'Some(message) => this.take(message, Some(&time), None, place),' "$messages"
+mutation any-time-will-do $lower/receive.rs \
+    'Cond::Less(time.clone(), Expr::integer(0))' 'Cond::Less(time.clone(), time.clone())' "$messages"
+mutation some-names-forgotten $lower/own_event.rs \
+    'Expr::Atom(name) => self.shared.own_names.contains(&name),' '' '-p erl2lts --test certain'
 mutation element-off-by-one $lower/built_in.rs \
     'return if position <= items.len()' 'return if position < items.len()' "$bodies" "$instances"
 mutation stop-is-a-crash $lower/result.rs \

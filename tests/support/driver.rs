@@ -20,13 +20,55 @@ main() ->
      || File <- filelib:wildcard("*.erl"), File =/= "driver.erl"],
     {ok, Jobs} = file:consult("jobs"),
     rand:seed(exsss, {1, 2, 3}),
-    lists:foreach(fun({Module, Init, Stubs, Runs}) ->
-        put(stubs, Stubs),
-        lists:foreach(fun(Events) ->
-            io:format("run ~s~n", [Module]),
+    lists:foreach(fun job/1, Jobs).
+
+job({Module, Init, Stubs, Runs}) ->
+    put(stubs, Stubs),
+    lists:foreach(fun(Events) ->
+        io:format("run ~s~n", [Module]),
+        start(Module, Init, Events)
+    end, Runs);
+%% The module may wait for messages, for ever too: each run has a process of its own.
+job({waits, Module, Init, Stubs, Runs}) ->
+    lists:foldl(fun(Events, Seed) ->
+        io:format("run ~s~n", [Module]),
+        {Pid, Ref} = spawn_monitor(fun() ->
+            put(stubs, Stubs),
+            rand:seed(exsss, Seed),
             start(Module, Init, Events)
-        end, Runs)
-    end, Jobs).
+        end),
+        watch(Module, Pid, Ref, none),
+        Seed + 1
+    end, 1, Runs).
+
+%% It hangs if it waits in the module, and nothing has changed for a while.
+watch(Module, Pid, Ref, Before) ->
+    receive
+        {'DOWN', Ref, _, _, Reason} -> normal = Reason
+    after 100 ->
+        case process_info(Pid, [status, current_function, messages]) of
+            [{_, waiting}, {_, {Module, _, _}}, _] = Before ->
+                exit(Pid, kill),
+                receive {'DOWN', Ref, _, _, _} -> io:format("hangs~n") end;
+            Now -> watch(Module, Pid, Ref, Now)
+        end
+    end.
+
+%% Prints the messages that were received since the last time.
+taken() ->
+    case get(sent) of
+        undefined -> ok;
+        Sent ->
+            {messages, Left} = process_info(self(), messages),
+            %% Of equal messages the oldest one goes first.
+            Taken = lists:reverse(lists:reverse(Sent) -- lists:reverse(Left)),
+            [io:format("'receive'() -> ~0p~n", [Message]) || Message <- Taken],
+            put(sent, Left)
+    end.
+
+%% What nobody has received would go to handle_info/3.
+forget() ->
+    receive _ -> forget() after 0 -> erase(sent) end.
 
 show(Name, Args) -> io:format("~ts~n", [label(Name, Args)]).
 
@@ -40,6 +82,7 @@ full(Name, Args) ->
 %% label that shows this end, the label where nobody uses the result, a bar, the labels of all
 %% values, a bar, the labels of all exceptions.
 called(Module, Name, Args) ->
+    taken(),
     case lists:keyfind({Module, Name, length(Args)}, 1, get(stubs)) of
         false -> show(Name, Args);
         {_, Ends} ->
@@ -74,6 +117,10 @@ start(Module, Init, Events) ->
     end.
 
 idle(_, _, _, []) -> io:format("idle~n");
+idle(Module, State, Data, [{'$sent', Messages, Event} | Events]) ->
+    [self() ! Message || Message <- Messages],
+    put(sent, Messages),
+    idle(Module, State, Data, [Event | Events]);
 idle(Module, State, Data, [Event | Events]) ->
     show(cmd, [Event]),
     case call(Module, State, [Event, Data]) of
@@ -93,6 +140,9 @@ call(Module, Function, Args) ->
     catch
         throw:Value -> {value, Value};
         Class:Reason -> {Class, Reason}
+    after
+        taken(),
+        forget()
     end.
 "#;
 

@@ -2,7 +2,8 @@
 //!
 //! Input: a system whose labels hold unknown values, and the labels of a run with ground terms.
 //! Output: whether the run is an instance of some path. Each label is compared by itself: the same
-//! number in two labels need not be the same value.
+//! number in two labels need not be the same value. A run does not show how long a `receive` may wait, nor
+//! that it has given up.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -42,6 +43,13 @@ fn head_and_tail(list: &Term) -> Option<(Term, Term)> {
 /// Whether a label of the model speaks of this action.
 fn speaks_of(label: &Label, action: &Action) -> bool {
     let Some(general) = label.action() else { return false };
+    if action.name.as_str() == "receive" {
+        let message = general.result.iter().zip(&action.result);
+        return general.name == action.name
+            && message.fold(true, |all, (general, message)| {
+                all && is_instance(general, message, &mut BTreeMap::new())
+            });
+    }
     let parts =
         |action: &Action| Term::Tuple(action.args.iter().chain(&action.result).cloned().collect());
     general.name == action.name
@@ -50,12 +58,27 @@ fn speaks_of(label: &Label, action: &Action) -> bool {
         && is_instance(&parts(general), &parts(action), &mut BTreeMap::new())
 }
 
+/// Whether a step does not show in a run.
+fn is_silent(label: &Label) -> bool {
+    let gives_up = |action: &Action| action.name.as_str() == "receive after";
+    *label == Label::Tau || label.action().is_some_and(gives_up)
+}
+
+/// Whether some state can do nothing but receive a message.
+fn waits(lts: &Lts, states: &BTreeSet<StateId>) -> bool {
+    let receives =
+        |label: &Label| label.action().is_some_and(|action| action.name.as_str() == "receive");
+    let only =
+        |state: &StateId| lts.out(*state).iter().all(|edge| receives(lts.labels().get(edge.label)));
+    states.iter().any(only)
+}
+
 /// These states and those that internal steps lead to.
 fn closure(lts: &Lts, mut states: BTreeSet<StateId>) -> BTreeSet<StateId> {
     let mut pending: Vec<StateId> = states.iter().copied().collect();
     while let Some(state) = pending.pop() {
         for edge in lts.out(state) {
-            if *lts.labels().get(edge.label) == Label::Tau && states.insert(edge.target) {
+            if is_silent(lts.labels().get(edge.label)) && states.insert(edge.target) {
                 pending.push(edge.target);
             }
         }
@@ -70,6 +93,9 @@ pub fn follow_instance(lts: &Lts, run: &[&str]) -> Option<String> {
         // Outside calls are taken to return.
         if line == "idle" || line.contains(" raises ") {
             return None;
+        }
+        if line == "hangs" {
+            return (!waits(lts, &states)).then(|| format!("does not hang in {run:#?}"));
         }
         let shown: Vec<Action> =
             line.split('\t').take(2).map(|text| Action::parse(text).unwrap()).collect();

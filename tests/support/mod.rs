@@ -210,6 +210,12 @@ pub fn module_subject(title: &str, text: String, init: Term, events: &[Term]) ->
     subject(title, text, init, commands, Unhandled::Crash)
 }
 
+/// A module that receives messages without a look at them, so that it can be printed.
+pub fn waiting() -> Subject {
+    let text = fs::read_to_string(file("fixtures/receive/waits.erl")).unwrap();
+    module_subject("waits", text, term("1"), &["any", "pause", "hang"].map(term))
+}
+
 /// The case studies, under every list of commands that their files name, and the kept modules.
 pub fn fixtures() -> Vec<Subject> {
     let mut files: Vec<PathBuf> = [

@@ -26,7 +26,7 @@ pub const UNREACHABLE_CLAUSE: Code = Code("W0201");
 pub const NOT_EXPORTED: Code = Code("W0203");
 /// The module is rewritten or runs code when it is compiled or loaded.
 pub const REWRITTEN: Code = Code("W0204");
-/// The result of an outside call is used, and may be anything.
+/// The result of an outside call is used, and may be anything; or a message.
 pub const UNKNOWN_RESULT: Code = Code("W0205");
 /// The event timeout of a return value is not part of the model.
 pub const TIMEOUT: Code = Code("W0206");
@@ -186,6 +186,9 @@ real function may return less. A stub lists what it does:
 
     {stubs, [{{sensor, read, 0}, [{ok, 1}, {error, timeout}, {raise, exit, noproc}]}]}.
 
+The message that a `receive` takes is such a result: any that one of its clauses takes. No stub says what
+comes; the clauses do.
+
 `--strict` makes this warning an error.",
     },
     CodeInfo {
@@ -193,9 +196,11 @@ real function may return less. A stub lists what it does:
         title: "own event not modelled",
         explanation: "\
 The machine sends an event to itself, with `gen_fsm:start_timer/2`, `gen_fsm:send_event_after/2`, or
-`gen_fsm:send_event(self(), Event)`. Such events are not in the model yet: put them into the commands, where
-they may come. As they are missing, every verdict is only possible. The event timeout of a return value
-is in the model.
+`gen_fsm:send_event(self(), Event)`, a message with `!` or by a timer, or it lets a process run functions of
+the module, as `spawn(?MODULE, loop, [])` does. Itself is `self()`, the name of the module, and each name under
+which the module starts or registers a process. Such events are not in the model yet: put them into the
+commands, where they may come. As they are missing, every verdict is only possible. The event timeout of a
+return value is in the model.
 
     {commands, {any_of, [{button, abc}, lock]}}.",
     },
@@ -219,13 +224,13 @@ atom (the next event crashes the machine with `badarg` then).",
         title: "value is not exact",
         explanation: "\
 The translator has no exact meaning for this place yet, or the header that defines it is missing: a
-binary, a map, a fun, a receive, a function of a library that is not translated, an undefined macro.
+binary, a map, a fun, a function of a library that is not translated, an undefined macro.
 
     idle({sum, Bin}, D) -> {next_state, idle, D + byte_size(Bin)}.
 
 So its value may be anything, another one each time; where the construct can fail, it may fail or not.
 The model can do what the machine does with any such value, so it may do more than the machine. But what
-such a construct does itself is not in the model: calls of other modules in a fun or in a receive.
+such a construct does itself is not in the model: calls of other modules in a fun.
 
 `--strict` makes this warning an error.",
     },
@@ -233,7 +238,7 @@ such a construct does itself is not in the model: calls of other modules in a fu
         code: HIDDEN,
         title: "construct left out of the model",
         explanation: "\
-This construct has no translation yet, and may perform actions: a fun, a receive, a call of a computed
+This construct has no translation yet, and may perform actions: a fun, a call of a computed
 function. Its value is unknown, and what it does is not in the model. A verdict on such a model is never certain, since an
 action may be missing: \"possibly holds\", \"possibly violated\".
 

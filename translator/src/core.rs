@@ -57,6 +57,8 @@ pub(crate) enum Node {
         returns: Returns,
         /// Where evaluation goes on instead if the call raises an exception.
         raises: Vec<Raise>,
+        /// Where it goes on instead if a `receive` gives up waiting.
+        after: Option<NodeId>,
         /// What follows if it returns.
         next: NodeId,
         /// The source clause in whose body it stands.
@@ -112,6 +114,13 @@ pub(crate) enum Returns {
     Values(Vec<Expr>),
     /// Anything.
     Unknown(OriginId),
+}
+
+impl Returns {
+    /// Whether the call never returns.
+    pub(crate) fn are_none(&self) -> bool {
+        matches!(self, Self::Values(values) if values.is_empty())
+    }
 }
 
 /// An exception that a call of another module may raise.
@@ -172,6 +181,8 @@ pub(crate) enum Ending {
     Truth(bool),
     /// The value of a local function.
     Value(Expr),
+    /// No clause of a `receive` takes this message: it has not been received.
+    Refused(Expr),
 }
 
 impl Graph {
@@ -256,10 +267,14 @@ impl Node {
         match self {
             Self::Test { yes, no, .. } => vec![*yes, *no],
             Self::Let { next, .. } | Self::Enter { next, .. } => vec![*next],
-            Self::Act { returns, raises, next, .. } => {
-                let never = *returns == Returns::Values(Vec::new());
+            Self::Act { returns, raises, after, next, .. } => {
                 let raised = raises.iter().map(|raise| raise.next);
-                (!never).then_some(*next).into_iter().chain(raised).collect()
+                (!returns.are_none())
+                    .then_some(*next)
+                    .into_iter()
+                    .chain(raised)
+                    .chain(*after)
+                    .collect()
             }
             Self::Leaf(_) => Vec::new(),
         }
@@ -310,7 +325,7 @@ impl Ending {
             Self::Crash { reason, terminate } => {
                 std::iter::once(reason).chain(terminate.iter().flatten()).collect()
             }
-            Self::StartFailed(value) | Self::Value(value) => vec![value],
+            Self::StartFailed(value) | Self::Value(value) | Self::Refused(value) => vec![value],
             Self::StartIgnored | Self::Done | Self::Truth(_) => Vec::new(),
         }
     }

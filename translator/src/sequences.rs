@@ -130,6 +130,8 @@ pub(crate) enum SequenceEnd {
     Become(ProcedureIx),
     /// The procedure is done; what it returns is the last argument.
     Return,
+    /// No clause takes the message: the `receive` in front of it has not happened.
+    Refused,
 }
 
 /// A call that ends a sequence.
@@ -165,6 +167,8 @@ pub(crate) enum Shown {
     Unknown(OriginId),
     /// An exception with a ground reason.
     Raise(Class, Expr),
+    /// That it has waited long enough for a message.
+    After,
 }
 
 /// An argument of the function of a segment.
@@ -268,7 +272,8 @@ impl Split {
                 SequenceEnd::Continue(cut) => self.cuts[cut].outcomes.as_slice(),
                 _ => &[],
             };
-            let n_plain = sequence.steps.len() - usize::from(!last.is_empty());
+            let is_cut = matches!(sequence.end, SequenceEnd::Continue(_));
+            let n_plain = sequence.steps.len() - usize::from(is_cut);
             let plain = sequence.steps[..n_plain].iter().map(|step| (step, &Shown::Nothing));
             let cut = sequence
                 .steps

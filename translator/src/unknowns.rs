@@ -28,6 +28,10 @@ pub(crate) fn warnings(model: &Model) -> Vec<Diagnostic> {
 }
 
 fn warning(origin: &Origin) -> Diagnostic {
+    if origin.kind == OriginKind::Message {
+        let message = format!("{} is unknown: it may be any that a clause takes", origin.what);
+        return Diagnostic::warning(codes::UNKNOWN_RESULT, message, origin.span);
+    }
     let Some(call) = &origin.call else {
         let message = format!("{} is not exact: its value may be anything", origin.what);
         return Diagnostic::warning(codes::INEXACT, message, origin.span);

@@ -3,7 +3,7 @@
 use frontend::Span;
 use rustc_hash::FxHashMap;
 use translator::model::{
-    ActionId, ActionRole, Behaviour, Communication, Cond, Expr, OriginId, PointId, ProcessId,
+    ActionId, ActionRole, Behaviour, Communication, Cond, End, Expr, OriginId, PointId, ProcessId,
 };
 
 use super::eval::{Halt, Scope, Turn};
@@ -204,13 +204,20 @@ impl<'m> Machine<'m> {
             path.world.words[slot] = enabled.args.first().map_or(0, |value| value.0);
         }
         let (component, next) = enabled.sender;
-        let sent = self.settle(component, next, path)?;
+        let mut sent = self.settle(component, next, path)?;
+        sent.retain(|path| !self.is_refused(component, &path.world));
         let Some((component, _, next)) = enabled.receiver else { return Ok(sent) };
         let mut received = Vec::with_capacity(sent.len());
         for path in sent {
             received.extend(self.settle(component, next, path)?);
         }
         Ok(received)
+    }
+
+    /// Whether nothing takes the message that a component has just received: it has not received it.
+    fn is_refused(&self, component: usize, world: &World) -> bool {
+        let point = PointId(world.words[self.layout.range(component).start]);
+        self.model.points[point] == Behaviour::End(End::Refused)
     }
 
     /// The steps of a state in the view: each runs on to the next state worth keeping.

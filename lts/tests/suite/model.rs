@@ -60,6 +60,7 @@ pub(crate) fn model(functions: Vec<Function>, actions: &[(&str, usize)]) -> Mode
         arity,
         has_result: false,
         role: ActionRole::Call,
+        callee: None,
     };
     let origin = |n: u32| Origin {
         kind: OriginKind::Result,

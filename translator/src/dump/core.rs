@@ -31,7 +31,7 @@ fn node(node: &Node, terms: &Terms<'_>, number: &dyn Fn(&NodeId) -> usize) -> St
         Node::Let { var, value, next } => {
             format!("{} = {}; {}", terms.var(*var), terms.expr(value), number(next))
         }
-        Node::Act { call, result, returns, raises, next, .. } => {
+        Node::Act { call, result, returns, raises, after, next, .. } => {
             let result = result.map_or(String::new(), |var| format!("{} = ", terms.var(var)));
             let [module, function] =
                 [&call.module, &call.function].map(|name| quoted(name.as_str()));
@@ -46,6 +46,9 @@ fn node(node: &Node, terms: &Terms<'_>, number: &dyn Fn(&NodeId) -> usize) -> St
             for raise in raises {
                 let (class, reason) = (raise.class.name(), terms.expr(&raise.reason));
                 let _ = write!(text, ", raises {class} {reason}: {}", number(&raise.next));
+            }
+            if let Some(after) = after {
+                let _ = write!(text, ", gives up: {}", number(after));
             }
             let _ = write!(text, "; {}", number(next));
             text
@@ -86,5 +89,6 @@ fn ending(ending: &Ending, terms: &Terms<'_>) -> String {
         Ending::StartIgnored => "start ignored".to_owned(),
         Ending::Truth(truth) => truth.to_string(),
         Ending::Value(value) => format!("value {}", terms.expr(value)),
+        Ending::Refused(message) => format!("refused {}", terms.expr(message)),
     }
 }

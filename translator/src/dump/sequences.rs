@@ -55,6 +55,7 @@ fn written(sequence: &Sequence, split: &Split, tables: &Tables) -> String {
         }
         SequenceEnd::Become(procedure) => format!("become {}", tables.procedure(procedure)),
         SequenceEnd::Return => "return".to_owned(),
+        SequenceEnd::Refused => "refused".to_owned(),
     });
     format!("{}: {}", sequence.index, parts.join(", "))
 }
@@ -65,6 +66,7 @@ fn goes_on(text: &mut String, cut: &Cut, terms: &Terms<'_>) {
             Shown::Nothing => "returns".to_owned(),
             Shown::Value(value) => format!("returns {}", terms.expr(value)),
             Shown::Unknown(_) => "returns anything".to_owned(),
+            Shown::After => "gives up".to_owned(),
             Shown::Raise(class, reason) => {
                 format!("raises {} {}", class.name(), terms.expr(reason))
             }

@@ -230,6 +230,7 @@ fn actions(model: &Model, taken: &mut BTreeSet<String>) -> Vec<String> {
     let name = |action| {
         let apart = is_ambiguous(model, action);
         let text = || action.name.as_str().replace(':', "_").replace(" raises ", "_raises_");
+        let text = || text().replace("receive after", "receive_after");
         let text = || if apart { format!("{}_result", text()) } else { text() };
         let chosen = chosen.entry((&action.name, apart));
         chosen.or_insert_with(|| identifier(&text(), taken)).clone()

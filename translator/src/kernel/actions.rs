@@ -4,7 +4,7 @@
 //! A call is named by its function; by `'module:function'` where two modules share the name, where
 //! the kernel uses it, or on demand. A call whose result is used shows it, and is another action than
 //! one whose result is not; a call that raises an exception is an action `'f raises class'` with the
-//! reason as last argument.
+//! reason as last argument, and a `receive` that gives up waiting is `'receive after'(Time)`.
 
 use frontend::Name;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -13,7 +13,7 @@ use super::{Communications, Parts};
 use crate::core::Service;
 use crate::index::IndexVec;
 use crate::logging::is_logging;
-use crate::model::{Action, ActionId, ActionRole, CommandKind, Communication, Form};
+use crate::model::{Action, ActionId, ActionRole, CommandKind, Communication, Form, Outside};
 use crate::sequences::{Sequence, SequenceEnd, Shown, Split, Step};
 use crate::stubs::Class;
 
@@ -23,6 +23,7 @@ enum Shape {
     Plain,
     Result,
     Raise(Class),
+    After,
 }
 
 impl Shape {
@@ -31,6 +32,7 @@ impl Shape {
             Shown::Nothing => Self::Plain,
             Shown::Value(_) | Shown::Unknown(_) => Self::Result,
             Shown::Raise(class, _) => Self::Raise(*class),
+            Shown::After => Self::After,
         }
     }
 }
@@ -86,7 +88,8 @@ impl Actions {
     }
 
     fn add(&mut self, name: &str, arity: usize, role: ActionRole) -> ActionId {
-        self.push(Action { name: Name::from(name), arity, has_result: false, role })
+        let (name, callee) = (Name::from(name), None);
+        self.push(Action { name, arity, has_result: false, role, callee })
     }
 
     fn add_calls<'s>(
@@ -111,7 +114,7 @@ impl Actions {
             };
             let logging = is_logging(step.module.as_str());
             let role = if logging { ActionRole::Logging } else { ActionRole::Call };
-            let id = self.add_call(name, step.arity, key.3, role);
+            let id = self.add_call(name, step, key.3, role);
             self.calls.insert(key, id);
         }
     }
@@ -119,10 +122,13 @@ impl Actions {
     fn add_call(
         &mut self,
         mut name: String,
-        arity: usize,
+        step: &Step,
         shape: Shape,
         role: ActionRole,
     ) -> ActionId {
+        let arity = step.arity;
+        let (module, function) = (step.module.clone(), step.function.clone());
+        let callee = Some(Outside { module, function, arity });
         let (arity, has_result) = match shape {
             Shape::Plain => (arity, false),
             Shape::Result => (arity + 1, true),
@@ -130,12 +136,16 @@ impl Actions {
                 name = format!("{name} raises {}", class.name());
                 (arity + 1, false)
             }
+            Shape::After => {
+                name = format!("{name} after");
+                (arity, false)
+            }
         };
         // Only a function named like an exception is met by this.
         while self.names.contains(&(Name::from(name.as_str()), arity, has_result)) {
             name.push('\'');
         }
-        self.push(Action { name: Name::from(name.as_str()), arity, has_result, role })
+        self.push(Action { name: Name::from(name.as_str()), arity, has_result, role, callee })
     }
 
     fn push(&mut self, action: Action) -> ActionId {
@@ -158,6 +168,7 @@ impl Actions {
             | SequenceEnd::Enter(_)
             | SequenceEnd::Become(_)
             | SequenceEnd::Return
+            | SequenceEnd::Refused
             | SequenceEnd::Done => {}
             SequenceEnd::NextTimeout => {
                 self.add_role("timeout", 0, ActionRole::Timeout);

@@ -2,7 +2,8 @@
 //!
 //! Input: a split callback. Output: one process for each of its segments. The process of a segment
 //! performs the chosen sequence; then the next state is entered, or the way in which the last call
-//! ends leads to the process of another segment, whose function decides again.
+//! ends leads to the process of another segment, whose function decides again. Where that refuses the message
+//! of a `receive`, the call has not happened: such a way ends in `End::Refused`, and the interpreter drops it.
 
 use super::{Kernel, ending};
 use crate::core::Service;
@@ -196,6 +197,7 @@ impl Kernel<'_> {
                     .collect();
                 self.cut(performer, branch, cut, args, &live)
             }
+            SequenceEnd::Refused => return self.point(Behaviour::End(End::Refused)),
             SequenceEnd::Enter(_) | SequenceEnd::Become(_) | SequenceEnd::Return => {
                 self.frame_step(performer, branch, args.len(), lets)
             }
@@ -248,7 +250,7 @@ impl Kernel<'_> {
         let mut offers = Vec::new();
         for outcome in &performer.split.cuts[cut].outcomes {
             let shown = match &outcome.shown {
-                Shown::Nothing => None,
+                Shown::Nothing | Shown::After => None,
                 Shown::Value(value) | Shown::Raise(_, value) => Some(value.clone()),
                 Shown::Unknown(origin) => {
                     let var = self.processes[branch.process].vars.push("Result".into());
@@ -271,6 +273,7 @@ impl Kernel<'_> {
             offers.push(self.point(Behaviour::Act { action, args, next, origin }));
         }
         let point = match offers.as_slice() {
+            [] => nothing,
             [only] => *only,
             _ => self.point(Behaviour::Choice(offers)),
         };

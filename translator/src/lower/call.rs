@@ -149,8 +149,8 @@ impl Lowering<'_> {
             }
             return self.guess_or_fail(&what, None, &args, span, env, place, k);
         }
-        self.note_own_event((module, function), &args, span);
         self.sequence(&args, env, place, &|this, env, args| {
+            this.note_own_event((module, function), &args, span);
             let call = OutsideCall::new(module.clone(), function.clone(), args, span);
             let (module, function) = (call.module.as_str(), call.function.as_str());
             if is_fsm(module) && function == "reply" && call.args.len() == 2 {
@@ -192,7 +192,8 @@ impl Lowering<'_> {
         };
         let result = self.graph.uses(result).then_some(result);
         let returns = Returns::Values(values);
-        self.graph.node(Node::Act { call, result, returns, raises, next, clause: place.origin })
+        let (after, clause) = (None, place.origin);
+        self.graph.node(Node::Act { call, result, returns, raises, after, next, clause })
     }
 
     /// The same where nothing says how it ends: it returns, mostly nobody knows what.
@@ -216,13 +217,14 @@ impl Lowering<'_> {
         }
         let returns = Returns::Unknown(self.shared.result(&call));
         let (result, raises, clause) = (Some(result), Vec::new(), place.origin);
-        self.graph.node(Node::Act { call, result, returns, raises, next, clause })
+        self.graph.node(Node::Act { call, result, returns, raises, after: None, next, clause })
     }
 
     /// An action that decides nothing.
     fn plain_act(&mut self, call: OutsideCall, next: NodeId, place: &Place<'_>) -> NodeId {
         let (returns, raises, clause) = (Returns::One, Vec::new(), place.origin);
-        self.graph.node(Node::Act { call, result: None, returns, raises, next, clause })
+        let (result, after) = (None, None);
+        self.graph.node(Node::Act { call, result, returns, raises, after, next, clause })
     }
 
     /// A function of the module itself: its clauses in line.
@@ -359,6 +361,7 @@ impl Lowering<'_> {
             let message = args[1].clone();
             let next = (k.run)(this, env, message);
             let (module, function) = (Name::from("erlang"), Name::from("send"));
+            this.note_own_event((&module, &function), &args, span);
             this.plain_act(OutsideCall::new(module, function, args, span), next, place)
         })
     }

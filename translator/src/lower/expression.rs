@@ -6,6 +6,7 @@ use frontend::{Diagnostic, Name, Span};
 
 use super::literal::literal_term;
 use super::operands::two;
+use super::receive::Receive;
 use super::record::{RecordExpr, is_record_info};
 use super::{Cont, Env, Lowering, Place};
 use crate::codes;
@@ -126,6 +127,10 @@ impl Lowering<'_> {
                 self.record_index(&record, field, env, place, k)
             }
             ExprKind::Try(parts) => self.try_expr(parts, expr.span, env, place, k),
+            ExprKind::Receive(clauses, after) => {
+                let after = after.as_ref().map(|(time, body)| (&**time, body.as_slice()));
+                self.receive(expr, &Receive { clauses, after }, env, place, k)
+            }
             ExprKind::ListComprehension(value, qualifiers) => {
                 self.list_comprehension(value, qualifiers, true, expr.span, env, place, k)
             }
@@ -272,7 +277,6 @@ fn inexact<'e>(expr: &'e Syntax, kind: &ExprKind) -> (&'static str, Vec<&'e Synt
         ExprKind::Bin(_) => ("a binary", expr.children()),
         ExprKind::BinComprehension(..) => ("a binary comprehension", Vec::new()),
         ExprKind::MapComprehension(..) => ("a map comprehension", Vec::new()),
-        ExprKind::Receive(..) => ("a receive", Vec::new()),
         ExprKind::Maybe(..) | ExprKind::MaybeMatch(..) => ("a maybe", Vec::new()),
         _ => ("this expression", expr.children()),
     }

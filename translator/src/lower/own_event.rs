@@ -1,44 +1,170 @@
-//! Events that the machine sends to itself: by a timer of `gen_fsm`, or to `self()`.
+//! What the machine does to itself: events and messages to its own process, by whatever name, timers that
+//! bring them, and processes that run its functions.
 //!
-//! Input: a call of another module. Output: a warning where it brings about an event, which nobody sends in
-//! the model yet. The call itself is an action. Does not know messages sent with `!`, which no state
-//! function gets, nor events sent to a process that turns out to be the machine.
+//! Input: a call of another module, or a send, with the values of its arguments. Output: a warning where it
+//! brings about something that is not in the model. The call itself is an action. The machine is
+//! `self()`, also through a variable, the name of the module, and each name under which the module starts or
+//! registers a process. Does not know names that are computed, nor the pid of the machine in its data or
+//! in an argument.
 
-use frontend::ast::{Callee, Expr as Syntax, ExprKind};
+use frontend::ast::{Callee, Expr as Syntax, ExprKind, Literal, Module};
 use frontend::{Diagnostic, Name, Span};
+use rustc_hash::FxHashSet;
 
 use super::Lowering;
 use crate::codes;
+use crate::model::Expr;
+
+/// What a call brings about besides its action.
+enum Own {
+    /// An event of the machine.
+    Event,
+    /// A message for `handle_info/3`.
+    Message,
+    /// A process that runs a function of the module.
+    Process,
+    /// A call of a function of the module by another one.
+    Call,
+}
 
 impl Lowering<'_> {
-    /// The event of a call is not in the model: said, never dropped.
+    /// What a call does to the machine itself is not in the model: said, never dropped.
     pub(super) fn note_own_event(
         &mut self,
         (module, function): (&Name, &Name),
-        args: &[&Syntax],
+        args: &[Expr],
         span: Span,
     ) {
-        let is_sent = module.as_str() == "gen_fsm"
-            && match (function.as_str(), args) {
-                ("start_timer" | "send_event_after", [_, _]) => true,
-                ("send_event", [to, _]) => is_self(to),
+        let own = match (module.as_str(), function.as_str(), args) {
+            ("gen_fsm", "start_timer" | "send_event_after", [_, _]) => Some(Own::Event),
+            ("gen_fsm", function, [to, _, ..]) if is_event(function) && self.is_machine(to) => {
+                Some(Own::Event)
+            }
+            ("erlang", "send" | "send_nosuspend", [to, message, ..])
+            | ("erlang", "send_after" | "start_timer", [_, to, message, ..])
+            | ("timer", "send_after" | "send_interval", [_, to, message])
+                if self.is_machine(to) =>
+            {
+                Some(self.kind_of_own(message))
+            }
+            ("timer", "send_after" | "send_interval", [_, message]) => {
+                Some(self.kind_of_own(message))
+            }
+            (
+                "timer",
+                "apply_after" | "apply_interval" | "apply_repeatedly",
+                [_, called, _, args],
+            ) if self.is_own_module(called) || self.sends_event(called, args) => Some(Own::Process),
+            (module, function, args) => {
+                let runs = runs_function(module, function)
+                    .filter(|_| args.iter().any(|arg| self.is_own_module(arg)));
+                runs.map(|in_place| if in_place { Own::Call } else { Own::Process })
+            }
+        };
+        let Some(own) = own else { return };
+        let message = match own {
+            Own::Event => {
+                "the event that this sends to the machine itself is not part of the model yet"
+            }
+            Own::Message => {
+                "the message that this sends to the machine itself is not part of the model yet"
+            }
+            Own::Process => {
+                "the function that this lets another process run is not part of the model"
+            }
+            Own::Call => return self.note_hidden("a call of a function by its name", span),
+        };
+        self.note(Diagnostic::warning(codes::TIMEOUT, message, span));
+    }
+
+    /// Whether a value is known to be the machine, as whom one sends something.
+    fn is_machine(&self, value: &Expr) -> bool {
+        match self.resolve(value) {
+            Expr::Unknown(origin) => self.shared.is_self(origin),
+            Expr::Atom(name) => self.shared.own_names.contains(&name),
+            Expr::Tuple(items) => match items.as_slice() {
+                // `{Name, Node}` or `{global, Name}`
+                [first, second] => [first, second].into_iter().any(|part| self.is_machine(part)),
+                [via, _, name] => *via == Expr::atom("via") && self.is_machine(name),
                 _ => false,
-            };
-        if is_sent {
-            let message =
-                "the event that this sends to the machine itself is not part of the model yet";
-            self.note(Diagnostic::warning(codes::TIMEOUT, message, span));
+            },
+            _ => false,
         }
+    }
+
+    fn is_own_module(&self, value: &Expr) -> bool {
+        self.resolve(value) == Expr::Atom(self.shared.machine.name.clone())
+    }
+
+    /// Whether a list of arguments of a function of `gen_fsm` starts with the machine.
+    fn sends_event(&self, called: &Expr, args: &Expr) -> bool {
+        let first = match self.resolve(args) {
+            Expr::Cons(first, _) => *first,
+            _ => return false,
+        };
+        self.resolve(called) == Expr::atom("gen_fsm") && self.is_machine(&first)
+    }
+
+    fn kind_of_own(&self, message: &Expr) -> Own {
+        let tag = match self.resolve(message) {
+            Expr::Tuple(items) => items.first().map(|tag| self.resolve(tag)),
+            _ => None,
+        };
+        let tags = ["$gen_event", "$gen_all_state_event"].map(Expr::atom);
+        if tag.is_some_and(|tag| tags.contains(&tag)) { Own::Event } else { Own::Message }
     }
 }
 
-/// Whether this is `self()`.
-fn is_self(expr: &Syntax) -> bool {
-    match &expr.kind {
-        ExprKind::Call(Callee::Local(name), args) => name.as_str() == "self" && args.is_empty(),
-        ExprKind::Call(Callee::Remote(module, name, _), args) => {
-            (module.as_str(), name.as_str()) == ("erlang", "self") && args.is_empty()
+/// Whether a function of `gen_fsm` sends an event.
+fn is_event(function: &str) -> bool {
+    matches!(
+        function,
+        "send_event" | "send_all_state_event" | "sync_send_event" | "sync_send_all_state_event"
+    )
+}
+
+/// Whether a function runs another one that it is given by name, and whether it does so in its place.
+fn runs_function(module: &str, function: &str) -> Option<bool> {
+    match (module, function) {
+        ("timer", "tc") | ("rpc" | "erpc", "call" | "block_call" | "multicall") => Some(true),
+        ("rpc" | "erpc", "cast" | "async_call" | "send_request" | "multicast") => Some(false),
+        ("erlang", name) if name.starts_with("spawn") => Some(false),
+        ("proc_lib", name) if name.starts_with("spawn") || name.starts_with("start") => Some(false),
+        _ => None,
+    }
+}
+
+/// The names of the machine: its module, and all under which the module starts or registers a process.
+pub(super) fn own_names(module: &Module) -> FxHashSet<Name> {
+    let mut names: FxHashSet<Name> = module.name.iter().map(|(name, _)| name.clone()).collect();
+    let clauses = module.functions().flat_map(|function| &function.clauses);
+    for expr in clauses.flat_map(|clause| &clause.body) {
+        expr.for_each(&mut |expr| names.extend(registered(expr)));
+    }
+    names
+}
+
+/// The name under which a call starts or registers a process.
+fn registered(expr: &Syntax) -> Option<Name> {
+    let ExprKind::Call(callee, args) = &expr.kind else { return None };
+    let name = match (callee, args.as_slice()) {
+        (Callee::Remote(module, function, _), [name, ..])
+            if module.as_str() == "gen_fsm" && function.as_str().starts_with("start") =>
+        {
+            match &name.kind {
+                ExprKind::Tuple(parts) => parts.last()?,
+                _ => return None,
+            }
         }
-        _ => false,
+        (Callee::Local(function) | Callee::Remote(_, function, _), [name, _])
+            if matches!(function.as_str(), "register" | "register_name") =>
+        {
+            name
+        }
+        _ => return None,
+    };
+    match &name.kind {
+        ExprKind::Literal(Literal::Atom(name)) => Some(name.clone()),
+        _ => None,
     }
 }

@@ -23,7 +23,8 @@ impl Lowering<'_> {
         let service = Some(Service::Reply(client));
         let call = OutsideCall { service, module, function, args: vec![value], span };
         let (returns, raises) = (Returns::One, Vec::new());
-        self.graph.node(Node::Act { call, result: None, returns, raises, next, clause })
+        let (result, after) = (None, None);
+        self.graph.node(Node::Act { call, result, returns, raises, after, next, clause })
     }
 
     /// Goes on with the number of the client that waits for the value of a callback.

@@ -103,6 +103,9 @@ impl Scope {
                 self.join(Self::of([&**operand]).unsafely());
             }
             ExprKind::Receive(clauses, after) => {
+                if let Some((time, _)) = after {
+                    self.add(time);
+                }
                 let after = after.iter().map(|(_, body)| Self::of(body));
                 self.join(Self::of_branches(Self::of_clauses(clauses).chain(after)));
             }

@@ -2,7 +2,7 @@
 
 use frontend::Name;
 
-use super::{ActionId, CommandKind};
+use super::{ActionId, CommandKind, Outside};
 
 /// An action: its name and number of arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +15,8 @@ pub struct Action {
     pub has_result: bool,
     /// What it stands for.
     pub role: ActionRole,
+    /// The function that it calls, where it does; of module `erlang` for a send and a `receive`.
+    pub callee: Option<Outside>,
 }
 
 /// What an action stands for; decides whether a view shows it.

@@ -51,6 +51,8 @@ impl fmt::Display for Outside {
 pub enum OriginKind {
     /// The result of a call of another module.
     Result,
+    /// The message that a `receive` takes.
+    Message,
     /// A macro, record or function of a header that is missing.
     Header,
     /// A construct without an exact translation yet.

@@ -138,6 +138,9 @@ pub enum End {
     Stopped,
     /// The machine was not started.
     NotStarted,
+    /// No clause of a `receive` takes the message: the action that led here has not happened. Only
+    /// directly behind an action whose result is unknown, so that it is never printed.
+    Refused,
     /// No alternative is left: printed as `delta`, without a meaning of its own.
     Nothing,
 }

@@ -67,11 +67,14 @@ impl<'a> Cuts<'a> {
     /// The cut at a call with so many calls before it in its sequence, if its end decides how the
     /// callback goes on, if the sequence is long enough, or if all calls are cuts.
     pub(super) fn at(&mut self, act: NodeId, n_before: usize) -> Option<CutIx> {
-        let Node::Act { result, raises, next, .. } = &self.graph.nodes[act] else { return None };
+        let Node::Act { result, returns, raises, after, next, .. } = &self.graph.nodes[act] else {
+            return None;
+        };
         let used = |var: VarId| !self.free.is_empty() && self.free[*next].contains(&var);
         let result = result.filter(|&result| used(result));
         let is_long = n_before + 1 >= MAX_STEPS;
-        if result.is_none() && raises.is_empty() && self.place == Where::Needed && !is_long {
+        let decides = result.is_some() || returns.are_none() || !raises.is_empty();
+        if !decides && after.is_none() && self.place == Where::Needed && !is_long {
             return None;
         }
         if let Some(&cut) = self.ids.get(&act) {
@@ -137,8 +140,10 @@ impl<'a> Cuts<'a> {
     /// The ways in which a call may end: what it shows, what follows, and the variable that takes
     /// the result.
     fn ends(&self, node: NodeId) -> Vec<(Shown, NodeId, Option<VarId>)> {
-        let (result, returns, raises, next) = match &self.graph.nodes[node] {
-            Node::Act { result, returns, raises, next, .. } => (result, returns, raises, next),
+        let (result, returns, raises, after, next) = match &self.graph.nodes[node] {
+            Node::Act { result, returns, raises, after, next, .. } => {
+                (result, returns, raises, after, next)
+            }
             Node::Enter { returned, next, .. } => {
                 let returned = Some(*returned).filter(|var| self.free[*next].contains(var));
                 return vec![(Shown::Nothing, *next, returned)];
@@ -158,7 +163,8 @@ impl<'a> Cuts<'a> {
         let raises = raises
             .iter()
             .map(|raise| (Shown::Raise(raise.class, raise.reason.clone()), raise.next, None));
-        returns.chain(raises).collect()
+        let after = after.map(|after| (Shown::After, after, None));
+        returns.chain(raises).chain(after).collect()
     }
 
     /// The segment that starts at a node and binds a result.
@@ -184,8 +190,9 @@ impl<'a> Cuts<'a> {
 /// Variables that each node needs from before; nothing where no call can be a cut.
 fn free_variables(graph: &Graph, place: Where) -> IndexVec<NodeId, BTreeSet<VarId>> {
     let may_cut = |node: &Node| match node {
-        Node::Act { result, raises, .. } => {
-            place == Where::EveryCall || result.is_some() || !raises.is_empty()
+        Node::Act { result, returns, raises, after, .. } => {
+            let decides = result.is_some() || returns.are_none() || !raises.is_empty();
+            place == Where::EveryCall || decides || after.is_some()
         }
         Node::Enter { .. } => true,
         Node::Test { .. } | Node::Let { .. } | Node::Leaf(_) => false,

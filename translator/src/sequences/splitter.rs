@@ -251,6 +251,7 @@ impl<'w, 'a, 'c> Splitter<'w, 'a, 'c> {
             Ending::Done => (SequenceEnd::Done, nothing, Vec::new()),
             Ending::StartFailed(reason) => (SequenceEnd::StartFailed, nothing, vec![reason]),
             Ending::StartIgnored => (SequenceEnd::StartIgnored, nothing, Vec::new()),
+            Ending::Refused(_) => (SequenceEnd::Refused, nothing, Vec::new()),
         };
         self.triple(calls, rest.into_iter().cloned().collect(), end, origin, pair)
     }

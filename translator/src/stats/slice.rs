@@ -179,8 +179,10 @@ impl<'a> Slice<'a> {
             let around = around.or(own.as_ref().filter(|_| skipped));
             self.expr(part, around, exact && is_read_in(part, expr));
         }
+        // The message of a `receive` is unknown, not what its clauses make of it.
+        let hides = own.as_ref().filter(|own| own.construct != Construct::Receive);
         for pattern in patterns(expr) {
-            let around = around.or(own.as_ref());
+            let around = around.or(hides);
             if around.is_some() || met {
                 self.pattern(pattern, around);
             }

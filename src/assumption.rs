@@ -1,0 +1,67 @@
+//! What verdicts on a module rest on besides its source.
+//!
+//! Input: models, and what their stubs say. Output: the sentence behind the verdicts. Built-in functions
+//! that act are named in it: a reader of `Name ! Message` may not think of the name that is not registered.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use frontend::Span;
+use translator::model::{Model, Outside};
+use translator::stubs::Stub;
+
+/// Built-in functions that are named at most.
+const MAX_NAMED: usize = 4;
+
+/// The built-in functions that a model calls and no stub describes.
+pub(crate) fn built_in(model: &Model, stubs: &[(Stub, Span)]) -> BTreeSet<String> {
+    let is_stubbed = |callee: &&Outside| {
+        stubs.iter().any(|(stub, _)| {
+            (&stub.module, &stub.function, stub.arity)
+                == (&callee.module, &callee.function, callee.arity)
+        })
+    };
+    // A `receive` that does not return has its place in the model.
+    let callees = model.actions.iter().filter_map(|action| action.callee.as_ref());
+    callees
+        .filter(|callee| {
+            callee.module.as_str() == "erlang" && callee.function.as_str() != "receive"
+        })
+        .filter(|callee| !is_stubbed(callee))
+        .map(|callee| match (callee.function.as_str(), callee.arity) {
+            ("send", 2) => "`!`".to_owned(),
+            (function, arity) => format!("`{function}/{arity}`"),
+        })
+        .collect()
+}
+
+/// What the verdicts rest on.
+pub(crate) fn text(stubbed: bool, built_in: &BTreeSet<String>) -> String {
+    let named = named(built_in);
+    match (stubbed, named.as_str()) {
+        (true, "") => "assuming that calls of other modules do what their stubs say, that those \
+             without a stub return,\nthat commands come one at a time, when the machine is idle, \
+             and that time does not matter\n"
+            .to_owned(),
+        (false, "") => "assuming that calls of other modules return, that commands come one at a \
+             time, when the machine is idle,\nand that time does not matter\n"
+            .to_owned(),
+        (true, named) => format!(
+            "assuming that calls of other modules do what their stubs say, that those without a stub\n\
+             and of {named} return, that commands come one at a time,\nwhen the machine is idle, and \
+             that time does not matter\n"
+        ),
+        (false, named) => format!(
+            "assuming that calls of other modules and of {named} return,\nthat commands come one at a \
+             time, when the machine is idle, and that time does not matter\n"
+        ),
+    }
+}
+
+fn named(all: &BTreeSet<String>) -> String {
+    let mut text = all.iter().take(MAX_NAMED).cloned().collect::<Vec<_>>().join(", ");
+    if all.len() > MAX_NAMED {
+        let _ = write!(text, " and {} more", all.len() - MAX_NAMED);
+    }
+    text
+}

@@ -1,0 +1,87 @@
+//! `receive`: what the model does, and what is said of it.
+
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+#[path = "support/transcript.rs"]
+mod transcript;
+
+use std::fs;
+use std::path::Path;
+
+use transcript::transcripts;
+
+const ASKER: &str = "fixtures/receive/asker.erl";
+
+fn commands(list: &str) -> [&str; 8] {
+    ["lts", ASKER, "--init", "1", "--commands", list, "--messages", "short"]
+}
+
+#[test]
+fn messages_show_in_labels() {
+    let own = commands("{any_of,[ask]}");
+    insta::assert_snapshot!(transcripts(&[
+        &own,
+        &commands("[poll]"),
+        &commands("[tried]"),
+        &commands("[{wait,5},hang]"),
+        &commands("[{wait,infinity}]"),
+        &commands("[{wait,foo}]"),
+        &commands("[sleep]"),
+        &commands("[collect]"),
+    ]));
+}
+
+#[test]
+fn trees_and_figures() {
+    let own = ["--init", "1", "--commands", "[ask]", "--messages", "short"];
+    let sst = [&["translate", ASKER, "--format", "sst"][..], &own].concat();
+    let strict = [&["lts", ASKER, "--strict"][..], &own].concat();
+    insta::assert_snapshot!(transcripts(&[
+        &sst,
+        &["translate", "--stats", ASKER, "--messages", "short"],
+        &strict,
+    ]));
+}
+
+const DEAD: &str = r"
+-module(dead).
+-behaviour(gen_fsm).
+-export([init/1, idle/2]).
+
+init(D) -> {ok, idle, D}.
+
+idle(first, D) -> receive X -> {stop, X, D}; {a, _} -> {next_state, idle, D} end;
+idle(second, D) ->
+    receive
+        {a, D} -> {next_state, idle, D};
+        {a, X} when X > 0 -> {next_state, idle, X};
+        {a, _} -> {next_state, idle, 0};
+        {a, 1} -> {next_state, idle, 1};
+        b -> {stop, b, D}
+    after 5 -> {next_state, idle, D}
+    end.
+";
+
+fn written(name: &str, text: &str) -> String {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+/// Where nobody looks at the message the model is exact, and can be printed.
+#[test]
+fn without_unknown_values() {
+    let path = "fixtures/receive/waits.erl";
+    let own = ["--init", "1", "--commands", "{any_of,[any,pause,hang]}"];
+    let lts = [&["lts", path][..], &own].concat();
+    let text = [&["translate", path, "--form", "direct", "--format", "mcrl2"][..], &own].concat();
+    insta::assert_snapshot!(transcripts(&[&lts, &text]));
+}
+
+/// The compiler warns of the same two clauses.
+#[test]
+fn unreachable_clauses() {
+    let path = written("dead.erl", DEAD);
+    let args = ["lts", &path, "--init", "1", "--commands", "[first]", "--messages", "short"];
+    insta::assert_snapshot!(transcripts(&[&args]).replace(&path, "dead.erl"));
+}
