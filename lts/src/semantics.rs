@@ -22,6 +22,7 @@ mod frames;
 mod info;
 mod kinds;
 mod layout;
+mod operate;
 mod outcomes;
 mod part;
 mod patience;

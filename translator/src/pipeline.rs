@@ -20,18 +20,15 @@ use crate::core::{Ending, Node};
 use crate::dump::{self, Tables};
 use crate::index::{Idx as _, IndexVec};
 use crate::kernel::{self, Parts};
-use crate::lower::{
-    Callback, Lowered, Shared, SourceTree, Values, lower_callback, lower_local, lower_terminate,
-};
-use crate::machine::{Machine, OTHER_ATOM, recognise};
-use crate::model::walk;
+use crate::lower::{Callback, Lowered, Shared, SourceTree, Values, lower_callback, lower_local};
+use crate::machine::{Machine, recognise};
 use crate::model::{
     CommandKind, Environment, Expr, Form, Function as ModelFunction, FunctionRole, Handler,
     HandlerKind, Model, Procedure, ProcedureIx, SegmentIx, StateIx, Unhandled,
 };
 use crate::sequences::{Split, split};
 use crate::stubs::Stub;
-use crate::unknowns;
+use crate::{terminate, unknowns};
 
 /// Warnings of what is not in the model at all.
 const LEAVES_OUT: [Code; 3] = [codes::TIMEOUT, codes::HIDDEN, codes::REWRITTEN];
@@ -214,30 +211,10 @@ impl<'a> Passes<'a> {
         Some(model)
     }
 
-    /// Finds out whether terminate/3 acts or may fail, in whatever state: else it does not count.
+    /// Finds out whether terminate/3 acts or may fail.
     fn look_at_terminate(&mut self) {
-        let any = Name::from(OTHER_ATOM);
-        let function = self.machine.handler(HandlerKind::Terminate, &any);
-        let callback = Callback::Handler(HandlerKind::Terminate, any);
-        // OTP asks whether it is exported before it calls it.
-        if function.clauses.is_empty() {
-            return;
-        }
-        if !self.machine.exports.contains(&function.name, function.arity) {
-            let message = "`terminate/3` is not exported: `gen_fsm` does not call it";
-            self.report(Diagnostic::warning(codes::NOT_EXPORTED, message, function.span));
-            return;
-        }
-        let lowered = lower_callback(self.shared, &callback, &function);
-        let acts = lowered.graph.reachable(lowered.root).into_iter().any(|id| {
-            match &lowered.graph.nodes[id] {
-                Node::Act { .. } | Node::Enter { .. } => true,
-                Node::Leaf(leaf) => leaf.ending != Ending::Done,
-                Node::Test { .. } | Node::Let { .. } => false,
-            }
-        });
-        if acts {
-            self.shared.note_terminates(looks_into_trace(self.shared, &function));
+        if let Some(found) = terminate::look_at(self.machine, self.shared) {
+            self.report(found);
         }
     }
 
@@ -389,22 +366,6 @@ impl<'a> Passes<'a> {
             ));
         }
     }
-}
-
-/// Whether terminate/3 decides by what is in a stack trace, or computes with it.
-fn looks_into_trace(shared: &Shared<'_>, function: &Function) -> bool {
-    let Lowered { graph, root, .. } = lower_terminate(shared, function);
-    let unknown = |expr: &Expr| {
-        let mut found = false;
-        walk::walk(expr, &mut |inner| found |= matches!(inner, Expr::Unknown(_)), &mut |_| {});
-        found
-    };
-    graph.reachable(root).into_iter().any(|id| match &graph.nodes[id] {
-        Node::Test { cond, .. } => cond.operands().into_iter().any(unknown),
-        Node::Let { value, .. } => unknown(value),
-        Node::Enter { args, .. } => args.iter().any(unknown),
-        Node::Act { .. } | Node::Leaf(_) => false,
-    })
 }
 
 /// Whether an event can be kept from a callback: messages and the end of the machine cannot.

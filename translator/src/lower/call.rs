@@ -3,7 +3,7 @@
 use frontend::ast::{Callee, Expr as Syntax, Function};
 use frontend::{Diagnostic, Name, Span};
 
-use super::built_in::{is_built_in, is_intrinsic};
+use super::auto_import::{is_built_in, is_intrinsic};
 use super::calls::Traits;
 use super::library::{calls_back, is_library};
 use super::scope::Scope;

@@ -10,7 +10,7 @@ use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use rustc_hash::FxHashMap;
 
-use super::built_in::is_pure;
+use super::auto_import::is_pure;
 use super::library::is_library;
 use crate::machine::Machine;
 use crate::prelude;
