@@ -235,6 +235,7 @@ pub fn fixtures() -> Vec<Subject> {
         "bodies/bodies_numbers",
         "bodies/bodies_library",
         "bodies/bodies_macros",
+        "bodies/bodies_shadows",
         "bodies/bodies_unknowns",
         "bodies/bodies_equal",
         "bodies/bodies_sizes",

@@ -27,7 +27,7 @@ impl Lowering<'_> {
         place: &Place<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        let callee = &*self.shared.machine.callee(callee, args.len());
+        let callee = &*self.shared.machine.callee(callee, args.len(), span);
         if let Callee::Local(name) | Callee::Remote(_, name, _) = callee
             && let Some(name) = name.undefined_macro()
         {

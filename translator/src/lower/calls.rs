@@ -151,6 +151,9 @@ fn target(machine: &Machine<'_>, stubs: &[Stub], expr: &Expr) -> Option<Target> 
         }
     };
     match &expr.kind {
+        ExprKind::Call(Callee::Local(name), args) if prelude::contains(expr.span) => {
+            remote(&Name::from("erlang"), name, args.len())
+        }
         ExprKind::Call(Callee::Local(name), args)
             if let Some(module) = machine.imported(name, args.len()) =>
         {
