@@ -40,6 +40,9 @@ pub(crate) const CUT: Code = Code("W0505");
 /// A function that acts was not followed.
 pub(crate) const LEFT_OUT: Code = Code("W0506");
 
+/// Decisions on unknown values were too many.
+pub(crate) const JOINED: Code = Code("W0507");
+
 /// Codes of the command line itself.
 pub(crate) const TABLE: &[CodeInfo] = &[
     CodeInfo {
@@ -222,6 +225,21 @@ any exception, and what it would do is not in the transition system. No verdict 
 
 Say what is unknown, with `{stubs, ..}` or `{init, ..}`, or give commands that carry known values. A call
 behind which nothing follows, as `all(T)` in `read(H), all(T)`, needs no stack and is followed always.",
+    },
+    CodeInfo {
+        code: JOINED,
+        title: "too many decisions on unknown values",
+        explanation: "\
+One evaluation makes many decisions on values that nobody knows, for example one for each option that it
+looks for in an unknown list:
+
+    [proplists:get_value(Key, Options, none) || Key <- [host, port, user, password, timeout, retries]]
+
+Ways through the code that are alike become one then, and what differs in them is an unknown value. Nothing
+is lost by that, but the model may do more than the module. A verdict on a run that rests on such a
+value is only possible.
+
+Say what is unknown, with `{stubs, ..}` or `{init, ..}`.",
     },
 ];
 

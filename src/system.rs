@@ -310,6 +310,11 @@ pub(crate) fn generate<'m>(
             if machine.cuts() > 0 {
                 report_cuts(session, machine.cuts());
             }
+            if machine.joins() > 0 {
+                let message = "decisions on unknown values are too many in some states: what differs \
+                               behind them is unknown";
+                session.report(Diagnostic::new(codes::JOINED, Severity::Note, message));
+            }
             for procedure in machine.left_out() {
                 session.report(left_out(procedure));
             }

@@ -107,6 +107,8 @@ pub struct Machine<'m> {
     patience: FxHashMap<FunctionId, Option<usize>>,
     /// Calls that were not followed.
     cuts: usize,
+    /// Ways through pure code that became one with others.
+    joins: usize,
     /// Procedures that were not entered, so that what they do is left out.
     left_out: BTreeSet<ProcedureIx>,
     /// Whether a run is followed, and not all that can happen.
@@ -168,6 +170,7 @@ impl<'m> Machine<'m> {
             forks: 0,
             patience: FxHashMap::default(),
             cuts: 0,
+            joins: 0,
             left_out: BTreeSet::new(),
             follows: false,
             first: Vec::new(),
@@ -218,6 +221,12 @@ impl<'m> Machine<'m> {
         self.cuts
     }
 
+    /// How many ways through pure code were joined with others so far, because decisions on unknown
+    /// values made too many of them: what differs in them is unknown.
+    pub fn joins(&self) -> usize {
+        self.joins
+    }
+
     /// The procedures that were not entered every time, because they waited for themselves again and
     /// again on unknown values: what they return is unknown, what they do is left out.
     pub fn left_out(&self) -> impl Iterator<Item = &Procedure> {
@@ -236,9 +245,9 @@ impl<'m> Machine<'m> {
         label: LabelId,
         target: &[u32],
     ) -> Result<Option<Origin>, StepError> {
-        let cuts = self.cuts;
+        let (cuts, joins) = (self.cuts, self.joins);
         let steps = self.steps_run_on(state);
-        self.cuts = cuts;
+        (self.cuts, self.joins) = (cuts, joins);
         Ok(steps?
             .into_iter()
             .find(|step| step.label == label && step.state == target)
