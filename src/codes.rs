@@ -104,14 +104,15 @@ A `.props` file is a list of Erlang terms, each with a full stop. These are know
     {init, Term}.                        argument of init/1
     {commands, Commands}.                see `erl2lts explain E0505`
     {unhandled, crash | disallow | ignore}.
+    {clients, K}.
     {stubs, Stubs}.                      see `erl2lts explain E0511`
     {view, default | paper}.
     {expect_lts, #{states => N, transitions => M}}.
     {property, Name, mu, \"Formula\", Options}.
 
 Options of a property: `{expect,true|false}`, `{counterexample,[Event]}`, and `init`, `commands`,
-`unhandled`, `stubs`, `view` as above. The map of expect_lts may also hold `view`, `form`, `init`,
-`commands`, `unhandled` and `stubs`.",
+`unhandled`, `clients`, `stubs`, `view` as above. The map of expect_lts may also hold `view`, `form`, `init`,
+`commands`, `unhandled`, `clients` and `stubs`.",
     },
     CodeInfo {
         code: BAD_VALUE,

@@ -14,6 +14,7 @@ fn published_sizes() {
     for name in [
         "circular_buffer/circular_buffer",
         "circular_buffer/larger",
+        "entries/calls_fsm",
         "entries/counter_fsm",
         "eye_process/eye_process",
         "readme_payment/readme_payment_fsm",

@@ -251,6 +251,12 @@ pub fn fixtures() -> Vec<Subject> {
     files.iter().flat_map(|path| properties(path)).collect()
 }
 
+/// Modules under commands of all kinds, which callbacks of all kinds take.
+pub fn entries() -> Vec<Subject> {
+    let names = ["entries/counter_fsm", "entries/calls_fsm", "eye_process/eye_process"];
+    names.iter().flat_map(|name| properties(&file(&format!("fixtures/{name}.props")))).collect()
+}
+
 /// The `.props` files of the generated modules that are kept.
 pub fn kept() -> Vec<PathBuf> {
     let entries = fs::read_dir(file("fixtures/generated")).into_iter().flatten();

@@ -221,7 +221,12 @@ impl Lowering<'_> {
     }
 
     /// An action that decides nothing.
-    fn plain_act(&mut self, call: OutsideCall, next: NodeId, place: &Place<'_>) -> NodeId {
+    pub(super) fn plain_act(
+        &mut self,
+        call: OutsideCall,
+        next: NodeId,
+        place: &Place<'_>,
+    ) -> NodeId {
         let (returns, raises, clause) = (Returns::One, Vec::new(), place.origin);
         let (result, after) = (None, None);
         self.graph.node(Node::Act { call, result, returns, raises, after, next, clause })

@@ -64,10 +64,12 @@ pub fn client(number: usize) -> Expr {
     client_of(&Expr::integer(number + 1))
 }
 
-/// The same from an expression for its number, from 1: its process identifier, and a reference.
+/// The same from an expression for its number, from 1: its process identifier, and the tag of its call as
+/// `gen:call/4` makes it since OTP 24, `{Pid, [alias|Ref]}`.
 pub fn client_of(number: &Expr) -> Expr {
     let own = |operator| Expr::Apply(operator, vec![number.clone()]);
-    Expr::Tuple(vec![own(Operator::Pid), own(Operator::Reference)])
+    let tag = Expr::Cons(Box::new(Expr::atom("alias")), Box::new(own(Operator::Reference)));
+    Expr::Tuple(vec![own(Operator::Pid), tag])
 }
 
 /// The number of the process identifier of the machine itself; clients have theirs from 1.
