@@ -27,8 +27,6 @@ use translator::model::{Command, Environment, Expr, Form, Model, Unhandled};
 use translator::stubs::Stub;
 use translator::{Options, translate};
 
-pub use comparison::{compare_forms, for_all};
-
 /// Generated modules with more states, in the larger form and view, are not used.
 pub const MAX_STATES: usize = 2000;
 
