@@ -10,7 +10,6 @@
 
 mod support;
 
-use std::collections::BTreeMap;
 use std::time::Instant;
 
 use lts::Lts;
@@ -50,15 +49,12 @@ fn walks(lts: &Lts, seed: usize) -> Vec<Walk> {
     walks
 }
 
-/// The widest environment of each module.
+/// The subjects; those of one module if `ERL2LTS_OTP_MODULE` names it.
 fn subjects() -> Vec<Subject> {
-    let mut subjects: BTreeMap<String, Subject> = BTreeMap::new();
-    for subject in otp_fixtures() {
-        subjects.entry(subject.name()).or_insert(subject);
-    }
     let wanted = std::env::var("ERL2LTS_OTP_MODULE").ok();
-    subjects.retain(|name, _| wanted.as_ref().is_none_or(|wanted| wanted == name));
-    subjects.into_values().collect()
+    let mut subjects = otp_fixtures();
+    subjects.retain(|subject| wanted.as_ref().is_none_or(|wanted| *wanted == subject.name()));
+    subjects
 }
 
 #[test]
@@ -89,12 +85,12 @@ fn otp_does_what_the_model_does() {
             n_steps += run.len();
             let walk = walks.get(number).map(Vec::as_slice);
             if let Err(what) = system.follow(run, walk) {
-                wrong.push(format!("{}, run {number}: {what}", job.subject.name()));
+                wrong.push(format!("{}, run {number}: {what}", job.subject.title));
             }
         }
     }
     println!(
-        "otp: {} modules, {n_runs} runs, {n_steps} lines, {} differ; {:.1} s, {:.1} s before the runs",
+        "otp: {} subjects, {n_runs} runs, {n_steps} lines, {} differ; {:.1} s, {:.1} s before the runs",
         jobs.len(),
         wrong.len(),
         begin.elapsed().as_secs_f64(),

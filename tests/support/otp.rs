@@ -186,23 +186,22 @@ fn names(subject: &Subject) -> BTreeMap<(String, String, usize), String> {
 pub fn play(folder: &Folder, erl: &Path, jobs: &[Job<'_>]) -> Vec<Vec<Vec<Shown>>> {
     folder.write("otp_driver.erl", DRIVER);
     let mut text = outside(folder, jobs);
-    for job in jobs {
-        let name = job.subject.name();
-        folder.write(&format!("{name}.erl"), &job.subject.text);
-        folder.write(&format!("{name}.plans"), &plans(&job.plans));
-        text += &row(job);
+    for (number, job) in jobs.iter().enumerate() {
+        folder.write(&format!("{}.erl", job.subject.name()), &job.subject.text);
+        folder.write(&format!("{number}.plans"), &plans(&job.plans));
+        text += &row(number, job);
     }
     folder.write("jobs", &text);
     let program = "{ok, otp_driver} = compile:file(\"otp_driver.erl\"), otp_driver:main(), halt().";
     tools::run(folder.path(), erl, &["-noshell", "-eval", program]);
-    let runs = |job: &Job<'_>| {
-        let path = folder.path().join(format!("{}.runs", job.subject.name()));
+    let runs = |number: usize| {
+        let path = folder.path().join(format!("{number}.runs"));
         let text = fs::read_to_string(path).unwrap();
         let lines: Vec<&str> = text.lines().collect();
         let runs = lines.chunk_by(|_, next| *next != "run");
         runs.map(|run| run[1..].iter().map(|line| shown(line)).collect()).collect()
     };
-    jobs.iter().map(runs).collect()
+    (0..jobs.len()).map(runs).collect()
 }
 
 fn plans(plans: &[Plan]) -> String {
@@ -210,7 +209,7 @@ fn plans(plans: &[Plan]) -> String {
     plans.iter().map(|plan| format!("{}|{}\n", words(&plan.moves), words(&plan.ends))).collect()
 }
 
-fn row(job: &Job<'_>) -> String {
+fn row(number: usize, job: &Job<'_>) -> String {
     let subject = job.subject;
     let commands: Vec<Term> = subject
         .events()
@@ -224,7 +223,7 @@ fn row(job: &Job<'_>) -> String {
     });
     let (n_random, length, seed) = job.random;
     format!(
-        "{{job, {}, {}, {}, {}, {}, {{{n_random}, {length}, {seed}}}}}.\n",
+        "{{job, {number}, {}, {}, {}, {}, {}, {{{n_random}, {length}, {seed}}}}}.\n",
         Term::atom(&subject.name()),
         subject.init,
         subject.stubs,

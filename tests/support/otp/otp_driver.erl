@@ -1,6 +1,6 @@
 %% OTP's own gen_fsm under a scripted clock: plays runs of modules and writes down what shows.
 %%
-%% Reads `jobs` and the `NAME.plans` beside it, writes `NAME.runs`. The loop that runs is a copy of OTP's gen_fsm.erl in which the
+%% Reads `jobs` and the `NUMBER.plans` beside it, writes `NUMBER.runs`. The loop that runs is a copy of OTP's gen_fsm.erl in which the
 %% driver is told what the loop is about to wait for, and whose `after` asks the driver. Each line of a run is
 %% a letter, a tab, and text:
 %%
@@ -130,12 +130,12 @@ built_in(Function, Args) ->
 
 %% ---- in the process of the driver
 
-job({job, Module, Init, Stubs, Names, Commands, {Random, Length, Seed}}) ->
+job({job, Number, Module, Init, Stubs, Names, Commands, {Random, Length, Seed}}) ->
     Name = atom_to_list(Module),
     load(with_clock(forms(Name ++ ".erl")), Name ++ ".erl"),
     rand:seed(exsss, Seed),
-    {ok, Out} = file:open(Name ++ ".runs", [raw, write, {delayed_write, 1 bsl 20, 5000}]),
-    {ok, Plans} = file:read_file(Name ++ ".plans"),
+    {ok, Out} = file:open(integer_to_list(Number) ++ ".runs", [raw, write, {delayed_write, 1 bsl 20, 5000}]),
+    {ok, Plans} = file:read_file(integer_to_list(Number) ++ ".plans"),
     Run = #run{module = Module, stubs = Stubs, names = Names, commands = list_to_tuple(Commands)},
     [play(Run#run{plan = Plan, ends = Ends}, Init, Out)
      || Line <- binary:split(Plans, <<"\n">>, [global, trim_all]), {Plan, Ends} <- [plan(Line)]],
