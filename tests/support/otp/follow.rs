@@ -3,6 +3,8 @@
 //! Input: an explored subject and what showed in a run. Output: the first difference, if there is one. A
 //! run that was planned from a walk has to show the labels of the walk.
 
+use std::collections::BTreeSet;
+
 use lts::explore::{Limits, explore};
 use lts::semantics::{LabelStyle, Machine, View};
 use lts::{Action, Edge, Label, LabelId, Lts, StateId, Term};
@@ -20,13 +22,15 @@ pub struct Explored {
     pairs: Vec<Option<(String, Term)>>,
     /// Labels of all commands.
     offered: Vec<String>,
+    /// Whether there are unknown values in labels: then labels of a walk need not show.
+    is_open: bool,
 }
 
-/// Where a run has come to in the system.
+/// Where a run has come to in the system: several states only where it has unknown values.
 struct Place {
-    state: StateId,
-    /// The state before the last label.
-    before: StateId,
+    states: BTreeSet<StateId>,
+    /// The states before the last label.
+    before: BTreeSet<StateId>,
     /// Whether a client waits for an answer.
     client: bool,
 }
@@ -41,34 +45,36 @@ impl Explored {
         assert!(exploration.stop.is_none(), "{}: {:?}", subject.title, exploration.stop);
         let pairs = exploration.states.iter().map(|state| machine.info(state).stored).collect();
         let offered = subject.events().iter().map(label_of).collect();
-        Self { lts: exploration.lts, pairs, offered }
+        let lts = exploration.lts;
+        let is_open =
+            lts.labels().iter().any(|(_, label)| label.action().is_some_and(Action::has_unknown));
+        Self { lts, pairs, offered, is_open }
     }
 
     /// Follows a run; where a walk was planned, its labels must show first.
     pub fn follow(&self, run: &[Shown], walk: Option<&[Edge]>) -> Result<(), String> {
-        let first = self.lts.initial();
-        let mut place = Place { state: first, before: first, client: false };
-        self.settle(&mut place);
+        let states = BTreeSet::from([self.settled(self.lts.initial())]);
+        let mut place = Place { before: states.clone(), states, client: false };
         let visible = |edge: &&Edge| *self.lts.labels().get(edge.label) != Label::Tau;
         let mut planned = walk.unwrap_or_default().iter().filter(visible);
         for (number, shown) in run.iter().enumerate() {
             let next = |taken: Option<LabelId>| match taken.and_then(|_| planned.next()) {
-                Some(edge) if taken != Some(edge.label) => {
+                Some(edge) if taken != Some(edge.label) && !self.is_open => {
                     Err(format!("{} was planned", label(&self.lts, edge.label)))
                 }
                 _ => Ok(()),
             };
             self.one(&mut place, shown).and_then(next).map_err(|what| {
-                let model = enabled(&self.lts, place.state);
+                let model = self.enabled(&place);
                 format!("{what}\nmodel: {model:?}\n{}", text(&run[..=number]))
             })?;
         }
         match planned.next() {
-            Some(edge) => {
+            Some(edge) if !self.is_open => {
                 let missing = label(&self.lts, edge.label);
                 Err(format!("{missing} was planned and does not show\n{}", text(run)))
             }
-            None => Ok(()),
+            _ => Ok(()),
         }
     }
 
@@ -84,14 +90,14 @@ impl Explored {
                 self.take(place, text).map(Some)
             }
             Shown::Call { shown, plain, returns, raises } => {
-                let unused = enabled(&self.lts, place.state).contains(&plain.as_str());
+                let unused = self.enabled(place).iter().any(|own| is_instance_text(own, plain));
                 let values = if unused { std::slice::from_ref(plain) } else { returns };
                 self.expect(place, values.iter().chain(raises).collect())?;
                 let is_value = !raises.contains(shown);
                 self.take(place, if unused && is_value { plain } else { shown }).map(Some)
             }
             Shown::Waits { pair, timer } => self.waits(place, pair, timer).map(|()| None),
-            Shown::Crashes { pair } => self.stores(place.before, pair).map(|()| None),
+            Shown::Crashes { pair } => self.stores(&place.before, pair).map(|()| None),
             Shown::Dead => self.expect(place, Vec::new()).map(|()| None),
             Shown::Wrong(what) => Err(what.clone()),
         }
@@ -99,7 +105,7 @@ impl Explored {
 
     /// The machine waits: every command is offered whose client can send it, and the event timeout.
     fn waits(&self, place: &Place, pair: &[String; 2], timer: &str) -> Result<(), String> {
-        self.stores(place.state, pair)?;
+        self.stores(&place.states, pair)?;
         let bad = String::from("crash(timeout_value)");
         if timer == "bad" {
             return self.expect(place, vec![&bad]);
@@ -112,49 +118,63 @@ impl Explored {
     /// The model can do just this.
     fn expect(&self, place: &Place, mut labels: Vec<&String>) -> Result<(), String> {
         labels.sort_unstable();
-        let enabled = enabled(&self.lts, place.state);
-        let same = |(own, label): (&&str, &&String)| is_instance_text(own, label);
+        let enabled = self.enabled(place);
+        let fits = |own: &&str, label: &str| is_instance_text(own, label);
+        let same = |(own, label): (&&str, &&String)| fits(own, label);
         if enabled.len() == labels.len() && enabled.iter().zip(&labels).all(same) {
             return Ok(());
         }
-        Err(format!("OTP: {labels:?}"))
+        match labels.as_slice() {
+            [only] if self.is_open && enabled.iter().any(|own| fits(own, only)) => Ok(()),
+            [] if self.is_open
+                && place.states.iter().any(|state| self.lts.out(*state).is_empty()) =>
+            {
+                Ok(())
+            }
+            _ => Err(format!("OTP: {labels:?}")),
+        }
+    }
+
+    /// The labels of all transitions.
+    fn enabled(&self, place: &Place) -> BTreeSet<&str> {
+        place.states.iter().flat_map(|state| enabled(&self.lts, *state)).collect()
     }
 
     /// The pair stored in a state is this.
-    fn stores(&self, state: StateId, [name, data]: &[String; 2]) -> Result<(), String> {
-        let Some((own_name, own_data)) = &self.pairs[state.index()] else {
-            return Err("no pair is stored".to_owned());
-        };
-        let own = [Term::atom(own_name), own_data.clone()].map(|term| term.to_string());
-        if own[0] == *name && is_instance_text(&format!("x({})", own[1]), &format!("x({data})")) {
+    fn stores(&self, states: &BTreeSet<StateId>, pair: &[String; 2]) -> Result<(), String> {
+        let own = states.iter().filter_map(|state| self.pairs[state.index()].as_ref());
+        let own: Vec<[String; 2]> =
+            own.map(|(name, data)| [Term::atom(name).to_string(), format!("x({data})")]).collect();
+        let [name, data] = pair;
+        let data = format!("x({data})");
+        if own.iter().any(|own| own[0] == *name && is_instance_text(&own[1], &data)) {
             return Ok(());
         }
-        Err(format!("{own:?} is stored, in OTP {:?}", [name, data]))
+        Err(format!("{own:?} is stored, in OTP {pair:?}"))
     }
 
     /// Goes on by the transition of a label.
     fn take(&self, place: &mut Place, text: &str) -> Result<LabelId, String> {
+        let edges = place.states.iter().flat_map(|state| self.lts.out(*state));
         let fits = |edge: &&Edge| is_instance_text(label(&self.lts, edge.label), text);
-        let edges: Vec<&Edge> = self.lts.out(place.state).iter().filter(fits).collect();
-        match edges.as_slice() {
-            [edge] => {
-                place.before = place.state;
-                place.state = edge.target;
-                self.settle(place);
-                Ok(edge.label)
-            }
-            [] => Err(format!("no {text}")),
-            _ => Err(format!("several ways for {text}")),
+        let edges: Vec<&Edge> = edges.filter(fits).collect();
+        if edges.len() > 1 && !self.is_open {
+            return Err(format!("several ways for {text}"));
         }
+        let Some(first) = edges.first() else { return Err(format!("no {text}")) };
+        let next = edges.iter().map(|edge| self.settled(edge.target)).collect();
+        place.before = std::mem::replace(&mut place.states, next);
+        Ok(first.label)
     }
 
-    /// Takes internal steps that are the only ones.
-    fn settle(&self, place: &mut Place) {
-        while let [edge] = self.lts.out(place.state)
+    /// The state behind internal steps that are the only ones.
+    fn settled(&self, mut state: StateId) -> StateId {
+        while let [edge] = self.lts.out(state)
             && *self.lts.labels().get(edge.label) == Label::Tau
         {
-            place.state = edge.target;
+            state = edge.target;
         }
+        state
     }
 }
 

@@ -16,7 +16,7 @@
 %% of the lines is that of what happened. Names of files stand in the folder where this runs.
 -module(otp_driver).
 -export([main/0]).
--export([idle/3, wait/1, ended/3, reply/2, called/3, built_in/2]).
+-export([idle/3, wait/1, ended/3, reply/2, called/3, built_in/2, send/2]).
 
 -record(run, {module, stubs, names, commands,
               plan,                 % what is left of it: numbers, or {random, N}
@@ -82,6 +82,8 @@ with_clock({remote, Line, {atom, At, gen_fsm}, Function}) ->
     {remote, Line, {atom, At, gen_fsm_clock}, Function};
 with_clock({call, Line, {atom, At, process_flag}, Args}) ->
     to_driver(Line, built_in, [{atom, At, process_flag}, list(Line, with_clock(Args))]);
+with_clock({op, Line, '!', To, Message}) ->
+    to_driver(Line, send, [with_clock(To), with_clock(Message)]);
 with_clock(Form) -> inside(fun with_clock/1, Form).
 
 list(Line, Forms) -> lists:foldr(fun(Form, List) -> {cons, Line, Form, List} end, {nil, Line}, Forms).
@@ -127,6 +129,12 @@ called(Module, Function, Args) ->
 built_in(Function, Args) ->
     ask({called, erlang, Function, Args}),
     apply(erlang, Function, Args).
+
+%% That a name is not registered is no part of the model.
+send(To, Message) ->
+    ask({called, erlang, send, [To, Message]}),
+    is_atom(To) andalso whereis(To) =:= undefined orelse To ! Message,
+    Message.
 
 %% ---- in the process of the driver
 
