@@ -76,7 +76,7 @@ mutation() {
 
 # Without a fault all of them pass, or they would notice nothing.
 for test in "$selection" "$trees" "$unknowns" "$instances" "$command" "$library" \
-    "$waits" "$messages"; do
+    "$waits" "$messages" "$otp"; do
     # shellcheck disable=SC2086
     if ! cargo test --quiet $test >"$scratch/log" 2>&1; then
         tail -n 30 "$scratch/log" >&2
