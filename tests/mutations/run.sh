@@ -28,6 +28,7 @@ command='-p erl2lts --test cli --test unknowns'
 library='-p erl2lts-translator --test oracle_prelude'
 waits='-p erl2lts --test receive'
 messages='-p erl2lts --test oracle_receive'
+otp='-p erl2lts --test oracle_otp otp_does'
 
 wanted=("$@")
 failures=0
@@ -75,7 +76,7 @@ mutation() {
 
 # Without a fault all of them pass, or they would notice nothing.
 for test in "$selection" "$trees" "$unknowns" "$instances" "$command" "$library" \
-    "$waits" "$messages"; do
+    "$waits" "$messages" "$otp"; do
     # shellcheck disable=SC2086
     if ! cargo test --quiet $test >"$scratch/log" 2>&1; then
         tail -n 30 "$scratch/log" >&2
@@ -157,7 +158,7 @@ mutation element-off-by-one $lower/built_in.rs \
     'return if position <= items.len()' 'return if position < items.len()' "$bodies" "$instances"
 mutation stop-is-a-crash $lower/result.rs \
     'Meaning::Stop => self.stop(called, second, third, None, origin),' \
-    'Meaning::Stop => self.crash(called, second, third, origin),' "$bodies"
+    'Meaning::Stop => self.crash(called, second.clone(), second, origin),' "$otp"
 mutation library-takes-the-second translator/prelude/lists.erl \
     'merged([A | As], B, Bs, M) when A =< B ->' 'merged([A | As], B, Bs, M) when A < B ->' "$library"
 mutation fact-of-the-wrong-branch translator/src/lower.rs \
@@ -186,6 +187,55 @@ mutation no-frame-under-a-handler translator/src/core.rs \
 mutation frames-of-one-value translator/src/kernel/procedures.rs \
     'SegmentArg::Live(number) => part(number + 2),' \
     'SegmentArg::Live(_) => part(2),' "$bodies"
+
+# What gen_fsm itself does.
+mutation info-keeps-the-timeout $lower/entry.rs \
+    'this.leaf(Ending::Next { state, data, timeout: None }, function.span)' \
+    'this.leaf(Ending::Next { state, data, timeout: Some(Expr::atom("armed")) }, function.span)' "$otp"
+mutation every-return-arms-a-timeout translator/src/kernel/states.rs \
+    '_ => Expr::atom("none"),' '_ => Expr::atom("armed"),' "$otp"
+mutation hibernate-arms-a-timeout $lower/result.rs \
+    'self.test(&is("infinity"), origin, env, &without, &|this, env| {
+            this.test(&is("hibernate"), origin, &env, &without,' \
+    'self.test(&is("infinity"), origin, env, &without, &|this, env| {
+            this.test(&is("hibernate"), origin, &env, &armed,' "$otp"
+mutation any-number-is-a-timeout $lower/result.rs \
+    'this.test(&negative, origin, &env, &bad, &armed)' \
+    'this.test(&negative, origin, &env, &armed, &armed)' "$otp"
+mutation reply-before-terminate translator/src/kernel/ending.rs \
+    'let after = Expr::Tuple(parts.into());
+                self.terminate(handler, after, vec![reason.clone(), data.clone()], context)' \
+    'let after = Expr::Tuple(parts[..2].to_vec());
+                let args = vec![reason.clone(), data.clone()];
+                let next = self.terminate(handler, after, args, context);
+                let args = self.answer(parts[3].clone(), answer.clone());
+                self.act(self.actions.role(ActionRole::Reply), args, next)' "$otp"
+mutation data-lost-in-a-crash translator/src/kernel/ending.rs \
+    'let args = vec![term.clone(), data.clone()];' \
+    'let args = vec![term.clone(), Expr::element(1, data.clone())];' "$otp"
+mutation stop-with-the-old-data $lower/result.rs \
+    'let data = acts.then_some(data);' \
+    'let data = acts.then(|| Some(called.data.clone()).unwrap_or(data));' "$otp"
+mutation exception-in-terminate-lost translator/src/kernel/ending.rs \
+    '(Some(_), SequenceEnd::Crash, [reason, ..]) => {' \
+    '(Some(_), SequenceEnd::Crash, _) => self.as_announced(&context),
+            (Some(_), SequenceEnd::Crash, [reason, ..]) => {' "$otp"
+mutation throw-crashes $lower/entry.rs \
+    '(Class::Throw, _) => self.value_of(called, &reason, origin, &Env::default()),' \
+    '(Class::Throw, Some(called)) => self.crash(called, reason.clone(), reason, origin),' "$otp"
+mutation message-as-all-state-event translator/src/model/handler.rs \
+    'Self::Info => HandlerKind::Info,' 'Self::Info => HandlerKind::AllEvent,' "$otp"
+mutation answer-dropped $lower/result.rs \
+    'let next = this.timed([&third, &fourth, &fifth], origin, &env);
+                this.reply(client, second.clone(), next, [origin; 2])' \
+    'let _ = (client, &second);
+                this.timed([&third, &fourth, &fifth], origin, &env)' "$otp"
+mutation answered-client-waits translator/src/kernel/states.rs \
+    'context[first + client] = Expr::atom("false");' \
+    'context[first + client] = Expr::atom("true");' "$otp"
+mutation missing-info-handler-crashes $lower/entry.rs \
+    'let is_logged = *kind == HandlerKind::Info && reason == "undef";' \
+    'let is_logged = *kind == HandlerKind::Info && reason == "badarg";' "$otp"
 
 echo "$count faults, $failures not caught"
 [ "$failures" -eq 0 ]

@@ -42,7 +42,11 @@ fn head_and_tail(list: &Term) -> Option<(Term, Term)> {
 
 /// Whether a label of the model speaks of this action.
 fn speaks_of(label: &Label, action: &Action) -> bool {
-    let Some(general) = label.action() else { return false };
+    label.action().is_some_and(|general| is_instance_of(general, action))
+}
+
+/// Whether some assignment of its unknown values makes the first action the second.
+pub fn is_instance_of(general: &Action, action: &Action) -> bool {
     if action.name.as_str() == "receive" {
         let message = general.result.iter().zip(&action.result);
         return general.name == action.name

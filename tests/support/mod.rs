@@ -9,6 +9,7 @@ pub mod driver;
 pub mod generator;
 pub mod identities;
 pub mod instances;
+pub mod otp;
 pub mod stubs;
 pub mod tools;
 
@@ -257,7 +258,11 @@ pub fn entries() -> Vec<Subject> {
 
 /// The `.props` files of the generated modules that are kept.
 pub fn kept() -> Vec<PathBuf> {
-    let entries = fs::read_dir(file("fixtures/generated")).into_iter().flatten();
+    props_in("fixtures/generated")
+}
+
+fn props_in(folder: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(file(folder)).into_iter().flatten();
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
     files.retain(|path| path.extension().is_some_and(|extension| extension == "props"));
     files.sort();

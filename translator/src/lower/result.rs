@@ -5,6 +5,7 @@
 //! decide is made.
 
 use frontend::{Diagnostic, Name, Span};
+use num_bigint::BigInt;
 
 use super::entry::Called;
 use super::{Ending, Env, Lowering};
@@ -68,6 +69,9 @@ const INIT: [Shape; 4] = [
 
 /// Of terminate/3.
 const TERMINATE: [Shape; 1] = [Shape { tag: "EXIT", size: 2, meaning: Meaning::Exit }];
+
+/// Milliseconds that `receive` can wait at most. Times that are computed are taken to be less.
+const MAX_TIMEOUT: u32 = u32::MAX;
 
 /// What the machine keeps until the next event, besides the name of its state.
 struct Kept {
@@ -225,8 +229,9 @@ impl Lowering<'_> {
         let negative = Cond::Less(timeout.clone(), Expr::integer(0));
         self.test(&is("infinity"), origin, env, &without, &|this, env| {
             this.test(&is("hibernate"), origin, &env, &without, &|this, env| {
-                let waits = |this: &mut Lowering<'_>, env: Env| {
-                    this.test(&negative, origin, &env, &bad, &armed)
+                let waits = |this: &mut Lowering<'_>, env: Env| match this.resolve(timeout) {
+                    Expr::Integer(time) if time > BigInt::from(MAX_TIMEOUT) => bad(this, env),
+                    _ => this.test(&negative, origin, &env, &bad, &armed),
                 };
                 this.test(&integer, origin, &env, &waits, &bad)
             })
