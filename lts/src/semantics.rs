@@ -19,6 +19,7 @@ mod equality;
 mod eval;
 mod follow;
 mod frames;
+mod identity;
 mod info;
 mod kinds;
 mod layout;
@@ -181,10 +182,15 @@ impl<'m> Machine<'m> {
             ActionRole::SendEvent(_)
             | ActionRole::Push
             | ActionRole::Pop
+            | ActionRole::SendTimer
+            | ActionRole::SetTimer
             | ActionRole::Logging
             | ActionRole::Internal => self.view == View::Default,
             ActionRole::Command(_)
             | ActionRole::Timeout
+            | ActionRole::Fires(_)
+            | ActionRole::Tick
+            | ActionRole::Overflow
             | ActionRole::Reply
             | ActionRole::Call
             | ActionRole::Crash

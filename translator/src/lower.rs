@@ -33,6 +33,7 @@ mod scope;
 mod select;
 mod shared;
 mod size;
+mod timer;
 mod type_test;
 mod unknown;
 

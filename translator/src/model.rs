@@ -10,6 +10,7 @@ pub mod function;
 pub mod handler;
 pub mod origin;
 pub mod process;
+pub mod timer;
 pub(crate) mod walk;
 
 pub use action::{Action, ActionRole, Communication};
@@ -18,6 +19,7 @@ pub use function::{Function, FunctionRole, Node, Procedure};
 pub use handler::{Command, CommandKind, Environment, Handler, HandlerKind, client, client_of};
 pub use origin::{Origin, OriginKind, Outside};
 pub use process::{Behaviour, End, Instance, Process, ProcessRole};
+pub use timer::{Time, TimerKind, Timing};
 
 use frontend::Name;
 

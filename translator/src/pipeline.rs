@@ -15,6 +15,7 @@ use frontend::ast::{Function, Module};
 use frontend::{Code, Diagnostic, Name, Outcome, Severity};
 use rustc_hash::FxHashMap;
 
+use crate::clock::clock;
 use crate::codes;
 use crate::core::{Ending, Node};
 use crate::dump::{self, Tables};
@@ -27,7 +28,7 @@ use crate::machine::{Machine, OTHER_ATOM, recognise};
 use crate::model::walk;
 use crate::model::{
     CommandKind, Environment, Expr, Form, Function as ModelFunction, FunctionRole, Handler,
-    HandlerKind, Model, Procedure, ProcedureIx, SegmentIx, StateIx, Unhandled,
+    HandlerKind, Model, Procedure, ProcedureIx, SegmentIx, StateIx, TimerKind, Timing, Unhandled,
 };
 use crate::sequences::{Split, split};
 use crate::stubs::Stub;
@@ -61,6 +62,8 @@ pub struct Options {
     pub clients: usize,
     /// What an event without a clause does.
     pub unhandled: Unhandled,
+    /// How timers and event timeouts are modelled.
+    pub timing: Timing,
     /// Which composition to build.
     pub form: Form,
     /// Whether action names carry their module.
@@ -188,6 +191,7 @@ impl<'a> Passes<'a> {
             }
         }
         let procedures = self.procedures()?;
+        let clock = clock(self.shared);
         let locals = self.locals()?;
         self.warn_of_rewriting();
         let parts = Parts {
@@ -205,6 +209,8 @@ impl<'a> Passes<'a> {
             environment: self.options.environment.clone(),
             clients: self.options.clients,
             unhandled: self.options.unhandled,
+            timing: self.options.timing,
+            clock,
             qualify: self.options.qualify,
         };
         let model = kernel::compose(&parts, self.options.form);
@@ -252,21 +258,26 @@ impl<'a> Passes<'a> {
 
     /// The states that the machine can enter, with their lowered callbacks, in textual order.
     fn reach(&mut self, init: &Lowered) -> Vec<(Name, Vec<(HandlerKind, Lowered)>)> {
-        let kinds = self.kinds();
+        let mut kinds = self.kinds();
         let mut pending = next_states(init);
         let mut reached: Vec<(Name, Vec<(HandlerKind, Lowered)>)> = Vec::new();
-        while let Some(state) = pending.pop() {
-            if reached.iter().any(|(known, _)| *known == state) {
-                continue;
+        loop {
+            while let Some(state) = pending.pop() {
+                if reached.iter().any(|(known, _)| *known == state) {
+                    continue;
+                }
+                let handlers = kinds.iter().map(|&kind| self.lower_in(&state, kind, &mut pending));
+                let handlers = handlers.collect();
+                reached.push((state, handlers));
             }
-            let mut handlers = Vec::new();
-            for &kind in &kinds {
-                let function = self.machine.handler(kind, &state);
-                let lowered = self.lower(&Callback::Handler(kind, state.clone()), &function);
-                pending.extend(next_states(&lowered));
-                handlers.push((kind, lowered));
+            if !self.brings_info(&kinds) {
+                break;
             }
-            reached.push((state, handlers));
+            kinds.insert(HandlerKind::Info);
+            for (state, handlers) in &mut reached {
+                handlers.push(self.lower_in(state, HandlerKind::Info, &mut pending));
+                handlers.sort_by_key(|(kind, _)| *kind);
+            }
         }
         // States without a function come last.
         reached.sort_by_key(|(state, _)| {
@@ -274,6 +285,35 @@ impl<'a> Passes<'a> {
             (function.clauses.is_empty(), function.span)
         });
         reached
+    }
+
+    /// A callback in a state; the states that it enters are pending.
+    fn lower_in(
+        &mut self,
+        state: &Name,
+        kind: HandlerKind,
+        pending: &mut Vec<Name>,
+    ) -> (HandlerKind, Lowered) {
+        let function = self.machine.handler(kind, state);
+        let lowered = self.lower(&Callback::Handler(kind, state.clone()), &function);
+        pending.extend(next_states(&lowered));
+        (kind, lowered)
+    }
+
+    /// Whether a timer brings messages, which none of these callbacks takes.
+    fn brings_info(&self, kinds: &BTreeSet<HandlerKind>) -> bool {
+        if kinds.contains(&HandlerKind::Info) {
+            return false;
+        }
+        // Functions that act and are called may start timers, too.
+        let mut number = 0;
+        while let Some(Procedure { name, arity, .. }) = self.shared.procedure_at(number) {
+            if let Some(function) = self.machine.functions.get(&(name, arity)) {
+                lower_local(self.shared, function);
+            }
+            number += 1;
+        }
+        self.shared.starts(TimerKind::Info)
     }
 
     fn lower(&mut self, callback: &Callback, function: &Function) -> Lowered {

@@ -119,12 +119,12 @@ impl Lowering<'_> {
         let what = format!("the built-in function `{name}/{}`", args.len());
         // Nothing that a machine does changes them.
         if matches!(name.as_str(), "self" | "node") && args.is_empty() {
-            return self.opaque(OriginKind::Inexact, &what, span, env, k);
-        }
-        if never_fails(name.as_str()) {
             if name.as_str() == "self" {
                 self.shared.meet_self(&what, span);
             }
+            return self.opaque(OriginKind::Inexact, &what, span, env, k);
+        }
+        if never_fails(name.as_str()) {
             return self.guess(OriginKind::Inexact, &what, &parts, span, env, place, k);
         }
         if is_pure(name.as_str(), args.len()) {
@@ -167,6 +167,12 @@ impl Lowering<'_> {
             // The prelude has made sure that the number is an integer that is not negative.
             "$reference" => {
                 (k.run)(self, env.clone(), Expr::Apply(Operator::Reference, vec![value.clone()]))
+            }
+            "$fresh_reference" => {
+                let reference = Expr::Apply(Operator::FreshReference, vec![value.clone()]);
+                self.bind("Reference", reference, &|this, reference| {
+                    (k.run)(this, env.clone(), reference)
+                })
             }
             "$pid" => (k.run)(self, env.clone(), Expr::Apply(Operator::Pid, vec![value.clone()])),
             "exit" | "error" | "throw" if place.guard.is_some() && !prelude::contains(span) => {
@@ -229,7 +235,8 @@ pub(super) fn is_built_in(name: &str) -> bool {
 
 /// Whether a call at a place means a function of one argument that only the prelude can call.
 pub(super) fn is_intrinsic(name: &str, place: Span) -> bool {
-    matches!(name, "$list_to_tuple" | "$reference" | "$pid") && prelude::contains(place)
+    matches!(name, "$list_to_tuple" | "$reference" | "$pid" | "$fresh_reference")
+        && prelude::contains(place)
 }
 
 /// Functions that have a value for all arguments.
