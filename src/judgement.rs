@@ -22,25 +22,48 @@ pub(crate) struct Judgement {
 
 /// Judges a formula; the stage then starts in the state that decides.
 pub(crate) fn judge(formula: &Formula, stage: &mut Stage<'_, '_>) -> Outcome<Judgement> {
-    let mut found: Vec<(StateId, Outcome<Judgement>)> = Vec::new();
-    for first in first_states(stage) {
-        stage.lts.start_in(first);
-        let Outcome { value: verdict, diagnostics } = checker::check(stage.lts, formula);
-        let certainty = certainty(&verdict, stage);
-        let value = Judgement { verdict, certainty };
-        found.push((first, Outcome { value, diagnostics }));
-    }
-    let decides = (0..found.len()).min_by_key(|&number| rank(&found[number].1.value));
-    let (first, mut decisive) = found.swap_remove(decides.unwrap_or_default());
+    let firsts = first_states(stage);
+    let mut found: Vec<(StateId, Outcome<Verdict>)> =
+        firsts.iter().copied().zip(checker::check_in(stage.lts, formula, &firsts)).collect();
+    found.sort_by_key(|(_, outcome)| rank(&outcome.value));
+    let (decides, certainty) = decisive(&found, stage);
+    let (first, Outcome { value: verdict, mut diagnostics }) = found.swap_remove(decides);
     stage.lts.start_in(first);
     // What is said of a property that holds must be so wherever the machine starts.
     let everywhere = |diagnostic: &Diagnostic| {
         found.iter().all(|(_, other)| other.diagnostics.contains(diagnostic))
     };
-    decisive
-        .diagnostics
+    diagnostics
         .retain(|diagnostic| diagnostic.code != checker::codes::VACUOUS || everywhere(diagnostic));
-    decisive
+    Outcome { value: Judgement { verdict, certainty }, diagnostics }
+}
+
+/// Which of the verdicts, in the order of their ranks, speaks for all, and how certain it is: of those that
+/// decide alone a certain one, of those that must agree the least certain one.
+fn decisive(
+    found: &[(StateId, Outcome<Verdict>)],
+    stage: &mut Stage<'_, '_>,
+) -> (usize, Certainty) {
+    let mut certainty_of = |number: usize| {
+        let (first, outcome): &(StateId, Outcome<Verdict>) = &found[number];
+        stage.lts.start_in(*first);
+        certainty(&outcome.value, stage)
+    };
+    let (best, _) = rank(&found[0].1.value);
+    let alike = found.iter().take_while(|(_, outcome)| rank(&outcome.value).0 == best).count();
+    let first = certainty_of(0);
+    let is_wanted = |certainty: &Certainty| match best {
+        Rank::Decides => matches!(certainty, Certainty::Certain(_)),
+        Rank::Open => true,
+        Rank::Agrees => !matches!(certainty, Certainty::Certain(_)),
+    };
+    if is_wanted(&first) {
+        return (0, first);
+    }
+    (1..alike)
+        .map(|number| (number, certainty_of(number)))
+        .find(|(_, certainty)| is_wanted(certainty))
+        .unwrap_or((0, first))
 }
 
 /// The states in which the module starts.
@@ -56,16 +79,24 @@ fn first_states(stage: &Stage<'_, '_>) -> Vec<StateId> {
     }
 }
 
-/// Which verdict speaks for all: the smallest. One first state may decide; else all must agree, and
-/// the least certain one counts.
-fn rank(judgement: &Judgement) -> (u8, usize) {
-    let Judgement { verdict, certainty } = judgement;
+/// What the verdict of one first state is to that of all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    /// It is theirs.
+    Decides,
+    /// It leaves theirs open.
+    Open,
+    /// It is theirs if all agree.
+    Agrees,
+}
+
+/// The rank of a verdict, and how long its evidence is.
+fn rank(verdict: &Verdict) -> (Rank, usize) {
     let decisive = if verdict.scope == Scope::Existential { Truth::True } else { Truth::False };
-    let is_certain = matches!(certainty, Certainty::Certain(_));
     let rank = match verdict.holds {
-        Truth::Unknown => 2,
-        holds if holds == decisive => u8::from(!is_certain),
-        _ => 3 + u8::from(is_certain),
+        Truth::Unknown => Rank::Open,
+        holds if holds == decisive => Rank::Decides,
+        _ => Rank::Agrees,
     };
     (rank, verdict.evidence.as_ref().map_or(usize::MAX, |evidence| evidence.steps.len()))
 }

@@ -323,8 +323,16 @@ pub(crate) fn generate<'m>(
             if machine.cuts() > 0 {
                 report_cuts(session, machine.cuts());
             }
+            if machine.joins() > 0 {
+                let message = "decisions on unknown values are too many in some states: what differs \
+                               behind them is unknown";
+                session.report(Diagnostic::new(codes::JOINED, Severity::Note, message));
+            }
             for procedure in machine.left_out() {
                 session.report(left_out(procedure));
+            }
+            if machine.overflows() {
+                session.report(overflow());
             }
             Some((machine, exploration))
         }
@@ -339,6 +347,14 @@ fn report_cuts(session: &mut Session, cuts: usize) {
     let calls = if cuts == 1 { "call was" } else { "calls were" };
     let message = format!("{cuts} recursive {calls} not followed to the end on unknown values");
     session.report(Diagnostic::new(codes::CUT, Severity::Note, message));
+}
+
+/// Runs that end in `overflow`.
+fn overflow() -> Diagnostic {
+    let message =
+        "more timers of one call are pending than the model holds: such runs end in `overflow`";
+    Diagnostic::new(codes::OVERFLOW, Severity::Note, message)
+        .with_help("let more be pending with `--timers N`, or `{timers, N}` in a .props file")
 }
 
 /// A procedure that was not followed to its end.

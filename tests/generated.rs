@@ -15,7 +15,8 @@ use lts::aut::TauName;
 use lts::semantics::{LabelStyle, View};
 use lts::{Lts, StateId};
 use support::bisimulation::{bisimilar, enabled, step};
-use support::{Subject, aut, file, fixtures, for_all, generated, small, tools};
+use support::comparison::for_all;
+use support::{Subject, aut, file, fixtures, generated, small, tools};
 use translator::emit::{emit_mcrl, emit_mcrl2};
 use translator::model::{Form, Unhandled};
 

@@ -23,9 +23,10 @@ use std::time::{Duration, Instant};
 use lts::aut::TauName;
 use lts::semantics::{LabelStyle, View};
 use support::bisimulation::bisimilar;
+use support::comparison::compare_forms;
 use support::identities::identities;
 use support::tools::{self, Folder};
-use support::{Subject, aut, compare_forms, file, fixtures, generated, read_aut, term, waiting};
+use support::{Subject, aut, entries, file, fixtures, generated, read_aut, term, waiting};
 use translator::emit::emit_mcrl;
 use translator::model::Form;
 
@@ -58,6 +59,11 @@ fn compare_all(title: &str, subjects: impl FnOnce() -> Vec<Subject>) {
 #[test]
 fn fixtures_agree() {
     compare_all("mcrl-fixtures", fixtures);
+}
+
+#[test]
+fn entries_agree() {
+    compare_all("mcrl-entries", entries);
 }
 
 #[test]

@@ -12,9 +12,10 @@ use std::path::Path;
 use lts::aut::TauName;
 use lts::semantics::{LabelStyle, View};
 use support::bisimulation::bisimilar;
+use support::comparison::compare_forms;
 use support::identities::identities;
 use support::tools::{self, Folder};
-use support::{Subject, aut, compare_forms, fixtures, generated, read_aut, waiting};
+use support::{Subject, aut, entries, fixtures, generated, read_aut, waiting};
 use translator::emit::emit_mcrl2;
 use translator::model::Form;
 
@@ -50,6 +51,11 @@ fn compare_all(title: &str, subjects: impl FnOnce() -> Vec<Subject>) {
 #[test]
 fn fixtures_agree() {
     compare_all("mcrl2-fixtures", fixtures);
+}
+
+#[test]
+fn entries_agree() {
+    compare_all("mcrl2-entries", entries);
 }
 
 #[test]

@@ -54,6 +54,7 @@ fn many_options_of_one_unknown_list_are_joined() {
     assert_eq!(code, Some(0), "{messages}");
     let start = |label: &str| lts.lines().filter(|line| line.contains(label)).count();
     assert!(start("\"result({") >= 1, "{lts}");
+    assert!(messages.contains("W0507"), "{messages}");
 }
 
 #[test]

@@ -41,6 +41,22 @@ fn endless_recursion_is_cut() {
     ]));
 }
 
+/// Decisions that are too many at once are joined, which is said.
+#[test]
+fn many_options_are_joined() {
+    let name = "fixtures/bad/many_options.erl";
+    insta::assert_snapshot!(transcripts_of(&[vec![
+        "lts",
+        name,
+        "--init",
+        "[]",
+        "--commands",
+        "[go]",
+        "--messages",
+        "short"
+    ]]));
+}
+
 /// Warnings of a computed return value are given where some value of its stub leads there.
 #[test]
 fn stubs_settle_what_a_return_value_can_be() {

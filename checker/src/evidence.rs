@@ -77,12 +77,12 @@ enum Reason {
 
 impl<'p> Explainer<'p> {
     fn new(problem: &'p Problem<'p>, solution: &'p Solution) -> Self {
-        let value = solution.value(problem.graph.root(), problem.lts.initial());
+        let value = solution.value(problem.graph.root(), problem.start);
         Self { problem, solution, value }
     }
 
     fn shortest(&self) -> Option<Evidence> {
-        let start = (self.problem.graph.root(), self.problem.lts.initial());
+        let start = (self.problem.graph.root(), self.problem.start);
         let mut end = None;
         let search = Search::run(start, true, |(node, state), moves| {
             match self.reason(node, state, moves) {
@@ -94,7 +94,7 @@ impl<'p> Explainer<'p> {
         });
         let finite = end.map(|stuck| {
             let steps = search.steps_to_last();
-            let state = steps.last().map_or(self.problem.lts.initial(), |step| step.target);
+            let state = steps.last().map_or(self.problem.start, |step| step.target);
             let deadlock = stuck && self.problem.lts.out(state).is_empty();
             let kind = if deadlock { EvidenceKind::Deadlock } else { EvidenceKind::Trace };
             Evidence { steps, kind }

@@ -34,4 +34,4 @@ mod verdict;
 pub use evidence::{Evidence, EvidenceKind, Step};
 pub use formula::Formula;
 pub use parser::parse_formula;
-pub use verdict::{Scope, Truth, Verdict, check};
+pub use verdict::{Scope, Truth, Verdict, check, check_in};

@@ -43,7 +43,7 @@ impl<'p> Equations<'p> {
     /// The equations that the root needs.
     fn new(problem: &'p Problem<'p>) -> Self {
         let mut equations = Self { problem, variables: Vec::new(), index: FxHashMap::default() };
-        equations.variable(problem.graph.root(), problem.lts.initial());
+        equations.variable(problem.graph.root(), problem.start);
         let mut next = 0;
         while next < equations.variables.len() {
             for (node, state) in equations.successors(next) {

@@ -10,21 +10,23 @@ use crate::solve::{Assume, Problem, Solution};
 /// Whether the evidence is a run of the system, and the formula has the same value on the system
 /// that consists of this run only.
 pub(crate) fn confirms(problem: &Problem<'_>, evidence: &Evidence, solution: &Solution) -> bool {
-    if !is_run(problem.lts, evidence) {
+    if !is_run(problem, evidence) {
         return false;
     }
     let Some(alone) = run_alone(problem.lts, evidence) else {
         return false;
     };
     let incoming = Incoming::new(&alone);
-    let value = solution.value(problem.graph.root(), problem.lts.initial());
-    let small = Problem { lts: &alone, incoming: &incoming, assume: Assume::Worst, ..*problem };
+    let value = solution.value(problem.graph.root(), problem.start);
+    let start = alone.initial();
+    let small =
+        Problem { lts: &alone, incoming: &incoming, assume: Assume::Worst, start, ..*problem };
     local::holds(&small) == value
 }
 
 /// Whether each step is a transition, starts where the last one ended, and the end is as claimed.
-pub(crate) fn is_run(lts: &Lts, evidence: &Evidence) -> bool {
-    let mut state = lts.initial();
+pub(crate) fn is_run(problem: &Problem<'_>, evidence: &Evidence) -> bool {
+    let (lts, mut state) = (problem.lts, problem.start);
     for step in &evidence.steps {
         let edge = Edge { label: step.label, target: step.target };
         if step.source != state || !lts.out(state).contains(&edge) {

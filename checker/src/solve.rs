@@ -51,6 +51,8 @@ pub(crate) struct Problem<'p> {
     /// The labels of each condition of the graph.
     pub(crate) sets: &'p Sets,
     pub(crate) assume: Assume,
+    /// The state that is asked about.
+    pub(crate) start: StateId,
 }
 
 /// A truth value per node and state.

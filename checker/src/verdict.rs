@@ -8,9 +8,13 @@
 //! The formula is solved twice then: with every such label taken against it, and in its favour. Where
 //! both answers are the same it is the answer for all values; else the verdict is not settled.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use frontend::{Diagnostic, Outcome, Severity};
-use lts::Lts;
 use lts::incoming::Incoming;
+use lts::{Lts, StateId};
+use rustc_hash::FxHashMap;
 
 use crate::action::{Meeting, labels_of};
 use crate::evidence::{self, Evidence};
@@ -69,38 +73,75 @@ impl Scope {
 /// Formulas from [`crate::parse_formula`] are always checked; of others, one that is not closed,
 /// monotone and alternation-free gives errors and [`Truth::Unknown`].
 pub fn check(lts: &Lts, formula: &Formula) -> Outcome<Verdict> {
+    let mut found = check_in(lts, formula, &[lts.initial()]);
+    found.pop().unwrap_or_else(|| unanswered(Vec::new()))
+}
+
+/// Checks whether a formula holds in each of these states, as if the system started there; one answer
+/// for each. The work is that of one state, but for what explains the answers.
+pub fn check_in(lts: &Lts, formula: &Formula, starts: &[StateId]) -> Vec<Outcome<Verdict>> {
+    let refused = |errors: Vec<Diagnostic>| {
+        starts.iter().map(|_| unanswered(errors.clone())).collect::<Vec<_>>()
+    };
     let mut errors = normal::check_variables(formula);
     if !errors.is_empty() {
-        return unanswered(errors);
+        return refused(errors);
     }
     let graph = Graph::new(formula);
     errors.extend(alternation::check_graph(&graph, ""));
     if !errors.is_empty() {
-        return unanswered(errors);
+        return refused(errors);
     }
-    let incoming = Incoming::new(lts);
-    let mut diagnostics = unmatched::warnings(formula, lts.labels(), lts.is_complete());
-    let system = System { lts, incoming: &incoming };
-    let answer = system.answer(&graph, evidence::explain);
-    let verdict = Verdict {
-        holds: answer.holds,
-        is_settled: answer.is_settled,
-        evidence: answer.explained.flatten(),
-        scope: Scope::of(&graph),
+    let system = System { lts, incoming: &Incoming::new(lts) };
+    let examined = Examined {
+        formula,
+        question: Question::new(lts, graph),
+        warnings: unmatched::warnings(formula, lts.labels(), lts.is_complete()),
+        others: RefCell::default(),
     };
-    if verdict.holds == Truth::True && verdict.is_settled && lts.is_complete() {
-        let happens = |other: &Formula| {
-            let answer = system.answer(&Graph::new(other), |_, _| ());
-            answer.holds == Truth::True || !answer.is_settled
+    starts.iter().map(|&start| examined.verdict(&system, start)).collect()
+}
+
+/// A formula with what was found out about it, whatever the start is.
+struct Examined<'f> {
+    formula: &'f Formula,
+    question: Question,
+    warnings: Vec<Diagnostic>,
+    /// Other formulas that were asked to see whether it says anything, by their text.
+    others: RefCell<FxHashMap<String, Rc<Question>>>,
+}
+
+impl Examined<'_> {
+    fn verdict(&self, system: &System<'_>, start: StateId) -> Outcome<Verdict> {
+        let (formula, lts) = (self.formula, system.lts);
+        let mut diagnostics = self.warnings.clone();
+        let answer = system.answer(&self.question, start, evidence::explain);
+        let verdict = Verdict {
+            holds: answer.holds,
+            is_settled: answer.is_settled,
+            evidence: answer.explained.flatten(),
+            scope: Scope::of(&self.question.graph),
         };
-        diagnostics.extend(vacuity::warnings(formula, &happens));
+        if verdict.holds == Truth::True && verdict.is_settled && lts.is_complete() {
+            let happens = |other: &Formula| {
+                let answer = system.answer(&self.other(lts, other), start, |_, _| ());
+                answer.holds == Truth::True || !answer.is_settled
+            };
+            diagnostics.extend(vacuity::warnings(formula, &happens));
+        }
+        if verdict.holds == Truth::False && verdict.evidence.is_none() {
+            let message = "no single run shows why this property is violated";
+            let note = Diagnostic::new(codes::NO_SINGLE_RUN, Severity::Note, message);
+            diagnostics.push(note.with_label(formula.span, ""));
+        }
+        Outcome { value: verdict, diagnostics }
     }
-    if verdict.holds == Truth::False && verdict.evidence.is_none() {
-        let message = "no single run shows why this property is violated";
-        let note = Diagnostic::new(codes::NO_SINGLE_RUN, Severity::Note, message);
-        diagnostics.push(note.with_label(formula.span, ""));
+
+    fn other(&self, lts: &Lts, formula: &Formula) -> Rc<Question> {
+        let mut others = self.others.borrow_mut();
+        let question = || Rc::new(Question::new(lts, Graph::new(formula)));
+        Rc::clone(others.entry(formula.to_string()).or_insert_with(question))
     }
-    Outcome { value: verdict, diagnostics }
 }
 
 fn unanswered(diagnostics: Vec<Diagnostic>) -> Outcome<Verdict> {
@@ -115,7 +156,38 @@ struct System<'s> {
     incoming: &'s Incoming,
 }
 
-/// Whether the root of a graph holds in the initial state.
+/// A graph with its solutions, each found when it is needed: they hold for all states.
+struct Question {
+    graph: Graph,
+    /// The labels of its conditions.
+    conditions: Vec<Meeting>,
+    solutions: RefCell<Vec<Solved>>,
+}
+
+/// A solution under an assumption and a reading, with its sets of labels.
+type Solved = ((Assume, Reading), Rc<(Sets, Solution)>);
+
+impl Question {
+    fn new(lts: &Lts, graph: Graph) -> Self {
+        let labels = lts.labels();
+        let conditions = graph.actions().iter().map(|action| labels_of(action, labels)).collect();
+        Self { graph, conditions, solutions: RefCell::default() }
+    }
+
+    fn solution(&self, system: &System<'_>, key: (Assume, Reading)) -> Rc<(Sets, Solution)> {
+        let known = self.solutions.borrow().iter().find(|(own, _)| *own == key).cloned();
+        if let Some((_, known)) = known {
+            return known;
+        }
+        let sets = sets(&self.conditions, key.1);
+        let solution = solve(&system.problem(self, &sets, key.0, system.lts.initial()));
+        let solved = Rc::new((sets, solution));
+        self.solutions.borrow_mut().push((key, Rc::clone(&solved)));
+        solved
+    }
+}
+
+/// Whether the root of a graph holds in a state.
 struct Answer<T> {
     holds: Truth,
     is_settled: bool,
@@ -132,27 +204,35 @@ enum Reading {
 }
 
 impl System<'_> {
-    /// Whether the root holds, and what `explain` says about it.
+    fn problem<'p>(
+        &'p self,
+        question: &'p Question,
+        sets: &'p Sets,
+        assume: Assume,
+        start: StateId,
+    ) -> Problem<'p> {
+        let (lts, incoming, graph) = (self.lts, self.incoming, &question.graph);
+        Problem { lts, incoming, graph, sets, assume, start }
+    }
+
+    /// Whether the root holds in a state, and what `explain` says about it.
     ///
     /// What holds in the worst case holds, what fails in the best case fails; both are explained
     /// without a word about the missing transitions.
     fn answer<T>(
         &self,
-        graph: &Graph,
+        question: &Question,
+        start: StateId,
         explain: impl Fn(&Problem<'_>, &Solution) -> T,
     ) -> Answer<T> {
-        let labels = self.lts.labels();
-        let conditions: Vec<Meeting> =
-            graph.actions().iter().map(|action| labels_of(action, labels)).collect();
-        let is_open = conditions.iter().any(|labels| labels.surely != labels.possibly);
+        let is_open = question.conditions.iter().any(|labels| labels.surely != labels.possibly);
         // The answer, if it is one that decides.
         let solved = |assume, reading, decides: &[bool]| {
-            let sets = sets(&conditions, reading);
-            let (lts, incoming) = (self.lts, self.incoming);
-            let problem = Problem { lts, incoming, graph, sets: &sets, assume };
-            let solution = solve(&problem);
-            let value = solution.value(graph.root(), lts.initial());
-            decides.contains(&value).then(|| (value, explain(&problem, &solution)))
+            let solved = question.solution(self, (assume, reading));
+            let (sets, solution) = &*solved;
+            let value = solution.value(question.graph.root(), start);
+            let problem = self.problem(question, sets, assume, start);
+            decides.contains(&value).then(|| (value, explain(&problem, solution)))
         };
         let decided = |(value, explained), is_settled| {
             let holds = if value { Truth::True } else { Truth::False };
@@ -169,7 +249,7 @@ impl System<'_> {
         }
         // The unknown values decide. A run that some value gives is worth more than none.
         let mut readings = [(best, Reading::Against, false), (worst, Reading::InFavour, true)];
-        if Scope::of(graph) == Scope::Existential {
+        if Scope::of(&question.graph) == Scope::Existential {
             readings.reverse();
         }
         for (assume, reading, value) in readings.into_iter().filter(|_| is_open) {

@@ -3,8 +3,8 @@
 mod support;
 
 use checker::formula::{Formula, State};
-use checker::{EvidenceKind, Truth, Verdict, check, parse_formula};
-use frontend::{Code, FileId};
+use checker::{EvidenceKind, Truth, Verdict, check, check_in, parse_formula};
+use frontend::{Code, FileId, Outcome};
 use lts::{Edge, Lts, StateId};
 use support::random::{self, Random, n_cases};
 use support::{alone, assert_sound, formula, from_state, naive};
@@ -36,9 +36,14 @@ fn solver_agrees_with_naive_semantics() {
             continue;
         };
         let expected = naive::states(&system, &formula);
-        for state in system.states() {
+        let states: Vec<StateId> = system.states().collect();
+        let together = check_in(&system, &formula, &states);
+        for (state, together) in states.into_iter().zip(together) {
             let system = from_state(&system, state);
-            let verdict = check(&system, &formula).value;
+            let outcome = check(&system, &formula);
+            let both = |own: &Outcome<Verdict>| (own.value.clone(), own.diagnostics.clone());
+            assert_eq!(both(&together), both(&outcome), "{formula} in {state:?} of {system:?}");
+            let verdict = outcome.value;
             let holds = expected.contains(&state.index());
             let truth = if holds { Truth::True } else { Truth::False };
             assert_eq!(verdict.holds, truth, "{formula} in {state:?} of {system:?}");

@@ -23,6 +23,7 @@ mod identity;
 mod info;
 mod kinds;
 mod layout;
+mod operate;
 mod outcomes;
 mod part;
 mod patience;
@@ -107,8 +108,12 @@ pub struct Machine<'m> {
     patience: FxHashMap<FunctionId, Option<usize>>,
     /// Calls that were not followed.
     cuts: usize,
+    /// Ways through pure code that became one with others.
+    joins: usize,
     /// Procedures that were not entered, so that what they do is left out.
     left_out: BTreeSet<ProcedureIx>,
+    /// Whether some run has met a full queue.
+    overflows: bool,
     /// Whether a run is followed, and not all that can happen.
     follows: bool,
     /// The states in which the system may start, where there are several.
@@ -168,7 +173,9 @@ impl<'m> Machine<'m> {
             forks: 0,
             patience: FxHashMap::default(),
             cuts: 0,
+            joins: 0,
             left_out: BTreeSet::new(),
+            overflows: false,
             follows: false,
             first: Vec::new(),
         };
@@ -206,6 +213,7 @@ impl<'m> Machine<'m> {
         if self.is_hidden(action) || self.model.actions[action].role == ActionRole::Internal {
             return LabelId::TAU;
         }
+        self.overflows |= self.model.actions[action].role == ActionRole::Overflow;
         let key = (action, args.to_vec());
         if let Some(&id) = self.label_ids.get(&key) {
             return id;
@@ -217,10 +225,21 @@ impl<'m> Machine<'m> {
         id
     }
 
+    /// Whether a run that has been met so far ends because a queue had no room.
+    pub fn overflows(&self) -> bool {
+        self.overflows
+    }
+
     /// How many calls of functions were cut so far, because they entered themselves again and again
     /// on decisions about unknown values: their values are unknown.
     pub fn cuts(&self) -> usize {
         self.cuts
+    }
+
+    /// How many ways through pure code were joined with others so far, because decisions on unknown
+    /// values made too many of them: what differs in them is unknown.
+    pub fn joins(&self) -> usize {
+        self.joins
     }
 
     /// The procedures that were not entered every time, because they waited for themselves again and
@@ -241,9 +260,9 @@ impl<'m> Machine<'m> {
         label: LabelId,
         target: &[u32],
     ) -> Result<Option<Origin>, StepError> {
-        let cuts = self.cuts;
+        let (cuts, joins) = (self.cuts, self.joins);
         let steps = self.steps_run_on(state);
-        self.cuts = cuts;
+        (self.cuts, self.joins) = (cuts, joins);
         Ok(steps?
             .into_iter()
             .find(|step| step.label == label && step.state == target)

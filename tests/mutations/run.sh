@@ -156,8 +156,8 @@ mutation some-names-forgotten $lower/own_event.rs \
 mutation element-off-by-one $lower/built_in.rs \
     'return if position <= items.len()' 'return if position < items.len()' "$bodies" "$instances"
 mutation stop-is-a-crash $lower/result.rs \
-    'Meaning::Stop => self.leaf(Ending::Stop(second), origin),' \
-    'Meaning::Stop => self.leaf(Ending::Crash(second), origin),' "$bodies"
+    'Meaning::Stop => self.stop(called, second, third, None, origin),' \
+    'Meaning::Stop => self.crash(called, second, third, origin),' "$bodies"
 mutation library-takes-the-second translator/prelude/lists.erl \
     'merged([A | As], B, Bs, M) when A =< B ->' 'merged([A | As], B, Bs, M) when A < B ->' "$library"
 mutation fact-of-the-wrong-branch translator/src/lower.rs \
@@ -167,19 +167,14 @@ mutation forget-a-refinement $semantics/refine.rs \
     '(_, true) => self.narrowed(&mut world, number, kinds.and(tested), source)?,' \
     '(_, true) => return Some(world),' "$unknowns"
 mutation forget-an-exclusion $semantics/refine.rs \
-    '                world.facts.push(Fact::Differ(pairs));
+    '                world.facts.push(Fact::Differ(pairs.into()));
                 Some(world)' \
     '                Some(world)' "$unknowns"
 mutation lose-a-way $semantics/refine.rs \
-    '        worlds
-    }
-
-    fn refine(&mut self' \
+    '        worlds.retain(|world| self.is_consistent(&world.facts));
+        // Three' \
     '        worlds.truncate(1);
-        worlds
-    }
-
-    fn refine(&mut self' "$unknowns" "$instances"
+        // Three' "$unknowns" "$instances"
 mutation join-what-differs $semantics/world.rs \
     'let key = (world.words.clone(), world.chosen.clone(), self.facts_on_choices(&world));' \
     'let words = world.words[..world.words.len().min(2)].to_vec();

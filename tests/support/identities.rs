@@ -12,7 +12,7 @@ const PRELUDE: FileId = FileId(u32::MAX - 1);
 const TEXT: &str = "\
 -module(identities).
 -behaviour(gen_fsm).
--export([init/1, idle/2]).
+-compile(export_all).
 
 init(N) -> {ok, idle, {N, erlang:'$reference'(0), erlang:'$pid'(0)}}.
 
@@ -23,11 +23,11 @@ idle(next, {N, Ref, Pid}) ->
     out:made(New, Ref =:= element(1, New), Pid =:= element(2, New)),
     {next_state, idle, {Next, element(1, New), element(2, New)}};
 idle(kinds, {N, Ref, Pid}) ->
-    out:kinds(kinds(all(N, Ref, Pid))),
+    out:kinds(identities:kinds(identities:all(N, Ref, Pid))),
     {next_state, idle, {N, Ref, Pid}};
 idle(compare, {N, Ref, Pid}) ->
-    All = all(N, Ref, Pid),
-    out:order(table(All, All)),
+    All = identities:all(N, Ref, Pid),
+    out:order(identities:table(All, All)),
     {next_state, idle, {N, Ref, Pid}};
 idle({is, Ref, Pid}, {N, Ref, Pid}) ->
     out:right(),
@@ -50,15 +50,15 @@ all(N, Ref, Pid) ->
 
 kinds([]) -> [];
 kinds([X | T]) ->
-    [{X, is_reference(X), is_pid(X), is_atom(X), is_tuple(X), is_integer(X), is_list(X)} | kinds(T)].
+    [{X, is_reference(X), is_pid(X), is_atom(X), is_tuple(X), is_integer(X), is_list(X)} | identities:kinds(T)].
 
 table([], _) -> [];
-table([X | T], All) -> [row(X, All) | table(T, All)].
+table([X | T], All) -> [identities:row(X, All) | identities:table(T, All)].
 
 row(_, []) -> [];
-row(X, [X | T]) -> [same | row(X, T)];
-row(X, [Y | T]) when X < Y -> [less | row(X, T)];
-row(X, [_ | T]) -> [more | row(X, T)].
+row(X, [X | T]) -> [same | identities:row(X, T)];
+row(X, [Y | T]) when X < Y -> [less | identities:row(X, T)];
+row(X, [_ | T]) -> [more | identities:row(X, T)].
 ";
 
 /// The machine under all of its events at any time.

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "tests may fail")]
 
 pub mod bisimulation;
+pub mod comparison;
 pub mod driver;
 pub mod generator;
 pub mod identities;
@@ -14,9 +15,6 @@ pub mod tools;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Instant;
 
 use frontend::ast::{Callee, ExprKind};
 use frontend::{Diagnostic, FileId, Module, parse_module};
@@ -239,6 +237,7 @@ pub fn fixtures() -> Vec<Subject> {
         "bodies/bodies_numbers",
         "bodies/bodies_library",
         "bodies/bodies_macros",
+        "bodies/bodies_shadows",
         "bodies/bodies_unknowns",
         "bodies/bodies_equal",
         "bodies/bodies_sizes",
@@ -252,6 +251,17 @@ pub fn fixtures() -> Vec<Subject> {
     .collect();
     files.extend(kept());
     files.iter().flat_map(|path| properties(path)).collect()
+}
+
+/// Modules under commands of all kinds, which callbacks of all kinds take.
+pub fn entries() -> Vec<Subject> {
+    let names = [
+        "entries/counter_fsm",
+        "entries/calls_fsm",
+        "eye_process/eye_process",
+        "timers/blinker_fsm",
+    ];
+    names.iter().flat_map(|name| properties(&file(&format!("fixtures/{name}.props")))).collect()
 }
 
 /// The `.props` files of the generated modules that are kept.
@@ -349,51 +359,4 @@ fn generated_from(seed: u64) -> Subject {
     let title = format!("ERL2LTS_SEED={seed}");
     let subject = subject(&title, made.text, made.init, made.commands, made.unhandled);
     Subject { stubs: made.stubs, ..subject }
-}
-
-/// Compares both forms of all subjects with another tool, and says how much that was.
-///
-/// `compare` gets a name that no other comparison has; it gives the number of states that the tool
-/// found, or `None` where the tool took too long, which it may for one comparison of ten.
-pub fn compare_forms(
-    title: &str,
-    subjects: &[Subject],
-    compare: impl Fn(&str, &Subject, Form) -> Option<usize> + Sync,
-) {
-    let begin = Instant::now();
-    let [n_begun, n_late, n_states] = [(); 3].map(|()| AtomicUsize::new(0));
-    for_all(subjects, |subject| {
-        for form in [Form::Paper, Form::Direct] {
-            let name = format!("{title}-{}", n_begun.fetch_add(1, Ordering::Relaxed));
-            if let Some(states) = compare(&name, subject, form) {
-                n_states.fetch_add(states, Ordering::Relaxed);
-            } else {
-                n_late.fetch_add(1, Ordering::Relaxed);
-                println!("{title}: not compared, takes too long: {}, {form:?}", subject.title);
-            }
-        }
-    });
-    let (n_begun, n_late) = (n_begun.into_inner(), n_late.into_inner());
-    println!(
-        "{title}: {} subjects in two forms, {} states, {:.0} s, {n_late} not compared, \
-         all others bisimilar",
-        subjects.len(),
-        n_states.into_inner(),
-        begin.elapsed().as_secs_f64()
-    );
-    assert!(n_late * 10 <= n_begun, "{title}: {n_late} of {n_begun} take too long");
-}
-
-/// Calls a test for every subject, on two threads.
-pub fn for_all(subjects: &[Subject], test: impl Fn(&Subject) + Sync) {
-    let rest = Mutex::new(subjects.iter());
-    std::thread::scope(|scope| {
-        let work = || {
-            while let Some(subject) = { rest.lock().unwrap().next() } {
-                test(subject);
-            }
-        };
-        scope.spawn(work);
-        work();
-    });
 }

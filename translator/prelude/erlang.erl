@@ -114,7 +114,7 @@ power(N) -> 2 * erlang:power(N - 1).
 
 %% The timers of a machine: a list of `{Site, Ref, Kind, Message, Left}`, by site and reference.
 %%
-%% Site is the number of the call that has started the timer, from 0; Left the units of time up to its end
+%% Site is the number of the call that has started the timer; Left the units of time up to its end
 %% where time is counted. Where nothing can name a timer its Ref is a number: 0, or 1 if it is the second
 %% one of its site, and so on. Only the model calls these functions.
 

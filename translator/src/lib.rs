@@ -22,6 +22,7 @@ mod sequences;
 pub mod sst;
 pub mod stats;
 pub mod stubs;
+mod terminate;
 mod unknowns;
 
 pub use lower::SourceTree;

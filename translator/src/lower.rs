@@ -10,6 +10,7 @@
 
 mod argument;
 mod arithmetic;
+mod auto_import;
 mod boolean;
 mod built_in;
 mod call;
@@ -49,7 +50,7 @@ use crate::stubs::Class;
 
 use scope::Scope;
 
-pub(crate) use built_in::is_pure;
+pub(crate) use auto_import::is_pure;
 pub(crate) use entry::{Callback, Lowered, lower_callback, lower_local, lower_terminate};
 pub(crate) use library::is_library;
 pub(crate) use record::defined_twice;

@@ -45,15 +45,21 @@ impl<'a> Machine<'a> {
         self.imports.get(&(name.clone(), arity))
     }
 
-    /// What a call means: an imported function is one of its module.
-    pub(crate) fn callee<'c>(&self, callee: &'c Callee, arity: usize) -> Cow<'c, Callee> {
-        if let Callee::Local(name) = callee
-            && let Some(module) = self.imported(name, arity)
-        {
-            let remote = Callee::Remote(module.clone(), name.clone(), RemoteAt::default());
-            return Cow::Owned(remote);
-        }
-        Cow::Borrowed(callee)
+    /// What a call at a place means: an imported function is one of its module, and what the prelude calls
+    /// without a module is one of `erlang`, whatever the module's own functions are called.
+    pub(crate) fn callee<'c>(
+        &self,
+        callee: &'c Callee,
+        arity: usize,
+        place: Span,
+    ) -> Cow<'c, Callee> {
+        let Callee::Local(name) = callee else { return Cow::Borrowed(callee) };
+        let module = match self.imported(name, arity) {
+            _ if prelude::contains(place) => Name::from("erlang"),
+            Some(module) => module.clone(),
+            None => return Cow::Borrowed(callee),
+        };
+        Cow::Owned(Callee::Remote(module, name.clone(), RemoteAt::default()))
     }
 }
 

@@ -16,7 +16,9 @@ pub(crate) mod walk;
 pub use action::{Action, ActionRole, Communication};
 pub use expr::{Cond, Expr, Kind, Operator};
 pub use function::{Function, FunctionRole, Node, Procedure};
-pub use handler::{Command, CommandKind, Environment, Handler, HandlerKind, client, client_of};
+pub use handler::{
+    Command, CommandKind, Environment, Handler, HandlerKind, MACHINE, client, client_of,
+};
 pub use origin::{Origin, OriginKind, Outside};
 pub use process::{Behaviour, End, Instance, Process, ProcessRole};
 pub use timer::{Time, TimerKind, Timing};

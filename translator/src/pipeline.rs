@@ -9,6 +9,8 @@
 //!
 //! `dump_after` shows what a pass gives. What has no exact meaning is an unknown value from `lower` on; `unknowns` says which are in the model.
 
+mod reach;
+
 use std::collections::BTreeSet;
 
 use frontend::ast::{Function, Module};
@@ -17,22 +19,18 @@ use rustc_hash::FxHashMap;
 
 use crate::clock::clock;
 use crate::codes;
-use crate::core::{Ending, Node};
 use crate::dump::{self, Tables};
 use crate::index::{Idx as _, IndexVec};
 use crate::kernel::{self, Parts};
-use crate::lower::{
-    Callback, Lowered, Shared, SourceTree, Values, lower_callback, lower_local, lower_terminate,
-};
-use crate::machine::{Machine, OTHER_ATOM, recognise};
-use crate::model::walk;
+use crate::lower::{Callback, Lowered, Shared, SourceTree, Values, lower_callback, lower_local};
+use crate::machine::{Machine, recognise};
 use crate::model::{
     CommandKind, Environment, Expr, Form, Function as ModelFunction, FunctionRole, Handler,
-    HandlerKind, Model, Procedure, ProcedureIx, SegmentIx, StateIx, TimerKind, Timing, Unhandled,
+    HandlerKind, Model, Procedure, ProcedureIx, SegmentIx, StateIx, Timing, Unhandled,
 };
 use crate::sequences::{Split, split};
 use crate::stubs::Stub;
-use crate::unknowns;
+use crate::{terminate, unknowns};
 
 /// Warnings of what is not in the model at all.
 const LEAVES_OUT: [Code; 3] = [codes::TIMEOUT, codes::HIDDEN, codes::REWRITTEN];
@@ -220,30 +218,10 @@ impl<'a> Passes<'a> {
         Some(model)
     }
 
-    /// Finds out whether terminate/3 acts or may fail, in whatever state: else it does not count.
+    /// Finds out whether terminate/3 acts or may fail.
     fn look_at_terminate(&mut self) {
-        let any = Name::from(OTHER_ATOM);
-        let function = self.machine.handler(HandlerKind::Terminate, &any);
-        let callback = Callback::Handler(HandlerKind::Terminate, any);
-        // OTP asks whether it is exported before it calls it.
-        if function.clauses.is_empty() {
-            return;
-        }
-        if !self.machine.exports.contains(&function.name, function.arity) {
-            let message = "`terminate/3` is not exported: `gen_fsm` does not call it";
-            self.report(Diagnostic::warning(codes::NOT_EXPORTED, message, function.span));
-            return;
-        }
-        let lowered = lower_callback(self.shared, &callback, &function);
-        let acts = lowered.graph.reachable(lowered.root).into_iter().any(|id| {
-            match &lowered.graph.nodes[id] {
-                Node::Act { .. } | Node::Enter { .. } => true,
-                Node::Leaf(leaf) => leaf.ending != Ending::Done,
-                Node::Test { .. } | Node::Let { .. } => false,
-            }
-        });
-        if acts {
-            self.shared.note_terminates(looks_into_trace(self.shared, &function));
+        if let Some(found) = terminate::look_at(self.machine, self.shared) {
+            self.report(found);
         }
     }
 
@@ -254,66 +232,6 @@ impl<'a> Passes<'a> {
             kinds.filter(|kind| *kind != HandlerKind::Terminate).collect();
         let terminate = self.shared.terminates().then_some(HandlerKind::Terminate);
         kinds.into_iter().chain(terminate).collect()
-    }
-
-    /// The states that the machine can enter, with their lowered callbacks, in textual order.
-    fn reach(&mut self, init: &Lowered) -> Vec<(Name, Vec<(HandlerKind, Lowered)>)> {
-        let mut kinds = self.kinds();
-        let mut pending = next_states(init);
-        let mut reached: Vec<(Name, Vec<(HandlerKind, Lowered)>)> = Vec::new();
-        loop {
-            while let Some(state) = pending.pop() {
-                if reached.iter().any(|(known, _)| *known == state) {
-                    continue;
-                }
-                let handlers = kinds.iter().map(|&kind| self.lower_in(&state, kind, &mut pending));
-                let handlers = handlers.collect();
-                reached.push((state, handlers));
-            }
-            if !self.brings_info(&kinds) {
-                break;
-            }
-            kinds.insert(HandlerKind::Info);
-            for (state, handlers) in &mut reached {
-                handlers.push(self.lower_in(state, HandlerKind::Info, &mut pending));
-                handlers.sort_by_key(|(kind, _)| *kind);
-            }
-        }
-        // States without a function come last.
-        reached.sort_by_key(|(state, _)| {
-            let function = self.machine.handler(HandlerKind::Event, state);
-            (function.clauses.is_empty(), function.span)
-        });
-        reached
-    }
-
-    /// A callback in a state; the states that it enters are pending.
-    fn lower_in(
-        &mut self,
-        state: &Name,
-        kind: HandlerKind,
-        pending: &mut Vec<Name>,
-    ) -> (HandlerKind, Lowered) {
-        let function = self.machine.handler(kind, state);
-        let lowered = self.lower(&Callback::Handler(kind, state.clone()), &function);
-        pending.extend(next_states(&lowered));
-        (kind, lowered)
-    }
-
-    /// Whether a timer brings messages, which none of these callbacks takes.
-    fn brings_info(&self, kinds: &BTreeSet<HandlerKind>) -> bool {
-        if kinds.contains(&HandlerKind::Info) {
-            return false;
-        }
-        // Functions that act and are called may start timers, too.
-        let mut number = 0;
-        while let Some(Procedure { name, arity, .. }) = self.shared.procedure_at(number) {
-            if let Some(function) = self.machine.functions.get(&(name, arity)) {
-                lower_local(self.shared, function);
-            }
-            number += 1;
-        }
-        self.shared.starts(TimerKind::Info)
     }
 
     fn lower(&mut self, callback: &Callback, function: &Function) -> Lowered {
@@ -431,36 +349,7 @@ impl<'a> Passes<'a> {
     }
 }
 
-/// Whether terminate/3 decides by what is in a stack trace, or computes with it.
-fn looks_into_trace(shared: &Shared<'_>, function: &Function) -> bool {
-    let Lowered { graph, root, .. } = lower_terminate(shared, function);
-    let unknown = |expr: &Expr| {
-        let mut found = false;
-        walk::walk(expr, &mut |inner| found |= matches!(inner, Expr::Unknown(_)), &mut |_| {});
-        found
-    };
-    graph.reachable(root).into_iter().any(|id| match &graph.nodes[id] {
-        Node::Test { cond, .. } => cond.operands().into_iter().any(unknown),
-        Node::Let { value, .. } => unknown(value),
-        Node::Enter { args, .. } => args.iter().any(unknown),
-        Node::Act { .. } | Node::Leaf(_) => false,
-    })
-}
-
 /// Whether an event can be kept from a callback: messages and the end of the machine cannot.
 fn is_refusable(kind: HandlerKind) -> bool {
     !matches!(kind, HandlerKind::Info | HandlerKind::Terminate)
-}
-
-/// The states that a callback's endings name.
-fn next_states(lowered: &Lowered) -> Vec<Name> {
-    let mut names = Vec::new();
-    for id in lowered.graph.reachable(lowered.root) {
-        if let Node::Leaf(leaf) = &lowered.graph.nodes[id]
-            && let Ending::Next { state, .. } = &leaf.ending
-        {
-            names.push(state.clone());
-        }
-    }
-    names
 }

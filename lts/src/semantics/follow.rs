@@ -65,11 +65,11 @@ type Mark = (Words, Vec<TermId>, Vec<Fact>);
 impl Machine<'_> {
     /// What a run rests on.
     pub fn grounds(&mut self, run: &Run<'_>) -> Result<Grounds, StepError> {
-        let cuts = self.cuts;
+        let (cuts, joins) = (self.cuts, self.joins);
         self.follows = true;
         let found = self.follow(run);
         self.follows = false;
-        self.cuts = cuts;
+        (self.cuts, self.joins) = (cuts, joins);
         let mut followers = found?;
         if run.loop_start.is_some() {
             followers

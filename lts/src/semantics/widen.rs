@@ -78,7 +78,10 @@ impl Machine<'_> {
         for mut world in worlds {
             world.next = next;
             match places.entry(self.key(&world, fixed, grain)) {
-                Entry::Occupied(place) => self.generalise(&mut joined[*place.get()], &world),
+                Entry::Occupied(place) => {
+                    self.joins += 1;
+                    self.generalise(&mut joined[*place.get()], &world);
+                }
                 Entry::Vacant(place) => {
                     place.insert(joined.len());
                     joined.push(world);

@@ -115,7 +115,7 @@ impl Kernel<'_> {
         let next = if kind == CommandKind::Stop {
             self.asked_to_stop([state, command.clone(), data], context)
         } else {
-            let from = own.get(1).cloned().map(client_of);
+            let from = own.get(1).map(client_of);
             let args: Vec<Expr> =
                 std::iter::once(command.clone()).chain(from).chain([data]).collect();
             self.dispatch(kind.handler(), &state, &context, &args)

@@ -120,7 +120,9 @@ impl Kernel<'_> {
     }
 
     fn site(&self, span: Span) -> Expr {
-        Expr::integer(self.sites.binary_search(&span).unwrap_or(0))
+        // The references of clients are the first ones.
+        let first = if self.carried.clients > 0 { self.carried.clients + 1 } else { 0 };
+        Expr::integer(first + self.sites.binary_search(&span).unwrap_or(0))
     }
 
     /// The timers without the one that has this reference.

@@ -6,10 +6,11 @@
 use frontend::ast::{Expr as Syntax, ExprKind, Literal};
 use frontend::{Name, Span};
 
+use super::auto_import::{is_auto_imported, is_intrinsic, is_pure, never_fails};
 use super::shared::Values;
 use super::type_test::is_type_test;
 use super::{Cont, Env, Lowering, Place};
-use crate::model::{Cond, Expr, Kind, NodeId, Operator, OriginKind};
+use crate::model::{Cond, Expr, Kind, MACHINE, NodeId, Operator, OriginKind};
 use crate::prelude;
 use crate::stubs::Class;
 
@@ -117,11 +118,11 @@ impl Lowering<'_> {
             return self.local(function, &parts, span, env, place, k);
         }
         let what = format!("the built-in function `{name}/{}`", args.len());
-        // Nothing that a machine does changes them.
-        if matches!(name.as_str(), "self" | "node") && args.is_empty() {
-            if name.as_str() == "self" {
-                self.shared.meet_self(&what, span);
-            }
+        if args.is_empty() && name.as_str() == "self" {
+            return (k.run)(self, env.clone(), Expr::pid(MACHINE));
+        }
+        // Nothing that a machine does changes it.
+        if args.is_empty() && name.as_str() == "node" {
             return self.opaque(OriginKind::Inexact, &what, span, env, k);
         }
         if never_fails(name.as_str()) {
@@ -226,187 +227,6 @@ fn position(index: &Syntax) -> Option<usize> {
         }
         _ => None,
     }
-}
-
-/// Whether a local call of this name means a function of module `erlang`.
-pub(super) fn is_built_in(name: &str) -> bool {
-    is_type_test(name) || is_auto_imported(name)
-}
-
-/// Whether a call at a place means a function of one argument that only the prelude can call.
-pub(super) fn is_intrinsic(name: &str, place: Span) -> bool {
-    matches!(name, "$list_to_tuple" | "$reference" | "$pid" | "$fresh_reference")
-        && prelude::contains(place)
-}
-
-/// Functions that have a value for all arguments.
-fn never_fails(name: &str) -> bool {
-    matches!(
-        name,
-        "self" | "node" | "is_alive" | "make_ref" | "min" | "max" | "date" | "time" | "now"
-    )
-}
-
-/// Whether a built-in function does nothing but to compute a value.
-pub(crate) fn is_pure(name: &str, arity: usize) -> bool {
-    const ACTING: [&str; 52] = [
-        "alias",
-        "cancel_timer",
-        "delete_module",
-        "demonitor",
-        "disconnect_node",
-        "display",
-        "display_string",
-        "erase",
-        "garbage_collect",
-        "get",
-        "get_keys",
-        "group_leader",
-        "halt",
-        "hibernate",
-        "link",
-        "load_module",
-        "monitor",
-        "monitor_node",
-        "nodes",
-        "open_port",
-        "port_call",
-        "port_close",
-        "port_command",
-        "port_connect",
-        "port_control",
-        "process_display",
-        "process_flag",
-        "process_info",
-        "purge_module",
-        "put",
-        "read_timer",
-        "register",
-        "registered",
-        "resume_process",
-        "send",
-        "send_after",
-        "send_nosuspend",
-        "set_cookie",
-        "spawn",
-        "spawn_link",
-        "spawn_monitor",
-        "spawn_opt",
-        "spawn_request",
-        "start_timer",
-        "suspend_process",
-        "system_flag",
-        "trace",
-        "trace_pattern",
-        "unalias",
-        "unlink",
-        "unregister",
-        "whereis",
-    ];
-    ACTING.binary_search(&name).is_err()
-        && !(name == "apply" && arity > 0)
-        && !(name == "exit" && arity == 2)
-}
-
-/// Functions of module `erlang` that have no exact meaning here yet.
-fn is_auto_imported(name: &str) -> bool {
-    const NAMES: [&str; 94] = [
-        "abs",
-        "append_element",
-        "apply",
-        "atom_to_binary",
-        "atom_to_list",
-        "binary_part",
-        "binary_to_atom",
-        "binary_to_existing_atom",
-        "binary_to_float",
-        "binary_to_integer",
-        "binary_to_list",
-        "binary_to_term",
-        "bit_size",
-        "bitstring_to_list",
-        "byte_size",
-        "cancel_timer",
-        "ceil",
-        "date",
-        "demonitor",
-        "element",
-        "erase",
-        "error",
-        "exit",
-        "float",
-        "float_to_binary",
-        "float_to_list",
-        "floor",
-        "garbage_collect",
-        "get",
-        "get_keys",
-        "group_leader",
-        "halt",
-        "hd",
-        "integer_to_binary",
-        "integer_to_list",
-        "iolist_size",
-        "iolist_to_binary",
-        "is_alive",
-        "is_map_key",
-        "is_process_alive",
-        "is_record",
-        "length",
-        "link",
-        "list_to_atom",
-        "list_to_binary",
-        "list_to_existing_atom",
-        "list_to_float",
-        "list_to_integer",
-        "list_to_pid",
-        "list_to_tuple",
-        "make_ref",
-        "map_get",
-        "map_size",
-        "max",
-        "min",
-        "monitor",
-        "monotonic_time",
-        "node",
-        "nodes",
-        "not",
-        "now",
-        "phash2",
-        "pid_to_list",
-        "process_flag",
-        "process_info",
-        "put",
-        "register",
-        "registered",
-        "round",
-        "self",
-        "send",
-        "send_after",
-        "setelement",
-        "size",
-        "spawn",
-        "spawn_link",
-        "spawn_monitor",
-        "spawn_opt",
-        "split_binary",
-        "start_timer",
-        "statistics",
-        "system_time",
-        "term_to_binary",
-        "term_to_iovec",
-        "throw",
-        "time",
-        "tl",
-        "trunc",
-        "tuple_size",
-        "tuple_to_list",
-        "unique_integer",
-        "unlink",
-        "unregister",
-        "whereis",
-    ];
-    NAMES.binary_search(&name).is_ok()
 }
 
 /// A literal atom.

@@ -3,7 +3,7 @@
 use frontend::ast::{Callee, Expr as Syntax, Function};
 use frontend::{Diagnostic, Name, Span};
 
-use super::built_in::{is_built_in, is_intrinsic};
+use super::auto_import::{is_built_in, is_intrinsic};
 use super::calls::Traits;
 use super::library::{calls_back, is_library};
 use super::scope::Scope;
@@ -27,7 +27,7 @@ impl Lowering<'_> {
         place: &Place<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        let callee = &*self.shared.machine.callee(callee, args.len());
+        let callee = &*self.shared.machine.callee(callee, args.len(), span);
         if let Callee::Local(name) | Callee::Remote(_, name, _) = callee
             && let Some(name) = name.undefined_macro()
         {
@@ -224,7 +224,12 @@ impl Lowering<'_> {
     }
 
     /// An action that decides nothing.
-    fn plain_act(&mut self, call: OutsideCall, next: NodeId, place: &Place<'_>) -> NodeId {
+    pub(super) fn plain_act(
+        &mut self,
+        call: OutsideCall,
+        next: NodeId,
+        place: &Place<'_>,
+    ) -> NodeId {
         let (returns, raises, clause) = (Returns::One, Vec::new(), place.origin);
         let (result, after) = (None, None);
         self.graph.node(Node::Act { call, result, returns, raises, after, next, clause })

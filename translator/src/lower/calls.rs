@@ -10,7 +10,7 @@ use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use rustc_hash::FxHashMap;
 
-use super::built_in::is_pure;
+use super::auto_import::is_pure;
 use super::library::is_library;
 use crate::machine::Machine;
 use crate::prelude;
@@ -151,6 +151,9 @@ fn target(machine: &Machine<'_>, stubs: &[Stub], expr: &Expr) -> Option<Target> 
         }
     };
     match &expr.kind {
+        ExprKind::Call(Callee::Local(name), args) if prelude::contains(expr.span) => {
+            remote(&Name::from("erlang"), name, args.len())
+        }
         ExprKind::Call(Callee::Local(name), args)
             if let Some(module) = machine.imported(name, args.len()) =>
         {

@@ -22,7 +22,7 @@ use frontend::ast::{
 };
 use frontend::{Name, Span};
 
-use super::built_in::{is_built_in, is_pure};
+use super::auto_import::{is_built_in, is_pure};
 use super::{Cont, Env, Lowering, Place};
 use crate::model::{Expr, NodeId, OriginKind};
 

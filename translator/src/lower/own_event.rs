@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 
 use super::Lowering;
 use crate::codes;
-use crate::model::Expr;
+use crate::model::{Expr, MACHINE};
 
 /// What a call brings about besides its action.
 enum Own {
@@ -83,7 +83,7 @@ impl Lowering<'_> {
     /// Whether a value is known to be the machine, as whom one sends something.
     pub(super) fn is_machine(&self, value: &Expr) -> bool {
         match self.resolve(value) {
-            Expr::Unknown(origin) => self.shared.is_self(origin),
+            own if own == Expr::pid(MACHINE) => true,
             Expr::Atom(name) => self.shared.own_names.contains(&name),
             Expr::Tuple(items) => match items.as_slice() {
                 // `{Name, Node}` or `{global, Name}`

@@ -8,7 +8,7 @@ use frontend::{Name, Span};
 use super::entry::Called;
 use super::{Cont, Env, Lowering, Place};
 use crate::core::{Node, OutsideCall, Returns, Service};
-use crate::model::{Cond, Expr, NodeId, client};
+use crate::model::{Cond, Expr, Kind, NodeId, client};
 
 impl Lowering<'_> {
     /// An answer to a client, in front of what follows.
@@ -41,7 +41,7 @@ impl Lowering<'_> {
         self.which_client(&from, 0..last, origin, env, k, &other)
     }
 
-    /// `gen_fsm:reply(From, Value)`; its value is the message that the client gets.
+    /// `gen_fsm:reply(From, Value)`; its value is `ok` (`gen:reply/2`).
     pub(super) fn reply_call(
         &mut self,
         call: &OutsideCall,
@@ -52,11 +52,18 @@ impl Lowering<'_> {
         let [from, value] = [call.args[0].clone(), call.args[1].clone()];
         let (clients, span) = (0..self.shared.clients(), call.span);
         let known = |this: &mut Lowering<'_>, number: usize, env: Env| {
-            let message = Expr::Tuple(vec![Expr::element(2, client(number)), value.clone()]);
-            let next = (k.run)(this, env, message);
+            let next = (k.run)(this, env, Expr::atom("ok"));
             this.reply(number, value.clone(), next, [span, place.origin])
         };
-        let other = |this: &mut Lowering<'_>, env: Env| this.act(call.clone(), env, place, k);
+        let pair = Cond::Is(Kind::TupleOf(2), from.clone());
+        let elsewhere = |this: &mut Lowering<'_>, env: Env| {
+            let next = (k.run)(this, env, Expr::atom("ok"));
+            this.plain_act(call.clone(), next, place)
+        };
+        let nobody =
+            |this: &mut Lowering<'_>, _: Env| this.raise(place, Expr::atom("function_clause"));
+        let other =
+            |this: &mut Lowering<'_>, env: Env| this.test(&pair, span, &env, &elsewhere, &nobody);
         self.which_client(&from, clients, span, env, &known, &other)
     }
 

@@ -41,8 +41,6 @@ pub(crate) struct Shared<'a> {
     /// The names of the machine's process.
     pub(super) own_names: FxHashSet<Name>,
     origins: RefCell<Origins>,
-    /// Places where it asks for its own pid.
-    selves: RefCell<FxHashSet<OriginId>>,
     locals: RefCell<Locals>,
     procedures: RefCell<Procedures>,
     generated: RefCell<FxHashMap<(Name, usize), Generated>>,
@@ -124,7 +122,6 @@ impl<'a> Shared<'a> {
             records: Records::of(machine.module),
             own_names: own_names(machine.module),
             origins: RefCell::default(),
-            selves: RefCell::default(),
             locals: RefCell::default(),
             procedures: RefCell::default(),
             generated: RefCell::default(),
@@ -280,17 +277,6 @@ impl<'a> Shared<'a> {
     pub(super) fn constant(&self, kind: OriginKind, what: &str, span: Span) -> OriginId {
         let what = what.to_owned();
         self.place(Origin { kind, what, span, is_constant: true, call: None })
-    }
-
-    /// Remembers a place where the machine asks for its own pid.
-    pub(super) fn meet_self(&self, what: &str, span: Span) {
-        let origin = self.constant(OriginKind::Inexact, what, span);
-        self.selves.borrow_mut().insert(origin);
-    }
-
-    /// Whether an unknown value is the pid of the machine.
-    pub(super) fn is_self(&self, origin: OriginId) -> bool {
-        self.selves.borrow().contains(&origin)
     }
 
     /// The origin of the result of a call of another module.

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Expr, StateIx};
+use super::{Expr, Operator, StateIx};
 
 /// A callback in a state: what it does there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -61,13 +61,19 @@ impl HandlerKind {
 
 /// Who waits for an answer, as a callback gets it: client number `number`, from 0.
 pub fn client(number: usize) -> Expr {
-    client_of(Expr::integer(number + 1))
+    client_of(&Expr::integer(number + 1))
 }
 
-/// The same from an expression for its number, from 1.
-pub fn client_of(number: Expr) -> Expr {
-    Expr::Tuple(vec![Expr::atom("client"), number])
+/// The same from an expression for its number, from 1: its process identifier, and the tag of its call as
+/// `gen:call/4` makes it since OTP 24, `{Pid, [alias|Ref]}`.
+pub fn client_of(number: &Expr) -> Expr {
+    let own = |operator| Expr::Apply(operator, vec![number.clone()]);
+    let tag = Expr::Cons(Box::new(Expr::atom("alias")), Box::new(own(Operator::Reference)));
+    Expr::Tuple(vec![own(Operator::Pid), tag])
 }
+
+/// The number of the process identifier of the machine itself; clients have theirs from 1.
+pub const MACHINE: usize = 0;
 
 /// What the environment may do to the machine.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,5 +1,6 @@
 //! Names for what an expression is, as an Erlang engineer would sort them.
 
+use frontend::Span;
 use frontend::ast::{BinaryOp, Callee, Expr, ExprKind, Literal, UnaryOp};
 
 use crate::lower::{is_library, is_pure};
@@ -115,7 +116,7 @@ impl Construct {
             ExprKind::Case(..) => Self::Case,
             ExprKind::If(_) => Self::If,
             ExprKind::Block(_) => Self::Begin,
-            ExprKind::Call(callee, args) => Self::of_call(machine, callee, args.len()),
+            ExprKind::Call(callee, args) => Self::of_call(machine, callee, args.len(), expr.span),
             ExprKind::Remote(..) => Self::ComputedCall,
             ExprKind::ListComprehension(..) => Self::Comprehension,
             ExprKind::Fun(_)
@@ -129,13 +130,13 @@ impl Construct {
         }
     }
 
-    fn of_call(machine: &Machine<'_>, callee: &Callee, arity: usize) -> Self {
+    fn of_call(machine: &Machine<'_>, callee: &Callee, arity: usize, place: Span) -> Self {
         let built_in = |name: &str| match (name, is_pure(name, arity)) {
             ("apply", _) => Self::ComputedCall,
             (_, true) => Self::BuiltIn,
             (_, false) => Self::ActingBuiltIn,
         };
-        match &*machine.callee(callee, arity) {
+        match &*machine.callee(callee, arity, place) {
             Callee::Dynamic(_) => Self::ComputedCall,
             Callee::Local(name) if name.undefined_macro().is_some() => Self::Macro,
             Callee::Remote(module, name, _)

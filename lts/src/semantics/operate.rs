@@ -1,0 +1,98 @@
+//! Native operators on terms.
+//!
+//! Input: an operator and its operands. Output: the value, or what is known of it where an operand is unknown.
+
+use num_bigint::{BigInt, Sign};
+use translator::model::{Kind, Operator};
+
+use super::eval::Halt;
+use super::kinds::Kinds;
+use super::store::{Shape, Source, TermId};
+use super::{Machine, StepError};
+
+impl Machine<'_> {
+    /// The value of an operator on known operands.
+    pub(super) fn apply(
+        &self,
+        operator: Operator,
+        operands: &[TermId],
+    ) -> Result<Shape, StepError> {
+        let shape = |position: usize| operands.get(position).map(|&id| self.store.shape(id));
+        let number = |position: usize| match shape(position) {
+            Some(Shape::Integer(value)) => Ok(value),
+            _ => Err(StepError::Stuck),
+        };
+        let identity = |make: fn(BigInt) -> Shape| match number(0)? {
+            number if number.sign() == Sign::Minus => Err(StepError::Stuck),
+            number => Ok(make(number.clone())),
+        };
+        Ok(Shape::Integer(match operator {
+            Operator::Reference => return identity(Shape::Reference),
+            Operator::Pid => return identity(Shape::Pid),
+            Operator::FreshReference => {
+                let operand = operands.first().ok_or(StepError::Stuck)?;
+                let number = self.store.fresh_reference(*operand).ok_or(StepError::Stuck)?;
+                return Ok(Shape::Reference(number));
+            }
+            Operator::Add => number(0)? + number(1)?,
+            Operator::Sub => number(0)? - number(1)?,
+            Operator::Mul => number(0)? * number(1)?,
+            Operator::Div => number(0)?.checked_div(number(1)?).ok_or(StepError::Stuck)?,
+            Operator::Rem if *number(1)? == BigInt::ZERO => return Err(StepError::Stuck),
+            Operator::Rem => number(0)? % number(1)?,
+            Operator::Neg => -number(0)?.clone(),
+            Operator::ByteSize
+            | Operator::WholeBytes
+            | Operator::BitSize
+            | Operator::MapSize
+            | Operator::TupleToList
+            | Operator::ListToTuple => return Err(StepError::Stuck),
+            Operator::TupleSize => match shape(0) {
+                Some(Shape::Tuple(items)) => BigInt::from(items.len()),
+                _ => return Err(StepError::Stuck),
+            },
+        }))
+    }
+
+    /// Kinds and source of the result of an operator where an operand is unknown; `None` where all
+    /// are known.
+    pub(super) fn unknown_result(
+        &self,
+        operator: Operator,
+        operands: &[TermId],
+    ) -> Result<Option<(Kinds, Source)>, Halt> {
+        if self.is_exact {
+            return Ok(None);
+        }
+        let source = operands.iter().find_map(|&id| match self.store.shape(id) {
+            Shape::Unknown { source, .. } => Some(*source),
+            _ => None,
+        });
+        let Some(source) = source else { return Ok(None) };
+        let (accepted, result) = match operator {
+            Operator::Add | Operator::Sub | Operator::Mul | Operator::Neg => (Kind::Number, None),
+            Operator::Div | Operator::Rem => (Kind::Integer, Some(Kinds::INTEGER)),
+            Operator::TupleSize => (Kind::Tuple, Some(Kinds::INTEGER)),
+            Operator::Reference => (Kind::Integer, Some(Kinds::REFERENCE)),
+            Operator::Pid => (Kind::Integer, Some(Kinds::PID)),
+            Operator::ByteSize | Operator::WholeBytes | Operator::BitSize => {
+                (Kind::BitString, Some(Kinds::INTEGER))
+            }
+            Operator::MapSize => (Kind::Map, Some(Kinds::INTEGER)),
+            Operator::TupleToList | Operator::ListToTuple | Operator::FreshReference => {
+                return Ok(None);
+            }
+        };
+        let is_unfit = |id: &&TermId| {
+            !Kinds::of_shape(self.store.shape(**id)).is_within(Kinds::of_test(accepted))
+        };
+        if let Some(&unfit) = operands.iter().find(is_unfit) {
+            return Err(self.unfit(accepted, unfit));
+        }
+        let kinds = |&id: &TermId| Kinds::of_shape(self.store.shape(id));
+        let first = operands.first().map_or(Kinds::NUMBER, kinds);
+        let second = operands.get(1).map_or(first, kinds);
+        let kinds = result.unwrap_or_else(|| Kinds::arithmetic(first, second));
+        Ok(Some((kinds, self.computed(source))))
+    }
+}
