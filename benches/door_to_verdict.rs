@@ -36,6 +36,7 @@ fn options() -> Options {
     Options {
         init: Some(Expr::Nil),
         clients: 1,
+        timing: translator::model::Timing::default(),
         environment: Environment::AnyOf(commands.into_iter().map(Command::event).collect()),
         unhandled: Unhandled::Crash,
         form: Form::Direct,

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use frontend::Span;
-use translator::model::{Model, Outside};
+use translator::model::{Model, Outside, Time, Timing};
 use translator::stubs::Stub;
 
 /// Built-in functions that are named at most.
@@ -36,9 +36,29 @@ pub(crate) fn built_in(model: &Model, stubs: &[(Stub, Span)]) -> BTreeSet<String
 }
 
 /// What the verdicts rest on.
-pub(crate) fn text(stubbed: bool, built_in: &BTreeSet<String>) -> String {
+pub(crate) fn text(stubbed: bool, built_in: &BTreeSet<String>, timings: &[Timing]) -> String {
     let named = named(built_in);
-    match (stubbed, named.as_str()) {
+    let text = untimed(stubbed, &named);
+    let mut said: Vec<&str> = timings.iter().map(|timing| passing(*timing)).collect();
+    said.dedup();
+    match said.as_slice() {
+        [] => text,
+        said => text.replace("time does not matter", &said.join(", or ")),
+    }
+}
+
+/// What is said of time.
+fn passing(timing: Timing) -> &'static str {
+    match (timing.time, timing.zero_first) {
+        (Time::Untimed, false) => "time does not matter",
+        (Time::Untimed, true) => "time does not matter, but for timeouts of 0",
+        (Time::Progress, _) => "time passes only when nothing else can happen",
+        (Time::Tick, _) => "time passes in ticks",
+    }
+}
+
+fn untimed(stubbed: bool, named: &str) -> String {
+    match (stubbed, named) {
         (true, "") => "assuming that calls of other modules do what their stubs say, that those \
              without a stub return,\nthat commands come one at a time, when the machine is idle, \
              and that time does not matter\n"

@@ -49,6 +49,18 @@ pub(crate) struct SourceArgs {
     /// How many clients may wait for an answer at once, with `any_of` commands
     #[arg(long, value_name = "K")]
     pub(crate) clients: Option<String>,
+    /// How time passes: untimed, progress or tick
+    #[arg(long, value_name = "MODE")]
+    pub(crate) time: Option<String>,
+    /// Milliseconds in a tick
+    #[arg(long, value_name = "Q")]
+    pub(crate) quantum: Option<String>,
+    /// Whether an event timeout of 0 comes before commands: first or last
+    #[arg(long, value_name = "WHEN")]
+    pub(crate) zero: Option<String>,
+    /// How many timers may be pending at once, for each call that starts one
+    #[arg(long, value_name = "N")]
+    pub(crate) timers: Option<String>,
     #[arg(
         long,
         value_name = "TERM",

@@ -43,6 +43,9 @@ pub(crate) const LEFT_OUT: Code = Code("W0506");
 /// Decisions on unknown values were too many.
 pub(crate) const JOINED: Code = Code("W0507");
 
+/// Runs that end because a queue has no room.
+pub(crate) const OVERFLOW: Code = Code("W0507");
+
 /// Codes of the command line itself.
 pub(crate) const TABLE: &[CodeInfo] = &[
     CodeInfo {
@@ -105,14 +108,18 @@ A `.props` file is a list of Erlang terms, each with a full stop. These are know
     {commands, Commands}.                see `erl2lts explain E0505`
     {unhandled, crash | disallow | ignore}.
     {clients, K}.
+    {time, untimed | progress | tick}.   how time passes, see docs/labels.md
+    {quantum, Q}.                        milliseconds in a tick
+    {zero, last | first}.                whether an event timeout of 0 comes before commands
+    {timers, N}.                         timers of one call that may be pending, see W0507
     {stubs, Stubs}.                      see `erl2lts explain E0511`
     {view, default | paper}.
     {expect_lts, #{states => N, transitions => M}}.
     {property, Name, mu, \"Formula\", Options}.
 
 Options of a property: `{expect,true|false}`, `{counterexample,[Event]}`, and `init`, `commands`,
-`unhandled`, `clients`, `stubs`, `view` as above. The map of expect_lts may also hold `view`, `form`, `init`,
-`commands`, `unhandled`, `clients` and `stubs`.",
+`unhandled`, `clients`, `time`, `quantum`, `zero`, `timers`, `stubs`, `view` as above. The map of expect_lts may also hold `view`, `form`, `init`,
+`commands`, `unhandled`, `clients`, `time`, `quantum`, `zero`, `timers` and `stubs`.",
     },
     CodeInfo {
         code: BAD_VALUE,
@@ -241,6 +248,22 @@ is lost by that, but the model may do more than the module. A verdict on a run t
 value is only possible.
 
 Say what is unknown, with `{stubs, ..}` or `{init, ..}`.",
+    },
+    CodeInfo {
+        code: OVERFLOW,
+        title: "too many timers are pending",
+        explanation: "\
+The model holds so many pending timers for each call that starts one, two if nobody says otherwise. A run that
+needs more ends in the action `overflow(M)`, with what the timer would have brought, and no verdict is certain
+then. Often the module starts timers for ever and cancels none:
+
+    idle(event, D) ->
+        gen_fsm:start_timer(1000, late),
+        {next_state, idle, D}.
+
+If it does not, let more be pending:
+
+    {timers, 5}.",
     },
 ];
 

@@ -4,7 +4,7 @@ use frontend::{Diagnostic, Severity};
 use lts::semantics::{View, constant};
 use lts::term::parse::{SpannedKind, SpannedTerm, parse_spanned_term};
 use translator::Pass;
-use translator::model::{Environment, Expr, Form, Unhandled};
+use translator::model::{Environment, Expr, Form, Time, Timing, Unhandled};
 
 use crate::cli::{FormArg, PassArg, SourceArgs, ViewArg};
 use crate::codes;
@@ -19,6 +19,11 @@ pub(crate) struct Settings {
     pub(crate) environment: Option<Environment>,
     pub(crate) unhandled: Option<Unhandled>,
     pub(crate) clients: Option<usize>,
+    pub(crate) time: Option<Time>,
+    pub(crate) quantum: Option<usize>,
+    /// Whether an event timeout of 0 comes first.
+    pub(crate) zero: Option<bool>,
+    pub(crate) timers: Option<usize>,
     pub(crate) stubs: Option<Stubs>,
     pub(crate) view: Option<View>,
     pub(crate) form: Option<Form>,
@@ -32,9 +37,24 @@ impl Settings {
             environment: self.environment.clone().or_else(|| other.environment.clone()),
             unhandled: self.unhandled.or(other.unhandled),
             clients: self.clients.or(other.clients),
+            time: self.time.or(other.time),
+            quantum: self.quantum.or(other.quantum),
+            zero: self.zero.or(other.zero),
+            timers: self.timers.or(other.timers),
             stubs: self.stubs.clone().or_else(|| other.stubs.clone()),
             view: self.view.or(other.view),
             form: self.form.or(other.form),
+        }
+    }
+
+    /// How timers and event timeouts are modelled.
+    pub(crate) fn timing(&self) -> Timing {
+        let default = Timing::default();
+        Timing {
+            time: self.time.unwrap_or_default(),
+            quantum: self.quantum,
+            zero_first: self.zero.unwrap_or_default(),
+            timers: self.timers.unwrap_or(default.timers),
         }
     }
 
@@ -46,6 +66,10 @@ impl Settings {
             ("commands", "--commands", &args.commands),
             ("unhandled", "--unhandled", &args.unhandled),
             ("clients", "--clients", &args.clients),
+            ("time", "--time", &args.time),
+            ("quantum", "--quantum", &args.quantum),
+            ("zero", "--zero", &args.zero),
+            ("timers", "--timers", &args.timers),
             ("stubs", "--stubs", &args.stubs),
         ];
         for (key, flag, text) in flags {
@@ -72,6 +96,17 @@ impl Settings {
             "commands" => self.environment = Some(environment(value)?),
             "unhandled" => self.unhandled = Some(unhandled(value)?),
             "clients" => self.clients = Some(clients(value)?),
+            "time" => {
+                let modes = [
+                    ("untimed", Time::Untimed),
+                    ("progress", Time::Progress),
+                    ("tick", Time::Tick),
+                ];
+                self.time = Some(choose(value, &modes)?);
+            }
+            "quantum" => self.quantum = Some(number(value, MAX_QUANTUM, "milliseconds")?),
+            "zero" => self.zero = Some(choose(value, &[("first", true), ("last", false)])?),
+            "timers" => self.timers = Some(number(value, MAX_TIMERS, "pending timers")?),
             "stubs" => self.stubs = Some(stubs(value)?),
             "view" => {
                 let views = [("default", View::Default), ("paper", View::Paper)];
@@ -98,6 +133,23 @@ fn unhandled(value: &SpannedTerm) -> Result<Unhandled, Diagnostic> {
 
 /// Each client that may wait is a part of every state.
 const MAX_CLIENTS: usize = 8;
+
+/// Each timer that may be pending is a part of a state, and a way for it to go on.
+const MAX_TIMERS: usize = 16;
+
+/// The longest event timeout.
+const MAX_QUANTUM: usize = 4_294_967_295;
+
+/// A number from 1.
+fn number(value: &SpannedTerm, most: usize, what: &str) -> Result<usize, Diagnostic> {
+    let given = match &value.kind {
+        SpannedKind::Integer(number) => usize::try_from(number).ok(),
+        _ => None,
+    };
+    given
+        .filter(|number| (1..=most).contains(number))
+        .ok_or_else(|| bad_value(value, &format!("expected 1 to {most} {what}")))
+}
 
 fn clients(value: &SpannedTerm) -> Result<usize, Diagnostic> {
     let SpannedKind::Integer(number) = &value.kind else {

@@ -8,7 +8,7 @@ use lts::Lts;
 use lts::aut::TauName;
 use lts::explore::{Exploration, Limits, Stop, explore};
 use lts::semantics::{LabelStyle, Machine, View};
-use translator::model::{Environment, Form, Model, Origin, Procedure, Unhandled};
+use translator::model::{Environment, Form, Model, Origin, Procedure, Time, Unhandled};
 use translator::stats::{Stats, measure};
 use translator::{Options, Pass, Translation, dump_after, translate};
 
@@ -101,6 +101,10 @@ fn aut(
         ("--commands", args.commands.is_some()),
         ("--unhandled", args.unhandled.is_some()),
         ("--clients", args.clients.is_some()),
+        ("--time", args.time.is_some()),
+        ("--quantum", args.quantum.is_some()),
+        ("--zero", args.zero.is_some()),
+        ("--timers", args.timers.is_some()),
         ("--stubs", args.stubs.is_some()),
         ("--strict", args.strict),
         ("--qualify", args.qualify),
@@ -196,6 +200,14 @@ impl Subject {
             );
             return None;
         }
+        if form == Form::Paper && options.timing.time != Time::Untimed {
+            let message = "the paper form knows untimed time only";
+            session.report(
+                placeless(codes::BAD_VALUE, message)
+                    .with_help("use `--form direct`, or leave out `--time`"),
+            );
+            return None;
+        }
         let mut outcome = translate(&self.module, &options);
         if args.strict {
             for found in outcome.diagnostics.iter_mut().filter(|d| APPROXIMATE.contains(&d.code)) {
@@ -225,6 +237,7 @@ impl Subject {
             environment,
             clients: settings.clients.unwrap_or(1),
             unhandled: settings.unhandled.unwrap_or(Unhandled::Crash),
+            timing: settings.timing(),
             form,
             qualify: args.qualify,
             stubs: stubs.into_iter().map(|(stub, _)| stub).collect(),
@@ -318,6 +331,9 @@ pub(crate) fn generate<'m>(
             for procedure in machine.left_out() {
                 session.report(left_out(procedure));
             }
+            if machine.overflows() {
+                session.report(overflow());
+            }
             Some((machine, exploration))
         }
         Err(error) => {
@@ -331,6 +347,14 @@ fn report_cuts(session: &mut Session, cuts: usize) {
     let calls = if cuts == 1 { "call was" } else { "calls were" };
     let message = format!("{cuts} recursive {calls} not followed to the end on unknown values");
     session.report(Diagnostic::new(codes::CUT, Severity::Note, message));
+}
+
+/// Runs that end in `overflow`.
+fn overflow() -> Diagnostic {
+    let message =
+        "more timers of one call are pending than the model holds: such runs end in `overflow`";
+    Diagnostic::new(codes::OVERFLOW, Severity::Note, message)
+        .with_help("let more be pending with `--timers N`, or `{timers, N}` in a .props file")
 }
 
 /// A procedure that was not followed to its end.

@@ -19,6 +19,9 @@ fn published_sizes() {
         "eye_process/eye_process",
         "readme_payment/readme_payment_fsm",
         "simple/simple_fsm",
+        "tick/auto_door",
+        "timers/blinker_fsm",
+        "timers/light_fsm",
     ] {
         let output = run(&["check", &format!("fixtures/{name}.props")]);
         let text = String::from_utf8(output.stdout).unwrap();

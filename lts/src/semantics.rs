@@ -19,6 +19,7 @@ mod equality;
 mod eval;
 mod follow;
 mod frames;
+mod identity;
 mod info;
 mod kinds;
 mod layout;
@@ -111,6 +112,8 @@ pub struct Machine<'m> {
     joins: usize,
     /// Procedures that were not entered, so that what they do is left out.
     left_out: BTreeSet<ProcedureIx>,
+    /// Whether some run has met a full queue.
+    overflows: bool,
     /// Whether a run is followed, and not all that can happen.
     follows: bool,
     /// The states in which the system may start, where there are several.
@@ -172,6 +175,7 @@ impl<'m> Machine<'m> {
             cuts: 0,
             joins: 0,
             left_out: BTreeSet::new(),
+            overflows: false,
             follows: false,
             first: Vec::new(),
         };
@@ -185,10 +189,15 @@ impl<'m> Machine<'m> {
             ActionRole::SendEvent(_)
             | ActionRole::Push
             | ActionRole::Pop
+            | ActionRole::SendTimer
+            | ActionRole::SetTimer
             | ActionRole::Logging
             | ActionRole::Internal => self.view == View::Default,
             ActionRole::Command(_)
             | ActionRole::Timeout
+            | ActionRole::Fires(_)
+            | ActionRole::Tick
+            | ActionRole::Overflow
             | ActionRole::Reply
             | ActionRole::Call
             | ActionRole::Crash
@@ -204,6 +213,7 @@ impl<'m> Machine<'m> {
         if self.is_hidden(action) || self.model.actions[action].role == ActionRole::Internal {
             return LabelId::TAU;
         }
+        self.overflows |= self.model.actions[action].role == ActionRole::Overflow;
         let key = (action, args.to_vec());
         if let Some(&id) = self.label_ids.get(&key) {
             return id;
@@ -213,6 +223,11 @@ impl<'m> Machine<'m> {
         let id = self.labels.intern(&text, || Some(structure));
         self.label_ids.insert(key, id);
         id
+    }
+
+    /// Whether a run that has been met so far ends because a queue had no room.
+    pub fn overflows(&self) -> bool {
+        self.overflows
     }
 
     /// How many calls of functions were cut so far, because they entered themselves again and again

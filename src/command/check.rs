@@ -7,7 +7,7 @@ use checker::formula::{Modality, State};
 use checker::{Formula, Truth, Verdict, parse_formula};
 use lts::Lts;
 use lts::semantics::{LabelStyle, View};
-use translator::model::{Form, Model, Unhandled};
+use translator::model::{Form, Model, Timing, Unhandled};
 
 use crate::assumption;
 use crate::certainty::{Certainty, Trust};
@@ -116,7 +116,8 @@ fn check_module(session: &mut Session, args: &CheckArgs, subject: &Subject) -> E
     if session.exit() == Exit::Success {
         let built_in = systems.iter().flat_map(|system| &system.built_in).cloned().collect();
         let stubbed = systems.iter().any(|system| system.stubbed);
-        session.print(&assumption::text(stubbed, &built_in));
+        let timings: Vec<Timing> = systems.iter().map(|system| system.timing).collect();
+        session.print(&assumption::text(stubbed, &built_in, &timings));
     }
     exit
 }
@@ -127,6 +128,8 @@ struct System {
     view: View,
     /// Whether stubs say what calls of other modules do.
     stubbed: bool,
+    /// How time passes.
+    timing: Timing,
     /// Built-in functions that are assumed to return.
     built_in: BTreeSet<String>,
     /// Numbers of expectations.
@@ -153,6 +156,10 @@ fn systems(
         init: None,
         unhandled: Some(Unhandled::Crash),
         clients: None,
+        time: None,
+        quantum: None,
+        zero: None,
+        timers: None,
         stubs: None,
         view: Some(View::Default),
         form: Some(args.form.map_or(Form::Direct, Form::from)),
@@ -170,6 +177,7 @@ fn systems(
                 let stubs = settings.stubs.as_deref().unwrap_or_default();
                 let system = System {
                     built_in: assumption::built_in(&model, stubs),
+                    timing: settings.timing(),
                     model,
                     view: settings.view.unwrap_or(View::Default),
                     stubbed: settings.stubs.as_ref().is_some_and(|stubs| !stubs.is_empty()),
@@ -211,7 +219,7 @@ fn check_system(
     let initial = exploration.lts.initial();
     for &number in &system.properties {
         exploration.lts.start_in(initial);
-        let left_out = machine.left_out().next().is_some();
+        let left_out = machine.left_out().next().is_some() || machine.overflows();
         let mut stage = Stage {
             lts: &mut exploration.lts,
             machine: Some((&mut machine, &exploration.states)),

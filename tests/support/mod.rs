@@ -24,7 +24,7 @@ use lts::explore::{Limits, explore};
 use lts::semantics::{LabelStyle, Machine, View, constant};
 use lts::term::parse::{parse_term, parse_terms};
 use lts::{Lts, Term};
-use translator::model::{Command, Environment, Expr, Form, Model, Unhandled};
+use translator::model::{Command, Environment, Expr, Form, Model, Timing, Unhandled};
 use translator::stubs::Stub;
 use translator::{Options, translate};
 
@@ -47,6 +47,8 @@ pub struct Subject {
     pub unhandled: Unhandled,
     /// How many clients may wait at once.
     pub clients: usize,
+    /// How time passes.
+    pub timing: Timing,
     /// What calls of other modules do, as in a `.props` file.
     pub stubs: Term,
     /// View, states and transitions that the direct form must have.
@@ -67,7 +69,9 @@ impl Subject {
         let environment = environment(&self.commands);
         let (unhandled, qualify) = (self.unhandled, false);
         let clients = self.clients;
-        let options = Options { init, environment, clients, unhandled, form, qualify, stubs };
+        let timing = self.timing;
+        let options =
+            Options { init, environment, clients, unhandled, timing, form, qualify, stubs };
         let outcome = translate(&self.module, &options);
         let failed = outcome.has_errors();
         outcome.value.model.filter(|_| !failed).unwrap_or_else(|| {
@@ -199,8 +203,8 @@ fn subject(title: &str, text: String, init: Term, commands: Term, unhandled: Unh
     let parsed = parse_module(FileId(0), &text);
     assert!(!parsed.has_errors(), "{title}: {}\n{text}", messages(&text, &parsed.diagnostics));
     let (title, module, expected) = (title.to_owned(), parsed.value, Vec::new());
-    let (clients, stubs) = (1, Term::Nil);
-    Subject { title, text, module, init, commands, unhandled, clients, stubs, expected }
+    let (clients, timing, stubs) = (1, Timing::default(), Term::Nil);
+    Subject { title, text, module, init, commands, unhandled, clients, timing, stubs, expected }
 }
 
 /// A module where any of these events may come at any time.
@@ -252,7 +256,12 @@ pub fn fixtures() -> Vec<Subject> {
 
 /// Modules under commands of all kinds, which callbacks of all kinds take.
 pub fn entries() -> Vec<Subject> {
-    let names = ["entries/counter_fsm", "entries/calls_fsm", "eye_process/eye_process"];
+    let names = [
+        "entries/counter_fsm",
+        "entries/calls_fsm",
+        "eye_process/eye_process",
+        "timers/blinker_fsm",
+    ];
     names.iter().flat_map(|name| properties(&file(&format!("fixtures/{name}.props")))).collect()
 }
 

@@ -111,3 +111,70 @@ shift(A, N) -> erlang:shift(erlang:half(A), N - 1).
 
 power(0) -> 1;
 power(N) -> 2 * erlang:power(N - 1).
+
+%% The timers of a machine: a list of `{Site, Ref, Kind, Message, Left}`, by site and reference.
+%%
+%% Site is the number of the call that has started the timer; Left the units of time up to its end
+%% where time is counted. Where nothing can name a timer its Ref is a number: 0, or 1 if it is the second
+%% one of its site, and so on. Only the model calls these functions.
+
+%% A timer more; `How` is `hidden` where nothing can name it, `wrapped` where its message does.
+timer_start(Site, Kind, How, Message, Left, Timers, Live, Sites) ->
+    Ref = erlang:timer_ref(How, Site, Timers, Live, Sites),
+    Brings = erlang:timer_brings(How, Ref, Message),
+    erlang:timer_insert(Site, Ref, {Site, Ref, Kind, Brings, Left}, Timers).
+
+%% A reference that is neither in `Live` nor that of another timer; those of one site are alike.
+timer_ref(hidden, Site, Timers, _, _) -> erlang:timer_count(Site, Timers);
+timer_ref(_, Site, Timers, Live, Sites) -> '$fresh_reference'({Site, Sites, {Timers, Live}}).
+
+timer_count(_, []) -> 0;
+timer_count(Site, [{Site, Ref, _, _, _} | Timers]) when is_integer(Ref) -> 1 + erlang:timer_count(Site, Timers);
+timer_count(Site, [_ | Timers]) -> erlang:timer_count(Site, Timers).
+
+timer_brings(wrapped, Ref, Message) -> {timeout, Ref, Message};
+timer_brings(_, _, Message) -> Message.
+
+timer_insert(Site, Ref, New, [{Other, Last, _, _, _} = Timer | Timers]) when
+    Other < Site; Other =:= Site, Last < Ref
+->
+    [Timer | erlang:timer_insert(Site, Ref, New, Timers)];
+timer_insert(_, _, New, Timers) ->
+    [New | Timers].
+
+%% Without the timer that has fired.
+timer_drop(_, _, []) -> [];
+timer_drop(Site, Ref, [{Site, Ref, _, _, _} | Timers]) -> erlang:timer_close(Site, Ref, Timers);
+timer_drop(Site, Ref, [Timer | Timers]) -> [Timer | erlang:timer_drop(Site, Ref, Timers)].
+
+timer_close(Site, Gone, [{Site, Ref, Kind, Message, Left} | Timers]) when is_integer(Gone), is_integer(Ref) ->
+    [{Site, Ref - 1, Kind, Message, Left} | erlang:timer_close(Site, Gone, Timers)];
+timer_close(_, _, Timers) ->
+    Timers.
+
+%% Without the timer that was cancelled, if it lives.
+timer_cancel(_, []) -> [];
+timer_cancel(Ref, [{_, Ref, _, _, _} | Timers]) -> Timers;
+timer_cancel(Ref, [Timer | Timers]) -> [Timer | erlang:timer_cancel(Ref, Timers)].
+
+timer_lives(_, []) -> false;
+timer_lives(Ref, [{_, Ref, _, _, _} | _]) -> true;
+timer_lives(Ref, [_ | Timers]) -> erlang:timer_lives(Ref, Timers).
+
+%% Whether so many timers of a site are pending.
+timer_full(_, 0, _) -> true;
+timer_full(_, _, []) -> false;
+timer_full(Site, N, [{Site, _, _, _, _} | Timers]) -> erlang:timer_full(Site, N - 1, Timers);
+timer_full(Site, N, [_ | Timers]) -> erlang:timer_full(Site, N, Timers).
+
+%% So many units of time that no timer fires too early.
+timer_units(Time, Quantum) -> (Time + Quantum - 1) div Quantum.
+
+%% One unit of time less.
+timer_tick([]) -> [];
+timer_tick([{Site, Ref, Kind, Message, Left} | Timers]) ->
+    [{Site, Ref, Kind, Message, Left - 1} | erlang:timer_tick(Timers)].
+
+timer_due([]) -> false;
+timer_due([{_, _, _, _, 0} | _]) -> true;
+timer_due([_ | Timers]) -> erlang:timer_due(Timers).

@@ -9,7 +9,7 @@ use frontend::{Name, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::index::IndexVec;
-use crate::model::{Cond, Expr, NodeId, OriginId, ProcedureIx, VarId};
+use crate::model::{Cond, Expr, NodeId, OriginId, ProcedureIx, TimerKind, VarId};
 use crate::stubs::Class;
 
 /// A callback under translation.
@@ -103,6 +103,20 @@ pub(crate) struct OutsideCall {
 pub(crate) enum Service {
     /// Answers the client with this number, from 0; the argument is the answer.
     Reply(usize),
+    /// Starts a timer; the arguments are its time and what it brings.
+    Start {
+        /// What the machine takes it for.
+        kind: TimerKind,
+        /// Whether it brings `{timeout, Ref, Message}`.
+        wraps: bool,
+        /// Whether its reference goes anywhere.
+        named: bool,
+    },
+    /// Cancels the timer with the reference that is the argument.
+    Cancel {
+        /// Whether that removes its message, too, if it has come already.
+        flushes: bool,
+    },
 }
 
 /// What a call of another module may return.
@@ -114,12 +128,21 @@ pub(crate) enum Returns {
     Values(Vec<Expr>),
     /// Anything.
     Unknown(OriginId),
+    /// What the timers of the machine say: the reference of a new one, or, with the origin of the time that
+    /// was left, how the cancelled one was.
+    Timer(Option<OriginId>),
 }
 
 impl Returns {
     /// Whether the call never returns.
     pub(crate) fn are_none(&self) -> bool {
         matches!(self, Self::Values(values) if values.is_empty())
+    }
+
+    /// Whether the way in which the call ends decides how the machine goes on, even if nobody asks for its
+    /// result.
+    pub(crate) fn decide(&self) -> bool {
+        self.are_none() || matches!(self, Self::Timer(_))
     }
 }
 
@@ -152,7 +175,8 @@ pub(crate) enum Ending {
         state: Name,
         /// The new state data.
         data: Expr,
-        /// The event timeout: `armed`, or `bad` where OTP cannot wait so long.
+        /// The event timeout: `armed`, or how long it is where time is counted, `zero` where that comes
+        /// before all commands, or `bad` where OTP cannot wait so long.
         timeout: Option<Expr>,
     },
     /// The machine stops.

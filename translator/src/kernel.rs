@@ -6,6 +6,7 @@
 
 mod actions;
 mod carried;
+mod cuts;
 mod direct;
 mod ending;
 mod functions;
@@ -13,19 +14,21 @@ mod idle;
 mod paper;
 mod procedures;
 mod states;
+mod timers;
 
-use frontend::Name;
+use frontend::{Name, Span};
 
 use crate::index::IndexVec;
 use crate::model::{
     ActionId, Behaviour, CommandKind, Communication, Environment, Expr, Form, Function, FunctionId,
     Handler, HandlerIx, HandlerKind, Instance, Model, Origin, OriginId, PointId, Procedure,
-    ProcedureIx, Process, ProcessId, ProcessRole, StateIx, Unhandled, VarId,
+    ProcedureIx, Process, ProcessId, ProcessRole, StateIx, Timing, Unhandled, VarId,
 };
 use crate::sequences::{Segment, Split};
 
 use carried::Carried;
 use procedures::Procedures;
+pub(crate) use timers::{Clock, TimerFunctions};
 
 /// All that the kernel is built around.
 pub(crate) struct Parts {
@@ -57,6 +60,10 @@ pub(crate) struct Parts {
     pub clients: usize,
     /// What an event without a clause does.
     pub unhandled: Unhandled,
+    /// How timers and event timeouts are modelled.
+    pub timing: Timing,
+    /// The functions for that, where there is anything of the kind.
+    pub clock: Option<Clock>,
     /// Whether action names carry their module.
     pub qualify: bool,
 }
@@ -82,6 +89,7 @@ pub(crate) fn compose(parts: &Parts, form: Form) -> Model {
         kinds: parts.environment.kinds().into_iter().collect(),
         allowed: Vec::new(),
         restart: None,
+        sites: timers::sites(parts),
         actions: actions::Actions::new(parts, form),
         points: IndexVec::default(),
         processes: IndexVec::default(),
@@ -125,6 +133,8 @@ struct Kernel<'a> {
     /// Whether a callback takes an event, by callback.
     allowed: Vec<(HandlerKind, FunctionId)>,
     restart: Option<FunctionId>,
+    /// Calls that start timers.
+    sites: Vec<Span>,
     actions: actions::Actions,
     points: IndexVec<PointId, Behaviour>,
     processes: IndexVec<ProcessId, Process>,

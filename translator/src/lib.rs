@@ -5,6 +5,7 @@
 //! neither files nor state spaces.
 
 pub mod atom;
+mod clock;
 pub mod codes;
 mod core;
 mod dump;

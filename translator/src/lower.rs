@@ -34,6 +34,7 @@ mod scope;
 mod select;
 mod shared;
 mod size;
+mod timer;
 mod type_test;
 mod unknown;
 

@@ -10,6 +10,7 @@ pub mod function;
 pub mod handler;
 pub mod origin;
 pub mod process;
+pub mod timer;
 pub(crate) mod walk;
 
 pub use action::{Action, ActionRole, Communication};
@@ -20,6 +21,7 @@ pub use handler::{
 };
 pub use origin::{Origin, OriginKind, Outside};
 pub use process::{Behaviour, End, Instance, Process, ProcessRole};
+pub use timer::{Time, TimerKind, Timing};
 
 use frontend::Name;
 

@@ -9,14 +9,16 @@
 //!
 //! `dump_after` shows what a pass gives. What has no exact meaning is an unknown value from `lower` on; `unknowns` says which are in the model.
 
+mod reach;
+
 use std::collections::BTreeSet;
 
 use frontend::ast::{Function, Module};
 use frontend::{Code, Diagnostic, Name, Outcome, Severity};
 use rustc_hash::FxHashMap;
 
+use crate::clock::clock;
 use crate::codes;
-use crate::core::{Ending, Node};
 use crate::dump::{self, Tables};
 use crate::index::{Idx as _, IndexVec};
 use crate::kernel::{self, Parts};
@@ -24,7 +26,7 @@ use crate::lower::{Callback, Lowered, Shared, SourceTree, Values, lower_callback
 use crate::machine::{Machine, recognise};
 use crate::model::{
     CommandKind, Environment, Expr, Form, Function as ModelFunction, FunctionRole, Handler,
-    HandlerKind, Model, Procedure, ProcedureIx, SegmentIx, StateIx, Unhandled,
+    HandlerKind, Model, Procedure, ProcedureIx, SegmentIx, StateIx, Timing, Unhandled,
 };
 use crate::sequences::{Split, split};
 use crate::stubs::Stub;
@@ -58,6 +60,8 @@ pub struct Options {
     pub clients: usize,
     /// What an event without a clause does.
     pub unhandled: Unhandled,
+    /// How timers and event timeouts are modelled.
+    pub timing: Timing,
     /// Which composition to build.
     pub form: Form,
     /// Whether action names carry their module.
@@ -185,6 +189,7 @@ impl<'a> Passes<'a> {
             }
         }
         let procedures = self.procedures()?;
+        let clock = clock(self.shared);
         let locals = self.locals()?;
         self.warn_of_rewriting();
         let parts = Parts {
@@ -202,6 +207,8 @@ impl<'a> Passes<'a> {
             environment: self.options.environment.clone(),
             clients: self.options.clients,
             unhandled: self.options.unhandled,
+            timing: self.options.timing,
+            clock,
             qualify: self.options.qualify,
         };
         let model = kernel::compose(&parts, self.options.form);
@@ -225,32 +232,6 @@ impl<'a> Passes<'a> {
             kinds.filter(|kind| *kind != HandlerKind::Terminate).collect();
         let terminate = self.shared.terminates().then_some(HandlerKind::Terminate);
         kinds.into_iter().chain(terminate).collect()
-    }
-
-    /// The states that the machine can enter, with their lowered callbacks, in textual order.
-    fn reach(&mut self, init: &Lowered) -> Vec<(Name, Vec<(HandlerKind, Lowered)>)> {
-        let kinds = self.kinds();
-        let mut pending = next_states(init);
-        let mut reached: Vec<(Name, Vec<(HandlerKind, Lowered)>)> = Vec::new();
-        while let Some(state) = pending.pop() {
-            if reached.iter().any(|(known, _)| *known == state) {
-                continue;
-            }
-            let mut handlers = Vec::new();
-            for &kind in &kinds {
-                let function = self.machine.handler(kind, &state);
-                let lowered = self.lower(&Callback::Handler(kind, state.clone()), &function);
-                pending.extend(next_states(&lowered));
-                handlers.push((kind, lowered));
-            }
-            reached.push((state, handlers));
-        }
-        // States without a function come last.
-        reached.sort_by_key(|(state, _)| {
-            let function = self.machine.handler(HandlerKind::Event, state);
-            (function.clauses.is_empty(), function.span)
-        });
-        reached
     }
 
     fn lower(&mut self, callback: &Callback, function: &Function) -> Lowered {
@@ -371,17 +352,4 @@ impl<'a> Passes<'a> {
 /// Whether an event can be kept from a callback: messages and the end of the machine cannot.
 fn is_refusable(kind: HandlerKind) -> bool {
     !matches!(kind, HandlerKind::Info | HandlerKind::Terminate)
-}
-
-/// The states that a callback's endings name.
-fn next_states(lowered: &Lowered) -> Vec<Name> {
-    let mut names = Vec::new();
-    for id in lowered.graph.reachable(lowered.root) {
-        if let Node::Leaf(leaf) = &lowered.graph.nodes[id]
-            && let Ending::Next { state, .. } = &leaf.ending
-        {
-            names.push(state.clone());
-        }
-    }
-    names
 }

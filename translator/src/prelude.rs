@@ -1,11 +1,12 @@
 //! Library functions that are translated like the module itself.
 //!
-//! Output: functions of OTP's `erlang`, `lists` and `proplists`, written in Erlang in
-//! `translator/prelude`, named `module:function`, so that each has one meaning in the explorer and in
+//! Output: functions of OTP's `erlang`, `lists` and `proplists`, and those on the timers of a machine, written in
+//! Erlang in `translator/prelude`, named `module:function`, so that each has one meaning in the explorer and in
 //! every printed specification. They name each other with their module. Functions that are not here
 //! have unknown results. What only they can call: `erlang:'$list_to_tuple'/1` of a proper list;
 //! `erlang:'$reference'/1` and `erlang:'$pid'/1` of an integer that is not negative, the reference
-//! and the process identifier with this number.
+//! and the process identifier with this number; `erlang:'$fresh_reference'/1` of `{First, Step, Term}`,
+//! the first reference with one of these numbers that is not in the term.
 
 use std::sync::OnceLock;
 

@@ -169,6 +169,8 @@ pub(crate) enum Shown {
     Raise(Class, Expr),
     /// That it has waited long enough for a message.
     After,
+    /// The reference of the timer that it has started.
+    Timer,
 }
 
 /// An argument of the function of a segment.

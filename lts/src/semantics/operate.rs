@@ -29,6 +29,11 @@ impl Machine<'_> {
         Ok(Shape::Integer(match operator {
             Operator::Reference => return identity(Shape::Reference),
             Operator::Pid => return identity(Shape::Pid),
+            Operator::FreshReference => {
+                let operand = operands.first().ok_or(StepError::Stuck)?;
+                let number = self.store.fresh_reference(*operand).ok_or(StepError::Stuck)?;
+                return Ok(Shape::Reference(number));
+            }
             Operator::Add => number(0)? + number(1)?,
             Operator::Sub => number(0)? - number(1)?,
             Operator::Mul => number(0)? * number(1)?,
@@ -74,7 +79,9 @@ impl Machine<'_> {
                 (Kind::BitString, Some(Kinds::INTEGER))
             }
             Operator::MapSize => (Kind::Map, Some(Kinds::INTEGER)),
-            Operator::TupleToList | Operator::ListToTuple => return Ok(None),
+            Operator::TupleToList | Operator::ListToTuple | Operator::FreshReference => {
+                return Ok(None);
+            }
         };
         let is_unfit = |id: &&TermId| {
             !Kinds::of_shape(self.store.shape(**id)).is_within(Kinds::of_test(accepted))

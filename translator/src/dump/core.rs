@@ -42,6 +42,7 @@ fn node(node: &Node, terms: &Terms<'_>, number: &dyn Fn(&NodeId) -> usize) -> St
                     let _ = write!(text, " of [{}]", terms.exprs(values));
                 }
                 Returns::Unknown(_) => text.push_str(" of anything"),
+                Returns::Timer(_) => text.push_str(" of the timers"),
             }
             for raise in raises {
                 let (class, reason) = (raise.class.name(), terms.expr(&raise.reason));

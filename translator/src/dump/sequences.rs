@@ -67,6 +67,7 @@ fn goes_on(text: &mut String, cut: &Cut, terms: &Terms<'_>) {
             Shown::Value(value) => format!("returns {}", terms.expr(value)),
             Shown::Unknown(_) => "returns anything".to_owned(),
             Shown::After => "gives up".to_owned(),
+            Shown::Timer => "returns a reference".to_owned(),
             Shown::Raise(class, reason) => {
                 format!("raises {} {}", class.name(), terms.expr(reason))
             }

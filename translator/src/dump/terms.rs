@@ -107,6 +107,9 @@ impl<'t> Terms<'t> {
             Operator::ListToTuple => return format!("list_to_tuple({})", self.exprs(operands)),
             Operator::Reference => return format!("reference({})", self.exprs(operands)),
             Operator::Pid => return format!("pid({})", self.exprs(operands)),
+            Operator::FreshReference => {
+                return format!("fresh_reference({})", self.exprs(operands));
+            }
         };
         let operands: Vec<String> = operands.iter().map(|operand| self.expr(operand)).collect();
         format!("({})", operands.join(&format!(" {sign} ")))

@@ -24,6 +24,7 @@ pub(super) struct Uses {
     pub(super) lists: bool,
     pub(super) bool_terms: bool,
     pub(super) identities: bool,
+    pub(super) fresh: bool,
     /// Largest integer that is written, without its sign.
     pub(super) largest: BigInt,
 }
@@ -37,6 +38,7 @@ impl Uses {
             lists: false,
             bool_terms: false,
             identities: false,
+            fresh: false,
             largest: BigInt::ZERO,
         };
         for_each_cond(model, &mut |cond| match cond {
@@ -50,6 +52,10 @@ impl Uses {
             Expr::Apply(Operator::TupleSize, _) => uses.size = true,
             Expr::Apply(Operator::TupleToList | Operator::ListToTuple, _) => uses.lists = true,
             Expr::Apply(Operator::Reference | Operator::Pid, _) => uses.identities = true,
+            Expr::Apply(Operator::FreshReference, _) => {
+                uses.identities = true;
+                uses.fresh = true;
+            }
             Expr::Apply(..) => uses.arithmetic = true,
             Expr::Bool(_) => uses.bool_terms = true,
             _ => {}
@@ -93,6 +99,13 @@ pub(super) fn mcrl_library(model: &Model, names: &Names, uses: &Uses) -> String 
     mcrl_terms(&mut out, model, names, &constants);
     if uses.identities {
         mcrl_identities(&mut out, n_ranks);
+    }
+    if uses.fresh {
+        out.push_str(mcrl::FRESH);
+        for constant in &constants {
+            let _ = writeln!(out, "     has_reference(N,{}) = F", constant.text);
+        }
+        out.push('\n');
     }
     if uses.order {
         mcrl_order(&mut out, uses.identities);
@@ -238,6 +251,9 @@ pub(super) fn mcrl2_library(model: &Model, names: &Names, uses: &Uses) -> String
         let _ = writeln!(out, "    is_{state}(X) = X == {state};");
     }
     mcrl2_atoms_and_identities(&mut out, uses.identities, FIRST_ATOM + constants.len());
+    if uses.fresh {
+        out.push_str(mcrl2::FRESH);
+    }
     if uses.order {
         mcrl2_order(&mut out, uses.identities);
     }

@@ -117,6 +117,7 @@ fn processes(model: &Model, taken: &mut BTreeSet<String>) -> Vec<String> {
         ProcessRole::NextState => "fsm_next_state",
         ProcessRole::Idle => "fsm_idle",
         ProcessRole::Event(CommandKind::Event) => "fsm_event",
+        ProcessRole::Timer => "fsm_timer",
         ProcessRole::Return => "fsm_return",
         ProcessRole::Read(_)
         | ProcessRole::Event(_)
@@ -222,7 +223,8 @@ fn functions(model: &Model, target: Target, taken: &mut BTreeSet<String>) -> Vec
 fn actions(model: &Model, taken: &mut BTreeSet<String>) -> Vec<String> {
     let mut chosen: BTreeMap<(&Name, bool), String> = BTreeMap::new();
     for action in &model.actions {
-        if action.role != ActionRole::Call && action.role != ActionRole::Logging {
+        let of_source = [ActionRole::Call, ActionRole::Logging, ActionRole::SetTimer];
+        if !of_source.contains(&action.role) {
             chosen.entry((&action.name, false)).or_insert_with(|| action.name.to_string());
             taken.insert(action.name.to_string());
         }

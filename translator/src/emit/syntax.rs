@@ -13,7 +13,7 @@ pub(super) fn reserved(target: Target) -> &'static [&'static str] {
 }
 
 /// Identifiers that belong to the library of a model with references or process identifiers.
-pub(super) const IDENTITIES: [&str; 8] = [
+pub(super) const IDENTITIES: [&str; 12] = [
     "reference",
     "pid",
     "make_reference",
@@ -22,13 +22,20 @@ pub(super) const IDENTITIES: [&str; 8] = [
     "is_pid",
     "number",
     "kind_of_term",
+    "fresh_reference",
+    "fresh_from",
+    "has_reference",
+    "later",
 ];
 
 /// Whether a model makes references or process identifiers.
 pub(super) fn has_identities(model: &Model) -> bool {
     let mut found = false;
     for_each_expr(model, &mut |expr| {
-        found |= matches!(expr, Expr::Apply(Operator::Reference | Operator::Pid, _));
+        found |= matches!(
+            expr,
+            Expr::Apply(Operator::Reference | Operator::Pid | Operator::FreshReference, _)
+        );
     });
     found
 }

@@ -198,5 +198,6 @@ fn operator_name(operator: Operator) -> &'static str {
         Operator::ListToTuple => "list_to_tuple",
         Operator::Reference => "make_reference",
         Operator::Pid => "make_pid",
+        Operator::FreshReference => "fresh_reference",
     }
 }

@@ -9,7 +9,7 @@
 use frontend::Name;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Communications, Parts};
+use super::{Communications, Parts, timers};
 use crate::core::Service;
 use crate::index::IndexVec;
 use crate::logging::is_logging;
@@ -30,7 +30,7 @@ impl Shape {
     fn of(shown: &Shown) -> Self {
         match shown {
             Shown::Nothing => Self::Plain,
-            Shown::Value(_) | Shown::Unknown(_) => Self::Result,
+            Shown::Value(_) | Shown::Unknown(_) | Shown::Timer => Self::Result,
             Shown::Raise(class, _) => Self::Raise(*class),
             Shown::After => Self::After,
         }
@@ -43,7 +43,7 @@ pub(super) struct Actions {
     /// Names, with arities and whether they show a result.
     names: FxHashSet<(Name, usize, bool)>,
     communications: Communications,
-    calls: FxHashMap<(Name, Name, usize, Shape), ActionId>,
+    calls: FxHashMap<Key, ActionId>,
     roles: FxHashMap<ActionRole, ActionId>,
     halves: FxHashMap<String, ActionId>,
 }
@@ -71,7 +71,10 @@ impl Actions {
                 actions.communications.push(Communication { send, receive, result: id });
             }
         }
-        actions.add_calls(parts.splits().flat_map(Split::calls), parts.qualify);
+        for (role, name, arity) in timers::actions(parts) {
+            actions.add_role(name, arity, role);
+        }
+        actions.add_calls(parts, parts.splits().flat_map(Split::calls));
         for segment in parts.splits().flat_map(|split| &split.segments) {
             for sequence in &segment.sequences {
                 actions.add_ending(sequence, parts);
@@ -94,27 +97,35 @@ impl Actions {
 
     fn add_calls<'s>(
         &mut self,
+        parts: &Parts,
         calls: impl Iterator<Item = (&'s Step, &'s Shown)> + Clone,
-        qualify: bool,
     ) {
+        let timers = timers::actions(parts);
+        let calls = calls.filter(|(step, _)| !matches!(step.service, Some(Service::Reply(_))));
         let mut modules: FxHashMap<(&Name, usize), FxHashSet<&Name>> = FxHashMap::default();
-        for (step, _) in calls.clone().filter(|(step, _)| step.service.is_none()) {
+        for (step, _) in calls.clone() {
             modules.entry((&step.function, step.arity)).or_default().insert(&step.module);
         }
-        for (step, shown) in calls.filter(|(step, _)| step.service.is_none()) {
+        for (step, shown) in calls {
             let key = key(step, shown);
             if self.calls.contains_key(&key) {
                 continue;
             }
             let shared = modules.get(&(&step.function, step.arity)).is_some_and(|m| m.len() > 1);
-            let name = if qualify || shared || is_kernel_name(step.function.as_str()) {
+            let own = timers.iter().any(|(_, name, _)| *name == step.function.as_str());
+            let own = own || is_kernel_name(step.function.as_str());
+            let name = if parts.qualify || shared || own {
                 format!("{}:{}", step.module, step.function)
             } else {
                 step.function.to_string()
             };
             let logging = is_logging(step.module.as_str());
-            let role = if logging { ActionRole::Logging } else { ActionRole::Call };
-            let id = self.add_call(name, step, key.3, role);
+            let role = match step.service {
+                Some(_) => ActionRole::SetTimer,
+                None if logging => ActionRole::Logging,
+                None => ActionRole::Call,
+            };
+            let id = self.add_call(name, step, key.4, role);
             self.calls.insert(key, id);
         }
     }
@@ -128,7 +139,7 @@ impl Actions {
     ) -> ActionId {
         let arity = step.arity;
         let (module, function) = (step.module.clone(), step.function.clone());
-        let callee = Some(Outside { module, function, arity });
+        let callee = (role != ActionRole::SetTimer).then_some(Outside { module, function, arity });
         let (arity, has_result) = match shape {
             Shape::Plain => (arity, false),
             Shape::Result => (arity + 1, true),
@@ -159,7 +170,7 @@ impl Actions {
         for step in &sequence.steps {
             match step.service {
                 Some(Service::Reply(_)) => self.add_role("reply", reply, ActionRole::Reply),
-                None => {}
+                Some(Service::Start { .. } | Service::Cancel { .. }) | None => {}
             }
         }
         match sequence.end {
@@ -215,9 +226,12 @@ impl Actions {
     }
 }
 
-/// What tells the actions of calls apart.
-fn key(step: &Step, shown: &Shown) -> (Name, Name, usize, Shape) {
-    (step.module.clone(), step.function.clone(), step.arity, Shape::of(shown))
+/// What tells the actions of calls apart: also whether the machine itself carries them out.
+type Key = (Name, Name, usize, bool, Shape);
+
+fn key(step: &Step, shown: &Shown) -> Key {
+    let (module, function) = (step.module.clone(), step.function.clone());
+    (module, function, step.arity, step.service.is_some(), Shape::of(shown))
 }
 
 /// A handshake of the paper form; in direct form its result alone.
@@ -247,6 +261,10 @@ fn handshakes(parts: &Parts) -> Vec<Handshake> {
     }
     let push = Handshake::new("wcallresult", "rcallvalue", "push_callstack", ActionRole::Push);
     let pop = Handshake::new("wcallvalue", "rcallresult", "pop_callstack", ActionRole::Pop);
+    if !timers::kinds(parts).is_empty() {
+        let [send, receive] = timers::HALVES;
+        handshakes.push(Handshake::new(send, receive, timers::HAND_OVER, ActionRole::SendTimer));
+    }
     handshakes.extend([push, pop]);
     handshakes
 }
@@ -273,6 +291,8 @@ fn is_kernel_name(name: &str) -> bool {
     let stack = ["wcallresult", "rcallvalue", "push_callstack"];
     let unstack = ["wcallvalue", "rcallresult", "pop_callstack"];
     own.contains(&name)
+        || timers::HALVES.contains(&name)
+        || name == timers::HAND_OVER
         || stack.contains(&name)
         || unstack.contains(&name)
         || CommandKind::ALL.iter().any(|&kind| {

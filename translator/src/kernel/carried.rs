@@ -18,6 +18,8 @@ pub(super) struct Carried {
     ending: bool,
     /// Whether there is one for the event timeout.
     timeout: bool,
+    /// Whether there is one for the timers.
+    timers: bool,
 }
 
 impl Carried {
@@ -28,12 +30,16 @@ impl Carried {
         let timeout = sequences.any(|segment| {
             segment.sequences.iter().any(|sequence| sequence.end == SequenceEnd::NextTimeout)
         });
-        Self { clients, ending: parts.terminates, timeout }
+        let timers = parts.clock.as_ref().is_some_and(|clock| clock.timers.is_some());
+        Self { clients, ending: parts.terminates, timeout, timers }
     }
 
     /// Number of the parameters.
     pub(super) fn len(self) -> usize {
-        self.clients + usize::from(self.ending) + usize::from(self.timeout)
+        self.clients
+            + usize::from(self.ending)
+            + usize::from(self.timeout)
+            + usize::from(self.timers)
     }
 
     /// Their names.
@@ -41,7 +47,8 @@ impl Carried {
         let waits = std::iter::repeat_n("Waits", self.clients);
         let ending = self.ending.then_some("Ending");
         let timeout = self.timeout.then_some("Timeout");
-        waits.chain(ending).chain(timeout).collect()
+        let timers = self.timers.then_some("Timers");
+        waits.chain(ending).chain(timeout).chain(timers).collect()
     }
 
     /// Whether the clients wait, by client.
@@ -59,15 +66,21 @@ impl Carried {
         self.timeout.then_some(self.clients + usize::from(self.ending))
     }
 
+    /// The timers: a list, see `translator/prelude/erlang.erl`.
+    pub(super) fn timers(self) -> Option<usize> {
+        self.timers.then(|| self.len() - 1)
+    }
+
     /// What is there when the machine starts.
     pub(super) fn initial(self) -> Vec<Expr> {
         let waits = std::iter::repeat_n(Expr::atom("false"), self.clients);
-        let others = self.len() - self.clients;
-        waits.chain(std::iter::repeat_n(Expr::atom("none"), others)).collect()
+        let others = usize::from(self.ending) + usize::from(self.timeout);
+        let others = std::iter::repeat_n(Expr::atom("none"), others);
+        waits.chain(others).chain(self.timers.then_some(Expr::Nil)).collect()
     }
 
     /// What is stored with the pair: all but the ending.
     pub(super) fn stored(self) -> impl Iterator<Item = usize> {
-        self.waits().chain(self.timeout())
+        self.waits().chain(self.timeout()).chain(self.timers())
     }
 }

@@ -33,23 +33,33 @@ impl Kernel<'_> {
                 (kind, self.declare(ProcessRole::Event(kind), &with(&own)).0)
             })
             .collect();
+        let timer =
+            self.carried.timers().map(|_| self.declare(ProcessRole::Timer, &with(&["Timer"])).0);
         self.declare_handlers(&with(&["Res"]));
         self.declare_procedures(&pair);
         self.define_next_state(next_state, idle);
-        self.define_idle(idle, &events, list.is_some());
+        self.define_idle(idle, &events, timer, list.is_some());
+        if let Some(timer) = timer {
+            self.define_timer(timer);
+        }
         for &(kind, event) in &events {
             self.define_event(kind, event, pair.len());
         }
         self.define_handlers(next_state, 2);
-        self.keep_pair(idle, &events);
+        self.keep_pair(idle, &events, timer);
         let composition = self.start(&init, first, next_state, list);
         self.define_procedures();
         composition
     }
 
     /// The stored pair is kept from one to the next.
-    fn keep_pair(&mut self, idle: ProcessId, events: &[(CommandKind, ProcessId)]) {
-        let events = events.iter().map(|(_, event)| *event);
+    fn keep_pair(
+        &mut self,
+        idle: ProcessId,
+        events: &[(CommandKind, ProcessId)],
+        timer: Option<ProcessId>,
+    ) {
+        let events = events.iter().map(|(_, event)| *event).chain(timer);
         let handlers = self.handler_processes.iter().flatten().copied();
         let keepers: Vec<ProcessId> = std::iter::once(idle)
             .chain(events)
@@ -93,23 +103,43 @@ impl Kernel<'_> {
         let params = self.processes[event].params.clone();
         let args: Vec<Expr> = params.iter().map(|&var| Expr::Var(var)).collect();
         let (context, own) = args.split_at(n_context);
+        let mut context = context.to_vec();
+        let first = n_context - self.carried.len();
+        let carried = context[first..].to_vec();
+        // Any message ends an event timeout.
+        if let Some(position) = self.carried.timeout() {
+            context[first + position] = Expr::atom("none");
+        }
         let [state, data] = [context[0].clone(), context[1].clone()];
         let command = own[0].clone();
         let next = if kind == CommandKind::Stop {
-            self.asked_to_stop([state, command.clone(), data], context.to_vec())
+            self.asked_to_stop([state, command.clone(), data], context)
         } else {
             let from = own.get(1).map(client_of);
             let args: Vec<Expr> =
                 std::iter::once(command.clone()).chain(from).chain([data]).collect();
-            self.dispatch(kind.handler(), &state, context, &args)
+            self.dispatch(kind.handler(), &state, &context, &args)
         };
-        let carried = context[n_context - self.carried.len()..].to_vec();
         let pop = self.actions.role(ActionRole::Pop);
         let stored = self.stored(params[0], params[1], &carried);
         let pop = self.act(pop, vec![stored], next);
         let send = self.actions.role(ActionRole::SendEvent(kind));
         let body = self.act(send, vec![command], pop);
         self.define(event, body);
+    }
+
+    /// Takes what a timer brings to the callback.
+    fn define_timer(&mut self, process: ProcessId) {
+        let params = self.processes[process].params.clone();
+        let mut context: Vec<Expr> = params.iter().map(|&var| Expr::Var(var)).collect();
+        let Some(timer) = context.pop() else { return };
+        let [state, data] = [context[0].clone(), context[1].clone()];
+        let carried = context[context.len() - self.carried.len()..].to_vec();
+        let next = self.take_timer(&timer, &state, &data, context);
+        let stored = self.stored(params[0], params[1], &carried);
+        let pop = self.act(self.actions.role(ActionRole::Pop), vec![stored], next);
+        let body = self.act(self.actions.role(ActionRole::SendTimer), vec![timer], pop);
+        self.define(process, body);
     }
 
     /// The process that runs first, and its arguments.

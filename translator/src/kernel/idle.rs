@@ -1,21 +1,28 @@
-//! What an idle machine offers (direct form): commands of every kind, and the event timeout.
+//! What an idle machine offers (direct form): commands of every kind, timers, the event timeout, and a unit
+//! of time.
 //!
 //! Which message comes next is decided here and nowhere else.
 
 use super::Kernel;
 use crate::model::{
-    ActionRole, Behaviour, Command, CommandKind, Cond, End, Environment, Expr, Kind, PointId,
-    ProcessId,
+    ActionRole, Behaviour, Command, CommandKind, Cond, End, Environment, Expr, Kind, Operator,
+    PointId, ProcessId, Time,
 };
 
 /// An idle machine under construction.
 struct Idle<'i> {
+    /// Its process.
+    process: ProcessId,
     /// Values of its parameters.
     params: Vec<Expr>,
     /// The processes that carry a message on.
     events: &'i [(CommandKind, ProcessId)],
     /// The rest of the command list behind the next command.
     rest: Option<Expr>,
+    /// The process that carries on what a timer brings.
+    timer: Option<ProcessId>,
+    /// What waits for its time, where it has to wait until nothing else can happen.
+    last: Option<PointId>,
 }
 
 impl Kernel<'_> {
@@ -24,18 +31,28 @@ impl Kernel<'_> {
         &mut self,
         process: ProcessId,
         events: &[(CommandKind, ProcessId)],
+        timer: Option<ProcessId>,
         has_list: bool,
     ) {
         let params: Vec<Expr> =
             self.processes[process].params.iter().map(|&var| Expr::Var(var)).collect();
         let list = has_list.then(|| params[2].clone());
         let rest = list.as_ref().map(|list| self.rest(list));
-        let idle = Idle { params, events, rest };
-        let commands = match list {
-            Some(list) => self.next_of_list(&idle, &list),
+        let mut idle = Idle { process, params, events, rest, timer, last: None };
+        let waiting = self.waiting(&idle);
+        if self.parts.timing.time == Time::Progress && !waiting.is_empty() {
+            idle.last = Some(self.one_of(waiting.clone()));
+        }
+        let commands = match &list {
+            Some(list) => self.next_of_list(&idle, list),
             None => self.any_command(&idle),
         };
-        let body = self.with_timeout(&idle, commands);
+        let body = match self.parts.timing.time {
+            Time::Untimed => self.with_timers(&idle, commands),
+            Time::Progress => commands,
+            Time::Tick => self.with_tick(&idle, waiting, commands),
+        };
+        let body = self.with_timeout(&idle, body);
         self.define(process, body);
     }
 
@@ -46,7 +63,7 @@ impl Kernel<'_> {
         } else {
             self.offer_tagged(idle, &head)
         };
-        let exhausted = self.point(Behaviour::End(End::Exhausted));
+        let exhausted = self.rests(idle, End::Exhausted);
         let cond = Cond::Is(Kind::Nil, list.clone());
         let next = self.point(Behaviour::If { cond, yes: exhausted, no: offer });
         self.unless_waiting(idle, next)
@@ -68,7 +85,7 @@ impl Kernel<'_> {
         if self.carried.clients == 0 {
             return next;
         }
-        let nothing = self.point(Behaviour::End(End::Nothing));
+        let nothing = self.rests(idle, End::Nothing);
         let cond = Cond::Same(self.waits(idle, 0), Expr::atom("true"));
         self.point(Behaviour::If { cond, yes: nothing, no: next })
     }
@@ -82,7 +99,13 @@ impl Kernel<'_> {
             .iter()
             .map(|Command { kind, term }| self.offer(idle, *kind, term.clone(), End::Nothing))
             .collect();
-        self.point(Behaviour::Choice(offers))
+        let offers = self.point(Behaviour::Choice(offers));
+        let Some(_) = idle.last else { return offers };
+        let none = self.rests(idle, End::Nothing);
+        commands.iter().fold(none, |no, command| match self.is_offered(idle, command) {
+            None => offers,
+            Some(cond) => self.point(Behaviour::If { cond, yes: offers, no }),
+        })
     }
 
     /// A command, where the state allows it, by a client that does not wait.
@@ -101,10 +124,128 @@ impl Kernel<'_> {
         match self.offered(kind.handler(), state, term, data) {
             None => offer,
             Some(cond) => {
-                let no = self.point(Behaviour::End(otherwise));
+                let no = match idle.rest {
+                    Some(_) => self.rests(idle, otherwise),
+                    None => self.point(Behaviour::End(otherwise)),
+                };
                 self.point(Behaviour::If { cond, yes: offer, no })
             }
         }
+    }
+
+    /// Whether a command that may come at any time can come now; `None` if it always can.
+    fn is_offered(&self, idle: &Idle<'_>, command: &Command) -> Option<Cond> {
+        let Command { kind, term } = command;
+        let [state, data] = [0, 1].map(|position| idle.params[position].clone());
+        let allowed = self.offered(kind.handler(), state, term.clone(), data);
+        let all_wait = kind.handler().is_sync().then(|| {
+            let waits = |client| Cond::Same(self.waits(idle, client), Expr::atom("true"));
+            let mut clients = self.carried.waits();
+            let first = clients.next().map(waits)?;
+            Some(
+                clients
+                    .fold(first, |all, client| Cond::And(Box::new(all), Box::new(waits(client)))),
+            )
+        });
+        match (allowed, all_wait.flatten()) {
+            (Some(allowed), Some(all)) => {
+                Some(Cond::And(Box::new(allowed), Box::new(Cond::Not(Box::new(all)))))
+            }
+            (None, Some(all)) => Some(Cond::Not(Box::new(all))),
+            (allowed, None) => allowed,
+        }
+    }
+
+    /// Nothing is offered: what waits for its time may have to wait for this.
+    fn rests(&mut self, idle: &Idle<'_>, end: End) -> PointId {
+        let end = self.point(Behaviour::End(end));
+        let Some(last) = idle.last else { return end };
+        let mut point = end;
+        if let Some(timers) = self.timers(idle) {
+            let cond = Cond::Is(Kind::Cons, timers);
+            point = self.point(Behaviour::If { cond, yes: last, no: point });
+        }
+        if let Some(timeout) = self.timeout(idle) {
+            let cond = Cond::Same(timeout, Expr::atom("armed"));
+            point = self.point(Behaviour::If { cond, yes: last, no: point });
+        }
+        point
+    }
+
+    fn timers(&self, idle: &Idle<'_>) -> Option<Expr> {
+        let first = idle.params.len() - self.carried.len();
+        self.carried.timers().map(|position| idle.params[first + position].clone())
+    }
+
+    fn timeout(&self, idle: &Idle<'_>) -> Option<Expr> {
+        let first = idle.params.len() - self.carried.len();
+        self.carried.timeout().map(|position| idle.params[first + position].clone())
+    }
+
+    /// What waits for its time, unless that may come at any moment: the event timeout, then timers.
+    fn waiting(&mut self, idle: &Idle<'_>) -> Vec<PointId> {
+        let value = match self.parts.timing.time {
+            Time::Untimed => return Vec::new(),
+            Time::Progress => Expr::atom("armed"),
+            Time::Tick => Expr::integer(0),
+        };
+        let mut waiting = Vec::new();
+        if let Some(timeout) = self.timeout(idle) {
+            let yes = self.times_out(idle);
+            let no = self.point(Behaviour::End(End::Nothing));
+            let cond = Cond::Same(timeout, value);
+            waiting.push(self.point(Behaviour::If { cond, yes, no }));
+        }
+        waiting.extend(self.timers_fire(idle));
+        waiting
+    }
+
+    fn timers_fire(&mut self, idle: &Idle<'_>) -> Option<PointId> {
+        let (Some(timers), Some(process)) = (self.timers(idle), idle.timer) else {
+            return None;
+        };
+        Some(self.fires(&timers, &mut |kernel, timer| {
+            let args = idle.params.iter().cloned().chain([timer]).collect();
+            kernel.call(process, args)
+        }))
+    }
+
+    /// Timers beside the commands, at any moment.
+    fn with_timers(&mut self, idle: &Idle<'_>, commands: PointId) -> PointId {
+        let Some(timers) = self.timers(idle) else { return commands };
+        let Some(fires) = self.timers_fire(idle) else { return commands };
+        let no = self.point(Behaviour::Choice(vec![fires, commands]));
+        self.point(Behaviour::If { cond: Cond::Is(Kind::Nil, timers), yes: commands, no })
+    }
+
+    /// A unit of time beside the commands and what is due: nothing waits longer than it has to.
+    fn with_tick(&mut self, idle: &Idle<'_>, mut ways: Vec<PointId>, commands: PointId) -> PointId {
+        let first = idle.params.len() - self.carried.len();
+        let mut args = idle.params.clone();
+        if let (Some(position), Some(timers)) = (self.carried.timers(), self.timers(idle)) {
+            args[first + position] = self.ticked(timers);
+        }
+        let mut point = self.tick(idle, args.clone());
+        let nothing = self.point(Behaviour::End(End::Nothing));
+        if let (Some(position), Some(timeout)) = (self.carried.timeout(), self.timeout(idle)) {
+            let operands = vec![timeout.clone(), Expr::integer(1)];
+            args[first + position] = Expr::Apply(Operator::Sub, operands);
+            let later = self.tick(idle, args);
+            let cond = Cond::Same(timeout.clone(), Expr::integer(0));
+            let later = self.point(Behaviour::If { cond, yes: nothing, no: later });
+            let cond = Cond::Is(Kind::Integer, timeout);
+            point = self.point(Behaviour::If { cond, yes: later, no: point });
+        }
+        if let Some(cond) = self.timers(idle).and_then(|timers| self.is_due(timers)) {
+            point = self.point(Behaviour::If { cond, yes: nothing, no: point });
+        }
+        ways.extend([commands, point]);
+        self.point(Behaviour::Choice(ways))
+    }
+
+    fn tick(&mut self, idle: &Idle<'_>, args: Vec<Expr>) -> PointId {
+        let next = self.call(idle.process, args);
+        self.act(self.actions.role(ActionRole::Tick), Vec::new(), next)
     }
 
     /// `cmd(command)`, and on as the process that carries it.
@@ -130,7 +271,7 @@ impl Kernel<'_> {
         self.act(self.actions.role(ActionRole::Command(kind)), shown, next)
     }
 
-    /// Goes on with a message: it ends an event timeout.
+    /// Goes on with a message.
     fn carry(
         &mut self,
         idle: &Idle<'_>,
@@ -139,10 +280,6 @@ impl Kernel<'_> {
         message: &Expr,
         client: Option<Expr>,
     ) -> PointId {
-        if let Some(position) = self.carried.timeout() {
-            let first = args.len() - self.carried.len();
-            args[first + position] = Expr::atom("none");
-        }
         args.push(message.clone());
         args.extend(client);
         let event = idle.events.iter().find(|(own, _)| *own == kind);
@@ -155,24 +292,33 @@ impl Kernel<'_> {
     /// The event timeout beside the commands; one that OTP cannot wait for is a crash outside of all
     /// callbacks.
     fn with_timeout(&mut self, idle: &Idle<'_>, commands: PointId) -> PointId {
-        let Some(position) = self.carried.timeout() else { return commands };
-        let first = idle.params.len() - self.carried.len();
-        let timeout = idle.params[first + position].clone();
-        let event = Expr::atom("timeout");
-        let next = self.carry(idle, CommandKind::Event, idle.params.clone(), &event, None);
-        let fires = self.act(self.actions.role(ActionRole::Timeout), Vec::new(), next);
-        let mut offers = vec![fires];
-        match &self.points[commands] {
-            Behaviour::Choice(points) => offers.extend(points),
-            _ => offers.push(commands),
-        }
-        let both = self.point(Behaviour::Choice(offers));
+        let Some(timeout) = self.timeout(idle) else { return commands };
+        let fires = self.times_out(idle);
         let crashed = self.point(Behaviour::End(End::Crashed));
         let crash = self.actions.role(ActionRole::Crash);
         let bad = self.act(crash, vec![Expr::atom("timeout_value")], crashed);
         let is = |text: &str| Cond::Same(timeout.clone(), Expr::atom(text));
-        let no = self.point(Behaviour::If { cond: is("bad"), yes: bad, no: commands });
-        self.point(Behaviour::If { cond: is("armed"), yes: both, no })
+        let mut body = self.point(Behaviour::If { cond: is("bad"), yes: bad, no: commands });
+        if self.parts.timing.time == Time::Untimed {
+            let mut offers = vec![fires];
+            match &self.points[commands] {
+                Behaviour::Choice(points) => offers.extend(points),
+                _ => offers.push(commands),
+            }
+            let both = self.point(Behaviour::Choice(offers));
+            body = self.point(Behaviour::If { cond: is("armed"), yes: both, no: body });
+        }
+        if self.parts.timing.zero_first {
+            body = self.point(Behaviour::If { cond: is("zero"), yes: fires, no: body });
+        }
+        body
+    }
+
+    /// The event timeout.
+    fn times_out(&mut self, idle: &Idle<'_>) -> PointId {
+        let event = Expr::atom("timeout");
+        let next = self.carry(idle, CommandKind::Event, idle.params.clone(), &event, None);
+        self.act(self.actions.role(ActionRole::Timeout), Vec::new(), next)
     }
 
     fn waits(&self, idle: &Idle<'_>, client: usize) -> Expr {

@@ -1,7 +1,7 @@
 //! The paper form: environment, two-process baton, call stack (Guo, FORTE 2007, Fig. 3 and 5).
 
 use super::actions::{command_halves, event_halves};
-use super::{Kernel, first_state, instance};
+use super::{Kernel, first_state, instance, timers};
 use crate::model::{
     ActionRole, Behaviour, CommandKind, Cond, End, Environment, Expr, Instance, Kind, PointId,
     ProcessId, ProcessRole, VarId,
@@ -22,7 +22,8 @@ impl Kernel<'_> {
         let with_result = [carried.as_slice(), &["Res"]].concat();
         self.declare_handlers(&with_result);
         self.declare_procedures(&carried);
-        let change = self.change_state(&reads);
+        let timer = self.carried.timers().map(|_| self.declare(ProcessRole::Timer, &["Timer"]).0);
+        let change = self.change_state(&reads, timer);
         let pair = [&["S", "LoopData"], carried.as_slice()].concat();
         let first = first_state(&self.parts.init);
         let init = match first {
@@ -32,6 +33,9 @@ impl Kernel<'_> {
         let next_state = self.next_state(&pair, change);
         for &(kind, read) in &reads {
             self.define_read(kind, read);
+        }
+        if let Some(timer) = timer {
+            self.define_read_timer(timer);
         }
         self.define_handlers(next_state, 0);
         let mut init_args = self.carried.initial();
@@ -72,7 +76,11 @@ impl Kernel<'_> {
     }
 
     /// `fsm_change_state`: waits for the event that the other process hands over.
-    fn change_state(&mut self, reads: &[(CommandKind, ProcessId)]) -> ProcessId {
+    fn change_state(
+        &mut self,
+        reads: &[(CommandKind, ProcessId)],
+        timer: Option<ProcessId>,
+    ) -> ProcessId {
         let (process, _) = self.declare(ProcessRole::ChangeState, &[]);
         let mut ways = Vec::new();
         for &(kind, read) in reads {
@@ -82,16 +90,15 @@ impl Kernel<'_> {
             let action = self.actions.half(&receive);
             ways.push(self.point(Behaviour::Receive { action, var, when: None, next }));
         }
+        if let Some(timer) = timer {
+            let var = self.processes[process].vars.push("Timer".into());
+            let next = self.call(timer, vec![Expr::Var(var)]);
+            let action = self.actions.half(timers::HALVES[1]);
+            ways.push(self.point(Behaviour::Receive { action, var, when: None, next }));
+        }
         let body = self.one_of(ways);
         self.define(process, body);
         process
-    }
-
-    fn one_of(&mut self, ways: Vec<PointId>) -> PointId {
-        match ways.as_slice() {
-            [only] => *only,
-            _ => self.point(Behaviour::Choice(ways)),
-        }
     }
 
     /// `fsm_next_state(S, LoopData)`: stores the pair, takes a command, hands the event over.
@@ -142,23 +149,35 @@ impl Kernel<'_> {
         }
     }
 
-    /// The event timeout beside the commands.
+    /// Timers and the event timeout beside the commands.
     fn or_timeout(
         &mut self,
         mut ways: Vec<PointId>,
         params: &[VarId],
         change: ProcessId,
     ) -> PointId {
+        if let Some(position) = self.carried.timers() {
+            let timers = Expr::Var(params[2 + position]);
+            ways.push(self.fires(&timers, &mut |kernel, timer| {
+                let next = kernel.call(change, Vec::new());
+                kernel.act(kernel.actions.half(timers::HALVES[0]), vec![timer], next)
+            }));
+        }
         let commands = self.one_of(ways.clone());
         let Some(position) = self.carried.timeout() else { return commands };
         let event = self.hand_event_over(CommandKind::Event, Expr::atom("timeout"), change);
         let timeout = self.actions.role(ActionRole::Timeout);
-        ways.insert(0, self.act(timeout, Vec::new(), event));
+        let fires = self.act(timeout, Vec::new(), event);
+        ways.insert(0, fires);
         let both = self.point(Behaviour::Choice(ways));
         let bad = self.last(ActionRole::Crash, vec![Expr::atom("timeout_value")], End::Crashed);
         let is = |text: &str| Cond::Same(Expr::Var(params[2 + position]), Expr::atom(text));
         let no = self.point(Behaviour::If { cond: is("bad"), yes: bad, no: commands });
-        self.point(Behaviour::If { cond: is("armed"), yes: both, no })
+        let body = self.point(Behaviour::If { cond: is("armed"), yes: both, no });
+        if !self.parts.timing.zero_first {
+            return body;
+        }
+        self.point(Behaviour::If { cond: is("zero"), yes: fires, no: body })
     }
 
     /// `read(Command)`: takes the stored pair and goes on as the process of the callback.
@@ -185,6 +204,21 @@ impl Kernel<'_> {
         let action = self.actions.half("rcallresult");
         let body = self.point(Behaviour::Receive { action, var, when: None, next });
         self.define(read, body);
+    }
+
+    /// `fsm_timer(Timer)`: the same with what a timer brings.
+    fn define_read_timer(&mut self, process: ProcessId) {
+        let timer = Expr::Var(self.processes[process].params[0]);
+        let var = self.processes[process].vars.push("Val".into());
+        let component = |position| Expr::Element(position, Box::new(Expr::Var(var)));
+        let mut carried = self.carried.initial();
+        for (number, position) in self.carried.stored().enumerate() {
+            carried[position] = component(number + 3);
+        }
+        let next = self.take_timer(&timer, &component(1), &component(2), carried);
+        let action = self.actions.half("rcallresult");
+        let body = self.point(Behaviour::Receive { action, var, when: None, next });
+        self.define(process, body);
     }
 
     /// `fsm_command`: the environment.

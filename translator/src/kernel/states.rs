@@ -7,12 +7,11 @@
 
 use super::{Kernel, ending};
 use crate::core::Service;
-use crate::index::Idx as _;
 use crate::model::{
-    ActionId, ActionRole, Behaviour, Cond, End, Expr, FunctionId, Handler, HandlerKind, PointId,
-    ProcessId, ProcessRole, SegmentIx, VarId,
+    ActionId, ActionRole, Behaviour, Cond, End, Expr, FunctionId, Handler, HandlerKind, Kind,
+    PointId, ProcessId, ProcessRole, SegmentIx, Time, VarId,
 };
-use crate::sequences::{Before, CutIx, SegmentArg, Sequence, SequenceEnd, Shown, Split, Step};
+use crate::sequences::{Before, Sequence, SequenceEnd, Shown, Split, Step};
 
 /// The processes of one callback or procedure, and where they go on.
 pub(super) struct Performer<'p> {
@@ -40,6 +39,8 @@ pub(super) struct Branch<'s> {
     pub(super) sequence: &'s Sequence,
     /// What comes before its segment.
     pub(super) before: Before,
+    /// The arguments of its steps.
+    pub(super) args: &'s [Expr],
 }
 
 impl Kernel<'_> {
@@ -120,7 +121,8 @@ impl Kernel<'_> {
             let result = params[params.len() - 1];
             let nothing = self.point(Behaviour::End(End::Nothing));
             let body = segment.sequences.iter().rev().fold(nothing, |no, sequence| {
-                let yes = self.branch(performer, Branch { process, result, sequence, before });
+                let branch = Branch { process, result, sequence, before, args: &[] };
+                let yes = self.branch(performer, branch);
                 let index =
                     Expr::Element(1, Box::new(Expr::Element(3, Box::new(Expr::Var(result)))));
                 let cond = Cond::Same(index, Expr::integer(sequence.index));
@@ -139,6 +141,7 @@ impl Kernel<'_> {
         let mut lets: Vec<(VarId, Expr)> =
             args.iter().enumerate().map(|(number, &var)| (var, argument(result, number))).collect();
         let args: Vec<Expr> = args.into_iter().map(Expr::Var).collect();
+        let branch = Branch { args: &args, ..branch };
         let mut point = self.ending(performer, branch, &args, &mut lets);
         let mut taken = n_args;
         for (number, step) in sequence.steps.iter().enumerate().rev() {
@@ -147,9 +150,14 @@ impl Kernel<'_> {
             if is_cut && number + 1 == sequence.steps.len() {
                 continue;
             }
-            let (action, args) = self.step(step, args[taken..taken + step.arity].to_vec());
+            let own = &args[taken..taken + step.arity];
+            let (action, shown) = self.step(step, own.to_vec());
             let origin = Some(step.span);
-            point = self.point(Behaviour::Act { action, args, next: point, origin });
+            point = self.point(Behaviour::Act { action, args: shown, next: point, origin });
+            let context = self.context_after(performer, branch, number);
+            if let Some(own) = self.timer_step(performer, branch, step, own, &context) {
+                point = self.unless_full(&own, point);
+            }
         }
         for (var, value) in lets.into_iter().rev() {
             point = self.point(Behaviour::Let { var, value, next: point });
@@ -187,6 +195,9 @@ impl Kernel<'_> {
                         }
                         _ => Expr::atom("none"),
                     };
+                    if sequence.end == SequenceEnd::NextTimeout {
+                        return self.call_timed(performer.go_on, next, first + position);
+                    }
                 }
                 self.call(performer.go_on, next)
             }
@@ -212,81 +223,69 @@ impl Kernel<'_> {
         }
     }
 
-    /// The context of a process behind the steps of a sequence: answered clients do not wait any more.
+    /// Goes on with an event timeout, in units where time is counted.
+    fn call_timed(&mut self, process: ProcessId, args: Vec<Expr>, timeout: usize) -> PointId {
+        if self.parts.timing.time != Time::Tick {
+            return self.call(process, args);
+        }
+        let mut counted = args.clone();
+        counted[timeout] = self.units(args[timeout].clone());
+        let cond = Cond::Is(Kind::Integer, args[timeout].clone());
+        let [yes, no] = [counted, args].map(|args| self.call(process, args));
+        self.point(Behaviour::If { cond, yes, no })
+    }
+
+    /// The context of a process behind the steps of a sequence; what the call at a cut does to timers is
+    /// left to the cut.
     pub(super) fn context_behind(
         &self,
         performer: &Performer<'_>,
         branch: Branch<'_>,
     ) -> Vec<Expr> {
+        let steps = &branch.sequence.steps;
+        let is_cut = matches!(branch.sequence.end, SequenceEnd::Continue(_));
+        let serves = steps.last().is_some_and(|step| {
+            matches!(step.service, Some(Service::Start { .. } | Service::Cancel { .. }))
+        });
+        self.context_after(performer, branch, steps.len() - usize::from(is_cut && serves))
+    }
+
+    /// The same behind the first steps: answered clients do not wait any more, timers are set.
+    fn context_after(
+        &self,
+        performer: &Performer<'_>,
+        branch: Branch<'_>,
+        n_steps: usize,
+    ) -> Vec<Expr> {
         let params = &self.processes[branch.process].params;
         let n_own = params.len() - 1 - usize::from(performer.frames.is_some());
         let mut context: Vec<Expr> = params[..n_own].iter().map(|&var| Expr::Var(var)).collect();
         let first = context.len().saturating_sub(self.carried.len());
-        for step in &branch.sequence.steps {
+        let mut taken = 0;
+        for step in &branch.sequence.steps[..n_steps] {
+            let args = &branch.args[taken..taken + step.arity];
+            taken += step.arity;
             if let Some(Service::Reply(client)) = step.service
                 && self.carried.waits().contains(&client)
             {
                 context[first + client] = Expr::atom("false");
             }
+            if let Some(position) = self.carried.timers()
+                && let Some(own) = self.timer_step(performer, branch, step, args, &context)
+            {
+                context[first + position] = self.timers_behind(&own);
+            }
         }
         context
-    }
-
-    /// The last step in each of the ways in which it may end, and on as another segment.
-    fn cut(
-        &mut self,
-        performer: &Performer<'_>,
-        branch: Branch<'_>,
-        cut: CutIx,
-        args: &[Expr],
-        live: &[Expr],
-    ) -> PointId {
-        let nothing = self.point(Behaviour::End(End::Nothing));
-        let Some(step) = branch.sequence.steps.last() else { return nothing };
-        let args = &args[args.len() - step.arity..];
-        let mut before = self.context_behind(performer, branch);
-        before.extend(performer.frames.clone());
-        let mut unknown = None;
-        let mut offers = Vec::new();
-        for outcome in &performer.split.cuts[cut].outcomes {
-            let shown = match &outcome.shown {
-                Shown::Nothing | Shown::After => None,
-                Shown::Value(value) | Shown::Raise(_, value) => Some(value.clone()),
-                Shown::Unknown(origin) => {
-                    let var = self.processes[branch.process].vars.push("Result".into());
-                    unknown = Some((var, Expr::Unknown(*origin)));
-                    Some(Expr::Var(var))
-                }
-            };
-            let values = outcome.args.iter().filter_map(|arg| match arg {
-                SegmentArg::Live(number) => live.get(*number).cloned(),
-                SegmentArg::Result => shown.clone(),
-            });
-            let segment = outcome.segment.index();
-            let call = Expr::Call(performer.functions[segment], values.collect());
-            let mut next = before.clone();
-            next.push(call);
-            let next = self.call(performer.processes[segment], next);
-            let action = self.actions.call(step, &outcome.shown);
-            let args = args.iter().cloned().chain(shown).collect();
-            let origin = Some(step.span);
-            offers.push(self.point(Behaviour::Act { action, args, next, origin }));
-        }
-        let point = match offers.as_slice() {
-            [] => nothing,
-            [only] => *only,
-            _ => self.point(Behaviour::Choice(offers)),
-        };
-        match unknown {
-            Some((var, value)) => self.point(Behaviour::Let { var, value, next: point }),
-            None => point,
-        }
     }
 
     /// The action of a step that decides nothing.
     fn step(&self, step: &Step, mut args: Vec<Expr>) -> (ActionId, Vec<Expr>) {
         match step.service {
             None => (self.actions.call(step, &Shown::Nothing), args),
+            Some(Service::Start { .. } | Service::Cancel { .. }) => {
+                (self.actions.call(step, &Shown::Nothing), args)
+            }
             Some(Service::Reply(client)) => {
                 if self.carried.clients > 1 {
                     args.insert(0, Expr::integer(client + 1));

@@ -13,7 +13,8 @@ pub(super) fn is_built_in(name: &str) -> bool {
 
 /// Whether a call at a place means a function of one argument that only the prelude can call.
 pub(super) fn is_intrinsic(name: &str, place: Span) -> bool {
-    matches!(name, "$list_to_tuple" | "$reference" | "$pid") && prelude::contains(place)
+    matches!(name, "$list_to_tuple" | "$reference" | "$pid" | "$fresh_reference")
+        && prelude::contains(place)
 }
 
 /// Functions that have a value for all arguments.

@@ -169,6 +169,12 @@ impl Lowering<'_> {
             "$reference" => {
                 (k.run)(self, env.clone(), Expr::Apply(Operator::Reference, vec![value.clone()]))
             }
+            "$fresh_reference" => {
+                let reference = Expr::Apply(Operator::FreshReference, vec![value.clone()]);
+                self.bind("Reference", reference, &|this, reference| {
+                    (k.run)(this, env.clone(), reference)
+                })
+            }
             "$pid" => (k.run)(self, env.clone(), Expr::Apply(Operator::Pid, vec![value.clone()])),
             "exit" | "error" | "throw" if place.guard.is_some() && !prelude::contains(span) => {
                 self.ill_formed(format!("`{name}/1` cannot stand in a guard"), span)

@@ -150,8 +150,11 @@ impl Lowering<'_> {
             return self.guess_or_fail(&what, None, &args, span, env, place, k);
         }
         self.sequence(&args, env, place, &|this, env, args| {
-            this.note_own_event((module, function), &args, span);
             let call = OutsideCall::new(module.clone(), function.clone(), args, span);
+            if let Some(node) = this.timer_call(&call, &env, place, k) {
+                return node;
+            }
+            this.note_own_event((module, function), &call.args, span);
             let (module, function) = (call.module.as_str(), call.function.as_str());
             if is_fsm(module) && function == "reply" && call.args.len() == 2 {
                 return this.reply_call(&call, &env, place, k);

@@ -250,7 +250,7 @@ fn shape(expr: &Expr) -> Option<Kind> {
             | Operator::BitSize
             | Operator::MapSize => Some(Kind::Integer),
             Operator::TupleToList | Operator::ListToTuple => None,
-            Operator::Reference => Some(Kind::Reference),
+            Operator::Reference | Operator::FreshReference => Some(Kind::Reference),
             Operator::Pid => Some(Kind::Pid),
         },
         _ => None,

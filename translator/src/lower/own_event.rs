@@ -21,6 +21,8 @@ enum Own {
     Event,
     /// A message for `handle_info/3`.
     Message,
+    /// The end of a timer.
+    Timer,
     /// A process that runs a function of the module.
     Process,
     /// A call of a function of the module by another one.
@@ -36,7 +38,6 @@ impl Lowering<'_> {
         span: Span,
     ) {
         let own = match (module.as_str(), function.as_str(), args) {
-            ("gen_fsm", "start_timer" | "send_event_after", [_, _]) => Some(Own::Event),
             ("gen_fsm", function, [to, _, ..]) if is_event(function) && self.is_machine(to) => {
                 Some(Own::Event)
             }
@@ -50,6 +51,7 @@ impl Lowering<'_> {
             ("timer", "send_after" | "send_interval", [_, message]) => {
                 Some(self.kind_of_own(message))
             }
+            ("erlang", "cancel_timer", [_, _]) => Some(Own::Timer),
             (
                 "timer",
                 "apply_after" | "apply_interval" | "apply_repeatedly",
@@ -72,13 +74,14 @@ impl Lowering<'_> {
             Own::Process => {
                 "the function that this lets another process run is not part of the model"
             }
+            Own::Timer => "how this cancels a timer is not part of the model",
             Own::Call => return self.note_hidden("a call of a function by its name", span),
         };
         self.note(Diagnostic::warning(codes::TIMEOUT, message, span));
     }
 
     /// Whether a value is known to be the machine, as whom one sends something.
-    fn is_machine(&self, value: &Expr) -> bool {
+    pub(super) fn is_machine(&self, value: &Expr) -> bool {
         match self.resolve(value) {
             own if own == Expr::pid(MACHINE) => true,
             Expr::Atom(name) => self.shared.own_names.contains(&name),

@@ -11,7 +11,7 @@ use super::entry::Called;
 use super::{Ending, Env, Lowering};
 use crate::codes;
 use crate::machine::{NO_ATOM, OTHER_ATOM, is_callback};
-use crate::model::{Cond, Expr, HandlerKind, Kind, NodeId};
+use crate::model::{Cond, Expr, HandlerKind, Kind, NodeId, Time};
 
 /// A shape of return tuples: its tag and number of components, and what it means.
 struct Shape {
@@ -219,11 +219,22 @@ impl Lowering<'_> {
 
     /// Goes on in a state with an event timeout, if it is one.
     fn timed(&mut self, [state, data, timeout]: [&Expr; 3], origin: Span, env: &Env) -> NodeId {
-        let with = |value: Option<&str>| {
-            let kept = Kept { data: data.clone(), timeout: value.map(Expr::atom) };
+        let timing = self.shared.options.timing;
+        self.shared.note_time(&self.resolve(timeout));
+        let with = |timeout: Option<Expr>| {
+            let kept = Kept { data: data.clone(), timeout };
             move |this: &mut Lowering<'_>, env: Env| this.next_state(state, &kept, origin, &env)
         };
-        let (without, armed, bad) = (with(None), with(Some("armed")), with(Some("bad")));
+        let long = if timing.time == Time::Tick { timeout.clone() } else { Expr::atom("armed") };
+        let (without, bad) = (with(None), with(Some(Expr::atom("bad"))));
+        let (long, zero) = (with(Some(long)), with(Some(Expr::atom("zero"))));
+        let armed = |this: &mut Lowering<'_>, env: Env| {
+            if !timing.zero_first {
+                return long(this, env);
+            }
+            let none = Cond::Same(timeout.clone(), Expr::integer(0));
+            this.test(&none, origin, &env, &zero, &long)
+        };
         let is = |text: &str| Cond::Same(timeout.clone(), Expr::atom(text));
         let integer = Cond::Is(Kind::Integer, timeout.clone());
         let negative = Cond::Less(timeout.clone(), Expr::integer(0));

@@ -4,11 +4,13 @@
 //! functions that become functions of the model, or procedures, instead of standing in line.
 
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 use std::mem::{Discriminant, discriminant};
 use std::rc::Rc;
 
 use frontend::ast::{Expr as Syntax, ExprKind, Function};
 use frontend::{Name, Span};
+use num_bigint::BigInt;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::calls::{Calls, Traits};
@@ -19,7 +21,7 @@ use crate::index::IndexVec;
 use crate::machine::{Machine, OTHER_ATOM};
 use crate::model::{
     Expr, FunctionId, HandlerKind, Kind, Origin, OriginId, OriginKind, Outside, Procedure,
-    ProcedureIx,
+    ProcedureIx, TimerKind,
 };
 use crate::pipeline::Options;
 use crate::stubs::Stub;
@@ -44,8 +46,17 @@ pub(crate) struct Shared<'a> {
     generated: RefCell<FxHashMap<(Name, usize), Generated>>,
     /// If terminate/3 acts or may fail: whether it looks into a stack trace.
     terminates: Cell<Option<bool>>,
+    timers: RefCell<Timers>,
     /// What is met, for statistics; nobody asks otherwise.
     met: Option<RefCell<Met>>,
+}
+
+/// What the timers and event timeouts of a module are.
+#[derive(Default)]
+struct Timers {
+    kinds: BTreeSet<TimerKind>,
+    /// The constant times, in milliseconds.
+    times: BTreeSet<BigInt>,
 }
 
 /// What the values of a module may be.
@@ -115,6 +126,7 @@ impl<'a> Shared<'a> {
             procedures: RefCell::default(),
             generated: RefCell::default(),
             terminates: Cell::new(None),
+            timers: RefCell::default(),
             met: None,
         }
     }
@@ -147,6 +159,29 @@ impl<'a> Shared<'a> {
         let function = self.machine.handler(HandlerKind::Terminate, &Name::from(OTHER_ATOM));
         let what = "the stack trace that `terminate/3` gets after a crash";
         self.origin(OriginKind::Inexact, what, function.span)
+    }
+
+    /// Notes a timer of the machine and how long it runs.
+    pub(super) fn note_start(&self, kind: TimerKind, time: &Expr) {
+        self.timers.borrow_mut().kinds.insert(kind);
+        self.note_time(time);
+    }
+
+    /// Notes how long something waits, if that is known.
+    pub(super) fn note_time(&self, time: &Expr) {
+        if let Expr::Integer(time) = time {
+            self.timers.borrow_mut().times.insert(time.clone());
+        }
+    }
+
+    /// Whether the machine starts timers of a kind.
+    pub(crate) fn starts(&self, kind: TimerKind) -> bool {
+        self.timers.borrow().kinds.contains(&kind)
+    }
+
+    /// The constant times of timers and event timeouts, in milliseconds.
+    pub(crate) fn times(&self) -> BTreeSet<BigInt> {
+        self.timers.borrow().times.clone()
     }
 
     /// How many clients may wait for an answer.
@@ -265,7 +300,7 @@ impl<'a> Shared<'a> {
     }
 
     /// The function of the model that a local function becomes.
-    pub(super) fn local(&self, name: &Name, arity: usize) -> FunctionId {
+    pub(crate) fn local(&self, name: &Name, arity: usize) -> FunctionId {
         let mut locals = self.locals.borrow_mut();
         let key = (name.clone(), arity);
         if let Some(&id) = locals.ids.get(&key) {

@@ -2,7 +2,7 @@
 
 use frontend::Name;
 
-use super::{ActionId, CommandKind, Outside};
+use super::{ActionId, CommandKind, Outside, TimerKind};
 
 /// An action: its name and number of arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +28,16 @@ pub enum ActionRole {
     SendEvent(CommandKind),
     /// An event timeout: `timeout`.
     Timeout,
+    /// A timer of this kind fires: `timeout(Message)`, `timer(Event)`, `info(Message)`.
+    Fires(TimerKind),
+    /// The hand-over of what a timer brings, inside the machine: `send_timer(Timer)`.
+    SendTimer,
+    /// A call that sets or cancels a timer.
+    SetTimer,
+    /// One unit of time: `tick`.
+    Tick,
+    /// Something is pending that the model has no room for: `overflow(Message)`.
+    Overflow,
     /// An answer to a client that waits: `reply(Value)`.
     Reply,
     /// `push_callstack({State,Data})`

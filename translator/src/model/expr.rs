@@ -81,6 +81,9 @@ pub enum Operator {
     Reference,
     /// The process identifier with this number, an integer that is not negative.
     Pid,
+    /// Of `{First, Step, Term}`: the reference with the first of the numbers `First`, `First + Step`, .. that none
+    /// in the term has; unknown values have none.
+    FreshReference,
 }
 
 /// A test.

@@ -51,6 +51,8 @@ pub enum ProcessRole {
     Idle,
     /// Carries a message of this kind from the command to the callback (direct form).
     Event(CommandKind),
+    /// Carries what a timer brings to the callback.
+    Timer,
 }
 
 /// A process with its arguments.
@@ -138,6 +140,8 @@ pub enum End {
     Stopped,
     /// The machine was not started.
     NotStarted,
+    /// More of something is pending than the model has room for.
+    Overflow,
     /// No clause of a `receive` takes the message: the action that led here has not happened. Only
     /// directly behind an action whose result is unknown, so that it is never printed.
     Refused,

@@ -12,7 +12,7 @@ use super::{Cut, CutIx, Outcome, SegmentArg, Shown, Where};
 use crate::core::{Graph, Node, Returns};
 use crate::index::IndexVec;
 use crate::lower::Lowered;
-use crate::model::{NodeId, ProcedureIx, SegmentIx, VarId};
+use crate::model::{Expr, NodeId, ProcedureIx, SegmentIx, VarId};
 
 /// Calls of a sequence at most: a process holds the arguments of all of them at once.
 const MAX_STEPS: usize = 128;
@@ -73,7 +73,7 @@ impl<'a> Cuts<'a> {
         let used = |var: VarId| !self.free.is_empty() && self.free[*next].contains(&var);
         let result = result.filter(|&result| used(result));
         let is_long = n_before + 1 >= MAX_STEPS;
-        let decides = result.is_some() || returns.are_none() || !raises.is_empty();
+        let decides = result.is_some() || returns.decide() || !raises.is_empty();
         if !decides && after.is_none() && self.place == Where::Needed && !is_long {
             return None;
         }
@@ -158,6 +158,10 @@ impl<'a> Cuts<'a> {
                 values.iter().cloned().map(Shown::Value).collect()
             }
             (Returns::Unknown(origin), Some(_)) => vec![Shown::Unknown(*origin)],
+            (Returns::Timer(None), Some(_)) => vec![Shown::Timer],
+            (Returns::Timer(Some(left)), Some(_)) => {
+                vec![Shown::Value(Expr::atom("false")), Shown::Unknown(*left)]
+            }
         };
         let returns = returns.into_iter().map(|shown| (shown, *next, result));
         let raises = raises
@@ -191,7 +195,7 @@ impl<'a> Cuts<'a> {
 fn free_variables(graph: &Graph, place: Where) -> IndexVec<NodeId, BTreeSet<VarId>> {
     let may_cut = |node: &Node| match node {
         Node::Act { result, returns, raises, after, .. } => {
-            let decides = result.is_some() || returns.are_none() || !raises.is_empty();
+            let decides = result.is_some() || returns.decide() || !raises.is_empty();
             place == Where::EveryCall || decides || after.is_some()
         }
         Node::Enter { .. } => true,

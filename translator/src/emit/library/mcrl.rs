@@ -201,6 +201,31 @@ rew  number(reference(N)) = N
      eq(X,pid(N)) = and(is_pid(X),eq(N,number(X)))
 ";
 
+/// The first reference that is not in a term; rules of the atoms follow.
+pub(super) const FRESH: &str = "\
+map  fresh_reference: Term -> Term
+     fresh_from: Bool # Natural # Natural # Term -> Term
+     later: Natural # Natural -> Natural
+     has_reference: Natural # Term -> Bool
+var  X,H1,R1: Term
+     N,M: Natural
+rew  fresh_reference(tuple(int(N),tuple(int(M),tuplenil(X)))) =
+       fresh_from(has_reference(N,X),N,M,X)
+     fresh_from(T,N,M,X) = fresh_from(has_reference(later(N,M),X),later(N,M),M,X)
+     fresh_from(F,N,M,X) = reference(N)
+     later(N,0) = N
+     later(N,s(M)) = s(later(N,M))
+     has_reference(N,reference(M)) = eq(N,M)
+     has_reference(N,cons(H1,R1)) = or(has_reference(N,H1),has_reference(N,R1))
+     has_reference(N,tuplenil(H1)) = has_reference(N,H1)
+     has_reference(N,tuple(H1,R1)) = or(has_reference(N,H1),has_reference(N,R1))
+     has_reference(N,int(M)) = F
+     has_reference(N,neg(M)) = F
+     has_reference(N,pid(M)) = F
+     has_reference(N,nil) = F
+     has_reference(N,emptytuple) = F
+";
+
 /// Integers as a difference of naturals; `sub(N,M)` is the term of N-M.
 pub(super) const ARITHMETIC: &str = "\
 map  plus,times,monus,quot,mod: Natural # Natural -> Natural

@@ -83,6 +83,24 @@ eqn make_reference(int(N)) = reference(N);
     make_pid(int(N)) = pid(N);
 ";
 
+/// The first reference that is not in a term.
+pub(super) const FRESH: &str = "\
+map fresh_reference: Term -> Term;
+    fresh_from: Int # Int # Term -> Term;
+    has_reference: Int # Term -> Bool;
+var X, H, R: Term; N, M: Int;
+eqn fresh_reference(tuple(int(N), tuple(int(M), tuplenil(X)))) = fresh_from(N, M, X);
+    has_reference(N, X) -> fresh_from(N, M, X) = fresh_from(N + M, M, X);
+    !has_reference(N, X) -> fresh_from(N, M, X) = reference(N);
+    has_reference(N, reference(M)) = N == M;
+    has_reference(N, cons_(H, R)) = has_reference(N, H) || has_reference(N, R);
+    has_reference(N, tuplenil(H)) = has_reference(N, H);
+    has_reference(N, tuple(H, R)) = has_reference(N, H) || has_reference(N, R);
+    is_int(X) || is_nil(X) || rank(X) == 6 || is_atom(X) || is_pid(X) ->
+      has_reference(N, X) = false;
+
+";
+
 /// Division truncates towards zero, as Erlang's; a divisor of 0 has been excluded before.
 pub(super) const ARITHMETIC: &str = "\
 map quot: Int # Int -> Int;

@@ -1,0 +1,60 @@
+//! Timers and event timeouts on the command line: labels, modes of time, bounds.
+
+#[path = "support/transcript.rs"]
+mod transcript;
+
+use transcript::transcripts_of;
+
+/// A command on one of the modules with timers.
+fn on<'a>(command: &'a str, module: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    [&[command, module, "--messages", "short"], more].concat()
+}
+
+/// What fires is visible; what sets and cancels is not, but in paper view.
+#[test]
+fn timers_fire() {
+    let blinker = ["--init", "0", "--commands", "[press]"];
+    let paper = [&blinker[..], &["--view", "paper", "--form", "paper"]].concat();
+    insta::assert_snapshot!(transcripts_of(&[
+        on("lts", "fixtures/timers/blinker_fsm.erl", &blinker),
+        on("lts", "fixtures/timers/blinker_fsm.erl", &paper),
+    ]));
+}
+
+/// The door with a lock that closes it, in each mode of time.
+#[test]
+fn time_has_modes() {
+    let door = |more: &[&'static str]| {
+        let own = ["--init", "abc", "--commands", "[abb,abc]"];
+        on("lts", "fixtures/tick/auto_door.erl", &[&own[..], more].concat())
+    };
+    insta::assert_snapshot!(transcripts_of(&[
+        door(&["--time", "untimed"]),
+        door(&["--time", "progress"]),
+        door(&["--time", "tick"]),
+        door(&["--time", "tick", "--quantum", "2000"]),
+        door(&["--time", "tick", "--form", "paper"]),
+        door(&["--time", "never"]),
+        door(&["--quantum", "0"]),
+        on("check", "fixtures/tick/auto_door.props", &[]),
+    ]));
+}
+
+/// A timeout of 0 comes before commands if the user says so; times that OTP refuses are errors.
+#[test]
+fn times_have_limits() {
+    let odd = |commands: &'static str, more: &[&'static str]| {
+        let own = ["--init", "[]", "--commands", commands];
+        on("lts", "fixtures/timers/odd_fsm.erl", &[&own[..], more].concat())
+    };
+    insta::assert_snapshot!(transcripts_of(&[
+        odd("[zero,zero]", &[]),
+        odd("[zero,zero]", &["--zero", "first"]),
+        odd("[negative]", &[]),
+        odd("[badarg]", &[]),
+        odd("[none]", &[]),
+        odd("[many,many]", &["--timers", "1"]),
+        odd("[library]", &[]),
+        odd("[stale]", &[]),
+    ]));
+}

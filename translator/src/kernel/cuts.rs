@@ -1,0 +1,123 @@
+//! How a callback goes on behind a call whose end decides that.
+//!
+//! Input: a sequence that ends with such a call. Output: the call in each of the ways in which it may end, and
+//! the process of the segment behind it.
+
+use super::Kernel;
+use super::states::{Branch, Performer};
+use crate::core::Service;
+use crate::index::Idx as _;
+use crate::model::{Behaviour, End, Expr, PointId};
+use crate::sequences::{CutIx, SegmentArg, Shown};
+
+impl Kernel<'_> {
+    /// The last step in each of the ways in which it may end, and on as another segment.
+    pub(super) fn cut(
+        &mut self,
+        performer: &Performer<'_>,
+        branch: Branch<'_>,
+        cut: CutIx,
+        args: &[Expr],
+        live: &[Expr],
+    ) -> PointId {
+        let nothing = self.point(Behaviour::End(End::Nothing));
+        let Some(step) = branch.sequence.steps.last() else { return nothing };
+        let args = &args[args.len() - step.arity..];
+        if matches!(step.service, Some(Service::Start { .. } | Service::Cancel { .. })) {
+            return self.cut_timer(performer, branch, cut, live);
+        }
+        let mut before = self.context_behind(performer, branch);
+        before.extend(performer.frames.clone());
+        let mut unknown = None;
+        let mut offers = Vec::new();
+        for outcome in &performer.split.cuts[cut].outcomes {
+            let shown = match &outcome.shown {
+                Shown::Nothing | Shown::After | Shown::Timer => None,
+                Shown::Value(value) | Shown::Raise(_, value) => Some(value.clone()),
+                Shown::Unknown(origin) => {
+                    let var = self.processes[branch.process].vars.push("Result".into());
+                    unknown = Some((var, Expr::Unknown(*origin)));
+                    Some(Expr::Var(var))
+                }
+            };
+            let values = outcome.args.iter().filter_map(|arg| match arg {
+                SegmentArg::Live(number) => live.get(*number).cloned(),
+                SegmentArg::Result => shown.clone(),
+            });
+            let segment = outcome.segment.index();
+            let call = Expr::Call(performer.functions[segment], values.collect());
+            let mut next = before.clone();
+            next.push(call);
+            let next = self.call(performer.processes[segment], next);
+            let action = self.actions.call(step, &outcome.shown);
+            let args = args.iter().cloned().chain(shown).collect();
+            let origin = Some(step.span);
+            offers.push(self.point(Behaviour::Act { action, args, next, origin }));
+        }
+        let point = match offers.as_slice() {
+            [] => nothing,
+            [only] => *only,
+            _ => self.point(Behaviour::Choice(offers)),
+        };
+        match unknown {
+            Some((var, value)) => self.point(Behaviour::Let { var, value, next: point }),
+            None => point,
+        }
+    }
+
+    /// The same where the last step starts or cancels a timer.
+    fn cut_timer(
+        &mut self,
+        performer: &Performer<'_>,
+        branch: Branch<'_>,
+        cut: CutIx,
+        live: &[Expr],
+    ) -> PointId {
+        let Some(step) = branch.sequence.steps.last() else {
+            return self.point(Behaviour::End(End::Nothing));
+        };
+        let args = &branch.args[branch.args.len() - step.arity..];
+        let context = self.context_behind(performer, branch);
+        let Some(own) = self.timer_step(performer, branch, step, args, &context) else {
+            return self.point(Behaviour::End(End::Nothing));
+        };
+        let outcomes = &performer.split.cuts[cut].outcomes;
+        let shown: Vec<Shown> = outcomes.iter().map(|outcome| outcome.shown.clone()).collect();
+        let timers = self.carried.timers().map(|own| context.len() - self.carried.len() + own);
+        self.timer_cut(&own, &shown, &mut |kernel, number, left| {
+            let outcome = &outcomes[number];
+            let result = match &outcome.shown {
+                Shown::Value(value) => Some(value.clone()),
+                Shown::Unknown(origin) => Some(Expr::Unknown(*origin)),
+                Shown::Timer => Some(kernel.next_reference(&own)),
+                Shown::Nothing | Shown::Raise(..) | Shown::After => None,
+            };
+            let result = result.map(|value| {
+                let var = kernel.processes[branch.process].vars.push("Result".into());
+                (var, value)
+            });
+            let shown = result.as_ref().map(|(var, _)| Expr::Var(*var));
+            let values = outcome.args.iter().filter_map(|arg| match arg {
+                SegmentArg::Live(number) => live.get(*number).cloned(),
+                SegmentArg::Result => shown.clone(),
+            });
+            let segment = outcome.segment.index();
+            let call = Expr::Call(performer.functions[segment], values.collect());
+            let mut next = context.clone();
+            if let Some(position) = timers {
+                next[position] = left;
+            }
+            next.extend(performer.frames.clone());
+            next.push(call);
+            let next = kernel.call(performer.processes[segment], next);
+            let action = kernel.actions.call(step, &outcome.shown);
+            let args = args.iter().cloned().chain(shown.clone()).collect();
+            let origin = Some(step.span);
+            let point = kernel.point(Behaviour::Act { action, args, next, origin });
+            match result {
+                Some((var, value)) => kernel.point(Behaviour::Let { var, value, next: point }),
+                None => point,
+            }
+        })
+    }
+}

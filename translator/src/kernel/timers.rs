@@ -1,0 +1,366 @@
+//! Timers that the machine has started: what they are after a step, and how they fire.
+//!
+//! Input: steps that start and cancel timers, in what the processes carry. Output: expressions for what is
+//! carried behind a step, built of the functions of `translator/prelude/erlang.erl`; points at which timers fire.
+//! Which message comes next is decided in `idle`, not here.
+
+use frontend::Span;
+use num_bigint::BigInt;
+
+use super::states::{Branch, Performer};
+use super::{Kernel, Parts};
+use crate::core::Service;
+use crate::model::{
+    ActionRole, Behaviour, Cond, End, Expr, FunctionId, HandlerKind, Kind, PointId, Time, TimerKind,
+};
+use crate::sequences::{Shown, Step};
+
+/// The functions on timers and times, among those of the model.
+pub(crate) struct Clock {
+    /// Those on timers, where the machine starts any.
+    pub timers: Option<TimerFunctions>,
+    /// The number of units in a time, where time is counted.
+    pub units: Option<FunctionId>,
+    /// One unit less, and whether some timer is due; where time is counted and there are timers.
+    pub tick: Option<[FunctionId; 2]>,
+    /// Milliseconds in a unit.
+    pub quantum: BigInt,
+}
+
+/// The functions on timers.
+pub(crate) struct TimerFunctions {
+    /// The timers with a new one.
+    pub start: FunctionId,
+    /// The reference of the next one.
+    pub reference: FunctionId,
+    /// The timers without the one that has fired.
+    pub drop: FunctionId,
+    /// The timers without the one that is cancelled.
+    pub cancel: FunctionId,
+    /// Whether there is one with this reference.
+    pub lives: FunctionId,
+    /// Whether there are as many of one site as there may be.
+    pub full: FunctionId,
+}
+
+/// The calls of a model that start timers, in the order of the source.
+pub(super) fn sites(parts: &Parts) -> Vec<Span> {
+    let steps = steps(parts).filter(|step| matches!(step.service, Some(Service::Start { .. })));
+    let mut sites: Vec<Span> = steps.map(|step| step.span).collect();
+    sites.sort();
+    sites.dedup();
+    sites
+}
+
+/// The kinds of timers that a model starts.
+pub(super) fn kinds(parts: &Parts) -> Vec<TimerKind> {
+    let started = |own: TimerKind| {
+        steps(parts)
+            .any(|step| matches!(step.service, Some(Service::Start { kind, .. }) if kind == own))
+    };
+    TimerKind::ALL.into_iter().filter(|&kind| started(kind)).collect()
+}
+
+fn steps(parts: &Parts) -> impl Iterator<Item = &Step> {
+    let segments = parts.splits().flat_map(|split| &split.segments);
+    segments.flat_map(|segment| &segment.sequences).flat_map(|sequence| &sequence.steps)
+}
+
+/// Whether `erlang:cancel_timer/1` may get a timer that brings its message to another process.
+fn has_others(parts: &Parts) -> bool {
+    steps(parts).any(|step| {
+        step.service.is_none()
+            && step.module.as_str() == "erlang"
+            && matches!(step.function.as_str(), "send_after" | "start_timer")
+    })
+}
+
+/// A step that starts or cancels a timer, with what the processes carry before it.
+pub(super) struct TimerStep<'s> {
+    pub(super) step: &'s Step,
+    pub(super) args: &'s [Expr],
+    /// What a new reference must not be in.
+    pub(super) live: Expr,
+    pub(super) timers: Expr,
+}
+
+impl Kernel<'_> {
+    fn clock(&self, call: impl Fn(&TimerFunctions) -> FunctionId, args: Vec<Expr>) -> Expr {
+        let functions = self.parts.clock.as_ref().and_then(|clock| clock.timers.as_ref());
+        functions.map_or(Expr::Nil, |functions| value(call(functions), args))
+    }
+
+    /// The units in a time.
+    pub(super) fn units(&self, time: Expr) -> Expr {
+        match &self.parts.clock {
+            Some(Clock { units: Some(units), quantum, .. }) => {
+                value(*units, vec![time, Expr::Integer(quantum.clone())])
+            }
+            _ => Expr::atom("armed"),
+        }
+    }
+
+    /// The timers behind a step that starts one.
+    fn started(&self, own: &TimerStep<'_>) -> Expr {
+        let Some(Service::Start { kind, wraps, named }) = own.step.service else {
+            return own.timers.clone();
+        };
+        let [time, message] = own.args else { return own.timers.clone() };
+        let args = vec![
+            self.site(own.step.span),
+            Expr::atom(kind.name()),
+            how(wraps, named),
+            message.clone(),
+            self.units(time.clone()),
+            own.timers.clone(),
+            own.live.clone(),
+            Expr::integer(self.sites.len()),
+        ];
+        self.clock(|functions| functions.start, args)
+    }
+
+    fn site(&self, span: Span) -> Expr {
+        // The references of clients are the first ones.
+        let first = if self.carried.clients > 0 { self.carried.clients + 1 } else { 0 };
+        Expr::integer(first + self.sites.binary_search(&span).unwrap_or(0))
+    }
+
+    /// The timers without the one that has this reference.
+    fn without(&self, reference: Expr, timers: Expr) -> Expr {
+        self.clock(|functions| functions.cancel, vec![reference, timers])
+    }
+
+    /// The timers behind a step whose end decides nothing.
+    pub(super) fn timers_behind(&self, own: &TimerStep<'_>) -> Expr {
+        match (own.step.service, own.args) {
+            (Some(Service::Start { .. }), _) => self.started(own),
+            (Some(Service::Cancel { .. }), [reference]) => {
+                self.without(reference.clone(), own.timers.clone())
+            }
+            _ => own.timers.clone(),
+        }
+    }
+
+    /// A step, unless it starts a timer where there is no room for one more: that is a visible end.
+    pub(super) fn unless_full(&mut self, own: &TimerStep<'_>, step: PointId) -> PointId {
+        let (Some(Service::Start { .. }), [_, message]) = (own.step.service, own.args) else {
+            return step;
+        };
+        let room = Expr::integer(self.parts.timing.timers);
+        let args = vec![self.site(own.step.span), room, own.timers.clone()];
+        let full = self.clock(|functions| functions.full, args);
+        let yes = self.last(ActionRole::Overflow, vec![message.clone()], End::Overflow);
+        let cond = Cond::Same(full, Expr::atom("true"));
+        self.point(Behaviour::If { cond, yes, no: step })
+    }
+
+    /// A step whose end decides what follows: `go_on` makes the step from what it shows, if it shows
+    /// anything, and what it leaves of the timers.
+    pub(super) fn timer_cut(
+        &mut self,
+        own: &TimerStep<'_>,
+        shown: &[Shown],
+        go_on: &mut dyn FnMut(&mut Self, usize, Expr) -> PointId,
+    ) -> PointId {
+        let Some(Service::Cancel { flushes }) = own.step.service else {
+            let point = go_on(self, 0, self.started(own));
+            return self.unless_full(own, point);
+        };
+        let none = shown.iter().position(|shown| !matches!(shown, Shown::Unknown(_))).unwrap_or(0);
+        let left = shown.iter().position(|shown| matches!(shown, Shown::Unknown(_))).unwrap_or(0);
+        let is_dead = go_on(self, none, own.timers.clone());
+        let mut dead = vec![is_dead];
+        if !flushes && left != none && has_others(self.parts) {
+            dead.push(go_on(self, left, own.timers.clone()));
+        }
+        let dead = self.one_of(dead);
+        if self.carried.timers().is_none() {
+            return dead;
+        }
+        let reference = own.args.first().cloned().unwrap_or(Expr::Nil);
+        let without = self.without(reference.clone(), own.timers.clone());
+        let mut ways = vec![go_on(self, left, without)];
+        if !flushes {
+            // Its message has come already, and stays.
+            ways.push(is_dead);
+        }
+        let alive = self.one_of(ways);
+        let lives = self.clock(|functions| functions.lives, vec![reference, own.timers.clone()]);
+        let cond = Cond::Same(lives, Expr::atom("true"));
+        self.point(Behaviour::If { cond, yes: alive, no: dead })
+    }
+
+    /// What a step has to do with timers; `None` if nothing.
+    pub(super) fn timer_step<'s>(
+        &self,
+        performer: &Performer<'_>,
+        branch: Branch<'s>,
+        step: &'s Step,
+        args: &'s [Expr],
+        context: &[Expr],
+    ) -> Option<TimerStep<'s>> {
+        if !matches!(step.service, Some(Service::Start { .. } | Service::Cancel { .. })) {
+            return None;
+        }
+        let carried = &context[context.len().saturating_sub(self.carried.len())..];
+        let timers = self.carried.timers();
+        let own = timers.map_or(Expr::Nil, |position| carried[position].clone());
+        let others = carried.iter().enumerate().filter(|(position, _)| Some(*position) != timers);
+        let live = std::iter::once(Expr::Var(branch.result))
+            .chain(others.map(|(_, value)| value.clone()))
+            .chain(performer.frames.clone());
+        Some(TimerStep { step, args, live: Expr::Tuple(live.collect()), timers: own })
+    }
+
+    /// The reference that the next timer gets.
+    pub(super) fn next_reference(&self, own: &TimerStep<'_>) -> Expr {
+        let Some(Service::Start { wraps, named, .. }) = own.step.service else { return Expr::Nil };
+        let args = vec![
+            how(wraps, named),
+            self.site(own.step.span),
+            own.timers.clone(),
+            own.live.clone(),
+            Expr::integer(self.sites.len()),
+        ];
+        self.clock(|functions| functions.reference, args)
+    }
+
+    /// The ways in which timers fire; `next` says what follows.
+    pub(super) fn fires(
+        &mut self,
+        timers: &Expr,
+        next: &mut dyn FnMut(&mut Self, Expr) -> PointId,
+    ) -> PointId {
+        let most = self.sites.len() * self.parts.timing.timers;
+        let mut lists = vec![timers.clone()];
+        for _ in 1..most {
+            lists.extend(lists.last().map(|list| Expr::tail(list.clone())));
+        }
+        let nothing = self.point(Behaviour::End(End::Nothing));
+        lists.into_iter().rev().fold(nothing, |others, list| {
+            let timer = Expr::head(list.clone());
+            let next = next(self, timer.clone());
+            let mut way = self.fire(&timer, next);
+            if self.parts.timing.time == Time::Tick {
+                let cond = Cond::Same(part(5, &timer), Expr::integer(0));
+                way = self.point(Behaviour::If { cond, yes: way, no: nothing });
+            }
+            let yes = if others == nothing { way } else { self.one_of(vec![way, others]) };
+            self.point(Behaviour::If { cond: Cond::Is(Kind::Cons, list), yes, no: nothing })
+        })
+    }
+
+    /// The action of a timer, by its kind.
+    fn fire(&mut self, timer: &Expr, next: PointId) -> PointId {
+        let kinds = kinds(self.parts);
+        let mut point = next;
+        for (number, kind) in kinds.into_iter().enumerate() {
+            let shown = kind.shown(part(4, timer));
+            let yes = self.act(self.actions.role(ActionRole::Fires(kind)), vec![shown], next);
+            let cond = Cond::Same(part(3, timer), Expr::atom(kind.name()));
+            point = match number {
+                0 => yes,
+                _ => self.point(Behaviour::If { cond, yes, no: point }),
+            };
+        }
+        point
+    }
+
+    /// Goes on as the process of the callback that takes what a timer brings; `before` are its arguments
+    /// before the result of its function.
+    pub(super) fn take_timer(
+        &mut self,
+        timer: &Expr,
+        state: &Expr,
+        data: &Expr,
+        mut before: Vec<Expr>,
+    ) -> PointId {
+        let first = before.len() - self.carried.len();
+        if let Some(position) = self.carried.timeout() {
+            before[first + position] = Expr::atom("none");
+        }
+        if let Some(position) = self.carried.timers() {
+            let timers = before[first + position].clone();
+            let args = vec![part(1, timer), part(2, timer), timers];
+            before[first + position] = self.clock(|functions| functions.drop, args);
+        }
+        let args = [part(4, timer), data.clone()];
+        let kinds = kinds(self.parts);
+        let mut ways = Vec::new();
+        for kind in [HandlerKind::Event, HandlerKind::Info] {
+            let is_own =
+                |timer: &TimerKind| (*timer == TimerKind::Info) == (kind == HandlerKind::Info);
+            if kinds.iter().any(is_own) {
+                ways.push(self.dispatch(kind, state, &before, &args));
+            }
+        }
+        match ways.as_slice() {
+            [event, info] => {
+                let cond = Cond::Same(part(3, timer), Expr::atom(TimerKind::Info.name()));
+                self.point(Behaviour::If { cond, yes: *info, no: *event })
+            }
+            _ => self.one_of(ways),
+        }
+    }
+
+    /// Any of these.
+    pub(super) fn one_of(&mut self, ways: Vec<PointId>) -> PointId {
+        match ways.as_slice() {
+            [only] => *only,
+            _ => self.point(Behaviour::Choice(ways)),
+        }
+    }
+
+    /// Whether some timer is due, where time is counted.
+    pub(super) fn is_due(&self, timers: Expr) -> Option<Cond> {
+        let [_, due] = self.parts.clock.as_ref()?.tick?;
+        Some(Cond::Same(value(due, vec![timers]), Expr::atom("true")))
+    }
+
+    /// The timers one unit of time later.
+    pub(super) fn ticked(&self, timers: Expr) -> Expr {
+        match self.parts.clock.as_ref().and_then(|clock| clock.tick) {
+            Some([tick, _]) => value(tick, vec![timers]),
+            None => timers,
+        }
+    }
+}
+
+/// The actions of timers: role, name, number of arguments.
+pub(super) fn actions(parts: &Parts) -> Vec<(ActionRole, &'static str, usize)> {
+    let kinds = kinds(parts);
+    let mut actions: Vec<_> =
+        kinds.iter().map(|kind| (ActionRole::Fires(*kind), kind.name(), 1)).collect();
+    if !kinds.is_empty() {
+        actions.push((ActionRole::Overflow, "overflow", 1));
+    }
+    if parts.timing.time == Time::Tick {
+        actions.push((ActionRole::Tick, "tick", 0));
+    }
+    actions
+}
+
+/// The halves of the hand-over of what a timer brings.
+pub(super) const HALVES: [&str; 2] = ["s_timer", "r_timer"];
+
+/// The name of the hand-over.
+pub(super) const HAND_OVER: &str = "send_timer";
+
+/// How a timer can be named.
+fn how(wraps: bool, named: bool) -> Expr {
+    Expr::atom(match (wraps, named) {
+        (true, _) => "wrapped",
+        (false, true) => "named",
+        (false, false) => "hidden",
+    })
+}
+
+/// A component of a timer.
+fn part(position: usize, timer: &Expr) -> Expr {
+    Expr::element(position, timer.clone())
+}
+
+/// The value of a function of the prelude that raises no exception.
+fn value(function: FunctionId, args: Vec<Expr>) -> Expr {
+    Expr::element(2, Expr::Call(function, args))
+}

@@ -1,0 +1,292 @@
+//! Timers of the machine: calls that start and cancel them.
+//!
+//! Input: a call of `gen_fsm`, `erlang` or `timer` with the values of its arguments. Output: an action that the
+//! machine itself carries out, on the timers that it carries (`kernel/timers.rs`). A timer that brings its
+//! message to another process is a call of another module, and so is one whose call a stub describes.
+
+use super::{Cont, Env, Lowering, Place};
+use crate::core::{Ending, Node, OutsideCall, Returns, Service};
+use crate::machine::is_fsm;
+use crate::model::{Cond, Expr, Kind, NodeId, OriginKind, TimerKind, VarId};
+
+/// A timer that a call starts.
+struct Start {
+    kind: TimerKind,
+    wraps: bool,
+    time: Expr,
+    message: Expr,
+}
+
+impl Start {
+    fn new(kind: TimerKind, wraps: bool, [time, message]: [&Expr; 2]) -> Self {
+        Self { kind, wraps, time: time.clone(), message: message.clone() }
+    }
+}
+
+impl Lowering<'_> {
+    /// A call that starts or cancels a timer of the machine; `None` if it is no such call.
+    pub(super) fn timer_call(
+        &mut self,
+        call: &OutsideCall,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> Option<NodeId> {
+        let OutsideCall { module, function, args, .. } = call;
+        let key = (module.as_str(), function.as_str());
+        if self.shared.stub((key.0, key.1, args.len())).is_some() {
+            return None;
+        }
+        if let Some(start) = self.started(key, args) {
+            let is_library = key.0 == "timer";
+            return Some(if is_library {
+                self.start_by_library(call, &start, env, place, k)
+            } else {
+                let bad = |this: &mut Lowering<'_>, _: Env| this.raise(place, Expr::atom("badarg"));
+                let good = |this: &mut Lowering<'_>, env: Env| {
+                    this.start(call, &start, env, place, &|this, env, timer| {
+                        (k.run)(this, env, timer)
+                    })
+                };
+                self.if_time(&start.time, call, env, &good, &bad)
+            });
+        }
+        match (key, args.as_slice()) {
+            ((module, "cancel_timer"), [timer]) if is_fsm(module) => {
+                Some(self.cancel_timer(call, timer, true, env, place, k))
+            }
+            (("erlang", "cancel_timer"), [timer]) => {
+                Some(self.cancel_timer(call, timer, false, env, place, k))
+            }
+            (("timer", "cancel"), [timer]) => {
+                Some(self.cancel_by_library(call, timer, env, place, k))
+            }
+            _ => None,
+        }
+    }
+
+    /// The timer that a call starts, if it brings something to the machine.
+    fn started(&self, (module, function): (&str, &str), args: &[Expr]) -> Option<Start> {
+        match (module, function, args) {
+            (module, "start_timer", [time, message]) if is_fsm(module) => {
+                Some(Start::new(TimerKind::Timeout, true, [time, message]))
+            }
+            (module, "send_event_after", [time, event]) if is_fsm(module) => {
+                Some(Start::new(TimerKind::Event, false, [time, event]))
+            }
+            ("erlang", "send_after" | "start_timer", [time, to, message])
+            | ("timer", "send_after", [time, to, message])
+                if self.is_machine(to) =>
+            {
+                self.brought(function == "start_timer", [time, message])
+            }
+            ("timer", "send_after", [time, message]) => self.brought(false, [time, message]),
+            _ => None,
+        }
+    }
+
+    /// A timer that brings a message; one in the machine's own protocol is an event.
+    fn brought(&self, wraps: bool, [time, message]: [&Expr; 2]) -> Option<Start> {
+        if let Expr::Tuple(items) = self.resolve(message)
+            && let [tag, event] = items.as_slice()
+            && let Expr::Atom(tag) = self.resolve(tag)
+        {
+            match (tag.as_str(), wraps) {
+                ("$gen_timer", true) => {
+                    return Some(Start::new(TimerKind::Timeout, true, [time, event]));
+                }
+                ("$gen_event", _) => {
+                    return Some(Start::new(TimerKind::Event, false, [time, event]));
+                }
+                ("$gen_all_state_event", false) => return None,
+                _ => {}
+            }
+        }
+        Some(Start::new(TimerKind::Info, wraps, [time, message]))
+    }
+
+    /// Whether a time is one for which a timer can be started.
+    fn if_time(
+        &mut self,
+        time: &Expr,
+        call: &OutsideCall,
+        env: &Env,
+        good: &dyn Fn(&mut Lowering<'_>, Env) -> NodeId,
+        bad: &dyn Fn(&mut Lowering<'_>, Env) -> NodeId,
+    ) -> NodeId {
+        let negative = Cond::Less(time.clone(), Expr::integer(0));
+        let integer =
+            |this: &mut Lowering<'_>, env: Env| this.test(&negative, call.span, &env, bad, good);
+        self.test(&Cond::Is(Kind::Integer, time.clone()), call.span, env, &integer, bad)
+    }
+
+    /// Starts a timer, and goes on with its reference.
+    fn start(
+        &mut self,
+        call: &OutsideCall,
+        start: &Start,
+        env: Env,
+        place: &Place<'_>,
+        k: &dyn Fn(&mut Lowering<'_>, Env, Expr) -> NodeId,
+    ) -> NodeId {
+        let &Start { kind, wraps, .. } = start;
+        let resolved = self.resolve(&start.time);
+        self.shared.note_start(kind, &resolved);
+        let timer = self.graph.var("Ref");
+        let env = env.with_fact(&Cond::Is(Kind::Reference, Expr::Var(timer)), true);
+        let next = k(self, env, Expr::Var(timer));
+        let named = wraps || self.graph.uses(timer);
+        let args = vec![start.time.clone(), start.message.clone()];
+        let call = OutsideCall {
+            service: Some(Service::Start { kind, wraps, named }),
+            args,
+            ..call.clone()
+        };
+        let (result, returns) = if self.graph.uses(timer) {
+            (Some(timer), Returns::Timer(None))
+        } else {
+            (None, Returns::One)
+        };
+        self.serve(call, result, returns, next, place)
+    }
+
+    /// `timer:send_after`: its value says whether there is a timer.
+    fn start_by_library(
+        &mut self,
+        call: &OutsideCall,
+        start: &Start,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        let (value, rest) = self.behind(env, k);
+        let bad = |this: &mut Lowering<'_>, _: Env| {
+            let error = Expr::Tuple(vec![Expr::atom("error"), Expr::atom("badarg")]);
+            this.graph.node(Node::Let { var: value, value: error, next: rest })
+        };
+        let good = |this: &mut Lowering<'_>, env: Env| {
+            this.start(call, start, env, place, &|this, _, timer| {
+                let timer = Expr::Tuple(vec![Expr::atom("send_local"), timer]);
+                let ok = Expr::Tuple(vec![Expr::atom("ok"), timer]);
+                this.graph.node(Node::Let { var: value, value: ok, next: rest })
+            })
+        };
+        self.if_time(&start.time, call, env, &good, &bad)
+    }
+
+    /// What follows a value that is found in several ways, lowered once.
+    fn behind(&mut self, env: &Env, k: Cont<'_>) -> (VarId, NodeId) {
+        let value = self.graph.var("Value");
+        let rest = (k.run)(self, env.clone(), Expr::Var(value));
+        (value, rest)
+    }
+
+    /// Cancels a timer: `false` if there is none (any more), else how long it would have run.
+    fn cancel_timer(
+        &mut self,
+        call: &OutsideCall,
+        timer: &Expr,
+        flushes: bool,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        let bad = |this: &mut Lowering<'_>, _: Env| this.raise(place, Expr::atom("badarg"));
+        let good = |this: &mut Lowering<'_>, env: Env| {
+            let left = this.graph.var("Left");
+            let next = (k.run)(this, env.clone(), Expr::Var(left));
+            if !this.graph.uses(left) {
+                return this.cancel(call, timer, flushes, None, next, place);
+            }
+            let known = this.is_time_or_false(&Expr::Var(left), next, call, place);
+            this.cancel(call, timer, flushes, Some(left), known, place)
+        };
+        self.test(&Cond::Is(Kind::Reference, timer.clone()), call.span, env, &good, &bad)
+    }
+
+    /// What is known of the time that is left; no other result exists.
+    fn is_time_or_false(
+        &mut self,
+        left: &Expr,
+        next: NodeId,
+        call: &OutsideCall,
+        place: &Place<'_>,
+    ) -> NodeId {
+        let none = self.leaf(Ending::Refused(left.clone()), place.origin);
+        let mut test = |cond: Cond, yes: NodeId, no: NodeId| {
+            self.graph.node(Node::Test { cond, yes, no, at: call.span })
+        };
+        let negative = test(Cond::Less(left.clone(), Expr::integer(0)), none, next);
+        let integer = test(Cond::Is(Kind::Integer, left.clone()), negative, none);
+        test(Cond::Same(left.clone(), Expr::atom("false")), next, integer)
+    }
+
+    fn cancel(
+        &mut self,
+        call: &OutsideCall,
+        timer: &Expr,
+        flushes: bool,
+        left: Option<VarId>,
+        next: NodeId,
+        place: &Place<'_>,
+    ) -> NodeId {
+        let service = Some(Service::Cancel { flushes });
+        let call = OutsideCall { service, args: vec![timer.clone()], ..call.clone() };
+        let returns = match left {
+            Some(_) => {
+                let what = "the time that was left of a cancelled timer";
+                Returns::Timer(Some(self.shared.origin(OriginKind::Inexact, what, call.span)))
+            }
+            // Its message may have come already.
+            None if !flushes => Returns::Timer(None),
+            None => Returns::One,
+        };
+        self.serve(call, left, returns, next, place)
+    }
+
+    /// `timer:cancel/1` of a timer that `timer:send_after` has started.
+    fn cancel_by_library(
+        &mut self,
+        call: &OutsideCall,
+        timer: &Expr,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        let (value, rest) = self.behind(env, k);
+        let other = |this: &mut Lowering<'_>, env: Env| {
+            let run = |this: &mut Lowering<'_>, _: Env, result: Expr| {
+                this.graph.node(Node::Let { var: value, value: result, next: rest })
+            };
+            this.act(call.clone(), env, place, Cont { run: &run, copies: true })
+        };
+        let [tag, reference] = [1, 2].map(|number| self.component(number, timer));
+        let own = |this: &mut Lowering<'_>, _: Env| {
+            let ok = Expr::Tuple(vec![Expr::atom("ok"), Expr::atom("cancel")]);
+            let next = this.graph.node(Node::Let { var: value, value: ok, next: rest });
+            this.cancel(call, &reference, false, None, next, place)
+        };
+        let is_reference = |this: &mut Lowering<'_>, env: Env| {
+            let cond = Cond::Is(Kind::Reference, reference.clone());
+            this.test(&cond, call.span, &env, &own, &other)
+        };
+        let is_local = |this: &mut Lowering<'_>, env: Env| {
+            let cond = Cond::Same(tag.clone(), Expr::atom("send_local"));
+            this.test(&cond, call.span, &env, &is_reference, &other)
+        };
+        self.test(&Cond::Is(Kind::TupleOf(2), timer.clone()), call.span, env, &is_local, &other)
+    }
+
+    /// An action that the machine itself carries out.
+    fn serve(
+        &mut self,
+        call: OutsideCall,
+        result: Option<VarId>,
+        returns: Returns,
+        next: NodeId,
+        place: &Place<'_>,
+    ) -> NodeId {
+        let (raises, after, clause) = (Vec::new(), None, place.origin);
+        self.graph.node(Node::Act { call, result, returns, raises, after, next, clause })
+    }
+}

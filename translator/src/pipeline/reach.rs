@@ -1,0 +1,88 @@
+//! Which states the machine can enter.
+//!
+//! Input: `init/1`, lowered. Output: the states that it and the callbacks in them name, each with its lowered
+//! callbacks.
+
+use std::collections::BTreeSet;
+
+use frontend::Name;
+
+use super::Passes;
+use crate::core::{Ending, Node};
+use crate::lower::{Callback, Lowered, lower_local};
+use crate::model::{HandlerKind, Procedure, TimerKind};
+
+impl Passes<'_> {
+    /// The states that the machine can enter, with their lowered callbacks, in textual order.
+    pub(super) fn reach(&mut self, init: &Lowered) -> Vec<(Name, Vec<(HandlerKind, Lowered)>)> {
+        let mut kinds = self.kinds();
+        let mut pending = next_states(init);
+        let mut reached: Vec<(Name, Vec<(HandlerKind, Lowered)>)> = Vec::new();
+        loop {
+            while let Some(state) = pending.pop() {
+                if reached.iter().any(|(known, _)| *known == state) {
+                    continue;
+                }
+                let handlers = kinds.iter().map(|&kind| self.lower_in(&state, kind, &mut pending));
+                let handlers = handlers.collect();
+                reached.push((state, handlers));
+            }
+            if !self.brings_info(&kinds) {
+                break;
+            }
+            kinds.insert(HandlerKind::Info);
+            for (state, handlers) in &mut reached {
+                handlers.push(self.lower_in(state, HandlerKind::Info, &mut pending));
+                handlers.sort_by_key(|(kind, _)| *kind);
+            }
+        }
+        // States without a function come last.
+        reached.sort_by_key(|(state, _)| {
+            let function = self.machine.handler(HandlerKind::Event, state);
+            (function.clauses.is_empty(), function.span)
+        });
+        reached
+    }
+
+    /// A callback in a state; the states that it enters are pending.
+    fn lower_in(
+        &mut self,
+        state: &Name,
+        kind: HandlerKind,
+        pending: &mut Vec<Name>,
+    ) -> (HandlerKind, Lowered) {
+        let function = self.machine.handler(kind, state);
+        let lowered = self.lower(&Callback::Handler(kind, state.clone()), &function);
+        pending.extend(next_states(&lowered));
+        (kind, lowered)
+    }
+
+    /// Whether a timer brings messages, which none of these callbacks takes.
+    fn brings_info(&self, kinds: &BTreeSet<HandlerKind>) -> bool {
+        if kinds.contains(&HandlerKind::Info) {
+            return false;
+        }
+        // Functions that act and are called may start timers, too.
+        let mut number = 0;
+        while let Some(Procedure { name, arity, .. }) = self.shared.procedure_at(number) {
+            if let Some(function) = self.machine.functions.get(&(name, arity)) {
+                lower_local(self.shared, function);
+            }
+            number += 1;
+        }
+        self.shared.starts(TimerKind::Info)
+    }
+}
+
+/// The states that a callback's endings name.
+fn next_states(lowered: &Lowered) -> Vec<Name> {
+    let mut names = Vec::new();
+    for id in lowered.graph.reachable(lowered.root) {
+        if let Node::Leaf(leaf) = &lowered.graph.nodes[id]
+            && let Ending::Next { state, .. } = &leaf.ending
+        {
+            names.push(state.clone());
+        }
+    }
+    names
+}
