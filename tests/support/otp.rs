@@ -60,7 +60,7 @@ pub enum Shown {
         raises: Vec<String>,
     },
     /// The machine waits with this pair; the event timeout is `armed`, `none`, or `bad`.
-    Waits { pair: [String; 2], timer: String },
+    Waits { pair: [String; 2], timer: String, has_client: bool },
     /// terminate/3 is called with this pair because of a crash.
     Crashes { pair: [String; 2] },
     /// The machine is dead.
@@ -266,9 +266,11 @@ fn shown(line: &str) -> Shown {
             let (returns, raises) = (owned(&ends[..bar]), owned(&ends[bar + 1..]));
             Shown::Call { shown, plain, returns, raises }
         }
-        ["i", name, data, timer] => {
-            Shown::Waits { pair: pair(name, data), timer: (*timer).to_owned() }
-        }
+        ["i", name, data, timer, client] => Shown::Waits {
+            pair: pair(name, data),
+            timer: (*timer).to_owned(),
+            has_client: *client == "waits",
+        },
         ["t", name, data] => Shown::Crashes { pair: pair(name, data) },
         ["d", ..] => Shown::Dead,
         _ => Shown::Wrong(line.to_owned()),

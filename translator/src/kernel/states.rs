@@ -197,7 +197,7 @@ impl Kernel<'_> {
                     .collect();
                 self.cut(performer, branch, cut, args, &live)
             }
-            SequenceEnd::Refused => return self.point(Behaviour::End(End::Refused)),
+            SequenceEnd::Refused => self.point(Behaviour::End(End::Refused)),
             SequenceEnd::Enter(_) | SequenceEnd::Become(_) | SequenceEnd::Return => {
                 self.frame_step(performer, branch, args.len(), lets)
             }
