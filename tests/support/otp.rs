@@ -205,8 +205,12 @@ pub fn play(folder: &Folder, erl: &Path, jobs: &[Job<'_>]) -> Vec<Vec<Vec<Shown>
 }
 
 fn plans(plans: &[Plan]) -> String {
-    let words = |numbers: &[usize]| numbers.iter().map(|n| format!("{n} ")).collect::<String>();
-    plans.iter().map(|plan| format!("{}|{}\n", words(&plan.moves), words(&plan.ends))).collect()
+    let words = |numbers: &[usize]| {
+        let words: Vec<String> = numbers.iter().map(usize::to_string).collect();
+        words.join(" ")
+    };
+    let lines = plans.iter().map(|plan| [words(&plan.moves), words(&plan.ends)].join("|"));
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 fn row(number: usize, job: &Job<'_>) -> String {
