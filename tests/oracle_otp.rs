@@ -1,4 +1,4 @@
-//! OTP's own `gen_fsm` does the same: paths of the LTS are runs of the compiled modules, and the other way round.
+//! OTP's own `gen_fsm` does the same: paths of the LTS are runs of the modules, and the other way round.
 //!
 //! Each module of `fixtures/otp` runs in a copy of OTP's `gen_fsm.erl` whose clock the test drives
 //! (`support/otp`). Traces, a tour of all transitions and long random walks of its LTS (default view, direct

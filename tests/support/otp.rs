@@ -60,7 +60,7 @@ pub enum Shown {
         raises: Vec<String>,
     },
     /// The machine waits with this pair; the event timeout is `armed`, `none`, or `bad`.
-    Waits { pair: [String; 2], timer: String },
+    Waits { pair: [String; 2], timer: String, has_client: bool },
     /// terminate/3 is called with this pair because of a crash.
     Crashes { pair: [String; 2] },
     /// The machine is dead.
@@ -205,10 +205,12 @@ pub fn play(folder: &Folder, erl: &Path, jobs: &[Job<'_>]) -> Vec<Vec<Vec<Shown>
 }
 
 fn plans(plans: &[Plan]) -> String {
-    let words =
-        |numbers: &[usize]| numbers.iter().map(|n| format!("{n} ")).collect::<Vec<_>>().concat();
-    let rows = plans.iter().map(|plan| format!("{}|{}\n", words(&plan.moves), words(&plan.ends)));
-    rows.collect::<Vec<_>>().concat()
+    let words = |numbers: &[usize]| {
+        let words: Vec<String> = numbers.iter().map(usize::to_string).collect();
+        words.join(" ")
+    };
+    let lines = plans.iter().map(|plan| [words(&plan.moves), words(&plan.ends)].join("|"));
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 fn row(number: usize, job: &Job<'_>) -> String {
@@ -268,9 +270,11 @@ fn shown(line: &str) -> Shown {
             let (returns, raises) = (owned(&ends[..bar]), owned(&ends[bar + 1..]));
             Shown::Call { shown, plain, returns, raises }
         }
-        ["i", name, data, timer] => {
-            Shown::Waits { pair: pair(name, data), timer: (*timer).to_owned() }
-        }
+        ["i", name, data, timer, client] => Shown::Waits {
+            pair: pair(name, data),
+            timer: (*timer).to_owned(),
+            has_client: *client == "waits",
+        },
         ["t", name, data] => Shown::Crashes { pair: pair(name, data) },
         ["d", ..] => Shown::Dead,
         _ => Shown::Wrong(line.to_owned()),

@@ -31,8 +31,6 @@ struct Place {
     states: BTreeSet<StateId>,
     /// The states before the last label.
     before: BTreeSet<StateId>,
-    /// Whether a client waits for an answer.
-    client: bool,
 }
 
 impl Explored {
@@ -54,7 +52,7 @@ impl Explored {
     /// Follows a run; where a walk was planned, its labels must show first.
     pub fn follow(&self, run: &[Shown], walk: Option<&[Edge]>) -> Result<(), String> {
         let states = BTreeSet::from([self.settled(self.lts.initial())]);
-        let mut place = Place { before: states.clone(), states, client: false };
+        let mut place = Place { before: states.clone(), states };
         let visible = |edge: &&Edge| *self.lts.labels().get(edge.label) != Label::Tau;
         let mut planned = walk.unwrap_or_default().iter().filter(visible);
         for (number, shown) in run.iter().enumerate() {
@@ -86,7 +84,6 @@ impl Explored {
                 if !is_move {
                     self.expect(place, vec![text])?;
                 }
-                place.client = is_sync(text) || place.client && !text.starts_with("reply(");
                 self.take(place, text).map(Some)
             }
             Shown::Call { shown, plain, returns, raises } => {
@@ -96,7 +93,10 @@ impl Explored {
                 let is_value = !raises.contains(shown);
                 self.take(place, if unused && is_value { plain } else { shown }).map(Some)
             }
-            Shown::Waits { pair, timer } => self.waits(place, pair, timer).map(|()| None),
+            Shown::Waits { pair, timer, has_client } => {
+                self.stores(&place.states, pair)?;
+                self.waits(place, timer, *has_client).map(|()| None)
+            }
             Shown::Crashes { pair } => self.stores(&place.before, pair).map(|()| None),
             Shown::Dead => self.expect(place, Vec::new()).map(|()| None),
             Shown::Wrong(what) => Err(what.clone()),
@@ -104,13 +104,12 @@ impl Explored {
     }
 
     /// The machine waits: every command is offered whose client can send it, and the event timeout.
-    fn waits(&self, place: &Place, pair: &[String; 2], timer: &str) -> Result<(), String> {
-        self.stores(&place.states, pair)?;
+    fn waits(&self, place: &Place, timer: &str, has_client: bool) -> Result<(), String> {
         let bad = String::from("crash(timeout_value)");
         if timer == "bad" {
             return self.expect(place, vec![&bad]);
         }
-        let free = self.offered.iter().filter(|label| !(place.client && is_sync(label)));
+        let free = self.offered.iter().filter(|label| !(has_client && is_sync(label)));
         let timeout = String::from("timeout");
         self.expect(place, free.chain((timer == "armed").then_some(&timeout)).collect())
     }
@@ -190,7 +189,7 @@ fn text(run: &[Shown]) -> String {
     let line = |shown: &Shown| match shown {
         Shown::Label(text) => format!("  {text}\n"),
         Shown::Call { shown, .. } => format!("  {shown}\n"),
-        Shown::Waits { pair: [name, data], timer } => format!("    {name} {data} {timer}\n"),
+        Shown::Waits { pair: [name, data], timer, .. } => format!("    {name} {data} {timer}\n"),
         Shown::Crashes { pair: [name, data] } => format!("    {name} {data} (crash)\n"),
         Shown::Dead => "    dead\n".to_owned(),
         Shown::Wrong(what) => format!("    {what}\n"),

@@ -7,7 +7,8 @@
 %%   l  a label: a command, `timeout`, an answer that a client got, the end
 %%   c  a call of another module: the label with its end, the label without it, a bar, the labels of
 %%      all values, a bar, the labels of all exceptions
-%%   i  the machine waits: state name, data, `armed` if an event timeout runs and `none` if not
+%%   i  the machine waits: state name, data, `armed` if an event timeout runs and `none` if not (`bad` if
+%%      OTP cannot wait for it), `waits` if a client has no answer yet and `free` if there is none
 %%   t  it crashes: state name and data with which terminate/3 is called
 %%   d  it is dead
 %%   ?  something is wrong with the run
@@ -190,7 +191,8 @@ loop(#run{machine = Machine} = Run) ->
         {Pid, {idle, State, Data, Time, Queued}} ->
             Known = known(Pid, Run),
             Pid ! {'$otp', ok},
-            line("i", [text(State, Known), $\t, text(Data, Known), $\t, timer(Time)]),
+            Client = case Known#run.waiting of none -> "free"; _ -> "waits" end,
+            line("i", [text(State, Known), $\t, text(Data, Known), $\t, timer(Time), $\t, Client]),
             case timer(Time) of
                 "bad" -> loop(Known);
                 _ when Queued > 0 -> loop(Known);

@@ -125,7 +125,7 @@ impl Lowering<'_> {
         &mut self,
         call: &OutsideCall,
         start: &Start,
-        env: Env,
+        env: &Env,
         place: &Place<'_>,
         k: &dyn Fn(&mut Lowering<'_>, Env, Expr) -> NodeId,
     ) -> NodeId {
