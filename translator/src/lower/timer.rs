@@ -44,7 +44,7 @@ impl Lowering<'_> {
             } else {
                 let bad = |this: &mut Lowering<'_>, _: Env| this.raise(place, Expr::atom("badarg"));
                 let good = |this: &mut Lowering<'_>, env: Env| {
-                    this.start(call, &start, env, place, &|this, env, timer| {
+                    this.start(call, &start, &env, place, &|this, env, timer| {
                         (k.run)(this, env, timer)
                     })
                 };
@@ -125,7 +125,7 @@ impl Lowering<'_> {
         &mut self,
         call: &OutsideCall,
         start: &Start,
-        env: Env,
+        env: &Env,
         place: &Place<'_>,
         k: &dyn Fn(&mut Lowering<'_>, Env, Expr) -> NodeId,
     ) -> NodeId {
@@ -165,7 +165,7 @@ impl Lowering<'_> {
             this.graph.node(Node::Let { var: value, value: error, next: rest })
         };
         let good = |this: &mut Lowering<'_>, env: Env| {
-            this.start(call, start, env, place, &|this, _, timer| {
+            this.start(call, start, &env, place, &|this, _, timer| {
                 let timer = Expr::Tuple(vec![Expr::atom("send_local"), timer]);
                 let ok = Expr::Tuple(vec![Expr::atom("ok"), timer]);
                 this.graph.node(Node::Let { var: value, value: ok, next: rest })
