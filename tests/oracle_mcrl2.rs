@@ -15,7 +15,7 @@ use support::bisimulation::bisimilar;
 use support::comparison::compare_forms;
 use support::identities::identities;
 use support::tools::{self, Folder};
-use support::{Subject, aut, entries, fixtures, generated, read_aut, waiting};
+use support::{Subject, aut, entries, fixtures, generated, read_aut, timers, waiting};
 use translator::emit::emit_mcrl2;
 use translator::model::Form;
 
@@ -56,6 +56,11 @@ fn fixtures_agree() {
 #[test]
 fn entries_agree() {
     compare_all("mcrl2-entries", entries);
+}
+
+#[test]
+fn timers_agree() {
+    compare_all("mcrl2-timers", timers);
 }
 
 #[test]

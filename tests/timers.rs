@@ -1,5 +1,7 @@
 //! Timers and event timeouts on the command line: labels, modes of time, bounds.
 
+#![allow(clippy::unwrap_used, reason = "tests")]
+
 #[path = "support/transcript.rs"]
 mod transcript;
 

@@ -256,12 +256,13 @@ pub fn fixtures() -> Vec<Subject> {
 
 /// Modules under commands of all kinds, which callbacks of all kinds take.
 pub fn entries() -> Vec<Subject> {
-    let names = [
-        "entries/counter_fsm",
-        "entries/calls_fsm",
-        "eye_process/eye_process",
-        "timers/blinker_fsm",
-    ];
+    let names = ["entries/counter_fsm", "entries/calls_fsm", "eye_process/eye_process"];
+    names.iter().flat_map(|name| properties(&file(&format!("fixtures/{name}.props")))).collect()
+}
+
+/// A module with timers, under its commands.
+pub fn timers() -> Vec<Subject> {
+    let names = ["timers/blinker_fsm"];
     names.iter().flat_map(|name| properties(&file(&format!("fixtures/{name}.props")))).collect()
 }
 

@@ -57,7 +57,8 @@ pub(crate) enum Node {
         returns: Returns,
         /// Where evaluation goes on instead if the call raises an exception.
         raises: Vec<Raise>,
-        /// Where it goes on instead if a `receive` gives up waiting.
+        /// Where it goes on instead if a `receive` gives up waiting, or if the timer that it cancels had time
+        /// left.
         after: Option<NodeId>,
         /// What follows if it returns.
         next: NodeId,

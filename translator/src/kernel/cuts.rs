@@ -84,19 +84,21 @@ impl Kernel<'_> {
         let outcomes = &performer.split.cuts[cut].outcomes;
         let shown: Vec<Shown> = outcomes.iter().map(|outcome| outcome.shown.clone()).collect();
         let timers = self.carried.timers().map(|own| context.len() - self.carried.len() + own);
-        self.timer_cut(&own, &shown, &mut |kernel, number, left| {
+        // What is computed has to be there before anything is offered.
+        let result = shown.iter().find_map(|shown| match shown {
+            Shown::Unknown(origin) => Some(Expr::Unknown(*origin)),
+            Shown::Timer => Some(self.next_reference(&own)),
+            Shown::Value(_) | Shown::Nothing | Shown::Raise(..) | Shown::After => None,
+        });
+        let result =
+            result.map(|value| (self.processes[branch.process].vars.push("Result".into()), value));
+        let point = self.timer_cut(&own, &shown, &mut |kernel, number, left| {
             let outcome = &outcomes[number];
-            let result = match &outcome.shown {
+            let shown = match &outcome.shown {
                 Shown::Value(value) => Some(value.clone()),
-                Shown::Unknown(origin) => Some(Expr::Unknown(*origin)),
-                Shown::Timer => Some(kernel.next_reference(&own)),
+                Shown::Unknown(_) | Shown::Timer => result.as_ref().map(|(var, _)| Expr::Var(*var)),
                 Shown::Nothing | Shown::Raise(..) | Shown::After => None,
             };
-            let result = result.map(|value| {
-                let var = kernel.processes[branch.process].vars.push("Result".into());
-                (var, value)
-            });
-            let shown = result.as_ref().map(|(var, _)| Expr::Var(*var));
             let values = outcome.args.iter().filter_map(|arg| match arg {
                 SegmentArg::Live(number) => live.get(*number).cloned(),
                 SegmentArg::Result => shown.clone(),
@@ -113,11 +115,11 @@ impl Kernel<'_> {
             let action = kernel.actions.call(step, &outcome.shown);
             let args = args.iter().cloned().chain(shown.clone()).collect();
             let origin = Some(step.span);
-            let point = kernel.point(Behaviour::Act { action, args, next, origin });
-            match result {
-                Some((var, value)) => kernel.point(Behaviour::Let { var, value, next: point }),
-                None => point,
-            }
-        })
+            kernel.point(Behaviour::Act { action, args, next, origin })
+        });
+        match result {
+            Some((var, value)) => self.point(Behaviour::Let { var, value, next: point }),
+            None => point,
+        }
     }
 }

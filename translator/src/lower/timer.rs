@@ -44,7 +44,7 @@ impl Lowering<'_> {
             } else {
                 let bad = |this: &mut Lowering<'_>, _: Env| this.raise(place, Expr::atom("badarg"));
                 let good = |this: &mut Lowering<'_>, env: Env| {
-                    this.start(call, &start, env, place, &|this, env, timer| {
+                    this.start(call, &start, &env, place, &|this, env, timer| {
                         (k.run)(this, env, timer)
                     })
                 };
@@ -165,7 +165,7 @@ impl Lowering<'_> {
             this.graph.node(Node::Let { var: value, value: error, next: rest })
         };
         let good = |this: &mut Lowering<'_>, env: Env| {
-            this.start(call, start, env, place, &|this, _, timer| {
+            this.start(call, start, &env, place, &|this, _, timer| {
                 let timer = Expr::Tuple(vec![Expr::atom("send_local"), timer]);
                 let ok = Expr::Tuple(vec![Expr::atom("ok"), timer]);
                 this.graph.node(Node::Let { var: value, value: ok, next: rest })
@@ -198,14 +198,14 @@ impl Lowering<'_> {
             if !this.graph.uses(left) {
                 return this.cancel(call, timer, flushes, None, next, place);
             }
-            let known = this.is_time_or_false(&Expr::Var(left), next, call, place);
-            this.cancel(call, timer, flushes, Some(left), known, place)
+            let time = this.is_time(&Expr::Var(left), next, call, place);
+            this.cancel(call, timer, flushes, Some((left, time)), next, place)
         };
         self.test(&Cond::Is(Kind::Reference, timer.clone()), call.span, env, &good, &bad)
     }
 
-    /// What is known of the time that is left; no other result exists.
-    fn is_time_or_false(
+    /// What is known of the time that is left; no other one exists.
+    fn is_time(
         &mut self,
         left: &Expr,
         next: NodeId,
@@ -217,8 +217,7 @@ impl Lowering<'_> {
             self.graph.node(Node::Test { cond, yes, no, at: call.span })
         };
         let negative = test(Cond::Less(left.clone(), Expr::integer(0)), none, next);
-        let integer = test(Cond::Is(Kind::Integer, left.clone()), negative, none);
-        test(Cond::Same(left.clone(), Expr::atom("false")), next, integer)
+        test(Cond::Is(Kind::Integer, left.clone()), negative, none)
     }
 
     fn cancel(
@@ -226,7 +225,7 @@ impl Lowering<'_> {
         call: &OutsideCall,
         timer: &Expr,
         flushes: bool,
-        left: Option<VarId>,
+        left: Option<(VarId, NodeId)>,
         next: NodeId,
         place: &Place<'_>,
     ) -> NodeId {
@@ -241,7 +240,9 @@ impl Lowering<'_> {
             None if !flushes => Returns::Timer(None),
             None => Returns::One,
         };
-        self.serve(call, left, returns, next, place)
+        let (result, after) = left.unzip();
+        let (raises, clause) = (Vec::new(), place.origin);
+        self.graph.node(Node::Act { call, result, returns, raises, after, next, clause })
     }
 
     /// `timer:cancel/1` of a timer that `timer:send_after` has started.

@@ -159,15 +159,18 @@ impl<'a> Cuts<'a> {
             }
             (Returns::Unknown(origin), Some(_)) => vec![Shown::Unknown(*origin)],
             (Returns::Timer(None), Some(_)) => vec![Shown::Timer],
-            (Returns::Timer(Some(left)), Some(_)) => {
-                vec![Shown::Value(Expr::atom("false")), Shown::Unknown(*left)]
-            }
+            (Returns::Timer(Some(_)), Some(_)) => vec![Shown::Value(Expr::atom("false"))],
         };
         let returns = returns.into_iter().map(|shown| (shown, *next, result));
         let raises = raises
             .iter()
             .map(|raise| (Shown::Raise(raise.class, raise.reason.clone()), raise.next, None));
-        let after = after.map(|after| (Shown::After, after, None));
+        let after = after.map(|after| match &self.graph.nodes[node] {
+            Node::Act { returns: Returns::Timer(Some(left)), .. } => {
+                (Shown::Unknown(*left), after, result)
+            }
+            _ => (Shown::After, after, None),
+        });
         returns.chain(raises).chain(after).collect()
     }
 
