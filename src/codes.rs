@@ -44,7 +44,7 @@ pub(crate) const LEFT_OUT: Code = Code("W0506");
 pub(crate) const JOINED: Code = Code("W0507");
 
 /// Runs that end because a queue has no room.
-pub(crate) const OVERFLOW: Code = Code("W0507");
+pub(crate) const OVERFLOW: Code = Code("W0508");
 
 /// Codes of the command line itself.
 pub(crate) const TABLE: &[CodeInfo] = &[
@@ -111,7 +111,7 @@ A `.props` file is a list of Erlang terms, each with a full stop. These are know
     {time, untimed | progress | tick}.   how time passes, see docs/labels.md
     {quantum, Q}.                        milliseconds in a tick
     {zero, last | first}.                whether an event timeout of 0 comes before commands
-    {timers, N}.                         timers of one call that may be pending, see W0507
+    {timers, N}.                         timers of one call that may be pending, see W0508
     {stubs, Stubs}.                      see `erl2lts explain E0511`
     {view, default | paper}.
     {expect_lts, #{states => N, transitions => M}}.

@@ -7,6 +7,7 @@
 #[path = "support/transcript.rs"]
 mod transcript;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -288,6 +289,8 @@ fn every_code_has_a_page() {
     let list = String::from_utf8(run(&["explain"]).stdout).unwrap();
     let codes: Vec<&str> = list.lines().filter_map(|line| line.split(' ').next()).collect();
     assert!(codes.len() > 40, "{list}");
+    let distinct: BTreeSet<&str> = codes.iter().copied().collect();
+    assert_eq!(distinct.len(), codes.len(), "two codes are one: {list}");
     for code in codes {
         let page = run(&["explain", code]);
         assert_eq!(page.status.code(), Some(0), "{code}");
