@@ -36,6 +36,7 @@ fn options() -> Options {
     Options {
         init: Some(Expr::Nil),
         clients: 1,
+        self_posts: 8,
         environment: Environment::AnyOf(commands.into_iter().map(Command::event).collect()),
         unhandled: Unhandled::Crash,
         form: Form::Direct,

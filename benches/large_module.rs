@@ -176,6 +176,7 @@ fn options(form: Form) -> Options {
     Options {
         init: Some(Expr::atom("owner")),
         clients: 1,
+        self_posts: 8,
         environment: Environment::AnyOf(commands.into_iter().map(Command::event).collect()),
         unhandled: Unhandled::Crash,
         form,

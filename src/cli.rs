@@ -49,6 +49,9 @@ pub(crate) struct SourceArgs {
     /// How many clients may wait for an answer at once, with `any_of` commands
     #[arg(long, value_name = "K")]
     pub(crate) clients: Option<String>,
+    /// How many messages that the machine sends to itself may wait at once; 8 if not given
+    #[arg(long, value_name = "N")]
+    pub(crate) selfposts: Option<String>,
     #[arg(
         long,
         value_name = "TERM",

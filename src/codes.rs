@@ -40,6 +40,9 @@ pub(crate) const CUT: Code = Code("W0505");
 /// A function that acts was not followed.
 pub(crate) const LEFT_OUT: Code = Code("W0506");
 
+/// Runs that end because a queue has no room.
+pub(crate) const OVERFLOW: Code = Code("W0507");
+
 /// Codes of the command line itself.
 pub(crate) const TABLE: &[CodeInfo] = &[
     CodeInfo {
@@ -101,14 +104,15 @@ A `.props` file is a list of Erlang terms, each with a full stop. These are know
     {init, Term}.                        argument of init/1
     {commands, Commands}.                see `erl2lts explain E0505`
     {unhandled, crash | disallow | ignore}.
+    {selfposts, N}.                      messages to itself that may wait, see W0507
     {stubs, Stubs}.                      see `erl2lts explain E0511`
     {view, default | paper}.
     {expect_lts, #{states => N, transitions => M}}.
     {property, Name, mu, \"Formula\", Options}.
 
 Options of a property: `{expect,true|false}`, `{counterexample,[Event]}`, and `init`, `commands`,
-`unhandled`, `stubs`, `view` as above. The map of expect_lts may also hold `view`, `form`, `init`,
-`commands`, `unhandled` and `stubs`.",
+`unhandled`, `selfposts`, `stubs`, `view` as above. The map of expect_lts may also hold `view`, `form`, `init`,
+`commands`, `unhandled`, `selfposts` and `stubs`.",
     },
     CodeInfo {
         code: BAD_VALUE,
@@ -137,7 +141,7 @@ Properties are written in the regular alternation-free mu-calculus (`mu`). CTL (
         title: "flags do not fit the input",
         explanation: "\
 An `.aut` file is a finished transition system: there is no module to start, so `--init`,
-`--commands`, `--unhandled`, `--stubs`, `--strict`, `--view`, `--form`, `--qualify` and `--labels` have
+`--commands`, `--unhandled`, `--selfposts`, `--stubs`, `--strict`, `--view`, `--form`, `--qualify` and `--labels` have
 no meaning for it.
 `check` needs at least one property, in the `.props` file or with `-e`.",
     },
@@ -222,6 +226,22 @@ any exception, and what it would do is not in the transition system. No verdict 
 
 Say what is unknown, with `{stubs, ..}` or `{init, ..}`, or give commands that carry known values. A call
 behind which nothing follows, as `all(T)` in `read(H), all(T)`, needs no stack and is followed always.",
+    },
+    CodeInfo {
+        code: OVERFLOW,
+        title: "the machine's own queue is full",
+        explanation: "\
+Events and messages that the machine sends to itself wait in its queue. The model bounds it, to 8 messages
+if nobody says otherwise; a run that needs more ends in the action `overflow(E)`, with the message E that had
+no room, and no verdict is certain then. Often the module feeds itself for ever:
+
+    busy(again, D) ->
+        gen_fsm:send_event(self(), again), gen_fsm:send_event(self(), again),
+        {next_state, busy, D}.
+
+If it does not, let more wait:
+
+    {selfposts, 20}.",
     },
 ];
 

@@ -1,5 +1,7 @@
 //! What a module is run under, from flags and `.props` files.
 
+use std::ops::RangeInclusive;
+
 use frontend::{Diagnostic, Severity};
 use lts::semantics::{View, constant};
 use lts::term::parse::{SpannedKind, SpannedTerm, parse_spanned_term};
@@ -19,6 +21,7 @@ pub(crate) struct Settings {
     pub(crate) environment: Option<Environment>,
     pub(crate) unhandled: Option<Unhandled>,
     pub(crate) clients: Option<usize>,
+    pub(crate) self_posts: Option<usize>,
     pub(crate) stubs: Option<Stubs>,
     pub(crate) view: Option<View>,
     pub(crate) form: Option<Form>,
@@ -32,6 +35,7 @@ impl Settings {
             environment: self.environment.clone().or_else(|| other.environment.clone()),
             unhandled: self.unhandled.or(other.unhandled),
             clients: self.clients.or(other.clients),
+            self_posts: self.self_posts.or(other.self_posts),
             stubs: self.stubs.clone().or_else(|| other.stubs.clone()),
             view: self.view.or(other.view),
             form: self.form.or(other.form),
@@ -46,6 +50,7 @@ impl Settings {
             ("commands", "--commands", &args.commands),
             ("unhandled", "--unhandled", &args.unhandled),
             ("clients", "--clients", &args.clients),
+            ("selfposts", "--selfposts", &args.selfposts),
             ("stubs", "--stubs", &args.stubs),
         ];
         for (key, flag, text) in flags {
@@ -72,6 +77,7 @@ impl Settings {
             "commands" => self.environment = Some(environment(value)?),
             "unhandled" => self.unhandled = Some(unhandled(value)?),
             "clients" => self.clients = Some(clients(value)?),
+            "selfposts" => self.self_posts = Some(self_posts(value)?),
             "stubs" => self.stubs = Some(stubs(value)?),
             "view" => {
                 let views = [("default", View::Default), ("paper", View::Paper)];
@@ -100,13 +106,30 @@ fn unhandled(value: &SpannedTerm) -> Result<Unhandled, Diagnostic> {
 const MAX_CLIENTS: usize = 8;
 
 fn clients(value: &SpannedTerm) -> Result<usize, Diagnostic> {
-    let SpannedKind::Integer(number) = &value.kind else {
-        return Err(bad_value(value, "expected how many clients may wait for an answer at once"));
-    };
-    usize::try_from(number)
-        .ok()
-        .filter(|number| (1..=MAX_CLIENTS).contains(number))
-        .ok_or_else(|| bad_value(value, &format!("expected 1 to {MAX_CLIENTS} clients")))
+    let what = "expected how many clients may wait for an answer at once";
+    let wrong = format!("expected 1 to {MAX_CLIENTS} clients");
+    number(value, 1..=MAX_CLIENTS, what, &wrong)
+}
+
+/// Whether one more fits in is asked message by message.
+const MAX_WAITING: usize = 64;
+
+fn self_posts(value: &SpannedTerm) -> Result<usize, Diagnostic> {
+    let what = "expected how many messages that the machine sends to itself may wait at once";
+    let wrong = format!("expected 1 to {MAX_WAITING} messages");
+    number(value, 1..=MAX_WAITING, what, &wrong)
+}
+
+/// A number in a range: `what` if it is none, `wrong` if it is not in there.
+fn number(
+    value: &SpannedTerm,
+    range: RangeInclusive<usize>,
+    what: &str,
+    wrong: &str,
+) -> Result<usize, Diagnostic> {
+    let SpannedKind::Integer(number) = &value.kind else { return Err(bad_value(value, what)) };
+    let number = usize::try_from(number).ok().filter(|number| range.contains(number));
+    number.ok_or_else(|| bad_value(value, wrong))
 }
 
 /// The meaning of an atom that is one of these.

@@ -32,6 +32,9 @@ const APPROXIMATE: [Code; 5] = [
     translator::codes::HIDDEN,
 ];
 
+/// Messages that the machine sends to itself and that may wait at once, if nobody says how many.
+const SELF_POSTS: usize = 8;
+
 /// What the command line names.
 pub(crate) enum Input {
     /// A module, perhaps with a `.props` file.
@@ -101,6 +104,7 @@ fn aut(
         ("--commands", args.commands.is_some()),
         ("--unhandled", args.unhandled.is_some()),
         ("--clients", args.clients.is_some()),
+        ("--selfposts", args.selfposts.is_some()),
         ("--stubs", args.stubs.is_some()),
         ("--strict", args.strict),
         ("--qualify", args.qualify),
@@ -224,6 +228,7 @@ impl Subject {
             init: settings.init.clone(),
             environment,
             clients: settings.clients.unwrap_or(1),
+            self_posts: settings.self_posts.unwrap_or(SELF_POSTS),
             unhandled: settings.unhandled.unwrap_or(Unhandled::Crash),
             form,
             qualify: args.qualify,
@@ -313,6 +318,9 @@ pub(crate) fn generate<'m>(
             for procedure in machine.left_out() {
                 session.report(left_out(procedure));
             }
+            if machine.overflows() {
+                session.report(overflow());
+            }
             Some((machine, exploration))
         }
         Err(error) => {
@@ -326,6 +334,13 @@ fn report_cuts(session: &mut Session, cuts: usize) {
     let calls = if cuts == 1 { "call was" } else { "calls were" };
     let message = format!("{cuts} recursive {calls} not followed to the end on unknown values");
     session.report(Diagnostic::new(codes::CUT, Severity::Note, message));
+}
+
+/// Runs that end in `overflow`.
+fn overflow() -> Diagnostic {
+    let message = "the machine sends itself more than its queue holds: such runs end in `overflow`";
+    Diagnostic::new(codes::OVERFLOW, Severity::Note, message)
+        .with_help("let more wait with `--selfposts N`, or `{selfposts, N}` in a .props file")
 }
 
 /// A procedure that was not followed to its end.

@@ -31,6 +31,7 @@ fn explored(body: &str, exports: &str, event: &str) -> (usize, Duration) {
     let options = Options {
         init: Some(Expr::integer(0)),
         clients: 1,
+        self_posts: 8,
         environment: Environment::AnyOf(vec![Command::event(Expr::atom(event))]),
         unhandled: Unhandled::Crash,
         form: Form::Direct,

@@ -48,6 +48,7 @@ fn messages(data: &str) -> Vec<String> {
     let options = Options {
         init: None,
         clients: 1,
+        self_posts: 8,
         environment: Environment::AnyOf(Vec::new()),
         unhandled: Unhandled::Crash,
         form: Form::Direct,

@@ -25,7 +25,9 @@ use lts::semantics::{LabelStyle, View};
 use support::bisimulation::bisimilar;
 use support::identities::identities;
 use support::tools::{self, Folder};
-use support::{Subject, aut, compare_forms, file, fixtures, generated, read_aut, term, waiting};
+use support::{
+    Subject, aut, compare_forms, file, fixtures, generated, queues, read_aut, term, waiting,
+};
 use translator::emit::emit_mcrl;
 use translator::model::Form;
 
@@ -68,6 +70,11 @@ fn identities_agree() {
 #[test]
 fn receive_agrees() {
     compare_all("mcrl-receive", || vec![waiting()]);
+}
+
+#[test]
+fn queues_agree() {
+    compare_all("mcrl-queues", queues);
 }
 
 #[test]

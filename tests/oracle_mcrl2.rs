@@ -14,7 +14,7 @@ use lts::semantics::{LabelStyle, View};
 use support::bisimulation::bisimilar;
 use support::identities::identities;
 use support::tools::{self, Folder};
-use support::{Subject, aut, compare_forms, fixtures, generated, read_aut, waiting};
+use support::{Subject, aut, compare_forms, fixtures, generated, queues, read_aut, waiting};
 use translator::emit::emit_mcrl2;
 use translator::model::Form;
 
@@ -60,6 +60,11 @@ fn identities_agree() {
 #[test]
 fn receive_agrees() {
     compare_all("mcrl2-receive", || vec![waiting()]);
+}
+
+#[test]
+fn queues_agree() {
+    compare_all("mcrl2-queues", queues);
 }
 
 #[test]

@@ -108,6 +108,8 @@ pub struct Machine<'m> {
     cuts: usize,
     /// Procedures that were not entered, so that what they do is left out.
     left_out: BTreeSet<ProcedureIx>,
+    /// Whether some run has met a full queue.
+    overflows: bool,
     /// Whether a run is followed, and not all that can happen.
     follows: bool,
     /// The states in which the system may start, where there are several.
@@ -168,6 +170,7 @@ impl<'m> Machine<'m> {
             patience: FxHashMap::default(),
             cuts: 0,
             left_out: BTreeSet::new(),
+            overflows: false,
             follows: false,
             first: Vec::new(),
         };
@@ -179,11 +182,14 @@ impl<'m> Machine<'m> {
     fn is_hidden(&self, action: ActionId) -> bool {
         match self.model.actions[action].role {
             ActionRole::SendEvent(_)
+            | ActionRole::Post(_)
             | ActionRole::Push
             | ActionRole::Pop
             | ActionRole::Logging
             | ActionRole::Internal => self.view == View::Default,
             ActionRole::Command(_)
+            | ActionRole::Dequeue(_)
+            | ActionRole::Overflow
             | ActionRole::Timeout
             | ActionRole::Reply
             | ActionRole::Call
@@ -200,6 +206,7 @@ impl<'m> Machine<'m> {
         if self.is_hidden(action) || self.model.actions[action].role == ActionRole::Internal {
             return LabelId::TAU;
         }
+        self.overflows |= self.model.actions[action].role == ActionRole::Overflow;
         let key = (action, args.to_vec());
         if let Some(&id) = self.label_ids.get(&key) {
             return id;
@@ -209,6 +216,11 @@ impl<'m> Machine<'m> {
         let id = self.labels.intern(&text, || Some(structure));
         self.label_ids.insert(key, id);
         id
+    }
+
+    /// Whether a run that has been met so far ends because a queue had no room.
+    pub fn overflows(&self) -> bool {
+        self.overflows
     }
 
     /// How many calls of functions were cut so far, because they entered themselves again and again

@@ -153,6 +153,7 @@ fn systems(
         init: None,
         unhandled: Some(Unhandled::Crash),
         clients: None,
+        self_posts: None,
         stubs: None,
         view: Some(View::Default),
         form: Some(args.form.map_or(Form::Direct, Form::from)),
@@ -211,7 +212,7 @@ fn check_system(
     let initial = exploration.lts.initial();
     for &number in &system.properties {
         exploration.lts.start_in(initial);
-        let left_out = machine.left_out().next().is_some();
+        let left_out = machine.left_out().next().is_some() || machine.overflows();
         let mut stage = Stage {
             lts: &mut exploration.lts,
             machine: Some((&mut machine, &exploration.states)),

@@ -66,9 +66,10 @@ impl Subject {
 
     fn translated(&self, init: Option<Expr>, stubs: Vec<Stub>, form: Form) -> Model {
         let environment = environment(&self.commands);
-        let (unhandled, qualify) = (self.unhandled, false);
-        let clients = self.clients;
-        let options = Options { init, environment, clients, unhandled, form, qualify, stubs };
+        let (unhandled, qualify, clients) = (self.unhandled, false, self.clients);
+        let self_posts = 8;
+        let options =
+            Options { init, environment, clients, self_posts, unhandled, form, qualify, stubs };
         let outcome = translate(&self.module, &options);
         let failed = outcome.has_errors();
         outcome.value.model.filter(|_| !failed).unwrap_or_else(|| {
@@ -199,8 +200,8 @@ pub fn file(path: &str) -> PathBuf {
 fn subject(title: &str, text: String, init: Term, commands: Term, unhandled: Unhandled) -> Subject {
     let parsed = parse_module(FileId(0), &text);
     assert!(!parsed.has_errors(), "{title}: {}\n{text}", messages(&text, &parsed.diagnostics));
-    let (title, module, expected) = (title.to_owned(), parsed.value, Vec::new());
-    let (clients, stubs) = (1, Term::Nil);
+    let (title, module, stubs) = (title.to_owned(), parsed.value, Term::Nil);
+    let (clients, expected) = (1, Vec::new());
     Subject { title, text, module, init, commands, unhandled, clients, stubs, expected }
 }
 
@@ -241,13 +242,17 @@ pub fn fixtures() -> Vec<Subject> {
         "segments/segments",
         "simple/simple_fsm",
         "readme_payment/readme_payment_fsm",
+        "payment/payment",
     ]
-    .iter()
-    .chain(&["payment/payment"])
     .map(|name| file(&format!("fixtures/{name}.props")))
-    .collect();
+    .to_vec();
     files.extend(kept());
     files.iter().flat_map(|path| properties(path)).collect()
+}
+
+/// A machine that sends itself events and messages.
+pub fn queues() -> Vec<Subject> {
+    properties(&file("fixtures/queue/poster.props"))
 }
 
 /// The `.props` files of the generated modules that are kept.
@@ -259,7 +264,7 @@ pub fn kept() -> Vec<PathBuf> {
     files
 }
 
-/// The settings of a `.props` file: its own, and those of its expectations and properties.
+/// The settings of a `.props` file, of its expectations and properties.
 fn properties(path: &Path) -> Vec<Subject> {
     let terms = parse_terms(FileId(0), &fs::read_to_string(path).unwrap()).value;
     let rows: Vec<Vec<Term>> = terms

@@ -195,12 +195,12 @@ comes; the clauses do.
         code: TIMEOUT,
         title: "own event not modelled",
         explanation: "\
-The machine sends an event to itself, with `gen_fsm:start_timer/2`, `gen_fsm:send_event_after/2`, or
-`gen_fsm:send_event(self(), Event)`, a message with `!` or by a timer, or it lets a process run functions of
+The machine sends an event or a message to itself by a timer, as `gen_fsm:start_timer/2` and
+`erlang:send_after/3` do, or by a name that says a node, `{Name, Node}`, or it lets a process run functions of
 the module, as `spawn(?MODULE, loop, [])` does. Itself is `self()`, the name of the module, and each name under
 which the module starts or registers a process. Such events are not in the model yet: put them into the
 commands, where they may come. As they are missing, every verdict is only possible. The event timeout of a
-return value is in the model.
+return value is in the model, and so is what the machine sends itself at once: `gen_fsm:send_event(self(), Event)`.
 
     {commands, {any_of, [{button, abc}, lock]}}.",
     },

@@ -9,7 +9,7 @@ use frontend::{Name, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::index::IndexVec;
-use crate::model::{Cond, Expr, NodeId, OriginId, ProcedureIx, VarId};
+use crate::model::{CommandKind, Cond, Expr, NodeId, OriginId, ProcedureIx, VarId};
 use crate::stubs::Class;
 
 /// A callback under translation.
@@ -103,6 +103,8 @@ pub(crate) struct OutsideCall {
 pub(crate) enum Service {
     /// Answers the client with this number, from 0; the argument is the answer.
     Reply(usize),
+    /// Puts a message of this kind into the machine's own queue; the argument is the message.
+    Post(CommandKind),
 }
 
 /// What a call of another module may return.

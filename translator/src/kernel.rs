@@ -12,7 +12,10 @@ mod functions;
 mod idle;
 mod paper;
 mod procedures;
+mod queue;
 mod states;
+
+use std::collections::BTreeSet;
 
 use frontend::Name;
 
@@ -55,6 +58,10 @@ pub(crate) struct Parts {
     pub environment: Environment,
     /// How many clients may wait for an answer at once, where commands come at any time.
     pub clients: usize,
+    /// The kinds of the messages that the machine sends to itself.
+    pub posts: BTreeSet<CommandKind>,
+    /// How many of them may wait at once.
+    pub self_posts: usize,
     /// What an event without a clause does.
     pub unhandled: Unhandled,
     /// Whether action names carry their module.
@@ -80,6 +87,7 @@ pub(crate) fn compose(parts: &Parts, form: Form) -> Model {
         procedures: Procedures::default(),
         carried: Carried::of(parts),
         kinds: parts.environment.kinds().into_iter().collect(),
+        queue: None,
         allowed: Vec::new(),
         restart: None,
         actions: actions::Actions::new(parts, form),
@@ -120,8 +128,10 @@ struct Kernel<'a> {
     procedures: Procedures,
     /// What all processes carry besides the stored pair.
     carried: Carried,
-    /// Which messages there are.
+    /// Which commands there are.
     kinds: Vec<CommandKind>,
+    /// What the machine sends to itself waits here, if it does so.
+    queue: Option<queue::Queue>,
     /// Whether a callback takes an event, by callback.
     allowed: Vec<(HandlerKind, FunctionId)>,
     restart: Option<FunctionId>,

@@ -25,6 +25,7 @@ mod literal;
 mod operands;
 mod own_event;
 mod pattern;
+mod post;
 mod receive;
 mod record;
 mod reply;

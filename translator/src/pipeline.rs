@@ -59,6 +59,8 @@ pub struct Options {
     pub environment: Environment,
     /// How many clients may wait for an answer at once, where commands come at any time.
     pub clients: usize,
+    /// How many messages that the machine sends to itself may wait in its queue.
+    pub self_posts: usize,
     /// What an event without a clause does.
     pub unhandled: Unhandled,
     /// Which composition to build.
@@ -132,11 +134,18 @@ fn run(machine: &Machine<'_>, options: &Options, shown: Option<Pass>) -> Run {
 }
 
 fn run_with(machine: &Machine<'_>, options: &Options, shown: Option<Pass>, values: Values) -> Run {
-    let shared = Shared::new(machine, options, values);
-    let mut passes = Passes::new(machine, &shared, options, shown);
-    let model = passes.run();
-    let Passes { trees, diagnostics, dump, .. } = passes;
-    Run { model, trees, diagnostics, dump }
+    let mut posts = BTreeSet::new();
+    loop {
+        let shared = Shared::new(machine, options, values).posting(posts.clone());
+        let mut passes = Passes::new(machine, &shared, options, shown);
+        let model = passes.run();
+        let Passes { trees, diagnostics, dump, .. } = passes;
+        // What the machine sends to itself may reach callbacks that send it more.
+        if shared.posts() == posts {
+            return Run { model, trees, diagnostics, dump };
+        }
+        posts = shared.posts();
+    }
 }
 
 struct Passes<'a> {
@@ -204,6 +213,8 @@ impl<'a> Passes<'a> {
             terminates: self.shared.terminates(),
             environment: self.options.environment.clone(),
             clients: self.options.clients,
+            posts: self.shared.posts(),
+            self_posts: self.options.self_posts,
             unhandled: self.options.unhandled,
             qualify: self.options.qualify,
         };
@@ -243,7 +254,8 @@ impl<'a> Passes<'a> {
 
     /// Which callbacks may be called in a state.
     fn kinds(&self) -> BTreeSet<HandlerKind> {
-        let kinds = self.options.environment.kinds().into_iter().map(CommandKind::handler);
+        let kinds = self.options.environment.kinds().into_iter().chain(self.shared.posts());
+        let kinds = kinds.map(CommandKind::handler);
         let kinds: BTreeSet<HandlerKind> =
             kinds.filter(|kind| *kind != HandlerKind::Terminate).collect();
         let terminate = self.shared.terminates().then_some(HandlerKind::Terminate);
@@ -396,7 +408,8 @@ fn looks_into_trace(shared: &Shared<'_>, function: &Function) -> bool {
     let Lowered { graph, root, .. } = lower_terminate(shared, function);
     let unknown = |expr: &Expr| {
         let mut found = false;
-        walk::walk(expr, &mut |inner| found |= matches!(inner, Expr::Unknown(_)), &mut |_| {});
+        let mut look = |inner: &Expr| found |= *inner == Expr::Unknown(shared.trace_origin());
+        walk::walk(expr, &mut look, &mut |_| {});
         found
     };
     graph.reachable(root).into_iter().any(|id| match &graph.nodes[id] {

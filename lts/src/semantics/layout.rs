@@ -159,7 +159,10 @@ impl Layout {
 
 /// Whether the machine is gone: nothing of it is kept.
 fn is_final(behaviour: &Behaviour) -> bool {
-    matches!(behaviour, Behaviour::End(End::Crashed | End::Stopped | End::NotStarted))
+    matches!(
+        behaviour,
+        Behaviour::End(End::Crashed | End::Stopped | End::NotStarted | End::Overflow)
+    )
 }
 
 /// For each control point the first one that is the same to an observer.

@@ -159,6 +159,10 @@ impl Actions {
         for step in &sequence.steps {
             match step.service {
                 Some(Service::Reply(_)) => self.add_role("reply", reply, ActionRole::Reply),
+                Some(Service::Post(kind)) => {
+                    self.add_role(kind.post(), 1, ActionRole::Post(kind));
+                    self.add_role("overflow", 1, ActionRole::Overflow);
+                }
                 None => {}
             }
         }
@@ -245,6 +249,11 @@ fn handshakes(parts: &Parts) -> Vec<Handshake> {
         let role = ActionRole::Command(kind);
         handshakes.push(Handshake::new(&send, &receive, kind.command(), role));
     }
+    for &kind in &parts.posts {
+        let [send, receive] = own_event_halves(kind);
+        let role = ActionRole::Dequeue(kind);
+        handshakes.push(Handshake::new(&send, &receive, kind.hand_over(), role));
+    }
     let push = Handshake::new("wcallresult", "rcallvalue", "push_callstack", ActionRole::Push);
     let pop = Handshake::new("wcallvalue", "rcallresult", "pop_callstack", ActionRole::Pop);
     handshakes.extend([push, pop]);
@@ -259,6 +268,14 @@ pub(super) fn event_halves(kind: CommandKind) -> [String; 2] {
     }
 }
 
+/// The same for a message from the machine's own queue.
+pub(super) fn own_event_halves(kind: CommandKind) -> [String; 2] {
+    match kind {
+        CommandKind::Event => ["s_own_event", "r_own_event"].map(str::to_owned),
+        kind => ["s", "r"].map(|half| format!("{half}_own_{}_event", kind.tag())),
+    }
+}
+
 /// Who gives and takes a command.
 pub(super) fn command_halves(kind: CommandKind) -> [String; 2] {
     match kind {
@@ -270,6 +287,7 @@ pub(super) fn command_halves(kind: CommandKind) -> [String; 2] {
 /// Whether the kernel may have an action of this name.
 fn is_kernel_name(name: &str) -> bool {
     let own = ["crash", "stop", "start_failed", "start_ignored", "reply", "timeout", "tau", "i"];
+    let own = [own.as_slice(), &["overflow"]].concat();
     let stack = ["wcallresult", "rcallvalue", "push_callstack"];
     let unstack = ["wcallvalue", "rcallresult", "pop_callstack"];
     own.contains(&name)
@@ -278,6 +296,10 @@ fn is_kernel_name(name: &str) -> bool {
         || CommandKind::ALL.iter().any(|&kind| {
             name == kind.hand_over()
                 || name == kind.command()
-                || event_halves(kind).iter().chain(&command_halves(kind)).any(|half| half == name)
+                || name == kind.post()
+                || [event_halves(kind), own_event_halves(kind), command_halves(kind)]
+                    .iter()
+                    .flatten()
+                    .any(|half| half == name)
         })
 }

@@ -18,6 +18,8 @@ pub(super) struct Carried {
     ending: bool,
     /// Whether there is one for the event timeout.
     timeout: bool,
+    /// Whether there is one for what the machine sends to itself.
+    queue: bool,
 }
 
 impl Carried {
@@ -28,12 +30,15 @@ impl Carried {
         let timeout = sequences.any(|segment| {
             segment.sequences.iter().any(|sequence| sequence.end == SequenceEnd::NextTimeout)
         });
-        Self { clients, ending: parts.terminates, timeout }
+        Self { clients, ending: parts.terminates, timeout, queue: !parts.posts.is_empty() }
     }
 
     /// Number of the parameters.
     pub(super) fn len(self) -> usize {
-        self.clients + usize::from(self.ending) + usize::from(self.timeout)
+        self.clients
+            + usize::from(self.ending)
+            + usize::from(self.timeout)
+            + usize::from(self.queue)
     }
 
     /// Their names.
@@ -41,7 +46,8 @@ impl Carried {
         let waits = std::iter::repeat_n("Waits", self.clients);
         let ending = self.ending.then_some("Ending");
         let timeout = self.timeout.then_some("Timeout");
-        waits.chain(ending).chain(timeout).collect()
+        let queue = self.queue.then_some("Queue");
+        waits.chain(ending).chain(timeout).chain(queue).collect()
     }
 
     /// Whether the clients wait, by client.
@@ -59,15 +65,21 @@ impl Carried {
         self.timeout.then_some(self.clients + usize::from(self.ending))
     }
 
+    /// The queue, the last one.
+    pub(super) fn queue(self) -> Option<usize> {
+        self.queue.then(|| self.len() - 1)
+    }
+
     /// What is there when the machine starts.
     pub(super) fn initial(self) -> Vec<Expr> {
         let waits = std::iter::repeat_n(Expr::atom("false"), self.clients);
-        let others = self.len() - self.clients;
-        waits.chain(std::iter::repeat_n(Expr::atom("none"), others)).collect()
+        let others = self.len() - self.clients - usize::from(self.queue);
+        let others = std::iter::repeat_n(Expr::atom("none"), others);
+        waits.chain(others).chain(self.queue.then_some(Expr::Nil)).collect()
     }
 
     /// What is stored with the pair: all but the ending.
     pub(super) fn stored(self) -> impl Iterator<Item = usize> {
-        self.waits().chain(self.timeout())
+        self.waits().chain(self.timeout()).chain(self.queue())
     }
 }

@@ -93,23 +93,38 @@ impl Kernel<'_> {
         let params = self.processes[event].params.clone();
         let args: Vec<Expr> = params.iter().map(|&var| Expr::Var(var)).collect();
         let (context, own) = args.split_at(n_context);
+        let carried = context[n_context - self.carried.len()..].to_vec();
+        let context = self.with_message(context, kind);
         let [state, data] = [context[0].clone(), context[1].clone()];
         let command = own[0].clone();
         let next = if kind == CommandKind::Stop {
-            self.asked_to_stop([state, command.clone(), data], context.to_vec())
+            self.asked_to_stop([state, command.clone(), data], context)
         } else {
             let from = own.get(1).cloned().map(client_of);
             let args: Vec<Expr> =
                 std::iter::once(command.clone()).chain(from).chain([data]).collect();
-            self.dispatch(kind.handler(), &state, context, &args)
+            self.dispatch(kind.handler(), &state, &context, &args)
         };
-        let carried = context[n_context - self.carried.len()..].to_vec();
         let pop = self.actions.role(ActionRole::Pop);
         let stored = self.stored(params[0], params[1], &carried);
         let pop = self.act(pop, vec![stored], next);
         let send = self.actions.role(ActionRole::SendEvent(kind));
         let body = self.act(send, vec![command], pop);
         self.define(event, body);
+    }
+
+    /// What a callback is called in: a message ends an event timeout, and the one client waits for an
+    /// answer to its event.
+    pub(super) fn with_message(&self, context: &[Expr], kind: CommandKind) -> Vec<Expr> {
+        let first = context.len() - self.carried.len();
+        let mut context = context.to_vec();
+        if let Some(position) = self.carried.timeout() {
+            context[first + position] = Expr::atom("none");
+        }
+        if kind.handler().is_sync() && !self.has_from(kind.handler()) {
+            context[first] = Expr::atom("true");
+        }
+        context
     }
 
     /// The process that runs first, and its arguments.

@@ -35,8 +35,33 @@ impl Kernel<'_> {
             Some(list) => self.next_of_list(&idle, &list),
             None => self.any_command(&idle),
         };
-        let body = self.with_timeout(&idle, commands);
+        let waits = self.with_timeout(&idle, commands);
+        let body = self.queued_first(&idle, waits);
         self.define(process, body);
+    }
+
+    /// A message that the machine has sent to itself comes before everything else.
+    fn queued_first(&mut self, idle: &Idle<'_>, waits: PointId) -> PointId {
+        let Some(position) = self.carried.queue() else { return waits };
+        let first = idle.params.len() - self.carried.len();
+        let queue = idle.params[first + position].clone();
+        self.first_of_queue(&queue, waits, &mut |this, kind, message| {
+            let mut context = this.with_message(&idle.params, kind);
+            context[first + position] = Expr::Tail(Box::new(queue.clone()));
+            let args = [message.clone(), context[1].clone()];
+            let next = this.dispatch(kind.handler(), &idle.params[0], &context, &args);
+            let pop = this.actions.role(ActionRole::Pop);
+            let stored = this.stored_values(&idle.params);
+            let pop = this.act(pop, vec![stored], next);
+            this.act(this.actions.role(ActionRole::Dequeue(kind)), vec![message], pop)
+        })
+    }
+
+    /// What the store holds while the machine is idle.
+    fn stored_values(&self, params: &[Expr]) -> Expr {
+        let carried = &params[params.len() - self.carried.len()..];
+        let others = self.carried.stored().map(|position| carried[position].clone());
+        Expr::Tuple(params[..2].iter().cloned().chain(others).collect())
     }
 
     fn next_of_list(&mut self, idle: &Idle<'_>, list: &Expr) -> PointId {
@@ -120,17 +145,17 @@ impl Kernel<'_> {
             args[2] = rest.clone();
         }
         let first = args.len() - self.carried.len();
-        if kind.handler().is_sync() {
+        let several = self.has_from(kind.handler());
+        if several {
             args[first + client] = Expr::atom("true");
         }
-        let several = self.has_from(kind.handler());
         let number = several.then(|| Expr::integer(client + 1));
         let shown = number.clone().into_iter().chain([term.clone()]).collect();
         let next = self.carry(idle, kind, args, term, number);
         self.act(self.actions.role(ActionRole::Command(kind)), shown, next)
     }
 
-    /// Goes on with a message: it ends an event timeout.
+    /// Goes on with a message.
     fn carry(
         &mut self,
         idle: &Idle<'_>,
@@ -139,10 +164,6 @@ impl Kernel<'_> {
         message: &Expr,
         client: Option<Expr>,
     ) -> PointId {
-        if let Some(position) = self.carried.timeout() {
-            let first = args.len() - self.carried.len();
-            args[first + position] = Expr::atom("none");
-        }
         args.push(message.clone());
         args.extend(client);
         let event = idle.events.iter().find(|(own, _)| *own == kind);

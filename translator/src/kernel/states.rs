@@ -38,6 +38,8 @@ pub(super) struct Branch<'s> {
     /// The parameter that holds the result of the function.
     pub(super) result: VarId,
     pub(super) sequence: &'s Sequence,
+    /// The arguments of its steps.
+    pub(super) args: &'s [Expr],
     /// What comes before its segment.
     pub(super) before: Before,
 }
@@ -120,7 +122,8 @@ impl Kernel<'_> {
             let result = params[params.len() - 1];
             let nothing = self.point(Behaviour::End(End::Nothing));
             let body = segment.sequences.iter().rev().fold(nothing, |no, sequence| {
-                let yes = self.branch(performer, Branch { process, result, sequence, before });
+                let yes =
+                    self.branch(performer, Branch { process, result, sequence, args: &[], before });
                 let index =
                     Expr::Element(1, Box::new(Expr::Element(3, Box::new(Expr::Var(result)))));
                 let cond = Cond::Same(index, Expr::integer(sequence.index));
@@ -139,6 +142,8 @@ impl Kernel<'_> {
         let mut lets: Vec<(VarId, Expr)> =
             args.iter().enumerate().map(|(number, &var)| (var, argument(result, number))).collect();
         let args: Vec<Expr> = args.into_iter().map(Expr::Var).collect();
+        let branch = Branch { args: &args, ..branch };
+        let queues = self.own_queue(performer, branch).map(|own| self.queues(branch, &own));
         let mut point = self.ending(performer, branch, &args, &mut lets);
         let mut taken = n_args;
         for (number, step) in sequence.steps.iter().enumerate().rev() {
@@ -147,9 +152,13 @@ impl Kernel<'_> {
             if is_cut && number + 1 == sequence.steps.len() {
                 continue;
             }
-            let (action, args) = self.step(step, args[taken..taken + step.arity].to_vec());
+            let own = &args[taken..taken + step.arity];
+            let (action, shown) = self.step(step, own.to_vec());
             let origin = Some(step.span);
-            point = self.point(Behaviour::Act { action, args, next: point, origin });
+            point = self.point(Behaviour::Act { action, args: shown, next: point, origin });
+            if let (Some(Service::Post(_)), Some(queues)) = (step.service, &queues) {
+                point = self.if_room(queues[number].clone(), own[0].clone(), point);
+            }
         }
         for (var, value) in lets.into_iter().rev() {
             point = self.point(Behaviour::Let { var, value, next: point });
@@ -229,7 +238,20 @@ impl Kernel<'_> {
                 context[first + client] = Expr::atom("false");
             }
         }
+        if let (Some(position), Some(queue)) =
+            (self.carried.queue(), self.own_queue(performer, branch))
+        {
+            context[first + position] = self.queues(branch, &queue).pop().unwrap_or(queue);
+        }
         context
+    }
+
+    /// The queue of a process.
+    fn own_queue(&self, performer: &Performer<'_>, branch: Branch<'_>) -> Option<Expr> {
+        let params = &self.processes[branch.process].params;
+        let n_own = params.len() - 1 - usize::from(performer.frames.is_some());
+        let first = n_own.checked_sub(self.carried.len())?;
+        self.carried.queue().map(|position| Expr::Var(params[first + position]))
     }
 
     /// The last step in each of the ways in which it may end, and on as another segment.
@@ -267,8 +289,14 @@ impl Kernel<'_> {
             let mut next = before.clone();
             next.push(call);
             let next = self.call(performer.processes[segment], next);
-            let action = self.actions.call(step, &outcome.shown);
-            let args = args.iter().cloned().chain(shown).collect();
+            let (action, args) = match step.service {
+                // Cut for its length only.
+                Some(_) => self.step(step, args.to_vec()),
+                None => {
+                    let args = args.iter().cloned().chain(shown).collect();
+                    (self.actions.call(step, &outcome.shown), args)
+                }
+            };
             let origin = Some(step.span);
             offers.push(self.point(Behaviour::Act { action, args, next, origin }));
         }
@@ -293,6 +321,7 @@ impl Kernel<'_> {
                 }
                 (self.actions.role(ActionRole::Reply), args)
             }
+            Some(Service::Post(kind)) => (self.actions.role(ActionRole::Post(kind)), args),
         }
     }
 

@@ -119,12 +119,12 @@ impl Lowering<'_> {
         let what = format!("the built-in function `{name}/{}`", args.len());
         // Nothing that a machine does changes them.
         if matches!(name.as_str(), "self" | "node") && args.is_empty() {
-            return self.opaque(OriginKind::Inexact, &what, span, env, k);
-        }
-        if never_fails(name.as_str()) {
             if name.as_str() == "self" {
                 self.shared.meet_self(&what, span);
             }
+            return self.opaque(OriginKind::Inexact, &what, span, env, k);
+        }
+        if never_fails(name.as_str()) {
             return self.guess(OriginKind::Inexact, &what, &parts, span, env, place, k);
         }
         if is_pure(name.as_str(), args.len()) {

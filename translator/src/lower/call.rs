@@ -150,6 +150,9 @@ impl Lowering<'_> {
             return self.guess_or_fail(&what, None, &args, span, env, place, k);
         }
         self.sequence(&args, env, place, &|this, env, args| {
+            if let Some(post) = this.own_post((module, function), &args, span, &env, place, k) {
+                return post;
+            }
             this.note_own_event((module, function), &args, span);
             let call = OutsideCall::new(module.clone(), function.clone(), args, span);
             let (module, function) = (call.module.as_str(), call.function.as_str());
@@ -358,9 +361,13 @@ impl Lowering<'_> {
             return self.ill_formed("a message cannot be sent in a guard".to_owned(), span);
         }
         self.sequence(&operands, env, place, &|this, env, args| {
+            let (module, function) = (Name::from("erlang"), Name::from("send"));
+            let names = (&module, &function);
+            if let Some(post) = this.own_post(names, &args, span, &env, place, k) {
+                return post;
+            }
             let message = args[1].clone();
             let next = (k.run)(this, env, message);
-            let (module, function) = (Name::from("erlang"), Name::from("send"));
             this.note_own_event((&module, &function), &args, span);
             this.plain_act(OutsideCall::new(module, function, args, span), next, place)
         })

@@ -4,6 +4,7 @@
 //! functions that become functions of the model, or procedures, instead of standing in line.
 
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 use std::mem::{Discriminant, discriminant};
 use std::rc::Rc;
 
@@ -18,8 +19,8 @@ use crate::core::OutsideCall;
 use crate::index::IndexVec;
 use crate::machine::{Machine, OTHER_ATOM};
 use crate::model::{
-    Expr, FunctionId, HandlerKind, Kind, Origin, OriginId, OriginKind, Outside, Procedure,
-    ProcedureIx,
+    CommandKind, Expr, FunctionId, HandlerKind, Kind, Origin, OriginId, OriginKind, Outside,
+    Procedure, ProcedureIx,
 };
 use crate::pipeline::Options;
 use crate::stubs::Stub;
@@ -41,6 +42,8 @@ pub(crate) struct Shared<'a> {
     origins: RefCell<Origins>,
     /// Places where it asks for its own pid.
     selves: RefCell<FxHashSet<OriginId>>,
+    /// Kinds of the messages that it sends to itself.
+    posts: RefCell<BTreeSet<CommandKind>>,
     locals: RefCell<Locals>,
     procedures: RefCell<Procedures>,
     generated: RefCell<FxHashMap<(Name, usize), Generated>>,
@@ -114,6 +117,7 @@ impl<'a> Shared<'a> {
             own_names: own_names(machine.module),
             origins: RefCell::default(),
             selves: RefCell::default(),
+            posts: RefCell::default(),
             locals: RefCell::default(),
             procedures: RefCell::default(),
             generated: RefCell::default(),
@@ -125,6 +129,21 @@ impl<'a> Shared<'a> {
     /// The same tables, which remember what the lowerings meet; `init/1` is lowered for any argument.
     pub(crate) fn measuring(machine: &'a Machine<'a>, options: &'a Options) -> Self {
         Self { met: Some(RefCell::default()), ..Self::new(machine, options, Values::Any) }
+    }
+
+    /// The same tables for a machine of which it is known that it sends itself messages of these kinds.
+    pub(crate) fn posting(self, posts: BTreeSet<CommandKind>) -> Self {
+        Self { posts: RefCell::new(posts), ..self }
+    }
+
+    /// Notes that the machine sends itself messages of a kind.
+    pub(super) fn meet_post(&self, kind: CommandKind) {
+        self.posts.borrow_mut().insert(kind);
+    }
+
+    /// The kinds of the messages that the machine sends to itself, as far as they have been met.
+    pub(crate) fn posts(&self) -> BTreeSet<CommandKind> {
+        self.posts.borrow().clone()
     }
 
     /// Notes that terminate/3 acts or may fail, and whether it looks into a stack trace.
@@ -146,7 +165,7 @@ impl<'a> Shared<'a> {
     }
 
     /// Where that stack trace comes from if it is unknown.
-    pub(super) fn trace_origin(&self) -> OriginId {
+    pub(crate) fn trace_origin(&self) -> OriginId {
         let function = self.machine.handler(HandlerKind::Terminate, &Name::from(OTHER_ATOM));
         let what = "the stack trace that `terminate/3` gets after a crash";
         self.origin(OriginKind::Inexact, what, function.span)
@@ -249,7 +268,7 @@ impl<'a> Shared<'a> {
 
     /// Remembers a place where the machine asks for its own pid.
     pub(super) fn meet_self(&self, what: &str, span: Span) {
-        let origin = self.origin(OriginKind::Inexact, what, span);
+        let origin = self.constant(OriginKind::Inexact, what, span);
         self.selves.borrow_mut().insert(origin);
     }
 

@@ -136,6 +136,15 @@ impl CommandKind {
         }
     }
 
+    /// The action by which the machine sends itself such a message.
+    pub fn post(self) -> &'static str {
+        match self {
+            Self::AllEvent => "post_all",
+            Self::Info => "post_info",
+            _ => "post",
+        }
+    }
+
     /// The action by which it reaches the callback.
     pub fn hand_over(self) -> &'static str {
         match self {

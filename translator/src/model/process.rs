@@ -138,6 +138,8 @@ pub enum End {
     Stopped,
     /// The machine was not started.
     NotStarted,
+    /// The queue had no room for what the machine sent itself: what follows is not in the model.
+    Overflow,
     /// No clause of a `receive` takes the message: the action that led here has not happened. Only
     /// directly behind an action whose result is unknown, so that it is never printed.
     Refused,

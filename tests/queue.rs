@@ -1,0 +1,47 @@
+//! What the machine sends to itself, on the command line: labels, order, the bound of its queue.
+
+#[path = "support/transcript.rs"]
+mod transcript;
+
+use transcript::transcripts_of;
+
+/// `lts` on the machine that sends itself events.
+fn lts<'a>(commands: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    let args = ["lts", "fixtures/queue/poster.erl", "--init", "[]", "--messages", "short"];
+    [&args[..], &["--commands", commands], more].concat()
+}
+
+/// Oldest first, before the next command and before any event timeout.
+#[test]
+fn the_queue_comes_first() {
+    insta::assert_snapshot!(transcripts_of(&[
+        lts("[next,three]", &[]),
+        lts("[{many,[step,other]},{sync_all,which}]", &[]),
+        lts("[raw]", &["--view", "paper", "--form", "paper"]),
+    ]));
+}
+
+/// Whoever waits for itself exits; what nobody takes is a crash.
+#[test]
+fn what_cannot_be_taken() {
+    insta::assert_snapshot!(transcripts_of(&[
+        lts("[wait_safely,wait]", &[]),
+        lts("[lost]", &["--unhandled", "disallow"]),
+    ]));
+}
+
+/// A full queue ends what is known, and is said.
+#[test]
+fn a_queue_has_a_bound() {
+    let check = |bound: &'static str| {
+        let args = ["check", "fixtures/queue/poster.erl", "--init", "[]", "--messages", "short"];
+        let rest = ["--commands", "[flood]", "--selfposts", bound, "-e", "[true* . never] false"];
+        [&args[..], &rest].concat()
+    };
+    insta::assert_snapshot!(transcripts_of(&[
+        lts("[flood]", &["--selfposts", "2"]),
+        check("3"),
+        lts("[flood]", &["--selfposts", "0"]),
+        lts("[flood]", &["--selfposts", "many"]),
+    ]));
+}
