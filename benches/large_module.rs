@@ -177,6 +177,7 @@ fn options(form: Form) -> Options {
         init: Some(Expr::atom("owner")),
         clients: 1,
         self_posts: 8,
+        mailbox: 0,
         environment: Environment::AnyOf(commands.into_iter().map(Command::event).collect()),
         unhandled: Unhandled::Crash,
         form,

@@ -36,8 +36,11 @@ pub(crate) fn built_in(model: &Model, stubs: &[(Stub, Span)]) -> BTreeSet<String
 }
 
 /// What the verdicts rest on.
-pub(crate) fn text(stubbed: bool, built_in: &BTreeSet<String>) -> String {
+pub(crate) fn text(stubbed: bool, built_in: &BTreeSet<String>, mailbox: usize) -> String {
     let named = named(built_in);
+    if mailbox > 0 {
+        return waiting(stubbed, &named, mailbox);
+    }
     match (stubbed, named.as_str()) {
         (true, "") => "assuming that calls of other modules do what their stubs say, that those \
              without a stub return,\nthat commands come one at a time, when the machine is idle, \
@@ -56,6 +59,21 @@ pub(crate) fn text(stubbed: bool, built_in: &BTreeSet<String>) -> String {
              time, when the machine is idle, and that time does not matter\n"
         ),
     }
+}
+
+/// The same where commands wait in a mailbox.
+fn waiting(stubbed: bool, named: &str, mailbox: usize) -> String {
+    let and_named = if named.is_empty() { String::new() } else { format!(" and of {named}") };
+    let calls = if stubbed {
+        format!("do what their stubs say, that those without a stub{and_named} return")
+    } else {
+        "return".to_owned()
+    };
+    let of = if stubbed { "" } else { and_named.as_str() };
+    format!(
+        "assuming that calls of other modules{of} {calls},\nthat at most {mailbox} commands wait, that they \
+         come between two callbacks, and that time does not matter\n"
+    )
 }
 
 fn named(all: &BTreeSet<String>) -> String {

@@ -104,6 +104,7 @@ A `.props` file is a list of Erlang terms, each with a full stop. These are know
     {init, Term}.                        argument of init/1
     {commands, Commands}.                see `erl2lts explain E0505`
     {unhandled, crash | disallow | ignore}.
+    {mailbox, N}.                        commands that may wait; 0: they come when the machine is idle
     {selfposts, N}.                      messages to itself that may wait, see W0507
     {stubs, Stubs}.                      see `erl2lts explain E0511`
     {view, default | paper}.
@@ -111,8 +112,8 @@ A `.props` file is a list of Erlang terms, each with a full stop. These are know
     {property, Name, mu, \"Formula\", Options}.
 
 Options of a property: `{expect,true|false}`, `{counterexample,[Event]}`, and `init`, `commands`,
-`unhandled`, `selfposts`, `stubs`, `view` as above. The map of expect_lts may also hold `view`, `form`, `init`,
-`commands`, `unhandled`, `selfposts` and `stubs`.",
+`unhandled`, `mailbox`, `selfposts`, `stubs`, `view` as above. The map of expect_lts may also hold `view`, `form`, `init`,
+`commands`, `unhandled`, `mailbox`, `selfposts` and `stubs`.",
     },
     CodeInfo {
         code: BAD_VALUE,
@@ -141,7 +142,7 @@ Properties are written in the regular alternation-free mu-calculus (`mu`). CTL (
         title: "flags do not fit the input",
         explanation: "\
 An `.aut` file is a finished transition system: there is no module to start, so `--init`,
-`--commands`, `--unhandled`, `--selfposts`, `--stubs`, `--strict`, `--view`, `--form`, `--qualify` and `--labels` have
+`--commands`, `--unhandled`, `--mailbox`, `--selfposts`, `--stubs`, `--strict`, `--view`, `--form`, `--qualify` and `--labels` have
 no meaning for it.
 `check` needs at least one property, in the `.props` file or with `-e`.",
     },

@@ -110,7 +110,10 @@ impl Properties {
 
 /// Whether a key says what everything in the file, or one property, is run under.
 fn is_setting(key: &str) -> bool {
-    matches!(key, "init" | "commands" | "unhandled" | "clients" | "selfposts" | "stubs" | "view")
+    matches!(
+        key,
+        "init" | "commands" | "unhandled" | "clients" | "mailbox" | "selfposts" | "stubs" | "view"
+    )
 }
 
 fn not_a_key(term: &SpannedTerm) -> Diagnostic {
@@ -124,7 +127,7 @@ fn twice(what: &str, span: Span) -> Diagnostic {
 
 fn unknown_key(key: &str, span: Span) -> Diagnostic {
     let message = match key {
-        "mailbox" | "timers" | "zero" | "time" => {
+        "timers" | "zero" | "time" => {
             format!("the key `{key}` is not supported yet")
         }
         _ => format!("unknown key `{key}`"),

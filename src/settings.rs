@@ -22,6 +22,7 @@ pub(crate) struct Settings {
     pub(crate) unhandled: Option<Unhandled>,
     pub(crate) clients: Option<usize>,
     pub(crate) self_posts: Option<usize>,
+    pub(crate) mailbox: Option<usize>,
     pub(crate) stubs: Option<Stubs>,
     pub(crate) view: Option<View>,
     pub(crate) form: Option<Form>,
@@ -36,6 +37,7 @@ impl Settings {
             unhandled: self.unhandled.or(other.unhandled),
             clients: self.clients.or(other.clients),
             self_posts: self.self_posts.or(other.self_posts),
+            mailbox: self.mailbox.or(other.mailbox),
             stubs: self.stubs.clone().or_else(|| other.stubs.clone()),
             view: self.view.or(other.view),
             form: self.form.or(other.form),
@@ -51,6 +53,7 @@ impl Settings {
             ("unhandled", "--unhandled", &args.unhandled),
             ("clients", "--clients", &args.clients),
             ("selfposts", "--selfposts", &args.selfposts),
+            ("mailbox", "--mailbox", &args.mailbox),
             ("stubs", "--stubs", &args.stubs),
         ];
         for (key, flag, text) in flags {
@@ -77,6 +80,7 @@ impl Settings {
             "commands" => self.environment = Some(environment(value)?),
             "unhandled" => self.unhandled = Some(unhandled(value)?),
             "clients" => self.clients = Some(clients(value)?),
+            "mailbox" => self.mailbox = Some(mailbox(value)?),
             "selfposts" => self.self_posts = Some(self_posts(value)?),
             "stubs" => self.stubs = Some(stubs(value)?),
             "view" => {
@@ -118,6 +122,12 @@ fn self_posts(value: &SpannedTerm) -> Result<usize, Diagnostic> {
     let what = "expected how many messages that the machine sends to itself may wait at once";
     let wrong = format!("expected 1 to {MAX_WAITING} messages");
     number(value, 1..=MAX_WAITING, what, &wrong)
+}
+
+fn mailbox(value: &SpannedTerm) -> Result<usize, Diagnostic> {
+    let what = "expected how many commands may wait at once";
+    let wrong = format!("expected 0 to {MAX_WAITING} commands");
+    number(value, 0..=MAX_WAITING, what, &wrong)
 }
 
 /// A number in a range: `what` if it is none, `wrong` if it is not in there.

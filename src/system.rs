@@ -32,8 +32,26 @@ const APPROXIMATE: [Code; 5] = [
     translator::codes::HIDDEN,
 ];
 
-/// Messages that the machine sends to itself and that may wait at once, if nobody says how many.
-const SELF_POSTS: usize = 8;
+/// Settings that do not go together.
+fn contradiction(options: &Options) -> Option<Diagnostic> {
+    let is_paper = options.form == Form::Paper;
+    let waits = options.mailbox > 0;
+    let (message, help) = if is_paper && options.environment.clients(options.clients) > 1 {
+        let message = "the paper form knows one client that waits for an answer";
+        (message, "use `--form direct`, or leave out `--clients`")
+    } else if is_paper && waits {
+        let message =
+            "the paper form hands commands over when the machine is idle: it has no mailbox";
+        (message, "use `--form direct`, or leave out `--mailbox`")
+    } else if waits && options.unhandled == Unhandled::Disallow {
+        let message = "with a mailbox nobody knows whether a command will be handled when it is sent: \
+                       it cannot be disallowed";
+        (message, "use `--unhandled crash` or `ignore`, or leave out `--mailbox`")
+    } else {
+        return None;
+    };
+    Some(placeless(codes::BAD_VALUE, message).with_help(help))
+}
 
 /// What the command line names.
 pub(crate) enum Input {
@@ -105,6 +123,7 @@ fn aut(
         ("--unhandled", args.unhandled.is_some()),
         ("--clients", args.clients.is_some()),
         ("--selfposts", args.selfposts.is_some()),
+        ("--mailbox", args.mailbox.is_some()),
         ("--stubs", args.stubs.is_some()),
         ("--strict", args.strict),
         ("--qualify", args.qualify),
@@ -192,12 +211,8 @@ impl Subject {
             return None;
         };
         let options = self.options(session, settings, environment, form, args);
-        if form == Form::Paper && options.environment.clients(options.clients) > 1 {
-            let message = "the paper form knows one client that waits for an answer";
-            session.report(
-                placeless(codes::BAD_VALUE, message)
-                    .with_help("use `--form direct`, or leave out `--clients`"),
-            );
+        if let Some(found) = contradiction(&options) {
+            session.report(found);
             return None;
         }
         let mut outcome = translate(&self.module, &options);
@@ -228,7 +243,8 @@ impl Subject {
             init: settings.init.clone(),
             environment,
             clients: settings.clients.unwrap_or(1),
-            self_posts: settings.self_posts.unwrap_or(SELF_POSTS),
+            mailbox: settings.mailbox.unwrap_or(0),
+            self_posts: settings.self_posts.unwrap_or(Options::SELF_POSTS),
             unhandled: settings.unhandled.unwrap_or(Unhandled::Crash),
             form,
             qualify: args.qualify,

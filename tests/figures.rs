@@ -1,6 +1,6 @@
 //! Published models have the sizes that their authors give: the `expect_lts` of each file.
 //!
-//! Sources: GROOVE (Kastenberg & Rensink, SPIN 2006), state_machine_checker (Stadler), Guo (FORTE 2007).
+//! Sources: GROOVE (Kastenberg & Rensink, SPIN 2006), `state_machine_checker` (Stadler), Guo (FORTE 2007).
 
 #![allow(clippy::unwrap_used, reason = "tests may fail")]
 

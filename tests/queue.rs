@@ -45,3 +45,24 @@ fn a_queue_has_a_bound() {
         lts("[flood]", &["--selfposts", "many"]),
     ]));
 }
+
+/// With a mailbox commands wait behind what is there, and an event timeout is over only where nothing waits.
+#[test]
+fn commands_wait_in_a_mailbox() {
+    insta::assert_snapshot!(transcripts_of(&[
+        lts("[next,lost]", &["--mailbox", "1"]),
+        lts("{any_of,[next,{sync_all,which}]}", &["--mailbox", "2", "--clients", "2"]),
+        lts("[next,{sync_all,which},next,{stop,normal}]", &["--mailbox", "2"]),
+        lts("[next]", &["--mailbox", "1", "--unhandled", "disallow"]),
+        lts("[next]", &["--mailbox", "1", "--form", "paper"]),
+        lts("[next]", &["--mailbox", "65"]),
+        check_waiting(),
+    ]));
+}
+
+fn check_waiting() -> Vec<&'static str> {
+    let args = ["check", "fixtures/queue/poster.erl", "--init", "[]", "--messages", "short"];
+    let rest =
+        ["--commands", "[next]", "--mailbox", "2", "-e", "[true* . timeout . timeout] false"];
+    [args.as_slice(), &rest].concat()
+}

@@ -116,7 +116,8 @@ fn check_module(session: &mut Session, args: &CheckArgs, subject: &Subject) -> E
     if session.exit() == Exit::Success {
         let built_in = systems.iter().flat_map(|system| &system.built_in).cloned().collect();
         let stubbed = systems.iter().any(|system| system.stubbed);
-        session.print(&assumption::text(stubbed, &built_in));
+        let mailbox = systems.iter().map(|system| system.mailbox).max().unwrap_or(0);
+        session.print(&assumption::text(stubbed, &built_in, mailbox));
     }
     exit
 }
@@ -127,6 +128,8 @@ struct System {
     view: View,
     /// Whether stubs say what calls of other modules do.
     stubbed: bool,
+    /// How many commands may wait.
+    mailbox: usize,
     /// Built-in functions that are assumed to return.
     built_in: BTreeSet<String>,
     /// Numbers of expectations.
@@ -154,6 +157,7 @@ fn systems(
         unhandled: Some(Unhandled::Crash),
         clients: None,
         self_posts: None,
+        mailbox: None,
         stubs: None,
         view: Some(View::Default),
         form: Some(args.form.map_or(Form::Direct, Form::from)),
@@ -172,6 +176,7 @@ fn systems(
                 let system = System {
                     built_in: assumption::built_in(&model, stubs),
                     model,
+                    mailbox: settings.mailbox.unwrap_or(0),
                     view: settings.view.unwrap_or(View::Default),
                     stubbed: settings.stubs.as_ref().is_some_and(|stubs| !stubs.is_empty()),
                     expected: Vec::new(),

@@ -66,10 +66,9 @@ impl Subject {
 
     fn translated(&self, init: Option<Expr>, stubs: Vec<Stub>, form: Form) -> Model {
         let environment = environment(&self.commands);
-        let (unhandled, qualify, clients) = (self.unhandled, false, self.clients);
-        let self_posts = 8;
+        let (unhandled, clients) = (self.unhandled, self.clients);
         let options =
-            Options { init, environment, clients, self_posts, unhandled, form, qualify, stubs };
+            Options { init, clients, unhandled, form, stubs, ..Options::under(environment) };
         let outcome = translate(&self.module, &options);
         let failed = outcome.has_errors();
         outcome.value.model.filter(|_| !failed).unwrap_or_else(|| {

@@ -62,6 +62,8 @@ pub(crate) struct Parts {
     pub posts: BTreeSet<CommandKind>,
     /// How many of them may wait at once.
     pub self_posts: usize,
+    /// How many commands may wait; with 0 they are handed over when the machine is idle.
+    pub mailbox: usize,
     /// What an event without a clause does.
     pub unhandled: Unhandled,
     /// Whether action names carry their module.
@@ -69,6 +71,12 @@ pub(crate) struct Parts {
 }
 
 impl Parts {
+    /// The kinds of the messages that may wait.
+    pub(crate) fn queued(&self) -> BTreeSet<CommandKind> {
+        let commands = self.environment.kinds().into_iter().filter(|_| self.mailbox > 0);
+        commands.chain(self.posts.iter().copied()).collect()
+    }
+
     /// All that acts: `init/1`, the callbacks in all states, the procedures.
     pub(crate) fn splits(&self) -> impl Iterator<Item = &Split> + Clone {
         let procedures = self.procedures.iter().map(|(_, split)| split);

@@ -15,6 +15,7 @@ mod logging;
 mod lower;
 mod machine;
 pub mod model;
+mod options;
 mod pipeline;
 mod prelude;
 mod sequences;

@@ -61,6 +61,8 @@ pub struct Options {
     pub clients: usize,
     /// How many messages that the machine sends to itself may wait in its queue.
     pub self_posts: usize,
+    /// How many commands may wait there; with 0 they are handed over when the machine is idle.
+    pub mailbox: usize,
     /// What an event without a clause does.
     pub unhandled: Unhandled,
     /// Which composition to build.
@@ -215,6 +217,7 @@ impl<'a> Passes<'a> {
             clients: self.options.clients,
             posts: self.shared.posts(),
             self_posts: self.options.self_posts,
+            mailbox: self.options.mailbox,
             unhandled: self.options.unhandled,
             qualify: self.options.qualify,
         };

@@ -249,7 +249,7 @@ fn handshakes(parts: &Parts) -> Vec<Handshake> {
         let role = ActionRole::Command(kind);
         handshakes.push(Handshake::new(&send, &receive, kind.command(), role));
     }
-    for &kind in &parts.posts {
+    for kind in parts.queued() {
         let [send, receive] = own_event_halves(kind);
         let role = ActionRole::Dequeue(kind);
         handshakes.push(Handshake::new(&send, &receive, kind.hand_over(), role));

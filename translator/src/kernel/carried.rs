@@ -18,7 +18,7 @@ pub(super) struct Carried {
     ending: bool,
     /// Whether there is one for the event timeout.
     timeout: bool,
-    /// Whether there is one for what the machine sends to itself.
+    /// Whether there is one for messages that wait.
     queue: bool,
 }
 
@@ -30,7 +30,7 @@ impl Carried {
         let timeout = sequences.any(|segment| {
             segment.sequences.iter().any(|sequence| sequence.end == SequenceEnd::NextTimeout)
         });
-        Self { clients, ending: parts.terminates, timeout, queue: !parts.posts.is_empty() }
+        Self { clients, ending: parts.terminates, timeout, queue: !parts.queued().is_empty() }
     }
 
     /// Number of the parameters.

@@ -2,8 +2,8 @@
 
 use super::{Kernel, first_state, instance};
 use crate::model::{
-    ActionRole, Command, CommandKind, Environment, Expr, Instance, ProcessId, ProcessRole, VarId,
-    client_of,
+    ActionRole, Command, CommandKind, Environment, Expr, Instance, PointId, ProcessId, ProcessRole,
+    VarId, client_of,
 };
 
 impl Kernel<'_> {
@@ -95,22 +95,31 @@ impl Kernel<'_> {
         let (context, own) = args.split_at(n_context);
         let carried = context[n_context - self.carried.len()..].to_vec();
         let context = self.with_message(context, kind);
-        let [state, data] = [context[0].clone(), context[1].clone()];
         let command = own[0].clone();
-        let next = if kind == CommandKind::Stop {
-            self.asked_to_stop([state, command.clone(), data], context)
-        } else {
-            let from = own.get(1).cloned().map(client_of);
-            let args: Vec<Expr> =
-                std::iter::once(command.clone()).chain(from).chain([data]).collect();
-            self.dispatch(kind.handler(), &state, &context, &args)
-        };
+        let next = self.received(kind, command.clone(), own.get(1).cloned(), context);
         let pop = self.actions.role(ActionRole::Pop);
         let stored = self.stored(params[0], params[1], &carried);
         let pop = self.act(pop, vec![stored], next);
         let send = self.actions.role(ActionRole::SendEvent(kind));
         let body = self.act(send, vec![command], pop);
         self.define(event, body);
+    }
+
+    /// What follows a message that the machine takes, from the client with this number where that counts.
+    pub(super) fn received(
+        &mut self,
+        kind: CommandKind,
+        message: Expr,
+        client: Option<Expr>,
+        context: Vec<Expr>,
+    ) -> PointId {
+        let [state, data] = [context[0].clone(), context[1].clone()];
+        if kind == CommandKind::Stop {
+            return self.asked_to_stop([state, message, data], context);
+        }
+        let from = client.map(client_of);
+        let args: Vec<Expr> = std::iter::once(message).chain(from).chain([data]).collect();
+        self.dispatch(kind.handler(), &state, &context, &args)
     }
 
     /// What a callback is called in: a message ends an event timeout, and the one client waits for an

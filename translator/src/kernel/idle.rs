@@ -10,6 +10,7 @@ use crate::model::{
 
 /// An idle machine under construction.
 struct Idle<'i> {
+    process: ProcessId,
     /// Values of its parameters.
     params: Vec<Expr>,
     /// The processes that carry a message on.
@@ -30,26 +31,27 @@ impl Kernel<'_> {
             self.processes[process].params.iter().map(|&var| Expr::Var(var)).collect();
         let list = has_list.then(|| params[2].clone());
         let rest = list.as_ref().map(|list| self.rest(list));
-        let idle = Idle { params, events, rest };
+        let idle = Idle { process, params, events, rest };
         let commands = match list {
             Some(list) => self.next_of_list(&idle, &list),
             None => self.any_command(&idle),
         };
         let waits = self.with_timeout(&idle, commands);
-        let body = self.queued_first(&idle, waits);
+        let body = self.queued_first(&idle, [waits, commands]);
         self.define(process, body);
     }
 
-    /// A message that the machine has sent to itself comes before everything else.
-    fn queued_first(&mut self, idle: &Idle<'_>, waits: PointId) -> PointId {
+    /// A message that waits comes before everything else, but for commands that wait behind it.
+    fn queued_first(&mut self, idle: &Idle<'_>, [waits, commands]: [PointId; 2]) -> PointId {
         let Some(position) = self.carried.queue() else { return waits };
         let first = idle.params.len() - self.carried.len();
         let queue = idle.params[first + position].clone();
-        self.first_of_queue(&queue, waits, &mut |this, kind, message| {
+        self.first_of_queue(&queue, [waits, commands], &mut |this, kind, message| {
             let mut context = this.with_message(&idle.params, kind);
             context[first + position] = Expr::Tail(Box::new(queue.clone()));
-            let args = [message.clone(), context[1].clone()];
-            let next = this.dispatch(kind.handler(), &idle.params[0], &context, &args);
+            let number = Expr::Element(3, Box::new(Expr::Head(Box::new(queue.clone()))));
+            let from = this.has_from(kind.handler()).then_some(number);
+            let next = this.received(kind, message.clone(), from, context);
             let pop = this.actions.role(ActionRole::Pop);
             let stored = this.stored_values(&idle.params);
             let pop = this.act(pop, vec![stored], next);
@@ -151,7 +153,21 @@ impl Kernel<'_> {
         }
         let number = several.then(|| Expr::integer(client + 1));
         let shown = number.clone().into_iter().chain([term.clone()]).collect();
-        let next = self.carry(idle, kind, args, term, number);
+        let message = std::iter::once(term.clone()).chain(number.clone()).collect();
+        let waiting = self.carried.queue().and_then(|position| {
+            let queue = self.with_command(&args[first + position], kind, message)?;
+            Some((first + position, queue))
+        });
+        let next = match waiting {
+            None => self.carry(idle, kind, args, term, number),
+            Some((position, queue)) => {
+                args[position] = queue;
+                if kind.handler().is_sync() {
+                    args[first + client] = Expr::atom("true");
+                }
+                self.call(idle.process, args)
+            }
+        };
         self.act(self.actions.role(ActionRole::Command(kind)), shown, next)
     }
 

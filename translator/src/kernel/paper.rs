@@ -136,7 +136,7 @@ impl Kernel<'_> {
     fn queued(&mut self, params: &[VarId], waits: PointId, change: ProcessId) -> PointId {
         let Some(position) = self.carried.queue() else { return waits };
         let queue = Expr::Var(params[2 + position]);
-        self.first_of_queue(&queue, waits, &mut |this, kind, message| {
+        self.first_of_queue(&queue, [waits; 2], &mut |this, kind, message| {
             let next = this.call(change, Vec::new());
             let [send, _] = own_event_halves(kind);
             let send = this.actions.half(&send);

@@ -1,6 +1,6 @@
-//! The machine's own queue: what it sends to itself, oldest first.
+//! The machine's queue: what it sends to itself, and the commands that wait, oldest first.
 //!
-//! A message is `{Kind, Message}`. It is put in by the step of a callback (`post(E)`), and taken out when the
+//! A message is `{Kind, Message}`, with several clients `{Kind, Message, Client}` from one that waits. It is put in by the step of a callback (`post(E)`), and taken out when the
 //! machine is idle, before anything else happens (`send_event(E)`, which the default view shows here): OTP's
 //! loop looks at the mailbox before it waits. Where there is no room for one more, `overflow(E)` ends what is
 //! known. Which message comes next is decided in `idle` (direct form) and `paper`.
@@ -19,7 +19,18 @@ use crate::model::{
 #[derive(Clone, Copy)]
 pub(super) struct Queue {
     append: FunctionId,
+    /// Whether one more post fits in.
     room: FunctionId,
+    /// Whether one more command fits in.
+    command_room: Option<FunctionId>,
+}
+
+impl Queue {
+    /// The queue with one message more: what it says, and the number of the client where that is asked for.
+    fn with(self, queue: Expr, kind: CommandKind, message: Vec<Expr>) -> Expr {
+        let message = std::iter::once(Expr::atom(kind.tag())).chain(message).collect();
+        Expr::Call(self.append, vec![queue, Expr::Tuple(message)])
+    }
 }
 
 impl Kernel<'_> {
@@ -30,8 +41,10 @@ impl Kernel<'_> {
         }
         let own = FunctionId(u32::try_from(self.functions.len()).unwrap_or(u32::MAX));
         let append = self.functions.push(append_function(own));
-        let room = self.functions.push(room_function(self.parts.self_posts));
-        self.queue = Some(Queue { append, room });
+        let mailbox = self.parts.mailbox;
+        let room = self.functions.push(room_function(self.parts.self_posts + mailbox));
+        let command_room = (mailbox > 0).then(|| self.functions.push(room_function(mailbox)));
+        self.queue = Some(Queue { append, room, command_room });
     }
 
     /// The queue in front of each step of a sequence, and behind all.
@@ -42,8 +55,7 @@ impl Kernel<'_> {
         for step in &branch.sequence.steps {
             let (own, others) = args.split_at(step.arity);
             if let (Some(Service::Post(kind)), Some(functions)) = (step.service, self.queue) {
-                let message = Expr::Tuple(vec![Expr::atom(kind.tag()), own[0].clone()]);
-                queue = Expr::Call(functions.append, vec![queue, message]);
+                queue = functions.with(queue, kind, vec![own[0].clone()]);
             }
             queues.push(queue.clone());
             args = others;
@@ -60,22 +72,41 @@ impl Kernel<'_> {
         self.point(Behaviour::If { cond, yes: post, no })
     }
 
+    /// The queue behind a command, where commands wait in it.
+    pub(super) fn with_command(
+        &self,
+        queue: &Expr,
+        kind: CommandKind,
+        message: Vec<Expr>,
+    ) -> Option<Expr> {
+        let functions = self.queue.filter(|functions| functions.command_room.is_some())?;
+        Some(functions.with(queue.clone(), kind, message))
+    }
+
     /// What follows the first message of the queue, by its kind; what happens where there is none.
+    ///
+    /// Commands are offered beside it as long as there is room for them.
     pub(super) fn first_of_queue(
         &mut self,
         queue: &Expr,
-        empty: PointId,
+        [empty, commands]: [PointId; 2],
         taken: &mut dyn FnMut(&mut Self, CommandKind, Expr) -> PointId,
     ) -> PointId {
         let part =
             |position| Expr::Element(position, Box::new(Expr::Head(Box::new(queue.clone()))));
         let nothing = self.point(Behaviour::End(End::Nothing));
-        let kinds = self.parts.posts.iter().rev();
-        let first = kinds.fold(nothing, |no, &kind| {
+        let kinds = self.parts.queued();
+        let mut first = kinds.into_iter().rev().fold(nothing, |no, kind| {
             let yes = taken(self, kind, part(2));
             let cond = Cond::Same(part(1), Expr::atom(kind.tag()));
             self.point(Behaviour::If { cond, yes, no })
         });
+        if let Some(room) = self.queue.and_then(|functions| functions.command_room) {
+            let room = Expr::Call(room, vec![queue.clone()]);
+            let cond = Cond::Same(room, Expr::atom("true"));
+            let more = self.point(Behaviour::If { cond, yes: commands, no: nothing });
+            first = self.point(Behaviour::Choice(vec![first, more]));
+        }
         let cond = Cond::Is(Kind::Nil, queue.clone());
         self.point(Behaviour::If { cond, yes: empty, no: first })
     }

@@ -206,7 +206,7 @@ impl Kernel<'_> {
                     .collect();
                 self.cut(performer, branch, cut, args, &live)
             }
-            SequenceEnd::Refused => return self.point(Behaviour::End(End::Refused)),
+            SequenceEnd::Refused => self.point(Behaviour::End(End::Refused)),
             SequenceEnd::Enter(_) | SequenceEnd::Become(_) | SequenceEnd::Return => {
                 self.frame_step(performer, branch, args.len(), lets)
             }
@@ -289,13 +289,12 @@ impl Kernel<'_> {
             let mut next = before.clone();
             next.push(call);
             let next = self.call(performer.processes[segment], next);
-            let (action, args) = match step.service {
-                // Cut for its length only.
-                Some(_) => self.step(step, args.to_vec()),
-                None => {
-                    let args = args.iter().cloned().chain(shown).collect();
-                    (self.actions.call(step, &outcome.shown), args)
-                }
+            // What the machine itself carries out is cut for the length of the sequence only.
+            let (action, args) = if step.service.is_some() {
+                self.step(step, args.to_vec())
+            } else {
+                let args = args.iter().cloned().chain(shown).collect();
+                (self.actions.call(step, &outcome.shown), args)
             };
             let origin = Some(step.span);
             offers.push(self.point(Behaviour::Act { action, args, next, origin }));
