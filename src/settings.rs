@@ -10,7 +10,7 @@ use translator::model::{Environment, Expr, Form, Unhandled};
 
 use crate::cli::{FormArg, PassArg, SourceArgs, ViewArg};
 use crate::codes;
-use crate::environment::environment;
+use crate::environment::{Call, environment};
 use crate::session::Session;
 use crate::stubs::{Stubs, stubs};
 
@@ -19,6 +19,8 @@ use crate::stubs::{Stubs, stubs};
 pub(crate) struct Settings {
     pub(crate) init: Option<Expr>,
     pub(crate) environment: Option<Environment>,
+    /// Which of the commands are calls of functions of the module.
+    pub(crate) calls: Vec<Call>,
     pub(crate) unhandled: Option<Unhandled>,
     pub(crate) clients: Option<usize>,
     pub(crate) self_posts: Option<usize>,
@@ -34,6 +36,7 @@ impl Settings {
         Self {
             init: self.init.clone().or_else(|| other.init.clone()),
             environment: self.environment.clone().or_else(|| other.environment.clone()),
+            calls: if self.environment.is_some() { &self.calls } else { &other.calls }.clone(),
             unhandled: self.unhandled.or(other.unhandled),
             clients: self.clients.or(other.clients),
             self_posts: self.self_posts.or(other.self_posts),
@@ -77,7 +80,10 @@ impl Settings {
                 })?;
                 self.init = Some(init);
             }
-            "commands" => self.environment = Some(environment(value)?),
+            "commands" => {
+                let (environment, calls) = environment(value)?;
+                (self.environment, self.calls) = (Some(environment), calls);
+            }
             "unhandled" => self.unhandled = Some(unhandled(value)?),
             "clients" => self.clients = Some(clients(value)?),
             "mailbox" => self.mailbox = Some(mailbox(value)?),

@@ -10,10 +10,11 @@ use lts::explore::{Exploration, Limits, Stop, explore};
 use lts::semantics::{LabelStyle, Machine, View};
 use translator::model::{Environment, Form, Model, Origin, Procedure, Unhandled};
 use translator::stats::{Stats, measure};
-use translator::{Options, Pass, Translation, dump_after, translate};
+use translator::{Options, Pass, Translation, command_of_call, dump_after, translate};
 
 use crate::cli::{HeaderArgs, LimitArgs, SourceArgs, Tau};
 use crate::codes;
+use crate::environment::Call;
 use crate::include::{DiskLoader, check_flags};
 use crate::input::{self, Kind};
 use crate::output;
@@ -210,7 +211,11 @@ impl Subject {
             );
             return None;
         };
-        let options = self.options(session, settings, environment, form, args);
+        let mut options = self.options(session, settings, environment, form, args);
+        if let Err(found) = self.resolve(&settings.calls, &mut options) {
+            session.report(found);
+            return None;
+        }
         if let Some(found) = contradiction(&options) {
             session.report(found);
             return None;
@@ -225,6 +230,17 @@ impl Subject {
             session.report(chosen(choice));
         }
         session.take(outcome)
+    }
+
+    /// Puts what they send into the place of calls of functions of the module.
+    fn resolve(&self, calls: &[Call], options: &mut Options) -> Result<(), Diagnostic> {
+        for Call { position, call } in calls {
+            let command = command_of_call(&self.module, options, call)?;
+            if let Some(place) = options.environment.commands_mut().get_mut(*position) {
+                *place = command;
+            }
+        }
+        Ok(())
     }
 
     fn options(
@@ -262,7 +278,10 @@ impl Subject {
     ) -> String {
         let nothing = Environment::Sequence(Vec::new());
         let environment = self.settings.environment.clone().unwrap_or(nothing);
-        let options = self.options(session, &self.settings, environment, form, args);
+        let mut options = self.options(session, &self.settings, environment, form, args);
+        if let Err(found) = self.resolve(&self.settings.calls, &mut options) {
+            session.report(found);
+        }
         let outcome = dump_after(pass, &self.module, &options);
         for found in outcome.diagnostics {
             session.report(found);

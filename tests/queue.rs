@@ -1,5 +1,7 @@
 //! What the machine sends to itself, on the command line: labels, order, the bound of its queue.
 
+#![allow(clippy::unwrap_used, reason = "tests may fail")]
+
 #[path = "support/transcript.rs"]
 mod transcript;
 
@@ -65,4 +67,37 @@ fn check_waiting() -> Vec<&'static str> {
     let rest =
         ["--commands", "[next]", "--mailbox", "2", "-e", "[true* . timeout . timeout] false"];
     [args.as_slice(), &rest].concat()
+}
+
+fn shop(commands: &'static str) -> Vec<&'static str> {
+    let args = ["lts", "fixtures/queue/shop.erl", "--init", "[]", "--messages", "short"];
+    [&args[..], &["--commands", commands]].concat()
+}
+
+/// A function of the module stands for what it sends to the machine.
+#[test]
+fn clients_call_functions() {
+    insta::assert_snapshot!(transcripts_of(&[
+        shop("[{call,enter,[bob]},{call,buy,[shop_1,3]},{call,ask,[a_pid]},{call,total,[]}]"),
+        shop("{any_of,[{call,close,[later]},{call,close,[now]},{call,leave,[x]},{call,shut,[]}]}"),
+        shop("[{for,'I',1,2,{call,enter,['I']}},leave]"),
+    ]));
+}
+
+/// Nothing is made up where it sends nothing, or nobody knows what.
+#[test]
+fn calls_that_are_no_commands() {
+    insta::assert_snapshot!(transcripts_of(
+        &[
+            "[leave,{call,gone,[]}]",
+            "[{call,send,[a,b]}]",
+            "[{call,nothing,[1]}]",
+            "[{call,buy,[x,0]}]",
+            "[{call,fails,[1]}]",
+            "[{call,lookup,[1]}]",
+            "[{call,clever,[1]}]",
+            "[{call,ring,[2]}]",
+        ]
+        .map(shop)
+    ));
 }

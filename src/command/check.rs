@@ -162,6 +162,7 @@ fn systems(
         view: Some(View::Default),
         form: Some(args.form.map_or(Form::Direct, Form::from)),
         environment: None,
+        calls: Vec::new(),
     };
     for (number, (own, is_expectation)) in all.enumerate() {
         let settings = own.or(&base).or(&defaults);

@@ -4,6 +4,7 @@
 //! [`Model`](model::Model), its text in muCRL and mCRL2, drawings of its splitting trees. Knows
 //! neither files nor state spaces.
 
+mod api;
 pub mod atom;
 pub mod codes;
 mod core;
@@ -24,5 +25,6 @@ pub mod stats;
 pub mod stubs;
 mod unknowns;
 
+pub use api::{ApiCall, command_of_call};
 pub use lower::SourceTree;
 pub use pipeline::{Options, Pass, Translation, dump_after, translate};

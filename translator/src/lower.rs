@@ -15,6 +15,7 @@ mod built_in;
 mod call;
 mod calls;
 mod clauses;
+mod client;
 mod comprehension;
 mod entry;
 mod exception;
@@ -50,6 +51,7 @@ use crate::stubs::Class;
 use scope::Scope;
 
 pub(crate) use built_in::is_pure;
+pub(crate) use client::{NoCommand, command_of};
 pub(crate) use entry::{Callback, Lowered, lower_callback, lower_local, lower_terminate};
 pub(crate) use library::is_library;
 pub(crate) use record::defined_twice;

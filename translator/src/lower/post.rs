@@ -32,12 +32,18 @@ impl Lowering<'_> {
         place: &Place<'_>,
         k: Cont<'_>,
     ) -> Option<NodeId> {
-        let (kind, message, value) = match self.sent_to_itself(names, args)? {
-            Own::Exit(reason) => return Some(self.raise_as(place, Class::Exit, reason)),
-            Own::Post(kind, message, value) => (kind, message, value),
+        let (kind, message, next) = if self.shared.client().is_some() {
+            let (kind, message) = self.sent_by_client(names, args)?;
+            (kind, message, self.sent(span))
+        } else {
+            match self.sent_to_itself(names, args)? {
+                Own::Exit(reason) => return Some(self.raise_as(place, Class::Exit, reason)),
+                Own::Post(kind, message, value) => {
+                    self.shared.meet_post(kind);
+                    (kind, message, (k.run)(self, env.clone(), value))
+                }
+            }
         };
-        self.shared.meet_post(kind);
-        let next = (k.run)(self, env.clone(), value);
         let (module, function) = (names.0.clone(), names.1.clone());
         let service = Some(Service::Post(kind));
         let call = OutsideCall { service, module, function, args: vec![message], span };
@@ -81,7 +87,7 @@ impl Lowering<'_> {
     }
 
     /// Which callback takes a message, and what it gets.
-    fn kind_of_message(&self, message: &Expr) -> (CommandKind, Expr) {
+    pub(super) fn kind_of_message(&self, message: &Expr) -> (CommandKind, Expr) {
         if let Expr::Tuple(items) = self.resolve(message)
             && let [tag, event] = &items[..]
         {

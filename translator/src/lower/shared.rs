@@ -42,6 +42,8 @@ pub(crate) struct Shared<'a> {
     origins: RefCell<Origins>,
     /// Places where it asks for its own pid.
     selves: RefCell<FxHashSet<OriginId>>,
+    /// The arguments of the function that a client calls, where that is lowered.
+    client: Option<Vec<Expr>>,
     /// Kinds of the messages that it sends to itself.
     posts: RefCell<BTreeSet<CommandKind>>,
     locals: RefCell<Locals>,
@@ -117,6 +119,7 @@ impl<'a> Shared<'a> {
             own_names: own_names(machine.module),
             origins: RefCell::default(),
             selves: RefCell::default(),
+            client: None,
             posts: RefCell::default(),
             locals: RefCell::default(),
             procedures: RefCell::default(),
@@ -134,6 +137,16 @@ impl<'a> Shared<'a> {
     /// The same tables for a machine of which it is known that it sends itself messages of these kinds.
     pub(crate) fn posting(self, posts: BTreeSet<CommandKind>) -> Self {
         Self { posts: RefCell::new(posts), ..self }
+    }
+
+    /// The same tables for a function that a client calls with these arguments.
+    pub(crate) fn called_with(self, args: Vec<Expr>) -> Self {
+        Self { client: Some(args), ..self }
+    }
+
+    /// The arguments of the function that a client calls, where that is lowered.
+    pub(super) fn client(&self) -> Option<&[Expr]> {
+        self.client.as_deref()
     }
 
     /// Notes that the machine sends itself messages of a kind.

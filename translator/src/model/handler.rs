@@ -177,6 +177,13 @@ impl Environment {
         }
     }
 
+    /// The same, to be replaced.
+    pub fn commands_mut(&mut self) -> &mut [Command] {
+        match self {
+            Self::Sequence(commands) | Self::Cycle(commands) | Self::AnyOf(commands) => commands,
+        }
+    }
+
     /// The kinds of its commands; events always count.
     pub fn kinds(&self) -> BTreeSet<CommandKind> {
         let kinds = self.commands().iter().map(|command| command.kind);
