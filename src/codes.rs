@@ -94,8 +94,8 @@ Commands are a list of events, `{sequence,List}`, `{cycle,List}` or `{any_of,Lis
 Term replaced by it. Lists of `{cycle,..}` and `{any_of,..}` have at least one event. Events are
 atoms, integers, lists and tuples; maps are not supported yet.
 
-An event alone is sent with `send_event`; `{sync,E}`, `{all,E}`, `{sync_all,E}`, `{info,M}` and `{stop,R}` are the other
-kinds, and `{event,E}` is for an event that looks like one of these. `{call,Function,Args}` is what a function of the
+An event alone is sent with `send_event`; `{sync,E}`, `{all,E}`, `{sync_all,E}`, `{info,M}`, `{stop,R}` and
+`{exit,R}` (an exit signal of the parent) are the other kinds, and `{event,E}` is for an event that looks like one of these. `{call,Function,Args}` is what a function of the
 module sends when a client calls it: see `erl2lts explain E0214`.",
     },
     CodeInfo {

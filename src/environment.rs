@@ -1,6 +1,6 @@
 //! Command lists as terms to environments of a model.
 
-use frontend::{Diagnostic, Name, Span};
+use frontend::{Diagnostic, Span};
 use lts::Term;
 use lts::semantics::constant;
 use lts::term::parse::{SpannedKind, SpannedTerm};
@@ -62,10 +62,6 @@ fn events(list: &SpannedTerm) -> Result<(Vec<Command>, Vec<Call>), Diagnostic> {
             if events.len() == MAX_EVENTS {
                 return Err(bad(list, "there are more than a million events"));
             }
-            if let Some(kind) = unsupported(&event) {
-                let message = format!("commands `{{{kind},..}}` are not supported yet");
-                return Err(bad(item, &message));
-            }
             if let Some(call) = api_call(&event, item.span) {
                 calls.push(Call { position: events.len(), call });
             }
@@ -87,15 +83,6 @@ fn api_call(term: &Expr, span: Span) -> Option<ApiCall> {
     }
     let is_call = tag.as_str() == "call" && *rest == Expr::Nil;
     is_call.then(|| ApiCall { function: function.clone(), args, span })
-}
-
-/// A kind of command that is none yet.
-fn unsupported(term: &Expr) -> Option<&Name> {
-    let Expr::Tuple(items) = term else { return None };
-    match items.as_slice() {
-        [Expr::Atom(tag), _] if tag.as_str() == "exit" => Some(tag),
-        _ => None,
-    }
 }
 
 /// `{for, 'I', From, To, Term}`: one term for each integer; any other term is itself.

@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 use frontend::{Diagnostic, Severity};
 use lts::semantics::{View, constant};
 use lts::term::parse::{SpannedKind, SpannedTerm, parse_spanned_term};
-use translator::Pass;
 use translator::model::{Environment, Expr, Form, Unhandled};
+use translator::{Options, Pass};
 
 use crate::cli::{FormArg, PassArg, SourceArgs, ViewArg};
 use crate::codes;
@@ -157,6 +157,27 @@ fn choose<T: Copy>(value: &SpannedTerm, choices: &[(&str, T)]) -> Result<T, Diag
     }
     let words: Vec<String> = choices.iter().map(|(text, _)| format!("`{text}`")).collect();
     Err(bad_value(value, &format!("expected {}", words.join(" or "))))
+}
+
+/// Settings that do not go together.
+pub(crate) fn contradiction(options: &Options) -> Option<Diagnostic> {
+    let is_paper = options.form == Form::Paper;
+    let waits = options.mailbox > 0;
+    let (message, help) = if is_paper && options.environment.clients(options.clients) > 1 {
+        let message = "the paper form knows one client that waits for an answer";
+        (message, "use `--form direct`, or leave out `--clients`")
+    } else if is_paper && waits {
+        let message =
+            "the paper form hands commands over when the machine is idle: it has no mailbox";
+        (message, "use `--form direct`, or leave out `--mailbox`")
+    } else if waits && options.unhandled == Unhandled::Disallow {
+        let message = "with a mailbox nobody knows whether a command will be handled when it is sent: \
+                       it cannot be disallowed";
+        (message, "use `--unhandled crash` or `ignore`, or leave out `--mailbox`")
+    } else {
+        return None;
+    };
+    Some(placeless(codes::BAD_VALUE, message).with_help(help))
 }
 
 /// A value that does not fit its key.

@@ -20,7 +20,7 @@ use crate::input::{self, Kind};
 use crate::output;
 use crate::properties::{self, Properties};
 use crate::session::Session;
-use crate::settings::{Settings, placeless};
+use crate::settings::{Settings, contradiction, placeless};
 use crate::stop;
 use crate::stubs::unmatched;
 
@@ -32,27 +32,6 @@ const APPROXIMATE: [Code; 5] = [
     translator::codes::INEXACT,
     translator::codes::HIDDEN,
 ];
-
-/// Settings that do not go together.
-fn contradiction(options: &Options) -> Option<Diagnostic> {
-    let is_paper = options.form == Form::Paper;
-    let waits = options.mailbox > 0;
-    let (message, help) = if is_paper && options.environment.clients(options.clients) > 1 {
-        let message = "the paper form knows one client that waits for an answer";
-        (message, "use `--form direct`, or leave out `--clients`")
-    } else if is_paper && waits {
-        let message =
-            "the paper form hands commands over when the machine is idle: it has no mailbox";
-        (message, "use `--form direct`, or leave out `--mailbox`")
-    } else if waits && options.unhandled == Unhandled::Disallow {
-        let message = "with a mailbox nobody knows whether a command will be handled when it is sent: \
-                       it cannot be disallowed";
-        (message, "use `--unhandled crash` or `ignore`, or leave out `--mailbox`")
-    } else {
-        return None;
-    };
-    Some(placeless(codes::BAD_VALUE, message).with_help(help))
-}
 
 /// What the command line names.
 pub(crate) enum Input {

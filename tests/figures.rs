@@ -16,6 +16,7 @@ fn published_sizes() {
         "circular_buffer/larger",
         "entries/counter_fsm",
         "eye_process/eye_process",
+        "queue/child",
         "queue/poster",
         "readme_payment/readme_payment_fsm",
         "simple/simple_fsm",

@@ -101,3 +101,19 @@ fn calls_that_are_no_commands() {
         .map(shop)
     ));
 }
+
+/// An exit signal ends the machine at once, with terminate/3 where it is trapped, and `normal` only then.
+#[test]
+fn exit_signals() {
+    let child = |commands: &'static str, more: &[&'static str]| {
+        let args = ["lts", "fixtures/queue/child.erl", "--init", "[]", "--messages", "short"];
+        let stubs = "[{{erlang,process_flag,2},[true]}]";
+        [&args[..], &["--stubs", stubs, "--commands", commands], more].concat()
+    };
+    insta::assert_snapshot!(transcripts_of(&[
+        child("[{exit,normal},trap,{exit,normal}]", &[]),
+        child("[{exit,shutdown}]", &["--form", "paper"]),
+        child("[trap,untrap,{exit,killed}]", &[]),
+        child("[trap,{exit,r}]", &["--mailbox", "2"]),
+    ]));
+}

@@ -71,9 +71,8 @@ impl Subject {
             Options { init, clients, unhandled, form, stubs, ..Options::under(environment) };
         let outcome = translate(&self.module, &options);
         let failed = outcome.has_errors();
-        outcome.value.model.filter(|_| !failed).unwrap_or_else(|| {
-            panic!("{}: {}", self, messages(&self.text, &outcome.diagnostics));
-        })
+        let messages = || messages(&self.text, &outcome.diagnostics);
+        outcome.value.model.filter(|_| !failed).unwrap_or_else(|| panic!("{self}: {}", messages()))
     }
 
     pub fn lts(&self, form: Form, view: View, style: LabelStyle) -> Lts {
@@ -249,9 +248,10 @@ pub fn fixtures() -> Vec<Subject> {
     files.iter().flat_map(|path| properties(path)).collect()
 }
 
-/// A machine that sends itself events and messages.
+/// A machine that sends itself events and messages, and one that gets exit signals.
 pub fn queues() -> Vec<Subject> {
-    properties(&file("fixtures/queue/poster.props"))
+    let files = ["fixtures/queue/poster.props", "fixtures/queue/child.props"];
+    files.iter().flat_map(|path| properties(&file(path))).collect()
 }
 
 /// The `.props` files of the generated modules that are kept.

@@ -105,6 +105,15 @@ pub(crate) enum Service {
     Reply(usize),
     /// Puts a message of this kind into the machine's own queue; the argument is the message.
     Post(CommandKind),
+    /// Sets whether the machine traps exits, as the last argument says; an action like any other call.
+    Trap,
+}
+
+impl Service {
+    /// Whether an action of the machine stands for the call.
+    pub(crate) fn is_own_action(self) -> bool {
+        self != Self::Trap
+    }
 }
 
 /// What a call of another module may return.

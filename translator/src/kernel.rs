@@ -96,6 +96,7 @@ pub(crate) fn compose(parts: &Parts, form: Form) -> Model {
         carried: Carried::of(parts),
         kinds: parts.environment.kinds().into_iter().collect(),
         queue: None,
+        next_state: ProcessId(0),
         allowed: Vec::new(),
         restart: None,
         actions: actions::Actions::new(parts, form),
@@ -138,6 +139,8 @@ struct Kernel<'a> {
     carried: Carried,
     /// Which commands there are.
     kinds: Vec<CommandKind>,
+    /// The process that stores the pair.
+    next_state: ProcessId,
     /// What the machine sends to itself waits here, if it does so.
     queue: Option<queue::Queue>,
     /// Whether a callback takes an event, by callback.

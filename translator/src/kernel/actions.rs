@@ -77,7 +77,8 @@ impl Actions {
                 actions.add_ending(sequence, parts);
             }
         }
-        if parts.environment.kinds().contains(&CommandKind::Stop) {
+        let kinds = parts.environment.kinds();
+        if [CommandKind::Stop, CommandKind::Exit].iter().any(|kind| kinds.contains(kind)) {
             actions.add_role("stop", 1, ActionRole::Stop);
         }
         if !parts.procedures.is_empty() {
@@ -98,10 +99,10 @@ impl Actions {
         qualify: bool,
     ) {
         let mut modules: FxHashMap<(&Name, usize), FxHashSet<&Name>> = FxHashMap::default();
-        for (step, _) in calls.clone().filter(|(step, _)| step.service.is_none()) {
+        for (step, _) in calls.clone().filter(|(step, _)| is_call(step)) {
             modules.entry((&step.function, step.arity)).or_default().insert(&step.module);
         }
-        for (step, shown) in calls.filter(|(step, _)| step.service.is_none()) {
+        for (step, shown) in calls.filter(|(step, _)| is_call(step)) {
             let key = key(step, shown);
             if self.calls.contains_key(&key) {
                 continue;
@@ -163,7 +164,7 @@ impl Actions {
                     self.add_role(kind.post(), 1, ActionRole::Post(kind));
                     self.add_role("overflow", 1, ActionRole::Overflow);
                 }
-                None => {}
+                Some(Service::Trap) | None => {}
             }
         }
         match sequence.end {
@@ -217,6 +218,11 @@ impl Actions {
     pub(super) fn finish(self) -> (IndexVec<ActionId, Action>, Communications) {
         (self.table, self.communications)
     }
+}
+
+/// Whether the action of a step is that of its call.
+fn is_call(step: &Step) -> bool {
+    !step.service.is_some_and(Service::is_own_action)
 }
 
 /// What tells the actions of calls apart.

@@ -6,6 +6,7 @@
 use std::ops::Range;
 
 use super::Parts;
+use crate::core::Service;
 use crate::model::Expr;
 use crate::sequences::SequenceEnd;
 
@@ -18,6 +19,8 @@ pub(super) struct Carried {
     ending: bool,
     /// Whether there is one for the event timeout.
     timeout: bool,
+    /// Whether there is one for whether the machine traps exits.
+    trap: bool,
     /// Whether there is one for messages that wait.
     queue: bool,
 }
@@ -30,15 +33,19 @@ impl Carried {
         let timeout = sequences.any(|segment| {
             segment.sequences.iter().any(|sequence| sequence.end == SequenceEnd::NextTimeout)
         });
-        Self { clients, ending: parts.terminates, timeout, queue: !parts.queued().is_empty() }
+        let mut sequences = parts.splits().flat_map(|split| &split.segments);
+        let trap = sequences.any(|segment| {
+            let mut steps = segment.sequences.iter().flat_map(|sequence| &sequence.steps);
+            steps.any(|step| step.service == Some(Service::Trap))
+        });
+        let queue = !parts.queued().is_empty();
+        Self { clients, ending: parts.terminates, timeout, trap, queue }
     }
 
     /// Number of the parameters.
     pub(super) fn len(self) -> usize {
-        self.clients
-            + usize::from(self.ending)
-            + usize::from(self.timeout)
-            + usize::from(self.queue)
+        let others = [self.ending, self.timeout, self.trap, self.queue];
+        self.clients + others.into_iter().filter(|&is_there| is_there).count()
     }
 
     /// Their names.
@@ -47,7 +54,8 @@ impl Carried {
         let ending = self.ending.then_some("Ending");
         let timeout = self.timeout.then_some("Timeout");
         let queue = self.queue.then_some("Queue");
-        waits.chain(ending).chain(timeout).chain(queue).collect()
+        let trap = self.trap.then_some("Trap");
+        waits.chain(ending).chain(timeout).chain(trap).chain(queue).collect()
     }
 
     /// Whether the clients wait, by client.
@@ -65,6 +73,11 @@ impl Carried {
         self.timeout.then_some(self.clients + usize::from(self.ending))
     }
 
+    /// Whether the machine traps exits.
+    pub(super) fn trap(self) -> Option<usize> {
+        self.trap.then(|| self.len() - 1 - usize::from(self.queue))
+    }
+
     /// The queue, the last one.
     pub(super) fn queue(self) -> Option<usize> {
         self.queue.then(|| self.len() - 1)
@@ -73,13 +86,14 @@ impl Carried {
     /// What is there when the machine starts.
     pub(super) fn initial(self) -> Vec<Expr> {
         let waits = std::iter::repeat_n(Expr::atom("false"), self.clients);
-        let others = self.len() - self.clients - usize::from(self.queue);
+        let others = usize::from(self.ending) + usize::from(self.timeout);
         let others = std::iter::repeat_n(Expr::atom("none"), others);
-        waits.chain(others).chain(self.queue.then_some(Expr::Nil)).collect()
+        let trap = self.trap.then(|| Expr::atom("false"));
+        waits.chain(others).chain(trap).chain(self.queue.then_some(Expr::Nil)).collect()
     }
 
     /// What is stored with the pair: all but the ending.
     pub(super) fn stored(self) -> impl Iterator<Item = usize> {
-        self.waits().chain(self.timeout()).chain(self.queue())
+        self.waits().chain(self.timeout()).chain(self.trap()).chain(self.queue())
     }
 }

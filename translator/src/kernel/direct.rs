@@ -35,6 +35,7 @@ impl Kernel<'_> {
             .collect();
         self.declare_handlers(&with(&["Res"]));
         self.declare_procedures(&pair);
+        self.next_state = next_state;
         self.define_next_state(next_state, idle);
         self.define_idle(idle, &events, list.is_some());
         for &(kind, event) in &events {
@@ -114,8 +115,15 @@ impl Kernel<'_> {
         context: Vec<Expr>,
     ) -> PointId {
         let [state, data] = [context[0].clone(), context[1].clone()];
-        if kind == CommandKind::Stop {
-            return self.asked_to_stop([state, message, data], context);
+        match kind {
+            CommandKind::Stop => return self.asked_to_stop([state, message, data], context),
+            CommandKind::Exit => {
+                let next = self.next_state;
+                return self.exit_signal([state, message, data], context.clone(), &|this| {
+                    this.call(next, context.clone())
+                });
+            }
+            _ => {}
         }
         let from = client.map(client_of);
         let args: Vec<Expr> = std::iter::once(message).chain(from).chain([data]).collect();
@@ -127,7 +135,8 @@ impl Kernel<'_> {
     pub(super) fn with_message(&self, context: &[Expr], kind: CommandKind) -> Vec<Expr> {
         let first = context.len() - self.carried.len();
         let mut context = context.to_vec();
-        if let Some(position) = self.carried.timeout() {
+        // An exit signal is no message unless it is trapped, and then there is no next one.
+        if let Some(position) = self.carried.timeout().filter(|_| kind != CommandKind::Exit) {
             context[first + position] = Expr::atom("none");
         }
         if kind.handler().is_sync() && !self.has_from(kind.handler()) {

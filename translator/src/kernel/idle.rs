@@ -160,12 +160,25 @@ impl Kernel<'_> {
         });
         let next = match waiting {
             None => self.carry(idle, kind, args, term, number),
+            Some(_) if kind == CommandKind::Exit && self.carried.trap().is_none() => {
+                self.carry(idle, kind, args, term, number)
+            }
             Some((position, queue)) => {
+                let at_once = self.carry(idle, kind, args.clone(), term, number);
                 args[position] = queue;
                 if kind.handler().is_sync() {
                     args[first + client] = Expr::atom("true");
                 }
-                self.call(idle.process, args)
+                let waits = self.call(idle.process, args);
+                match self.carried.trap().filter(|_| kind == CommandKind::Exit) {
+                    // A signal that is not trapped does not wait.
+                    Some(trap) => {
+                        let trap = idle.params[first + trap].clone();
+                        let cond = Cond::Same(trap, Expr::atom("true"));
+                        self.point(Behaviour::If { cond, yes: waits, no: at_once })
+                    }
+                    None => waits,
+                }
             }
         };
         self.act(self.actions.role(ActionRole::Command(kind)), shown, next)

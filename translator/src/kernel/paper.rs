@@ -31,7 +31,8 @@ impl Kernel<'_> {
             Some(_) => vec![self.declare(ProcessRole::Init, &pair).0],
             None => self.declare_callback(ProcessRole::Start, &self.parts.init, &with_result),
         };
-        let next_state = self.next_state(&pair, change);
+        let next_state = self.define_waiting(&pair, change);
+        self.next_state = next_state;
         for &(kind, read) in &reads {
             self.define_read(kind, read);
         }
@@ -100,7 +101,7 @@ impl Kernel<'_> {
     }
 
     /// `fsm_next_state(S, LoopData)`: stores the pair, takes a command, hands the event over.
-    fn next_state(&mut self, params: &[&str], change: ProcessId) -> ProcessId {
+    fn define_waiting(&mut self, params: &[&str], change: ProcessId) -> ProcessId {
         let (process, params) = self.declare(ProcessRole::NextState, params);
         let ways = self
             .kinds
@@ -191,13 +192,21 @@ impl Kernel<'_> {
         if kind.handler().is_sync() {
             carried[0] = Expr::atom("true");
         }
-        if let Some(position) = self.carried.timeout() {
+        if let Some(position) = self.carried.timeout().filter(|_| kind != CommandKind::Exit) {
             carried[position] = Expr::atom("none");
         }
         let dispatch = |this: &mut Self, carried: Vec<Expr>| {
             let (state, command, data) = (component(1), command.clone(), component(2));
             if kind == CommandKind::Stop {
                 return this.asked_to_stop([state, command, data], carried);
+            }
+            if kind == CommandKind::Exit {
+                let pair = [state.clone(), data.clone()];
+                let args = [&pair[..], &carried].concat();
+                let next = this.next_state;
+                return this.exit_signal([state, command, data], carried, &|this| {
+                    this.call(next, args.clone())
+                });
             }
             this.dispatch(kind.handler(), &state, &carried, &[command, data])
         };

@@ -231,7 +231,14 @@ impl Kernel<'_> {
         let n_own = params.len() - 1 - usize::from(performer.frames.is_some());
         let mut context: Vec<Expr> = params[..n_own].iter().map(|&var| Expr::Var(var)).collect();
         let first = context.len().saturating_sub(self.carried.len());
+        let mut taken = 0;
         for step in &branch.sequence.steps {
+            taken += step.arity;
+            if let (Some(Service::Trap), Some(position)) = (step.service, self.carried.trap())
+                && let Some(flag) = branch.args.get(taken - 1)
+            {
+                context[first + position] = flag.clone();
+            }
             if let Some(Service::Reply(client)) = step.service
                 && self.carried.waits().contains(&client)
             {
@@ -290,7 +297,7 @@ impl Kernel<'_> {
             next.push(call);
             let next = self.call(performer.processes[segment], next);
             // What the machine itself carries out is cut for the length of the sequence only.
-            let (action, args) = if step.service.is_some() {
+            let (action, args) = if step.service.is_some_and(Service::is_own_action) {
                 self.step(step, args.to_vec())
             } else {
                 let args = args.iter().cloned().chain(shown).collect();
@@ -313,7 +320,7 @@ impl Kernel<'_> {
     /// The action of a step that decides nothing.
     fn step(&self, step: &Step, mut args: Vec<Expr>) -> (ActionId, Vec<Expr>) {
         match step.service {
-            None => (self.actions.call(step, &Shown::Nothing), args),
+            None | Some(Service::Trap) => (self.actions.call(step, &Shown::Nothing), args),
             Some(Service::Reply(client)) => {
                 if self.carried.clients > 1 {
                     args.insert(0, Expr::integer(client + 1));

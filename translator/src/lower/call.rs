@@ -154,7 +154,8 @@ impl Lowering<'_> {
                 return post;
             }
             this.note_own_event((module, function), &args, span);
-            let call = OutsideCall::new(module.clone(), function.clone(), args, span);
+            let mut call = OutsideCall::new(module.clone(), function.clone(), args, span);
+            call.service = this.traps(&call);
             let (module, function) = (call.module.as_str(), call.function.as_str());
             if is_fsm(module) && function == "reply" && call.args.len() == 2 {
                 return this.reply_call(&call, &env, place, k);

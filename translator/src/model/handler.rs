@@ -93,12 +93,21 @@ pub enum CommandKind {
     Info,
     /// `gen_fsm:stop/3`
     Stop,
+    /// The process that started the machine ends: an exit signal.
+    Exit,
 }
 
 impl CommandKind {
     /// All kinds.
-    pub const ALL: [Self; 6] =
-        [Self::Event, Self::SyncEvent, Self::AllEvent, Self::SyncAllEvent, Self::Info, Self::Stop];
+    pub const ALL: [Self; 7] = [
+        Self::Event,
+        Self::SyncEvent,
+        Self::AllEvent,
+        Self::SyncAllEvent,
+        Self::Info,
+        Self::Stop,
+        Self::Exit,
+    ];
 
     /// The tag of such a command in a command list; an event may stand without it.
     pub fn tag(self) -> &'static str {
@@ -109,6 +118,7 @@ impl CommandKind {
             Self::SyncAllEvent => "sync_all",
             Self::Info => "info",
             Self::Stop => "stop",
+            Self::Exit => "exit",
         }
     }
 
@@ -120,7 +130,7 @@ impl CommandKind {
             Self::AllEvent => HandlerKind::AllEvent,
             Self::SyncAllEvent => HandlerKind::SyncAllEvent,
             Self::Info => HandlerKind::Info,
-            Self::Stop => HandlerKind::Terminate,
+            Self::Stop | Self::Exit => HandlerKind::Terminate,
         }
     }
 
@@ -133,6 +143,7 @@ impl CommandKind {
             Self::SyncAllEvent => "cmd_sync_all",
             Self::Info => "cmd_info",
             Self::Stop => "cmd_stop",
+            Self::Exit => "cmd_exit",
         }
     }
 
@@ -154,6 +165,7 @@ impl CommandKind {
             Self::SyncAllEvent => "sync_send_all_state_event",
             Self::Info => "send_info",
             Self::Stop => "send_stop",
+            Self::Exit => "send_exit",
         }
     }
 }
