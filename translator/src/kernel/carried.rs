@@ -12,6 +12,7 @@ use crate::sequences::SequenceEnd;
 
 /// Which parameters there are.
 #[derive(Clone, Copy, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "facts that do not depend on each other")]
 pub(super) struct Carried {
     /// Clients that may wait for an answer, a parameter each.
     pub(super) clients: usize,
