@@ -37,6 +37,8 @@ fn options() -> Options {
         init: Some(Expr::Nil),
         clients: 1,
         timing: translator::model::Timing::default(),
+        self_posts: 8,
+        mailbox: 0,
         environment: Environment::AnyOf(commands.into_iter().map(Command::event).collect()),
         unhandled: Unhandled::Crash,
         form: Form::Direct,

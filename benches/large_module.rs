@@ -177,6 +177,8 @@ fn options(form: Form) -> Options {
         init: Some(Expr::atom("owner")),
         clients: 1,
         timing: translator::model::Timing::default(),
+        self_posts: 8,
+        mailbox: 0,
         environment: Environment::AnyOf(commands.into_iter().map(Command::event).collect()),
         unhandled: Unhandled::Crash,
         form,

@@ -36,9 +36,17 @@ pub(crate) fn built_in(model: &Model, stubs: &[(Stub, Span)]) -> BTreeSet<String
 }
 
 /// What the verdicts rest on.
-pub(crate) fn text(stubbed: bool, built_in: &BTreeSet<String>, timings: &[Timing]) -> String {
+pub(crate) fn text(
+    stubbed: bool,
+    built_in: &BTreeSet<String>,
+    timings: &[Timing],
+    mailbox: usize,
+) -> String {
     let named = named(built_in);
-    let text = untimed(stubbed, &named);
+    let text = match mailbox {
+        0 => untimed(stubbed, &named),
+        _ => waiting(stubbed, &named, mailbox),
+    };
     let mut said: Vec<&str> = timings.iter().map(|timing| passing(*timing)).collect();
     said.dedup();
     match said.as_slice() {
@@ -76,6 +84,21 @@ fn untimed(stubbed: bool, named: &str) -> String {
              time, when the machine is idle, and that time does not matter\n"
         ),
     }
+}
+
+/// The same where commands wait in a mailbox.
+fn waiting(stubbed: bool, named: &str, mailbox: usize) -> String {
+    let and_named = if named.is_empty() { String::new() } else { format!(" and of {named}") };
+    let calls = if stubbed {
+        format!("do what their stubs say, that those without a stub{and_named} return")
+    } else {
+        "return".to_owned()
+    };
+    let of = if stubbed { "" } else { and_named.as_str() };
+    format!(
+        "assuming that calls of other modules{of} {calls},\nthat at most {mailbox} commands wait, that they \
+         come between two callbacks, and that time does not matter\n"
+    )
 }
 
 fn named(all: &BTreeSet<String>) -> String {

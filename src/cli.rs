@@ -61,6 +61,12 @@ pub(crate) struct SourceArgs {
     /// How many timers may be pending at once, for each call that starts one
     #[arg(long, value_name = "N")]
     pub(crate) timers: Option<String>,
+    /// How many messages that the machine sends to itself may wait at once; 8 if not given
+    #[arg(long, value_name = "N")]
+    pub(crate) selfposts: Option<String>,
+    /// How many commands may wait in the mailbox; 0 if not given: they come when the machine is idle
+    #[arg(long, value_name = "N")]
+    pub(crate) mailbox: Option<String>,
     #[arg(
         long,
         value_name = "TERM",

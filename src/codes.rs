@@ -95,7 +95,11 @@ or in a `.props` file beside the module:
 Commands are a list of events, `{sequence,List}`, `{cycle,List}` or `{any_of,List}`. Inside a list,
 `{for,'I',From,To,Term}` stands for one event for each integer from From to To, with the atom 'I' in
 Term replaced by it. Lists of `{cycle,..}` and `{any_of,..}` have at least one event. Events are
-atoms, integers, lists and tuples; maps are not supported yet.",
+atoms, integers, lists and tuples; maps are not supported yet.
+
+An event alone is sent with `send_event`; `{sync,E}`, `{all,E}`, `{sync_all,E}`, `{info,M}`, `{stop,R}` and
+`{exit,R}` (an exit signal of the parent) are the other kinds, and `{event,E}` is for an event that looks like one of these. `{call,Function,Args}` is what a function of the
+module sends when a client calls it: see `erl2lts explain E0214`.",
     },
     CodeInfo {
         code: UNKNOWN_KEY,
@@ -112,14 +116,16 @@ A `.props` file is a list of Erlang terms, each with a full stop. These are know
     {quantum, Q}.                        milliseconds in a tick
     {zero, last | first}.                whether an event timeout of 0 comes before commands
     {timers, N}.                         timers of one call that may be pending, see W0508
+    {mailbox, N}.                        commands that may wait; 0: they come when the machine is idle
+    {selfposts, N}.                      messages to itself that may wait, see W0508
     {stubs, Stubs}.                      see `erl2lts explain E0511`
     {view, default | paper}.
     {expect_lts, #{states => N, transitions => M}}.
     {property, Name, mu, \"Formula\", Options}.
 
 Options of a property: `{expect,true|false}`, `{counterexample,[Event]}`, and `init`, `commands`,
-`unhandled`, `clients`, `time`, `quantum`, `zero`, `timers`, `stubs`, `view` as above. The map of expect_lts may also hold `view`, `form`, `init`,
-`commands`, `unhandled`, `clients`, `time`, `quantum`, `zero`, `timers` and `stubs`.",
+`unhandled`, `clients`, `mailbox`, `selfposts`, `time`, `quantum`, `zero`, `timers`, `stubs`, `view` as above. The map of expect_lts may also hold `view`, `form`, `init`,
+`commands`, `unhandled`, `clients`, `mailbox`, `selfposts`, `time`, `quantum`, `zero`, `timers` and `stubs`.",
     },
     CodeInfo {
         code: BAD_VALUE,
@@ -148,7 +154,7 @@ Properties are written in the regular alternation-free mu-calculus (`mu`). CTL (
         title: "flags do not fit the input",
         explanation: "\
 An `.aut` file is a finished transition system: there is no module to start, so `--init`,
-`--commands`, `--unhandled`, `--stubs`, `--strict`, `--view`, `--form`, `--qualify` and `--labels` have
+`--commands`, `--unhandled`, `--mailbox`, `--selfposts`, `--stubs`, `--strict`, `--view`, `--form`, `--qualify` and `--labels` have
 no meaning for it.
 `check` needs at least one property, in the `.props` file or with `-e`.",
     },
@@ -251,18 +257,20 @@ Say what is unknown, with `{stubs, ..}` or `{init, ..}`.",
     },
     CodeInfo {
         code: OVERFLOW,
-        title: "too many timers are pending",
+        title: "more is pending than the model holds",
         explanation: "\
-The model holds so many pending timers for each call that starts one, two if nobody says otherwise. A run that
-needs more ends in the action `overflow(M)`, with what the timer would have brought, and no verdict is certain
-then. Often the module starts timers for ever and cancels none:
+Events and messages that the machine sends to itself wait in its queue, and each call that starts a timer may
+have some pending. The model bounds both, to 8 messages and to 2 timers of one call if nobody says otherwise; a
+run that needs more ends in the action `overflow(E)`, with what had no room, and no verdict is certain then.
+Often the module feeds itself for ever:
 
-    idle(event, D) ->
-        gen_fsm:start_timer(1000, late),
-        {next_state, idle, D}.
+    busy(again, D) ->
+        gen_fsm:send_event(self(), again), gen_fsm:send_event(self(), again),
+        {next_state, busy, D}.
 
-If it does not, let more be pending:
+If it does not, let more wait:
 
+    {selfposts, 20}.
     {timers, 5}.",
     },
 ];

@@ -1,10 +1,11 @@
 //! Command lists as terms to environments of a model.
 
-use frontend::{Diagnostic, Name, Span};
+use frontend::{Diagnostic, Span};
 use lts::Term;
 use lts::semantics::constant;
 use lts::term::parse::{SpannedKind, SpannedTerm};
 use num_bigint::BigInt;
+use translator::ApiCall;
 use translator::model::{Command, Environment, Expr};
 
 use crate::codes;
@@ -13,11 +14,13 @@ use crate::codes;
 const MAX_EVENTS: usize = 1_000_000;
 
 /// The environment that a term describes.
-pub(crate) fn environment(term: &SpannedTerm) -> Result<Environment, Diagnostic> {
+///
+/// A call of a function of the module stands in it as it is written; beside it is said where.
+pub(crate) fn environment(term: &SpannedTerm) -> Result<(Environment, Vec<Call>), Diagnostic> {
     if let SpannedKind::Tuple(items) = &term.kind
         && let [SpannedTerm { kind: SpannedKind::Atom(tag), .. }, list] = items.as_slice()
     {
-        let events = match tag.as_str() {
+        let (events, calls) = match tag.as_str() {
             "sequence" | "cycle" | "any_of" => events(list)?,
             "for" => return Err(bad(term, "commands are a list of events")),
             other => {
@@ -28,20 +31,30 @@ pub(crate) fn environment(term: &SpannedTerm) -> Result<Environment, Diagnostic>
         if events.is_empty() && tag.as_str() != "sequence" {
             return Err(bad(list, "this list of commands needs at least one event"));
         }
-        return Ok(match tag.as_str() {
+        let environment = match tag.as_str() {
             "sequence" => Environment::Sequence(events),
             "cycle" => Environment::Cycle(events),
             _ => Environment::AnyOf(events),
-        });
+        };
+        return Ok((environment, calls));
     }
-    Ok(Environment::Sequence(events(term)?))
+    let (events, calls) = events(term)?;
+    Ok((Environment::Sequence(events), calls))
 }
 
-fn events(list: &SpannedTerm) -> Result<Vec<Command>, Diagnostic> {
+/// A command that is a call of a function of the module.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Call {
+    /// Which command it is.
+    pub(crate) position: usize,
+    pub(crate) call: ApiCall,
+}
+
+fn events(list: &SpannedTerm) -> Result<(Vec<Command>, Vec<Call>), Diagnostic> {
     let SpannedKind::List(items, None) = &list.kind else {
         return Err(bad(list, "commands are a list of events"));
     };
-    let mut events = Vec::new();
+    let (mut events, mut calls) = (Vec::new(), Vec::new());
     for item in items {
         for event in expand(item)? {
             let event = constant(&event)
@@ -49,26 +62,27 @@ fn events(list: &SpannedTerm) -> Result<Vec<Command>, Diagnostic> {
             if events.len() == MAX_EVENTS {
                 return Err(bad(list, "there are more than a million events"));
             }
-            if let Some(kind) = unsupported(&event) {
-                let message = format!("commands `{{{kind},..}}` are not supported yet");
-                return Err(bad(item, &message));
+            if let Some(call) = api_call(&event, item.span) {
+                calls.push(Call { position: events.len(), call });
             }
             events.push(Command::written(event));
         }
     }
-    Ok(events)
+    Ok((events, calls))
 }
 
-/// A kind of command that is none yet.
-fn unsupported(term: &Expr) -> Option<&Name> {
+/// `{call, Function, Args}`
+fn api_call(term: &Expr, span: Span) -> Option<ApiCall> {
     let Expr::Tuple(items) = term else { return None };
-    match items.as_slice() {
-        [Expr::Atom(tag), _] if tag.as_str() == "exit" => Some(tag),
-        [Expr::Atom(tag), Expr::Atom(_), Expr::Nil | Expr::Cons(..)] if tag.as_str() == "call" => {
-            Some(tag)
-        }
-        _ => None,
+    let [Expr::Atom(tag), Expr::Atom(function), list] = items.as_slice() else { return None };
+    let mut args = Vec::new();
+    let mut rest = list;
+    while let Expr::Cons(head, tail) = rest {
+        args.push((**head).clone());
+        rest = tail;
     }
+    let is_call = tag.as_str() == "call" && *rest == Expr::Nil;
+    is_call.then(|| ApiCall { function: function.clone(), args, span })
 }
 
 /// `{for, 'I', From, To, Term}`: one term for each integer; any other term is itself.

@@ -116,6 +116,8 @@ fn is_setting(key: &str) -> bool {
             | "commands"
             | "unhandled"
             | "clients"
+            | "mailbox"
+            | "selfposts"
             | "time"
             | "quantum"
             | "zero"
@@ -135,12 +137,7 @@ fn twice(what: &str, span: Span) -> Diagnostic {
 }
 
 fn unknown_key(key: &str, span: Span) -> Diagnostic {
-    let message = match key {
-        "mailbox" | "selfposts" => {
-            format!("the key `{key}` is not supported yet")
-        }
-        _ => format!("unknown key `{key}`"),
-    };
+    let message = format!("unknown key `{key}`");
     Diagnostic::error(codes::UNKNOWN_KEY, message, span)
         .with_help("see `erl2lts explain E0506` for the keys")
 }

@@ -1,14 +1,16 @@
 //! What a module is run under, from flags and `.props` files.
 
+use std::ops::RangeInclusive;
+
 use frontend::{Diagnostic, Severity};
 use lts::semantics::{View, constant};
 use lts::term::parse::{SpannedKind, SpannedTerm, parse_spanned_term};
-use translator::Pass;
 use translator::model::{Environment, Expr, Form, Time, Timing, Unhandled};
+use translator::{Options, Pass};
 
 use crate::cli::{FormArg, PassArg, SourceArgs, ViewArg};
 use crate::codes;
-use crate::environment::environment;
+use crate::environment::{Call, environment};
 use crate::session::Session;
 use crate::stubs::{Stubs, stubs};
 
@@ -17,6 +19,8 @@ use crate::stubs::{Stubs, stubs};
 pub(crate) struct Settings {
     pub(crate) init: Option<Expr>,
     pub(crate) environment: Option<Environment>,
+    /// Which of the commands are calls of functions of the module.
+    pub(crate) calls: Vec<Call>,
     pub(crate) unhandled: Option<Unhandled>,
     pub(crate) clients: Option<usize>,
     pub(crate) time: Option<Time>,
@@ -24,6 +28,8 @@ pub(crate) struct Settings {
     /// Whether an event timeout of 0 comes first.
     pub(crate) zero: Option<bool>,
     pub(crate) timers: Option<usize>,
+    pub(crate) self_posts: Option<usize>,
+    pub(crate) mailbox: Option<usize>,
     pub(crate) stubs: Option<Stubs>,
     pub(crate) view: Option<View>,
     pub(crate) form: Option<Form>,
@@ -35,12 +41,15 @@ impl Settings {
         Self {
             init: self.init.clone().or_else(|| other.init.clone()),
             environment: self.environment.clone().or_else(|| other.environment.clone()),
+            calls: if self.environment.is_some() { &self.calls } else { &other.calls }.clone(),
             unhandled: self.unhandled.or(other.unhandled),
             clients: self.clients.or(other.clients),
             time: self.time.or(other.time),
             quantum: self.quantum.or(other.quantum),
             zero: self.zero.or(other.zero),
             timers: self.timers.or(other.timers),
+            self_posts: self.self_posts.or(other.self_posts),
+            mailbox: self.mailbox.or(other.mailbox),
             stubs: self.stubs.clone().or_else(|| other.stubs.clone()),
             view: self.view.or(other.view),
             form: self.form.or(other.form),
@@ -70,6 +79,8 @@ impl Settings {
             ("quantum", "--quantum", &args.quantum),
             ("zero", "--zero", &args.zero),
             ("timers", "--timers", &args.timers),
+            ("selfposts", "--selfposts", &args.selfposts),
+            ("mailbox", "--mailbox", &args.mailbox),
             ("stubs", "--stubs", &args.stubs),
         ];
         for (key, flag, text) in flags {
@@ -93,7 +104,10 @@ impl Settings {
                 })?;
                 self.init = Some(init);
             }
-            "commands" => self.environment = Some(environment(value)?),
+            "commands" => {
+                let (environment, calls) = environment(value)?;
+                (self.environment, self.calls) = (Some(environment), calls);
+            }
             "unhandled" => self.unhandled = Some(unhandled(value)?),
             "clients" => self.clients = Some(clients(value)?),
             "time" => {
@@ -104,9 +118,11 @@ impl Settings {
                 ];
                 self.time = Some(choose(value, &modes)?);
             }
-            "quantum" => self.quantum = Some(number(value, MAX_QUANTUM, "milliseconds")?),
+            "quantum" => self.quantum = Some(count(value, MAX_QUANTUM, "milliseconds")?),
             "zero" => self.zero = Some(choose(value, &[("first", true), ("last", false)])?),
-            "timers" => self.timers = Some(number(value, MAX_TIMERS, "pending timers")?),
+            "timers" => self.timers = Some(count(value, MAX_TIMERS, "pending timers")?),
+            "mailbox" => self.mailbox = Some(mailbox(value)?),
+            "selfposts" => self.self_posts = Some(self_posts(value)?),
             "stubs" => self.stubs = Some(stubs(value)?),
             "view" => {
                 let views = [("default", View::Default), ("paper", View::Paper)];
@@ -141,7 +157,7 @@ const MAX_TIMERS: usize = 16;
 const MAX_QUANTUM: usize = 4_294_967_295;
 
 /// A number from 1.
-fn number(value: &SpannedTerm, most: usize, what: &str) -> Result<usize, Diagnostic> {
+fn count(value: &SpannedTerm, most: usize, what: &str) -> Result<usize, Diagnostic> {
     let given = match &value.kind {
         SpannedKind::Integer(number) => usize::try_from(number).ok(),
         _ => None,
@@ -152,13 +168,36 @@ fn number(value: &SpannedTerm, most: usize, what: &str) -> Result<usize, Diagnos
 }
 
 fn clients(value: &SpannedTerm) -> Result<usize, Diagnostic> {
-    let SpannedKind::Integer(number) = &value.kind else {
-        return Err(bad_value(value, "expected how many clients may wait for an answer at once"));
-    };
-    usize::try_from(number)
-        .ok()
-        .filter(|number| (1..=MAX_CLIENTS).contains(number))
-        .ok_or_else(|| bad_value(value, &format!("expected 1 to {MAX_CLIENTS} clients")))
+    let what = "expected how many clients may wait for an answer at once";
+    let wrong = format!("expected 1 to {MAX_CLIENTS} clients");
+    number(value, 1..=MAX_CLIENTS, what, &wrong)
+}
+
+/// Whether one more fits in is asked message by message.
+const MAX_WAITING: usize = 64;
+
+fn self_posts(value: &SpannedTerm) -> Result<usize, Diagnostic> {
+    let what = "expected how many messages that the machine sends to itself may wait at once";
+    let wrong = format!("expected 1 to {MAX_WAITING} messages");
+    number(value, 1..=MAX_WAITING, what, &wrong)
+}
+
+fn mailbox(value: &SpannedTerm) -> Result<usize, Diagnostic> {
+    let what = "expected how many commands may wait at once";
+    let wrong = format!("expected 0 to {MAX_WAITING} commands");
+    number(value, 0..=MAX_WAITING, what, &wrong)
+}
+
+/// A number in a range: `what` if it is none, `wrong` if it is not in there.
+fn number(
+    value: &SpannedTerm,
+    range: RangeInclusive<usize>,
+    what: &str,
+    wrong: &str,
+) -> Result<usize, Diagnostic> {
+    let SpannedKind::Integer(number) = &value.kind else { return Err(bad_value(value, what)) };
+    let number = usize::try_from(number).ok().filter(|number| range.contains(number));
+    number.ok_or_else(|| bad_value(value, wrong))
 }
 
 /// The meaning of an atom that is one of these.
@@ -170,6 +209,30 @@ fn choose<T: Copy>(value: &SpannedTerm, choices: &[(&str, T)]) -> Result<T, Diag
     }
     let words: Vec<String> = choices.iter().map(|(text, _)| format!("`{text}`")).collect();
     Err(bad_value(value, &format!("expected {}", words.join(" or "))))
+}
+
+/// Settings that do not go together.
+pub(crate) fn contradiction(options: &Options) -> Option<Diagnostic> {
+    let is_paper = options.form == Form::Paper;
+    let waits = options.mailbox > 0;
+    let (message, help) = if is_paper && options.environment.clients(options.clients) > 1 {
+        let message = "the paper form knows one client that waits for an answer";
+        (message, "use `--form direct`, or leave out `--clients`")
+    } else if is_paper && waits {
+        let message =
+            "the paper form hands commands over when the machine is idle: it has no mailbox";
+        (message, "use `--form direct`, or leave out `--mailbox`")
+    } else if is_paper && options.timing.time != Time::Untimed {
+        let message = "the paper form knows untimed time only";
+        (message, "use `--form direct`, or leave out `--time`")
+    } else if waits && options.unhandled == Unhandled::Disallow {
+        let message = "with a mailbox nobody knows whether a command will be handled when it is sent: \
+                       it cannot be disallowed";
+        (message, "use `--unhandled crash` or `ignore`, or leave out `--mailbox`")
+    } else {
+        return None;
+    };
+    Some(placeless(codes::BAD_VALUE, message).with_help(help))
 }
 
 /// A value that does not fit its key.

@@ -8,18 +8,19 @@ use lts::Lts;
 use lts::aut::TauName;
 use lts::explore::{Exploration, Limits, Stop, explore};
 use lts::semantics::{LabelStyle, Machine, View};
-use translator::model::{Environment, Form, Model, Origin, Procedure, Time, Unhandled};
+use translator::model::{Environment, Form, Model, Origin, Procedure, Unhandled};
 use translator::stats::{Stats, measure};
-use translator::{Options, Pass, Translation, dump_after, translate};
+use translator::{Options, Pass, Translation, command_of_call, dump_after, translate};
 
 use crate::cli::{HeaderArgs, LimitArgs, SourceArgs, Tau};
 use crate::codes;
+use crate::environment::Call;
 use crate::include::{DiskLoader, check_flags};
 use crate::input::{self, Kind};
 use crate::output;
 use crate::properties::{self, Properties};
 use crate::session::Session;
-use crate::settings::{Settings, placeless};
+use crate::settings::{Settings, contradiction, placeless};
 use crate::stop;
 use crate::stubs::unmatched;
 
@@ -105,6 +106,8 @@ fn aut(
         ("--quantum", args.quantum.is_some()),
         ("--zero", args.zero.is_some()),
         ("--timers", args.timers.is_some()),
+        ("--selfposts", args.selfposts.is_some()),
+        ("--mailbox", args.mailbox.is_some()),
         ("--stubs", args.stubs.is_some()),
         ("--strict", args.strict),
         ("--qualify", args.qualify),
@@ -191,21 +194,13 @@ impl Subject {
             );
             return None;
         };
-        let options = self.options(session, settings, environment, form, args);
-        if form == Form::Paper && options.environment.clients(options.clients) > 1 {
-            let message = "the paper form knows one client that waits for an answer";
-            session.report(
-                placeless(codes::BAD_VALUE, message)
-                    .with_help("use `--form direct`, or leave out `--clients`"),
-            );
+        let mut options = self.options(session, settings, environment, form, args);
+        if let Err(found) = self.resolve(&settings.calls, &mut options) {
+            session.report(found);
             return None;
         }
-        if form == Form::Paper && options.timing.time != Time::Untimed {
-            let message = "the paper form knows untimed time only";
-            session.report(
-                placeless(codes::BAD_VALUE, message)
-                    .with_help("use `--form direct`, or leave out `--time`"),
-            );
+        if let Some(found) = contradiction(&options) {
+            session.report(found);
             return None;
         }
         let mut outcome = translate(&self.module, &options);
@@ -218,6 +213,17 @@ impl Subject {
             session.report(chosen(choice));
         }
         session.take(outcome)
+    }
+
+    /// Puts what they send into the place of calls of functions of the module.
+    fn resolve(&self, calls: &[Call], options: &mut Options) -> Result<(), Diagnostic> {
+        for Call { position, call } in calls {
+            let command = command_of_call(&self.module, options, call)?;
+            if let Some(place) = options.environment.commands_mut().get_mut(*position) {
+                *place = command;
+            }
+        }
+        Ok(())
     }
 
     fn options(
@@ -236,6 +242,8 @@ impl Subject {
             init: settings.init.clone(),
             environment,
             clients: settings.clients.unwrap_or(1),
+            mailbox: settings.mailbox.unwrap_or(0),
+            self_posts: settings.self_posts.unwrap_or(Options::SELF_POSTS),
             unhandled: settings.unhandled.unwrap_or(Unhandled::Crash),
             timing: settings.timing(),
             form,
@@ -254,7 +262,10 @@ impl Subject {
     ) -> String {
         let nothing = Environment::Sequence(Vec::new());
         let environment = self.settings.environment.clone().unwrap_or(nothing);
-        let options = self.options(session, &self.settings, environment, form, args);
+        let mut options = self.options(session, &self.settings, environment, form, args);
+        if let Err(found) = self.resolve(&self.settings.calls, &mut options) {
+            session.report(found);
+        }
         let outcome = dump_after(pass, &self.module, &options);
         for found in outcome.diagnostics {
             session.report(found);
@@ -351,10 +362,9 @@ fn report_cuts(session: &mut Session, cuts: usize) {
 
 /// Runs that end in `overflow`.
 fn overflow() -> Diagnostic {
-    let message =
-        "more timers of one call are pending than the model holds: such runs end in `overflow`";
+    let message = "more is pending than the model holds: such runs end in `overflow`";
     Diagnostic::new(codes::OVERFLOW, Severity::Note, message)
-        .with_help("let more be pending with `--timers N`, or `{timers, N}` in a .props file")
+        .with_help("let more wait with `--selfposts N`, more timers be pending with `--timers N`")
 }
 
 /// A procedure that was not followed to its end.

@@ -17,6 +17,8 @@ fn published_sizes() {
         "entries/calls_fsm",
         "entries/counter_fsm",
         "eye_process/eye_process",
+        "queue/child",
+        "queue/poster",
         "readme_payment/readme_payment_fsm",
         "simple/simple_fsm",
         "tick/auto_door",

@@ -32,6 +32,8 @@ fn explored(body: &str, exports: &str, event: &str) -> (usize, Duration) {
         init: Some(Expr::integer(0)),
         clients: 1,
         timing: translator::model::Timing::default(),
+        self_posts: 8,
+        mailbox: 0,
         environment: Environment::AnyOf(vec![Command::event(Expr::atom(event))]),
         unhandled: Unhandled::Crash,
         form: Form::Direct,

@@ -49,6 +49,8 @@ fn messages(data: &str) -> Vec<String> {
         init: None,
         clients: 1,
         timing: translator::model::Timing::default(),
+        self_posts: 8,
+        mailbox: 0,
         environment: Environment::AnyOf(Vec::new()),
         unhandled: Unhandled::Crash,
         form: Form::Direct,

@@ -15,7 +15,7 @@ use support::bisimulation::bisimilar;
 use support::comparison::compare_forms;
 use support::identities::identities;
 use support::tools::{self, Folder};
-use support::{Subject, aut, entries, fixtures, generated, read_aut, timers, waiting};
+use support::{Subject, aut, entries, fixtures, generated, queues, read_aut, timers, waiting};
 use translator::emit::emit_mcrl2;
 use translator::model::Form;
 
@@ -71,6 +71,11 @@ fn identities_agree() {
 #[test]
 fn receive_agrees() {
     compare_all("mcrl2-receive", || vec![waiting()]);
+}
+
+#[test]
+fn queues_agree() {
+    compare_all("mcrl2-queues", queues);
 }
 
 #[test]

@@ -187,6 +187,7 @@ impl<'m> Machine<'m> {
     fn is_hidden(&self, action: ActionId) -> bool {
         match self.model.actions[action].role {
             ActionRole::SendEvent(_)
+            | ActionRole::Post(_)
             | ActionRole::Push
             | ActionRole::Pop
             | ActionRole::SendTimer
@@ -194,10 +195,11 @@ impl<'m> Machine<'m> {
             | ActionRole::Logging
             | ActionRole::Internal => self.view == View::Default,
             ActionRole::Command(_)
+            | ActionRole::Dequeue(_)
+            | ActionRole::Overflow
             | ActionRole::Timeout
             | ActionRole::Fires(_)
             | ActionRole::Tick
-            | ActionRole::Overflow
             | ActionRole::Reply
             | ActionRole::Call
             | ActionRole::Crash

@@ -117,7 +117,8 @@ fn check_module(session: &mut Session, args: &CheckArgs, subject: &Subject) -> E
         let built_in = systems.iter().flat_map(|system| &system.built_in).cloned().collect();
         let stubbed = systems.iter().any(|system| system.stubbed);
         let timings: Vec<Timing> = systems.iter().map(|system| system.timing).collect();
-        session.print(&assumption::text(stubbed, &built_in, &timings));
+        let mailbox = systems.iter().map(|system| system.mailbox).max().unwrap_or(0);
+        session.print(&assumption::text(stubbed, &built_in, &timings, mailbox));
     }
     exit
 }
@@ -130,6 +131,8 @@ struct System {
     stubbed: bool,
     /// How time passes.
     timing: Timing,
+    /// How many commands may wait.
+    mailbox: usize,
     /// Built-in functions that are assumed to return.
     built_in: BTreeSet<String>,
     /// Numbers of expectations.
@@ -160,10 +163,13 @@ fn systems(
         quantum: None,
         zero: None,
         timers: None,
+        self_posts: None,
+        mailbox: None,
         stubs: None,
         view: Some(View::Default),
         form: Some(args.form.map_or(Form::Direct, Form::from)),
         environment: None,
+        calls: Vec::new(),
     };
     for (number, (own, is_expectation)) in all.enumerate() {
         let settings = own.or(&base).or(&defaults);
@@ -179,6 +185,7 @@ fn systems(
                     built_in: assumption::built_in(&model, stubs),
                     timing: settings.timing(),
                     model,
+                    mailbox: settings.mailbox.unwrap_or(0),
                     view: settings.view.unwrap_or(View::Default),
                     stubbed: settings.stubs.as_ref().is_some_and(|stubs| !stubs.is_empty()),
                     expected: Vec::new(),

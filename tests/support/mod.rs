@@ -67,16 +67,20 @@ impl Subject {
 
     fn translated(&self, init: Option<Expr>, stubs: Vec<Stub>, form: Form) -> Model {
         let environment = environment(&self.commands);
-        let (unhandled, qualify) = (self.unhandled, false);
-        let clients = self.clients;
-        let timing = self.timing;
-        let options =
-            Options { init, environment, clients, unhandled, timing, form, qualify, stubs };
+        let (unhandled, clients, timing) = (self.unhandled, self.clients, self.timing);
+        let options = Options {
+            init,
+            clients,
+            unhandled,
+            timing,
+            form,
+            stubs,
+            ..Options::under(environment)
+        };
         let outcome = translate(&self.module, &options);
         let failed = outcome.has_errors();
-        outcome.value.model.filter(|_| !failed).unwrap_or_else(|| {
-            panic!("{}: {}", self, messages(&self.text, &outcome.diagnostics));
-        })
+        let messages = || messages(&self.text, &outcome.diagnostics);
+        outcome.value.model.filter(|_| !failed).unwrap_or_else(|| panic!("{self}: {}", messages()))
     }
 
     pub fn lts(&self, form: Form, view: View, style: LabelStyle) -> Lts {
@@ -245,11 +249,10 @@ pub fn fixtures() -> Vec<Subject> {
         "segments/segments",
         "simple/simple_fsm",
         "readme_payment/readme_payment_fsm",
+        "payment/payment",
     ]
-    .iter()
-    .chain(&["payment/payment"])
     .map(|name| file(&format!("fixtures/{name}.props")))
-    .collect();
+    .to_vec();
     files.extend(kept());
     files.iter().flat_map(|path| properties(path)).collect()
 }
@@ -266,6 +269,12 @@ pub fn timers() -> Vec<Subject> {
     names.iter().flat_map(|name| properties(&file(&format!("fixtures/{name}.props")))).collect()
 }
 
+/// A machine that sends itself events and messages, and one that gets exit signals.
+pub fn queues() -> Vec<Subject> {
+    let files = ["fixtures/queue/poster.props", "fixtures/queue/child.props"];
+    files.iter().flat_map(|path| properties(&file(path))).collect()
+}
+
 /// The `.props` files of the generated modules that are kept.
 pub fn kept() -> Vec<PathBuf> {
     props_in("fixtures/generated")
@@ -279,7 +288,7 @@ fn props_in(folder: &str) -> Vec<PathBuf> {
     files
 }
 
-/// The settings of a `.props` file: its own, and those of its expectations and properties.
+/// The settings of a `.props` file, of its expectations and properties.
 fn properties(path: &Path) -> Vec<Subject> {
     let terms = parse_terms(FileId(0), &fs::read_to_string(path).unwrap()).value;
     let rows: Vec<Vec<Term>> = terms

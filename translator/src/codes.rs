@@ -20,6 +20,8 @@ pub const NOT_PRINTABLE: Code = Code("E0211");
 pub const UNKNOWN_VALUES: Code = Code("E0212");
 /// Source that the compiler refuses.
 pub const ILL_FORMED: Code = Code("E0213");
+/// A command by a function of the module that sends nothing known.
+pub const BAD_CALL: Code = Code("E0214");
 /// A clause that no value selects.
 pub const UNREACHABLE_CLAUSE: Code = Code("W0201");
 /// A function that is called from outside, but not exported.
@@ -135,6 +137,20 @@ tolerant than the compiler, but here nothing could be meant.
 Compile the module with erlc and correct what it reports.",
     },
     CodeInfo {
+        code: BAD_CALL,
+        title: "call that is no command",
+        explanation: "\
+The command `{call, Function, Args}` stands for what an exported function of the module sends to the machine when a
+client calls it:
+
+    button(Name) -> gen_fsm:send_event(?MODULE, {button, Name}).
+
+`{call, button, [abb]}` is then the event `{button, abb}`. The function is run on these arguments up to the first
+event, message or stop that it sends to the machine: to one of its registered names, or to one of the arguments.
+There is no command where the function does not exist, sends nothing, or where what it sends depends
+on something that is not known, such as the result of a call of another module.",
+    },
+    CodeInfo {
         code: UNREACHABLE_CLAUSE,
         title: "clause that no value selects",
         explanation: "\
@@ -195,11 +211,12 @@ comes; the clauses do.
         code: TIMEOUT,
         title: "own event not modelled",
         explanation: "\
-The machine sends an event to itself, with `gen_fsm:send_event(self(), Event)`, a message with `!`, or with
-`timer:send_interval/2`, or it lets a process run functions of the module, as `spawn(?MODULE, loop, [])` does. Itself is `self()`, the name of the module, and each name under
-which the module starts or registers a process. Such events are not in the model yet: put them into the
-commands, where they may come. As they are missing, every verdict is only possible. The event timeout of a
-return value and timers that fire once are in the model.
+The machine sends itself an event or a message by a name that says a node, `{Name, Node}`, or again and again
+by `timer:send_interval/2`, or it lets a process run functions of the module, as `spawn(?MODULE, loop, [])` does.
+Itself is `self()`, the name of the module, and each name under which the module starts or registers a process.
+Such events are not in the model yet: put them into the commands, where they may come. As they are missing, every
+verdict is only possible. The event timeout of a return value, timers that fire once and what the machine sends
+itself at once are in the model.
 
     {commands, {any_of, [{button, abc}, lock]}}.",
     },

@@ -9,7 +9,7 @@ use frontend::{Name, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::index::IndexVec;
-use crate::model::{Cond, Expr, NodeId, OriginId, ProcedureIx, TimerKind, VarId};
+use crate::model::{CommandKind, Cond, Expr, NodeId, OriginId, ProcedureIx, TimerKind, VarId};
 use crate::stubs::Class;
 
 /// A callback under translation.
@@ -118,6 +118,17 @@ pub(crate) enum Service {
         /// Whether that removes its message, too, if it has come already.
         flushes: bool,
     },
+    /// Puts a message of this kind into the machine's own queue; the argument is the message.
+    Post(CommandKind),
+    /// Sets whether the machine traps exits, as the last argument says; an action like any other call.
+    Trap,
+}
+
+impl Service {
+    /// Whether an action of the machine stands for the call.
+    pub(crate) fn is_own_action(self) -> bool {
+        matches!(self, Self::Reply(_) | Self::Post(_))
+    }
 }
 
 /// What a call of another module may return.

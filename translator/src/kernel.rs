@@ -13,8 +13,11 @@ mod functions;
 mod idle;
 mod paper;
 mod procedures;
+mod queue;
 mod states;
 mod timers;
+
+use std::collections::BTreeSet;
 
 use frontend::{Name, Span};
 
@@ -58,6 +61,12 @@ pub(crate) struct Parts {
     pub environment: Environment,
     /// How many clients may wait for an answer at once, where commands come at any time.
     pub clients: usize,
+    /// The kinds of the messages that the machine sends to itself.
+    pub posts: BTreeSet<CommandKind>,
+    /// How many of them may wait at once.
+    pub self_posts: usize,
+    /// How many commands may wait; with 0 they are handed over when the machine is idle.
+    pub mailbox: usize,
     /// What an event without a clause does.
     pub unhandled: Unhandled,
     /// How timers and event timeouts are modelled.
@@ -69,6 +78,12 @@ pub(crate) struct Parts {
 }
 
 impl Parts {
+    /// The kinds of the messages that may wait.
+    pub(crate) fn queued(&self) -> BTreeSet<CommandKind> {
+        let commands = self.environment.kinds().into_iter().filter(|_| self.mailbox > 0);
+        commands.chain(self.posts.iter().copied()).collect()
+    }
+
     /// All that acts: `init/1`, the callbacks in all states, the procedures.
     pub(crate) fn splits(&self) -> impl Iterator<Item = &Split> + Clone {
         let procedures = self.procedures.iter().map(|(_, split)| split);
@@ -87,6 +102,8 @@ pub(crate) fn compose(parts: &Parts, form: Form) -> Model {
         procedures: Procedures::default(),
         carried: Carried::of(parts),
         kinds: parts.environment.kinds().into_iter().collect(),
+        queue: None,
+        next_state: ProcessId(0),
         allowed: Vec::new(),
         restart: None,
         sites: timers::sites(parts),
@@ -128,8 +145,12 @@ struct Kernel<'a> {
     procedures: Procedures,
     /// What all processes carry besides the stored pair.
     carried: Carried,
-    /// Which messages there are.
+    /// Which commands there are.
     kinds: Vec<CommandKind>,
+    /// The process that stores the pair.
+    next_state: ProcessId,
+    /// What the machine sends to itself waits here, if it does so.
+    queue: Option<queue::Queue>,
     /// Whether a callback takes an event, by callback.
     allowed: Vec<(HandlerKind, FunctionId)>,
     restart: Option<FunctionId>,

@@ -4,6 +4,7 @@
 //! [`Model`](model::Model), its text in muCRL and mCRL2, drawings of its splitting trees. Knows
 //! neither files nor state spaces.
 
+mod api;
 pub mod atom;
 mod clock;
 pub mod codes;
@@ -16,6 +17,7 @@ mod logging;
 mod lower;
 mod machine;
 pub mod model;
+mod options;
 mod pipeline;
 mod prelude;
 mod sequences;
@@ -25,5 +27,6 @@ pub mod stubs;
 mod terminate;
 mod unknowns;
 
+pub use api::{ApiCall, command_of_call};
 pub use lower::SourceTree;
 pub use pipeline::{Options, Pass, Translation, dump_after, translate};

@@ -58,6 +58,10 @@ pub struct Options {
     pub environment: Environment,
     /// How many clients may wait for an answer at once, where commands come at any time.
     pub clients: usize,
+    /// How many messages that the machine sends to itself may wait in its queue.
+    pub self_posts: usize,
+    /// How many commands may wait there; with 0 they are handed over when the machine is idle.
+    pub mailbox: usize,
     /// What an event without a clause does.
     pub unhandled: Unhandled,
     /// How timers and event timeouts are modelled.
@@ -133,11 +137,18 @@ fn run(machine: &Machine<'_>, options: &Options, shown: Option<Pass>) -> Run {
 }
 
 fn run_with(machine: &Machine<'_>, options: &Options, shown: Option<Pass>, values: Values) -> Run {
-    let shared = Shared::new(machine, options, values);
-    let mut passes = Passes::new(machine, &shared, options, shown);
-    let model = passes.run();
-    let Passes { trees, diagnostics, dump, .. } = passes;
-    Run { model, trees, diagnostics, dump }
+    let mut posts = BTreeSet::new();
+    loop {
+        let shared = Shared::new(machine, options, values).posting(posts.clone());
+        let mut passes = Passes::new(machine, &shared, options, shown);
+        let model = passes.run();
+        let Passes { trees, diagnostics, dump, .. } = passes;
+        // What the machine sends to itself may reach callbacks that send it more.
+        if shared.posts() == posts {
+            return Run { model, trees, diagnostics, dump };
+        }
+        posts = shared.posts();
+    }
 }
 
 struct Passes<'a> {
@@ -206,6 +217,9 @@ impl<'a> Passes<'a> {
             terminates: self.shared.terminates(),
             environment: self.options.environment.clone(),
             clients: self.options.clients,
+            posts: self.shared.posts(),
+            self_posts: self.options.self_posts,
+            mailbox: self.options.mailbox,
             unhandled: self.options.unhandled,
             timing: self.options.timing,
             clock,
@@ -227,7 +241,8 @@ impl<'a> Passes<'a> {
 
     /// Which callbacks may be called in a state.
     fn kinds(&self) -> BTreeSet<HandlerKind> {
-        let kinds = self.options.environment.kinds().into_iter().map(CommandKind::handler);
+        let kinds = self.options.environment.kinds().into_iter().chain(self.shared.posts());
+        let kinds = kinds.map(CommandKind::handler);
         let kinds: BTreeSet<HandlerKind> =
             kinds.filter(|kind| *kind != HandlerKind::Terminate).collect();
         let terminate = self.shared.terminates().then_some(HandlerKind::Terminate);

@@ -46,7 +46,11 @@ fn looks_into_trace(shared: &Shared<'_>, function: &Function) -> bool {
     let Lowered { graph, root, .. } = lower_terminate(shared, function);
     let unknown = |expr: &Expr| {
         let mut found = false;
-        walk::walk(expr, &mut |inner| found |= matches!(inner, Expr::Unknown(_)), &mut |_| {});
+        walk::walk(
+            expr,
+            &mut |inner| found |= *inner == Expr::Unknown(shared.trace_origin()),
+            &mut |_| {},
+        );
         found
     };
     graph.reachable(root).into_iter().any(|id| match &graph.nodes[id] {

@@ -210,6 +210,8 @@ fn functions(model: &Model, target: Target, taken: &mut BTreeSet<String>) -> Vec
                 fresh("fsm_allowed_", own_name, &mut own)
             }
             FunctionRole::Restart => fresh("", "cmd_restart", &mut own),
+            FunctionRole::Append => fresh("", "fsm_append", &mut own),
+            FunctionRole::Room(most) => fresh("fsm_room_", &most.to_string(), &mut own),
         })
         .collect::<Vec<String>>();
     for (function, name) in model.functions.iter().zip(&names) {

@@ -80,7 +80,8 @@ impl Actions {
                 actions.add_ending(sequence, parts);
             }
         }
-        if parts.environment.kinds().contains(&CommandKind::Stop) {
+        let kinds = parts.environment.kinds();
+        if [CommandKind::Stop, CommandKind::Exit].iter().any(|kind| kinds.contains(kind)) {
             actions.add_role("stop", 1, ActionRole::Stop);
         }
         if !parts.procedures.is_empty() {
@@ -103,10 +104,10 @@ impl Actions {
         let timers = timers::actions(parts);
         let calls = calls.filter(|(step, _)| !matches!(step.service, Some(Service::Reply(_))));
         let mut modules: FxHashMap<(&Name, usize), FxHashSet<&Name>> = FxHashMap::default();
-        for (step, _) in calls.clone() {
+        for (step, _) in calls.clone().filter(|(step, _)| is_call(step)) {
             modules.entry((&step.function, step.arity)).or_default().insert(&step.module);
         }
-        for (step, shown) in calls {
+        for (step, shown) in calls.filter(|(step, _)| is_call(step)) {
             let key = key(step, shown);
             if self.calls.contains_key(&key) {
                 continue;
@@ -121,9 +122,9 @@ impl Actions {
             };
             let logging = is_logging(step.module.as_str());
             let role = match step.service {
-                Some(_) => ActionRole::SetTimer,
-                None if logging => ActionRole::Logging,
-                None => ActionRole::Call,
+                Some(Service::Start { .. } | Service::Cancel { .. }) => ActionRole::SetTimer,
+                _ if logging => ActionRole::Logging,
+                _ => ActionRole::Call,
             };
             let id = self.add_call(name, step, key.4, role);
             self.calls.insert(key, id);
@@ -170,7 +171,11 @@ impl Actions {
         for step in &sequence.steps {
             match step.service {
                 Some(Service::Reply(_)) => self.add_role("reply", reply, ActionRole::Reply),
-                Some(Service::Start { .. } | Service::Cancel { .. }) | None => {}
+                Some(Service::Post(kind)) => {
+                    self.add_role(kind.post(), 1, ActionRole::Post(kind));
+                    self.add_role("overflow", 1, ActionRole::Overflow);
+                }
+                Some(Service::Start { .. } | Service::Cancel { .. } | Service::Trap) | None => {}
             }
         }
         match sequence.end {
@@ -234,6 +239,11 @@ fn key(step: &Step, shown: &Shown) -> Key {
     (module, function, step.arity, step.service.is_some(), Shape::of(shown))
 }
 
+/// Whether the action of a step is that of its call.
+fn is_call(step: &Step) -> bool {
+    !step.service.is_some_and(Service::is_own_action)
+}
+
 /// A handshake of the paper form; in direct form its result alone.
 struct Handshake {
     /// Who sends, who receives.
@@ -259,6 +269,11 @@ fn handshakes(parts: &Parts) -> Vec<Handshake> {
         let role = ActionRole::Command(kind);
         handshakes.push(Handshake::new(&send, &receive, kind.command(), role));
     }
+    for kind in parts.queued() {
+        let [send, receive] = own_event_halves(kind);
+        let role = ActionRole::Dequeue(kind);
+        handshakes.push(Handshake::new(&send, &receive, kind.hand_over(), role));
+    }
     let push = Handshake::new("wcallresult", "rcallvalue", "push_callstack", ActionRole::Push);
     let pop = Handshake::new("wcallvalue", "rcallresult", "pop_callstack", ActionRole::Pop);
     if !timers::kinds(parts).is_empty() {
@@ -277,6 +292,14 @@ pub(super) fn event_halves(kind: CommandKind) -> [String; 2] {
     }
 }
 
+/// The same for a message from the machine's own queue.
+pub(super) fn own_event_halves(kind: CommandKind) -> [String; 2] {
+    match kind {
+        CommandKind::Event => ["s_own_event", "r_own_event"].map(str::to_owned),
+        kind => ["s", "r"].map(|half| format!("{half}_own_{}_event", kind.tag())),
+    }
+}
+
 /// Who gives and takes a command.
 pub(super) fn command_halves(kind: CommandKind) -> [String; 2] {
     match kind {
@@ -288,6 +311,7 @@ pub(super) fn command_halves(kind: CommandKind) -> [String; 2] {
 /// Whether the kernel may have an action of this name.
 fn is_kernel_name(name: &str) -> bool {
     let own = ["crash", "stop", "start_failed", "start_ignored", "reply", "timeout", "tau", "i"];
+    let own = [own.as_slice(), &["overflow"]].concat();
     let stack = ["wcallresult", "rcallvalue", "push_callstack"];
     let unstack = ["wcallvalue", "rcallresult", "pop_callstack"];
     own.contains(&name)
@@ -298,6 +322,10 @@ fn is_kernel_name(name: &str) -> bool {
         || CommandKind::ALL.iter().any(|&kind| {
             name == kind.hand_over()
                 || name == kind.command()
-                || event_halves(kind).iter().chain(&command_halves(kind)).any(|half| half == name)
+                || name == kind.post()
+                || [event_halves(kind), own_event_halves(kind), command_halves(kind)]
+                    .iter()
+                    .flatten()
+                    .any(|half| half == name)
         })
 }

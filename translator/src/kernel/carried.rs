@@ -6,11 +6,13 @@
 use std::ops::Range;
 
 use super::Parts;
+use crate::core::Service;
 use crate::model::Expr;
 use crate::sequences::SequenceEnd;
 
 /// Which parameters there are.
 #[derive(Clone, Copy, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "facts that do not depend on each other")]
 pub(super) struct Carried {
     /// Clients that may wait for an answer, a parameter each.
     pub(super) clients: usize,
@@ -20,6 +22,10 @@ pub(super) struct Carried {
     timeout: bool,
     /// Whether there is one for the timers.
     timers: bool,
+    /// Whether there is one for whether the machine traps exits.
+    trap: bool,
+    /// Whether there is one for messages that wait.
+    queue: bool,
 }
 
 impl Carried {
@@ -30,16 +36,20 @@ impl Carried {
         let timeout = sequences.any(|segment| {
             segment.sequences.iter().any(|sequence| sequence.end == SequenceEnd::NextTimeout)
         });
+        let mut sequences = parts.splits().flat_map(|split| &split.segments);
+        let trap = sequences.any(|segment| {
+            let mut steps = segment.sequences.iter().flat_map(|sequence| &sequence.steps);
+            steps.any(|step| step.service == Some(Service::Trap))
+        });
         let timers = parts.clock.as_ref().is_some_and(|clock| clock.timers.is_some());
-        Self { clients, ending: parts.terminates, timeout, timers }
+        let queue = !parts.queued().is_empty();
+        Self { clients, ending: parts.terminates, timeout, timers, trap, queue }
     }
 
     /// Number of the parameters.
     pub(super) fn len(self) -> usize {
-        self.clients
-            + usize::from(self.ending)
-            + usize::from(self.timeout)
-            + usize::from(self.timers)
+        let others = [self.ending, self.timeout, self.timers, self.trap, self.queue];
+        self.clients + others.into_iter().filter(|&is_there| is_there).count()
     }
 
     /// Their names.
@@ -48,7 +58,9 @@ impl Carried {
         let ending = self.ending.then_some("Ending");
         let timeout = self.timeout.then_some("Timeout");
         let timers = self.timers.then_some("Timers");
-        waits.chain(ending).chain(timeout).chain(timers).collect()
+        let queue = self.queue.then_some("Queue");
+        let trap = self.trap.then_some("Trap");
+        waits.chain(ending).chain(timeout).chain(timers).chain(trap).chain(queue).collect()
     }
 
     /// Whether the clients wait, by client.
@@ -68,7 +80,17 @@ impl Carried {
 
     /// The timers: a list, see `translator/prelude/erlang.erl`.
     pub(super) fn timers(self) -> Option<usize> {
-        self.timers.then(|| self.len() - 1)
+        self.timers.then(|| self.len() - 1 - usize::from(self.trap) - usize::from(self.queue))
+    }
+
+    /// Whether the machine traps exits.
+    pub(super) fn trap(self) -> Option<usize> {
+        self.trap.then(|| self.len() - 1 - usize::from(self.queue))
+    }
+
+    /// The queue, the last one.
+    pub(super) fn queue(self) -> Option<usize> {
+        self.queue.then(|| self.len() - 1)
     }
 
     /// What is there when the machine starts.
@@ -76,11 +98,22 @@ impl Carried {
         let waits = std::iter::repeat_n(Expr::atom("false"), self.clients);
         let others = usize::from(self.ending) + usize::from(self.timeout);
         let others = std::iter::repeat_n(Expr::atom("none"), others);
-        waits.chain(others).chain(self.timers.then_some(Expr::Nil)).collect()
+        let trap = self.trap.then(|| Expr::atom("false"));
+        let timers = self.timers.then_some(Expr::Nil);
+        waits
+            .chain(others)
+            .chain(timers)
+            .chain(trap)
+            .chain(self.queue.then_some(Expr::Nil))
+            .collect()
     }
 
     /// What is stored with the pair: all but the ending.
     pub(super) fn stored(self) -> impl Iterator<Item = usize> {
-        self.waits().chain(self.timeout()).chain(self.timers())
+        self.waits()
+            .chain(self.timeout())
+            .chain(self.timers())
+            .chain(self.trap())
+            .chain(self.queue())
     }
 }

@@ -49,8 +49,13 @@ impl Kernel<'_> {
             let mut next = before.clone();
             next.push(call);
             let next = self.call(performer.processes[segment], next);
-            let action = self.actions.call(step, &outcome.shown);
-            let args = args.iter().cloned().chain(shown).collect();
+            // What the machine itself carries out is cut for the length of the sequence only.
+            let (action, args) = if step.service.is_some_and(Service::is_own_action) {
+                self.step(step, args.to_vec())
+            } else {
+                let args = args.iter().cloned().chain(shown).collect();
+                (self.actions.call(step, &outcome.shown), args)
+            };
             let origin = Some(step.span);
             offers.push(self.point(Behaviour::Act { action, args, next, origin }));
         }

@@ -2,8 +2,8 @@
 
 use super::{Kernel, first_state, instance};
 use crate::model::{
-    ActionRole, Command, CommandKind, Environment, Expr, Instance, ProcessId, ProcessRole, VarId,
-    client_of,
+    ActionRole, Command, CommandKind, Environment, Expr, Instance, PointId, ProcessId, ProcessRole,
+    VarId, client_of,
 };
 
 impl Kernel<'_> {
@@ -37,6 +37,7 @@ impl Kernel<'_> {
             self.carried.timers().map(|_| self.declare(ProcessRole::Timer, &with(&["Timer"])).0);
         self.declare_handlers(&with(&["Res"]));
         self.declare_procedures(&pair);
+        self.next_state = next_state;
         self.define_next_state(next_state, idle);
         self.define_idle(idle, &events, timer, list.is_some());
         if let Some(timer) = timer {
@@ -103,23 +104,10 @@ impl Kernel<'_> {
         let params = self.processes[event].params.clone();
         let args: Vec<Expr> = params.iter().map(|&var| Expr::Var(var)).collect();
         let (context, own) = args.split_at(n_context);
-        let mut context = context.to_vec();
-        let first = n_context - self.carried.len();
-        let carried = context[first..].to_vec();
-        // Any message ends an event timeout.
-        if let Some(position) = self.carried.timeout() {
-            context[first + position] = Expr::atom("none");
-        }
-        let [state, data] = [context[0].clone(), context[1].clone()];
+        let carried = context[n_context - self.carried.len()..].to_vec();
+        let context = self.with_message(context, kind);
         let command = own[0].clone();
-        let next = if kind == CommandKind::Stop {
-            self.asked_to_stop([state, command.clone(), data], context)
-        } else {
-            let from = own.get(1).map(client_of);
-            let args: Vec<Expr> =
-                std::iter::once(command.clone()).chain(from).chain([data]).collect();
-            self.dispatch(kind.handler(), &state, &context, &args)
-        };
+        let next = self.received(kind, command.clone(), own.get(1), context);
         let pop = self.actions.role(ActionRole::Pop);
         let stored = self.stored(params[0], params[1], &carried);
         let pop = self.act(pop, vec![stored], next);
@@ -140,6 +128,45 @@ impl Kernel<'_> {
         let pop = self.act(self.actions.role(ActionRole::Pop), vec![stored], next);
         let body = self.act(self.actions.role(ActionRole::SendTimer), vec![timer], pop);
         self.define(process, body);
+    }
+
+    /// What follows a message that the machine takes, from the client with this number where that counts.
+    pub(super) fn received(
+        &mut self,
+        kind: CommandKind,
+        message: Expr,
+        client: Option<&Expr>,
+        context: Vec<Expr>,
+    ) -> PointId {
+        let [state, data] = [context[0].clone(), context[1].clone()];
+        match kind {
+            CommandKind::Stop => return self.asked_to_stop([state, message, data], context),
+            CommandKind::Exit => {
+                let next = self.next_state;
+                return self.exit_signal([state, message, data], context.clone(), &|this| {
+                    this.call(next, context.clone())
+                });
+            }
+            _ => {}
+        }
+        let from = client.map(client_of);
+        let args: Vec<Expr> = std::iter::once(message).chain(from).chain([data]).collect();
+        self.dispatch(kind.handler(), &state, &context, &args)
+    }
+
+    /// What a callback is called in: a message ends an event timeout, and the one client waits for an
+    /// answer to its event.
+    pub(super) fn with_message(&self, context: &[Expr], kind: CommandKind) -> Vec<Expr> {
+        let first = context.len() - self.carried.len();
+        let mut context = context.to_vec();
+        // An exit signal is no message unless it is trapped, and then there is no next one.
+        if let Some(position) = self.carried.timeout().filter(|_| kind != CommandKind::Exit) {
+            context[first + position] = Expr::atom("none");
+        }
+        if kind.handler().is_sync() && !self.has_from(kind.handler()) {
+            context[first] = Expr::atom("true");
+        }
+        context
     }
 
     /// The process that runs first, and its arguments.

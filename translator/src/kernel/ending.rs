@@ -159,6 +159,27 @@ impl Kernel<'_> {
         }
     }
 
+    /// What an exit signal of the process that started the machine does: terminate/3 runs if it is trapped, else
+    /// it is the end at once, unless the reason is `normal`.
+    pub(super) fn exit_signal(
+        &mut self,
+        [state, reason, data]: [Expr; 3],
+        context: Vec<Expr>,
+        ignored: &dyn Fn(&mut Self) -> PointId,
+    ) -> PointId {
+        let trap = self.carried.trap().map(|position| {
+            let first = context.len() - self.carried.len();
+            Cond::Same(context[first + position].clone(), Expr::atom("true"))
+        });
+        let killed = self.last(ActionRole::Stop, vec![reason.clone()], End::Stopped);
+        let ignored = ignored(self);
+        let cond = Cond::Same(reason.clone(), Expr::atom("normal"));
+        let no = self.point(Behaviour::If { cond, yes: ignored, no: killed });
+        let Some(cond) = trap else { return no };
+        let yes = self.asked_to_stop([state, reason, data], context);
+        self.point(Behaviour::If { cond, yes, no })
+    }
+
     /// The end that a command asks for: `{stop, Reason}`.
     pub(super) fn asked_to_stop(
         &mut self,

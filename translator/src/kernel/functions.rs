@@ -38,6 +38,7 @@ impl Kernel<'_> {
                 self.allowed.push((kind, self.functions.push(allowed)));
             }
         }
+        self.add_queue();
         if let Environment::Cycle(commands) = &self.parts.environment {
             let restart = restart_function(self.command_terms(commands));
             self.restart = Some(self.functions.push(restart));
@@ -105,6 +106,6 @@ fn restart_function(commands: Vec<Expr>) -> Function {
 }
 
 /// Functions of the kernel come from no source.
-fn nowhere() -> Span {
+pub(super) fn nowhere() -> Span {
     Span::new(FileId(u32::MAX), 0, 0)
 }

@@ -52,8 +52,34 @@ impl Kernel<'_> {
             Time::Progress => commands,
             Time::Tick => self.with_tick(&idle, waiting, commands),
         };
-        let body = self.with_timeout(&idle, body);
+        let waits = self.with_timeout(&idle, body);
+        let body = self.queued_first(&idle, [waits, commands]);
         self.define(process, body);
+    }
+
+    /// A message that waits comes before everything else, but for commands that wait behind it.
+    fn queued_first(&mut self, idle: &Idle<'_>, [waits, commands]: [PointId; 2]) -> PointId {
+        let Some(position) = self.carried.queue() else { return waits };
+        let first = idle.params.len() - self.carried.len();
+        let queue = idle.params[first + position].clone();
+        self.first_of_queue(&queue, [waits, commands], &mut |this, kind, message| {
+            let mut context = this.with_message(&idle.params, kind);
+            context[first + position] = Expr::Tail(Box::new(queue.clone()));
+            let number = Expr::Element(3, Box::new(Expr::Head(Box::new(queue.clone()))));
+            let from = this.has_from(kind.handler()).then_some(number);
+            let next = this.received(kind, message.clone(), from.as_ref(), context);
+            let pop = this.actions.role(ActionRole::Pop);
+            let stored = this.stored_values(&idle.params);
+            let pop = this.act(pop, vec![stored], next);
+            this.act(this.actions.role(ActionRole::Dequeue(kind)), vec![message], pop)
+        })
+    }
+
+    /// What the store holds while the machine is idle.
+    fn stored_values(&self, params: &[Expr]) -> Expr {
+        let carried = &params[params.len() - self.carried.len()..];
+        let others = self.carried.stored().map(|position| carried[position].clone());
+        Expr::Tuple(params[..2].iter().cloned().chain(others).collect())
     }
 
     fn next_of_list(&mut self, idle: &Idle<'_>, list: &Expr) -> PointId {
@@ -261,13 +287,40 @@ impl Kernel<'_> {
             args[2] = rest.clone();
         }
         let first = args.len() - self.carried.len();
-        if kind.handler().is_sync() {
+        let several = self.has_from(kind.handler());
+        if several {
             args[first + client] = Expr::atom("true");
         }
-        let several = self.has_from(kind.handler());
         let number = several.then(|| Expr::integer(client + 1));
         let shown = number.clone().into_iter().chain([term.clone()]).collect();
-        let next = self.carry(idle, kind, args, term, number);
+        let message = std::iter::once(term.clone()).chain(number.clone()).collect();
+        let waiting = self.carried.queue().and_then(|position| {
+            let queue = self.with_command(&args[first + position], kind, message)?;
+            Some((first + position, queue))
+        });
+        let next = match waiting {
+            None => self.carry(idle, kind, args, term, number),
+            Some(_) if kind == CommandKind::Exit && self.carried.trap().is_none() => {
+                self.carry(idle, kind, args, term, number)
+            }
+            Some((position, queue)) => {
+                let at_once = self.carry(idle, kind, args.clone(), term, number);
+                args[position] = queue;
+                if kind.handler().is_sync() {
+                    args[first + client] = Expr::atom("true");
+                }
+                let waits = self.call(idle.process, args);
+                match self.carried.trap().filter(|_| kind == CommandKind::Exit) {
+                    // A signal that is not trapped does not wait.
+                    Some(trap) => {
+                        let trap = idle.params[first + trap].clone();
+                        let cond = Cond::Same(trap, Expr::atom("true"));
+                        self.point(Behaviour::If { cond, yes: waits, no: at_once })
+                    }
+                    None => waits,
+                }
+            }
+        };
         self.act(self.actions.role(ActionRole::Command(kind)), shown, next)
     }
 

@@ -1,6 +1,8 @@
 //! The paper form: environment, two-process baton, call stack (Guo, FORTE 2007, Fig. 3 and 5).
 
-use super::actions::{command_halves, event_halves};
+use std::collections::BTreeSet;
+
+use super::actions::{command_halves, event_halves, own_event_halves};
 use super::{Kernel, first_state, instance, timers};
 use crate::model::{
     ActionRole, Behaviour, CommandKind, Cond, End, Environment, Expr, Instance, Kind, PointId,
@@ -13,9 +15,9 @@ impl Kernel<'_> {
         let list = self.command_list();
         let stack = self.call_stack();
         let carried = self.carried.names();
-        let reads: Vec<(CommandKind, ProcessId)> = self
-            .kinds
-            .clone()
+        let kinds: BTreeSet<CommandKind> =
+            self.kinds.iter().chain(&self.parts.posts).copied().collect();
+        let reads: Vec<(CommandKind, ProcessId)> = kinds
             .into_iter()
             .map(|kind| (kind, self.declare(ProcessRole::Read(kind), &["Command"]).0))
             .collect();
@@ -30,7 +32,8 @@ impl Kernel<'_> {
             Some(_) => vec![self.declare(ProcessRole::Init, &pair).0],
             None => self.declare_callback(ProcessRole::Start, &self.parts.init, &with_result),
         };
-        let next_state = self.next_state(&pair, change);
+        let next_state = self.define_waiting(&pair, change);
+        self.next_state = next_state;
         for &(kind, read) in &reads {
             self.define_read(kind, read);
         }
@@ -84,11 +87,14 @@ impl Kernel<'_> {
         let (process, _) = self.declare(ProcessRole::ChangeState, &[]);
         let mut ways = Vec::new();
         for &(kind, read) in reads {
-            let var = self.processes[process].vars.push("Command".into());
-            let next = self.call(read, vec![Expr::Var(var)]);
-            let [_, receive] = event_halves(kind);
-            let action = self.actions.half(&receive);
-            ways.push(self.point(Behaviour::Receive { action, var, when: None, next }));
+            let commanded = self.kinds.contains(&kind).then(|| event_halves(kind));
+            let posted = self.parts.posts.contains(&kind).then(|| own_event_halves(kind));
+            for [_, receive] in commanded.into_iter().chain(posted) {
+                let var = self.processes[process].vars.push("Command".into());
+                let next = self.call(read, vec![Expr::Var(var)]);
+                let action = self.actions.half(&receive);
+                ways.push(self.point(Behaviour::Receive { action, var, when: None, next }));
+            }
         }
         if let Some(timer) = timer {
             let var = self.processes[process].vars.push("Timer".into());
@@ -102,7 +108,7 @@ impl Kernel<'_> {
     }
 
     /// `fsm_next_state(S, LoopData)`: stores the pair, takes a command, hands the event over.
-    fn next_state(&mut self, params: &[&str], change: ProcessId) -> ProcessId {
+    fn define_waiting(&mut self, params: &[&str], change: ProcessId) -> ProcessId {
         let (process, params) = self.declare(ProcessRole::NextState, params);
         let ways = self
             .kinds
@@ -117,7 +123,8 @@ impl Kernel<'_> {
                 self.point(Behaviour::Receive { action, var, when, next })
             })
             .collect();
-        let next = self.or_timeout(ways, &params, change);
+        let waits = self.or_timeout(ways, &params, change);
+        let next = self.queued(&params, waits, change);
         let store = self.actions.half("wcallresult");
         let carried: Vec<Expr> = params[2..].iter().map(|&var| Expr::Var(var)).collect();
         let stored = self.stored(params[0], params[1], &carried);
@@ -131,6 +138,18 @@ impl Kernel<'_> {
         let [send, _] = event_halves(kind);
         let send = self.actions.half(&send);
         self.act(send, vec![event], next)
+    }
+
+    /// The first message that the machine has sent to itself, before everything else.
+    fn queued(&mut self, params: &[VarId], waits: PointId, change: ProcessId) -> PointId {
+        let Some(position) = self.carried.queue() else { return waits };
+        let queue = Expr::Var(params[2 + position]);
+        self.first_of_queue(&queue, [waits; 2], &mut |this, kind, message| {
+            let next = this.call(change, Vec::new());
+            let [send, _] = own_event_halves(kind);
+            let send = this.actions.half(&send);
+            this.act(send, vec![message], next)
+        })
     }
 
     /// Condition under which a command is taken: the state's callback takes it, and the client, or
@@ -192,14 +211,35 @@ impl Kernel<'_> {
         if kind.handler().is_sync() {
             carried[0] = Expr::atom("true");
         }
-        if let Some(position) = self.carried.timeout() {
+        if let Some(position) = self.carried.timeout().filter(|_| kind != CommandKind::Exit) {
             carried[position] = Expr::atom("none");
         }
-        let next = if kind == CommandKind::Stop {
-            self.asked_to_stop([component(1), command, component(2)], carried)
-        } else {
-            let args = [command, component(2)];
-            self.dispatch(kind.handler(), &component(1), &carried, &args)
+        let dispatch = |this: &mut Self, carried: Vec<Expr>| {
+            let (state, command, data) = (component(1), command.clone(), component(2));
+            if kind == CommandKind::Stop {
+                return this.asked_to_stop([state, command, data], carried);
+            }
+            if kind == CommandKind::Exit {
+                let pair = [state.clone(), data.clone()];
+                let args = [&pair[..], &carried].concat();
+                let next = this.next_state;
+                return this.exit_signal([state, command, data], carried, &|this| {
+                    this.call(next, args.clone())
+                });
+            }
+            this.dispatch(kind.handler(), &state, &carried, &[command, data])
+        };
+        let next = match self.carried.queue() {
+            // A command comes where the queue is empty: else it was the first message.
+            Some(position) if self.parts.posts.contains(&kind) => {
+                let queue = carried[position].clone();
+                let no = dispatch(self, carried.clone());
+                carried[position] = Expr::Tail(Box::new(queue.clone()));
+                let yes = dispatch(self, carried);
+                let some = Cond::Is(Kind::Cons, queue);
+                self.point(Behaviour::If { cond: some, yes, no })
+            }
+            _ => dispatch(self, carried),
         };
         let action = self.actions.half("rcallresult");
         let body = self.point(Behaviour::Receive { action, var, when: None, next });

@@ -37,10 +37,10 @@ pub(super) struct Branch<'s> {
     /// The parameter that holds the result of the function.
     pub(super) result: VarId,
     pub(super) sequence: &'s Sequence,
-    /// What comes before its segment.
-    pub(super) before: Before,
     /// The arguments of its steps.
     pub(super) args: &'s [Expr],
+    /// What comes before its segment.
+    pub(super) before: Before,
 }
 
 impl Kernel<'_> {
@@ -142,6 +142,7 @@ impl Kernel<'_> {
             args.iter().enumerate().map(|(number, &var)| (var, argument(result, number))).collect();
         let args: Vec<Expr> = args.into_iter().map(Expr::Var).collect();
         let branch = Branch { args: &args, ..branch };
+        let queues = self.own_queue(performer, branch).map(|own| self.queues(branch, &own));
         let mut point = self.ending(performer, branch, &args, &mut lets);
         let mut taken = n_args;
         for (number, step) in sequence.steps.iter().enumerate().rev() {
@@ -157,6 +158,9 @@ impl Kernel<'_> {
             let context = self.context_after(performer, branch, number);
             if let Some(own) = self.timer_step(performer, branch, step, own, &context) {
                 point = self.unless_full(&own, point);
+            }
+            if let (Some(Service::Post(_)), Some(queues)) = (step.service, &queues) {
+                point = self.if_room(queues[number].clone(), own[0].clone(), point);
             }
         }
         for (var, value) in lets.into_iter().rev() {
@@ -265,6 +269,11 @@ impl Kernel<'_> {
         for step in &branch.sequence.steps[..n_steps] {
             let args = &branch.args[taken..taken + step.arity];
             taken += step.arity;
+            if let (Some(Service::Trap), Some(position)) = (step.service, self.carried.trap())
+                && let Some(flag) = args.last()
+            {
+                context[first + position] = flag.clone();
+            }
             if let Some(Service::Reply(client)) = step.service
                 && self.carried.waits().contains(&client)
             {
@@ -276,14 +285,26 @@ impl Kernel<'_> {
                 context[first + position] = self.timers_behind(&own);
             }
         }
+        if let (Some(position), Some(queue)) =
+            (self.carried.queue(), self.own_queue(performer, branch))
+        {
+            context[first + position] = self.queues(branch, &queue).pop().unwrap_or(queue);
+        }
         context
     }
 
+    /// The queue of a process.
+    fn own_queue(&self, performer: &Performer<'_>, branch: Branch<'_>) -> Option<Expr> {
+        let params = &self.processes[branch.process].params;
+        let n_own = params.len() - 1 - usize::from(performer.frames.is_some());
+        let first = n_own.checked_sub(self.carried.len())?;
+        self.carried.queue().map(|position| Expr::Var(params[first + position]))
+    }
+
     /// The action of a step that decides nothing.
-    fn step(&self, step: &Step, mut args: Vec<Expr>) -> (ActionId, Vec<Expr>) {
+    pub(super) fn step(&self, step: &Step, mut args: Vec<Expr>) -> (ActionId, Vec<Expr>) {
         match step.service {
-            None => (self.actions.call(step, &Shown::Nothing), args),
-            Some(Service::Start { .. } | Service::Cancel { .. }) => {
+            None | Some(Service::Trap | Service::Start { .. } | Service::Cancel { .. }) => {
                 (self.actions.call(step, &Shown::Nothing), args)
             }
             Some(Service::Reply(client)) => {
@@ -292,6 +313,7 @@ impl Kernel<'_> {
                 }
                 (self.actions.role(ActionRole::Reply), args)
             }
+            Some(Service::Post(kind)) => (self.actions.role(ActionRole::Post(kind)), args),
         }
     }
 

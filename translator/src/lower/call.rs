@@ -150,11 +150,15 @@ impl Lowering<'_> {
             return self.guess_or_fail(&what, None, &args, span, env, place, k);
         }
         self.sequence(&args, env, place, &|this, env, args| {
-            let call = OutsideCall::new(module.clone(), function.clone(), args, span);
+            if let Some(post) = this.own_post((module, function), &args, span, &env, place, k) {
+                return post;
+            }
+            let mut call = OutsideCall::new(module.clone(), function.clone(), args, span);
             if let Some(node) = this.timer_call(&call, &env, place, k) {
                 return node;
             }
             this.note_own_event((module, function), &call.args, span);
+            call.service = this.traps(&call);
             let (module, function) = (call.module.as_str(), call.function.as_str());
             if is_fsm(module) && function == "reply" && call.args.len() == 2 {
                 return this.reply_call(&call, &env, place, k);
@@ -366,9 +370,13 @@ impl Lowering<'_> {
             return self.ill_formed("a message cannot be sent in a guard".to_owned(), span);
         }
         self.sequence(&operands, env, place, &|this, env, args| {
+            let (module, function) = (Name::from("erlang"), Name::from("send"));
+            let names = (&module, &function);
+            if let Some(post) = this.own_post(names, &args, span, &env, place, k) {
+                return post;
+            }
             let message = args[1].clone();
             let next = (k.run)(this, env, message);
-            let (module, function) = (Name::from("erlang"), Name::from("send"));
             this.note_own_event((&module, &function), &args, span);
             this.plain_act(OutsideCall::new(module, function, args, span), next, place)
         })

@@ -185,7 +185,9 @@ fn outside(stubs: &[Stub], module: &Name, name: &Name, arity: usize) -> Target {
         let mut ends = ends.clone();
         ends.any(|end| matches!(end, CallEnd::Raise(raised, _) if *raised == class))
     };
-    let (exits, throws) = (raises(Class::Exit), raises(Class::Throw));
+    // Whoever waits for an answer of its own process exits.
+    let sync = module.as_str() == "gen_fsm" && name.as_str().starts_with("sync_send");
+    let (exits, throws) = (sync || raises(Class::Exit), raises(Class::Throw));
     Target::Does(Traits { acts: true, exits, throws, recursive: false })
 }
 

@@ -106,6 +106,18 @@ pub(crate) fn lower_local<'a>(shared: &'a Shared<'a>, function: &Function) -> Lo
     lowering.finish(root, params)
 }
 
+/// Lowers a function of the module as a client calls it.
+pub(super) fn lower_client<'a>(shared: &'a Shared<'a>, function: &Function) -> Lowered {
+    let mut lowering = Lowering::new(shared);
+    let args = shared.client().unwrap_or_default().to_vec();
+    let handler = |this: &mut Lowering<'_>, _: Class, _: Expr| this.sent(function.span);
+    let run = |this: &mut Lowering<'_>, _: Env, _: Expr| this.sent(function.span);
+    let place = Place { guard: None, origin: function.span, handler: &handler };
+    let k = Cont { run: &run, copies: true };
+    let root = lowering.function_clauses(function, args, &Env::default(), &place, k);
+    lowering.finish(root, Vec::new())
+}
+
 /// What a function of the model returns: a tag and a value.
 fn tagged(tag: &str, value: Expr) -> Expr {
     Expr::Tuple(vec![Expr::atom(tag), value])

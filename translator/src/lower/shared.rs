@@ -20,8 +20,8 @@ use crate::core::OutsideCall;
 use crate::index::IndexVec;
 use crate::machine::{Machine, OTHER_ATOM};
 use crate::model::{
-    Expr, FunctionId, HandlerKind, Kind, Origin, OriginId, OriginKind, Outside, Procedure,
-    ProcedureIx, TimerKind,
+    CommandKind, Expr, FunctionId, HandlerKind, Kind, Origin, OriginId, OriginKind, Outside,
+    Procedure, ProcedureIx, TimerKind,
 };
 use crate::pipeline::Options;
 use crate::stubs::Stub;
@@ -41,6 +41,10 @@ pub(crate) struct Shared<'a> {
     /// The names of the machine's process.
     pub(super) own_names: FxHashSet<Name>,
     origins: RefCell<Origins>,
+    /// The arguments of the function that a client calls, where that is lowered.
+    client: Option<Vec<Expr>>,
+    /// Kinds of the messages that it sends to itself.
+    posts: RefCell<BTreeSet<CommandKind>>,
     locals: RefCell<Locals>,
     procedures: RefCell<Procedures>,
     generated: RefCell<FxHashMap<(Name, usize), Generated>>,
@@ -122,6 +126,8 @@ impl<'a> Shared<'a> {
             records: Records::of(machine.module),
             own_names: own_names(machine.module),
             origins: RefCell::default(),
+            client: None,
+            posts: RefCell::default(),
             locals: RefCell::default(),
             procedures: RefCell::default(),
             generated: RefCell::default(),
@@ -134,6 +140,31 @@ impl<'a> Shared<'a> {
     /// The same tables, which remember what the lowerings meet; `init/1` is lowered for any argument.
     pub(crate) fn measuring(machine: &'a Machine<'a>, options: &'a Options) -> Self {
         Self { met: Some(RefCell::default()), ..Self::new(machine, options, Values::Any) }
+    }
+
+    /// The same tables for a machine of which it is known that it sends itself messages of these kinds.
+    pub(crate) fn posting(self, posts: BTreeSet<CommandKind>) -> Self {
+        Self { posts: RefCell::new(posts), ..self }
+    }
+
+    /// The same tables for a function that a client calls with these arguments.
+    pub(crate) fn called_with(self, args: Vec<Expr>) -> Self {
+        Self { client: Some(args), ..self }
+    }
+
+    /// The arguments of the function that a client calls, where that is lowered.
+    pub(super) fn client(&self) -> Option<&[Expr]> {
+        self.client.as_deref()
+    }
+
+    /// Notes that the machine sends itself messages of a kind.
+    pub(super) fn meet_post(&self, kind: CommandKind) {
+        self.posts.borrow_mut().insert(kind);
+    }
+
+    /// The kinds of the messages that the machine sends to itself, as far as they have been met.
+    pub(crate) fn posts(&self) -> BTreeSet<CommandKind> {
+        self.posts.borrow().clone()
     }
 
     /// Notes that terminate/3 acts or may fail, and whether it looks into a stack trace.
@@ -155,7 +186,7 @@ impl<'a> Shared<'a> {
     }
 
     /// Where that stack trace comes from if it is unknown.
-    pub(super) fn trace_origin(&self) -> OriginId {
+    pub(crate) fn trace_origin(&self) -> OriginId {
         let function = self.machine.handler(HandlerKind::Terminate, &Name::from(OTHER_ATOM));
         let what = "the stack trace that `terminate/3` gets after a crash";
         self.origin(OriginKind::Inexact, what, function.span)

@@ -26,6 +26,12 @@ pub enum ActionRole {
     Command(CommandKind),
     /// The hand-over of an event inside the machine: `send_event(Event)`.
     SendEvent(CommandKind),
+    /// The same for a message from the queue: `send_event(Event)`.
+    Dequeue(CommandKind),
+    /// The machine sends itself a message: `post(Event)`.
+    Post(CommandKind),
+    /// The queue has no room for what the machine sends itself: `overflow(Event)`.
+    Overflow,
     /// An event timeout: `timeout`.
     Timeout,
     /// A timer of this kind fires: `timeout(Message)`, `timer(Event)`, `info(Message)`.
@@ -36,8 +42,6 @@ pub enum ActionRole {
     SetTimer,
     /// One unit of time: `tick`.
     Tick,
-    /// Something is pending that the model has no room for: `overflow(Message)`.
-    Overflow,
     /// An answer to a client that waits: `reply(Value)`.
     Reply,
     /// `push_callstack({State,Data})`

@@ -60,6 +60,10 @@ pub enum FunctionRole {
     Allowed(HandlerKind),
     /// Rest of a command list to the next round of it.
     Restart,
+    /// Queue and message to the queue with the message behind all others.
+    Append,
+    /// Queue to whether it holds fewer messages than this: `true` or `false`.
+    Room(usize),
 }
 
 /// A node of a decision graph.

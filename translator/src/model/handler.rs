@@ -99,12 +99,21 @@ pub enum CommandKind {
     Info,
     /// `gen_fsm:stop/3`
     Stop,
+    /// The process that started the machine ends: an exit signal.
+    Exit,
 }
 
 impl CommandKind {
     /// All kinds.
-    pub const ALL: [Self; 6] =
-        [Self::Event, Self::SyncEvent, Self::AllEvent, Self::SyncAllEvent, Self::Info, Self::Stop];
+    pub const ALL: [Self; 7] = [
+        Self::Event,
+        Self::SyncEvent,
+        Self::AllEvent,
+        Self::SyncAllEvent,
+        Self::Info,
+        Self::Stop,
+        Self::Exit,
+    ];
 
     /// The tag of such a command in a command list; an event may stand without it.
     pub fn tag(self) -> &'static str {
@@ -115,6 +124,7 @@ impl CommandKind {
             Self::SyncAllEvent => "sync_all",
             Self::Info => "info",
             Self::Stop => "stop",
+            Self::Exit => "exit",
         }
     }
 
@@ -126,7 +136,7 @@ impl CommandKind {
             Self::AllEvent => HandlerKind::AllEvent,
             Self::SyncAllEvent => HandlerKind::SyncAllEvent,
             Self::Info => HandlerKind::Info,
-            Self::Stop => HandlerKind::Terminate,
+            Self::Stop | Self::Exit => HandlerKind::Terminate,
         }
     }
 
@@ -139,6 +149,16 @@ impl CommandKind {
             Self::SyncAllEvent => "cmd_sync_all",
             Self::Info => "cmd_info",
             Self::Stop => "cmd_stop",
+            Self::Exit => "cmd_exit",
+        }
+    }
+
+    /// The action by which the machine sends itself such a message.
+    pub fn post(self) -> &'static str {
+        match self {
+            Self::AllEvent => "post_all",
+            Self::Info => "post_info",
+            _ => "post",
         }
     }
 
@@ -151,6 +171,7 @@ impl CommandKind {
             Self::SyncAllEvent => "sync_send_all_state_event",
             Self::Info => "send_info",
             Self::Stop => "send_stop",
+            Self::Exit => "send_exit",
         }
     }
 }
@@ -169,6 +190,13 @@ pub enum Environment {
 impl Environment {
     /// The commands, in order.
     pub fn commands(&self) -> &[Command] {
+        match self {
+            Self::Sequence(commands) | Self::Cycle(commands) | Self::AnyOf(commands) => commands,
+        }
+    }
+
+    /// The same, to be replaced.
+    pub fn commands_mut(&mut self) -> &mut [Command] {
         match self {
             Self::Sequence(commands) | Self::Cycle(commands) | Self::AnyOf(commands) => commands,
         }

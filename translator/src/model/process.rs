@@ -140,7 +140,7 @@ pub enum End {
     Stopped,
     /// The machine was not started.
     NotStarted,
-    /// More of something is pending than the model has room for.
+    /// The queue, or a timer, has no room: what follows is not in the model.
     Overflow,
     /// No clause of a `receive` takes the message: the action that led here has not happened. Only
     /// directly behind an action whose result is unknown, so that it is never printed.

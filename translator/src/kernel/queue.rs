@@ -1,0 +1,143 @@
+//! The machine's queue: what it sends to itself, and the commands that wait, oldest first.
+//!
+//! A message is `{Kind, Message}`, with several clients `{Kind, Message, Client}` from one that waits. It is put in by the step of a callback (`post(E)`), and taken out when the
+//! machine is idle, before anything else happens (`send_event(E)`, which the default view shows here): OTP's
+//! loop looks at the mailbox before it waits. Where there is no room for one more, `overflow(E)` ends what is
+//! known. Which message comes next is decided in `idle` (direct form) and `paper`.
+
+use super::Kernel;
+use super::functions::nowhere;
+use super::states::Branch;
+use crate::core::Service;
+use crate::index::IndexVec;
+use crate::model::{
+    ActionRole, Behaviour, CommandKind, Cond, End, Expr, Function, FunctionId, FunctionRole, Kind,
+    Node, PointId, VarId,
+};
+
+/// The functions on the queue.
+#[derive(Clone, Copy)]
+pub(super) struct Queue {
+    append: FunctionId,
+    /// Whether one more post fits in.
+    room: FunctionId,
+    /// Whether one more command fits in.
+    command_room: Option<FunctionId>,
+}
+
+impl Queue {
+    /// The queue with one message more: what it says, and the number of the client where that is asked for.
+    fn with(self, queue: Expr, kind: CommandKind, message: Vec<Expr>) -> Expr {
+        let message = std::iter::once(Expr::atom(kind.tag())).chain(message).collect();
+        Expr::Call(self.append, vec![queue, Expr::Tuple(message)])
+    }
+}
+
+impl Kernel<'_> {
+    /// The functions on the queue, if there is one.
+    pub(super) fn add_queue(&mut self) {
+        if self.carried.queue().is_none() {
+            return;
+        }
+        let own = FunctionId(u32::try_from(self.functions.len()).unwrap_or(u32::MAX));
+        let append = self.functions.push(append_function(own));
+        let mailbox = self.parts.mailbox;
+        let room = self.functions.push(room_function(self.parts.self_posts + mailbox));
+        let command_room = (mailbox > 0).then(|| self.functions.push(room_function(mailbox)));
+        self.queue = Some(Queue { append, room, command_room });
+    }
+
+    /// The queue in front of each step of a sequence, and behind all.
+    pub(super) fn queues(&self, branch: Branch<'_>, queue: &Expr) -> Vec<Expr> {
+        let mut queue = queue.clone();
+        let mut args = branch.args;
+        let mut queues = vec![queue.clone()];
+        for step in &branch.sequence.steps {
+            let (own, others) = args.split_at(step.arity);
+            if let (Some(Service::Post(kind)), Some(functions)) = (step.service, self.queue) {
+                queue = functions.with(queue, kind, vec![own[0].clone()]);
+            }
+            queues.push(queue.clone());
+            args = others;
+        }
+        queues
+    }
+
+    /// A post where there is room for it, and what happens where there is none.
+    pub(super) fn if_room(&mut self, queue: Expr, message: Expr, post: PointId) -> PointId {
+        let Some(functions) = self.queue else { return post };
+        let no = self.last(ActionRole::Overflow, vec![message], End::Overflow);
+        let room = Expr::Call(functions.room, vec![queue]);
+        let cond = Cond::Same(room, Expr::atom("true"));
+        self.point(Behaviour::If { cond, yes: post, no })
+    }
+
+    /// The queue behind a command, where commands wait in it.
+    pub(super) fn with_command(
+        &self,
+        queue: &Expr,
+        kind: CommandKind,
+        message: Vec<Expr>,
+    ) -> Option<Expr> {
+        let functions = self.queue.filter(|functions| functions.command_room.is_some())?;
+        Some(functions.with(queue.clone(), kind, message))
+    }
+
+    /// What follows the first message of the queue, by its kind; what happens where there is none.
+    ///
+    /// Commands are offered beside it as long as there is room for them.
+    pub(super) fn first_of_queue(
+        &mut self,
+        queue: &Expr,
+        [empty, commands]: [PointId; 2],
+        taken: &mut dyn FnMut(&mut Self, CommandKind, Expr) -> PointId,
+    ) -> PointId {
+        let part =
+            |position| Expr::Element(position, Box::new(Expr::Head(Box::new(queue.clone()))));
+        let nothing = self.point(Behaviour::End(End::Nothing));
+        let kinds = self.parts.queued();
+        let mut first = kinds.into_iter().rev().fold(nothing, |no, kind| {
+            let yes = taken(self, kind, part(2));
+            let cond = Cond::Same(part(1), Expr::atom(kind.tag()));
+            self.point(Behaviour::If { cond, yes, no })
+        });
+        if let Some(room) = self.queue.and_then(|functions| functions.command_room) {
+            let room = Expr::Call(room, vec![queue.clone()]);
+            let cond = Cond::Same(room, Expr::atom("true"));
+            let more = self.point(Behaviour::If { cond, yes: commands, no: nothing });
+            first = self.point(Behaviour::Choice(vec![first, more]));
+        }
+        let cond = Cond::Is(Kind::Nil, queue.clone());
+        self.point(Behaviour::If { cond, yes: empty, no: first })
+    }
+}
+
+/// Queue and message to the queue with the message behind all others.
+fn append_function(own: FunctionId) -> Function {
+    let vars = ["Queue", "Message"].into_iter().map(Into::into).collect();
+    let [queue, message] = [VarId(0), VarId(1)].map(Expr::Var);
+    let mut nodes = IndexVec::default();
+    let last = nodes.push(Node::Return(Expr::list([message.clone()].into_iter())));
+    let rest = Expr::Call(own, vec![Expr::tail(queue.clone()), message]);
+    let longer = Expr::Cons(Box::new(Expr::head(queue.clone())), Box::new(rest));
+    let no = nodes.push(Node::Return(longer));
+    let cond = Cond::Is(Kind::Nil, queue);
+    let root = nodes.push(Node::Test { cond, yes: last, no, at: nowhere() });
+    let params = vec![VarId(0), VarId(1)];
+    Function { role: FunctionRole::Append, params, vars, nodes, root }
+}
+
+/// Whether a queue holds fewer messages than this.
+fn room_function(most: usize) -> Function {
+    let vars = std::iter::once("Queue".into()).collect();
+    let mut nodes = IndexVec::default();
+    let yes = nodes.push(Node::Return(Expr::atom("true")));
+    let no = nodes.push(Node::Return(Expr::atom("false")));
+    let tails =
+        std::iter::successors(Some(Expr::Var(VarId(0))), |list| Some(Expr::tail(list.clone())));
+    let tails: Vec<Expr> = tails.take(most).collect();
+    let root = tails.into_iter().rev().fold(no, |no, list| {
+        nodes.push(Node::Test { cond: Cond::Is(Kind::Nil, list), yes, no, at: nowhere() })
+    });
+    Function { role: FunctionRole::Room(most), params: vec![VarId(0)], vars, nodes, root }
+}

@@ -1,0 +1,120 @@
+//! What a function of the module sends to the machine when a client calls it.
+//!
+//! Input: an exported function on ground arguments. Output: the first event, message or stop that it sends to
+//! the machine, as a command, or why there is none. The machine is each of its own names and each argument of the call.
+//! Calls of other modules before that count as long as nothing depends on what they return.
+//! Does not follow functions that call themselves and act.
+
+use frontend::{Name, Span};
+
+use super::entry::lower_client;
+use super::{Ending, Lowering, Shared};
+use crate::core::{Node, Service};
+use crate::model::{Command, CommandKind, Expr, NodeId, VarId};
+
+/// Why a call is no command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NoCommand {
+    /// It ends, and has sent the machine nothing.
+    Silent,
+    /// What it sends, or whether it does, depends on what is not known here.
+    Unknown(Option<Span>),
+}
+
+/// The command that a call of a function of the module is.
+pub(crate) fn command_of(
+    shared: &Shared<'_>,
+    name: &Name,
+    arity: usize,
+) -> Result<Command, NoCommand> {
+    let machine = shared.machine;
+    let function = machine.functions.get(&(name.clone(), arity)).ok_or(NoCommand::Silent)?;
+    let lowered = lower_client(shared, function);
+    let mut known: Vec<(VarId, Expr)> = Vec::new();
+    let mut node: NodeId = lowered.root;
+    loop {
+        let value = |expr: &Expr| {
+            expr.substitute(&|var| {
+                known.iter().rev().find(|(own, _)| *own == var).map(|(_, value)| value.clone())
+            })
+        };
+        match &lowered.graph.nodes[node] {
+            Node::Let { var, value: own, next } => {
+                let own = value(own);
+                known.push((*var, own));
+                node = *next;
+            }
+            Node::Act { call, result, raises, after, next, .. } => {
+                if let Some(Service::Post(kind)) = call.service {
+                    let term = call.args.first().map(&value).filter(is_ground);
+                    let term = term.ok_or(NoCommand::Unknown(Some(call.span)))?;
+                    return Ok(Command { kind, term });
+                }
+                if result.is_some() || !raises.is_empty() || after.is_some() {
+                    return Err(NoCommand::Unknown(Some(call.span)));
+                }
+                node = *next;
+            }
+            Node::Test { at, .. } => return Err(NoCommand::Unknown(Some(*at))),
+            Node::Enter { .. } => return Err(NoCommand::Unknown(None)),
+            Node::Leaf(_) => return Err(NoCommand::Silent),
+        }
+    }
+}
+
+fn is_ground(expr: &Expr) -> bool {
+    match expr {
+        Expr::Atom(_) | Expr::Integer(_) | Expr::Nil => true,
+        Expr::Cons(..) | Expr::Tuple(_) => expr.operands().into_iter().all(is_ground),
+        _ => false,
+    }
+}
+
+impl Lowering<'_> {
+    /// The end of what is looked at.
+    pub(super) fn sent(&mut self, span: Span) -> NodeId {
+        self.leaf(Ending::Value(Expr::Nil), span)
+    }
+
+    /// What a client sends to the machine with a call of another module.
+    pub(super) fn sent_by_client(
+        &self,
+        (module, function): (&Name, &Name),
+        args: &[Expr],
+    ) -> Option<(CommandKind, Expr)> {
+        args.first().filter(|to| self.is_called_machine(to))?;
+        let kind = match (module.as_str(), function.as_str()) {
+            ("gen_fsm", "send_event") => CommandKind::Event,
+            ("gen_fsm", "send_all_state_event") => CommandKind::AllEvent,
+            ("gen_fsm", "sync_send_event") => CommandKind::SyncEvent,
+            ("gen_fsm", "sync_send_all_state_event") => CommandKind::SyncAllEvent,
+            ("gen_fsm", "stop") => {
+                let reason = args.get(1).cloned().unwrap_or_else(|| Expr::atom("normal"));
+                return Some((CommandKind::Stop, reason));
+            }
+            ("erlang", "send" | "send_nosuspend") => {
+                return Some(self.kind_of_message(args.get(1)?));
+            }
+            _ => return None,
+        };
+        Some((kind, args.get(1)?.clone()))
+    }
+
+    /// Whether a client means the machine: by one of its names, or by what the call was given.
+    fn is_called_machine(&self, value: &Expr) -> bool {
+        let value = self.resolve(value);
+        let given = self.shared.client().is_some_and(|args| args.contains(&value));
+        let named = |part: &Expr| match self.resolve(part) {
+            Expr::Atom(name) => self.shared.own_names.contains(&name),
+            _ => false,
+        };
+        given
+            || named(&value)
+            || match &value {
+                Expr::Tuple(items) => {
+                    items.first().is_some_and(named) || items.last().is_some_and(named)
+                }
+                _ => false,
+            }
+    }
+}

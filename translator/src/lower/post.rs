@@ -1,0 +1,116 @@
+//! Messages that the machine sends to itself: they go into its own queue.
+//!
+//! Input: a call of another module, or a send, with the values of its arguments. Output: an action that the
+//! machine itself carries out, where the receiver is known to be the machine (`own_event` says when). Which
+//! callback a message reaches is said by what it looks like, as in OTP's `gen_fsm:dispatch/4`; one that is
+//! computed counts as a plain message. A call by which the machine would wait for its own answer fails at
+//! once (`gen:do_call/4`).
+
+use frontend::{Name, Span};
+
+use super::{Cont, Env, Lowering, Place};
+use crate::core::{Node, OutsideCall, Returns, Service};
+use crate::model::{CommandKind, Expr, NodeId};
+use crate::stubs::Class;
+
+/// What a call does to the machine itself.
+enum Own {
+    /// A message of this kind, and the value of the call.
+    Post(CommandKind, Expr, Expr),
+    /// It exits with this reason.
+    Exit(Expr),
+}
+
+impl Lowering<'_> {
+    /// What follows a call that sends the machine itself something; `None` for any other call.
+    pub(super) fn own_post(
+        &mut self,
+        names: (&Name, &Name),
+        args: &[Expr],
+        span: Span,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> Option<NodeId> {
+        let (kind, message, next) = if self.shared.client().is_some() {
+            let (kind, message) = self.sent_by_client(names, args)?;
+            (kind, message, self.sent(span))
+        } else {
+            match self.sent_to_itself(names, args)? {
+                Own::Exit(reason) => return Some(self.raise_as(place, Class::Exit, reason)),
+                Own::Post(kind, message, value) => {
+                    self.shared.meet_post(kind);
+                    (kind, message, (k.run)(self, env.clone(), value))
+                }
+            }
+        };
+        let (module, function) = (names.0.clone(), names.1.clone());
+        let service = Some(Service::Post(kind));
+        let call = OutsideCall { service, module, function, args: vec![message], span };
+        let (returns, raises, clause) = (Returns::One, Vec::new(), place.origin);
+        let (result, after) = (None, None);
+        Some(self.graph.node(Node::Act { call, result, returns, raises, after, next, clause }))
+    }
+
+    /// Whether a call sets whether the machine traps exits, where that counts.
+    pub(super) fn traps(&self, call: &OutsideCall) -> Option<Service> {
+        let kinds = self.shared.options.environment.kinds();
+        let is_flag = (call.module.as_str(), call.function.as_str()) == ("erlang", "process_flag");
+        let [flag, value] = &call.args[..] else { return None };
+        let sets = self.resolve(flag) == Expr::atom("trap_exit")
+            && ["true", "false"].map(Expr::atom).contains(&self.resolve(value));
+        (is_flag && sets && kinds.contains(&CommandKind::Exit)).then_some(Service::Trap)
+    }
+
+    fn sent_to_itself(&self, (module, function): (&Name, &Name), args: &[Expr]) -> Option<Own> {
+        let to = args.first().filter(|to| self.is_this_machine(to))?;
+        let ok = Expr::atom("ok");
+        let own = match (module.as_str(), function.as_str(), args) {
+            ("gen_fsm", "send_event", [_, event]) => {
+                Own::Post(CommandKind::Event, event.clone(), ok)
+            }
+            ("gen_fsm", "send_all_state_event", [_, event]) => {
+                Own::Post(CommandKind::AllEvent, event.clone(), ok)
+            }
+            ("gen_fsm", "sync_send_event" | "sync_send_all_state_event", [_, _] | [_, _, _]) => {
+                let call = [Expr::atom("gen_fsm"), Expr::Atom(function.clone())];
+                let mut called = args.to_vec();
+                called[0] = to.clone();
+                let call = call.into_iter().chain([Expr::list(called.into_iter())]);
+                Own::Exit(Expr::Tuple(vec![
+                    Expr::atom("calling_self"),
+                    Expr::Tuple(call.collect()),
+                ]))
+            }
+            ("erlang", "send", [_, message]) => {
+                let (kind, content) = self.kind_of_message(message);
+                Own::Post(kind, content, message.clone())
+            }
+            ("erlang", "send" | "send_nosuspend", [_, message, ..]) => {
+                let (kind, content) = self.kind_of_message(message);
+                let sent = if function.as_str() == "send" { "ok" } else { "true" };
+                Own::Post(kind, content, Expr::atom(sent))
+            }
+            _ => return None,
+        };
+        Some(own)
+    }
+
+    /// Which callback takes a message, and what it gets.
+    pub(super) fn kind_of_message(&self, message: &Expr) -> (CommandKind, Expr) {
+        if let Expr::Tuple(items) = self.resolve(message)
+            && let [tag, event] = &items[..]
+        {
+            let tag = self.resolve(tag);
+            let kinds = [
+                ("$gen_event", CommandKind::Event),
+                ("$gen_all_state_event", CommandKind::AllEvent),
+            ];
+            let known = kinds.into_iter().find(|(own, _)| tag == Expr::atom(own));
+            if let Some((_, kind)) = known {
+                return (kind, event.clone());
+            }
+        }
+        (CommandKind::Info, message.clone())
+    }
+}

@@ -1,0 +1,25 @@
+//! What a module is translated under where nobody says otherwise.
+
+use crate::model::{Environment, Form, Timing, Unhandled};
+use crate::pipeline::Options;
+
+impl Options {
+    /// Messages that the machine sends to itself and that may wait at once.
+    pub const SELF_POSTS: usize = 8;
+
+    /// These commands, one client, no mailbox, and OTP's truth about events without a clause.
+    pub fn under(environment: Environment) -> Self {
+        Self {
+            init: None,
+            environment,
+            clients: 1,
+            self_posts: Self::SELF_POSTS,
+            mailbox: 0,
+            unhandled: Unhandled::Crash,
+            timing: Timing::default(),
+            form: Form::Direct,
+            qualify: false,
+            stubs: Vec::new(),
+        }
+    }
+}
