@@ -60,7 +60,7 @@ impl Actions {
             halves: FxHashMap::default(),
         };
         for Handshake { halves, result, role } in handshakes(parts) {
-            let id = actions.add(result, 1, role);
+            let id = actions.add(result, arity(parts, role), role);
             actions.roles.insert(role, id);
             if form == Form::Paper {
                 let [send, receive] = halves.each_ref().map(|half| {
@@ -212,6 +212,15 @@ impl Actions {
     /// The finished table.
     pub(super) fn finish(self) -> (IndexVec<ActionId, Action>, Communications) {
         (self.table, self.communications)
+    }
+}
+
+/// Number of arguments of a handshake: the client comes first where there are several.
+fn arity(parts: &Parts, role: ActionRole) -> usize {
+    let several = parts.environment.clients(parts.clients) > 1;
+    match role {
+        ActionRole::Command(kind) if several && kind.handler().is_sync() => 2,
+        _ => 1,
     }
 }
 
