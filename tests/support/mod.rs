@@ -252,7 +252,12 @@ pub fn fixtures() -> Vec<Subject> {
 
 /// Modules under commands of all kinds, which callbacks of all kinds take.
 pub fn entries() -> Vec<Subject> {
-    let names = ["entries/counter_fsm", "entries/calls_fsm", "eye_process/eye_process"];
+    let names = [
+        "entries/counter_fsm",
+        "entries/calls_fsm",
+        "entries/watch_fsm",
+        "eye_process/eye_process",
+    ];
     names.iter().flat_map(|name| properties(&file(&format!("fixtures/{name}.props")))).collect()
 }
 
