@@ -259,7 +259,12 @@ pub fn fixtures() -> Vec<Subject> {
 
 /// Modules under commands of all kinds, which callbacks of all kinds take.
 pub fn entries() -> Vec<Subject> {
-    let names = ["entries/counter_fsm", "entries/calls_fsm", "eye_process/eye_process"];
+    let names = [
+        "entries/counter_fsm",
+        "entries/calls_fsm",
+        "entries/watch_fsm",
+        "eye_process/eye_process",
+    ];
     names.iter().flat_map(|name| properties(&file(&format!("fixtures/{name}.props")))).collect()
 }
 
@@ -325,14 +330,15 @@ fn properties(path: &Path) -> Vec<Subject> {
             Some(other) => panic!("{other}"),
         };
         let stubs = own("stubs").unwrap_or(Term::Nil);
+        let clients = own("clients").map_or(1, |number| number.to_string().parse().unwrap());
         let place = subjects.iter().position(|known| {
             (&known.init, &known.commands, &known.stubs) == (&init, &commands, &stubs)
-                && known.unhandled == unhandled
+                && (known.unhandled, known.clients) == (unhandled, clients)
         });
         let place = place.unwrap_or_else(|| {
             let title = format!("{} {}", path.display(), subjects.len() + 1);
             let subject = subject(&title, text.clone(), init, commands, unhandled);
-            subjects.push(Subject { stubs, ..subject });
+            subjects.push(Subject { clients, stubs, ..subject });
             subjects.len() - 1
         });
         if let (Some(states), Some(transitions)) = (option("states"), option("transitions")) {

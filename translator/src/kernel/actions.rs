@@ -60,7 +60,7 @@ impl Actions {
             halves: FxHashMap::default(),
         };
         for Handshake { halves, result, role } in handshakes(parts) {
-            let id = actions.add(result, 1, role);
+            let id = actions.add(result, arity(parts, role), role);
             actions.roles.insert(role, id);
             if form == Form::Paper {
                 let [send, receive] = halves.each_ref().map(|half| {
@@ -242,6 +242,15 @@ fn key(step: &Step, shown: &Shown) -> Key {
 /// Whether the action of a step is that of its call.
 fn is_call(step: &Step) -> bool {
     !step.service.is_some_and(Service::is_own_action)
+}
+
+/// Number of arguments of a handshake: the client comes first where there are several.
+fn arity(parts: &Parts, role: ActionRole) -> usize {
+    let several = parts.environment.clients(parts.clients) > 1;
+    match role {
+        ActionRole::Command(kind) if several && kind.handler().is_sync() => 2,
+        _ => 1,
+    }
 }
 
 /// A handshake of the paper form; in direct form its result alone.
