@@ -62,6 +62,10 @@ fn events(list: &SpannedTerm) -> Result<(Vec<Command>, Vec<Call>), Diagnostic> {
             if events.len() == MAX_EVENTS {
                 return Err(bad(list, "there are more than a million events"));
             }
+            if is_of_otp(&event) {
+                let message = "this is a message of OTP itself, which no callback gets as it is";
+                return Err(bad(item, message));
+            }
             if let Some(call) = api_call(&event, item.span) {
                 calls.push(Call { position: events.len(), call });
             }
@@ -69,6 +73,28 @@ fn events(list: &SpannedTerm) -> Result<(Vec<Command>, Vec<Call>), Diagnostic> {
         }
     }
     Ok((events, calls))
+}
+
+/// Whether a plain message is one that `gen_fsm` reads itself (`gen_fsm:dispatch/4`, `decode_msg/8`).
+fn is_of_otp(term: &Expr) -> bool {
+    let tag = |term: &Expr| match term {
+        Expr::Tuple(items) => match items.first() {
+            Some(Expr::Atom(name)) => Some(name.as_str().to_owned()),
+            _ => None,
+        },
+        _ => None,
+    };
+    let Expr::Tuple(items) = term else { return false };
+    let [Expr::Atom(kind), message] = items.as_slice() else { return false };
+    let own = tag(message).unwrap_or_default();
+    let timer = match message {
+        Expr::Tuple(parts) => parts.get(2).and_then(tag),
+        _ => None,
+    };
+    kind.as_str() == "info"
+        && (own.starts_with("$gen_")
+            || own == "system"
+            || own == "timeout" && timer.is_some_and(|inner| inner.starts_with("$gen_")))
 }
 
 /// `{call, Function, Args}`

@@ -32,6 +32,15 @@ fn what_cannot_be_taken() {
     ]));
 }
 
+/// What `gen_fsm` reads itself is no plain message.
+#[test]
+fn messages_of_otp_are_refused() {
+    insta::assert_snapshot!(transcripts_of(&[
+        lts("[{info,{'$gen_event',wait}}]", &[]),
+        lts("[{info,{timeout,1,{'$gen_timer',wait}}}]", &[]),
+    ]));
+}
+
 /// A full queue ends what is known, and is said.
 #[test]
 fn a_queue_has_a_bound() {
