@@ -68,6 +68,10 @@ fn events(list: &SpannedTerm) -> Result<(Vec<Command>, Vec<Call>), Diagnostic> {
             }
             if let Some(call) = api_call(&event, item.span) {
                 calls.push(Call { position: events.len(), call });
+            } else if matches!(&event, Expr::Tuple(parts) if is_tagged(parts)) {
+                let message = "a call of a function is written `{call, Function, [Argument]}`";
+                return Err(bad(item, message)
+                    .with_help("an event of this form is written `{event, {call, ..}}`"));
             }
             events.push(Command::written(event));
         }
@@ -95,6 +99,11 @@ fn is_of_otp(term: &Expr) -> bool {
         && (own.starts_with("$gen_")
             || own == "system"
             || own == "timeout" && timer.is_some_and(|inner| inner.starts_with("$gen_")))
+}
+
+/// Whether a tuple of three is meant as a call.
+fn is_tagged(parts: &[Expr]) -> bool {
+    matches!(parts, [Expr::Atom(tag), _, _] if tag.as_str() == "call")
 }
 
 /// `{call, Function, Args}`

@@ -32,6 +32,15 @@ fn what_cannot_be_taken() {
     ]));
 }
 
+/// A call that is none is no event by accident.
+#[test]
+fn calls_are_written_in_one_way() {
+    insta::assert_snapshot!(transcripts_of(&[
+        lts("[{call,wait_safely,now}]", &[]),
+        lts("[{event,{call,wait_safely,now}}]", &[]),
+    ]));
+}
+
 /// What `gen_fsm` reads itself is no plain message.
 #[test]
 fn messages_of_otp_are_refused() {
