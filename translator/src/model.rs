@@ -21,7 +21,7 @@ pub use handler::{
 };
 pub use origin::{Origin, OriginKind, Outside};
 pub use process::{Behaviour, End, Instance, Process, ProcessRole};
-pub use timer::{Time, TimerKind, Timing};
+pub use timer::{MAX_TIMEOUT, Time, TimerKind, Timing};
 
 use frontend::Name;
 
