@@ -26,7 +26,9 @@ use support::bisimulation::bisimilar;
 use support::comparison::compare_forms;
 use support::identities::identities;
 use support::tools::{self, Folder};
-use support::{Subject, aut, entries, file, fixtures, generated, queues, read_aut, term, waiting};
+use support::{
+    Subject, aut, entries, file, fixtures, generated, queues, read_aut, term, timers, waiting,
+};
 use translator::emit::emit_mcrl;
 use translator::model::Form;
 
@@ -64,6 +66,11 @@ fn fixtures_agree() {
 #[test]
 fn entries_agree() {
     compare_all("mcrl-entries", entries);
+}
+
+#[test]
+fn timers_agree() {
+    compare_all("mcrl-timers", timers);
 }
 
 #[test]

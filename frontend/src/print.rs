@@ -13,7 +13,7 @@ mod ty;
 
 use std::fmt::Write as _;
 
-use crate::ast::{Attribute, Expr, Form, Function, Guard, Literal, Module, Pat};
+use crate::ast::{Attribute, Expr, Form, Function, FunctionClause, Guard, Literal, Module, Pat};
 
 use operator::{ANY, Level};
 
@@ -40,6 +40,13 @@ pub fn module(module: &Module) -> String {
 pub fn function(function: &Function) -> String {
     let mut printer = Printer::default();
     printer.function(function);
+    printer.out
+}
+
+/// The head of a clause as Erlang text: the name of its function, its patterns and its guard.
+pub fn clause_head(name: &str, clause: &FunctionClause) -> String {
+    let mut printer = Printer::default();
+    printer.clause_head(name, clause);
     printer.out
 }
 
@@ -102,12 +109,16 @@ impl Printer {
     fn function(&mut self, function: &Function) {
         self.text("\n");
         self.separated(&function.clauses, ";\n", |printer, clause| {
-            printer.text(&quote_atom(function.name.as_str()));
-            printer.params(&clause.params);
-            printer.guard(&clause.guard);
+            printer.clause_head(function.name.as_str(), clause);
             printer.body(&clause.body);
         });
         self.text(".\n");
+    }
+
+    fn clause_head(&mut self, name: &str, clause: &FunctionClause) {
+        self.text(&quote_atom(name));
+        self.params(&clause.params);
+        self.guard(&clause.guard);
     }
 
     fn guard(&mut self, guard: &Guard) {

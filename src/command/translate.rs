@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use translator::emit::{emit_mcrl, emit_mcrl2};
+use translator::emit::{Provenance, Target, emit};
 use translator::sst::{Titled, dot, draw};
 use translator::{SourceTree, Translation};
 
@@ -48,11 +48,37 @@ fn text(session: &mut Session, args: &TranslateArgs) -> Option<String> {
         return Some(text(session, &translation));
     }
     let model = subject.translate(session, settings, form, &args.source)?.model?;
-    let text = match args.format {
-        Format::Mcrl2 => emit_mcrl2(&model),
-        Format::Mcrl | Format::Sst => emit_mcrl(&model),
-    };
-    text.map_err(|diagnostic| session.report(diagnostic)).ok()
+    let target = if args.format == Format::Mcrl2 { Target::Mcrl2 } else { Target::Mcrl };
+    let command = command_line(std::env::args().skip(1));
+    let from = Provenance { command: Some(&command), sources: Some(&session.sources) };
+    emit(&model, target, &from).map_err(|diagnostic| session.report(diagnostic)).ok()
+}
+
+/// The command as a shell reads it, without what does not shape the text: where it goes, and how
+/// messages look.
+fn command_line(args: impl Iterator<Item = String>) -> String {
+    let mut command = String::from("erl2lts");
+    let mut is_left_out = false;
+    for arg in args {
+        let with_value = ["-o", "--output", "--messages"].contains(&arg.as_str());
+        let joined = arg.starts_with("--output=") || arg.starts_with("--messages=");
+        let short = arg.starts_with("-o") && !arg.starts_with("--");
+        if !(is_left_out || with_value || joined || short) {
+            command.push(' ');
+            command.push_str(&quoted(&arg));
+        }
+        is_left_out = with_value && !is_left_out;
+    }
+    command
+}
+
+/// An argument in the quotes that a shell needs.
+fn quoted(arg: &str) -> String {
+    let plain = |char: char| char.is_ascii_alphanumeric() || "_-./:=,@%+".contains(char);
+    if !arg.is_empty() && arg.chars().all(plain) {
+        return arg.to_owned();
+    }
+    format!("'{}'", arg.replace('\'', "'\\''"))
 }
 
 /// All splitting trees of the callbacks, in the order of the source.
@@ -92,5 +118,19 @@ fn deliver(session: &mut Session, target: Option<&Path>, text: &str) {
                 session.unwritable(&format!("`{}`", path.display()), &error);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_can_be_typed_again() {
+        let line = |args: &[&str]| command_line(args.iter().map(ToString::to_string));
+        let shown = line(&["translate", "a b.erl", "--init", "{ok,'x'}", "-o", "out.mcrl"]);
+        assert_eq!(shown, r"erl2lts translate 'a b.erl' --init '{ok,'\''x'\''}'");
+        let flags = ["translate", "-oout", "--output=o", "--messages", "short", "m.props", ""];
+        assert_eq!(line(&flags), "erl2lts translate m.props ''");
     }
 }

@@ -20,10 +20,7 @@ pub fn compare_forms(
     let begin = Instant::now();
     let [n_begun, n_late, n_states] = [(); 3].map(|()| AtomicUsize::new(0));
     for_all(subjects, |subject| {
-        // The paper form knows one client.
-        let forms: &[Form] =
-            if subject.clients > 1 { &[Form::Direct] } else { &[Form::Paper, Form::Direct] };
-        for &form in forms {
+        for &form in subject.forms() {
             let name = format!("{title}-{}", n_begun.fetch_add(1, Ordering::Relaxed));
             if let Some(states) = compare(&name, subject, form) {
                 n_states.fetch_add(states, Ordering::Relaxed);

@@ -24,7 +24,7 @@ use lts::explore::{Limits, explore};
 use lts::semantics::{LabelStyle, Machine, View, constant};
 use lts::term::parse::{parse_term, parse_terms};
 use lts::{Lts, Term};
-use translator::model::{Command, Environment, Expr, Form, Model, Timing, Unhandled};
+use translator::model::{Command, Environment, Expr, Form, Model, Time, Timing, Unhandled};
 use translator::stubs::Stub;
 use translator::{Options, translate};
 
@@ -85,6 +85,15 @@ impl Subject {
 
     pub fn lts(&self, form: Form, view: View, style: LabelStyle) -> Lts {
         lts(&self.model(form), view, style, usize::MAX).unwrap()
+    }
+
+    /// The forms that it has: the paper form knows one client, and untimed time only.
+    pub fn forms(&self) -> &'static [Form] {
+        if self.clients > 1 || self.timing.time != Time::Untimed {
+            &[Form::Direct]
+        } else {
+            &[Form::Paper, Form::Direct]
+        }
     }
 
     pub fn name(&self) -> String {
@@ -268,10 +277,17 @@ pub fn entries() -> Vec<Subject> {
     names.iter().flat_map(|name| properties(&file(&format!("fixtures/{name}.props")))).collect()
 }
 
-/// A module with timers, under its commands.
+/// A module with timers, under its commands, in each way in which time may pass.
 pub fn timers() -> Vec<Subject> {
-    let names = ["timers/blinker_fsm"];
-    names.iter().flat_map(|name| properties(&file(&format!("fixtures/{name}.props")))).collect()
+    let subjects = properties(&file("fixtures/timers/blinker_fsm.props"));
+    let times = [Time::Untimed, Time::Progress, Time::Tick];
+    let timed = |subject: Subject| {
+        times.map(|time| {
+            let timing = Timing { time, ..subject.timing };
+            Subject { title: format!("{} {time:?}", subject.title), timing, ..subject.clone() }
+        })
+    };
+    subjects.into_iter().flat_map(timed).collect()
 }
 
 /// A machine that sends itself events and messages, and one that gets exit signals.

@@ -25,7 +25,8 @@ use crate::index::IndexVec;
 use crate::model::{
     ActionId, Behaviour, CommandKind, Communication, Environment, Expr, Form, Function, FunctionId,
     Handler, HandlerIx, HandlerKind, Instance, Model, Origin, OriginId, PointId, Procedure,
-    ProcedureIx, Process, ProcessId, ProcessRole, StateIx, Timing, Unhandled, VarId,
+    ProcedureIx, Process, ProcessId, ProcessRole, SourceFunction, StateIx, Timing, Unhandled,
+    VarId,
 };
 use crate::sequences::{Segment, Split};
 
@@ -37,6 +38,8 @@ pub(crate) use timers::{Clock, TimerFunctions};
 pub(crate) struct Parts {
     /// Name of the module.
     pub module: Name,
+    /// Its functions in the source.
+    pub source: Vec<SourceFunction>,
     /// State names.
     pub states: IndexVec<StateIx, Name>,
     /// Local functions that are functions of the model, first of all functions.
@@ -120,6 +123,7 @@ pub(crate) fn compose(parts: &Parts, form: Form) -> Model {
     Model {
         module: parts.module.clone(),
         form,
+        source: parts.source.clone(),
         states: parts.states.clone(),
         procedures: parts.procedures.iter().map(|(procedure, _)| procedure.clone()).collect(),
         functions: kernel.functions,

@@ -10,6 +10,7 @@ pub mod function;
 pub mod handler;
 pub mod origin;
 pub mod process;
+pub mod source;
 pub mod timer;
 pub(crate) mod walk;
 
@@ -21,6 +22,7 @@ pub use handler::{
 };
 pub use origin::{Origin, OriginKind, Outside};
 pub use process::{Behaviour, End, Instance, Process, ProcessRole};
+pub use source::{SourceClause, SourceFunction};
 pub use timer::{MAX_TIMEOUT, Time, TimerKind, Timing};
 
 use frontend::Name;
@@ -62,6 +64,8 @@ pub struct Model {
     pub form: Form,
     /// State names, in the order of their functions in the source.
     pub states: IndexVec<StateIx, Name>,
+    /// Functions of the module as they stand in the source, for comments.
+    pub source: Vec<SourceFunction>,
     /// Functions of the module that act and are called.
     pub procedures: IndexVec<ProcedureIx, Procedure>,
     /// Pure functions; local functions of the module come first, and may call each other.

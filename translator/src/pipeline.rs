@@ -24,6 +24,7 @@ use crate::index::{Idx as _, IndexVec};
 use crate::kernel::{self, Parts};
 use crate::lower::{Callback, Lowered, Shared, SourceTree, Values, lower_callback, lower_local};
 use crate::machine::{Machine, recognise};
+use crate::model::source::functions_of;
 use crate::model::{
     CommandKind, Environment, Expr, Form, Function as ModelFunction, FunctionRole, Handler,
     HandlerKind, Model, Procedure, ProcedureIx, SegmentIx, StateIx, Timing, Unhandled,
@@ -205,6 +206,7 @@ impl<'a> Passes<'a> {
         self.warn_of_rewriting();
         let parts = Parts {
             module: self.machine.name.clone(),
+            source: functions_of(self.machine.module),
             states,
             locals,
             procedures,

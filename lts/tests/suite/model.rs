@@ -49,7 +49,14 @@ impl Builder {
     pub(crate) fn finish(self, params: Vec<VarId>, root: NodeId) -> Function {
         let vars = (0..self.n_vars).map(|number| Name::from(format!("V{number}").as_str()));
         let role = FunctionRole::Restart;
-        Function { role, params, vars: vars.collect(), nodes: self.nodes, root }
+        Function {
+            role,
+            params,
+            vars: vars.collect(),
+            nodes: self.nodes,
+            root,
+            origins: Vec::new(),
+        }
     }
 }
 
@@ -70,6 +77,7 @@ pub(crate) fn model(functions: Vec<Function>, actions: &[(&str, usize)]) -> Mode
         call: None,
     };
     Model {
+        source: Vec::new(),
         procedures: IndexVec::default(),
         module: Name::from("m"),
         form: Form::Direct,

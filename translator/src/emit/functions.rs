@@ -13,6 +13,7 @@ use rustc_hash::FxHashMap;
 
 use super::doc::{Doc, call, concat, group, nest, text};
 use super::names::{Names, Target};
+use super::origins::{Clauses, Origins};
 use super::syntax::{comma, reserved};
 use super::terms::Printer;
 use crate::index::Idx as _;
@@ -22,15 +23,29 @@ use crate::model::{Expr, Function, FunctionId, Model, Node, NodeId, VarId};
 pub(super) struct Rules {
     /// Name, sorts of the arguments (`Bool` or `Term`).
     pub(super) maps: Vec<(String, Vec<&'static str>)>,
-    /// Left-hand side and right-hand side.
-    pub(super) equations: Vec<(Doc, Doc)>,
+    /// The rules.
+    pub(super) equations: Vec<Rule>,
     /// Variables of the rules.
     pub(super) vars: BTreeSet<String>,
+    /// The functions of the source that they stand for.
+    pub(super) heads: Vec<String>,
+}
+
+/// A rule.
+pub(super) struct Rule {
+    /// Where it comes from.
+    pub(super) comment: Option<String>,
+    /// Left-hand side.
+    pub(super) left: Doc,
+    /// Right-hand side.
+    pub(super) right: Doc,
 }
 
 /// The rules of a function.
-pub(super) fn rules(model: &Model, names: &Names, id: FunctionId) -> Rules {
+pub(super) fn rules(model: &Model, names: &Names, from: &Origins<'_>, id: FunctionId) -> Rules {
     let function = &model.functions[id];
+    let ends = from.of_nodes(function);
+    let heads = from.heads(&ends[function.root.index()]);
     let mut writer = Writer {
         names,
         function,
@@ -43,14 +58,16 @@ pub(super) fn rules(model: &Model, names: &Names, id: FunctionId) -> Rules {
         points: Vec::new(),
         n_lets: 0,
         pending: Vec::new(),
-        out: Rules { maps: Vec::new(), equations: Vec::new(), vars: BTreeSet::new() },
+        from,
+        ends,
+        out: Rules { maps: Vec::new(), equations: Vec::new(), vars: BTreeSet::new(), heads },
     };
     let name = names.function(id).to_owned();
     let params: Vec<Expr> = function.params.iter().map(|&var| Expr::Var(var)).collect();
     writer.out.maps.push((name.clone(), vec!["Term"; params.len()]));
     let left = writer.call(&name, writer.docs(&params));
     let right = writer.entry(function.root, &|_| None);
-    writer.out.equations.push((left, right));
+    writer.rule(left, right, function.root, None);
     while let Some(node) = writer.pending.pop() {
         writer.node_rules(node);
     }
@@ -73,6 +90,9 @@ struct Writer<'a> {
     points: Vec<(Span, usize)>,
     n_lets: usize,
     pending: Vec<NodeId>,
+    from: &'a Origins<'a>,
+    /// The source clauses in which each node may end.
+    ends: Vec<Clauses>,
     out: Rules,
 }
 
@@ -174,13 +194,19 @@ impl Writer<'_> {
         name
     }
 
+    /// A rule whose right-hand side computes a node.
+    fn rule(&mut self, left: Doc, right: Doc, node: NodeId, asked: Option<Span>) {
+        let comment = self.from.rule(&self.ends[node.index()], asked);
+        self.out.equations.push(Rule { comment, left, right });
+    }
+
     fn node_rules(&mut self, node: NodeId) {
         let name = self.name(node);
         let args: Vec<Expr> = self.scope(node).into_iter().map(Expr::Var).collect();
         let function = self.function;
         let waiting = self.pending.len();
         match &function.nodes[node] {
-            Node::Test { yes, no, .. } => {
+            Node::Test { yes, no, at, .. } => {
                 let (holds, fails) = match self.names.target() {
                     Target::Mcrl => ("T", "F"),
                     Target::Mcrl2 => ("true", "false"),
@@ -188,14 +214,18 @@ impl Writer<'_> {
                 for (truth, next) in [(holds, *yes), (fails, *no)] {
                     let left = self.call(&name, [vec![text(truth)], self.docs(&args)].concat());
                     let right = self.entry(next, &|_| None);
-                    self.out.equations.push((left, right));
+                    self.rule(left, right, next, Some(*at));
                 }
             }
             Node::Let { var, next, .. } => {
                 let value = self.docs(&[Expr::Var(*var)]);
                 let left = self.call(&name, [self.docs(&args), value].concat());
                 let right = self.entry(*next, &|_| None);
-                self.out.equations.push((left, right));
+                let asked = match &function.nodes[*next] {
+                    Node::Test { at, .. } => Some(*at),
+                    Node::Let { .. } | Node::Return(_) => None,
+                };
+                self.rule(left, right, *next, asked);
             }
             Node::Return(_) => {}
         }

@@ -11,9 +11,8 @@ use std::fmt::Write as _;
 use num_bigint::BigInt;
 
 use super::names::Names;
-use crate::index::Idx as _;
 use crate::model::walk::{for_each_cond, for_each_expr};
-use crate::model::{Cond, Expr, Kind, MAX_TIMEOUT, Model, Operator, StateIx};
+use crate::model::{Cond, Expr, Kind, MAX_TIMEOUT, Model, Operator};
 
 /// What a model uses of the library.
 #[allow(clippy::struct_excessive_bools, reason = "one flag for each part of the library")]
@@ -82,51 +81,38 @@ impl Uses {
     }
 }
 
-/// A nullary constructor that stands for an atom or a state.
-struct Constant<'a> {
-    text: &'a str,
-    /// Place among the atoms in Erlang's order.
-    order: usize,
-}
-
-fn constants<'a>(model: &'a Model, names: &'a Names) -> Vec<Constant<'a>> {
+/// The nullary constructors that stand for atoms and states, in Erlang's order of the atoms.
+fn constants<'a>(model: &'a Model, names: &'a Names) -> Vec<&'a str> {
     let mut all: Vec<(String, &str)> =
         names.atoms().map(|(name, text)| (name.to_string(), text)).collect();
     for (ix, name) in model.states.iter_enumerated() {
         all.push((name.to_string(), names.state(ix)));
     }
     all.sort();
-    all.into_iter().enumerate().map(|(order, (_, text))| Constant { text, order }).collect()
+    all.into_iter().map(|(_, text)| text).collect()
 }
 
 /// Sorts `Bool`, `Natural`, `Term` and `TermStack` of a muCRL specification.
 pub(super) fn mcrl_library(model: &Model, names: &Names, uses: &Uses) -> String {
     let constants = constants(model, names);
-    let n_ranks = constants.len() + FIRST_ATOM;
-    let highest = n_ranks + usize::from(uses.identities);
-    let largest = uses.largest.to_string().parse::<usize>().unwrap_or(0).max(highest);
+    let largest = uses.largest.to_string().parse::<usize>().unwrap_or(0).max(LAST_KIND);
     let mut out = String::from(mcrl::BOOL);
     mcrl_naturals(&mut out, largest);
     mcrl_terms(&mut out, model, names, &constants);
     if uses.identities {
-        mcrl_identities(&mut out, n_ranks);
+        mcrl_identities(&mut out);
     }
     if uses.fresh {
         out.push_str(mcrl::FRESH);
         for constant in &constants {
-            let _ = writeln!(out, "     has_reference(N,{}) = F", constant.text);
+            let _ = writeln!(out, "     has_reference(N,{constant}) = F");
         }
         out.push('\n');
     }
     if uses.order {
         mcrl_order(&mut out, uses.identities);
         for constant in &constants {
-            let _ = writeln!(
-                out,
-                "     less_same({},X) = lt({},rank(X))",
-                constant.text,
-                constant.order + FIRST_ATOM
-            );
+            let _ = writeln!(out, "     less_same({constant},X) = lt(rank({constant}),rank(X))");
         }
         out.push('\n');
     }
@@ -156,8 +142,12 @@ fn truth(names: &Names) -> (String, String) {
     (names.atom(&"true".into()), names.atom(&"false".into()))
 }
 
-/// Ranks below this one belong to the constructors with arguments and to `nil`.
-const FIRST_ATOM: usize = 7;
+/// The rank of the first of the constructors with arguments that are not always there: those of
+/// references, then of process identifiers.
+const IDENTITY: usize = 7;
+
+/// Ranks above this one belong to the atoms.
+const LAST_KIND: usize = 8;
 
 fn mcrl_naturals(out: &mut String, largest: usize) {
     out.push_str(mcrl::NATURAL);
@@ -173,39 +163,30 @@ fn mcrl_naturals(out: &mut String, largest: usize) {
     out.push('\n');
 }
 
-fn mcrl_terms(out: &mut String, model: &Model, names: &Names, constants: &[Constant<'_>]) {
+fn mcrl_terms(out: &mut String, model: &Model, names: &Names, constants: &[&str]) {
     out.push_str(mcrl::TERM);
-    for chunk in constants.chunks(8) {
-        let texts: Vec<&str> = chunk.iter().map(|constant| constant.text).collect();
-        let _ = writeln!(out, "     {}: -> Term", texts.join(","));
+    for constant in constants {
+        let _ = writeln!(out, "     {constant}: -> Term");
     }
-    let states: Vec<String> = (0..model.states.len())
-        .map(|state| format!("is_{}", names.state(StateIx::from_usize(state))))
-        .collect();
     out.push_str(mcrl::TERM_MAPS);
-    if !states.is_empty() {
-        let _ = writeln!(out, "     {}: Term -> Bool", states.join(","));
+    for (ix, _) in model.states.iter_enumerated() {
+        let _ = writeln!(out, "     is_{}: Term -> Bool", names.state(ix));
     }
     out.push_str(mcrl::TERM_RULES);
-    for constant in constants {
-        let rank = constant.order + FIRST_ATOM;
-        let text = constant.text;
-        let _ = writeln!(out, "     rank({text}) = {rank}");
+    // Each rank is told from the one before: a new atom moves no other.
+    let mut before = LAST_KIND.to_string();
+    for text in constants {
+        let _ = writeln!(out, "     rank({text}) = s({before})");
         let _ = writeln!(out, "     arity({text}) = 0");
-        let _ = writeln!(out, "     eq({text},X) = eq({rank},rank(X))");
-        let _ = writeln!(out, "     eq(X,{text}) = eq({rank},rank(X))");
+        let _ = writeln!(out, "     eq({text},X) = eq(rank({text}),rank(X))");
+        let _ = writeln!(out, "     eq(X,{text}) = eq(rank({text}),rank(X))");
+        before = format!("rank({text})");
     }
     for (ix, _) in model.states.iter_enumerated() {
         let text = names.state(ix);
         let _ = writeln!(out, "     is_{text}(X) = eq({text},X)");
     }
-    let above = format!("lt({},rank(X))", FIRST_ATOM - 1);
-    if names.has_identities() {
-        let below = format!("lt(rank(X),{})", FIRST_ATOM + constants.len());
-        let _ = writeln!(out, "     is_atom(X) = and({above},{below})\n");
-    } else {
-        let _ = writeln!(out, "     is_atom(X) = {above}\n");
-    }
+    let _ = writeln!(out, "     is_atom(X) = lt({LAST_KIND},rank(X))\n");
 }
 
 /// Order of terms; the rules of the atoms follow.
@@ -220,10 +201,10 @@ fn mcrl_order(out: &mut String, identities: bool) {
     }
 }
 
-/// References and process identifiers; their ranks follow those of the atoms.
-fn mcrl_identities(out: &mut String, rank: usize) {
+/// References and process identifiers.
+fn mcrl_identities(out: &mut String) {
     out.push_str(mcrl::IDENTITIES);
-    for (name, rank) in [("reference", rank), ("pid", rank + 1)] {
+    for (name, rank) in [("reference", IDENTITY), ("pid", IDENTITY + 1)] {
         let _ = writeln!(out, "     rank({name}(N)) = {rank}");
         let _ = writeln!(out, "     is_{name}(X) = eq({rank},rank(X))");
     }
@@ -234,40 +215,41 @@ fn mcrl_identities(out: &mut String, rank: usize) {
 pub(super) fn mcrl2_library(model: &Model, names: &Names, uses: &Uses) -> String {
     let constants = constants(model, names);
     let mut out = String::from(mcrl2::TERM);
-    for chunk in constants.chunks(8) {
-        let texts: Vec<&str> = chunk.iter().map(|constant| constant.text).collect();
-        let _ = writeln!(out, "    | {}", texts.join(" | "));
+    for constant in &constants {
+        let _ = writeln!(out, "    | {constant}");
     }
     if uses.identities {
         out.push_str("    | reference(Int) | pid(Int)\n");
     }
     out.push_str("    ;\n\n");
     out.push_str(mcrl2::MAPS);
-    let states: Vec<&str> = model.states.iter_enumerated().map(|(ix, _)| names.state(ix)).collect();
-    if !states.is_empty() {
-        let tests: Vec<String> = states.iter().map(|state| format!("is_{state}")).collect();
-        let _ = writeln!(out, "    {}: Term -> Bool;", tests.join(", "));
+    for (ix, _) in model.states.iter_enumerated() {
+        let _ = writeln!(out, "    is_{}: Term -> Bool;", names.state(ix));
     }
     out.push_str(mcrl2::RULES);
     for constant in &constants {
-        let _ = writeln!(
-            out,
-            "    rank({}) = {};  arity({}) = 0;",
-            constant.text,
-            constant.order + FIRST_ATOM,
-            constant.text
-        );
+        let _ = writeln!(out, "    rank({constant}) = {};  arity({constant}) = 0;", LAST_KIND + 1);
     }
-    for state in states {
+    for (ix, _) in model.states.iter_enumerated() {
+        let state = names.state(ix);
         let _ = writeln!(out, "    is_{state}(X) = X == {state};");
     }
-    mcrl2_atoms_and_identities(&mut out, uses.identities, FIRST_ATOM + constants.len());
+    let _ = writeln!(out, "    is_atom(X) = rank(X) > {LAST_KIND};\n");
+    if uses.identities {
+        mcrl2_identities(&mut out);
+    }
     if uses.fresh {
         out.push_str(mcrl2::FRESH);
     }
     if uses.order {
-        mcrl2_order(&mut out, uses.identities);
+        mcrl2_order(&mut out, uses.identities, &constants);
     }
+    mcrl2_operators(&mut out, names, uses);
+    out
+}
+
+/// What the operators of the model need.
+fn mcrl2_operators(out: &mut String, names: &Names, uses: &Uses) {
     if uses.arithmetic {
         out.push_str(mcrl2::ARITHMETIC);
     }
@@ -286,11 +268,10 @@ pub(super) fn mcrl2_library(model: &Model, names: &Names, uses: &Uses) -> String
             "map bool_to_term: Bool -> Term;\neqn bool_to_term(true) = {holds};\n    bool_to_term(false) = {fails};\n"
         );
     }
-    out
 }
 
-/// Order of terms.
-fn mcrl2_order(out: &mut String, identities: bool) {
+/// Order of terms; that of the atoms is their number.
+fn mcrl2_order(out: &mut String, identities: bool, constants: &[&str]) {
     let (kind, rules) = if identities {
         (mcrl2::KIND_WITH_IDENTITIES, mcrl2::ORDER_OF_IDENTITIES)
     } else {
@@ -299,19 +280,18 @@ fn mcrl2_order(out: &mut String, identities: bool) {
     for part in [mcrl2::ORDER_MAPS, kind, mcrl2::ORDER, rules] {
         out.push_str(part);
     }
+    let mut before = "0".to_owned();
+    for constant in constants {
+        let _ = writeln!(out, "    number_of_atom({constant}) = {before} + 1;");
+        before = format!("number_of_atom({constant})");
+    }
     out.push('\n');
 }
 
-/// The test of atoms; references and process identifiers, whose ranks follow those of the atoms.
-fn mcrl2_atoms_and_identities(out: &mut String, identities: bool, rank: usize) {
-    let above = FIRST_ATOM - 1;
-    if !identities {
-        let _ = writeln!(out, "    is_atom(X) = rank(X) > {above};\n");
-        return;
-    }
-    let _ = writeln!(out, "    is_atom(X) = rank(X) > {above} && rank(X) < {rank};\n");
+/// References and process identifiers.
+fn mcrl2_identities(out: &mut String) {
     out.push_str(mcrl2::IDENTITIES);
-    for (name, rank) in [("reference", rank), ("pid", rank + 1)] {
+    for (name, rank) in [("reference", IDENTITY), ("pid", IDENTITY + 1)] {
         let _ = writeln!(out, "    rank({name}(N)) = {rank};  arity({name}(N)) = 0;");
         let _ = writeln!(out, "    is_{name}(X) = rank(X) == {rank};");
     }

@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
-use super::doc::{Doc, call, concat, group, nest, text};
+use super::doc::{Doc, call, closing, concat, group, nest, text};
 use super::functions::distinct;
 use super::names::{Names, Target};
+use super::origins::Origins;
 use super::syntax::{comma, reserved};
 use super::terms::Printer;
 use crate::index::Idx as _;
@@ -15,9 +16,9 @@ use crate::model::{
 };
 
 /// The definition of a process.
-pub(super) fn process(model: &Model, names: &Names, id: ProcessId) -> Doc {
+pub(super) fn process(model: &Model, names: &Names, from: &Origins<'_>, id: ProcessId) -> Doc {
     let process = &model.processes[id];
-    let writer = Writer { model, names, texts: texts(names.target(), process) };
+    let writer = Writer { model, names, from, texts: texts(names.target(), process) };
     let stack = process.role == ProcessRole::CallStack;
     let sort = match (stack, names.target()) {
         (true, Target::Mcrl) => "TermStack",
@@ -45,6 +46,7 @@ pub(super) fn instance(_model: &Model, names: &Names, instance: &Instance) -> Do
 struct Writer<'a> {
     model: &'a Model,
     names: &'a Names,
+    from: &'a Origins<'a>,
     texts: Vec<String>,
 }
 
@@ -91,23 +93,43 @@ impl Writer<'_> {
             Behaviour::Call { process, args } => {
                 self.call(self.names.process(*process), self.exprs(args, bindings))
             }
-            Behaviour::Act { action, args, next, .. } => {
-                let act = self.call(self.names.action(*action), self.exprs(args, bindings));
-                self.then(act, *next, bindings)
-            }
+            Behaviour::Act { .. } => self.sequence(point, bindings),
             Behaviour::Receive { action, var, when, next } => {
                 self.receive(self.names.action(*action), *var, when.as_ref(), *next, bindings)
             }
-            Behaviour::If { cond, yes, no } => self.conditional(cond, *yes, *no, bindings),
+            Behaviour::If { .. } => self.conditional(point, bindings),
             Behaviour::Choice(points) => self.choice(points, bindings),
         }
     }
 
-    /// `act.rest`
-    fn then(&self, act: Doc, next: PointId, bindings: &Bindings) -> Doc {
-        let dot = if self.is_mcrl2() { " ." } else { "." };
-        let rest = self.operand(next, bindings);
-        group(concat(vec![act, text(dot), Doc::Break(self.blank()), rest]))
+    /// `act.act.rest`
+    fn sequence(&self, first: PointId, bindings: &Bindings) -> Doc {
+        let mut bindings = bindings.clone();
+        let (mut parts, mut at) = (Vec::new(), first);
+        loop {
+            match &self.model.points[at] {
+                Behaviour::Act { action, args, next, .. } => {
+                    let args = self.exprs(args, &bindings);
+                    parts.push(self.call(self.names.action(*action), args));
+                    parts.extend(self.dot());
+                    at = *next;
+                }
+                Behaviour::Mark { next, .. } => at = *next,
+                Behaviour::Let { var, value, next } => {
+                    let value = value.substitute(&|var| bindings.get(&var).cloned());
+                    bindings.insert(*var, value);
+                    at = *next;
+                }
+                _ => {
+                    parts.push(self.operand(at, &bindings));
+                    return group(concat(parts));
+                }
+            }
+        }
+    }
+
+    fn dot(&self) -> [Doc; 2] {
+        [text(if self.is_mcrl2() { " ." } else { "." }), Doc::Break(self.blank())]
     }
 
     /// A process in a place where only a sequence may stand without parentheses.
@@ -137,7 +159,8 @@ impl Writer<'_> {
     ) -> Doc {
         let name = self.texts[var.index()].clone();
         let act = self.call(action, vec![text(name.clone())]);
-        let body = self.then(act, next, bindings);
+        let [dot, blank] = self.dot();
+        let body = group(concat(vec![act, dot, blank, self.operand(next, bindings)]));
         let body = match (when, self.is_mcrl2()) {
             (None, _) => body,
             (Some(cond), true) => concat(vec![
@@ -164,17 +187,67 @@ impl Writer<'_> {
         }
     }
 
-    fn conditional(&self, cond: &Cond, yes: PointId, no: PointId, bindings: &Bindings) -> Doc {
-        let cond = self.cond(cond, bindings);
-        let yes = self.operand(yes, bindings);
-        let no = self.operand(no, bindings);
+    /// Alternatives below each other, each with a comment where it is the beginning of a clause.
+    fn conditional(&self, first: PointId, bindings: &Bindings) -> Doc {
+        let mut bindings = bindings.clone();
+        let (mut parts, mut at, mut depth) = (Vec::new(), first, 0);
+        loop {
+            match &self.model.points[at] {
+                Behaviour::If { cond, yes, no } => {
+                    let comment = self.comment(*yes);
+                    let cond = self.cond(cond, &bindings);
+                    let yes = self.operand(*yes, &bindings);
+                    parts.extend(self.alternative(depth, comment, cond, yes));
+                    (at, depth) = (*no, depth + 1);
+                }
+                Behaviour::Mark { next, .. } => at = *next,
+                Behaviour::Let { var, value, next } => {
+                    let value = value.substitute(&|var| bindings.get(&var).cloned());
+                    bindings.insert(*var, value);
+                    at = *next;
+                }
+                _ => {
+                    parts.extend(self.otherwise());
+                    parts.push(self.operand(at, &bindings));
+                    parts.push(closing(depth - 1));
+                    return group(concat(parts));
+                }
+            }
+        }
+    }
+
+    /// A condition with what happens where it holds.
+    fn alternative(&self, depth: usize, comment: Option<Doc>, cond: Doc, yes: Doc) -> Vec<Doc> {
+        let open = if depth > 0 { "(" } else { "" };
+        let mut parts = Vec::new();
         if self.is_mcrl2() {
-            let yes = nest(2, concat(vec![Doc::Break(" "), yes]));
-            let no = concat(vec![Doc::Break(" "), text("<> "), no]);
-            group(concat(vec![text("("), cond, text(") ->"), yes, no]))
+            let [line, otherwise] = self.otherwise();
+            let before = if depth > 0 { vec![line] } else { Vec::new() };
+            parts.extend(before.into_iter().chain(comment));
+            if depth > 0 {
+                parts.push(otherwise);
+            }
+            parts.push(nest(2, concat(vec![text(format!("{open}(")), cond, text(") ->")])));
+            parts.push(nest(2, concat(vec![Doc::Break(" "), yes])));
         } else {
-            let cond = concat(vec![Doc::Break(" "), text("<| "), cond, text(" |>")]);
-            group(concat(vec![yes, cond, Doc::Break(" "), no]))
+            let before = if depth > 0 { vec![Doc::Break(" ")] } else { Vec::new() };
+            parts.extend(before.into_iter().chain(comment));
+            parts.extend([text(open), nest(open.len(), yes), Doc::Break(" ")]);
+            parts.push(concat(vec![text("<| "), nest(3, cond), text(" |>")]));
+        }
+        parts
+    }
+
+    /// What stands between the last alternative and what happens where no condition holds.
+    fn otherwise(&self) -> [Doc; 2] {
+        [Doc::Break(" "), text(if self.is_mcrl2() { "<> " } else { "" })]
+    }
+
+    /// The clause that a branch is the beginning of.
+    fn comment(&self, branch: PointId) -> Option<Doc> {
+        match &self.model.points[branch] {
+            Behaviour::Mark { origin, .. } => self.from.branch(*origin).map(Doc::Comment),
+            _ => None,
         }
     }
 

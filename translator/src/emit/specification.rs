@@ -3,110 +3,133 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use frontend::{Diagnostic, Severity};
+use frontend::{Diagnostic, Severity, SourceMap};
 use num_bigint::BigInt;
 
-use super::doc::{Doc, concat, group, nest, text};
+use super::doc::{Doc, comment, concat, group, nest, separated, text};
 use super::functions::{Rules, equation, rules};
+use super::header::{header, mangled};
 use super::library::{self, Uses};
 use super::names::{Names, Target};
+use super::origins::Origins;
 use super::processes::{instance, process};
+use super::unknown::known;
 use crate::codes;
-use crate::model::{ActionRole, Form, Model, Origin, OriginKind};
-use crate::unknowns::MAX_LISTED;
+use crate::model::{ActionRole, Model};
 
 /// Largest integer that is written in unary notation.
 const LARGEST_UNARY: u32 = 1000;
 
-/// A model in classic muCRL; an error where it has unknown values, or larger integers than unary
-/// notation bears.
+/// Where a model comes from, as far as the caller knows.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Provenance<'a> {
+    /// The command by which the text is made.
+    pub command: Option<&'a str>,
+    /// The texts that the spans of the model point into.
+    pub sources: Option<&'a SourceMap>,
+}
+
+/// A model in classic muCRL, without a word on where it comes from; see [`emit`].
 pub fn emit_mcrl(model: &Model) -> Result<String, Diagnostic> {
-    known(model)?;
-    let uses = Uses::of(model);
-    if uses.largest > BigInt::from(LARGEST_UNARY) {
-        return Err(Diagnostic::new(
-            codes::NOT_PRINTABLE,
-            Severity::Error,
-            format!("muCRL writes integers in unary notation, and the model has {}", uses.largest),
-        )
-        .with_help("print mCRL2 with `--format mcrl2`"));
-    }
-    let names = Names::new(model, Target::Mcrl);
-    let mut out = header(model);
-    out.push_str(&library::mcrl_library(model, &names, &uses));
-    mcrl_functions(&mut out, model, &names);
-    mcrl_actions(&mut out, model, &names);
-    processes(&mut out, model, &names, "\n");
-    let _ = writeln!(out, "init\n  {}", mcrl_init(model, &names).render(2));
-    Ok(out)
+    emit(model, Target::Mcrl, &Provenance::default())
 }
 
-/// A model in mCRL2; an error where it has unknown values.
+/// A model in mCRL2, without a word on where it comes from; see [`emit`].
 pub fn emit_mcrl2(model: &Model) -> Result<String, Diagnostic> {
+    emit(model, Target::Mcrl2, &Provenance::default())
+}
+
+/// A model as a specification; an error where it has unknown values, or, in muCRL, larger integers
+/// than unary notation bears.
+pub fn emit(model: &Model, target: Target, from: &Provenance<'_>) -> Result<String, Diagnostic> {
     known(model)?;
     let uses = Uses::of(model);
-    let names = Names::new(model, Target::Mcrl2);
-    let mut out = header(model);
-    out.push_str(&library::mcrl2_library(model, &names, &uses));
-    mcrl2_functions(&mut out, model, &names);
-    mcrl2_actions(&mut out, model, &names);
-    processes(&mut out, model, &names, "\n");
-    let _ = writeln!(out, "init\n  {};", mcrl2_init(model, &names).render(2));
+    if target == Target::Mcrl && uses.largest > BigInt::from(LARGEST_UNARY) {
+        return Err(too_large(&uses.largest));
+    }
+    let names = Names::new(model, target);
+    let origins = Origins::new(model, from.sources);
+    let mut out = header(model, from.command);
+    match target {
+        Target::Mcrl => {
+            out.push_str(&library::mcrl_library(model, &names, &uses));
+            mcrl_functions(&mut out, model, &names, &origins);
+            mcrl_actions(&mut out, model, &names);
+        }
+        Target::Mcrl2 => {
+            out.push_str(&library::mcrl2_library(model, &names, &uses));
+            mcrl2_functions(&mut out, model, &names, &origins);
+            mcrl2_actions(&mut out, model, &names);
+        }
+    }
+    processes(&mut out, model, &names, &origins);
+    let (init, end) = match target {
+        Target::Mcrl => (mcrl_init(model, &names), ""),
+        Target::Mcrl2 => (mcrl2_init(model, &names), ";"),
+    };
+    let _ = writeln!(out, "init\n  {}{end}", init.render(2));
+    out.push_str(&mangled(model, &names));
     Ok(out)
 }
 
-/// Refuses a model with unknown values, which the languages do not have.
-fn known(model: &Model) -> Result<(), Diagnostic> {
-    let origins: Vec<&Origin> =
-        model.unknowns().into_iter().map(|origin| &model.origins[origin]).collect();
-    if origins.is_empty() {
-        return Ok(());
-    }
-    let mut message = "the model has unknown values, which muCRL and mCRL2 do not have".to_owned();
-    if origins.len() > MAX_LISTED {
-        let _ = write!(message, " ({MAX_LISTED} of {} are shown)", origins.len());
-    }
-    let has = |kind| origins.iter().any(|origin| origin.kind == kind);
-    let help = match (has(OriginKind::Choice), has(OriginKind::Result)) {
-        (true, true) => {
-            "say what `init/1` is called with, `--init TERM`, and what the calls return, `--stubs`"
-        }
-        (true, false) => "say what `init/1` is called with: `--init TERM`",
-        (false, true) => "say what the calls return with `--stubs`, or print `--format sst`",
-        (false, false) => "print the drawings of its decisions with `--format sst`",
-    };
-    let refused = Diagnostic::new(codes::UNKNOWN_VALUES, Severity::Error, message).with_help(help);
-    let labelled = |all: Diagnostic, origin: &Origin| all.with_label(origin.span, &origin.what);
-    Err(origins.into_iter().take(MAX_LISTED).fold(refused, labelled))
+fn too_large(largest: &BigInt) -> Diagnostic {
+    let message = format!("muCRL writes integers in unary notation, and the model has {largest}");
+    Diagnostic::new(codes::NOT_PRINTABLE, Severity::Error, message)
+        .with_help("print mCRL2 with `--format mcrl2`")
 }
 
-fn header(model: &Model) -> String {
-    let form = match model.form {
-        Form::Paper => "paper",
-        Form::Direct => "direct",
-    };
-    format!("% {}: gen_fsm callback module, {form} form\n\n", model.module)
-}
-
-fn mcrl_functions(out: &mut String, model: &Model, names: &Names) {
+fn mcrl_functions(out: &mut String, model: &Model, names: &Names, origins: &Origins<'_>) {
     for (id, _) in model.functions.iter_enumerated() {
-        let Rules { maps, equations, vars } = rules(model, names, id);
-        section(out, "map", maps.iter().map(|(name, sorts)| mcrl_map(name, sorts)));
+        let Rules { maps, equations, vars, heads } = rules(model, names, origins, id);
+        comments(out, &heads);
+        section(out, "map", maps.iter().map(|(name, sorts)| declaration(name, sorts, "Term", "")));
         if !vars.is_empty() {
-            let _ = writeln!(out, "var  {}: Term", vars.into_iter().collect::<Vec<_>>().join(","));
+            let vars = concat(vec![separated(vars, ","), text(": Term")]);
+            let _ = writeln!(out, "var  {}", group(vars).render(5));
         }
-        let lines = equations.into_iter().map(|(left, right)| equation(left, right, "").render(5));
-        section(out, "rew", lines);
+        let mut last = None;
+        for (position, rule) in equations.into_iter().enumerate() {
+            rule_comment(out, &mut last, rule.comment, 5);
+            let start = if position == 0 { "rew" } else { "" };
+            let _ = writeln!(out, "{start:<4} {}", equation(rule.left, rule.right, "").render(5));
+        }
         out.push('\n');
     }
 }
 
-fn mcrl_map(name: &str, sorts: &[&str]) -> String {
-    if sorts.is_empty() {
-        format!("{name}: -> Term")
-    } else {
-        format!("{name}: {} -> Term", sorts.join(" # "))
+/// Comments from the beginning of a line.
+fn comments(out: &mut String, lines: &[String]) {
+    for line in lines {
+        let _ = writeln!(out, "{}", comment(line, 0));
     }
+}
+
+/// Where a rule comes from, unless the rule before says so already.
+fn rule_comment(out: &mut String, last: &mut Option<String>, text: Option<String>, indent: usize) {
+    if let Some(text) = &text
+        && last.as_ref() != Some(text)
+    {
+        let _ = writeln!(out, "{:indent$}{}", "", comment(text, indent));
+    }
+    *last = text;
+}
+
+/// `name: Term # Term -> Term`
+fn declaration(name: &str, sorts: &[&str], result: &str, end: &'static str) -> String {
+    let mut parts = vec![text(format!("{name}:"))];
+    for (position, sort) in sorts.iter().enumerate() {
+        if position > 0 {
+            parts.push(text(" #"));
+        }
+        parts.push(Doc::Fill(" "));
+        parts.push(text(*sort));
+    }
+    if !result.is_empty() {
+        let arrow = if sorts.is_empty() && !end.is_empty() { "" } else { " ->" };
+        parts.extend([text(arrow), Doc::Fill(" "), text(result)]);
+    }
+    parts.push(text(end));
+    nest(4, concat(parts)).render(5)
 }
 
 /// Lines behind a keyword of a muCRL specification.
@@ -119,7 +142,7 @@ fn section(out: &mut String, keyword: &str, lines: impl Iterator<Item = String>)
 
 fn mcrl_actions(out: &mut String, model: &Model, names: &Names) {
     let lines = declared_actions(model, names).into_iter().map(|(name, arity)| {
-        if arity == 0 { name } else { format!("{name}: {}", vec!["Term"; arity].join(" # ")) }
+        if arity == 0 { name } else { declaration(&name, &vec!["Term"; arity], "", "") }
     });
     section(out, "act", lines);
     let lines = model.communications.iter().map(|communication| {
@@ -146,17 +169,11 @@ fn declared_actions(model: &Model, names: &Names) -> Vec<(String, usize)> {
         .collect()
 }
 
-fn processes(out: &mut String, model: &Model, names: &Names, separator: &str) {
-    let mut blank = "";
-    let _ = write!(out, "proc ");
-    for (id, _) in model.processes.iter_enumerated() {
-        let indent = if blank.is_empty() { "" } else { "     " };
-        let _ = writeln!(
-            out,
-            "{blank}{indent}{}",
-            group(nest(5, process(model, names, id))).render(0).trim_start()
-        );
-        blank = separator;
+fn processes(out: &mut String, model: &Model, names: &Names, origins: &Origins<'_>) {
+    for (position, (id, _)) in model.processes.iter_enumerated().enumerate() {
+        let start = if position == 0 { "proc " } else { "\n     " };
+        let definition = group(process(model, names, origins, id)).render(5);
+        let _ = writeln!(out, "{start}{definition}");
     }
     out.push('\n');
 }
@@ -191,7 +208,9 @@ fn mcrl_init(model: &Model, names: &Names) -> Doc {
 
 fn encap(names: &[&str], inner: Doc) -> Doc {
     group(concat(vec![
-        text(format!("encap({{{}}},", names.join(","))),
+        text("encap({"),
+        nest(7, separated(names.iter().map(ToString::to_string), ",")),
+        text("},"),
         nest(2, concat(vec![Doc::Break(" "), inner])),
         text(")"),
     ]))
@@ -209,21 +228,23 @@ fn parallel(parts: Vec<Doc>) -> Doc {
     concat(docs)
 }
 
-fn mcrl2_functions(out: &mut String, model: &Model, names: &Names) {
+fn mcrl2_functions(out: &mut String, model: &Model, names: &Names, origins: &Origins<'_>) {
     for (id, _) in model.functions.iter_enumerated() {
-        let Rules { maps, equations, vars } = rules(model, names, id);
+        let Rules { maps, equations, vars, heads } = rules(model, names, origins, id);
+        comments(out, &heads);
         for (position, (name, sorts)) in maps.iter().enumerate() {
             let start = if position == 0 { "map" } else { "" };
-            let sorts =
-                if sorts.is_empty() { String::new() } else { format!("{} -> ", sorts.join(" # ")) };
-            let _ = writeln!(out, "{start:<3} {name}: {sorts}Term;");
+            let _ = writeln!(out, "{start:<3} {}", declaration(name, sorts, "Term", ";"));
         }
         if !vars.is_empty() {
-            let _ = writeln!(out, "var {}: Term;", vars.into_iter().collect::<Vec<_>>().join(", "));
+            let vars = concat(vec![separated(vars, ", "), text(": Term;")]);
+            let _ = writeln!(out, "var {}", group(vars).render(4));
         }
-        for (position, (left, right)) in equations.into_iter().enumerate() {
+        let mut last = None;
+        for (position, rule) in equations.into_iter().enumerate() {
+            rule_comment(out, &mut last, rule.comment, 4);
             let start = if position == 0 { "eqn" } else { "" };
-            let _ = writeln!(out, "{start:<3} {}", equation(left, right, ";").render(4));
+            let _ = writeln!(out, "{start:<3} {}", equation(rule.left, rule.right, ";").render(4));
         }
         out.push('\n');
     }
@@ -232,12 +253,11 @@ fn mcrl2_functions(out: &mut String, model: &Model, names: &Names) {
 fn mcrl2_actions(out: &mut String, model: &Model, names: &Names) {
     for (position, (name, arity)) in declared_actions(model, names).into_iter().enumerate() {
         let start = if position == 0 { "act" } else { "" };
-        let sorts = if arity == 0 {
-            String::new()
-        } else {
-            format!(": {}", vec!["Term"; arity].join(" # "))
+        let line = match arity {
+            0 => format!("{name};"),
+            _ => declaration(&name, &vec!["Term"; arity], "", ";"),
         };
-        let _ = writeln!(out, "{start:<3} {name}{sorts};");
+        let _ = writeln!(out, "{start:<3} {line}");
     }
     out.push('\n');
 }
@@ -269,12 +289,16 @@ fn mcrl2_init(model: &Model, names: &Names) -> Doc {
         })
         .collect();
     let comm = group(concat(vec![
-        text(format!("comm({{{}}},", communications.join(", "))),
+        text("comm({"),
+        nest(6, separated(communications, ", ")),
+        text("},"),
         nest(2, concat(vec![Doc::Break(" "), parallel(instances)])),
         text(")"),
     ]));
     group(concat(vec![
-        text(format!("allow({{{}}},", visible.join(", "))),
+        text("allow({"),
+        nest(7, separated(visible.into_iter().map(str::to_owned), ", ")),
+        text("},"),
         nest(2, concat(vec![Doc::Break(" "), comm])),
         text(")"),
     ]))

@@ -109,7 +109,7 @@ const MCRL: [&str; 66] = [
     "i",
 ];
 
-const MCRL2: [&str; 114] = [
+const MCRL2: [&str; 115] = [
     "act",
     "allow",
     "block",
@@ -189,6 +189,7 @@ const MCRL2: [&str; 114] = [
     "rank",
     "arity",
     "kind",
+    "number_of_atom",
     "value",
     "is_nil",
     "is_cons",

@@ -2,7 +2,7 @@
 
 use num_bigint::{BigInt, Sign};
 
-use super::doc::{Doc, call, concat, group, text};
+use super::doc::{Doc, call, chain, concat, group, text};
 use super::library::is_beyond_unary;
 use super::names::{Names, Target};
 use super::syntax::comma;
@@ -37,9 +37,8 @@ impl Printer<'_> {
             (Expr::Integer(value), target) => text(integer(value, target)),
             (Expr::Nil, Target::Mcrl) => text("nil"),
             (Expr::Nil, Target::Mcrl2) => text("nil_"),
-            (Expr::Cons(head, tail), target) => {
-                let name = if target == Target::Mcrl { "cons" } else { "cons_" };
-                self.call(name, vec![self.expr(head), self.expr(tail)])
+            (Expr::Cons(..), target) => {
+                self.list(expr, if target == Target::Mcrl { "cons" } else { "cons_" })
             }
             (Expr::Tuple(items), _) => self.tuple(items),
             (Expr::Element(position, tuple), Target::Mcrl) => {
@@ -94,7 +93,18 @@ impl Printer<'_> {
             return text("emptytuple");
         };
         let end = self.call("tuplenil", vec![self.expr(last)]);
-        init.iter().rev().fold(end, |rest, item| self.call("tuple", vec![self.expr(item), rest]))
+        let links: Vec<(&str, Doc)> = init.iter().map(|item| ("tuple", self.expr(item))).collect();
+        if links.is_empty() { end } else { chain(links, end, comma(self.target())) }
+    }
+
+    fn list(&self, list: &Expr, name: &'static str) -> Doc {
+        let mut links = Vec::new();
+        let mut rest = list;
+        while let Expr::Cons(head, tail) = rest {
+            links.push((name, self.expr(head)));
+            rest = tail;
+        }
+        chain(links, self.expr(rest), comma(self.target()))
     }
 
     pub(super) fn cond(&self, cond: &Cond) -> Doc {

@@ -102,7 +102,7 @@ fn allowed_function(
         root = nodes.push(Node::Test { cond, yes, no: root, at: nowhere() });
     }
     let params = vec![state, command, data];
-    Function { role: FunctionRole::Allowed(kind), params, vars, nodes, root }
+    Function { role: FunctionRole::Allowed(kind), params, vars, nodes, root, origins: Vec::new() }
 }
 
 /// The rest of the list, or the whole list where nothing is left.
@@ -114,7 +114,14 @@ fn restart_function(commands: Vec<Expr>) -> Function {
     let no: NodeId = nodes.push(Node::Return(Expr::Var(list)));
     let cond = Cond::Is(Kind::Nil, Expr::Var(list));
     let root = nodes.push(Node::Test { cond, yes, no, at: nowhere() });
-    Function { role: FunctionRole::Restart, params: vec![list], vars, nodes, root }
+    Function {
+        role: FunctionRole::Restart,
+        params: vec![list],
+        vars,
+        nodes,
+        root,
+        origins: Vec::new(),
+    }
 }
 
 /// Functions of the kernel come from no source.

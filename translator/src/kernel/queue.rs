@@ -155,7 +155,7 @@ fn append_function(own: FunctionId) -> Function {
     let cond = Cond::Is(Kind::Nil, queue);
     let root = nodes.push(Node::Test { cond, yes: last, no, at: nowhere() });
     let params = vec![VarId(0), VarId(1)];
-    Function { role: FunctionRole::Append, params, vars, nodes, root }
+    Function { role: FunctionRole::Append, params, vars, nodes, root, origins: Vec::new() }
 }
 
 /// Whether a queue holds fewer messages than this.
@@ -170,5 +170,12 @@ fn room_function(most: usize) -> Function {
     let root = tails.into_iter().rev().fold(no, |no, list| {
         nodes.push(Node::Test { cond: Cond::Is(Kind::Nil, list), yes, no, at: nowhere() })
     });
-    Function { role: FunctionRole::Room(most), params: vec![VarId(0)], vars, nodes, root }
+    Function {
+        role: FunctionRole::Room(most),
+        params: vec![VarId(0)],
+        vars,
+        nodes,
+        root,
+        origins: Vec::new(),
+    }
 }

@@ -24,6 +24,8 @@ pub struct Function {
     pub nodes: IndexVec<NodeId, Node>,
     /// Where evaluation starts.
     pub root: NodeId,
+    /// Which source clauses end in a node, or which functions where no clause is taken; for comments.
+    pub origins: Vec<(NodeId, Span)>,
 }
 
 /// A function of the module that acts and is called instead of standing in line.

@@ -57,11 +57,15 @@ impl<'a> Callback<'a> {
         let mut splitter = Splitter::new(self, cuts, numbers);
         let root = splitter.node(start.node, ChainId::EMPTY)?;
         let (mut sequences, nodes) = (splitter.sequences, splitter.nodes);
+        let mut origins = splitter.origins;
+        origins.sort();
+        origins.dedup();
         let n_ways = splitter.done.len();
         self.n_ways += n_ways;
         sequences.sort_by_key(|sequence| sequence.index);
         let vars = self.lowered.graph.vars.clone();
-        let mut function = Function { role, params: start.params.clone(), vars, nodes, root };
+        let mut function =
+            Function { role, params: start.params.clone(), vars, nodes, root, origins };
         if function.vars.len() > MAX_SHARED_VARS {
             function.drop_unused_vars();
         }
@@ -87,6 +91,8 @@ struct Splitter<'w, 'a, 'c> {
     n_counted: usize,
     /// Their clauses.
     clauses: FxHashSet<Span>,
+    /// Which clause ends in a node.
+    origins: Vec<(NodeId, Span)>,
 }
 
 /// Values for sequences found in some order: clause by clause, 0 for the silent crash.
@@ -142,6 +148,7 @@ impl<'w, 'a, 'c> Splitter<'w, 'a, 'c> {
             sequences: Vec::new(),
             n_counted: 0,
             clauses: FxHashSet::default(),
+            origins: Vec::new(),
         }
     }
 
@@ -157,6 +164,13 @@ impl<'w, 'a, 'c> Splitter<'w, 'a, 'c> {
         let id = self.nodes.push(node.clone());
         self.ids.insert(node, id);
         id
+    }
+
+    /// Where a clause ends.
+    fn end(&mut self, result: Expr, origin: Span) -> NodeId {
+        let node = self.push(Node::Return(result));
+        self.origins.push((node, origin));
+        node
     }
 
     /// `None` where there are too many ways through the callback.
@@ -193,7 +207,7 @@ impl<'w, 'a, 'c> Splitter<'w, 'a, 'c> {
                         let end = SequenceEnd::Continue(cut);
                         let result =
                             self.triple(&calls, live, end, *clause, [Expr::Nil, Expr::Nil])?;
-                        self.push(Node::Return(result))
+                        self.end(result, *clause)
                     }
                 }
             }
@@ -209,12 +223,12 @@ impl<'w, 'a, 'c> Splitter<'w, 'a, 'c> {
                     SequenceEnd::Enter(cut)
                 };
                 let result = self.triple(&calls, rest, end, *clause, [Expr::Nil, Expr::Nil])?;
-                self.push(Node::Return(result))
+                self.end(result, *clause)
             }
             Core::Leaf(leaf) => {
                 let calls = self.chains.calls(calls);
                 let result = self.result(&leaf.ending, leaf.origin, &calls)?;
-                self.push(Node::Return(result))
+                self.end(result, leaf.origin)
             }
         };
         self.done.insert((id, calls), result);

@@ -1,0 +1,151 @@
+//! The printed specifications as texts: lines, comments, and what an edit of the source changes.
+//!
+//! What the texts mean is compared with real tools in `oracle_mcrl.rs` and `oracle_mcrl2.rs`.
+
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "tests may fail")]
+
+mod support;
+
+use std::fmt::Write as _;
+use std::fs;
+
+use frontend::SourceMap;
+use support::{Subject, entries, file, fixtures, module_subject, queues, term, timers};
+use translator::emit::{Provenance, Target, emit};
+use translator::model::Form;
+
+const TARGETS: [Target; 2] = [Target::Mcrl, Target::Mcrl2];
+
+/// The specification with the lines of the source.
+fn printed(subject: &Subject, form: Form, target: Target) -> String {
+    let mut sources = SourceMap::default();
+    sources.add("src/coffee.erl", subject.text.clone());
+    let command = format!("erl2lts translate src/coffee.erl --init {}", subject.init);
+    let from = Provenance { command: Some(&command), sources: Some(&sources) };
+    emit(&subject.model(form), target, &from).unwrap()
+}
+
+/// The coffee machine, edited.
+fn coffee(edit: impl Fn(String) -> String) -> Subject {
+    let text = fs::read_to_string(file("fixtures/coffee/coffee.erl")).unwrap();
+    let events = ["{selection,tea,4}", "{pay,5}", "{cancel}", "{cup_remove}"].map(term);
+    module_subject("coffee", edit(text), term("[]"), &events)
+}
+
+/// The lines that two texts do not have in common, in order.
+fn difference(old: &str, new: &str) -> String {
+    let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
+    // Lengths of the longest common subsequences of the ends.
+    let mut common = vec![vec![0; new.len() + 1]; old.len() + 1];
+    for i in (0..old.len()).rev() {
+        for j in (0..new.len()).rev() {
+            common[i][j] = if old[i] == new[j] {
+                common[i + 1][j + 1] + 1
+            } else {
+                common[i + 1][j].max(common[i][j + 1])
+            };
+        }
+    }
+    let (mut i, mut j, mut out) = (0, 0, String::new());
+    while i < old.len() || j < new.len() {
+        if i < old.len() && j < new.len() && old[i] == new[j] {
+            (i, j) = (i + 1, j + 1);
+        } else if i < old.len() && (j == new.len() || common[i + 1][j] >= common[i][j + 1]) {
+            let _ = writeln!(out, "-{}", old[i]);
+            i += 1;
+        } else {
+            let _ = writeln!(out, "+{}", new[j]);
+            j += 1;
+        }
+    }
+    out
+}
+
+/// What an edit changes in the specification of the coffee machine.
+fn changes(edit: impl Fn(String) -> String) -> String {
+    let replaced = |text: String| {
+        let edited = edit(text.clone());
+        assert_ne!(edited, text, "nothing is edited");
+        edited
+    };
+    let (old, new) = (coffee(|text| text), coffee(replaced));
+    let mut out = String::new();
+    for target in TARGETS {
+        let [old, new] = [&old, &new].map(|subject| printed(subject, Form::Direct, target));
+        let _ = writeln!(out, "{target:?}, {} lines", old.lines().count());
+        out.push_str(&difference(&old, &new));
+    }
+    out
+}
+
+#[test]
+fn a_comment_moves_the_lines_of_functions_only() {
+    let edit = |text: String| format!("%% A comment.\n{text}");
+    insta::assert_snapshot!("a_comment", changes(edit));
+}
+
+#[test]
+fn a_renamed_variable_changes_comments_only() {
+    let edit = |text: String| text.replace("Coin", "Money");
+    insta::assert_snapshot!("a_renamed_variable", changes(edit));
+}
+
+#[test]
+fn a_new_clause_changes_its_function_only() {
+    let clause =
+        "remove({knock, beans}, Data) ->\n    action:fill(),\n    {next_state, remove, Data};\n";
+    let edit = |text: String| {
+        text.replace("remove(_Other, Data)", &format!("{clause}remove(_Other, Data)"))
+    };
+    insta::assert_snapshot!("a_new_clause", changes(edit));
+}
+
+#[test]
+fn a_new_state_function_does_not_change_the_others() {
+    let edit = |text: String| {
+        let done = "done(_, Data) ->\n    {next_state, done, Data}.\n\nhandle_event(stop,";
+        let text = text.replace("handle_event(stop,", done);
+        text.replace("-export([init/1,", "-export([init/1, done/2,").replacen(
+            "{next_state, selection, {none, 0, 0}}",
+            "{next_state, done, {none, 0, 0}}",
+            1,
+        )
+    };
+    insta::assert_snapshot!("a_new_state", changes(edit));
+}
+
+#[test]
+fn lines_fit() {
+    let subjects = fixtures().into_iter().chain(entries()).chain(queues()).chain(timers());
+    let mut n_lines = 0;
+    for subject in subjects {
+        for &form in subject.forms() {
+            for target in TARGETS {
+                for line in printed(&subject, form, target).lines() {
+                    n_lines += 1;
+                    assert!(line.chars().count() <= 100, "{line}\n{target:?}, {form:?}: {subject}");
+                    assert!(!line.ends_with(' '), "{line:?}: {subject}");
+                    // A comment is ASCII wherever the source is.
+                    assert!(line.is_ascii() || !subject.text.is_ascii(), "{line}: {subject}");
+                }
+            }
+        }
+    }
+    println!("{n_lines} lines");
+}
+
+#[test]
+fn every_rule_of_a_callback_has_a_comment() {
+    for target in TARGETS {
+        let text = printed(&coffee(|text| text), Form::Direct, target);
+        let part = text.split("% coffee.erl:").skip(1).collect::<Vec<_>>();
+        assert_eq!(part.len(), 3, "{text}");
+        for function in part {
+            let function = function.split("\n\n").next().unwrap();
+            let rules = function.lines().skip_while(|line| !line.trim_start().starts_with('%'));
+            let first = rules.clone().next().unwrap();
+            assert!(first.contains("clauses 1-"), "{first}");
+            assert!(rules.filter(|line| line.contains("% clause ")).count() >= 2, "{function}");
+        }
+    }
+}
