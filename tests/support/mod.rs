@@ -12,6 +12,7 @@ pub mod instances;
 pub mod otp;
 pub mod stubs;
 pub mod tools;
+pub mod tree;
 
 use std::collections::BTreeSet;
 use std::fs;
