@@ -34,16 +34,11 @@ impl Writer {
         if self.random.chance(40) {
             exports.push_str(", terminate/3");
             self.fresh = 0;
-            let mut scope = self.all_state_scope();
+            let mut scope = all_state_scope();
             let before = self.statements(&mut scope, 1, 4);
             let _ = write!(text, "\nterminate(_, StateName, Data) ->\n    {before}ok.\n");
         }
         (exports, text)
-    }
-
-    fn all_state_scope(&self) -> Scope {
-        let var = |name: &str, kind| Var { name: name.to_owned(), kind, finite: true };
-        vec![var("StateName", Kind::Atom), var("Data", Kind::Data)]
     }
 
     fn callback(&mut self, name: &str, arity: usize, is_sync: bool) -> String {
@@ -69,7 +64,7 @@ impl Writer {
                 if of_all_states && state {
                     params.push(self.random.pick(&self.states.clone()).to_owned());
                 } else if of_all_states {
-                    scope.push(self.all_state_scope().remove(0));
+                    scope.push(all_state_scope().remove(0));
                     params.push("StateName".to_owned());
                 }
                 params.push(self.variable(Kind::Data, true, &mut scope));
@@ -151,4 +146,10 @@ impl Writer {
         }
         commands
     }
+}
+
+/// The name of the state, and the data.
+fn all_state_scope() -> Scope {
+    let var = |name: &str, kind| Var { name: name.to_owned(), kind, finite: true };
+    vec![var("StateName", Kind::Atom), var("Data", Kind::Data)]
 }
