@@ -13,10 +13,10 @@ use std::fs;
 
 use lts::aut::TauName;
 use lts::semantics::{LabelStyle, View};
-use lts::{Lts, StateId};
+use lts::{Lts, StateId, Term};
 use support::bisimulation::{bisimilar, enabled, step};
 use support::comparison::for_all;
-use support::{Subject, aut, file, fixtures, generated, queues, small, tools};
+use support::{Subject, aut, file, fixtures, generated, kinds, queues, small, small_rich, tools};
 use translator::emit::{emit_mcrl, emit_mcrl2};
 use translator::model::{Form, Unhandled};
 
@@ -44,14 +44,14 @@ fn runs_agree(subject: &Subject) {
 
 #[test]
 fn both_forms_are_bisimilar() {
-    let subjects = fixtures().into_iter().chain(queues()).chain(generated(count()));
+    let subjects = fixtures().into_iter().chain(queues()).chain(kinds()).chain(generated(count()));
     let subjects: Vec<Subject> = subjects.collect();
     for_all(&subjects, forms_agree);
 }
 
 #[test]
 fn two_runs_give_the_same_bytes() {
-    let subjects = fixtures().into_iter().chain(queues()).chain(generated(count()));
+    let subjects = fixtures().into_iter().chain(queues()).chain(kinds()).chain(generated(count()));
     let subjects: Vec<Subject> = subjects.collect();
     for_all(&subjects, runs_agree);
 }
@@ -108,7 +108,7 @@ fn unhandled_events_are_treated_as_said() {
 
 #[test]
 fn fixtures_have_their_figures() {
-    for subject in fixtures() {
+    for subject in fixtures().into_iter().chain(kinds()) {
         for &(view, states, transitions) in &subject.expected {
             let lts = subject.lts(Form::Direct, view, LabelStyle::Erlang);
             let found = (lts.n_states(), lts.n_transitions());
@@ -166,23 +166,61 @@ const FEATURES: [&str; 45] = [
     "tuplenil",
 ];
 
+/// What the kept modules with callbacks of all kinds should show besides.
+const RICH_FEATURES: [&str; 24] = [
+    "cmd_sync(",
+    "cmd_all(",
+    "cmd_sync_all(",
+    "cmd_info(",
+    "cmd_stop(",
+    "reply(",
+    "{reply, ",
+    "gen_fsm:reply(From",
+    "gen_fsm:send_event(self()",
+    "send_event_after(",
+    "start_timer(",
+    "timeout(over)",
+    ", 20}",
+    "timer(",
+    "terminate(_",
+    "handle_event(",
+    "handle_sync_event(",
+    "handle_info(",
+    "StateName, ",
+    "{stop, ",
+    "crash({bad_return_value",
+    "crash(function_clause",
+    "cycle",
+    "sequence",
+];
+
 /// Writes the kept modules anew where `ERL2LTS_KEEP` asks for it.
 #[test]
 fn keep_ten_modules() {
-    if std::env::var_os("ERL2LTS_KEEP").is_none() {
+    let wanted = std::env::var("ERL2LTS_KEEP").unwrap_or_default();
+    if wanted != "kinds" && wanted != "events" {
         assert_eq!(support::kept().len(), 10, "the kept modules are in fixtures/generated");
-        return;
+        assert_eq!(support::kept_rich().len(), 10, "they are in fixtures/generated_kinds");
+    } else if wanted == "kinds" {
+        keep_best(small_rich().take(150).collect(), 110, &RICH_FEATURES, "generated_kinds/k");
+    } else {
+        keep_best(small().take(300).collect(), 75, &FEATURES, "generated/g");
     }
-    let mut wanted: BTreeSet<&str> = FEATURES.into();
-    let mut candidates: Vec<(Subject, BTreeSet<&str>)> = small()
-        .take(300)
-        .filter(|subject| subject.text.lines().count() < 75)
+}
+
+/// Writes the ten that show most of what is wanted.
+fn keep_best(subjects: Vec<Subject>, max_lines: usize, features: &[&'static str], stem: &str) {
+    let mut wanted: BTreeSet<&str> = features.iter().copied().collect();
+    let mut candidates: Vec<(Subject, BTreeSet<&str>)> = subjects
+        .into_iter()
+        .filter(|subject| subject.text.lines().count() < max_lines)
         .map(|subject| {
             let lts = subject.lts(Form::Direct, View::Default, LabelStyle::Erlang);
             let labels: String =
                 lts.labels().iter().filter_map(|(_, label)| label.text()).collect();
             let shown = format!("{subject}{labels}");
-            let features = FEATURES.into_iter().filter(|feature| shown.contains(feature)).collect();
+            let shows = |feature: &&str| shown.contains(*feature);
+            let features = features.iter().copied().filter(shows).collect();
             (subject, features)
         })
         .collect();
@@ -190,17 +228,34 @@ fn keep_ten_modules() {
         candidates.sort_by_key(|(_, features)| features.intersection(&wanted).count());
         let (subject, features) = candidates.pop().unwrap();
         wanted.retain(|feature| !features.contains(feature));
-        keep(&subject, &format!("g{number:02}"));
+        keep(&subject, &format!("{stem}{number:02}"));
     }
     println!("not shown: {wanted:?}");
 }
 
+/// Stubs without strings in place of lists.
+fn written(stubs: &Term) -> String {
+    let items = |term: &Term| match term {
+        Term::List(items, None) | Term::Tuple(items) => items.clone(),
+        _ => Vec::new(),
+    };
+    let stub = |stub: &Term| {
+        let [key, ends] = &items(stub)[..] else { panic!("{stub}") };
+        let ends: Vec<String> = items(ends).iter().map(ToString::to_string).collect();
+        format!("{{{key},[{}]}}", ends.join(","))
+    };
+    format!("[{}]", items(stubs).iter().map(stub).collect::<Vec<_>>().join(","))
+}
+
 /// Writes a generated module and its `.props` under another name.
-fn keep(subject: &Subject, name: &str) {
+fn keep(subject: &Subject, path: &str) {
+    let path = file("fixtures").join(path);
+    let name = path.file_name().unwrap().to_str().unwrap();
     let seed = format!("%% Written by tests/support/generator.rs, {}.", subject.title);
     let module = subject.text.replace(&subject.name(), name);
     let Subject { init, commands, unhandled, stubs, .. } = subject;
     let unhandled = format!("{unhandled:?}").to_lowercase();
+    let stubs = written(stubs);
     let mut expected = String::new();
     for (name, view) in [("default", View::Default), ("paper", View::Paper)] {
         let lts = subject.lts(Form::Direct, view, LabelStyle::Erlang);
@@ -214,8 +269,7 @@ fn keep(subject: &Subject, name: &str) {
         "{{module, {name}}}.\n{{init, {init}}}.\n{{commands, {commands}}}.\n\
          {{unhandled, {unhandled}}}.\n{{stubs, {stubs}}}.\n{expected}"
     );
-    let folder = file("fixtures/generated");
-    fs::create_dir_all(&folder).unwrap();
-    fs::write(folder.join(format!("{name}.erl")), format!("{seed}\n{module}")).unwrap();
-    fs::write(folder.join(format!("{name}.props")), format!("{seed}\n{props}")).unwrap();
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path.with_extension("erl"), format!("{seed}\n{module}")).unwrap();
+    fs::write(path.with_extension("props"), format!("{seed}\n{props}")).unwrap();
 }

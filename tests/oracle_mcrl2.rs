@@ -15,7 +15,9 @@ use support::bisimulation::bisimilar;
 use support::comparison::compare_forms;
 use support::identities::identities;
 use support::tools::{self, Folder};
-use support::{Subject, aut, entries, fixtures, generated, queues, read_aut, timers, waiting};
+use support::{
+    Subject, aut, entries, fixtures, generated, generated_rich, queues, read_aut, timers, waiting,
+};
 use translator::emit::emit_mcrl2;
 use translator::model::Form;
 
@@ -82,4 +84,11 @@ fn queues_agree() {
 fn generated_modules_agree() {
     let count = tools::number("ERL2LTS_ORACLE_MODULES", 20);
     compare_all("mcrl2-generated", || generated(count));
+}
+
+/// Callbacks and commands of all kinds; `ERL2LTS_MODULES` says how many, `ERL2LTS_SEED` names one.
+#[test]
+fn modules_of_all_kinds_agree() {
+    let count = tools::number("ERL2LTS_MODULES", 20);
+    compare_all("mcrl2-kinds", || generated_rich(count));
 }

@@ -43,7 +43,12 @@ pub fn compare_forms(
 
 /// Calls a test for every subject, on two threads.
 pub fn for_all(subjects: &[Subject], test: impl Fn(&Subject) + Sync) {
-    let rest = Mutex::new(subjects.iter());
+    in_parallel(subjects, test);
+}
+
+/// Calls a test for all of these, on two threads.
+pub fn in_parallel<T: Sync>(all: &[T], test: impl Fn(&T) + Sync) {
+    let rest = Mutex::new(all.iter());
     std::thread::scope(|scope| {
         let work = || {
             while let Some(subject) = { rest.lock().unwrap().next() } {

@@ -8,7 +8,9 @@
 mod bodies;
 pub mod clauses;
 mod functions;
+mod kinds;
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use lts::Term;
@@ -32,6 +34,15 @@ pub struct Generated {
 
 /// Generates the module of a seed.
 pub fn generate(name: &str, seed: u64) -> Generated {
+    generated(name, seed, false)
+}
+
+/// The same with callbacks and commands of all kinds, answers, timeouts, timers and own events.
+pub fn generate_rich(name: &str, seed: u64) -> Generated {
+    generated(name, seed, true)
+}
+
+fn generated(name: &str, seed: u64, rich: bool) -> Generated {
     let mut random = Random(seed);
     let states = ["idle", "busy", "open", "closed", "done"];
     let n_states = 2 + random.below(4);
@@ -60,6 +71,9 @@ pub fn generate(name: &str, seed: u64) -> Generated {
         results: Vec::new(),
         fresh: 0,
         in_guard: false,
+        rich,
+        from: false,
+        kinds: BTreeSet::new(),
     };
     let stubs = writer.stubs();
     let text = writer.module(name);
@@ -160,6 +174,12 @@ struct Writer {
     results: Vec<Term>,
     fresh: usize,
     in_guard: bool,
+    /// Whether it has more than `StateName/2`.
+    rich: bool,
+    /// Whether somebody waits for an answer, `From`.
+    from: bool,
+    /// The tags of the commands that it takes besides events.
+    kinds: BTreeSet<&'static str>,
 }
 
 impl Writer {
@@ -175,6 +195,7 @@ impl Writer {
                 distinct.push(event);
             }
         }
+        let distinct = self.of_kinds(distinct);
         let kind = self.random.pick(&["any_of", "any_of", "any_of", "any_of", "cycle", "sequence"]);
         let commands = Term::Tuple(vec![Term::atom(kind), Term::list(distinct)]);
         let modes = [Unhandled::Crash, Unhandled::Crash, Unhandled::Disallow, Unhandled::Ignore];
@@ -223,7 +244,9 @@ impl Writer {
         }
         let mut text = format!("-module({name}).\n-behaviour(gen_fsm).\n");
         let exported: Vec<String> = self.states.iter().map(|state| format!("{state}/2")).collect();
-        let _ = writeln!(text, "-export([init/1, {}]).\n", exported.join(", "));
+        let (more, callbacks) =
+            if self.rich { self.callbacks() } else { (String::new(), String::new()) };
+        let _ = writeln!(text, "-export([init/1, {}{more}]).\n", exported.join(", "));
         text.push_str(&self.init());
         for state in self.states.clone() {
             let n_clauses = 2 + self.random.below(4);
@@ -232,6 +255,7 @@ impl Writer {
                 (0..n_clauses).map(|at| self.clause(state, open && at + 1 == n_clauses)).collect();
             let _ = write!(text, "\n{}.\n", clauses.join(";\n"));
         }
+        text.push_str(&callbacks);
         for helper in helpers {
             let _ = write!(text, "\n{helper}");
         }

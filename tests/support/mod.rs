@@ -12,6 +12,7 @@ pub mod instances;
 pub mod otp;
 pub mod stubs;
 pub mod tools;
+pub mod tree;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -301,6 +302,16 @@ pub fn kept() -> Vec<PathBuf> {
     props_in("fixtures/generated")
 }
 
+/// The same for those with callbacks of all kinds.
+pub fn kept_rich() -> Vec<PathBuf> {
+    props_in("fixtures/generated_kinds")
+}
+
+/// The kept modules with callbacks of all kinds, under their commands.
+pub fn kinds() -> Vec<Subject> {
+    kept_rich().iter().flat_map(|path| properties(path)).collect()
+}
+
 fn props_in(folder: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(file(folder)).into_iter().flatten();
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
@@ -391,8 +402,35 @@ pub fn small() -> impl Iterator<Item = Subject> {
     })
 }
 
+/// The first rich generated modules that are small enough; just one if `ERL2LTS_SEED` names it.
+pub fn generated_rich(count: usize) -> Vec<Subject> {
+    match std::env::var("ERL2LTS_SEED") {
+        Ok(seed) => vec![rich_from(seed.parse().unwrap())],
+        Err(_) => small_rich().take(count).collect(),
+    }
+}
+
+/// All rich generated modules that do enough, are small enough, and can be printed: the translator does not
+/// know the name of a state without a function, which a computed state may be, and callbacks may show.
+pub fn small_rich() -> impl Iterator<Item = Subject> {
+    (0..).map(rich_from).filter(|subject| {
+        let model = subject.model(Form::Direct);
+        let printable = model.unknowns().is_empty();
+        printable
+            && lts(&model, View::Paper, LabelStyle::Erlang, MAX_STATES / 2)
+                .is_some_and(|lts| lts.n_states() >= MIN_STATES)
+    })
+}
+
+fn rich_from(seed: u64) -> Subject {
+    subject_of(generator::generate_rich(&format!("kinds{seed}"), seed), seed)
+}
+
 fn generated_from(seed: u64) -> Subject {
-    let made = generator::generate(&format!("g{seed}"), seed);
+    subject_of(generator::generate(&format!("g{seed}"), seed), seed)
+}
+
+fn subject_of(made: generator::Generated, seed: u64) -> Subject {
     let title = format!("ERL2LTS_SEED={seed}");
     let subject = subject(&title, made.text, made.init, made.commands, made.unhandled);
     Subject { stubs: made.stubs, ..subject }

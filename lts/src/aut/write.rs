@@ -14,7 +14,8 @@ use crate::label::Label;
 /// start at 0 in any case. Labels stand in quotes and are printable ASCII without `"`: one that
 /// is not is written plainly ([`Action::plain`](crate::Action::plain)) if it is an action in
 /// Erlang's notation, else with `\x{22}` for what cannot be written. The internal action is
-/// written without quotes; a visible action of that name is written with parentheses: `i()`.
+/// written as other tools do: `i` without quotes, `"tau"` with them; a visible action of that name is
+/// written with parentheses: `i()`.
 pub fn write(lts: &Lts, tau: TauName, out: &mut dyn io::Write) -> io::Result<()> {
     let labels: Vec<String> = lts.labels().iter().map(|(_, label)| quoted(label, tau)).collect();
     let (n_transitions, n_states) = (lts.n_transitions(), lts.n_states());
@@ -51,7 +52,10 @@ impl Swap {
 /// A label as it stands in the file.
 fn quoted(label: &Label, tau: TauName) -> String {
     let Label::Visible { text, action } = label else {
-        return tau.text().to_owned();
+        return match tau {
+            TauName::I => tau.text().to_owned(),
+            TauName::Tau => format!("\"{}\"", tau.text()),
+        };
     };
     if text == tau.text() {
         return format!("\"{text}()\"");

@@ -24,6 +24,9 @@ impl Writer {
     }
 
     pub(super) fn statement(&mut self, scope: &mut Scope, depth: usize, indent: usize) -> String {
+        if let Some(statement) = self.rich_statement(scope) {
+            return statement;
+        }
         match self.random.below(if depth == 0 { 70 } else { 100 }) {
             0..=26 => self.act(scope),
             27..=28 => self.ask(scope),
@@ -180,6 +183,9 @@ impl Writer {
 
     /// What a callback returns, or an exception.
     fn ending(&mut self, scope: &mut Scope, depth: usize, indent: usize) -> String {
+        if let Some(ending) = self.rich_ending(scope) {
+            return ending;
+        }
         match self.random.below(if depth == 0 { 75 } else { 100 }) {
             0..=58 => self.next_state(scope),
             59..=62 => format!("{{stop, {}, {}}}", self.term(scope, 1), self.term(scope, 1)),
@@ -207,8 +213,11 @@ impl Writer {
         }
     }
 
-    fn next_state(&mut self, scope: &Scope) -> String {
-        let state = self.random.pick(&self.states.clone());
+    pub(super) fn next_state(&mut self, scope: &Scope) -> String {
+        let state = match self.rich_state(scope) {
+            Some(state) => state,
+            None => self.random.pick(&self.states.clone()).to_owned(),
+        };
         let data = match scope.iter().find(|var| var.kind == Kind::Data) {
             Some(var) if self.random.chance(40) => var.name.clone(),
             _ if self.random.chance(5) => "strange".to_owned(),
