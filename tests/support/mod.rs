@@ -24,9 +24,9 @@ use lts::explore::{Limits, explore};
 use lts::semantics::{LabelStyle, Machine, View, constant};
 use lts::term::parse::{parse_term, parse_terms};
 use lts::{Lts, Term};
-use translator::model::{Command, Environment, Expr, Form, Model, Timing, Unhandled};
+use translator::model::{Command, CommandKind, Environment, Expr, Form, Model, Timing, Unhandled};
 use translator::stubs::Stub;
-use translator::{Options, translate};
+use translator::{ApiCall, Options, command_of_call, translate};
 
 /// Generated modules with more states, in the larger form and view, are not used.
 pub const MAX_STATES: usize = 2000;
@@ -49,6 +49,8 @@ pub struct Subject {
     pub clients: usize,
     /// How time passes.
     pub timing: Timing,
+    /// How many commands may wait in the mailbox.
+    pub mailbox: usize,
     /// What calls of other modules do, as in a `.props` file.
     pub stubs: Term,
     /// View, states and transitions that the direct form must have.
@@ -66,11 +68,12 @@ impl Subject {
     }
 
     fn translated(&self, init: Option<Expr>, stubs: Vec<Stub>, form: Form) -> Model {
-        let environment = environment(&self.commands);
+        let environment = self.environment();
         let (unhandled, clients, timing) = (self.unhandled, self.clients, self.timing);
         let options = Options {
             init,
             clients,
+            mailbox: self.mailbox,
             unhandled,
             timing,
             form,
@@ -106,6 +109,39 @@ impl Subject {
             }
         }
         distinct
+    }
+
+    /// A command, that of a call included: what it sends.
+    pub fn command(&self, term: &Term) -> Command {
+        let (Term::Tuple(parts), true) = (term, is_call(term)) else {
+            return Command::written(constant(term).unwrap());
+        };
+        let [_, Term::Atom(function), args] = parts.as_slice() else { panic!("{term}") };
+        let function = function.clone();
+        let args = items(args).iter().map(|arg| constant(arg).unwrap()).collect();
+        let call = ApiCall { function, args, span: self.module.functions().next().unwrap().span };
+        let options = Options::under(Environment::AnyOf(Vec::new()));
+        command_of_call(&self.module, &options, &call).unwrap_or_else(|found| panic!("{found:?}"))
+    }
+
+    /// The same as a term.
+    pub fn sent(&self, term: &Term) -> (CommandKind, Term) {
+        let Command { kind, term } = self.command(term);
+        (kind, ground(&term))
+    }
+
+    fn environment(&self) -> Environment {
+        let list = |term: &Term| items(term).iter().map(|item| self.command(item)).collect();
+        match &self.commands {
+            Term::Tuple(parts) if parts[0] == Term::atom("any_of") => {
+                Environment::AnyOf(list(&parts[1]))
+            }
+            Term::Tuple(parts) if parts[0] == Term::atom("cycle") => {
+                Environment::Cycle(list(&parts[1]))
+            }
+            Term::Tuple(parts) => Environment::Sequence(list(&parts[1])),
+            plain => Environment::Sequence(list(plain)),
+        }
     }
 
     /// This module where any command may come at any time.
@@ -152,23 +188,32 @@ fn messages(text: &str, diagnostics: &[Diagnostic]) -> String {
     diagnostics.iter().map(describe).collect::<Vec<_>>().join("\n")
 }
 
-fn environment(commands: &Term) -> Environment {
-    let list = |term: &Term| match term {
-        Term::List(items, None) => {
-            items.iter().map(|item| Command::written(constant(item).unwrap())).collect::<Vec<_>>()
-        }
-        Term::Nil => Vec::new(),
-        other => panic!("no list of commands: {other}"),
-    };
-    match commands {
-        Term::Tuple(items) if items[0] == Term::atom("any_of") => {
-            Environment::AnyOf(list(&items[1]))
-        }
-        Term::Tuple(items) if items[0] == Term::atom("cycle") => {
-            Environment::Cycle(list(&items[1]))
-        }
-        Term::Tuple(items) => Environment::Sequence(list(&items[1])),
-        plain => Environment::Sequence(list(plain)),
+/// The elements of a list.
+pub fn items(list: &Term) -> &[Term] {
+    match list {
+        Term::Nil => &[],
+        Term::List(items, None) => items,
+        other => panic!("no list: {other}"),
+    }
+}
+
+/// Whether a command calls a function of the module: `{call, Function, Args}`.
+pub fn is_call(command: &Term) -> bool {
+    matches!(command, Term::Tuple(parts) if matches!(
+        parts.as_slice(),
+        [tag, Term::Atom(_), Term::Nil | Term::List(_, None)] if *tag == Term::atom("call")
+    ))
+}
+
+/// A ground expression as a term.
+fn ground(expr: &Expr) -> Term {
+    match expr {
+        Expr::Integer(value) => Term::Integer(value.clone()),
+        Expr::Atom(name) => Term::Atom(name.clone()),
+        Expr::Nil => Term::Nil,
+        Expr::Cons(head, tail) => Term::cons(ground(head), ground(tail)),
+        Expr::Tuple(items) => Term::Tuple(items.iter().map(ground).collect()),
+        other => panic!("{other:?}"),
     }
 }
 
@@ -207,8 +252,20 @@ fn subject(title: &str, text: String, init: Term, commands: Term, unhandled: Unh
     let parsed = parse_module(FileId(0), &text);
     assert!(!parsed.has_errors(), "{title}: {}\n{text}", messages(&text, &parsed.diagnostics));
     let (title, module, expected) = (title.to_owned(), parsed.value, Vec::new());
-    let (clients, timing, stubs) = (1, Timing::default(), Term::Nil);
-    Subject { title, text, module, init, commands, unhandled, clients, timing, stubs, expected }
+    let (clients, mailbox, timing, stubs) = (1, 0, Timing::default(), Term::Nil);
+    Subject {
+        title,
+        text,
+        module,
+        init,
+        commands,
+        unhandled,
+        clients,
+        timing,
+        mailbox,
+        stubs,
+        expected,
+    }
 }
 
 /// A module where any of these events may come at any time.
@@ -330,15 +387,16 @@ fn properties(path: &Path) -> Vec<Subject> {
             Some(other) => panic!("{other}"),
         };
         let stubs = own("stubs").unwrap_or(Term::Nil);
-        let clients = own("clients").map_or(1, |number| number.to_string().parse().unwrap());
+        let number = |key: &str| own(key).map(|number| number.to_string().parse().unwrap());
+        let (clients, mailbox) = (number("clients").unwrap_or(1), number("mailbox").unwrap_or(0));
         let place = subjects.iter().position(|known| {
             (&known.init, &known.commands, &known.stubs) == (&init, &commands, &stubs)
-                && (known.unhandled, known.clients) == (unhandled, clients)
+                && (known.unhandled, known.clients, known.mailbox) == (unhandled, clients, mailbox)
         });
         let place = place.unwrap_or_else(|| {
             let title = format!("{} {}", path.display(), subjects.len() + 1);
             let subject = subject(&title, text.clone(), init, commands, unhandled);
-            subjects.push(Subject { clients, stubs, ..subject });
+            subjects.push(Subject { clients, mailbox, stubs, ..subject });
             subjects.len() - 1
         });
         if let (Some(states), Some(transitions)) = (option("states"), option("transitions")) {
