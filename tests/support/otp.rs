@@ -30,7 +30,8 @@ const PROGRAM: [(&str, &str); 2] = [
 /// The modules that are compared with OTP's own `gen_fsm`.
 pub fn otp_fixtures() -> Vec<Subject> {
     let mut files = super::props_in("fixtures/otp");
-    files.push(super::file("fixtures/entries/counter_fsm.props"));
+    let others = ["entries/counter_fsm", "timers/blinker_fsm", "timers/light_fsm"];
+    files.extend(others.map(|name| super::file(&format!("fixtures/{name}.props"))));
     files.iter().flat_map(|path| super::properties(path)).collect()
 }
 

@@ -5,12 +5,13 @@
 //! run that was planned from a walk has to show the labels of the walk. The system shows more than the default
 //! view: what the machine stores, which timers it starts and cancels, what it sends itself.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use frontend::Span;
 use lts::explore::{Limits, explore};
 use lts::semantics::{LabelStyle, Machine, View};
 use lts::{Action, Edge, Label, LabelId, Lts, StateId, Term};
-use translator::model::{ActionRole, Form, Model};
+use translator::model::{ActionRole, Behaviour, Form, Model};
 
 use super::Shown;
 use super::stored::{self, Kept};
@@ -33,8 +34,8 @@ pub struct Explored {
     stored: Vec<Option<Term>>,
     /// What that is, behind the pair.
     names: Vec<String>,
-    /// The number of the first call that starts a timer.
-    first_site: usize,
+    /// The calls that start timers, as the model and as the driver number them.
+    sites: BTreeMap<usize, usize>,
     /// Names of the actions that the default view hides.
     hidden: BTreeSet<String>,
     /// Whether there are unknown values in labels: then labels of a walk need not show.
@@ -53,7 +54,8 @@ struct Place {
 /// What a line means to the walk.
 enum Taken {
     Nothing,
-    Label(LabelId),
+    /// One of these.
+    Labels(Vec<LabelId>),
     /// The model says no more.
     Overflow,
 }
@@ -75,10 +77,25 @@ fn shown(model: &mut Model) -> BTreeSet<String> {
     names
 }
 
+/// The calls that start timers, in the order of the source.
+fn starts(model: &Model) -> BTreeSet<Span> {
+    let mut starts = BTreeSet::new();
+    for point in model.points.iter() {
+        if let Behaviour::Act { action, origin: Some(span), .. } = point
+            && model.actions[*action].role == ActionRole::SetTimer
+            && !model.actions[*action].name.as_str().contains("cancel")
+        {
+            starts.insert(*span);
+        }
+    }
+    starts
+}
+
 impl Explored {
     pub fn new(subject: &Subject) -> Self {
         let subject = subject.in_free_environment();
         let mut model = subject.model(Form::Direct);
+        let starts = starts(&model);
         let hidden = shown(&mut model);
         let mut machine = Machine::new(&model, View::Default, LabelStyle::Erlang);
         let mut limits = Limits { max_states: usize::MAX, interrupted: &mut |_| false };
@@ -97,13 +114,14 @@ impl Explored {
         let names = stored::names(&model);
         let n_clients = names.iter().filter(|name| name.as_str() == "Waits").count();
         let first_site = if n_clients > 0 { n_clients + 1 } else { 0 };
+        let sites = (first_site..).zip(starts.iter().map(|span| subject.start(*span))).collect();
         let mut system = Self {
             lts,
             pairs,
             stored,
             branches: names.iter().any(|name| name == "Timers"),
             names,
-            first_site,
+            sites,
             hidden,
             is_open: false,
         };
@@ -132,7 +150,7 @@ impl Explored {
 
     fn timer(&self, timer: &Term) -> (usize, Term) {
         let Term::Tuple(parts) = timer else { panic!("{timer}") };
-        (parts[0].to_string().parse::<usize>().unwrap() - self.first_site, parts[1].clone())
+        (self.sites[&parts[0].to_string().parse().unwrap()], parts[1].clone())
     }
 
     /// The timer that a label says that fires.
@@ -194,8 +212,8 @@ impl Explored {
             match self.one(&mut at, shown).map_err(so_far)? {
                 Taken::Overflow => return Ok(()),
                 Taken::Nothing => {}
-                Taken::Label(taken) => match planned.next() {
-                    Some(edge) if taken != edge.label && !self.is_open => {
+                Taken::Labels(taken) => match planned.next() {
+                    Some(edge) if !taken.contains(&edge.label) && !self.is_open => {
                         let planned = label(&self.lts, edge.label);
                         return Err(so_far(format!("{planned} was planned")));
                     }
@@ -267,10 +285,13 @@ impl Explored {
                 let name = own.name.rsplit(':').next();
                 let result = if own.result.is_some() { action.result.clone() } else { None };
                 let name = name.map(str::to_owned).unwrap_or_default();
-                is_instance_of(
-                    &Action { name, ..own.clone() },
-                    &Action { result, ..action.clone() },
-                )
+                // What is unknown is the time that was left.
+                let is_time = matches!(result, Some(Term::Integer(_)));
+                is_time == matches!(own.result, Some(Term::Unknown(_)))
+                    && is_instance_of(
+                        &Action { name, ..own.clone() },
+                        &Action { result, ..action.clone() },
+                    )
             })
         };
         self.take_those(place, &fits, &action.to_string())
@@ -310,7 +331,7 @@ impl Explored {
     /// The machine keeps the same: only states where it does are kept.
     fn keeps(&self, place: &mut Place, own: &Kept) -> Result<(), String> {
         let fits = |state: &StateId| match &self.stored[state.index()] {
-            Some(stored) => own.is_stored(stored, &self.names, self.first_site),
+            Some(stored) => own.is_stored(stored, &self.names, &self.sites),
             None => self.stores(*state, &own.pair),
         };
         let kept: BTreeSet<StateId> = place.states.iter().copied().filter(fits).collect();
@@ -350,10 +371,12 @@ impl Explored {
         if edges.len() > 1 && !self.branches {
             return Err(format!("several ways for {what}"));
         }
-        let Some(first) = edges.first() else { return Err(format!("no {what}")) };
+        if edges.is_empty() {
+            return Err(format!("no {what}"));
+        }
         let next = self.settled(edges.iter().map(|edge| edge.target).collect());
         place.before = std::mem::replace(&mut place.states, next);
-        Ok(Taken::Label(first.label))
+        Ok(Taken::Labels(edges.iter().map(|edge| edge.label).collect()))
     }
 
     /// The states behind silent steps.

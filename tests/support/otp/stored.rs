@@ -4,11 +4,16 @@
 //! to the numbers of references: pair, event timeout, waiting clients, pending timers, trapped exits, queue.
 //! What the model does not keep does not matter to it, unless something waits there.
 
+use std::collections::BTreeMap;
+
 use lts::{Action, Term};
 use translator::model::{Model, ProcessRole};
 
 use crate::support::instances::Binding;
 use crate::support::items;
+
+/// The calls that start timers, as the model and as the driver number them.
+type Sites = BTreeMap<usize, usize>;
 
 /// The machine waits: what it says of itself, as texts.
 pub struct Kept {
@@ -42,7 +47,7 @@ fn read(text: &str) -> Term {
 
 impl Kept {
     /// Whether the model stores just this; `names` says what it stores.
-    pub fn is_stored(&self, stored: &Term, names: &[String], first_site: usize) -> bool {
+    pub fn is_stored(&self, stored: &Term, names: &[String], sites: &Sites) -> bool {
         let Term::Tuple(parts) = stored else { return false };
         let (pair, others) = parts.split_at(2);
         let mut binding = Binding::default();
@@ -76,7 +81,7 @@ impl Kept {
         let is_waiting = waits.is_empty() || Term::list(waits) == read(&self.waits);
         is_waiting
             && self.has_queue(&queue, &mut binding)
-            && are_timers(&timers, items(&read(&self.timers)), first_site, &binding)
+            && are_timers(&timers, items(&read(&self.timers)), sites, &binding)
     }
 
     fn has_data(&self, data: &Term, binding: &mut Binding) -> bool {
@@ -99,23 +104,22 @@ impl Kept {
 }
 
 /// Whether the timers of the model are these, in whatever order.
-fn are_timers(model: &[Term], own: &[Term], first_site: usize, binding: &Binding) -> bool {
+fn are_timers(model: &[Term], own: &[Term], sites: &Sites, binding: &Binding) -> bool {
     let Some((first, others)) = model.split_first() else { return own.is_empty() };
     (0..own.len()).any(|number| {
         let mut binding = binding.clone();
         let mut rest = own.to_vec();
         let timer = rest.remove(number);
-        is_timer(first, &timer, first_site, &mut binding)
-            && are_timers(others, &rest, first_site, &binding)
+        is_timer(first, &timer, sites, &mut binding) && are_timers(others, &rest, sites, &binding)
     })
 }
 
 /// Whether this is the same timer; the model numbers those that nothing can name.
-fn is_timer(model: &Term, own: &Term, first_site: usize, binding: &mut Binding) -> bool {
+fn is_timer(model: &Term, own: &Term, sites: &Sites, binding: &mut Binding) -> bool {
     let (Term::Tuple(model), Term::Tuple(own)) = (model, own) else { return false };
-    let site = own[0].to_string().parse::<usize>().unwrap() + first_site;
+    let site = sites[&model[0].to_string().parse().unwrap()];
     let is_hidden = matches!(model[1], Term::Integer(_));
-    model[0].to_string() == site.to_string()
+    own[0].to_string() == site.to_string()
         && (is_hidden || binding.is_instance(&model[1], &own[1]))
         && model[2] == own[2]
         && binding.is_instance(&model[3], &own[3])
