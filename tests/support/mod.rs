@@ -224,6 +224,8 @@ fn properties(path: &Path) -> Vec<Subject> {
         let stubs = own("stubs").unwrap_or(Term::Nil);
         let number = |key: &str| own(key).map(|number| number.to_string().parse().unwrap());
         let (clients, mailbox) = (number("clients").unwrap_or(1), number("mailbox").unwrap_or(0));
+        let timers = number("timers").unwrap_or(Timing::default().timers);
+        let timing = Timing { timers, ..Timing::default() };
         let place = subjects.iter().position(|known| {
             (&known.init, &known.commands, &known.stubs) == (&init, &commands, &stubs)
                 && (known.unhandled, known.clients, known.mailbox) == (unhandled, clients, mailbox)
@@ -231,7 +233,7 @@ fn properties(path: &Path) -> Vec<Subject> {
         let place = place.unwrap_or_else(|| {
             let title = format!("{} {}", path.display(), subjects.len() + 1);
             let subject = subject(&title, text.clone(), init, commands, unhandled);
-            subjects.push(Subject { clients, mailbox, stubs, ..subject });
+            subjects.push(Subject { clients, mailbox, timing, stubs, ..subject });
             subjects.len() - 1
         });
         if let (Some(states), Some(transitions)) = (option("states"), option("transitions")) {

@@ -7,11 +7,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use frontend::Span;
 use lts::explore::{Limits, explore};
 use lts::semantics::{LabelStyle, Machine, View};
 use lts::{Action, Edge, Label, LabelId, Lts, StateId, Term};
-use translator::model::{ActionRole, Behaviour, Form, Model};
+use translator::model::Form;
 
 use super::Shown;
 use super::stored::{self, Kept};
@@ -60,43 +59,12 @@ enum Taken {
     Overflow,
 }
 
-/// Shows what the default view hides, but for hand-overs that follow at once; the names of what is shown.
-fn shown(model: &mut Model) -> BTreeSet<String> {
-    let mut names = BTreeSet::new();
-    let ids: Vec<_> = model.actions.iter_enumerated().map(|(id, _)| id).collect();
-    for id in ids {
-        let action = &mut model.actions[id];
-        if matches!(
-            action.role,
-            ActionRole::Push | ActionRole::SendTimer | ActionRole::SetTimer | ActionRole::Post(_)
-        ) {
-            action.role = ActionRole::Call;
-            names.insert(action.name.to_string());
-        }
-    }
-    names
-}
-
-/// The calls that start timers, in the order of the source.
-fn starts(model: &Model) -> BTreeSet<Span> {
-    let mut starts = BTreeSet::new();
-    for point in model.points.iter() {
-        if let Behaviour::Act { action, origin: Some(span), .. } = point
-            && model.actions[*action].role == ActionRole::SetTimer
-            && !model.actions[*action].name.as_str().contains("cancel")
-        {
-            starts.insert(*span);
-        }
-    }
-    starts
-}
-
 impl Explored {
     pub fn new(subject: &Subject) -> Self {
         let subject = subject.in_free_environment();
         let mut model = subject.model(Form::Direct);
-        let starts = starts(&model);
-        let hidden = shown(&mut model);
+        let starts = stored::starts(&model);
+        let hidden = stored::show(&mut model);
         let mut machine = Machine::new(&model, View::Default, LabelStyle::Erlang);
         let mut limits = Limits { max_states: usize::MAX, interrupted: &mut |_| false };
         let exploration = explore(&mut machine, &mut limits).unwrap();

@@ -381,7 +381,8 @@ replied({Client, _} = From, Value, #run{job = Job, clients = Clients, waiting = 
             Run
     end.
 
-%% How a timer is cancelled: in time, or when its message is on its way; `gen_fsm` takes that out.
+%% How a timer is cancelled: in time, or when its message is on its way. `gen_fsm` takes that out if it names the
+%% timer.
 cancel(_, false, Run) -> {false, Run};
 cancel(As, #timer{brings = Brings} = Timer, #run{timers = Timers, machine = Machine} = Run) ->
     How = case Run#run.cancels of
@@ -393,8 +394,8 @@ cancel(As, #timer{brings = Brings} = Timer, #run{timers = Timers, machine = Mach
     case How of
         _ when Timer#timer.is_sent, As =/= gen_fsm -> {false, Run};
         left when not Timer#timer.is_sent -> {lists:nth(rand:uniform(3), [0, 1, 1000]), Without};
-        _ when As =:= gen_fsm -> Machine ! Brings, {false, Without};
-        fired ->
+        _ when As =:= gen_fsm, element(1, Brings) =:= timeout -> Machine ! Brings, {false, Without};
+        _ ->
             Sent = Timer#timer{is_sent = true},
             {false, Run#run{timers = lists:keyreplace(Timer#timer.ref, #timer.ref, Timers, Sent)}}
     end.

@@ -154,26 +154,37 @@ fn raised(end: &Term) -> Option<(&Term, &Term)> {
 }
 
 impl Timers {
-    /// The machine waits with these timers.
+    /// The machine waits with these timers: those that keep their references, then those that nothing can
+    /// name any more, oldest first, then new ones.
     fn store(&mut self, timers: &[(usize, Term)]) {
-        let mut pending = Vec::new();
-        for (site, reference) in timers {
-            let known = self.pending.iter().position(|timer| {
-                timer.site == *site
-                    && (timer.reference == *reference
-                        || [&timer.reference, reference]
-                            .iter()
-                            .all(|own| matches!(own, Term::Integer(_))))
-            });
-            let number = known.map(|known| self.pending.remove(known).number);
+        let is_hidden = |reference: &Term| matches!(reference, Term::Integer(_));
+        let mut numbers: Vec<Option<usize>> = vec![None; timers.len()];
+        for turn in 0..3 {
+            for (number, (site, reference)) in numbers.iter_mut().zip(timers) {
+                let fits = |timer: &Timer| {
+                    timer.site == *site
+                        && match turn {
+                            0 => timer.reference == *reference && !is_hidden(reference),
+                            1 => is_hidden(&timer.reference) && is_hidden(reference),
+                            _ => is_hidden(reference),
+                        }
+                };
+                if number.is_none()
+                    && let Some(known) = self.pending.iter().position(fits)
+                {
+                    *number = Some(self.pending.remove(known).number);
+                }
+            }
+        }
+        self.pending.clear();
+        for (number, (site, reference)) in numbers.into_iter().zip(timers) {
             let number = number.unwrap_or_else(|| {
                 let started = self.started.entry(*site).or_insert(0);
                 *started += 1;
                 *started - 1
             });
-            pending.push(Timer { site: *site, reference: reference.clone(), number });
+            self.pending.push(Timer { site: *site, reference: reference.clone(), number });
         }
-        self.pending = pending;
     }
 
     /// The move by which a timer fires.

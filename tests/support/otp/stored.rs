@@ -4,10 +4,11 @@
 //! to the numbers of references: pair, event timeout, waiting clients, pending timers, trapped exits, queue.
 //! What the model does not keep does not matter to it, unless something waits there.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use frontend::Span;
 use lts::{Action, Term};
-use translator::model::{Model, ProcessRole};
+use translator::model::{ActionRole, Behaviour, Model, ProcessRole};
 
 use crate::support::instances::Binding;
 use crate::support::items;
@@ -35,6 +36,37 @@ pub fn names(model: &Model) -> Vec<String> {
     let store = processes.find(|process| process.role == ProcessRole::NextState).unwrap();
     let names = store.params.iter().map(|&var| store.vars[var].to_string());
     names.skip(2).filter(|name| name.as_str() != "Ending").collect()
+}
+
+/// Shows what the default view hides, but for hand-overs that follow at once; the names of what is shown.
+pub fn show(model: &mut Model) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    let ids: Vec<_> = model.actions.iter_enumerated().map(|(id, _)| id).collect();
+    for id in ids {
+        let action = &mut model.actions[id];
+        if matches!(
+            action.role,
+            ActionRole::Push | ActionRole::SendTimer | ActionRole::SetTimer | ActionRole::Post(_)
+        ) {
+            action.role = ActionRole::Call;
+            names.insert(action.name.to_string());
+        }
+    }
+    names
+}
+
+/// The calls that start timers, in the order of the source.
+pub fn starts(model: &Model) -> BTreeSet<Span> {
+    let mut starts = BTreeSet::new();
+    for point in model.points.iter() {
+        if let Behaviour::Act { action, origin: Some(span), .. } = point
+            && model.actions[*action].role == ActionRole::SetTimer
+            && !model.actions[*action].name.as_str().contains("cancel")
+        {
+            starts.insert(*span);
+        }
+    }
+    starts
 }
 
 /// A term from its text; an atom that no model has where this is none.

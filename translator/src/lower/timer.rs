@@ -4,6 +4,8 @@
 //! machine itself carries out, on the timers that it carries (`kernel/timers.rs`). A timer that brings its
 //! message to another process is a call of another module, and so is one whose call a stub describes.
 
+use frontend::ast::{Callee, ExprKind, Module};
+
 use super::{Cont, Env, Lowering, Place};
 use crate::core::{Ending, Node, OutsideCall, Returns, Service};
 use crate::machine::is_fsm;
@@ -237,7 +239,7 @@ impl Lowering<'_> {
                 Returns::Timer(Some(self.shared.origin(OriginKind::Inexact, what, call.span)))
             }
             // Its message may have come already.
-            None if !flushes => Returns::Timer(None),
+            None if !flushes || self.shared.messages_stay => Returns::Timer(None),
             None => Returns::One,
         };
         let (result, after) = left.unzip();
@@ -290,4 +292,23 @@ impl Lowering<'_> {
         let (raises, after, clause) = (Vec::new(), None, place.origin);
         self.graph.node(Node::Act { call, result, returns, raises, after, next, clause })
     }
+}
+
+/// Whether a module has timers whose messages may stay when they are cancelled: it cancels them without
+/// `gen_fsm:cancel_timer/1`, or does not say in the message which timer it is from.
+pub(super) fn messages_stay(module: &Module) -> bool {
+    let clauses = module.functions().flat_map(|function| &function.clauses);
+    clauses.flat_map(|clause| &clause.body).any(|expr| {
+        expr.any(&mut |expr| match &expr.kind {
+            ExprKind::Call(Callee::Remote(module, function, _), _) => {
+                matches!(
+                    (module.as_str(), function.as_str()),
+                    ("erlang" | "timer", "send_after")
+                        | ("erlang", "cancel_timer")
+                        | ("timer", "cancel")
+                )
+            }
+            _ => false,
+        })
+    })
 }
