@@ -101,6 +101,8 @@ start(Driver, Name, Module, Init) ->
 
 parent(Driver) ->
     receive
+        %% exit/2 would kill a machine that traps exits, a link does not.
+        {signal, _, kill} -> exit(kill);
         {signal, Machine, Reason} ->
             exit(Machine, Reason),
             Driver ! {signalled, process_info(Machine, messages)};
@@ -300,28 +302,38 @@ step(Move, #run{machine = Machine} = Run) ->
 commanded(Number, #run{job = #job{commands = Commands, mailbox = Room}, machine = Machine} = Run) ->
     case command(Number, Run) of
         {exit, Reason} ->
-            Run#run.starter ! {signal, Machine, Reason},
-            receive
-                {signalled, undefined} -> loop(Run);
-                {signalled, {messages, []}} -> waits(Run);
-                {signalled, {messages, _}} when Room =:= 0 -> answer(ok, Run);
-                {signalled, {messages, Messages}} -> waits(queued(Messages, Run))
+            case signalled(Reason, Run) of
+                undefined -> loop(Run);
+                {messages, []} -> waits(Run);
+                {messages, _} when Room =:= 0 -> answer(ok, Run);
+                {messages, Messages} -> waits(queued(Messages, Run))
             end;
         Sent ->
             Given = give(element(Number, Commands), Sent, Run),
             case Room of
                 0 -> answer(ok, Given);
-                _ -> waits(queued(arrived(length(Run#run.queue) + 1, Machine), Given))
+                _ ->
+                    {messages, Messages} = arrived(length(Run#run.queue) + 1, Machine),
+                    waits(queued(Messages, Given))
             end
+    end.
+
+%% The messages of the machine behind an exit signal of its parent, if it lives.
+signalled(Reason, #run{starter = Starter, machine = Machine}) ->
+    Ref = monitor(process, Starter),
+    Starter ! {signal, Machine, Reason},
+    receive
+        {signalled, Messages} -> demonitor(Ref), Messages;
+        {'DOWN', Ref, _, _, _} -> arrived(1, Machine)
     end.
 
 queued(Messages, Run) -> Run#run{queue = [message(Message, Run) || Message <- Messages]}.
 
-%% The messages of the machine, as soon as there are so many.
+%% The messages of the machine, as soon as there are so many, if it lives.
 arrived(Count, Machine) ->
     case process_info(Machine, messages) of
-        {messages, Messages} when length(Messages) >= Count -> Messages;
-        _ -> erlang:yield(), arrived(Count, Machine)
+        {messages, Messages} when length(Messages) < Count -> erlang:yield(), arrived(Count, Machine);
+        Messages -> Messages
     end.
 
 %% A message in the mailbox, as the model has it.
@@ -458,6 +470,7 @@ text(Term, Run) ->
 
 %% The machine is number 0, who waits for an answer is that client, with a reference of this number, and a
 %% stack trace is the empty list. Other references are numbered as they show, from 1001.
+canonical(gen_fsm_clock, _) -> gen_fsm;
 canonical(Machine, {Machine, _}) -> '<0>';
 canonical({Client, [alias | Ref]}, {_, Clients}) when is_reference(Ref), is_map_key(Client, Clients) ->
     {numbered("<", Client, Clients), [alias | numbered("#Ref<", Client, Clients)]};
