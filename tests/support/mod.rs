@@ -233,7 +233,7 @@ fn properties(path: &Path) -> Vec<Subject> {
         let place = place.unwrap_or_else(|| {
             let title = format!("{} {}", path.display(), subjects.len() + 1);
             let subject = subject(&title, text.clone(), init, commands, unhandled);
-            subjects.push(Subject { clients, mailbox, timing, stubs, ..subject });
+            subjects.push(Subject { clients, timing, mailbox, stubs, ..subject });
             subjects.len() - 1
         });
         if let (Some(states), Some(transitions)) = (option("states"), option("transitions")) {

@@ -103,7 +103,7 @@ impl Explored {
     }
 
     /// What a label says that the machine stores.
-    pub fn stored_by<'a>(&self, action: &'a Action) -> Option<&'a Term> {
+    pub fn stored_by(action: &Action) -> Option<&Term> {
         (action.name == PUSH).then(|| &action.args[0])
     }
 
@@ -140,13 +140,13 @@ impl Explored {
     }
 
     /// Whether the default view shows a transition.
-    pub fn is_visible(&self, edge: &Edge) -> bool {
+    pub fn is_visible(&self, edge: Edge) -> bool {
         let label = self.lts.labels().get(edge.label);
         label.action().map_or(*label != Label::Tau, |action| !self.hidden.contains(&action.name))
     }
 
     /// Whether the environment, or time, does something by a transition.
-    pub fn is_move(&self, edge: &Edge) -> bool {
+    pub fn is_move(&self, edge: Edge) -> bool {
         let text = label(&self.lts, edge.label);
         let fires = |next: &Edge| label(&self.lts, next.label).starts_with(&format!("{TIMER}("));
         text.starts_with("cmd")
@@ -155,10 +155,10 @@ impl Explored {
     }
 
     /// Whether a transition only says what the kernel of the model does.
-    fn is_silent(&self, edge: &Edge) -> bool {
+    fn is_silent(&self, edge: Edge) -> bool {
         match self.lts.labels().get(edge.label) {
             Label::Tau => true,
-            label => label.action().is_some_and(|action| {
+            label @ Label::Visible { .. } => label.action().is_some_and(|action| {
                 [PUSH, TIMER].contains(&action.name.as_str()) && self.hidden.contains(&action.name)
             }),
         }
@@ -168,7 +168,7 @@ impl Explored {
     pub fn follow(&self, run: &[Shown], walk: Option<&[Edge]>) -> Result<(), String> {
         let states = self.settled(BTreeSet::from([self.lts.initial()]));
         let mut place = Place { before: states.clone(), states };
-        let visible = |edge: &&Edge| !self.is_silent(edge);
+        let visible = |edge: &&Edge| !self.is_silent(**edge);
         let mut planned = walk.unwrap_or_default().iter().filter(visible);
         for (number, shown) in run.iter().enumerate() {
             let so_far = |what: String| {
@@ -357,10 +357,10 @@ impl Explored {
                 continue;
             }
             let out = self.lts.out(state);
-            if out.is_empty() || out.iter().any(|edge| !self.is_silent(edge)) {
+            if out.is_empty() || out.iter().any(|edge| !self.is_silent(*edge)) {
                 settled.insert(state);
             }
-            pending.extend(out.iter().filter(|e| self.is_silent(e)).map(|edge| edge.target));
+            pending.extend(out.iter().filter(|e| self.is_silent(**e)).map(|edge| edge.target));
         }
         settled
     }

@@ -67,10 +67,9 @@ impl Planner {
         let mut commands = BTreeMap::new();
         for (event, number) in subject.events().iter().zip(1..) {
             let (kind, term) = subject.sent(event);
-            let clients = match kind.handler().is_sync() && subject.clients > 1 {
-                true => (1..=subject.clients).map(Some).collect(),
-                false => vec![None],
-            };
+            let several = kind.handler().is_sync() && subject.clients > 1;
+            let clients =
+                if several { (1..=subject.clients).map(Some).collect() } else { vec![None] };
             for client in clients {
                 commands.entry(command_label(kind, client, term.clone())).or_insert(number);
             }
@@ -100,7 +99,7 @@ impl Planner {
             .collect();
         for (place, label) in labels.iter().enumerate() {
             let Some((text, action)) = label else { continue };
-            if let Some(stored) = system.stored_by(action) {
+            if let Some(stored) = Explored::stored_by(action) {
                 timers.store(&system.timers(stored));
             } else if let Some(timer) = system.fired(action) {
                 plan.moves.push(timers.fire(&timer));
@@ -212,7 +211,7 @@ impl Timers {
             let mut next = None;
             for action in actions() {
                 started += usize::from(system.is_start(action));
-                next = system.stored_by(action);
+                next = Explored::stored_by(action);
                 if next.is_some() {
                     break;
                 }

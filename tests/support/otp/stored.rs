@@ -58,7 +58,7 @@ pub fn show(model: &mut Model) -> BTreeSet<String> {
 /// The calls that start timers, in the order of the source.
 pub fn starts(model: &Model) -> BTreeSet<Span> {
     let mut starts = BTreeSet::new();
-    for point in model.points.iter() {
+    for point in &model.points {
         if let Behaviour::Act { action, origin: Some(span), .. } = point
             && model.actions[*action].role == ActionRole::SetTimer
             && !model.actions[*action].name.as_str().contains("cancel")

@@ -41,7 +41,7 @@ pub fn all_traces(system: &Explored, length: usize, cap: usize) -> Vec<Walk> {
 /// On through transitions that the default view hides, as long as there is no other one.
 fn run_on(system: &Explored, mut walk: Walk) -> Walk {
     while let [edge] = system.lts.out(end(&system.lts, &walk))
-        && !system.is_visible(edge)
+        && !system.is_visible(*edge)
     {
         walk.push(*edge);
     }
@@ -113,7 +113,7 @@ fn shortest(lts: &Lts) -> Vec<Walk> {
 pub fn random_walks(system: &Explored, count: usize, commands: usize, seed: u64) -> Vec<Walk> {
     let lts = &system.lts;
     let mut random = Random(seed);
-    let is_command = |edge: &Edge| system.is_move(edge);
+    let is_command = |edge: &Edge| system.is_move(*edge);
     let mut walk = || {
         let mut walk: Walk = Vec::new();
         let mut left = commands;
