@@ -18,6 +18,9 @@ use crate::support::bisimulation::label;
 use crate::support::instances::is_instance_of;
 use crate::support::{Subject, items};
 
+/// A system with more states is none of a fixture.
+const MAX_STATES: usize = 20_000;
+
 /// What is stored.
 const PUSH: &str = "push_callstack";
 
@@ -66,7 +69,7 @@ impl Explored {
         let starts = stored::starts(&model);
         let hidden = stored::show(&mut model);
         let mut machine = Machine::new(&model, View::Default, LabelStyle::Erlang);
-        let mut limits = Limits { max_states: usize::MAX, interrupted: &mut |_| false };
+        let mut limits = Limits { max_states: MAX_STATES, interrupted: &mut |_| false };
         let exploration = explore(&mut machine, &mut limits).unwrap();
         assert!(exploration.stop.is_none(), "{}: {:?}", subject.title, exploration.stop);
         let pairs = exploration.states.iter().map(|state| machine.info(state).stored).collect();
