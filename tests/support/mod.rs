@@ -236,7 +236,9 @@ fn properties(path: &Path) -> Vec<Subject> {
             subjects.push(Subject { clients, timing, mailbox, stubs, ..subject });
             subjects.len() - 1
         });
-        if let (Some(states), Some(transitions)) = (option("states"), option("transitions")) {
+        let is_direct = option("form") != Some(Term::atom("paper"));
+        let figures = (option("states"), option("transitions"));
+        if let ((Some(states), Some(transitions)), true) = (figures, is_direct) {
             let number = |term: Term| term.to_string().parse().unwrap();
             let paper = own("view") == Some(Term::atom("paper"));
             let view = if paper { View::Paper } else { View::Default };
