@@ -12,12 +12,12 @@ mod support;
 
 use std::time::Instant;
 
-use lts::Lts;
 use lts::semantics::{LabelStyle, View};
 use support::Subject;
 use support::otp::follow::Explored;
+use support::otp::plan::Planner;
 use support::otp::walks::{Walk, all_traces, random_walks, tour};
-use support::otp::{Job, Plan, Planner, otp_fixtures, play};
+use support::otp::{Job, otp_fixtures, play};
 use support::tools::{self, Folder, number};
 use translator::model::Form;
 
@@ -30,22 +30,11 @@ const LONG: usize = 30;
 /// Differences that are shown.
 const MAX_SHOWN: usize = 5;
 
-fn planned(planner: &Planner, lts: &Lts, walk: &Walk) -> Plan {
-    let mut plan = Plan::default();
-    for edge in walk {
-        let label = lts.labels().get(edge.label);
-        if let (Some(text), Some(action)) = (label.text(), label.action()) {
-            planner.add(&mut plan, text, action);
-        }
-    }
-    plan
-}
-
 /// The walks of a system that are played.
-fn walks(lts: &Lts, seed: usize) -> Vec<Walk> {
-    let mut walks = tour(lts);
-    walks.extend(all_traces(lts, TRACE, number("ERL2LTS_OTP_TRACES", 400)));
-    walks.extend(random_walks(lts, number("ERL2LTS_OTP_RUNS", 30), LONG, seed as u64));
+fn walks(system: &Explored, seed: usize) -> Vec<Walk> {
+    let mut walks = tour(&system.lts);
+    walks.extend(all_traces(system, TRACE, number("ERL2LTS_OTP_TRACES", 400)));
+    walks.extend(random_walks(system, number("ERL2LTS_OTP_RUNS", 30), LONG, seed as u64));
     walks
 }
 
@@ -64,12 +53,12 @@ fn otp_does_what_the_model_does() {
     let subjects = subjects();
     let systems: Vec<Explored> = subjects.iter().map(Explored::new).collect();
     let all: Vec<Vec<Walk>> =
-        systems.iter().enumerate().map(|(seed, system)| walks(&system.lts, seed)).collect();
+        systems.iter().enumerate().map(|(seed, system)| walks(system, seed)).collect();
     let random = number("ERL2LTS_OTP_RUNS", 30);
     let jobs = subjects.iter().zip(&systems).zip(&all).enumerate().map(|(seed, own)| {
         let ((subject, system), walks) = own;
         let planner = Planner::new(subject);
-        let plans = walks.iter().map(|walk| planned(&planner, &system.lts, walk)).collect();
+        let plans = walks.iter().map(|walk| planner.plan(system, walk)).collect();
         Job { subject, plans, random: (random, LONG, seed) }
     });
     let jobs: Vec<Job<'_>> = jobs.collect();

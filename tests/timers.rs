@@ -61,3 +61,36 @@ fn times_have_limits() {
         odd("[stale]", &[]),
     ]));
 }
+
+/// Where time is counted, a length that nobody knows is said; a stub that tells it is enough.
+#[test]
+fn lengths_may_be_unknown() {
+    let unknown = |more: &[&'static str]| {
+        let own = ["--init", "a", "--commands", "[start,wait]"];
+        on("lts", "fixtures/tick/unknown_length.erl", &[&own[..], more].concat())
+    };
+    let stubs = "[{{config,seconds,0},[2]},{{config,timeout,0},[1000,infinity]}]";
+    insta::assert_snapshot!(transcripts_of(&[
+        unknown(&["--time", "tick"]),
+        unknown(&["--time", "tick", "--stubs", stubs]),
+        unknown(&["--time", "progress"]),
+        vec!["explain", "W0210"],
+    ]));
+}
+
+/// With `progress` nothing that waits for its time comes before what is queued or offered: not beside the
+/// machine's own events, not beside commands, but behind the last one, and where a client waits for a timer.
+#[test]
+fn progress_waits_for_everything_else() {
+    let progress = |commands: &'static str, more: &[&'static str]| {
+        let own = ["--init", "a", "--time", "progress", "--commands", commands];
+        on("lts", "fixtures/timers/progress_fsm.erl", &[&own[..], more].concat())
+    };
+    insta::assert_snapshot!(transcripts_of(&[
+        progress("[both]", &[]),
+        progress("[both,next]", &[]),
+        progress("{any_of,[both,next]}", &["--unhandled", "disallow"]),
+        progress("[both,next]", &["--mailbox", "1"]),
+        progress("{any_of,[both,{sync_all,wait}]}", &["--unhandled", "disallow"]),
+    ]));
+}

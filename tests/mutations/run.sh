@@ -237,5 +237,44 @@ mutation missing-info-handler-crashes $lower/entry.rs \
     'let is_logged = *kind == HandlerKind::Info && reason == "undef";' \
     'let is_logged = *kind == HandlerKind::Info && reason == "badarg";' "$otp"
 
+# Timers, the queue, clients, exit signals.
+mutation cancelled-timer-fires translator/prelude/erlang.erl \
+    'timer_cancel(Ref, [{_, Ref, _, _, _} | Timers]) -> Timers;' \
+    'timer_cancel(Ref, [{_, Ref, _, _, _} = Timer | Timers]) -> [Timer | Timers];' "$otp"
+mutation late-message-lost translator/src/kernel/timers.rs \
+    'let either = self.one_of(vec![cancelled, late]);' \
+    'let either = self.one_of(vec![cancelled, late][..1].to_vec());' "$otp"
+mutation gen_fsm-flushes-any-message translator/prelude/erlang.erl \
+    'timer_flush(Ref, [{_, Ref, _, _, _} | _]) -> late;' \
+    'timer_flush(Ref, [{_, Ref, _, _, _} | _]) -> gone;' "$otp"
+mutation late-timer-lives translator/prelude/erlang.erl \
+    'timer_lives(Ref, [{_, Ref, _, _, Left} | _]) -> Left =/= sent;' \
+    'timer_lives(Ref, [{_, Ref, _, _, _} | _]) -> true;' "$otp"
+mutation timer-without-its-reference translator/prelude/erlang.erl \
+    'timer_brings(wrapped, Ref, Message) -> {timeout, Ref, Message};' \
+    'timer_brings(wrapped, _, Message) -> {timeout, none, Message};' "$otp"
+mutation fired-timer-stays translator/prelude/erlang.erl \
+    'timer_drop(Site, Ref, [{Site, Ref, _, _, _} | Timers]) -> erlang:timer_close(Site, Ref, Timers);' \
+    'timer_drop(Site, Ref, [{Site, Ref, A, B, C} | Timers]) -> [{Site, Ref, A, B, C} | Timers];' "$otp"
+mutation zero-timeout-is-late translator/src/kernel/idle.rs \
+    'body = self.point(Behaviour::If { cond: is("zero"), yes: fires, no: body });' \
+    'body = self.point(Behaviour::If { cond: is("zero"), yes: body, no: body });' \
+    '-p erl2lts --test timers'
+mutation last-message-first translator/src/kernel/queue.rs \
+    'let longer = Expr::Cons(Box::new(Expr::head(queue.clone())), Box::new(rest));' \
+    'let longer = match rest { Expr::Call(_, args) => Expr::Cons(Box::new(args[1].clone()), Box::new(queue.clone())), other => other };' "$otp"
+mutation timeout-beside-the-queue translator/src/kernel/queue.rs \
+    'self.point(Behaviour::If { cond, yes: empty, no: first })' \
+    '{ let no = self.point(Behaviour::Choice(vec![first, empty])); self.point(Behaviour::If { cond, yes: empty, no }) }' "$otp"
+mutation wrong-client-answered translator/src/kernel/states.rs \
+    'args.insert(0, Expr::integer(client + 1));' \
+    'args.insert(0, Expr::integer(2_usize.saturating_sub(client)));' "$otp"
+mutation trapped-exit-kills translator/src/kernel/ending.rs \
+    'let Some(cond) = trap else { return no };' \
+    'let Some(cond) = trap.filter(|_| false) else { return no };' "$otp"
+mutation normal-exit-kills translator/src/kernel/ending.rs \
+    'let cond = Cond::Same(reason.clone(), Expr::atom("normal"));' \
+    'let cond = Cond::Same(reason.clone(), Expr::atom("abnormal"));' "$otp"
+
 echo "$count faults, $failures not caught"
 [ "$failures" -eq 0 ]

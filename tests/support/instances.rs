@@ -9,26 +9,49 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use lts::{Action, Label, Lts, StateId, Term};
 
-/// Whether some assignment of its unknown values makes the first term the second.
-fn is_instance(general: &Term, term: &Term, known: &mut BTreeMap<u32, Term>) -> bool {
-    let mut all = |left: &[Term], right: &[Term]| {
-        left.len() == right.len()
-            && left.iter().zip(right).all(|(left, right)| is_instance(left, right, known))
-    };
-    match (general, term) {
-        (Term::Unknown(number), term) => {
-            known.entry(*number).or_insert_with(|| term.clone()) == term
-        }
-        (Term::Tuple(left), Term::Tuple(right)) => all(left, right),
-        (Term::List(..), _) | (_, Term::List(..)) => {
-            match (head_and_tail(general), head_and_tail(term)) {
-                (Some((head, tail)), Some((other, rest))) => {
-                    is_instance(&head, &other, known) && is_instance(&tail, &rest, known)
-                }
-                _ => general == term,
+/// Numbers of references from here on are those of a run: the model has its own.
+const FIRST_OF_RUN: u32 = 1001;
+
+/// What the unknown values and the references of the model stand for.
+#[derive(Clone, Default)]
+pub struct Binding {
+    unknowns: BTreeMap<u32, Term>,
+    /// Each with one of the run.
+    references: Vec<(Term, Term)>,
+}
+
+impl Binding {
+    /// Whether some assignment of its unknown values and references makes the first term the second.
+    pub fn is_instance(&mut self, general: &Term, term: &Term) -> bool {
+        match (general, term) {
+            (Term::Unknown(number), term) => {
+                self.unknowns.entry(*number).or_insert_with(|| term.clone()) == term
             }
+            (Term::Reference(_), Term::Reference(own)) if *own >= FIRST_OF_RUN.into() => {
+                let pair = (general.clone(), term.clone());
+                let touches = |known: &&(Term, Term)| known.0 == pair.0 || known.1 == pair.1;
+                let known = self.references.iter().find(touches).cloned();
+                let is_new = known.is_none();
+                self.references.extend(is_new.then(|| pair.clone()));
+                is_new || known == Some(pair)
+            }
+            (Term::Tuple(left), Term::Tuple(right)) => self.are_instances(left, right),
+            (Term::List(..), _) | (_, Term::List(..)) => {
+                match (head_and_tail(general), head_and_tail(term)) {
+                    (Some((head, tail)), Some((other, rest))) => {
+                        self.is_instance(&head, &other) && self.is_instance(&tail, &rest)
+                    }
+                    _ => general == term,
+                }
+            }
+            _ => general == term,
         }
-        _ => general == term,
+    }
+
+    /// The same for terms side by side.
+    pub fn are_instances(&mut self, general: &[Term], terms: &[Term]) -> bool {
+        let mut both = general.iter().zip(terms);
+        general.len() == terms.len() && both.all(|(left, right)| self.is_instance(left, right))
     }
 }
 
@@ -51,7 +74,7 @@ pub fn is_instance_of(general: &Action, action: &Action) -> bool {
         let message = general.result.iter().zip(&action.result);
         return general.name == action.name
             && message.fold(true, |all, (general, message)| {
-                all && is_instance(general, message, &mut BTreeMap::new())
+                all && Binding::default().is_instance(general, message)
             });
     }
     let parts =
@@ -59,7 +82,7 @@ pub fn is_instance_of(general: &Action, action: &Action) -> bool {
     general.name == action.name
         && general.args.len() == action.args.len()
         && general.result.is_some() == action.result.is_some()
-        && is_instance(&parts(general), &parts(action), &mut BTreeMap::new())
+        && Binding::default().is_instance(&parts(general), &parts(action))
 }
 
 /// Whether a step does not show in a run.

@@ -11,146 +11,28 @@ pub mod identities;
 pub mod instances;
 pub mod otp;
 pub mod stubs;
+pub mod subject;
 pub mod tools;
 pub mod tree;
 
-use std::collections::BTreeSet;
+pub use subject::{Subject, is_call};
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use frontend::ast::{Callee, ExprKind};
-use frontend::{Diagnostic, FileId, Module, parse_module};
+use frontend::{Diagnostic, FileId, parse_module};
 use lts::aut::TauName;
 use lts::explore::{Limits, explore};
-use lts::semantics::{LabelStyle, Machine, View, constant};
+use lts::semantics::{LabelStyle, Machine, View};
 use lts::term::parse::{parse_term, parse_terms};
 use lts::{Lts, Term};
-use translator::model::{Command, Environment, Expr, Form, Model, Time, Timing, Unhandled};
-use translator::stubs::Stub;
-use translator::{Options, translate};
+use translator::model::{Form, Model, Time, Timing, Unhandled};
 
 /// Generated modules with more states, in the larger form and view, are not used.
 pub const MAX_STATES: usize = 2000;
 
 /// Those with fewer have stopped before anything happened.
 const MIN_STATES: usize = 30;
-
-/// A module under one environment.
-#[derive(Clone)]
-pub struct Subject {
-    /// For messages.
-    pub title: String,
-    /// Source of the module.
-    pub text: String,
-    pub module: Module,
-    pub init: Term,
-    pub commands: Term,
-    pub unhandled: Unhandled,
-    /// How many clients may wait at once.
-    pub clients: usize,
-    /// How time passes.
-    pub timing: Timing,
-    /// What calls of other modules do, as in a `.props` file.
-    pub stubs: Term,
-    /// View, states and transitions that the direct form must have.
-    pub expected: Vec<(View, usize, usize)>,
-}
-
-impl Subject {
-    pub fn model(&self, form: Form) -> Model {
-        self.translated(Some(constant(&self.init).unwrap()), stubs::stubs(&self.stubs), form)
-    }
-
-    /// Where nobody says what `init/1` is called with, nor what other modules do.
-    pub fn open_model(&self) -> Model {
-        self.translated(None, Vec::new(), Form::Direct)
-    }
-
-    fn translated(&self, init: Option<Expr>, stubs: Vec<Stub>, form: Form) -> Model {
-        let environment = environment(&self.commands);
-        let (unhandled, clients, timing) = (self.unhandled, self.clients, self.timing);
-        let options = Options {
-            init,
-            clients,
-            unhandled,
-            timing,
-            form,
-            stubs,
-            ..Options::under(environment)
-        };
-        let outcome = translate(&self.module, &options);
-        let failed = outcome.has_errors();
-        let messages = || messages(&self.text, &outcome.diagnostics);
-        outcome.value.model.filter(|_| !failed).unwrap_or_else(|| panic!("{self}: {}", messages()))
-    }
-
-    pub fn lts(&self, form: Form, view: View, style: LabelStyle) -> Lts {
-        lts(&self.model(form), view, style, usize::MAX).unwrap()
-    }
-
-    /// The forms that it has: the paper form knows one client, and untimed time only.
-    pub fn forms(&self) -> &'static [Form] {
-        if self.clients > 1 || self.timing.time != Time::Untimed {
-            &[Form::Direct]
-        } else {
-            &[Form::Paper, Form::Direct]
-        }
-    }
-
-    pub fn name(&self) -> String {
-        self.module.name.as_ref().unwrap().0.to_string()
-    }
-
-    /// The commands without repetition.
-    pub fn events(&self) -> Vec<Term> {
-        let list = match &self.commands {
-            Term::Tuple(items) => &items[1],
-            plain => plain,
-        };
-        let mut distinct = Vec::new();
-        if let Term::List(items, None) = list {
-            for event in items {
-                if !distinct.contains(event) {
-                    distinct.push(event.clone());
-                }
-            }
-        }
-        distinct
-    }
-
-    /// This module where any command may come at any time.
-    pub fn in_free_environment(&self) -> Self {
-        let commands = Term::Tuple(vec![Term::atom("any_of"), Term::list(self.events())]);
-        Self { commands, ..self.clone() }
-    }
-
-    /// Functions of other modules that the module calls: module, name, arity.
-    pub fn outside(&self) -> BTreeSet<(String, String, usize)> {
-        let mut calls = BTreeSet::new();
-        let clauses = self.module.functions().flat_map(|function| &function.clauses);
-        for expr in clauses.flat_map(|clause| &clause.body) {
-            expr.for_each(&mut |expr| {
-                if let ExprKind::Call(Callee::Remote(module, name, _), args) = &expr.kind
-                    && module.as_str() != "gen_fsm"
-                {
-                    calls.insert((module.to_string(), name.to_string(), args.len()));
-                }
-            });
-        }
-        calls
-    }
-}
-
-impl std::fmt::Display for Subject {
-    /// All that is needed to try this subject by hand.
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { title, text, init, commands, unhandled, stubs, .. } = self;
-        let unhandled = format!("{unhandled:?}").to_lowercase();
-        writeln!(f, "{title}\n--init '{init}' --commands '{commands}' --unhandled {unhandled}")?;
-        writeln!(f, "--stubs '{stubs}'")?;
-        write!(f, "{text}")
-    }
-}
 
 fn messages(text: &str, diagnostics: &[Diagnostic]) -> String {
     let describe = |diagnostic: &Diagnostic| {
@@ -162,23 +44,12 @@ fn messages(text: &str, diagnostics: &[Diagnostic]) -> String {
     diagnostics.iter().map(describe).collect::<Vec<_>>().join("\n")
 }
 
-fn environment(commands: &Term) -> Environment {
-    let list = |term: &Term| match term {
-        Term::List(items, None) => {
-            items.iter().map(|item| Command::written(constant(item).unwrap())).collect::<Vec<_>>()
-        }
-        Term::Nil => Vec::new(),
-        other => panic!("no list of commands: {other}"),
-    };
-    match commands {
-        Term::Tuple(items) if items[0] == Term::atom("any_of") => {
-            Environment::AnyOf(list(&items[1]))
-        }
-        Term::Tuple(items) if items[0] == Term::atom("cycle") => {
-            Environment::Cycle(list(&items[1]))
-        }
-        Term::Tuple(items) => Environment::Sequence(list(&items[1])),
-        plain => Environment::Sequence(list(plain)),
+/// The elements of a list.
+pub fn items(list: &Term) -> &[Term] {
+    match list {
+        Term::Nil => &[],
+        Term::List(items, None) => items,
+        other => panic!("no list: {other}"),
     }
 }
 
@@ -217,8 +88,20 @@ fn subject(title: &str, text: String, init: Term, commands: Term, unhandled: Unh
     let parsed = parse_module(FileId(0), &text);
     assert!(!parsed.has_errors(), "{title}: {}\n{text}", messages(&text, &parsed.diagnostics));
     let (title, module, expected) = (title.to_owned(), parsed.value, Vec::new());
-    let (clients, timing, stubs) = (1, Timing::default(), Term::Nil);
-    Subject { title, text, module, init, commands, unhandled, clients, timing, stubs, expected }
+    let (clients, mailbox, timing, stubs) = (1, 0, Timing::default(), Term::Nil);
+    Subject {
+        title,
+        text,
+        module,
+        init,
+        commands,
+        unhandled,
+        clients,
+        timing,
+        mailbox,
+        stubs,
+        expected,
+    }
 }
 
 /// A module where any of these events may come at any time.
@@ -357,18 +240,23 @@ fn properties(path: &Path) -> Vec<Subject> {
             Some(other) => panic!("{other}"),
         };
         let stubs = own("stubs").unwrap_or(Term::Nil);
-        let clients = own("clients").map_or(1, |number| number.to_string().parse().unwrap());
+        let number = |key: &str| own(key).map(|number| number.to_string().parse().unwrap());
+        let (clients, mailbox) = (number("clients").unwrap_or(1), number("mailbox").unwrap_or(0));
+        let timers = number("timers").unwrap_or(Timing::default().timers);
+        let timing = Timing { timers, ..Timing::default() };
         let place = subjects.iter().position(|known| {
             (&known.init, &known.commands, &known.stubs) == (&init, &commands, &stubs)
-                && (known.unhandled, known.clients) == (unhandled, clients)
+                && (known.unhandled, known.clients, known.mailbox) == (unhandled, clients, mailbox)
         });
         let place = place.unwrap_or_else(|| {
             let title = format!("{} {}", path.display(), subjects.len() + 1);
             let subject = subject(&title, text.clone(), init, commands, unhandled);
-            subjects.push(Subject { clients, stubs, ..subject });
+            subjects.push(Subject { clients, timing, mailbox, stubs, ..subject });
             subjects.len() - 1
         });
-        if let (Some(states), Some(transitions)) = (option("states"), option("transitions")) {
+        let is_direct = option("form") != Some(Term::atom("paper"));
+        let figures = (option("states"), option("transitions"));
+        if let ((Some(states), Some(transitions)), true) = (figures, is_direct) {
             let number = |term: Term| term.to_string().parse().unwrap();
             let paper = own("view") == Some(Term::atom("paper"));
             let view = if paper { View::Paper } else { View::Default };

@@ -115,7 +115,7 @@ power(N) -> 2 * erlang:power(N - 1).
 %% The timers of a machine: a list of `{Site, Ref, Kind, Message, Left}`, by site and reference.
 %%
 %% Site is the number of the call that has started the timer; Left the units of time up to its end
-%% where time is counted. Where nothing can name a timer its Ref is a number: 0, or 1 if it is the second
+%% where time is counted, `sent` if its message is on its way and it is no timer any more. Where nothing can name a timer its Ref is a number: 0, or 1 if it is the second
 %% one of its site, and so on. Only the model calls these functions.
 
 %% A timer more; `How` is `hidden` where nothing can name it, `wrapped` where its message does.
@@ -158,8 +158,36 @@ timer_cancel(Ref, [{_, Ref, _, _, _} | Timers]) -> Timers;
 timer_cancel(Ref, [Timer | Timers]) -> [Timer | erlang:timer_cancel(Ref, Timers)].
 
 timer_lives(_, []) -> false;
-timer_lives(Ref, [{_, Ref, _, _, _} | _]) -> true;
+timer_lives(Ref, [{_, Ref, _, _, Left} | _]) -> Left =/= sent;
 timer_lives(Ref, [_ | Timers]) -> erlang:timer_lives(Ref, Timers).
+
+%% The message of a timer is on its way: Left says so, or nothing can name it any more.
+timer_sent(Ref, Left, Timers) ->
+    erlang:timer_send(erlang:timer_find(Ref, Timers), Left, erlang:timer_cancel(Ref, Timers)).
+
+timer_find(_, []) -> none;
+timer_find(Ref, [{Site, Ref, Kind, Message, Left} | _]) -> {Site, Ref, Kind, Message, Left};
+timer_find(Ref, [_ | Timers]) -> erlang:timer_find(Ref, Timers).
+
+timer_send({Site, Ref, Kind, Message, Old}, Left, Others) ->
+    case erlang:timer_flush(Ref, [{Site, Ref, Kind, Message, Old}]) of
+        gone -> erlang:timer_insert(Site, Ref, {Site, Ref, Kind, Message, Left}, Others);
+        late when Left =:= sent -> erlang:timer_hide(Site, Kind, Message, Old, Others);
+        late -> erlang:timer_hide(Site, Kind, Message, Left, Others)
+    end;
+timer_send(none, _, Others) ->
+    Others.
+
+timer_hide(Site, Kind, Message, Left, Others) ->
+    Number = erlang:timer_count(Site, Others),
+    erlang:timer_insert(Site, Number, {Site, Number, Kind, Message, Left}, Others).
+
+%% What `gen_fsm:cancel_timer/1` does: it takes only messages that name their timer out of the mailbox.
+timer_flush(_, []) -> dead;
+timer_flush(Ref, [{_, Ref, _, {timeout, Ref, _}, _} | _]) -> gone;
+timer_flush(Ref, [{_, Ref, timer, _, _} | _]) -> gone;
+timer_flush(Ref, [{_, Ref, _, _, _} | _]) -> late;
+timer_flush(Ref, [_ | Timers]) -> erlang:timer_flush(Ref, Timers).
 
 %% Whether so many timers of a site are pending.
 timer_full(_, 0, _) -> true;

@@ -39,6 +39,8 @@ pub const INEXACT: Code = Code("W0208");
 
 /// A construct whose value and actions are not part of the model.
 pub const HIDDEN: Code = Code("W0209");
+/// How long something waits is unknown, where time is counted.
+pub const UNKNOWN_LENGTH: Code = Code("W0210");
 
 /// All codes of this crate.
 pub const TABLE: &[CodeInfo] = &[
@@ -262,5 +264,22 @@ action may be missing: \"possibly holds\", \"possibly violated\".
 
 Write the loop out for the cases that matter, or move it behind a call of another module, which becomes one
 visible action.",
+    },
+    CodeInfo {
+        code: UNKNOWN_LENGTH,
+        title: "unknown length of time",
+        explanation: "\
+With `{time, tick}` the model counts units of time, and this timer or event timeout waits for a time that nobody
+knows: the result of a call of another module, or a value that is not exact.
+
+    {next_state, busy, D, config:timeout()}.
+
+So any number of ticks may pass before it is over. That is safe, but no property can rely on how many there are.
+Say how long it may be:
+
+    {stubs, [{{config, timeout, 0}, [1000, 5000]}]}.
+    {quantum, 1000}.
+
+The quantum is needed where no constant time is in the module. In the other modes of time the length does not matter.",
     },
 ];

@@ -1,71 +1,197 @@
-//! A real run beside the LTS of its module: the same actions, the same pair whenever the machine waits.
+//! A real run beside the LTS of its module: the same actions, the same pair, timers and queue whenever the machine
+//! waits.
 //!
 //! Input: an explored subject and what showed in a run. Output: the first difference, if there is one. A
-//! run that was planned from a walk has to show the labels of the walk.
+//! run that was planned from a walk has to show the labels of the walk. The system shows more than the default
+//! view: what the machine stores, which timers it starts and cancels, what it sends itself.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use lts::explore::{Limits, explore};
 use lts::semantics::{LabelStyle, Machine, View};
 use lts::{Action, Edge, Label, LabelId, Lts, StateId, Term};
 use translator::model::Form;
 
-use super::{Shown, is_sync, label_of};
-use crate::support::Subject;
-use crate::support::bisimulation::{enabled, label};
+use super::Shown;
+use super::stored::{self, Kept};
+use crate::support::bisimulation::label;
 use crate::support::instances::is_instance_of;
+use crate::support::{Subject, items};
+
+/// A system with more states is none of a fixture.
+const MAX_STATES: usize = 20_000;
+
+/// What is stored.
+const PUSH: &str = "push_callstack";
+
+/// The timer that fires.
+const TIMER: &str = "send_timer";
 
 /// The system of a subject in the environment where any command may come at any time.
 pub struct Explored {
     pub lts: Lts,
     /// The stored pair of each state.
     pairs: Vec<Option<(String, Term)>>,
-    /// Labels of all commands.
-    offered: Vec<String>,
+    /// What was stored when the machine came to wait in a state.
+    stored: Vec<Option<Term>>,
+    /// What that is, behind the pair.
+    names: Vec<String>,
+    /// The calls that start timers, as the model and as the driver number them.
+    sites: BTreeMap<usize, usize>,
+    /// Names of the actions that the default view hides.
+    hidden: BTreeSet<String>,
     /// Whether there are unknown values in labels: then labels of a walk need not show.
     is_open: bool,
+    /// Whether the same label may lead to several states.
+    branches: bool,
 }
 
-/// Where a run has come to in the system: several states only where it has unknown values.
+/// Where a run has come to in the system: several states only where it has unknown values or timers.
 struct Place {
     states: BTreeSet<StateId>,
     /// The states before the last label.
     before: BTreeSet<StateId>,
 }
 
+/// What a line means to the walk.
+enum Taken {
+    Nothing,
+    /// One of these.
+    Labels(Vec<LabelId>),
+    /// The model says no more.
+    Overflow,
+}
+
 impl Explored {
     pub fn new(subject: &Subject) -> Self {
         let subject = subject.in_free_environment();
-        let model = subject.model(Form::Direct);
+        let mut model = subject.model(Form::Direct);
+        let starts = stored::starts(&model);
+        let hidden = stored::show(&mut model);
         let mut machine = Machine::new(&model, View::Default, LabelStyle::Erlang);
-        let mut limits = Limits { max_states: usize::MAX, interrupted: &mut |_| false };
+        let mut limits = Limits { max_states: MAX_STATES, interrupted: &mut |_| false };
         let exploration = explore(&mut machine, &mut limits).unwrap();
         assert!(exploration.stop.is_none(), "{}: {:?}", subject.title, exploration.stop);
         let pairs = exploration.states.iter().map(|state| machine.info(state).stored).collect();
-        let offered = subject.events().iter().map(label_of).collect();
         let lts = exploration.lts;
-        let is_open =
-            lts.labels().iter().any(|(_, label)| label.action().is_some_and(Action::has_unknown));
-        Self { lts, pairs, offered, is_open }
+        let mut stored = vec![None; lts.n_states()];
+        for edge in lts.states().flat_map(|state| lts.out(state)) {
+            if let Some(action) = lts.labels().get(edge.label).action()
+                && action.name == PUSH
+            {
+                stored[edge.target.index()] = Some(action.args[0].clone());
+            }
+        }
+        let names = stored::names(&model);
+        let n_clients = names.iter().filter(|name| name.as_str() == "Waits").count();
+        let first_site = if n_clients > 0 { n_clients + 1 } else { 0 };
+        let sites = (first_site..).zip(starts.iter().map(|span| subject.start(*span))).collect();
+        let mut system = Self {
+            lts,
+            pairs,
+            stored,
+            branches: names.iter().any(|name| name == "Timers"),
+            names,
+            sites,
+            hidden,
+            is_open: false,
+        };
+        // How long a timer would have run is in no other label.
+        system.is_open = system.lts.labels().iter().any(|(_, label)| {
+            let action = label.action();
+            action.is_some_and(|action| action.has_unknown() && !system.is_cancel(action))
+        });
+        system.branches |= system.is_open;
+        system
+    }
+
+    /// What a label says that the machine stores.
+    pub fn stored_by(action: &Action) -> Option<&Term> {
+        (action.name == PUSH).then(|| &action.args[0])
+    }
+
+    /// The timers in what is stored: which call has started them, and their references.
+    pub fn timers(&self, stored: &Term) -> Vec<(usize, Term)> {
+        let Term::Tuple(parts) = stored else { return Vec::new() };
+        let own = self.names.iter().position(|name| name == "Timers");
+        own.map_or_else(Vec::new, |own| {
+            items(&parts[own + 2]).iter().map(|timer| self.timer(timer)).collect()
+        })
+    }
+
+    fn timer(&self, timer: &Term) -> (usize, Term) {
+        let Term::Tuple(parts) = timer else { panic!("{timer}") };
+        (self.sites[&parts[0].to_string().parse().unwrap()], parts[1].clone())
+    }
+
+    /// The timer that a label says that fires.
+    pub fn fired(&self, action: &Action) -> Option<(usize, Term)> {
+        (action.name == TIMER).then(|| self.timer(&action.args[0]))
+    }
+
+    /// Whether an action cancels a timer.
+    pub fn is_cancel(&self, action: &Action) -> bool {
+        self.hidden.contains(&action.name) && action.name.contains("cancel")
+    }
+
+    /// Whether an action starts a timer.
+    pub fn is_start(&self, action: &Action) -> bool {
+        let others = [PUSH, TIMER, "post", "post_all", "post_info"];
+        self.hidden.contains(&action.name)
+            && !self.is_cancel(action)
+            && !others.contains(&action.name.as_str())
+    }
+
+    /// Whether the default view shows a transition.
+    pub fn is_visible(&self, edge: Edge) -> bool {
+        let label = self.lts.labels().get(edge.label);
+        label.action().map_or(*label != Label::Tau, |action| !self.hidden.contains(&action.name))
+    }
+
+    /// Whether the environment, or time, does something by a transition.
+    pub fn is_move(&self, edge: Edge) -> bool {
+        let text = label(&self.lts, edge.label);
+        let fires = |next: &Edge| label(&self.lts, next.label).starts_with(&format!("{TIMER}("));
+        text.starts_with("cmd")
+            || text == "timeout"
+            || self.lts.out(edge.target).first().is_some_and(fires)
+    }
+
+    /// Whether a transition only says what the kernel of the model does.
+    fn is_silent(&self, edge: Edge) -> bool {
+        match self.lts.labels().get(edge.label) {
+            Label::Tau => true,
+            label @ Label::Visible { .. } => label.action().is_some_and(|action| {
+                [PUSH, TIMER].contains(&action.name.as_str()) && self.hidden.contains(&action.name)
+            }),
+        }
     }
 
     /// Follows a run; where a walk was planned, its labels must show first.
     pub fn follow(&self, run: &[Shown], walk: Option<&[Edge]>) -> Result<(), String> {
-        let states = BTreeSet::from([self.settled(self.lts.initial())]);
+        let states = self.settled(BTreeSet::from([self.lts.initial()]));
         let mut place = Place { before: states.clone(), states };
-        let visible = |edge: &&Edge| *self.lts.labels().get(edge.label) != Label::Tau;
+        let visible = |edge: &&Edge| !self.is_silent(**edge);
         let mut planned = walk.unwrap_or_default().iter().filter(visible);
         for (number, shown) in run.iter().enumerate() {
-            let next = |taken: Option<LabelId>| match taken.and_then(|_| planned.next()) {
-                Some(edge) if taken != Some(edge.label) && !self.is_open => {
-                    Err(format!("{} was planned", label(&self.lts, edge.label)))
-                }
-                _ => Ok(()),
-            };
-            self.one(&mut place, shown).and_then(next).map_err(|what| {
+            let so_far = |what: String| {
                 let model = self.enabled(&place);
                 format!("{what}\nmodel: {model:?}\n{}", text(&run[..=number]))
-            })?;
+            };
+            let mut next = place.states.clone();
+            let mut at = Place { states: std::mem::take(&mut next), before: place.before.clone() };
+            match self.one(&mut at, shown).map_err(so_far)? {
+                Taken::Overflow => return Ok(()),
+                Taken::Nothing => {}
+                Taken::Labels(taken) => match planned.next() {
+                    Some(edge) if !taken.contains(&edge.label) && !self.is_open => {
+                        let planned = label(&self.lts, edge.label);
+                        return Err(so_far(format!("{planned} was planned")));
+                    }
+                    _ => {}
+                },
+            }
+            place = at;
         }
         match planned.next() {
             Some(edge) if !self.is_open => {
@@ -77,103 +203,169 @@ impl Explored {
     }
 
     /// One thing that shows; the label that it takes.
-    fn one(&self, place: &mut Place, shown: &Shown) -> Result<Option<LabelId>, String> {
+    fn one(&self, place: &mut Place, shown: &Shown) -> Result<Taken, String> {
         match shown {
+            Shown::Move(text) => self.take(place, text),
             Shown::Label(text) => {
-                let is_move = text == "timeout" || self.offered.contains(text);
-                if !is_move {
-                    self.expect(place, vec![text])?;
+                if text.starts_with("post") && self.overflows(place) {
+                    return Ok(Taken::Overflow);
                 }
-                self.take(place, text).map(Some)
+                self.expect(place, &[text])?;
+                self.take(place, text)
             }
             Shown::Call { shown, plain, returns, raises } => {
                 let unused = self.enabled(place).iter().any(|own| is_instance_text(own, plain));
                 let values = if unused { std::slice::from_ref(plain) } else { returns };
-                self.expect(place, values.iter().chain(raises).collect())?;
+                self.expect(place, &values.iter().chain(raises).collect::<Vec<_>>())?;
                 let is_value = !raises.contains(shown);
-                self.take(place, if unused && is_value { plain } else { shown }).map(Some)
+                self.take(place, if unused && is_value { plain } else { shown })
             }
-            Shown::Waits { pair, timer, has_client } => {
-                self.stores(&place.states, pair)?;
-                self.waits(place, timer, *has_client).map(|()| None)
+            Shown::Service(action) => {
+                if self.overflows(place) {
+                    return Ok(Taken::Overflow);
+                }
+                self.serve(place, action)
             }
-            Shown::Crashes { pair } => self.stores(&place.before, pair).map(|()| None),
-            Shown::Dead => self.expect(place, Vec::new()).map(|()| None),
+            Shown::Waits { kept, next } => {
+                self.keeps(place, kept)?;
+                self.expect(place, &next.iter().collect::<Vec<_>>())?;
+                Ok(Taken::Nothing)
+            }
+            Shown::Crashes { pair } => {
+                let own = |state: &StateId| self.stores(*state, pair);
+                if place.before.iter().any(own) {
+                    return Ok(Taken::Nothing);
+                }
+                Err(format!("in OTP {pair:?}"))
+            }
+            Shown::Dead => self.expect(place, &[]).map(|()| Taken::Nothing),
             Shown::Wrong(what) => Err(what.clone()),
         }
     }
 
-    /// The machine waits: every command is offered whose client can send it, and the event timeout.
-    fn waits(&self, place: &Place, timer: &str, has_client: bool) -> Result<(), String> {
-        let bad = String::from("crash(timeout_value)");
-        if timer == "bad" {
-            return self.expect(place, vec![&bad]);
-        }
-        let free = self.offered.iter().filter(|label| !(has_client && is_sync(label)));
-        let timeout = String::from("timeout");
-        self.expect(place, free.chain((timer == "armed").then_some(&timeout)).collect())
+    /// Whether the bound of the model is met.
+    fn overflows(&self, place: &Place) -> bool {
+        self.enabled(place).iter().any(|label| label.starts_with("overflow("))
     }
 
-    /// The model can do just this.
-    fn expect(&self, place: &Place, mut labels: Vec<&String>) -> Result<(), String> {
-        labels.sort_unstable();
-        let enabled = self.enabled(place);
-        let fits = |own: &&str, label: &str| is_instance_text(own, label);
-        let same = |(own, label): (&&str, &&String)| fits(own, label);
-        if enabled.len() == labels.len() && enabled.iter().zip(&labels).all(same) {
-            return Ok(());
-        }
-        match labels.as_slice() {
-            [only] if self.is_open && enabled.iter().any(|own| fits(own, only)) => Ok(()),
-            [] if self.is_open
-                && place.states.iter().any(|state| self.lts.out(*state).is_empty()) =>
-            {
-                Ok(())
-            }
-            _ => Err(format!("OTP: {labels:?}")),
-        }
+    /// A timer is started or cancelled: the next thing that the model does, whatever comes of it.
+    fn serve(&self, place: &mut Place, action: &Action) -> Result<Taken, String> {
+        let fits = |edge: &Edge| {
+            let own = self.lts.labels().get(edge.label).action();
+            own.is_some_and(|own| {
+                let name = own.name.rsplit(':').next();
+                let result = if own.result.is_some() { action.result.clone() } else { None };
+                let name = name.map(str::to_owned).unwrap_or_default();
+                // What is unknown is the time that was left.
+                let is_time = matches!(result, Some(Term::Integer(_)));
+                is_time == matches!(own.result, Some(Term::Unknown(_)))
+                    && is_instance_of(
+                        &Action { name, ..own.clone() },
+                        &Action { result, ..action.clone() },
+                    )
+            })
+        };
+        self.take_those(place, &fits, &action.to_string())
     }
 
-    /// The labels of all transitions.
+    /// The model can do just this: only states where it can are kept.
+    fn expect(&self, place: &mut Place, labels: &[&String]) -> Result<(), String> {
+        let can = |state: &StateId| {
+            let enabled = self.enabled_in(*state);
+            let fits = |own: &&str, label: &&String| is_instance_text(own, label);
+            enabled.iter().all(|own| labels.iter().any(|label| fits(own, label)))
+                && labels.iter().all(|label| enabled.iter().any(|own| fits(own, label)))
+                || self.is_open
+                    && match labels {
+                        [only] => enabled.iter().any(|own| fits(own, only)),
+                        [] => enabled.is_empty(),
+                        _ => false,
+                    }
+        };
+        let kept: BTreeSet<StateId> = place.states.iter().copied().filter(|s| can(s)).collect();
+        if kept.is_empty() {
+            return Err(format!("OTP: {labels:?}"));
+        }
+        place.states = kept;
+        Ok(())
+    }
+
+    /// The labels of all transitions of a state.
+    fn enabled_in(&self, state: StateId) -> BTreeSet<&str> {
+        self.lts.out(state).iter().map(|edge| label(&self.lts, edge.label)).collect()
+    }
+
     fn enabled(&self, place: &Place) -> BTreeSet<&str> {
-        place.states.iter().flat_map(|state| enabled(&self.lts, *state)).collect()
+        place.states.iter().flat_map(|state| self.enabled_in(*state)).collect()
     }
 
-    /// The pair stored in a state is this.
-    fn stores(&self, states: &BTreeSet<StateId>, pair: &[String; 2]) -> Result<(), String> {
-        let own = states.iter().filter_map(|state| self.pairs[state.index()].as_ref());
-        let own: Vec<[String; 2]> =
-            own.map(|(name, data)| [Term::atom(name).to_string(), format!("x({data})")]).collect();
-        let [name, data] = pair;
-        let data = format!("x({data})");
-        if own.iter().any(|own| own[0] == *name && is_instance_text(&own[1], &data)) {
-            return Ok(());
+    /// The machine keeps the same: only states where it does are kept.
+    fn keeps(&self, place: &mut Place, own: &Kept) -> Result<(), String> {
+        let fits = |state: &StateId| match &self.stored[state.index()] {
+            Some(stored) => own.is_stored(stored, &self.names, &self.sites),
+            None => self.stores(*state, &own.pair),
+        };
+        let kept: BTreeSet<StateId> = place.states.iter().copied().filter(fits).collect();
+        if kept.is_empty() {
+            let stored = place.states.iter().map(|state| match &self.stored[state.index()] {
+                Some(stored) => stored.to_string(),
+                None => format!("{:?}", self.pairs[state.index()]),
+            });
+            return Err(format!("{:?} is stored", stored.collect::<Vec<_>>()));
         }
-        Err(format!("{own:?} is stored, in OTP {pair:?}"))
+        place.states = kept;
+        Ok(())
+    }
+
+    /// Whether the pair stored in a state is this.
+    fn stores(&self, state: StateId, [name, data]: &[String; 2]) -> bool {
+        self.pairs[state.index()].as_ref().is_some_and(|(own, term)| {
+            Term::atom(own).to_string() == *name
+                && is_instance_text(&format!("x({term})"), &format!("x({data})"))
+        })
     }
 
     /// Goes on by the transition of a label.
-    fn take(&self, place: &mut Place, text: &str) -> Result<LabelId, String> {
-        let edges = place.states.iter().flat_map(|state| self.lts.out(*state));
-        let fits = |edge: &&Edge| is_instance_text(label(&self.lts, edge.label), text);
-        let edges: Vec<&Edge> = edges.filter(fits).collect();
-        if edges.len() > 1 && !self.is_open {
-            return Err(format!("several ways for {text}"));
-        }
-        let Some(first) = edges.first() else { return Err(format!("no {text}")) };
-        let next = edges.iter().map(|edge| self.settled(edge.target)).collect();
-        place.before = std::mem::replace(&mut place.states, next);
-        Ok(first.label)
+    fn take(&self, place: &mut Place, text: &str) -> Result<Taken, String> {
+        let fits = |edge: &Edge| is_instance_text(label(&self.lts, edge.label), text);
+        self.take_those(place, &fits, text)
     }
 
-    /// The state behind internal steps that are the only ones.
-    fn settled(&self, mut state: StateId) -> StateId {
-        while let [edge] = self.lts.out(state)
-            && *self.lts.labels().get(edge.label) == Label::Tau
-        {
-            state = edge.target;
+    fn take_those(
+        &self,
+        place: &mut Place,
+        fits: &dyn Fn(&Edge) -> bool,
+        what: &str,
+    ) -> Result<Taken, String> {
+        let edges = place.states.iter().flat_map(|state| self.lts.out(*state));
+        let edges: Vec<&Edge> = edges.filter(|edge| fits(edge)).collect();
+        if edges.len() > 1 && !self.branches {
+            return Err(format!("several ways for {what}"));
         }
-        state
+        if edges.is_empty() {
+            return Err(format!("no {what}"));
+        }
+        let next = self.settled(edges.iter().map(|edge| edge.target).collect());
+        place.before = std::mem::replace(&mut place.states, next);
+        Ok(Taken::Labels(edges.iter().map(|edge| edge.label).collect()))
+    }
+
+    /// The states behind silent steps.
+    fn settled(&self, states: BTreeSet<StateId>) -> BTreeSet<StateId> {
+        let mut pending: Vec<StateId> = states.into_iter().collect();
+        let mut passed = BTreeSet::new();
+        let mut settled = BTreeSet::new();
+        while let Some(state) = pending.pop() {
+            if !passed.insert(state) {
+                continue;
+            }
+            let out = self.lts.out(state);
+            if out.is_empty() || out.iter().any(|edge| !self.is_silent(*edge)) {
+                settled.insert(state);
+            }
+            pending.extend(out.iter().filter(|e| self.is_silent(**e)).map(|edge| edge.target));
+        }
+        settled
     }
 }
 
@@ -181,15 +373,17 @@ impl Explored {
 fn is_instance_text(model: &str, shown: &str) -> bool {
     let both = || Some((Action::parse(model)?, Action::parse(shown)?));
     model == shown
-        || model.contains('?') && both().is_some_and(|(own, other)| is_instance_of(&own, &other))
+        || (model.contains('?') || model.contains('#'))
+            && both().is_some_and(|(own, other)| is_instance_of(&own, &other))
 }
 
 /// A run as lines.
 fn text(run: &[Shown]) -> String {
     let line = |shown: &Shown| match shown {
-        Shown::Label(text) => format!("  {text}\n"),
+        Shown::Label(text) | Shown::Move(text) => format!("  {text}\n"),
         Shown::Call { shown, .. } => format!("  {shown}\n"),
-        Shown::Waits { pair: [name, data], timer, .. } => format!("    {name} {data} {timer}\n"),
+        Shown::Service(action) => format!("  {action}\n"),
+        Shown::Waits { kept, .. } => format!("    {kept}\n"),
         Shown::Crashes { pair: [name, data] } => format!("    {name} {data} (crash)\n"),
         Shown::Dead => "    dead\n".to_owned(),
         Shown::Wrong(what) => format!("    {what}\n"),

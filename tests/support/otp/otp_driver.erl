@@ -1,14 +1,16 @@
 %% OTP's own gen_fsm under a scripted clock: plays runs of modules and writes down what shows.
 %%
-%% Reads `jobs` and the `NUMBER.plans` beside it, writes `NUMBER.runs`. The loop that runs is a copy of OTP's gen_fsm.erl in which the
-%% driver is told what the loop is about to wait for, and whose `after` asks the driver. Each line of a run is
-%% a letter, a tab, and text:
+%% Reads `jobs` and the `NUMBER.plans` beside it, writes `NUMBER.runs`. The loop that runs is that of `otp_clock`.
+%% Each line of a run is a letter, a tab, and text:
 %%
-%%   l  a label: a command, `timeout`, an answer that a client got, the end
+%%   l  a label: an answer that a client got, what the machine sends itself, the end
+%%   m  a label of something that the driver has decided: a command, a timeout, a timer
 %%   c  a call of another module: the label with its end, the label without it, a bar, the labels of
 %%      all values, a bar, the labels of all exceptions
+%%   s  a timer is started or cancelled: module, function, arguments, result
 %%   i  the machine waits: state name, data, `armed` if an event timeout runs and `none` if not (`bad` if
-%%      OTP cannot wait for it), `waits` if a client has no answer yet and `free` if there is none
+%%      OTP cannot wait for it), whether each client waits, the timers, whether exits are trapped, the mailbox, a
+%%      bar, the labels of all that may happen next
 %%   t  it crashes: state name and data with which terminate/3 is called
 %%   d  it is dead
 %%   ?  something is wrong with the run
@@ -16,16 +18,27 @@
 %% Everything that the machine tells is a question to which it waits for the answer, so the order
 %% of the lines is that of what happened. Names of files stand in the folder where this runs.
 -module(otp_driver).
+-compile(nowarn_deprecated_function).
 -export([main/0]).
--export([idle/3, wait/1, ended/3, reply/2, called/3, built_in/2, send/2]).
 
--record(run, {module, stubs, names, commands,
-              plan,                 % what is left of it: numbers, or {random, N}
+-record(job, {module, init, name, stubs, names, commands, clients, mailbox}).
+
+-record(run, {job,
+              plan,                 % what is left of it: moves, or {random, N}
               ends,                 % numbers of the ends of calls to come
+              cancels,              % how timers are cancelled: `left` or `fired`
+              starter,              % the process that has started the machine
               machine = none,       % its process, once known
-              clients = [],         % processes that have asked for an answer
-              waiting = none,       % the one that has not got it
+              idle = none,          % state, data, event timeout and whether exits are trapped, while it waits
+              queue = [],           % the messages in its mailbox
+              clients = #{},        % processes that have asked for an answer, with their numbers
+              waiting = #{},        % those that have not got it, by number
+              helpers = [],         % other processes of the run
+              timers = [],          % what is pending, oldest first
+              started = #{},        % how many timers each call has started
               crash = none}).       % the reason with which terminate/3 was called, if it is a crash
+
+-record(timer, {site, number, ref, kind, brings, label, is_sent = false}).
 
 %% A call that may end early has an alias in its tag, as that of sync_send_event/2 has.
 -define(LONG, 3600000).
@@ -35,188 +48,90 @@
 main() ->
     register(otp_driver, self()),
     ok = logger:set_primary_config(level, none),
-    load(clock(), "gen_fsm_clock.erl"),
+    otp_clock:copies(),
     {ok, Jobs} = file:consult("jobs"),
-    [load(with_clock(forms(File)), File)
-     || {outside, Files} <- Jobs, File <- Files, code:which(list_to_atom(filename:rootname(File))) =:= non_existing],
+    [otp_clock:outside(File) || {outside, Files} <- Jobs, File <- Files],
     [job(Job) || Job <- Jobs, element(1, Job) =:= job].
 
-%% ---- the copy of gen_fsm, and the modules
-
-clock() ->
-    {ok, Text} = file:read_file(filename:join([code:lib_dir(stdlib), "src", "gen_fsm.erl"])),
-    Copy = string:replace(Text, "-module(gen_fsm)", "-module(gen_fsm_clock)"),
-    ok = file:write_file("gen_fsm_clock.erl", Copy),
-    [changed(Form) || Form <- forms("gen_fsm_clock.erl"), not is_deprecation(Form)].
-
-forms(File) ->
-    {ok, Forms} = epp:parse_file(File, [{includes, [filename:join(code:lib_dir(kernel), "include")]}]),
-    Forms.
-
-is_deprecation(Form) -> element(1, Form) =:= attribute andalso element(3, Form) =:= deprecated.
-
-load(Forms, File) ->
-    {ok, Module, Binary} = compile:forms(Forms, [nowarn_deprecated_function]),
-    {module, Module} = code:load_binary(Module, File, Binary).
-
-%% Says what the loop waits for, and why terminate/3 is called.
-changed({function, Line, loop, 8, Clauses}) ->
-    {function, Line, loop, 8, [says(idle, [3, 4, 6], clocked(Clause)) || Clause <- Clauses]};
-changed({function, Line, terminate, 8, Clauses}) ->
-    {function, Line, terminate, 8, [says(ended, [1, 6, 7], Clause) || Clause <- Clauses]};
-changed(Form) -> clocked(Form).
-
-says(What, Params, {clause, Line, Patterns, Guards, Body}) ->
-    Args = [lists:nth(Param, Patterns) || Param <- Params],
-    {clause, Line, Patterns, Guards, [to_driver(Line, What, Args) | Body]}.
-
-to_driver(Line, Function, Args) ->
-    {call, Line, {remote, Line, {atom, Line, otp_driver}, {atom, Line, Function}}, Args}.
-
-%% `after Time` that makes an event asks the driver; an answer goes through it.
-clocked({'receive', Line, _, Time, [{tuple, _, [{atom, _, '$gen_event'}, {atom, _, timeout}]}]}) ->
-    to_driver(Line, wait, [Time]);
-clocked({call, Line, {remote, _, {atom, _, gen}, {atom, _, reply}}, Args}) ->
-    to_driver(Line, reply, Args);
-clocked(Form) -> inside(fun clocked/1, Form).
-
-%% The module calls the copy; built-in functions that show as actions say so.
-with_clock({remote, Line, {atom, At, gen_fsm}, Function}) ->
-    {remote, Line, {atom, At, gen_fsm_clock}, Function};
-with_clock({call, Line, {atom, At, process_flag}, Args}) ->
-    to_driver(Line, built_in, [{atom, At, process_flag}, list(Line, with_clock(Args))]);
-with_clock({op, Line, '!', To, Message}) ->
-    to_driver(Line, send, [with_clock(To), with_clock(Message)]);
-with_clock(Form) -> inside(fun with_clock/1, Form).
-
-list(Line, Forms) -> lists:foldr(fun(Form, List) -> {cons, Line, Form, List} end, {nil, Line}, Forms).
-
-inside(Change, Form) when is_tuple(Form) -> list_to_tuple(inside(Change, tuple_to_list(Form)));
-inside(Change, [Form | Forms]) -> [Change(Form) | inside(Change, Forms)];
-inside(_, Form) -> Form.
-
-%% ---- in the process of the machine
-
-ask(What) ->
-    otp_driver ! {self(), What},
-    receive {'$otp', Answer} -> Answer end.
-
-idle(State, Data, Time) ->
-    {message_queue_len, Queued} = process_info(self(), message_queue_len),
-    ask({idle, State, Data, Time, Queued}).
-
-%% A time for which OTP cannot wait fails as it does there.
-wait(Time) when is_integer(Time), Time >= 0, Time =< ?MAX_TIMEOUT ->
-    receive
-        '$otp_fire' -> {'$gen_event', timeout};
-        Message -> Message
-    end;
-wait(Time) ->
-    receive Message -> Message after Time -> {'$gen_event', timeout} end.
-
-ended(Reason, State, Data) -> ask({ended, Reason, State, Data}).
-
-reply(From, Value) ->
-    Sent = gen:reply(From, Value),
-    ask({replied, From, Value}),
-    Sent.
-
-called(Module, Function, Args) ->
-    case ask({called, Module, Function, Args}) of
-        {raise, error, Reason} -> error(Reason);
-        {raise, exit, Reason} -> exit(Reason);
-        {raise, throw, Reason} -> throw(Reason);
-        {value, Value} -> Value
-    end.
-
-built_in(Function, Args) ->
-    ask({called, erlang, Function, Args}),
-    apply(erlang, Function, Args).
-
-%% That a name is not registered is no part of the model.
-send(To, Message) ->
-    ask({called, erlang, send, [To, Message]}),
-    is_atom(To) andalso whereis(To) =:= undefined orelse To ! Message,
-    Message.
-
-%% ---- in the process of the driver
-
-job({job, Number, Module, Init, Stubs, Names, Commands, {Random, Length, Seed}}) ->
-    Name = atom_to_list(Module),
-    load(with_clock(forms(Name ++ ".erl")), Name ++ ".erl"),
+job({job, Number, Module, Init, Stubs, Names, Commands, {Clients, Mailbox}, {Random, Length, Seed}}) ->
+    Name = otp_clock:module(atom_to_list(Module) ++ ".erl"),
     rand:seed(exsss, Seed),
     {ok, Out} = file:open(integer_to_list(Number) ++ ".runs", [raw, write, {delayed_write, 1 bsl 20, 5000}]),
     {ok, Plans} = file:read_file(integer_to_list(Number) ++ ".plans"),
-    Run = #run{module = Module, stubs = Stubs, names = Names, commands = list_to_tuple(Commands)},
-    [play(Run#run{plan = Plan, ends = Ends}, Init, Out)
-     || Line <- binary:split(Plans, <<"\n">>, [global, trim_all]), {Plan, Ends} <- [plan(Line)]],
-    [play(Run#run{plan = {random, Length}, ends = random}, Init, Out) || _ <- lists:seq(1, Random)],
+    Job = #job{module = Module, init = Init, name = Name, stubs = Stubs, names = Names,
+               commands = list_to_tuple(Commands), clients = Clients, mailbox = Mailbox},
+    [play(plan(Line, #run{job = Job}), Out) || Line <- binary:split(Plans, <<"\n">>, [global, trim_all])],
+    Free = #run{job = Job, plan = {random, Length}, ends = random, cancels = random},
+    [play(Free, Out) || _ <- lists:seq(1, Random)],
     ok = file:close(Out),
     erase().
 
-%% Numbers of commands, 0 for `timeout`; behind a bar numbers of ends.
-plan(Line) ->
-    [Plan, Ends] = binary:split(Line, <<"|">>),
-    {numbers(Plan), numbers(Ends)}.
+%% Moves: the number of a command, 0 for the event timeout, `tSITE.NUMBER` for a timer, `q` for the first message of
+%% the mailbox. Behind a bar numbers of ends, behind another one `l` and `f`.
+plan(Line, Run) ->
+    [Plan, Ends, Cancels] = [words(Part) || Part <- binary:split(Line, <<"|">>, [global])],
+    Run#run{plan = [move(Word) || Word <- Plan], ends = [binary_to_integer(End) || End <- Ends],
+            cancels = [case Word of <<"l">> -> left; <<"f">> -> fired end || Word <- Cancels]}.
 
-numbers(Text) -> [binary_to_integer(Word) || Word <- binary:split(Text, <<" ">>, [global, trim_all])].
+words(Text) -> binary:split(Text, <<" ">>, [global, trim_all]).
 
-play(Run, Init, Out) ->
+move(<<"q">>) -> take;
+move(<<"0">>) -> timeout;
+move(<<"t", Timer/binary>>) ->
+    [Site, Number] = binary:split(Timer, <<".">>),
+    {timer, binary_to_integer(Site), binary_to_integer(Number)};
+move(Number) -> {command, binary_to_integer(Number)}.
+
+play(#run{job = #job{module = Module, init = Init, name = Name}} = Run, Out) ->
     Driver = self(),
-    Module = Run#run.module,
-    Starter = spawn(fun() -> Driver ! {started, self(), gen_fsm_clock:start(Module, Init, [])} end),
     put(out, []),
-    tidy(Starter, loop(Run)),
+    put(refs, #{}),
+    Starter = spawn(fun() -> start(Driver, Name, Module, Init) end),
+    tidy(loop(Run#run{starter = Starter})),
     ok = file:write(Out, ["run\n" | lists:reverse(erase(out))]).
 
+%% The parent of the machine: starts it, and sends it exit signals.
+start(Driver, Name, Module, Init) ->
+    process_flag(trap_exit, true),
+    Driver ! {started, self(), case Name of
+        none -> gen_fsm_clock:start_link(Module, Init, []);
+        _ -> gen_fsm_clock:start_link({local, Name}, Module, Init, [])
+    end},
+    parent(Driver).
+
+parent(Driver) ->
+    receive
+        %% exit/2 would kill a machine that traps exits, a link does not.
+        {signal, _, kill} -> exit(kill);
+        {signal, Machine, Reason} ->
+            exit(Machine, Reason),
+            Driver ! {signalled, process_info(Machine, messages)};
+        _ -> ok
+    end,
+    parent(Driver).
+
 %% Nothing of a run is left.
-tidy(Starter, #run{machine = Machine, clients = Clients}) ->
+tidy(#run{starter = Starter, machine = Machine, clients = Clients, helpers = Helpers}) ->
     [begin
          Ref = monitor(process, Pid),
          exit(Pid, kill),
          receive {'DOWN', Ref, _, _, _} -> ok end
-     end || Pid <- [Starter, Machine | Clients], is_pid(Pid)],
+     end || Pid <- [Starter, Machine | Helpers] ++ maps:keys(Clients), is_pid(Pid)],
     flush().
 
 flush() -> receive _ -> flush() after 0 -> ok end.
 
-loop(#run{machine = Machine} = Run) ->
+loop(#run{machine = Machine, starter = Starter} = Run) ->
     receive
-        {started, _, {ok, Pid}} -> loop(known(Pid, Run));
-        {started, _, ignore} -> line("l", "start_ignored"), dead(Run);
-        {started, _, {error, Reason}} ->
+        {started, Starter, {ok, Pid}} -> loop(known(Pid, Run));
+        {started, Starter, ignore} -> line("l", "start_ignored"), dead(Run);
+        {started, Starter, {error, Reason}} ->
             {_, Cause} = cause(Reason),
             line("l", label(start_failed, [Cause], Run)),
             dead(Run);
-        {Pid, {idle, State, Data, Time, Queued}} ->
-            Known = known(Pid, Run),
-            Pid ! {'$otp', ok},
-            Client = case Known#run.waiting of none -> "free"; _ -> "waits" end,
-            line("i", [text(State, Known), $\t, text(Data, Known), $\t, timer(Time), $\t, Client]),
-            case timer(Time) of
-                "bad" -> loop(Known);
-                _ when Queued > 0 -> loop(Known);
-                Timer -> next(Timer, Known)
-            end;
-        {Pid, {ended, Reason, State, Data}} ->
-            Known = known(Pid, Run),
-            Ended = case cause(Reason) of
-                {crash, Cause} ->
-                    line("l", label(crash, [Cause], Known)),
-                    line("t", [text(State, Known), $\t, text(Data, Known)]),
-                    Known#run{crash = {crash, Reason}};
-                {stop, _} -> Known
-            end,
-            Pid ! {'$otp', ok},
-            loop(Ended);
-        {Pid, {replied, From, Value}} ->
-            Known = replied(From, Value, known(Pid, Run)),
-            Pid ! {'$otp', ok},
-            loop(Known);
-        {Pid, {called, Module, Function, Args}} ->
-            {End, Next} = called(Module, Function, Args, Run),
-            Pid ! {'$otp', End},
-            loop(Next);
+        {Pid, What} when is_pid(Pid) -> told(What, known(Pid, Run));
+        %% What became of the start is still to come.
+        {'DOWN', _, _, Machine, _} when Run#run.idle =:= none -> loop(Run);
         {'DOWN', _, _, Machine, Reason} ->
             case Run#run.crash of
                 {crash, Reason} -> ok;
@@ -228,89 +143,280 @@ loop(#run{machine = Machine} = Run) ->
         Run
     end.
 
+%% What the machine tells.
+told({idle, State, Data, Time, Trap, Messages}, Run) ->
+    waits(Run#run{idle = {State, Data, timer(Time), Trap}, queue = [message(Message, Run) || Message <- Messages]});
+told({ended, Reason, State, Data}, Run) ->
+    case cause(Reason) of
+        {crash, Cause} ->
+            line("l", label(crash, [Cause], Run)),
+            line("t", [text(State, Run), $\t, text(Data, Run)]),
+            answer(ok, Run#run{crash = {crash, Reason}});
+        {stop, _} -> answer(ok, Run)
+    end;
+told({replied, From, Value}, Run) -> answer(ok, replied(From, Value, Run));
+told({posted, Message}, Run) ->
+    {Kind, Content} = case Message of
+        {'$gen_event', Event} -> {post, Event};
+        {'$gen_all_state_event', Event} -> {post_all, Event};
+        _ -> {post_info, Message}
+    end,
+    line("l", label(Kind, [Content], Run)),
+    answer(ok, Run);
+told({called, Module, Function, Args}, Run) ->
+    {End, Next} = called(Module, Function, Args, Run),
+    answer(End, Next);
+told({started, {Site, Module, Function}, Time, Message, Ref, Brings}, Run) ->
+    #run{timers = Timers, started = Started} = Run,
+    {Kind, Own, Shown} = case {Message, Brings} of
+        {{'$gen_timer', Content}, {timeout, _, _}} -> {timeout, Content, {timeout, Ref, Content}};
+        {{'$gen_event', Event}, _} -> {timer, Event, Event};
+        _ -> {info, Message, Brings}
+    end,
+    service(Module, Function, [Time, Own], Ref, Run),
+    Number = maps:get(Site, Started, 0),
+    Label = label(Kind, [case Kind of info -> Brings; _ -> Own end], Run),
+    Timer = #timer{site = Site, number = Number, ref = Ref, kind = {Kind, Shown}, brings = Brings, label = Label},
+    answer(ok, Run#run{timers = Timers ++ [Timer], started = Started#{Site => Number + 1}});
+told({cancel, As, Ref}, Run) ->
+    {Result, Next} = cancel(As, lists:keyfind(Ref, #timer.ref, Run#run.timers), Run),
+    answer(Result, Next);
+told({cancelled, Module, Function, Timer, Result}, Run) ->
+    Shown = case Timer of {send_local, Ref} -> Ref; _ -> Timer end,
+    service(Module, Function, [Shown], Result, Run),
+    case Run#run.cancels of
+        [_ | Cancels] -> answer(ok, Run#run{cancels = Cancels});
+        _ -> answer(ok, Run)
+    end.
+
+answer(Answer, #run{machine = Machine} = Run) ->
+    Machine ! {'$otp', Answer},
+    loop(Run).
+
 dead(Run) -> line("d", ""), Run.
 
 known(Pid, #run{machine = none} = Run) -> monitor(process, Pid), Run#run{machine = Pid};
 known(_, Run) -> Run.
 
-timer(Time) when Time =:= infinity; Time =:= hibernate -> "none";
-timer(Time) when is_integer(Time), Time >= 0, Time =< ?MAX_TIMEOUT -> "armed";
-timer(_) -> "bad".
+timer(Time) when Time =:= infinity; Time =:= hibernate -> none;
+timer(Time) when is_integer(Time), Time >= 0, Time =< ?MAX_TIMEOUT -> armed;
+timer(_) -> bad.
 
 %% How a machine ends that ends with this reason, and the reason without a stack trace.
 cause({bad_return_value, _} = Reason) -> {crash, Reason};
 cause({Reason, [{Module, _, _, Where} | _]}) when is_atom(Module), is_list(Where) -> {crash, Reason};
 cause(Reason) -> {stop, Reason}.
 
-%% The machine waits: on with the plan.
+%% ---- what is decided
+
+%% The machine waits: what may happen, and on with the plan.
+waits(#run{job = Job, queue = Queue} = Run) ->
+    {State, Data, Timeout, Trap} = Run#run.idle,
+    Waiting = [maps:is_key(Number, Run#run.waiting) || Number <- lists:seq(1, Job#job.clients)],
+    Timers = [{Site, Ref, Kind, Shown} || #timer{site = Site, ref = Ref, kind = {Kind, Shown}} <- Run#run.timers],
+    Choices = choices(Timeout, Run),
+    Offered = [[$\t | shown(Choice, Run)] || Choice <- Choices],
+    Fields = [text(Field, Run) || Field <- [State, Data, Timeout, Waiting, Timers, Trap, Queue]],
+    line("i", [lists:join($\t, Fields), "\t|", Offered]),
+    case Choices of
+        [crash] -> answer(ok, Run);
+        [take] when Job#job.mailbox =:= 0 -> line("l", shown(take, Run)), answer(ok, Run);
+        _ -> next(Choices, Run)
+    end.
+
+choices(bad, _) -> [crash];
+choices(Timeout, #run{queue = []} = Run) ->
+    [timeout || Timeout =:= armed]
+        ++ [{timer, Site, Number} || #timer{site = Site, number = Number} <- Run#run.timers]
+        ++ commands(Run);
+choices(_, #run{job = #job{mailbox = Room}, queue = Queue} = Run) ->
+    [take | case length(Queue) < Room of true -> commands(Run); false -> [] end].
+
+commands(#run{job = #job{commands = Commands}} = Run) ->
+    [{command, Number} || Number <- lists:seq(1, tuple_size(Commands)),
+                          not is_sync(command(Number, Run)) orelse free(Run) =/= none].
+
+command(Number, #run{job = #job{commands = Commands}}) ->
+    case element(Number, Commands) of
+        {call, _, _, Sent} -> Sent;
+        Sent -> Sent
+    end.
+
+is_sync({Kind, _}) -> Kind =:= sync orelse Kind =:= sync_all.
+
+%% The first client that does not wait.
+free(#run{job = #job{clients = Clients}, waiting = Waiting}) ->
+    case [Number || Number <- lists:seq(1, Clients), not maps:is_key(Number, Waiting)] of
+        [] -> none;
+        [Number | _] -> Number
+    end.
+
+shown(crash, Run) -> label(crash, [timeout_value], Run);
+shown(timeout, _) -> "timeout";
+shown(take, #run{queue = [Message | _]} = Run) ->
+    Name = case element(1, Message) of
+        event -> send_event;
+        sync -> sync_send_event;
+        all -> send_all_state_event;
+        sync_all -> sync_send_all_state_event;
+        info -> send_info;
+        stop -> send_stop;
+        exit -> send_exit
+    end,
+    label(Name, [element(2, Message)], Run);
+shown({timer, _, _} = Move, Run) -> (timer_of(Move, Run))#timer.label;
+shown({command, Number}, #run{job = #job{clients = Clients}} = Run) ->
+    {Kind, Term} = Command = command(Number, Run),
+    Name = case Kind of event -> cmd; _ -> list_to_atom("cmd_" ++ atom_to_list(Kind)) end,
+    label(Name, [free(Run) || is_sync(Command), Clients > 1] ++ [Term], Run).
+
+timer_of({timer, Site, Number}, #run{timers = Timers}) ->
+    case [Timer || #timer{site = S, number = N} = Timer <- Timers, S =:= Site, N =:= Number] of
+        [Timer] -> Timer;
+        [] -> none
+    end.
+
 next(_, #run{plan = []} = Run) -> Run;
 next(_, #run{plan = {random, 0}} = Run) -> Run;
-next(Timer, #run{plan = {random, N}, commands = Commands} = Run) ->
-    Free = [Number || Number <- lists:seq(1, tuple_size(Commands)),
-                      Run#run.waiting =:= none orelse not is_sync(element(Number, Commands))],
-    Choices = [0 || Timer =:= "armed"] ++ Free,
-    case Choices of
-        [] -> Run;
-        _ -> step(lists:nth(rand:uniform(length(Choices)), Choices), Timer, Run#run{plan = {random, N - 1}})
-    end;
-next(Timer, #run{plan = [Number | Plan]} = Run) -> step(Number, Timer, Run#run{plan = Plan}).
+next([], #run{plan = {random, _}} = Run) -> Run;
+next(Choices, #run{plan = {random, N}} = Run) ->
+    step(lists:nth(rand:uniform(length(Choices)), Choices), Run#run{plan = {random, N - 1}});
+next(Choices, #run{plan = [Move | Plan]} = Run) ->
+    case lists:member(Move, Choices) of
+        true -> step(Move, Run#run{plan = Plan});
+        false -> line("?", io_lib:format("~w cannot happen", [Move])), Run
+    end.
 
-is_sync({sync, _}) -> true;
-is_sync({sync_all, _}) -> true;
-is_sync(_) -> false.
+step(Move, #run{machine = Machine} = Run) ->
+    line("m", shown(Move, Run)),
+    case Move of
+        timeout -> Machine ! '$otp_fire', answer(ok, Run);
+        take -> answer(ok, Run);
+        {timer, _, _} ->
+            Timer = timer_of(Move, Run),
+            Machine ! Timer#timer.brings,
+            answer(ok, Run#run{timers = Run#run.timers -- [Timer]});
+        {command, Number} -> commanded(Number, Run)
+    end.
 
-step(0, "armed", Run) ->
-    line("l", "timeout"),
-    Run#run.machine ! '$otp_fire',
-    loop(Run);
-step(0, _, Run) ->
-    line("?", "no event timeout runs"),
-    Run;
-step(Number, _, #run{commands = Commands} = Run) ->
-    Command = element(Number, Commands),
-    {Name, Term} = shown(Command),
-    line("l", label(Name, [Term], Run)),
-    loop(give(Command, Run)).
+commanded(Number, #run{job = #job{commands = Commands, mailbox = Room}, machine = Machine} = Run) ->
+    case command(Number, Run) of
+        {exit, Reason} ->
+            case signalled(Reason, Run) of
+                undefined -> loop(Run);
+                {messages, []} -> waits(Run);
+                {messages, _} when Room =:= 0 -> answer(ok, Run);
+                {messages, Messages} -> waits(queued(Messages, Run))
+            end;
+        Sent ->
+            Given = give(element(Number, Commands), Sent, Run),
+            case Room of
+                0 -> answer(ok, Given);
+                _ ->
+                    {messages, Messages} = arrived(length(Run#run.queue) + 1, Machine),
+                    waits(queued(Messages, Given))
+            end
+    end.
 
-shown({event, Event}) -> {cmd, Event};
-shown({sync, Event}) -> {cmd_sync, Event};
-shown({all, Event}) -> {cmd_all, Event};
-shown({sync_all, Event}) -> {cmd_sync_all, Event};
-shown({info, Message}) -> {cmd_info, Message};
-shown({stop, Reason}) -> {cmd_stop, Reason}.
+%% The messages of the machine behind an exit signal of its parent, if it lives.
+signalled(Reason, #run{starter = Starter, machine = Machine}) ->
+    Ref = monitor(process, Starter),
+    Starter ! {signal, Machine, Reason},
+    receive
+        {signalled, Messages} -> demonitor(Ref), Messages;
+        {'DOWN', Ref, _, _, _} -> arrived(1, Machine)
+    end.
 
-give({event, Event}, #run{machine = Pid} = Run) -> ok = gen_fsm:send_event(Pid, Event), Run;
-give({all, Event}, #run{machine = Pid} = Run) -> ok = gen_fsm:send_all_state_event(Pid, Event), Run;
-give({info, Message}, #run{machine = Pid} = Run) -> Pid ! Message, Run;
-give({sync, Event}, #run{machine = Pid} = Run) ->
-    client(fun() -> gen_fsm:sync_send_event(Pid, Event, ?LONG) end, Run);
-give({sync_all, Event}, #run{machine = Pid} = Run) ->
-    client(fun() -> gen_fsm:sync_send_all_state_event(Pid, Event, ?LONG) end, Run);
-give({stop, Reason}, #run{machine = Pid, clients = Clients} = Run) ->
-    Run#run{clients = [spawn(fun() -> catch gen_fsm:stop(Pid, Reason, infinity) end) | Clients]}.
+queued(Messages, Run) -> Run#run{queue = [message(Message, Run) || Message <- Messages]}.
 
-client(Call, #run{clients = Clients} = Run) ->
+%% The messages of the machine, as soon as there are so many, if it lives.
+arrived(Count, Machine) ->
+    case process_info(Machine, messages) of
+        {messages, Messages} when length(Messages) < Count -> erlang:yield(), arrived(Count, Machine);
+        Messages -> Messages
+    end.
+
+%% A message in the mailbox, as the model has it.
+message({'$gen_event', Event}, _) -> {event, Event};
+message({'$gen_all_state_event', Event}, _) -> {all, Event};
+message({'$gen_sync_event', {Client, _}, Event}, #run{clients = Clients}) ->
+    {sync, Event, maps:get(Client, Clients)};
+message({'$gen_sync_all_state_event', {Client, _}, Event}, #run{clients = Clients}) ->
+    {sync_all, Event, maps:get(Client, Clients)};
+message({system, _, {terminate, Reason}}, _) -> {stop, Reason};
+message({'EXIT', Starter, Reason}, #run{starter = Starter}) -> {exit, Reason};
+message(Message, _) -> {info, Message}.
+
+%% Hands a command over; a call of a function of the module as a client calls it.
+give({call, Function, Args, _}, Sent, #run{job = #job{module = Module}} = Run) ->
+    give(fun() -> apply(Module, Function, Args) end, Sent, Run);
+give({event, Event}, _, #run{machine = Pid} = Run) -> ok = gen_fsm:send_event(Pid, Event), Run;
+give({all, Event}, _, #run{machine = Pid} = Run) -> ok = gen_fsm:send_all_state_event(Pid, Event), Run;
+give({info, Message}, _, #run{machine = Pid} = Run) -> Pid ! Message, Run;
+give({sync, Event}, Sent, #run{machine = Pid} = Run) ->
+    give(fun() -> gen_fsm:sync_send_event(Pid, Event, ?LONG) end, Sent, Run);
+give({sync_all, Event}, Sent, #run{machine = Pid} = Run) ->
+    give(fun() -> gen_fsm:sync_send_all_state_event(Pid, Event, ?LONG) end, Sent, Run);
+give({stop, Reason}, Sent, #run{machine = Pid} = Run) ->
+    give(fun() -> gen_fsm:stop(Pid, Reason, infinity) end, Sent, Run);
+give(Call, Sent, #run{clients = Clients, waiting = Waiting, helpers = Helpers} = Run) ->
     Driver = self(),
-    Client = spawn(fun() -> Answer = (catch Call()), Driver ! {got, self(), Answer} end),
-    Run#run{clients = [Client | Clients], waiting = Client}.
+    Client = spawn(fun() ->
+        put('$otp_client', true),
+        Answer = (catch Call()),
+        Driver ! {got, self(), Answer}
+    end),
+    case is_sync(Sent) of
+        true ->
+            Number = free(Run),
+            Run#run{clients = Clients#{Client => Number}, waiting = Waiting#{Number => Client}};
+        false when element(1, Sent) =:= stop -> Run#run{helpers = [Client | Helpers]};
+        false ->
+            receive {got, Client, _} -> Run after ?PATIENCE -> line("?", "a call does not return"), Run end
+    end.
 
 %% What the client got, where it still waits.
-replied({Client, _}, _, #run{waiting = Client} = Run) ->
-    receive {got, Client, Value} -> line("l", label(reply, [Value], Run))
-    after ?PATIENCE -> line("?", "no answer arrives")
+replied({Client, _} = From, Value, #run{job = Job, clients = Clients, waiting = Waiting} = Run) ->
+    case Clients of
+        #{Client := Number} ->
+            line("l", label(reply, [Number || Job#job.clients > 1] ++ [Value], Run)),
+            case Waiting of
+                #{Number := Client} ->
+                    receive {got, Client, _} -> ok
+                    after ?PATIENCE -> line("?", "no answer arrives")
+                    end,
+                    Run#run{waiting = maps:remove(Number, Waiting)};
+                _ -> Run
+            end;
+        _ ->
+            line("l", label('gen_fsm:reply', [From, Value], Run)),
+            Run
+    end.
+
+%% How a timer is cancelled: in time, or when its message is on its way. `gen_fsm` takes that out if it names the
+%% timer.
+cancel(_, false, Run) -> {false, Run};
+cancel(As, #timer{brings = Brings} = Timer, #run{timers = Timers, machine = Machine} = Run) ->
+    How = case Run#run.cancels of
+        [First | _] -> First;
+        [] -> left;
+        random -> case rand:uniform(3) of 1 -> fired; _ -> left end
     end,
-    Run#run{waiting = none};
-replied({Client, _} = From, Value, #run{clients = Clients} = Run) ->
-    case lists:member(Client, Clients) of
-        true -> line("l", label(reply, [Value], Run));
-        false -> line("l", label('gen_fsm:reply', [From, Value], Run))
-    end,
-    Run.
+    Without = Run#run{timers = Timers -- [Timer]},
+    case How of
+        _ when Timer#timer.is_sent, As =/= gen_fsm -> {false, Run};
+        left when not Timer#timer.is_sent -> {lists:nth(rand:uniform(3), [0, 1, 1000]), Without};
+        _ when As =:= gen_fsm, element(1, Brings) =:= timeout -> Machine ! Brings, {false, Without};
+        _ ->
+            Sent = Timer#timer{is_sent = true},
+            {false, Run#run{timers = lists:keyreplace(Timer#timer.ref, #timer.ref, Timers, Sent)}}
+    end.
 
 %% How a call of another module ends: as the plan says, else in the first way.
-called(Module, Function, Args, #run{stubs = Stubs, names = Names} = Run) ->
+called(Module, Function, Args, #run{job = #job{stubs = Stubs, names = Names}} = Run) ->
     Key = {Module, Function, length(Args)},
-    Name = proplists:get_value(Key, Names, Function),
+    Default = case Module of gen_fsm -> list_to_atom("gen_fsm:" ++ atom_to_list(Function)); _ -> Function end,
+    Name = proplists:get_value(Key, Names, Default),
     case lists:keyfind(Key, 1, Stubs) of
         false ->
             line("c", [label(Name, Args, Run), $\t, label(Name, Args, Run), "\t|\t|"]),
@@ -341,6 +447,10 @@ ended(Name, Args, Value, Run) -> [full(Name, Args, Run), " -> ", text(Value, Run
 
 line(Kind, Text) -> put(out, [[Kind, $\t, Text, $\n] | get(out)]).
 
+service(Module, Function, Args, Result, Run) ->
+    Texts = [text(Module, Run), text(Function, Run), lists:join($,, [text(Arg, Run) || Arg <- Args]), text(Result, Run)],
+    line("s", lists:join($\t, Texts)).
+
 label(Name, [], Run) -> text(Name, Run);
 label(Name, Args, Run) -> full(Name, Args, Run).
 
@@ -352,21 +462,26 @@ text(Term, Run) ->
     case get({text, Plain}) of
         undefined ->
             Quoted = unicode:characters_to_binary(io_lib:format("~0p", [Plain])),
-            Text = re:replace(Quoted, "'(<[0-9]>|#Ref<[0-9]>)'", "\\1", [global, {return, binary}]),
+            Text = re:replace(Quoted, "'(<[0-9]+>|#Ref<[0-9]+>)'", "\\1", [global, {return, binary}]),
             put({text, Plain}, Text),
             Text;
         Text -> Text
     end.
 
-%% The machine is number 0, whoever waits for an answer is client 1 with reference 1, and a stack trace is
-%% the empty list.
+%% The machine is number 0, who waits for an answer is that client, with a reference of this number, and a
+%% stack trace is the empty list. Other references are numbered as they show, from 1001.
+canonical(gen_fsm_clock, _) -> gen_fsm;
 canonical(Machine, {Machine, _}) -> '<0>';
-canonical(Client, {_, Clients}) when is_pid(Client) ->
-    case lists:member(Client, Clients) of
-        true -> '<1>';
-        false -> Client
-    end;
+canonical({Client, [alias | Ref]}, {_, Clients}) when is_reference(Ref), is_map_key(Client, Clients) ->
+    {numbered("<", Client, Clients), [alias | numbered("#Ref<", Client, Clients)]};
+canonical(Client, {_, Clients}) when is_pid(Client), is_map_key(Client, Clients) ->
+    numbered("<", Client, Clients);
 canonical([alias | Ref], _) when is_reference(Ref) -> [alias | '#Ref<1>'];
+canonical(Ref, _) when is_reference(Ref) ->
+    Refs = get(refs),
+    Number = maps:get(Ref, Refs, 1001 + map_size(Refs)),
+    put(refs, Refs#{Ref => Number}),
+    list_to_atom("#Ref<" ++ integer_to_list(Number) ++ ">");
 canonical([{Module, _, _, Where} | _], _) when is_atom(Module), is_list(Where) -> [];
 canonical([Head | Tail], Clients) -> [canonical(Head, Clients) | canonical(Tail, Clients)];
 canonical(Tuple, Clients) when is_tuple(Tuple) ->
@@ -374,3 +489,6 @@ canonical(Tuple, Clients) when is_tuple(Tuple) ->
 canonical(#{} = Map, Clients) ->
     maps:from_list([{canonical(Key, Clients), canonical(Value, Clients)} || {Key, Value} <- maps:to_list(Map)]);
 canonical(Term, _) -> Term.
+
+numbered(Before, Client, Clients) ->
+    list_to_atom(Before ++ integer_to_list(map_get(Client, Clients)) ++ ">").

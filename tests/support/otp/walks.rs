@@ -6,18 +6,21 @@ use std::collections::{BTreeSet, VecDeque};
 
 use lts::{Edge, Lts, StateId};
 
+use super::follow::Explored;
 use crate::support::generator::Random;
 
 /// Transitions, each from where the one before leads to.
 pub type Walk = Vec<Edge>;
 
 /// Transitions of one walk of a tour.
-const MAX_TOUR: usize = 60;
+const MAX_TOUR: usize = 120;
 
-/// All walks of this length, and the shorter ones that cannot go on; only some where there are more than `cap`.
-pub fn all_traces(lts: &Lts, length: usize, cap: usize) -> Vec<Walk> {
+/// All walks of so many transitions that the default view shows, and the shorter ones that cannot go on; only
+/// some where there are more than `cap`.
+pub fn all_traces(system: &Explored, length: usize, cap: usize) -> Vec<Walk> {
+    let lts = &system.lts;
     let mut ended = Vec::new();
-    let mut level: Vec<Walk> = vec![Vec::new()];
+    let mut level: Vec<Walk> = vec![run_on(system, Vec::new())];
     for _ in 0..length {
         let mut next = Vec::new();
         for walk in level {
@@ -26,12 +29,23 @@ pub fn all_traces(lts: &Lts, length: usize, cap: usize) -> Vec<Walk> {
                 ended.push(walk);
                 continue;
             }
-            next.extend(out.iter().map(|edge| [walk.as_slice(), &[*edge]].concat()));
+            let longer = out.iter().map(|edge| [walk.as_slice(), &[*edge]].concat());
+            next.extend(longer.map(|walk| run_on(system, walk)));
         }
         level = spread(next, cap);
     }
     ended.extend(level);
     spread(ended, cap)
+}
+
+/// On through transitions that the default view hides, as long as there is no other one.
+fn run_on(system: &Explored, mut walk: Walk) -> Walk {
+    while let [edge] = system.lts.out(end(&system.lts, &walk))
+        && !system.is_visible(*edge)
+    {
+        walk.push(*edge);
+    }
+    walk
 }
 
 /// At most `cap` of these, spread over all.
@@ -96,12 +110,10 @@ fn shortest(lts: &Lts) -> Vec<Walk> {
 }
 
 /// Random walks of this many commands; one that ends early is a shorter one.
-pub fn random_walks(lts: &Lts, count: usize, commands: usize, seed: u64) -> Vec<Walk> {
+pub fn random_walks(system: &Explored, count: usize, commands: usize, seed: u64) -> Vec<Walk> {
+    let lts = &system.lts;
     let mut random = Random(seed);
-    let is_command = |edge: &Edge| {
-        let text = lts.labels().get(edge.label).text();
-        text.is_some_and(|text| text.starts_with("cmd") || text == "timeout")
-    };
+    let is_command = |edge: &Edge| system.is_move(*edge);
     let mut walk = || {
         let mut walk: Walk = Vec::new();
         let mut left = commands;

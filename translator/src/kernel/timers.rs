@@ -39,6 +39,9 @@ pub(crate) struct TimerFunctions {
     pub cancel: FunctionId,
     /// Whether there is one with this reference.
     pub lives: FunctionId,
+    /// Where a message may stay that is not taken out: the timers when it is on its way, and what
+    /// `gen_fsm:cancel_timer/1` does.
+    pub late: Option<[FunctionId; 2]>,
     /// Whether there are as many of one site as there may be.
     pub full: FunctionId,
 }
@@ -168,8 +171,7 @@ impl Kernel<'_> {
         };
         let none = shown.iter().position(|shown| !matches!(shown, Shown::Unknown(_))).unwrap_or(0);
         let left = shown.iter().position(|shown| matches!(shown, Shown::Unknown(_))).unwrap_or(0);
-        let is_dead = go_on(self, none, own.timers.clone());
-        let mut dead = vec![is_dead];
+        let mut dead = vec![go_on(self, none, own.timers.clone())];
         if !flushes && left != none && has_others(self.parts) {
             dead.push(go_on(self, left, own.timers.clone()));
         }
@@ -179,15 +181,40 @@ impl Kernel<'_> {
         }
         let reference = own.args.first().cloned().unwrap_or(Expr::Nil);
         let without = self.without(reference.clone(), own.timers.clone());
-        let mut ways = vec![go_on(self, left, without)];
+        let cancelled = go_on(self, left, without);
+        let functions = self.parts.clock.as_ref().and_then(|clock| clock.timers.as_ref());
+        let Some([sent, flush]) = functions.and_then(|functions| functions.late) else {
+            let mut ways = vec![cancelled];
+            if !flushes {
+                ways.push(go_on(self, none, own.timers.clone()));
+            }
+            let ways = [self.one_of(ways), dead];
+            return self.if_lives(reference, own, ways);
+        };
+        let is_sent = match self.parts.timing.time {
+            Time::Tick => Expr::integer(0),
+            _ => Expr::atom("sent"),
+        };
+        let sent = value(sent, vec![reference.clone(), is_sent, own.timers.clone()]);
+        // Its message has come already, and stays.
+        let late = go_on(self, none, sent);
+        let either = self.one_of(vec![cancelled, late]);
         if !flushes {
-            // Its message has come already, and stays.
-            ways.push(is_dead);
+            return self.if_lives(reference, own, [either, dead]);
         }
-        let alive = self.one_of(ways);
+        let what = value(flush, vec![reference, own.timers.clone()]);
+        [("late", either), ("gone", cancelled)].into_iter().fold(dead, |no, (is, yes)| {
+            let cond = Cond::Same(what.clone(), Expr::atom(is));
+            self.point(Behaviour::If { cond, yes, no })
+        })
+    }
+
+    /// Goes on by whether there is a timer.
+    fn if_lives(&mut self, reference: Expr, own: &TimerStep<'_>, ways: [PointId; 2]) -> PointId {
+        let [yes, no] = ways;
         let lives = self.clock(|functions| functions.lives, vec![reference, own.timers.clone()]);
         let cond = Cond::Same(lives, Expr::atom("true"));
-        self.point(Behaviour::If { cond, yes: alive, no: dead })
+        self.point(Behaviour::If { cond, yes, no })
     }
 
     /// What a step has to do with timers; `None` if nothing.

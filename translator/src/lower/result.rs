@@ -218,6 +218,7 @@ impl Lowering<'_> {
     fn timed(&mut self, [state, data, timeout]: [&Expr; 3], origin: Span, env: &Env) -> NodeId {
         let timing = self.shared.options.timing;
         self.shared.note_time(&self.resolve(timeout));
+        self.note_length(timeout, origin);
         let with = |timeout: Option<Expr>| {
             let kept = Kept { data: data.clone(), timeout };
             move |this: &mut Lowering<'_>, env: Env| this.next_state(state, &kept, origin, &env)

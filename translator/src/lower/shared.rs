@@ -16,6 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::calls::{Calls, Traits};
 use super::own_event::own_names;
 use super::record::Records;
+use super::timer::messages_stay;
 use crate::core::OutsideCall;
 use crate::index::IndexVec;
 use crate::machine::{Machine, OTHER_ATOM};
@@ -40,6 +41,8 @@ pub(crate) struct Shared<'a> {
     pub(super) records: Records<'a>,
     /// The names of the machine's process.
     pub(super) own_names: FxHashSet<Name>,
+    /// Whether the message of a timer may stay when that is cancelled.
+    pub(crate) messages_stay: bool,
     origins: RefCell<Origins>,
     /// The arguments of the function that a client calls, where that is lowered.
     client: Option<Vec<Expr>>,
@@ -125,6 +128,7 @@ impl<'a> Shared<'a> {
             calls: Calls::of(machine, &options.stubs),
             records: Records::of(machine.module),
             own_names: own_names(machine.module),
+            messages_stay: messages_stay(machine.module),
             origins: RefCell::default(),
             client: None,
             posts: RefCell::default(),

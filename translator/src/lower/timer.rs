@@ -4,10 +4,17 @@
 //! machine itself carries out, on the timers that it carries (`kernel/timers.rs`). A timer that brings its
 //! message to another process is a call of another module, and so is one whose call a stub describes.
 
+use frontend::ast::{Callee, ExprKind, Module};
+use frontend::{Diagnostic, Span};
+
 use super::{Cont, Env, Lowering, Place};
+use crate::codes;
 use crate::core::{Ending, Node, OutsideCall, Returns, Service};
 use crate::machine::is_fsm;
-use crate::model::{Cond, Expr, Kind, NodeId, OriginKind, TimerKind, VarId};
+use crate::model::{Cond, Expr, Kind, NodeId, OriginKind, Time, TimerKind, VarId};
+
+/// How deep a time is looked into.
+const MAX_LENGTH_DEPTH: usize = 8;
 
 /// A timer that a call starts.
 struct Start {
@@ -120,6 +127,29 @@ impl Lowering<'_> {
         self.test(&Cond::Is(Kind::Integer, time.clone()), call.span, env, &integer, bad)
     }
 
+    /// Says where time is counted that nobody knows.
+    pub(super) fn note_length(&mut self, time: &Expr, span: Span) {
+        let counts = self.shared.options.timing.time == Time::Tick;
+        if counts && self.is_of_unknown_length(time, MAX_LENGTH_DEPTH) {
+            let message = "how long this waits is unknown: any number of ticks may pass";
+            let help = "say how long with a stub, `{stubs, [{{M,F,Arity}, [Time1, Time2]}]}.`, or wait for a constant time";
+            let found = Diagnostic::warning(codes::UNKNOWN_LENGTH, message, span);
+            self.note(found.with_help(help));
+        }
+    }
+
+    fn is_of_unknown_length(&self, time: &Expr, depth: usize) -> bool {
+        match self.resolve(time) {
+            Expr::Unknown(_) => true,
+            Expr::Var(var) => self.freely.contains(&var),
+            other if depth > 0 => {
+                let mut parts = other.operands().into_iter();
+                parts.any(|part| self.is_of_unknown_length(part, depth - 1))
+            }
+            _ => false,
+        }
+    }
+
     /// Starts a timer, and goes on with its reference.
     fn start(
         &mut self,
@@ -130,6 +160,7 @@ impl Lowering<'_> {
         k: &dyn Fn(&mut Lowering<'_>, Env, Expr) -> NodeId,
     ) -> NodeId {
         let &Start { kind, wraps, .. } = start;
+        self.note_length(&start.time, call.span);
         let resolved = self.resolve(&start.time);
         self.shared.note_start(kind, &resolved);
         let timer = self.graph.var("Ref");
@@ -237,7 +268,7 @@ impl Lowering<'_> {
                 Returns::Timer(Some(self.shared.origin(OriginKind::Inexact, what, call.span)))
             }
             // Its message may have come already.
-            None if !flushes => Returns::Timer(None),
+            None if !flushes || self.shared.messages_stay => Returns::Timer(None),
             None => Returns::One,
         };
         let (result, after) = left.unzip();
@@ -290,4 +321,23 @@ impl Lowering<'_> {
         let (raises, after, clause) = (Vec::new(), None, place.origin);
         self.graph.node(Node::Act { call, result, returns, raises, after, next, clause })
     }
+}
+
+/// Whether a module has timers whose messages may stay when they are cancelled: it cancels them without
+/// `gen_fsm:cancel_timer/1`, or does not say in the message which timer it is from.
+pub(super) fn messages_stay(module: &Module) -> bool {
+    let clauses = module.functions().flat_map(|function| &function.clauses);
+    clauses.flat_map(|clause| &clause.body).any(|expr| {
+        expr.any(&mut |expr| match &expr.kind {
+            ExprKind::Call(Callee::Remote(module, function, _), _) => {
+                matches!(
+                    (module.as_str(), function.as_str()),
+                    ("erlang" | "timer", "send_after")
+                        | ("erlang", "cancel_timer")
+                        | ("timer", "cancel")
+                )
+            }
+            _ => false,
+        })
+    })
 }

@@ -1,0 +1,223 @@
+%% OTP's own gen_fsm and timer in copies whose clock the driver drives, and modules that call the copies.
+%%
+%% Input: the sources of gen_fsm.erl, timer.erl and of a callback module. Output: loaded modules: `gen_fsm_clock`,
+%% `timer_clock`, the callback module. What the machine is about to wait for, what it sends itself, the timers
+%% that it starts and cancels, and calls of other modules are questions to the driver (`otp_driver`), to which the
+%% machine waits for the answer. The module calls the copies, which do the rest; no timer of Erlang is started.
+-module(otp_clock).
+-export([copies/0, module/1, outside/1]).
+-export([idle/3, wait/1, ended/3, reply/2, called/3, built_in/2]).
+-export([send/2, send/3, send_event/2, starting/6, cancelling/4, start_timer/3, send_after/3, cancel_timer/1]).
+
+-define(MAX_TIMEOUT, 16#ffffffff).
+
+%% ---- the modules
+
+copies() -> [load([changed(Module, Form) || Form <- copy(Module)], Module) || Module <- [gen_fsm, timer]].
+
+copy(Module) ->
+    Name = atom_to_list(Module),
+    {ok, Text} = file:read_file(filename:join([code:lib_dir(stdlib), "src", Name ++ ".erl"])),
+    File = Name ++ "_clock.erl",
+    ok = file:write_file(File, string:replace(Text, "-module(" ++ Name, "-module(" ++ Name ++ "_clock")),
+    [Form || Form <- forms(File), not is_deprecation(Form)].
+
+%% Loads a callback module; the name under which it starts the machine.
+module(File) ->
+    Forms = forms(File),
+    put(sites, 0),
+    load(with_clock(Forms), File),
+    name(Forms).
+
+%% Loads a module that is called, unless OTP has it.
+outside(File) ->
+    case code:which(list_to_atom(filename:rootname(File))) of
+        non_existing -> load(forms(File), File);
+        _ -> ok
+    end.
+
+forms(File) ->
+    {ok, Forms} = epp:parse_file(File, [{includes, [filename:join(code:lib_dir(kernel), "include")]}]),
+    Forms.
+
+is_deprecation(Form) -> element(1, Form) =:= attribute andalso element(3, Form) =:= deprecated.
+
+load(Forms, File) ->
+    {ok, Module, Binary} = compile:forms(Forms, [nowarn_deprecated_function]),
+    {module, Module} = code:load_binary(Module, lists:concat([File]), Binary).
+
+name({call, _, {remote, _, {atom, _, gen_fsm}, {atom, _, Start}},
+      [{tuple, _, [{atom, _, local}, {atom, _, Name}]} | _]}) when Start =:= start; Start =:= start_link ->
+    Name;
+name(Form) when is_tuple(Form) -> name(tuple_to_list(Form));
+name([Form | Forms]) ->
+    case name(Form) of
+        none -> name(Forms);
+        Name -> Name
+    end;
+name(_) -> none.
+
+%% Says what the loop waits for, and why terminate/3 is called.
+changed(gen_fsm, {function, Line, loop, 8, Clauses}) ->
+    {function, Line, loop, 8, [says(idle, [3, 4, 6], clocked(Clause)) || Clause <- Clauses]};
+changed(gen_fsm, {function, Line, terminate, 8, Clauses}) ->
+    {function, Line, terminate, 8, [says(ended, [1, 6, 7], Clause) || Clause <- Clauses]};
+changed(_, Form) -> clocked(Form).
+
+says(What, Params, {clause, Line, Patterns, Guards, Body}) ->
+    Args = [lists:nth(Param, Patterns) || Param <- Params],
+    {clause, Line, Patterns, Guards, [here(Line, What, Args) | Body]}.
+
+here(Line, Function, Args) ->
+    {call, Line, {remote, Line, {atom, Line, ?MODULE}, {atom, Line, Function}}, Args}.
+
+%% `after Time` that makes an event asks the driver; answers, events and timers go through it.
+clocked({'receive', Line, _, Time, [{tuple, _, [{atom, _, '$gen_event'}, {atom, _, timeout}]}]}) ->
+    here(Line, wait, [Time]);
+clocked({call, Line, {remote, _, {atom, _, gen}, {atom, _, reply}}, Args}) -> here(Line, reply, Args);
+clocked({call, Line, {remote, _, {atom, _, erlang}, {atom, _, Function}}, Args})
+  when Function =:= start_timer, length(Args) =:= 3; Function =:= send_after, length(Args) =:= 3;
+       Function =:= cancel_timer, length(Args) =:= 1 ->
+    here(Line, Function, Args);
+clocked({op, Line, '!', To, Message}) -> here(Line, send_event, [To, Message]);
+clocked(Form) -> inside(fun clocked/1, Form).
+
+%% The module calls the copies; built-in functions that show as actions say so. Calls that start timers are
+%% numbered in the order of the text.
+with_clock({call, Line, {remote, _, {atom, _, Module}, {atom, _, Function}} = Callee, Args}) ->
+    case {Module, Function, length(Args)} of
+        {gen_fsm, start_timer, 2} -> site(Line, Module, gen_fsm_clock, Function, Args);
+        {gen_fsm, send_event_after, 2} -> site(Line, Module, gen_fsm_clock, Function, Args);
+        {erlang, start_timer, 3} -> site(Line, Module, ?MODULE, Function, Args);
+        {erlang, send_after, 3} -> site(Line, Module, ?MODULE, Function, Args);
+        {timer, send_after, _} -> site(Line, Module, timer_clock, Function, Args);
+        {gen_fsm, cancel_timer, 1} -> cancel(Line, Module, gen_fsm_clock, Function, Args);
+        {erlang, cancel_timer, 1} -> cancel(Line, Module, ?MODULE, Function, Args);
+        {timer, cancel, 1} -> cancel(Line, Module, timer_clock, Function, Args);
+        {erlang, send, _} -> here(Line, send, with_clock(Args));
+        _ -> {call, Line, with_clock(Callee), with_clock(Args)}
+    end;
+with_clock({remote, Line, {atom, At, gen_fsm}, Function}) ->
+    {remote, Line, {atom, At, gen_fsm_clock}, Function};
+with_clock({call, Line, {atom, At, process_flag}, Args}) ->
+    here(Line, built_in, [{atom, At, process_flag}, list(Line, with_clock(Args))]);
+with_clock({op, Line, '!', To, Message}) ->
+    here(Line, send, [with_clock(To), with_clock(Message)]);
+with_clock(Form) -> inside(fun with_clock/1, Form).
+
+site(Line, As, Module, Function, Args) ->
+    Site = get(sites),
+    put(sites, Site + 1),
+    Atoms = [{atom, Line, Atom} || Atom <- [As, Function, Module, Function]],
+    here(Line, starting, [{integer, Line, Site} | Atoms] ++ [list(Line, with_clock(Args))]).
+
+cancel(Line, As, Module, Function, Args) ->
+    Atoms = [{atom, Line, Atom} || Atom <- [As, Module, Function]],
+    here(Line, cancelling, Atoms ++ [list(Line, with_clock(Args))]).
+
+list(Line, Forms) -> lists:foldr(fun(Form, List) -> {cons, Line, Form, List} end, {nil, Line}, Forms).
+
+inside(Change, Form) when is_tuple(Form) -> list_to_tuple(inside(Change, tuple_to_list(Form)));
+inside(Change, [Form | Forms]) -> [Change(Form) | inside(Change, Forms)];
+inside(_, Form) -> Form.
+
+%% ---- in the process of the machine; nothing of it shows in a client that calls a function of the module
+
+ask(What) ->
+    otp_driver ! {self(), What},
+    receive {'$otp', Answer} -> Answer end.
+
+is_client() -> get('$otp_client') =:= true.
+
+idle(State, Data, Time) ->
+    [{messages, Messages}, {trap_exit, Trap}] = process_info(self(), [messages, trap_exit]),
+    ask({idle, State, Data, Time, Trap, Messages}).
+
+%% A time for which OTP cannot wait fails as it does there.
+wait(Time) when is_integer(Time), Time >= 0, Time =< ?MAX_TIMEOUT ->
+    receive
+        '$otp_fire' -> {'$gen_event', timeout};
+        Message -> Message
+    end;
+wait(Time) ->
+    receive Message -> Message after Time -> {'$gen_event', timeout} end.
+
+ended(Reason, State, Data) -> ask({ended, Reason, State, Data}).
+
+reply(From, Value) ->
+    Sent = gen:reply(From, Value),
+    ask({replied, From, Value}),
+    Sent.
+
+called(Module, Function, Args) ->
+    case is_client() orelse ask({called, Module, Function, Args}) of
+        true -> ok;
+        {raise, error, Reason} -> error(Reason);
+        {raise, exit, Reason} -> exit(Reason);
+        {raise, throw, Reason} -> throw(Reason);
+        {value, Value} -> Value
+    end.
+
+built_in(Function, Args) ->
+    ask({called, erlang, Function, Args}),
+    apply(erlang, Function, Args).
+
+send(To, Message) -> sent(To, Message, {erlang, send, [To, Message]}), Message.
+
+send(To, Message, Options) -> sent(To, Message, {erlang, send, [To, Message, Options]}), ok.
+
+%% What the copy of gen_fsm sends.
+send_event(To, {'$gen_event', Event} = Message) ->
+    sent(To, Message, {gen_fsm, send_event, [To, Event]}),
+    Message;
+send_event(To, {'$gen_all_state_event', Event} = Message) ->
+    sent(To, Message, {gen_fsm, send_all_state_event, [To, Event]}),
+    Message;
+send_event(To, Message) -> send(To, Message).
+
+%% That a name is not registered is no part of the model.
+sent(To, Message, {Module, Function, Args}) ->
+    Place = place(To),
+    case is_client() of
+        true -> ok;
+        false when Place =:= self() -> ask({posted, Message});
+        false -> ask({called, Module, Function, Args})
+    end,
+    Place =:= undefined orelse Place ! Message.
+
+place(Name) when is_atom(Name) -> whereis(Name);
+place({Name, Node}) when Node =:= node() -> whereis(Name);
+place(To) -> To.
+
+%% A call of the module that starts a timer, as it is written and as it is carried out.
+starting(Site, As, Written, Module, Function, Args) ->
+    put('$otp_site', {Site, As, Written}),
+    Result = (catch {value, apply(Module, Function, Args)}),
+    erase('$otp_site'),
+    case Result of
+        {value, Value} -> Value;
+        {'EXIT', {Reason, _}} -> error(Reason)
+    end.
+
+start_timer(Time, To, Message) ->
+    timer(start_timer, Time, To, Message, fun(Ref) -> {timeout, Ref, Message} end).
+
+send_after(Time, To, Message) -> timer(send_after, Time, To, Message, fun(_) -> Message end).
+
+timer(Function, Time, To, Message, Brings) ->
+    case is_integer(Time) andalso Time >= 0 andalso place(To) =:= self() of
+        true ->
+            Ref = make_ref(),
+            ask({started, get('$otp_site'), Time, Message, Ref, Brings(Ref)}),
+            Ref;
+        false -> apply(erlang, Function, [Time, To, Message])
+    end.
+
+cancelling(As, Module, Function, [Timer]) ->
+    put('$otp_cancel', As),
+    Result = apply(Module, Function, [Timer]),
+    ask({cancelled, As, Function, Timer, Result}),
+    Result.
+
+cancel_timer(Ref) when is_reference(Ref) -> ask({cancel, get('$otp_cancel'), Ref});
+cancel_timer(Other) -> erlang:cancel_timer(Other).

@@ -1,0 +1,206 @@
+//! A module under one environment.
+//!
+//! Input: what a `.props` file says. Output: models, systems, and the commands as the model has them.
+
+use std::collections::BTreeSet;
+
+use frontend::ast::{Callee, ExprKind};
+use frontend::{Module, Span};
+use lts::semantics::{LabelStyle, View, constant};
+use lts::{Lts, Term};
+use translator::model::{
+    Command, CommandKind, Environment, Expr, Form, Model, Time, Timing, Unhandled,
+};
+use translator::stubs::Stub;
+use translator::{ApiCall, Options, command_of_call, translate};
+
+use super::{items, lts, messages, stubs};
+
+/// A module under one environment.
+#[derive(Clone)]
+pub struct Subject {
+    /// For messages.
+    pub title: String,
+    /// Source of the module.
+    pub text: String,
+    pub module: Module,
+    pub init: Term,
+    pub commands: Term,
+    pub unhandled: Unhandled,
+    /// How many clients may wait at once.
+    pub clients: usize,
+    /// How time passes.
+    pub timing: Timing,
+    /// How many commands may wait in the mailbox.
+    pub mailbox: usize,
+    /// What calls of other modules do, as in a `.props` file.
+    pub stubs: Term,
+    /// View, states and transitions that the direct form must have.
+    pub expected: Vec<(View, usize, usize)>,
+}
+
+impl Subject {
+    pub fn model(&self, form: Form) -> Model {
+        self.translated(Some(constant(&self.init).unwrap()), stubs::stubs(&self.stubs), form)
+    }
+
+    /// Where nobody says what `init/1` is called with, nor what other modules do.
+    pub fn open_model(&self) -> Model {
+        self.translated(None, Vec::new(), Form::Direct)
+    }
+
+    fn translated(&self, init: Option<Expr>, stubs: Vec<Stub>, form: Form) -> Model {
+        let environment = self.environment();
+        let (unhandled, clients, timing) = (self.unhandled, self.clients, self.timing);
+        let options = Options {
+            init,
+            clients,
+            mailbox: self.mailbox,
+            unhandled,
+            timing,
+            form,
+            stubs,
+            ..Options::under(environment)
+        };
+        let outcome = translate(&self.module, &options);
+        let failed = outcome.has_errors();
+        let messages = || messages(&self.text, &outcome.diagnostics);
+        outcome.value.model.filter(|_| !failed).unwrap_or_else(|| panic!("{self}: {}", messages()))
+    }
+
+    pub fn lts(&self, form: Form, view: View, style: LabelStyle) -> Lts {
+        lts(&self.model(form), view, style, usize::MAX).unwrap()
+    }
+
+    /// The forms that it has: the paper form knows one client, untimed time and no mailbox.
+    pub fn forms(&self) -> &'static [Form] {
+        if self.clients > 1 || self.timing.time != Time::Untimed || self.mailbox > 0 {
+            &[Form::Direct]
+        } else {
+            &[Form::Paper, Form::Direct]
+        }
+    }
+
+    pub fn name(&self) -> String {
+        self.module.name.as_ref().unwrap().0.to_string()
+    }
+
+    /// The commands without repetition.
+    pub fn events(&self) -> Vec<Term> {
+        let list = match &self.commands {
+            Term::Tuple(items) => &items[1],
+            plain => plain,
+        };
+        let mut distinct = Vec::new();
+        if let Term::List(items, None) = list {
+            for event in items {
+                if !distinct.contains(event) {
+                    distinct.push(event.clone());
+                }
+            }
+        }
+        distinct
+    }
+
+    /// A command, that of a call included: what it sends.
+    pub fn command(&self, term: &Term) -> Command {
+        let (Term::Tuple(parts), true) = (term, is_call(term)) else {
+            return Command::written(constant(term).unwrap());
+        };
+        let [_, Term::Atom(function), args] = parts.as_slice() else { panic!("{term}") };
+        let function = function.clone();
+        let args = items(args).iter().map(|arg| constant(arg).unwrap()).collect();
+        let call = ApiCall { function, args, span: self.module.functions().next().unwrap().span };
+        let options = Options::under(Environment::AnyOf(Vec::new()));
+        command_of_call(&self.module, &options, &call).unwrap_or_else(|found| panic!("{found:?}"))
+    }
+
+    /// The same as a term.
+    pub fn sent(&self, term: &Term) -> (CommandKind, Term) {
+        let Command { kind, term } = self.command(term);
+        (kind, ground(&term))
+    }
+
+    fn environment(&self) -> Environment {
+        let list = |term: &Term| items(term).iter().map(|item| self.command(item)).collect();
+        match &self.commands {
+            Term::Tuple(parts) if parts[0] == Term::atom("any_of") => {
+                Environment::AnyOf(list(&parts[1]))
+            }
+            Term::Tuple(parts) if parts[0] == Term::atom("cycle") => {
+                Environment::Cycle(list(&parts[1]))
+            }
+            Term::Tuple(parts) => Environment::Sequence(list(&parts[1])),
+            plain => Environment::Sequence(list(plain)),
+        }
+    }
+
+    /// This module where any command may come at any time.
+    pub fn in_free_environment(&self) -> Self {
+        let commands = Term::Tuple(vec![Term::atom("any_of"), Term::list(self.events())]);
+        Self { commands, ..self.clone() }
+    }
+
+    /// The number of a call that starts a timer, among all those of the text.
+    pub fn start(&self, span: Span) -> usize {
+        let mut starts = BTreeSet::new();
+        let clauses = self.module.functions().flat_map(|function| &function.clauses);
+        for expr in clauses.flat_map(|clause| &clause.body) {
+            expr.for_each(&mut |expr| {
+                if let ExprKind::Call(Callee::Remote(_, name, _), _) = &expr.kind
+                    && ["start_timer", "send_after", "send_event_after"].contains(&name.as_str())
+                {
+                    starts.insert(expr.span);
+                }
+            });
+        }
+        starts.iter().position(|own| *own == span).unwrap()
+    }
+
+    /// Functions of other modules that the module calls: module, name, arity.
+    pub fn outside(&self) -> BTreeSet<(String, String, usize)> {
+        let mut calls = BTreeSet::new();
+        let clauses = self.module.functions().flat_map(|function| &function.clauses);
+        for expr in clauses.flat_map(|clause| &clause.body) {
+            expr.for_each(&mut |expr| {
+                if let ExprKind::Call(Callee::Remote(module, name, _), args) = &expr.kind
+                    && module.as_str() != "gen_fsm"
+                {
+                    calls.insert((module.to_string(), name.to_string(), args.len()));
+                }
+            });
+        }
+        calls
+    }
+}
+
+impl std::fmt::Display for Subject {
+    /// All that is needed to try this subject by hand.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { title, text, init, commands, unhandled, stubs, .. } = self;
+        let unhandled = format!("{unhandled:?}").to_lowercase();
+        writeln!(f, "{title}\n--init '{init}' --commands '{commands}' --unhandled {unhandled}")?;
+        writeln!(f, "--stubs '{stubs}'")?;
+        write!(f, "{text}")
+    }
+}
+
+/// Whether a command calls a function of the module: `{call, Function, Args}`.
+pub fn is_call(command: &Term) -> bool {
+    matches!(command, Term::Tuple(parts) if matches!(
+        parts.as_slice(),
+        [tag, Term::Atom(_), Term::Nil | Term::List(_, None)] if *tag == Term::atom("call")
+    ))
+}
+
+/// A ground expression as a term.
+fn ground(expr: &Expr) -> Term {
+    match expr {
+        Expr::Integer(value) => Term::Integer(value.clone()),
+        Expr::Atom(name) => Term::Atom(name.clone()),
+        Expr::Nil => Term::Nil,
+        Expr::Cons(head, tail) => Term::cons(ground(head), ground(tail)),
+        Expr::Tuple(items) => Term::Tuple(items.iter().map(ground).collect()),
+        other => panic!("{other:?}"),
+    }
+}
