@@ -16,6 +16,7 @@ fn published_sizes() {
         "circular_buffer/larger",
         "entries/calls_fsm",
         "entries/counter_fsm",
+        "entries/keep_fsm",
         "entries/watch_fsm",
         "eye_process/eye_process",
         "queue/child",

@@ -201,6 +201,7 @@ impl<'m> Machine<'m> {
             | ActionRole::Fires(_)
             | ActionRole::Tick
             | ActionRole::Reply
+            | ActionRole::Unheard
             | ActionRole::Call
             | ActionRole::Crash
             | ActionRole::Stop

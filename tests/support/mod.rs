@@ -262,6 +262,7 @@ pub fn entries() -> Vec<Subject> {
     let names = [
         "entries/counter_fsm",
         "entries/calls_fsm",
+        "entries/keep_fsm",
         "entries/watch_fsm",
         "eye_process/eye_process",
     ];

@@ -112,6 +112,10 @@ shift(A, N) -> erlang:shift(erlang:half(A), N - 1).
 power(0) -> 1;
 power(N) -> 2 * erlang:power(N - 1).
 
+%% What is known of a client behind an answer to `From`: it waits as long as it is not its own.
+client_waits(From, From) -> false;
+client_waits(_, Waits) -> Waits.
+
 %% The timers of a machine: a list of `{Site, Ref, Kind, Message, Left}`, by site and reference.
 %%
 %% Site is the number of the call that has started the timer; Left the units of time up to its end

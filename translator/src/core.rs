@@ -104,6 +104,8 @@ pub(crate) struct OutsideCall {
 pub(crate) enum Service {
     /// Answers the client with this number, from 0; the argument is the answer.
     Reply(usize),
+    /// Answers whoever has the first argument for its From, if it still waits; the second is the answer.
+    Answer,
     /// Starts a timer; the arguments are its time and what it brings.
     Start {
         /// What the machine takes it for.
@@ -127,7 +129,7 @@ pub(crate) enum Service {
 impl Service {
     /// Whether an action of the machine stands for the call.
     pub(crate) fn is_own_action(self) -> bool {
-        matches!(self, Self::Reply(_) | Self::Post(_))
+        matches!(self, Self::Reply(_) | Self::Answer | Self::Post(_))
     }
 }
 
@@ -178,6 +180,15 @@ pub(crate) struct Leaf {
     pub origin: Span,
 }
 
+/// Who gets an answer.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Recipient {
+    /// The client with this number, from 0.
+    Client(usize),
+    /// Whoever has this From, if it still waits.
+    From(Expr),
+}
+
 /// Kinds of endings.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Ending {
@@ -197,8 +208,8 @@ pub(crate) enum Ending {
         reason: Expr,
         /// The data of terminate/3, where that acts.
         data: Option<Expr>,
-        /// An answer behind terminate/3, and the client that gets it.
-        reply: Option<(usize, Expr)>,
+        /// An answer behind terminate/3, and who gets it.
+        reply: Option<(Recipient, Expr)>,
     },
     /// The machine crashes.
     Crash {
@@ -355,8 +366,12 @@ impl Ending {
         match self {
             Self::Next { data, timeout, .. } => std::iter::once(data).chain(timeout).collect(),
             Self::Stop { reason, data, reply } => {
+                let from = reply.iter().filter_map(|(to, _)| match to {
+                    Recipient::From(from) => Some(from),
+                    Recipient::Client(_) => None,
+                });
                 let answer = reply.iter().map(|(_, answer)| answer);
-                std::iter::once(reason).chain(data).chain(answer).collect()
+                std::iter::once(reason).chain(data).chain(answer).chain(from).collect()
             }
             Self::Crash { reason, terminate } => {
                 std::iter::once(reason).chain(terminate.iter().flatten()).collect()

@@ -5,6 +5,7 @@
 //! those of Guo's paper, section 5.1, corrected. Does not look at Erlang.
 
 mod actions;
+mod answers;
 mod carried;
 mod cuts;
 mod direct;
@@ -61,6 +62,8 @@ pub(crate) struct Parts {
     pub environment: Environment,
     /// How many clients may wait for an answer at once, where commands come at any time.
     pub clients: usize,
+    /// What is known of a client behind an answer, where a From may outlive its event.
+    pub waits: Option<FunctionId>,
     /// The kinds of the messages that the machine sends to itself.
     pub posts: BTreeSet<CommandKind>,
     /// How many of them may wait at once.

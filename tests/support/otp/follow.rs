@@ -4,6 +4,7 @@
 //! run that was planned from a walk has to show the labels of the walk.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 
 use lts::explore::{Limits, explore};
 use lts::semantics::{LabelStyle, Machine, View};
@@ -118,8 +119,8 @@ impl Explored {
     fn expect(&self, place: &Place, mut labels: Vec<&String>) -> Result<(), String> {
         labels.sort_unstable();
         let enabled = self.enabled(place);
-        let fits = |own: &&str, label: &str| is_instance_text(own, label);
-        let same = |(own, label): (&&str, &&String)| fits(own, label);
+        let fits = |own: &String, label: &str| is_instance_text(own, label);
+        let same = |(own, label): (&String, &&String)| fits(own, label);
         if enabled.len() == labels.len() && enabled.iter().zip(&labels).all(same) {
             return Ok(());
         }
@@ -135,8 +136,9 @@ impl Explored {
     }
 
     /// The labels of all transitions.
-    fn enabled(&self, place: &Place) -> BTreeSet<&str> {
-        place.states.iter().flat_map(|state| enabled(&self.lts, *state)).collect()
+    fn enabled(&self, place: &Place) -> BTreeSet<String> {
+        let labels = place.states.iter().flat_map(|state| enabled(&self.lts, *state));
+        labels.map(numbered).collect()
     }
 
     /// The pair stored in a state is this.
@@ -177,8 +179,26 @@ impl Explored {
     }
 }
 
+/// A text with its references numbered by first appearance: OTP's have no numbers of the model.
+fn numbered(text: &str) -> String {
+    let mut parts = text.split("#Ref<");
+    let mut known: Vec<&str> = Vec::new();
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (number, rest) = part.split_once('>').unwrap_or((part, ""));
+        let place = known.iter().position(|own| *own == number).unwrap_or_else(|| {
+            known.push(number);
+            known.len() - 1
+        });
+        let _ = write!(out, "#Ref<{}>{rest}", place + 1);
+    }
+    out
+}
+
 /// Whether a label of the model, perhaps with unknown values, is this one.
 fn is_instance_text(model: &str, shown: &str) -> bool {
+    let [model, shown] = [numbered(model), numbered(shown)];
+    let [model, shown] = [model.as_str(), shown.as_str()];
     let both = || Some((Action::parse(model)?, Action::parse(shown)?));
     model == shown
         || model.contains('?') && both().is_some_and(|(own, other)| is_instance_of(&own, &other))

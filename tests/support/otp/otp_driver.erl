@@ -166,6 +166,7 @@ play(Run, Init, Out) ->
     Module = Run#run.module,
     Starter = spawn(fun() -> Driver ! {started, self(), gen_fsm_clock:start(Module, Init, [])} end),
     put(out, []),
+    erase(references),
     tidy(Starter, loop(Run)),
     ok = file:write(Out, ["run\n" | lists:reverse(erase(out))]).
 
@@ -300,11 +301,8 @@ replied({Client, _}, _, #run{waiting = Client} = Run) ->
     after ?PATIENCE -> line("?", "no answer arrives")
     end,
     Run#run{waiting = none};
-replied({Client, _} = From, Value, #run{clients = Clients} = Run) ->
-    case lists:member(Client, Clients) of
-        true -> line("l", label(reply, [Value], Run));
-        false -> line("l", label('gen_fsm:reply', [From, Value], Run))
-    end,
+replied(From, Value, Run) ->
+    line("l", label('gen_fsm:reply', [From, Value], Run)),
     Run.
 
 %% How a call of another module ends: as the plan says, else in the first way.
@@ -352,21 +350,21 @@ text(Term, Run) ->
     case get({text, Plain}) of
         undefined ->
             Quoted = unicode:characters_to_binary(io_lib:format("~0p", [Plain])),
-            Text = re:replace(Quoted, "'(<[0-9]>|#Ref<[0-9]>)'", "\\1", [global, {return, binary}]),
+            Text = re:replace(Quoted, "'(<[0-9]+>|#Ref<[0-9]+>)'", "\\1", [global, {return, binary}]),
             put({text, Plain}, Text),
             Text;
         Text -> Text
     end.
 
-%% The machine is number 0, whoever waits for an answer is client 1 with reference 1, and a stack trace is
-%% the empty list.
+%% The machine is number 0, whoever asks is client 1, each call has a reference, numbered by first appearance, and
+%% a stack trace is the empty list.
 canonical(Machine, {Machine, _}) -> '<0>';
 canonical(Client, {_, Clients}) when is_pid(Client) ->
     case lists:member(Client, Clients) of
         true -> '<1>';
         false -> Client
     end;
-canonical([alias | Ref], _) when is_reference(Ref) -> [alias | '#Ref<1>'];
+canonical(Ref, _) when is_reference(Ref) -> reference(Ref);
 canonical([{Module, _, _, Where} | _], _) when is_atom(Module), is_list(Where) -> [];
 canonical([Head | Tail], Clients) -> [canonical(Head, Clients) | canonical(Tail, Clients)];
 canonical(Tuple, Clients) when is_tuple(Tuple) ->
@@ -374,3 +372,9 @@ canonical(Tuple, Clients) when is_tuple(Tuple) ->
 canonical(#{} = Map, Clients) ->
     maps:from_list([{canonical(Key, Clients), canonical(Value, Clients)} || {Key, Value} <- maps:to_list(Map)]);
 canonical(Term, _) -> Term.
+
+reference(Ref) ->
+    Known = case get(references) of undefined -> #{}; Map -> Map end,
+    Number = maps:get(Ref, Known, maps:size(Known) + 1),
+    put(references, Known#{Ref => Number}),
+    list_to_atom("#Ref<" ++ integer_to_list(Number) ++ ">").

@@ -102,7 +102,8 @@ impl Actions {
         calls: impl Iterator<Item = (&'s Step, &'s Shown)> + Clone,
     ) {
         let timers = timers::actions(parts);
-        let calls = calls.filter(|(step, _)| !matches!(step.service, Some(Service::Reply(_))));
+        let calls = calls
+            .filter(|(step, _)| !matches!(step.service, Some(Service::Reply(_) | Service::Answer)));
         let mut modules: FxHashMap<(&Name, usize), FxHashSet<&Name>> = FxHashMap::default();
         for (step, _) in calls.clone().filter(|(step, _)| is_call(step)) {
             modules.entry((&step.function, step.arity)).or_default().insert(&step.module);
@@ -171,6 +172,7 @@ impl Actions {
         for step in &sequence.steps {
             match step.service {
                 Some(Service::Reply(_)) => self.add_role("reply", reply, ActionRole::Reply),
+                Some(Service::Answer) => self.add_answer(reply),
                 Some(Service::Post(kind)) => {
                     self.add_role(kind.post(), 1, ActionRole::Post(kind));
                     self.add_role("overflow", 1, ActionRole::Overflow);
@@ -195,12 +197,22 @@ impl Actions {
                 self.add_role("reply", reply, ActionRole::Reply);
                 self.add_role("stop", 1, ActionRole::Stop);
             }
+            SequenceEnd::StopAnswer => {
+                self.add_answer(reply);
+                self.add_role("stop", 1, ActionRole::Stop);
+            }
             SequenceEnd::Crash => self.add_role("crash", 1, ActionRole::Crash),
             SequenceEnd::StartFailed => self.add_role("start_failed", 1, ActionRole::StartFailed),
             SequenceEnd::StartIgnored => {
                 self.add_role("start_ignored", 0, ActionRole::StartIgnored);
             }
         }
+    }
+
+    /// An answer that somebody waits for, and one that nobody does.
+    fn add_answer(&mut self, arity: usize) {
+        self.add_role("reply", arity, ActionRole::Reply);
+        self.add_role("gen_fsm:reply", 2, ActionRole::Unheard);
     }
 
     fn add_role(&mut self, name: &str, arity: usize, role: ActionRole) {

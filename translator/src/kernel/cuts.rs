@@ -28,6 +28,7 @@ impl Kernel<'_> {
         }
         let mut before = self.context_behind(performer, branch);
         before.extend(performer.frames.clone());
+        let context = self.context_after(performer, branch, branch.sequence.steps.len() - 1);
         let mut unknown = None;
         let mut offers = Vec::new();
         for outcome in &performer.split.cuts[cut].outcomes {
@@ -50,14 +51,13 @@ impl Kernel<'_> {
             next.push(call);
             let next = self.call(performer.processes[segment], next);
             // What the machine itself carries out is cut for the length of the sequence only.
-            let (action, args) = if step.service.is_some_and(Service::is_own_action) {
-                self.step(step, args.to_vec())
+            offers.push(if step.service.is_some_and(Service::is_own_action) {
+                self.perform(step, args, &context, next)
             } else {
                 let args = args.iter().cloned().chain(shown).collect();
-                (self.actions.call(step, &outcome.shown), args)
-            };
-            let origin = Some(step.span);
-            offers.push(self.point(Behaviour::Act { action, args, next, origin }));
+                let action = self.actions.call(step, &outcome.shown);
+                self.point(Behaviour::Act { action, args, next, origin: Some(step.span) })
+            });
         }
         let point = match offers.as_slice() {
             [] => nothing,

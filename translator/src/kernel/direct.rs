@@ -28,7 +28,8 @@ impl Kernel<'_> {
             .clone()
             .into_iter()
             .map(|kind| {
-                let client = self.has_from(kind.handler()).then_some("Client");
+                let client = if self.keeps_from() { "From" } else { "Client" };
+                let client = self.has_from(kind.handler()).then_some(client);
                 let own = ["Command"].into_iter().chain(client).collect::<Vec<_>>();
                 (kind, self.declare(ProcessRole::Event(kind), &with(&own)).0)
             })
@@ -130,7 +131,8 @@ impl Kernel<'_> {
         self.define(process, body);
     }
 
-    /// What follows a message that the machine takes, from the client with this number where that counts.
+    /// What follows a message that the machine takes, from the client with this number, or with this From, where
+    /// that counts.
     pub(super) fn received(
         &mut self,
         kind: CommandKind,
@@ -149,7 +151,7 @@ impl Kernel<'_> {
             }
             _ => {}
         }
-        let from = client.map(client_of);
+        let from = client.map(|own| if self.keeps_from() { own.clone() } else { client_of(own) });
         let args: Vec<Expr> = std::iter::once(message).chain(from).chain([data]).collect();
         self.dispatch(kind.handler(), &state, &context, &args)
     }

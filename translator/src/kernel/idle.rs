@@ -112,7 +112,7 @@ impl Kernel<'_> {
             return next;
         }
         let nothing = self.rests(idle, End::Nothing);
-        let cond = Cond::Same(self.waits(idle, 0), Expr::atom("true"));
+        let cond = self.is_waiting(self.waits(idle, 0));
         self.point(Behaviour::If { cond, yes: nothing, no: next })
     }
 
@@ -165,7 +165,7 @@ impl Kernel<'_> {
         let [state, data] = [0, 1].map(|position| idle.params[position].clone());
         let allowed = self.offered(kind.handler(), state, term.clone(), data);
         let all_wait = kind.handler().is_sync().then(|| {
-            let waits = |client| Cond::Same(self.waits(idle, client), Expr::atom("true"));
+            let waits = |client| self.is_waiting(self.waits(idle, client));
             let mut clients = self.carried.waits();
             let first = clients.next().map(waits)?;
             Some(
@@ -287,26 +287,29 @@ impl Kernel<'_> {
             args[2] = rest.clone();
         }
         let first = args.len() - self.carried.len();
-        let several = self.has_from(kind.handler());
-        if several {
-            args[first + client] = Expr::atom("true");
+        let [waits, from] = self.from(client, &idle.params[1], &idle.params[first..]);
+        let has_from = self.has_from(kind.handler());
+        if has_from {
+            args[first + client] = waits;
         }
+        let from = has_from.then_some(from);
+        let several = has_from && self.carried.clients > 1;
         let number = several.then(|| Expr::integer(client + 1));
-        let shown = number.clone().into_iter().chain([term.clone()]).collect();
-        let message = std::iter::once(term.clone()).chain(number.clone()).collect();
+        let shown = number.into_iter().chain([term.clone()]).collect();
+        let message = std::iter::once(term.clone()).chain(from.clone()).collect();
         let waiting = self.carried.queue().and_then(|position| {
             let queue = self.with_command(&args[first + position], kind, message)?;
             Some((first + position, queue))
         });
         let next = match waiting {
-            None => self.carry(idle, kind, args, term, number),
+            None => self.carry(idle, kind, args, term, from),
             Some(_) if kind == CommandKind::Exit && self.carried.trap().is_none() => {
-                self.carry(idle, kind, args, term, number)
+                self.carry(idle, kind, args, term, from)
             }
             Some((position, queue)) => {
-                let at_once = self.carry(idle, kind, args.clone(), term, number);
+                let at_once = self.carry(idle, kind, args.clone(), term, from);
                 args[position] = queue;
-                if kind.handler().is_sync() {
+                if kind.handler().is_sync() && !has_from {
                     args[first + client] = Expr::atom("true");
                 }
                 let waits = self.call(idle.process, args);
@@ -331,10 +334,10 @@ impl Kernel<'_> {
         kind: CommandKind,
         mut args: Vec<Expr>,
         message: &Expr,
-        client: Option<Expr>,
+        from: Option<Expr>,
     ) -> PointId {
         args.push(message.clone());
-        args.extend(client);
+        args.extend(from);
         let event = idle.events.iter().find(|(own, _)| *own == kind);
         match event {
             Some(&(_, event)) => self.call(event, args),

@@ -208,8 +208,11 @@ impl Kernel<'_> {
         for (number, position) in self.carried.stored().enumerate() {
             carried[position] = component(number + 3);
         }
+        let mut from = None;
         if kind.handler().is_sync() {
-            carried[0] = Expr::atom("true");
+            let [waits, own] = self.from(0, &component(2), &carried);
+            carried[0] = waits;
+            from = self.has_from(kind.handler()).then_some(own);
         }
         if let Some(position) = self.carried.timeout().filter(|_| kind != CommandKind::Exit) {
             carried[position] = Expr::atom("none");
@@ -227,7 +230,8 @@ impl Kernel<'_> {
                     this.call(next, args.clone())
                 });
             }
-            this.dispatch(kind.handler(), &state, &carried, &[command, data])
+            let args = [command].into_iter().chain(from.clone()).chain([data]);
+            this.dispatch(kind.handler(), &state, &carried, &args.collect::<Vec<_>>())
         };
         let next = match self.carried.queue() {
             // A command comes where the queue is empty: else it was the first message.

@@ -152,10 +152,8 @@ impl Kernel<'_> {
                 continue;
             }
             let own = &args[taken..taken + step.arity];
-            let (action, shown) = self.step(step, own.to_vec());
-            let origin = Some(step.span);
-            point = self.point(Behaviour::Act { action, args: shown, next: point, origin });
             let context = self.context_after(performer, branch, number);
+            point = self.perform(step, own, &context, point);
             if let Some(own) = self.timer_step(performer, branch, step, own, &context) {
                 point = self.unless_full(&own, point);
             }
@@ -255,7 +253,7 @@ impl Kernel<'_> {
     }
 
     /// The same behind the first steps: answered clients do not wait any more, timers are set.
-    fn context_after(
+    pub(super) fn context_after(
         &self,
         performer: &Performer<'_>,
         branch: Branch<'_>,
@@ -279,6 +277,12 @@ impl Kernel<'_> {
             {
                 context[first + client] = Expr::atom("false");
             }
+            if let (Some(Service::Answer), [from, _]) = (step.service, args) {
+                for client in self.carried.waits() {
+                    let waits = context[first + client].clone();
+                    context[first + client] = self.waits_behind(from.clone(), waits);
+                }
+            }
             if let Some(position) = self.carried.timers()
                 && let Some(own) = self.timer_step(performer, branch, step, args, &context)
             {
@@ -301,9 +305,26 @@ impl Kernel<'_> {
         self.carried.queue().map(|position| Expr::Var(params[first + position]))
     }
 
+    /// A step that decides nothing, where these are carried before it.
+    pub(super) fn perform(
+        &mut self,
+        step: &Step,
+        args: &[Expr],
+        context: &[Expr],
+        next: PointId,
+    ) -> PointId {
+        if let (Some(Service::Answer), [from, answer]) = (step.service, args) {
+            let waits = self.waits_in(context);
+            return self.answer_to(from, answer, &waits, next);
+        }
+        let (action, args) = self.step(step, args.to_vec());
+        self.point(Behaviour::Act { action, args, next, origin: Some(step.span) })
+    }
+
     /// The action of a step that decides nothing.
     pub(super) fn step(&self, step: &Step, mut args: Vec<Expr>) -> (ActionId, Vec<Expr>) {
         match step.service {
+            Some(Service::Answer) => (self.actions.role(ActionRole::Unheard), args),
             None | Some(Service::Trap | Service::Start { .. } | Service::Cancel { .. }) => {
                 (self.actions.call(step, &Shown::Nothing), args)
             }

@@ -114,7 +114,7 @@ impl Kernel<'_> {
             self.units(time.clone()),
             own.timers.clone(),
             own.live.clone(),
-            Expr::integer(self.sites.len()),
+            Expr::integer(self.stride()),
         ];
         self.clock(|functions| functions.start, args)
     }
@@ -220,7 +220,7 @@ impl Kernel<'_> {
             self.site(own.step.span),
             own.timers.clone(),
             own.live.clone(),
-            Expr::integer(self.sites.len()),
+            Expr::integer(self.stride()),
         ];
         self.clock(|functions| functions.reference, args)
     }

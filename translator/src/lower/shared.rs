@@ -43,6 +43,8 @@ pub(crate) struct Shared<'a> {
     origins: RefCell<Origins>,
     /// The arguments of the function that a client calls, where that is lowered.
     client: Option<Vec<Expr>>,
+    /// Whether a From may outlive its event, and be used again.
+    keeps: bool,
     /// Kinds of the messages that it sends to itself.
     posts: RefCell<BTreeSet<CommandKind>>,
     locals: RefCell<Locals>,
@@ -127,6 +129,7 @@ impl<'a> Shared<'a> {
             own_names: own_names(machine.module),
             origins: RefCell::default(),
             client: None,
+            keeps: false,
             posts: RefCell::default(),
             locals: RefCell::default(),
             procedures: RefCell::default(),
@@ -145,6 +148,21 @@ impl<'a> Shared<'a> {
     /// The same tables for a machine of which it is known that it sends itself messages of these kinds.
     pub(crate) fn posting(self, posts: BTreeSet<CommandKind>) -> Self {
         Self { posts: RefCell::new(posts), ..self }
+    }
+
+    /// The same tables for a machine that may keep the From of an event.
+    pub(crate) fn keeping(self, keeps: bool) -> Self {
+        Self { keeps, ..self }
+    }
+
+    /// Whether a From may outlive its event: then it says which call it belongs to.
+    pub(crate) fn keeps_from(&self) -> bool {
+        self.keeps
+    }
+
+    /// Whether callbacks are told which client waits, and for what.
+    pub(super) fn has_from(&self) -> bool {
+        self.keeps || self.clients() > 1
     }
 
     /// The same tables for a function that a client calls with these arguments.
@@ -216,7 +234,7 @@ impl<'a> Shared<'a> {
     }
 
     /// How many clients may wait for an answer.
-    pub(super) fn clients(&self) -> usize {
+    pub(crate) fn clients(&self) -> usize {
         self.options.environment.clients(self.options.clients)
     }
 

@@ -44,6 +44,8 @@ pub enum ActionRole {
     Tick,
     /// An answer to a client that waits: `reply(Value)`.
     Reply,
+    /// An answer that nobody waits for: `'gen_fsm:reply'(From, Value)`.
+    Unheard,
     /// `push_callstack({State,Data})`
     Push,
     /// `pop_callstack({State,Data})`
