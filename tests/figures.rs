@@ -26,6 +26,8 @@ fn published_sizes() {
         "tick/auto_door",
         "timers/blinker_fsm",
         "timers/light_fsm",
+        "watches/desk_fsm",
+        "watches/family_fsm",
     ] {
         let output = run(&["check", &format!("fixtures/{name}.props")]);
         let text = String::from_utf8(output.stdout).unwrap();

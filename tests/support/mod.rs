@@ -9,6 +9,7 @@ pub mod driver;
 pub mod generator;
 pub mod identities;
 pub mod instances;
+pub mod kernel;
 pub mod otp;
 pub mod stubs;
 pub mod tools;
@@ -49,6 +50,8 @@ pub struct Subject {
     pub clients: usize,
     /// How time passes.
     pub timing: Timing,
+    /// Why other processes end; any reason where there are none.
+    pub reasons: Vec<Expr>,
     /// What calls of other modules do, as in a `.props` file.
     pub stubs: Term,
     /// View, states and transitions that the direct form must have.
@@ -73,6 +76,7 @@ impl Subject {
             clients,
             unhandled,
             timing,
+            reasons: self.reasons.clone(),
             form,
             stubs,
             ..Options::under(environment)
@@ -207,8 +211,20 @@ fn subject(title: &str, text: String, init: Term, commands: Term, unhandled: Unh
     let parsed = parse_module(FileId(0), &text);
     assert!(!parsed.has_errors(), "{title}: {}\n{text}", messages(&text, &parsed.diagnostics));
     let (title, module, expected) = (title.to_owned(), parsed.value, Vec::new());
-    let (clients, timing, stubs) = (1, Timing::default(), Term::Nil);
-    Subject { title, text, module, init, commands, unhandled, clients, timing, stubs, expected }
+    let (clients, timing, stubs, reasons) = (1, Timing::default(), Term::Nil, Vec::new());
+    Subject {
+        title,
+        text,
+        module,
+        init,
+        commands,
+        unhandled,
+        clients,
+        timing,
+        reasons,
+        stubs,
+        expected,
+    }
 }
 
 /// A module where any of these events may come at any time.
@@ -269,18 +285,6 @@ pub fn entries() -> Vec<Subject> {
     names.iter().flat_map(|name| properties(&file(&format!("fixtures/{name}.props")))).collect()
 }
 
-/// A module with timers, under its commands.
-pub fn timers() -> Vec<Subject> {
-    let names = ["timers/blinker_fsm"];
-    names.iter().flat_map(|name| properties(&file(&format!("fixtures/{name}.props")))).collect()
-}
-
-/// A machine that sends itself events and messages, and one that gets exit signals.
-pub fn queues() -> Vec<Subject> {
-    let files = ["fixtures/queue/poster.props", "fixtures/queue/child.props"];
-    files.iter().flat_map(|path| properties(&file(path))).collect()
-}
-
 /// The `.props` files of the generated modules that are kept.
 pub fn kept() -> Vec<PathBuf> {
     props_in("fixtures/generated")
@@ -331,6 +335,7 @@ fn properties(path: &Path) -> Vec<Subject> {
             Some(other) => panic!("{other}"),
         };
         let stubs = own("stubs").unwrap_or(Term::Nil);
+        let reasons = stubs::reasons(own("reasons"));
         let clients = own("clients").map_or(1, |number| number.to_string().parse().unwrap());
         let place = subjects.iter().position(|known| {
             (&known.init, &known.commands, &known.stubs) == (&init, &commands, &stubs)
@@ -339,7 +344,7 @@ fn properties(path: &Path) -> Vec<Subject> {
         let place = place.unwrap_or_else(|| {
             let title = format!("{} {}", path.display(), subjects.len() + 1);
             let subject = subject(&title, text.clone(), init, commands, unhandled);
-            subjects.push(Subject { clients, stubs, ..subject });
+            subjects.push(Subject { clients, reasons, stubs, ..subject });
             subjects.len() - 1
         });
         if let (Some(states), Some(transitions)) = (option("states"), option("transitions")) {
@@ -378,7 +383,12 @@ pub fn small() -> impl Iterator<Item = Subject> {
 
 fn generated_from(seed: u64) -> Subject {
     let made = generator::generate(&format!("g{seed}"), seed);
-    let title = format!("ERL2LTS_SEED={seed}");
-    let subject = subject(&title, made.text, made.init, made.commands, made.unhandled);
+    let subject = subject(
+        &format!("ERL2LTS_SEED={seed}"),
+        made.text,
+        made.init,
+        made.commands,
+        made.unhandled,
+    );
     Subject { stubs: made.stubs, ..subject }
 }

@@ -5,12 +5,16 @@
 //! patterns, guards, clause lists, nested effects; calls of local functions are in line, values of
 //! pure functions of the model, or nodes of their own.
 
+mod service;
+
 use frontend::{Name, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::index::IndexVec;
-use crate::model::{CommandKind, Cond, Expr, NodeId, OriginId, ProcedureIx, TimerKind, VarId};
+use crate::model::{Cond, Expr, NodeId, OriginId, ProcedureIx, VarId};
 use crate::stubs::Class;
+
+pub(crate) use service::Service;
 
 /// A callback under translation.
 #[derive(Clone, Debug, Default)]
@@ -99,40 +103,6 @@ pub(crate) struct OutsideCall {
     pub span: Span,
 }
 
-/// What `gen_fsm` does for the machine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) enum Service {
-    /// Answers the client with this number, from 0; the argument is the answer.
-    Reply(usize),
-    /// Answers whoever has the first argument for its From, if it still waits; the second is the answer.
-    Answer,
-    /// Starts a timer; the arguments are its time and what it brings.
-    Start {
-        /// What the machine takes it for.
-        kind: TimerKind,
-        /// Whether it brings `{timeout, Ref, Message}`.
-        wraps: bool,
-        /// Whether its reference goes anywhere.
-        named: bool,
-    },
-    /// Cancels the timer with the reference that is the argument.
-    Cancel {
-        /// Whether that removes its message, too, if it has come already.
-        flushes: bool,
-    },
-    /// Puts a message of this kind into the machine's own queue; the argument is the message.
-    Post(CommandKind),
-    /// Sets whether the machine traps exits, as the last argument says; an action like any other call.
-    Trap,
-}
-
-impl Service {
-    /// Whether an action of the machine stands for the call.
-    pub(crate) fn is_own_action(self) -> bool {
-        matches!(self, Self::Reply(_) | Self::Answer | Self::Post(_))
-    }
-}
-
 /// What a call of another module may return.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Returns {
@@ -142,8 +112,8 @@ pub(crate) enum Returns {
     Values(Vec<Expr>),
     /// Anything.
     Unknown(OriginId),
-    /// What the timers of the machine say: the reference of a new one, or, with the origin of the time that
-    /// was left, how the cancelled one was.
+    /// What the machine itself says: the reference of a new timer or monitor, a process that it starts, or, with the
+    /// origin of the time that was left, how the cancelled timer was. Without a result, how that goes on.
     Timer(Option<OriginId>),
 }
 

@@ -15,8 +15,10 @@ mod idle;
 mod paper;
 mod procedures;
 mod queue;
+mod signals;
 mod states;
 mod timers;
+mod watches;
 
 use std::collections::BTreeSet;
 
@@ -33,6 +35,7 @@ use crate::sequences::{Segment, Split};
 use carried::Carried;
 use procedures::Procedures;
 pub(crate) use timers::{Clock, TimerFunctions};
+pub(crate) use watches::Watch;
 
 /// All that the kernel is built around.
 pub(crate) struct Parts {
@@ -76,6 +79,8 @@ pub(crate) struct Parts {
     pub timing: Timing,
     /// The functions for that, where there is anything of the kind.
     pub clock: Option<Clock>,
+    /// What is needed for other processes, where the machine has to do with any.
+    pub watch: Option<Watch>,
     /// Whether action names carry their module.
     pub qualify: bool,
 }
@@ -109,7 +114,7 @@ pub(crate) fn compose(parts: &Parts, form: Form) -> Model {
         next_state: ProcessId(0),
         allowed: Vec::new(),
         restart: None,
-        sites: timers::sites(parts),
+        sites: [timers::sites(parts), watches::sites(parts)].concat(),
         actions: actions::Actions::new(parts, form),
         points: IndexVec::default(),
         processes: IndexVec::default(),
@@ -157,7 +162,7 @@ struct Kernel<'a> {
     /// Whether a callback takes an event, by callback.
     allowed: Vec<(HandlerKind, FunctionId)>,
     restart: Option<FunctionId>,
-    /// Calls that start timers.
+    /// Calls that start timers, then those that make monitors, links and processes.
     sites: Vec<Span>,
     actions: actions::Actions,
     points: IndexVec<PointId, Behaviour>,

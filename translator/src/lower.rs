@@ -25,6 +25,7 @@ mod fold;
 mod library;
 mod literal;
 mod operands;
+mod origins;
 mod own_event;
 mod pattern;
 mod post;
@@ -37,8 +38,10 @@ mod select;
 mod shared;
 mod size;
 mod timer;
+mod trap;
 mod type_test;
 mod unknown;
+mod watch;
 
 use frontend::{Diagnostic, Name, Span};
 use rpds::{List, RedBlackTreeMap, RedBlackTreeSet};

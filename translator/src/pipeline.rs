@@ -17,7 +17,7 @@ use frontend::ast::{Function, Module};
 use frontend::{Code, Diagnostic, Name, Outcome, Severity};
 use rustc_hash::FxHashMap;
 
-use crate::clock::clock;
+use crate::clock::{clock, watch};
 use crate::codes;
 use crate::dump::{self, Tables};
 use crate::index::{Idx as _, IndexVec};
@@ -71,6 +71,8 @@ pub struct Options {
     pub form: Form,
     /// Whether action names carry their module.
     pub qualify: bool,
+    /// Why other processes end; any reason where there are none.
+    pub reasons: Vec<Expr>,
     /// What calls of other modules do, each function once.
     pub stubs: Vec<Stub>,
 }
@@ -207,6 +209,7 @@ impl<'a> Passes<'a> {
         }
         let procedures = self.procedures()?;
         let clock = clock(self.shared);
+        let watch = watch(self.shared);
         let waits = prelude::qualified("erlang", "client_waits");
         let waits = self.keeps.then(|| self.shared.local(&waits, 2));
         let locals = self.locals()?;
@@ -232,6 +235,7 @@ impl<'a> Passes<'a> {
             unhandled: self.options.unhandled,
             timing: self.options.timing,
             clock,
+            watch,
             qualify: self.options.qualify,
         };
         let model = kernel::compose(&parts, self.options.form);

@@ -118,6 +118,7 @@ fn processes(model: &Model, taken: &mut BTreeSet<String>) -> Vec<String> {
         ProcessRole::Idle => "fsm_idle",
         ProcessRole::Event(CommandKind::Event) => "fsm_event",
         ProcessRole::Timer => "fsm_timer",
+        ProcessRole::Signal => "fsm_signal",
         ProcessRole::Return => "fsm_return",
         ProcessRole::Read(_)
         | ProcessRole::Event(_)

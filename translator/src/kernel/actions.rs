@@ -9,7 +9,7 @@
 use frontend::Name;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Communications, Parts, timers};
+use super::{Communications, Parts, timers, watches};
 use crate::core::Service;
 use crate::index::IndexVec;
 use crate::logging::is_logging;
@@ -71,7 +71,7 @@ impl Actions {
                 actions.communications.push(Communication { send, receive, result: id });
             }
         }
-        for (role, name, arity) in timers::actions(parts) {
+        for (role, name, arity) in timed(parts) {
             actions.add_role(name, arity, role);
         }
         actions.add_calls(parts, parts.splits().flat_map(Split::calls));
@@ -101,7 +101,7 @@ impl Actions {
         parts: &Parts,
         calls: impl Iterator<Item = (&'s Step, &'s Shown)> + Clone,
     ) {
-        let timers = timers::actions(parts);
+        let timers = timed(parts);
         let calls = calls
             .filter(|(step, _)| !matches!(step.service, Some(Service::Reply(_) | Service::Answer)));
         let mut modules: FxHashMap<(&Name, usize), FxHashSet<&Name>> = FxHashMap::default();
@@ -177,7 +177,7 @@ impl Actions {
                     self.add_role(kind.post(), 1, ActionRole::Post(kind));
                     self.add_role("overflow", 1, ActionRole::Overflow);
                 }
-                Some(Service::Start { .. } | Service::Cancel { .. } | Service::Trap) | None => {}
+                Some(_) | None => {}
             }
         }
         match sequence.end {
@@ -243,6 +243,11 @@ impl Actions {
     }
 }
 
+/// The actions of timers and of other processes: role, name, number of arguments.
+fn timed(parts: &Parts) -> Vec<(ActionRole, &'static str, usize)> {
+    [timers::actions(parts), watches::actions(parts)].concat()
+}
+
 /// What tells the actions of calls apart: also whether the machine itself carries them out.
 type Key = (Name, Name, usize, bool, Shape);
 
@@ -301,6 +306,10 @@ fn handshakes(parts: &Parts) -> Vec<Handshake> {
         let [send, receive] = timers::HALVES;
         handshakes.push(Handshake::new(send, receive, timers::HAND_OVER, ActionRole::SendTimer));
     }
+    if parts.watch.is_some() {
+        let [send, receive] = watches::HALVES;
+        handshakes.push(Handshake::new(send, receive, watches::HAND_OVER, ActionRole::SendSignal));
+    }
     handshakes.extend([push, pop]);
     handshakes
 }
@@ -338,6 +347,9 @@ fn is_kernel_name(name: &str) -> bool {
     own.contains(&name)
         || timers::HALVES.contains(&name)
         || name == timers::HAND_OVER
+        || watches::HALVES.contains(&name)
+        || name == watches::HAND_OVER
+        || name == watches::EXIT_SIGNAL
         || stack.contains(&name)
         || unstack.contains(&name)
         || CommandKind::ALL.iter().any(|&kind| {

@@ -36,19 +36,24 @@ impl Kernel<'_> {
             .collect();
         let timer =
             self.carried.timers().map(|_| self.declare(ProcessRole::Timer, &with(&["Timer"])).0);
+        let signal =
+            self.carried.watches().map(|_| self.declare(ProcessRole::Signal, &with(&["Signal"])).0);
         self.declare_handlers(&with(&["Res"]));
         self.declare_procedures(&pair);
         self.next_state = next_state;
         self.define_next_state(next_state, idle);
-        self.define_idle(idle, &events, timer, list.is_some());
+        self.define_idle(idle, &events, [timer, signal], list.is_some());
         if let Some(timer) = timer {
             self.define_timer(timer);
+        }
+        if let Some(signal) = signal {
+            self.define_signal(signal);
         }
         for &(kind, event) in &events {
             self.define_event(kind, event, pair.len());
         }
         self.define_handlers(next_state, 2);
-        self.keep_pair(idle, &events, timer);
+        self.keep_pair(idle, &events, [timer, signal]);
         let composition = self.start(&init, first, next_state, list);
         self.define_procedures();
         composition
@@ -59,9 +64,10 @@ impl Kernel<'_> {
         &mut self,
         idle: ProcessId,
         events: &[(CommandKind, ProcessId)],
-        timer: Option<ProcessId>,
+        others: [Option<ProcessId>; 2],
     ) {
-        let events = events.iter().map(|(_, event)| *event).chain(timer);
+        let others = others.into_iter().flatten();
+        let events = events.iter().map(|(_, event)| *event).chain(others);
         let handlers = self.handler_processes.iter().flatten().copied();
         let keepers: Vec<ProcessId> = std::iter::once(idle)
             .chain(events)
@@ -88,6 +94,15 @@ impl Kernel<'_> {
         let plain = self.kinds == [CommandKind::Event];
         let term = |own: &Command| if plain { own.term.clone() } else { own.tagged() };
         commands.iter().map(term).collect()
+    }
+
+    /// The commands after the first one.
+    pub(super) fn rest(&self, list: &Expr) -> Expr {
+        let tail = Expr::tail(list.clone());
+        match self.restart {
+            Some(restart) => Expr::Call(restart, vec![tail]),
+            None => tail,
+        }
     }
 
     fn define_next_state(&mut self, process: ProcessId, idle: ProcessId) {
@@ -128,6 +143,22 @@ impl Kernel<'_> {
         let stored = self.stored(params[0], params[1], &carried);
         let pop = self.act(self.actions.role(ActionRole::Pop), vec![stored], next);
         let body = self.act(self.actions.role(ActionRole::SendTimer), vec![timer], pop);
+        self.define(process, body);
+    }
+
+    /// Takes what the end of another process brings to the callback.
+    fn define_signal(&mut self, process: ProcessId) {
+        let params = self.processes[process].params.clone();
+        let mut context: Vec<Expr> = params.iter().map(|&var| Expr::Var(var)).collect();
+        let Some(signal) = context.pop() else { return };
+        let pair = [context[0].clone(), context[1].clone()];
+        let carried = context[context.len() - self.carried.len()..].to_vec();
+        let next_state = self.next_state;
+        let next = self
+            .take_signal(&signal, pair, context, &|this, context| this.call(next_state, context));
+        let stored = self.stored(params[0], params[1], &carried);
+        let pop = self.act(self.actions.role(ActionRole::Pop), vec![stored], next);
+        let body = self.act(self.actions.role(ActionRole::SendSignal), vec![signal], pop);
         self.define(process, body);
     }
 

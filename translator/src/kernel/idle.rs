@@ -21,6 +21,8 @@ struct Idle<'i> {
     rest: Option<Expr>,
     /// The process that carries on what a timer brings.
     timer: Option<ProcessId>,
+    /// The process that carries on what the end of another process brings.
+    signal: Option<ProcessId>,
     /// What waits for its time, where it has to wait until nothing else can happen.
     last: Option<PointId>,
 }
@@ -31,14 +33,14 @@ impl Kernel<'_> {
         &mut self,
         process: ProcessId,
         events: &[(CommandKind, ProcessId)],
-        timer: Option<ProcessId>,
+        [timer, signal]: [Option<ProcessId>; 2],
         has_list: bool,
     ) {
         let params: Vec<Expr> =
             self.processes[process].params.iter().map(|&var| Expr::Var(var)).collect();
         let list = has_list.then(|| params[2].clone());
         let rest = list.as_ref().map(|list| self.rest(list));
-        let mut idle = Idle { process, params, events, rest, timer, last: None };
+        let mut idle = Idle { process, params, events, rest, timer, signal, last: None };
         let waiting = self.waiting(&idle);
         if self.parts.timing.time == Time::Progress && !waiting.is_empty() {
             idle.last = Some(self.one_of(waiting.clone()));
@@ -53,6 +55,7 @@ impl Kernel<'_> {
             Time::Tick => self.with_tick(&idle, waiting, commands),
         };
         let waits = self.with_timeout(&idle, body);
+        let waits = self.with_signals(&idle, waits);
         let body = self.queued_first(&idle, [waits, commands]);
         self.define(process, body);
     }
@@ -269,6 +272,16 @@ impl Kernel<'_> {
         self.point(Behaviour::Choice(ways))
     }
 
+    /// The ends of other processes beside all that, at any moment.
+    fn with_signals(&mut self, idle: &Idle<'_>, others: PointId) -> PointId {
+        let Some(process) = idle.signal else { return others };
+        let carried = idle.params[idle.params.len() - self.carried.len()..].to_vec();
+        self.or_signals(idle.process, &carried, others, &mut |kernel, signal| {
+            let args = idle.params.iter().cloned().chain([signal]).collect();
+            kernel.call(process, args)
+        })
+    }
+
     fn tick(&mut self, idle: &Idle<'_>, args: Vec<Expr>) -> PointId {
         let next = self.call(idle.process, args);
         self.act(self.actions.role(ActionRole::Tick), Vec::new(), next)
@@ -380,14 +393,5 @@ impl Kernel<'_> {
     fn waits(&self, idle: &Idle<'_>, client: usize) -> Expr {
         let first = idle.params.len() - self.carried.len();
         idle.params[first + client].clone()
-    }
-
-    /// The commands after the first one.
-    pub(super) fn rest(&self, list: &Expr) -> Expr {
-        let tail = Expr::tail(list.clone());
-        match self.restart {
-            Some(restart) => Expr::Call(restart, vec![tail]),
-            None => tail,
-        }
     }
 }

@@ -157,6 +157,9 @@ impl Kernel<'_> {
             if let Some(own) = self.timer_step(performer, branch, step, own, &context) {
                 point = self.unless_full(&own, point);
             }
+            if let Some(own) = self.watch_step(performer, branch, step, own, &context) {
+                point = self.unless_crowded(&own, point);
+            }
             if let (Some(Service::Post(_)), Some(queues)) = (step.service, &queues) {
                 point = self.if_room(queues[number].clone(), own[0].clone(), point);
             }
@@ -247,7 +250,7 @@ impl Kernel<'_> {
         let steps = &branch.sequence.steps;
         let is_cut = matches!(branch.sequence.end, SequenceEnd::Continue(_));
         let serves = steps.last().is_some_and(|step| {
-            matches!(step.service, Some(Service::Start { .. } | Service::Cancel { .. }))
+            step.service.is_some_and(|service| service.is_timer() || service.is_watch())
         });
         self.context_after(performer, branch, steps.len() - usize::from(is_cut && serves))
     }
@@ -288,6 +291,11 @@ impl Kernel<'_> {
             {
                 context[first + position] = self.timers_behind(&own);
             }
+            if let Some(position) = self.carried.watches()
+                && let Some(own) = self.watch_step(performer, branch, step, args, &context)
+            {
+                context[first + position] = self.watches_behind(&own);
+            }
         }
         if let (Some(position), Some(queue)) =
             (self.carried.queue(), self.own_queue(performer, branch))
@@ -325,9 +333,6 @@ impl Kernel<'_> {
     pub(super) fn step(&self, step: &Step, mut args: Vec<Expr>) -> (ActionId, Vec<Expr>) {
         match step.service {
             Some(Service::Answer) => (self.actions.role(ActionRole::Unheard), args),
-            None | Some(Service::Trap | Service::Start { .. } | Service::Cancel { .. }) => {
-                (self.actions.call(step, &Shown::Nothing), args)
-            }
             Some(Service::Reply(client)) => {
                 if self.carried.clients > 1 {
                     args.insert(0, Expr::integer(client + 1));
@@ -335,6 +340,7 @@ impl Kernel<'_> {
                 (self.actions.role(ActionRole::Reply), args)
             }
             Some(Service::Post(kind)) => (self.actions.role(ActionRole::Post(kind)), args),
+            Some(_) | None => (self.actions.call(step, &Shown::Nothing), args),
         }
     }
 
