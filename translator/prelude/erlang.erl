@@ -161,6 +161,14 @@ watch_full(_, _, []) -> false;
 watch_full(Site, N, [{Site, _, _, _} | Watches]) -> erlang:watch_full(Site, N - 1, Watches);
 watch_full(Site, N, [_ | Watches]) -> erlang:watch_full(Site, N, Watches).
 
+%% What is left when a `receive` has taken a message.
+watch_received({'DOWN', Ref, process, _, _}, Watches) ->
+    erlang:watch_drop(Ref, monitor, erlang:watch_drop(Ref, down, Watches));
+watch_received({'EXIT', Who, _}, Watches) ->
+    erlang:watch_drop(Who, link, erlang:watch_drop(Who, exit, Watches));
+watch_received(_, Watches) ->
+    Watches.
+
 %% What is known of a client behind the message of the end of a process: a client that has ended does not wait.
 watch_client({'DOWN', _, process, Client, _}, Client, _) -> false;
 watch_client({'EXIT', Client, _}, Client, _) -> false;

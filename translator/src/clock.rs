@@ -44,6 +44,7 @@ pub(crate) fn watch(shared: &Shared<'_>) -> Option<Watch> {
         sent: local("sent", 3),
         lives: local("lives", 3),
         full: local("full", 3),
+        received: local("received", 2),
         client: local("client", 3),
         reasons: shared.options.reasons.clone(),
         origin: shared.why_origin(),

@@ -37,6 +37,7 @@ mod scope;
 mod select;
 mod shared;
 mod size;
+mod taken;
 mod timer;
 mod trap;
 mod type_test;

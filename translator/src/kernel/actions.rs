@@ -248,12 +248,13 @@ fn timed(parts: &Parts) -> Vec<(ActionRole, &'static str, usize)> {
     [timers::actions(parts), watches::actions(parts)].concat()
 }
 
-/// What tells the actions of calls apart: also whether the machine itself carries them out.
+/// What tells the actions of calls apart: also whether they are about timers of the machine, which no view shows.
 type Key = (Name, Name, usize, bool, Shape);
 
 fn key(step: &Step, shown: &Shown) -> Key {
     let (module, function) = (step.module.clone(), step.function.clone());
-    (module, function, step.arity, step.service.is_some(), Shape::of(shown))
+    let is_timer = step.service.is_some_and(Service::is_timer);
+    (module, function, step.arity, is_timer, Shape::of(shown))
 }
 
 /// Whether the action of a step is that of its call.

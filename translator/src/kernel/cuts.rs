@@ -26,8 +26,8 @@ impl Kernel<'_> {
         if step.service.is_some_and(|service| service.is_timer() || service.is_watch()) {
             return self.cut_served(performer, branch, cut, live);
         }
-        let mut before = self.context_behind(performer, branch);
-        before.extend(performer.frames.clone());
+        let before = self.context_behind(performer, branch);
+        let receives = step.module.as_str() == "erlang" && step.function.as_str() == "receive";
         let context = self.context_after(performer, branch, branch.sequence.steps.len() - 1);
         let mut unknown = None;
         let mut offers = Vec::new();
@@ -48,6 +48,10 @@ impl Kernel<'_> {
             let segment = outcome.segment.index();
             let call = Expr::Call(performer.functions[segment], values.collect());
             let mut next = before.clone();
+            if let Some(message) = shown.as_ref().filter(|_| receives) {
+                self.received_in(message, &mut next);
+            }
+            next.extend(performer.frames.clone());
             next.push(call);
             let next = self.call(performer.processes[segment], next);
             // What the machine itself carries out is cut for the length of the sequence only.

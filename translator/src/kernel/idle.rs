@@ -310,8 +310,7 @@ impl Kernel<'_> {
             args[first + client] = waits;
         }
         let from = has_from.then_some(from);
-        let several = has_from && self.carried.clients > 1;
-        let number = several.then(|| Expr::integer(client + 1));
+        let number = (self.carried.clients > 1 && has_from).then(|| Expr::integer(client + 1));
         let shown = number.into_iter().chain([term.clone()]).collect();
         let message = std::iter::once(term.clone()).chain(from.clone()).collect();
         let waiting = self.carried.queue().and_then(|position| {

@@ -29,6 +29,8 @@ pub(crate) struct Watch {
     pub lives: FunctionId,
     /// Whether there are as many of one site as there may be.
     pub full: FunctionId,
+    /// What is left where a `receive` has taken a message.
+    pub received: FunctionId,
     /// What is carried of a client behind the end of a process.
     pub client: FunctionId,
     /// Why processes end; nobody knows where there are none.
@@ -157,6 +159,15 @@ impl Kernel<'_> {
     fn unwatched(&self, reference: &Expr, kind: &str, watches: Expr) -> Expr {
         let args = vec![reference.clone(), Expr::atom(kind), watches];
         self.watch(|watch| watch.drop, args)
+    }
+
+    /// What is carried behind a `receive` that has taken a message: what has brought it is gone.
+    pub(super) fn received_in(&self, message: &Expr, context: &mut [Expr]) {
+        let first = context.len().saturating_sub(self.carried.len());
+        if let Some(position) = self.carried.watches() {
+            let args = vec![message.clone(), context[first + position].clone()];
+            context[first + position] = self.watch(|watch| watch.received, args);
+        }
     }
 
     /// What is watched behind a step that ends in one way.
