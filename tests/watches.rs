@@ -37,6 +37,7 @@ fn signals_may_kill() {
         lts(FAMILY, "false", "[start]", &[]),
         lts(FAMILY, "true", "[start,leave]", &["--reasons", "[killed]"]),
         lts(FAMILY, "false", "[start,leave]", &["--reasons", "[killed]"]),
+        lts(FAMILY, "false", "[start,again]", &["--reasons", "[normal]"]),
         lts(FAMILY, "yes", "[]", &[]),
     ]));
 }

@@ -109,8 +109,9 @@ impl Kernel<'_> {
             let outcome = &outcomes[number];
             let shown = match &outcome.shown {
                 Shown::Value(value) => Some(value.clone()),
+                Shown::Raise(_, reason) => Some(reason.clone()),
                 Shown::Unknown(_) | Shown::Timer => result.as_ref().map(|(var, _)| Expr::Var(*var)),
-                Shown::Nothing | Shown::Raise(..) | Shown::After => None,
+                Shown::Nothing | Shown::After => None,
             };
             let values = outcome.args.iter().filter_map(|arg| match arg {
                 SegmentArg::Live(number) => live.get(*number).cloned(),

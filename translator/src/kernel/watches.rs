@@ -11,7 +11,8 @@ use super::timers::steps;
 use super::{Kernel, Parts};
 use crate::core::Service;
 use crate::model::{
-    ActionRole, Behaviour, Cond, End, Expr, FunctionId, Operator, OriginId, PointId, TimerKind,
+    ActionRole, Behaviour, Cond, End, Expr, FunctionId, MACHINE, Operator, OriginId, PointId,
+    TimerKind,
 };
 use crate::sequences::{Shown, Step};
 
@@ -274,6 +275,22 @@ impl Kernel<'_> {
                 let yes = self.point(Behaviour::If { cond, yes: both, no: removed });
                 let cond = Cond::Same(trap, Expr::atom("true"));
                 self.point(Behaviour::If { cond, yes, no: removed })
+            }
+            (Some(Service::Link), [who]) => {
+                let behind = self.watches_behind(own);
+                let made = go_on(self, 0, behind);
+                let made = self.unless_crowded(own, made);
+                let raises = shown.iter().position(|shown| matches!(shown, Shown::Raise(..)));
+                let Some(raises) = raises else { return made };
+                let raised = go_on(self, raises, own.watches.clone());
+                let mut point = self.one_of(vec![made, raised]);
+                let is_there = self.lives(who, "link", own.watches.clone());
+                let is_itself = Cond::Same(who.clone(), Expr::pid(MACHINE));
+                let traps = own.trap.clone().map(|trap| Cond::Same(trap, Expr::atom("true")));
+                for cond in [Some(is_there), Some(is_itself), traps].into_iter().flatten() {
+                    point = self.point(Behaviour::If { cond, yes: made, no: point });
+                }
+                point
             }
             _ => {
                 let behind = self.watches_behind(own);

@@ -9,8 +9,9 @@ use frontend::Diagnostic;
 
 use super::{Cont, Env, Lowering, Place};
 use crate::codes;
-use crate::core::{Node, OutsideCall, Returns, Service};
+use crate::core::{Node, OutsideCall, Raise, Returns, Service};
 use crate::model::{Cond, Expr, Kind, NodeId};
+use crate::stubs::Class;
 
 impl Lowering<'_> {
     /// A call that has to do with other processes; `None` if it is no such call.
@@ -138,7 +139,16 @@ impl Lowering<'_> {
             // A signal may have come already as a message, where it is one.
             let decides = service == Service::Unlink && this.shared.may_trap;
             let returns = if decides { Returns::Timer(None) } else { Returns::One };
-            this.served(call, service, (None, returns), next, place)
+            if service != Service::Link {
+                return this.served(call, service, (None, returns), next, place);
+            }
+            // Where exits are not trapped, a process that has ended is one that is not there.
+            let (class, reason) = (Class::Error, Expr::atom("noproc"));
+            let raised = this.raise_as(place, class, reason.clone());
+            let raises = vec![Raise { class, reason, next: raised }];
+            let call = OutsideCall { service: Some(service), ..call.clone() };
+            let (result, after, clause) = (None, None, place.origin);
+            this.graph.node(Node::Act { call, result, returns, raises, after, next, clause })
         })
     }
 
