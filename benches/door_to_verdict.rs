@@ -43,6 +43,7 @@ fn options() -> Options {
         unhandled: Unhandled::Crash,
         form: Form::Direct,
         qualify: false,
+        reasons: Vec::new(),
         stubs: Vec::new(),
     }
 }

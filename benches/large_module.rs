@@ -183,6 +183,7 @@ fn options(form: Form) -> Options {
         unhandled: Unhandled::Crash,
         form,
         qualify: false,
+        reasons: Vec::new(),
         stubs: Vec::new(),
     }
 }

@@ -58,12 +58,15 @@ pub(crate) struct SourceArgs {
     /// Whether an event timeout of 0 comes before commands: first or last
     #[arg(long, value_name = "WHEN")]
     pub(crate) zero: Option<String>,
-    /// How many timers may be pending at once, for each call that starts one
+    /// How many timers may be pending, or monitors and links live, at once for each call that makes one
     #[arg(long, value_name = "N")]
     pub(crate) timers: Option<String>,
     /// How many messages that the machine sends to itself may wait at once; 8 if not given
     #[arg(long, value_name = "N")]
     pub(crate) selfposts: Option<String>,
+    /// Why processes end that the machine monitors or is linked to, as `[normal,killed]`; any reason if not given
+    #[arg(long, value_name = "TERMS")]
+    pub(crate) reasons: Option<String>,
     /// How many commands may wait in the mailbox; 0 if not given: they come when the machine is idle
     #[arg(long, value_name = "N")]
     pub(crate) mailbox: Option<String>,

@@ -115,7 +115,8 @@ A `.props` file is a list of Erlang terms, each with a full stop. These are know
     {time, untimed | progress | tick}.   how time passes, see docs/labels.md
     {quantum, Q}.                        milliseconds in a tick
     {zero, last | first}.                whether an event timeout of 0 comes before commands
-    {timers, N}.                         timers of one call that may be pending, see W0508
+    {timers, N}.                         timers, monitors and links of one call that may be there, see W0508
+    {reasons, [normal, killed]}.         why processes end that it monitors or is linked to
     {mailbox, N}.                        commands that may wait; 0: they come when the machine is idle
     {selfposts, N}.                      messages to itself that may wait, see W0508
     {stubs, Stubs}.                      see `erl2lts explain E0511`
@@ -124,8 +125,8 @@ A `.props` file is a list of Erlang terms, each with a full stop. These are know
     {property, Name, mu, \"Formula\", Options}.
 
 Options of a property: `{expect,true|false}`, `{counterexample,[Event]}`, and `init`, `commands`,
-`unhandled`, `clients`, `mailbox`, `selfposts`, `time`, `quantum`, `zero`, `timers`, `stubs`, `view` as above. The map of expect_lts may also hold `view`, `form`, `init`,
-`commands`, `unhandled`, `clients`, `mailbox`, `selfposts`, `time`, `quantum`, `zero`, `timers` and `stubs`.",
+`unhandled`, `clients`, `mailbox`, `selfposts`, `time`, `quantum`, `zero`, `timers`, `reasons`, `stubs`, `view` as above. The map of expect_lts may also hold `view`, `form`, `init`,
+`commands`, `unhandled`, `clients`, `mailbox`, `selfposts`, `time`, `quantum`, `zero`, `timers`, `reasons` and `stubs`.",
     },
     CodeInfo {
         code: BAD_VALUE,
@@ -260,7 +261,8 @@ Say what is unknown, with `{stubs, ..}` or `{init, ..}`.",
         title: "more is pending than the model holds",
         explanation: "\
 Events and messages that the machine sends to itself wait in its queue, and each call that starts a timer may
-have some pending. The model bounds both, to 8 messages and to 2 timers of one call if nobody says otherwise; a
+have some pending, as each call that makes a monitor or a link may have some live. The model bounds that, to 8 messages
+and to 2 of one call if nobody says otherwise; a
 run that needs more ends in the action `overflow(E)`, with what had no room, and no verdict is certain then.
 Often the module feeds itself for ever:
 

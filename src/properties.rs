@@ -122,6 +122,7 @@ fn is_setting(key: &str) -> bool {
             | "quantum"
             | "zero"
             | "timers"
+            | "reasons"
             | "stubs"
             | "view"
     )

@@ -28,6 +28,8 @@ pub(crate) struct Settings {
     /// Whether an event timeout of 0 comes first.
     pub(crate) zero: Option<bool>,
     pub(crate) timers: Option<usize>,
+    /// Why other processes end.
+    pub(crate) reasons: Option<Vec<Expr>>,
     pub(crate) self_posts: Option<usize>,
     pub(crate) mailbox: Option<usize>,
     pub(crate) stubs: Option<Stubs>,
@@ -48,6 +50,7 @@ impl Settings {
             quantum: self.quantum.or(other.quantum),
             zero: self.zero.or(other.zero),
             timers: self.timers.or(other.timers),
+            reasons: self.reasons.clone().or_else(|| other.reasons.clone()),
             self_posts: self.self_posts.or(other.self_posts),
             mailbox: self.mailbox.or(other.mailbox),
             stubs: self.stubs.clone().or_else(|| other.stubs.clone()),
@@ -79,6 +82,7 @@ impl Settings {
             ("quantum", "--quantum", &args.quantum),
             ("zero", "--zero", &args.zero),
             ("timers", "--timers", &args.timers),
+            ("reasons", "--reasons", &args.reasons),
             ("selfposts", "--selfposts", &args.selfposts),
             ("mailbox", "--mailbox", &args.mailbox),
             ("stubs", "--stubs", &args.stubs),
@@ -121,6 +125,7 @@ impl Settings {
             "quantum" => self.quantum = Some(count(value, MAX_QUANTUM, "milliseconds")?),
             "zero" => self.zero = Some(choose(value, &[("first", true), ("last", false)])?),
             "timers" => self.timers = Some(count(value, MAX_TIMERS, "pending timers")?),
+            "reasons" => self.reasons = Some(reasons(value)?),
             "mailbox" => self.mailbox = Some(mailbox(value)?),
             "selfposts" => self.self_posts = Some(self_posts(value)?),
             "stubs" => self.stubs = Some(stubs(value)?),
@@ -175,6 +180,13 @@ fn clients(value: &SpannedTerm) -> Result<usize, Diagnostic> {
 
 /// Whether one more fits in is asked message by message.
 const MAX_WAITING: usize = 64;
+
+fn reasons(value: &SpannedTerm) -> Result<Vec<Expr>, Diagnostic> {
+    let wrong = || bad_value(value, "expected a list of reasons, such as `[normal,killed]`");
+    let SpannedKind::List(items, None) = &value.kind else { return Err(wrong()) };
+    let reasons: Option<Vec<Expr>> = items.iter().map(|item| constant(&item.term())).collect();
+    reasons.filter(|reasons| !reasons.is_empty()).ok_or_else(wrong)
+}
 
 fn self_posts(value: &SpannedTerm) -> Result<usize, Diagnostic> {
     let what = "expected how many messages that the machine sends to itself may wait at once";

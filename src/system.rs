@@ -108,6 +108,7 @@ fn aut(
         ("--timers", args.timers.is_some()),
         ("--selfposts", args.selfposts.is_some()),
         ("--mailbox", args.mailbox.is_some()),
+        ("--reasons", args.reasons.is_some()),
         ("--stubs", args.stubs.is_some()),
         ("--strict", args.strict),
         ("--qualify", args.qualify),
@@ -246,6 +247,7 @@ impl Subject {
             self_posts: settings.self_posts.unwrap_or(Options::SELF_POSTS),
             unhandled: settings.unhandled.unwrap_or(Unhandled::Crash),
             timing: settings.timing(),
+            reasons: settings.reasons.clone().unwrap_or_default(),
             form,
             qualify: args.qualify,
             stubs: stubs.into_iter().map(|(stub, _)| stub).collect(),
@@ -364,7 +366,7 @@ fn report_cuts(session: &mut Session, cuts: usize) {
 fn overflow() -> Diagnostic {
     let message = "more is pending than the model holds: such runs end in `overflow`";
     Diagnostic::new(codes::OVERFLOW, Severity::Note, message)
-        .with_help("let more wait with `--selfposts N`, more timers be pending with `--timers N`")
+        .with_help("let more wait with `--selfposts N`, more timers, monitors and links be there with `--timers N`")
 }
 
 /// A procedure that was not followed to its end.

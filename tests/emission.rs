@@ -10,7 +10,8 @@ use std::fmt::Write as _;
 use std::fs;
 
 use frontend::SourceMap;
-use support::{Subject, entries, file, fixtures, module_subject, queues, term, timers};
+use support::kernel::{queues, timers};
+use support::{Subject, entries, file, fixtures, module_subject, term};
 use translator::emit::{Provenance, Target, emit};
 use translator::model::Form;
 

@@ -16,6 +16,7 @@ fn published_sizes() {
         "circular_buffer/larger",
         "entries/calls_fsm",
         "entries/counter_fsm",
+        "entries/keep_fsm",
         "entries/watch_fsm",
         "eye_process/eye_process",
         "queue/child",
@@ -25,6 +26,8 @@ fn published_sizes() {
         "tick/auto_door",
         "timers/blinker_fsm",
         "timers/light_fsm",
+        "watches/desk_fsm",
+        "watches/family_fsm",
     ] {
         let output = run(&["check", &format!("fixtures/{name}.props")]);
         let text = String::from_utf8(output.stdout).unwrap();

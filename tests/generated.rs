@@ -16,7 +16,8 @@ use lts::semantics::{LabelStyle, View};
 use lts::{Lts, StateId, Term};
 use support::bisimulation::{bisimilar, enabled, step};
 use support::comparison::for_all;
-use support::{Subject, aut, file, fixtures, generated, kinds, queues, small, small_rich, tools};
+use support::kernel::{queues, watches};
+use support::{Subject, aut, file, fixtures, generated, kinds, small, small_rich, tools};
 use translator::emit::{emit_mcrl, emit_mcrl2};
 use translator::model::{Form, Unhandled};
 
@@ -44,14 +45,16 @@ fn runs_agree(subject: &Subject) {
 
 #[test]
 fn both_forms_are_bisimilar() {
-    let subjects = fixtures().into_iter().chain(queues()).chain(kinds()).chain(generated(count()));
+    let subjects = fixtures().into_iter().chain(queues()).chain(watches()).chain(kinds());
+    let subjects = subjects.chain(generated(count()));
     let subjects: Vec<Subject> = subjects.collect();
     for_all(&subjects, forms_agree);
 }
 
 #[test]
 fn two_runs_give_the_same_bytes() {
-    let subjects = fixtures().into_iter().chain(queues()).chain(kinds()).chain(generated(count()));
+    let subjects = fixtures().into_iter().chain(queues()).chain(watches()).chain(kinds());
+    let subjects = subjects.chain(generated(count()));
     let subjects: Vec<Subject> = subjects.collect();
     for_all(&subjects, runs_agree);
 }

@@ -46,6 +46,7 @@ fn explored(body: &str, exports: &str, event: &str) -> (usize, Duration) {
         unhandled: Unhandled::Crash,
         form: Form::Direct,
         qualify: false,
+        reasons: Vec::new(),
         stubs: Vec::new(),
     };
     let start = Instant::now();

@@ -55,6 +55,7 @@ fn messages(data: &str) -> Vec<String> {
         unhandled: Unhandled::Crash,
         form: Form::Direct,
         qualify: false,
+        reasons: Vec::new(),
         stubs: Vec::new(),
     };
     let outcome = translate(&parse_module(FileId(0), &text).value, &options);

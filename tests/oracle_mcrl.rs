@@ -25,10 +25,9 @@ use lts::semantics::{LabelStyle, View};
 use support::bisimulation::bisimilar;
 use support::comparison::compare_forms;
 use support::identities::identities;
+use support::kernel::{queues, timers, watches};
 use support::tools::{self, Folder};
-use support::{
-    Subject, aut, entries, file, fixtures, generated, queues, read_aut, term, timers, waiting,
-};
+use support::{Subject, aut, entries, file, fixtures, generated, read_aut, term, waiting};
 use translator::emit::emit_mcrl;
 use translator::model::Form;
 
@@ -81,6 +80,11 @@ fn identities_agree() {
 #[test]
 fn receive_agrees() {
     compare_all("mcrl-receive", || vec![waiting()]);
+}
+
+#[test]
+fn watches_agree() {
+    compare_all("mcrl-watches", watches);
 }
 
 #[test]

@@ -14,10 +14,9 @@ use lts::semantics::{LabelStyle, View};
 use support::bisimulation::bisimilar;
 use support::comparison::compare_forms;
 use support::identities::identities;
+use support::kernel::{queues, timers, watches};
 use support::tools::{self, Folder};
-use support::{
-    Subject, aut, entries, fixtures, generated, generated_rich, queues, read_aut, timers, waiting,
-};
+use support::{Subject, aut, entries, fixtures, generated, generated_rich, read_aut, waiting};
 use translator::emit::emit_mcrl2;
 use translator::model::Form;
 
@@ -78,6 +77,11 @@ fn receive_agrees() {
 #[test]
 fn queues_agree() {
     compare_all("mcrl2-queues", queues);
+}
+
+#[test]
+fn watches_agree() {
+    compare_all("mcrl2-watches", watches);
 }
 
 #[test]

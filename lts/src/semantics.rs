@@ -191,6 +191,7 @@ impl<'m> Machine<'m> {
             | ActionRole::Push
             | ActionRole::Pop
             | ActionRole::SendTimer
+            | ActionRole::SendSignal
             | ActionRole::SetTimer
             | ActionRole::Logging
             | ActionRole::Internal => self.view == View::Default,
@@ -200,7 +201,9 @@ impl<'m> Machine<'m> {
             | ActionRole::Timeout
             | ActionRole::Fires(_)
             | ActionRole::Tick
+            | ActionRole::ExitSignal
             | ActionRole::Reply
+            | ActionRole::Unheard
             | ActionRole::Call
             | ActionRole::Crash
             | ActionRole::Stop

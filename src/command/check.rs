@@ -163,6 +163,7 @@ fn systems(
         quantum: None,
         zero: None,
         timers: None,
+        reasons: None,
         self_posts: None,
         mailbox: None,
         stubs: None,

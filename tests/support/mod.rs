@@ -9,6 +9,7 @@ pub mod driver;
 pub mod generator;
 pub mod identities;
 pub mod instances;
+pub mod kernel;
 pub mod otp;
 pub mod stubs;
 pub mod subject;
@@ -26,7 +27,7 @@ use lts::explore::{Limits, explore};
 use lts::semantics::{LabelStyle, Machine, View};
 use lts::term::parse::{parse_term, parse_terms};
 use lts::{Lts, Term};
-use translator::model::{Form, Model, Time, Timing, Unhandled};
+use translator::model::{Form, Model, Timing, Unhandled};
 
 /// Generated modules with more states, in the larger form and view, are not used.
 pub const MAX_STATES: usize = 2000;
@@ -88,7 +89,8 @@ fn subject(title: &str, text: String, init: Term, commands: Term, unhandled: Unh
     let parsed = parse_module(FileId(0), &text);
     assert!(!parsed.has_errors(), "{title}: {}\n{text}", messages(&text, &parsed.diagnostics));
     let (title, module, expected) = (title.to_owned(), parsed.value, Vec::new());
-    let (clients, mailbox, timing, stubs) = (1, 0, Timing::default(), Term::Nil);
+    let (clients, mailbox, timing) = (1, 0, Timing::default());
+    let (stubs, reasons) = (Term::Nil, Vec::new());
     Subject {
         title,
         text,
@@ -99,6 +101,7 @@ fn subject(title: &str, text: String, init: Term, commands: Term, unhandled: Unh
         clients,
         timing,
         mailbox,
+        reasons,
         stubs,
         expected,
     }
@@ -155,29 +158,11 @@ pub fn entries() -> Vec<Subject> {
     let names = [
         "entries/counter_fsm",
         "entries/calls_fsm",
+        "entries/keep_fsm",
         "entries/watch_fsm",
         "eye_process/eye_process",
     ];
     names.iter().flat_map(|name| properties(&file(&format!("fixtures/{name}.props")))).collect()
-}
-
-/// A module with timers, under its commands, in each way in which time may pass.
-pub fn timers() -> Vec<Subject> {
-    let subjects = properties(&file("fixtures/timers/blinker_fsm.props"));
-    let times = [Time::Untimed, Time::Progress, Time::Tick];
-    let timed = |subject: Subject| {
-        times.map(|time| {
-            let timing = Timing { time, ..subject.timing };
-            Subject { title: format!("{} {time:?}", subject.title), timing, ..subject.clone() }
-        })
-    };
-    subjects.into_iter().flat_map(timed).collect()
-}
-
-/// A machine that sends itself events and messages, and one that gets exit signals.
-pub fn queues() -> Vec<Subject> {
-    let files = ["fixtures/queue/poster.props", "fixtures/queue/child.props"];
-    files.iter().flat_map(|path| properties(&file(path))).collect()
 }
 
 /// The `.props` files of the generated modules that are kept.
@@ -240,6 +225,7 @@ fn properties(path: &Path) -> Vec<Subject> {
             Some(other) => panic!("{other}"),
         };
         let stubs = own("stubs").unwrap_or(Term::Nil);
+        let reasons = stubs::reasons(own("reasons"));
         let number = |key: &str| own(key).map(|number| number.to_string().parse().unwrap());
         let (clients, mailbox) = (number("clients").unwrap_or(1), number("mailbox").unwrap_or(0));
         let timers = number("timers").unwrap_or(Timing::default().timers);
@@ -251,7 +237,7 @@ fn properties(path: &Path) -> Vec<Subject> {
         let place = place.unwrap_or_else(|| {
             let title = format!("{} {}", path.display(), subjects.len() + 1);
             let subject = subject(&title, text.clone(), init, commands, unhandled);
-            subjects.push(Subject { clients, timing, mailbox, stubs, ..subject });
+            subjects.push(Subject { clients, timing, mailbox, reasons, stubs, ..subject });
             subjects.len() - 1
         });
         let is_direct = option("form") != Some(Term::atom("paper"));

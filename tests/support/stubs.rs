@@ -2,11 +2,18 @@
 
 use lts::Term;
 use lts::semantics::constant;
+use translator::model::Expr;
 use translator::stubs::{CallEnd, Class, Stub};
 
 /// The stubs that the list in `{stubs, List}` describes.
 pub fn stubs(list: &Term) -> Vec<Stub> {
     items(list).iter().map(stub).collect()
+}
+
+/// The reasons in `{reasons, List}`, none where that is not given.
+pub fn reasons(list: Option<Term>) -> Vec<Expr> {
+    let list = list.unwrap_or(Term::Nil);
+    items(&list).iter().filter_map(constant).collect()
 }
 
 fn items(list: &Term) -> &[Term] {

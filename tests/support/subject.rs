@@ -33,6 +33,8 @@ pub struct Subject {
     pub timing: Timing,
     /// How many commands may wait in the mailbox.
     pub mailbox: usize,
+    /// Why other processes end; any reason where there are none.
+    pub reasons: Vec<Expr>,
     /// What calls of other modules do, as in a `.props` file.
     pub stubs: Term,
     /// View, states and transitions that the direct form must have.
@@ -58,6 +60,7 @@ impl Subject {
             mailbox: self.mailbox,
             unhandled,
             timing,
+            reasons: self.reasons.clone(),
             form,
             stubs,
             ..Options::under(environment)

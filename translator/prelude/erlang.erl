@@ -112,6 +112,68 @@ shift(A, N) -> erlang:shift(erlang:half(A), N - 1).
 power(0) -> 1;
 power(N) -> 2 * erlang:power(N - 1).
 
+%% What is known of a client behind an answer to `From`: it waits as long as it is not its own.
+client_waits(From, From) -> false;
+client_waits(_, Waits) -> Waits.
+
+%% Other processes: a list of `{Site, Ref, Kind, Who}`, by site, the last one of a site last.
+%%
+%% Site is the number of the call that has made the monitor or link. Kind is `monitor` or `link`, or `down` or `exit`
+%% where the message of one is there already; Ref the reference of a monitor, and the process itself of a
+%% link. A process neither monitors itself nor is it linked to itself. Only the model calls these functions.
+
+watch_add(Site, Ref, Kind, Who, Watches) when is_atom(Who) ->
+    erlang:watch_insert(Site, {Site, Ref, Kind, {Who, nonode@nohost}}, Watches);
+watch_add(Site, Ref, Kind, Who, Watches) ->
+    case Who =:= self() of
+        true -> Watches;
+        false -> erlang:watch_insert(Site, {Site, Ref, Kind, Who}, Watches)
+    end.
+
+watch_insert(Site, New, [{Other, _, _, _} = First | Watches]) when Other =< Site ->
+    [First | erlang:watch_insert(Site, New, Watches)];
+watch_insert(_, New, Watches) ->
+    [New | Watches].
+
+watch_link(Site, Who, Watches) ->
+    case erlang:watch_lives(Who, link, Watches) of
+        true -> Watches;
+        false -> erlang:watch_add(Site, Who, link, Who, Watches)
+    end.
+
+watch_drop(_, _, []) -> [];
+watch_drop(Ref, Kind, [{_, Ref, Kind, _} | Watches]) -> Watches;
+watch_drop(Ref, Kind, [First | Watches]) -> [First | erlang:watch_drop(Ref, Kind, Watches)].
+
+%% The message of a monitor or link has come.
+watch_sent(_, _, []) -> [];
+watch_sent(Ref, monitor, [{Site, Ref, monitor, Who} | Watches]) -> [{Site, Ref, down, Who} | Watches];
+watch_sent(Ref, link, [{Site, Ref, link, Who} | Watches]) -> [{Site, Ref, exit, Who} | Watches];
+watch_sent(Ref, Kind, [First | Watches]) -> [First | erlang:watch_sent(Ref, Kind, Watches)].
+
+watch_lives(_, _, []) -> false;
+watch_lives(Ref, Kind, [{_, Ref, Kind, _} | _]) -> true;
+watch_lives(Ref, Kind, [_ | Watches]) -> erlang:watch_lives(Ref, Kind, Watches).
+
+%% Whether so many of a site are there.
+watch_full(_, 0, _) -> true;
+watch_full(_, _, []) -> false;
+watch_full(Site, N, [{Site, _, _, _} | Watches]) -> erlang:watch_full(Site, N - 1, Watches);
+watch_full(Site, N, [_ | Watches]) -> erlang:watch_full(Site, N, Watches).
+
+%% What is left when a `receive` has taken a message.
+watch_received({'DOWN', Ref, process, _, _}, Watches) ->
+    erlang:watch_drop(Ref, monitor, erlang:watch_drop(Ref, down, Watches));
+watch_received({'EXIT', Who, _}, Watches) ->
+    erlang:watch_drop(Who, link, erlang:watch_drop(Who, exit, Watches));
+watch_received(_, Watches) ->
+    Watches.
+
+%% What is known of a client behind the message of the end of a process: a client that has ended does not wait.
+watch_client({'DOWN', _, process, Client, _}, Client, _) -> false;
+watch_client({'EXIT', Client, _}, Client, _) -> false;
+watch_client(_, _, Waits) -> Waits.
+
 %% The timers of a machine: a list of `{Site, Ref, Kind, Message, Left}`, by site and reference.
 %%
 %% Site is the number of the call that has started the timer; Left the units of time up to its end

@@ -1,11 +1,11 @@
-//! The functions of the prelude on timers and times, for the kernel.
+//! The functions of the prelude on timers, times and other processes, for the kernel.
 //!
 //! Input: what the lowerings of a module have met. Output: which functions the model needs, and how long a unit
 //! of time is.
 
 use num_bigint::{BigInt, Sign};
 
-use crate::kernel::{Clock, TimerFunctions};
+use crate::kernel::{Clock, TimerFunctions, Watch};
 use crate::lower::Shared;
 use crate::model::{Time, TimerKind};
 use crate::prelude;
@@ -30,6 +30,25 @@ pub(crate) fn clock(shared: &Shared<'_>) -> Option<Clock> {
         units: ticks.then(|| local("units", 2)),
         tick: (starts && ticks).then(|| [local("tick", 1), local("due", 1)]),
         quantum: quantum(shared),
+    })
+}
+
+/// What the kernel needs for other processes, if the machine has to do with any.
+pub(crate) fn watch(shared: &Shared<'_>) -> Option<Watch> {
+    let local = |name: &str, arity: usize| {
+        shared.local(&prelude::qualified("erlang", &format!("watch_{name}")), arity)
+    };
+    shared.watches().then(|| Watch {
+        add: local("add", 5),
+        link: local("link", 3),
+        drop: local("drop", 3),
+        sent: local("sent", 3),
+        lives: local("lives", 3),
+        full: local("full", 3),
+        received: local("received", 2),
+        client: local("client", 3),
+        reasons: shared.options.reasons.clone(),
+        origin: shared.why_origin(),
     })
 }
 

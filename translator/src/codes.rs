@@ -214,7 +214,10 @@ comes; the clauses do.
         title: "own event not modelled",
         explanation: "\
 The machine sends itself an event or a message by a name that says a node, `{Name, Node}`, or again and again
-by `timer:send_interval/2`, or it lets a process run functions of the module, as `spawn(?MODULE, loop, [])` does.
+by `timer:send_interval/2`, or it lets a process run functions of the module, as `spawn(?MODULE, loop, [])` does,
+or it makes a monitor or a link in a way that the model does not know: of a port, with computed options, or by
+`start_link` of another module. Or a `receive` may take a message of the machine itself, a command that waits or what a
+timer brings: these the model brings to a callback.
 Itself is `self()`, the name of the module, and each name under which the module starts or registers a process.
 Such events are not in the model yet: put them into the commands, where they may come. As they are missing, every
 verdict is only possible. The event timeout of a return value, timers that fire once and what the machine sends

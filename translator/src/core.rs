@@ -5,12 +5,16 @@
 //! patterns, guards, clause lists, nested effects; calls of local functions are in line, values of
 //! pure functions of the model, or nodes of their own.
 
+mod service;
+
 use frontend::{Name, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::index::IndexVec;
-use crate::model::{CommandKind, Cond, Expr, NodeId, OriginId, ProcedureIx, TimerKind, VarId};
+use crate::model::{Cond, Expr, NodeId, OriginId, ProcedureIx, VarId};
 use crate::stubs::Class;
+
+pub(crate) use service::Service;
 
 /// A callback under translation.
 #[derive(Clone, Debug, Default)]
@@ -99,38 +103,6 @@ pub(crate) struct OutsideCall {
     pub span: Span,
 }
 
-/// What `gen_fsm` does for the machine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) enum Service {
-    /// Answers the client with this number, from 0; the argument is the answer.
-    Reply(usize),
-    /// Starts a timer; the arguments are its time and what it brings.
-    Start {
-        /// What the machine takes it for.
-        kind: TimerKind,
-        /// Whether it brings `{timeout, Ref, Message}`.
-        wraps: bool,
-        /// Whether its reference goes anywhere.
-        named: bool,
-    },
-    /// Cancels the timer with the reference that is the argument.
-    Cancel {
-        /// Whether that removes its message, too, if it has come already.
-        flushes: bool,
-    },
-    /// Puts a message of this kind into the machine's own queue; the argument is the message.
-    Post(CommandKind),
-    /// Sets whether the machine traps exits, as the last argument says; an action like any other call.
-    Trap,
-}
-
-impl Service {
-    /// Whether an action of the machine stands for the call.
-    pub(crate) fn is_own_action(self) -> bool {
-        matches!(self, Self::Reply(_) | Self::Post(_))
-    }
-}
-
 /// What a call of another module may return.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Returns {
@@ -140,8 +112,8 @@ pub(crate) enum Returns {
     Values(Vec<Expr>),
     /// Anything.
     Unknown(OriginId),
-    /// What the timers of the machine say: the reference of a new one, or, with the origin of the time that
-    /// was left, how the cancelled one was.
+    /// What the machine itself says: the reference of a new timer or monitor, a process that it starts, or, with the
+    /// origin of the time that was left, how the cancelled timer was. Without a result, how that goes on.
     Timer(Option<OriginId>),
 }
 
@@ -178,6 +150,15 @@ pub(crate) struct Leaf {
     pub origin: Span,
 }
 
+/// Who gets an answer.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Recipient {
+    /// The client with this number, from 0.
+    Client(usize),
+    /// Whoever has this From, if it still waits.
+    From(Expr),
+}
+
 /// Kinds of endings.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Ending {
@@ -197,8 +178,8 @@ pub(crate) enum Ending {
         reason: Expr,
         /// The data of terminate/3, where that acts.
         data: Option<Expr>,
-        /// An answer behind terminate/3, and the client that gets it.
-        reply: Option<(usize, Expr)>,
+        /// An answer behind terminate/3, and who gets it.
+        reply: Option<(Recipient, Expr)>,
     },
     /// The machine crashes.
     Crash {
@@ -355,8 +336,12 @@ impl Ending {
         match self {
             Self::Next { data, timeout, .. } => std::iter::once(data).chain(timeout).collect(),
             Self::Stop { reason, data, reply } => {
+                let from = reply.iter().filter_map(|(to, _)| match to {
+                    Recipient::From(from) => Some(from),
+                    Recipient::Client(_) => None,
+                });
                 let answer = reply.iter().map(|(_, answer)| answer);
-                std::iter::once(reason).chain(data).chain(answer).collect()
+                std::iter::once(reason).chain(data).chain(answer).chain(from).collect()
             }
             Self::Crash { reason, terminate } => {
                 std::iter::once(reason).chain(terminate.iter().flatten()).collect()

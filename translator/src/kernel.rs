@@ -5,6 +5,7 @@
 //! those of Guo's paper, section 5.1, corrected. Does not look at Erlang.
 
 mod actions;
+mod answers;
 mod carried;
 mod cuts;
 mod direct;
@@ -14,8 +15,10 @@ mod idle;
 mod paper;
 mod procedures;
 mod queue;
+mod signals;
 mod states;
 mod timers;
+mod watches;
 
 use std::collections::BTreeSet;
 
@@ -33,6 +36,7 @@ use crate::sequences::{Segment, Split};
 use carried::Carried;
 use procedures::Procedures;
 pub(crate) use timers::{Clock, TimerFunctions};
+pub(crate) use watches::Watch;
 
 /// All that the kernel is built around.
 pub(crate) struct Parts {
@@ -64,6 +68,8 @@ pub(crate) struct Parts {
     pub environment: Environment,
     /// How many clients may wait for an answer at once, where commands come at any time.
     pub clients: usize,
+    /// What is known of a client behind an answer, where a From may outlive its event.
+    pub waits: Option<FunctionId>,
     /// The kinds of the messages that the machine sends to itself.
     pub posts: BTreeSet<CommandKind>,
     /// How many of them may wait at once.
@@ -76,6 +82,8 @@ pub(crate) struct Parts {
     pub timing: Timing,
     /// The functions for that, where there is anything of the kind.
     pub clock: Option<Clock>,
+    /// What is needed for other processes, where the machine has to do with any.
+    pub watch: Option<Watch>,
     /// Whether action names carry their module.
     pub qualify: bool,
 }
@@ -109,7 +117,7 @@ pub(crate) fn compose(parts: &Parts, form: Form) -> Model {
         next_state: ProcessId(0),
         allowed: Vec::new(),
         restart: None,
-        sites: timers::sites(parts),
+        sites: [timers::sites(parts), watches::sites(parts)].concat(),
         actions: actions::Actions::new(parts, form),
         points: IndexVec::default(),
         processes: IndexVec::default(),
@@ -158,7 +166,7 @@ struct Kernel<'a> {
     /// Whether a callback takes an event, by callback.
     allowed: Vec<(HandlerKind, FunctionId)>,
     restart: Option<FunctionId>,
-    /// Calls that start timers.
+    /// Calls that start timers, then those that make monitors, links and processes.
     sites: Vec<Span>,
     actions: actions::Actions,
     points: IndexVec<PointId, Behaviour>,

@@ -12,6 +12,7 @@ mod core;
 mod dump;
 pub mod emit;
 pub mod index;
+mod kept;
 mod kernel;
 mod logging;
 mod lower;

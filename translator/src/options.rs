@@ -19,6 +19,7 @@ impl Options {
             timing: Timing::default(),
             form: Form::Direct,
             qualify: false,
+            reasons: Vec::new(),
             stubs: Vec::new(),
         }
     }

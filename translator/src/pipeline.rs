@@ -17,10 +17,11 @@ use frontend::ast::{Function, Module};
 use frontend::{Code, Diagnostic, Name, Outcome, Severity};
 use rustc_hash::FxHashMap;
 
-use crate::clock::clock;
+use crate::clock::{clock, watch};
 use crate::codes;
 use crate::dump::{self, Tables};
 use crate::index::{Idx as _, IndexVec};
+use crate::kept::keeps_from;
 use crate::kernel::{self, Parts};
 use crate::lower::{Callback, Lowered, Shared, SourceTree, Values, lower_callback, lower_local};
 use crate::machine::{Machine, recognise};
@@ -31,7 +32,7 @@ use crate::model::{
 };
 use crate::sequences::{Split, split};
 use crate::stubs::Stub;
-use crate::{terminate, unknowns};
+use crate::{prelude, terminate, unknowns};
 
 /// Warnings of what is not in the model at all.
 const LEAVES_OUT: [Code; 3] = [codes::TIMEOUT, codes::HIDDEN, codes::REWRITTEN];
@@ -71,6 +72,8 @@ pub struct Options {
     pub form: Form,
     /// Whether action names carry their module.
     pub qualify: bool,
+    /// Why other processes end; any reason where there are none.
+    pub reasons: Vec<Expr>,
     /// What calls of other modules do, each function once.
     pub stubs: Vec<Stub>,
 }
@@ -139,16 +142,18 @@ fn run(machine: &Machine<'_>, options: &Options, shown: Option<Pass>) -> Run {
 
 fn run_with(machine: &Machine<'_>, options: &Options, shown: Option<Pass>, values: Values) -> Run {
     let mut posts = BTreeSet::new();
+    let mut keeps = false;
     loop {
-        let shared = Shared::new(machine, options, values).posting(posts.clone());
+        let shared = Shared::new(machine, options, values).posting(posts.clone()).keeping(keeps);
         let mut passes = Passes::new(machine, &shared, options, shown);
         let model = passes.run();
-        let Passes { trees, diagnostics, dump, .. } = passes;
+        let Passes { trees, diagnostics, dump, keeps: found, .. } = passes;
         // What the machine sends to itself may reach callbacks that send it more.
-        if shared.posts() == posts {
+        if shared.posts() == posts && found == keeps {
             return Run { model, trees, diagnostics, dump };
         }
         posts = shared.posts();
+        keeps = found;
     }
 }
 
@@ -158,6 +163,8 @@ struct Passes<'a> {
     options: &'a Options,
     trees: Vec<SourceTree>,
     diagnostics: Vec<Diagnostic>,
+    /// Whether a From may outlive its event.
+    keeps: bool,
     /// The pass whose results are shown, and what they are so far.
     shown: Option<Pass>,
     dump: String,
@@ -171,7 +178,8 @@ impl<'a> Passes<'a> {
         shown: Option<Pass>,
     ) -> Self {
         let (trees, diagnostics, dump) = (Vec::new(), Vec::new(), String::new());
-        Self { machine, shared, options, trees, diagnostics, shown, dump }
+        let keeps = shared.keeps_from();
+        Self { machine, shared, options, trees, diagnostics, keeps, shown, dump }
     }
 
     fn run(&mut self) -> Option<Model> {
@@ -202,6 +210,9 @@ impl<'a> Passes<'a> {
         }
         let procedures = self.procedures()?;
         let clock = clock(self.shared);
+        let watch = watch(self.shared);
+        let waits = prelude::qualified("erlang", "client_waits");
+        let waits = self.keeps.then(|| self.shared.local(&waits, 2));
         let locals = self.locals()?;
         self.warn_of_rewriting();
         let parts = Parts {
@@ -219,12 +230,14 @@ impl<'a> Passes<'a> {
             terminates: self.shared.terminates(),
             environment: self.options.environment.clone(),
             clients: self.options.clients,
+            waits,
             posts: self.shared.posts(),
             self_posts: self.options.self_posts,
             mailbox: self.options.mailbox,
             unhandled: self.options.unhandled,
             timing: self.options.timing,
             clock,
+            watch,
             qualify: self.options.qualify,
         };
         let model = kernel::compose(&parts, self.options.form);
@@ -254,6 +267,9 @@ impl<'a> Passes<'a> {
     fn lower(&mut self, callback: &Callback, function: &Function) -> Lowered {
         let mut lowered = lower_callback(self.shared, callback, function);
         self.show_core(&dump::callback(callback, function), &lowered);
+        if matches!(callback, Callback::Handler(kind, _) if kind.is_sync()) && !self.keeps {
+            self.keeps = keeps_from(&lowered, self.shared.clients() > 1);
+        }
         self.collect(&mut lowered);
         lowered
     }

@@ -112,6 +112,8 @@ pub(crate) enum SequenceEnd {
     Stop,
     /// The same with an answer for a client behind terminate/3, which is the last argument.
     StopReply(usize),
+    /// The same with an answer for whoever has the From that is the last argument, the answer in front of it.
+    StopAnswer,
     /// Crashed; the reason is the last argument, then the reason and the data of terminate/3 where
     /// that acts.
     Crash,

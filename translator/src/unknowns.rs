@@ -14,7 +14,7 @@ pub(crate) const MAX_LISTED: usize = 50;
 /// One warning for each place; the last message counts those that are not listed.
 pub(crate) fn warnings(model: &Model) -> Vec<Diagnostic> {
     // Hidden ones have their warning, be their value used or not; a choice is no approximation.
-    let listed = |kind| !matches!(kind, OriginKind::Hidden | OriginKind::Choice);
+    let listed = |kind| !matches!(kind, OriginKind::Hidden | OriginKind::Choice | OriginKind::End);
     let mut unknowns = model.unknowns();
     unknowns.retain(|&origin| listed(model.origins[origin].kind));
     let mut found: Vec<Diagnostic> =

@@ -120,7 +120,9 @@ impl Machine<'_> {
     /// Whether the environment chooses an unknown value freely.
     pub(super) fn is_choice(&self, source: Source) -> bool {
         match source {
-            Source::Origin(origin) => self.model.origins[origin].kind == OriginKind::Choice,
+            Source::Origin(origin) => {
+                matches!(self.model.origins[origin].kind, OriginKind::Choice | OriginKind::End)
+            }
             Source::Computed(_) | Source::Cut => false,
         }
     }

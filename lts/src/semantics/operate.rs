@@ -34,6 +34,11 @@ impl Machine<'_> {
                 let number = self.store.fresh_reference(*operand).ok_or(StepError::Stuck)?;
                 return Ok(Shape::Reference(number));
             }
+            Operator::FreshPid => {
+                let operand = operands.first().ok_or(StepError::Stuck)?;
+                let number = self.store.fresh_pid(*operand).ok_or(StepError::Stuck)?;
+                return Ok(Shape::Pid(number));
+            }
             Operator::Add => number(0)? + number(1)?,
             Operator::Sub => number(0)? - number(1)?,
             Operator::Mul => number(0)? * number(1)?,
@@ -79,9 +84,10 @@ impl Machine<'_> {
                 (Kind::BitString, Some(Kinds::INTEGER))
             }
             Operator::MapSize => (Kind::Map, Some(Kinds::INTEGER)),
-            Operator::TupleToList | Operator::ListToTuple | Operator::FreshReference => {
-                return Ok(None);
-            }
+            Operator::TupleToList
+            | Operator::ListToTuple
+            | Operator::FreshReference
+            | Operator::FreshPid => return Ok(None),
         };
         let is_unfit = |id: &&TermId| {
             !Kinds::of_shape(self.store.shape(**id)).is_within(Kinds::of_test(accepted))

@@ -377,17 +377,14 @@ give(Call, Sent, #run{clients = Clients, waiting = Waiting, helpers = Helpers} =
 
 %% What the client got, where it still waits.
 replied({Client, _} = From, Value, #run{job = Job, clients = Clients, waiting = Waiting} = Run) ->
-    case Clients of
-        #{Client := Number} ->
+    Number = maps:get(Client, Clients, none),
+    case Waiting of
+        #{Number := Client} ->
             line("l", label(reply, [Number || Job#job.clients > 1] ++ [Value], Run)),
-            case Waiting of
-                #{Number := Client} ->
-                    receive {got, Client, _} -> ok
-                    after ?PATIENCE -> line("?", "no answer arrives")
-                    end,
-                    Run#run{waiting = maps:remove(Number, Waiting)};
-                _ -> Run
-            end;
+            receive {got, Client, _} -> ok
+            after ?PATIENCE -> line("?", "no answer arrives")
+            end,
+            Run#run{waiting = maps:remove(Number, Waiting)};
         _ ->
             line("l", label('gen_fsm:reply', [From, Value], Run)),
             Run
@@ -468,15 +465,12 @@ text(Term, Run) ->
         Text -> Text
     end.
 
-%% The machine is number 0, who waits for an answer is that client, with a reference of this number, and a
-%% stack trace is the empty list. Other references are numbered as they show, from 1001.
+%% The machine is number 0, who waits for an answer is that client, and a stack trace is the empty list.
+%% References are numbered as they show, from 1001: each call has its own.
 canonical(gen_fsm_clock, _) -> gen_fsm;
 canonical(Machine, {Machine, _}) -> '<0>';
-canonical({Client, [alias | Ref]}, {_, Clients}) when is_reference(Ref), is_map_key(Client, Clients) ->
-    {numbered("<", Client, Clients), [alias | numbered("#Ref<", Client, Clients)]};
 canonical(Client, {_, Clients}) when is_pid(Client), is_map_key(Client, Clients) ->
     numbered("<", Client, Clients);
-canonical([alias | Ref], _) when is_reference(Ref) -> [alias | '#Ref<1>'];
 canonical(Ref, _) when is_reference(Ref) ->
     Refs = get(refs),
     Number = maps:get(Ref, Refs, 1001 + map_size(Refs)),

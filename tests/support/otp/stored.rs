@@ -102,7 +102,8 @@ impl Kept {
                     continue;
                 }
                 _ => {
-                    waits.push(part.clone());
+                    // Where a From is kept, the one for which the client waits stands here.
+                    waits.push(Term::atom(&(*part != Term::atom("false")).to_string()));
                     continue;
                 }
             };
@@ -128,10 +129,23 @@ impl Kept {
             && queue.iter().zip(own).all(|(model, own)| match (model, own) {
                 (Term::Tuple(model), Term::Tuple(own)) => {
                     let mut parts = model.iter().zip(own);
-                    parts.all(|(model, own)| binding.is_instance(model, own))
+                    parts.all(|(model, own)| binding.is_instance(&asker(model), own))
                 }
                 _ => false,
             })
+    }
+}
+
+/// A client by its number, where the model keeps the From of its call.
+fn asker(part: &Term) -> Term {
+    match part {
+        Term::Tuple(parts) => match parts.as_slice() {
+            [Term::Pid(number), Term::List(items, Some(_))] if items[0] == Term::atom("alias") => {
+                Term::Integer(number.clone())
+            }
+            _ => part.clone(),
+        },
+        _ => part.clone(),
     }
 }
 

@@ -42,6 +42,7 @@ fn written(sequence: &Sequence, split: &Split, tables: &Tables) -> String {
         SequenceEnd::Next => "next state".to_owned(),
         SequenceEnd::NextTimeout => "next state, timeout".to_owned(),
         SequenceEnd::Stop => "stop".to_owned(),
+        SequenceEnd::StopAnswer => "stop, answer".to_owned(),
         SequenceEnd::StopReply(client) => format!("stop, reply to client {}", client + 1),
         SequenceEnd::Done => "done".to_owned(),
         SequenceEnd::Crash => "crash".to_owned(),

@@ -107,6 +107,7 @@ impl<'t> Terms<'t> {
             Operator::ListToTuple => return format!("list_to_tuple({})", self.exprs(operands)),
             Operator::Reference => return format!("reference({})", self.exprs(operands)),
             Operator::Pid => return format!("pid({})", self.exprs(operands)),
+            Operator::FreshPid => return format!("fresh_pid({})", self.exprs(operands)),
             Operator::FreshReference => {
                 return format!("fresh_reference({})", self.exprs(operands));
             }

@@ -24,6 +24,7 @@ pub(super) struct Uses {
     pub(super) bool_terms: bool,
     pub(super) identities: bool,
     pub(super) fresh: bool,
+    pub(super) fresh_pid: bool,
     /// Largest integer that is written, without its sign.
     pub(super) largest: BigInt,
 }
@@ -44,6 +45,7 @@ impl Uses {
             bool_terms: false,
             identities: false,
             fresh: false,
+            fresh_pid: false,
             largest: BigInt::ZERO,
         };
         let mut n_beyond = 0;
@@ -65,6 +67,10 @@ impl Uses {
             Expr::Apply(Operator::FreshReference, _) => {
                 uses.identities = true;
                 uses.fresh = true;
+            }
+            Expr::Apply(Operator::FreshPid, _) => {
+                uses.identities = true;
+                uses.fresh_pid = true;
             }
             Expr::Apply(..) => uses.arithmetic = true,
             Expr::Bool(_) => uses.bool_terms = true,
@@ -102,10 +108,18 @@ pub(super) fn mcrl_library(model: &Model, names: &Names, uses: &Uses) -> String 
     if uses.identities {
         mcrl_identities(&mut out);
     }
-    if uses.fresh {
-        out.push_str(mcrl::FRESH);
+    let reference =
+        mcrl::Fresh { name: "reference", other: "pid", from: "fresh_from", with_later: true };
+    let pid = mcrl::Fresh {
+        name: "pid",
+        other: "reference",
+        from: "fresh_pid_from",
+        with_later: !uses.fresh,
+    };
+    for (_, made) in [(uses.fresh, reference), (uses.fresh_pid, pid)].iter().filter(|own| own.0) {
+        out.push_str(&mcrl::fresh(made));
         for constant in &constants {
-            let _ = writeln!(out, "     has_reference(N,{constant}) = F");
+            let _ = writeln!(out, "     has_{}(N,{constant}) = F", made.name);
         }
         out.push('\n');
     }
@@ -239,7 +253,10 @@ pub(super) fn mcrl2_library(model: &Model, names: &Names, uses: &Uses) -> String
         mcrl2_identities(&mut out);
     }
     if uses.fresh {
-        out.push_str(mcrl2::FRESH);
+        out.push_str(&mcrl2::fresh("reference", "pid", "fresh_from"));
+    }
+    if uses.fresh_pid {
+        out.push_str(&mcrl2::fresh("pid", "reference", "fresh_pid_from"));
     }
     if uses.order {
         mcrl2_order(&mut out, uses.identities, &constants);

@@ -118,6 +118,7 @@ fn processes(model: &Model, taken: &mut BTreeSet<String>) -> Vec<String> {
         ProcessRole::Idle => "fsm_idle",
         ProcessRole::Event(CommandKind::Event) => "fsm_event",
         ProcessRole::Timer => "fsm_timer",
+        ProcessRole::Signal => "fsm_signal",
         ProcessRole::Return => "fsm_return",
         ProcessRole::Read(_)
         | ProcessRole::Event(_)
@@ -225,7 +226,8 @@ fn functions(model: &Model, target: Target, taken: &mut BTreeSet<String>) -> Vec
 fn actions(model: &Model, taken: &mut BTreeSet<String>) -> Vec<String> {
     let mut chosen: BTreeMap<(&Name, bool), String> = BTreeMap::new();
     for action in &model.actions {
-        let of_source = [ActionRole::Call, ActionRole::Logging, ActionRole::SetTimer];
+        use ActionRole::{Call, Logging, SetTimer, Unheard};
+        let of_source = [Call, Logging, SetTimer, Unheard];
         if !of_source.contains(&action.role) {
             chosen.entry((&action.name, false)).or_insert_with(|| action.name.to_string());
             taken.insert(action.name.to_string());

@@ -13,7 +13,7 @@ pub(super) fn reserved(target: Target) -> &'static [&'static str] {
 }
 
 /// Identifiers that belong to the library of a model with references or process identifiers.
-pub(super) const IDENTITIES: [&str; 12] = [
+pub(super) const IDENTITIES: [&str; 15] = [
     "reference",
     "pid",
     "make_reference",
@@ -25,6 +25,9 @@ pub(super) const IDENTITIES: [&str; 12] = [
     "fresh_reference",
     "fresh_from",
     "has_reference",
+    "fresh_pid",
+    "fresh_pid_from",
+    "has_pid",
     "later",
 ];
 
@@ -34,7 +37,10 @@ pub(super) fn has_identities(model: &Model) -> bool {
     for_each_expr(model, &mut |expr| {
         found |= matches!(
             expr,
-            Expr::Apply(Operator::Reference | Operator::Pid | Operator::FreshReference, _)
+            Expr::Apply(
+                Operator::Reference | Operator::Pid | Operator::FreshReference | Operator::FreshPid,
+                _
+            )
         );
     });
     found

@@ -211,5 +211,6 @@ fn operator_name(operator: Operator) -> &'static str {
         Operator::Reference => "make_reference",
         Operator::Pid => "make_pid",
         Operator::FreshReference => "fresh_reference",
+        Operator::FreshPid => "fresh_pid",
     }
 }

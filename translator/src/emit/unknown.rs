@@ -26,6 +26,9 @@ pub(super) fn known(model: &Model) -> Result<(), Diagnostic> {
         }
         (true, false) => "say what `init/1` is called with: `--init TERM`",
         (false, true) => "say what the calls return with `--stubs`, or print `--format sst`",
+        (false, false) if has(OriginKind::End) => {
+            "say why processes end with `--reasons '[normal,killed]'`"
+        }
         (false, false) => "print the drawings of its decisions with `--format sst`",
     };
     let refused = Diagnostic::new(codes::UNKNOWN_VALUES, Severity::Error, message).with_help(help);

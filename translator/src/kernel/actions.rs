@@ -9,7 +9,7 @@
 use frontend::Name;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Communications, Parts, timers};
+use super::{Communications, Parts, timers, watches};
 use crate::core::Service;
 use crate::index::IndexVec;
 use crate::logging::is_logging;
@@ -71,7 +71,7 @@ impl Actions {
                 actions.communications.push(Communication { send, receive, result: id });
             }
         }
-        for (role, name, arity) in timers::actions(parts) {
+        for (role, name, arity) in timed(parts) {
             actions.add_role(name, arity, role);
         }
         actions.add_calls(parts, parts.splits().flat_map(Split::calls));
@@ -101,8 +101,9 @@ impl Actions {
         parts: &Parts,
         calls: impl Iterator<Item = (&'s Step, &'s Shown)> + Clone,
     ) {
-        let timers = timers::actions(parts);
-        let calls = calls.filter(|(step, _)| !matches!(step.service, Some(Service::Reply(_))));
+        let timers = timed(parts);
+        let calls = calls
+            .filter(|(step, _)| !matches!(step.service, Some(Service::Reply(_) | Service::Answer)));
         let mut modules: FxHashMap<(&Name, usize), FxHashSet<&Name>> = FxHashMap::default();
         for (step, _) in calls.clone().filter(|(step, _)| is_call(step)) {
             modules.entry((&step.function, step.arity)).or_default().insert(&step.module);
@@ -171,11 +172,12 @@ impl Actions {
         for step in &sequence.steps {
             match step.service {
                 Some(Service::Reply(_)) => self.add_role("reply", reply, ActionRole::Reply),
+                Some(Service::Answer) => self.add_answer(reply),
                 Some(Service::Post(kind)) => {
                     self.add_role(kind.post(), 1, ActionRole::Post(kind));
                     self.add_role("overflow", 1, ActionRole::Overflow);
                 }
-                Some(Service::Start { .. } | Service::Cancel { .. } | Service::Trap) | None => {}
+                Some(_) | None => {}
             }
         }
         match sequence.end {
@@ -195,12 +197,22 @@ impl Actions {
                 self.add_role("reply", reply, ActionRole::Reply);
                 self.add_role("stop", 1, ActionRole::Stop);
             }
+            SequenceEnd::StopAnswer => {
+                self.add_answer(reply);
+                self.add_role("stop", 1, ActionRole::Stop);
+            }
             SequenceEnd::Crash => self.add_role("crash", 1, ActionRole::Crash),
             SequenceEnd::StartFailed => self.add_role("start_failed", 1, ActionRole::StartFailed),
             SequenceEnd::StartIgnored => {
                 self.add_role("start_ignored", 0, ActionRole::StartIgnored);
             }
         }
+    }
+
+    /// An answer that somebody waits for, and one that nobody does.
+    fn add_answer(&mut self, arity: usize) {
+        self.add_role("reply", arity, ActionRole::Reply);
+        self.add_role("gen_fsm:reply", 2, ActionRole::Unheard);
     }
 
     fn add_role(&mut self, name: &str, arity: usize, role: ActionRole) {
@@ -231,12 +243,18 @@ impl Actions {
     }
 }
 
-/// What tells the actions of calls apart: also whether the machine itself carries them out.
+/// The actions of timers and of other processes: role, name, number of arguments.
+fn timed(parts: &Parts) -> Vec<(ActionRole, &'static str, usize)> {
+    [timers::actions(parts), watches::actions(parts)].concat()
+}
+
+/// What tells the actions of calls apart: also whether they are about timers of the machine, which no view shows.
 type Key = (Name, Name, usize, bool, Shape);
 
 fn key(step: &Step, shown: &Shown) -> Key {
     let (module, function) = (step.module.clone(), step.function.clone());
-    (module, function, step.arity, step.service.is_some(), Shape::of(shown))
+    let is_timer = step.service.is_some_and(Service::is_timer);
+    (module, function, step.arity, is_timer, Shape::of(shown))
 }
 
 /// Whether the action of a step is that of its call.
@@ -289,6 +307,10 @@ fn handshakes(parts: &Parts) -> Vec<Handshake> {
         let [send, receive] = timers::HALVES;
         handshakes.push(Handshake::new(send, receive, timers::HAND_OVER, ActionRole::SendTimer));
     }
+    if parts.watch.is_some() {
+        let [send, receive] = watches::HALVES;
+        handshakes.push(Handshake::new(send, receive, watches::HAND_OVER, ActionRole::SendSignal));
+    }
     handshakes.extend([push, pop]);
     handshakes
 }
@@ -326,6 +348,9 @@ fn is_kernel_name(name: &str) -> bool {
     own.contains(&name)
         || timers::HALVES.contains(&name)
         || name == timers::HAND_OVER
+        || watches::HALVES.contains(&name)
+        || name == watches::HAND_OVER
+        || name == watches::EXIT_SIGNAL
         || stack.contains(&name)
         || unstack.contains(&name)
         || CommandKind::ALL.iter().any(|&kind| {

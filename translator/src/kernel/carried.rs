@@ -22,6 +22,8 @@ pub(super) struct Carried {
     timeout: bool,
     /// Whether there is one for the timers.
     timers: bool,
+    /// Whether there is one for monitors and links.
+    watches: bool,
     /// Whether there is one for whether the machine traps exits.
     trap: bool,
     /// Whether there is one for messages that wait.
@@ -43,12 +45,13 @@ impl Carried {
         });
         let timers = parts.clock.as_ref().is_some_and(|clock| clock.timers.is_some());
         let queue = !parts.queued().is_empty();
-        Self { clients, ending: parts.terminates, timeout, timers, trap, queue }
+        let watches = parts.watch.is_some();
+        Self { clients, ending: parts.terminates, timeout, timers, watches, trap, queue }
     }
 
     /// Number of the parameters.
     pub(super) fn len(self) -> usize {
-        let others = [self.ending, self.timeout, self.timers, self.trap, self.queue];
+        let others = [self.ending, self.timeout, self.timers, self.watches, self.trap, self.queue];
         self.clients + others.into_iter().filter(|&is_there| is_there).count()
     }
 
@@ -59,8 +62,10 @@ impl Carried {
         let timeout = self.timeout.then_some("Timeout");
         let timers = self.timers.then_some("Timers");
         let queue = self.queue.then_some("Queue");
+        let watches = self.watches.then_some("Watches");
         let trap = self.trap.then_some("Trap");
-        waits.chain(ending).chain(timeout).chain(timers).chain(trap).chain(queue).collect()
+        let times = ending.into_iter().chain(timeout).chain(timers);
+        waits.chain(times).chain(watches).chain(trap).chain(queue).collect()
     }
 
     /// Whether the clients wait, by client.
@@ -80,7 +85,13 @@ impl Carried {
 
     /// The timers: a list, see `translator/prelude/erlang.erl`.
     pub(super) fn timers(self) -> Option<usize> {
-        self.timers.then(|| self.len() - 1 - usize::from(self.trap) - usize::from(self.queue))
+        let behind = [self.watches, self.trap, self.queue].map(usize::from);
+        self.timers.then(|| self.len() - 1 - behind.iter().sum::<usize>())
+    }
+
+    /// The monitors and links: a list, see there.
+    pub(super) fn watches(self) -> Option<usize> {
+        self.watches.then(|| self.len() - 1 - usize::from(self.trap) - usize::from(self.queue))
     }
 
     /// Whether the machine traps exits.
@@ -103,6 +114,7 @@ impl Carried {
         waits
             .chain(others)
             .chain(timers)
+            .chain(self.watches.then_some(Expr::Nil))
             .chain(trap)
             .chain(self.queue.then_some(Expr::Nil))
             .collect()
@@ -113,6 +125,7 @@ impl Carried {
         self.waits()
             .chain(self.timeout())
             .chain(self.timers())
+            .chain(self.watches())
             .chain(self.trap())
             .chain(self.queue())
     }

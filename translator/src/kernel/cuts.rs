@@ -23,11 +23,12 @@ impl Kernel<'_> {
         let nothing = self.point(Behaviour::End(End::Nothing));
         let Some(step) = branch.sequence.steps.last() else { return nothing };
         let args = &args[args.len() - step.arity..];
-        if matches!(step.service, Some(Service::Start { .. } | Service::Cancel { .. })) {
-            return self.cut_timer(performer, branch, cut, live);
+        if step.service.is_some_and(|service| service.is_timer() || service.is_watch()) {
+            return self.cut_served(performer, branch, cut, live);
         }
-        let mut before = self.context_behind(performer, branch);
-        before.extend(performer.frames.clone());
+        let before = self.context_behind(performer, branch);
+        let receives = step.module.as_str() == "erlang" && step.function.as_str() == "receive";
+        let context = self.context_after(performer, branch, branch.sequence.steps.len() - 1);
         let mut unknown = None;
         let mut offers = Vec::new();
         for outcome in &performer.split.cuts[cut].outcomes {
@@ -47,17 +48,20 @@ impl Kernel<'_> {
             let segment = outcome.segment.index();
             let call = Expr::Call(performer.functions[segment], values.collect());
             let mut next = before.clone();
+            if let Some(message) = shown.as_ref().filter(|_| receives) {
+                self.received_in(message, &mut next);
+            }
+            next.extend(performer.frames.clone());
             next.push(call);
             let next = self.call(performer.processes[segment], next);
             // What the machine itself carries out is cut for the length of the sequence only.
-            let (action, args) = if step.service.is_some_and(Service::is_own_action) {
-                self.step(step, args.to_vec())
+            offers.push(if step.service.is_some_and(Service::is_own_action) {
+                self.perform(step, args, &context, next)
             } else {
                 let args = args.iter().cloned().chain(shown).collect();
-                (self.actions.call(step, &outcome.shown), args)
-            };
-            let origin = Some(step.span);
-            offers.push(self.point(Behaviour::Act { action, args, next, origin }));
+                let action = self.actions.call(step, &outcome.shown);
+                self.point(Behaviour::Act { action, args, next, origin: Some(step.span) })
+            });
         }
         let point = match offers.as_slice() {
             [] => nothing,
@@ -70,8 +74,8 @@ impl Kernel<'_> {
         }
     }
 
-    /// The same where the last step starts or cancels a timer.
-    fn cut_timer(
+    /// The same where the machine itself carries out the last step: on timers, or on other processes.
+    fn cut_served(
         &mut self,
         performer: &Performer<'_>,
         branch: Branch<'_>,
@@ -83,26 +87,31 @@ impl Kernel<'_> {
         };
         let args = &branch.args[branch.args.len() - step.arity..];
         let context = self.context_behind(performer, branch);
-        let Some(own) = self.timer_step(performer, branch, step, args, &context) else {
-            return self.point(Behaviour::End(End::Nothing));
-        };
         let outcomes = &performer.split.cuts[cut].outcomes;
         let shown: Vec<Shown> = outcomes.iter().map(|outcome| outcome.shown.clone()).collect();
-        let timers = self.carried.timers().map(|own| context.len() - self.carried.len() + own);
+        let timer = self.timer_step(performer, branch, step, args, &context);
+        let watch = self.watch_step(performer, branch, step, args, &context);
         // What is computed has to be there before anything is offered.
         let result = shown.iter().find_map(|shown| match shown {
             Shown::Unknown(origin) => Some(Expr::Unknown(*origin)),
-            Shown::Timer => Some(self.next_reference(&own)),
+            Shown::Timer => match (&timer, &watch) {
+                (Some(own), _) => Some(self.next_reference(own)),
+                (_, Some(own)) => Some(self.made(own)),
+                _ => None,
+            },
             Shown::Value(_) | Shown::Nothing | Shown::Raise(..) | Shown::After => None,
         });
         let result =
             result.map(|value| (self.processes[branch.process].vars.push("Result".into()), value));
-        let point = self.timer_cut(&own, &shown, &mut |kernel, number, left| {
+        let position = if timer.is_some() { self.carried.timers() } else { self.carried.watches() };
+        let position = position.map(|own| context.len() - self.carried.len() + own);
+        let mut go_on = |kernel: &mut Self, number: usize, left: Expr| {
             let outcome = &outcomes[number];
             let shown = match &outcome.shown {
                 Shown::Value(value) => Some(value.clone()),
+                Shown::Raise(_, reason) => Some(reason.clone()),
                 Shown::Unknown(_) | Shown::Timer => result.as_ref().map(|(var, _)| Expr::Var(*var)),
-                Shown::Nothing | Shown::Raise(..) | Shown::After => None,
+                Shown::Nothing | Shown::After => None,
             };
             let values = outcome.args.iter().filter_map(|arg| match arg {
                 SegmentArg::Live(number) => live.get(*number).cloned(),
@@ -111,7 +120,7 @@ impl Kernel<'_> {
             let segment = outcome.segment.index();
             let call = Expr::Call(performer.functions[segment], values.collect());
             let mut next = context.clone();
-            if let Some(position) = timers {
+            if let Some(position) = position {
                 next[position] = left;
             }
             next.extend(performer.frames.clone());
@@ -121,7 +130,12 @@ impl Kernel<'_> {
             let args = args.iter().cloned().chain(shown.clone()).collect();
             let origin = Some(step.span);
             kernel.point(Behaviour::Act { action, args, next, origin })
-        });
+        };
+        let point = match (&timer, &watch) {
+            (Some(own), _) => self.timer_cut(own, &shown, &mut go_on),
+            (_, Some(own)) => self.watch_cut(own, &shown, &mut go_on),
+            _ => self.point(Behaviour::End(End::Nothing)),
+        };
         match result {
             Some((var, value)) => self.point(Behaviour::Let { var, value, next: point }),
             None => point,

@@ -38,26 +38,32 @@ impl Kernel<'_> {
             .clone()
             .into_iter()
             .map(|kind| {
-                let client = self.has_from(kind.handler()).then_some("Client");
+                let client = if self.keeps_from() { "From" } else { "Client" };
+                let client = self.has_from(kind.handler()).then_some(client);
                 let own = ["Command"].into_iter().chain(client).collect::<Vec<_>>();
                 (kind, self.declare(ProcessRole::Event(kind), &with(&own)).0)
             })
             .collect();
         let timer =
             self.carried.timers().map(|_| self.declare(ProcessRole::Timer, &with(&["Timer"])).0);
+        let signal =
+            self.carried.watches().map(|_| self.declare(ProcessRole::Signal, &with(&["Signal"])).0);
         self.declare_handlers(&with(&["Res"]));
         self.declare_procedures(&pair);
         self.next_state = next_state;
         self.define_next_state(next_state, idle);
-        self.define_idle(idle, &events, timer, list.is_some());
+        self.define_idle(idle, &events, [timer, signal], list.is_some());
         if let Some(timer) = timer {
             self.define_timer(timer);
+        }
+        if let Some(signal) = signal {
+            self.define_signal(signal);
         }
         for &(kind, event) in &events {
             self.define_event(kind, event, pair.len());
         }
         self.define_handlers(next_state, 2);
-        self.keep_pair(idle, &events, timer);
+        self.keep_pair(idle, &events, [timer, signal]);
         let composition = self.start(&init, first, next_state, list);
         self.define_procedures();
         composition
@@ -68,9 +74,10 @@ impl Kernel<'_> {
         &mut self,
         idle: ProcessId,
         events: &[(CommandKind, ProcessId)],
-        timer: Option<ProcessId>,
+        others: [Option<ProcessId>; 2],
     ) {
-        let events = events.iter().map(|(_, event)| *event).chain(timer);
+        let others = others.into_iter().flatten();
+        let events = events.iter().map(|(_, event)| *event).chain(others);
         let handlers = self.handler_processes.iter().flatten().copied();
         let keepers: Vec<ProcessId> = std::iter::once(idle)
             .chain(events)
@@ -97,6 +104,15 @@ impl Kernel<'_> {
         let plain = self.kinds == [CommandKind::Event];
         let term = |own: &Command| if plain { own.term.clone() } else { own.tagged() };
         commands.iter().map(term).collect()
+    }
+
+    /// The commands after the first one.
+    pub(super) fn rest(&self, list: &Expr) -> Expr {
+        let tail = Expr::tail(list.clone());
+        match self.restart {
+            Some(restart) => Expr::Call(restart, vec![tail]),
+            None => tail,
+        }
     }
 
     fn define_next_state(&mut self, process: ProcessId, idle: ProcessId) {
@@ -142,6 +158,22 @@ impl Kernel<'_> {
         self.define(process, body);
     }
 
+    /// Takes what the end of another process brings to the callback.
+    fn define_signal(&mut self, process: ProcessId) {
+        let params = self.processes[process].params.clone();
+        let mut context: Vec<Expr> = params.iter().map(|&var| Expr::Var(var)).collect();
+        let Some(signal) = context.pop() else { return };
+        let pair = [context[0].clone(), context[1].clone()];
+        let carried = context[context.len() - self.carried.len()..].to_vec();
+        let next_state = self.next_state;
+        let next = self
+            .take_signal(&signal, pair, context, &|this, context| this.call(next_state, context));
+        let stored = self.stored(params[0], params[1], &carried);
+        let pop = self.act(self.actions.role(ActionRole::Pop), vec![stored], next);
+        let body = self.act(self.actions.role(ActionRole::SendSignal), vec![signal], pop);
+        self.define(process, body);
+    }
+
     /// What follows a message that the machine takes.
     pub(super) fn received(&mut self, message: Message, context: Vec<Expr>) -> PointId {
         let Message { kind, term: message, client, is_own } = message;
@@ -156,7 +188,8 @@ impl Kernel<'_> {
             }
             _ => {}
         }
-        let from = client.as_ref().map(client_of);
+        let keeps = self.keeps_from();
+        let from = client.map(|own| if keeps { own } else { client_of(&own) });
         let args: Vec<Expr> =
             std::iter::once(message.clone()).chain(from).chain([data.clone()]).collect();
         let taken = self.dispatch(kind.handler(), &state, &context, &args);

@@ -6,7 +6,7 @@
 //! its own (`gen_fsm:terminate/7`, `gen_fsm:handle_msg/7`).
 //!
 //! While terminate/3 runs, the parameter `Ending` says what follows it: the atom `crashed`, `{stop, Reason}`,
-//! or `{stop, Reason, Answer, Client}`.
+//! or `{stop, Reason, Answer, Client}`, with a From in place of the client where that may outlive its event.
 
 use super::Kernel;
 use crate::model::{ActionRole, Behaviour, Cond, End, Expr, Handler, HandlerKind, Kind, PointId};
@@ -18,6 +18,8 @@ pub(super) fn names(end: SequenceEnd, terminates: bool) -> &'static [&'static st
         (SequenceEnd::Stop, true) => &["Reason", "LastData"],
         (SequenceEnd::StopReply(_), true) => &["Reason", "LastData", "Answer"],
         (SequenceEnd::StopReply(_), false) => &["Reason", "Answer"],
+        (SequenceEnd::StopAnswer, true) => &["Reason", "LastData", "Answer", "From"],
+        (SequenceEnd::StopAnswer, false) => &["Reason", "Answer", "From"],
         (SequenceEnd::Crash, true) => &["Reason", "LastReason", "LastData"],
         (SequenceEnd::Stop | SequenceEnd::Crash | SequenceEnd::StartFailed, _) => &["Reason"],
         _ => &[],
@@ -77,6 +79,16 @@ impl Kernel<'_> {
                 let after = Expr::Tuple(parts.into());
                 self.terminate(handler, after, vec![reason.clone(), data.clone()], context)
             }
+            (None, SequenceEnd::StopAnswer, [reason, answer, from]) => {
+                let stop = self.last(ActionRole::Stop, vec![reason.clone()], End::Stopped);
+                let waits = self.waits_in(&context);
+                self.answer_to(from, answer, &waits, stop)
+            }
+            (None, SequenceEnd::StopAnswer, [reason, data, answer, from]) => {
+                let parts = [Expr::atom("stop"), reason.clone(), answer.clone(), from.clone()];
+                let after = Expr::Tuple(parts.into());
+                self.terminate(handler, after, vec![reason.clone(), data.clone()], context)
+            }
             (None, SequenceEnd::StartFailed, [reason]) => {
                 self.last(ActionRole::StartFailed, vec![reason.clone()], End::NotStarted)
             }
@@ -91,7 +103,7 @@ impl Kernel<'_> {
     }
 
     /// The arguments of `reply`: the client is named where there are several.
-    fn answer(&self, client: Expr, answer: Expr) -> Vec<Expr> {
+    pub(super) fn answer(&self, client: Expr, answer: Expr) -> Vec<Expr> {
         if self.carried.clients > 1 { vec![client, answer] } else { vec![answer] }
     }
 
@@ -104,6 +116,7 @@ impl Kernel<'_> {
         mut context: Vec<Expr>,
     ) -> PointId {
         let parts = self.parts;
+        let is_answer = matches!(&after, Expr::Tuple(parts) if parts.len() == 4);
         let mut handlers = parts.handlers.iter_enumerated();
         let own = handlers.find(|(_, (own, _))| {
             own.kind == HandlerKind::Terminate && Some(own.state) == handler.map(|h| h.state)
@@ -113,6 +126,11 @@ impl Kernel<'_> {
         };
         let first = context.len() - self.carried.len();
         context[first + position] = after;
+        if self.keeps_from() && !is_answer && !self.answers_in_the_end() {
+            for client in self.carried.waits() {
+                context[first + client] = Expr::atom("false");
+            }
+        }
         context.push(Expr::Call(self.handler_functions[ix][0], args));
         self.call(self.handler_processes[ix][0], context)
     }
@@ -135,8 +153,13 @@ impl Kernel<'_> {
             return next;
         }
         let part = |position| Expr::Element(position, Box::new(ending.clone()));
-        let args = self.answer(part(4), part(3));
-        let reply = self.act(self.actions.role(ActionRole::Reply), args, next);
+        let reply = if self.keeps_from() {
+            let waits = self.waits_in(context);
+            self.answer_to(&part(4), &part(3), &waits, next)
+        } else {
+            let args = self.answer(part(4), part(3));
+            self.act(self.actions.role(ActionRole::Reply), args, next)
+        };
         let cond = Cond::Is(Kind::TupleOf(4), ending);
         self.point(Behaviour::If { cond, yes: reply, no: next })
     }
@@ -148,7 +171,15 @@ impl Kernel<'_> {
             .splits()
             .flat_map(|split| &split.segments)
             .flat_map(|segment| &segment.sequences);
-        sequences.any(|sequence| matches!(sequence.end, SequenceEnd::StopReply(_)))
+        sequences.any(|sequence| {
+            matches!(sequence.end, SequenceEnd::StopReply(_) | SequenceEnd::StopAnswer)
+        })
+    }
+
+    /// What is carried of the clients.
+    pub(super) fn waits_in(&self, context: &[Expr]) -> Vec<Expr> {
+        let first = context.len() - self.carried.len();
+        self.carried.waits().map(|client| context[first + client].clone()).collect()
     }
 
     fn announced(&self, context: &[Expr]) -> Expr {

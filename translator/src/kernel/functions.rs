@@ -51,11 +51,6 @@ impl Kernel<'_> {
         functions.map(|function| self.functions.push(function)).collect()
     }
 
-    /// Whether a callback is told which client waits.
-    pub(super) fn has_from(&self, kind: HandlerKind) -> bool {
-        kind.is_sync() && self.carried.clients > 1
-    }
-
     /// Condition under which a command is offered; `None` where every command always is.
     pub(super) fn offered(
         &self,

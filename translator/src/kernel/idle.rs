@@ -23,6 +23,8 @@ struct Idle<'i> {
     rest: Option<Expr>,
     /// The process that carries on what a timer brings.
     timer: Option<ProcessId>,
+    /// The process that carries on what the end of another process brings.
+    signal: Option<ProcessId>,
     /// What waits for its time, where it has to wait until nothing else can happen.
     last: Option<PointId>,
 }
@@ -33,14 +35,14 @@ impl Kernel<'_> {
         &mut self,
         process: ProcessId,
         events: &[(CommandKind, ProcessId)],
-        timer: Option<ProcessId>,
+        [timer, signal]: [Option<ProcessId>; 2],
         has_list: bool,
     ) {
         let params: Vec<Expr> =
             self.processes[process].params.iter().map(|&var| Expr::Var(var)).collect();
         let list = has_list.then(|| params[2].clone());
         let rest = list.as_ref().map(|list| self.rest(list));
-        let mut idle = Idle { process, params, events, rest, timer, last: None };
+        let mut idle = Idle { process, params, events, rest, timer, signal, last: None };
         let waiting = self.waiting(&idle);
         if self.parts.timing.time == Time::Progress && !waiting.is_empty() {
             idle.last = Some(self.one_of(waiting.clone()));
@@ -55,6 +57,7 @@ impl Kernel<'_> {
             Time::Tick => self.with_tick(&idle, waiting, commands),
         };
         let waits = self.with_timeout(&idle, body);
+        let waits = self.with_signals(&idle, waits);
         let body = self.queued_first(&idle, [waits, commands]);
         self.define(process, body);
     }
@@ -116,7 +119,7 @@ impl Kernel<'_> {
             return next;
         }
         let nothing = self.rests(idle, End::Nothing);
-        let cond = Cond::Same(self.waits(idle, 0), Expr::atom("true"));
+        let cond = self.is_waiting(self.waits(idle, 0));
         self.point(Behaviour::If { cond, yes: nothing, no: next })
     }
 
@@ -169,7 +172,7 @@ impl Kernel<'_> {
         let [state, data] = [0, 1].map(|position| idle.params[position].clone());
         let allowed = self.offered(kind.handler(), state, term.clone(), data);
         let all_wait = kind.handler().is_sync().then(|| {
-            let waits = |client| Cond::Same(self.waits(idle, client), Expr::atom("true"));
+            let waits = |client| self.is_waiting(self.waits(idle, client));
             let mut clients = self.carried.waits();
             let first = clients.next().map(waits)?;
             Some(
@@ -273,6 +276,16 @@ impl Kernel<'_> {
         self.point(Behaviour::Choice(ways))
     }
 
+    /// The ends of other processes beside all that, at any moment.
+    fn with_signals(&mut self, idle: &Idle<'_>, others: PointId) -> PointId {
+        let Some(process) = idle.signal else { return others };
+        let carried = idle.params[idle.params.len() - self.carried.len()..].to_vec();
+        self.or_signals(idle.process, &carried, others, &mut |kernel, signal| {
+            let args = idle.params.iter().cloned().chain([signal]).collect();
+            kernel.call(process, args)
+        })
+    }
+
     fn tick(&mut self, idle: &Idle<'_>, args: Vec<Expr>) -> PointId {
         let next = self.call(idle.process, args);
         self.act(self.actions.role(ActionRole::Tick), Vec::new(), next)
@@ -291,26 +304,28 @@ impl Kernel<'_> {
             args[2] = rest.clone();
         }
         let first = args.len() - self.carried.len();
-        let several = self.has_from(kind.handler());
-        if several {
-            args[first + client] = Expr::atom("true");
+        let [waits, from] = self.from(client, &idle.params[1], &idle.params[first..]);
+        let has_from = self.has_from(kind.handler());
+        if has_from {
+            args[first + client] = waits;
         }
-        let number = several.then(|| Expr::integer(client + 1));
-        let shown = number.clone().into_iter().chain([term.clone()]).collect();
-        let message = std::iter::once(term.clone()).chain(number.clone()).collect();
+        let from = has_from.then_some(from);
+        let number = (self.carried.clients > 1 && has_from).then(|| Expr::integer(client + 1));
+        let shown = number.into_iter().chain([term.clone()]).collect();
+        let message = std::iter::once(term.clone()).chain(from.clone()).collect();
         let waiting = self.carried.queue().and_then(|position| {
             let queue = self.with_command(&args[first + position], kind, message)?;
             Some((first + position, queue))
         });
         let next = match waiting {
-            None => self.carry(idle, kind, args, term, number),
+            None => self.carry(idle, kind, args, term, from),
             Some(_) if kind == CommandKind::Exit && self.carried.trap().is_none() => {
-                self.carry(idle, kind, args, term, number)
+                self.carry(idle, kind, args, term, from)
             }
             Some((position, queue)) => {
-                let at_once = self.carry(idle, kind, args.clone(), term, number);
+                let at_once = self.carry(idle, kind, args.clone(), term, from);
                 args[position] = queue;
-                if kind.handler().is_sync() {
+                if kind.handler().is_sync() && !has_from {
                     args[first + client] = Expr::atom("true");
                 }
                 let waits = self.call(idle.process, args);
@@ -335,10 +350,10 @@ impl Kernel<'_> {
         kind: CommandKind,
         mut args: Vec<Expr>,
         message: &Expr,
-        client: Option<Expr>,
+        from: Option<Expr>,
     ) -> PointId {
         args.push(message.clone());
-        args.extend(client);
+        args.extend(from);
         let event = idle.events.iter().find(|(own, _)| *own == kind);
         match event {
             Some(&(_, event)) => self.call(event, args),
@@ -381,14 +396,5 @@ impl Kernel<'_> {
     fn waits(&self, idle: &Idle<'_>, client: usize) -> Expr {
         let first = idle.params.len() - self.carried.len();
         idle.params[first + client].clone()
-    }
-
-    /// The commands after the first one.
-    pub(super) fn rest(&self, list: &Expr) -> Expr {
-        let tail = Expr::tail(list.clone());
-        match self.restart {
-            Some(restart) => Expr::Call(restart, vec![tail]),
-            None => tail,
-        }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::actions::{command_halves, event_halves, own_event_halves};
-use super::{Kernel, first_state, instance, timers};
+use super::{Kernel, first_state, instance, timers, watches};
 use crate::model::{
     ActionRole, Behaviour, CommandKind, Cond, End, Environment, Expr, Instance, Kind, PointId,
     ProcessId, ProcessRole, VarId,
@@ -25,7 +25,9 @@ impl Kernel<'_> {
         self.declare_handlers(&with_result);
         self.declare_procedures(&carried);
         let timer = self.carried.timers().map(|_| self.declare(ProcessRole::Timer, &["Timer"]).0);
-        let change = self.change_state(&reads, timer);
+        let signal =
+            self.carried.watches().map(|_| self.declare(ProcessRole::Signal, &["Signal"]).0);
+        let change = self.change_state(&reads, timer, signal);
         let pair = [&["S", "LoopData"], carried.as_slice()].concat();
         let first = first_state(&self.parts.init);
         let init = match first {
@@ -39,6 +41,9 @@ impl Kernel<'_> {
         }
         if let Some(timer) = timer {
             self.define_read_timer(timer);
+        }
+        if let Some(signal) = signal {
+            self.define_read_signal(signal);
         }
         self.define_handlers(next_state, 0);
         let mut init_args = self.carried.initial();
@@ -83,6 +88,7 @@ impl Kernel<'_> {
         &mut self,
         reads: &[(CommandKind, ProcessId)],
         timer: Option<ProcessId>,
+        signal: Option<ProcessId>,
     ) -> ProcessId {
         let (process, _) = self.declare(ProcessRole::ChangeState, &[]);
         let mut ways = Vec::new();
@@ -96,10 +102,12 @@ impl Kernel<'_> {
                 ways.push(self.point(Behaviour::Receive { action, var, when: None, next }));
             }
         }
-        if let Some(timer) = timer {
-            let var = self.processes[process].vars.push("Timer".into());
-            let next = self.call(timer, vec![Expr::Var(var)]);
-            let action = self.actions.half(timers::HALVES[1]);
+        let timer = timer.map(|process| (process, "Timer", timers::HALVES[1]));
+        let signal = signal.map(|process| (process, "Signal", watches::HALVES[1]));
+        for (reads, name, half) in timer.into_iter().chain(signal) {
+            let var = self.processes[process].vars.push(name.into());
+            let next = self.call(reads, vec![Expr::Var(var)]);
+            let action = self.actions.half(half);
             ways.push(self.point(Behaviour::Receive { action, var, when: None, next }));
         }
         let body = self.one_of(ways);
@@ -124,10 +132,14 @@ impl Kernel<'_> {
             })
             .collect();
         let waits = self.or_timeout(ways, &params, change);
+        let rest: Vec<Expr> = params[2..].iter().map(|&var| Expr::Var(var)).collect();
+        let waits = self.or_signals(process, &rest, waits, &mut |kernel, signal| {
+            let next = kernel.call(change, Vec::new());
+            kernel.act(kernel.actions.half(watches::HALVES[0]), vec![signal], next)
+        });
         let next = self.queued(&params, waits, change);
         let store = self.actions.half("wcallresult");
-        let carried: Vec<Expr> = params[2..].iter().map(|&var| Expr::Var(var)).collect();
-        let stored = self.stored(params[0], params[1], &carried);
+        let stored = self.stored(params[0], params[1], &rest);
         let body = self.act(store, vec![stored], next);
         self.define(process, body);
         process
@@ -208,8 +220,11 @@ impl Kernel<'_> {
         for (number, position) in self.carried.stored().enumerate() {
             carried[position] = component(number + 3);
         }
+        let mut from = None;
         if kind.handler().is_sync() {
-            carried[0] = Expr::atom("true");
+            let [waits, own] = self.from(0, &component(2), &carried);
+            carried[0] = waits;
+            from = self.has_from(kind.handler()).then_some(own);
         }
         if let Some(position) = self.carried.timeout().filter(|_| kind != CommandKind::Exit) {
             carried[position] = Expr::atom("none");
@@ -226,7 +241,8 @@ impl Kernel<'_> {
             if kind == CommandKind::Exit {
                 return this.exit_signal([state, command, data], carried, &waits);
             }
-            let message = [command.clone(), data.clone()];
+            let message = [command.clone()].into_iter().chain(from.clone()).chain([data.clone()]);
+            let message: Vec<Expr> = message.collect();
             let taken = this.dispatch(kind.handler(), &state, &carried, &message);
             if is_own {
                 return taken;
@@ -260,6 +276,25 @@ impl Kernel<'_> {
             carried[position] = component(number + 3);
         }
         let next = self.take_timer(&timer, &component(1), &component(2), carried);
+        let action = self.actions.half("rcallresult");
+        let body = self.point(Behaviour::Receive { action, var, when: None, next });
+        self.define(process, body);
+    }
+
+    /// `fsm_signal(Signal)`: the same with what the end of another process brings.
+    fn define_read_signal(&mut self, process: ProcessId) {
+        let signal = Expr::Var(self.processes[process].params[0]);
+        let var = self.processes[process].vars.push("Val".into());
+        let component = |position| Expr::Element(position, Box::new(Expr::Var(var)));
+        let mut carried = self.carried.initial();
+        for (number, position) in self.carried.stored().enumerate() {
+            carried[position] = component(number + 3);
+        }
+        let next_state = self.next_state;
+        let pair = [component(1), component(2)];
+        let next = self.take_signal(&signal, pair.clone(), carried, &|this, carried| {
+            this.call(next_state, [&pair[..], &carried].concat())
+        });
         let action = self.actions.half("rcallresult");
         let body = self.point(Behaviour::Receive { action, var, when: None, next });
         self.define(process, body);

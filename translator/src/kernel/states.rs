@@ -152,12 +152,13 @@ impl Kernel<'_> {
                 continue;
             }
             let own = &args[taken..taken + step.arity];
-            let (action, shown) = self.step(step, own.to_vec());
-            let origin = Some(step.span);
-            point = self.point(Behaviour::Act { action, args: shown, next: point, origin });
             let context = self.context_after(performer, branch, number);
+            point = self.perform(step, own, &context, point);
             if let Some(own) = self.timer_step(performer, branch, step, own, &context) {
                 point = self.unless_full(&own, point);
+            }
+            if let Some(own) = self.watch_step(performer, branch, step, own, &context) {
+                point = self.unless_crowded(&own, point);
             }
             if let (Some(Service::Post(_)), Some(queues)) = (step.service, &queues) {
                 point = self.if_room(queues[number].clone(), own[0].clone(), point);
@@ -249,13 +250,13 @@ impl Kernel<'_> {
         let steps = &branch.sequence.steps;
         let is_cut = matches!(branch.sequence.end, SequenceEnd::Continue(_));
         let serves = steps.last().is_some_and(|step| {
-            matches!(step.service, Some(Service::Start { .. } | Service::Cancel { .. }))
+            step.service.is_some_and(|service| service.is_timer() || service.is_watch())
         });
         self.context_after(performer, branch, steps.len() - usize::from(is_cut && serves))
     }
 
     /// The same behind the first steps: answered clients do not wait any more, timers are set.
-    fn context_after(
+    pub(super) fn context_after(
         &self,
         performer: &Performer<'_>,
         branch: Branch<'_>,
@@ -279,10 +280,21 @@ impl Kernel<'_> {
             {
                 context[first + client] = Expr::atom("false");
             }
+            if let (Some(Service::Answer), [from, _]) = (step.service, args) {
+                for client in self.carried.waits() {
+                    let waits = context[first + client].clone();
+                    context[first + client] = self.waits_behind(from.clone(), waits);
+                }
+            }
             if let Some(position) = self.carried.timers()
                 && let Some(own) = self.timer_step(performer, branch, step, args, &context)
             {
                 context[first + position] = self.timers_behind(&own);
+            }
+            if let Some(position) = self.carried.watches()
+                && let Some(own) = self.watch_step(performer, branch, step, args, &context)
+            {
+                context[first + position] = self.watches_behind(&own);
             }
         }
         if let (Some(position), Some(queue)) =
@@ -301,12 +313,26 @@ impl Kernel<'_> {
         self.carried.queue().map(|position| Expr::Var(params[first + position]))
     }
 
+    /// A step that decides nothing, where these are carried before it.
+    pub(super) fn perform(
+        &mut self,
+        step: &Step,
+        args: &[Expr],
+        context: &[Expr],
+        next: PointId,
+    ) -> PointId {
+        if let (Some(Service::Answer), [from, answer]) = (step.service, args) {
+            let waits = self.waits_in(context);
+            return self.answer_to(from, answer, &waits, next);
+        }
+        let (action, args) = self.step(step, args.to_vec());
+        self.point(Behaviour::Act { action, args, next, origin: Some(step.span) })
+    }
+
     /// The action of a step that decides nothing.
     pub(super) fn step(&self, step: &Step, mut args: Vec<Expr>) -> (ActionId, Vec<Expr>) {
         match step.service {
-            None | Some(Service::Trap | Service::Start { .. } | Service::Cancel { .. }) => {
-                (self.actions.call(step, &Shown::Nothing), args)
-            }
+            Some(Service::Answer) => (self.actions.role(ActionRole::Unheard), args),
             Some(Service::Reply(client)) => {
                 if self.carried.clients > 1 {
                     args.insert(0, Expr::integer(client + 1));
@@ -314,6 +340,7 @@ impl Kernel<'_> {
                 (self.actions.role(ActionRole::Reply), args)
             }
             Some(Service::Post(kind)) => (self.actions.role(ActionRole::Post(kind)), args),
+            Some(_) | None => (self.actions.call(step, &Shown::Nothing), args),
         }
     }
 

@@ -64,7 +64,7 @@ pub(super) fn kinds(parts: &Parts) -> Vec<TimerKind> {
     TimerKind::ALL.into_iter().filter(|&kind| started(kind)).collect()
 }
 
-fn steps(parts: &Parts) -> impl Iterator<Item = &Step> {
+pub(super) fn steps(parts: &Parts) -> impl Iterator<Item = &Step> {
     let segments = parts.splits().flat_map(|split| &split.segments);
     segments.flat_map(|segment| &segment.sequences).flat_map(|sequence| &sequence.steps)
 }
@@ -117,15 +117,16 @@ impl Kernel<'_> {
             self.units(time.clone()),
             own.timers.clone(),
             own.live.clone(),
-            Expr::integer(self.sites.len()),
+            Expr::integer(self.stride()),
         ];
         self.clock(|functions| functions.start, args)
     }
 
-    fn site(&self, span: Span) -> Expr {
+    /// The number of a call that starts a timer, or makes a monitor: also of the first reference that it makes.
+    pub(super) fn site(&self, span: Span) -> Expr {
         // The references of clients are the first ones.
         let first = if self.carried.clients > 0 { self.carried.clients + 1 } else { 0 };
-        Expr::integer(first + self.sites.binary_search(&span).unwrap_or(0))
+        Expr::integer(first + self.sites.iter().position(|own| *own == span).unwrap_or(0))
     }
 
     /// The timers without the one that has this reference.
@@ -247,7 +248,7 @@ impl Kernel<'_> {
             self.site(own.step.span),
             own.timers.clone(),
             own.live.clone(),
-            Expr::integer(self.sites.len()),
+            Expr::integer(self.stride()),
         ];
         self.clock(|functions| functions.reference, args)
     }
@@ -258,7 +259,7 @@ impl Kernel<'_> {
         timers: &Expr,
         next: &mut dyn FnMut(&mut Self, Expr) -> PointId,
     ) -> PointId {
-        let most = self.sites.len() * self.parts.timing.timers;
+        let most = sites(self.parts).len() * self.parts.timing.timers;
         let mut lists = vec![timers.clone()];
         for _ in 1..most {
             lists.extend(lists.last().map(|list| Expr::tail(list.clone())));

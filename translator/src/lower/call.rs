@@ -153,12 +153,17 @@ impl Lowering<'_> {
             if let Some(post) = this.own_post((module, function), &args, span, &env, place, k) {
                 return post;
             }
-            let mut call = OutsideCall::new(module.clone(), function.clone(), args, span);
+            let call = OutsideCall::new(module.clone(), function.clone(), args, span);
             if let Some(node) = this.timer_call(&call, &env, place, k) {
                 return node;
             }
+            if let Some(node) = this.watch_call(&call, &env, place, k) {
+                return node;
+            }
             this.note_own_event((module, function), &call.args, span);
-            call.service = this.traps(&call);
+            if let Some(node) = this.trap_call(&call, &env, place, k) {
+                return node;
+            }
             let (module, function) = (call.module.as_str(), call.function.as_str());
             if is_fsm(module) && function == "reply" && call.args.len() == 2 {
                 return this.reply_call(&call, &env, place, k);

@@ -11,7 +11,7 @@ use super::{Cont, Ending, Env, Lowering, Place, Shared, SourceTree};
 use crate::codes;
 use crate::core::Graph;
 use crate::machine::{NO_ATOM, OTHER_ATOM};
-use crate::model::{Expr, HandlerKind, NodeId, OriginKind, VarId, client};
+use crate::model::{Cond, Expr, HandlerKind, Kind, NodeId, OriginKind, VarId, client};
 use crate::stubs::Class;
 
 /// What is lowered.
@@ -178,7 +178,7 @@ impl Lowering<'_> {
         let mut params = vec![first];
         let mut args = vec![Expr::Var(first)];
         if kind.is_sync() {
-            let from = self.shared.clients() > 1 || self.shared.measures();
+            let from = self.shared.has_from() || self.shared.measures();
             let from = from.then(|| self.graph.var("From"));
             params.extend(from);
             args.push(from.map_or_else(|| client(0), Expr::Var));
@@ -213,7 +213,12 @@ impl Lowering<'_> {
         };
         let called = called.as_ref();
         let selection = head_selection(function, args);
-        let env = Env::default();
+        let mut env = Env::default();
+        if let Some(Called { from: Some(from @ Expr::Var(_)), .. }) = called
+            && self.shared.keeps_from()
+        {
+            env = env.with_fact(&Cond::Is(Kind::TupleOf(2), from.clone()), true);
+        }
         let predicate = matches!(callback, Callback::Handles(..));
         let ends = |origin: Span| {
             move |this: &mut Lowering<'_>, class: Class, reason: Expr| {

@@ -251,7 +251,7 @@ fn shape(expr: &Expr) -> Option<Kind> {
             | Operator::MapSize => Some(Kind::Integer),
             Operator::TupleToList | Operator::ListToTuple => None,
             Operator::Reference | Operator::FreshReference => Some(Kind::Reference),
-            Operator::Pid => Some(Kind::Pid),
+            Operator::Pid | Operator::FreshPid => Some(Kind::Pid),
         },
         _ => None,
     }

@@ -160,6 +160,21 @@ pub(super) fn own_names(module: &Module) -> FxHashSet<Name> {
     names
 }
 
+/// Whether a module calls a function of one of these names, its own or another one.
+pub(super) fn calls_any(module: &Module, names: &[&str]) -> bool {
+    let mut found = false;
+    let clauses = module.functions().flat_map(|function| &function.clauses);
+    for expr in clauses.flat_map(|clause| &clause.body) {
+        expr.for_each(&mut |expr| {
+            if let ExprKind::Call(Callee::Local(name) | Callee::Remote(_, name, _), _) = &expr.kind
+            {
+                found |= names.contains(&name.as_str());
+            }
+        });
+    }
+    found
+}
+
 /// The name under which a call starts or registers a process.
 fn registered(expr: &Syntax) -> Option<Name> {
     let ExprKind::Call(callee, args) = &expr.kind else { return None };

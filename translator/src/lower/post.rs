@@ -52,16 +52,6 @@ impl Lowering<'_> {
         Some(self.graph.node(Node::Act { call, result, returns, raises, after, next, clause }))
     }
 
-    /// Whether a call sets whether the machine traps exits, where that counts.
-    pub(super) fn traps(&self, call: &OutsideCall) -> Option<Service> {
-        let kinds = self.shared.options.environment.kinds();
-        let is_flag = (call.module.as_str(), call.function.as_str()) == ("erlang", "process_flag");
-        let [flag, value] = &call.args[..] else { return None };
-        let sets = self.resolve(flag) == Expr::atom("trap_exit")
-            && ["true", "false"].map(Expr::atom).contains(&self.resolve(value));
-        (is_flag && sets && kinds.contains(&CommandKind::Exit)).then_some(Service::Trap)
-    }
-
     fn sent_to_itself(&self, (module, function): (&Name, &Name), args: &[Expr]) -> Option<Own> {
         let to = args.first().filter(|to| self.is_this_machine(to))?;
         let ok = Expr::atom("ok");

@@ -4,7 +4,8 @@
 //! one, as its argument. Nobody knows the message, but some clause takes it: a message that none takes
 //! stays where it is, so that such an end of the action does not exist. Where all clauses refuse every
 //! message the callback hangs, as in OTP: a deadlock. With `after` the wait may also end, however long
-//! the time is, even after no time. Without clauses that is no action. Does not know who sends messages.
+//! the time is, even after no time. Without clauses that is no action. Does not know who sends messages, and does
+//! not look at those that the model knows of (`taken`).
 
 use frontend::ast::{CaseClause, Expr as Syntax};
 use frontend::{Name, Span};
@@ -47,6 +48,7 @@ impl Lowering<'_> {
         if place.guard.is_some() {
             return self.ill_formed("a guard cannot receive a message".to_owned(), expr.span);
         }
+        self.note_taken(parts.clauses, expr.span);
         self.joined(env, &Scope::of([expr]), k, &|this, k| {
             let Some((time, body)) = parts.after else {
                 let message = this.message(parts.clauses, expr.span, env, place, k);

@@ -2,43 +2,53 @@
 //!
 //! Input: the client and what it gets. Output: an action that the machine itself carries out, one for each
 //! client that it may be. A value that is no client of the model goes elsewhere: a call of another module.
+//! Where a From may outlive its event (`kept`), the kernel finds out who it is, and whether it still waits.
 
 use frontend::{Name, Span};
 
 use super::entry::Called;
 use super::{Cont, Env, Lowering, Place};
-use crate::core::{Node, OutsideCall, Returns, Service};
+use crate::core::{Node, OutsideCall, Recipient, Returns, Service};
 use crate::model::{Cond, Expr, Kind, NodeId, client};
 
 impl Lowering<'_> {
-    /// An answer to a client, in front of what follows.
+    /// An answer, in front of what follows.
     pub(super) fn reply(
         &mut self,
-        client: usize,
+        to: &Recipient,
         value: Expr,
         next: NodeId,
         [span, clause]: [Span; 2],
     ) -> NodeId {
         let (module, function) = (Name::from("gen_fsm"), Name::from("reply"));
-        let service = Some(Service::Reply(client));
-        let call = OutsideCall { service, module, function, args: vec![value], span };
+        let (service, args) = match to {
+            Recipient::Client(number) => (Service::Reply(*number), vec![value]),
+            Recipient::From(from) => (Service::Answer, vec![from.clone(), value]),
+        };
+        let call = OutsideCall { service: Some(service), module, function, args, span };
         let (returns, raises) = (Returns::One, Vec::new());
         let (result, after) = (None, None);
         self.graph.node(Node::Act { call, result, returns, raises, after, next, clause })
     }
 
-    /// Goes on with the number of the client that waits for the value of a callback.
+    /// Goes on with who waits for the value of a callback.
     pub(super) fn answer(
         &mut self,
         called: &Called,
         origin: Span,
         env: &Env,
-        k: &dyn Fn(&mut Lowering<'_>, usize, Env) -> NodeId,
+        k: &dyn Fn(&mut Lowering<'_>, &Recipient, Env) -> NodeId,
     ) -> NodeId {
         let from = called.from.clone().unwrap_or(Expr::Nil);
+        if self.shared.keeps_from() {
+            return k(self, &Recipient::From(from), env.clone());
+        }
+        let k = |this: &mut Lowering<'_>, number: usize, env: Env| {
+            k(this, &Recipient::Client(number), env)
+        };
         let last = self.shared.clients().saturating_sub(1);
         let other = |this: &mut Lowering<'_>, env: Env| k(this, last, env);
-        self.which_client(&from, 0..last, origin, env, k, &other)
+        self.which_client(&from, 0..last, origin, env, &k, &other)
     }
 
     /// `gen_fsm:reply(From, Value)`; its value is `ok` (`gen:reply/2`).
@@ -53,17 +63,25 @@ impl Lowering<'_> {
         let (clients, span) = (0..self.shared.clients(), call.span);
         let known = |this: &mut Lowering<'_>, number: usize, env: Env| {
             let next = (k.run)(this, env, Expr::atom("ok"));
-            this.reply(number, value.clone(), next, [span, place.origin])
+            this.reply(&Recipient::Client(number), value.clone(), next, [span, place.origin])
         };
         let pair = Cond::Is(Kind::TupleOf(2), from.clone());
+        let keeps = self.shared.keeps_from();
         let elsewhere = |this: &mut Lowering<'_>, env: Env| {
             let next = (k.run)(this, env, Expr::atom("ok"));
+            if keeps {
+                let to = Recipient::From(from.clone());
+                return this.reply(&to, value.clone(), next, [span, place.origin]);
+            }
             this.plain_act(call.clone(), next, place)
         };
         let nobody =
             |this: &mut Lowering<'_>, _: Env| this.raise(place, Expr::atom("function_clause"));
         let other =
             |this: &mut Lowering<'_>, env: Env| this.test(&pair, span, &env, &elsewhere, &nobody);
+        if keeps {
+            return other(self, env.clone());
+        }
         self.which_client(&from, clients, span, env, &known, &other)
     }
 

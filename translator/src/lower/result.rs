@@ -10,6 +10,7 @@ use num_bigint::BigInt;
 use super::entry::Called;
 use super::{Ending, Env, Lowering};
 use crate::codes;
+use crate::core::Recipient;
 use crate::machine::{NO_ATOM, OTHER_ATOM, is_callback};
 use crate::model::{Cond, Expr, HandlerKind, Kind, MAX_TIMEOUT, NodeId, Time};
 
@@ -136,7 +137,7 @@ impl Lowering<'_> {
         called: &Called,
         reason: Expr,
         data: Expr,
-        reply: Option<(usize, Expr)>,
+        reply: Option<(Recipient, Expr)>,
         origin: Span,
     ) -> NodeId {
         let acts = self.shared.terminates() && called.kind != HandlerKind::Terminate;
@@ -196,20 +197,20 @@ impl Lowering<'_> {
         match shape.meaning {
             Meaning::Stop => self.stop(called, second, third, None, origin),
             Meaning::Exit => self.stop(called, second, called.data.clone(), None, origin),
-            Meaning::StopReply => self.answer(called, origin, env, &|this, client, _| {
-                let reply = Some((client, third.clone()));
+            Meaning::StopReply => self.answer(called, origin, env, &|this, to, _| {
+                let reply = Some((to.clone(), third.clone()));
                 this.stop(called, second.clone(), fourth.clone(), reply, origin)
             }),
             Meaning::Failed => self.leaf(Ending::StartFailed(second), origin),
             Meaning::Next => self.next_state(&second, &Kept::new(third), origin, env),
             Meaning::NextTimeout => self.timed([&second, &third, &fourth], origin, env),
-            Meaning::Reply => self.answer(called, origin, env, &|this, client, env| {
+            Meaning::Reply => self.answer(called, origin, env, &|this, to, env| {
                 let next = this.next_state(&third, &Kept::new(fourth.clone()), origin, &env);
-                this.reply(client, second.clone(), next, [origin; 2])
+                this.reply(to, second.clone(), next, [origin; 2])
             }),
-            Meaning::ReplyTimeout => self.answer(called, origin, env, &|this, client, env| {
+            Meaning::ReplyTimeout => self.answer(called, origin, env, &|this, to, env| {
                 let next = this.timed([&third, &fourth, &fifth], origin, &env);
-                this.reply(client, second.clone(), next, [origin; 2])
+                this.reply(to, second.clone(), next, [origin; 2])
             }),
         }
     }

@@ -14,16 +14,13 @@ use num_bigint::BigInt;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::calls::{Calls, Traits};
-use super::own_event::own_names;
+use super::origins::Origins;
+use super::own_event::{calls_any, own_names};
 use super::record::Records;
 use super::timer::messages_stay;
-use crate::core::OutsideCall;
 use crate::index::IndexVec;
-use crate::machine::{Machine, OTHER_ATOM};
-use crate::model::{
-    CommandKind, Expr, FunctionId, HandlerKind, Kind, Origin, OriginId, OriginKind, Outside,
-    Procedure, ProcedureIx, TimerKind,
-};
+use crate::machine::Machine;
+use crate::model::{CommandKind, Expr, FunctionId, Kind, Procedure, ProcedureIx, TimerKind};
 use crate::pipeline::Options;
 use crate::stubs::Stub;
 
@@ -43,9 +40,17 @@ pub(crate) struct Shared<'a> {
     pub(super) own_names: FxHashSet<Name>,
     /// Whether the message of a timer may stay when that is cancelled.
     pub(crate) messages_stay: bool,
-    origins: RefCell<Origins>,
+    pub(super) origins: RefCell<Origins>,
     /// The arguments of the function that a client calls, where that is lowered.
     client: Option<Vec<Expr>>,
+    /// Whether a From may outlive its event, and be used again.
+    keeps: bool,
+    /// Whether some function of the module may make a link.
+    pub(super) may_link: bool,
+    /// Whether some function of it may set whether it traps exits.
+    pub(super) may_trap: bool,
+    /// The first call that has to do with other processes.
+    pub(super) watches: Cell<Option<Span>>,
     /// Kinds of the messages that it sends to itself.
     posts: RefCell<BTreeSet<CommandKind>>,
     locals: RefCell<Locals>,
@@ -57,6 +62,9 @@ pub(crate) struct Shared<'a> {
     /// What is met, for statistics; nobody asks otherwise.
     met: Option<RefCell<Met>>,
 }
+
+/// Functions that make links.
+const LINKS: [&str; 3] = ["link", "spawn_link", "spawn_opt"];
 
 /// What the timers and event timeouts of a module are.
 #[derive(Default)]
@@ -94,13 +102,6 @@ struct Met {
     patterns: FxHashMap<Span, String>,
 }
 
-/// Places of unknown values; equal ones are one.
-#[derive(Default)]
-struct Origins {
-    table: IndexVec<OriginId, Origin>,
-    ids: FxHashMap<Origin, OriginId>,
-}
-
 /// A function that stands for a construct of the source, and what it does.
 type Generated = (Rc<Function>, Traits);
 
@@ -131,6 +132,10 @@ impl<'a> Shared<'a> {
             messages_stay: messages_stay(machine.module),
             origins: RefCell::default(),
             client: None,
+            keeps: false,
+            may_link: calls_any(machine.module, &LINKS),
+            may_trap: calls_any(machine.module, &["process_flag"]),
+            watches: Cell::new(None),
             posts: RefCell::default(),
             locals: RefCell::default(),
             procedures: RefCell::default(),
@@ -149,6 +154,21 @@ impl<'a> Shared<'a> {
     /// The same tables for a machine of which it is known that it sends itself messages of these kinds.
     pub(crate) fn posting(self, posts: BTreeSet<CommandKind>) -> Self {
         Self { posts: RefCell::new(posts), ..self }
+    }
+
+    /// The same tables for a machine that may keep the From of an event.
+    pub(crate) fn keeping(self, keeps: bool) -> Self {
+        Self { keeps, ..self }
+    }
+
+    /// Whether a From may outlive its event: then it says which call it belongs to.
+    pub(crate) fn keeps_from(&self) -> bool {
+        self.keeps
+    }
+
+    /// Whether callbacks are told which client waits, and for what.
+    pub(super) fn has_from(&self) -> bool {
+        self.keeps || self.clients() > 1
     }
 
     /// The same tables for a function that a client calls with these arguments.
@@ -171,6 +191,17 @@ impl<'a> Shared<'a> {
         self.posts.borrow().clone()
     }
 
+    /// Notes that the machine has to do with other processes, and where.
+    pub(super) fn meet_watch(&self, span: Span) {
+        let first = self.watches.get().map_or(span, |known| known.min(span));
+        self.watches.set(Some(first));
+    }
+
+    /// Whether it has been met that the machine has to do with other processes.
+    pub(crate) fn watches(&self) -> bool {
+        self.watches.get().is_some()
+    }
+
     /// Notes that terminate/3 acts or may fail, and whether it looks into a stack trace.
     pub(crate) fn note_terminates(&self, looks_into_trace: bool) {
         self.terminates.set(Some(looks_into_trace));
@@ -187,13 +218,6 @@ impl<'a> Shared<'a> {
             Some(true) => Expr::Unknown(self.trace_origin()),
             _ => Expr::Nil,
         }
-    }
-
-    /// Where that stack trace comes from if it is unknown.
-    pub(crate) fn trace_origin(&self) -> OriginId {
-        let function = self.machine.handler(HandlerKind::Terminate, &Name::from(OTHER_ATOM));
-        let what = "the stack trace that `terminate/3` gets after a crash";
-        self.origin(OriginKind::Inexact, what, function.span)
     }
 
     /// Notes a timer of the machine and how long it runs.
@@ -220,7 +244,7 @@ impl<'a> Shared<'a> {
     }
 
     /// How many clients may wait for an answer.
-    pub(super) fn clients(&self) -> usize {
+    pub(crate) fn clients(&self) -> usize {
         self.options.environment.clients(self.options.clients)
     }
 
@@ -302,38 +326,6 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// The origin of an unknown value; the same construct has one.
-    pub(super) fn origin(&self, kind: OriginKind, what: &str, span: Span) -> OriginId {
-        let what = what.to_owned();
-        self.place(Origin { kind, what, span, is_constant: false, call: None })
-    }
-
-    /// The origin of a value that nobody knows but that is the same wherever it is called so.
-    pub(super) fn constant(&self, kind: OriginKind, what: &str, span: Span) -> OriginId {
-        let what = what.to_owned();
-        self.place(Origin { kind, what, span, is_constant: true, call: None })
-    }
-
-    /// The origin of the result of a call of another module.
-    pub(super) fn result(&self, call: &OutsideCall) -> OriginId {
-        let OutsideCall { module, function, args, span, .. } = call;
-        let call =
-            Outside { module: module.clone(), function: function.clone(), arity: args.len() };
-        let what = format!("the result of `{call}`");
-        self.place(Origin {
-            kind: OriginKind::Result,
-            what,
-            span: *span,
-            is_constant: false,
-            call: Some(call),
-        })
-    }
-
-    fn place(&self, origin: Origin) -> OriginId {
-        let Origins { table, ids } = &mut *self.origins.borrow_mut();
-        *ids.entry(origin).or_insert_with_key(|origin| table.push(origin.clone()))
-    }
-
     /// The function of the model that a local function becomes.
     pub(crate) fn local(&self, name: &Name, arity: usize) -> FunctionId {
         let mut locals = self.locals.borrow_mut();
@@ -364,10 +356,5 @@ impl<'a> Shared<'a> {
     /// Procedure number `number`.
     pub(crate) fn procedure_at(&self, number: usize) -> Option<Procedure> {
         self.procedures.borrow().order.iter().nth(number).cloned()
-    }
-
-    /// All origins of unknown values so far.
-    pub(crate) fn origins(&self) -> IndexVec<OriginId, Origin> {
-        self.origins.borrow().table.clone()
     }
 }

@@ -34,16 +34,23 @@ pub enum ActionRole {
     Overflow,
     /// An event timeout: `timeout`.
     Timeout,
-    /// A timer of this kind fires: `timeout(Message)`, `timer(Event)`, `info(Message)`.
+    /// A timer of this kind fires: `timeout(Message)`, `timer(Event)`, `info(Message)`; the last one too where the end
+    /// of another process is a message.
     Fires(TimerKind),
     /// The hand-over of what a timer brings, inside the machine: `send_timer(Timer)`.
     SendTimer,
+    /// The same of what the end of another process brings: `send_signal(Signal)`.
+    SendSignal,
+    /// A process to which the machine is linked ends, and that is no message: `exit_signal(Pid, Reason)`.
+    ExitSignal,
     /// A call that sets or cancels a timer.
     SetTimer,
     /// One unit of time: `tick`.
     Tick,
     /// An answer to a client that waits: `reply(Value)`.
     Reply,
+    /// An answer that nobody waits for: `'gen_fsm:reply'(From, Value)`.
+    Unheard,
     /// `push_callstack({State,Data})`
     Push,
     /// `pop_callstack({State,Data})`

@@ -84,6 +84,8 @@ pub enum Operator {
     /// Of `{First, Step, Term}`: the reference with the first of the numbers `First`, `First + Step`, .. that none
     /// in the term has; unknown values have none.
     FreshReference,
+    /// The same for process identifiers.
+    FreshPid,
 }
 
 /// A test.

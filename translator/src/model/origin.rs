@@ -61,4 +61,6 @@ pub enum OriginKind {
     Hidden,
     /// Whoever starts the machine chooses it: not uncertain, every value is possible.
     Choice,
+    /// So does whatever ends another process.
+    End,
 }

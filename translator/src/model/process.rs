@@ -53,6 +53,8 @@ pub enum ProcessRole {
     Event(CommandKind),
     /// Carries what a timer brings to the callback.
     Timer,
+    /// Carries what the end of another process brings to the callback.
+    Signal,
 }
 
 /// A process with its arguments.

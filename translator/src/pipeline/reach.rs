@@ -57,7 +57,7 @@ impl Passes<'_> {
         (kind, lowered)
     }
 
-    /// Whether a timer brings messages, which none of these callbacks takes.
+    /// Whether a timer or another process brings messages, which none of these callbacks takes.
     fn brings_info(&self, kinds: &BTreeSet<HandlerKind>) -> bool {
         if kinds.contains(&HandlerKind::Info) {
             return false;
@@ -70,7 +70,7 @@ impl Passes<'_> {
             }
             number += 1;
         }
-        self.shared.starts(TimerKind::Info)
+        self.shared.starts(TimerKind::Info) || self.shared.watches()
     }
 }
 

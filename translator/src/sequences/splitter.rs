@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::chains::{ChainId, Chains};
 use super::cuts::{Cuts, Start};
 use super::{MAX_SEQUENCES, Segment, Sequence, SequenceEnd, Step};
-use crate::core::{Ending, Graph, Node as Core, OutsideCall};
+use crate::core::{Ending, Graph, Node as Core, OutsideCall, Recipient};
 use crate::index::IndexVec;
 use crate::lower::Lowered;
 use crate::model::{Expr, Function, FunctionRole, Node, NodeId, StateIx, VarId};
@@ -252,11 +252,13 @@ impl<'w, 'a, 'c> Splitter<'w, 'a, 'c> {
                 let end = timeout.as_ref().map_or(SequenceEnd::Next, |_| SequenceEnd::NextTimeout);
                 (end, [state, data.clone()], timeout.iter().collect())
             }
-            Ending::Stop { reason, data, reply } => {
-                let end =
-                    reply.as_ref().map_or(SequenceEnd::Stop, |own| SequenceEnd::StopReply(own.0));
-                let answer = reply.iter().map(|own| &own.1);
-                (end, nothing, std::iter::once(reason).chain(data).chain(answer).collect())
+            Ending::Stop { reply, .. } => {
+                let end = match reply {
+                    None => SequenceEnd::Stop,
+                    Some((Recipient::Client(number), _)) => SequenceEnd::StopReply(*number),
+                    Some((Recipient::From(_), _)) => SequenceEnd::StopAnswer,
+                };
+                (end, nothing, ending.values())
             }
             Ending::Crash { reason, terminate } => {
                 let rest = std::iter::once(reason).chain(terminate.iter().flatten());

@@ -201,29 +201,50 @@ rew  number(reference(N)) = N
      eq(X,pid(N)) = and(is_pid(X),eq(N,number(X)))
 ";
 
-/// The first reference that is not in a term; rules of the atoms follow.
-pub(super) const FRESH: &str = "\
-map  fresh_reference: Term -> Term
-     fresh_from: Bool # Natural # Natural # Term -> Term
-     later: Natural # Natural -> Natural
-     has_reference: Natural # Term -> Bool
+/// Rules for the first reference, or process identifier, that is not in a term; rules of the atoms follow.
+pub(super) fn fresh(made: &Fresh<'_>) -> String {
+    let Fresh { name, other, from, with_later } = made;
+    let [map, rules] = if *with_later { LATER } else { [""; 2] };
+    let rules = FRESH.replace("LATER_MAP", map).replace("LATER_RULES", rules);
+    rules.replace("MADE", name).replace("OTHER", other).replace("FROM", from)
+}
+
+/// What is made that is new.
+pub(super) struct Fresh<'f> {
+    /// Its constructor.
+    pub(super) name: &'f str,
+    /// The constructor of the other identities.
+    pub(super) other: &'f str,
+    /// The function that looks for it.
+    pub(super) from: &'f str,
+    /// Whether the function that counts on is not there yet.
+    pub(super) with_later: bool,
+}
+
+const LATER: [&str; 2] = [
+    "     later: Natural # Natural -> Natural\n",
+    "     later(N,0) = N\n     later(N,s(M)) = s(later(N,M))\n",
+];
+
+const FRESH: &str = "\
+map  fresh_MADE: Term -> Term
+     FROM: Bool # Natural # Natural # Term -> Term
+LATER_MAP     has_MADE: Natural # Term -> Bool
 var  X,H1,R1: Term
      N,M: Natural
-rew  fresh_reference(tuple(int(N),tuple(int(M),tuplenil(X)))) =
-       fresh_from(has_reference(N,X),N,M,X)
-     fresh_from(T,N,M,X) = fresh_from(has_reference(later(N,M),X),later(N,M),M,X)
-     fresh_from(F,N,M,X) = reference(N)
-     later(N,0) = N
-     later(N,s(M)) = s(later(N,M))
-     has_reference(N,reference(M)) = eq(N,M)
-     has_reference(N,cons(H1,R1)) = or(has_reference(N,H1),has_reference(N,R1))
-     has_reference(N,tuplenil(H1)) = has_reference(N,H1)
-     has_reference(N,tuple(H1,R1)) = or(has_reference(N,H1),has_reference(N,R1))
-     has_reference(N,int(M)) = F
-     has_reference(N,neg(M)) = F
-     has_reference(N,pid(M)) = F
-     has_reference(N,nil) = F
-     has_reference(N,emptytuple) = F
+rew  fresh_MADE(tuple(int(N),tuple(int(M),tuplenil(X)))) =
+       FROM(has_MADE(N,X),N,M,X)
+     FROM(T,N,M,X) = FROM(has_MADE(later(N,M),X),later(N,M),M,X)
+     FROM(F,N,M,X) = MADE(N)
+LATER_RULES     has_MADE(N,MADE(M)) = eq(N,M)
+     has_MADE(N,cons(H1,R1)) = or(has_MADE(N,H1),has_MADE(N,R1))
+     has_MADE(N,tuplenil(H1)) = has_MADE(N,H1)
+     has_MADE(N,tuple(H1,R1)) = or(has_MADE(N,H1),has_MADE(N,R1))
+     has_MADE(N,int(M)) = F
+     has_MADE(N,neg(M)) = F
+     has_MADE(N,OTHER(M)) = F
+     has_MADE(N,nil) = F
+     has_MADE(N,emptytuple) = F
 ";
 
 /// Integers as a difference of naturals; `sub(N,M)` is the term of N-M.

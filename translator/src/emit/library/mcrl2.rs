@@ -83,21 +83,25 @@ eqn make_reference(int(N)) = reference(N);
     make_pid(int(N)) = pid(N);
 ";
 
-/// The first reference that is not in a term.
-pub(super) const FRESH: &str = "\
-map fresh_reference: Term -> Term;
-    fresh_from: Int # Int # Term -> Term;
-    has_reference: Int # Term -> Bool;
+/// Rules for the first of what is made, a reference or a process identifier, that is not in a term.
+pub(super) fn fresh(made: &str, other: &str, from: &str) -> String {
+    FRESH.replace("MADE", made).replace("OTHER", other).replace("FROM", from)
+}
+
+const FRESH: &str = "\
+map fresh_MADE: Term -> Term;
+    FROM: Int # Int # Term -> Term;
+    has_MADE: Int # Term -> Bool;
 var X, H, R: Term; N, M: Int;
-eqn fresh_reference(tuple(int(N), tuple(int(M), tuplenil(X)))) = fresh_from(N, M, X);
-    has_reference(N, X) -> fresh_from(N, M, X) = fresh_from(N + M, M, X);
-    !has_reference(N, X) -> fresh_from(N, M, X) = reference(N);
-    has_reference(N, reference(M)) = N == M;
-    has_reference(N, cons_(H, R)) = has_reference(N, H) || has_reference(N, R);
-    has_reference(N, tuplenil(H)) = has_reference(N, H);
-    has_reference(N, tuple(H, R)) = has_reference(N, H) || has_reference(N, R);
-    is_int(X) || is_nil(X) || rank(X) == 6 || is_atom(X) || is_pid(X) ->
-      has_reference(N, X) = false;
+eqn fresh_MADE(tuple(int(N), tuple(int(M), tuplenil(X)))) = FROM(N, M, X);
+    has_MADE(N, X) -> FROM(N, M, X) = FROM(N + M, M, X);
+    !has_MADE(N, X) -> FROM(N, M, X) = MADE(N);
+    has_MADE(N, MADE(M)) = N == M;
+    has_MADE(N, cons_(H, R)) = has_MADE(N, H) || has_MADE(N, R);
+    has_MADE(N, tuplenil(H)) = has_MADE(N, H);
+    has_MADE(N, tuple(H, R)) = has_MADE(N, H) || has_MADE(N, R);
+    is_int(X) || is_nil(X) || rank(X) == 6 || is_atom(X) || is_OTHER(X) ->
+      has_MADE(N, X) = false;
 
 ";
 

@@ -1,0 +1,30 @@
+//! Machines whose kernel keeps something between two events: timers, messages, monitors and links.
+
+use translator::model::{Time, Timing};
+
+use super::{Subject, file, properties};
+
+/// A module with timers, under its commands, in each way in which time may pass.
+pub fn timers() -> Vec<Subject> {
+    let subjects = properties(&file("fixtures/timers/blinker_fsm.props"));
+    let times = [Time::Untimed, Time::Progress, Time::Tick];
+    let timed = |subject: Subject| {
+        times.map(|time| {
+            let timing = Timing { time, ..subject.timing };
+            Subject { title: format!("{} {time:?}", subject.title), timing, ..subject.clone() }
+        })
+    };
+    subjects.into_iter().flat_map(timed).collect()
+}
+
+/// A machine that sends itself events and messages, and one that gets exit signals.
+pub fn queues() -> Vec<Subject> {
+    let files = ["fixtures/queue/poster.props", "fixtures/queue/child.props"];
+    files.iter().flat_map(|path| properties(&file(path))).collect()
+}
+
+/// Machines that monitor other processes and are linked to them.
+pub fn watches() -> Vec<Subject> {
+    let files = ["fixtures/watches/desk_fsm.props", "fixtures/watches/family_fsm.props"];
+    files.iter().flat_map(|path| properties(&file(path))).collect()
+}

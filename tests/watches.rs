@@ -1,0 +1,81 @@
+//! Other processes on the command line: monitors, links, exit signals, what is said of the rest.
+
+#![allow(clippy::unwrap_used, reason = "tests may fail")]
+
+#[path = "support/transcript.rs"]
+mod transcript;
+
+use transcript::transcripts_of;
+
+/// `lts` on a machine of the folder.
+fn lts<'a>(name: &'a str, init: &'a str, commands: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    let args = ["lts", name, "--init", init, "--commands", commands, "--messages", "short"];
+    [&args[..], more].concat()
+}
+
+const DESK: &str = "fixtures/watches/desk_fsm.erl";
+const FAMILY: &str = "fixtures/watches/family_fsm.erl";
+const ODD: &str = "fixtures/watches/odd_fsm.erl";
+
+/// An end comes for what is live, once, whoever knows why.
+#[test]
+fn ends_come_once() {
+    insta::assert_snapshot!(transcripts_of(&[
+        lts(DESK, "[]", "[work,forget]", &[]),
+        lts(DESK, "[]", "[work,leave]", &["--reasons", "[killed]"]),
+        lts(DESK, "[]", "[work,ask]", &["--reasons", "[killed]"]),
+        lts(DESK, "[]", "[{sync,hold},{sync,hold},work]", &["--reasons", "[killed]"]),
+        lts(DESK, "[]", "[work]", &["--view", "paper", "--form", "paper", "--reasons", "[killed]"]),
+        lts(DESK, "[]", "[work,leave,work,leave]", &["--timers", "1", "--reasons", "[killed]"]),
+    ]));
+}
+
+/// Trapped, a signal is a message; else it is the end, unless the reason is `normal`.
+#[test]
+fn signals_may_kill() {
+    insta::assert_snapshot!(transcripts_of(&[
+        lts(FAMILY, "false", "[start]", &[]),
+        lts(FAMILY, "true", "[start,leave]", &["--reasons", "[killed]"]),
+        lts(FAMILY, "false", "[start,leave]", &["--reasons", "[killed]"]),
+        lts(FAMILY, "false", "[start,again]", &["--reasons", "[normal]"]),
+        lts(FAMILY, "yes", "[]", &[]),
+    ]));
+}
+
+/// Time passes beside them.
+#[test]
+fn they_go_with_every_time() {
+    let killed = ["--reasons", "[killed]"];
+    let time = |mode: &'static str| [&["--time", mode][..], &killed].concat();
+    insta::assert_snapshot!(transcripts_of(&[
+        lts(DESK, "[]", "[work]", &time("tick")),
+        lts(DESK, "[]", "[work]", &time("progress")),
+        lts(DESK, "[]", "[work,forget]", &[&["--mailbox", "1"][..], &killed].concat()),
+    ]));
+}
+
+/// Processes, flags and references that nobody knows.
+#[test]
+fn who_it_is_may_be_unknown() {
+    let killed = ["--reasons", "[killed]"];
+    insta::assert_snapshot!(transcripts_of(&[
+        lts(ODD, "false", "[asks]", &killed),
+        lts(ODD, "false", "[{watch,worker},{watch,{worker,there}},{watch,[]}]", &killed),
+        lts(ODD, "false", "[{link,worker}]", &killed),
+        lts(ODD, "false", "[takes]", &killed),
+        lts(ODD, "false", "[{forget,x}]", &killed),
+        lts(ODD, "false", "[flag,opted]", &killed),
+        vec!["translate", ODD, "--init", "false", "--commands", "[opted]", "--messages", "short"],
+    ]));
+}
+
+/// What is not in the model is said.
+#[test]
+fn the_rest_is_said() {
+    insta::assert_snapshot!(transcripts_of(&[
+        lts(ODD, "false", "[computed,port,others]", &["--reasons", "[killed]"]),
+        lts(ODD, "false", "[posts]", &["--reasons", "[killed]"]),
+        lts(ODD, "false", "[leaves]", &["--reasons", "[]"]),
+        lts(ODD, "false", "[leaves]", &["--reasons", "killed"]),
+    ]));
+}

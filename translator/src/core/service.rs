@@ -1,0 +1,72 @@
+//! What a call does to the machine itself, where OTP carries it out for the machine.
+
+use crate::model::{CommandKind, TimerKind};
+
+/// What `gen_fsm` does for the machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Service {
+    /// Answers the client with this number, from 0; the argument is the answer.
+    Reply(usize),
+    /// Answers whoever has the first argument for its From, if it still waits; the second is the answer.
+    Answer,
+    /// Starts a timer; the arguments are its time and what it brings.
+    Start {
+        /// What the machine takes it for.
+        kind: TimerKind,
+        /// Whether it brings `{timeout, Ref, Message}`.
+        wraps: bool,
+        /// Whether its reference goes anywhere.
+        named: bool,
+    },
+    /// Cancels the timer with the reference that is the argument.
+    Cancel {
+        /// Whether that removes its message, too, if it has come already.
+        flushes: bool,
+    },
+    /// Puts a message of this kind into the machine's own queue; the argument is the message.
+    Post(CommandKind),
+    /// Monitors the process that is the second argument.
+    Monitor,
+    /// Removes the monitor with the reference that is the first argument.
+    Demonitor {
+        /// Whether that removes its message, too, if it has come already.
+        flushes: bool,
+        /// Whether somebody asks if there was a monitor to remove.
+        informs: bool,
+    },
+    /// Links to the process that is the argument.
+    Link,
+    /// Removes the link to it.
+    Unlink,
+    /// Starts a process.
+    Spawn {
+        /// Whether it is linked.
+        links: bool,
+        /// Whether it is monitored.
+        monitors: bool,
+    },
+    /// Sets whether the machine traps exits, as the last argument says; an action like any other call.
+    Trap,
+}
+
+impl Service {
+    /// Whether it is about timers.
+    pub(crate) fn is_timer(self) -> bool {
+        matches!(self, Self::Start { .. } | Self::Cancel { .. })
+    }
+
+    /// Whether it is about other processes.
+    pub(crate) fn is_watch(self) -> bool {
+        self.is_start_of_watch() || matches!(self, Self::Demonitor { .. } | Self::Unlink)
+    }
+
+    /// Whether it makes a monitor, a link or a process.
+    pub(crate) fn is_start_of_watch(self) -> bool {
+        matches!(self, Self::Monitor | Self::Link | Self::Spawn { .. })
+    }
+
+    /// Whether an action of the machine stands for the call.
+    pub(crate) fn is_own_action(self) -> bool {
+        matches!(self, Self::Reply(_) | Self::Answer | Self::Post(_))
+    }
+}

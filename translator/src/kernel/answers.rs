@@ -1,0 +1,90 @@
+//! Answers where a From may outlive its event, and be used again.
+//!
+//! Input: a From and an answer. Output: `reply(Answer)` where a client waits for it, and else an action that says so.
+//! What is carried of a client is `false`, or the From of the event for which it waits: each call has a
+//! reference of its own, the first that nothing else has. Where no From outlives its event, a client has one for all
+//! its calls, and none of this is needed.
+
+use super::Kernel;
+use crate::core::Service;
+use crate::model::{ActionRole, Behaviour, Cond, Expr, HandlerKind, Operator, PointId};
+
+impl Kernel<'_> {
+    /// Whether each call has a reference of its own.
+    pub(super) fn keeps_from(&self) -> bool {
+        self.parts.waits.is_some()
+    }
+
+    /// Whether a callback is told who waits.
+    pub(super) fn has_from(&self, kind: HandlerKind) -> bool {
+        kind.is_sync() && (self.keeps_from() || self.carried.clients > 1)
+    }
+
+    /// That a client waits.
+    pub(super) fn is_waiting(&self, waits: Expr) -> Cond {
+        if self.keeps_from() {
+            Cond::Not(Box::new(Cond::Same(waits, Expr::atom("false"))))
+        } else {
+            Cond::Same(waits, Expr::atom("true"))
+        }
+    }
+
+    /// What is carried of a client that begins to wait, and the From of its event: its number where it has one
+    /// for all its calls. `data` and `carried` hold all references that are in use.
+    pub(super) fn from(&self, client: usize, data: &Expr, carried: &[Expr]) -> [Expr; 2] {
+        if !self.keeps_from() {
+            return [Expr::atom("true"), Expr::integer(client + 1)];
+        }
+        let used = std::iter::once(data).chain(carried).cloned().collect();
+        let step = Expr::integer(self.stride());
+        let numbers = Expr::Tuple(vec![Expr::integer(client + 1), step, Expr::Tuple(used)]);
+        let reference = Expr::Apply(Operator::FreshReference, vec![numbers]);
+        let tag = Expr::Cons(Box::new(Expr::atom("alias")), Box::new(reference));
+        let from = Expr::Tuple(vec![Expr::pid(client + 1), tag]);
+        [from.clone(), from]
+    }
+
+    /// How far the numbers of references of one kind are apart.
+    pub(super) fn stride(&self) -> usize {
+        let clients = if self.keeps_from() { self.carried.clients } else { 0 };
+        self.sites.len() + clients
+    }
+
+    /// What is carried of a client behind an answer to this From.
+    pub(super) fn waits_behind(&self, from: Expr, waits: Expr) -> Expr {
+        match self.parts.waits {
+            Some(function) => Expr::Element(2, Box::new(Expr::Call(function, vec![from, waits]))),
+            None => waits,
+        }
+    }
+
+    /// Whether terminate/3 may answer somebody: it, or a procedure.
+    pub(super) fn answers_in_the_end(&self) -> bool {
+        let last = self.parts.handlers.iter().filter(|(own, _)| own.kind == HandlerKind::Terminate);
+        let procedures = self.parts.procedures.iter().map(|(_, split)| split);
+        let mut sequences = last
+            .map(|(_, split)| split)
+            .chain(procedures)
+            .flat_map(|split| &split.segments)
+            .flat_map(|segment| &segment.sequences);
+        sequences.any(|own| own.steps.iter().any(|step| step.service == Some(Service::Answer)))
+    }
+
+    /// An answer to whoever has this From; `waits` is what is carried of the clients.
+    pub(super) fn answer_to(
+        &mut self,
+        from: &Expr,
+        answer: &Expr,
+        waits: &[Expr],
+        next: PointId,
+    ) -> PointId {
+        let unheard = self.actions.role(ActionRole::Unheard);
+        let nobody = self.act(unheard, vec![from.clone(), answer.clone()], next);
+        waits.iter().enumerate().rev().fold(nobody, |no, (client, waits)| {
+            let args = self.answer(Expr::integer(client + 1), answer.clone());
+            let yes = self.act(self.actions.role(ActionRole::Reply), args, next);
+            let cond = Cond::Same(waits.clone(), from.clone());
+            self.point(Behaviour::If { cond, yes, no })
+        })
+    }
+}

@@ -1,0 +1,302 @@
+//! Other processes: what the machine monitors, and to what it is linked.
+//!
+//! Input: steps that make and remove monitors and links, in what the processes carry. Output: expressions for
+//! what is carried behind a step, built of the functions of `translator/prelude/erlang.erl`. What the ends of
+//! these processes bring is in `signals`.
+
+use frontend::Span;
+
+use super::states::{Branch, Performer};
+use super::timers::steps;
+use super::{Kernel, Parts};
+use crate::core::Service;
+use crate::model::{
+    ActionRole, Behaviour, Cond, End, Expr, FunctionId, MACHINE, Operator, OriginId, PointId,
+    TimerKind,
+};
+use crate::sequences::{Shown, Step};
+
+/// What the kernel needs where the machine has to do with other processes.
+pub(crate) struct Watch {
+    /// What is watched with a monitor or a message more.
+    pub add: FunctionId,
+    /// The same with a link more, unless it is there.
+    pub link: FunctionId,
+    /// Without a monitor, link or message.
+    pub drop: FunctionId,
+    /// The message of a monitor or link in place of it.
+    pub sent: FunctionId,
+    /// Whether there is one.
+    pub lives: FunctionId,
+    /// Whether there are as many of one site as there may be.
+    pub full: FunctionId,
+    /// What is left where a `receive` has taken a message.
+    pub received: FunctionId,
+    /// What is carried of a client behind the end of a process.
+    pub client: FunctionId,
+    /// Why processes end; nobody knows where there are none.
+    pub reasons: Vec<Expr>,
+    /// Where a reason comes from that nobody knows.
+    pub origin: OriginId,
+}
+
+/// The calls of a model that make monitors, links and processes, in the order of the source.
+pub(super) fn sites(parts: &Parts) -> Vec<Span> {
+    let starts = |step: &&Step| step.service.is_some_and(Service::is_start_of_watch);
+    let mut sites: Vec<Span> = steps(parts).filter(starts).map(|step| step.span).collect();
+    sites.sort();
+    sites.dedup();
+    sites
+}
+
+/// Whether a model makes monitors, and whether it makes links.
+pub(super) fn makes(parts: &Parts) -> [bool; 2] {
+    let has = |wanted: &dyn Fn(Service) -> bool| {
+        steps(parts).any(|step| step.service.is_some_and(wanted))
+    };
+    let monitors = |own| matches!(own, Service::Monitor | Service::Spawn { monitors: true, .. });
+    let links = |own| matches!(own, Service::Link | Service::Spawn { links: true, .. });
+    [has(&monitors), has(&links)]
+}
+
+/// The actions of other processes: role, name, number of arguments.
+pub(super) fn actions(parts: &Parts) -> Vec<(ActionRole, &'static str, usize)> {
+    let [monitors, links] = makes(parts);
+    let mut actions = Vec::new();
+    if monitors || links {
+        actions.push((ActionRole::Fires(TimerKind::Info), TimerKind::Info.name(), 1));
+        actions.push((ActionRole::Overflow, "overflow", 1));
+    }
+    if links {
+        actions.push((ActionRole::ExitSignal, EXIT_SIGNAL, 2));
+        actions.push((ActionRole::Stop, "stop", 1));
+    }
+    actions
+}
+
+/// The action of an exit signal that is no message.
+pub(super) const EXIT_SIGNAL: &str = "exit_signal";
+
+/// The halves of the hand-over of what the end of a process brings.
+pub(super) const HALVES: [&str; 2] = ["s_signal", "r_signal"];
+
+/// The name of the hand-over.
+pub(super) const HAND_OVER: &str = "send_signal";
+
+/// A step that has to do with other processes, with what the processes carry before it.
+pub(super) struct WatchStep<'s> {
+    step: &'s Step,
+    args: &'s [Expr],
+    /// What new references and process identifiers must not be in.
+    live: Expr,
+    watches: Expr,
+    /// Whether the machine traps exits, where it ever does.
+    trap: Option<Expr>,
+}
+
+impl Kernel<'_> {
+    /// A function on them.
+    pub(super) fn watch(&self, call: impl Fn(&Watch) -> FunctionId, args: Vec<Expr>) -> Expr {
+        self.parts
+            .watch
+            .as_ref()
+            .map_or(Expr::Nil, |watch| Expr::element(2, Expr::Call(call(watch), args)))
+    }
+
+    /// What a step has to do with other processes; `None` if nothing.
+    pub(super) fn watch_step<'s>(
+        &self,
+        performer: &Performer<'_>,
+        branch: Branch<'s>,
+        step: &'s Step,
+        args: &'s [Expr],
+        context: &[Expr],
+    ) -> Option<WatchStep<'s>> {
+        step.service.filter(|service| service.is_watch())?;
+        let carried = &context[context.len().saturating_sub(self.carried.len())..];
+        let watches = self.carried.watches().map_or(Expr::Nil, |own| carried[own].clone());
+        let trap = self.carried.trap().map(|own| carried[own].clone());
+        let live = std::iter::once(Expr::Var(branch.result))
+            .chain(carried.iter().cloned())
+            .chain(performer.frames.clone());
+        Some(WatchStep { step, args, live: Expr::Tuple(live.collect()), watches, trap })
+    }
+
+    /// The reference of a new monitor.
+    fn new_reference(&self, own: &WatchStep<'_>) -> Expr {
+        let numbers = [self.site(own.step.span), Expr::integer(self.stride()), own.live.clone()];
+        Expr::Apply(Operator::FreshReference, vec![Expr::Tuple(numbers.into())])
+    }
+
+    /// The process identifier of a new process; the first ones are those of the machine and its clients.
+    fn new_pid(&self, own: &WatchStep<'_>) -> Expr {
+        let first = Expr::integer(self.carried.clients + 1);
+        let numbers = vec![first, Expr::integer(1), own.live.clone()];
+        Expr::Apply(Operator::FreshPid, vec![Expr::Tuple(numbers)])
+    }
+
+    /// The value of a step that makes something.
+    pub(super) fn made(&self, own: &WatchStep<'_>) -> Expr {
+        match own.step.service {
+            Some(Service::Spawn { monitors: true, .. }) => {
+                Expr::Tuple(vec![self.new_pid(own), self.new_reference(own)])
+            }
+            Some(Service::Spawn { .. }) => self.new_pid(own),
+            _ => self.new_reference(own),
+        }
+    }
+
+    fn with_monitor(&self, own: &WatchStep<'_>, who: Expr, watches: Expr) -> Expr {
+        let site = self.site(own.step.span);
+        let args = vec![site, self.new_reference(own), Expr::atom("monitor"), who, watches];
+        self.watch(|watch| watch.add, args)
+    }
+
+    fn with_link(&self, own: &WatchStep<'_>, who: Expr, watches: Expr) -> Expr {
+        let args = vec![self.site(own.step.span), who, watches];
+        self.watch(|watch| watch.link, args)
+    }
+
+    fn unwatched(&self, reference: &Expr, kind: &str, watches: Expr) -> Expr {
+        let args = vec![reference.clone(), Expr::atom(kind), watches];
+        self.watch(|watch| watch.drop, args)
+    }
+
+    /// What is carried behind a `receive` that has taken a message: what has brought it is gone.
+    pub(super) fn received_in(&self, message: &Expr, context: &mut [Expr]) {
+        let first = context.len().saturating_sub(self.carried.len());
+        if let Some(position) = self.carried.watches() {
+            let args = vec![message.clone(), context[first + position].clone()];
+            context[first + position] = self.watch(|watch| watch.received, args);
+        }
+    }
+
+    /// What is watched behind a step that ends in one way.
+    pub(super) fn watches_behind(&self, own: &WatchStep<'_>) -> Expr {
+        let watches = own.watches.clone();
+        match (own.step.service, own.args) {
+            (Some(Service::Monitor), [_, who]) => self.with_monitor(own, who.clone(), watches),
+            (Some(Service::Link), [who]) => self.with_link(own, who.clone(), watches),
+            (Some(Service::Spawn { links, monitors }), _) => {
+                let with = |added: bool, watches: Expr, add: &dyn Fn(Expr) -> Expr| {
+                    if added { add(watches) } else { watches }
+                };
+                let linked = |watches| self.with_link(own, self.new_pid(own), watches);
+                let monitored = |watches| self.with_monitor(own, self.new_pid(own), watches);
+                with(monitors, with(links, watches, &linked), &monitored)
+            }
+            (Some(Service::Demonitor { flushes, .. }), [reference, ..]) => {
+                let left = self.unwatched(reference, "monitor", watches);
+                if flushes { self.unwatched(reference, "down", left) } else { left }
+            }
+            (Some(Service::Unlink), [who]) => self.unwatched(who, "link", watches),
+            _ => watches,
+        }
+    }
+
+    /// A step, unless it makes a monitor or link where there is no room for one more: that is a visible end.
+    pub(super) fn unless_crowded(&mut self, own: &WatchStep<'_>, step: PointId) -> PointId {
+        let (shown, is_link) = match (own.step.service, own.args) {
+            (Some(Service::Monitor), [_, who]) => (who.clone(), false),
+            (Some(Service::Link), [who]) => (who.clone(), true),
+            (Some(Service::Spawn { links, monitors }), _) if links || monitors => {
+                (self.new_pid(own), false)
+            }
+            _ => return step,
+        };
+        let room = Expr::integer(self.parts.timing.timers * self.weight(own.step.span));
+        let args = vec![self.site(own.step.span), room, own.watches.clone()];
+        let full = Cond::Same(self.watch(|watch| watch.full, args), Expr::atom("true"));
+        let no_room = self.last(ActionRole::Overflow, vec![shown.clone()], End::Overflow);
+        let mut yes = no_room;
+        if is_link {
+            // It may be there already.
+            let cond = self.lives(&shown, "link", own.watches.clone());
+            yes = self.point(Behaviour::If { cond, yes: step, no: no_room });
+        }
+        self.point(Behaviour::If { cond: full, yes, no: step })
+    }
+
+    fn lives(&self, reference: &Expr, kind: &str, watches: Expr) -> Cond {
+        let args = vec![reference.clone(), Expr::atom(kind), watches];
+        Cond::Same(self.watch(|watch| watch.lives, args), Expr::atom("true"))
+    }
+
+    /// How many monitors and links a call makes at once.
+    pub(super) fn weight(&self, site: Span) -> usize {
+        let both = Service::Spawn { links: true, monitors: true };
+        let mut own = steps(self.parts).filter(|step| step.span == site);
+        1 + usize::from(own.any(|step| step.service == Some(both)))
+    }
+
+    /// A step whose end decides what follows: `go_on` makes the step from what it shows, and what it leaves.
+    pub(super) fn watch_cut(
+        &mut self,
+        own: &WatchStep<'_>,
+        shown: &[Shown],
+        go_on: &mut dyn FnMut(&mut Self, usize, Expr) -> PointId,
+    ) -> PointId {
+        let value = |text: &str| {
+            let own =
+                |shown: &Shown| matches!(shown, Shown::Value(value) if *value == Expr::atom(text));
+            shown.iter().position(own).unwrap_or(0)
+        };
+        let [yes, no] = [value("true"), value("false")];
+        match (own.step.service, own.args) {
+            (Some(Service::Demonitor { flushes, informs }), [reference, ..]) => {
+                let removed = self.watches_behind(own);
+                let mut ways = vec![go_on(self, yes, removed.clone())];
+                if informs && flushes {
+                    ways.push(go_on(self, no, removed));
+                } else if !flushes {
+                    let args = vec![reference.clone(), Expr::atom("monitor"), own.watches.clone()];
+                    let sent = self.watch(|watch| watch.sent, args);
+                    ways.push(go_on(self, no, sent));
+                }
+                let alive = self.one_of(ways);
+                let left = if flushes {
+                    self.unwatched(reference, "down", own.watches.clone())
+                } else {
+                    own.watches.clone()
+                };
+                let dead = go_on(self, no, left);
+                let cond = self.lives(reference, "monitor", own.watches.clone());
+                self.point(Behaviour::If { cond, yes: alive, no: dead })
+            }
+            (Some(Service::Unlink), [who]) => {
+                let removed = self.watches_behind(own);
+                let removed = go_on(self, yes, removed);
+                let Some(trap) = own.trap.clone() else { return removed };
+                let args = vec![who.clone(), Expr::atom("link"), own.watches.clone()];
+                let sent = self.watch(|watch| watch.sent, args);
+                let sent = go_on(self, yes, sent);
+                let both = self.one_of(vec![removed, sent]);
+                let cond = self.lives(who, "link", own.watches.clone());
+                let yes = self.point(Behaviour::If { cond, yes: both, no: removed });
+                let cond = Cond::Same(trap, Expr::atom("true"));
+                self.point(Behaviour::If { cond, yes, no: removed })
+            }
+            (Some(Service::Link), [who]) => {
+                let behind = self.watches_behind(own);
+                let made = go_on(self, 0, behind);
+                let made = self.unless_crowded(own, made);
+                let raises = shown.iter().position(|shown| matches!(shown, Shown::Raise(..)));
+                let Some(raises) = raises else { return made };
+                let raised = go_on(self, raises, own.watches.clone());
+                let mut point = self.one_of(vec![made, raised]);
+                let is_there = self.lives(who, "link", own.watches.clone());
+                let is_itself = Cond::Same(who.clone(), Expr::pid(MACHINE));
+                let traps = own.trap.clone().map(|trap| Cond::Same(trap, Expr::atom("true")));
+                for cond in [Some(is_there), Some(is_itself), traps].into_iter().flatten() {
+                    point = self.point(Behaviour::If { cond, yes: made, no: point });
+                }
+                point
+            }
+            _ => {
+                let behind = self.watches_behind(own);
+                let point = go_on(self, 0, behind);
+                self.unless_crowded(own, point)
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Where unknown values come from: the table of their origins.
+//!
+//! Input: a construct of the source. Output: its number; the same construct has one.
+
+use frontend::{Name, Span};
+use rustc_hash::FxHashMap;
+
+use super::Shared;
+use crate::core::OutsideCall;
+use crate::index::IndexVec;
+use crate::machine::OTHER_ATOM;
+use crate::model::{HandlerKind, Origin, OriginId, OriginKind, Outside};
+
+/// Places of unknown values; equal ones are one.
+#[derive(Default)]
+pub(super) struct Origins {
+    table: IndexVec<OriginId, Origin>,
+    ids: FxHashMap<Origin, OriginId>,
+}
+
+impl Shared<'_> {
+    /// Where that stack trace comes from if it is unknown.
+    pub(crate) fn trace_origin(&self) -> OriginId {
+        let function = self.machine.handler(HandlerKind::Terminate, &Name::from(OTHER_ATOM));
+        let what = "the stack trace that `terminate/3` gets after a crash";
+        self.origin(OriginKind::Inexact, what, function.span)
+    }
+
+    /// Where the reason with which another process ends comes from, if nobody says it: any one, no uncertain one.
+    pub(crate) fn why_origin(&self) -> OriginId {
+        let what = "the reason with which another process ends";
+        self.origin(OriginKind::End, what, self.watches.get().unwrap_or(self.machine.init.span))
+    }
+
+    /// The origin of an unknown value; the same construct has one.
+    pub(super) fn origin(&self, kind: OriginKind, what: &str, span: Span) -> OriginId {
+        let what = what.to_owned();
+        self.place(Origin { kind, what, span, is_constant: false, call: None })
+    }
+
+    /// The origin of a value that nobody knows but that is the same wherever it is called so.
+    pub(super) fn constant(&self, kind: OriginKind, what: &str, span: Span) -> OriginId {
+        let what = what.to_owned();
+        self.place(Origin { kind, what, span, is_constant: true, call: None })
+    }
+
+    /// The origin of the result of a call of another module.
+    pub(super) fn result(&self, call: &OutsideCall) -> OriginId {
+        let OutsideCall { module, function, args, span, .. } = call;
+        let call =
+            Outside { module: module.clone(), function: function.clone(), arity: args.len() };
+        let what = format!("the result of `{call}`");
+        self.place(Origin {
+            kind: OriginKind::Result,
+            what,
+            span: *span,
+            is_constant: false,
+            call: Some(call),
+        })
+    }
+
+    fn place(&self, origin: Origin) -> OriginId {
+        let Origins { table, ids } = &mut *self.origins.borrow_mut();
+        *ids.entry(origin).or_insert_with_key(|origin| table.push(origin.clone()))
+    }
+
+    /// All origins of unknown values so far.
+    pub(crate) fn origins(&self) -> IndexVec<OriginId, Origin> {
+        self.origins.borrow().table.clone()
+    }
+}
