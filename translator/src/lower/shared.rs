@@ -9,7 +9,7 @@ use std::mem::{Discriminant, discriminant};
 use std::rc::Rc;
 
 use frontend::ast::{Expr as Syntax, ExprKind, Function};
-use frontend::{Name, Span};
+use frontend::{Module, Name, Span};
 use num_bigint::BigInt;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -38,17 +38,13 @@ pub(crate) struct Shared<'a> {
     pub(super) records: Records<'a>,
     /// The names of the machine's process.
     pub(super) own_names: FxHashSet<Name>,
-    /// Whether the message of a timer may stay when that is cancelled.
-    pub(crate) messages_stay: bool,
+    /// What it does somewhere.
+    pub(crate) habits: Habits,
     pub(super) origins: RefCell<Origins>,
     /// The arguments of the function that a client calls, where that is lowered.
     client: Option<Vec<Expr>>,
     /// Whether a From may outlive its event, and be used again.
     keeps: bool,
-    /// Whether some function of the module may make a link.
-    pub(super) may_link: bool,
-    /// Whether some function of it may set whether it traps exits.
-    pub(super) may_trap: bool,
     /// The first call that has to do with other processes.
     pub(super) watches: Cell<Option<Span>>,
     /// Kinds of the messages that it sends to itself.
@@ -63,8 +59,28 @@ pub(crate) struct Shared<'a> {
     met: Option<RefCell<Met>>,
 }
 
+/// What a module does somewhere, whether that is reached or not.
+pub(crate) struct Habits {
+    /// The message of a timer may stay when that is cancelled.
+    pub(crate) messages_stay: bool,
+    /// It may make a link.
+    pub(super) may_link: bool,
+    /// It may set whether it traps exits.
+    pub(super) may_trap: bool,
+}
+
 /// Functions that make links.
 const LINKS: [&str; 3] = ["link", "spawn_link", "spawn_opt"];
+
+impl Habits {
+    fn of(module: &Module) -> Self {
+        Self {
+            messages_stay: messages_stay(module),
+            may_link: calls_any(module, &LINKS),
+            may_trap: calls_any(module, &["process_flag"]),
+        }
+    }
+}
 
 /// What the timers and event timeouts of a module are.
 #[derive(Default)]
@@ -129,12 +145,10 @@ impl<'a> Shared<'a> {
             calls: Calls::of(machine, &options.stubs),
             records: Records::of(machine.module),
             own_names: own_names(machine.module),
-            messages_stay: messages_stay(machine.module),
+            habits: Habits::of(machine.module),
             origins: RefCell::default(),
             client: None,
             keeps: false,
-            may_link: calls_any(machine.module, &LINKS),
-            may_trap: calls_any(machine.module, &["process_flag"]),
             watches: Cell::new(None),
             posts: RefCell::default(),
             locals: RefCell::default(),

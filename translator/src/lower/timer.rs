@@ -268,7 +268,7 @@ impl Lowering<'_> {
                 Returns::Timer(Some(self.shared.origin(OriginKind::Inexact, what, call.span)))
             }
             // Its message may have come already.
-            None if !flushes || self.shared.messages_stay => Returns::Timer(None),
+            None if !flushes || self.shared.habits.messages_stay => Returns::Timer(None),
             None => Returns::One,
         };
         let (result, after) = left.unzip();

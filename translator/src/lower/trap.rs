@@ -20,7 +20,7 @@ impl Lowering<'_> {
         let is_flag = (call.module.as_str(), call.function.as_str()) == ("erlang", "process_flag");
         let [flag, value] = &call.args[..] else { return None };
         let kinds = self.shared.options.environment.kinds();
-        if !is_flag || !(kinds.contains(&CommandKind::Exit) || self.shared.may_link) {
+        if !is_flag || !(kinds.contains(&CommandKind::Exit) || self.shared.habits.may_link) {
             return None;
         }
         let traps = Expr::atom("trap_exit");

@@ -137,7 +137,7 @@ impl Lowering<'_> {
             this.shared.meet_watch(call.span);
             let next = (k.run)(this, env, Expr::atom("true"));
             // A signal may have come already as a message, where it is one.
-            let decides = service == Service::Unlink && this.shared.may_trap;
+            let decides = service == Service::Unlink && this.shared.habits.may_trap;
             let returns = if decides { Returns::Timer(None) } else { Returns::One };
             if service != Service::Link {
                 return this.served(call, service, (None, returns), next, place);
