@@ -131,7 +131,10 @@ impl Kernel<'_> {
         let args: Vec<Expr> = params.iter().map(|&var| Expr::Var(var)).collect();
         let (context, own) = args.split_at(n_context);
         let carried = context[n_context - self.carried.len()..].to_vec();
-        let context = self.with_message(context, kind);
+        let mut context = self.with_message(context, kind);
+        if let (1, [_, from]) = (self.carried.clients, own) {
+            context[n_context - self.carried.len()] = from.clone();
+        }
         let command = own[0].clone();
         let message =
             Message { kind, term: command.clone(), client: own.get(1).cloned(), is_own: false };

@@ -306,9 +306,6 @@ impl Kernel<'_> {
         let first = args.len() - self.carried.len();
         let [waits, from] = self.from(client, &idle.params[1], &idle.params[first..]);
         let has_from = self.has_from(kind.handler());
-        if has_from {
-            args[first + client] = waits;
-        }
         let from = has_from.then_some(from);
         let number = (self.carried.clients > 1 && has_from).then(|| Expr::integer(client + 1));
         let shown = number.into_iter().chain([term.clone()]).collect();
@@ -317,6 +314,10 @@ impl Kernel<'_> {
             let queue = self.with_command(&args[first + position], kind, message)?;
             Some((first + position, queue))
         });
+        // The only client waits from when the event is handed over; else the place of who waits is known here.
+        if has_from && (self.carried.clients > 1 || waiting.is_some()) {
+            args[first + client] = waits;
+        }
         let next = match waiting {
             None => self.carry(idle, kind, args, term, from),
             Some(_) if kind == CommandKind::Exit && self.carried.trap().is_none() => {
