@@ -8,8 +8,10 @@ mod support;
 
 use std::fmt::Write as _;
 use std::fs;
+use std::time::Instant;
 
 use frontend::SourceMap;
+use support::large::{EVENTS, large_module};
 use support::{Subject, entries, file, fixtures, module_subject, queues, term, timers};
 use translator::emit::{Provenance, Target, emit};
 use translator::model::Form;
@@ -132,6 +134,23 @@ fn lines_fit() {
         }
     }
     println!("{n_lines} lines");
+}
+
+/// A module of 100 states with 10 clauses each; without optimisation, on a machine that does other things.
+#[test]
+fn a_large_module_is_printed_soon() {
+    let events = EVENTS.map(term);
+    let subject = module_subject("large", large_module(100, 10), term("0"), &events);
+    for form in [Form::Paper, Form::Direct] {
+        let model = subject.model(form);
+        for target in TARGETS {
+            let begin = Instant::now();
+            let n_lines = emit(&model, target, &Provenance::default()).unwrap().lines().count();
+            let time = begin.elapsed().as_secs_f64();
+            println!("{target:?}, {form:?}: {n_lines} lines, {time:.2} s");
+            assert!(time < 10.0, "{target:?}, {form:?}: {time} s");
+        }
+    }
 }
 
 #[test]

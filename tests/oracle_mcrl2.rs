@@ -8,15 +8,18 @@
 mod support;
 
 use std::path::Path;
+use std::time::Instant;
 
 use lts::aut::TauName;
 use lts::semantics::{LabelStyle, View};
 use support::bisimulation::bisimilar;
 use support::comparison::compare_forms;
 use support::identities::identities;
+use support::large::{EVENTS, large_module};
 use support::tools::{self, Folder};
 use support::{
-    Subject, aut, entries, fixtures, generated, generated_rich, queues, read_aut, timers, waiting,
+    Subject, aut, entries, fixtures, generated, generated_rich, module_subject, queues, read_aut,
+    term, timers, waiting,
 };
 use translator::emit::emit_mcrl2;
 use translator::model::Form;
@@ -91,4 +94,22 @@ fn generated_modules_agree() {
 fn modules_of_all_kinds_agree() {
     let count = tools::number("ERL2LTS_MODULES", 20);
     compare_all("mcrl2-kinds", || generated_rich(count));
+}
+
+/// A module of 100 states and 1,000 clauses.
+#[test]
+fn a_large_module_is_linearized_within_a_minute() {
+    let Some(tools) = tools::folder_of("MCRL2_PATH", &["mcrl22lps"]) else { return };
+    let subject = module_subject("large", large_module(100, 10), term("0"), &EVENTS.map(term));
+    for form in [Form::Paper, Form::Direct] {
+        let folder = Folder::new(&format!("large-{form:?}"));
+        let text = emit_mcrl2(&subject.model(form)).unwrap();
+        folder.write("x.mcrl2", &text);
+        let begin = Instant::now();
+        let linearizer = tools.join("mcrl22lps");
+        tools::run(folder.path(), &linearizer, &["-q", "-lregular2", "x.mcrl2", "x.lps"]);
+        let time = begin.elapsed().as_secs_f64();
+        println!("{form:?}: {} lines, linearized in {time:.1} s", text.lines().count());
+        assert!(time < 60.0, "{form:?}: {time} s");
+    }
 }
