@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, missing_docs, reason = "a benchmark")]
 
+#[allow(unreachable_pub, reason = "tests use it, too")]
 #[path = "../tests/support/large.rs"]
 mod large;
 

@@ -136,6 +136,31 @@ fn lines_fit() {
     println!("{n_lines} lines");
 }
 
+/// A model with unknown results: the module of a fixture, without stubs.
+fn unknown(name: &str) -> Subject {
+    let text = fs::read_to_string(file(&format!("fixtures/results/{name}.erl"))).unwrap();
+    module_subject(name, text, term("none"), &["poll", "next"].map(term))
+}
+
+#[test]
+fn unknown_results_that_are_only_matched_are_choices() {
+    let model = unknown("sensors").model(Form::Direct);
+    assert_eq!(model.unknowns().len(), 3);
+    let text = emit(&model, Target::Mcrl2, &Provenance::default()).unwrap();
+    let (_, processes) = text.split_once("     fsm_idle_2(S: Term,").unwrap();
+    insta::assert_snapshot!("unknown_results", processes);
+}
+
+#[test]
+fn unknown_results_that_are_kept_are_refused() {
+    let model = unknown("keeper").model(Form::Direct);
+    for target in TARGETS {
+        let refused = emit(&model, target, &Provenance::default()).unwrap_err();
+        assert_eq!(refused.code.0, "E0212");
+        assert_eq!(refused.labels[0].text, "the result of `sensor:read/0`");
+    }
+}
+
 /// A module of 100 states with 10 clauses each; without optimisation, on a machine that does other things.
 #[test]
 fn a_large_module_is_printed_soon() {
