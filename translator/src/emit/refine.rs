@@ -21,7 +21,9 @@ pub(super) fn refined(model: &Model) -> Model {
     let mut refined = model.clone();
     for (id, point) in model.points.iter_enumerated() {
         let Behaviour::Let { var, value: Expr::Unknown(origin), next } = point else { continue };
-        if model.origins[*origin].kind != OriginKind::Result {
+        let from = &model.origins[*origin];
+        // A value that is the same wherever it comes from is no choice that is made anew.
+        if from.kind != OriginKind::Result || from.is_constant {
             continue;
         }
         let mut walk =
