@@ -8,9 +8,11 @@ mod support;
 
 use std::fmt::Write as _;
 use std::fs;
+use std::time::Instant;
 
 use frontend::SourceMap;
 use support::kernel::{queues, timers};
+use support::large::{EVENTS, large_module};
 use support::{Subject, entries, file, fixtures, module_subject, term};
 use translator::emit::{Provenance, Target, emit};
 use translator::model::Form;
@@ -133,6 +135,48 @@ fn lines_fit() {
         }
     }
     println!("{n_lines} lines");
+}
+
+/// A model with unknown results: the module of a fixture, without stubs.
+fn unknown(name: &str) -> Subject {
+    let text = fs::read_to_string(file(&format!("fixtures/results/{name}.erl"))).unwrap();
+    module_subject(name, text, term("none"), &["poll", "next"].map(term))
+}
+
+#[test]
+fn unknown_results_that_are_only_matched_are_choices() {
+    let model = unknown("sensors").model(Form::Direct);
+    assert_eq!(model.unknowns().len(), 3);
+    let text = emit(&model, Target::Mcrl2, &Provenance::default()).unwrap();
+    let (_, processes) = text.split_once("     fsm_idle_2(S: Term,").unwrap();
+    insta::assert_snapshot!("unknown_results", processes);
+}
+
+#[test]
+fn unknown_results_that_are_kept_are_refused() {
+    let model = unknown("keeper").model(Form::Direct);
+    for target in TARGETS {
+        let refused = emit(&model, target, &Provenance::default()).unwrap_err();
+        assert_eq!(refused.code.0, "E0212");
+        assert_eq!(refused.labels[0].text, "the result of `sensor:read/0`");
+    }
+}
+
+/// A module of 100 states with 10 clauses each; without optimisation, on a machine that does other things.
+#[test]
+fn a_large_module_is_printed_soon() {
+    let events = EVENTS.map(term);
+    let subject = module_subject("large", large_module(100, 10), term("0"), &events);
+    for form in [Form::Paper, Form::Direct] {
+        let model = subject.model(form);
+        for target in TARGETS {
+            let begin = Instant::now();
+            let n_lines = emit(&model, target, &Provenance::default()).unwrap().lines().count();
+            let time = begin.elapsed().as_secs_f64();
+            println!("{target:?}, {form:?}: {n_lines} lines, {time:.2} s");
+            assert!(time < 10.0, "{target:?}, {form:?}: {time} s");
+        }
+    }
 }
 
 #[test]

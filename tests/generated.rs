@@ -17,9 +17,11 @@ use lts::{Lts, StateId, Term};
 use support::bisimulation::{bisimilar, enabled, step};
 use support::comparison::for_all;
 use support::kernel::{queues, watches};
-use support::{Subject, aut, entries, file, fixtures, generated, kinds, small, small_rich, tools};
+use support::{
+    Subject, aut, entries, file, fixtures, generated, kinds, rich_from, small, small_rich, tools,
+};
 use translator::emit::{emit_mcrl, emit_mcrl2};
-use translator::model::{Form, Unhandled};
+use translator::model::{ActionRole, Behaviour, Form, Unhandled};
 
 /// Number of generated modules.
 fn count() -> usize {
@@ -57,6 +59,20 @@ fn two_runs_give_the_same_bytes() {
     let subjects = subjects.chain(generated(count()));
     let subjects: Vec<Subject> = subjects.collect();
     for_all(&subjects, runs_agree);
+}
+
+/// Seeds 4 and 10 start timers behind tests that always fail, so that there are none in the model.
+#[test]
+fn values_are_taken_in_handshakes_only() {
+    let seeds = [4, 10].map(rich_from);
+    for subject in seeds.into_iter().chain(kinds()).chain(queues()) {
+        let model = subject.model(Form::Paper);
+        for point in &model.points {
+            if let Behaviour::Receive { action, .. } = point {
+                assert_eq!(model.actions[*action].role, ActionRole::Half, "{subject}");
+            }
+        }
+    }
 }
 
 /// Walks through the three treatments of unknown events side by side.

@@ -7,6 +7,7 @@
 
 mod support;
 
+use std::fs;
 use std::path::Path;
 
 use lts::aut::TauName;
@@ -15,8 +16,12 @@ use support::bisimulation::bisimilar;
 use support::comparison::compare_forms;
 use support::identities::identities;
 use support::kernel::{queues, timers, watches};
+use support::large::{EVENTS, large_module};
 use support::tools::{self, Folder};
-use support::{Subject, aut, entries, fixtures, generated, generated_rich, read_aut, waiting};
+use support::{
+    Subject, aut, entries, fixtures, generated, generated_rich, module_subject, read_aut, term,
+    waiting,
+};
 use translator::emit::emit_mcrl2;
 use translator::model::Form;
 
@@ -95,4 +100,25 @@ fn generated_modules_agree() {
 fn modules_of_all_kinds_agree() {
     let count = tools::number("ERL2LTS_MODULES", 20);
     compare_all("mcrl2-kinds", || generated_rich(count));
+}
+
+/// A module of 100 states and 1,000 clauses.
+#[test]
+fn a_large_module_is_linearized_within_a_minute() {
+    let Some(tools) = tools::folder_of("MCRL2_PATH", &["mcrl22lps"]) else { return };
+    let subject = module_subject("large", large_module(100, 10), term("0"), &EVENTS.map(term));
+    for form in [Form::Paper, Form::Direct] {
+        let folder = Folder::new(&format!("large-{form:?}"));
+        let text = emit_mcrl2(&subject.model(form)).unwrap();
+        folder.write("x.mcrl2", &text);
+        let linearizer = tools.join("mcrl22lps");
+        let args = ["-q", "-lregular2", "--timings=timings", "x.mcrl2", "x.lps"];
+        tools::run(folder.path(), &linearizer, &args);
+        // Time of the processor, whatever else the machine does.
+        let timings = fs::read_to_string(folder.path().join("timings")).unwrap();
+        let (_, user) = timings.split_once("user: ").unwrap();
+        let time: f64 = user.split('s').next().unwrap().parse().unwrap();
+        println!("{form:?}: {} lines, linearized in {time:.1} s", text.lines().count());
+        assert!(time < 60.0, "{form:?}: {time} s");
+    }
 }

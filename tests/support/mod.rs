@@ -10,6 +10,7 @@ pub mod generator;
 pub mod identities;
 pub mod instances;
 pub mod kernel;
+pub mod large;
 pub mod otp;
 pub mod stubs;
 pub mod subject;
@@ -296,7 +297,8 @@ pub fn small_rich() -> impl Iterator<Item = Subject> {
     })
 }
 
-fn rich_from(seed: u64) -> Subject {
+/// The rich generated module of a seed.
+pub fn rich_from(seed: u64) -> Subject {
     subject_of(generator::generate_rich(&format!("kinds{seed}"), seed), seed)
 }
 

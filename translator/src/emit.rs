@@ -13,6 +13,8 @@ mod library;
 mod names;
 mod origins;
 mod processes;
+mod refine;
+mod representative;
 mod specification;
 mod syntax;
 mod terms;

@@ -13,6 +13,7 @@ use super::library::{self, Uses};
 use super::names::{Names, Target};
 use super::origins::Origins;
 use super::processes::{instance, process};
+use super::refine::refined;
 use super::unknown::known;
 use crate::codes;
 use crate::model::{ActionRole, Model};
@@ -42,6 +43,8 @@ pub fn emit_mcrl2(model: &Model) -> Result<String, Diagnostic> {
 /// A model as a specification; an error where it has unknown values, or, in muCRL, larger integers
 /// than unary notation bears.
 pub fn emit(model: &Model, target: Target, from: &Provenance<'_>) -> Result<String, Diagnostic> {
+    let refined = refined(model);
+    let model = &refined;
     known(model)?;
     let uses = Uses::of(model);
     if target == Target::Mcrl && uses.largest > BigInt::from(LARGEST_UNARY) {

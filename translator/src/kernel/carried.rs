@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::Parts;
+use super::{Parts, timers};
 use crate::core::Service;
 use crate::model::Expr;
 use crate::sequences::SequenceEnd;
@@ -43,7 +43,10 @@ impl Carried {
             let mut steps = segment.sequences.iter().flat_map(|sequence| &sequence.steps);
             steps.any(|step| step.service == Some(Service::Trap))
         });
-        let timers = parts.clock.as_ref().is_some_and(|clock| clock.timers.is_some());
+        // What was met on the way need not be in the model: a timer that is started behind a test that
+        // always fails is none.
+        let timers = parts.clock.as_ref().is_some_and(|clock| clock.timers.is_some())
+            && !timers::kinds(parts).is_empty();
         let queue = !parts.queued().is_empty();
         let watches = parts.watch.is_some();
         Self { clients, ending: parts.terminates, timeout, timers, watches, trap, queue }

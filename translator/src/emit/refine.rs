@@ -1,0 +1,207 @@
+//! Unknown results as choices between finitely many values.
+//!
+//! Input: a model. Output: the same model where each result of a call that nobody knows, that is only matched
+//! against patterns of constants, and of which nothing is kept, is a choice between one value for each way in
+//! which the tests can go: `{ok,?1}`, `error`, `?1`. The call's own label shows the value, as the explorer's
+//! does; conditions on other values stand before the call. What is not of this kind stays as it is.
+
+use rustc_hash::FxHashMap;
+
+use super::representative::{Refinement, has_placeholder, is_decided, mentions, representative};
+use crate::model::{
+    ActionId, Behaviour, Cond, Expr, FunctionId, Model, Node, NodeId, OriginKind, PointId,
+    ProcessId, VarId,
+};
+
+/// Nodes that the walk through one decision visits at most.
+const MAX_NODES: usize = 2_000;
+
+/// The model with choices in place of the unknown results for which that is possible.
+pub(super) fn refined(model: &Model) -> Model {
+    let mut refined = model.clone();
+    for (id, point) in model.points.iter_enumerated() {
+        let Behaviour::Let { var, value: Expr::Unknown(origin), next } = point else { continue };
+        let from = &model.origins[*origin];
+        // A value that is the same wherever it comes from is no choice that is made anew.
+        if from.kind != OriginKind::Result || from.is_constant {
+            continue;
+        }
+        let mut walk =
+            Walk { model, var: *var, new: Vec::new(), n_points: refined.points.len(), n_nodes: 0 };
+        if let Some(behaviour) = walk.offers(*next) {
+            for point in walk.new {
+                refined.points.push(point);
+            }
+            refined.points[id] = behaviour;
+        }
+    }
+    refined
+}
+
+/// What has been found out about the value on the way to a node.
+type Path = Vec<(Cond, bool)>;
+
+/// The call whose result is refined, and what follows it.
+struct Site<'m> {
+    action: ActionId,
+    args: &'m [Expr],
+    origin: Option<frontend::Span>,
+    process: ProcessId,
+    /// Arguments of the process.
+    passed: &'m [Expr],
+}
+
+/// The replacement of one point.
+struct Walk<'m> {
+    model: &'m Model,
+    var: VarId,
+    /// New points; the first gets number `n_points`.
+    new: Vec<Behaviour>,
+    n_points: usize,
+    n_nodes: usize,
+}
+
+impl<'m> Walk<'m> {
+    fn point(&mut self, behaviour: Behaviour) -> PointId {
+        use crate::index::Idx as _;
+        self.new.push(behaviour);
+        PointId::from_usize(self.n_points + self.new.len() - 1)
+    }
+
+    /// What stands in place of a point behind the binding of the result; `None` where there is no such thing.
+    fn offers(&mut self, at: PointId) -> Option<Behaviour> {
+        match &self.model.points[at] {
+            Behaviour::Choice(points) => {
+                let mut offers = Vec::new();
+                for &point in points {
+                    let offer = self.offers(point)?;
+                    offers.push(self.point(offer));
+                }
+                Some(Behaviour::Choice(offers))
+            }
+            Behaviour::Act { action, args, next, origin } => {
+                if !args.iter().any(|arg| mentions(arg, self.var)) {
+                    return Some(self.model.points[at].clone());
+                }
+                let Behaviour::Call { process, args: passed } = &self.model.points[*next] else {
+                    return None;
+                };
+                let site =
+                    Site { action: *action, args, origin: *origin, process: *process, passed };
+                self.site(&site)
+            }
+            _ => None,
+        }
+    }
+
+    fn site(&mut self, site: &Site<'m>) -> Option<Behaviour> {
+        let mut deciding = site.passed.iter().filter(|arg| mentions(arg, self.var));
+        let (Some(Expr::Call(function, args)), None) = (deciding.next(), deciding.next()) else {
+            return None;
+        };
+        let function_ = &self.model.functions[*function];
+        let values: FxHashMap<VarId, Expr> =
+            function_.params.iter().copied().zip(args.iter().cloned()).collect();
+        self.node(*function, function_.root, &values, &Vec::new(), site)
+    }
+
+    fn node(
+        &mut self,
+        function: FunctionId,
+        id: NodeId,
+        values: &FxHashMap<VarId, Expr>,
+        path: &Path,
+        site: &Site<'m>,
+    ) -> Option<Behaviour> {
+        self.n_nodes += 1;
+        if self.n_nodes > MAX_NODES {
+            return None;
+        }
+        let known = |var: VarId| values.get(&var).cloned();
+        match &self.model.functions[function].nodes[id] {
+            Node::Let { var, value, next } => {
+                let mut values = values.clone();
+                let value = value.substitute(&known);
+                values.insert(*var, value);
+                self.node(function, *next, &values, path, site)
+            }
+            Node::Test { cond, yes, no, .. } => {
+                let cond = cond.substitute(&known);
+                let mut mentioned = false;
+                cond.for_each_var(&mut |var| mentioned |= var == self.var);
+                if mentioned && !is_decided(&cond, self.var) {
+                    return None;
+                }
+                let with = |truth| {
+                    let mut path = path.clone();
+                    path.extend(mentioned.then(|| (cond.clone(), truth)));
+                    path
+                };
+                let yes = self.node(function, *yes, values, &with(true), site)?;
+                let no = self.node(function, *no, values, &with(false), site)?;
+                let [yes, no] = [self.point(yes), self.point(no)];
+                Some(if mentioned {
+                    Behaviour::Choice(vec![yes, no])
+                } else {
+                    Behaviour::If { cond, yes, no }
+                })
+            }
+            Node::Return(value) => self.leaf(&value.substitute(&known), path, site),
+        }
+    }
+
+    /// The call with a value that goes this way; nothing where no value does.
+    fn leaf(&mut self, result: &Expr, path: &Path, site: &Site<'m>) -> Option<Behaviour> {
+        let value = match representative(self.var, path) {
+            Refinement::Value(value) => value,
+            Refinement::Impossible => return Some(Behaviour::Choice(Vec::new())),
+            Refinement::Open => return None,
+        };
+        let put = |expr: &Expr| expr.substitute(&|var| (var == self.var).then(|| value.clone()));
+        if self.is_kept(&put(result), site.process) {
+            return None;
+        }
+        let args: Vec<Expr> = site.args.iter().map(put).collect();
+        let passed = site.passed.iter().map(put).collect();
+        let next = self.point(Behaviour::Call { process: site.process, args: passed });
+        Some(Behaviour::Act { action: site.action, args, next, origin: site.origin })
+    }
+
+    /// Whether a part of the value that nothing is known of lives on behind the result of a decision.
+    fn is_kept(&self, result: &Expr, process: ProcessId) -> bool {
+        if !has_placeholder(result) {
+            return false;
+        }
+        let Expr::Tuple(items) = result else { return true };
+        let [state, data, Expr::Tuple(rest)] = items.as_slice() else { return true };
+        let Some(Expr::Integer(index)) = rest.first() else { return true };
+        has_placeholder(state)
+            || has_placeholder(data)
+            || !self.ends(self.model.processes[process].body, index)
+    }
+
+    /// Whether the branch with this index ends the machine, so that nothing is kept.
+    fn ends(&self, at: PointId, index: &num_bigint::BigInt) -> bool {
+        match &self.model.points[at] {
+            Behaviour::If { cond: Cond::Same(_, Expr::Integer(own)), yes, no } => {
+                if own == index {
+                    self.never_goes_on(*yes)
+                } else {
+                    self.ends(*no, index)
+                }
+            }
+            Behaviour::Let { next, .. } | Behaviour::Mark { next, .. } => self.ends(*next, index),
+            _ => false,
+        }
+    }
+
+    fn never_goes_on(&self, at: PointId) -> bool {
+        match &self.model.points[at] {
+            Behaviour::End(_) => true,
+            Behaviour::Act { next, .. }
+            | Behaviour::Let { next, .. }
+            | Behaviour::Mark { next, .. } => self.never_goes_on(*next),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! One value for all that some tests cannot tell apart.
+//!
+//! Input: tests on a variable and its parts with their outcomes. Output: a ground term for which they come out
+//! so, in which an atom `?1`, `?2`, .. stands for each part that may be anything else.
+
+use frontend::Name;
+use num_bigint::BigInt;
+
+use crate::model::{Cond, Expr, Kind, VarId};
+
+/// What is known of a value.
+pub(super) enum Refinement {
+    /// This one is like all that go this way.
+    Value(Expr),
+    /// No value goes this way.
+    Impossible,
+    /// There may be one, but none was found.
+    Open,
+}
+
+/// An integer that few programs mention, and that unary notation bears.
+const UNUSUAL: usize = 997;
+
+/// Whether an expression mentions a variable.
+pub(super) fn mentions(expr: &Expr, var: VarId) -> bool {
+    let mut found = false;
+    expr.for_each_var(&mut |other| found |= other == var);
+    found
+}
+
+/// Whether a test asks for the kind of a part of the variable, or whether it is a constant.
+pub(super) fn is_decided(cond: &Cond, var: VarId) -> bool {
+    match cond {
+        Cond::Is(kind, value) => {
+            let known = matches!(
+                kind,
+                Kind::TupleOf(_)
+                    | Kind::Cons
+                    | Kind::Nil
+                    | Kind::Atom
+                    | Kind::Integer
+                    | Kind::Tuple
+            );
+            known && is_part(value, var)
+        }
+        Cond::Same(value, constant) => is_part(value, var) && is_constant(constant),
+        Cond::Not(inner) => is_decided(inner, var),
+        _ => false,
+    }
+}
+
+fn is_constant(expr: &Expr) -> bool {
+    matches!(expr, Expr::Atom(_) | Expr::Integer(_) | Expr::Nil)
+}
+
+/// Whether an expression is the variable or a part of it.
+fn is_part(expr: &Expr, var: VarId) -> bool {
+    match expr {
+        Expr::Var(own) => *own == var,
+        Expr::Element(_, inner) | Expr::Head(inner) | Expr::Tail(inner) => is_part(inner, var),
+        _ => false,
+    }
+}
+
+/// Whether a part that may be anything occurs in an expression.
+pub(super) fn has_placeholder(expr: &Expr) -> bool {
+    match expr {
+        Expr::Atom(name) => name.as_str().starts_with('?'),
+        Expr::Integer(number) => *number == BigInt::from(UNUSUAL),
+        Expr::Bool(_) => true,
+        _ => expr.operands().into_iter().any(has_placeholder),
+    }
+}
+
+/// A value for which the tests on the variable come out like this.
+pub(super) fn representative(var: VarId, tests: &[(Cond, bool)]) -> Refinement {
+    // First the shape that the tests that hold give it, from outside to inside.
+    let mut value = Expr::Var(var);
+    for (cond, holds) in tests {
+        let Some(next) = shaped(&value, cond, *holds, var) else { return Refinement::Impossible };
+        value = next;
+    }
+    let mut number = 0;
+    filled(&value, var, &Expr::Var(var), tests, &mut number)
+}
+
+/// The value after a test; variables in it are parts that may be anything.
+fn shaped(value: &Expr, cond: &Cond, holds: bool, var: VarId) -> Option<Expr> {
+    let any = || Expr::Var(var);
+    match (cond, holds) {
+        (Cond::Not(inner), _) => shaped(value, inner, !holds, var),
+        (Cond::Is(Kind::TupleOf(size), place), true) => {
+            set(value, place, var, &|| Expr::Tuple((0..*size).map(|_| any()).collect()))
+        }
+        (Cond::Is(Kind::Cons, place), true) => {
+            set(value, place, var, &|| Expr::Cons(Box::new(any()), Box::new(any())))
+        }
+        (Cond::Is(Kind::Nil, place), true) => set(value, place, var, &|| Expr::Nil),
+        (Cond::Same(place, constant), true) => set(value, place, var, &|| constant.clone()),
+        _ => Some(value.clone()),
+    }
+}
+
+/// The value with a part that may be anything set; `None` where it is something else already.
+fn set(value: &Expr, place: &Expr, var: VarId, new: &dyn Fn() -> Expr) -> Option<Expr> {
+    let part = part(value, place)?;
+    let new = new();
+    let is_same_shape = match (&part, &new) {
+        (Expr::Tuple(old), Expr::Tuple(new)) => old.len() == new.len(),
+        (Expr::Cons(..), Expr::Cons(..)) => true,
+        (old, new) => old == new,
+    };
+    match &part {
+        Expr::Var(own) if *own == var => replaced(value, place, &new),
+        _ => is_same_shape.then(|| value.clone()),
+    }
+}
+
+/// The part at a place.
+fn part(value: &Expr, place: &Expr) -> Option<Expr> {
+    match place {
+        Expr::Var(_) => Some(value.clone()),
+        Expr::Element(position, tuple) => match part(value, tuple)? {
+            Expr::Tuple(items) => items.get(position.checked_sub(1)?).cloned(),
+            _ => None,
+        },
+        Expr::Head(list) => match part(value, list)? {
+            Expr::Cons(head, _) => Some(*head),
+            _ => None,
+        },
+        Expr::Tail(list) => match part(value, list)? {
+            Expr::Cons(_, tail) => Some(*tail),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The value with another part at a place.
+fn replaced(value: &Expr, place: &Expr, new: &Expr) -> Option<Expr> {
+    let (outer, inner) = match place {
+        Expr::Var(_) => return Some(new.clone()),
+        Expr::Element(position, outer) => {
+            let Expr::Tuple(mut items) = part(value, outer)? else { return None };
+            *items.get_mut(position.checked_sub(1)?)? = new.clone();
+            (outer, Expr::Tuple(items))
+        }
+        Expr::Head(outer) => {
+            let Expr::Cons(_, tail) = part(value, outer)? else { return None };
+            (outer, Expr::Cons(Box::new(new.clone()), tail))
+        }
+        Expr::Tail(outer) => {
+            let Expr::Cons(head, _) = part(value, outer)? else { return None };
+            (outer, Expr::Cons(head, Box::new(new.clone())))
+        }
+        _ => return None,
+    };
+    replaced(value, outer, &inner)
+}
+
+/// The value with something in the parts that may be anything.
+fn filled(
+    value: &Expr,
+    var: VarId,
+    place: &Expr,
+    tests: &[(Cond, bool)],
+    number: &mut usize,
+) -> Refinement {
+    let boxed = || Box::new(place.clone());
+    let parts: Vec<(&Expr, Expr)> = match value {
+        Expr::Tuple(items) => (1..)
+            .zip(items)
+            .map(|(position, item)| (item, Expr::Element(position, boxed())))
+            .collect(),
+        Expr::Cons(head, tail) => {
+            vec![(&**head, Expr::Head(boxed())), (&**tail, Expr::Tail(boxed()))]
+        }
+        Expr::Var(own) if *own == var => return leaf(place, tests, number),
+        _ => Vec::new(),
+    };
+    if !tests.iter().all(|(cond, holds)| comes_out(cond, place, value) != Some(!holds)) {
+        return Refinement::Impossible;
+    }
+    let mut inner = Vec::new();
+    for (part, place) in parts {
+        match filled(part, var, &place, tests, number) {
+            Refinement::Value(part) => inner.push(part),
+            other => return other,
+        }
+    }
+    Refinement::Value(match (value, inner.as_slice()) {
+        (Expr::Tuple(_), _) => Expr::Tuple(inner),
+        (Expr::Cons(..), [head, tail]) => {
+            Expr::Cons(Box::new(head.clone()), Box::new(tail.clone()))
+        }
+        _ => value.clone(),
+    })
+}
+
+/// Something at a place where the value may be anything.
+fn leaf(place: &Expr, tests: &[(Cond, bool)], number: &mut usize) -> Refinement {
+    let named = Expr::Atom(Name::from(format!("?{}", *number + 1)));
+    let unusual = Expr::Integer(BigInt::from(UNUSUAL));
+    let single = Expr::Tuple(vec![named.clone()]);
+    for candidate in [named, single, unusual] {
+        if tests.iter().all(|(cond, holds)| comes_out(cond, place, &candidate) != Some(!holds)) {
+            *number += 1;
+            return Refinement::Value(candidate);
+        }
+    }
+    Refinement::Open
+}
+
+/// How a test comes out if this is at a place; `None` where it asks for another one.
+fn comes_out(cond: &Cond, place: &Expr, value: &Expr) -> Option<bool> {
+    match cond {
+        Cond::Not(inner) => comes_out(inner, place, value).map(|truth| !truth),
+        Cond::Is(kind, asked) if asked == place => Some(match kind {
+            Kind::TupleOf(size) => matches!(value, Expr::Tuple(items) if items.len() == *size),
+            Kind::Tuple => matches!(value, Expr::Tuple(_)),
+            Kind::Cons => matches!(value, Expr::Cons(..)),
+            Kind::Nil => matches!(value, Expr::Nil),
+            Kind::Atom => matches!(value, Expr::Atom(_)),
+            Kind::Integer => matches!(value, Expr::Integer(_)),
+            _ => return None,
+        }),
+        Cond::Same(asked, constant) if asked == place => Some(value == constant),
+        _ => None,
+    }
+}
