@@ -282,6 +282,7 @@ pub(crate) fn all() -> Vec<&'static CodeInfo> {
         translator::codes::TABLE,
         lts::codes::TABLE,
         checker::codes::TABLE,
+        mcrl::codes::TABLE,
         TABLE,
     ];
     let mut all: Vec<&CodeInfo> = tables.into_iter().flatten().collect();
