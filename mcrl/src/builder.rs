@@ -47,12 +47,7 @@ impl<'t> Builder<'t> {
     }
 
     /// A process term, unless it is too high.
-    pub(crate) fn process(
-        &self,
-        kind: ProcessKind<'t>,
-        start: u32,
-        end: u32,
-    ) -> Made<'t> {
+    pub(crate) fn process(&self, kind: ProcessKind<'t>, start: u32, end: u32) -> Made<'t> {
         let span = self.span(start, end);
         let height = 1 + match &kind {
             ProcessKind::Choice(all) | ProcessKind::Sequence(all) | ProcessKind::Parallel(all) => {

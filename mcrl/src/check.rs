@@ -30,6 +30,7 @@ pub(crate) fn check(spec: &Spec<'_>) -> Outcome<Option<Specification>> {
         out: Specification::default(),
         names: Names::default(),
         definitions: Vec::new(),
+        composed: Vec::new(),
         trees: Vec::new(),
         report: Report::default(),
         structure: Vec::new(),
@@ -53,7 +54,9 @@ struct Checker<'s, 't> {
     names: Names<'t>,
     /// The processes by number, with the sorts of their parameters.
     definitions: Vec<(&'s Definition<'t>, Vec<SortId>)>,
-    /// What the processes are that are compositions.
+    /// Which processes are compositions.
+    composed: Vec<bool>,
+    /// What they are.
     trees: Vec<Option<Tree>>,
     report: Report,
     /// What is wrong with a process if it is reached.
@@ -81,15 +84,20 @@ impl<'s, 't> Checker<'s, 't> {
     /// Conditions of components that run in parallel are put together with these.
     fn connectives(&mut self) {
         let Some(bool) = self.names.sort("Bool") else { return };
-        for (name, args) in [("and", 2), ("or", 2), ("not", 1)] {
-            let sorts = vec![bool; args];
-            let found = self.names.function(name, &sorts);
-            if found.is_none_or(|found| self.out.functions[found.index()].result != bool) {
-                let domain = vec!["Bool"; args].join(" # ");
-                self.no_bool(&format!(
-                    "processes run in parallel, but there is no `{name}: {domain} -> Bool`"
-                ));
-            }
+        let is_missing = |(name, n_args): &(&'static str, usize)| {
+            let found = self.names.function(name, &vec![bool; *n_args]);
+            found.is_none_or(|found| self.out.functions[found.index()].result != bool)
+        };
+        let missing: Vec<String> = [("and", 2), ("or", 2), ("not", 1)]
+            .into_iter()
+            .filter(is_missing)
+            .map(|(name, n_args)| {
+                format!("`{name}: {} -> Bool`", ["Bool"; 2][..n_args].join(" # "))
+            })
+            .collect();
+        if !missing.is_empty() {
+            let missing = missing.join(", ");
+            self.no_bool(&format!("processes run in parallel, but there is no {missing}"));
         }
     }
 
@@ -122,6 +130,10 @@ impl<'s, 't> Checker<'s, 't> {
     /// The composition with all that must hold where processes are reached.
     fn system(&mut self, initial: &'s Process<'t>) {
         let Some(tree) = self.initial_tree(initial) else { return };
+        // A wrong name is no part of the structure that was meant.
+        if !self.report.is_empty() {
+            return;
+        }
         let expanded = self.expand(&tree);
         if self.out.components.len() > 1 {
             self.connectives();

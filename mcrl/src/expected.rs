@@ -50,7 +50,9 @@ fn categories(expected: &[String]) -> Vec<String> {
         found.push("a name".to_owned());
     }
     for operator in ["->", "|>", ":", "=", "#", ",", "(", ")", "{", "}", "rew", "."] {
-        if has(&format!("\"{operator}\"")) {
+        // Behind rules, `rew` is one section of many.
+        let is_section = operator == "rew" && has("\"sort\"");
+        if has(&format!("\"{operator}\"")) && !is_section {
             found.push(format!("`{operator}`"));
         }
     }
@@ -70,7 +72,8 @@ fn help(
 ) -> Option<&'static str> {
     let has = |name: &str| expected.iter().any(|token| token == name);
     let is = |token: Option<Token<'_>>, lexeme| token.is_some_and(|token| token.lexeme == lexeme);
-    if is(found, Lexeme::Comma) && has("\"name\"") && has("\"sort\"") {
+    let starts_section = found.is_some_and(|token| token.lexeme.starts_section());
+    if is(found, Lexeme::Comma) && has("\"sort\"") || starts_section && has("\":\"") {
         return Some("sorts, and actions without parameters, stand side by side without commas");
     }
     if is(found, Lexeme::Then) {

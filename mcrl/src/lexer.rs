@@ -48,25 +48,31 @@ mod tests {
     use super::*;
 
     fn texts(text: &str) -> Vec<&str> {
-        tokens(FileId(0), text).unwrap().into_iter().map(|(_, token, _)| token.text).collect()
+        tokens(FileId(0), text)
+            .expect("tokens")
+            .into_iter()
+            .map(|(_, token, _)| token.text)
+            .collect()
     }
 
     #[test]
     fn names_hold_what_the_toolset_allows() {
         assert_eq!(texts("a->b"), ["a", "->", "b"]);
-        assert_eq!(texts("a-b 'c ^d 1 0x -e f--g sum1 sum"), [
-            "a-b", "'c", "^d", "1", "0x", "-e", "f--g", "sum1", "sum"
-        ]);
-        assert_eq!(texts("D#E->F%x\n<|T|>||_||a|b"), [
-            "D", "#", "E", "->", "F", "<|", "T", "|>", "||_", "||", "a", "|", "b"
-        ]);
+        assert_eq!(
+            texts("a-b 'c ^d 1 0x -e f--g sum1 sum"),
+            ["a-b", "'c", "^d", "1", "0x", "-e", "f--g", "sum1", "sum"]
+        );
+        assert_eq!(
+            texts("D#E->F%x\n<|T|>||_||a|b"),
+            ["D", "#", "E", "->", "F", "<|", "T", "|>", "||_", "||", "a", "|", "b"]
+        );
         assert_eq!(texts("% only a comment"), [""; 0]);
     }
 
     #[test]
     fn other_characters_are_refused() {
         for text in ["a;b", "a- b", "é", "\"a\"", "a\0", "[x]"] {
-            let error = tokens(FileId(0), text).unwrap_err();
+            let error = tokens(FileId(0), text).expect_err(text);
             assert_eq!(error.code, codes::LEXICAL, "{text}");
         }
     }

@@ -200,7 +200,9 @@ impl Rewriter {
         let redex = if self.redexes.len() < 2 * MAX_KEPT {
             let redex = self.redexes.intern(function.0, &self.values[base..]);
             match self.results.get(redex.index()) {
-                Some(&PENDING) => return Err(StepError::Budget(self.cycle(spec))),
+                Some(&PENDING) => {
+                    return Err(StepError::Budget(self.cycle(spec, Some(function))));
+                }
                 Some(&result) => {
                     self.values.truncate(base);
                     self.values.push(result);
@@ -240,7 +242,7 @@ impl Rewriter {
     /// Counts a step.
     fn step(&mut self, spec: &Specification) -> Result<(), StepError> {
         if self.left == 0 {
-            return Err(StepError::Budget(self.cycle(spec)));
+            return Err(StepError::Budget(self.cycle(spec, None)));
         }
         self.left -= 1;
         self.until_look -= 1;
@@ -251,7 +253,7 @@ impl Rewriter {
             }
         }
         if self.frames.len() > MAX_FRAMES {
-            return Err(StepError::TooLarge(self.cycle(spec)));
+            return Err(StepError::TooLarge(self.cycle(spec, None)));
         }
         Ok(())
     }
@@ -327,12 +329,15 @@ impl Rewriter {
         range
     }
 
-    /// The functions under way, from the last one back to where it was under way before.
-    fn cycle(&self, spec: &Specification) -> Cycle {
-        let rules = self.frames.iter().rev().filter_map(|frame| spec.rules.get(frame.rule as usize));
-        let mut functions: Vec<FunctionId> = Vec::new();
+    /// The functions under way, from the last one, which may just be called, back to where it was
+    /// under way before.
+    fn cycle(&self, spec: &Specification, called: Option<FunctionId>) -> Cycle {
+        let rules =
+            self.frames.iter().rev().filter_map(|frame| spec.rules.get(frame.rule as usize));
+        let mut functions: Vec<FunctionId> = called.into_iter().collect();
         let mut place = None;
         for rule in rules.take(MAX_NAMED) {
+            place = place.or(Some(rule.span));
             if functions.first() == Some(&rule.function) {
                 functions.reverse();
                 let name = |function: &FunctionId| {
@@ -342,7 +347,6 @@ impl Rewriter {
                 let functions = functions.iter().map(name).collect();
                 return Cycle { functions, place };
             }
-            place = place.or(Some(rule.span));
             functions.push(rule.function);
         }
         Cycle { functions: Vec::new(), place }

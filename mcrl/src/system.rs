@@ -24,8 +24,14 @@ use crate::specification::{ActionId, PointId, ProcessId, Slot, Specification, St
 use crate::store::{Head, TermId};
 use offer::Offer;
 
+/// A condition, in messages.
+const CONDITION: &str = "this condition";
+
 /// Bytes of a label at most.
 const MAX_LABEL: usize = 1 << 20;
+
+/// Bytes of all labels at most.
+const MAX_LABELS: usize = 1 << 28;
 
 /// A specification as a transition system.
 pub struct System<'s> {
@@ -35,6 +41,8 @@ pub struct System<'s> {
     starts: Vec<usize>,
     labels: LabelTable,
     known_labels: FxHashMap<(ActionId, Box<[TermId]>), LabelId>,
+    /// Bytes of all labels.
+    n_bytes: usize,
     /// What a component offers, by its words.
     offers: FxHashMap<Box<[u32]>, Rc<[Offer]>>,
     finite: Vec<bool>,
@@ -65,6 +73,7 @@ impl<'s> System<'s> {
             starts,
             labels: Labels::default(),
             known_labels: FxHashMap::default(),
+            n_bytes: 0,
             offers: FxHashMap::default(),
             finite: finite_sorts(spec),
             elements: Vec::new(),
@@ -113,15 +122,15 @@ impl<'s> System<'s> {
         (point, env)
     }
 
-    /// Whether a condition in normal form holds.
-    fn holds(&self, condition: TermId, span: Span) -> Result<bool, StepError> {
+    /// Whether a condition in normal form holds; `what` it is, for messages.
+    fn holds(&self, condition: TermId, what: &str, span: Span) -> Result<bool, StepError> {
         let head = self.rewriter.store.head(condition);
         match self.spec.truth {
             Some(truth) if head == Head::Function(truth.holds) => Ok(true),
             Some(truth) if head == Head::Function(truth.fails) => Ok(false),
             _ => {
                 let text = self.rewriter.store.shown(self.spec, condition);
-                let message = format!("this condition does not come to T or F: it is `{text}`");
+                let message = format!("{what} does not come to T or F: it is `{text}`");
                 let error = Diagnostic::error(codes::STUCK_CONDITION, message, span);
                 let help = "give its functions rules for these arguments";
                 Err(StepError::Refused(Box::new(error.with_help(help))))
@@ -144,6 +153,10 @@ impl<'s> System<'s> {
         }
         if !args.is_empty() {
             text.push(')');
+        }
+        self.n_bytes += text.len();
+        if self.n_bytes > MAX_LABELS {
+            return Err(StepError::TooLarge(Cycle::default()));
         }
         let label = self.labels.intern(&text, || Action::parse(&text));
         self.known_labels.insert(key, label);

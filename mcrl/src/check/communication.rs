@@ -27,7 +27,8 @@ impl<'t> Checker<'_, 't> {
                 let first = seen.insert((left, right), span).or(seen.insert((right, left), span));
                 match first.filter(|first| *first != span) {
                     Some(first) => {
-                        let message = format!("what `{left}` and `{right}` communicate to is said twice");
+                        let message =
+                            format!("what `{left}` and `{right}` communicate to is said twice");
                         let error = Diagnostic::error(codes::BAD_COMMUNICATION, message, span);
                         self.report.push(error.with_label(first, "here"));
                     }
@@ -74,7 +75,7 @@ impl<'t> Checker<'_, 't> {
 
     fn disagree(&mut self, name: &str, sorts: &[SortId], span: Span) {
         let domain = self.domain(sorts);
-        let message = format!("the action `{name}` is not declared {domain}");
+        let message = format!("there is no action `{name}` {domain}");
         let error = Diagnostic::error(codes::BAD_COMMUNICATION, message, span);
         self.report.push(error.with_help("actions that communicate take the same sorts"));
     }
@@ -173,7 +174,9 @@ impl<'t> Checker<'_, 't> {
                 let sorts = &self.out.actions[result.index()].args;
                 for (position, &sort) in sorts.iter().enumerate() {
                     let compared = left[position] && right[position];
-                    if compared && self.out.sorts[sort.index()].equality.is_none() {
+                    let sort_of = &self.out.sorts[sort.index()];
+                    // T and F are told apart without it.
+                    if compared && sort_of.equality.is_none() && sort_of.name != "Bool" {
                         missing.insert((sort, result));
                     }
                 }

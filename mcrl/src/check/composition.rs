@@ -147,16 +147,14 @@ impl<'s, 't> Checker<'s, 't> {
             }
             for action in actions {
                 let sorts = self.out.actions[action.index()].args.clone();
-                match self.names.meaning(to.text, sorts.clone()) {
-                    Some(Meaning::Action(target)) => {
-                        renaming.insert(action, target);
-                    }
-                    _ => {
-                        let domain = self.domain(&sorts);
-                        let message = format!("there is no action `{}` {domain}", to.text);
-                        let error = Diagnostic::error(codes::BAD_RENAMING, message, to.span);
-                        self.report.push(error.with_label(from.span, "what is renamed to it"));
-                    }
+                let meaning = self.names.meaning(to.text, sorts.clone());
+                if let Some(Meaning::Action(target)) = meaning {
+                    renaming.insert(action, target);
+                } else {
+                    let domain = self.domain(&sorts);
+                    let message = format!("there is no action `{}` {domain}", to.text);
+                    let error = Diagnostic::error(codes::BAD_RENAMING, message, to.span);
+                    self.report.push(error.with_label(from.span, "what is renamed to it"));
                 }
             }
         }

@@ -39,12 +39,13 @@ impl Checker<'_, '_> {
 
     /// What is wrong with these compositions is reported.
     fn structure_of(&mut self, reached: &[ProcessId]) {
-        let (now, later) = std::mem::take(&mut self.structure)
-            .into_iter()
-            .partition(|(process, _)| reached.contains(process));
-        self.structure = later;
-        let now: Vec<(ProcessId, Diagnostic)> = now;
-        now.into_iter().for_each(|(_, error)| self.report.push(error));
+        for (process, error) in std::mem::take(&mut self.structure) {
+            if reached.contains(&process) {
+                self.report.push(error);
+            } else {
+                self.structure.push((process, error));
+            }
+        }
     }
 
     /// The sequential processes that components may become.
@@ -117,8 +118,7 @@ impl Expander<'_> {
             }
         }
         let nodes: Option<Vec<NodeId>> = nodes.into_iter().collect();
-        let joined = nodes?.into_iter().reduce(|left, right| self.push(Node::Parallel(left, right)));
-        joined
+        nodes?.into_iter().reduce(|left, right| self.push(Node::Parallel(left, right)))
     }
 
     fn call(

@@ -92,14 +92,19 @@ impl<'s, 't> Checker<'s, 't> {
         let spec = self.spec;
         for section in &spec.sections {
             if let Section::Sorts(names) = section {
-                names.iter().for_each(|name| self.declare_sort(*name));
+                for name in names {
+                    self.declare_sort(*name);
+                }
             }
         }
         for section in &spec.sections {
-            match section {
-                Section::Constructors(all) => all.iter().for_each(|row| self.functions(row, true)),
-                Section::Maps(all) => all.iter().for_each(|row| self.functions(row, false)),
-                _ => {}
+            let (all, are_constructors) = match section {
+                Section::Constructors(all) => (all, true),
+                Section::Maps(all) => (all, false),
+                _ => continue,
+            };
+            for row in all {
+                self.functions(row, are_constructors);
             }
         }
         for section in &spec.sections {
@@ -111,7 +116,9 @@ impl<'s, 't> Checker<'s, 't> {
         }
         for section in &spec.sections {
             if let Section::Processes(all) = section {
-                all.iter().for_each(|definition| self.definition(definition));
+                for definition in all {
+                    self.definition(definition);
+                }
             }
         }
     }

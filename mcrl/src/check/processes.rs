@@ -19,7 +19,7 @@ impl<'s, 't> Checker<'s, 't> {
     /// All processes: those that are compositions to trees, the others to points.
     pub(super) fn processes(&mut self) {
         let definitions = self.definitions.clone();
-        let composed = self.compositions(&definitions);
+        self.composed = self.compositions(&definitions);
         for (definition, _) in &definitions {
             self.out.processes.push(specification::Process {
                 name: definition.name.text.to_owned(),
@@ -31,7 +31,7 @@ impl<'s, 't> Checker<'s, 't> {
         for (index, (definition, sorts)) in definitions.iter().enumerate() {
             let process = ProcessId::new(index);
             let scope = self.parameters(definition, sorts);
-            if composed[index] {
+            if self.composed[index] {
                 self.trees[index] = Some(self.tree(&definition.body, &scope, process));
             } else {
                 self.sequential(process, &definition.body, scope, sorts.len());
@@ -75,7 +75,9 @@ impl<'s, 't> Checker<'s, 't> {
                 next = callee;
             }
             if composed[next] {
-                path.into_iter().for_each(|caller| composed[caller] = true);
+                for caller in path {
+                    composed[caller] = true;
+                }
             }
         }
         composed
@@ -105,13 +107,12 @@ impl<'s, 't> Checker<'s, 't> {
     ) -> Option<Resolved> {
         let args = self.terms(args, scope)?;
         let sorts: Vec<SortId> = args.iter().map(|arg| arg.sort).collect();
-        match self.names.meaning(name.text, sorts.clone()) {
-            Some(meaning @ (Meaning::Action(_) | Meaning::Process(_))) => Some((meaning, args)),
-            _ => {
-                self.no_meaning(name, &sorts, "action or process");
-                None
-            }
+        let meaning = self.names.meaning(name.text, sorts.clone());
+        let meaning = meaning.filter(|meaning| !matches!(meaning, Meaning::Function(_)));
+        if meaning.is_none() {
+            self.no_meaning(name, &sorts, "action or process");
         }
+        meaning.map(|meaning| (meaning, args))
     }
 
     /// Notes what is wrong with a process if it is reached.
@@ -163,10 +164,10 @@ impl<'s, 't> Compiler<'_, 's, 't> {
             }
             ProcessKind::Sequence(items) => self.sequence(items, scope, next),
             ProcessKind::If(condition, both) => {
-                let condition = self.condition(*condition, scope);
+                let found = self.condition(*condition, scope);
                 let [yes, no] = [0, 1].map(|side| self.process(&both[side], scope, next));
-                match condition {
-                    Some(condition) => self.point(Step::If(condition, yes, no), span),
+                match found {
+                    Some(found) => self.point(Step::If(found, yes, no), condition.span),
                     None => self.point(Step::Delta, span),
                 }
             }
@@ -185,9 +186,9 @@ impl<'s, 't> Compiler<'_, 's, 't> {
                 self.point(Step::Sum(slot, sort, body), name.span)
             }
             ProcessKind::Parallel(items) => {
-                items.iter().for_each(|item| {
+                for item in items {
                     self.process(item, scope, next);
-                });
+                }
                 self.mixed("`||`", span)
             }
             ProcessKind::Encap(_, body) => {
@@ -235,8 +236,7 @@ impl<'s, 't> Compiler<'_, 's, 't> {
         let Some((meaning, args)) = self.checker.resolve(name, args, scope) else {
             return self.point(Step::Delta, span);
         };
-        let args: Box<[Expr]> =
-            args.iter().map(|arg| self.checker.out.expr(&arg.ops)).collect();
+        let args: Box<[Expr]> = args.iter().map(|arg| self.checker.out.expr(&arg.ops)).collect();
         match meaning {
             Meaning::Action(action) => {
                 let next = self.next(next, span);
@@ -248,6 +248,9 @@ impl<'s, 't> Compiler<'_, 's, 't> {
                     let error = Diagnostic::error(codes::SEQUENTIAL, message, span);
                     let error = error.with_help("a process that is called does not come back");
                     self.checker.wrong(self.process, error);
+                }
+                if self.checker.composed[callee.index()] {
+                    return self.mixed(&format!("the composition `{}`", name.text), span);
                 }
                 self.point(Step::Call(callee, args), span)
             }

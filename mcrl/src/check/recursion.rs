@@ -56,9 +56,8 @@ impl Checker<'_, '_> {
             *position += 1;
             if marks[next.index()] == Mark::Open {
                 let calls = path.iter().rev().map(|(point, _)| *point);
-                let mut calls = calls.filter(|call| {
-                    matches!(self.out.points[call.index()].step, Step::Call(..))
-                });
+                let mut calls = calls
+                    .filter(|call| matches!(self.out.points[call.index()].step, Step::Call(..)));
                 found.extend(calls.next());
             } else {
                 path.push((next, 0));

@@ -73,8 +73,11 @@ impl<'t> Checker<'_, 't> {
         };
         if left.sort != right.sort {
             let name = |typed: &Typed| self.out.sorts[typed.sort.index()].name.clone();
-            let message =
-                format!("the left side is of sort {}, the right one of {}", name(&left), name(&right));
+            let message = format!(
+                "the left side is of sort {}, the right one of {}",
+                name(&left),
+                name(&right)
+            );
             let span = equation.left.span.to(equation.right.span);
             self.report.push(Diagnostic::error(codes::BAD_SORT, message, span));
             return None;

@@ -40,7 +40,7 @@ impl<'t> Checker<'_, 't> {
             }
             // What is wrong with an argument has been said.
             let args: Option<Vec<SortId>> = args.into_iter().collect();
-            let function = args.and_then(|args| self.function(node, args));
+            let function = args.and_then(|args| self.function(node, &args));
             sorts.push(function.map(|(op, sort)| {
                 ops.push(op);
                 sort
@@ -50,11 +50,11 @@ impl<'t> Checker<'_, 't> {
         (ops.len() == term.end - term.start).then_some(Typed { ops, sort })
     }
 
-    fn function(&mut self, node: &Node<'t>, args: Vec<SortId>) -> Option<(Op, SortId)> {
-        if let Some(function) = self.names.function(node.name.text, &args) {
+    fn function(&mut self, node: &Node<'t>, args: &[SortId]) -> Option<(Op, SortId)> {
+        if let Some(function) = self.names.function(node.name.text, args) {
             return Some((Op::Call(function), self.out.functions[function.index()].result));
         }
-        self.no_meaning(node.name, &args, "function");
+        self.no_meaning(node.name, args, "function");
         None
     }
 

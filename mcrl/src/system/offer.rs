@@ -7,9 +7,12 @@ use frontend::Span;
 use lts::next_state::StepError;
 use rustc_hash::FxHashSet;
 
-use super::System;
+use super::{CONDITION, System};
 use crate::specification::{ActionId, Expr, Op, PointId, SortId, Step};
 use crate::store::{Head, TermId};
+
+/// States of components whose offers are kept at most; then all are forgotten.
+const MAX_KEPT: usize = 1 << 18;
 
 /// A step that a component can make, perhaps only with others.
 pub(super) struct Offer {
@@ -70,6 +73,9 @@ impl System<'_> {
             self.follow(path, &mut pending, &mut found)?;
         }
         let found: Rc<[Offer]> = found.into();
+        if self.offers.len() >= MAX_KEPT {
+            self.offers.clear();
+        }
         self.offers.insert(words.into(), Rc::clone(&found));
         Ok(found)
     }
@@ -97,7 +103,7 @@ impl System<'_> {
             Step::If(condition, yes, no) => {
                 let term = self.value(*condition, &path.env)?;
                 if !self.rewriter.store.is_open(term) {
-                    path.point = if self.holds(term, at.span)? { *yes } else { *no };
+                    path.point = if self.holds(term, CONDITION, at.span)? { *yes } else { *no };
                     pending.push(path);
                     return Ok(());
                 }
@@ -177,8 +183,7 @@ impl System<'_> {
         let spec = self.spec;
         let ops = spec.ops(expr);
         let store = &self.rewriter.store;
-        let is_open =
-            |op: &Op| matches!(op, Op::Slot(slot) if store.is_open(env[slot.index()]));
+        let is_open = |op: &Op| matches!(op, Op::Slot(slot) if store.is_open(env[slot.index()]));
         if !ops.iter().any(is_open) {
             return self.rewriter.normalise(spec, expr, env);
         }

@@ -7,9 +7,9 @@ use lts::LabelId;
 use lts::next_state::{StepError, Successors};
 use rustc_hash::FxHashMap;
 
-use super::System;
 use super::combine::Part;
 use super::offer::Offer;
+use super::{CONDITION, System};
 use crate::codes;
 use crate::finite::elements;
 use crate::specification::{ActionId, SortId};
@@ -31,8 +31,10 @@ impl System<'_> {
         offers: &[Rc<[Offer]>],
         out: &mut Successors,
     ) -> Result<(), StepError> {
-        let parts: Vec<(usize, &Offer)> =
-            parts.iter().map(|&(component, number)| (component, &offers[component][number])).collect();
+        let parts: Vec<(usize, &Offer)> = parts
+            .iter()
+            .map(|&(component, number)| (component, &offers[component][number]))
+            .collect();
         let none: Bindings =
             parts.iter().map(|(_, offer)| vec![None; offer.variables.len()]).collect();
         let mut pending = vec![none];
@@ -81,7 +83,7 @@ impl System<'_> {
             for (part, (_, offer)) in parts.iter().enumerate() {
                 for condition in &offer.conditions {
                     let Some(term) = self.close(condition.term, &bindings[part])? else { continue };
-                    if self.holds(term, condition.span)? != condition.expected {
+                    if self.holds(term, CONDITION, condition.span)? != condition.expected {
                         return Ok(false);
                     }
                 }
@@ -136,7 +138,7 @@ impl System<'_> {
             return Ok(false);
         };
         let result = self.rewriter.apply(self.spec, equality, &[left, right])?;
-        self.holds(result, span)
+        self.holds(result, "the comparison of what is communicated", span)
     }
 
     /// Gives the variables of a term the values that make it this one; false if there are none.
@@ -153,9 +155,7 @@ impl System<'_> {
         while let Some((pattern, value)) = pending.pop() {
             if let Some(closed) = self.close(pattern, bindings)? {
                 let sort = match self.rewriter.store.head(value) {
-                    Head::Function(function) => {
-                        Some(self.spec.functions[function.index()].result)
-                    }
+                    Head::Function(function) => Some(self.spec.functions[function.index()].result),
                     Head::Variable(_) => None,
                 };
                 if !self.equal(closed, value, sort, span)? {
@@ -205,8 +205,7 @@ impl System<'_> {
                 },
                 Head::Function(function) => {
                     let args = store.args(next);
-                    let is_left =
-                        |arg: &&TermId| store.is_open(**arg) && !done.contains_key(*arg);
+                    let is_left = |arg: &&TermId| store.is_open(**arg) && !done.contains_key(*arg);
                     let left = pending.len();
                     pending.extend(args.iter().filter(is_left));
                     if pending.len() > left {

@@ -1,0 +1,237 @@
+//! muCRL specifications as input: models written by hand, wrong texts, texts without an end.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests may fail")]
+
+#[path = "support/transcript.rs"]
+mod transcript;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use transcript::{run, transcript, transcripts, transcripts_of};
+
+fn file(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// A file of this test alone.
+fn scratch(name: &str, text: &str) -> String {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("specifications_{name}"));
+    fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+/// A model with parts of its text replaced.
+fn edited(model: &str, changes: &[(&str, &str)]) -> String {
+    let mut text = fs::read_to_string(file(model)).unwrap();
+    for (from, to) in changes {
+        assert!(text.contains(from), "{model}: {from}");
+        text = text.replacen(from, to, 1);
+    }
+    text
+}
+
+/// The `.aut` text of a specification.
+fn aut(name: &str, text: &str) -> String {
+    let output = run(&["lts", &scratch(name, text)]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The transitions of an `.aut` file, and its header without padding.
+fn lines(text: &str) -> BTreeSet<String> {
+    text.lines().map(|line| line.trim().replace("des (0, ", "des (0,").replace(", ", ",")).collect()
+}
+
+/// Compares with what the classic toolset gives, state by state.
+fn compare(name: &str, text: &str, golden: &str) {
+    let golden = fs::read_to_string(file(&format!("tests/golden/{golden}.aut"))).unwrap();
+    assert_eq!(lines(&aut(&format!("{name}.mcrl"), text)), lines(&golden), "{name}");
+}
+
+const DOOR: &str = "fixtures/mcrl/door.mcrl";
+const COFFEE: &str = "fixtures/mcrl/coffee.mcrl";
+
+#[test]
+fn the_door_is_that_of_the_classic_toolset() {
+    compare("door", &edited(DOOR, &[]), "door");
+    // The paper's environment, which starts its list again for ever.
+    let head = "fsm_command(CmdSet:Term) =\n       delta\n       <| is_nil(CmdSet) |>\n       \
+                s_command(hd(CmdSet)).fsm_command(tl(CmdSet))";
+    let cycle = "fsm_command(CmdSet:Term,All:Term) =\n       s_command(hd(CmdSet)).\n       \
+                 (fsm_command(All,All) <| is_nil(tl(CmdSet)) |> fsm_command(tl(CmdSet),All))";
+    let start = "fsm_command(cons(abb,cons(abc,nil)))";
+    let again = "fsm_command(cons(abb,cons(abc,nil)),cons(abb,cons(abc,nil)))";
+    compare("door_loop", &edited(DOOR, &[(head, cycle), (start, again)]), "door_loop");
+    // 10 states in the note; one process with the same labels has half of them.
+    let rest = "s_command(hd(CmdSet)).fsm_command(tl(CmdSet))";
+    let same = "s_command(hd(CmdSet)).fsm_command(CmdSet)";
+    let abb = "fsm_command(cons(abb,nil))";
+    let text = aut("abb.mcrl", &edited(DOOR, &[(rest, same), (start, abb)]));
+    assert!(text.starts_with("des (0,10,10)"), "{text}");
+}
+
+#[test]
+fn coffee_machines_are_those_of_the_classic_toolset() {
+    let (cappuccino, tea) = (
+        "cons(tuple(selection,tuple(cappuccino,tuplenil(int(5)))),",
+        "cons(tuple(selection,tuple(tea,tuplenil(int(4)))),",
+    );
+    let (four, five) = ("cons(tuple(pay,tuplenil(int(4))),", "cons(tuple(pay,tuplenil(int(5))),");
+    compare("coffee_a", &edited(COFFEE, &[]), "coffee_A");
+    compare("coffee_b", &edited(COFFEE, &[(cappuccino, tea), (four, five)]), "coffee_B");
+    compare("coffee_c", &edited(COFFEE, &[(four, five)]), "coffee_C");
+    let fault = ("payment_case_1_0(mcrl_geq(", "payment_case_1_0(mcrl_greater(");
+    compare("coffee_d", &edited(COFFEE, &[(four, five), fault]), "coffee_D");
+}
+
+#[test]
+fn commands() {
+    let output = scratch("door.aut", "");
+    insta::assert_snapshot!(transcripts(&[
+        &["lts", DOOR],
+        &["lts", DOOR, "--labels", "mcrl", "--tau", "tau"],
+        &["check", DOOR, "-e", "<true* . do_unlock> true"],
+        &["check", DOOR, "-e", "[(not \"cmd(abc)\")* . do_unlock] false"],
+        &["check", COFFEE, "-e", "<true* . \"pay_coin(int(s(0)))\"> true"],
+        &["check", COFFEE, "-e", "<true* . remove_cup> true"],
+        // What stays open in a sum, and what it goes over.
+        &["lts", "fixtures/mcrl/sums.mcrl"],
+        // Of two rules that both match, the more specific one.
+        &["lts", "fixtures/mcrl/overlap.mcrl"],
+        &["lts", "fixtures/mcrl/operators.mcrl"],
+        &["lts", DOOR, "--labels", "erlang"],
+        &["lts", DOOR, "--view", "paper"],
+        &["lts", DOOR, "--form", "paper"],
+        &["lts", DOOR, "--init", "abc"],
+        &["check", DOOR],
+        &["check", DOOR, "--tau", "i", "-e", "<true> true"],
+        &["translate", DOOR],
+        &["lts", DOOR, "-o", DOOR],
+        &["lts", "fixtures/mcrl/gone.mcrl"],
+        &["lts", DOOR, "--max-states", "3"],
+    ]));
+    assert_eq!(run(&["lts", DOOR, "-o", &output]).stdout, b"12 states, 11 transitions\n");
+}
+
+/// Every error of a text has a fixture, and so has every code.
+#[test]
+fn wrong_texts() {
+    let mut names: Vec<String> = fs::read_dir(file("fixtures/mcrl/bad"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    let paths: Vec<String> = names.iter().map(|name| format!("fixtures/mcrl/bad/{name}")).collect();
+    let calls: Vec<Vec<&str>> = paths.iter().map(|path| vec!["lts", path]).collect();
+    let text = transcripts_of(&calls);
+    insta::assert_snapshot!(text);
+    assert_eq!(text.matches("--- exit 2").count(), paths.len());
+    let deep = format!("{}delta{}", "(delta+".repeat(600), ")".repeat(600));
+    let deep = edited(
+        DOOR,
+        &[(
+            "fsm_init(S:Term,LoopData:Term) =",
+            &format!("deep={deep} fsm_init(S:Term,LoopData:Term)="),
+        )],
+    );
+    let deep = transcript(&["lts", "--messages", "short", &scratch("deep.mcrl", &deep)]);
+    assert!(deep.contains("E0602"), "{deep}");
+    for row in mcrl::codes::TABLE {
+        assert!(text.contains(row.code.0) || deep.contains(row.code.0), "{}", row.code.0);
+        assert!(transcript(&["explain", row.code.0]).contains(row.title));
+    }
+}
+
+/// Nothing runs for ever, and what was found is kept.
+#[test]
+fn texts_without_an_end() {
+    let limits = |name: &'static str| {
+        ["lts", name, "--max-states", "20", "--max-steps", "100000", "--messages", "short"]
+    };
+    let calls = [
+        limits("fixtures/mcrl/endless/cyclic.mcrl"),
+        limits("fixtures/mcrl/endless/endless.mcrl"),
+        limits("fixtures/mcrl/endless/growing.mcrl"),
+        limits("fixtures/mcrl/endless/counting.mcrl"),
+    ];
+    insta::assert_snapshot!(transcripts(&calls.each_ref().map(|call| &call[..])));
+    let output = run(&["lts", "fixtures/mcrl/endless/doubling.mcrl"]);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("too large"));
+    let output = run(&[
+        "lts",
+        "fixtures/mcrl/endless/growing.mcrl",
+        "--max-steps",
+        "1000000000000",
+        "--timeout",
+        "0.5",
+    ]);
+    assert_eq!(output.status.code(), Some(3), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// What may happen with a text that is none: a message, and never a crash.
+fn answers(name: &str, text: &str) {
+    let output = run(&["lts", &scratch(name, text), "--max-steps", "10000", "--messages", "short"]);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    let code = output.status.code();
+    assert!(matches!(code, Some(0 | 2 | 3)), "{name}: {code:?} {stderr}");
+    assert_eq!(code == Some(0), stderr.is_empty(), "{name}: {stderr}");
+}
+
+/// Texts with numbers, one behind the other.
+fn rows(count: usize, row: impl Fn(usize) -> String) -> String {
+    (0..count).map(row).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn hostile_texts() {
+    let n = 200_000;
+    let bool = "sort Bool func T,F:->Bool sort D func c:->D s:D->D act a:D b ";
+    let cases = [
+        ("empty", String::new()),
+        ("blank", " \n\t% nothing\n".to_owned()),
+        ("parentheses", format!("{bool}init {}b{}.delta", "(".repeat(n), ")".repeat(n))),
+        ("open", format!("{bool}init {}", "(".repeat(n))),
+        ("term", format!("{bool}init a({}c{}).delta", "s(".repeat(n), ")".repeat(n))),
+        ("sums", format!("{bool}init {}b{}", "sum(x:D,".repeat(n), ")".repeat(n))),
+        ("conditions", format!("{bool}init {}b{}", "(b<|T|>".repeat(n), ")".repeat(n))),
+        ("sequence", format!("{bool}init {}delta", "b.".repeat(n))),
+        ("choice", format!("{bool}init {}delta", "b.delta+".repeat(n))),
+        ("names", format!("sort {}", "x ".repeat(n))),
+        ("undeclared", format!("{bool}init {}delta", "zz(c).".repeat(n))),
+        ("garbage", "\u{fffd}(|<#".repeat(n)),
+        ("letters", "x".repeat(5 * n)),
+        (
+            "rules",
+            format!("{bool}map f:D->D var x:D rew {}init b.delta", "f(x)=f(s(x)) ".repeat(n / 10)),
+        ),
+        ("chain", {
+            let processes = rows(n / 10, |i| format!("P{i}(x:D)=P{}(s(x))", i + 1));
+            format!("{bool}proc {processes} P{}(x:D)=a(x).delta init P0(c)", n / 10)
+        }),
+        ("doubling", {
+            let processes = rows(60, |i| format!("P{i}=P{}+P{}", i + 1, i + 1));
+            format!("{bool}proc {processes} P60=b.delta init P0")
+        }),
+        ("enumeration", {
+            let sorts = rows(30, |i| format!("func q{i}:D{}#D{}->D{i}", i + 1, i + 1));
+            let names = rows(31, |i| format!("D{i}"));
+            format!("{bool}sort {names} {sorts} func e,f:->D30 act z:D0 init sum(x:D0,z(x).delta)")
+        }),
+    ];
+    for (name, text) in &cases {
+        answers(&format!("{name}.mcrl"), text);
+    }
+}
+
+/// Wherever a text is cut, there is an answer.
+#[test]
+fn prefixes_are_answered() {
+    let text = fs::read_to_string(file(DOOR)).unwrap();
+    for end in (0..=text.len()).filter(|end| text.is_char_boundary(*end)) {
+        let outcome = mcrl::read(frontend::FileId(0), &text[..end]);
+        assert!(outcome.value.is_some() != outcome.has_errors(), "{end}");
+    }
+}
