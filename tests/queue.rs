@@ -29,6 +29,9 @@ fn what_cannot_be_taken() {
     insta::assert_snapshot!(transcripts_of(&[
         lts("[wait_safely,wait]", &[]),
         lts("[lost]", &["--unhandled", "disallow"]),
+        lts("[nobody,lost]", &["--unhandled", "ignore"]),
+        lts("[nobody,lost]", &["--unhandled", "ignore", "--form", "paper"]),
+        lts("[gone,lost]", &["--unhandled", "ignore", "--mailbox", "2"]),
     ]));
 }
 

@@ -53,6 +53,7 @@ fn times_have_limits() {
         odd("[zero,zero]", &[]),
         odd("[zero,zero]", &["--zero", "first"]),
         odd("[negative]", &[]),
+        odd("[{add,16#fffffffe},{add,16#ffffffff}]", &[]),
         odd("[badarg]", &[]),
         odd("[none]", &[]),
         odd("[many,many]", &["--timers", "1"]),

@@ -21,7 +21,7 @@ pub use handler::{
 };
 pub use origin::{Origin, OriginKind, Outside};
 pub use process::{Behaviour, End, Instance, Process, ProcessRole};
-pub use timer::{Time, TimerKind, Timing};
+pub use timer::{MAX_TIMEOUT, Time, TimerKind, Timing};
 
 use frontend::Name;
 
@@ -103,6 +103,18 @@ pub enum Unhandled {
     Crash,
     /// The command is not offered.
     Disallow,
-    /// The event is consumed; nothing changes.
+    /// The command is consumed; nothing changes but that an event timeout is over. What the machine sends to
+    /// itself, and its timers, crash it.
     Ignore,
+}
+
+impl Unhandled {
+    /// Whether it is asked first if the callback has a clause: messages can be ignored, but not kept out.
+    pub fn asks_first(self, kind: HandlerKind) -> bool {
+        match self {
+            Self::Crash => false,
+            Self::Disallow => !matches!(kind, HandlerKind::Info | HandlerKind::Terminate),
+            Self::Ignore => kind != HandlerKind::Terminate,
+        }
+    }
 }

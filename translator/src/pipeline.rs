@@ -191,7 +191,7 @@ impl<'a> Passes<'a> {
                 let function = self.machine.handler(*kind, name);
                 let role = FunctionRole::Handler(handler);
                 handlers.push((handler, self.split(lowered, &role, &numbers, &function)?));
-                if self.options.unhandled == Unhandled::Disallow && is_refusable(*kind) {
+                if self.options.unhandled.asks_first(*kind) {
                     let head = self.lower(&Callback::Handles(*kind, name.clone()), &function);
                     let role = FunctionRole::Handles(handler);
                     let split = self.split(&head, &role, &numbers, &function)?;
@@ -362,9 +362,4 @@ impl<'a> Passes<'a> {
             ));
         }
     }
-}
-
-/// Whether an event can be kept from a callback: messages and the end of the machine cannot.
-fn is_refusable(kind: HandlerKind) -> bool {
-    !matches!(kind, HandlerKind::Info | HandlerKind::Terminate)
 }

@@ -13,7 +13,7 @@ use num_bigint::BigInt;
 use super::names::Names;
 use crate::index::Idx as _;
 use crate::model::walk::{for_each_cond, for_each_expr};
-use crate::model::{Cond, Expr, Kind, Model, Operator, StateIx};
+use crate::model::{Cond, Expr, Kind, MAX_TIMEOUT, Model, Operator, StateIx};
 
 /// What a model uses of the library.
 #[allow(clippy::struct_excessive_bools, reason = "one flag for each part of the library")]
@@ -29,6 +29,12 @@ pub(super) struct Uses {
     pub(super) largest: BigInt,
 }
 
+/// Whether no number in unary notation exceeds this one: each unit takes at least a byte, and what
+/// explores a specification has no more of them. A comparison with it needs no numeral.
+pub(super) fn is_beyond_unary(limit: &Expr) -> bool {
+    matches!(limit, Expr::Integer(limit) if *limit == BigInt::from(MAX_TIMEOUT))
+}
+
 impl Uses {
     pub(super) fn of(model: &Model) -> Self {
         let mut uses = Self {
@@ -41,12 +47,17 @@ impl Uses {
             fresh: false,
             largest: BigInt::ZERO,
         };
+        let mut n_beyond = 0;
         for_each_cond(model, &mut |cond| match cond {
-            Cond::Less(..) => uses.order = true,
+            Cond::Less(limit, _) => {
+                uses.order = true;
+                n_beyond += u32::from(is_beyond_unary(limit));
+            }
             Cond::Is(Kind::TupleOf(size), _) => uses.note(&BigInt::from(*size)),
             _ => {}
         });
         for_each_expr(model, &mut |expr| match expr {
+            Expr::Integer(_) if n_beyond > 0 && is_beyond_unary(expr) => n_beyond -= 1,
             Expr::Integer(value) => uses.note(value),
             Expr::Element(position, _) => uses.note(&BigInt::from(*position)),
             Expr::Apply(Operator::TupleSize, _) => uses.size = true,

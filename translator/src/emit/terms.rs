@@ -3,6 +3,7 @@
 use num_bigint::{BigInt, Sign};
 
 use super::doc::{Doc, call, concat, group, text};
+use super::library::is_beyond_unary;
 use super::names::{Names, Target};
 use super::syntax::comma;
 use crate::model::{Cond, Expr, Kind, Operator, VarId};
@@ -110,6 +111,7 @@ impl Printer<'_> {
             Cond::Same(left, right) | Cond::Equal(left, right) => {
                 self.call("eq", self.exprs(&[left.clone(), right.clone()]))
             }
+            Cond::Less(limit, _) if !mcrl2 && is_beyond_unary(limit) => text("F"),
             Cond::Less(left, right) => {
                 self.call("less", self.exprs(&[left.clone(), right.clone()]))
             }

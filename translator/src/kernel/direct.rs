@@ -2,9 +2,19 @@
 
 use super::{Kernel, first_state, instance};
 use crate::model::{
-    ActionRole, Command, CommandKind, Environment, Expr, Instance, PointId, ProcessId, ProcessRole,
-    VarId, client_of,
+    ActionRole, Behaviour, Command, CommandKind, Cond, Environment, Expr, Instance, PointId,
+    ProcessId, ProcessRole, Unhandled, VarId, client_of,
 };
+
+/// A message that the machine takes.
+pub(super) struct Message {
+    pub(super) kind: CommandKind,
+    pub(super) term: Expr,
+    /// The number of the client that it comes from, where that counts.
+    pub(super) client: Option<Expr>,
+    /// Whether the machine has sent it to itself.
+    pub(super) is_own: bool,
+}
 
 impl Kernel<'_> {
     /// Builds all processes and returns the one that runs.
@@ -107,7 +117,9 @@ impl Kernel<'_> {
         let carried = context[n_context - self.carried.len()..].to_vec();
         let context = self.with_message(context, kind);
         let command = own[0].clone();
-        let next = self.received(kind, command.clone(), own.get(1), context);
+        let message =
+            Message { kind, term: command.clone(), client: own.get(1).cloned(), is_own: false };
+        let next = self.received(message, context);
         let pop = self.actions.role(ActionRole::Pop);
         let stored = self.stored(params[0], params[1], &carried);
         let pop = self.act(pop, vec![stored], next);
@@ -130,14 +142,9 @@ impl Kernel<'_> {
         self.define(process, body);
     }
 
-    /// What follows a message that the machine takes, from the client with this number where that counts.
-    pub(super) fn received(
-        &mut self,
-        kind: CommandKind,
-        message: Expr,
-        client: Option<&Expr>,
-        context: Vec<Expr>,
-    ) -> PointId {
+    /// What follows a message that the machine takes.
+    pub(super) fn received(&mut self, message: Message, context: Vec<Expr>) -> PointId {
+        let Message { kind, term: message, client, is_own } = message;
         let [state, data] = [context[0].clone(), context[1].clone()];
         match kind {
             CommandKind::Stop => return self.asked_to_stop([state, message, data], context),
@@ -149,9 +156,44 @@ impl Kernel<'_> {
             }
             _ => {}
         }
-        let from = client.map(client_of);
-        let args: Vec<Expr> = std::iter::once(message).chain(from).chain([data]).collect();
-        self.dispatch(kind.handler(), &state, &context, &args)
+        let from = client.as_ref().map(client_of);
+        let args: Vec<Expr> =
+            std::iter::once(message.clone()).chain(from).chain([data.clone()]).collect();
+        let taken = self.dispatch(kind.handler(), &state, &context, &args);
+        if is_own {
+            return taken;
+        }
+        let next = self.next_state;
+        self.unless_ignored(kind, [state, message, data], taken, &|this| {
+            this.call(next, context.clone())
+        })
+    }
+
+    /// A command that nobody takes, where such commands are ignored: the machine waits again. An event timeout
+    /// is none, as long as no command looks like it.
+    pub(super) fn unless_ignored(
+        &mut self,
+        kind: CommandKind,
+        [state, message, data]: [Expr; 3],
+        taken: PointId,
+        ignored: &dyn Fn(&mut Self) -> PointId,
+    ) -> PointId {
+        if self.parts.unhandled != Unhandled::Ignore {
+            return taken;
+        }
+        let Some(handled) = self.handled(kind.handler(), state, message.clone(), data) else {
+            return taken;
+        };
+        let no = ignored(self);
+        let point = self.point(Behaviour::If { cond: handled, yes: taken, no });
+        let timeout = Expr::atom("timeout");
+        let mut commands = self.parts.environment.commands().iter();
+        let timed = self.carried.timeout().is_some() && kind == CommandKind::Event;
+        if !timed || commands.any(|command| command.kind == kind && command.term == timeout) {
+            return point;
+        }
+        let cond = Cond::Same(message, timeout);
+        self.point(Behaviour::If { cond, yes: taken, no: point })
     }
 
     /// What a callback is called in: a message ends an event timeout, and the one client waits for an

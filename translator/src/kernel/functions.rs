@@ -23,7 +23,7 @@ impl Kernel<'_> {
             let functions = self.add_segments(split);
             self.procedures.functions.push(functions);
         }
-        if self.parts.unhandled == Unhandled::Disallow {
+        if self.parts.unhandled != Unhandled::Crash {
             let handles: Vec<(Handler, FunctionId)> = self
                 .parts
                 .handles
@@ -64,8 +64,20 @@ impl Kernel<'_> {
         command: Expr,
         data: Expr,
     ) -> Option<Cond> {
+        let disallowed = self.parts.unhandled == Unhandled::Disallow;
+        disallowed.then(|| self.handled(kind, state, command, data)).flatten()
+    }
+
+    /// Condition under which the state's callback takes a message; `None` where that is not asked for.
+    pub(super) fn handled(
+        &self,
+        kind: HandlerKind,
+        state: Expr,
+        message: Expr,
+        data: Expr,
+    ) -> Option<Cond> {
         let (_, function) = self.allowed.iter().find(|(own, _)| *own == kind)?;
-        let call = Expr::Call(*function, vec![state, command, data]);
+        let call = Expr::Call(*function, vec![state, message, data]);
         Some(Cond::Same(call, Expr::atom("true")))
     }
 }

@@ -4,6 +4,8 @@
 //! Which message comes next is decided here and nowhere else.
 
 use super::Kernel;
+use super::direct::Message;
+use super::queue::Queued;
 use crate::model::{
     ActionRole, Behaviour, Command, CommandKind, Cond, End, Environment, Expr, Kind, Operator,
     PointId, ProcessId, Time,
@@ -62,12 +64,14 @@ impl Kernel<'_> {
         let Some(position) = self.carried.queue() else { return waits };
         let first = idle.params.len() - self.carried.len();
         let queue = idle.params[first + position].clone();
-        self.first_of_queue(&queue, [waits, commands], &mut |this, kind, message| {
+        self.first_of_queue(&queue, [waits, commands], &mut |this, queued, message| {
+            let Queued { kind, is_own } = queued;
             let mut context = this.with_message(&idle.params, kind);
             context[first + position] = Expr::Tail(Box::new(queue.clone()));
             let number = Expr::Element(3, Box::new(Expr::Head(Box::new(queue.clone()))));
             let from = this.has_from(kind.handler()).then_some(number);
-            let next = this.received(kind, message.clone(), from.as_ref(), context);
+            let taken = Message { kind, term: message.clone(), client: from, is_own };
+            let next = this.received(taken, context);
             let pop = this.actions.role(ActionRole::Pop);
             let stored = this.stored_values(&idle.params);
             let pop = this.act(pop, vec![stored], next);

@@ -144,9 +144,9 @@ impl Kernel<'_> {
     fn queued(&mut self, params: &[VarId], waits: PointId, change: ProcessId) -> PointId {
         let Some(position) = self.carried.queue() else { return waits };
         let queue = Expr::Var(params[2 + position]);
-        self.first_of_queue(&queue, [waits; 2], &mut |this, kind, message| {
+        self.first_of_queue(&queue, [waits; 2], &mut |this, queued, message| {
             let next = this.call(change, Vec::new());
-            let [send, _] = own_event_halves(kind);
+            let [send, _] = own_event_halves(queued.kind);
             let send = this.actions.half(&send);
             this.act(send, vec![message], next)
         })
@@ -214,32 +214,36 @@ impl Kernel<'_> {
         if let Some(position) = self.carried.timeout().filter(|_| kind != CommandKind::Exit) {
             carried[position] = Expr::atom("none");
         }
-        let dispatch = |this: &mut Self, carried: Vec<Expr>| {
+        let dispatch = |this: &mut Self, carried: Vec<Expr>, is_own: bool| {
             let (state, command, data) = (component(1), command.clone(), component(2));
             if kind == CommandKind::Stop {
                 return this.asked_to_stop([state, command, data], carried);
             }
+            let pair = [state.clone(), data.clone()];
+            let args = [&pair[..], &carried].concat();
+            let next = this.next_state;
+            let waits = |this: &mut Self| this.call(next, args.clone());
             if kind == CommandKind::Exit {
-                let pair = [state.clone(), data.clone()];
-                let args = [&pair[..], &carried].concat();
-                let next = this.next_state;
-                return this.exit_signal([state, command, data], carried, &|this| {
-                    this.call(next, args.clone())
-                });
+                return this.exit_signal([state, command, data], carried, &waits);
             }
-            this.dispatch(kind.handler(), &state, &carried, &[command, data])
+            let message = [command.clone(), data.clone()];
+            let taken = this.dispatch(kind.handler(), &state, &carried, &message);
+            if is_own {
+                return taken;
+            }
+            this.unless_ignored(kind, [state, command, data], taken, &waits)
         };
         let next = match self.carried.queue() {
             // A command comes where the queue is empty: else it was the first message.
             Some(position) if self.parts.posts.contains(&kind) => {
                 let queue = carried[position].clone();
-                let no = dispatch(self, carried.clone());
+                let no = dispatch(self, carried.clone(), false);
                 carried[position] = Expr::Tail(Box::new(queue.clone()));
-                let yes = dispatch(self, carried);
+                let yes = dispatch(self, carried, true);
                 let some = Cond::Is(Kind::Cons, queue);
                 self.point(Behaviour::If { cond: some, yes, no })
             }
-            _ => dispatch(self, carried),
+            _ => dispatch(self, carried, false),
         };
         let action = self.actions.half("rcallresult");
         let body = self.point(Behaviour::Receive { action, var, when: None, next });

@@ -12,7 +12,7 @@ use crate::core::Service;
 use crate::index::IndexVec;
 use crate::model::{
     ActionRole, Behaviour, CommandKind, Cond, End, Expr, Function, FunctionId, FunctionRole, Kind,
-    Node, PointId, VarId,
+    Node, PointId, Unhandled, VarId,
 };
 
 /// The functions on the queue.
@@ -25,10 +25,25 @@ pub(super) struct Queue {
     command_room: Option<FunctionId>,
 }
 
+/// Whose a message is that waits.
+#[derive(Clone, Copy)]
+pub(super) struct Queued {
+    pub(super) kind: CommandKind,
+    /// Whether the machine has sent it to itself; commands and own messages are told apart only where
+    /// commands are ignored that nobody takes.
+    pub(super) is_own: bool,
+}
+
+impl Queued {
+    fn tag(self) -> &'static str {
+        if self.is_own { self.kind.post() } else { self.kind.tag() }
+    }
+}
+
 impl Queue {
     /// The queue with one message more: what it says, and the number of the client where that is asked for.
-    fn with(self, queue: Expr, kind: CommandKind, message: Vec<Expr>) -> Expr {
-        let message = std::iter::once(Expr::atom(kind.tag())).chain(message).collect();
+    fn with(self, queue: Expr, queued: Queued, message: Vec<Expr>) -> Expr {
+        let message = std::iter::once(Expr::atom(queued.tag())).chain(message).collect();
         Expr::Call(self.append, vec![queue, Expr::Tuple(message)])
     }
 }
@@ -47,6 +62,22 @@ impl Kernel<'_> {
         self.queue = Some(Queue { append, room, command_room });
     }
 
+    /// A message that the machine sends to itself.
+    fn posted(&self, kind: CommandKind) -> Queued {
+        Queued { kind, is_own: self.parts.unhandled == Unhandled::Ignore }
+    }
+
+    /// What may wait.
+    fn may_wait(&self) -> Vec<Queued> {
+        let commands =
+            self.parts.environment.kinds().into_iter().filter(|_| self.parts.mailbox > 0);
+        let mut queued: Vec<Queued> = commands.map(|kind| Queued { kind, is_own: false }).collect();
+        queued.extend(self.parts.posts.iter().map(|&kind| self.posted(kind)));
+        queued.sort_by_key(|queued| (queued.kind, queued.is_own));
+        queued.dedup_by_key(|queued| (queued.kind, queued.is_own));
+        queued
+    }
+
     /// The queue in front of each step of a sequence, and behind all.
     pub(super) fn queues(&self, branch: Branch<'_>, queue: &Expr) -> Vec<Expr> {
         let mut queue = queue.clone();
@@ -55,7 +86,7 @@ impl Kernel<'_> {
         for step in &branch.sequence.steps {
             let (own, others) = args.split_at(step.arity);
             if let (Some(Service::Post(kind)), Some(functions)) = (step.service, self.queue) {
-                queue = functions.with(queue, kind, vec![own[0].clone()]);
+                queue = functions.with(queue, self.posted(kind), vec![own[0].clone()]);
             }
             queues.push(queue.clone());
             args = others;
@@ -80,7 +111,7 @@ impl Kernel<'_> {
         message: Vec<Expr>,
     ) -> Option<Expr> {
         let functions = self.queue.filter(|functions| functions.command_room.is_some())?;
-        Some(functions.with(queue.clone(), kind, message))
+        Some(functions.with(queue.clone(), Queued { kind, is_own: false }, message))
     }
 
     /// What follows the first message of the queue, by its kind; what happens where there is none.
@@ -90,15 +121,15 @@ impl Kernel<'_> {
         &mut self,
         queue: &Expr,
         [empty, commands]: [PointId; 2],
-        taken: &mut dyn FnMut(&mut Self, CommandKind, Expr) -> PointId,
+        taken: &mut dyn FnMut(&mut Self, Queued, Expr) -> PointId,
     ) -> PointId {
         let part =
             |position| Expr::Element(position, Box::new(Expr::Head(Box::new(queue.clone()))));
         let nothing = self.point(Behaviour::End(End::Nothing));
-        let kinds = self.parts.queued();
-        let mut first = kinds.into_iter().rev().fold(nothing, |no, kind| {
-            let yes = taken(self, kind, part(2));
-            let cond = Cond::Same(part(1), Expr::atom(kind.tag()));
+        let queued = self.may_wait();
+        let mut first = queued.into_iter().rev().fold(nothing, |no, queued| {
+            let yes = taken(self, queued, part(2));
+            let cond = Cond::Same(part(1), Expr::atom(queued.tag()));
             self.point(Behaviour::If { cond, yes, no })
         });
         if let Some(room) = self.queue.and_then(|functions| functions.command_room) {

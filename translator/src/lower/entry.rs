@@ -11,9 +11,7 @@ use super::{Cont, Ending, Env, Lowering, Place, Shared, SourceTree};
 use crate::codes;
 use crate::core::Graph;
 use crate::machine::{NO_ATOM, OTHER_ATOM};
-use crate::model::{
-    CommandKind, Cond, Expr, HandlerKind, NodeId, OriginKind, Unhandled, VarId, client,
-};
+use crate::model::{Expr, HandlerKind, NodeId, OriginKind, VarId, client};
 use crate::stubs::Class;
 
 /// What is lowered.
@@ -214,7 +212,6 @@ impl Lowering<'_> {
             }
         };
         let called = called.as_ref();
-        let event = args.first().cloned();
         let selection = head_selection(function, args);
         let env = Env::default();
         let predicate = matches!(callback, Callback::Handles(..));
@@ -247,23 +244,12 @@ impl Lowering<'_> {
             Callback::Handler(kind, state) => {
                 // OTP logs a message without a handle_info/3, and goes on.
                 let is_logged = *kind == HandlerKind::Info && reason == "undef";
-                let stays = |this: &mut Lowering<'_>| {
-                    let (state, data) = (state.clone(), data.clone());
-                    this.leaf(Ending::Next { state, data, timeout: None }, function.span)
-                };
                 if is_logged {
-                    return stays(this);
+                    let (state, data) = (state.clone(), data.clone());
+                    let stays = Ending::Next { state, data, timeout: None };
+                    return this.leaf(stays, function.span);
                 }
-                match (&event, this.shared.options.unhandled) {
-                    (Some(event), Unhandled::Ignore) if this.may_time_out(*kind) => {
-                        let timeout = Cond::Same(event.clone(), Expr::atom("timeout"));
-                        let crash =
-                            |this: &mut Lowering<'_>, _| this.raise(&place, Expr::atom(reason));
-                        this.test(&timeout, function.span, &env, &crash, &|this, _| stays(this))
-                    }
-                    (_, Unhandled::Ignore) => stays(this),
-                    _ => this.raise(&place, Expr::atom(reason)),
-                }
+                this.raise(&place, Expr::atom(reason))
             }
         };
         if function.clauses.is_empty() {
@@ -284,19 +270,6 @@ impl Lowering<'_> {
         }
         let fail = |this: &mut Lowering<'_>, _: Env| unhandled(this, "function_clause");
         self.select(&selection, &env, &place, &Outcomes { clause: &clause, fail: &fail })
-    }
-
-    /// Whether the event `timeout` of a callback is that of a timeout, and no command.
-    fn may_time_out(&self, kind: HandlerKind) -> bool {
-        let timeout = Expr::atom("timeout");
-        kind == HandlerKind::Event
-            && self
-                .shared
-                .options
-                .environment
-                .commands()
-                .iter()
-                .all(|command| command.kind != CommandKind::Event || command.term != timeout)
     }
 
     /// What the value of a callback means; without `called` that of `init/1`.

@@ -11,7 +11,7 @@ use super::entry::Called;
 use super::{Ending, Env, Lowering};
 use crate::codes;
 use crate::machine::{NO_ATOM, OTHER_ATOM, is_callback};
-use crate::model::{Cond, Expr, HandlerKind, Kind, NodeId, Time};
+use crate::model::{Cond, Expr, HandlerKind, Kind, MAX_TIMEOUT, NodeId, Time};
 
 /// A shape of return tuples: its tag and number of components, and what it means.
 struct Shape {
@@ -69,9 +69,6 @@ const INIT: [Shape; 4] = [
 
 /// Of terminate/3.
 const TERMINATE: [Shape; 1] = [Shape { tag: "EXIT", size: 2, meaning: Meaning::Exit }];
-
-/// Milliseconds that `receive` can wait at most. Times that are computed are taken to be less.
-const MAX_TIMEOUT: u32 = u32::MAX;
 
 /// What the machine keeps until the next event, besides the name of its state.
 struct Kept {
@@ -238,11 +235,13 @@ impl Lowering<'_> {
         let is = |text: &str| Cond::Same(timeout.clone(), Expr::atom(text));
         let integer = Cond::Is(Kind::Integer, timeout.clone());
         let negative = Cond::Less(timeout.clone(), Expr::integer(0));
+        let too_long = Cond::Less(Expr::Integer(BigInt::from(MAX_TIMEOUT)), timeout.clone());
         self.test(&is("infinity"), origin, env, &without, &|this, env| {
             this.test(&is("hibernate"), origin, &env, &without, &|this, env| {
-                let waits = |this: &mut Lowering<'_>, env: Env| match this.resolve(timeout) {
-                    Expr::Integer(time) if time > BigInt::from(MAX_TIMEOUT) => bad(this, env),
-                    _ => this.test(&negative, origin, &env, &bad, &armed),
+                let waits = |this: &mut Lowering<'_>, env: Env| {
+                    this.test(&negative, origin, &env, &bad, &|this, env| {
+                        this.test(&too_long, origin, &env, &bad, &armed)
+                    })
                 };
                 this.test(&integer, origin, &env, &waits, &bad)
             })

@@ -35,6 +35,9 @@ impl TimerKind {
     }
 }
 
+/// Milliseconds that an Erlang process can wait at most.
+pub const MAX_TIMEOUT: u32 = u32::MAX;
+
 /// How time passes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Time {
