@@ -103,8 +103,8 @@ It is not needed where one side takes what comes: sum(x:D, receive(x)...).
 
     /// A variable occurs twice in a left side.
     NOT_LINEAR = "E0608" "variable twice in the left side of a rule" "\
-A rule looks at the symbols of a term only; it cannot compare two arguments. Each variable stands once in
-the left side.
+A left side looks at symbols, and has each variable once; that two arguments are equal is for `eq` to say, as it
+is where actions communicate. (The classic rewriter would compare normal forms here.)
 
     rew same(x,x) = T                    write: same(x,y) = eq(x,y)
 "
