@@ -34,6 +34,7 @@ pub(crate) fn check(spec: &Spec<'_>) -> Outcome<Option<Specification>> {
         trees: Vec::new(),
         report: Report::default(),
         structure: Vec::new(),
+        n_live: 0,
     };
     checker.declarations();
     checker.truth();
@@ -61,6 +62,8 @@ struct Checker<'s, 't> {
     report: Report,
     /// What is wrong with a process if it is reached.
     structure: Vec<(ProcessId, Diagnostic)>,
+    /// Variables that are needed, summed over all points.
+    n_live: usize,
 }
 
 impl<'s, 't> Checker<'s, 't> {

@@ -14,24 +14,34 @@ const MAX_ELEMENTS: usize = 100_000;
 ///
 /// A sort without constructors has terms that nobody knows, so it is not finite.
 pub(crate) fn finite_sorts(spec: &Specification) -> Vec<bool> {
-    let mut finite = vec![false; spec.sorts.len()];
-    loop {
-        let mut changed = false;
-        for (index, sort) in spec.sorts.iter().enumerate() {
-            let is_finite = !sort.constructors.is_empty()
-                && sort.constructors.iter().all(|constructor| {
-                    let args = &spec.functions[constructor.index()].args;
-                    args.iter().all(|arg| finite[arg.index()])
-                });
-            if is_finite && !finite[index] {
-                finite[index] = true;
-                changed = true;
+    // What each sort waits for: arguments of its constructors whose sorts are not known to be finite.
+    let mut waits: Vec<usize> = vec![0; spec.sorts.len()];
+    let mut waiting: Vec<Vec<SortId>> = vec![Vec::new(); spec.sorts.len()];
+    for (index, sort) in spec.sorts.iter().enumerate() {
+        for constructor in &sort.constructors {
+            for arg in &spec.functions[constructor.index()].args {
+                waits[index] += 1;
+                waiting[arg.index()].push(SortId::new(index));
             }
         }
-        if !changed {
-            return finite;
+    }
+    let mut finite = vec![false; spec.sorts.len()];
+    let all = (0..spec.sorts.len()).map(SortId::new);
+    let mut pending: Vec<SortId> = all
+        .filter(|sort| {
+            waits[sort.index()] == 0 && !spec.sorts[sort.index()].constructors.is_empty()
+        })
+        .collect();
+    while let Some(sort) = pending.pop() {
+        finite[sort.index()] = true;
+        for waiter in &waiting[sort.index()] {
+            waits[waiter.index()] -= 1;
+            if waits[waiter.index()] == 0 {
+                pending.push(*waiter);
+            }
         }
     }
+    finite
 }
 
 /// The terms of a finite sort in normal form, by constructors in their order.

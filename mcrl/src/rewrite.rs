@@ -20,6 +20,9 @@ const MAX_FRAMES: usize = 10_000_000;
 /// Kept results at most; then all are forgotten.
 const MAX_KEPT: usize = 2_000_000;
 
+/// Lists of rules that may match have so many entries at most; then all are forgotten.
+const MAX_CANDIDATES: usize = 1 << 24;
+
 /// Steps between two looks at the clock.
 const PATIENCE: u64 = 1 << 16;
 
@@ -315,6 +318,10 @@ impl Rewriter {
         let key = [function.0, word(heads[0]), word(heads[1])];
         if let Some(&known) = self.candidates.get(&key) {
             return known;
+        }
+        if self.candidate_rules.len() > MAX_CANDIDATES {
+            self.candidates.clear();
+            self.candidate_rules.clear();
         }
         let number = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
         let start = number(self.candidate_rules.len());

@@ -1,7 +1,7 @@
 //! Sequential processes to control points.
 //!
-//! What follows a choice, a conditional or a sum is compiled once and shared by their ends. Variables
-//! have slots of their own, so that nothing captures another one's.
+//! What follows a choice, a conditional or a sum is compiled once and shared by their ends; it stands
+//! outside of the scopes there, so that it captures no variable.
 
 use frontend::{Diagnostic, Span};
 
@@ -91,7 +91,7 @@ impl<'s, 't> Checker<'s, 't> {
         mut scope: Scope<'t>,
         n_params: usize,
     ) {
-        let mut compiler = Compiler { checker: self, process, n_slots: n_params };
+        let mut compiler = Compiler { checker: self, process, depth: n_params, n_slots: n_params };
         let body = compiler.process(body, &mut scope, None);
         let n_slots = compiler.n_slots;
         let compiled = &mut self.out.processes[process.index()];
@@ -123,6 +123,9 @@ impl<'s, 't> Checker<'s, 't> {
     }
 }
 
+/// Variables that are needed, summed over all points, at most.
+const MAX_LIVE: usize = 20_000_000;
+
 /// No more notes on processes that may not be reached.
 const MAX_NOTED: usize = 1000;
 
@@ -140,6 +143,9 @@ pub(super) fn is_composition(process: &Process<'_>) -> bool {
 struct Compiler<'c, 's, 't> {
     checker: &'c mut Checker<'s, 't>,
     process: ProcessId,
+    /// Slots in use: those of sums side by side are the same.
+    depth: usize,
+    /// Slots in use at most.
     n_slots: usize,
 }
 
@@ -175,10 +181,12 @@ impl<'s, 't> Compiler<'_, 's, 't> {
                 let Some(sort) = self.checker.sort(*sort) else {
                     return self.point(Step::Delta, span);
                 };
-                let slot = Slot::new(self.n_slots);
-                self.n_slots += 1;
+                let slot = Slot::new(self.depth);
+                self.depth += 1;
+                self.n_slots = self.n_slots.max(self.depth);
                 let hidden = self.checker.variable(scope, *name, slot, sort);
                 let body = self.process(body, scope, next);
+                self.depth -= 1;
                 match hidden {
                     Some(hidden) => scope.variables.insert(name.text, hidden),
                     None => scope.variables.remove(name.text),
@@ -290,7 +298,13 @@ impl<'s, 't> Compiler<'_, 's, 't> {
     }
 
     fn point(&mut self, step: Step, span: Span) -> PointId {
-        let live = self.live(&step);
+        let mut live = self.live(&step);
+        self.checker.n_live += live.len();
+        if self.checker.n_live > MAX_LIVE {
+            live = Box::default();
+            let message = "there are too many variables in too many places";
+            self.checker.report.push(Diagnostic::error(codes::TOO_LARGE, message, span));
+        }
         let points = &mut self.checker.out.points;
         points.push(Point { process: self.process, step, live, span });
         PointId::new(points.len() - 1)
