@@ -136,8 +136,9 @@ impl Rewriter {
         }
     }
 
-    /// Counts a step that is not one of rewriting.
-    pub(crate) fn charge(&mut self, spec: &Specification) -> Result<(), StepError> {
+    /// Counts work that is not rewriting as so many steps.
+    pub(crate) fn charge(&mut self, spec: &Specification, steps: u64) -> Result<(), StepError> {
+        self.left = self.left.saturating_sub(steps - 1);
         self.step(spec)
     }
 

@@ -99,7 +99,7 @@ impl<'s> System<'s> {
             for (value, arg) in values.iter_mut().zip(args) {
                 *value = self.rewriter.normalise(spec, *arg, env)?;
             }
-            self.rewriter.charge(spec)?;
+            self.rewriter.charge(spec, 1)?;
             own = values;
             env = &own;
             point = callee.body;

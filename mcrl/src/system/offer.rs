@@ -69,7 +69,7 @@ impl System<'_> {
         let mut pending = vec![Path { point, env: Rc::new(env), variables, conditions }];
         let mut found = Vec::new();
         while let Some(path) = pending.pop() {
-            self.rewriter.charge(self.spec)?;
+            self.rewriter.charge(self.spec, 1)?;
             self.follow(path, &mut pending, &mut found)?;
         }
         let found: Rc<[Offer]> = found.into();

@@ -21,6 +21,9 @@ type Bindings = Vec<Vec<Option<TermId>>>;
 /// The parts of a step.
 type Parts<'a> = [(usize, &'a Offer)];
 
+/// Steps of rewriting that take about as long as one way to bind the variables of a step.
+const COST: u64 = 16;
+
 impl System<'_> {
     /// Appends the transitions of a step.
     pub(super) fn resolve(
@@ -39,7 +42,7 @@ impl System<'_> {
             parts.iter().map(|(_, offer)| vec![None; offer.variables.len()]).collect();
         let mut pending = vec![none];
         while let Some(mut bindings) = pending.pop() {
-            self.rewriter.charge(self.spec)?;
+            self.rewriter.charge(self.spec, COST)?;
             if !self.solve(&parts, action, &mut bindings)? {
                 continue;
             }
