@@ -151,17 +151,17 @@ impl Generator {
             return format!("V{}", *n_variables - 1);
         }
         let (constructor, n_args) = CONSTRUCTORS[self.below(4)];
-        let args = (0..n_args).map(|_| self.pattern(depth - 1, n_variables)).collect();
-        written(constructor, args)
+        let args: Vec<String> = (0..n_args).map(|_| self.pattern(depth - 1, n_variables)).collect();
+        written(constructor, &args)
     }
 
     fn term(&mut self, depth: usize) -> String {
         let (constructor, n_args) = CONSTRUCTORS[self.below(if depth == 0 { 2 } else { 4 })];
-        let args = (0..n_args).map(|_| self.term(depth - 1)).collect();
-        written(constructor, args)
+        let args: Vec<String> = (0..n_args).map(|_| self.term(depth - 1)).collect();
+        written(constructor, &args)
     }
 }
 
-fn written(symbol: &str, args: Vec<String>) -> String {
+fn written(symbol: &str, args: &[String]) -> String {
     if args.is_empty() { symbol.to_owned() } else { format!("{symbol}({})", args.join(",")) }
 }

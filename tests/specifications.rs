@@ -105,6 +105,9 @@ fn commands() {
         &["lts", DOOR, "--view", "paper"],
         &["lts", DOOR, "--form", "paper"],
         &["lts", DOOR, "--init", "abc"],
+        &["check", "fixtures/mcrl/bad/stuck_condition.mcrl", "-e", "<true> true"],
+        &["check", "fixtures/mcrl/bad/mixed.mcrl", "-e", "<true> true"],
+        &["check", "fixtures/mcrl/endless/cyclic.mcrl", "-e", "<true> true"],
         &["check", DOOR],
         &["check", DOOR, "--tau", "i", "-e", "<true> true"],
         &["translate", DOOR],
@@ -113,6 +116,11 @@ fn commands() {
         &["lts", DOOR, "--max-states", "3"],
     ]));
     assert_eq!(run(&["lts", DOOR, "-o", &output]).stdout, b"12 states, 11 transitions\n");
+    // What stands behind a fault of the text is not written.
+    let before = fs::read_to_string(&output).unwrap();
+    let faulty = ["lts", "fixtures/mcrl/bad/stuck_condition.mcrl", "-o", &output];
+    assert_eq!(run(&faulty).status.code(), Some(2));
+    assert_eq!(fs::read_to_string(&output).unwrap(), before);
 }
 
 /// Every error of a text has a fixture, and so has every code.

@@ -31,7 +31,9 @@ pub(crate) fn run(args: &CheckArgs) -> Exit {
         Some(Input::Aut(lts)) => check_lts(&mut session, args, |_| Some(lts)),
         Some(Input::Specification(specification)) => check_lts(&mut session, args, |session| {
             let exploration = explored(session, &specification, &args.limits)?;
-            session.print(&format!("{}\n", size(&exploration.lts, View::Default)));
+            if session.exit() == Exit::Success {
+                session.print(&format!("{}\n", size(&exploration.lts, View::Default)));
+            }
             Some(exploration.lts)
         }),
         Some(Input::Module(subject)) => check_module(&mut session, args, &subject),
