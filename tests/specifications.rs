@@ -303,3 +303,20 @@ impl Random {
         usize::try_from(self.0 >> 33).unwrap() % bound
     }
 }
+
+/// What is as deep as it may be is read on the small stack of a test's thread.
+#[test]
+fn deep_texts_need_little_stack() {
+    let head = "sort Bool func T,F:->Bool sort D func c:->D s:D->D act a:D b init ";
+    let sums = format!("{head}{}b.delta{}", "sum(x:Bool,".repeat(498), ")".repeat(498));
+    let conditions = format!("{head}{}b.delta{}", "(delta<|F|>".repeat(498), ")".repeat(498));
+    let term = format!("{head}a({}c{}).delta", "s(".repeat(50_000), ")".repeat(50_000));
+    for text in [sums, conditions, term] {
+        let outcome = mcrl::read(frontend::FileId(0), &text);
+        let specification = outcome.value.unwrap();
+        let mut system = mcrl::System::new(&specification, 1_000_000, None);
+        let mut limits = lts::explore::Limits { max_states: 10, interrupted: &mut |_| false };
+        let exploration = lts::explore::explore(&mut system, &mut limits).unwrap();
+        assert_eq!((exploration.stop, exploration.lts.n_transitions()), (None, 1));
+    }
+}

@@ -43,7 +43,7 @@ impl System<'_> {
         let mut pending = vec![none];
         while let Some(mut bindings) = pending.pop() {
             self.rewriter.charge(self.spec, COST)?;
-            if !self.solve(&parts, action, &mut bindings)? {
+            if !self.solve(&parts, &mut bindings)? {
                 continue;
             }
             match unbound(&parts, &bindings) {
@@ -63,18 +63,13 @@ impl System<'_> {
     }
 
     /// Finds the values that communication and conditions determine; false if there are none.
-    fn solve(
-        &mut self,
-        parts: &Parts<'_>,
-        action: Option<ActionId>,
-        bindings: &mut Bindings,
-    ) -> Result<bool, StepError> {
+    fn solve(&mut self, parts: &Parts<'_>, bindings: &mut Bindings) -> Result<bool, StepError> {
         let n_args = parts.first().map_or(0, |(_, offer)| offer.args.len());
         loop {
             let before = n_bound(bindings);
             if parts.len() > 1 {
                 for position in 0..n_args {
-                    if !self.agree(parts, action, position, bindings)? {
+                    if !self.agree(parts, position, bindings)? {
                         return Ok(false);
                     }
                 }
@@ -99,7 +94,6 @@ impl System<'_> {
     fn agree(
         &mut self,
         parts: &Parts<'_>,
-        action: Option<ActionId>,
         position: usize,
         bindings: &mut Bindings,
     ) -> Result<bool, StepError> {
@@ -108,6 +102,8 @@ impl System<'_> {
             value = value.or(self.close(offer.args[position], &bindings[part])?);
         }
         let Some(value) = value else { return Ok(true) };
+        // Actions that communicate take the same sorts.
+        let action = parts.first().and_then(|(_, offer)| offer.action);
         let sort = self.sort_of(action, position);
         for (part, (_, offer)) in parts.iter().enumerate() {
             let arg = offer.args[position];
