@@ -218,5 +218,8 @@ Way out: give the function a rule for every constructor, or test before.
 Written out in full, the initial process has more than 1,000 components or 1,000,000 symbols.
 
     proc P1 = P2 || P2    P2 = P3 || P3    ..    every line doubles them
+
+Or the sequential processes have thousands of variables in thousands of places: more than 20,000,000 values would
+have to be kept for their places together.
 "
 }
