@@ -16,11 +16,11 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Check properties of a module, of a .props file or of an .aut file
+    /// Check properties of a module, of a .props file, of an .aut file or of a .mcrl file
     Check(CheckArgs),
     /// Print the process model of a module: muCRL, mCRL2 or its splitting trees
     Translate(TranslateArgs),
-    /// Generate the labelled transition system of a module
+    /// Generate the labelled transition system of a module or of a muCRL specification
     Lts(LtsArgs),
     /// Print the forms of a module as Erlang terms, as epp returns them
     Forms(FormsArgs),
@@ -31,7 +31,7 @@ pub(crate) enum Command {
 /// Where the module comes from, and what it is run under.
 #[derive(Args, Debug)]
 pub(crate) struct SourceArgs {
-    /// A .erl module, a .props file, or (check, lts) an .aut file
+    /// A .erl module, a .props file, or (check, lts) an .aut or .mcrl file
     pub(crate) input: PathBuf,
     /// Argument of init/1, an Erlang term
     #[arg(long, value_name = "TERM", allow_hyphen_values = true)]
@@ -175,7 +175,7 @@ pub(crate) struct LtsArgs {
     /// Which composition is explored; direct by default
     #[arg(long, value_enum)]
     pub(crate) form: Option<FormArg>,
-    /// How labels are written; erlang by default
+    /// How labels are written; erlang by default, mcrl for a .mcrl file
     #[arg(long, value_enum)]
     pub(crate) labels: Option<Labels>,
     /// How the internal action is written; tau with mcrl2 labels, else i

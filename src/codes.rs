@@ -69,7 +69,8 @@ nothing half-written is left behind, and an older file of that name is untouched
         title: "file of an unknown kind",
         explanation: "\
 erl2lts tells files apart by their extension: `.erl` is an Erlang module, `.props` a file of commands
-and properties, `.aut` a labelled transition system. `translate` takes the first two only.",
+and properties, `.aut` a labelled transition system, `.mcrl` a specification in classic muCRL. `translate` takes
+the first two only.",
     },
     CodeInfo {
         code: NO_COMMANDS,
@@ -156,7 +157,8 @@ Properties are written in the regular alternation-free mu-calculus (`mu`). CTL (
         explanation: "\
 An `.aut` file is a finished transition system: there is no module to start, so `--init`,
 `--commands`, `--unhandled`, `--mailbox`, `--selfposts`, `--stubs`, `--strict`, `--view`, `--form`, `--qualify` and `--labels` have
-no meaning for it.
+no meaning for it. A `.mcrl` file says by itself how its system runs: it takes none of these either, but for
+`--labels mcrl`, which is the style that it has anyway.
 `check` needs at least one property, in the `.props` file or with `-e`.",
     },
     CodeInfo {
@@ -180,7 +182,7 @@ arguments of the call. A call whose result is not used is `read` whatever it ret
         title: "a limit was met",
         explanation: "\
 Exploration stopped at a limit: `--max-states`, `--timeout`, or `--max-steps`, the step budget of pure code
-within one event. Where functions that call themselves used that up, the message names them: look whether
+within one event, or of rewriting in one state of a `.mcrl` file. Where functions that call themselves used that up, the message names them: look whether
 they come to an end for every argument. What was found is kept: the states behind the limit are counted, but their successors are
 not known. Verdicts are given only where the missing part cannot change them; others are
 inconclusive, exit code 3. Raise the limit, or make the system smaller: fewer commands, smaller
@@ -284,6 +286,7 @@ pub(crate) fn all() -> Vec<&'static CodeInfo> {
         translator::codes::TABLE,
         lts::codes::TABLE,
         checker::codes::TABLE,
+        mcrl::codes::TABLE,
         TABLE,
     ];
     let mut all: Vec<&CodeInfo> = tables.into_iter().flatten().collect();

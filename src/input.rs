@@ -23,6 +23,8 @@ pub(crate) enum Kind {
     Properties,
     /// A transition system.
     Aut,
+    /// A muCRL specification.
+    Mcrl,
 }
 
 /// The kind of a file by its extension.
@@ -32,6 +34,7 @@ pub(crate) fn kind(path: &Path) -> Result<Kind, Diagnostic> {
         "erl" => return Ok(Kind::Module),
         "props" => return Ok(Kind::Properties),
         "aut" => return Ok(Kind::Aut),
+        "mcrl" => return Ok(Kind::Mcrl),
         _ => {}
     }
     if path.is_dir() {
@@ -43,7 +46,8 @@ pub(crate) fn kind(path: &Path) -> Result<Kind, Diagnostic> {
     let help = match extension {
         "beam" => "a compiled module cannot be read; name its .erl source",
         "ex" | "exs" => "Elixir sources cannot be read; only Erlang modules can",
-        _ => "expected a .erl, .props or .aut file",
+        "mcrl2" => "mCRL2 cannot be read, only classic muCRL in a .mcrl file",
+        _ => "expected a .erl, .props, .mcrl or .aut file",
     };
     let message = format!("`{}` is of an unknown kind", path.display());
     Err(Diagnostic::new(codes::UNKNOWN_FILE, Severity::Error, message).with_help(help))

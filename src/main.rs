@@ -12,6 +12,7 @@ mod command;
 mod environment;
 mod evidence;
 mod exit;
+mod foreign;
 mod include;
 mod input;
 mod judgement;

@@ -15,6 +15,7 @@ const FAULT: &str = "a term of the model has no value, a fault of erl2lts: pleas
 /// A warning that exploration stopped before its end, after so many states and transitions.
 pub(crate) fn incomplete(stop: &Stop, so_far: &str, sources: &SourceMap) -> Diagnostic {
     let (why, cycle) = match stop {
+        Stop::Refused(_, error) => return (**error).clone(),
         Stop::MaxStates => ("there are more states than --max-states allows", None),
         Stop::Interrupted => (TIME, None),
         Stop::Budget(_, cycle) => (STEPS, Some(cycle)),
@@ -30,6 +31,7 @@ pub(crate) fn incomplete(stop: &Stop, so_far: &str, sources: &SourceMap) -> Diag
 /// A warning that there is not even a first state.
 pub(crate) fn before_first(error: &StepError, sources: &SourceMap) -> Diagnostic {
     let (why, cycle) = match error {
+        StepError::Refused(error) => return (**error).clone(),
         StepError::Budget(cycle) => (STEPS, Some(cycle)),
         StepError::TooLarge(cycle) => (SIZE, Some(cycle)),
         StepError::Hidden(cycle) => (HIDDEN, Some(cycle)),

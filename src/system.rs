@@ -5,9 +5,9 @@ use std::time::Instant;
 
 use frontend::{Code, Diagnostic, Module, Severity};
 use lts::Lts;
-use lts::aut::TauName;
 use lts::explore::{Exploration, Limits, Stop, explore};
 use lts::semantics::{LabelStyle, Machine, View};
+use mcrl::Specification;
 use translator::model::{Environment, Form, Model, Origin, Procedure, Unhandled};
 use translator::stats::{Stats, measure};
 use translator::{Options, Pass, Translation, command_of_call, dump_after, translate};
@@ -15,6 +15,7 @@ use translator::{Options, Pass, Translation, command_of_call, dump_after, transl
 use crate::cli::{HeaderArgs, LimitArgs, SourceArgs, Tau};
 use crate::codes;
 use crate::environment::Call;
+use crate::foreign;
 use crate::include::{DiskLoader, check_flags};
 use crate::input::{self, Kind};
 use crate::output;
@@ -39,6 +40,8 @@ pub(crate) enum Input {
     Module(Box<Subject>),
     /// A finished transition system.
     Aut(Lts),
+    /// A muCRL specification.
+    Specification(Box<Specification>),
 }
 
 /// A module with everything that is known of how to run it.
@@ -73,13 +76,18 @@ pub(crate) fn load(
             return None;
         }
     };
-    if kind == Kind::Aut {
-        return aut(session, args, tau, about_model).map(Input::Aut);
+    match kind {
+        Kind::Aut => return foreign::aut(session, args, tau, about_model).map(Input::Aut),
+        Kind::Mcrl => {
+            let read = foreign::mcrl(session, args, tau, about_model)?;
+            return Some(Input::Specification(Box::new(read)));
+        }
+        Kind::Module | Kind::Properties => {}
     }
     let flags = Settings::from_flags(session, args)?;
     let properties = match kind {
         Kind::Properties => properties::read(session, &args.input)?,
-        Kind::Module | Kind::Aut => Properties::default(),
+        Kind::Module | Kind::Mcrl | Kind::Aut => Properties::default(),
     };
     let path = properties.module.clone().unwrap_or_else(|| args.input.clone());
     let module = module(session, &path, &args.headers, kind == Kind::Properties)?;
@@ -89,37 +97,6 @@ pub(crate) fn load(
         (settings, found) = beside(&path, &settings);
     }
     Some(Input::Module(Box::new(Subject { module, settings, properties, found })))
-}
-
-fn aut(
-    session: &mut Session,
-    args: &SourceArgs,
-    tau: Option<Tau>,
-    about_model: &[(&str, bool)],
-) -> Option<Lts> {
-    let about_module = [
-        ("--init", args.init.is_some()),
-        ("--commands", args.commands.is_some()),
-        ("--unhandled", args.unhandled.is_some()),
-        ("--clients", args.clients.is_some()),
-        ("--time", args.time.is_some()),
-        ("--quantum", args.quantum.is_some()),
-        ("--zero", args.zero.is_some()),
-        ("--timers", args.timers.is_some()),
-        ("--selfposts", args.selfposts.is_some()),
-        ("--mailbox", args.mailbox.is_some()),
-        ("--reasons", args.reasons.is_some()),
-        ("--stubs", args.stubs.is_some()),
-        ("--strict", args.strict),
-        ("--qualify", args.qualify),
-    ];
-    if let Some((flag, _)) = about_module.iter().chain(about_model).find(|(_, given)| *given) {
-        let message = format!("an .aut file takes no {flag}: it is a finished system");
-        session.report(placeless(codes::BAD_FLAGS, message));
-        return None;
-    }
-    let (file, text) = session.read(&args.input)?;
-    session.take(lts::aut::read(file, &text, tau.map(TauName::from)))?
 }
 
 fn module(session: &mut Session, path: &Path, headers: &HeaderArgs, named: bool) -> Option<Module> {
@@ -377,7 +354,7 @@ fn left_out(procedure: &Procedure) -> Diagnostic {
         .with_help("say what is unknown, with `{stubs, ..}` or known commands")
 }
 
-fn report_stop(session: &mut Session, stop: &Stop, lts: &Lts) {
+pub(crate) fn report_stop(session: &mut Session, stop: &Stop, lts: &Lts) {
     let frontier = lts.states().filter(|&state| !lts.is_expanded(state)).count();
     let so_far = format!(
         "{} states and {} transitions so far, {frontier} states not expanded",
@@ -385,13 +362,4 @@ fn report_stop(session: &mut Session, stop: &Stop, lts: &Lts) {
         lts.n_transitions()
     );
     session.report(stop::incomplete(stop, &so_far, &session.sources));
-}
-
-impl From<Tau> for TauName {
-    fn from(tau: Tau) -> Self {
-        match tau {
-            Tau::I => Self::I,
-            Tau::Tau => Self::Tau,
-        }
-    }
 }

@@ -4,6 +4,7 @@
 //! discovery. A limit never loses what was found: the states behind it are kept, marked as not
 //! expanded.
 
+use frontend::Diagnostic;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
@@ -34,6 +35,8 @@ pub enum Stop {
     Hidden(StateId, Cycle),
     /// A term of the model has no value after this state.
     Stuck(StateId),
+    /// The text of the system is at fault.
+    Refused(StateId, Box<Diagnostic>),
 }
 
 /// What was explored.
@@ -89,6 +92,7 @@ impl Search {
                     StepError::Hidden(cycle) => Stop::Hidden(source, cycle),
                     StepError::Interrupted => return Some(Stop::Interrupted),
                     StepError::Stuck => Stop::Stuck(source),
+                    StepError::Refused(error) => return Some(Stop::Refused(source, error)),
                 }));
             } else if !self.add(source, width, &successors, limits.max_states) {
                 self.unexpanded.push(self.expanded);

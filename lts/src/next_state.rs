@@ -4,7 +4,7 @@
 //! shape follows `LTSmin`'s PINS: successors are appended to a buffer of the caller, in an order that
 //! depends on the state alone.
 
-use frontend::Span;
+use frontend::{Diagnostic, Span};
 
 use crate::ids::LabelId;
 use crate::label::LabelTable;
@@ -73,6 +73,9 @@ pub enum StepError {
     Interrupted,
     /// A term of the model has no value: a fault of whoever built the model.
     Stuck,
+    /// The text that the system was read from says nothing, or nothing that can be computed, about
+    /// this state.
+    Refused(Box<Diagnostic>),
 }
 
 /// The functions that call each other in code that does not come to an end, each calling the next one

@@ -15,6 +15,7 @@ use crate::cli::CheckArgs;
 use crate::codes;
 use crate::evidence::Stage;
 use crate::exit::Exit;
+use crate::foreign::explored;
 use crate::judgement::{Judgement, judge};
 use crate::properties::{ExpectedLts, Property};
 use crate::session::Session;
@@ -27,7 +28,14 @@ pub(crate) fn run(args: &CheckArgs) -> Exit {
     let about_model = [("--view", args.view.is_some()), ("--form", args.form.is_some())];
     let exit = match load(&mut session, &args.source, args.tau, &about_model, None) {
         None => Exit::Input,
-        Some(Input::Aut(lts)) => check_aut(&mut session, args, lts),
+        Some(Input::Aut(lts)) => check_lts(&mut session, args, |_| Some(lts)),
+        Some(Input::Specification(specification)) => check_lts(&mut session, args, |session| {
+            let exploration = explored(session, &specification, &args.limits)?;
+            if session.exit() == Exit::Success {
+                session.print(&format!("{}\n", size(&exploration.lts, View::Default)));
+            }
+            Some(exploration.lts)
+        }),
         Some(Input::Module(subject)) => check_module(&mut session, args, &subject),
     };
     exit.and(session.exit())
@@ -71,7 +79,12 @@ fn given(args: &CheckArgs) -> Vec<Property> {
         .collect()
 }
 
-fn check_aut(session: &mut Session, args: &CheckArgs, mut lts: Lts) -> Exit {
+/// Checks formulas on a system that has no module; `generate` gives it when they have been read.
+fn check_lts(
+    session: &mut Session,
+    args: &CheckArgs,
+    generate: impl FnOnce(&mut Session) -> Option<Lts>,
+) -> Exit {
     let given = given(args);
     let properties: Vec<&Property> = given.iter().collect();
     if properties.is_empty() {
@@ -81,6 +94,12 @@ fn check_aut(session: &mut Session, args: &CheckArgs, mut lts: Lts) -> Exit {
     let Some(parsed) = parse(session, &properties) else {
         return Exit::Input;
     };
+    let Some(mut lts) = generate(session) else {
+        return Exit::Inconclusive;
+    };
+    if session.exit() != Exit::Success {
+        return Exit::Input;
+    }
     let mut exit = Exit::Success;
     for parsed in &parsed {
         let mut stage = Stage { lts: &mut lts, machine: None, model: None, trust: Trust::Exact };

@@ -3,14 +3,18 @@
 use std::io::{self, Write};
 
 use lts::aut::{self, TauName};
+use lts::explore::Exploration;
 use lts::semantics::{LabelStyle, View};
 use lts::{Lts, dot};
 use translator::model::Form;
 
 use crate::cli::{Labels, LtsArgs};
+use crate::codes;
 use crate::exit::Exit;
+use crate::foreign::explored;
 use crate::output;
 use crate::session::Session;
+use crate::settings::placeless;
 use crate::system::{Input, generate, load};
 
 /// Runs the command.
@@ -44,6 +48,22 @@ fn produce(session: &mut Session, args: &LtsArgs) -> Option<bool> {
             write(session, args, &lts, tau);
             Some(true)
         }
+        Input::Specification(specification) => {
+            if args.labels.is_some_and(|labels| labels != Labels::Mcrl) {
+                let message = "the labels of a .mcrl file are those of muCRL: --labels mcrl";
+                session.report(placeless(codes::BAD_FLAGS, message));
+                return None;
+            }
+            let Some(exploration) = explored(session, &specification, &args.limits) else {
+                return Some(false);
+            };
+            // What stands behind a fault of the text is not the system that was meant.
+            if session.exit() == Exit::Success {
+                let tau = args.tau.map_or(TauName::I, TauName::from);
+                finish(session, args, &exploration, tau);
+            }
+            Some(exploration.stop.is_none())
+        }
         Input::Module(subject) => {
             subject.announce(session);
             let settings = &subject.settings;
@@ -53,15 +73,18 @@ fn produce(session: &mut Session, args: &LtsArgs) -> Option<bool> {
             let view = args.view.map(View::from).or(settings.view).unwrap_or(View::Default);
             let generated = generate(session, &model, view, style, &args.limits);
             let Some((_, exploration)) = generated else { return Some(false) };
-            let written = write(session, args, &exploration.lts, tau);
-            if written && args.output.is_some() {
-                let lts = &exploration.lts;
-                let line =
-                    format!("{} states, {} transitions\n", lts.n_states(), lts.n_transitions());
-                session.print(&line);
-            }
+            finish(session, args, &exploration, tau);
             Some(exploration.stop.is_none())
         }
+    }
+}
+
+/// Writes what was explored, and says how much that is.
+fn finish(session: &mut Session, args: &LtsArgs, exploration: &Exploration, tau: TauName) {
+    let lts = &exploration.lts;
+    if write(session, args, lts, tau) && args.output.is_some() {
+        let line = format!("{} states, {} transitions\n", lts.n_states(), lts.n_transitions());
+        session.print(&line);
     }
 }
 

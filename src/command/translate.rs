@@ -25,9 +25,14 @@ pub(crate) fn run(args: &TranslateArgs) -> Exit {
 }
 
 fn text(session: &mut Session, args: &TranslateArgs) -> Option<String> {
-    let Input::Module(subject) = load(session, &args.source, None, &[], args.output.as_deref())?
-    else {
-        let message = "an .aut file is a finished system: there is nothing to translate";
+    let input = load(session, &args.source, None, &[], args.output.as_deref())?;
+    let Input::Module(subject) = input else {
+        let message = match input {
+            Input::Specification(_) => {
+                "a .mcrl file is a model already: there is nothing to translate"
+            }
+            _ => "an .aut file is a finished system: there is nothing to translate",
+        };
         session.report(placeless(codes::BAD_FLAGS, message));
         return None;
     };

@@ -29,6 +29,7 @@ library='-p erl2lts-translator --test oracle_prelude'
 waits='-p erl2lts --test receive'
 messages='-p erl2lts --test oracle_receive'
 otp='-p erl2lts --test oracle_otp otp_does'
+specifications='-p erl2lts --test specifications'
 
 wanted=("$@")
 failures=0
@@ -275,6 +276,18 @@ mutation trapped-exit-kills translator/src/kernel/ending.rs \
 mutation normal-exit-kills translator/src/kernel/ending.rs \
     'let cond = Cond::Same(reason.clone(), Expr::atom("normal"));' \
     'let cond = Cond::Same(reason.clone(), Expr::atom("abnormal"));' "$otp"
+# What reads muCRL.
+mutation rules-in-the-order-of-the-text mcrl/src/check/rules.rs \
+    '(f, right).cmp(&(g, left))' 'f.cmp(g)' "$specifications"
+mutation inner-symbols-first mcrl/src/check/rules.rs \
+    'level.pop_front()' 'level.pop_back()' "$specifications"
+mutation communication-without-encap mcrl/src/system/combine.rs \
+    'joint.action.is_none_or(|action| !set.contains(&action))' \
+    'joint.action.is_none_or(|action| !set.contains(&action) || joint.parts.len() == 1)' \
+    "$specifications"
+mutation conditions-of-sums-forgotten mcrl/src/system/resolve.rs \
+    'self.holds(term, CONDITION, condition.span)? != condition.expected' \
+    'self.holds(term, CONDITION, condition.span)? && !condition.expected && false' "$specifications"
 
 echo "$count faults, $failures not caught"
 [ "$failures" -eq 0 ]

@@ -1,0 +1,82 @@
+//! Recursion without an action in between.
+
+use frontend::Diagnostic;
+
+use super::Checker;
+use crate::codes;
+use crate::specification::{PointId, Step};
+
+/// How far the search is with a point.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mark {
+    New,
+    Open,
+    Done,
+}
+
+impl Checker<'_, '_> {
+    /// Reports calls that lead back to themselves without an action; tells whether there are any.
+    pub(super) fn unguarded(&mut self, reached: &[bool]) -> bool {
+        let mut marks = vec![Mark::New; self.out.points.len()];
+        let mut found = Vec::new();
+        for (process, _) in self.out.processes.iter().zip(reached).filter(|(_, reached)| **reached)
+        {
+            if !marks.is_empty() {
+                self.search(process.body, &mut marks, &mut found);
+            }
+        }
+        for &point in &found {
+            let point = &self.out.points[point.index()];
+            let Step::Call(callee, _) = &point.step else { continue };
+            let name = &self.out.processes[callee.index()].name;
+            let message = format!("process `{name}` calls itself before any action");
+            let error = Diagnostic::error(codes::UNGUARDED, message, point.span);
+            self.report.push(error.with_help("put an action, or `tau`, in front of the call"));
+        }
+        !found.is_empty()
+    }
+
+    /// Depth first from a point; keeps the calls that close a cycle.
+    fn search(&self, start: PointId, marks: &mut [Mark], found: &mut Vec<PointId>) {
+        let mut path: Vec<(PointId, usize)> = vec![(start, 0)];
+        while let Some((point, position)) = path.last_mut() {
+            let point = *point;
+            if *position == 0 {
+                if marks[point.index()] != Mark::New {
+                    path.pop();
+                    continue;
+                }
+                marks[point.index()] = Mark::Open;
+            }
+            let Some(next) = self.follower(point, *position) else {
+                marks[point.index()] = Mark::Done;
+                path.pop();
+                continue;
+            };
+            *position += 1;
+            if marks[next.index()] == Mark::Open {
+                let calls = path.iter().rev().map(|(point, _)| *point);
+                let mut calls = calls
+                    .filter(|call| matches!(self.out.points[call.index()].step, Step::Call(..)));
+                found.extend(calls.next());
+            } else {
+                path.push((next, 0));
+            }
+        }
+    }
+
+    /// A point that is entered together with this one.
+    fn follower(&self, point: PointId, position: usize) -> Option<PointId> {
+        match &self.out.points[point.index()].step {
+            Step::Delta | Step::Tau(_) | Step::Act(..) => None,
+            Step::Choice(points) => points.get(position).copied(),
+            Step::If(_, yes, no) => [*yes, *no].get(position).copied(),
+            Step::Sum(.., body) => (position == 0).then_some(*body),
+            Step::Call(process, _) => {
+                let is_composition = self.trees[process.index()].is_some();
+                let body = self.out.processes[process.index()].body;
+                (position == 0 && !is_composition).then_some(body)
+            }
+        }
+    }
+}

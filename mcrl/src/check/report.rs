@@ -1,0 +1,41 @@
+//! The errors of a specification, as many as anyone reads.
+
+use frontend::Diagnostic;
+
+/// More errors are not kept.
+const MAX_ERRORS: usize = 30;
+
+#[derive(Default)]
+pub(super) struct Report {
+    found: Vec<Diagnostic>,
+    quiet: bool,
+}
+
+impl Report {
+    /// Keeps an error, unless it is there already or one too many.
+    pub(super) fn push(&mut self, error: Diagnostic) {
+        if !self.is_full() && !self.found.contains(&error) {
+            self.found.push(error);
+        }
+    }
+
+    /// Whether there is no room for more, so that nobody needs to make one.
+    pub(super) fn is_full(&self) -> bool {
+        self.quiet || self.found.len() >= MAX_ERRORS
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.found.is_empty()
+    }
+
+    /// Keeps no errors from here on, or again; what is tried here is reported elsewhere.
+    pub(super) fn quiet(&mut self, quiet: bool) {
+        self.quiet = quiet;
+    }
+
+    /// The errors in the order of their places.
+    pub(super) fn finish(mut self) -> Vec<Diagnostic> {
+        self.found.sort_by_key(|error| error.labels.first().map(|label| label.span.start));
+        self.found
+    }
+}

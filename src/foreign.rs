@@ -1,0 +1,115 @@
+//! Inputs that are no modules: finished transition systems and muCRL specifications.
+
+use std::time::Instant;
+
+use lts::Lts;
+use lts::aut::TauName;
+use lts::explore::{Exploration, Limits, explore};
+use mcrl::{Specification, System};
+
+use crate::cli::{LimitArgs, SourceArgs, Tau};
+use crate::codes;
+use crate::session::Session;
+use crate::settings::placeless;
+use crate::stop;
+use crate::system::report_stop;
+
+/// Reads an `.aut` file.
+pub(crate) fn aut(
+    session: &mut Session,
+    args: &SourceArgs,
+    tau: Option<Tau>,
+    about_model: &[(&str, bool)],
+) -> Option<Lts> {
+    let why = "an .aut file takes no {flag}: it is a finished system";
+    if refuses(session, args, about_model, why) {
+        return None;
+    }
+    let (file, text) = session.read(&args.input)?;
+    session.take(lts::aut::read(file, &text, tau.map(TauName::from)))?
+}
+
+/// Reads and checks a `.mcrl` file.
+pub(crate) fn mcrl(
+    session: &mut Session,
+    args: &SourceArgs,
+    tau: Option<Tau>,
+    about_model: &[(&str, bool)],
+) -> Option<Specification> {
+    let why = "a .mcrl file takes no {flag}: it says by itself how the system runs";
+    // Labels have a style of their own, which whoever writes them looks at.
+    let about_model: Vec<(&str, bool)> =
+        about_model.iter().filter(|(flag, _)| *flag != "--labels").copied().collect();
+    let flags = [about_model, vec![("--tau", tau.is_some())]].concat();
+    if refuses(session, args, &flags, why) {
+        return None;
+    }
+    let (file, text) = session.read(&args.input)?;
+    session.take(mcrl::read(file, &text))?
+}
+
+/// Reports a flag that the input has no use for; tells whether there is one.
+fn refuses(
+    session: &mut Session,
+    args: &SourceArgs,
+    about_model: &[(&str, bool)],
+    why: &str,
+) -> bool {
+    let about_module = [
+        ("--init", args.init.is_some()),
+        ("--commands", args.commands.is_some()),
+        ("--unhandled", args.unhandled.is_some()),
+        ("--clients", args.clients.is_some()),
+        ("--time", args.time.is_some()),
+        ("--quantum", args.quantum.is_some()),
+        ("--zero", args.zero.is_some()),
+        ("--timers", args.timers.is_some()),
+        ("--selfposts", args.selfposts.is_some()),
+        ("--mailbox", args.mailbox.is_some()),
+        ("--reasons", args.reasons.is_some()),
+        ("--stubs", args.stubs.is_some()),
+        ("--strict", args.strict),
+        ("--qualify", args.qualify),
+    ];
+    let found = about_module.iter().chain(about_model).find(|(_, given)| *given);
+    if let Some((flag, _)) = found {
+        let message = why.replace("{flag}", flag);
+        session.report(placeless(codes::BAD_FLAGS, message));
+    }
+    found.is_some()
+}
+
+/// Explores a specification; `None` if it has no first state, which was reported.
+pub(crate) fn explored(
+    session: &mut Session,
+    specification: &Specification,
+    limits: &LimitArgs,
+) -> Option<Exploration> {
+    let deadline = limits.timeout.and_then(|duration| Instant::now().checked_add(duration));
+    let is_over = move || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    let max_steps = limits.max_steps.get();
+    let mut system = System::new(specification, max_steps, Some(Box::new(is_over)));
+    let mut interrupted = |_: usize| is_over();
+    let mut limits = Limits { max_states: limits.max_states.get(), interrupted: &mut interrupted };
+    match explore(&mut system, &mut limits) {
+        Ok(exploration) => {
+            if let Some(stop) = &exploration.stop {
+                report_stop(session, stop, &exploration.lts);
+            }
+            Some(exploration)
+        }
+        Err(error) => {
+            session.report(stop::before_first(&error, &session.sources));
+            None
+        }
+    }
+}
+
+impl From<Tau> for TauName {
+    fn from(tau: Tau) -> Self {
+        match tau {
+            Tau::I => Self::I,
+            Tau::Tau => Self::Tau,
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! What is printed is what is explored: emitted muCRL, read back and explored by its own rules, is
+//! strongly bisimilar to the system that the engine makes from the same model.
+//!
+//! The reader knows nothing of the model, so an error of the emitters shows here, without any other tool.
+
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "tests may fail")]
+
+mod support;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+
+use frontend::FileId;
+use lts::Lts;
+use lts::aut::TauName;
+use lts::explore::{Limits, explore};
+use lts::semantics::{LabelStyle, View};
+use mcrl::{Specification, System};
+use support::bisimulation::bisimilar;
+use support::comparison::for_all;
+use support::identities::identities;
+use support::kernel::{queues, timers, watches};
+use support::tools::Folder;
+use support::{Subject, entries, file, fixtures, generated, kinds, read_aut, waiting};
+use translator::emit::emit_mcrl;
+use translator::model::Form;
+
+/// The system of a specification.
+fn read(text: &str) -> Lts {
+    let outcome = mcrl::read(FileId(0), text);
+    assert!(outcome.diagnostics.is_empty(), "{:?}", outcome.diagnostics);
+    explored(&outcome.value.unwrap()).unwrap()
+}
+
+/// The system of a specification, if every state of it says what follows.
+fn explored(specification: &Specification) -> Option<Lts> {
+    let mut system = System::new(specification, 10_000_000, None);
+    let mut limits = Limits { max_states: 1_000_000, interrupted: &mut |_| false };
+    let exploration = explore(&mut system, &mut limits).ok()?;
+    exploration.stop.is_none().then_some(exploration.lts)
+}
+
+fn compare(title: &str, subjects: &[Subject]) {
+    let sizes = Mutex::new((0, 0));
+    for_all(subjects, |subject| {
+        for &form in subject.forms() {
+            let theirs = read(&emit_mcrl(&subject.model(form)).unwrap());
+            let ours = subject.lts(form, View::Paper, LabelStyle::Mcrl);
+            assert!(bisimilar(&theirs, &ours), "the text says otherwise, {form:?}: {subject}");
+            let mut sizes = sizes.lock().unwrap();
+            sizes.0 += 1;
+            sizes.1 += theirs.n_states();
+        }
+    });
+    let (systems, states) = sizes.into_inner().unwrap();
+    println!("{title}: {systems} systems, {states} states, all bisimilar");
+}
+
+#[test]
+fn fixtures_are_read_back() {
+    compare("fixtures", &fixtures());
+}
+
+#[test]
+fn entries_are_read_back() {
+    compare("entries", &entries());
+}
+
+#[test]
+fn identities_are_read_back() {
+    compare("identities", &identities());
+}
+
+#[test]
+fn timers_are_read_back() {
+    compare("timers", &timers());
+}
+
+#[test]
+fn queues_are_read_back() {
+    compare("queues", &queues());
+}
+
+#[test]
+fn watches_are_read_back() {
+    compare("watches", &watches());
+}
+
+#[test]
+fn callbacks_of_all_kinds_are_read_back() {
+    compare("kinds", &kinds());
+}
+
+#[test]
+fn receive_is_read_back() {
+    compare("receive", &[waiting()]);
+}
+
+#[test]
+fn generated_modules_are_read_back() {
+    compare("generated", &generated(60));
+}
+
+/// The same by the command line, for files that the lists above leave out: their settings hold.
+#[test]
+fn files_of_properties_are_read_back() {
+    let mut files: Vec<PathBuf> = ["fixtures/circular_buffer", "fixtures/otp"]
+        .iter()
+        .flat_map(|folder| fs::read_dir(file(folder)).unwrap())
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "props"))
+        .collect();
+    files.sort();
+    let folder = Folder::new("read-back");
+    let mut n_read = 0;
+    for path in &files {
+        for form in ["paper", "direct"] {
+            let name = format!("{}_{form}", path.file_stem().unwrap().to_str().unwrap());
+            let [text, ours, theirs] = ["mcrl", "own.aut", "aut"]
+                .map(|extension| folder.path().join(format!("{name}.{extension}")));
+            // Unknown values cannot be printed.
+            if !erl2lts("translate", path, &text, &["--form", form]) {
+                continue;
+            }
+            let engine = ["--form", form, "--view", "paper", "--labels", "mcrl"];
+            assert!(erl2lts("lts", path, &ours, &engine), "{name}");
+            assert!(erl2lts("lts", &text, &theirs, &[]), "{name}");
+            let [ours, theirs] = [ours, theirs].map(|path| read_aut(&path, TauName::I));
+            assert!(bisimilar(&theirs, &ours), "the text says otherwise: {name}");
+            n_read += 1;
+        }
+    }
+    println!("files: {n_read} systems, all bisimilar");
+    assert!(n_read >= 40, "only {n_read}");
+}
+
+/// Runs the command on a file, with its output in another; whether that succeeded.
+fn erl2lts(command: &str, input: &Path, output: &Path, flags: &[&str]) -> bool {
+    let output = Command::new(env!("CARGO_BIN_EXE_erl2lts"))
+        .arg(command)
+        .arg(input)
+        .args(flags)
+        .arg("-o")
+        .arg(output)
+        .stderr(Stdio::null())
+        .output()
+        .unwrap();
+    output.status.success()
+}
+
+/// A text that says something else is noticed.
+#[test]
+fn harmed_texts_are_noticed() {
+    let door = fixtures().into_iter().find(|subject| subject.name() == "fsm_door").unwrap();
+    let text = emit_mcrl(&door.model(Form::Paper)).unwrap();
+    let ours = door.lts(Form::Paper, View::Paper, LabelStyle::Mcrl);
+    assert!(bisimilar(&read(&text), &ours));
+    for (from, to) in [
+        ("eq(0,0) = T", "eq(0,0) = F"),
+        ("is_empty(push(X,S1)) = F", "is_empty(push(X,S1)) = T"),
+        ("s_event | r_event", "s_event | r_command"),
+        ("push(Value,Stack)", "Stack"),
+    ] {
+        let harmed = text.replacen(from, to, 1);
+        assert_ne!(harmed, text, "{from}");
+        let outcome = mcrl::read(FileId(0), &harmed);
+        let same = outcome.value.is_some_and(|specification| {
+            explored(&specification).is_some_and(|theirs| bisimilar(&theirs, &ours))
+        });
+        assert!(!same, "{from}");
+    }
+}
