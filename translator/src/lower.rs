@@ -17,6 +17,7 @@ mod call;
 mod calls;
 mod clauses;
 mod client;
+mod closure;
 mod comprehension;
 mod entry;
 mod exception;
@@ -36,6 +37,7 @@ mod scope;
 mod select;
 mod shared;
 mod size;
+mod specialise;
 mod timer;
 mod type_test;
 mod unknown;
@@ -43,6 +45,7 @@ mod unknown;
 use frontend::{Diagnostic, Name, Span};
 use rpds::{List, RedBlackTreeMap, RedBlackTreeSet};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
 
 use crate::codes;
 use crate::core::{Ending, Graph, Leaf, Node};
@@ -50,6 +53,7 @@ use crate::model::{Cond, Expr, NodeId, VarId};
 use crate::sst::Sst;
 use crate::stubs::Class;
 
+use closure::Closure;
 use scope::Scope;
 
 pub(crate) use auto_import::is_pure;
@@ -133,6 +137,8 @@ pub(crate) struct Lowering<'a> {
     stubbed: Vec<(VarId, Vec<Expr>)>,
     /// Results of calls of which nothing is said.
     freely: FxHashSet<VarId>,
+    /// Variables that stand for known funs.
+    closures: FxHashMap<VarId, Rc<Closure>>,
     inlined: Vec<(Name, usize)>,
     trees: Vec<SourceTree>,
     diagnostics: Vec<Diagnostic>,

@@ -67,17 +67,25 @@ impl Lowering<'_> {
                 }
             }
             Callee::Remote(module, name, _) => {
-                match prelude::find(module.as_str(), name.as_str(), args.len(), span) {
+                let found = prelude::find(module.as_str(), name.as_str(), args.len(), span);
+                match found.filter(|function| self.is_usable(function, args, env)) {
                     Some(function) => self.local(function, &all, span, env, place, k),
                     None => self.outside(module, name, args, span, env, place, k),
                 }
             }
-            Callee::Dynamic(callee) => {
-                let parts: Vec<&Syntax> = callee.children().into_iter().chain(args).collect();
-                let what = "a call of a computed function";
-                self.guess(OriginKind::Hidden, what, &parts, span, env, place, k)
-            }
+            Callee::Dynamic(callee) => self.computed_call(callee, args, span, env, place, k),
         }
+    }
+
+    /// Whether a function of the library is in the call graph, and arguments of it that are funs will be known.
+    fn is_usable(&self, function: &Function, args: &[Syntax], env: &Env) -> bool {
+        let key = (function.name.clone(), function.arity);
+        let funs_are_known = || {
+            args.iter().enumerate().all(|(position, arg)| {
+                !prelude::takes_fun(function, position) || self.will_be_known(arg, env)
+            })
+        };
+        self.shared.machine.functions.contains_key(&key) && funs_are_known()
     }
 
     /// A call of a function macro of a missing header: its value is anybody's guess.
@@ -263,29 +271,10 @@ impl Lowering<'_> {
         let scope = Scope::of(args.iter().copied());
         self.joined(env, &scope, k, &|this, k| {
             this.sequence(args, env, place, &|this, caller, args| {
-                let back = |this: &mut Lowering<'_>, inner: Env, value: Expr| {
-                    let mut env = caller.clone();
-                    env.facts = inner.facts;
-                    // What follows the call may call the same function again.
-                    let own = this.inlined.pop();
-                    let node = (k.run)(this, env, value);
-                    this.inlined.extend(own);
-                    node
-                };
-                // So may the handler of an exception that leaves it.
-                let raise = |this: &mut Lowering<'_>, class: Class, reason: Expr| {
-                    let own = this.inlined.pop();
-                    let node = (place.handler)(this, class, reason);
-                    this.inlined.extend(own);
-                    node
-                };
-                this.inlined.push((function.name.clone(), function.arity));
-                let k = Cont { run: &back, copies: true };
                 let start = Env { facts: caller.facts.clone(), ..Env::default() };
-                let inner = Place { handler: &raise, ..*place };
-                let node = this.function_clauses(function, args, &start, &inner, k);
-                this.inlined.pop();
-                node
+                this.in_line(key.clone(), &caller, place, k, &|this, place, k| {
+                    this.function_clauses(function, args.clone(), &start, place, k)
+                })
             })
         })
     }
@@ -301,20 +290,19 @@ impl Lowering<'_> {
         place: &Place<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        let (name, arity) = (&function.name, function.arity);
-        let traits = self.shared.traits(name, arity);
         let scope = Scope::of(args.iter().copied());
         self.joined(env, &scope, k, &|this, k| {
             this.sequence(args, env, place, &|this, env, args| {
+                let (function, args, traits) = this.specialised(function, args);
                 if traits.acts {
-                    let procedure = this.shared.procedure(function);
+                    let procedure = this.shared.procedure(&function);
                     let returned = this.graph.var("Returned");
                     let next = this.returned(traits, &Expr::Var(returned), span, &env, place, k);
                     let (raises, clause) = (traits.raises(), place.origin);
                     let entry = Node::Enter { procedure, args, raises, returned, next, clause };
                     return this.graph.node(entry);
                 }
-                let id = this.shared.local(name, arity);
+                let id = this.shared.local(&function.name, function.arity);
                 this.bind("Returned", Expr::Call(id, args), &|this, returned| {
                     this.returned(traits, &returned, span, &env, place, k)
                 })
