@@ -122,6 +122,7 @@ impl Subject {
             expr.for_each(&mut |expr| {
                 if let ExprKind::Call(Callee::Remote(module, name, _), args) = &expr.kind
                     && module.as_str() != "gen_fsm"
+                    && !LIBRARY.contains(&module.as_str())
                 {
                     calls.insert((module.to_string(), name.to_string(), args.len()));
                 }
@@ -197,6 +198,20 @@ pub fn read_aut(path: &Path, tau: TauName) -> Lts {
     let text = fs::read_to_string(path).unwrap();
     lts::aut::read(FileId(0), &text, Some(tau)).value.unwrap()
 }
+
+/// Modules of OTP whose functions only compute: their calls are no actions.
+const LIBRARY: [&str; 10] = [
+    "dict",
+    "gb_sets",
+    "gb_trees",
+    "lists",
+    "orddict",
+    "ordsets",
+    "proplists",
+    "queue",
+    "sets",
+    "string",
+];
 
 /// A file of the repository.
 pub fn file(path: &str) -> PathBuf {
