@@ -42,10 +42,11 @@ mod timer;
 mod type_test;
 mod unknown;
 
+use std::rc::Rc;
+
 use frontend::{Diagnostic, Name, Span};
 use rpds::{List, RedBlackTreeMap, RedBlackTreeSet};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::rc::Rc;
 
 use crate::codes;
 use crate::core::{Ending, Graph, Leaf, Node};

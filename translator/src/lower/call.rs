@@ -8,9 +8,9 @@ use super::calls::Traits;
 use super::library::{calls_back, is_library};
 use super::scope::Scope;
 use super::{Cont, Env, Lowering, MAX_INLINE_DEPTH, Place};
+use crate::answers::answer;
 use crate::codes;
 use crate::core::{Node, OutsideCall, Raise, Returns};
-use crate::logging::answers_ok;
 use crate::machine::is_fsm;
 use crate::model::{Cond, Expr, NodeId, OriginKind};
 use crate::prelude;
@@ -211,7 +211,7 @@ impl Lowering<'_> {
         self.graph.node(Node::Act { call, result, returns, raises, after, next, clause })
     }
 
-    /// The same where nothing says how it ends: it returns, mostly nobody knows what.
+    /// The same where no stub says how it ends: it returns, mostly nobody knows what.
     fn act_freely(
         &mut self,
         call: OutsideCall,
@@ -220,8 +220,8 @@ impl Lowering<'_> {
         k: Cont<'_>,
     ) -> NodeId {
         let OutsideCall { module, function, .. } = &call;
-        if answers_ok(module.as_str(), function.as_str()) {
-            let next = (k.run)(self, env, Expr::atom("ok"));
+        if let Some(atom) = answer(module.as_str(), function.as_str(), call.args.len()) {
+            let next = (k.run)(self, env, Expr::atom(atom));
             return self.plain_act(call, next, place);
         }
         let result = self.graph.var("Result");

@@ -188,7 +188,7 @@ impl Lowering<'_> {
         }
         match &*closure.code {
             Code::Clauses(function) => {
-                self.call_clauses(&closure, function, args, span, env, place, k)
+                self.call_clauses(&closure, function, &args, span, env, place, k)
             }
             Code::Local(name, _) => {
                 let callee = Callee::Local(name.clone());
@@ -207,7 +207,7 @@ impl Lowering<'_> {
         &mut self,
         closure: &Closure,
         function: &Function,
-        args: Vec<Expr>,
+        args: &[Expr],
         span: Span,
         env: &Env,
         place: &Place<'_>,
@@ -224,7 +224,7 @@ impl Lowering<'_> {
             ..Env::default()
         };
         self.in_line(key, env, place, k, &|this, place, k| {
-            this.function_clauses(function, args.clone(), &start, place, k)
+            this.function_clauses(function, args.to_vec(), &start, place, k)
         })
     }
 

@@ -289,7 +289,9 @@ pub(super) fn variables(expr: &Syntax) -> Vec<Name> {
     match &expr.kind {
         ExprKind::Match(pattern, _) | ExprKind::MaybeMatch(pattern, _) => add(pattern),
         ExprKind::Case(_, clauses) | ExprKind::Receive(clauses, _) => {
-            clauses.iter().for_each(|clause| add(&clause.pattern))
+            for clause in clauses {
+                add(&clause.pattern);
+            }
         }
         ExprKind::Try(parts) => {
             parts.of.iter().for_each(|clause| add(&clause.pattern));

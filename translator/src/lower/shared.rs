@@ -16,7 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::calls::{Calls, Traits};
 use super::own_event::own_names;
 use super::record::Records;
-use super::specialise::{Shapes, form_name, max_forms, n_values};
+use super::specialise::Forms;
 use crate::core::OutsideCall;
 use crate::index::IndexVec;
 use crate::machine::{Machine, OTHER_ATOM};
@@ -48,8 +48,9 @@ pub(crate) struct Shared<'a> {
     posts: RefCell<BTreeSet<CommandKind>>,
     locals: RefCell<Locals>,
     procedures: RefCell<Procedures>,
-    generated: RefCell<FxHashMap<(Name, usize), Generated>>,
-    forms: RefCell<FxHashMap<(Name, usize), Rc<Shapes>>>,
+    pub(super) generated: RefCell<FxHashMap<(Name, usize), Generated>>,
+    /// Functions for arguments that are known funs.
+    pub(super) forms: RefCell<Forms>,
     /// If terminate/3 acts or may fail: whether it looks into a stack trace.
     terminates: Cell<Option<bool>>,
     timers: RefCell<Timers>,
@@ -101,7 +102,7 @@ struct Origins {
 }
 
 /// A function that stands for a construct of the source, and what it does.
-type Generated = (Rc<Function>, Traits);
+pub(super) type Generated = (Rc<Function>, Traits);
 
 /// Local functions that became functions of the model, in the order in which they were met.
 #[derive(Default)]
@@ -284,58 +285,6 @@ impl<'a> Shared<'a> {
             }
             number += 1;
         }
-    }
-
-    /// The form of a function for arguments that are known funs, and what it does; none where there are too
-    /// many.
-    ///
-    /// Its clauses are those of the function: whoever lowers it asks for the shapes of its arguments.
-    pub(super) fn specialise(
-        &self,
-        function: &Function,
-        shapes: &Shapes,
-    ) -> Option<(Rc<Function>, Traits)> {
-        let arity = n_values(shapes);
-        let name = form_name(function, shapes);
-        for number in 1..=max_forms(function) {
-            let own = if number == 1 { name.clone() } else { format!("{name}_no_{number}") };
-            let key = (Name::from(own), arity);
-            let known = self.forms.borrow().get(&key).map(Rc::clone);
-            let Some(known) = known else {
-                return Some(self.new_form(key, function, shapes));
-            };
-            if let Some((own, traits)) = self.generated.borrow().get(&key)
-                && *known == *shapes
-                && own.clauses == function.clauses
-            {
-                return Some((Rc::clone(own), *traits));
-            }
-        }
-        None
-    }
-
-    fn new_form(
-        &self,
-        key: (Name, usize),
-        function: &Function,
-        shapes: &Shapes,
-    ) -> (Rc<Function>, Traits) {
-        let mut traits = self.traits(&function.name, function.arity);
-        let stubs = &self.options.stubs;
-        for code in shapes.iter().flatten().flat_map(|shape| shape.codes()) {
-            traits.add(self.calls.traits_of_fun(self.machine, stubs, code));
-        }
-        let (name, arity) = key.clone();
-        let form = Rc::new(Function { name, arity, ..function.clone() });
-        self.generated.borrow_mut().insert(key.clone(), (Rc::clone(&form), traits));
-        self.forms.borrow_mut().insert(key, Rc::new(shapes.clone()));
-        (form, traits)
-    }
-
-    /// What the arguments are for which a function is such a form.
-    pub(super) fn shapes(&self, function: &Function) -> Option<Rc<Shapes>> {
-        let key = (function.name.clone(), function.arity);
-        self.forms.borrow().get(&key).map(Rc::clone)
     }
 
     /// The generated function with this name.

@@ -7,13 +7,13 @@
 
 use std::rc::Rc;
 
-use frontend::Name;
-use frontend::Span;
 use frontend::ast::Function;
+use frontend::{Name, Span};
+use rustc_hash::FxHashMap;
 
-use super::Lowering;
 use super::calls::Traits;
 use super::closure::{Closure, Code};
+use super::{Lowering, Shared};
 use crate::model::{Expr, VarId};
 use crate::prelude;
 
@@ -27,7 +27,7 @@ const MAX_FORMS: usize = 16;
 const MAX_LIBRARY_FORMS: usize = 1_000;
 
 /// How many forms of a function for funs at one place there may be.
-pub(super) fn max_forms(function: &Function) -> usize {
+fn max_forms(function: &Function) -> usize {
     if prelude::contains(function.span) { MAX_LIBRARY_FORMS } else { MAX_FORMS }
 }
 
@@ -47,7 +47,7 @@ impl Shape {
     }
 
     /// What the fun does, and those in it.
-    pub(super) fn codes(&self) -> Vec<&Code> {
+    fn codes(&self) -> Vec<&Code> {
         let inner = self.captured.iter().filter_map(|(_, shape)| shape.as_ref());
         [&*self.code].into_iter().chain(inner.flat_map(Self::codes)).collect()
     }
@@ -59,7 +59,10 @@ impl Shape {
 }
 
 /// The arguments of a function: shapes of those that are known funs.
-pub(super) type Shapes = Vec<Option<Shape>>;
+type Shapes = Vec<Option<Shape>>;
+
+/// Functions of which there are forms for known funs: the arguments that each is for.
+pub(super) type Forms = FxHashMap<(Name, usize), Rc<Shapes>>;
 
 impl Lowering<'_> {
     /// The function to be called for these arguments, and the arguments that it takes.
@@ -143,14 +146,64 @@ impl Lowering<'_> {
 }
 
 /// Number of values that a function takes for arguments of these shapes.
-pub(super) fn n_values(shapes: &Shapes) -> usize {
+fn n_values(shapes: &Shapes) -> usize {
     let values =
         |shape: &Shape| n_values(&shape.captured.iter().map(|(_, inner)| inner.clone()).collect());
     shapes.iter().map(|shape| shape.as_ref().map_or(1, values)).sum()
 }
 
 /// What the form of a function for these arguments is called.
-pub(super) fn form_name(function: &Function, shapes: &Shapes) -> String {
+fn form_name(function: &Function, shapes: &Shapes) -> String {
     let funs: Vec<String> = shapes.iter().flatten().map(Shape::name).collect();
     format!("{}_fun_{}", function.name, funs.join("_"))
+}
+
+impl Shared<'_> {
+    /// The form of a function for arguments that are known funs, and what it does; none where there are too
+    /// many.
+    ///
+    /// Its clauses are those of the function: whoever lowers it asks for the shapes of its arguments.
+    fn specialise(&self, function: &Function, shapes: &Shapes) -> Option<(Rc<Function>, Traits)> {
+        let arity = n_values(shapes);
+        let name = form_name(function, shapes);
+        for number in 1..=max_forms(function) {
+            let own = if number == 1 { name.clone() } else { format!("{name}_no_{number}") };
+            let key = (Name::from(own), arity);
+            let known = self.forms.borrow().get(&key).map(Rc::clone);
+            let Some(known) = known else {
+                return Some(self.new_form(key, function, shapes));
+            };
+            if let Some((own, traits)) = self.generated.borrow().get(&key)
+                && *known == *shapes
+                && own.clauses == function.clauses
+            {
+                return Some((Rc::clone(own), *traits));
+            }
+        }
+        None
+    }
+
+    fn new_form(
+        &self,
+        key: (Name, usize),
+        function: &Function,
+        shapes: &Shapes,
+    ) -> (Rc<Function>, Traits) {
+        let mut traits = self.traits(&function.name, function.arity);
+        let stubs = &self.options.stubs;
+        for code in shapes.iter().flatten().flat_map(|shape| shape.codes()) {
+            traits.add(self.calls.traits_of_fun(self.machine, stubs, code));
+        }
+        let (name, arity) = key.clone();
+        let form = Rc::new(Function { name, arity, ..function.clone() });
+        self.generated.borrow_mut().insert(key.clone(), (Rc::clone(&form), traits));
+        self.forms.borrow_mut().insert(key, Rc::new(shapes.clone()));
+        (form, traits)
+    }
+
+    /// What the arguments are for which a function is such a form.
+    pub(super) fn shapes(&self, function: &Function) -> Option<Rc<Shapes>> {
+        let key = (function.name.clone(), function.arity);
+        self.forms.borrow().get(&key).map(Rc::clone)
+    }
 }
