@@ -212,4 +212,23 @@ mod tests {
         assert!(has("orddict:store") && has("lists:ukeysort") && has("erlang:++"));
         assert!(!has("queue:in") && !has("proplists:lookup"));
     }
+
+    #[test]
+    fn all_that_it_calls_is_there() {
+        let functions = (0..MODULES.len()).flat_map(|number| &library(number).functions);
+        let mut missing = Vec::new();
+        for function in functions {
+            for expr in function.clauses.iter().flat_map(|clause| &clause.body) {
+                expr.for_each(&mut |expr| {
+                    let ExprKind::Call(Callee::Remote(module, name, _), args) = &expr.kind else {
+                        return;
+                    };
+                    if find(module.as_str(), name.as_str(), args.len(), expr.span).is_none() {
+                        missing.push(format!("{}: {module}:{name}/{}", function.name, args.len()));
+                    }
+                });
+            }
+        }
+        assert!(missing.is_empty(), "{missing:?}");
+    }
 }
