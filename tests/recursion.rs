@@ -143,6 +143,20 @@ fn recursion_on_unknown_values_is_cut() {
         "lists:uniq(X)",
         "proplists:split(X, [a, b])",
         "case X of [_, _ | _] -> sorted(pairs(X)); _ -> none end",
+        "lists:map(fun(Z) -> {Z, Y} end, X)",
+        "lists:foldl(fun({K, V}, A) -> [{V, K} | A]; (_, A) -> A end, [], X)",
+        "lists:sort(fun(A, B) -> A > B end, X)",
+        "lists:usort(fun(A, B) -> A >= B end, X)",
+        "queue:split(2, X)",
+        "orddict:store(Y, 1, X)",
+        "ordsets:union(X, Y)",
+        "dict:append(Y, 1, dict:store(a, [], X))",
+        "sets:union(X, Y)",
+        "gb_trees:enter(Y, 1, X)",
+        "gb_sets:from_list(X)",
+        "string:tokens(X, \",\")",
+        "integer_to_list(X)",
+        "list_to_integer(X)",
     ];
     for call in calls {
         let text =

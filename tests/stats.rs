@@ -40,7 +40,7 @@ init(_) -> m:start().
 idle({poke, X}, Job) when X > 1.5 -> again(X, Job);
 idle(<<Tag, _/binary>>, Job) -> {next_state, m:pick(Tag), Job};
 idle(each, Job) ->
-    lists:foreach(fun(X) -> shown(X) end, Job#job.fields),
+    lists:foreach(fun F(X) -> shown(X) end, Job#job.fields),
     {next_state, busy, Job};
 idle(stop, Job) -> {stop, m:reason(), Job}.
 

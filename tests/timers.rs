@@ -23,6 +23,16 @@ fn timers_fire() {
     ]));
 }
 
+/// What only a function starts that stands for a fun or a comprehension is taken like any other message.
+#[test]
+fn timers_of_funs_fire() {
+    let many = |commands: &'static str| {
+        let own = ["--init", "0", "--commands", commands];
+        on("lts", "fixtures/timers/many_fsm.erl", &own)
+    };
+    insta::assert_snapshot!(transcripts_of(&[many("[{each,[1]}]"), many("[{listed,[1]}]")]));
+}
+
 /// The door with a lock that closes it, in each mode of time.
 #[test]
 fn time_has_modes() {

@@ -237,6 +237,13 @@ mutation answered-client-waits translator/src/kernel/states.rs \
 mutation missing-info-handler-crashes $lower/entry.rs \
     'let is_logged = *kind == HandlerKind::Info && reason == "undef";' \
     'let is_logged = *kind == HandlerKind::Info && reason == "badarg";' "$otp"
+mutation fun-with-its-first-value $lower/closure.rs \
+    'captured(clauses, env)?' 'captured(clauses, env)?.into_iter().take(1).collect()' "$bodies"
+mutation one-form-for-all-funs $lower/specialise.rs \
+    '&& *known == *shapes' '&& known.len() == shapes.len()' "$bodies"
+mutation fun-that-seems-to-do-nothing $lower/specialise.rs \
+    'traits.add(self.calls.traits_of_fun(self.machine, stubs, code));' \
+    'let _ = self.calls.traits_of_fun(self.machine, stubs, code);' "$bodies"
 
 # Timers, the queue, clients, exit signals.
 mutation cancelled-timer-fires translator/prelude/erlang.erl \

@@ -138,6 +138,8 @@ pub fn fixtures() -> Vec<Subject> {
         "bodies/bodies_exceptions",
         "bodies/bodies_numbers",
         "bodies/bodies_library",
+        "bodies/bodies_funs",
+        "bodies/bodies_data",
         "bodies/bodies_macros",
         "bodies/bodies_shadows",
         "bodies/bodies_unknowns",

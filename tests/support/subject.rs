@@ -16,6 +16,20 @@ use translator::{ApiCall, Options, command_of_call, translate};
 
 use super::{items, lts, messages, stubs};
 
+/// Modules of OTP whose functions only compute: their calls are no actions.
+const LIBRARY: [&str; 10] = [
+    "dict",
+    "gb_sets",
+    "gb_trees",
+    "lists",
+    "orddict",
+    "ordsets",
+    "proplists",
+    "queue",
+    "sets",
+    "string",
+];
+
 /// A module under one environment.
 #[derive(Clone)]
 pub struct Subject {
@@ -168,6 +182,7 @@ impl Subject {
             expr.for_each(&mut |expr| {
                 if let ExprKind::Call(Callee::Remote(module, name, _), args) = &expr.kind
                     && module.as_str() != "gen_fsm"
+                    && !LIBRARY.contains(&module.as_str())
                 {
                     calls.insert((module.to_string(), name.to_string(), args.len()));
                 }

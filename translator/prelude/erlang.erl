@@ -2,7 +2,8 @@
 -module(erlang).
 -export([
     '++'/2, '--'/2, abs/1, append_element/2, 'band'/2, 'bnot'/1, 'bor'/2, 'bsl'/2, 'bsr'/2, 'bxor'/2,
-    element/2, length/1, list_to_tuple/1, max/2, min/2, setelement/3, size/1
+    delete_element/2, element/2, insert_element/3, integer_to_list/1, integer_to_list/2, length/1,
+    list_to_integer/1, list_to_integer/2, list_to_tuple/1, make_tuple/2, max/2, min/2, setelement/3, size/1
 ]).
 
 length(L) -> erlang:length(L, 0).
@@ -61,6 +62,59 @@ abs(_) -> error(badarg).
 
 append_element(T, V) when is_tuple(T) -> list_to_tuple(tuple_to_list(T) ++ [V]);
 append_element(_, _) -> error(badarg).
+
+insert_element(N, T, V) when is_integer(N), is_tuple(T), N >= 1, N - 1 =< tuple_size(T) ->
+    list_to_tuple(erlang:inserted(N, tuple_to_list(T), V));
+insert_element(_, _, _) -> error(badarg).
+
+inserted(1, L, V) -> [V | L];
+inserted(N, [H | T], V) -> [H | erlang:inserted(N - 1, T, V)].
+
+delete_element(N, T) when is_integer(N), is_tuple(T), N >= 1, N =< tuple_size(T) ->
+    list_to_tuple(erlang:deleted(N, tuple_to_list(T)));
+delete_element(_, _) -> error(badarg).
+
+deleted(1, [_ | T]) -> T;
+deleted(N, [H | T]) -> [H | erlang:deleted(N - 1, T)].
+
+make_tuple(N, V) when is_integer(N), N >= 0 -> list_to_tuple(erlang:copies(N, V));
+make_tuple(_, _) -> error(badarg).
+
+copies(0, _) -> [];
+copies(N, V) -> [V | erlang:copies(N - 1, V)].
+
+integer_to_list(N) -> erlang:integer_to_list(N, 10).
+
+integer_to_list(N, Base) when is_integer(N), is_integer(Base), Base >= 2, Base =< 36, N < 0 ->
+    [$- | erlang:digits(-N, Base, [])];
+integer_to_list(N, Base) when is_integer(N), is_integer(Base), Base >= 2, Base =< 36 ->
+    erlang:digits(N, Base, []);
+integer_to_list(_, _) -> error(badarg).
+
+digits(N, Base, L) when N < Base -> [erlang:digit(N) | L];
+digits(N, Base, L) -> erlang:digits(N div Base, Base, [erlang:digit(N rem Base) | L]).
+
+digit(N) when N < 10 -> $0 + N;
+digit(N) -> $A - 10 + N.
+
+list_to_integer(L) -> erlang:list_to_integer(L, 10).
+
+list_to_integer([$-, C | T], Base) when is_integer(Base), Base >= 2, Base =< 36 ->
+    -erlang:from_digits([C | T], Base, 0);
+list_to_integer([$+, C | T], Base) when is_integer(Base), Base >= 2, Base =< 36 ->
+    erlang:from_digits([C | T], Base, 0);
+list_to_integer([_ | _] = L, Base) when is_integer(Base), Base >= 2, Base =< 36 ->
+    erlang:from_digits(L, Base, 0);
+list_to_integer(_, _) -> error(badarg).
+
+from_digits([C | T], Base, N) when is_integer(C), C >= $0, C =< $9, C - $0 < Base ->
+    erlang:from_digits(T, Base, Base * N + C - $0);
+from_digits([C | T], Base, N) when is_integer(C), C >= $A, C =< $Z, C - $A + 10 < Base ->
+    erlang:from_digits(T, Base, Base * N + C - $A + 10);
+from_digits([C | T], Base, N) when is_integer(C), C >= $a, C =< $z, C - $a + 10 < Base ->
+    erlang:from_digits(T, Base, Base * N + C - $a + 10);
+from_digits([], _, N) -> N;
+from_digits(_, _, _) -> error(badarg).
 
 max(A, B) when A >= B -> A;
 max(_, B) -> B.

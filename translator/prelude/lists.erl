@@ -1,14 +1,14 @@
 %% Functions of OTP's module `lists` that take no fun.
 %%
-%% Not here: `concat/1`, which writes atoms as text, `ukeymerge/3`, and what merges more than two
-%% lists: for unsorted lists OTP's way of merging decides.
+%% Not here: `concat/1`, which writes atoms as text, and what merges more than two lists: for unsorted lists
+%% OTP's way of merging decides.
 -module(lists).
 -export([
     append/1, append/2, delete/2, droplast/1, duplicate/2, enumerate/1, enumerate/2, flatlength/1,
     flatten/1, flatten/2, join/2, keydelete/3, keyfind/3, keymember/3, keymerge/3, keyreplace/4,
     keysearch/3, keysort/2, keystore/4, keytake/3, last/1, max/1, member/2, merge/2, min/1, nth/2,
     nthtail/2, prefix/2, reverse/1, reverse/2, seq/2, seq/3, sort/1, split/2, sublist/2, sublist/3,
-    subtract/2, suffix/2, sum/1, ukeysort/2, umerge/2, uniq/1, unzip/1, unzip3/1,
+    subtract/2, suffix/2, sum/1, ukeymerge/3, ukeysort/2, umerge/2, uniq/1, unzip/1, unzip3/1,
     usort/1, zip/2, zip3/3
 ]).
 
@@ -210,14 +210,14 @@ steps(0, _, _, L) -> L;
 steps(N, A, Step, L) -> lists:steps(N - 1, A, Step, [A + (N - 1) * Step | L]).
 
 %% The first of the elements that are the same.
-uniq(L) -> lists:uniq(L, []).
+uniq(L) -> lists:uniq_after(L, []).
 
-uniq([H | T], Seen) ->
+uniq_after([H | T], Seen) ->
     case lists:member(H, Seen) of
-        true -> lists:uniq(T, Seen);
-        false -> [H | lists:uniq(T, [H | Seen])]
+        true -> lists:uniq_after(T, Seen);
+        false -> [H | lists:uniq_after(T, [H | Seen])]
     end;
-uniq([], _) -> [].
+uniq_after([], _) -> [].
 
 merge(As, []) -> As;
 merge(As, [B | Bs]) -> lists:merged(As, B, Bs, []).
@@ -312,3 +312,26 @@ ukeysort(N, L) when is_integer(N), N > 0 -> lists:keydistinct(N, lists:keysort(N
 keydistinct(N, [A, B | T]) when element(N, A) == element(N, B) -> lists:keydistinct(N, [A | T]);
 keydistinct(N, [A | T]) -> [A | lists:keydistinct(N, T)];
 keydistinct(_, []) -> [].
+
+ukeymerge(N, As, Bs) when is_integer(N), N > 0 ->
+    case As of
+        [] -> Bs;
+        [A | T] -> lists:reverse(lists:ukeymerged_second(N, element(N, A), A, T, Bs, []), [])
+    end.
+
+%% Last is the key of the element of the first list that has been taken just before.
+ukeymerged(N, [A | As], K, Last, B, Bs, M) ->
+    case element(N, A) of
+        L when L =< K -> lists:ukeymerged(N, As, K, L, B, Bs, [A | M]);
+        L when K == Last -> lists:ukeymerged_second(N, L, A, As, Bs, M);
+        L -> lists:ukeymerged_second(N, L, A, As, Bs, [B | M])
+    end;
+ukeymerged(_, [], K, Last, _, Bs, M) when K == Last -> lists:reverse(Bs, M);
+ukeymerged(_, [], _, _, B, Bs, M) -> lists:reverse(Bs, [B | M]).
+
+ukeymerged_second(N, L, A, As, [B | Bs], M) ->
+    case element(N, B) of
+        K when L =< K -> lists:ukeymerged(N, As, K, L, B, Bs, [A | M]);
+        _ -> lists:ukeymerged_second(N, L, A, As, Bs, [B | M])
+    end;
+ukeymerged_second(_, _, A, As, [], M) -> lists:reverse(As, [A | M]).

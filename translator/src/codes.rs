@@ -245,7 +245,7 @@ atom (the next event crashes the machine with `badarg` then).",
         title: "value is not exact",
         explanation: "\
 The translator has no exact meaning for this place yet, or the header that defines it is missing: a
-binary, a map, a fun, a function of a library that is not translated, an undefined macro.
+binary, a map, a function of a library that is not translated, an undefined macro.
 
     idle({sum, Bin}, D) -> {next_state, idle, D + byte_size(Bin)}.
 
@@ -259,14 +259,14 @@ such a construct does itself is not in the model: calls of other modules in a fu
         code: HIDDEN,
         title: "construct left out of the model",
         explanation: "\
-This construct has no translation yet, and may perform actions: a fun, a call of a computed
-function. Its value is unknown, and what it does is not in the model. A verdict on such a model is never certain, since an
-action may be missing: \"possibly holds\", \"possibly violated\".
+This construct has no translation yet, and may perform actions: a fun that is kept in data or given to another
+module, a call of a function that is not known there. Its value is unknown, and what it does is not in the model. A
+verdict on such a model is never certain, since an action may be missing: \"possibly holds\", \"possibly violated\".
 
-    out(L) -> lists:foreach(fun(X) -> port:send(X) end, L).   % no action `send` in the model
+    idle(go, #d{send = Send} = D) -> Send(hello), {next_state, idle, D}.   % no action in the model
 
-Write the loop out for the cases that matter, or move it behind a call of another module, which becomes one
-visible action.",
+Call the function by its name, or move the call into another module: then it is one visible action. Funs that are
+written where they are called, or bound to a variable there, are exact.",
     },
     CodeInfo {
         code: UNKNOWN_LENGTH,

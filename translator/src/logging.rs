@@ -6,7 +6,7 @@ pub(crate) fn is_logging(module: &str) -> bool {
 }
 
 /// Whether a function writes and then returns the atom `ok`, whatever it writes.
-pub(crate) fn answers_ok(module: &str, function: &str) -> bool {
+pub(super) fn answers_ok(module: &str, function: &str) -> bool {
     let level = || {
         matches!(
             function,

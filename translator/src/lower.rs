@@ -17,6 +17,7 @@ mod call;
 mod calls;
 mod clauses;
 mod client;
+mod closure;
 mod comprehension;
 mod entry;
 mod exception;
@@ -37,12 +38,15 @@ mod scope;
 mod select;
 mod shared;
 mod size;
+mod specialise;
 mod taken;
 mod timer;
 mod trap;
 mod type_test;
 mod unknown;
 mod watch;
+
+use std::rc::Rc;
 
 use frontend::{Diagnostic, Name, Span};
 use rpds::{List, RedBlackTreeMap, RedBlackTreeSet};
@@ -54,6 +58,7 @@ use crate::model::{Cond, Expr, NodeId, VarId};
 use crate::sst::Sst;
 use crate::stubs::Class;
 
+use closure::Closure;
 use scope::Scope;
 
 pub(crate) use auto_import::is_pure;
@@ -137,6 +142,8 @@ pub(crate) struct Lowering<'a> {
     stubbed: Vec<(VarId, Vec<Expr>)>,
     /// Results of calls of which nothing is said.
     freely: FxHashSet<VarId>,
+    /// Variables that stand for known funs.
+    closures: FxHashMap<VarId, Rc<Closure>>,
     inlined: Vec<(Name, usize)>,
     trees: Vec<SourceTree>,
     diagnostics: Vec<Diagnostic>,

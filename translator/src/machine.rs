@@ -21,6 +21,8 @@ pub(crate) struct Machine<'a> {
     pub name: Name,
     /// Its functions by name and arity, those of the library by their qualified names.
     pub functions: FxHashMap<(Name, usize), &'a Function>,
+    /// The functions of the library that it may call, directly or through others.
+    pub library: Vec<&'static Function>,
     /// `init/1`.
     pub init: &'a Function,
     /// Which functions can be called from outside.
@@ -91,11 +93,12 @@ pub(crate) fn recognise(module: &Module) -> Result<Machine<'_>, Vec<Diagnostic>>
     let init = functions.get(&(Name::from("init"), 1)).copied();
     match (init, &module.name) {
         (Some(init), Some((name, _))) if errors.is_empty() => {
-            for function in prelude::functions() {
-                functions.insert((function.name.clone(), function.arity), function);
+            let library = prelude::used_by(module);
+            for function in &library {
+                functions.insert((function.name.clone(), function.arity), *function);
             }
             let (name, exports, imports) = (name.clone(), exports(module), imports(module));
-            Ok(Machine { module, name, functions, init, exports, imports })
+            Ok(Machine { module, name, functions, library, init, exports, imports })
         }
         (init, name) => {
             if init.is_none() {

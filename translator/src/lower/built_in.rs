@@ -50,6 +50,9 @@ impl Lowering<'_> {
                 });
             }
             ("raise", [_, _, _]) => return self.raise_again(args, span, env, place, k),
+            ("is_function", [fun, arity]) if self.will_be_known(fun, env) => {
+                return self.is_known_fun([fun, arity], span, env, place, k);
+            }
             ("size" | "byte_size" | "bit_size" | "map_size", [value])
                 if name.as_str() != "size" || self.shared.values == Values::Any =>
             {

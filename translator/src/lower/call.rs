@@ -8,9 +8,9 @@ use super::calls::Traits;
 use super::library::{calls_back, is_library};
 use super::scope::Scope;
 use super::{Cont, Env, Lowering, MAX_INLINE_DEPTH, Place};
+use crate::answers::answer;
 use crate::codes;
 use crate::core::{Node, OutsideCall, Raise, Returns};
-use crate::logging::answers_ok;
 use crate::machine::is_fsm;
 use crate::model::{Cond, Expr, NodeId, OriginKind};
 use crate::prelude;
@@ -67,17 +67,25 @@ impl Lowering<'_> {
                 }
             }
             Callee::Remote(module, name, _) => {
-                match prelude::find(module.as_str(), name.as_str(), args.len(), span) {
+                let found = prelude::find(module.as_str(), name.as_str(), args.len(), span);
+                match found.filter(|function| self.is_usable(function, args, env)) {
                     Some(function) => self.local(function, &all, span, env, place, k),
                     None => self.outside(module, name, args, span, env, place, k),
                 }
             }
-            Callee::Dynamic(callee) => {
-                let parts: Vec<&Syntax> = callee.children().into_iter().chain(args).collect();
-                let what = "a call of a computed function";
-                self.guess(OriginKind::Hidden, what, &parts, span, env, place, k)
-            }
+            Callee::Dynamic(callee) => self.computed_call(callee, args, span, env, place, k),
         }
+    }
+
+    /// Whether a function of the library is in the call graph, and arguments of it that are funs will be known.
+    fn is_usable(&self, function: &Function, args: &[Syntax], env: &Env) -> bool {
+        let key = (function.name.clone(), function.arity);
+        let funs_are_known = || {
+            args.iter().enumerate().all(|(position, arg)| {
+                !prelude::takes_fun(function, position) || self.will_be_known(arg, env)
+            })
+        };
+        self.shared.machine.functions.contains_key(&key) && funs_are_known()
     }
 
     /// A call of a function macro of a missing header: its value is anybody's guess.
@@ -208,7 +216,7 @@ impl Lowering<'_> {
         self.graph.node(Node::Act { call, result, returns, raises, after, next, clause })
     }
 
-    /// The same where nothing says how it ends: it returns, mostly nobody knows what.
+    /// The same where no stub says how it ends: it returns, mostly nobody knows what.
     fn act_freely(
         &mut self,
         call: OutsideCall,
@@ -217,8 +225,8 @@ impl Lowering<'_> {
         k: Cont<'_>,
     ) -> NodeId {
         let OutsideCall { module, function, .. } = &call;
-        if answers_ok(module.as_str(), function.as_str()) {
-            let next = (k.run)(self, env, Expr::atom("ok"));
+        if let Some(atom) = answer(module.as_str(), function.as_str(), call.args.len()) {
+            let next = (k.run)(self, env, Expr::atom(atom));
             return self.plain_act(call, next, place);
         }
         let result = self.graph.var("Result");
@@ -268,29 +276,10 @@ impl Lowering<'_> {
         let scope = Scope::of(args.iter().copied());
         self.joined(env, &scope, k, &|this, k| {
             this.sequence(args, env, place, &|this, caller, args| {
-                let back = |this: &mut Lowering<'_>, inner: Env, value: Expr| {
-                    let mut env = caller.clone();
-                    env.facts = inner.facts;
-                    // What follows the call may call the same function again.
-                    let own = this.inlined.pop();
-                    let node = (k.run)(this, env, value);
-                    this.inlined.extend(own);
-                    node
-                };
-                // So may the handler of an exception that leaves it.
-                let raise = |this: &mut Lowering<'_>, class: Class, reason: Expr| {
-                    let own = this.inlined.pop();
-                    let node = (place.handler)(this, class, reason);
-                    this.inlined.extend(own);
-                    node
-                };
-                this.inlined.push((function.name.clone(), function.arity));
-                let k = Cont { run: &back, copies: true };
                 let start = Env { facts: caller.facts.clone(), ..Env::default() };
-                let inner = Place { handler: &raise, ..*place };
-                let node = this.function_clauses(function, args, &start, &inner, k);
-                this.inlined.pop();
-                node
+                this.in_line(key.clone(), &caller, place, k, &|this, place, k| {
+                    this.function_clauses(function, args.clone(), &start, place, k)
+                })
             })
         })
     }
@@ -306,20 +295,19 @@ impl Lowering<'_> {
         place: &Place<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        let (name, arity) = (&function.name, function.arity);
-        let traits = self.shared.traits(name, arity);
         let scope = Scope::of(args.iter().copied());
         self.joined(env, &scope, k, &|this, k| {
             this.sequence(args, env, place, &|this, env, args| {
+                let (function, args, traits) = this.specialised(function, args);
                 if traits.acts {
-                    let procedure = this.shared.procedure(function);
+                    let procedure = this.shared.procedure(&function);
                     let returned = this.graph.var("Returned");
                     let next = this.returned(traits, &Expr::Var(returned), span, &env, place, k);
                     let (raises, clause) = (traits.raises(), place.origin);
                     let entry = Node::Enter { procedure, args, raises, returned, next, clause };
                     return this.graph.node(entry);
                 }
-                let id = this.shared.local(name, arity);
+                let id = this.shared.local(&function.name, function.arity);
                 this.bind("Returned", Expr::Call(id, args), &|this, returned| {
                     this.returned(traits, &returned, span, &env, place, k)
                 })

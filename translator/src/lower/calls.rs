@@ -1,7 +1,8 @@
 //! Which functions of the module call which.
 //!
 //! Input: the module's functions. Output: which of them act or raise, directly or through others, and
-//! which can come back to themselves. A call through a fun counts for the function that writes the fun.
+//! which can come back to themselves. A call through a fun counts for the function that writes the fun:
+//! a fun that is not known where it is called does nothing there.
 
 use frontend::Name;
 use frontend::ast::{BinaryOp, Callee, Expr, ExprKind, Function};
@@ -11,6 +12,7 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use rustc_hash::FxHashMap;
 
 use super::auto_import::is_pure;
+use super::closure::{Code, named_fun};
 use super::library::is_library;
 use crate::machine::Machine;
 use crate::prelude;
@@ -42,7 +44,7 @@ impl Traits {
     }
 
     /// Does what `other` does, too.
-    fn add(&mut self, other: Self) {
+    pub(super) fn add(&mut self, other: Self) {
         self.acts |= other.acts;
         self.exits |= other.exits;
         self.throws |= other.throws;
@@ -57,7 +59,7 @@ impl Calls {
     /// The call graph of a module.
     pub(super) fn of(machine: &Machine<'_>, stubs: &[Stub]) -> Self {
         let functions: Vec<&Function> =
-            machine.module.functions().chain(prelude::functions()).collect();
+            machine.module.functions().chain(machine.library.iter().copied()).collect();
         let mut graph: DiGraph<usize, ()> = DiGraph::new();
         let mut nodes: FxHashMap<Key, NodeIndex> = FxHashMap::default();
         for (number, function) in functions.iter().enumerate() {
@@ -112,12 +114,39 @@ impl Calls {
     /// What an expression does.
     pub(super) fn traits_of(&self, machine: &Machine<'_>, stubs: &[Stub], expr: &Expr) -> Traits {
         let mut all = Traits { recursive: true, ..Traits::default() };
-        expr.for_each(&mut |expr| match target(machine, stubs, expr) {
-            Some(Target::Local(key)) => all.add(self.0.get(&key).copied().unwrap_or_default()),
-            Some(Target::Does(traits)) => all.add(traits),
-            None => {}
-        });
+        expr.for_each(&mut |expr| all.add(self.end_of(target(machine, stubs, expr))));
         all
+    }
+
+    /// What a call of a fun does.
+    pub(super) fn traits_of_fun(
+        &self,
+        machine: &Machine<'_>,
+        stubs: &[Stub],
+        code: &Code,
+    ) -> Traits {
+        let clauses = match code {
+            Code::Clauses(function) => &function.clauses,
+            Code::Local(name, arity) => {
+                return self.end_of(unqualified(machine, stubs, name, *arity));
+            }
+            Code::Remote(module, name, arity) => {
+                return self.end_of(remote(machine, stubs, module, name, *arity));
+            }
+        };
+        let mut all = Traits::default();
+        for expr in clauses.iter().flat_map(|clause| &clause.body) {
+            all.add(self.traits_of(machine, stubs, expr));
+        }
+        all
+    }
+
+    fn end_of(&self, target: Option<Target>) -> Traits {
+        match target {
+            Some(Target::Local((name, arity))) => self.traits(&name, arity),
+            Some(Target::Does(traits)) => traits,
+            None => Traits::default(),
+        }
     }
 
     /// What a function of the module does.
@@ -137,43 +166,61 @@ const ACTS: Target =
     Target::Does(Traits { acts: true, exits: false, throws: false, recursive: false });
 
 fn target(machine: &Machine<'_>, stubs: &[Stub], expr: &Expr) -> Option<Target> {
-    let local = |name: &Name, arity: usize| {
-        let key = (name.clone(), arity);
-        machine.functions.contains_key(&key).then_some(Target::Local(key))
-    };
-    let remote = |module: &Name, name: &Name, arity: usize| {
-        let library = prelude::qualified(module.as_str(), name.as_str());
-        match module.as_str() {
-            _ if machine.name == *module => local(name, arity),
-            "erlang" => local(&library, arity).or_else(|| built_in(name.as_str(), arity)),
-            text if is_library(text) => local(&library, arity),
-            _ => Some(outside(stubs, module, name, arity)),
+    let called = |name: &Name, arity: usize| {
+        if prelude::contains(expr.span) {
+            remote(machine, stubs, &Name::from("erlang"), name, arity)
+        } else {
+            unqualified(machine, stubs, name, arity)
         }
     };
     match &expr.kind {
-        ExprKind::Call(Callee::Local(name), args) if prelude::contains(expr.span) => {
-            remote(&Name::from("erlang"), name, args.len())
+        ExprKind::Call(Callee::Local(name), args) => called(name, args.len()),
+        ExprKind::Call(Callee::Remote(module, name, _), args) => {
+            remote(machine, stubs, module, name, args.len())
         }
-        ExprKind::Call(Callee::Local(name), args)
-            if let Some(module) = machine.imported(name, args.len()) =>
-        {
-            remote(module, name, args.len())
+        ExprKind::FunLocal(name, arity) => called(name, usize::try_from(arity).ok()?),
+        ExprKind::FunRemote(parts) => {
+            let (module, name, arity) = named_fun(parts)?;
+            remote(machine, stubs, &module, &name, arity)
         }
-        ExprKind::Call(Callee::Local(name), args) => {
-            let library = prelude::qualified("erlang", name.as_str());
-            local(name, args.len())
-                .or_else(|| local(&library, args.len()))
-                .or_else(|| built_in(name.as_str(), args.len()))
-        }
-        ExprKind::Call(Callee::Remote(module, name, _), args) => remote(module, name, args.len()),
-        ExprKind::Call(Callee::Dynamic(_), _)
-        | ExprKind::Binary(BinaryOp::Send, ..)
-        | ExprKind::Receive(..) => Some(ACTS),
+        ExprKind::Binary(BinaryOp::Send, ..) | ExprKind::Receive(..) => Some(ACTS),
         ExprKind::Binary(operator, ..) => {
-            local(&prelude::qualified("erlang", binary_op(*operator)), 2)
+            local(machine, &prelude::qualified("erlang", binary_op(*operator)), 2)
         }
-        ExprKind::FunLocal(name, arity) => local(name, usize::try_from(arity).ok()?),
         _ => None,
+    }
+}
+
+/// A function of the module, or of the library by its qualified name.
+fn local(machine: &Machine<'_>, name: &Name, arity: usize) -> Option<Target> {
+    let key = (name.clone(), arity);
+    machine.functions.contains_key(&key).then_some(Target::Local(key))
+}
+
+/// What a name without a module reaches in the module itself.
+fn unqualified(machine: &Machine<'_>, stubs: &[Stub], name: &Name, arity: usize) -> Option<Target> {
+    if let Some(module) = machine.imported(name, arity) {
+        return remote(machine, stubs, module, name, arity);
+    }
+    let library = prelude::qualified("erlang", name.as_str());
+    local(machine, name, arity)
+        .or_else(|| local(machine, &library, arity))
+        .or_else(|| built_in(name.as_str(), arity))
+}
+
+fn remote(
+    machine: &Machine<'_>,
+    stubs: &[Stub],
+    module: &Name,
+    name: &Name,
+    arity: usize,
+) -> Option<Target> {
+    let library = prelude::qualified(module.as_str(), name.as_str());
+    match module.as_str() {
+        _ if machine.name == *module => local(machine, name, arity),
+        "erlang" => local(machine, &library, arity).or_else(|| built_in(name.as_str(), arity)),
+        text if is_library(text) => local(machine, &library, arity),
+        _ => Some(outside(stubs, module, name, arity)),
     }
 }
 

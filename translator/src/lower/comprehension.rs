@@ -283,12 +283,16 @@ fn free_variables(whole: &Syntax, pattern: &Pat, env: &Env) -> Vec<String> {
 }
 
 /// Variables that an expression itself names, in it or in its patterns.
-fn variables(expr: &Syntax) -> Vec<Name> {
+pub(super) fn variables(expr: &Syntax) -> Vec<Name> {
     let mut names = Vec::new();
     let mut add = |pattern: &Pat| pattern.for_each_var(&mut |name| names.push(name.clone()));
     match &expr.kind {
-        ExprKind::Match(pattern, _) => add(pattern),
-        ExprKind::Case(_, clauses) => clauses.iter().for_each(|clause| add(&clause.pattern)),
+        ExprKind::Match(pattern, _) | ExprKind::MaybeMatch(pattern, _) => add(pattern),
+        ExprKind::Case(_, clauses) | ExprKind::Receive(clauses, _) => {
+            for clause in clauses {
+                add(&clause.pattern);
+            }
+        }
         ExprKind::Try(parts) => {
             parts.of.iter().for_each(|clause| add(&clause.pattern));
             parts.catch.iter().for_each(|clause| add(&clause.pattern));

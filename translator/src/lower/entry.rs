@@ -93,7 +93,7 @@ pub(crate) fn lower_local<'a>(shared: &'a Shared<'a>, function: &Function) -> Lo
     let mut lowering = Lowering::new(shared);
     let params: Vec<VarId> =
         (1..=function.arity).map(|number| lowering.graph.var(&format!("Arg{number}"))).collect();
-    let args = params.iter().map(|&param| Expr::Var(param)).collect();
+    let (args, funs) = lowering.arguments(function, &params);
     let handler = |this: &mut Lowering<'_>, class: Class, reason: Expr| {
         this.leaf(Ending::Value(tagged(class.name(), reason)), function.span)
     };
@@ -103,6 +103,7 @@ pub(crate) fn lower_local<'a>(shared: &'a Shared<'a>, function: &Function) -> Lo
     let place = Place { guard: None, origin: function.span, handler: &handler };
     let k = Cont { run: &run, copies: true };
     let root = lowering.function_clauses(function, args, &Env::default(), &place, k);
+    let root = lowering.in_front(&funs, root);
     lowering.finish(root, params)
 }
 
@@ -131,6 +132,7 @@ impl<'a> Lowering<'a> {
             definitions: FxHashMap::default(),
             stubbed: Vec::new(),
             freely: FxHashSet::default(),
+            closures: FxHashMap::default(),
             inlined: Vec::new(),
             trees: Vec::new(),
             diagnostics: Vec::new(),
@@ -200,6 +202,23 @@ impl Lowering<'_> {
         params.push(data);
         args.push(Expr::Var(data));
         (params, args)
+    }
+
+    /// The arguments of a function that has these parameters, and the variables that stand for known funs.
+    fn arguments(&mut self, function: &Function, params: &[VarId]) -> (Vec<Expr>, Vec<VarId>) {
+        let mut values = params.iter().map(|&param| Expr::Var(param));
+        let Some(shapes) = self.shared.shapes(function) else {
+            return (values.collect(), Vec::new());
+        };
+        let mut funs = Vec::new();
+        let mut args = Vec::new();
+        for shape in shapes.iter() {
+            args.push(match shape {
+                Some(shape) => self.known_again(shape, &mut values, &mut funs),
+                None => values.next().unwrap_or(Expr::Nil),
+            });
+        }
+        (args, funs)
     }
 
     fn callback(&mut self, callback: &Callback, function: &Function, args: Vec<Expr>) -> NodeId {

@@ -135,6 +135,10 @@ impl Lowering<'_> {
                 self.list_comprehension(value, qualifiers, true, expr.span, env, place, k)
             }
             ExprKind::List(items, tail) => self.long_list(items, tail, expr.span, env, place, k),
+            ExprKind::Fun(_)
+            | ExprKind::NamedFun(..)
+            | ExprKind::FunLocal(..)
+            | ExprKind::FunRemote(_) => self.fun_expr(expr, env, place, k),
             kind => {
                 let (what, parts) = inexact(expr, kind);
                 if may_fail(kind) {
@@ -269,10 +273,6 @@ fn may_stand_in_guard(kind: &ExprKind) -> bool {
 /// What a construct without an exact translation is called, and its parts that are evaluated.
 fn inexact<'e>(expr: &'e Syntax, kind: &ExprKind) -> (&'static str, Vec<&'e Syntax>) {
     match kind {
-        ExprKind::Fun(_)
-        | ExprKind::NamedFun(..)
-        | ExprKind::FunLocal(..)
-        | ExprKind::FunRemote(_) => ("a fun", Vec::new()),
         ExprKind::Map(..) => ("a map", expr.children()),
         ExprKind::Bin(_) => ("a binary", expr.children()),
         ExprKind::BinComprehension(..) => ("a binary comprehension", Vec::new()),

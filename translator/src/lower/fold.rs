@@ -112,6 +112,7 @@ impl Lowering<'_> {
             {
                 None
             }
+            Expr::Var(var) if self.closures.contains_key(var) => Some(Kind::Fun),
             _ => shape(expr),
         }
     }

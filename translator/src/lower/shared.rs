@@ -17,6 +17,7 @@ use super::calls::{Calls, Traits};
 use super::origins::Origins;
 use super::own_event::{calls_any, own_names};
 use super::record::Records;
+use super::specialise::Forms;
 use super::timer::messages_stay;
 use crate::index::IndexVec;
 use crate::machine::Machine;
@@ -51,7 +52,9 @@ pub(crate) struct Shared<'a> {
     posts: RefCell<BTreeSet<CommandKind>>,
     locals: RefCell<Locals>,
     procedures: RefCell<Procedures>,
-    generated: RefCell<FxHashMap<(Name, usize), Generated>>,
+    pub(super) generated: RefCell<FxHashMap<(Name, usize), Generated>>,
+    /// Functions for arguments that are known funs.
+    pub(super) forms: RefCell<Forms>,
     /// If terminate/3 acts or may fail: whether it looks into a stack trace.
     terminates: Cell<Option<bool>>,
     timers: RefCell<Timers>,
@@ -119,7 +122,7 @@ struct Met {
 }
 
 /// A function that stands for a construct of the source, and what it does.
-type Generated = (Rc<Function>, Traits);
+pub(super) type Generated = (Rc<Function>, Traits);
 
 /// Local functions that became functions of the model, in the order in which they were met.
 #[derive(Default)]
@@ -154,6 +157,7 @@ impl<'a> Shared<'a> {
             locals: RefCell::default(),
             procedures: RefCell::default(),
             generated: RefCell::default(),
+            forms: RefCell::default(),
             terminates: Cell::new(None),
             timers: RefCell::default(),
             met: None,

@@ -65,7 +65,9 @@ impl Passes<'_> {
         // Functions that act and are called may start timers, too.
         let mut number = 0;
         while let Some(Procedure { name, arity, .. }) = self.shared.procedure_at(number) {
-            if let Some(function) = self.machine.functions.get(&(name, arity)) {
+            let generated = self.shared.generated(&name, arity);
+            let known = self.machine.functions.get(&(name, arity)).copied();
+            if let Some(function) = generated.as_deref().or(known) {
                 lower_local(self.shared, function);
             }
             number += 1;

@@ -3,12 +3,13 @@
 %%
 %% compare.escript Folder Count: each exported function of Folder/*.erl on Count lists of random
 %% arguments, some of wrong types. The prelude is compiled under names of its own, its calls of itself
-%% changed accordingly. Prints a line for each function and one for each difference.
+%% changed accordingly. Prints a line for each function and one for each difference. Funs note what they are
+%% called with: that must be the same, too. Dictionaries and sets are compared by their entries.
 -mode(compile).
 
 main([Folder, Count]) ->
     Files = lists:sort(filelib:wildcard(filename:join(Folder, "*.erl"))),
-    Sources = [source(File) || File <- Files],
+    Sources = joined(lists:keysort(1, [source(File) || File <- Files])),
     Defined = [{Module, Name, Arity} || {Module, Forms} <- Sources, {function, _, Name, Arity, _} <- Forms],
     [load(Module, Forms, Defined) || {Module, Forms} <- Sources],
     rand:seed(exsss, {1, 2, 3}),
@@ -21,6 +22,12 @@ source(File) ->
     {ok, Forms} = epp:parse_file(File, []),
     [Module] = [Module || {attribute, _, module, Module} <- Forms],
     {Module, Forms}.
+
+%% The files of one module are one.
+joined([{Module, [File, Head | Forms]}, {Module, [_, _, Exports | More]} | Sources]) ->
+    joined([{Module, [File, Head, Exports | lists:droplast(Forms)] ++ More} | Sources]);
+joined([Source | Sources]) -> [Source | joined(Sources)];
+joined([]) -> [].
 
 own(Module) -> list_to_atom("prelude_" ++ atom_to_list(Module)).
 
@@ -74,15 +81,51 @@ compare(Module, Name, Arity, Count) ->
 
 compare_once(Module, Name, Arity) ->
     Args = args({Module, Name, Arity}),
-    {Class, _} = Theirs = result(Module, Name, Args),
-    case result(own(Module), Name, Args) of
+    {Class, _, _} = Theirs = result(theirs, Module, Name, Args),
+    case result(ours, Module, Name, Args) of
         Theirs -> ok;
         Ours -> io:format("differs ~s:~s ~0p: ~0p, not ~0p~n", [Module, Name, Args, Ours, Theirs])
     end,
     Class.
 
-result(Module, Name, Args) ->
-    try {ok, apply(Module, Name, Args)} catch Class:Reason -> {Class, Reason} end.
+%% How a call ends, and what its funs were called with, where that hangs on no hash.
+result(Side, Module, Name, Args) ->
+    Called =
+        case Side of
+            ours -> own(Module);
+            theirs -> Module
+        end,
+    put(trace, []),
+    {Class, Value} =
+        try {ok, apply(Called, Name, [built(Side, Arg) || Arg <- Args])} catch C:Reason -> {C, Reason} end,
+    Trace =
+        case lists:member(Module, [dict, sets]) of
+            true -> [];
+            false -> get(trace)
+        end,
+    {Class, entries(Side, Value), Trace}.
+
+%% The dictionaries and sets that an argument stands for.
+built(ours, {'$dict', Pairs}) -> prelude_dict:from_list(Pairs);
+built(theirs, {'$dict', Pairs}) -> dict:from_list(Pairs);
+built(ours, {'$set', Elements}) -> prelude_sets:from_list(Elements);
+built(theirs, {'$set', Elements}) -> sets:from_list(Elements);
+built(Side, [Head | Tail]) -> [built(Side, Head) | built(Side, Tail)];
+built(_, Arg) -> Arg.
+
+%% What dictionaries and sets hold, in an order that both sides have.
+entries(ours, {dict, Size, Pairs}) when is_list(Pairs), length(Pairs) =:= Size -> {'$dict', in_order(Pairs)};
+entries(ours, {set, Size, Elements}) when is_list(Elements), length(Elements) =:= Size ->
+    {'$set', in_order(Elements)};
+entries(theirs, Dict) when is_tuple(Dict), tuple_size(Dict) =:= 9, element(1, Dict) =:= dict ->
+    {'$dict', in_order(dict:to_list(Dict))};
+entries(theirs, Set) when is_tuple(Set), tuple_size(Set) =:= 9, element(1, Set) =:= set ->
+    {'$set', in_order(sets:to_list(Set))};
+entries(Side, Tuple) when is_tuple(Tuple) -> list_to_tuple(entries(Side, tuple_to_list(Tuple)));
+entries(Side, [Head | Tail]) -> [entries(Side, Head) | entries(Side, Tail)];
+entries(_, Value) -> Value.
+
+in_order(Terms) -> lists:sort([term_to_binary(Term) || Term <- Terms]).
 
 %% Mostly arguments of the right types.
 args({_, Name, Arity} = Function) ->
@@ -99,6 +142,12 @@ related(Name, Arity, _) when Name =:= zip; Name =:= zip3 ->
     [[leaf() || _ <- lists:seq(1, Length)] || _ <- lists:seq(1, Arity)];
 related(prefix, 2, [Before, After]) when is_list(Before) -> [Before, catch Before ++ After];
 related(suffix, 2, [Before, After]) when is_list(Before) -> [After, catch Before ++ After];
+related(zipwith, 3, [Fun | _]) ->
+    Length = rand:uniform(4) - 1,
+    [Fun | [[leaf() || _ <- lists:seq(1, Length)] || _ <- [1, 2]]];
+related(zipwith3, 4, [Fun | _]) ->
+    Length = rand:uniform(4) - 1,
+    [Fun | [[leaf() || _ <- lists:seq(1, Length)] || _ <- [1, 2, 3]]];
 related(unzip, 1, _) -> [[{leaf(), leaf()} || _ <- elements(leaf)]];
 related(unzip3, 1, _) -> [[{leaf(), leaf(), leaf()} || _ <- elements(leaf)]];
 related(_, _, Args) -> Args.
@@ -110,6 +159,11 @@ kinds({erlang, element, 2}) -> [position, tuple];
 kinds({erlang, setelement, 3}) -> [position, tuple, any];
 kinds({erlang, append_element, 2}) -> [tuple, any];
 kinds({erlang, size, 1}) -> [tuple];
+kinds({erlang, delete_element, 2}) -> [position, tuple];
+kinds({erlang, insert_element, 3}) -> [position, tuple, any];
+kinds({erlang, make_tuple, 2}) -> [position, any];
+kinds({erlang, integer_to_list, Arity}) -> lists:sublist([number, base], Arity);
+kinds({erlang, list_to_integer, Arity}) -> lists:sublist([digits, base], Arity);
 kinds({erlang, Name, 2}) when Name =:= 'bsl'; Name =:= 'bsr' -> [number, position];
 kinds({erlang, _, Arity}) -> lists:duplicate(Arity, number);
 kinds({lists, Name, 1}) when Name =:= append; Name =:= flatten; Name =:= flatlength -> [lists];
@@ -124,6 +178,21 @@ kinds({lists, Name, 2}) when Name =:= keysort; Name =:= ukeysort -> [position, t
 kinds({lists, Name, 3}) when Name =:= keymerge -> [position, tuples, tuples];
 kinds({lists, Name, 2}) when Name =:= merge; Name =:= umerge -> [sorted, sorted];
 kinds({lists, sort, 1}) -> [distinct];
+kinds({lists, ukeymerge, 3}) -> [position, tuples, tuples];
+kinds({lists, filtermap, 2}) -> [{function, 1}, list];
+kinds({lists, keymap, 3}) -> [{function, 1}, position, tuples];
+kinds({lists, Name, 3}) when Name =:= foldl; Name =:= foldr; Name =:= mapfoldl; Name =:= mapfoldr ->
+    [{function, 2}, any, list];
+kinds({lists, zipwith, 3}) -> [{function, 2}, list, list];
+kinds({lists, zipwith3, 4}) -> [{function, 3}, list, list, list];
+kinds({lists, Name, 2}) when Name =:= sort; Name =:= usort -> [order, list];
+kinds({lists, merge, 3}) -> [order, sorted, sorted];
+kinds({lists, Name, 2}) when
+    Name =:= all; Name =:= any; Name =:= dropwhile; Name =:= filter; Name =:= flatmap; Name =:= foreach;
+    Name =:= map; Name =:= partition; Name =:= search; Name =:= splitwith; Name =:= takewhile; Name =:= uniq;
+    Name =:= zf
+->
+    [{function, 1}, list];
 kinds({lists, seq, Arity}) -> lists:duplicate(Arity, position);
 kinds({lists, Name, 1}) when Name =:= unzip; Name =:= unzip3 -> [tuples];
 kinds({lists, Name, 4}) when Name =:= keyreplace; Name =:= keystore -> [any, position, tuples, tuple];
@@ -135,7 +204,71 @@ kinds({lists, Name, Arity}) ->
 kinds({proplists, Name, 1}) when Name =:= compact; Name =:= unfold -> [properties];
 kinds({proplists, property, Arity}) -> lists:duplicate(Arity, any);
 kinds({proplists, split, 2}) -> [properties, list];
-kinds({proplists, _, Arity}) -> lists:sublist([any, properties, any], Arity).
+kinds({proplists, _, Arity}) -> lists:sublist([any, properties, any], Arity);
+kinds({queue, Name, Arity}) ->
+    case {Name, Arity} of
+        {new, 0} -> [];
+        {from_list, 1} -> [list];
+        {snoc, 2} -> [queue, any];
+        {join, 2} -> [queue, queue];
+        {split, 2} -> [position, queue];
+        {fold, 3} -> [{function, 2}, any, queue];
+        {_, 1} -> [queue];
+        {_, 2} when Name =:= in; Name =:= in_r; Name =:= cons; Name =:= member; Name =:= delete; Name =:= delete_r ->
+            [leaf, queue];
+        {_, 2} -> [{function, 1}, queue]
+    end;
+kinds({Dict, Name, Arity}) when Dict =:= orddict; Dict =:= dict ->
+    case {Name, Arity} of
+        {new, 0} -> [];
+        {from_list, 1} -> [pairs];
+        {update_counter, 3} -> [leaf, number, Dict];
+        {append_list, 3} -> [leaf, list, Dict];
+        {update, 3} -> [leaf, {function, 1}, Dict];
+        {update, 4} -> [leaf, {function, 1}, any, Dict];
+        {fold, 3} -> [{function, 3}, any, Dict];
+        {merge, 3} -> [{function, 3}, Dict, Dict];
+        {_, 2} when Name =:= map; Name =:= filter -> [{function, 2}, Dict];
+        _ -> lists:nthtail(3 - Arity, [leaf, any, Dict])
+    end;
+kinds({Set, Name, Arity}) when Set =:= ordsets; Set =:= sets; Set =:= gb_sets ->
+    case {Name, Arity} of
+        {_, 0} -> [];
+        {_, 1} when Name =:= from_list -> [list];
+        {from_ordset, 1} -> [ordsets];
+        {next, 1} -> [set_iterator];
+        {iterator_from, 2} -> [leaf, Set];
+        {singleton, 1} -> [any];
+        {_, 1} when Name =:= union; Name =:= intersection -> [{list_of, Set}];
+        {filter, 2} -> [{function, 1}, Set];
+        {fold, 3} -> [{function, 2}, any, Set];
+        {_, 1} -> [Set];
+        {_, 2} when Name =:= union; Name =:= intersection; Name =:= subtract; Name =:= is_subset; Name =:= is_disjoint ->
+            [Set, Set];
+        {_, 2} -> [leaf, Set]
+    end;
+kinds({gb_trees, Name, Arity}) ->
+    case {Name, Arity} of
+        {empty, 0} -> [];
+        {from_orddict, 1} -> [orddict];
+        {next, 1} -> [tree_iterator];
+        {map, 2} -> [{function, 2}, gb_trees];
+        _ -> lists:nthtail(3 - Arity, [leaf, any, gb_trees])
+    end;
+kinds({string, Name, Arity}) ->
+    case {Name, Arity} of
+        {chars, _} -> lists:sublist([char, position, string], Arity);
+        {_, 2} when Name =:= chr; Name =:= rchr -> [string, char];
+        {_, 2} when Name =:= copies; Name =:= substr; Name =:= sub_string; Name =:= sub_word -> [string, position];
+        {_, 3} when Name =:= substr; Name =:= sub_string -> [string, position, position];
+        {sub_word, 3} -> [string, position, char];
+        {words, 2} -> [string, char];
+        {strip, _} -> lists:sublist([string, side, char], Arity);
+        {_, _} when Name =:= left; Name =:= right; Name =:= centre -> lists:sublist([string, position, char], Arity);
+        {join, 2} -> [{list_of, string}, string];
+        {_, 1} when Name =:= to_lower; Name =:= to_upper -> [text];
+        _ -> lists:duplicate(Arity, string)
+    end.
 
 value(any) -> any(2);
 value(number) -> number();
@@ -162,7 +295,132 @@ value(property) ->
         N when N =< 6 -> {leaf(), leaf()};
         _ -> leaf()
     end;
-value(leaf) -> leaf().
+value(leaf) -> leaf();
+value(base) -> pick([10, 10, 16, 2, 36, 7, 1, 37]);
+value(digits) ->
+    pick(["", "+", "-"]) ++ pick(["0", "12", "-1", "", "7f", "FFzZ", "00", "1 ", " 1", "3.0", "12345678901234567890", [1], "9a"]);
+value(queue) ->
+    case rand:uniform(8) of
+        1 -> {elements(leaf), elements(leaf)};
+        2 -> {value(list), value(list)};
+        3 -> pick([{[], [a]}, {[a], []}, {[], []}, {[b, a], []}, {[], [a, b, c]}]);
+        _ -> lists:foldl(fun queue_step/2, queue:new(), lists:seq(1, rand:uniform(9)))
+    end;
+value(pairs) -> maybe_improper(elements(pair));
+value(pair) ->
+    case rand:uniform(30) of
+        1 -> leaf();
+        _ -> {leaf(), value(pick([any, number, list]))}
+    end;
+value(orddict) ->
+    case rand:uniform(6) of
+        1 -> value(pairs);
+        _ -> orddict:from_list([{leaf(), value(pick([any, number, list]))} || _ <- elements(leaf)])
+    end;
+value(dict) ->
+    case rand:uniform(12) of
+        1 -> any(1);
+        _ -> {'$dict', [{leaf(), value(pick([any, number, list]))} || _ <- elements(leaf)]}
+    end;
+value(ordsets) -> value(sorted);
+value(sets) ->
+    case rand:uniform(12) of
+        1 -> any(1);
+        _ -> {'$set', elements(leaf)}
+    end;
+value(gb_sets) ->
+    case rand:uniform(12) of
+        1 -> any(2);
+        2 -> gb_sets:from_list(elements(any));
+        _ -> lists:foldl(fun set_step/2, gb_sets:new(), lists:seq(1, rand:uniform(20)))
+    end;
+value(gb_trees) ->
+    case rand:uniform(12) of
+        1 -> any(2);
+        _ -> lists:foldl(fun tree_step/2, gb_trees:empty(), lists:seq(1, rand:uniform(20)))
+    end;
+value(set_iterator) -> catch gb_sets:iterator(value(gb_sets));
+value(tree_iterator) -> catch gb_trees:iterator(value(gb_trees));
+value({list_of, Kind}) ->
+    case rand:uniform(8) of
+        1 -> any(1);
+        _ -> [value(Kind) || _ <- lists:seq(1, rand:uniform(4) - 1)]
+    end;
+value(char) -> pick([$a, $a, $b, $\s, $\s, $x, a]);
+value(side) -> pick([left, right, both, both, centre]);
+value(string) ->
+    case rand:uniform(10) of
+        1 -> value(list);
+        _ -> [pick("aab  xy") || _ <- lists:seq(1, rand:uniform(9) - 1)]
+    end;
+value(text) ->
+    case rand:uniform(8) of
+        1 -> any(1);
+        2 -> rand:uniform(256);
+        _ -> [rand:uniform(300) || _ <- lists:seq(1, rand:uniform(9) - 1)]
+    end;
+value(order) ->
+    case rand:uniform(8) of
+        1 -> value({function, 2});
+        N ->
+            Orders = [
+                fun(A, B) -> A =< B end, fun(A, B) -> A < B end, fun(A, B) -> A >= B end, fun(A, B) -> A > B end,
+                fun(A, B) -> size_of(A) =< size_of(B) end, fun(A, B) -> size_of(A) < size_of(B) end,
+                fun(A, B) -> size_of(A) >= size_of(B) end
+            ],
+            noting(lists:nth(N - 1, Orders), 2)
+    end;
+value({function, Arity}) ->
+    case rand:uniform(12) of
+        1 -> any(1);
+        2 -> value({function, rand:uniform(3)});
+        _ -> noting(pick(funs(Arity)), Arity)
+    end.
+
+%% Alike for many terms.
+size_of(Term) -> erts_debug:flat_size(Term).
+
+%% A fun that notes what it is called with.
+noting(Fun, 1) -> fun(A) -> put(trace, [A | get(trace)]), Fun(A) end;
+noting(Fun, 2) -> fun(A, B) -> put(trace, [{A, B} | get(trace)]), Fun(A, B) end;
+noting(Fun, 3) -> fun(A, B, C) -> put(trace, [{A, B, C} | get(trace)]), Fun(A, B, C) end.
+
+funs(1) ->
+    [
+        fun is_atom/1, fun is_atom/1, fun is_number/1, fun(X) -> {X} end, fun(X) -> [X, X] end, fun(X) -> X + 1 end,
+        fun(X) -> is_atom(X) andalso {true, {X}} end, fun(a) -> true; (1) -> true; (_) -> false end,
+        fun(X) -> throw(X) end, fun(_) -> [] end, fun(X) -> X end
+    ];
+funs(2) ->
+    [
+        fun(A, B) -> {A, B} end, fun(A, B) -> [A | B] end, fun(A, B) -> A + B end, fun(A, B) -> A =:= B end,
+        fun(A, _) -> is_atom(A) end, fun(_, B) -> exit(B) end, fun(A, B) -> {A, B} end
+    ];
+funs(3) ->
+    [fun(A, B, C) -> {A, B, C} end, fun(A, B, C) -> {A, B, C} end, fun(_, B, _) -> B end, fun(A, B, C) -> [{A, B} | C] end,
+     fun(A, B, C) -> A + B + C end].
+
+queue_step(_, Queue) ->
+    case rand:uniform(6) of
+        1 -> element(2, queue:out(Queue));
+        2 -> element(2, queue:out_r(Queue));
+        3 -> queue:in_r(leaf(), Queue);
+        _ -> queue:in(leaf(), Queue)
+    end.
+
+tree_step(_, Tree) ->
+    case rand:uniform(5) of
+        1 -> gb_trees:delete_any(rand:uniform(30), Tree);
+        2 -> gb_trees:enter(leaf(), any(1), Tree);
+        _ -> gb_trees:enter(rand:uniform(30), any(1), Tree)
+    end.
+
+set_step(_, Set) ->
+    case rand:uniform(5) of
+        1 -> gb_sets:del_element(rand:uniform(30), Set);
+        2 -> gb_sets:add(leaf(), Set);
+        _ -> gb_sets:add(rand:uniform(30), Set)
+    end.
 
 number() -> pick([-7, -2, -1, 0, 0, 1, 1, 2, 2, 3, 4, 5, 8, 1.0, 12, 1 bsl 70]).
 

@@ -1,0 +1,361 @@
+//! Funs that are known where they are called.
+//!
+//! A fun expression stands for a fresh variable, and what the fun does is kept beside it. A call through that
+//! variable, whichever name it has by then, has the clauses in line, with the values that its free variables had.
+//! Only where something else is done with the fun does the variable become an unknown value, with a warning.
+//! Named funs, and funs where a head hides a variable that another clause takes from outside, are unknown at once.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use frontend::ast::{
+    Callee, Expr as Syntax, ExprKind, FunClause, Function, FunctionClause, Literal, RemoteAt,
+};
+use frontend::{Name, Span};
+
+use super::comprehension::variables;
+use super::operands::two;
+use super::scope::Scope;
+use super::{Cont, Env, Lowering, MAX_INLINE_DEPTH, Place};
+use crate::core::Node;
+use crate::model::{Cond, Expr, Kind, NodeId, OriginKind, VarId};
+use crate::stubs::Class;
+
+/// What a fun is called where it is unknown.
+const WHAT: &str = "a fun";
+
+/// What a fun does.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Code {
+    /// `fun (..) -> .. end`, as a function with a name that tells its place.
+    Clauses(Function),
+    /// `fun F/N`
+    Local(Name, usize),
+    /// `fun M:F/N`
+    Remote(Name, Name, usize),
+}
+
+impl Code {
+    /// The number of its arguments.
+    pub(super) fn arity(&self) -> usize {
+        match self {
+            Self::Clauses(function) => function.arity,
+            Self::Local(_, arity) | Self::Remote(_, _, arity) => *arity,
+        }
+    }
+}
+
+/// A fun with the values of its free variables.
+#[derive(Debug)]
+pub(super) struct Closure {
+    pub(super) code: Rc<Code>,
+    /// The expression.
+    pub(super) span: Span,
+    pub(super) captured: Vec<(Name, Expr)>,
+}
+
+impl Lowering<'_> {
+    /// A fun expression.
+    pub(super) fn fun_expr(
+        &mut self,
+        fun: &Syntax,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        let Some(closure) = closure(fun, env).filter(|_| place.guard.is_none()) else {
+            return self.guess(OriginKind::Hidden, WHAT, &[], fun.span, env, place, k);
+        };
+        let var = self.known_as(closure);
+        let next = (k.run)(self, env.clone(), Expr::Var(var));
+        self.in_front(&[var], next)
+    }
+
+    /// A variable that stands for a fun.
+    pub(super) fn known_as(&mut self, closure: Closure) -> VarId {
+        let var = self.graph.var("Unknown");
+        self.closures.insert(var, Rc::new(closure));
+        var
+    }
+
+    /// Gives such variables a value if something needs one: nobody knows it.
+    pub(super) fn in_front(&mut self, funs: &[VarId], next: NodeId) -> NodeId {
+        let mut node = next;
+        for &var in funs {
+            if let Some(span) = self.closures.get(&var).map(|closure| closure.span)
+                && self.graph.uses(var)
+            {
+                self.note_hidden(WHAT, span);
+                let value = self.unknown(OriginKind::Hidden, WHAT, span);
+                node = self.graph.node(Node::Let { var, value, next: node });
+            }
+        }
+        node
+    }
+
+    /// The fun that a value is, if that is known.
+    pub(super) fn known_fun(&self, value: &Expr) -> Option<Rc<Closure>> {
+        match self.resolve(value) {
+            Expr::Var(var) => self.closures.get(&var).map(Rc::clone),
+            _ => None,
+        }
+    }
+
+    /// Whether an argument is a fun that will be known.
+    pub(super) fn will_be_known(&self, arg: &Syntax, env: &Env) -> bool {
+        let fun = match &arg.kind {
+            ExprKind::Var(name) => env.vars.get(name).and_then(|value| self.known_fun(value)),
+            _ => closure(arg, env).map(Rc::new),
+        };
+        fun.is_some_and(|closure| !self.is_nested(&closure))
+    }
+
+    /// `is_function(Fun, Arity)` of a known fun.
+    pub(super) fn is_known_fun(
+        &mut self,
+        args: [&Syntax; 2],
+        span: Span,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        self.joined(env, &Scope::of(args), k, &|this, k| {
+            this.sequence(&args, env, place, &|this, env, values| {
+                let [fun, arity] = two(values);
+                let Some(closure) = this.known_fun(&fun) else {
+                    return this.raise(place, Expr::atom("badarg"));
+                };
+                let own = Expr::integer(closure.code.arity());
+                let is_integer = Cond::Is(Kind::Integer, arity.clone());
+                let is_negative = Cond::Less(arity.clone(), Expr::integer(0));
+                let badarg = |this: &mut Lowering<'_>, _| this.raise(place, Expr::atom("badarg"));
+                this.test(
+                    &is_integer,
+                    span,
+                    &env,
+                    &|this, env| {
+                        this.test(&is_negative, span, &env, &badarg, &|this, env| {
+                            this.truth(&Cond::Same(arity.clone(), own.clone()), span, &env, k)
+                        })
+                    },
+                    &badarg,
+                )
+            })
+        })
+    }
+
+    /// A call of a function that is computed.
+    pub(super) fn computed_call(
+        &mut self,
+        callee: &Syntax,
+        args: &[Syntax],
+        span: Span,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        if !self.will_be_known(callee, env) {
+            let parts: Vec<&Syntax> = callee.children().into_iter().chain(args).collect();
+            let what = "a call of a computed function";
+            return self.guess(OriginKind::Hidden, what, &parts, span, env, place, k);
+        }
+        let parts: Vec<&Syntax> = args.iter().chain([callee]).collect();
+        self.joined(env, &Scope::of(parts.iter().copied()), k, &|this, k| {
+            this.sequence(&parts, env, place, &|this, env, mut values| {
+                let fun = values.pop().unwrap_or(Expr::Nil);
+                this.call_known(&fun, values, span, &env, place, k)
+            })
+        })
+    }
+
+    /// A call of a known fun on these values.
+    fn call_known(
+        &mut self,
+        fun: &Expr,
+        args: Vec<Expr>,
+        span: Span,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        let Some(closure) = self.known_fun(fun) else {
+            return self.raise(place, Expr::atom("badarg"));
+        };
+        if closure.code.arity() != args.len() {
+            let args = Expr::list(args.into_iter());
+            let call = Expr::Tuple(vec![fun.clone(), args]);
+            return self.raise(place, Expr::Tuple(vec![Expr::atom("badarity"), call]));
+        }
+        match &*closure.code {
+            Code::Clauses(function) => {
+                self.call_clauses(&closure, function, &args, span, env, place, k)
+            }
+            Code::Local(name, _) => {
+                let callee = Callee::Local(name.clone());
+                self.call_on_values(&callee, args, (span, closure.span), env, place, k)
+            }
+            Code::Remote(module, name, _) => {
+                let callee = Callee::Remote(module.clone(), name.clone(), RemoteAt::default());
+                self.call_on_values(&callee, args, (span, closure.span), env, place, k)
+            }
+        }
+    }
+
+    /// The clauses of a fun in line.
+    #[allow(clippy::too_many_arguments, reason = "the parts of one call and its place")]
+    fn call_clauses(
+        &mut self,
+        closure: &Closure,
+        function: &Function,
+        args: &[Expr],
+        span: Span,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        let key = (function.name.clone(), function.arity);
+        if self.inlined.len() >= MAX_INLINE_DEPTH || self.inlined.contains(&key) {
+            let what = "a call of a fun in itself";
+            return self.guess(OriginKind::Hidden, what, &[], span, env, place, k);
+        }
+        let start = Env {
+            vars: closure.captured.iter().cloned().collect(),
+            facts: env.facts.clone(),
+            ..Env::default()
+        };
+        self.in_line(key, env, place, k, &|this, place, k| {
+            this.function_clauses(function, args.to_vec(), &start, place, k)
+        })
+    }
+
+    /// What is lowered in the place of a call: what follows, and handlers, are outside of it.
+    pub(super) fn in_line(
+        &mut self,
+        key: (Name, usize),
+        caller: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+        body: &dyn Fn(&mut Lowering<'_>, &Place<'_>, Cont<'_>) -> NodeId,
+    ) -> NodeId {
+        let back = |this: &mut Lowering<'_>, inner: Env, value: Expr| {
+            let mut env = caller.clone();
+            env.facts = inner.facts;
+            // What follows the call may call the same function again.
+            let own = this.inlined.pop();
+            let node = (k.run)(this, env, value);
+            this.inlined.extend(own);
+            node
+        };
+        // So may the handler of an exception that leaves it.
+        let raise = |this: &mut Lowering<'_>, class: Class, reason: Expr| {
+            let own = this.inlined.pop();
+            let node = (place.handler)(this, class, reason);
+            this.inlined.extend(own);
+            node
+        };
+        self.inlined.push(key);
+        let inner = Place { handler: &raise, ..*place };
+        let node = body(self, &inner, Cont { run: &back, copies: true });
+        self.inlined.pop();
+        node
+    }
+
+    /// A call of a function that a fun names; `at` are the places of the call and of the fun.
+    fn call_on_values(
+        &mut self,
+        callee: &Callee,
+        args: Vec<Expr>,
+        (call, fun): (Span, Span),
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        let mut inner = env.clone();
+        let mut vars = Vec::new();
+        for (number, value) in args.into_iter().enumerate() {
+            // No variable of a source is called so.
+            let name = Name::from(format!("Arg{number}?"));
+            inner.vars.insert_mut(name.clone(), value);
+            vars.push(Syntax::new(ExprKind::Var(name), call));
+        }
+        let run = |this: &mut Lowering<'_>, inner: Env, value: Expr| {
+            (k.run)(this, Env { facts: inner.facts, ..env.clone() }, value)
+        };
+        // The module that writes the fun is the one whose functions it means.
+        self.call(callee, &vars, fun, &inner, place, Cont { run: &run, copies: k.copies })
+    }
+}
+
+/// What a fun expression stands for, if that can be said.
+fn closure(fun: &Syntax, env: &Env) -> Option<Closure> {
+    let span = fun.span;
+    let (code, captured) = match &fun.kind {
+        ExprKind::Fun(clauses) => {
+            let captured = captured(clauses, env)?;
+            (Code::Clauses(function(clauses, span)), captured)
+        }
+        ExprKind::FunLocal(name, arity) => {
+            (Code::Local(name.clone(), usize::try_from(arity).ok()?), Vec::new())
+        }
+        ExprKind::FunRemote(parts) => {
+            let (module, name, arity) = named_fun(parts)?;
+            (Code::Remote(module, name, arity), Vec::new())
+        }
+        _ => return None,
+    };
+    Some(Closure { code: Rc::new(code), span, captured })
+}
+
+/// The clauses of a fun as a function.
+fn function(clauses: &[FunClause], span: Span) -> Function {
+    let name = Name::from(format!("fun_{}_{}", span.file.0, span.start));
+    let arity = clauses.first().map_or(0, |clause| clause.params.len());
+    let clause = |clause: &FunClause| {
+        let FunClause { params, guard, body, span } = clause.clone();
+        FunctionClause { params, guard, body, span }
+    };
+    Function { name, arity, clauses: clauses.iter().map(clause).collect(), span }
+}
+
+/// The variables that a fun takes from outside, with their values.
+fn captured(clauses: &[FunClause], env: &Env) -> Option<Vec<(Name, Expr)>> {
+    let mut heads = BTreeSet::new();
+    let mut free = BTreeSet::new();
+    for clause in clauses {
+        let mut own = BTreeSet::new();
+        for param in &clause.params {
+            param.for_each_var(&mut |name| {
+                own.insert(name.clone());
+            });
+        }
+        for expr in clause.guard.alternatives.iter().flatten().chain(&clause.body) {
+            expr.for_each(&mut |expr| {
+                let used = variables(expr).into_iter().filter(|name| !own.contains(name));
+                free.extend(used.filter(|name| env.vars.contains_key(name)));
+            });
+        }
+        heads.append(&mut own);
+    }
+    if free.iter().any(|name| env.unsafe_vars.contains(name)) || !free.is_disjoint(&heads) {
+        return None;
+    }
+    Some(
+        free.into_iter()
+            .filter_map(|name| Some((name.clone(), env.vars.get(&name)?.clone())))
+            .collect(),
+    )
+}
+
+/// Module, name and arity of `fun M:F/N` without variables.
+pub(super) fn named_fun(parts: &[Syntax; 3]) -> Option<(Name, Name, usize)> {
+    match [&parts[0].kind, &parts[1].kind, &parts[2].kind] {
+        [
+            ExprKind::Literal(Literal::Atom(module)),
+            ExprKind::Literal(Literal::Atom(name)),
+            ExprKind::Literal(Literal::Integer(arity)),
+        ] if module.undefined_macro().is_none() && name.undefined_macro().is_none() => {
+            Some((module.clone(), name.clone(), usize::try_from(arity).ok()?))
+        }
+        _ => None,
+    }
+}
