@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "tests may fail")]
 
 pub mod bisimulation;
+pub mod chosen;
 pub mod comparison;
 pub mod driver;
 pub mod generator;
@@ -17,6 +18,8 @@ pub mod subject;
 pub mod tools;
 pub mod tree;
 
+#[allow(unused_imports, reason = "each test binary uses a part of this")]
+pub use chosen::{generated, generated_rich, rich_from, small, small_rich};
 pub use subject::{Subject, is_call};
 
 use std::fs;
@@ -28,7 +31,7 @@ use lts::explore::{Limits, explore};
 use lts::semantics::{LabelStyle, Machine, View};
 use lts::term::parse::{parse_term, parse_terms};
 use lts::{Lts, Term};
-use translator::model::{Form, Model, Timing, Unhandled};
+use translator::model::{Model, Timing, Unhandled};
 
 /// Generated modules with more states, in the larger form and view, are not used.
 pub const MAX_STATES: usize = 2000;
@@ -260,56 +263,4 @@ fn pair(term: &Term) -> Option<(Term, Term)> {
         Term::Tuple(items) => Some((items.first()?.clone(), items.get(1)?.clone())),
         _ => None,
     }
-}
-
-/// The first generated modules that are small enough; just one if `ERL2LTS_SEED` names it.
-pub fn generated(count: usize) -> Vec<Subject> {
-    match std::env::var("ERL2LTS_SEED") {
-        Ok(seed) => vec![generated_from(seed.parse().unwrap())],
-        Err(_) => small().take(count).collect(),
-    }
-}
-
-/// All generated modules that do enough, and are small enough.
-pub fn small() -> impl Iterator<Item = Subject> {
-    (0..).map(generated_from).filter(|subject| {
-        let model = subject.model(Form::Paper);
-        lts(&model, View::Paper, LabelStyle::Erlang, MAX_STATES)
-            .is_some_and(|lts| lts.n_states() >= MIN_STATES)
-    })
-}
-
-/// The first rich generated modules that are small enough; just one if `ERL2LTS_SEED` names it.
-pub fn generated_rich(count: usize) -> Vec<Subject> {
-    match std::env::var("ERL2LTS_SEED") {
-        Ok(seed) => vec![rich_from(seed.parse().unwrap())],
-        Err(_) => small_rich().take(count).collect(),
-    }
-}
-
-/// All rich generated modules that do enough, are small enough, and can be printed: the translator does not
-/// know the name of a state without a function, which a computed state may be, and callbacks may show.
-pub fn small_rich() -> impl Iterator<Item = Subject> {
-    (0..).map(rich_from).filter(|subject| {
-        let model = subject.model(Form::Direct);
-        let printable = model.unknowns().is_empty();
-        printable
-            && lts(&model, View::Paper, LabelStyle::Erlang, MAX_STATES / 2)
-                .is_some_and(|lts| lts.n_states() >= MIN_STATES)
-    })
-}
-
-/// The rich generated module of a seed.
-pub fn rich_from(seed: u64) -> Subject {
-    subject_of(generator::generate_rich(&format!("kinds{seed}"), seed), seed)
-}
-
-fn generated_from(seed: u64) -> Subject {
-    subject_of(generator::generate(&format!("g{seed}"), seed), seed)
-}
-
-fn subject_of(made: generator::Generated, seed: u64) -> Subject {
-    let title = format!("ERL2LTS_SEED={seed}");
-    let subject = subject(&title, made.text, made.init, made.commands, made.unhandled);
-    Subject { stubs: made.stubs, ..subject }
 }

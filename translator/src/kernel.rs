@@ -11,6 +11,7 @@ mod cuts;
 mod direct;
 mod ending;
 mod functions;
+mod hand_over;
 mod idle;
 mod paper;
 mod procedures;

@@ -12,15 +12,15 @@ use crate::model::{
 };
 
 /// An idle machine under construction.
-struct Idle<'i> {
+pub(super) struct Idle<'i> {
     /// Its process.
-    process: ProcessId,
+    pub(super) process: ProcessId,
     /// Values of its parameters.
-    params: Vec<Expr>,
+    pub(super) params: Vec<Expr>,
     /// The processes that carry a message on.
-    events: &'i [(CommandKind, ProcessId)],
+    pub(super) events: &'i [(CommandKind, ProcessId)],
     /// The rest of the command list behind the next command.
-    rest: Option<Expr>,
+    pub(super) rest: Option<Expr>,
     /// The process that carries on what a timer brings.
     timer: Option<ProcessId>,
     /// The process that carries on what the end of another process brings.
@@ -289,77 +289,6 @@ impl Kernel<'_> {
     fn tick(&mut self, idle: &Idle<'_>, args: Vec<Expr>) -> PointId {
         let next = self.call(idle.process, args);
         self.act(self.actions.role(ActionRole::Tick), Vec::new(), next)
-    }
-
-    /// `cmd(command)`, and on as the process that carries it.
-    fn hand_over(
-        &mut self,
-        idle: &Idle<'_>,
-        kind: CommandKind,
-        term: &Expr,
-        client: usize,
-    ) -> PointId {
-        let mut args = idle.params.clone();
-        if let Some(rest) = &idle.rest {
-            args[2] = rest.clone();
-        }
-        let first = args.len() - self.carried.len();
-        let [waits, from] = self.from(client, &idle.params[1], &idle.params[first..]);
-        let has_from = self.has_from(kind.handler());
-        let from = has_from.then_some(from);
-        let number = (self.carried.clients > 1 && has_from).then(|| Expr::integer(client + 1));
-        let shown = number.into_iter().chain([term.clone()]).collect();
-        let message = std::iter::once(term.clone()).chain(from.clone()).collect();
-        let waiting = self.carried.queue().and_then(|position| {
-            let queue = self.with_command(&args[first + position], kind, message)?;
-            Some((first + position, queue))
-        });
-        // The only client waits from when the event is handed over; else the place of who waits is known here.
-        if has_from && (self.carried.clients > 1 || waiting.is_some()) {
-            args[first + client] = waits;
-        }
-        let next = match waiting {
-            None => self.carry(idle, kind, args, term, from),
-            Some(_) if kind == CommandKind::Exit && self.carried.trap().is_none() => {
-                self.carry(idle, kind, args, term, from)
-            }
-            Some((position, queue)) => {
-                let at_once = self.carry(idle, kind, args.clone(), term, from);
-                args[position] = queue;
-                if kind.handler().is_sync() && !has_from {
-                    args[first + client] = Expr::atom("true");
-                }
-                let waits = self.call(idle.process, args);
-                match self.carried.trap().filter(|_| kind == CommandKind::Exit) {
-                    // A signal that is not trapped does not wait.
-                    Some(trap) => {
-                        let trap = idle.params[first + trap].clone();
-                        let cond = Cond::Same(trap, Expr::atom("true"));
-                        self.point(Behaviour::If { cond, yes: waits, no: at_once })
-                    }
-                    None => waits,
-                }
-            }
-        };
-        self.act(self.actions.role(ActionRole::Command(kind)), shown, next)
-    }
-
-    /// Goes on with a message.
-    fn carry(
-        &mut self,
-        idle: &Idle<'_>,
-        kind: CommandKind,
-        mut args: Vec<Expr>,
-        message: &Expr,
-        from: Option<Expr>,
-    ) -> PointId {
-        args.push(message.clone());
-        args.extend(from);
-        let event = idle.events.iter().find(|(own, _)| *own == kind);
-        match event {
-            Some(&(_, event)) => self.call(event, args),
-            None => self.point(Behaviour::End(End::Nothing)),
-        }
     }
 
     /// The event timeout beside the commands; one that OTP cannot wait for is a crash outside of all
