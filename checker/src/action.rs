@@ -43,6 +43,11 @@ pub(crate) fn labels_of(action: &ActionFormula, labels: &LabelTable) -> Meeting 
         Act::Or(items) => each(items).iter().fold(exactly(none(labels)), Meeting::or),
         Act::Implies(items) => implies(each(items), labels),
         Act::Equ(items) => equ(&each(items), labels),
+        Act::Xor(items) => {
+            // An even number of conditions: `equ` says the opposite.
+            let same = equ(&each(items), labels);
+            if items.len() % 2 == 0 { same.negated() } else { same }
+        }
     }
 }
 

@@ -10,7 +10,8 @@ use lalrpop_util::ParseError;
 use lts::term::pattern::parse_action_pattern;
 
 use crate::formula::{
-    Act, ActionFormula, Formula, MAX_DEPTH, Node, Pattern, Reg, Regular, Repeat, Sign, State,
+    Act, ActionFormula, Count, Formula, MAX_DEPTH, Modality, Node, Pattern, Reg, Regular, Repeat,
+    Sign, State,
 };
 use crate::token::Token;
 use crate::{codes, regexp};
@@ -25,12 +26,14 @@ type Built<'t, T> = Result<T, Failure<'t>>;
 pub(crate) struct Builder {
     file: FileId,
     warnings: Vec<Diagnostic>,
+    /// Steps that counted repetitions stand for so far.
+    unrolled: usize,
 }
 
 impl Builder {
     /// A builder of nodes in this file.
     pub(crate) fn new(file: FileId) -> Self {
-        Self { file, warnings: Vec::new() }
+        Self { file, warnings: Vec::new(), unrolled: 0 }
     }
 
     /// The file that offsets count in.
@@ -66,8 +69,10 @@ impl Builder {
         body: Formula,
         (l, body_at, r): (u32, u32, u32),
     ) -> Built<'t, Formula> {
-        let chain =
-            matches!(body.kind, State::And(_) | State::Or(_) | State::Implies(_) | State::Equ(_));
+        let chain = matches!(
+            body.kind,
+            State::And(_) | State::Or(_) | State::Implies(_) | State::Equ(_) | State::Xor(_)
+        );
         if chain && body.span == self.span(body_at, r) {
             let message = format!("the body of `{sign} {name}` reaches to the end of this formula");
             self.warnings.push(
@@ -118,6 +123,57 @@ impl Builder {
             );
         }
         self.regular(Reg::Repeat(repeat, Box::new(body)), l, r)
+    }
+
+    /// `R {least ... most}`; no second number for exactly that many.
+    pub(crate) fn counted<'t>(
+        &mut self,
+        (least, most): (&str, Option<Option<&str>>),
+        body: Regular,
+        l: u32,
+        r: u32,
+    ) -> Built<'t, Regular> {
+        let parse = |number: &str| number.parse::<u32>().unwrap_or(u32::MAX);
+        let least = parse(least);
+        let most = most.map_or(Some(least), |most| most.map(parse));
+        let refused = |code, message, help: String| {
+            let span = Span::new(self.file, l, r);
+            Err(failure(Diagnostic::error(code, message, span).with_help(help)))
+        };
+        if most.is_some_and(|most| most < least) {
+            let message = "no number is at least the first and at most the second of these";
+            let help = format!("write `{{{} ... {least}}}`", most.unwrap_or(0));
+            return refused(codes::BAD_COUNT, message, help);
+        }
+        let rounds = most.unwrap_or(least).max(1) as usize;
+        self.unrolled = self.unrolled.saturating_add(rounds.saturating_mul(unrolled_steps(&body)));
+        if self.unrolled > MAX_UNROLLED {
+            let message = "counted repetitions stand for too many steps here";
+            let help =
+                format!("at most {MAX_UNROLLED} in a formula; `R*` and `R+` have no such limit");
+            return refused(codes::BAD_COUNT, message, help);
+        }
+        self.regular(Reg::Counted(Count { least, most }, Box::new(body)), l, r)
+    }
+
+    /// `<R> @`, `[R] -|`
+    pub(crate) fn looping<'t>(
+        &mut self,
+        modality: Modality,
+        path: Regular,
+        l: u32,
+        r: u32,
+    ) -> Built<'t, Formula> {
+        if path.is_nullable() {
+            let always = if modality == Modality::Diamond { "holds" } else { "fails" };
+            let message =
+                format!("`{}` may be empty, so that this {always} everywhere", short(&path));
+            self.warnings.push(
+                Diagnostic::warning(codes::EMPTY_LOOP, message, path.span)
+                    .with_help("ask for at least one action in each round: `<R . A> @`, `<R+> @`"),
+            );
+        }
+        self.state(State::Looping(modality, path), l, r)
     }
 
     /// An action formula, as a regular formula.
@@ -203,6 +259,24 @@ impl Builder {
     }
 }
 
+/// Most steps that the counted repetitions of a formula may stand for.
+const MAX_UNROLLED: usize = 1_000_000;
+
+/// Number of steps that a regular formula stands for when its counts are written out.
+fn unrolled_steps(regular: &Regular) -> usize {
+    match &regular.kind {
+        Reg::Action(_) | Reg::Nil => 1,
+        Reg::Sequence(items) | Reg::Choice(items) => {
+            items.iter().fold(0, |sum, item| sum.saturating_add(unrolled_steps(item)))
+        }
+        Reg::Repeat(_, body) => unrolled_steps(body),
+        Reg::Counted(count, body) => {
+            let rounds = count.most.unwrap_or(count.least).max(1) as usize;
+            rounds.saturating_mul(unrolled_steps(body))
+        }
+    }
+}
+
 /// The only item, or all of them.
 fn alone<T>(mut items: Vec<T>) -> Result<T, Vec<T>> {
     match items.pop() {
@@ -223,7 +297,7 @@ fn one_action<'t>(regular: Regular, operator: &str) -> Built<'t, ActionFormula> 
     let what = match regular.kind {
         Reg::Sequence(_) => "a sequence",
         Reg::Choice(_) => "a choice between sequences",
-        Reg::Repeat(..) => "a repetition",
+        Reg::Repeat(..) | Reg::Counted(..) => "a repetition",
         Reg::Nil | Reg::Action(_) => "the empty sequence",
     };
     let message = format!("`{operator}` combines single actions, but this is {what}");

@@ -20,8 +20,8 @@ pub const ALTERNATION: Code = Code("E0406");
 pub const TOO_DEEP: Code = Code("E0407");
 /// A regular expression over labels is not well-formed.
 pub const BAD_REGEXP: Code = Code("E0408");
-/// A construct of the language that is not there yet.
-pub const UNSUPPORTED: Code = Code("E0409");
+/// Numbers of a counted repetition that cannot be met.
+pub const BAD_COUNT: Code = Code("E0409");
 /// A word that cannot name an action.
 pub const NOT_AN_ACTION: Code = Code("E0410");
 /// The scope of a fixpoint may not be what it looks like.
@@ -32,6 +32,8 @@ pub const WIDE_REPETITION: Code = Code("W0402");
 pub const NO_SUCH_LABEL: Code = Code("W0403");
 /// A combination of conditions on one action that no label meets.
 pub const EMPTY_ACTION: Code = Code("W0404");
+/// A round of an endless repetition that may be empty.
+pub const EMPTY_LOOP: Code = Code("W0408");
 /// A property holds without saying anything about this system.
 pub const VACUOUS: Code = Code("W0405");
 /// An implication between conditions on one action.
@@ -47,10 +49,10 @@ pub const TABLE: &[CodeInfo] = &[
         code: LEXICAL,
         title: "text that cannot stand in a formula",
         explanation: "\
-A formula is made of keywords (true false not and or implies equ mu nu nil tau), names, brackets
-< > [ ] ( ), the operators . | * + ?, labels in double quotes, regular expressions in single
-quotes, and comments (* … *) or % … to the end of the line. This text has something else, or a
-quote or a comment that never ends.
+A formula is made of keywords (true false not and or implies xor equ mu nu nil tau), names,
+brackets < > [ ] ( ) { }, the operators . | * + ? @ -|, labels in double quotes, regular
+expressions in single quotes, and comments (* … *) or % … to the end of the line. This text has
+something else, or a quote or a comment that never ends.
 
     [true* . \"cmd(abc)] false      the closing \" is missing
 ",
@@ -59,10 +61,11 @@ quote or a comment that never ends.
         code: SYNTAX,
         title: "a formula is not built as the grammar asks",
         explanation: "\
-State formulas F are true, false, not F, F and F, F or F, F implies F, F equ F, <R> F, [R] F,
-mu X . F, nu X . F, X and (F). Regular formulas R are action formulas, nil, R . R, R | R, R*, R+,
-R? and (R). Action formulas are true, false, tau, \"label\", 'regexp', patterns such as
-cmd({button,_}), and not, and, or, implies, equ over these.
+State formulas F are true, false, not F, F and F, F or F, F implies F, F xor F, F equ F, <R> F,
+[R] F, <R> @, [R] -|, mu X . F, nu X . F, X and (F). Regular formulas R are action formulas, nil,
+R . R, R | R, R*, R+, R?, R {n}, R {n ... m}, R {n ...} and (R). Action formulas are true, false,
+tau, \"label\", 'regexp', patterns such as cmd({button,_}), and not, and, or, implies, xor, equ
+over these.
 
     [true* . do_unlock]            no state formula behind ]: write [true* . do_unlock] false
     [true* do_unlock] false        no operator between true* and do_unlock: write true* . do_unlock
@@ -83,8 +86,8 @@ Every < ( [ needs its > ) ] in the right order.
         code: NOT_ONE_ACTION,
         title: "a sequence of actions where a single action is needed",
         explanation: "\
-not, and, or, implies and equ inside < > and [ ] speak of one action: `not A` is any action that
-is not A. They do not apply to sequences, choices and repetitions.
+not, and, or, implies, xor and equ inside < > and [ ] speak of one action: `not A` is any action
+that is not A. They do not apply to sequences, choices and repetitions.
 
     [not (open . close)] false     no single action is `open . close`
     [(open* or close)] false       a choice between sequences is written open* | close
@@ -108,7 +111,7 @@ write <open> true.
         explanation: "\
 A fixpoint has a meaning only if its body grows with its variable. So each use of the variable
 must stand under an even number of negations, where the left side of implies counts as one; below
-equ it cannot stand at all.
+equ and xor it cannot stand at all.
 
     mu X . not <true> X            write nu X . …, or negate the whole fixpoint
 ",
@@ -124,7 +127,7 @@ fixpoint (mu, <R*>, <R+>) and greatest fixpoint (nu, [R*], [R+]) depend on each 
 
 Ways out: leave the repetition away if one step is enough (nu X . <open> X); close the inner
 formula, so that it does not mention the outer variable; or state the inner part as a property of
-its own.
+its own. That a sequence goes on for ever has its own operator: <true* . open> @.
 ",
     },
     CodeInfo {
@@ -147,11 +150,15 @@ All other characters stand for themselves, also ( ) { } | + ?.
 ",
     },
     CodeInfo {
-        code: UNSUPPORTED,
-        title: "a construct that is not supported yet",
+        code: BAD_COUNT,
+        title: "a counted repetition with numbers that do not fit",
         explanation: "\
-Infinite looping <R> @, @ (R) and saturation [R] -| are part of the language, but this version
-cannot check them. If R has neither * nor +, nu X . <R> X says the same as <R> @.
+`R {2}` is R twice, `R {2 ... 5}` from two to five times, `R {2 ...}` at least twice. The second
+number is not below the first. A counted repetition is written out before it is checked, so that all
+of a formula stand for at most 1,000,000 steps together.
+
+    [(true* . pay) {5 ... 2}] false      write {2 ... 5}
+    [((a {1000}) {1000}) {10}] false     too many steps; a* has no such limit
 ",
     },
     CodeInfo {
@@ -238,6 +245,17 @@ is then not asked for: the property also speaks of runs where nobody selects or 
 with anything in between is written
 
     [true* . \"cmd(select)\" . true* . \"cmd(pay)\"] <true* . serve> true
+",
+    },
+    CodeInfo {
+        code: EMPTY_LOOP,
+        title: "a round of an endless repetition may be empty",
+        explanation: "\
+`<R> @` says that R can follow R for ever, `[R] -|` that it cannot. If R may be the empty sequence,
+it can go on for ever without any action, and the formula says nothing.
+
+    <true*> @                      holds everywhere; <true> @ asks for an endless run,
+    <(not pay)*> @                 <true* . pay> @ for one with endlessly many payments
 ",
     },
     CodeInfo {

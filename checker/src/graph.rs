@@ -50,6 +50,8 @@ pub(crate) struct Fixpoint {
     pub(crate) sign: Sign,
     /// Its variable; none for a repetition.
     pub(crate) variable: Option<Name>,
+    /// Whether it is the node of `<R> @` or `[R] -|`, to which R must lead back for ever.
+    pub(crate) is_looping: bool,
     /// Where it stands.
     pub(crate) span: Span,
 }
@@ -68,6 +70,9 @@ pub(crate) struct Block {
     pub(crate) nodes: Vec<NodeId>,
     /// Kind of its fixpoints; none for a single node that does not depend on itself.
     pub(crate) sign: Option<Sign>,
+    /// The node of `<R> @` or `[R] -|`. Its sign is that of the block, whatever R repeats; all nodes
+    /// of such a block are disjunctive, or all are conjunctive, and none depends on other blocks.
+    pub(crate) looping: Option<NodeId>,
 }
 
 /// A formula as a graph.
@@ -120,8 +125,7 @@ impl Graph {
             for node in &members {
                 block_of[node.index()] = narrow(blocks.len());
             }
-            let sign = block_sign(&nodes, &members);
-            blocks.push(Block { nodes: members, sign });
+            blocks.push(block(&nodes, members));
         }
         Self { nodes, actions, root, blocks, block_of }
     }
@@ -169,16 +173,17 @@ impl Graph {
     }
 }
 
-/// The sign of a component; where signs are mixed, whoever asked for the graph rejects it.
-fn block_sign(nodes: &[GraphNode], members: &[NodeId]) -> Option<Sign> {
-    let cyclic = match members {
+/// A component as a block; where signs are mixed, whoever asked for the graph rejects it.
+fn block(nodes: &[GraphNode], members: Vec<NodeId>) -> Block {
+    let cyclic = match members.as_slice() {
         [only] => nodes[only.index()].children.contains(only),
         _ => true,
     };
-    let sign = members
-        .iter()
-        .find_map(|node| nodes[node.index()].fixpoint.as_ref().map(|fixpoint| fixpoint.sign));
-    sign.filter(|_| cyclic)
+    let fixpoint = |node: &NodeId| nodes[node.index()].fixpoint.as_ref();
+    let is_looping = |node: &&NodeId| fixpoint(node).is_some_and(|found| found.is_looping);
+    let looping = members.iter().find(is_looping).filter(|_| cyclic).copied();
+    let sign = looping.iter().chain(&members).find_map(|node| fixpoint(node).map(|f| f.sign));
+    Block { nodes: members, sign: sign.filter(|_| cyclic), looping }
 }
 
 fn id(index: usize) -> NodeId {

@@ -16,13 +16,13 @@ pub(crate) type Located<'t> = (u32, Token<'t>, u32);
 
 /// Splits a formula into tokens.
 pub(crate) fn tokens(file: FileId, text: &str) -> Result<Vec<Located<'_>>, Diagnostic> {
-    let mut context = Context { file, text, raw: Raw::lexer(text), open: Vec::new(), modal: 0 };
+    let mut context =
+        Context { file, text, raw: Raw::lexer(text), open: Vec::new(), modal: 0, last: None };
     let mut tokens = Vec::new();
     while let Some(raw) = context.raw.next() {
-        let token = match raw {
-            Ok(raw) => context.token(raw)?,
-            Err(()) => return Err(context.strange_character()),
-        };
+        let Ok(raw) = raw else { return Err(context.strange_character()) };
+        let token = context.token(raw)?;
+        context.last = Some(raw);
         let span = context.span();
         tokens.push((span.start, token, span.end));
     }
@@ -34,20 +34,33 @@ struct Context<'t> {
     file: FileId,
     text: &'t str,
     raw: Lexer<'t, Raw>,
-    open: Vec<(Raw, Span)>,
+    open: Vec<Open>,
     /// How many of the open brackets are those of a modality.
     modal: usize,
+    /// The token before.
+    last: Option<Raw>,
+}
+
+/// A bracket that is not closed yet.
+struct Open {
+    bracket: Raw,
+    span: Span,
+    /// Whether actions stand in it.
+    is_modal: bool,
 }
 
 impl<'t> Context<'t> {
     fn token(&mut self, raw: Raw) -> Result<Token<'t>, Diagnostic> {
         match raw {
-            Raw::Less | Raw::OpenSquare | Raw::OpenRound => {
-                self.open.push((raw, self.span()));
-                self.modal += usize::from(raw != Raw::OpenRound);
+            Raw::Less | Raw::OpenSquare | Raw::OpenRound | Raw::OpenCurly => {
+                let is_looping = raw == Raw::OpenRound && self.last == Some(Raw::At);
+                let is_modal = is_looping || matches!(raw, Raw::Less | Raw::OpenSquare);
+                self.open.push(Open { bracket: raw, span: self.span(), is_modal });
+                self.modal += usize::from(is_modal);
                 Ok(Token::Plain(raw))
             }
-            Raw::Greater | Raw::CloseSquare | Raw::CloseRound => self.close(raw),
+            Raw::Greater | Raw::CloseSquare | Raw::CloseRound | Raw::CloseCurly => self.close(raw),
+            Raw::Number => Ok(Token::Number(self.raw.slice())),
             Raw::Word if self.modal == 0 => Ok(Token::Variable(self.raw.slice())),
             Raw::Word => self.pattern(),
             Raw::Quoted if self.modal == 0 => Err(self.outside("a regular expression over labels")),
@@ -57,7 +70,6 @@ impl<'t> Context<'t> {
             Raw::OpenLiteral => Err(self.unterminated("this label", "\"")),
             Raw::OpenQuoted => self.open_quoted(),
             Raw::OpenComment => Err(self.unterminated("this comment", "*)")),
-            Raw::Looping => Err(self.looping()),
             keyword if keyword.is_keyword() => self.keyword(keyword),
             other => Ok(Token::Plain(other)),
         }
@@ -79,12 +91,12 @@ impl<'t> Context<'t> {
     }
 
     fn close(&mut self, raw: Raw) -> Result<Token<'t>, Diagnostic> {
-        let Some((opener, span)) = self.open.pop() else {
+        let Some(Open { bracket: opener, span, is_modal }) = self.open.pop() else {
             let message = format!("`{}` closes nothing", raw.bracket());
             return Err(self.error(codes::UNBALANCED, message));
         };
         if opener.closer() == Some(raw) {
-            self.modal -= usize::from(raw != Raw::CloseRound);
+            self.modal -= usize::from(is_modal);
             return Ok(Token::Plain(raw));
         }
         let expected = opener.closer().map_or("", Raw::bracket);
@@ -94,7 +106,7 @@ impl<'t> Context<'t> {
     }
 
     fn all_closed(&mut self, last: Option<&Located<'_>>) -> Result<(), Diagnostic> {
-        let Some((opener, span)) = self.open.pop() else {
+        let Some(Open { bracket: opener, span, .. }) = self.open.pop() else {
             return Ok(());
         };
         // A pattern that is not closed either reaches to the end, and is to blame.
@@ -165,14 +177,6 @@ impl<'t> Context<'t> {
         self.error(codes::LEXICAL, message).with_help(format!("`{closer}` is missing"))
     }
 
-    fn looping(&self) -> Diagnostic {
-        let message = format!("`{}` is not supported yet", self.raw.slice());
-        self.error(codes::UNSUPPORTED, message).with_help(
-            "infinite looping `<R> @` and saturation `[R] -|` come later; if R has no `*` and no \
-             `+`, `nu X . <R> X` says the same as `<R> @`",
-        )
-    }
-
     fn strange_character(&self) -> Diagnostic {
         let text = self.raw.slice();
         let message = format!("`{}` cannot stand in a formula", text.escape_debug());
@@ -180,8 +184,8 @@ impl<'t> Context<'t> {
         let meant = match text {
             "&" => "and",
             "!" | "~" => "not",
+            "," => "cmd({pay,1})",
             "=" | "-" => "implies` or `equ",
-            "{" => "cmd({button,_})",
             _ => return error,
         };
         error.with_help(format!("did you mean `{meant}`?"))

@@ -18,6 +18,7 @@ pub mod formula;
 mod graph;
 mod lexer;
 mod local;
+mod looping;
 mod nearest;
 mod normal;
 mod parser;

@@ -13,6 +13,7 @@ use lts::{Lts, StateId};
 use crate::action::LabelSet;
 use crate::formula::{Modality, Sign};
 use crate::graph::{ActionId, Block, Graph, Kind, NodeId};
+use crate::looping;
 
 /// What is assumed of the transitions that were not computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +63,16 @@ pub(crate) struct Solution {
 }
 
 impl Solution {
+    /// Gives a node this value in all states.
+    pub(crate) fn fill(&mut self, node: NodeId, value: bool) {
+        self.values[node.index()].set_range(.., value);
+    }
+
+    /// Gives a node this value in a state.
+    pub(crate) fn set(&mut self, node: NodeId, state: StateId, value: bool) {
+        self.values[node.index()].set(state.index(), value);
+    }
+
     /// Whether a node holds in a state.
     pub(crate) fn value(&self, node: NodeId, state: StateId) -> bool {
         self.values[node.index()].contains(state.index())
@@ -74,6 +85,10 @@ pub(crate) fn solve(problem: &Problem<'_>) -> Solution {
     let empty = FixedBitSet::with_capacity(n_states);
     let mut solution = Solution { values: vec![empty; problem.graph.n_nodes()] };
     for block in problem.graph.blocks() {
+        if let Some(again) = block.looping {
+            looping::solve(problem, block, again, &mut solution);
+            continue;
+        }
         match (block.sign, block.nodes.as_slice()) {
             (None, &[node]) => problem.evaluate(node, &mut solution),
             (sign, _) => {
@@ -87,7 +102,7 @@ pub(crate) fn solve(problem: &Problem<'_>) -> Solution {
 
 impl Problem<'_> {
     /// The value of a modality that missing transitions decide.
-    fn assumed(&self, node: NodeId, state: StateId) -> Option<bool> {
+    pub(crate) fn assumed(&self, node: NodeId, state: StateId) -> Option<bool> {
         if self.lts.is_expanded(state) {
             return None;
         }

@@ -29,12 +29,17 @@ impl Context<'_> {
     fn formula(&mut self, formula: &Formula) {
         match &formula.kind {
             State::True | State::False | State::Variable(_) => {}
-            State::And(items) | State::Or(items) | State::Implies(items) | State::Equ(items) => {
+            State::And(items)
+            | State::Or(items)
+            | State::Implies(items)
+            | State::Equ(items)
+            | State::Xor(items) => {
                 for item in items {
                     self.formula(item);
                 }
             }
             State::Not(body) | State::Fixpoint(_, _, body) => self.formula(body),
+            State::Looping(_, path) => self.path(path),
             State::Modal(_, path, body) => {
                 self.path(path);
                 self.formula(body);
@@ -57,7 +62,7 @@ impl Context<'_> {
                     self.path(item);
                 }
             }
-            Reg::Repeat(_, body) => self.path(body),
+            Reg::Repeat(_, body) | Reg::Counted(_, body) => self.path(body),
         }
     }
 

@@ -30,7 +30,7 @@ fn mcrl2_agrees() {
     std::fs::create_dir_all(&directory).expect("a directory");
     let mut random = Random::new(7);
     let (mut done, mut true_ones) = (0, 0);
-    while done < n_cases(100, 1_000) {
+    while done < n_cases(100, 2_500) {
         let system = random::lts(&mut random);
         let formula = random::formula(&mut random, 5);
         if parse_formula(FileId(0), &formula.to_string()).value.is_none() {
@@ -126,6 +126,22 @@ impl Printer<'_> {
                     .reduce(|left, right| format!("(({left} => {right}) && ({right} => {left}))"));
                 joined.expect("members")
             }
+            State::Xor(items) => {
+                let items: Vec<_> = items.iter().map(|item| self.state(item)).collect();
+                let joined = items.into_iter().reduce(|left, right| {
+                    format!("(({left} && !{right}) || (!{left} && {right}))")
+                });
+                joined.expect("members")
+            }
+            State::Looping(modality, path) => {
+                let unique = format!("X{}", self.n_names);
+                self.n_names += 1;
+                let path = self.path(path);
+                match modality {
+                    Modality::Diamond => format!("(nu {unique}. (<{path}>{unique}))"),
+                    Modality::Box => format!("(mu {unique}. ([{path}]{unique}))"),
+                }
+            }
             State::Modal(modality, path, body) => {
                 let (open, close) = match modality {
                     Modality::Diamond => ('<', '>'),
@@ -161,6 +177,22 @@ impl Printer<'_> {
             Reg::Action(action) => self.action(action),
             Reg::Sequence(items) => join(items, " . "),
             Reg::Choice(items) => join(items, " + "),
+            Reg::Counted(count, body) => {
+                let once = self.path(body);
+                let mut parts = vec![once.clone(); count.least as usize];
+                match count.most {
+                    Some(most) => {
+                        let maybe = format!("((false*) + {once})");
+                        parts.resize(most as usize, maybe);
+                    }
+                    None => parts.push(format!("({once})*")),
+                }
+                if parts.is_empty() {
+                    "(false*)".to_owned()
+                } else {
+                    format!("({})", parts.join(" . "))
+                }
+            }
             Reg::Repeat(Repeat::Star, body) => format!("({})*", self.path(body)),
             Reg::Repeat(Repeat::Plus, body) => format!("({})+", self.path(body)),
             Reg::Repeat(Repeat::Optional, body) => format!("((false*) + {})", self.path(body)),

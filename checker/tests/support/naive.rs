@@ -38,6 +38,23 @@ fn evaluate(lts: &Lts, formula: &Formula, env: &BTreeMap<String, Set>) -> Set {
         State::Or(items) => chain(items, |values| values.iter().any(|&value| value)),
         State::Implies(items) => chain(items, implies),
         State::Equ(items) => chain(items, equ),
+        State::Xor(items) => chain(items, xor),
+        State::Looping(modality, path) => {
+            let steps = relation(lts, path);
+            let mut going = all.clone();
+            loop {
+                let next: Set = steps
+                    .iter()
+                    .filter(|(_, target)| going.contains(target))
+                    .map(|(source, _)| *source)
+                    .collect();
+                if next == going {
+                    break;
+                }
+                going = next;
+            }
+            if *modality == Modality::Diamond { going } else { &all - &going }
+        }
         State::Modal(modality, path, body) => {
             let steps = relation(lts, path);
             let body = evaluate(lts, body, env);
@@ -72,6 +89,10 @@ fn equ(values: &[bool]) -> bool {
     values.iter().copied().reduce(|left, right| left == right).unwrap_or(true)
 }
 
+fn xor(values: &[bool]) -> bool {
+    values.iter().filter(|&&value| value).count() % 2 == 1
+}
+
 fn relation(lts: &Lts, path: &Regular) -> Relation {
     let identity: Relation = (0..lts.n_states()).map(|state| (state, state)).collect();
     match &path.kind {
@@ -101,6 +122,23 @@ fn relation(lts: &Lts, path: &Regular) -> Relation {
                 many = next;
             }
             if *repeat == Repeat::Star { &many | &identity } else { many }
+        }
+        Reg::Counted(count, body) => {
+            let once = relation(lts, body);
+            let mut rounds = identity;
+            for _ in 0..count.least {
+                rounds = compose(&rounds, &once);
+            }
+            let mut found = rounds.clone();
+            // Paths of more rounds than pairs of states lead nowhere new.
+            let more = count.most.map_or(lts.n_states() * lts.n_states(), |most| {
+                usize::try_from(most - count.least).expect("small")
+            });
+            for _ in 0..more {
+                rounds = compose(&rounds, &once);
+                found = &found | &rounds;
+            }
+            found
         }
     }
 }
@@ -142,5 +180,6 @@ pub fn meets(action: &ActionFormula, label: &Label, labels: &LabelTable) -> bool
         Act::Or(items) => values(items).iter().any(|&value| value),
         Act::Implies(items) => implies(&values(items)),
         Act::Equ(items) => equ(&values(items)),
+        Act::Xor(items) => xor(&values(items)),
     }
 }
