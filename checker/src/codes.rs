@@ -24,6 +24,10 @@ pub const BAD_REGEXP: Code = Code("E0408");
 pub const BAD_COUNT: Code = Code("E0409");
 /// A word that cannot name an action.
 pub const NOT_AN_ACTION: Code = Code("E0410");
+/// A variable of a guard that nothing binds.
+pub const GUARD_VARIABLE: Code = Code("E0411");
+/// Variables that take too many values.
+pub const TOO_MANY_VALUES: Code = Code("E0412");
 /// The scope of a fixpoint may not be what it looks like.
 pub const WIDE_SCOPE: Code = Code("W0401");
 /// A repetition reaches further than it looks.
@@ -169,6 +173,29 @@ Between < and > or [ and ] a bare name is an Erlang action pattern. Its name is 
 with a lower-case letter, or stands in single quotes with an argument list behind it.
 
     <Open> true                    write <open> true, <'Open'()> true, or <\"Open\"> true
+",
+    },
+    CodeInfo {
+        code: GUARD_VARIABLE,
+        title: "a variable of a guard that nothing binds",
+        explanation: "\
+The variables of a guard stand in the pattern before it, or in a pattern that comes earlier in each
+run of the formula. Patterns below `not` and in repetitions bind nothing outside of them.
+
+    [cmd({pay,N}) . coin(M) when M > N] false       N is bound by the first action
+    [cmd({pay,_}) when N > 3] false                 write cmd({pay,N}) when N > 3
+    [(true* . cmd({pay,N}))* . coin(N) when N > 3] false    fine: coin(N) binds N itself
+",
+    },
+    CodeInfo {
+        code: TOO_MANY_VALUES,
+        title: "variables of a formula take too many values",
+        explanation: "\
+A variable that is bound by one action and used behind it stands for each value that occurs at its
+place in a label of this system. The formula is written out for all of them, and this one gets too
+large. Fewer variables, guards and closer patterns make it smaller:
+
+    [true* . cmd({pay,N,_,_}) when N > 3 . coin(N)] false
 ",
     },
     CodeInfo {

@@ -64,7 +64,7 @@ impl<'t> Context<'t> {
             Raw::Word if self.modal == 0 => Ok(Token::Variable(self.raw.slice())),
             Raw::Word => self.pattern(),
             Raw::Quoted if self.modal == 0 => Err(self.outside("a regular expression over labels")),
-            Raw::Quoted => Ok(self.quoted()),
+            Raw::Quoted => self.quoted(),
             Raw::Literal if self.modal == 0 => Err(self.outside("a label")),
             Raw::Literal => Ok(Token::Literal(inside(self.raw.slice()))),
             Raw::OpenLiteral => Err(self.unterminated("this label", "\"")),
@@ -136,17 +136,27 @@ impl<'t> Context<'t> {
             ));
         }
         self.raw.bump(extent - word.len());
-        Ok(Token::Pattern(&self.text[start..start + extent]))
+        self.guarded(&self.text[start..start + extent])
+    }
+
+    /// A pattern; a wrong guard is named before what it seems to go on with.
+    fn guarded(&self, pattern: &'t str) -> Result<Token<'t>, Diagnostic> {
+        if pattern.contains("when") {
+            let errors = parse_action_pattern(self.file, self.span().start, pattern).diagnostics;
+            let error = errors.into_iter().find(|error| error.severity == Severity::Error);
+            error.map_or(Ok(()), Err)?;
+        }
+        Ok(Token::Pattern(pattern))
     }
 
     /// A regular expression, or an action pattern if it goes on with an argument list.
-    fn quoted(&mut self) -> Token<'t> {
+    fn quoted(&mut self) -> Result<Token<'t>, Diagnostic> {
         let start = self.raw.span().start;
         if let Some(extent) = self.quoted_pattern() {
             self.raw.bump(extent - self.raw.slice().len());
-            return Token::Pattern(&self.text[start..start + extent]);
+            return self.guarded(&self.text[start..start + extent]);
         }
-        Token::Regexp(inside(self.raw.slice()))
+        Ok(Token::Regexp(inside(self.raw.slice())))
     }
 
     /// The extent of the action pattern with a quoted name that starts here, if there is one.
@@ -161,7 +171,7 @@ impl<'t> Context<'t> {
     /// A quote without its partner in the line; a quoted name may go on behind an escaped line end.
     fn open_quoted(&mut self) -> Result<Token<'t>, Diagnostic> {
         if self.modal > 0 && self.quoted_pattern().is_some() {
-            return Ok(self.quoted());
+            return self.quoted();
         }
         Err(self.unterminated("this regular expression", "'"))
     }

@@ -30,6 +30,7 @@ mod solve;
 mod token;
 mod unmatched;
 mod vacuity;
+mod variables;
 mod verdict;
 
 pub use evidence::{Evidence, EvidenceKind, Step};

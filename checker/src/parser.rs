@@ -8,6 +8,7 @@ use lalrpop_util::{ParseError, lalrpop_mod};
 
 use crate::builder::{Builder, SyntaxError};
 use crate::formula::Formula;
+use crate::variables::check_guards;
 use crate::{alternation, expected, lexer, normal};
 
 lalrpop_mod!(
@@ -37,6 +38,7 @@ pub fn parse_formula(file: FileId, text: &str) -> Outcome<Option<Formula>> {
         }
     };
     let mut errors = normal::check_variables(&formula);
+    errors.extend(check_guards(&formula));
     if errors.is_empty() {
         errors.extend(alternation::check_formula(&formula, text));
     }

@@ -21,6 +21,7 @@ use crate::evidence::{self, Evidence};
 use crate::formula::{Formula, Modality};
 use crate::graph::Graph;
 use crate::solve::{Assume, Problem, Sets, Solution, solve};
+use crate::variables::instantiate;
 use crate::{alternation, codes, normal, unmatched, vacuity};
 
 /// Whether a formula holds.
@@ -87,7 +88,11 @@ pub fn check_in(lts: &Lts, formula: &Formula, starts: &[StateId]) -> Vec<Outcome
     if !errors.is_empty() {
         return refused(errors);
     }
-    let graph = Graph::new(formula);
+    let instance = match instantiate(formula, lts.labels()) {
+        Ok(instance) => instance,
+        Err(error) => return refused(vec![error]),
+    };
+    let graph = Graph::new(&instance);
     errors.extend(alternation::check_graph(&graph, ""));
     if !errors.is_empty() {
         return refused(errors);
@@ -139,7 +144,12 @@ impl Examined<'_> {
 
     fn other(&self, lts: &Lts, formula: &Formula) -> Rc<Question> {
         let mut others = self.others.borrow_mut();
-        let question = || Rc::new(Question::new(lts, Graph::new(formula)));
+        let question = || {
+            // Smaller than the formula that was asked first, which was not too large.
+            let instance = instantiate(formula, lts.labels());
+            let graph = instance.map_or_else(|_| Graph::new(formula), |f| Graph::new(&f));
+            Rc::new(Question::new(lts, graph))
+        };
         Rc::clone(others.entry(formula.to_string()).or_insert_with(question))
     }
 }

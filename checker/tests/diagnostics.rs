@@ -74,6 +74,13 @@ const INPUTS: &[&str] = &[
     "<Open> true",
     "<_> true",
     "[{pay,1}] false",
+    // Guards.
+    "[cmd({pay,_}) when N > 3] false",
+    "[(cmd(N))* . coin(M) when M > N] false",
+    "[not cmd(N) . coin(M) when M > N] false",
+    "[cmd(N) when N >] false",
+    "[cmd(N) when (N > 3] false",
+    "[cmd(N) when size(N) > 3] false",
     // Counts and loops.
     "<a {3 ... 2}> true",
     "[((a {1000}) {1000}) {10}] false",
@@ -135,6 +142,9 @@ fn every_code_is_used_and_explained() {
     {
         used.extend(check(&system, &formula(text)).diagnostics.iter().map(|found| found.code.0));
     }
+    let edges: Vec<String> = (0..900).map(|n| format!("0 pay({n}) 0")).collect();
+    let many = formula("[pay(A) . pay(B) . pay(C) . move(A,B,C)] false");
+    used.extend(check(&lts(&edges.join("; ")), &many).diagnostics.iter().map(|found| found.code.0));
     for info in TABLE {
         assert!(used.contains(info.code.0), "{} is not used", info.code.0);
         assert!(!info.title.is_empty() && !info.title.ends_with('.'), "{}", info.code.0);
