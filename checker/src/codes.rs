@@ -28,6 +28,16 @@ pub const NOT_AN_ACTION: Code = Code("E0410");
 pub const GUARD_VARIABLE: Code = Code("E0411");
 /// Variables that take too many values.
 pub const TOO_MANY_VALUES: Code = Code("E0412");
+/// The definition of a macro is not well-formed.
+pub const BAD_MACRO: Code = Code("E0413");
+/// A macro with another number of arguments.
+pub const MACRO_ARGUMENTS: Code = Code("E0414");
+/// A macro that uses itself.
+pub const RECURSIVE_MACRO: Code = Code("E0415");
+/// A library that is not there.
+pub const NO_LIBRARY: Code = Code("E0416");
+/// Macros that grow too large.
+pub const LARGE_MACRO: Code = Code("E0417");
 /// The scope of a fixpoint may not be what it looks like.
 pub const WIDE_SCOPE: Code = Code("W0401");
 /// A repetition reaches further than it looks.
@@ -196,6 +206,59 @@ place in a label of this system. The formula is written out for all of them, and
 large. Fewer variables, guards and closer patterns make it smaller:
 
     [true* . cmd({pay,N,_,_}) when N > 3 . coin(N)] false
+",
+    },
+    CodeInfo {
+        code: BAD_MACRO,
+        title: "the definition of a macro is not well-formed",
+        explanation: "\
+Macros are defined before the formula, each with a name of its own or a number of parameters of its
+own. A library holds definitions only.
+
+    macro AFTER (A, F) = [true* . (A)] (F) end_macro
+    library standard.mcl end_library
+    AFTER (cmd({pay,_}), SOME (true* . serve))
+
+A macro stands for its text: write parentheses around parameters.
+",
+    },
+    CodeInfo {
+        code: MACRO_ARGUMENTS,
+        title: "a macro with another number of arguments",
+        explanation: "\
+A macro is used with as many arguments as its definition has parameters. Arguments stand between
+parentheses and are separated by commas; commas inside of brackets do not count.
+
+    macro NEVER (R) = [R] false end_macro
+    NEVER (a, b)                   two arguments; NEVER (a . b), NEVER (pay(1,2)) have one
+",
+    },
+    CodeInfo {
+        code: RECURSIVE_MACRO,
+        title: "a macro uses itself",
+        explanation: "\
+A macro is replaced by its text before the formula is read. If its text uses the macro again, there
+is no end to that. Repetition is part of the language: R*, mu X . F, nu X . F.
+
+    macro AGAIN (F) = <true> AGAIN (F) end_macro     write mu X . (F or <true> X)
+",
+    },
+    CodeInfo {
+        code: NO_LIBRARY,
+        title: "there is no such library",
+        explanation: "\
+`library f.mcl end_library` reads the macros of a file beside the one that names it, or of a
+built-in library: standard.mcl (SOME, NEVER, INEVITABLE, FAIRLY, AFTER_1_INEVITABLE_2 and so on),
+actl.mcl (EX_A, AU_A_A, EF and so on), patterns.mcl (Dwyer's patterns: RESPONSE_GLOBALLY and so on).
+",
+    },
+    CodeInfo {
+        code: LARGE_MACRO,
+        title: "the macros of a formula grow too large",
+        explanation: "\
+Each use of a macro is a copy of its text, and each use of a parameter a copy of the argument. Uses
+inside uses multiply: with all macros replaced, a formula may have 4 MB, and uses may nest 100
+levels deep.
 ",
     },
     CodeInfo {

@@ -31,6 +31,13 @@ pub(crate) fn unexpected(
     }
 }
 
+/// The error for a macro of a library that is not named.
+pub(crate) fn macro_of(name: &str, library: &str, span: Span) -> Diagnostic {
+    let message = format!("`{name}` is a macro of a library that this formula does not use");
+    Diagnostic::error(codes::SYNTAX, message, span)
+        .with_help(format!("write `library {library} end_library` before the formula"))
+}
+
 /// The tokens that would have fitted, as at most five kinds of things.
 fn categories(expected: &[String]) -> Vec<&'static str> {
     let has = |name: &str| expected.iter().any(|token| token == name);

@@ -1,6 +1,6 @@
 //! Text to a checked formula.
 //!
-//! Input: the text of one formula. Output: its syntax tree and all messages about it. A tree with
+//! Input: the text of one formula, macros before it. Output: its syntax tree and all messages about it. A tree with
 //! errors is not handed out. Does not know any transition system.
 
 use frontend::{FileId, Outcome, Span};
@@ -8,8 +8,11 @@ use lalrpop_util::{ParseError, lalrpop_mod};
 
 use crate::builder::{Builder, SyntaxError};
 use crate::formula::Formula;
+use crate::lexer::Located;
+use crate::macros::{EXPANDED, Libraries};
+use crate::token::{Raw, Token};
 use crate::variables::check_guards;
-use crate::{alternation, expected, lexer, normal};
+use crate::{alternation, expected, lexer, library, macros, normal, place};
 
 lalrpop_mod!(
     #[allow(
@@ -26,7 +29,37 @@ lalrpop_mod!(
 );
 
 /// Parses a formula and checks all that can be checked without a transition system.
+///
+/// Macros may be defined before it; only the built-in libraries are known.
 pub fn parse_formula(file: FileId, text: &str) -> Outcome<Option<Formula>> {
+    parse_formula_with(file, text, &mut |name| {
+        library::text(name).map(|text| (FileId(u32::MAX - 1), text.to_owned()))
+    })
+}
+
+/// The same with libraries of the caller's, who may read files.
+pub fn parse_formula_with(
+    file: FileId,
+    text: &str,
+    libraries: &mut Libraries<'_>,
+) -> Outcome<Option<Formula>> {
+    let expanded = match macros::expand(file, text, libraries) {
+        Ok(Some(expanded)) => expanded,
+        Ok(None) => return parse_expanded(file, text),
+        Err(error) => return Outcome { value: None, diagnostics: vec![error] },
+    };
+    let Outcome { value, diagnostics } = parse_expanded(EXPANDED, &expanded.text);
+    let origins = &expanded.origins;
+    let value = value.map(|mut formula| {
+        place::place(&mut formula, &|span| origins.origin(span));
+        formula
+    });
+    let diagnostics = diagnostics.into_iter().map(|found| origins.locate(found)).collect();
+    Outcome { value, diagnostics }
+}
+
+/// Parses a formula without macros.
+fn parse_expanded(file: FileId, text: &str) -> Outcome<Option<Formula>> {
     let mut builder = Builder::new(file);
     let parsed = parse(&mut builder, text);
     let mut diagnostics = builder.into_warnings();
@@ -51,11 +84,19 @@ fn parse(builder: &mut Builder, text: &str) -> Result<Formula, SyntaxError> {
     let file = builder.file();
     let tokens = lexer::tokens(file, text)?;
     let last = tokens.last().map(|(_, token, _)| token.clone());
+    let names: Vec<(u32, &str)> = tokens.iter().filter_map(macro_like).collect();
     let input = tokens.into_iter().map(Ok::<_, SyntaxError>);
     grammar::FormulaParser::new().parse(builder, input).map_err(|error| match error {
         ParseError::User { error } => error,
         ParseError::UnrecognizedToken { token: (start, token, end), expected } => {
-            expected::unexpected(Some(&token), None, &expected, Span::new(file, start, end))
+            let span = Span::new(file, start, end);
+            let name = names.iter().rev().find(|(behind, _)| *behind <= start);
+            match name.and_then(|(_, name)| Some((name, library::defining(name)?))) {
+                Some((name, library)) if token == Token::Plain(Raw::OpenRound) => {
+                    expected::macro_of(name, library, span)
+                }
+                _ => expected::unexpected(Some(&token), None, &expected, span),
+            }
         }
         ParseError::ExtraToken { token: (start, token, end) } => {
             expected::unexpected(Some(&token), None, &[], Span::new(file, start, end))
@@ -70,4 +111,12 @@ fn parse(builder: &mut Builder, text: &str) -> Result<Formula, SyntaxError> {
             expected::unexpected(None, None, &[], Span::new(file, location, location))
         }
     })
+}
+
+/// A name that may be meant as a macro, and where it ends.
+fn macro_like<'t>((_, token, end): &Located<'t>) -> Option<(u32, &'t str)> {
+    match token {
+        Token::Variable(name) => Some((*end, *name)),
+        _ => None,
+    }
 }

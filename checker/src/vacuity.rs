@@ -100,8 +100,8 @@ impl Claim<'_> {
 /// `<part . part . …> true`
 fn happens(parts: &[&Regular]) -> Formula {
     let span = match parts {
-        [first, .., last] => first.span.to(last.span),
-        [only] => only.span,
+        [first, .., last] if first.span.file == last.span.file => first.span.to(last.span),
+        [first, ..] => first.span,
         [] => Span::new(frontend::FileId(0), 0, 0),
     };
     let path = match parts {

@@ -25,7 +25,7 @@ pub(crate) use guards::check_guards;
 use values::values;
 
 /// Nodes that a formula may grow to.
-const MAX_NODES: usize = 500_000;
+const MAX_NODES: usize = 200_000;
 
 type Names = BTreeSet<Name>;
 

@@ -81,6 +81,27 @@ const INPUTS: &[&str] = &[
     "[cmd(N) when N >] false",
     "[cmd(N) when (N > 3] false",
     "[cmd(N) when size(N) > 3] false",
+    // Macros.
+    "macro M (A) = [ (A) ] false M (a)",
+    "macro = true end_macro true",
+    "macro M (A B) = true end_macro true",
+    "macro M (A) [A] false end_macro true",
+    "macro M (A) = [A] false end_macro macro M (B) = <B> true end_macro M (a)",
+    "macro M (A) = [A] false end_macro M (a, b)",
+    "macro M (A) = [A] false end_macro M",
+    "macro M (A) = [A] false end_macro M (a",
+    "macro M (A) = [A . b] N (A) end_macro macro N (A) = <A> M (A) end_macro M (a)",
+    "macro M (A) = [A . ] false end_macro true and M (a)",
+    "macro M (A) = [A] false end_macro macro N (B) = M (B) end_macro true and N (a or)",
+    "macro M (A) = mu X . <A> Y end_macro M (a)",
+    "macro M (A, F) = [(A)] F and F end_macro M (a*, <b> true) false",
+    "library elsewhere.mcl end_library true",
+    "library standard.mcl true",
+    "library standard.mcl, end_library true",
+    "library standard.mcl end_library",
+    "library standard.mcl end_library NEVER (true* . Open)",
+    "library standard.mcl end_library INEVITABLE_1_WHERE_2 (a, nu X . <true* . b> X)",
+    "true and INEVITABLE (a)",
     // Counts and loops.
     "<a {3 ... 2}> true",
     "[((a {1000}) {1000}) {10}] false",
@@ -120,6 +141,10 @@ fn every_input_draws_a_message_in_its_text() {
         let errors = outcome.has_errors();
         assert_eq!(outcome.value.is_none(), errors, "{input}");
         for label in outcome.diagnostics.iter().flat_map(|found| &found.labels) {
+            if label.span.file != FileId(0) {
+                // A place in a library.
+                continue;
+            }
             let range = label.span.start as usize..label.span.end as usize;
             assert!(input.get(range).is_some(), "{input}: {label:?}");
         }
@@ -129,10 +154,12 @@ fn every_input_draws_a_message_in_its_text() {
 #[test]
 fn every_code_is_used_and_explained() {
     let deep = format!("{} true", "<a> ".repeat(500));
+    let nested =
+        format!("macro M (F) = <a> F end_macro {}true{}", "M(".repeat(500), ")".repeat(500));
     let mut used: BTreeSet<&str> = INPUTS
         .iter()
         .copied()
-        .chain([deep.as_str()])
+        .chain([deep.as_str(), nested.as_str()])
         .flat_map(|input| parse_formula(FileId(0), input).diagnostics)
         .map(|found| found.code.0)
         .collect();

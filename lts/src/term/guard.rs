@@ -146,7 +146,11 @@ impl Expression {
                 left.variables(found);
                 right.variables(found);
             }
-            Self::Call(_, arguments) => arguments.iter().for_each(|item| item.variables(found)),
+            Self::Call(_, arguments) => {
+                for argument in arguments {
+                    argument.variables(found);
+                }
+            }
         }
     }
 

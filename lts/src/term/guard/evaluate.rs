@@ -162,14 +162,13 @@ fn arithmetic(operator: Binary, left: &BigInt, right: &BigInt) -> Value {
 
 fn call(function: Function, arguments: &[Term]) -> Value {
     match arguments {
-        [Term::Unknown(_)] => Value::Open,
+        [_, Term::Unknown(_)] | [Term::Unknown(_), _] | [Term::Unknown(_)] => Value::Open,
         [only] => call_one(function, only),
         [Term::Integer(index), Term::Tuple(items)] => {
             let index = usize::try_from(index).ok().and_then(|index| index.checked_sub(1));
             let item = index.and_then(|index| items.get(index));
             item.map_or(Value::Fails, |item| Value::Known(item.clone()))
         }
-        [_, Term::Unknown(_)] | [Term::Unknown(_), _] => Value::Open,
         _ => Value::Fails,
     }
 }
@@ -188,11 +187,12 @@ fn call_one(function: Function, term: &Term) -> Value {
         (Function::Abs, Term::Integer(value)) => {
             Value::Known(Term::Integer(BigInt::from(value.magnitude().clone())))
         }
-        (Function::TupleSize, Term::Tuple(items)) => size(items.len()),
         (Function::MapSize, Term::Map(entries)) if !term.has_unknown() => size(entries.len()),
         (Function::MapSize, Term::Map(_)) => Value::Open,
         (Function::Length, Term::Nil) => size(0),
-        (Function::Length, Term::List(items, None)) => size(items.len()),
+        (Function::TupleSize, Term::Tuple(items)) | (Function::Length, Term::List(items, None)) => {
+            size(items.len())
+        }
         (Function::Length, Term::List(_, Some(end))) if matches!(**end, Term::Unknown(_)) => {
             Value::Open
         }

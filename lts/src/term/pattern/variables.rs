@@ -34,15 +34,20 @@ impl TermPattern {
     pub fn variables(&self, found: &mut Vec<Name>) {
         match self {
             Self::Variable(name) => found.push(name.clone()),
-            Self::Tuple(items) => items.iter().for_each(|item| item.variables(found)),
+            Self::Tuple(items) => {
+                for item in items {
+                    item.variables(found);
+                }
+            }
             Self::List(items, tail) => {
-                items.iter().for_each(|item| item.variables(found));
-                if let Some(tail) = tail {
-                    tail.variables(found);
+                for item in items.iter().chain(tail.as_deref()) {
+                    item.variables(found);
                 }
             }
             Self::Map(entries) | Self::MapWith(entries) => {
-                entries.iter().for_each(|(_, value)| value.variables(found));
+                for (_, value) in entries {
+                    value.variables(found);
+                }
             }
             Self::Wildcard
             | Self::Unknown
@@ -104,7 +109,9 @@ impl ActionPattern {
     /// The variables in order of appearance, without those that only the guard has.
     pub fn variables(&self) -> Vec<Name> {
         let mut found = Vec::new();
-        self.args.iter().chain(&self.result).for_each(|part| part.variables(&mut found));
+        for part in self.args.iter().chain(&self.result) {
+            part.variables(&mut found);
+        }
         found
     }
 
