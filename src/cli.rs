@@ -125,6 +125,9 @@ pub(crate) struct CheckArgs {
     /// The language of the formulas
     #[arg(long, value_enum, default_value_t = Logic::Mu)]
     pub(crate) logic: Logic,
+    /// Which runs A and E of CTL speak of
+    #[arg(long, value_enum, default_value_t = PathsArg::Maximal)]
+    pub(crate) paths: PathsArg,
     /// Which actions the properties see
     #[arg(long, value_enum, value_name = "VIEW")]
     pub(crate) view: Option<ViewArg>,
@@ -216,6 +219,16 @@ pub(crate) enum Messages {
 pub(crate) enum Logic {
     /// Regular alternation-free mu-calculus
     Mu,
+    /// Computation tree logic over the states of the machine
+    Ctl,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PathsArg {
+    /// Runs that cannot be continued, finite ones too
+    Maximal,
+    /// Endless runs only
+    Infinite,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

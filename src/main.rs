@@ -5,6 +5,7 @@
 //! All reading and writing happens here and below; the libraries do none.
 
 mod assumption;
+mod atoms;
 mod certainty;
 mod cli;
 mod codes;
@@ -15,6 +16,7 @@ mod exit;
 mod include;
 mod input;
 mod judgement;
+mod language;
 mod output;
 mod project;
 mod properties;

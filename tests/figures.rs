@@ -18,6 +18,7 @@ fn published_sizes() {
         "entries/counter_fsm",
         "entries/watch_fsm",
         "eye_process/eye_process",
+        "payment/payment",
         "queue/child",
         "queue/poster",
         "readme_payment/readme_payment_fsm",
@@ -26,6 +27,7 @@ fn published_sizes() {
         "timers/blinker_fsm",
         "timers/light_fsm",
     ] {
+        // With their properties, which `check` holds against what each file expects.
         let output = run(&["check", &format!("fixtures/{name}.props")]);
         let text = String::from_utf8(output.stdout).unwrap();
         assert_eq!(output.status.code(), Some(0), "{name}: {text}");

@@ -22,6 +22,17 @@ pub(crate) type SyntaxError = Diagnostic;
 pub(crate) type Failure<'t> = ParseError<u32, Token<'t>, SyntaxError>;
 type Built<'t, T> = Result<T, Failure<'t>>;
 
+/// The second number of a counted repetition.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Upper<'t> {
+    /// `{2}`: the first one.
+    Same,
+    /// `{2 ...}`: none.
+    None,
+    /// `{2 ... 3}`
+    Number(&'t str),
+}
+
 /// Builds nodes, keeps warnings.
 pub(crate) struct Builder {
     file: FileId,
@@ -128,14 +139,18 @@ impl Builder {
     /// `R {least ... most}`; no second number for exactly that many.
     pub(crate) fn counted<'t>(
         &mut self,
-        (least, most): (&str, Option<Option<&str>>),
+        (least, most): (&str, Upper<'_>),
         body: Regular,
         l: u32,
         r: u32,
     ) -> Built<'t, Regular> {
         let parse = |number: &str| number.parse::<u32>().unwrap_or(u32::MAX);
         let least = parse(least);
-        let most = most.map_or(Some(least), |most| most.map(parse));
+        let most = match most {
+            Upper::Same => Some(least),
+            Upper::Number(most) => Some(parse(most)),
+            Upper::None => None,
+        };
         let refused = |code, message, help: String| {
             let span = Span::new(self.file, l, r);
             Err(failure(Diagnostic::error(code, message, span).with_help(help)))

@@ -48,6 +48,8 @@ pub const NO_SUCH_LABEL: Code = Code("W0403");
 pub const EMPTY_ACTION: Code = Code("W0404");
 /// A round of an endless repetition that may be empty.
 pub const EMPTY_LOOP: Code = Code("W0408");
+/// A name that no state has.
+pub const NO_SUCH_STATE: Code = Code("W0409");
 /// A property holds without saying anything about this system.
 pub const VACUOUS: Code = Code("W0405");
 /// An implication between conditions on one action.
@@ -346,6 +348,16 @@ it can go on for ever without any action, and the formula says nothing.
 
     <true*> @                      holds everywhere; <true> @ asks for an endless run,
     <(not pay)*> @                 <true* . pay> @ for one with endlessly many payments
+",
+    },
+    CodeInfo {
+        code: NO_SUCH_STATE,
+        title: "no state is called so",
+        explanation: "\
+A name in a CTL formula is the name of a state of the machine, `crashed` or `stopped`; whether an
+action can happen is asked by `enabled(cmd(_))`. No state has this name: it holds nowhere.
+
+    EF opne                        write EF open
 ",
     },
     CodeInfo {

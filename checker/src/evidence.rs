@@ -107,7 +107,7 @@ impl<'p> Explainer<'p> {
     fn reason(&self, node: NodeId, state: StateId, moves: &mut Vec<Move>) -> Reason {
         self.successors(node, state, moves);
         let kind = self.problem.graph.node(node).kind;
-        if matches!(kind, Kind::True | Kind::False) {
+        if matches!(kind, Kind::True | Kind::False | Kind::Atom(..)) {
             return Reason::Known { stuck: false };
         }
         if kind.is_disjunctive() == self.value {
@@ -130,7 +130,7 @@ impl<'p> Explainer<'p> {
     /// Whether nothing further is needed here; if so, whether for want of transitions.
     fn known_at_once(&self, node: NodeId, state: StateId) -> Option<bool> {
         match self.problem.graph.node(node).kind {
-            Kind::True | Kind::False => Some(false),
+            Kind::True | Kind::False | Kind::Atom(..) => Some(false),
             kind @ Kind::Modal(modality, action) if kind.is_disjunctive() != self.value => {
                 let set = self.problem.sets.of(modality, action);
                 let mut edges = self.problem.lts.out(state).iter();

@@ -118,8 +118,7 @@ fn describe(token: &Token<'_>) -> String {
         Token::Variable(name) => format!("`{name}`"),
         Token::Literal(text) => format!("`\"{text}\"`"),
         Token::Regexp(text) => format!("`'{text}'`"),
-        Token::Pattern(text) => format!("`{text}`"),
-        Token::Number(text) => format!("`{text}`"),
+        Token::Pattern(text) | Token::Number(text) => format!("`{text}`"),
         Token::Plain(raw) => format!("`{}`", raw.text()),
     }
 }

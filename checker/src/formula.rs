@@ -74,6 +74,8 @@ pub enum State {
     False,
     /// A fixpoint variable.
     Variable(Name),
+    /// Something that the state itself shows, such as its name.
+    Atom(Name),
     /// `not F`
     Not(Box<Formula>),
     /// `F and G and H`
@@ -172,7 +174,7 @@ impl Formula {
     /// A node over finished children.
     pub fn new(kind: State, span: Span) -> Self {
         let below = match &kind {
-            State::True | State::False | State::Variable(_) => 0,
+            State::True | State::False | State::Variable(_) | State::Atom(_) => 0,
             State::Not(body) | State::Fixpoint(_, _, body) => body.depth,
             State::Modal(_, path, body) => path.depth.max(body.depth),
             State::Looping(_, path) => path.depth,

@@ -21,6 +21,10 @@ pub(crate) struct NodeId(u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct ActionId(u32);
 
+/// An atom, as an index into the atoms of a [`Graph`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct AtomId(u32);
+
 /// What a node says of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Kind {
@@ -28,6 +32,8 @@ pub(crate) enum Kind {
     True,
     /// Never true.
     False,
+    /// Whether an atom of the state has this value.
+    Atom(AtomId, bool),
     /// All children are true here.
     And,
     /// Some child is true here.
@@ -80,6 +86,7 @@ pub(crate) struct Block {
 pub(crate) struct Graph {
     nodes: Vec<GraphNode>,
     actions: Vec<ActionFormula>,
+    atoms: Vec<Name>,
     root: NodeId,
     blocks: Vec<Block>,
     block_of: Vec<u32>,
@@ -87,6 +94,13 @@ pub(crate) struct Graph {
 
 impl NodeId {
     /// The node as an index into a table.
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl AtomId {
+    /// The atom as an index into a table.
     pub(crate) fn index(self) -> usize {
         self.0 as usize
     }
@@ -106,7 +120,12 @@ impl Graph {
     }
 
     /// Finishes a graph: finds its blocks.
-    fn with_blocks(nodes: Vec<GraphNode>, actions: Vec<ActionFormula>, root: NodeId) -> Self {
+    fn with_blocks(
+        nodes: Vec<GraphNode>,
+        actions: Vec<ActionFormula>,
+        atoms: Vec<Name>,
+        root: NodeId,
+    ) -> Self {
         let mut dependencies = DiGraph::<(), ()>::with_capacity(nodes.len(), nodes.len());
         for _ in &nodes {
             dependencies.add_node(());
@@ -127,7 +146,7 @@ impl Graph {
             }
             blocks.push(block(&nodes, members));
         }
-        Self { nodes, actions, root, blocks, block_of }
+        Self { nodes, actions, atoms, root, blocks, block_of }
     }
 
     /// The node of the whole formula.
@@ -148,6 +167,11 @@ impl Graph {
     /// The conditions on labels.
     pub(crate) fn actions(&self) -> &[ActionFormula] {
         &self.actions
+    }
+
+    /// The atoms of states.
+    pub(crate) fn atoms(&self) -> &[Name] {
+        &self.atoms
     }
 
     /// Whether a modality of this kind occurs.

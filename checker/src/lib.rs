@@ -10,8 +10,10 @@
 
 mod action;
 mod alternation;
+mod atoms;
 mod builder;
 pub mod codes;
+mod ctl;
 mod evidence;
 mod expected;
 pub mod formula;
@@ -36,8 +38,10 @@ mod vacuity;
 mod variables;
 mod verdict;
 
+pub use atoms::{NoAtoms, StateAtoms};
+pub use ctl::{Paths, parse_ctl};
 pub use evidence::{Evidence, EvidenceKind, Step};
 pub use formula::Formula;
 pub use macros::Libraries;
 pub use parser::{parse_formula, parse_formula_with};
-pub use verdict::{Scope, Truth, Verdict, check, check_in};
+pub use verdict::{Scope, Truth, Verdict, check, check_in, check_states};

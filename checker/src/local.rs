@@ -118,6 +118,11 @@ impl<'p> Equations<'p> {
         }
         let mut queue = VecDeque::new();
         for &member in members {
+            let Variable { node, state, .. } = self.variables[member];
+            if let Kind::Atom(atom, value) = graph.node(node).kind {
+                self.variables[member].value = self.problem.atom(atom, value, state);
+                continue;
+            }
             let children = &self.variables[member].children;
             let known = children.iter().filter(|&&child| self.block(child) != block);
             let hits = known.filter(|&&child| self.variables[child].value == target).count();
@@ -141,7 +146,9 @@ impl<'p> Equations<'p> {
         let mut anchors: Vec<usize> =
             members.iter().copied().filter(|&m| self.variables[m].node == again).collect();
         loop {
-            members.iter().for_each(|&member| self.variables[member].value = !found);
+            for &member in members {
+                self.variables[member].value = !found;
+            }
             let mut queue: Vec<usize> = anchors.clone();
             while let Some(variable) = queue.pop() {
                 for index in 0..self.variables[variable].parents.len() {

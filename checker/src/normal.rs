@@ -41,7 +41,7 @@ struct Negation {
 impl Context {
     fn visit(&mut self, formula: &Formula) {
         match &formula.kind {
-            State::True | State::False | State::Looping(..) => {}
+            State::True | State::False | State::Atom(_) | State::Looping(..) => {}
             State::Variable(name) => self.check_use(name, formula.span),
             State::And(items) | State::Or(items) => {
                 for item in items {

@@ -3,16 +3,16 @@
 //! Input: the text of one formula, macros before it. Output: its syntax tree and all messages about it. A tree with
 //! errors is not handed out. Does not know any transition system.
 
-use frontend::{FileId, Outcome, Span};
+use frontend::{Diagnostic, FileId, Outcome, Span};
 use lalrpop_util::{ParseError, lalrpop_mod};
 
 use crate::builder::{Builder, SyntaxError};
-use crate::formula::Formula;
+use crate::formula::{Formula, Regular, State};
 use crate::lexer::Located;
 use crate::macros::{EXPANDED, Libraries};
 use crate::token::{Raw, Token};
 use crate::variables::check_guards;
-use crate::{alternation, expected, lexer, library, macros, normal, place};
+use crate::{alternation, codes, expected, lexer, library, macros, normal, place};
 
 lalrpop_mod!(
     #[allow(
@@ -111,6 +111,39 @@ fn parse(builder: &mut Builder, text: &str) -> Result<Formula, SyntaxError> {
             expected::unexpected(None, None, &[], Span::new(file, location, location))
         }
     })
+}
+
+/// Parses a regular formula that stands at an offset of a file.
+pub(crate) fn parse_path(file: FileId, base: u32, text: &str) -> Result<Regular, Diagnostic> {
+    let mut builder = Builder::new(EXPANDED);
+    // One character stands before the text.
+    let shifted = |span: Span| match span.file {
+        EXPANDED => {
+            let offset = |at: u32| base + at.saturating_sub(1);
+            Span::new(file, offset(span.start), offset(span.end))
+        }
+        _ => span,
+    };
+    let parsed = parse(&mut builder, &format!("<{text}> true"));
+    match parsed.map(|formula| formula.kind) {
+        Ok(State::Modal(_, mut path, _)) => {
+            place::place_path(&mut path, &shifted);
+            Ok(path)
+        }
+        Ok(_) => {
+            let end = base.saturating_add(u32::try_from(text.len()).unwrap_or(u32::MAX));
+            let message = "expected an action";
+            Err(Diagnostic::error(codes::SYNTAX, message, Span::new(file, base, end)))
+        }
+        Err(mut error) => {
+            // The bracket behind the text is not the reader's.
+            error.message = error.message.replace("found `>`", "found its end");
+            for label in &mut error.labels {
+                label.span = shifted(label.span);
+            }
+            Err(error)
+        }
+    }
 }
 
 /// A name that may be meant as a macro, and where it ends.

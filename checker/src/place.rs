@@ -8,7 +8,7 @@ use crate::formula::{Act, ActionFormula, Formula, Reg, Regular, State};
 pub(crate) fn place(formula: &mut Formula, origin: &dyn Fn(Span) -> Span) {
     formula.span = origin(formula.span);
     match &mut formula.kind {
-        State::True | State::False | State::Variable(_) => {}
+        State::True | State::False | State::Variable(_) | State::Atom(_) => {}
         State::Not(body) | State::Fixpoint(_, _, body) => place(body, origin),
         State::And(items)
         | State::Or(items)
@@ -23,13 +23,16 @@ pub(crate) fn place(formula: &mut Formula, origin: &dyn Fn(Span) -> Span) {
     }
 }
 
-fn place_path(path: &mut Regular, origin: &dyn Fn(Span) -> Span) {
+/// Replaces every place of a regular formula.
+pub(crate) fn place_path(path: &mut Regular, origin: &dyn Fn(Span) -> Span) {
     path.span = origin(path.span);
     match &mut path.kind {
         Reg::Nil => {}
         Reg::Action(action) => place_action(action, origin),
         Reg::Sequence(items) | Reg::Choice(items) => {
-            items.iter_mut().for_each(|item| place_path(item, origin));
+            for item in items {
+                place_path(item, origin);
+            }
         }
         Reg::Repeat(_, body) | Reg::Counted(_, body) => place_path(body, origin),
     }

@@ -21,7 +21,7 @@ impl Level for State {
             Self::Or(_) => 4,
             Self::And(_) => 5,
             Self::Not(_) | Self::Modal(..) => 6,
-            Self::True | Self::False | Self::Variable(_) | Self::Looping(..) => 7,
+            Self::True | Self::False | Self::Variable(_) | Self::Atom(_) | Self::Looping(..) => 7,
         }
     }
 }
@@ -95,6 +95,7 @@ impl Display for Formula {
             State::True => f.write_str("true"),
             State::False => f.write_str("false"),
             State::Variable(name) => f.write_str(name.as_str()),
+            State::Atom(name) => f.write_str(&lts::Term::Atom(name.clone()).to_string()),
             State::Not(body) => {
                 f.write_str("not ")?;
                 child(f, body, 6)

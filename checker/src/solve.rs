@@ -12,7 +12,7 @@ use lts::{Lts, StateId};
 
 use crate::action::LabelSet;
 use crate::formula::{Modality, Sign};
-use crate::graph::{ActionId, Block, Graph, Kind, NodeId};
+use crate::graph::{ActionId, AtomId, Block, Graph, Kind, NodeId};
 use crate::looping;
 
 /// What is assumed of the transitions that were not computed.
@@ -31,6 +31,8 @@ pub(crate) struct Sets {
     pub(crate) diamonds: Vec<LabelSet>,
     /// Below `[…]`.
     pub(crate) boxes: Vec<LabelSet>,
+    /// Per atom, the states in which it counts as true, and in which it counts as false.
+    pub(crate) atoms: Vec<[FixedBitSet; 2]>,
 }
 
 impl Sets {
@@ -54,6 +56,8 @@ pub(crate) struct Problem<'p> {
     pub(crate) assume: Assume,
     /// The state that is asked about.
     pub(crate) start: StateId,
+    /// The states whose atoms count, where those of this system are copies of others.
+    pub(crate) copied: Option<&'p [StateId]>,
 }
 
 /// A truth value per node and state.
@@ -113,6 +117,13 @@ impl Problem<'_> {
         }
     }
 
+    /// Whether an atom counts as true, or as false, in a state.
+    pub(crate) fn atom(&self, atom: AtomId, value: bool, state: StateId) -> bool {
+        let original = self.copied.map_or(Some(state), |copied| copied.get(state.index()).copied());
+        let states = &self.sets.atoms[atom.index()][usize::from(!value)];
+        original.is_some_and(|state| states.contains(state.index()))
+    }
+
     /// Computes a node whose children are all known.
     fn evaluate(&self, node: NodeId, solution: &mut Solution) {
         let children = &self.graph.node(node).children;
@@ -120,6 +131,11 @@ impl Problem<'_> {
         match self.graph.node(node).kind {
             Kind::False => {}
             Kind::True => values.insert_range(..),
+            Kind::Atom(atom, value) => {
+                for state in self.lts.states() {
+                    values.set(state.index(), self.atom(atom, value, state));
+                }
+            }
             Kind::And => {
                 values.insert_range(..);
                 for child in children {

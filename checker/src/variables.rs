@@ -17,6 +17,7 @@ use std::collections::BTreeSet;
 
 use frontend::{Diagnostic, Name, Span};
 use lts::LabelTable;
+use lts::term::guard::Guard;
 use lts::term::pattern::TermPattern;
 
 use crate::codes;
@@ -51,7 +52,7 @@ pub(crate) fn instantiate<'f>(
 /// Whether some variable is used behind the action that binds it.
 fn reaches(formula: &Formula) -> bool {
     match &formula.kind {
-        State::True | State::False | State::Variable(_) => false,
+        State::True | State::False | State::Variable(_) | State::Atom(_) => false,
         State::Not(body) | State::Fixpoint(_, _, body) => reaches(body),
         State::And(items)
         | State::Or(items)
@@ -112,7 +113,7 @@ fn used_in(formula: &Formula) -> Names {
 
 fn state_names(formula: &Formula, found: &mut Names) {
     match &formula.kind {
-        State::True | State::False | State::Variable(_) => {}
+        State::True | State::False | State::Variable(_) | State::Atom(_) => {}
         State::Not(body) | State::Fixpoint(_, _, body) => state_names(body, found),
         State::And(items)
         | State::Or(items)
@@ -132,7 +133,9 @@ fn path_names(path: &Regular, found: &mut Names) {
         Reg::Nil => {}
         Reg::Action(action) => action_names(action, found),
         Reg::Sequence(items) | Reg::Choice(items) => {
-            items.iter().for_each(|item| path_names(item, found));
+            for item in items {
+                path_names(item, found);
+            }
         }
         Reg::Repeat(_, body) | Reg::Counted(_, body) => path_names(body, found),
     }
@@ -141,7 +144,7 @@ fn path_names(path: &Regular, found: &mut Names) {
 fn action_names(action: &ActionFormula, found: &mut Names) {
     if let Act::Pattern(pattern) = &action.kind {
         found.extend(pattern.matcher.variables());
-        found.extend(pattern.matcher.guard.iter().flat_map(|guard| guard.variables()));
+        found.extend(pattern.matcher.guard.iter().flat_map(Guard::variables));
     }
     action.children().iter().for_each(|child| action_names(child, found));
 }
@@ -175,7 +178,9 @@ impl Instance<'_> {
             items.iter().map(|item| self.state(item, known)).collect()
         };
         let kind = match &formula.kind {
-            State::True | State::False | State::Variable(_) => formula.kind.clone(),
+            State::True | State::False | State::Variable(_) | State::Atom(_) => {
+                formula.kind.clone()
+            }
             State::And(items) => State::And(all(items)),
             State::Or(items) => State::Or(all(items)),
             State::Implies(items) => State::Implies(all(items)),
@@ -204,7 +209,7 @@ impl Instance<'_> {
         let free = used_in(body);
         let is_free = |name: &Name| free.contains(name) && known.get(name).is_none();
         let reaches_body = items.iter().any(|item| bound_by(item).iter().any(is_free));
-        let binder = self.binder(items, &free, known).filter(|_| reaches_body);
+        let binder = binder(items, &free, known).filter(|_| reaches_body);
         let Some((at, needed)) = binder else {
             let path = self.sequence(items, whole.span, known);
             let body = Box::new(self.state(body, known));
@@ -233,27 +238,6 @@ impl Instance<'_> {
         Formula::new(State::Modal(modality, path, Box::new(joined)), whole.span)
     }
 
-    /// The first of these that binds a variable which is used later, and those variables.
-    fn binder(
-        &self,
-        items: &[Cow<'_, Regular>],
-        behind: &Names,
-        known: &Values,
-    ) -> Option<(usize, Names)> {
-        let mut used = behind.clone();
-        let mut found = None;
-        for (at, item) in items.iter().enumerate().rev() {
-            let is_open = |name: &&Name| used.contains(*name) && known.get(name).is_none();
-            let bound = bound_by(item);
-            let needed: Names = bound.iter().filter(is_open).cloned().collect();
-            if !needed.is_empty() {
-                found = Some((at, needed));
-            }
-            path_names(item, &mut used);
-        }
-        found
-    }
-
     fn path(&mut self, path: &Regular, known: &Values) -> Regular {
         self.count();
         let kind = match &path.kind {
@@ -270,7 +254,7 @@ impl Instance<'_> {
     }
 
     fn sequence(&mut self, items: &[Cow<'_, Regular>], whole: Span, known: &Values) -> Regular {
-        let binder = self.binder(items, &Names::new(), known);
+        let binder = binder(items, &Names::new(), known);
         let plain = binder.as_ref().map_or(items.len(), |(at, _)| *at);
         let mut parts: Vec<_> = items[..plain].iter().map(|item| self.path(item, known)).collect();
         if let Some((at, needed)) = binder {
@@ -308,17 +292,15 @@ impl Instance<'_> {
         };
         let alternatives: Vec<Regular> = match &item.kind {
             Reg::Choice(items) => items.clone(),
-            Reg::Action(action) => match &action.kind {
-                Act::Or(items) => {
-                    let one = |item: &ActionFormula| Reg::Action(item.clone());
-                    items.iter().map(|item| Regular::new(one(item), item.span)).collect()
-                }
-                _ => {
+            Reg::Action(action) => {
+                let Act::Or(items) = &action.kind else {
                     let found = values(action, needed, known, self.labels);
                     self.n_nodes += found.len();
                     return found.into_iter().map(|values| (owned(item), values)).collect();
-                }
-            },
+                };
+                let one = |item: &ActionFormula| Reg::Action(item.clone());
+                items.iter().map(|item| Regular::new(one(item), item.span)).collect()
+            }
             _ => Vec::new(),
         };
         let bound = bound_by(item);
@@ -363,6 +345,22 @@ impl Instance<'_> {
         self.n_nodes += 1;
         self.is_full |= self.n_nodes > MAX_NODES;
     }
+}
+
+/// The first of these that binds a variable which is used later, and those variables.
+fn binder(items: &[Cow<'_, Regular>], behind: &Names, known: &Values) -> Option<(usize, Names)> {
+    let mut used = behind.clone();
+    let mut found = None;
+    for (at, item) in items.iter().enumerate().rev() {
+        let is_open = |name: &&Name| used.contains(*name) && known.get(name).is_none();
+        let bound = bound_by(item);
+        let needed: Names = bound.iter().filter(is_open).cloned().collect();
+        if !needed.is_empty() {
+            found = Some((at, needed));
+        }
+        path_names(item, &mut used);
+    }
+    found
 }
 
 /// A path with values in place of variables, whatever binds them.

@@ -5,7 +5,7 @@ mod support;
 use std::collections::BTreeSet;
 
 use checker::codes::TABLE;
-use checker::{check, parse_formula};
+use checker::{Paths, check, parse_ctl, parse_formula};
 use frontend::{FileId, Severity};
 use support::{formula, lines, lts};
 
@@ -172,6 +172,8 @@ fn every_code_is_used_and_explained() {
     let edges: Vec<String> = (0..900).map(|n| format!("0 pay({n}) 0")).collect();
     let many = formula("[pay(A) . pay(B) . pay(C) . move(A,B,C)] false");
     used.extend(check(&lts(&edges.join("; ")), &many).diagnostics.iter().map(|found| found.code.0));
+    let unnamed = parse_ctl(FileId(0), "EF nowhere", Paths::Maximal).value.expect("a formula");
+    used.extend(check(&system, &unnamed).diagnostics.iter().map(|found| found.code.0));
     for info in TABLE {
         assert!(used.contains(info.code.0), "{} is not used", info.code.0);
         assert!(!info.title.is_empty() && !info.title.ends_with('.'), "{}", info.code.0);

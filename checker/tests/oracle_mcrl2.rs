@@ -110,6 +110,7 @@ impl Printer<'_> {
                 let bound = self.bound.iter().rev().find(|(bound, _)| bound == name);
                 bound.expect("a closed formula").1.clone()
             }
+            State::Atom(name) => panic!("nobody offers {name}"),
             State::Not(body) => format!("(!{})", self.state(body)),
             State::And(items) => self.chain(items, "&&"),
             State::Or(items) => self.chain(items, "||"),

@@ -1,5 +1,7 @@
 //! Variables and guards of action patterns, against semantics that carry values along runs.
 
+#![allow(clippy::panic, reason = "tests may fail")]
+
 mod support;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -4,18 +4,19 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use checker::formula::{Modality, State};
-use checker::{Formula, Truth, Verdict, parse_formula};
+use checker::{Formula, Paths, Truth, Verdict};
 use lts::Lts;
 use lts::semantics::{LabelStyle, View};
 use translator::model::{Form, Model, Timing, Unhandled};
 
 use crate::assumption;
 use crate::certainty::{Certainty, Trust};
-use crate::cli::CheckArgs;
+use crate::cli::{CheckArgs, PathsArg};
 use crate::codes;
 use crate::evidence::Stage;
 use crate::exit::Exit;
 use crate::judgement::{Judgement, judge};
+use crate::language;
 use crate::properties::{ExpectedLts, Property};
 use crate::session::Session;
 use crate::settings::{Settings, placeless};
@@ -40,14 +41,18 @@ struct Parsed<'p> {
 }
 
 /// Reads all formulas first: a wrong one is reported before anything is explored.
-fn parse<'p>(session: &mut Session, properties: &[&'p Property]) -> Option<Vec<Parsed<'p>>> {
+fn parse<'p>(
+    session: &mut Session,
+    args: &CheckArgs,
+    properties: &[&'p Property],
+) -> Option<Vec<Parsed<'p>>> {
+    let paths = match args.paths {
+        PathsArg::Maximal => Paths::Maximal,
+        PathsArg::Infinite => Paths::Infinite,
+    };
     let mut parsed = Vec::new();
     for &property in properties {
-        let file = session.sources.add(property.name.clone(), property.formula.clone());
-        if let Some(span) = property.span {
-            session.place_inside(file, &property.formula, span);
-        }
-        if let Some(formula) = session.take(parse_formula(file, &property.formula)).flatten() {
+        if let Some(formula) = language::formula(session, property, paths) {
             parsed.push(Parsed { property, formula });
         }
     }
@@ -62,7 +67,9 @@ fn given(args: &CheckArgs) -> Vec<Property> {
         .enumerate()
         .map(|(number, formula)| Property {
             name: if numbered { format!("-e {}", number + 1) } else { "-e".to_owned() },
+            logic: args.logic,
             formula: formula.clone(),
+            paths: None,
             span: None,
             expect: true,
             counterexample: None,
@@ -78,7 +85,7 @@ fn check_aut(session: &mut Session, args: &CheckArgs, mut lts: Lts) -> Exit {
         session.report(nothing_to_check());
         return Exit::Input;
     }
-    let Some(parsed) = parse(session, &properties) else {
+    let Some(parsed) = parse(session, args, &properties) else {
         return Exit::Input;
     };
     let mut exit = Exit::Success;
@@ -103,7 +110,7 @@ fn check_module(session: &mut Session, args: &CheckArgs, subject: &Subject) -> E
         session.report(nothing_to_check());
         return Exit::Input;
     }
-    let Some(parsed) = parse(session, &properties) else {
+    let Some(parsed) = parse(session, args, &properties) else {
         return Exit::Input;
     };
     let Some(systems) = systems(session, args, subject, &parsed) else {

@@ -7,7 +7,7 @@
 use frontend::Name;
 use rustc_hash::FxHashMap;
 
-use super::{ActionId, Fixpoint, Graph, GraphNode, Kind, NodeId, id, narrow};
+use super::{ActionId, AtomId, Fixpoint, Graph, GraphNode, Kind, NodeId, id, narrow};
 use crate::formula::{ActionFormula, Count, Formula, Modality, Reg, Regular, Repeat, Sign, State};
 
 /// The graph of a closed, monotone formula.
@@ -36,6 +36,7 @@ struct Builder {
     shared: FxHashMap<(Kind, Vec<NodeId>), NodeId>,
     actions: Vec<ActionFormula>,
     action_ids: FxHashMap<String, ActionId>,
+    atoms: Vec<Name>,
     variables: Vec<(Name, Pair)>,
 }
 
@@ -45,6 +46,7 @@ impl Builder {
             State::True => self.constant(true),
             State::False => self.constant(false),
             State::Variable(name) => self.variable(name),
+            State::Atom(name) => self.atom(name),
             State::Not(body) => self.formula(body).negated(),
             State::And(items) => {
                 let items: Vec<_> = items.iter().map(|item| self.formula(item)).collect();
@@ -77,6 +79,16 @@ impl Builder {
             // Closed formulas have no such variable.
             None => self.constant(false),
         }
+    }
+
+    fn atom(&mut self, name: &Name) -> Pair {
+        let known = self.atoms.iter().position(|known| known == name);
+        let index = known.unwrap_or_else(|| {
+            self.atoms.push(name.clone());
+            self.atoms.len() - 1
+        });
+        let mut node = |value| self.share(Kind::Atom(AtomId(narrow(index)), value), Vec::new());
+        Pair { positive: node(true), negative: node(false) }
     }
 
     fn all(&mut self, items: &[Pair]) -> Pair {
@@ -301,7 +313,7 @@ impl Builder {
             kept.children = kept.children.iter().filter_map(|old| new_ids[old.index()]).collect();
             Some(kept)
         });
-        Graph::with_blocks(kept.collect(), self.actions, id(0))
+        Graph::with_blocks(kept.collect(), self.actions, self.atoms, id(0))
     }
 }
 

@@ -15,7 +15,7 @@ pub(crate) fn check_guards(formula: &Formula) -> Vec<Diagnostic> {
 
 fn check(formula: &Formula, bound: &Names, errors: &mut Vec<Diagnostic>) {
     match &formula.kind {
-        State::True | State::False | State::Variable(_) => {}
+        State::True | State::False | State::Variable(_) | State::Atom(_) => {}
         State::Not(body) | State::Fixpoint(_, _, body) => check(body, bound, errors),
         State::And(items)
         | State::Or(items)
