@@ -125,6 +125,12 @@ pub(crate) struct CheckArgs {
     /// The language of the formulas
     #[arg(long, value_enum, default_value_t = Logic::Mu)]
     pub(crate) logic: Logic,
+    /// Show the formula of the mu-calculus that each property stands for
+    #[arg(long)]
+    pub(crate) explain_formula: bool,
+    /// What is special in regular expressions over labels
+    #[arg(long, value_enum, default_value_t = RegexArg::Bre)]
+    pub(crate) regex: RegexArg,
     /// Which runs A and E of CTL speak of
     #[arg(long, value_enum, default_value_t = PathsArg::Maximal)]
     pub(crate) paths: PathsArg,
@@ -221,6 +227,16 @@ pub(crate) enum Logic {
     Mu,
     /// Computation tree logic over the states of the machine
     Ctl,
+    /// Dwyer's patterns: `response(P, S) after Q`
+    Pattern,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RegexArg {
+    /// Basic: `. * [..]`, all else stands for itself, as with CADP
+    Bre,
+    /// Extended: also `( ) { } | + ?`
+    Ere,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

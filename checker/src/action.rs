@@ -8,7 +8,7 @@ use fixedbitset::FixedBitSet;
 use lts::term::pattern::Match;
 use lts::{Action, Label, LabelId, LabelTable};
 
-use crate::formula::{Act, ActionFormula};
+use crate::formula::{Act, ActionFormula, Dialect};
 use crate::regexp;
 
 /// A set of labels, by index.
@@ -33,7 +33,7 @@ pub(crate) fn labels_of(action: &ActionFormula, labels: &LabelTable) -> Meeting 
         Act::False => exactly(none(labels)),
         Act::Tau => exactly(only(LabelId::TAU, labels)),
         Act::Literal(text) => literal(text, labels),
-        Act::Regexp(text) => regexp(text, labels),
+        Act::Regexp(text, dialect) => regexp(text, *dialect, labels),
         Act::Pattern(pattern) => select(labels, |label| match label {
             Label::Visible { action: Some(action), .. } => pattern.matcher.meets(action),
             Label::Visible { action: None, .. } | Label::Tau => Match::No,
@@ -90,8 +90,8 @@ fn literal(text: &str, labels: &LabelTable) -> Meeting {
     meeting
 }
 
-fn regexp(text: &str, labels: &LabelTable) -> Meeting {
-    let Ok(regexp) = regexp::compile(text) else {
+fn regexp(text: &str, dialect: Dialect, labels: &LabelTable) -> Meeting {
+    let Ok(regexp) = regexp::compile(text, dialect) else {
         return exactly(none(labels));
     };
     select(labels, |label| match label {
@@ -99,9 +99,10 @@ fn regexp(text: &str, labels: &LabelTable) -> Meeting {
         // What stands before the first unknown value is known.
         Label::Visible { text: known, .. } if has_unknown(label) => {
             let start = known.split('?').next().unwrap_or_default();
-            if regexp::takes_any_end(text) && regexp.is_match(start) {
+            let is_basic = dialect == Dialect::Basic;
+            if is_basic && regexp::takes_any_end(text) && regexp.is_match(start) {
                 Match::Yes
-            } else if regexp::starts_otherwise(text, start) {
+            } else if is_basic && regexp::starts_otherwise(text, start) {
                 Match::No
             } else {
                 Match::Open

@@ -10,8 +10,8 @@ use lalrpop_util::ParseError;
 use lts::term::pattern::parse_action_pattern;
 
 use crate::formula::{
-    Act, ActionFormula, Count, Formula, MAX_DEPTH, Modality, Node, Pattern, Reg, Regular, Repeat,
-    Sign, State,
+    Act, ActionFormula, Count, Dialect, Formula, MAX_DEPTH, Modality, Node, Pattern, Reg, Regular,
+    Repeat, Sign, State,
 };
 use crate::token::Token;
 use crate::{codes, regexp};
@@ -39,12 +39,14 @@ pub(crate) struct Builder {
     warnings: Vec<Diagnostic>,
     /// Steps that counted repetitions stand for so far.
     unrolled: usize,
+    /// What is special in regular expressions.
+    dialect: Dialect,
 }
 
 impl Builder {
     /// A builder of nodes in this file.
-    pub(crate) fn new(file: FileId) -> Self {
-        Self { file, warnings: Vec::new(), unrolled: 0 }
+    pub(crate) fn new(file: FileId, dialect: Dialect) -> Self {
+        Self { file, warnings: Vec::new(), unrolled: 0, dialect }
     }
 
     /// The file that offsets count in.
@@ -236,14 +238,18 @@ impl Builder {
 
     /// A regular expression over labels.
     pub(crate) fn regexp<'t>(&self, text: &str, l: u32, r: u32) -> Built<'t, Regular> {
-        if let Err(reason) = regexp::compile(text) {
+        if let Err(reason) = regexp::compile(text, self.dialect) {
             let error = Diagnostic::error(codes::BAD_REGEXP, reason, self.span(l, r));
-            return Err(failure(error.with_help(
-                "`. * [ ] \\` are special, `\\` before them takes this away; the expression must \
-                 match a whole label",
-            )));
+            let special = match self.dialect {
+                Dialect::Basic => ". * [ ] \\",
+                Dialect::Extended => ". * + ? | ( ) [ ] { } ^ $ \\",
+            };
+            return Err(failure(error.with_help(format!(
+                "`{special}` are special, `\\` before them takes this away; the expression must match \
+                 a whole label"
+            ))));
         }
-        self.action(Act::Regexp(text.to_owned()), l, r)
+        self.action(Act::Regexp(text.to_owned(), self.dialect), l, r)
     }
 
     /// An action pattern.

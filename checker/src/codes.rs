@@ -1,5 +1,7 @@
 //! The codes of this crate's messages, with what `erl2lts explain` says about them.
 
+mod macros;
+
 use frontend::{Code, CodeInfo};
 
 /// The text of a formula has something that is no token.
@@ -38,6 +40,8 @@ pub const RECURSIVE_MACRO: Code = Code("E0415");
 pub const NO_LIBRARY: Code = Code("E0416");
 /// Macros that grow too large.
 pub const LARGE_MACRO: Code = Code("E0417");
+/// A text that is none of Dwyer's patterns.
+pub const PATTERN: Code = Code("E0418");
 /// The scope of a fixpoint may not be what it looks like.
 pub const WIDE_SCOPE: Code = Code("W0401");
 /// A repetition reaches further than it looks.
@@ -50,6 +54,8 @@ pub const EMPTY_ACTION: Code = Code("W0404");
 pub const EMPTY_LOOP: Code = Code("W0408");
 /// A name that no state has.
 pub const NO_SUCH_STATE: Code = Code("W0409");
+/// Conditions on one state that never hold together.
+pub const CONTRADICTION: Code = Code("W0410");
 /// A property holds without saying anything about this system.
 pub const VACUOUS: Code = Code("W0405");
 /// An implication between conditions on one action.
@@ -210,59 +216,12 @@ large. Fewer variables, guards and closer patterns make it smaller:
     [true* . cmd({pay,N,_,_}) when N > 3 . coin(N)] false
 ",
     },
-    CodeInfo {
-        code: BAD_MACRO,
-        title: "the definition of a macro is not well-formed",
-        explanation: "\
-Macros are defined before the formula, each with a name of its own or a number of parameters of its
-own. A library holds definitions only.
-
-    macro AFTER (A, F) = [true* . (A)] (F) end_macro
-    library standard.mcl end_library
-    AFTER (cmd({pay,_}), SOME (true* . serve))
-
-A macro stands for its text: write parentheses around parameters.
-",
-    },
-    CodeInfo {
-        code: MACRO_ARGUMENTS,
-        title: "a macro with another number of arguments",
-        explanation: "\
-A macro is used with as many arguments as its definition has parameters. Arguments stand between
-parentheses and are separated by commas; commas inside of brackets do not count.
-
-    macro NEVER (R) = [R] false end_macro
-    NEVER (a, b)                   two arguments; NEVER (a . b), NEVER (pay(1,2)) have one
-",
-    },
-    CodeInfo {
-        code: RECURSIVE_MACRO,
-        title: "a macro uses itself",
-        explanation: "\
-A macro is replaced by its text before the formula is read. If its text uses the macro again, there
-is no end to that. Repetition is part of the language: R*, mu X . F, nu X . F.
-
-    macro AGAIN (F) = <true> AGAIN (F) end_macro     write mu X . (F or <true> X)
-",
-    },
-    CodeInfo {
-        code: NO_LIBRARY,
-        title: "there is no such library",
-        explanation: "\
-`library f.mcl end_library` reads the macros of a file beside the one that names it, or of a
-built-in library: standard.mcl (SOME, NEVER, INEVITABLE, FAIRLY, AFTER_1_INEVITABLE_2 and so on),
-actl.mcl (EX_A, AU_A_A, EF and so on), patterns.mcl (Dwyer's patterns: RESPONSE_GLOBALLY and so on).
-",
-    },
-    CodeInfo {
-        code: LARGE_MACRO,
-        title: "the macros of a formula grow too large",
-        explanation: "\
-Each use of a macro is a copy of its text, and each use of a parameter a copy of the argument. Uses
-inside uses multiply: with all macros replaced, a formula may have 4 MB, and uses may nest 100
-levels deep.
-",
-    },
+    macros::BAD_MACRO,
+    macros::MACRO_ARGUMENTS,
+    macros::RECURSIVE_MACRO,
+    macros::NO_LIBRARY,
+    macros::LARGE_MACRO,
+    macros::PATTERN,
     CodeInfo {
         code: WIDE_SCOPE,
         title: "the scope of a fixpoint reaches to the end",
@@ -310,8 +269,9 @@ meets all of these at once.
         title: "a property holds vacuously",
         explanation: "\
 [R] F speaks of what comes after R. If R never happens in this system, the property holds whatever
-F is. In [R1 . R2] false the same goes for R1: what must not follow it is never reached. Probably
-the system or the formula is not what you meant; <R> true, or <R1> true, shows it.
+F is. In [R1 . R2] false the same goes for R1: what must not follow it is never reached; and in
+`AG (P => F)` for P. Probably the system or the formula is not what you meant; <R> true, <R1> true
+or EF P shows it.
 ",
     },
     CodeInfo {
@@ -358,6 +318,17 @@ A name in a CTL formula is the name of a state of the machine, `crashed` or `sto
 action can happen is asked by `enabled(cmd(_))`. No state has this name: it holds nowhere.
 
     EF opne                        write EF open
+",
+    },
+    CodeInfo {
+        code: CONTRADICTION,
+        title: "conditions that never hold in one state",
+        explanation: "\
+`and` asks for several things of one state. Each of these conditions holds somewhere, but no state
+that the system can reach meets all of them: a machine is in one state at a time, for example. What
+is meant may be `or`, or one condition behind an action.
+
+    EF (locked and open)           write EF (locked and EF open)
 ",
     },
     CodeInfo {

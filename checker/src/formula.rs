@@ -113,6 +113,16 @@ pub enum Reg {
     Counted(Count, Box<Regular>),
 }
 
+/// What is special in a regular expression over labels.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Dialect {
+    /// `. * [..] [^..]`, groups in `\( \)`; all else stands for itself, as with CADP.
+    #[default]
+    Basic,
+    /// Also `( ) { } | + ?`, as with `grep -E` and most languages.
+    Extended,
+}
+
 /// Kinds of action formulas; chains have at least two members.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Act {
@@ -125,7 +135,7 @@ pub enum Act {
     /// `"text"`: the label with this text.
     Literal(String),
     /// `'text'`: the labels that a regular expression matches.
-    Regexp(String),
+    Regexp(String, Dialect),
     /// `cmd({button,_})`: the actions that a pattern matches.
     Pattern(Pattern),
     /// `not A`
@@ -241,7 +251,7 @@ impl ActionFormula {
             | Act::False
             | Act::Tau
             | Act::Literal(_)
-            | Act::Regexp(_)
+            | Act::Regexp(..)
             | Act::Pattern(_) => &[],
         }
     }

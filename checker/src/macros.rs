@@ -6,12 +6,14 @@
 //! is, is for the parser to find out.
 
 mod definitions;
+mod dwyer;
 mod expand;
 mod origin;
 mod scan;
 
 use frontend::{Diagnostic, FileId, Span};
 
+pub(crate) use dwyer::expand_pattern;
 pub(crate) use origin::{EXPANDED, Origins};
 
 /// Reads a library by its name; none if there is none.

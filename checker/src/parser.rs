@@ -7,9 +7,9 @@ use frontend::{Diagnostic, FileId, Outcome, Span};
 use lalrpop_util::{ParseError, lalrpop_mod};
 
 use crate::builder::{Builder, SyntaxError};
-use crate::formula::{Formula, Regular, State};
+use crate::formula::{Dialect, Formula, Regular, State};
 use crate::lexer::Located;
-use crate::macros::{EXPANDED, Libraries};
+use crate::macros::{EXPANDED, Expanded, Libraries};
 use crate::token::{Raw, Token};
 use crate::variables::check_guards;
 use crate::{alternation, codes, expected, lexer, library, macros, normal, place};
@@ -32,23 +32,42 @@ lalrpop_mod!(
 ///
 /// Macros may be defined before it; only the built-in libraries are known.
 pub fn parse_formula(file: FileId, text: &str) -> Outcome<Option<Formula>> {
-    parse_formula_with(file, text, &mut |name| {
-        library::text(name).map(|text| (FileId(u32::MAX - 1), text.to_owned()))
-    })
+    let mut libraries =
+        |name: &str| library::text(name).map(|text| (FileId(u32::MAX - 1), text.to_owned()));
+    parse_formula_with(file, text, Dialect::default(), &mut libraries)
 }
 
-/// The same with libraries of the caller's, who may read files.
+/// The same with libraries of the caller's, who may read files, and other regular expressions.
 pub fn parse_formula_with(
     file: FileId,
     text: &str,
+    dialect: Dialect,
     libraries: &mut Libraries<'_>,
 ) -> Outcome<Option<Formula>> {
     let expanded = match macros::expand(file, text, libraries) {
         Ok(Some(expanded)) => expanded,
-        Ok(None) => return parse_expanded(file, text),
+        Ok(None) => return parse_expanded(file, text, dialect),
         Err(error) => return Outcome { value: None, diagnostics: vec![error] },
     };
-    let Outcome { value, diagnostics } = parse_expanded(EXPANDED, &expanded.text);
+    placed(&expanded, dialect)
+}
+
+/// Parses one of Dwyer's patterns, such as `response(P, S) after Q`.
+pub fn parse_pattern(
+    file: FileId,
+    text: &str,
+    dialect: Dialect,
+    libraries: &mut Libraries<'_>,
+) -> Outcome<Option<Formula>> {
+    match macros::expand_pattern(file, text, libraries) {
+        Ok(expanded) => placed(&expanded, dialect),
+        Err(error) => Outcome { value: None, diagnostics: vec![error] },
+    }
+}
+
+/// Parses an expanded text; its places become those of the texts that it comes from.
+fn placed(expanded: &Expanded, dialect: Dialect) -> Outcome<Option<Formula>> {
+    let Outcome { value, diagnostics } = parse_expanded(EXPANDED, &expanded.text, dialect);
     let origins = &expanded.origins;
     let value = value.map(|mut formula| {
         place::place(&mut formula, &|span| origins.origin(span));
@@ -59,8 +78,8 @@ pub fn parse_formula_with(
 }
 
 /// Parses a formula without macros.
-fn parse_expanded(file: FileId, text: &str) -> Outcome<Option<Formula>> {
-    let mut builder = Builder::new(file);
+fn parse_expanded(file: FileId, text: &str, dialect: Dialect) -> Outcome<Option<Formula>> {
+    let mut builder = Builder::new(file, dialect);
     let parsed = parse(&mut builder, text);
     let mut diagnostics = builder.into_warnings();
     let formula = match parsed {
@@ -115,7 +134,7 @@ fn parse(builder: &mut Builder, text: &str) -> Result<Formula, SyntaxError> {
 
 /// Parses a regular formula that stands at an offset of a file.
 pub(crate) fn parse_path(file: FileId, base: u32, text: &str) -> Result<Regular, Diagnostic> {
-    let mut builder = Builder::new(EXPANDED);
+    let mut builder = Builder::new(EXPANDED, Dialect::default());
     // One character stands before the text.
     let shifted = |span: Span| match span.file {
         EXPANDED => {

@@ -47,6 +47,7 @@ fn place_action(action: &mut ActionFormula, origin: &dyn Fn(Span) -> Span) {
         | Act::Implies(items)
         | Act::Equ(items)
         | Act::Xor(items) => items.iter_mut().for_each(|item| place_action(item, origin)),
-        Act::True | Act::False | Act::Tau | Act::Literal(_) | Act::Regexp(_) | Act::Pattern(_) => {}
+        Act::True | Act::False | Act::Tau | Act::Literal(_) | Act::Regexp(..) | Act::Pattern(_) => {
+        }
     }
 }

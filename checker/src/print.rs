@@ -51,7 +51,7 @@ impl Level for Act {
             | Self::False
             | Self::Tau
             | Self::Literal(_)
-            | Self::Regexp(_)
+            | Self::Regexp(..)
             | Self::Pattern(_) => 9,
         }
     }
@@ -148,7 +148,7 @@ impl Display for ActionFormula {
             Act::False => f.write_str("false"),
             Act::Tau => f.write_str("tau"),
             Act::Literal(text) => write!(f, "\"{text}\""),
-            Act::Regexp(text) => write!(f, "'{text}'"),
+            Act::Regexp(text, _) => write!(f, "'{text}'"),
             Act::Pattern(pattern) => f.write_str(&pattern.text),
             Act::Not(body) => {
                 f.write_str("not ")?;

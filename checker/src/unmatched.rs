@@ -114,7 +114,7 @@ impl Context<'_> {
         action.children().iter().for_each(|child| self.leaves(child));
         let (what, text) = match &action.kind {
             Act::Literal(text) => ("is", text),
-            Act::Regexp(text) => ("matches", text),
+            Act::Regexp(text, _) => ("matches", text),
             Act::Pattern(pattern) => ("is an action of the form", &pattern.text),
             _ => return,
         };

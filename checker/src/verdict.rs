@@ -23,7 +23,7 @@ use crate::formula::{Formula, Modality};
 use crate::graph::Graph;
 use crate::solve::{Assume, Problem, Sets, Solution, solve};
 use crate::variables::instantiate;
-use crate::{alternation, codes, normal, unmatched, vacuity};
+use crate::{alternation, codes, contradiction, normal, unmatched, vacuity};
 
 /// Whether a formula holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -140,11 +140,14 @@ impl Examined<'_> {
             evidence: answer.explained.flatten(),
             scope: Scope::of(&self.question.graph),
         };
+        let happens = |other: &Formula| {
+            let answer = system.answer(&self.other(system, other), start, |_, _| ());
+            answer.holds == Truth::True || !answer.is_settled
+        };
+        if lts.is_complete() {
+            diagnostics.extend(contradiction::warnings(formula, &happens));
+        }
         if verdict.holds == Truth::True && verdict.is_settled && lts.is_complete() {
-            let happens = |other: &Formula| {
-                let answer = system.answer(&self.other(system, other), start, |_, _| ());
-                answer.holds == Truth::True || !answer.is_settled
-            };
             diagnostics.extend(vacuity::warnings(formula, &happens));
         }
         if verdict.holds == Truth::False && verdict.evidence.is_none() {

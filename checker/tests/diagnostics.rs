@@ -5,7 +5,8 @@ mod support;
 use std::collections::BTreeSet;
 
 use checker::codes::TABLE;
-use checker::{Paths, check, parse_ctl, parse_formula};
+use checker::formula::Dialect;
+use checker::{Paths, check, parse_ctl, parse_formula, parse_pattern};
 use frontend::{FileId, Severity};
 use support::{formula, lines, lts};
 
@@ -164,9 +165,13 @@ fn every_code_is_used_and_explained() {
         .map(|found| found.code.0)
         .collect();
     let system = lts("0 b 1; 0 c 2; 1 d 3; 2 d 3");
-    for text in
-        ["<x> true", "[b and c] false", "[b . b . c] false", "[b] <d . e> true or [c] <d . e> true"]
-    {
+    for text in [
+        "<x> true",
+        "[b and c] false",
+        "[b . b . c] false",
+        "[b] <d . e> true or [c] <d . e> true",
+        "<true*> (<b> true and <d> true)",
+    ] {
         used.extend(check(&system, &formula(text)).diagnostics.iter().map(|found| found.code.0));
     }
     let edges: Vec<String> = (0..900).map(|n| format!("0 pay({n}) 0")).collect();
@@ -174,6 +179,9 @@ fn every_code_is_used_and_explained() {
     used.extend(check(&lts(&edges.join("; ")), &many).diagnostics.iter().map(|found| found.code.0));
     let unnamed = parse_ctl(FileId(0), "EF nowhere", Paths::Maximal).value.expect("a formula");
     used.extend(check(&system, &unnamed).diagnostics.iter().map(|found| found.code.0));
+    let mut load = |_: &str| None;
+    let pattern = parse_pattern(FileId(0), "liveness(a)", Dialect::default(), &mut load);
+    used.extend(pattern.diagnostics.iter().map(|found| found.code.0));
     for info in TABLE {
         assert!(used.contains(info.code.0), "{} is not used", info.code.0);
         assert!(!info.title.is_empty() && !info.title.ends_with('.'), "{}", info.code.0);

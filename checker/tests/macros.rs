@@ -2,7 +2,10 @@
 
 mod support;
 
-use checker::{Truth, check, library, parse_formula, parse_formula_with};
+use std::fmt::Write as _;
+
+use checker::formula::Dialect;
+use checker::{Truth, check, library, parse_formula, parse_formula_with, parse_pattern};
 use frontend::{FileId, Span};
 use lts::Lts;
 use support::random::{self, Random, n_cases};
@@ -48,7 +51,9 @@ fn libraries_are_read_once_wherever_they_are_named() {
         Some((FileId(7), text.to_owned()))
     };
     let text = "library a.mcl, b.mcl end_library A and <a> true";
-    let found = parse_formula_with(FileId(0), text, &mut load).value.expect("a formula");
+    let found = parse_formula_with(FileId(0), text, Dialect::default(), &mut load)
+        .value
+        .expect("a formula");
     assert_eq!(found.to_string(), "<b> true and <a> true");
     assert_eq!(read, ["b.mcl", "a.mcl"]);
     let broken = parse_formula(FileId(0), "library a.mcl end_library A");
@@ -62,7 +67,7 @@ fn errors_in_macros_name_their_uses() {
         Some((FileId(7), text.to_owned()))
     };
     let text = "library f.mcl end_library true and OUTER (a)";
-    let found = parse_formula_with(FileId(0), text, &mut load).diagnostics;
+    let found = parse_formula_with(FileId(0), text, Dialect::default(), &mut load).diagnostics;
     let places: Vec<(Span, &str)> =
         found[0].labels.iter().map(|label| (label.span, label.text.as_str())).collect();
     let library = |start, end| Span::new(FileId(7), start, end);
@@ -80,7 +85,7 @@ fn large_macros_are_refused() {
     let mut text = String::from("macro M0 = true end_macro\n");
     for level in 1..40 {
         let below = level - 1;
-        text.push_str(&format!("macro M{level} = M{below} and M{below} end_macro\n"));
+        writeln!(text, "macro M{level} = M{below} and M{below} end_macro").expect("a string");
     }
     text.push_str("M39");
     let code = |text: &str| parse_formula(FileId(0), text).diagnostics[0].code.0;
@@ -119,7 +124,7 @@ fn every_macro_of_every_library_parses() {
                     .collect();
                 uses = format!("{name} ({})", arguments.join(", "));
             }
-            let text = format!("library {} end_library {uses}", name);
+            let text = format!("library {name} end_library {uses}");
             let outcome = parse_formula(FileId(0), &text);
             assert_eq!(lines(&outcome), "", "{uses}");
         }
@@ -224,11 +229,11 @@ fn patterns_mean_what_dwyer_says() {
         ("BOUNDED_EXISTENCE", "p"),
         ("UNIVERSALITY", "p"),
         ("PRECEDENCE", "s, p"),
-        ("RESPONSE", "s, p"),
+        ("RESPONSE", "p, s"),
         ("PRECEDENCE_CHAIN_1", "s, t, p"),
         ("PRECEDENCE_CHAIN_2", "p, s, t"),
-        ("RESPONSE_CHAIN_1", "p, s, t"),
-        ("RESPONSE_CHAIN_2", "s, t, p"),
+        ("RESPONSE_CHAIN_1", "s, t, p"),
+        ("RESPONSE_CHAIN_2", "p, s, t"),
     ];
     let scopes = [
         ("GLOBALLY", ""),
@@ -266,4 +271,57 @@ fn path(run: &str) -> Lts {
     let edges: Vec<String> =
         run.chars().enumerate().map(|(at, c)| format!("{at} {c} {}", at + 1)).collect();
     lts(&edges.join("; "))
+}
+
+fn pattern(text: &str) -> frontend::Outcome<Option<checker::Formula>> {
+    let mut load = |name: &str| library::text(name).map(|text| (FileId(9), text.to_owned()));
+    parse_pattern(FileId(0), text, Dialect::default(), &mut load)
+}
+
+#[test]
+fn patterns_are_written_as_text() {
+    for (text, macro_text) in [
+        ("absence(a)", "ABSENCE_GLOBALLY (a)"),
+        ("response(cmd({a,_}), b or c) globally", "RESPONSE_GLOBALLY (cmd({a,_}), b or c)"),
+        ("precedence(a, b) before c", "PRECEDENCE_BEFORE (a, b, c)"),
+        ("existence(a) after (b and not c)", "EXISTENCE_AFTER (a, (b and not c))"),
+        ("universality(a) between (b and c) and d", "UNIVERSALITY_BETWEEN (a, (b and c), d)"),
+        (
+            "response_chain_2(a, b, c) after d until 'e and .*'",
+            "RESPONSE_CHAIN_2_AFTER_UNTIL (a, b, c, d, 'e and .*')",
+        ),
+    ] {
+        let outcome = pattern(text);
+        assert_eq!(lines(&outcome), "", "{text}");
+        assert_eq!(outcome.value, Some(library_formula("patterns.mcl", macro_text)), "{text}");
+    }
+}
+
+#[test]
+fn messages_about_patterns() {
+    let wrong = [
+        "",
+        "respons(a, b)",
+        "liveness(a)",
+        "response(a)",
+        "response",
+        "response(a, b",
+        "absence(a) between b",
+        "absence(a) between b and",
+        "absence(a) since b",
+        "absence(a) .",
+        "absence(a) globally b",
+        "universality(a . b)",
+        "absence(Open) after b",
+        "absence(a) before b or",
+    ];
+    let text: Vec<_> = wrong
+        .iter()
+        .map(|input| {
+            let outcome = pattern(input);
+            assert!(outcome.value.is_none() || !outcome.diagnostics.is_empty(), "{input}");
+            format!("{input}\n{}\n", lines(&outcome))
+        })
+        .collect();
+    insta::assert_snapshot!(text.join("\n"));
 }

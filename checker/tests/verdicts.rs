@@ -182,6 +182,9 @@ const WARNINGS: &[(&str, &str)] = &[
     ("0 a 1; 1 b 0", "[b] <a> true and not <b . a> <a> true"),
     ("0 a 1; 1 b 0", "not <a . b> <b> <a> true"),
     ("0 a 1; 1 b 0", "[true* . a . b . b] false"),
+    ("0 a 1; 1 b 0", "[true*] ((<a> true and <b> true) implies <c> true)"),
+    ("0 a 1; 1 b 0", "<true*> (<a> true and not [b] false)"),
+    ("0 a 1; 1 b 0", "<a> true and [a] false"),
 ];
 
 #[test]

@@ -4,19 +4,19 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use checker::formula::{Modality, State};
-use checker::{Formula, Paths, Truth, Verdict};
+use checker::{Formula, Truth, Verdict};
 use lts::Lts;
 use lts::semantics::{LabelStyle, View};
 use translator::model::{Form, Model, Timing, Unhandled};
 
 use crate::assumption;
 use crate::certainty::{Certainty, Trust};
-use crate::cli::{CheckArgs, PathsArg};
+use crate::cli::CheckArgs;
 use crate::codes;
 use crate::evidence::Stage;
 use crate::exit::Exit;
 use crate::judgement::{Judgement, judge};
-use crate::language;
+use crate::language::{self, Reading};
 use crate::properties::{ExpectedLts, Property};
 use crate::session::Session;
 use crate::settings::{Settings, placeless};
@@ -46,13 +46,13 @@ fn parse<'p>(
     args: &CheckArgs,
     properties: &[&'p Property],
 ) -> Option<Vec<Parsed<'p>>> {
-    let paths = match args.paths {
-        PathsArg::Maximal => Paths::Maximal,
-        PathsArg::Infinite => Paths::Infinite,
-    };
+    let reading = Reading::of(args);
     let mut parsed = Vec::new();
     for &property in properties {
-        if let Some(formula) = language::formula(session, property, paths) {
+        if let Some(formula) = language::formula(session, property, reading) {
+            if args.explain_formula {
+                session.print(&format!("formula   {}: {formula}\n", property.name));
+            }
             parsed.push(Parsed { property, formula });
         }
     }

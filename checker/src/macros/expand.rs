@@ -14,12 +14,26 @@ const MAX_LENGTH: usize = 4 << 20;
 
 /// Expands a formula.
 pub(super) fn expand(formula: &Source, macros: &[Definition]) -> Result<Expanded, Diagnostic> {
-    let mut expander =
-        Expander { macros, usages: Vec::new(), active: Vec::new(), depth: 0, length: 0 };
+    let mut expander = Expander::new(macros);
     let outside = Place { usage: None };
     let found = expander.text(formula, outside, &[])?;
     let Expander { usages, .. } = expander;
     let end = Some(formula.span(formula.text.len(), formula.text.len()));
+    Ok(Expanded { text: found.text, origins: Origins { pieces: found.pieces, usages, end } })
+}
+
+/// Expands one use of a macro with these arguments.
+pub(super) fn apply(
+    name: &str,
+    arguments: &[Source],
+    whole: &Source,
+    macros: &[Definition],
+) -> Result<Expanded, Diagnostic> {
+    let mut expander = Expander::new(macros);
+    let span = whole.span(0, whole.text.len());
+    let found = expander.apply(name, arguments, span, (Place { usage: None }, &[]))?;
+    let usages = expander.usages;
+    let end = Some(whole.span(whole.text.len(), whole.text.len()));
     Ok(Expanded { text: found.text, origins: Origins { pieces: found.pieces, usages, end } })
 }
 
@@ -54,7 +68,14 @@ struct Expander<'m> {
     length: usize,
 }
 
-impl Expander<'_> {
+/// Where a use of a macro stands: the use around it, and what parameters stand for there.
+type Around<'a, 'p> = (Place, &'a [(&'p str, Fragment)]);
+
+impl<'m> Expander<'m> {
+    fn new(macros: &'m [Definition]) -> Self {
+        Self { macros, usages: Vec::new(), active: Vec::new(), depth: 0, length: 0 }
+    }
+
     /// Expands a text in which parameters stand for fragments.
     fn text(
         &mut self,
@@ -103,7 +124,19 @@ impl Expander<'_> {
     ) -> Result<(Fragment, usize), Diagnostic> {
         let name = &source.text[start..end];
         let (arguments, end) = arguments(source, end)?;
-        let span = source.span(start, end);
+        let fragment =
+            self.apply(name, &arguments, source.span(start, end), (place, parameters))?;
+        Ok((fragment, end))
+    }
+
+    /// Expands a macro with arguments.
+    fn apply(
+        &mut self,
+        name: &str,
+        arguments: &[Source],
+        span: Span,
+        (place, parameters): Around<'_, '_>,
+    ) -> Result<Fragment, Diagnostic> {
         let fits =
             |known: &Definition| known.name == *name && known.parameters.len() == arguments.len();
         let Some(index) = self.macros.iter().position(fits) else {
@@ -118,7 +151,7 @@ impl Expander<'_> {
         }
         self.depth += 1;
         let mut values = Vec::new();
-        for argument in &arguments {
+        for argument in arguments {
             values.push(self.text(argument, place, parameters)?);
         }
         let depth = place.usage.map_or(0, |usage| self.usages[usage].depth) + 1;
@@ -131,7 +164,7 @@ impl Expander<'_> {
         let fragment = self.text(&definition.body, inside, &parameters)?;
         self.active.pop();
         self.depth -= 1;
-        Ok((fragment, end))
+        Ok(fragment)
     }
 
     fn wrong_number(&self, name: &str, found: usize, span: Span) -> Diagnostic {
@@ -161,7 +194,7 @@ impl Expander<'_> {
 }
 
 /// The arguments behind the name of a macro, and where they end.
-fn arguments(source: &Source, end: usize) -> Result<(Vec<Source>, usize), Diagnostic> {
+pub(super) fn arguments(source: &Source, end: usize) -> Result<(Vec<Source>, usize), Diagnostic> {
     let text = &source.text;
     let opened = match next(text, end) {
         Some(found) if found.lexeme == Lexeme::Symbol('(') => found,

@@ -167,7 +167,7 @@ pub fn meets(action: &ActionFormula, label: &Label, labels: &LabelTable) -> bool
             Some(found) => found == text,
             None => (text == "i" || text == "tau") && labels.find(text).is_none(),
         },
-        Act::Regexp(text) => {
+        Act::Regexp(text, _) => {
             let escaped = regex::escape(text).replace(r"\.\*", ".*");
             let regexp = regex::Regex::new(&format!("^({escaped})$")).expect("a regexp");
             let texts = label.text().map_or_else(|| vec!["i", "tau"], |text| vec![text]);

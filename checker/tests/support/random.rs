@@ -2,7 +2,8 @@
 //! `ERL2LTS_LONG=1` asks for many more cases.
 
 use checker::formula::{
-    Act, ActionFormula, Count, Formula, Modality, Pattern, Reg, Regular, Repeat, Sign, State,
+    Act, ActionFormula, Count, Dialect, Formula, Modality, Pattern, Reg, Regular, Repeat, Sign,
+    State,
 };
 use frontend::{FileId, Span};
 use lts::term::pattern::parse_action_pattern;
@@ -180,7 +181,7 @@ fn action(random: &mut Random, depth: usize) -> ActionFormula {
         0 | 1 => Act::True,
         2 => Act::Tau,
         3 | 4 => Act::Literal(random.pick(&LABELS).to_owned()),
-        5 => Act::Regexp(random.pick(&REGEXPS).to_owned()),
+        5 => Act::Regexp(random.pick(&REGEXPS).to_owned(), Dialect::default()),
         6 => pattern(random.pick(&PATTERNS)),
         7 => Act::Not(Box::new(action(random, depth - 1))),
         8 => Act::And(several(random, |random| action(random, depth - 1))),
