@@ -227,6 +227,8 @@ pub(crate) enum Logic {
     Mu,
     /// Computation tree logic over the states of the machine
     Ctl,
+    /// CTL with events: `AG{start} AF{issue} true`
+    Esctl,
     /// Dwyer's patterns: `response(P, S) after Q`
     Pattern,
 }

@@ -6,7 +6,9 @@
 use std::path::Path;
 
 use checker::formula::Dialect;
-use checker::{Formula, Libraries, Paths, library, parse_ctl, parse_formula_with, parse_pattern};
+use checker::{
+    Formula, Libraries, Paths, library, parse_ctl, parse_esctl, parse_formula_with, parse_pattern,
+};
 use frontend::Outcome;
 
 use crate::cli::{CheckArgs, Logic, PathsArg, RegexArg};
@@ -47,6 +49,7 @@ pub(crate) fn formula(
         session.place_inside(file, &property.formula, span);
     }
     let outcome = match property.logic {
+        Logic::Esctl => parse_esctl(file, &property.formula),
         Logic::Mu => with_libraries(session, property, |load| {
             parse_formula_with(file, &property.formula, reading.dialect, load)
         }),

@@ -205,11 +205,13 @@ fn property(
     let language = match &logic.kind {
         SpannedKind::Atom(language) if language.as_str() == "mu" => Logic::Mu,
         SpannedKind::Atom(language) if language.as_str() == "ctl" => Logic::Ctl,
+        SpannedKind::Atom(language) if language.as_str() == "esctl" => Logic::Esctl,
         SpannedKind::Atom(language) if language.as_str() == "pattern" => Logic::Pattern,
         _ => {
             let message = format!("the property language `{}` is not supported yet", logic.term());
-            return Err(Diagnostic::error(codes::UNKNOWN_LOGIC, message, logic.span)
-                .with_help("the languages are `mu`, the mu-calculus, `ctl` and `pattern`"));
+            return Err(Diagnostic::error(codes::UNKNOWN_LOGIC, message, logic.span).with_help(
+                "the languages are `mu`, the mu-calculus, `ctl`, `esctl` and `pattern`",
+            ));
         }
     };
     let text = match &formula.kind {

@@ -35,7 +35,7 @@ fn published_sizes() {
     }
 }
 
-/// Prehofer's ticket machine (MoDeVVa 2013): after `start` the ticket comes, or one of the answers that
+/// Prehofer's ticket machine of 2013: after `start` the ticket comes, or one of the answers that
 /// stand for it; under fairness, `enter_discount` does not go on for ever.
 #[test]
 fn the_ticket_machine_with_its_features() {
@@ -58,7 +58,7 @@ fn the_ticket_machine_with_its_features() {
     ] {
         for (formula, expected) in formulas.iter().zip(expected) {
             let output = run(&["check", &format!("fixtures/ticket/{name}.aut"), "-e", formula]);
-            let code = if expected { 0 } else { 1 };
+            let code = i32::from(!expected);
             assert_eq!(output.status.code(), Some(code), "{formula} on {name}");
         }
     }

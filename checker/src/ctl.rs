@@ -4,7 +4,10 @@
 //! atoms. A path is a run that cannot be continued, finite ones included: in a state without
 //! transitions `EX F` is false, `AX F` true and `EG F` the same as F. With [`Paths::Infinite`] only
 //! endless runs count. Written by recursive descent; chains are flat, nesting is bounded.
+//!
+//! ESCTL has the same operators with events: `AG{start} AF{issue} true`, `E [p {a} U {b} q]`.
 
+mod events;
 mod lexer;
 mod operators;
 mod parser;
@@ -26,8 +29,17 @@ pub enum Paths {
 
 /// Parses a formula of CTL.
 pub fn parse_ctl(file: FileId, text: &str, paths: Paths) -> Outcome<Option<Formula>> {
+    parse(file, text, paths, false)
+}
+
+/// Parses a formula of ESCTL; its runs may end.
+pub fn parse_esctl(file: FileId, text: &str) -> Outcome<Option<Formula>> {
+    parse(file, text, Paths::Maximal, true)
+}
+
+fn parse(file: FileId, text: &str, paths: Paths, has_events: bool) -> Outcome<Option<Formula>> {
     let found = lexer::tokens(file, text)
-        .and_then(|tokens| parser::Parser::new(file, text, tokens, paths).formula());
+        .and_then(|tokens| parser::Parser::new(file, text, tokens, (paths, has_events)).formula());
     match found {
         Ok(formula) => {
             let mut errors = normal::check_variables(&formula);

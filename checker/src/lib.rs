@@ -40,7 +40,7 @@ mod variables;
 mod verdict;
 
 pub use atoms::{NoAtoms, StateAtoms};
-pub use ctl::{Paths, parse_ctl};
+pub use ctl::{Paths, parse_ctl, parse_esctl};
 pub use evidence::{Evidence, EvidenceKind, Step};
 pub use formula::Formula;
 pub use macros::Libraries;

@@ -4,7 +4,9 @@ mod support;
 
 use std::collections::BTreeSet;
 
-use checker::{Formula, NoAtoms, Paths, StateAtoms, Truth, Verdict, check_states, parse_ctl};
+use checker::{
+    Formula, NoAtoms, Paths, StateAtoms, Truth, Verdict, check_states, parse_ctl, parse_esctl,
+};
 use frontend::FileId;
 use lts::{Lts, StateId};
 use support::random::{self, Random, n_cases};
@@ -279,6 +281,60 @@ fn names_that_no_state_has_are_warnings() {
     assert_eq!(codes, ["W0403", "W0409", "N0401"], "{}", lines(&outcome));
     let outcome = check_states(&system, &NoAtoms, &formula, &starts).pop().expect("an answer");
     assert!(lines(&outcome).contains("no state is called `pp`"), "{}", lines(&outcome));
+}
+
+#[test]
+fn operators_along_events() {
+    let pairs = [
+        ("AG{a} AF{b} true", "[true* . a] mu X . (<true> true and [not b] X)"),
+        ("EF{a} EX{b} true", "<true* . a . b> true"),
+        ("AX{a or b} EX{a} true", "[not (a or b)] false and [a or b] <a> true"),
+        ("AF{a} EX{b} true", "mu X . (<true> true and [not a] X and [a] (<b> true or X))"),
+        (
+            "E [EX{a} true {a or b} U {tau} EX{b} true]",
+            "mu X . (<a> true and (<tau> <b> true or <a or b> X))",
+        ),
+        ("E [true {a} U {b} true]", "<a* . b> true"),
+        ("E [true {a} W {b} true]", "<a* . b> true or <a> @ or <a*> [true] false"),
+        (
+            "A [true {a} U {b} true]",
+            "mu X . (<true> true and [not (a or b)] false and [a and not b] X)",
+        ),
+        ("A [true {a} W {b} true]", "nu X . ([not (a or b)] false and [a and not b] X)"),
+        (
+            "A [EX{a} true {true} U {a} EX{b} true]",
+            "mu X . (<a> true and <true> true and [not a] X and [a] (<b> true or X))",
+        ),
+    ];
+    let mut random = Random::new(43);
+    let starts = [StateId(0)];
+    for _ in 0..n_cases(300, 10_000) {
+        let system = random::lts(&mut random);
+        for (text, same) in pairs {
+            let outcome = parse_esctl(FileId(0), text);
+            assert_eq!(lines(&outcome), "", "{text}");
+            let formula = outcome.value.expect("a formula");
+            let found = check_states(&system, &NoAtoms, &formula, &starts);
+            let expected = support::verdict(&system, same).holds;
+            assert_eq!(found[0].value.holds, expected, "{text} on {system:?}");
+        }
+    }
+}
+
+#[test]
+fn messages_about_events() {
+    let wrong =
+        ["EG{a} p", "EF{a . b} p", "E [p {a} R q]", "EX{a p", "AG{Open} p", "AG{} p", "EX{a}"];
+    let text: Vec<_> = wrong
+        .iter()
+        .map(|input| {
+            let outcome = parse_esctl(FileId(0), input);
+            assert!(outcome.value.is_none(), "{input}");
+            format!("{input}\n{}\n", lines(&outcome))
+        })
+        .collect();
+    let plain = parse_ctl(FileId(0), "EX{a} p", Paths::Maximal);
+    insta::assert_snapshot!(format!("{}\nEX{{a}} p\n{}\n", text.join("\n"), lines(&plain)));
 }
 
 const WRONG: &[&str] = &[

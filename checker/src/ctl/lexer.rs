@@ -22,6 +22,8 @@ pub(super) enum Token {
     /// Actions in braces, which may nest.
     #[token("{")]
     OpenCurly,
+    #[token("}")]
+    CloseCurly,
     #[token("not")]
     #[token("!")]
     #[token("~")]

@@ -151,17 +151,19 @@ impl Maker {
     }
 
     /// `<true*> F`, `[true*] F`
-    fn any(&self, modality: Modality, body: Formula) -> Formula {
+    pub(super) fn any(&self, modality: Modality, body: Formula) -> Formula {
         let any = self.regular(Reg::Action(ActionFormula::new(Act::True, self.span)));
         let many = self.regular(Reg::Repeat(Repeat::Star, Box::new(any)));
         self.state(State::Modal(modality, many, Box::new(body)))
     }
 
-    fn fixpoint(&self, sign: Sign, body: Formula) -> Formula {
+    /// A fixpoint whose variable is [`Maker::variable`].
+    pub(super) fn fixpoint(&self, sign: Sign, body: Formula) -> Formula {
         self.state(State::Fixpoint(sign, VARIABLE.into(), Box::new(body)))
     }
 
-    fn variable(&self) -> Formula {
+    /// The variable of the innermost fixpoint.
+    pub(super) fn variable(&self) -> Formula {
         self.state(State::Variable(VARIABLE.into()))
     }
 
@@ -170,11 +172,13 @@ impl Maker {
         self.state(if value { State::True } else { State::False })
     }
 
-    fn and(&self, items: Vec<Formula>) -> Formula {
+    /// `F and G`
+    pub(super) fn and(&self, items: Vec<Formula>) -> Formula {
         self.state(State::And(items))
     }
 
-    fn or(&self, items: Vec<Formula>) -> Formula {
+    /// `F or G`
+    pub(super) fn or(&self, items: Vec<Formula>) -> Formula {
         self.state(State::Or(items))
     }
 

@@ -7,7 +7,7 @@ use super::lexer::{Located, Token, balanced};
 use super::operators::{Maker, One, Quantifier, Two};
 use crate::atoms::ENDED;
 use crate::codes;
-use crate::formula::{Formula, MAX_DEPTH, Modality, Regular, State};
+use crate::formula::{Act, ActionFormula, Formula, MAX_DEPTH, Modality, Reg, Regular, State};
 use crate::parser::parse_path;
 
 /// Brackets and operators may nest this deep.
@@ -23,6 +23,8 @@ pub(super) struct Parser<'t> {
     at: usize,
     nesting: usize,
     paths: Paths,
+    /// Whether operators may have events: ESCTL.
+    has_events: bool,
 }
 
 /// What a chain of an operator is.
@@ -39,8 +41,13 @@ const LEVELS: [(Token, Chain); 5] = [
 
 impl<'t> Parser<'t> {
     /// A parser of these tokens of a text.
-    pub(super) fn new(file: FileId, text: &'t str, tokens: Vec<Located>, paths: Paths) -> Self {
-        Self { file, text, tokens, at: 0, nesting: 0, paths }
+    pub(super) fn new(
+        file: FileId,
+        text: &'t str,
+        tokens: Vec<Located>,
+        (paths, has_events): (Paths, bool),
+    ) -> Self {
+        Self { file, text, tokens, at: 0, nesting: 0, paths, has_events }
     }
 
     /// The whole text as a formula.
@@ -116,8 +123,15 @@ impl<'t> Parser<'t> {
             _ => return self.atom(word),
         };
         self.at += 1;
+        let event = self.event()?;
         let body = self.nested(Self::unary)?;
-        Ok(self.maker(start).one(quantifier, operator, body))
+        let made = self.maker(start);
+        match event {
+            None => Ok(made.one(quantifier, operator, body)),
+            Some(event) => made
+                .one_along(quantifier, operator, &event, body)
+                .ok_or_else(|| self.not_along(word, start)),
+        }
     }
 
     /// `[F U G]`; the quantifier is taken.
@@ -129,6 +143,7 @@ impl<'t> Parser<'t> {
             Token::CloseRound
         };
         let left = self.chain(0)?;
+        let way = self.event()?;
         let operator = match self.word().map(|(word, _)| word) {
             Some("U") => Two::Until,
             Some("W") => Two::WeakUntil,
@@ -136,11 +151,21 @@ impl<'t> Parser<'t> {
             _ => return Err(self.unexpected("`U`, `W` or `R` between two formulas")),
         };
         self.at += 1;
+        let end = self.event()?;
         let right = self.chain(0)?;
         let closer =
             if close == Token::CloseSquare { "an operator or `]`" } else { "an operator or `)`" };
         self.demand(close, closer)?;
-        Ok(self.maker(start).two(quantifier, operator, (left, right)))
+        let made = self.maker(start);
+        match (way, end) {
+            (None, None) => Ok(made.two(quantifier, operator, (left, right))),
+            (way, end) => {
+                let any = ActionFormula::new(Act::True, made.span);
+                let events = (way.as_ref().unwrap_or(&any), end.as_ref().unwrap_or(&any));
+                made.two_along(quantifier, operator, (left, right), events)
+                    .ok_or_else(|| self.not_along("R", start))
+            }
+        }
     }
 
     fn atom(&mut self, word: &str) -> Parsed {
@@ -163,7 +188,7 @@ impl<'t> Parser<'t> {
                 ));
             }
             "enabled" if self.peek() == Some(Token::OpenRound) => {
-                let path = self.action()?;
+                let path = self.action(Token::CloseRound)?;
                 let can = State::Modal(Modality::Diamond, path, Box::new(made.constant(true)));
                 return Ok(Formula::new(can, self.since(start)));
             }
@@ -179,19 +204,47 @@ impl<'t> Parser<'t> {
         Ok(Formula::new(State::Atom(name.into()), self.since(start)))
     }
 
-    /// The action in the parentheses that open here.
-    fn action(&mut self) -> Result<Regular, Diagnostic> {
+    /// The event in the braces that open here, if they do.
+    fn event(&mut self) -> Result<Option<ActionFormula>, Diagnostic> {
+        if self.peek() != Some(Token::OpenCurly) {
+            return Ok(None);
+        }
+        if !self.has_events {
+            return Err(self
+                .unexpected("a formula")
+                .with_help("events in braces belong to ESCTL: `esctl`, `--logic esctl`"));
+        }
+        let path = self.action(Token::CloseCurly)?;
+        match path.kind {
+            Reg::Action(action) => Ok(Some(action)),
+            _ => Err(Diagnostic::error(
+                codes::NOT_ONE_ACTION,
+                "an event is a single action, and this is none",
+                path.span,
+            )),
+        }
+    }
+
+    fn not_along(&self, operator: &str, start: usize) -> Diagnostic {
+        let message = format!("`{operator}` cannot be combined with events");
+        Diagnostic::error(codes::SYNTAX, message, self.since(start)).with_help(
+            "events stand in EX, AX, EF, AF, AG, `E [F {A} U {B} G]`, `A [F {A} W {B} G]`",
+        )
+    }
+
+    /// The action in the brackets that open here.
+    fn action(&mut self, close: Token) -> Result<Regular, Diagnostic> {
         let opened = self.here();
         let inside = opened.end as usize;
         self.at += 1;
         let end = inside + balanced(&self.text[inside..]);
         if end == self.text.len() {
-            let message = "`(` is never closed";
+            let message = "this bracket is never closed";
             return Err(Diagnostic::error(codes::UNBALANCED, message, opened)
-                .with_help("`)` is missing behind the action"));
+                .with_help("its partner is missing behind the action"));
         }
         let path = parse_path(self.file, opened.end, &self.text[inside..end])?;
-        self.demand(Token::CloseRound, "`)` behind the action")?;
+        self.demand(close, "the end of the action")?;
         Ok(path)
     }
 
