@@ -1,5 +1,7 @@
 //! Transcripts of properties in each language.
 
+#![allow(clippy::unwrap_used, reason = "tests may fail")]
+
 #[path = "support/transcript.rs"]
 mod transcript;
 
