@@ -84,6 +84,10 @@ impl Expression {
 
 /// The term that a pattern describes; none if a part of it is open.
 fn resolved(pattern: &TermPattern, bindings: &Bindings) -> Option<Term> {
+    if let TermPattern::Variable(name) = pattern {
+        // An unknown value is equal to itself.
+        return bindings.get(name.as_str()).cloned();
+    }
     let bound = |name: &frontend::Name| bindings.get(name.as_str()).map(TermPattern::from);
     pattern.substitute(&bound).to_term()
 }
