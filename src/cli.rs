@@ -128,6 +128,15 @@ pub(crate) struct CheckArgs {
     /// The language of the formulas
     #[arg(long, value_enum, default_value_t = Logic::Mu)]
     pub(crate) logic: Logic,
+    /// Show the formula of the mu-calculus that each property stands for
+    #[arg(long)]
+    pub(crate) explain_formula: bool,
+    /// What is special in regular expressions over labels
+    #[arg(long, value_enum, default_value_t = RegexArg::Bre)]
+    pub(crate) regex: RegexArg,
+    /// Which runs A and E of CTL speak of
+    #[arg(long, value_enum, default_value_t = PathsArg::Maximal)]
+    pub(crate) paths: PathsArg,
     /// Which actions the properties see
     #[arg(long, value_enum, value_name = "VIEW")]
     pub(crate) view: Option<ViewArg>,
@@ -219,6 +228,28 @@ pub(crate) enum Messages {
 pub(crate) enum Logic {
     /// Regular alternation-free mu-calculus
     Mu,
+    /// Computation tree logic over the states of the machine
+    Ctl,
+    /// CTL with events: `AG{start} AF{issue} true`
+    Esctl,
+    /// Dwyer's patterns: `response(P, S) after Q`
+    Pattern,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RegexArg {
+    /// Basic: `. * [..]`, all else stands for itself, as with CADP
+    Bre,
+    /// Extended: also `( ) { } | + ?`
+    Ere,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PathsArg {
+    /// Runs that cannot be continued, finite ones too
+    Maximal,
+    /// Endless runs only
+    Infinite,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -123,9 +123,10 @@ A `.props` file is a list of Erlang terms, each with a full stop. These are know
     {stubs, Stubs}.                      see `erl2lts explain E0511`
     {view, default | paper}.
     {expect_lts, #{states => N, transitions => M}}.
-    {property, Name, mu, \"Formula\", Options}.
+    {property, Name, mu | ctl | esctl | pattern, \"Formula\", Options}.
 
-Options of a property: `{expect,true|false}`, `{counterexample,[Event]}`, and `init`, `commands`,
+Options of a property: `{expect,true|false}`, `{counterexample,[Event]}`, `{paths,maximal|infinite}`
+(the runs that A and E of CTL speak of), and `init`, `commands`,
 `unhandled`, `clients`, `mailbox`, `selfposts`, `time`, `quantum`, `zero`, `timers`, `reasons`, `stubs`, `view` as above. The map of expect_lts may also hold `view`, `form`, `init`,
 `commands`, `unhandled`, `clients`, `mailbox`, `selfposts`, `time`, `quantum`, `zero`, `timers`, `reasons` and `stubs`.",
     },
@@ -148,8 +149,8 @@ A `.props` file names its module: `{module, door}.` for `door.erl` in the same f
         code: UNKNOWN_LOGIC,
         title: "property language not supported",
         explanation: "\
-Properties are written in the regular alternation-free mu-calculus (`mu`). CTL (`ctl`), ESCTL
-(`esctl`) and patterns (`pattern`) are not supported yet.",
+Properties are written in the regular alternation-free mu-calculus (`mu`), in CTL (`ctl`), in CTL with
+events (`esctl`) or as one of Dwyer's patterns (`pattern`, see E0418).",
     },
     CodeInfo {
         code: BAD_FLAGS,

@@ -5,6 +5,7 @@
 //! All reading and writing happens here and below; the libraries do none.
 
 mod assumption;
+mod atoms;
 mod certainty;
 mod cli;
 mod codes;
@@ -16,6 +17,7 @@ mod foreign;
 mod include;
 mod input;
 mod judgement;
+mod language;
 mod output;
 mod project;
 mod properties;

@@ -5,10 +5,12 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use checker::Paths;
 use frontend::{Diagnostic, Span};
 use lts::Term;
 use lts::term::parse::{SpannedKind, SpannedTerm, parse_terms};
 
+use crate::cli::Logic;
 use crate::codes;
 use crate::session::Session;
 use crate::settings::{Settings, bad_value};
@@ -40,7 +42,11 @@ pub(crate) struct ExpectedLts {
 #[derive(Debug)]
 pub(crate) struct Property {
     pub(crate) name: String,
+    /// The language of the formula.
+    pub(crate) logic: Logic,
     pub(crate) formula: String,
+    /// Which runs A and E of CTL speak of.
+    pub(crate) paths: Option<Paths>,
     /// The formula in the file.
     pub(crate) span: Option<Span>,
     pub(crate) expect: bool,
@@ -197,18 +203,27 @@ fn property(
     let SpannedKind::Atom(title) = &name.kind else {
         return Err(bad_value(name, "expected the name of the property, an atom"));
     };
-    if logic.term() != Term::atom("mu") {
-        let message = format!("the property language `{}` is not supported yet", logic.term());
-        return Err(Diagnostic::error(codes::UNKNOWN_LOGIC, message, logic.span)
-            .with_help("write the property in the mu-calculus, as `mu`"));
-    }
+    let language = match &logic.kind {
+        SpannedKind::Atom(language) if language.as_str() == "mu" => Logic::Mu,
+        SpannedKind::Atom(language) if language.as_str() == "ctl" => Logic::Ctl,
+        SpannedKind::Atom(language) if language.as_str() == "esctl" => Logic::Esctl,
+        SpannedKind::Atom(language) if language.as_str() == "pattern" => Logic::Pattern,
+        _ => {
+            let message = format!("the property language `{}` is not supported yet", logic.term());
+            return Err(Diagnostic::error(codes::UNKNOWN_LOGIC, message, logic.span).with_help(
+                "the languages are `mu`, the mu-calculus, `ctl`, `esctl` and `pattern`",
+            ));
+        }
+    };
     let text = match &formula.kind {
         SpannedKind::String(text) => text.clone(),
         _ => return Err(bad_value(formula, "expected the formula as a string")),
     };
     let mut property = Property {
         name: title.to_string(),
+        logic: language,
         formula: text,
+        paths: None,
         span: Some(formula.span),
         expect: true,
         counterexample: None,
@@ -246,6 +261,15 @@ impl Property {
                     SpannedKind::Atom(truth) if truth.as_str() == "true" => true,
                     SpannedKind::Atom(truth) if truth.as_str() == "false" => false,
                     _ => return Err(bad_value(value, "expected `true` or `false`")),
+                };
+            }
+            "paths" => {
+                self.paths = match &value.kind {
+                    SpannedKind::Atom(paths) if paths.as_str() == "maximal" => Some(Paths::Maximal),
+                    SpannedKind::Atom(paths) if paths.as_str() == "infinite" => {
+                        Some(Paths::Infinite)
+                    }
+                    _ => return Err(bad_value(value, "expected `maximal` or `infinite`")),
                 };
             }
             "counterexample" => {

@@ -220,6 +220,7 @@ fn bad_properties_and_systems() {
     let names = [
         "formulas.props",
         "ill_formed.props",
+        "languages.props",
         "missing_module.props",
         "no_module.props",
         "unknown_key.props",

@@ -19,6 +19,7 @@ fn published_sizes() {
         "entries/keep_fsm",
         "entries/watch_fsm",
         "eye_process/eye_process",
+        "payment/payment",
         "queue/child",
         "queue/poster",
         "readme_payment/readme_payment_fsm",
@@ -29,9 +30,39 @@ fn published_sizes() {
         "watches/desk_fsm",
         "watches/family_fsm",
     ] {
+        // With their properties, which `check` holds against what each file expects.
         let output = run(&["check", &format!("fixtures/{name}.props")]);
         let text = String::from_utf8(output.stdout).unwrap();
         assert_eq!(output.status.code(), Some(0), "{name}: {text}");
         assert!(text.contains("as expected"), "{name}: {text}");
+    }
+}
+
+/// Prehofer's ticket machine of 2013: after `start` the ticket comes, or one of the answers that
+/// stand for it; under fairness, `enter_discount` does not go on for ever.
+#[test]
+fn the_ticket_machine_with_its_features() {
+    let ticket = "\"issue_ticket\"";
+    let answers = "(\"declined\" or \"cancel\" or \"issue_ticket\")";
+    let response =
+        |goal: &str| format!("[true* . 'start.*'] mu X . (<true> true and [not {goal}] X)");
+    let fair = |goal: &str| {
+        let endless = format!("[not {goal} and not \"enter_discount\"] -|");
+        format!("[true* . 'start.*' . (not {goal})*] (<true> true and {endless})")
+    };
+    let formulas = [response(ticket), fair(ticket), response(answers), fair(answers)];
+    for (name, expected) in [
+        ("1_base", [true, true, true, true]),
+        ("2_voucher", [true, true, true, true]),
+        ("3_discount", [false, true, false, true]),
+        ("4_refined", [true, true, true, true]),
+        ("5_failures", [false, false, true, true]),
+        ("6_all", [false, false, false, true]),
+    ] {
+        for (formula, expected) in formulas.iter().zip(expected) {
+            let output = run(&["check", &format!("fixtures/ticket/{name}.aut"), "-e", formula]);
+            let code = i32::from(!expected);
+            assert_eq!(output.status.code(), Some(code), "{formula} on {name}");
+        }
     }
 }

@@ -8,7 +8,7 @@ use fixedbitset::FixedBitSet;
 use lts::term::pattern::Match;
 use lts::{Action, Label, LabelId, LabelTable};
 
-use crate::formula::{Act, ActionFormula};
+use crate::formula::{Act, ActionFormula, Dialect};
 use crate::regexp;
 
 /// A set of labels, by index.
@@ -33,7 +33,7 @@ pub(crate) fn labels_of(action: &ActionFormula, labels: &LabelTable) -> Meeting 
         Act::False => exactly(none(labels)),
         Act::Tau => exactly(only(LabelId::TAU, labels)),
         Act::Literal(text) => literal(text, labels),
-        Act::Regexp(text) => regexp(text, labels),
+        Act::Regexp(text, dialect) => regexp(text, *dialect, labels),
         Act::Pattern(pattern) => select(labels, |label| match label {
             Label::Visible { action: Some(action), .. } => pattern.matcher.meets(action),
             Label::Visible { action: None, .. } | Label::Tau => Match::No,
@@ -43,6 +43,11 @@ pub(crate) fn labels_of(action: &ActionFormula, labels: &LabelTable) -> Meeting 
         Act::Or(items) => each(items).iter().fold(exactly(none(labels)), Meeting::or),
         Act::Implies(items) => implies(each(items), labels),
         Act::Equ(items) => equ(&each(items), labels),
+        Act::Xor(items) => {
+            // An even number of conditions: `equ` says the opposite.
+            let same = equ(&each(items), labels);
+            if items.len() % 2 == 0 { same.negated() } else { same }
+        }
     }
 }
 
@@ -85,8 +90,8 @@ fn literal(text: &str, labels: &LabelTable) -> Meeting {
     meeting
 }
 
-fn regexp(text: &str, labels: &LabelTable) -> Meeting {
-    let Ok(regexp) = regexp::compile(text) else {
+fn regexp(text: &str, dialect: Dialect, labels: &LabelTable) -> Meeting {
+    let Ok(regexp) = regexp::compile(text, dialect) else {
         return exactly(none(labels));
     };
     select(labels, |label| match label {
@@ -94,9 +99,10 @@ fn regexp(text: &str, labels: &LabelTable) -> Meeting {
         // What stands before the first unknown value is known.
         Label::Visible { text: known, .. } if has_unknown(label) => {
             let start = known.split('?').next().unwrap_or_default();
-            if regexp::takes_any_end(text) && regexp.is_match(start) {
+            let is_basic = dialect == Dialect::Basic;
+            if is_basic && regexp::takes_any_end(text) && regexp.is_match(start) {
                 Match::Yes
-            } else if regexp::starts_otherwise(text, start) {
+            } else if is_basic && regexp::starts_otherwise(text, start) {
                 Match::No
             } else {
                 Match::Open

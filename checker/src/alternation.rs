@@ -18,7 +18,8 @@ pub(crate) fn check_formula(formula: &Formula, text: &str) -> Option<Diagnostic>
 
 /// The error of a graph that alternates.
 pub(crate) fn check_graph(graph: &Graph, text: &str) -> Option<Diagnostic> {
-    let (block, least, greatest) = graph.blocks().iter().find_map(|block| {
+    let others = graph.blocks().iter().filter(|block| block.looping.is_none());
+    let (block, least, greatest) = others.into_iter().find_map(|block| {
         let fixpoint = |sign| {
             block.nodes.iter().copied().find(|&node| {
                 graph.node(node).fixpoint.as_ref().is_some_and(|found| found.sign == sign)
@@ -71,8 +72,8 @@ fn error(graph: &Graph, circle: &[NodeId], text: &str) -> Diagnostic {
     }
     let repeated = fixpoints.iter().any(|fixpoint| fixpoint.variable.is_none());
     error.with_help(if repeated {
-        "leave the repetition away if one step is enough, or keep the outer variable out of what \
-         stands behind it"
+        "`<R> @` says that R goes on for ever; else leave the repetition away if one step is enough, \
+         or keep the outer variable out of what stands behind it"
     } else {
         "keep the outer variable out of the inner fixpoint, or check the inner one on its own"
     })

@@ -10,7 +10,8 @@ use lalrpop_util::ParseError;
 use lts::term::pattern::parse_action_pattern;
 
 use crate::formula::{
-    Act, ActionFormula, Formula, MAX_DEPTH, Node, Pattern, Reg, Regular, Repeat, Sign, State,
+    Act, ActionFormula, Count, Dialect, Formula, MAX_DEPTH, Modality, Node, Pattern, Reg, Regular,
+    Repeat, Sign, State,
 };
 use crate::token::Token;
 use crate::{codes, regexp};
@@ -21,16 +22,31 @@ pub(crate) type SyntaxError = Diagnostic;
 pub(crate) type Failure<'t> = ParseError<u32, Token<'t>, SyntaxError>;
 type Built<'t, T> = Result<T, Failure<'t>>;
 
+/// The second number of a counted repetition.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Upper<'t> {
+    /// `{2}`: the first one.
+    Same,
+    /// `{2 ...}`: none.
+    None,
+    /// `{2 ... 3}`
+    Number(&'t str),
+}
+
 /// Builds nodes, keeps warnings.
 pub(crate) struct Builder {
     file: FileId,
     warnings: Vec<Diagnostic>,
+    /// Steps that counted repetitions stand for so far.
+    unrolled: usize,
+    /// What is special in regular expressions.
+    dialect: Dialect,
 }
 
 impl Builder {
     /// A builder of nodes in this file.
-    pub(crate) fn new(file: FileId) -> Self {
-        Self { file, warnings: Vec::new() }
+    pub(crate) fn new(file: FileId, dialect: Dialect) -> Self {
+        Self { file, warnings: Vec::new(), unrolled: 0, dialect }
     }
 
     /// The file that offsets count in.
@@ -66,8 +82,10 @@ impl Builder {
         body: Formula,
         (l, body_at, r): (u32, u32, u32),
     ) -> Built<'t, Formula> {
-        let chain =
-            matches!(body.kind, State::And(_) | State::Or(_) | State::Implies(_) | State::Equ(_));
+        let chain = matches!(
+            body.kind,
+            State::And(_) | State::Or(_) | State::Implies(_) | State::Equ(_) | State::Xor(_)
+        );
         if chain && body.span == self.span(body_at, r) {
             let message = format!("the body of `{sign} {name}` reaches to the end of this formula");
             self.warnings.push(
@@ -120,6 +138,61 @@ impl Builder {
         self.regular(Reg::Repeat(repeat, Box::new(body)), l, r)
     }
 
+    /// `R {least ... most}`; no second number for exactly that many.
+    pub(crate) fn counted<'t>(
+        &mut self,
+        (least, most): (&str, Upper<'_>),
+        body: Regular,
+        l: u32,
+        r: u32,
+    ) -> Built<'t, Regular> {
+        let parse = |number: &str| number.parse::<u32>().unwrap_or(u32::MAX);
+        let least = parse(least);
+        let most = match most {
+            Upper::Same => Some(least),
+            Upper::Number(most) => Some(parse(most)),
+            Upper::None => None,
+        };
+        let refused = |code, message, help: String| {
+            let span = Span::new(self.file, l, r);
+            Err(failure(Diagnostic::error(code, message, span).with_help(help)))
+        };
+        if most.is_some_and(|most| most < least) {
+            let message = "no number is at least the first and at most the second of these";
+            let help = format!("write `{{{} ... {least}}}`", most.unwrap_or(0));
+            return refused(codes::BAD_COUNT, message, help);
+        }
+        let rounds = most.unwrap_or(least).max(1) as usize;
+        self.unrolled = self.unrolled.saturating_add(rounds.saturating_mul(unrolled_steps(&body)));
+        if self.unrolled > MAX_UNROLLED {
+            let message = "counted repetitions stand for too many steps here";
+            let help =
+                format!("at most {MAX_UNROLLED} in a formula; `R*` and `R+` have no such limit");
+            return refused(codes::BAD_COUNT, message, help);
+        }
+        self.regular(Reg::Counted(Count { least, most }, Box::new(body)), l, r)
+    }
+
+    /// `<R> @`, `[R] -|`
+    pub(crate) fn looping<'t>(
+        &mut self,
+        modality: Modality,
+        path: Regular,
+        l: u32,
+        r: u32,
+    ) -> Built<'t, Formula> {
+        if path.is_nullable() {
+            let always = if modality == Modality::Diamond { "holds" } else { "fails" };
+            let message =
+                format!("`{}` may be empty, so that this {always} everywhere", short(&path));
+            self.warnings.push(
+                Diagnostic::warning(codes::EMPTY_LOOP, message, path.span)
+                    .with_help("ask for at least one action in each round: `<R . A> @`, `<R+> @`"),
+            );
+        }
+        self.state(State::Looping(modality, path), l, r)
+    }
+
     /// An action formula, as a regular formula.
     pub(crate) fn action<'t>(&self, kind: Act, l: u32, r: u32) -> Built<'t, Regular> {
         let action = bounded(ActionFormula::new(kind, self.span(l, r)))?;
@@ -165,14 +238,18 @@ impl Builder {
 
     /// A regular expression over labels.
     pub(crate) fn regexp<'t>(&self, text: &str, l: u32, r: u32) -> Built<'t, Regular> {
-        if let Err(reason) = regexp::compile(text) {
+        if let Err(reason) = regexp::compile(text, self.dialect) {
             let error = Diagnostic::error(codes::BAD_REGEXP, reason, self.span(l, r));
-            return Err(failure(error.with_help(
-                "`. * [ ] \\` are special, `\\` before them takes this away; the expression must \
-                 match a whole label",
-            )));
+            let special = match self.dialect {
+                Dialect::Basic => ". * [ ] \\",
+                Dialect::Extended => ". * + ? | ( ) [ ] { } ^ $ \\",
+            };
+            return Err(failure(error.with_help(format!(
+                "`{special}` are special, `\\` before them takes this away; the expression must match \
+                 a whole label"
+            ))));
         }
-        self.action(Act::Regexp(text.to_owned()), l, r)
+        self.action(Act::Regexp(text.to_owned(), self.dialect), l, r)
     }
 
     /// An action pattern.
@@ -203,6 +280,24 @@ impl Builder {
     }
 }
 
+/// Most steps that the counted repetitions of a formula may stand for.
+const MAX_UNROLLED: usize = 1_000_000;
+
+/// Number of steps that a regular formula stands for when its counts are written out.
+fn unrolled_steps(regular: &Regular) -> usize {
+    match &regular.kind {
+        Reg::Action(_) | Reg::Nil => 1,
+        Reg::Sequence(items) | Reg::Choice(items) => {
+            items.iter().fold(0, |sum, item| sum.saturating_add(unrolled_steps(item)))
+        }
+        Reg::Repeat(_, body) => unrolled_steps(body),
+        Reg::Counted(count, body) => {
+            let rounds = count.most.unwrap_or(count.least).max(1) as usize;
+            rounds.saturating_mul(unrolled_steps(body))
+        }
+    }
+}
+
 /// The only item, or all of them.
 fn alone<T>(mut items: Vec<T>) -> Result<T, Vec<T>> {
     match items.pop() {
@@ -223,7 +318,7 @@ fn one_action<'t>(regular: Regular, operator: &str) -> Built<'t, ActionFormula> 
     let what = match regular.kind {
         Reg::Sequence(_) => "a sequence",
         Reg::Choice(_) => "a choice between sequences",
-        Reg::Repeat(..) => "a repetition",
+        Reg::Repeat(..) | Reg::Counted(..) => "a repetition",
         Reg::Nil | Reg::Action(_) => "the empty sequence",
     };
     let message = format!("`{operator}` combines single actions, but this is {what}");

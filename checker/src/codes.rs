@@ -1,5 +1,7 @@
 //! The codes of this crate's messages, with what `erl2lts explain` says about them.
 
+mod macros;
+
 use frontend::{Code, CodeInfo};
 
 /// The text of a formula has something that is no token.
@@ -20,10 +22,26 @@ pub const ALTERNATION: Code = Code("E0406");
 pub const TOO_DEEP: Code = Code("E0407");
 /// A regular expression over labels is not well-formed.
 pub const BAD_REGEXP: Code = Code("E0408");
-/// A construct of the language that is not there yet.
-pub const UNSUPPORTED: Code = Code("E0409");
+/// Numbers of a counted repetition that cannot be met.
+pub const BAD_COUNT: Code = Code("E0409");
 /// A word that cannot name an action.
 pub const NOT_AN_ACTION: Code = Code("E0410");
+/// A variable of a guard that nothing binds.
+pub const GUARD_VARIABLE: Code = Code("E0411");
+/// Variables that take too many values.
+pub const TOO_MANY_VALUES: Code = Code("E0412");
+/// The definition of a macro is not well-formed.
+pub const BAD_MACRO: Code = Code("E0413");
+/// A macro with another number of arguments.
+pub const MACRO_ARGUMENTS: Code = Code("E0414");
+/// A macro that uses itself.
+pub const RECURSIVE_MACRO: Code = Code("E0415");
+/// A library that is not there.
+pub const NO_LIBRARY: Code = Code("E0416");
+/// Macros that grow too large.
+pub const LARGE_MACRO: Code = Code("E0417");
+/// A text that is none of Dwyer's patterns.
+pub const PATTERN: Code = Code("E0418");
 /// The scope of a fixpoint may not be what it looks like.
 pub const WIDE_SCOPE: Code = Code("W0401");
 /// A repetition reaches further than it looks.
@@ -32,6 +50,12 @@ pub const WIDE_REPETITION: Code = Code("W0402");
 pub const NO_SUCH_LABEL: Code = Code("W0403");
 /// A combination of conditions on one action that no label meets.
 pub const EMPTY_ACTION: Code = Code("W0404");
+/// A round of an endless repetition that may be empty.
+pub const EMPTY_LOOP: Code = Code("W0408");
+/// A name that no state has.
+pub const NO_SUCH_STATE: Code = Code("W0409");
+/// Conditions on one state that never hold together.
+pub const CONTRADICTION: Code = Code("W0410");
 /// A property holds without saying anything about this system.
 pub const VACUOUS: Code = Code("W0405");
 /// An implication between conditions on one action.
@@ -47,10 +71,10 @@ pub const TABLE: &[CodeInfo] = &[
         code: LEXICAL,
         title: "text that cannot stand in a formula",
         explanation: "\
-A formula is made of keywords (true false not and or implies equ mu nu nil tau), names, brackets
-< > [ ] ( ), the operators . | * + ?, labels in double quotes, regular expressions in single
-quotes, and comments (* … *) or % … to the end of the line. This text has something else, or a
-quote or a comment that never ends.
+A formula is made of keywords (true false not and or implies xor equ mu nu nil tau), names,
+brackets < > [ ] ( ) { }, the operators . | * + ? @ -|, labels in double quotes, regular
+expressions in single quotes, and comments (* … *) or % … to the end of the line. This text has
+something else, or a quote or a comment that never ends.
 
     [true* . \"cmd(abc)] false      the closing \" is missing
 ",
@@ -59,10 +83,11 @@ quote or a comment that never ends.
         code: SYNTAX,
         title: "a formula is not built as the grammar asks",
         explanation: "\
-State formulas F are true, false, not F, F and F, F or F, F implies F, F equ F, <R> F, [R] F,
-mu X . F, nu X . F, X and (F). Regular formulas R are action formulas, nil, R . R, R | R, R*, R+,
-R? and (R). Action formulas are true, false, tau, \"label\", 'regexp', patterns such as
-cmd({button,_}), and not, and, or, implies, equ over these.
+State formulas F are true, false, not F, F and F, F or F, F implies F, F xor F, F equ F, <R> F,
+[R] F, <R> @, [R] -|, mu X . F, nu X . F, X and (F). Regular formulas R are action formulas, nil,
+R . R, R | R, R*, R+, R?, R {n}, R {n ... m}, R {n ...} and (R). Action formulas are true, false,
+tau, \"label\", 'regexp', patterns such as cmd({button,_}), and not, and, or, implies, xor, equ
+over these.
 
     [true* . do_unlock]            no state formula behind ]: write [true* . do_unlock] false
     [true* do_unlock] false        no operator between true* and do_unlock: write true* . do_unlock
@@ -83,8 +108,8 @@ Every < ( [ needs its > ) ] in the right order.
         code: NOT_ONE_ACTION,
         title: "a sequence of actions where a single action is needed",
         explanation: "\
-not, and, or, implies and equ inside < > and [ ] speak of one action: `not A` is any action that
-is not A. They do not apply to sequences, choices and repetitions.
+not, and, or, implies, xor and equ inside < > and [ ] speak of one action: `not A` is any action
+that is not A. They do not apply to sequences, choices and repetitions.
 
     [not (open . close)] false     no single action is `open . close`
     [(open* or close)] false       a choice between sequences is written open* | close
@@ -108,7 +133,7 @@ write <open> true.
         explanation: "\
 A fixpoint has a meaning only if its body grows with its variable. So each use of the variable
 must stand under an even number of negations, where the left side of implies counts as one; below
-equ it cannot stand at all.
+equ and xor it cannot stand at all.
 
     mu X . not <true> X            write nu X . …, or negate the whole fixpoint
 ",
@@ -124,7 +149,7 @@ fixpoint (mu, <R*>, <R+>) and greatest fixpoint (nu, [R*], [R+]) depend on each 
 
 Ways out: leave the repetition away if one step is enough (nu X . <open> X); close the inner
 formula, so that it does not mention the outer variable; or state the inner part as a property of
-its own.
+its own. That a sequence goes on for ever has its own operator: <true* . open> @.
 ",
     },
     CodeInfo {
@@ -147,11 +172,15 @@ All other characters stand for themselves, also ( ) { } | + ?.
 ",
     },
     CodeInfo {
-        code: UNSUPPORTED,
-        title: "a construct that is not supported yet",
+        code: BAD_COUNT,
+        title: "a counted repetition with numbers that do not fit",
         explanation: "\
-Infinite looping <R> @, @ (R) and saturation [R] -| are part of the language, but this version
-cannot check them. If R has neither * nor +, nu X . <R> X says the same as <R> @.
+`R {2}` is R twice, `R {2 ... 5}` from two to five times, `R {2 ...}` at least twice. The second
+number is not below the first. A counted repetition is written out before it is checked, so that all
+of a formula stand for at most 1,000,000 steps together.
+
+    [(true* . pay) {5 ... 2}] false      write {2 ... 5}
+    [((a {1000}) {1000}) {10}] false     too many steps; a* has no such limit
 ",
     },
     CodeInfo {
@@ -164,6 +193,35 @@ with a lower-case letter, or stands in single quotes with an argument list behin
     <Open> true                    write <open> true, <'Open'()> true, or <\"Open\"> true
 ",
     },
+    CodeInfo {
+        code: GUARD_VARIABLE,
+        title: "a variable of a guard that nothing binds",
+        explanation: "\
+The variables of a guard stand in the pattern before it, or in a pattern that comes earlier in each
+run of the formula. Patterns below `not` and in repetitions bind nothing outside of them.
+
+    [cmd({pay,N}) . coin(M) when M > N] false       N is bound by the first action
+    [cmd({pay,_}) when N > 3] false                 write cmd({pay,N}) when N > 3
+    [(true* . cmd({pay,N}))* . coin(N) when N > 3] false    fine: coin(N) binds N itself
+",
+    },
+    CodeInfo {
+        code: TOO_MANY_VALUES,
+        title: "variables of a formula take too many values",
+        explanation: "\
+A variable that is bound by one action and used behind it stands for each value that occurs at its
+place in a label of this system. The formula is written out for all of them, and this one gets too
+large. Fewer variables, guards and closer patterns make it smaller:
+
+    [true* . cmd({pay,N,_,_}) when N > 3 . coin(N)] false
+",
+    },
+    macros::BAD_MACRO,
+    macros::MACRO_ARGUMENTS,
+    macros::RECURSIVE_MACRO,
+    macros::NO_LIBRARY,
+    macros::LARGE_MACRO,
+    macros::PATTERN,
     CodeInfo {
         code: WIDE_SCOPE,
         title: "the scope of a fixpoint reaches to the end",
@@ -211,8 +269,9 @@ meets all of these at once.
         title: "a property holds vacuously",
         explanation: "\
 [R] F speaks of what comes after R. If R never happens in this system, the property holds whatever
-F is. In [R1 . R2] false the same goes for R1: what must not follow it is never reached. Probably
-the system or the formula is not what you meant; <R> true, or <R1> true, shows it.
+F is. In [R1 . R2] false the same goes for R1: what must not follow it is never reached; and in
+`AG (P => F)` for P. Probably the system or the formula is not what you meant; <R> true, <R1> true
+or EF P shows it.
 ",
     },
     CodeInfo {
@@ -238,6 +297,38 @@ is then not asked for: the property also speaks of runs where nobody selects or 
 with anything in between is written
 
     [true* . \"cmd(select)\" . true* . \"cmd(pay)\"] <true* . serve> true
+",
+    },
+    CodeInfo {
+        code: EMPTY_LOOP,
+        title: "a round of an endless repetition may be empty",
+        explanation: "\
+`<R> @` says that R can follow R for ever, `[R] -|` that it cannot. If R may be the empty sequence,
+it can go on for ever without any action, and the formula says nothing.
+
+    <true*> @                      holds everywhere; <true> @ asks for an endless run,
+    <(not pay)*> @                 <true* . pay> @ for one with endlessly many payments
+",
+    },
+    CodeInfo {
+        code: NO_SUCH_STATE,
+        title: "no state is called so",
+        explanation: "\
+A name in a CTL formula is the name of a state of the machine, `crashed` or `stopped`; whether an
+action can happen is asked by `enabled(cmd(_))`. No state has this name: it holds nowhere.
+
+    EF opne                        write EF open
+",
+    },
+    CodeInfo {
+        code: CONTRADICTION,
+        title: "conditions that never hold in one state",
+        explanation: "\
+`and` asks for several things of one state. Each of these conditions holds somewhere, but no state
+that the system can reach meets all of them: a machine is in one state at a time, for example. What
+is meant may be `or`, or one condition behind an action.
+
+    EF (locked and open)           write EF (locked and EF open)
 ",
     },
     CodeInfo {

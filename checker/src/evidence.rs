@@ -9,7 +9,7 @@ mod search;
 
 use lts::{LabelId, StateId};
 
-use crate::graph::{Kind, NodeId};
+use crate::graph::{GraphNode, Kind, NodeId};
 use crate::replay;
 use crate::solve::{Problem, Solution};
 
@@ -64,6 +64,11 @@ struct Explainer<'p> {
     value: bool,
 }
 
+/// How deep conditions on one state are looked into.
+const MAX_DEPTH: usize = 4;
+/// And how many of them are joined, at most.
+const MOST_CHILDREN: usize = 20;
+
 /// What explains the value of a node in a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reason {
@@ -107,7 +112,7 @@ impl<'p> Explainer<'p> {
     fn reason(&self, node: NodeId, state: StateId, moves: &mut Vec<Move>) -> Reason {
         self.successors(node, state, moves);
         let kind = self.problem.graph.node(node).kind;
-        if matches!(kind, Kind::True | Kind::False) {
+        if matches!(kind, Kind::True | Kind::False | Kind::Atom(..)) {
             return Reason::Known { stuck: false };
         }
         if kind.is_disjunctive() == self.value {
@@ -116,7 +121,9 @@ impl<'p> Explainer<'p> {
         }
         let mut stuck = moves.is_empty() && matches!(kind, Kind::Modal(..));
         moves.retain(|to| {
-            let known = self.known_at_once(to.node, to.state);
+            // What lies behind a transition is shown, not looked into.
+            let depth = if to.label.is_none() { MAX_DEPTH } else { 0 };
+            let known = self.known_at_once(to.node, to.state, depth);
             stuck |= known == Some(true);
             known.is_none()
         });
@@ -128,13 +135,24 @@ impl<'p> Explainer<'p> {
     }
 
     /// Whether nothing further is needed here; if so, whether for want of transitions.
-    fn known_at_once(&self, node: NodeId, state: StateId) -> Option<bool> {
-        match self.problem.graph.node(node).kind {
-            Kind::True | Kind::False => Some(false),
+    ///
+    /// Looks into conjunctions and disjunctions of conditions on the state, down to `depth`.
+    fn known_at_once(&self, node: NodeId, state: StateId, depth: usize) -> Option<bool> {
+        let GraphNode { kind, children, .. } = self.problem.graph.node(node);
+        match *kind {
+            Kind::True | Kind::False | Kind::Atom(..) => Some(false),
             kind @ Kind::Modal(modality, action) if kind.is_disjunctive() != self.value => {
                 let set = self.problem.sets.of(modality, action);
                 let mut edges = self.problem.lts.out(state).iter();
                 edges.all(|edge| !set.contains(edge.label.index())).then_some(true)
+            }
+            Kind::And | Kind::Or if depth > 0 && children.len() <= MOST_CHILDREN => {
+                let known = |&child: &NodeId| self.known_at_once(child, state, depth - 1);
+                if kind.is_disjunctive() != self.value {
+                    return children.iter().map(known).try_fold(false, |all, one| Some(all | one?));
+                }
+                let explains = |child: &&NodeId| self.solution.value(**child, state) == self.value;
+                children.iter().filter(explains).find_map(known)
             }
             _ => None,
         }

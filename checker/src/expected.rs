@@ -31,6 +31,13 @@ pub(crate) fn unexpected(
     }
 }
 
+/// The error for a macro of a library that is not named.
+pub(crate) fn macro_of(name: &str, library: &str, span: Span) -> Diagnostic {
+    let message = format!("`{name}` is a macro of a library that this formula does not use");
+    Diagnostic::error(codes::SYNTAX, message, span)
+        .with_help(format!("write `library {library} end_library` before the formula"))
+}
+
 /// The tokens that would have fitted, as at most five kinds of things.
 fn categories(expected: &[String]) -> Vec<&'static str> {
     let has = |name: &str| expected.iter().any(|token| token == name);
@@ -43,20 +50,29 @@ fn categories(expected: &[String]) -> Vec<&'static str> {
     } else if has("Variable") {
         found.push("a variable");
     }
+    if has("Number") {
+        found.push("a number");
+    }
+    if has("\"...\"") {
+        found.push("`...`");
+    }
     if has("\"|\"") {
-        found.push("`.`, `|`, `*`, `+`, `?`");
+        found.push("`.`, `|`, `*`, `+`, `?`, `{`");
     } else if has("\".\"") {
         found.push("`.`");
     }
     if has("\"and\"") {
-        found.push("`and`, `or`, `implies`, `equ`");
+        found.push("`and`, `or`, `implies`, `xor`, `equ`");
     }
-    for (name, text) in [("\")\"", "`)`"), ("\"]\"", "`]`"), ("\">\"", "`>`")] {
+    for (name, text) in [("\"}\"", "`}`"), ("\")\"", "`)`"), ("\"]\"", "`]`"), ("\">\"", "`>`")] {
         if has(name) {
             found.push(text);
         }
     }
-    if found.is_empty() && !in_action {
+    if found.is_empty() && has("\"(\"") {
+        found.push("`(`");
+    }
+    if found.is_empty() && !in_action && !has("\"}\"") {
         found.push("the end of the formula");
     }
     found
@@ -70,14 +86,22 @@ fn help(
     let has = |name: &str| expected.iter().any(|token| token == name);
     let behind_modality = matches!(last, Some(Token::Plain(Raw::Greater | Raw::CloseSquare)));
     match found {
+        _ if expected == ["\"(\""] => {
+            Some("`<R> @` says that R goes on for ever, `[R] -|` that it does not")
+        }
         None if has("\"mu\"") && behind_modality => {
             Some("`[R] false` says that R never happens, `<R> true` that R can happen")
         }
         Some(Token::Plain(raw)) if raw.is_keyword() && has("Literal") => {
             Some("keywords name actions only in quotes: `'and'(…)`")
         }
-        Some(Token::Plain(Raw::And | Raw::Or | Raw::Implies | Raw::Equ)) if has("\"|\"") => {
+        Some(Token::Plain(Raw::And | Raw::Or | Raw::Implies | Raw::Equ | Raw::Xor))
+            if has("\"|\"") =>
+        {
             Some("such an operator combines single actions; a choice is written `R | S`")
+        }
+        Some(Token::Plain(Raw::OpenCurly)) if has("Literal") => {
+            Some("an action is written as an Erlang term with its name: `cmd({button,_})`")
         }
         Some(Token::Literal(_) | Token::Regexp(_) | Token::Pattern(_)) if has("\".\"") => {
             Some("actions one after the other are joined by `.`")
@@ -94,7 +118,7 @@ fn describe(token: &Token<'_>) -> String {
         Token::Variable(name) => format!("`{name}`"),
         Token::Literal(text) => format!("`\"{text}\"`"),
         Token::Regexp(text) => format!("`'{text}'`"),
-        Token::Pattern(text) => format!("`{text}`"),
+        Token::Pattern(text) | Token::Number(text) => format!("`{text}`"),
         Token::Plain(raw) => format!("`{}`", raw.text()),
     }
 }
@@ -115,6 +139,10 @@ impl Raw {
             Self::Or => "or",
             Self::Implies => "implies",
             Self::Equ => "equ",
+            Self::Xor => "xor",
+            Self::At => "@",
+            Self::Saturated => "-|",
+            Self::Dots => "...",
             Self::Mu => "mu",
             Self::Nu => "nu",
             Self::Nil => "nil",

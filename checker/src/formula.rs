@@ -56,6 +56,15 @@ pub enum Repeat {
     Optional,
 }
 
+/// Numbers of repetitions: `{2}`, `{2 ... 5}`, `{2 ...}`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Count {
+    /// At least.
+    pub least: u32,
+    /// At most; none for any number.
+    pub most: Option<u32>,
+}
+
 /// Kinds of state formulas; chains have at least two members.
 #[derive(Clone, Debug, PartialEq)]
 pub enum State {
@@ -65,6 +74,8 @@ pub enum State {
     False,
     /// A fixpoint variable.
     Variable(Name),
+    /// Something that the state itself shows, such as its name.
+    Atom(Name),
     /// `not F`
     Not(Box<Formula>),
     /// `F and G and H`
@@ -75,8 +86,12 @@ pub enum State {
     Implies(Vec<Formula>),
     /// `F equ G equ H`, which is `(F equ G) equ H`.
     Equ(Vec<Formula>),
+    /// `F xor G xor H`, which is `(F xor G) xor H`.
+    Xor(Vec<Formula>),
     /// `<R> F`, `[R] F`
     Modal(Modality, Regular, Box<Formula>),
+    /// `<R> @`: R goes on for ever; `[R] -|`: it does not.
+    Looping(Modality, Regular),
     /// `mu X . F`, `nu X . F`
     Fixpoint(Sign, Name, Box<Formula>),
 }
@@ -94,6 +109,18 @@ pub enum Reg {
     Choice(Vec<Regular>),
     /// `R*`, `R+`, `R?`
     Repeat(Repeat, Box<Regular>),
+    /// `R {n}`, `R {n ... m}`, `R {n ...}`
+    Counted(Count, Box<Regular>),
+}
+
+/// What is special in a regular expression over labels.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Dialect {
+    /// `. * [..] [^..]`, groups in `\( \)`; all else stands for itself, as with CADP.
+    #[default]
+    Basic,
+    /// Also `( ) { } | + ?`, as with `grep -E` and most languages.
+    Extended,
 }
 
 /// Kinds of action formulas; chains have at least two members.
@@ -108,7 +135,7 @@ pub enum Act {
     /// `"text"`: the label with this text.
     Literal(String),
     /// `'text'`: the labels that a regular expression matches.
-    Regexp(String),
+    Regexp(String, Dialect),
     /// `cmd({button,_})`: the actions that a pattern matches.
     Pattern(Pattern),
     /// `not A`
@@ -121,6 +148,8 @@ pub enum Act {
     Implies(Vec<ActionFormula>),
     /// `A equ B equ C`
     Equ(Vec<ActionFormula>),
+    /// `A xor B xor C`
+    Xor(Vec<ActionFormula>),
 }
 
 /// An action pattern, with its text.
@@ -155,12 +184,15 @@ impl Formula {
     /// A node over finished children.
     pub fn new(kind: State, span: Span) -> Self {
         let below = match &kind {
-            State::True | State::False | State::Variable(_) => 0,
+            State::True | State::False | State::Variable(_) | State::Atom(_) => 0,
             State::Not(body) | State::Fixpoint(_, _, body) => body.depth,
             State::Modal(_, path, body) => path.depth.max(body.depth),
-            State::And(items) | State::Or(items) | State::Implies(items) | State::Equ(items) => {
-                deepest(items)
-            }
+            State::Looping(_, path) => path.depth,
+            State::And(items)
+            | State::Or(items)
+            | State::Implies(items)
+            | State::Equ(items)
+            | State::Xor(items) => deepest(items),
         };
         Self { kind, span, depth: below + 1 }
     }
@@ -173,9 +205,23 @@ impl Regular {
             Reg::Nil => 0,
             Reg::Action(action) => action.depth,
             Reg::Sequence(items) | Reg::Choice(items) => deepest(items),
-            Reg::Repeat(_, body) => body.depth,
+            Reg::Repeat(_, body) | Reg::Counted(_, body) => body.depth,
         };
         Self { kind, span, depth: below + 1 }
+    }
+}
+
+impl Regular {
+    /// Whether the empty sequence is one of those that it stands for.
+    pub fn is_nullable(&self) -> bool {
+        match &self.kind {
+            Reg::Action(_) => false,
+            Reg::Nil | Reg::Repeat(Repeat::Star | Repeat::Optional, _) => true,
+            Reg::Sequence(items) => items.iter().all(Self::is_nullable),
+            Reg::Choice(items) => items.iter().any(Self::is_nullable),
+            Reg::Repeat(Repeat::Plus, body) => body.is_nullable(),
+            Reg::Counted(count, body) => count.least == 0 || body.is_nullable(),
+        }
     }
 }
 
@@ -196,12 +242,16 @@ impl ActionFormula {
     pub fn children(&self) -> &[Self] {
         match &self.kind {
             Act::Not(body) => std::slice::from_ref(body),
-            Act::And(items) | Act::Or(items) | Act::Implies(items) | Act::Equ(items) => items,
+            Act::And(items)
+            | Act::Or(items)
+            | Act::Implies(items)
+            | Act::Equ(items)
+            | Act::Xor(items) => items,
             Act::True
             | Act::False
             | Act::Tau
             | Act::Literal(_)
-            | Act::Regexp(_)
+            | Act::Regexp(..)
             | Act::Pattern(_) => &[],
         }
     }

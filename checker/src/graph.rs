@@ -21,6 +21,10 @@ pub(crate) struct NodeId(u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct ActionId(u32);
 
+/// An atom, as an index into the atoms of a [`Graph`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct AtomId(u32);
+
 /// What a node says of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Kind {
@@ -28,6 +32,8 @@ pub(crate) enum Kind {
     True,
     /// Never true.
     False,
+    /// Whether an atom of the state has this value.
+    Atom(AtomId, bool),
     /// All children are true here.
     And,
     /// Some child is true here.
@@ -50,6 +56,8 @@ pub(crate) struct Fixpoint {
     pub(crate) sign: Sign,
     /// Its variable; none for a repetition.
     pub(crate) variable: Option<Name>,
+    /// Whether it is the node of `<R> @` or `[R] -|`, to which R must lead back for ever.
+    pub(crate) is_looping: bool,
     /// Where it stands.
     pub(crate) span: Span,
 }
@@ -68,6 +76,9 @@ pub(crate) struct Block {
     pub(crate) nodes: Vec<NodeId>,
     /// Kind of its fixpoints; none for a single node that does not depend on itself.
     pub(crate) sign: Option<Sign>,
+    /// The node of `<R> @` or `[R] -|`. Its sign is that of the block, whatever R repeats; all nodes
+    /// of such a block are disjunctive, or all are conjunctive, and none depends on other blocks.
+    pub(crate) looping: Option<NodeId>,
 }
 
 /// A formula as a graph.
@@ -75,6 +86,7 @@ pub(crate) struct Block {
 pub(crate) struct Graph {
     nodes: Vec<GraphNode>,
     actions: Vec<ActionFormula>,
+    atoms: Vec<Name>,
     root: NodeId,
     blocks: Vec<Block>,
     block_of: Vec<u32>,
@@ -82,6 +94,13 @@ pub(crate) struct Graph {
 
 impl NodeId {
     /// The node as an index into a table.
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl AtomId {
+    /// The atom as an index into a table.
     pub(crate) fn index(self) -> usize {
         self.0 as usize
     }
@@ -101,7 +120,12 @@ impl Graph {
     }
 
     /// Finishes a graph: finds its blocks.
-    fn with_blocks(nodes: Vec<GraphNode>, actions: Vec<ActionFormula>, root: NodeId) -> Self {
+    fn with_blocks(
+        nodes: Vec<GraphNode>,
+        actions: Vec<ActionFormula>,
+        atoms: Vec<Name>,
+        root: NodeId,
+    ) -> Self {
         let mut dependencies = DiGraph::<(), ()>::with_capacity(nodes.len(), nodes.len());
         for _ in &nodes {
             dependencies.add_node(());
@@ -120,10 +144,9 @@ impl Graph {
             for node in &members {
                 block_of[node.index()] = narrow(blocks.len());
             }
-            let sign = block_sign(&nodes, &members);
-            blocks.push(Block { nodes: members, sign });
+            blocks.push(block(&nodes, members));
         }
-        Self { nodes, actions, root, blocks, block_of }
+        Self { nodes, actions, atoms, root, blocks, block_of }
     }
 
     /// The node of the whole formula.
@@ -144,6 +167,11 @@ impl Graph {
     /// The conditions on labels.
     pub(crate) fn actions(&self) -> &[ActionFormula] {
         &self.actions
+    }
+
+    /// The atoms of states.
+    pub(crate) fn atoms(&self) -> &[Name] {
+        &self.atoms
     }
 
     /// Whether a modality of this kind occurs.
@@ -169,16 +197,17 @@ impl Graph {
     }
 }
 
-/// The sign of a component; where signs are mixed, whoever asked for the graph rejects it.
-fn block_sign(nodes: &[GraphNode], members: &[NodeId]) -> Option<Sign> {
-    let cyclic = match members {
+/// A component as a block; where signs are mixed, whoever asked for the graph rejects it.
+fn block(nodes: &[GraphNode], members: Vec<NodeId>) -> Block {
+    let cyclic = match members.as_slice() {
         [only] => nodes[only.index()].children.contains(only),
         _ => true,
     };
-    let sign = members
-        .iter()
-        .find_map(|node| nodes[node.index()].fixpoint.as_ref().map(|fixpoint| fixpoint.sign));
-    sign.filter(|_| cyclic)
+    let fixpoint = |node: &NodeId| nodes[node.index()].fixpoint.as_ref();
+    let is_looping = |node: &&NodeId| fixpoint(node).is_some_and(|found| found.is_looping);
+    let looping = members.iter().find(is_looping).filter(|_| cyclic).copied();
+    let sign = looping.iter().chain(&members).find_map(|node| fixpoint(node).map(|f| f.sign));
+    Block { nodes: members, sign: sign.filter(|_| cyclic), looping }
 }
 
 fn id(index: usize) -> NodeId {

@@ -16,13 +16,13 @@ pub(crate) type Located<'t> = (u32, Token<'t>, u32);
 
 /// Splits a formula into tokens.
 pub(crate) fn tokens(file: FileId, text: &str) -> Result<Vec<Located<'_>>, Diagnostic> {
-    let mut context = Context { file, text, raw: Raw::lexer(text), open: Vec::new(), modal: 0 };
+    let mut context =
+        Context { file, text, raw: Raw::lexer(text), open: Vec::new(), modal: 0, last: None };
     let mut tokens = Vec::new();
     while let Some(raw) = context.raw.next() {
-        let token = match raw {
-            Ok(raw) => context.token(raw)?,
-            Err(()) => return Err(context.strange_character()),
-        };
+        let Ok(raw) = raw else { return Err(context.strange_character()) };
+        let token = context.token(raw)?;
+        context.last = Some(raw);
         let span = context.span();
         tokens.push((span.start, token, span.end));
     }
@@ -34,30 +34,42 @@ struct Context<'t> {
     file: FileId,
     text: &'t str,
     raw: Lexer<'t, Raw>,
-    open: Vec<(Raw, Span)>,
+    open: Vec<Open>,
     /// How many of the open brackets are those of a modality.
     modal: usize,
+    /// The token before.
+    last: Option<Raw>,
+}
+
+/// A bracket that is not closed yet.
+struct Open {
+    bracket: Raw,
+    span: Span,
+    /// Whether actions stand in it.
+    is_modal: bool,
 }
 
 impl<'t> Context<'t> {
     fn token(&mut self, raw: Raw) -> Result<Token<'t>, Diagnostic> {
         match raw {
-            Raw::Less | Raw::OpenSquare | Raw::OpenRound => {
-                self.open.push((raw, self.span()));
-                self.modal += usize::from(raw != Raw::OpenRound);
+            Raw::Less | Raw::OpenSquare | Raw::OpenRound | Raw::OpenCurly => {
+                let is_looping = raw == Raw::OpenRound && self.last == Some(Raw::At);
+                let is_modal = is_looping || matches!(raw, Raw::Less | Raw::OpenSquare);
+                self.open.push(Open { bracket: raw, span: self.span(), is_modal });
+                self.modal += usize::from(is_modal);
                 Ok(Token::Plain(raw))
             }
-            Raw::Greater | Raw::CloseSquare | Raw::CloseRound => self.close(raw),
+            Raw::Greater | Raw::CloseSquare | Raw::CloseRound | Raw::CloseCurly => self.close(raw),
+            Raw::Number => Ok(Token::Number(self.raw.slice())),
             Raw::Word if self.modal == 0 => Ok(Token::Variable(self.raw.slice())),
             Raw::Word => self.pattern(),
             Raw::Quoted if self.modal == 0 => Err(self.outside("a regular expression over labels")),
-            Raw::Quoted => Ok(self.quoted()),
+            Raw::Quoted => self.quoted(),
             Raw::Literal if self.modal == 0 => Err(self.outside("a label")),
             Raw::Literal => Ok(Token::Literal(inside(self.raw.slice()))),
             Raw::OpenLiteral => Err(self.unterminated("this label", "\"")),
             Raw::OpenQuoted => self.open_quoted(),
             Raw::OpenComment => Err(self.unterminated("this comment", "*)")),
-            Raw::Looping => Err(self.looping()),
             keyword if keyword.is_keyword() => self.keyword(keyword),
             other => Ok(Token::Plain(other)),
         }
@@ -79,12 +91,12 @@ impl<'t> Context<'t> {
     }
 
     fn close(&mut self, raw: Raw) -> Result<Token<'t>, Diagnostic> {
-        let Some((opener, span)) = self.open.pop() else {
+        let Some(Open { bracket: opener, span, is_modal }) = self.open.pop() else {
             let message = format!("`{}` closes nothing", raw.bracket());
             return Err(self.error(codes::UNBALANCED, message));
         };
         if opener.closer() == Some(raw) {
-            self.modal -= usize::from(raw != Raw::CloseRound);
+            self.modal -= usize::from(is_modal);
             return Ok(Token::Plain(raw));
         }
         let expected = opener.closer().map_or("", Raw::bracket);
@@ -94,7 +106,7 @@ impl<'t> Context<'t> {
     }
 
     fn all_closed(&mut self, last: Option<&Located<'_>>) -> Result<(), Diagnostic> {
-        let Some((opener, span)) = self.open.pop() else {
+        let Some(Open { bracket: opener, span, .. }) = self.open.pop() else {
             return Ok(());
         };
         // A pattern that is not closed either reaches to the end, and is to blame.
@@ -124,17 +136,27 @@ impl<'t> Context<'t> {
             ));
         }
         self.raw.bump(extent - word.len());
-        Ok(Token::Pattern(&self.text[start..start + extent]))
+        self.guarded(&self.text[start..start + extent])
+    }
+
+    /// A pattern; a wrong guard is named before what it seems to go on with.
+    fn guarded(&self, pattern: &'t str) -> Result<Token<'t>, Diagnostic> {
+        if pattern.contains("when") {
+            let errors = parse_action_pattern(self.file, self.span().start, pattern).diagnostics;
+            let error = errors.into_iter().find(|error| error.severity == Severity::Error);
+            error.map_or(Ok(()), Err)?;
+        }
+        Ok(Token::Pattern(pattern))
     }
 
     /// A regular expression, or an action pattern if it goes on with an argument list.
-    fn quoted(&mut self) -> Token<'t> {
+    fn quoted(&mut self) -> Result<Token<'t>, Diagnostic> {
         let start = self.raw.span().start;
         if let Some(extent) = self.quoted_pattern() {
             self.raw.bump(extent - self.raw.slice().len());
-            return Token::Pattern(&self.text[start..start + extent]);
+            return self.guarded(&self.text[start..start + extent]);
         }
-        Token::Regexp(inside(self.raw.slice()))
+        Ok(Token::Regexp(inside(self.raw.slice())))
     }
 
     /// The extent of the action pattern with a quoted name that starts here, if there is one.
@@ -149,7 +171,7 @@ impl<'t> Context<'t> {
     /// A quote without its partner in the line; a quoted name may go on behind an escaped line end.
     fn open_quoted(&mut self) -> Result<Token<'t>, Diagnostic> {
         if self.modal > 0 && self.quoted_pattern().is_some() {
-            return Ok(self.quoted());
+            return self.quoted();
         }
         Err(self.unterminated("this regular expression", "'"))
     }
@@ -165,14 +187,6 @@ impl<'t> Context<'t> {
         self.error(codes::LEXICAL, message).with_help(format!("`{closer}` is missing"))
     }
 
-    fn looping(&self) -> Diagnostic {
-        let message = format!("`{}` is not supported yet", self.raw.slice());
-        self.error(codes::UNSUPPORTED, message).with_help(
-            "infinite looping `<R> @` and saturation `[R] -|` come later; if R has no `*` and no \
-             `+`, `nu X . <R> X` says the same as `<R> @`",
-        )
-    }
-
     fn strange_character(&self) -> Diagnostic {
         let text = self.raw.slice();
         let message = format!("`{}` cannot stand in a formula", text.escape_debug());
@@ -180,8 +194,8 @@ impl<'t> Context<'t> {
         let meant = match text {
             "&" => "and",
             "!" | "~" => "not",
+            "," => "cmd({pay,1})",
             "=" | "-" => "implies` or `equ",
-            "{" => "cmd({button,_})",
             _ => return error,
         };
         error.with_help(format!("did you mean `{meant}`?"))

@@ -108,12 +108,21 @@ impl<'p> Equations<'p> {
     fn solve_block(&mut self, members: &[usize]) {
         let Some(&first) = members.first() else { return };
         let block = self.block(first);
-        let target = self.problem.graph.sign_of(self.variables[first].node) != Some(Sign::Nu);
+        let graph = self.problem.graph;
+        if let Some(again) = graph.blocks()[block].looping {
+            return self.solve_looping(members, again);
+        }
+        let target = graph.sign_of(self.variables[first].node) != Some(Sign::Nu);
         for &member in members {
             self.variables[member].value = !target;
         }
         let mut queue = VecDeque::new();
         for &member in members {
+            let Variable { node, state, .. } = self.variables[member];
+            if let Kind::Atom(atom, value) = graph.node(node).kind {
+                self.variables[member].value = self.problem.atom(atom, value, state);
+                continue;
+            }
             let children = &self.variables[member].children;
             let known = children.iter().filter(|&&child| self.block(child) != block);
             let hits = known.filter(|&&child| self.variables[child].value == target).count();
@@ -127,6 +136,34 @@ impl<'p> Equations<'p> {
                     self.variables[parent].missing -= 1;
                     self.update(parent, true, target, &mut queue);
                 }
+            }
+        }
+    }
+
+    /// Solves the block of `<R> @` or `[R] -|`: which of its places lead back to `again` for ever?
+    fn solve_looping(&mut self, members: &[usize], again: NodeId) {
+        let found = self.problem.graph.sign_of(again) != Some(Sign::Mu);
+        let mut anchors: Vec<usize> =
+            members.iter().copied().filter(|&m| self.variables[m].node == again).collect();
+        loop {
+            for &member in members {
+                self.variables[member].value = !found;
+            }
+            let mut queue: Vec<usize> = anchors.clone();
+            while let Some(variable) = queue.pop() {
+                for index in 0..self.variables[variable].parents.len() {
+                    let parent = self.variables[variable].parents[index];
+                    let is_new = self.variables[parent].value != found;
+                    if is_new && self.block(parent) == self.block(variable) {
+                        self.variables[parent].value = found;
+                        queue.push(parent);
+                    }
+                }
+            }
+            let n_anchors = anchors.len();
+            anchors.retain(|&anchor| self.variables[anchor].value == found);
+            if anchors.len() == n_anchors {
+                return;
             }
         }
     }

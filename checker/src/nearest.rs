@@ -6,7 +6,7 @@
 use lts::{Label, LabelTable};
 
 use crate::action::labels_of;
-use crate::formula::{Act, ActionFormula};
+use crate::formula::{Act, ActionFormula, Dialect};
 
 /// No more labels than these are looked at.
 const MOST_LABELS: usize = 10_000;
@@ -38,7 +38,7 @@ pub(crate) fn nearest(kind: &Act, text: &str, labels: &LabelTable) -> Option<Str
 /// A literal that would match something as a regular expression.
 fn as_regexp(text: &str, labels: &LabelTable) -> Option<String> {
     let special = text.contains(".*") || text.contains('[');
-    let regexp = Act::Regexp(text.to_owned());
+    let regexp = Act::Regexp(text.to_owned(), Dialect::default());
     let span = frontend::Span::new(frontend::FileId(0), 0, 0);
     let meets = special && !labels_of(&ActionFormula::new(regexp, span), labels).is_clear();
     meets.then(|| format!("the regular expression `'{text}'`"))

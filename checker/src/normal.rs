@@ -32,7 +32,7 @@ struct Binder {
 }
 
 struct Negation {
-    /// `equ` uses its sides both negated and not.
+    /// `equ` and `xor` use their sides both negated and not.
     both: bool,
     operator: &'static str,
     span: Span,
@@ -41,7 +41,7 @@ struct Negation {
 impl Context {
     fn visit(&mut self, formula: &Formula) {
         match &formula.kind {
-            State::True | State::False => {}
+            State::True | State::False | State::Atom(_) | State::Looping(..) => {}
             State::Variable(name) => self.check_use(name, formula.span),
             State::And(items) | State::Or(items) => {
                 for item in items {
@@ -54,12 +54,8 @@ impl Context {
                 self.visit_below(negation, body);
             }
             State::Implies(items) => self.visit_implies(items),
-            State::Equ(items) => {
-                for item in items {
-                    let negation = Negation { both: true, operator: "equ", span: formula.span };
-                    self.visit_below(negation, item);
-                }
-            }
+            State::Equ(items) => self.visit_both(items, "equ", formula.span),
+            State::Xor(items) => self.visit_both(items, "xor", formula.span),
             State::Fixpoint(sign, name, body) => {
                 self.binders.push(Binder {
                     sign: *sign,
@@ -84,6 +80,12 @@ impl Context {
         self.visit(last);
     }
 
+    fn visit_both(&mut self, items: &[Formula], operator: &'static str, span: Span) {
+        for item in items {
+            self.visit_below(Negation { both: true, operator, span }, item);
+        }
+    }
+
     fn visit_below(&mut self, negation: Negation, body: &Formula) {
         self.negations.push(negation);
         self.visit(body);
@@ -102,9 +104,10 @@ impl Context {
         };
         if let Some(equ) = negations.iter().find(|negation| negation.both) {
             let error = not_monotone(binder, equ, span);
-            self.errors.push(error.with_help(
-                "`equ` uses both sides negated and not; keep its sides free of the variables around it",
-            ));
+            self.errors.push(error.with_help(format!(
+                "`{}` uses both sides negated and not; keep its sides free of the variables around it",
+                equ.operator
+            )));
         } else if negations.len() % 2 == 1 {
             self.errors.push(not_monotone(binder, innermost, span).with_help(
                 "push the negation inwards: `not <R> F` is `[R] not F`, `not mu X . F` is `nu X . …`",

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Formatter, Write};
 
 use crate::formula::{
-    Act, ActionFormula, Formula, Modality, Node, Reg, Regular, Repeat, Sign, State,
+    Act, ActionFormula, Count, Formula, Modality, Node, Reg, Regular, Repeat, Sign, State,
 };
 
 /// How tightly a formula binds; a child that binds no tighter than asked gets parentheses.
@@ -16,11 +16,12 @@ impl Level for State {
         match self {
             Self::Fixpoint(..) => 0,
             Self::Equ(_) => 1,
-            Self::Implies(_) => 2,
-            Self::Or(_) => 3,
-            Self::And(_) => 4,
-            Self::Not(_) | Self::Modal(..) => 5,
-            Self::True | Self::False | Self::Variable(_) => 6,
+            Self::Xor(_) => 2,
+            Self::Implies(_) => 3,
+            Self::Or(_) => 4,
+            Self::And(_) => 5,
+            Self::Not(_) | Self::Modal(..) => 6,
+            Self::True | Self::False | Self::Variable(_) | Self::Atom(_) | Self::Looping(..) => 7,
         }
     }
 }
@@ -30,9 +31,9 @@ impl Level for Reg {
         match self {
             Self::Choice(_) => 0,
             Self::Sequence(_) => 1,
-            Self::Repeat(..) => 2,
+            Self::Repeat(..) | Self::Counted(..) => 2,
             Self::Action(action) => action.kind.level(),
-            Self::Nil => 8,
+            Self::Nil => 9,
         }
     }
 }
@@ -41,16 +42,17 @@ impl Level for Act {
     fn level(&self) -> u8 {
         match self {
             Self::Equ(_) => 3,
-            Self::Implies(_) => 4,
-            Self::Or(_) => 5,
-            Self::And(_) => 6,
-            Self::Not(_) => 7,
+            Self::Xor(_) => 4,
+            Self::Implies(_) => 5,
+            Self::Or(_) => 6,
+            Self::And(_) => 7,
+            Self::Not(_) => 8,
             Self::True
             | Self::False
             | Self::Tau
             | Self::Literal(_)
-            | Self::Regexp(_)
-            | Self::Pattern(_) => 8,
+            | Self::Regexp(..)
+            | Self::Pattern(_) => 9,
         }
     }
 }
@@ -93,23 +95,27 @@ impl Display for Formula {
             State::True => f.write_str("true"),
             State::False => f.write_str("false"),
             State::Variable(name) => f.write_str(name.as_str()),
+            State::Atom(name) => f.write_str(&lts::Term::Atom(name.clone()).to_string()),
             State::Not(body) => {
                 f.write_str("not ")?;
-                child(f, body, 5)
+                child(f, body, 6)
             }
-            State::And(items) => chain(f, items, "and", 5),
-            State::Or(items) => chain(f, items, "or", 4),
-            State::Implies(items) => chain(f, items, "implies", 3),
+            State::And(items) => chain(f, items, "and", 6),
+            State::Or(items) => chain(f, items, "or", 5),
+            State::Implies(items) => chain(f, items, "implies", 4),
+            State::Xor(items) => chain(f, items, "xor", 3),
             State::Equ(items) => chain(f, items, "equ", 2),
             State::Modal(modality, path, body) => {
                 let (open, close) = modality.brackets();
                 write!(f, "{open}{path}{close} ")?;
-                child(f, body, 5)
+                child(f, body, 6)
             }
+            State::Looping(Modality::Diamond, path) => write!(f, "<{path}> @"),
+            State::Looping(Modality::Box, path) => write!(f, "[{path}] -|"),
             State::Fixpoint(sign, name, body) => {
                 write!(f, "{sign} {} . ", name.as_str())?;
                 // A chain in parentheses draws no lint about the scope of the variable.
-                let level = if matches!(body.kind, State::Fixpoint(..)) { 0 } else { 5 };
+                let level = if matches!(body.kind, State::Fixpoint(..)) { 0 } else { 6 };
                 child(f, body, level)
             }
         }
@@ -124,9 +130,12 @@ impl Display for Regular {
             Reg::Sequence(items) => chain(f, items, ".", 2),
             Reg::Choice(items) => chain(f, items, "|", 1),
             Reg::Repeat(repeat, body) => {
-                let level = if matches!(body.kind, Reg::Repeat(..)) { 2 } else { 8 };
-                child(f, body, level)?;
+                child(f, body, repeated_level(body))?;
                 f.write_char(repeat.symbol())
+            }
+            Reg::Counted(count, body) => {
+                child(f, body, repeated_level(body))?;
+                write!(f, " {count}")
             }
         }
     }
@@ -139,16 +148,32 @@ impl Display for ActionFormula {
             Act::False => f.write_str("false"),
             Act::Tau => f.write_str("tau"),
             Act::Literal(text) => write!(f, "\"{text}\""),
-            Act::Regexp(text) => write!(f, "'{text}'"),
+            Act::Regexp(text, _) => write!(f, "'{text}'"),
             Act::Pattern(pattern) => f.write_str(&pattern.text),
             Act::Not(body) => {
                 f.write_str("not ")?;
-                child(f, body, 7)
+                child(f, body, 8)
             }
-            Act::And(items) => chain(f, items, "and", 7),
-            Act::Or(items) => chain(f, items, "or", 6),
-            Act::Implies(items) => chain(f, items, "implies", 5),
+            Act::And(items) => chain(f, items, "and", 8),
+            Act::Or(items) => chain(f, items, "or", 7),
+            Act::Implies(items) => chain(f, items, "implies", 6),
+            Act::Xor(items) => chain(f, items, "xor", 5),
             Act::Equ(items) => chain(f, items, "equ", 4),
+        }
+    }
+}
+
+/// How tightly the body of a repetition must bind to stand without parentheses.
+fn repeated_level(body: &Regular) -> u8 {
+    if matches!(body.kind, Reg::Repeat(..) | Reg::Counted(..)) { 2 } else { 9 }
+}
+
+impl Display for Count {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.most {
+            Some(most) if most == self.least => write!(f, "{{{}}}", self.least),
+            Some(most) => write!(f, "{{{} ... {most}}}", self.least),
+            None => write!(f, "{{{} ...}}", self.least),
         }
     }
 }

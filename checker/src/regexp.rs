@@ -1,25 +1,37 @@
-//! Basic regular expressions over labels, as CADP's tools have them.
+//! Regular expressions over labels: basic ones, as CADP's tools have them, and extended ones.
 //!
-//! Input: an expression in which `. * [..] [^..] \` are special, `\( \)` group, and all else
-//! stands for itself, `( ) { } | + ?` too. Output: a matcher of whole labels.
+//! Input: an expression; in basic ones `. * [..] [^..] \` are special, `\( \)` group, and all else
+//! stands for itself, `( ) { } | + ?` too. Output: a matcher of whole labels, in linear time: there are
+//! no back references.
 
 use std::iter::Peekable;
 use std::str::Chars;
 
 use regex::{Regex, RegexBuilder};
 
+use crate::formula::Dialect;
+
 /// Largest size of a compiled expression in bytes.
 const SIZE_LIMIT: usize = 1 << 20;
 
 /// Compiles an expression; the error says in words what is wrong with it.
-pub(crate) fn compile(text: &str) -> Result<Regex, String> {
-    let translated = translate(text)?;
-    RegexBuilder::new(&format!(r"\A(?s:{translated})\z")).size_limit(SIZE_LIMIT).build().map_err(
-        |error| match error {
-            regex::Error::CompiledTooBig(_) => "this regular expression is too large".to_owned(),
-            _ => "this regular expression is not well-formed".to_owned(),
-        },
-    )
+pub(crate) fn compile(text: &str, dialect: Dialect) -> Result<Regex, String> {
+    let translated = match dialect {
+        Dialect::Basic => translate(text)?,
+        Dialect::Extended => {
+            // On its own: brackets must not close what stands around it.
+            build(text)?;
+            text.to_owned()
+        }
+    };
+    build(&format!(r"\A(?s:{translated})\z"))
+}
+
+fn build(text: &str) -> Result<Regex, String> {
+    RegexBuilder::new(text).size_limit(SIZE_LIMIT).build().map_err(|error| match error {
+        regex::Error::CompiledTooBig(_) => "this regular expression is too large".to_owned(),
+        _ => "this regular expression is not well-formed".to_owned(),
+    })
 }
 
 /// Whether an expression ends in `.*`, so that any text may follow one that it matches.
@@ -167,7 +179,7 @@ mod tests {
     use super::*;
 
     fn matches(expression: &str, label: &str) -> bool {
-        compile(expression).is_ok_and(|regex| regex.is_match(label))
+        compile(expression, Dialect::Basic).is_ok_and(|regex| regex.is_match(label))
     }
 
     #[test]
@@ -215,7 +227,21 @@ mod tests {
             ("[[:x y:]]", "a class of characters is written `[:alpha:]`"),
             ("[z-a]", "this regular expression is not well-formed"),
         ] {
-            assert_eq!(compile(expression).map(|_| ()), Err(reason.to_owned()), "{expression}");
+            let found = compile(expression, Dialect::Basic).map(|_| ());
+            assert_eq!(found, Err(reason.to_owned()), "{expression}");
+        }
+    }
+
+    #[test]
+    fn extended_ones_match_whole_labels_too() {
+        let matches = |expression: &str, label: &str| {
+            compile(expression, Dialect::Extended).is_ok_and(|regex| regex.is_match(label))
+        };
+        assert!(matches(r"cmd\((on|off)\)", "cmd(off)"));
+        assert!(!matches("a|ab", "abc") && matches("a|ab", "ab"));
+        assert!(matches("a{2,3}b?", "aa") && !matches("a{2,3}b?", "a"));
+        for wrong in ["a)", "(a", ")|(", "a{2", "[", "(a)\\1", "((a{999}){999}){999}"] {
+            assert!(compile(wrong, Dialect::Extended).is_err() || wrong == "a{2", "{wrong}");
         }
     }
 }

@@ -19,8 +19,17 @@ pub(crate) fn confirms(problem: &Problem<'_>, evidence: &Evidence, solution: &So
     let incoming = Incoming::new(&alone);
     let value = solution.value(problem.graph.root(), problem.start);
     let start = alone.initial();
-    let small =
-        Problem { lts: &alone, incoming: &incoming, assume: Assume::Worst, start, ..*problem };
+    let first = [problem.start].into_iter();
+    let states: Vec<StateId> = first.chain(evidence.steps.iter().map(|s| s.target)).collect();
+    let copied = Some(states.as_slice());
+    let small = Problem {
+        lts: &alone,
+        incoming: &incoming,
+        assume: Assume::Worst,
+        start,
+        copied,
+        ..*problem
+    };
     local::holds(&small) == value
 }
 

@@ -15,6 +15,16 @@ impl Components {
         self.cyclic[self.of[node]]
     }
 
+    /// Number of components.
+    pub(crate) fn n_components(&self) -> usize {
+        self.cyclic.len()
+    }
+
+    /// The component of a node; it has a higher number than those that it leads to.
+    pub(crate) fn component(&self, node: usize) -> usize {
+        self.of[node]
+    }
+
     /// Whether two nodes lie in one component.
     pub(crate) fn same(&self, left: usize, right: usize) -> bool {
         self.of[left] == self.of[right]

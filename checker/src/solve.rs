@@ -12,7 +12,8 @@ use lts::{Lts, StateId};
 
 use crate::action::LabelSet;
 use crate::formula::{Modality, Sign};
-use crate::graph::{ActionId, Block, Graph, Kind, NodeId};
+use crate::graph::{ActionId, AtomId, Block, Graph, Kind, NodeId};
+use crate::looping;
 
 /// What is assumed of the transitions that were not computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +31,8 @@ pub(crate) struct Sets {
     pub(crate) diamonds: Vec<LabelSet>,
     /// Below `[…]`.
     pub(crate) boxes: Vec<LabelSet>,
+    /// Per atom, the states in which it counts as true, and in which it counts as false.
+    pub(crate) atoms: Vec<[FixedBitSet; 2]>,
 }
 
 impl Sets {
@@ -53,6 +56,8 @@ pub(crate) struct Problem<'p> {
     pub(crate) assume: Assume,
     /// The state that is asked about.
     pub(crate) start: StateId,
+    /// The states whose atoms count, where those of this system are copies of others.
+    pub(crate) copied: Option<&'p [StateId]>,
 }
 
 /// A truth value per node and state.
@@ -62,6 +67,16 @@ pub(crate) struct Solution {
 }
 
 impl Solution {
+    /// Gives a node this value in all states.
+    pub(crate) fn fill(&mut self, node: NodeId, value: bool) {
+        self.values[node.index()].set_range(.., value);
+    }
+
+    /// Gives a node this value in a state.
+    pub(crate) fn set(&mut self, node: NodeId, state: StateId, value: bool) {
+        self.values[node.index()].set(state.index(), value);
+    }
+
     /// Whether a node holds in a state.
     pub(crate) fn value(&self, node: NodeId, state: StateId) -> bool {
         self.values[node.index()].contains(state.index())
@@ -74,6 +89,10 @@ pub(crate) fn solve(problem: &Problem<'_>) -> Solution {
     let empty = FixedBitSet::with_capacity(n_states);
     let mut solution = Solution { values: vec![empty; problem.graph.n_nodes()] };
     for block in problem.graph.blocks() {
+        if let Some(again) = block.looping {
+            looping::solve(problem, block, again, &mut solution);
+            continue;
+        }
         match (block.sign, block.nodes.as_slice()) {
             (None, &[node]) => problem.evaluate(node, &mut solution),
             (sign, _) => {
@@ -87,7 +106,7 @@ pub(crate) fn solve(problem: &Problem<'_>) -> Solution {
 
 impl Problem<'_> {
     /// The value of a modality that missing transitions decide.
-    fn assumed(&self, node: NodeId, state: StateId) -> Option<bool> {
+    pub(crate) fn assumed(&self, node: NodeId, state: StateId) -> Option<bool> {
         if self.lts.is_expanded(state) {
             return None;
         }
@@ -98,6 +117,13 @@ impl Problem<'_> {
         }
     }
 
+    /// Whether an atom counts as true, or as false, in a state.
+    pub(crate) fn atom(&self, atom: AtomId, value: bool, state: StateId) -> bool {
+        let original = self.copied.map_or(Some(state), |copied| copied.get(state.index()).copied());
+        let states = &self.sets.atoms[atom.index()][usize::from(!value)];
+        original.is_some_and(|state| states.contains(state.index()))
+    }
+
     /// Computes a node whose children are all known.
     fn evaluate(&self, node: NodeId, solution: &mut Solution) {
         let children = &self.graph.node(node).children;
@@ -105,6 +131,11 @@ impl Problem<'_> {
         match self.graph.node(node).kind {
             Kind::False => {}
             Kind::True => values.insert_range(..),
+            Kind::Atom(atom, value) => {
+                for state in self.lts.states() {
+                    values.set(state.index(), self.atom(atom, value, state));
+                }
+            }
             Kind::And => {
                 values.insert_range(..);
                 for child in children {

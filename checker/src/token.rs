@@ -47,6 +47,8 @@ pub(crate) enum Raw {
     Implies,
     #[token("equ")]
     Equ,
+    #[token("xor")]
+    Xor,
     #[token("mu")]
     Mu,
     #[token("nu")]
@@ -70,8 +72,18 @@ pub(crate) enum Raw {
     #[token("(*")]
     OpenComment,
     #[token("@")]
+    At,
     #[token("-|")]
-    Looping,
+    Saturated,
+    #[token("{")]
+    OpenCurly,
+    #[token("}")]
+    CloseCurly,
+    #[token("...")]
+    #[token("…")]
+    Dots,
+    #[regex("[0-9]+")]
+    Number,
 }
 
 /// A token in its context, as the grammar sees it.
@@ -87,6 +99,8 @@ pub(crate) enum Token<'t> {
     Regexp(&'t str),
     /// An action pattern, as written.
     Pattern(&'t str),
+    /// A number, as written.
+    Number(&'t str),
 }
 
 impl Raw {
@@ -96,6 +110,7 @@ impl Raw {
             Self::Less => Some(Self::Greater),
             Self::OpenSquare => Some(Self::CloseSquare),
             Self::OpenRound => Some(Self::CloseRound),
+            Self::OpenCurly => Some(Self::CloseCurly),
             _ => None,
         }
     }
@@ -109,6 +124,8 @@ impl Raw {
             Self::CloseSquare => "]",
             Self::OpenRound => "(",
             Self::CloseRound => ")",
+            Self::OpenCurly => "{",
+            Self::CloseCurly => "}",
             _ => "",
         }
     }
@@ -124,6 +141,7 @@ impl Raw {
                 | Self::Or
                 | Self::Implies
                 | Self::Equ
+                | Self::Xor
                 | Self::Mu
                 | Self::Nu
                 | Self::Nil

@@ -4,10 +4,11 @@
 //! expression and pattern that matches nothing, with the closest label, and for each combination
 //! of conditions that cannot be met.
 
-use frontend::Diagnostic;
+use frontend::{Diagnostic, Span};
 use lts::LabelTable;
 
 use crate::action::labels_of;
+use crate::atoms::{ENDED, StateAtoms};
 use crate::codes;
 use crate::formula::{Act, ActionFormula, Formula, Reg, Regular, State};
 use crate::nearest::nearest;
@@ -19,6 +20,48 @@ pub(crate) fn warnings(formula: &Formula, labels: &LabelTable, complete: bool) -
     context.warnings
 }
 
+/// Warnings about atoms that nobody offers.
+pub(crate) fn atom_warnings(formula: &Formula, atoms: &dyn StateAtoms) -> Vec<Diagnostic> {
+    let known = atoms.names();
+    let mut unknown = Vec::new();
+    collect_atoms(formula, &mut |name, span| {
+        if name != ENDED && !known.iter().any(|known| known == name) {
+            unknown.push((name.to_owned(), span));
+        }
+    });
+    let warning = |(name, span): (String, Span)| {
+        let message = format!("no state is called `{name}`");
+        let nearest = known.iter().min_by_key(|known| strsim::levenshtein(known, &name));
+        let is_close = |near: &&String| strsim::levenshtein(near, &name) <= name.len() / 3 + 1;
+        let help = match nearest.filter(is_close) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None if known.is_empty() => {
+                "an .aut file says nothing of states but their transitions: \
+                                         `deadlock`, `enabled(A)`"
+                    .to_owned()
+            }
+            None => format!("there are {}", known.join(", ")),
+        };
+        Diagnostic::warning(codes::NO_SUCH_STATE, message, span).with_help(help)
+    };
+    unknown.into_iter().map(warning).collect()
+}
+
+fn collect_atoms(formula: &Formula, found: &mut dyn FnMut(&str, Span)) {
+    match &formula.kind {
+        State::Atom(name) => found(name.as_str(), formula.span),
+        State::True | State::False | State::Variable(_) | State::Looping(..) => {}
+        State::Not(body) | State::Fixpoint(_, _, body) | State::Modal(_, _, body) => {
+            collect_atoms(body, found);
+        }
+        State::And(items)
+        | State::Or(items)
+        | State::Implies(items)
+        | State::Equ(items)
+        | State::Xor(items) => items.iter().for_each(|item| collect_atoms(item, found)),
+    }
+}
+
 struct Context<'l> {
     labels: &'l LabelTable,
     complete: bool,
@@ -28,13 +71,18 @@ struct Context<'l> {
 impl Context<'_> {
     fn formula(&mut self, formula: &Formula) {
         match &formula.kind {
-            State::True | State::False | State::Variable(_) => {}
-            State::And(items) | State::Or(items) | State::Implies(items) | State::Equ(items) => {
+            State::True | State::False | State::Variable(_) | State::Atom(_) => {}
+            State::And(items)
+            | State::Or(items)
+            | State::Implies(items)
+            | State::Equ(items)
+            | State::Xor(items) => {
                 for item in items {
                     self.formula(item);
                 }
             }
             State::Not(body) | State::Fixpoint(_, _, body) => self.formula(body),
+            State::Looping(_, path) => self.path(path),
             State::Modal(_, path, body) => {
                 self.path(path);
                 self.formula(body);
@@ -57,7 +105,7 @@ impl Context<'_> {
                     self.path(item);
                 }
             }
-            Reg::Repeat(_, body) => self.path(body),
+            Reg::Repeat(_, body) | Reg::Counted(_, body) => self.path(body),
         }
     }
 
@@ -66,7 +114,7 @@ impl Context<'_> {
         action.children().iter().for_each(|child| self.leaves(child));
         let (what, text) = match &action.kind {
             Act::Literal(text) => ("is", text),
-            Act::Regexp(text) => ("matches", text),
+            Act::Regexp(text, _) => ("matches", text),
             Act::Pattern(pattern) => ("is an action of the form", &pattern.text),
             _ => return,
         };

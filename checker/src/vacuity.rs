@@ -2,7 +2,8 @@
 //!
 //! Input: a formula that holds, and a way to ask whether another one does. Output: a warning for
 //! each `[R] F` of its outermost conjunction whose R never happens. Where F is `false`, that is
-//! what the property claims; then it is asked of R without its last part.
+//! what the property claims; then it is asked of R without its last part. Where F is `P implies G`, it
+//! is also asked whether P ever holds behind R.
 
 use frontend::{Diagnostic, Span};
 
@@ -21,6 +22,8 @@ struct Claim<'f> {
     parts: Vec<&'f Regular>,
     /// Whether F is `false`.
     forbids: bool,
+    /// P where F is `P implies G`.
+    premise: Option<&'f Formula>,
 }
 
 /// The claims of a formula, or of its negation.
@@ -34,7 +37,7 @@ fn collect<'f>(formula: &'f Formula, negated: bool, claims: &mut Vec<Claim<'f>>)
         }
         _ => {
             let claim = claim(formula, negated);
-            if !claim.parts.is_empty() {
+            if !claim.parts.is_empty() || claim.premise.is_some() {
                 claims.push(claim);
             }
         }
@@ -57,7 +60,11 @@ fn claim(mut formula: &Formula, mut negated: bool) -> Claim<'_> {
             }
             (kind, _) => {
                 let forbids = if negated { State::True } else { State::False } == *kind;
-                return Claim { parts, forbids };
+                let premise = match kind {
+                    State::Implies(items) if !negated => items.first(),
+                    _ => None,
+                };
+                return Claim { parts, forbids, premise };
             }
         }
     }
@@ -75,7 +82,7 @@ impl Claim<'_> {
         let asked = self.parts.len() - usize::from(self.forbids);
         let prefix = |length: usize| happens(&self.parts[..length]);
         if asked == 0 || holds(&prefix(asked)) {
-            return None;
+            return self.premise.and_then(|premise| self.premise_warning(premise, holds));
         }
         // The shortest prefix that never happens: those up to `yes` do, that of `no` does not.
         let (mut yes, mut no) = (0, asked);
@@ -97,11 +104,36 @@ impl Claim<'_> {
     }
 }
 
+impl Claim<'_> {
+    /// The warning about a premise that never holds.
+    fn premise_warning(
+        &self,
+        premise: &Formula,
+        holds: &dyn Fn(&Formula) -> bool,
+    ) -> Option<Diagnostic> {
+        let sometimes = match happens(&self.parts) {
+            _ if self.parts.is_empty() => premise.clone(),
+            Formula { kind: State::Modal(modality, path, _), span, .. } => {
+                Formula::new(State::Modal(modality, path, Box::new(premise.clone())), span)
+            }
+            other => other,
+        };
+        // A premise that uses the variable of a fixpoint around it is not asked alone.
+        if !crate::normal::check_variables(&sometimes).is_empty() || holds(&sometimes) {
+            return None;
+        }
+        let message = "this holds only because what it asks for first is never so";
+        let help = "so the property says nothing about what should follow from that";
+        let warning = Diagnostic::warning(codes::VACUOUS, message, premise.span);
+        Some(warning.with_help(help))
+    }
+}
+
 /// `<part . part . …> true`
 fn happens(parts: &[&Regular]) -> Formula {
     let span = match parts {
-        [first, .., last] => first.span.to(last.span),
-        [only] => only.span,
+        [first, .., last] if first.span.file == last.span.file => first.span.to(last.span),
+        [first, ..] => first.span,
         [] => Span::new(frontend::FileId(0), 0, 0),
     };
     let path = match parts {

@@ -17,11 +17,13 @@ use lts::{Lts, StateId};
 use rustc_hash::FxHashMap;
 
 use crate::action::{Meeting, labels_of};
+use crate::atoms::{AtomStates, NoAtoms, StateAtoms, states_of};
 use crate::evidence::{self, Evidence};
 use crate::formula::{Formula, Modality};
 use crate::graph::Graph;
 use crate::solve::{Assume, Problem, Sets, Solution, solve};
-use crate::{alternation, codes, normal, unmatched, vacuity};
+use crate::variables::instantiate;
+use crate::{alternation, codes, contradiction, normal, unmatched, vacuity};
 
 /// Whether a formula holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -77,9 +79,13 @@ pub fn check(lts: &Lts, formula: &Formula) -> Outcome<Verdict> {
     found.pop().unwrap_or_else(|| unanswered(Vec::new()))
 }
 
-/// Checks whether a formula holds in each of these states, as if the system started there; one answer
-/// for each. The work is that of one state, but for what explains the answers.
-pub fn check_in(lts: &Lts, formula: &Formula, starts: &[StateId]) -> Vec<Outcome<Verdict>> {
+/// Checks a formula that may speak of atoms of states, in each of these states.
+pub fn check_states(
+    lts: &Lts,
+    atoms: &dyn StateAtoms,
+    formula: &Formula,
+    starts: &[StateId],
+) -> Vec<Outcome<Verdict>> {
     let refused = |errors: Vec<Diagnostic>| {
         starts.iter().map(|_| unanswered(errors.clone())).collect::<Vec<_>>()
     };
@@ -87,19 +93,31 @@ pub fn check_in(lts: &Lts, formula: &Formula, starts: &[StateId]) -> Vec<Outcome
     if !errors.is_empty() {
         return refused(errors);
     }
-    let graph = Graph::new(formula);
+    let instance = match instantiate(formula, lts.labels()) {
+        Ok(instance) => instance,
+        Err(error) => return refused(vec![error]),
+    };
+    let graph = Graph::new(&instance);
     errors.extend(alternation::check_graph(&graph, ""));
     if !errors.is_empty() {
         return refused(errors);
     }
-    let system = System { lts, incoming: &Incoming::new(lts) };
+    let system = System { lts, atoms, incoming: &Incoming::new(lts) };
+    let mut warnings = unmatched::warnings(formula, lts.labels(), lts.is_complete());
+    warnings.extend(unmatched::atom_warnings(formula, atoms));
     let examined = Examined {
         formula,
-        question: Question::new(lts, graph),
-        warnings: unmatched::warnings(formula, lts.labels(), lts.is_complete()),
+        question: Question::new(&system, graph),
+        warnings,
         others: RefCell::default(),
     };
     starts.iter().map(|&start| examined.verdict(&system, start)).collect()
+}
+
+/// Checks whether a formula holds in each of these states, as if the system started there; one answer
+/// for each. The work is that of one state, but for what explains the answers.
+pub fn check_in(lts: &Lts, formula: &Formula, starts: &[StateId]) -> Vec<Outcome<Verdict>> {
+    check_states(lts, &NoAtoms, formula, starts)
 }
 
 /// A formula with what was found out about it, whatever the start is.
@@ -122,11 +140,14 @@ impl Examined<'_> {
             evidence: answer.explained.flatten(),
             scope: Scope::of(&self.question.graph),
         };
+        let happens = |other: &Formula| {
+            let answer = system.answer(&self.other(system, other), start, |_, _| ());
+            answer.holds == Truth::True || !answer.is_settled
+        };
+        if lts.is_complete() {
+            diagnostics.extend(contradiction::warnings(formula, &happens));
+        }
         if verdict.holds == Truth::True && verdict.is_settled && lts.is_complete() {
-            let happens = |other: &Formula| {
-                let answer = system.answer(&self.other(lts, other), start, |_, _| ());
-                answer.holds == Truth::True || !answer.is_settled
-            };
             diagnostics.extend(vacuity::warnings(formula, &happens));
         }
         if verdict.holds == Truth::False && verdict.evidence.is_none() {
@@ -137,9 +158,14 @@ impl Examined<'_> {
         Outcome { value: verdict, diagnostics }
     }
 
-    fn other(&self, lts: &Lts, formula: &Formula) -> Rc<Question> {
+    fn other(&self, system: &System<'_>, formula: &Formula) -> Rc<Question> {
         let mut others = self.others.borrow_mut();
-        let question = || Rc::new(Question::new(lts, Graph::new(formula)));
+        let question = || {
+            // Smaller than the formula that was asked first, which was not too large.
+            let instance = instantiate(formula, system.lts.labels());
+            let graph = instance.map_or_else(|_| Graph::new(formula), |f| Graph::new(&f));
+            Rc::new(Question::new(system, graph))
+        };
         Rc::clone(others.entry(formula.to_string()).or_insert_with(question))
     }
 }
@@ -153,6 +179,7 @@ fn unanswered(diagnostics: Vec<Diagnostic>) -> Outcome<Verdict> {
 /// What formulas are asked about.
 struct System<'s> {
     lts: &'s Lts,
+    atoms: &'s dyn StateAtoms,
     incoming: &'s Incoming,
 }
 
@@ -161,6 +188,8 @@ struct Question {
     graph: Graph,
     /// The labels of its conditions.
     conditions: Vec<Meeting>,
+    /// The states of its atoms.
+    atoms: Vec<AtomStates>,
     solutions: RefCell<Vec<Solved>>,
 }
 
@@ -168,10 +197,12 @@ struct Question {
 type Solved = ((Assume, Reading), Rc<(Sets, Solution)>);
 
 impl Question {
-    fn new(lts: &Lts, graph: Graph) -> Self {
-        let labels = lts.labels();
+    fn new(system: &System<'_>, graph: Graph) -> Self {
+        let labels = system.lts.labels();
+        let states = |atom| states_of(atom, system.lts, system.atoms);
+        let atoms = graph.atoms().iter().map(states).collect();
         let conditions = graph.actions().iter().map(|action| labels_of(action, labels)).collect();
-        Self { graph, conditions, solutions: RefCell::default() }
+        Self { graph, conditions, atoms, solutions: RefCell::default() }
     }
 
     fn solution(&self, system: &System<'_>, key: (Assume, Reading)) -> Rc<(Sets, Solution)> {
@@ -179,7 +210,7 @@ impl Question {
         if let Some((_, known)) = known {
             return known;
         }
-        let sets = sets(&self.conditions, key.1);
+        let sets = sets(self, key.1);
         let solution = solve(&system.problem(self, &sets, key.0, system.lts.initial()));
         let solved = Rc::new((sets, solution));
         self.solutions.borrow_mut().push((key, Rc::clone(&solved)));
@@ -212,7 +243,7 @@ impl System<'_> {
         start: StateId,
     ) -> Problem<'p> {
         let (lts, incoming, graph) = (self.lts, self.incoming, &question.graph);
-        Problem { lts, incoming, graph, sets, assume, start }
+        Problem { lts, incoming, graph, sets, assume, start, copied: None }
     }
 
     /// Whether the root holds in a state, and what `explain` says about it.
@@ -225,7 +256,8 @@ impl System<'_> {
         start: StateId,
         explain: impl Fn(&Problem<'_>, &Solution) -> T,
     ) -> Answer<T> {
-        let is_open = question.conditions.iter().any(|labels| labels.surely != labels.possibly);
+        let is_open = question.conditions.iter().any(|labels| labels.surely != labels.possibly)
+            || question.atoms.iter().any(|states| states.surely != states.possibly);
         // The answer, if it is one that decides.
         let solved = |assume, reading, decides: &[bool]| {
             let solved = question.solution(self, (assume, reading));
@@ -261,11 +293,13 @@ impl System<'_> {
     }
 }
 
-fn sets(conditions: &[Meeting], reading: Reading) -> Sets {
-    let surely = || conditions.iter().map(|labels| labels.surely.clone()).collect();
-    let possibly = || conditions.iter().map(|labels| labels.possibly.clone()).collect();
+fn sets(question: &Question, reading: Reading) -> Sets {
+    let surely = || question.conditions.iter().map(|labels| labels.surely.clone()).collect();
+    let possibly = || question.conditions.iter().map(|labels| labels.possibly.clone()).collect();
+    let atoms = question.atoms.iter().map(|states| states.read(reading == Reading::InFavour));
+    let atoms = atoms.collect();
     match reading {
-        Reading::Against => Sets { diamonds: surely(), boxes: possibly() },
-        Reading::InFavour => Sets { diamonds: possibly(), boxes: surely() },
+        Reading::Against => Sets { diamonds: surely(), boxes: possibly(), atoms },
+        Reading::InFavour => Sets { diamonds: possibly(), boxes: surely(), atoms },
     }
 }

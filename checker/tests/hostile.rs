@@ -2,8 +2,8 @@
 
 mod support;
 
-use checker::formula::MAX_DEPTH;
-use checker::{Truth, check, parse_formula};
+use checker::formula::{Dialect, MAX_DEPTH};
+use checker::{Paths, Truth, check, parse_ctl, parse_formula, parse_formula_with, parse_pattern};
 use frontend::{Diagnostic, FileId};
 use lts::{Edge, LabelTable, Lts, StateId};
 use support::random::{Random, n_cases};
@@ -49,18 +49,81 @@ fn long_chains_are_checked() {
         ("<b> true", " or ", Truth::False),
         ("<b> true", " implies ", Truth::True),
         ("<a> true", " equ ", Truth::True),
+        ("<a> true", " xor ", Truth::False),
+        ("<a> @", " and ", Truth::True),
+        ("[b] -|", " or ", Truth::True),
     ] {
         let text = vec![item; MANY].join(operator);
         assert_eq!(check(&system, &formula(&text)).value.holds, expected, "{operator}");
     }
-    for (operator, expected) in [(" . ", Truth::True), (" | ", Truth::True), (" and ", Truth::True)]
-    {
+    for (operator, expected) in [
+        (" . ", Truth::True),
+        (" | ", Truth::True),
+        (" and ", Truth::True),
+        (" equ ", Truth::True),
+        (" . b | ", Truth::True),
+    ] {
         let text = format!("<{}> true", vec!["a"; MANY].join(operator));
         assert_eq!(check(&system, &formula(&text)).value.holds, expected, "{operator}");
     }
     let text = format!("[true* . {} . b . a] false", vec!["a"; 2_000].join(" . "));
     let verdict = check(&system, &formula(&text)).value;
     assert_eq!(verdict.evidence.map(|found| found.steps.len()), Some(2_003));
+}
+
+#[test]
+fn regular_expressions_do_not_backtrack() {
+    let label = format!("{}c", "a".repeat(50_000));
+    let system = lts(&format!("0 {label} 1"));
+    for text in [r"\(a*\)*b", r"\(a*a*\)*\(a*a*\)*b", "a*a*a*a*a*a*a*a*a*b", ".*.*.*.*.*.*.*b"] {
+        assert_eq!(check(&system, &formula(&format!("<'{text}'> true"))).value.holds, Truth::False);
+    }
+    let extended = |text: &str| {
+        parse_formula_with(FileId(0), &format!("<'{text}'> true"), Dialect::Extended, &mut |_| None)
+    };
+    for text in ["(a*)*b", "(a|aa)+b", "(a|a)*b", "([a-z]+)*d"] {
+        let formula = extended(text).value.expect("a formula");
+        assert_eq!(check(&system, &formula).value.holds, Truth::False, "{text}");
+    }
+    assert!(extended("(((a{1000}){1000}){1000}){1000}").has_errors());
+    assert!(extended(&"(".repeat(MANY)).has_errors() && extended("(a)\\1").has_errors());
+}
+
+#[test]
+fn labels_of_any_text() {
+    let mut labels = LabelTable::default();
+    let texts =
+        ["say(\"hi\")", "a\\b", "grün(ß)", "\u{1F600}", "x|y*(z", "'quoted'(1)", "%", "i i"];
+    let edges: Vec<_> = texts
+        .iter()
+        .map(|text| {
+            let label = labels.intern(text, || lts::Action::parse(text));
+            (StateId(0), Edge { label, target: StateId(0) })
+        })
+        .collect();
+    let system = Lts::new(StateId(0), 1, edges, labels);
+    for text in [
+        "'say(.hi.)'",
+        "say(\"hi\")",
+        "\"a\\b\"",
+        r"'a\\b'",
+        "\"grün(ß)\"",
+        "grün(ß)",
+        "'gr.n(.)'",
+        "\"\u{1F600}\"",
+        "'.'",
+        "\"x|y*(z\"",
+        r"'x|y\*(z'",
+        "'quoted'(1)",
+        "quoted(N) when N == 1",
+        "\"%\"",
+        "\"i i\"",
+    ] {
+        let formula = formula(&format!("<{text}> true"));
+        let verdict = check(&system, &formula).value;
+        assert_eq!(verdict.holds, Truth::True, "{text}");
+        assert_eq!(support::formula(&formula.to_string()), formula);
+    }
 }
 
 #[test]
@@ -157,12 +220,27 @@ fn random_text_is_no_danger() {
         "'c.*'",
         "[true*] ",
         "<a> true",
+        " xor ",
+        "{2}",
+        " ... ",
+        "> @",
+        "] -|",
+        " when ",
+        "N > 3",
+        "f(N)",
+        "macro M (A) = ",
+        " end_macro ",
+        "M (",
+        "library standard.mcl end_library ",
+        "NEVER (a) ",
     ];
     let mut random = Random::new(6);
     let system = lts("0 a 1; 1 b 0");
     for _ in 0..n_cases(20_000, 500_000) {
         let text: String = (0..random.below(24)).map(|_| random.pick(&pieces)).collect();
         let outcome = parse_formula(FileId(0), &text);
+        let _ = parse_ctl(FileId(0), &text, Paths::Infinite);
+        let _ = parse_pattern(FileId(0), &text, Dialect::Extended, &mut |_| None);
         match &outcome.value {
             Some(formula) => {
                 let _ = check(&system, formula);

@@ -23,14 +23,49 @@ fn tools() -> Option<PathBuf> {
     path
 }
 
+/// What formulas are made of.
+const OPERATORS: [&str; 31] = [
+    "true",
+    "false",
+    "not ",
+    " and ",
+    " or ",
+    " implies ",
+    " equ ",
+    " xor ",
+    "<",
+    "[",
+    "> @",
+    "] -|",
+    "mu X",
+    "nu X",
+    "nil",
+    "tau",
+    " . ",
+    " | ",
+    "*",
+    "+",
+    "?",
+    "{1}",
+    "{2 ... ",
+    "{1 ...}",
+    "\"a\"",
+    "'cmd(.*)'",
+    "cmd(_)",
+    "pair(X,X)",
+    "not (",
+    "(not ",
+    "read() -> {ok,_}",
+];
+
 #[test]
 fn mcrl2_agrees() {
     let Some(tools) = tools() else { return };
     let directory = std::env::temp_dir().join(format!("erl2lts-oracle-{}", std::process::id()));
     std::fs::create_dir_all(&directory).expect("a directory");
     let mut random = Random::new(7);
-    let (mut done, mut true_ones) = (0, 0);
-    while done < n_cases(100, 1_000) {
+    let (mut done, mut true_ones, mut seen) = (0, 0, String::new());
+    while done < n_cases(100, 2_500) {
         let system = random::lts(&mut random);
         let formula = random::formula(&mut random, 5);
         if parse_formula(FileId(0), &formula.to_string()).value.is_none() {
@@ -39,10 +74,14 @@ fn mcrl2_agrees() {
         let expected = mcrl2(&tools, &directory, &system, &formula);
         let verdict = check(&system, &formula).value;
         assert_eq!(verdict.holds == Truth::True, expected, "{formula} on {system:?}");
+        seen.push_str(&formula.to_string());
         done += 1;
         true_ones += usize::from(expected);
     }
     assert!(true_ones > done / 10 && true_ones < done, "{true_ones} of {done} true");
+    for operator in OPERATORS {
+        assert!(seen.contains(operator), "{operator} did not occur");
+    }
     std::fs::remove_dir_all(&directory).expect("the directory");
 }
 
@@ -110,6 +149,8 @@ impl Printer<'_> {
                 let bound = self.bound.iter().rev().find(|(bound, _)| bound == name);
                 bound.expect("a closed formula").1.clone()
             }
+            // Random formulas have none.
+            State::Atom(name) => name.to_string(),
             State::Not(body) => format!("(!{})", self.state(body)),
             State::And(items) => self.chain(items, "&&"),
             State::Or(items) => self.chain(items, "||"),
@@ -125,6 +166,22 @@ impl Printer<'_> {
                     .into_iter()
                     .reduce(|left, right| format!("(({left} => {right}) && ({right} => {left}))"));
                 joined.expect("members")
+            }
+            State::Xor(items) => {
+                let items: Vec<_> = items.iter().map(|item| self.state(item)).collect();
+                let joined = items.into_iter().reduce(|left, right| {
+                    format!("(({left} && !{right}) || (!{left} && {right}))")
+                });
+                joined.expect("members")
+            }
+            State::Looping(modality, path) => {
+                let unique = format!("X{}", self.n_names);
+                self.n_names += 1;
+                let path = self.path(path);
+                match modality {
+                    Modality::Diamond => format!("(nu {unique}. (<{path}>{unique}))"),
+                    Modality::Box => format!("(mu {unique}. ([{path}]{unique}))"),
+                }
             }
             State::Modal(modality, path, body) => {
                 let (open, close) = match modality {
@@ -161,6 +218,22 @@ impl Printer<'_> {
             Reg::Action(action) => self.action(action),
             Reg::Sequence(items) => join(items, " . "),
             Reg::Choice(items) => join(items, " + "),
+            Reg::Counted(count, body) => {
+                let once = self.path(body);
+                let mut parts = vec![once.clone(); count.least as usize];
+                match count.most {
+                    Some(most) => {
+                        let maybe = format!("((false*) + {once})");
+                        parts.resize(most as usize, maybe);
+                    }
+                    None => parts.push(format!("({once})*")),
+                }
+                if parts.is_empty() {
+                    "(false*)".to_owned()
+                } else {
+                    format!("({})", parts.join(" . "))
+                }
+            }
             Reg::Repeat(Repeat::Star, body) => format!("({})*", self.path(body)),
             Reg::Repeat(Repeat::Plus, body) => format!("({})+", self.path(body)),
             Reg::Repeat(Repeat::Optional, body) => format!("((false*) + {})", self.path(body)),

@@ -64,6 +64,30 @@ fn the_door_of_the_paper() {
 }
 
 #[test]
+fn endless_and_counted_repetitions() {
+    let system = lts("0 a 1; 1 b 2; 2 a 0; 1 c 3; 3 a 4; 4 c 5");
+    let cases = [
+        ("<true* . b . a> @", Truth::True, " (a b a)*"),
+        ("<true* . c> @", Truth::False, "none"),
+        ("[true* . c] -|", Truth::True, "none"),
+        ("[a . b? . (a | c)] -|", Truth::False, " (a b a)*"),
+        ("@ (true . true* . b)", Truth::True, " (a b a)*"),
+        ("<a . c . (a . c) {1}> true", Truth::True, "a c a c"),
+        ("[true {3}] <true> true", Truth::True, "none"),
+        ("[true {4 ... 6}] <true> true", Truth::False, "a c a c DEADLOCK"),
+        ("<(a . b . a) {2 ...}> true", Truth::True, "a b a a b a"),
+        ("<true {0} . a> true xor <b {2}> true", Truth::True, "a"),
+    ];
+    for (text, holds, evidence) in cases {
+        let verdict = verdict(&system, text);
+        assert_eq!(verdict.holds, holds, "{text}");
+        assert_eq!(evidence_text(&system, verdict.evidence.as_ref()), evidence, "{text}");
+    }
+    let long = formula("<(true . a) {30000}> @");
+    assert_eq!(check(&lts("0 a 0"), &long).value.holds, Truth::True);
+}
+
+#[test]
 fn references_and_pids_are_named() {
     let system = lts("0 reply(<1>,#Ref<1>) 1; 0 reply(<2>,#Ref<2>) 2; 1 self() -> <1> 0");
     assert!(truth(&system, "<reply(<1>,#Ref<1>)><self() -> <1>> true"));
@@ -158,6 +182,9 @@ const WARNINGS: &[(&str, &str)] = &[
     ("0 a 1; 1 b 0", "[b] <a> true and not <b . a> <a> true"),
     ("0 a 1; 1 b 0", "not <a . b> <b> <a> true"),
     ("0 a 1; 1 b 0", "[true* . a . b . b] false"),
+    ("0 a 1; 1 b 0", "[true*] ((<a> true and <b> true) implies <c> true)"),
+    ("0 a 1; 1 b 0", "<true*> (<a> true and not [b] false)"),
+    ("0 a 1; 1 b 0", "<a> true and [a] false"),
 ];
 
 #[test]

@@ -24,6 +24,8 @@ pub const FULL_STOP: Code = Code("E0307");
 pub const NO_ACTION: Code = Code("E0310");
 /// A map pattern that cannot be matched.
 pub const MAP_PATTERN: Code = Code("E0311");
+/// A guard that cannot be evaluated.
+pub const GUARD: Code = Code("E0312");
 /// A missing or wrong header.
 pub const AUT_HEADER: Code = Code("E0320");
 /// A line that is no transition.
@@ -169,6 +171,21 @@ pattern is either of them.
     cmd(#{amount => 5, to => _})  fine: these two entries, no more
     cmd(#{K := 5})                a variable as key
     cmd(#{a := 1, b => 2})        both arrows
+",
+    },
+    CodeInfo {
+        code: GUARD,
+        title: "a guard that is not well-formed",
+        explanation: "\
+Behind an action pattern, `when` starts a guard, as in Erlang: comparisons, arithmetic, andalso,
+orelse, not, `,`, `;`, tests such as is_integer, and abs, element, hd, length, map_size, tl,
+tuple_size. Its variables stand in the pattern, or in an earlier one of the formula.
+
+    [cmd({pay, N}) when N > 3] false
+    <cmd({pay, N}) when N > 3 andalso N < 7> true
+
+Outside of parentheses a guard ends where a formula may go on: before and, or, xor, `.`, `|`, a
+repetition, a closing bracket. `_` cannot be computed with: write a variable.
 ",
     },
     CodeInfo {

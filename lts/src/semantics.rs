@@ -125,6 +125,8 @@ pub struct Machine<'m> {
 pub struct StateInfo {
     /// Name and data of the pair that was stored last, while the machine lives.
     pub stored: Option<(String, Term)>,
+    /// Whether such a pair is there, but nobody knows its name.
+    pub stores_unknown: bool,
     /// Why nothing more happens, if that is so.
     pub end: Option<End>,
 }
@@ -255,7 +257,8 @@ impl<'m> Machine<'m> {
 
     /// What is known of a state.
     pub fn info(&self, state: &[u32]) -> StateInfo {
-        StateInfo { stored: self.stored(state), end: self.end(state) }
+        let stores_unknown = self.stores_unknown(state);
+        StateInfo { stored: self.stored(state), stores_unknown, end: self.end(state) }
     }
 
     /// Where the step from `state` with this label to `target` comes from.

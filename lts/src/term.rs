@@ -7,6 +7,7 @@
 
 pub(crate) mod chars;
 pub(crate) mod grammar;
+pub mod guard;
 pub(crate) mod lexer;
 pub mod order;
 pub mod parse;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use checker::formula::{Modality, State};
-use checker::{Formula, Truth, Verdict, parse_formula};
+use checker::{Formula, Truth, Verdict};
 use lts::Lts;
 use lts::semantics::{LabelStyle, View};
 use translator::model::{Form, Model, Timing, Unhandled};
@@ -17,6 +17,7 @@ use crate::evidence::Stage;
 use crate::exit::Exit;
 use crate::foreign::explored;
 use crate::judgement::{Judgement, judge};
+use crate::language::{self, Reading};
 use crate::properties::{ExpectedLts, Property};
 use crate::session::Session;
 use crate::settings::{Settings, placeless};
@@ -48,14 +49,18 @@ struct Parsed<'p> {
 }
 
 /// Reads all formulas first: a wrong one is reported before anything is explored.
-fn parse<'p>(session: &mut Session, properties: &[&'p Property]) -> Option<Vec<Parsed<'p>>> {
+fn parse<'p>(
+    session: &mut Session,
+    args: &CheckArgs,
+    properties: &[&'p Property],
+) -> Option<Vec<Parsed<'p>>> {
+    let reading = Reading::of(args);
     let mut parsed = Vec::new();
     for &property in properties {
-        let file = session.sources.add(property.name.clone(), property.formula.clone());
-        if let Some(span) = property.span {
-            session.place_inside(file, &property.formula, span);
-        }
-        if let Some(formula) = session.take(parse_formula(file, &property.formula)).flatten() {
+        if let Some(formula) = language::formula(session, property, reading) {
+            if args.explain_formula {
+                session.print(&format!("formula   {}: {formula}\n", property.name));
+            }
             parsed.push(Parsed { property, formula });
         }
     }
@@ -70,7 +75,9 @@ fn given(args: &CheckArgs) -> Vec<Property> {
         .enumerate()
         .map(|(number, formula)| Property {
             name: if numbered { format!("-e {}", number + 1) } else { "-e".to_owned() },
+            logic: args.logic,
             formula: formula.clone(),
+            paths: None,
             span: None,
             expect: true,
             counterexample: None,
@@ -91,7 +98,7 @@ fn check_lts(
         session.report(nothing_to_check());
         return Exit::Input;
     }
-    let Some(parsed) = parse(session, &properties) else {
+    let Some(parsed) = parse(session, args, &properties) else {
         return Exit::Input;
     };
     let Some(mut lts) = generate(session) else {
@@ -122,7 +129,7 @@ fn check_module(session: &mut Session, args: &CheckArgs, subject: &Subject) -> E
         session.report(nothing_to_check());
         return Exit::Input;
     }
-    let Some(parsed) = parse(session, &properties) else {
+    let Some(parsed) = parse(session, args, &properties) else {
         return Exit::Input;
     };
     let Some(systems) = systems(session, args, subject, &parsed) else {

@@ -75,7 +75,7 @@ impl Finder<'_> {
             if found.distance >= best_length || (effort > EFFORT && best.is_some()) {
                 break;
             }
-            if !components.is_cyclic(visit) {
+            if !components.is_cyclic(visit) || !self.may_close(found.place) {
                 continue;
             }
             let limit = best_length - found.distance;
@@ -105,6 +105,12 @@ impl Finder<'_> {
     fn is_endless(&self, (node, _): Place) -> bool {
         let default = self.explainer.problem.graph.sign_of(node).map(|sign| sign == Sign::Nu);
         default == Some(self.explainer.value)
+    }
+
+    /// Whether a loop may be one through this place: `<R> @` asks for a loop through itself.
+    fn may_close(&self, (node, _): Place) -> bool {
+        let graph = self.explainer.problem.graph;
+        graph.blocks()[graph.block_of(node)].looping.is_none_or(|again| again == node)
     }
 
     /// The moves from a place that may be part of a loop.

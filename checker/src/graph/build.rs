@@ -7,8 +7,8 @@
 use frontend::Name;
 use rustc_hash::FxHashMap;
 
-use super::{ActionId, Fixpoint, Graph, GraphNode, Kind, NodeId, id, narrow};
-use crate::formula::{ActionFormula, Formula, Modality, Reg, Regular, Repeat, Sign, State};
+use super::{ActionId, AtomId, Fixpoint, Graph, GraphNode, Kind, NodeId, id, narrow};
+use crate::formula::{ActionFormula, Count, Formula, Modality, Reg, Regular, Repeat, Sign, State};
 
 /// The graph of a closed, monotone formula.
 pub(super) fn build(formula: &Formula) -> Graph {
@@ -36,6 +36,7 @@ struct Builder {
     shared: FxHashMap<(Kind, Vec<NodeId>), NodeId>,
     actions: Vec<ActionFormula>,
     action_ids: FxHashMap<String, ActionId>,
+    atoms: Vec<Name>,
     variables: Vec<(Name, Pair)>,
 }
 
@@ -45,6 +46,7 @@ impl Builder {
             State::True => self.constant(true),
             State::False => self.constant(false),
             State::Variable(name) => self.variable(name),
+            State::Atom(name) => self.atom(name),
             State::Not(body) => self.formula(body).negated(),
             State::And(items) => {
                 let items: Vec<_> = items.iter().map(|item| self.formula(item)).collect();
@@ -55,7 +57,9 @@ impl Builder {
                 self.all(&items).negated()
             }
             State::Implies(items) => self.implies(items),
-            State::Equ(items) => self.equ(items),
+            State::Equ(items) => self.equ(items, false),
+            State::Xor(items) => self.equ(items, true),
+            State::Looping(modality, path) => self.looping(*modality, path, formula),
             State::Modal(modality, path, body) => self.modal(*modality, path, body),
             State::Fixpoint(sign, name, body) => self.fixpoint(*sign, name, body, formula),
         }
@@ -77,6 +81,16 @@ impl Builder {
         }
     }
 
+    fn atom(&mut self, name: &Name) -> Pair {
+        let known = self.atoms.iter().position(|known| known == name);
+        let index = known.unwrap_or_else(|| {
+            self.atoms.push(name.clone());
+            self.atoms.len() - 1
+        });
+        let mut node = |value| self.share(Kind::Atom(AtomId(narrow(index)), value), Vec::new());
+        Pair { positive: node(true), negative: node(false) }
+    }
+
     fn all(&mut self, items: &[Pair]) -> Pair {
         let positive = items.iter().map(|item| item.positive).collect();
         let negative = items.iter().map(|item| item.negative).collect();
@@ -92,7 +106,8 @@ impl Builder {
         self.all(&pairs).negated()
     }
 
-    fn equ(&mut self, items: &[Formula]) -> Pair {
+    /// `F equ G`, or with `differ` `F xor G`.
+    fn equ(&mut self, items: &[Formula], differ: bool) -> Pair {
         let mut pairs = items.iter().map(|item| self.formula(item)).collect::<Vec<_>>().into_iter();
         let Some(mut left) = pairs.next() else {
             return self.constant(true);
@@ -101,6 +116,9 @@ impl Builder {
             let same = self.either(left, right);
             let different = self.either(left, right.negated());
             left = Pair { positive: same, negative: different };
+            if differ {
+                left = left.negated();
+            }
         }
         left
     }
@@ -126,7 +144,8 @@ impl Builder {
 
     fn fixpoint(&mut self, sign: Sign, name: &Name, body: &Formula, whole: &Formula) -> Pair {
         let mut fresh = |sign| {
-            self.fresh(Kind::And, Fixpoint { sign, variable: Some(name.clone()), span: whole.span })
+            let variable = Some(name.clone());
+            self.fresh(Kind::And, Fixpoint { sign, variable, is_looping: false, span: whole.span })
         };
         let other = match sign {
             Sign::Mu => Sign::Nu,
@@ -139,6 +158,26 @@ impl Builder {
         self.nodes[pair.positive.index()].children = vec![body.positive];
         self.nodes[pair.negative.index()].children = vec![body.negative];
         pair
+    }
+
+    /// `<R> @` is a greatest fixpoint over `<R>`, whose repetitions are least ones: the solver knows.
+    fn looping(&mut self, modality: Modality, path: &Regular, whole: &Formula) -> Pair {
+        let mut again = |modality| {
+            let sign = match modality {
+                Modality::Diamond => Sign::Nu,
+                Modality::Box => Sign::Mu,
+            };
+            let fixpoint = Fixpoint { sign, variable: None, is_looping: true, span: whole.span };
+            let node = self.fresh(choice(modality), fixpoint);
+            let once = self.path(modality, path, node);
+            self.nodes[node.index()].children = vec![once];
+            node
+        };
+        let (diamond, boxed) = (again(Modality::Diamond), again(Modality::Box));
+        match modality {
+            Modality::Diamond => Pair { positive: diamond, negative: boxed },
+            Modality::Box => Pair { positive: boxed, negative: diamond },
+        }
     }
 
     /// The node of `<path> next` or `[path] next`.
@@ -158,17 +197,51 @@ impl Builder {
                 self.join(choice(modality), vec![next, once])
             }
             Reg::Repeat(repeat, body) => {
-                let sign = match modality {
-                    Modality::Diamond => Sign::Mu,
-                    Modality::Box => Sign::Nu,
-                };
-                let fixpoint = Fixpoint { sign, variable: None, span: path.span };
-                let again = self.fresh(choice(modality), fixpoint);
-                let once = self.path(modality, body, again);
-                self.nodes[again.index()].children = vec![next, once];
+                let (again, once) = self.repeated(modality, body, next, path);
                 if *repeat == Repeat::Star { again } else { once }
             }
+            Reg::Counted(count, body) => self.counted(modality, *count, body, next),
         }
+    }
+
+    /// The nodes of `<body*> next` and `<body+> next`.
+    fn repeated(
+        &mut self,
+        modality: Modality,
+        body: &Regular,
+        next: NodeId,
+        whole: &Regular,
+    ) -> (NodeId, NodeId) {
+        let sign = match modality {
+            Modality::Diamond => Sign::Mu,
+            Modality::Box => Sign::Nu,
+        };
+        let fixpoint = Fixpoint { sign, variable: None, is_looping: false, span: whole.span };
+        let again = self.fresh(choice(modality), fixpoint);
+        let once = self.path(modality, body, again);
+        self.nodes[again.index()].children = vec![next, once];
+        (again, once)
+    }
+
+    /// `R {2 ... 4}` is `R . R . (nil | R . (nil | R))`.
+    fn counted(
+        &mut self,
+        modality: Modality,
+        count: Count,
+        body: &Regular,
+        next: NodeId,
+    ) -> NodeId {
+        let mut node = next;
+        match count.most {
+            None => node = self.repeated(modality, body, next, body).0,
+            Some(most) => {
+                for _ in count.least..most {
+                    let once = self.path(modality, body, node);
+                    node = self.join(choice(modality), vec![next, once]);
+                }
+            }
+        }
+        (0..count.least).fold(node, |node, _| self.path(modality, body, node))
     }
 
     fn step(&mut self, modality: Modality, action: &ActionFormula, next: NodeId) -> NodeId {
@@ -240,7 +313,7 @@ impl Builder {
             kept.children = kept.children.iter().filter_map(|old| new_ids[old.index()]).collect();
             Some(kept)
         });
-        Graph::with_blocks(kept.collect(), self.actions, id(0))
+        Graph::with_blocks(kept.collect(), self.actions, self.atoms, id(0))
     }
 }
 

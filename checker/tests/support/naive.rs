@@ -33,11 +33,29 @@ fn evaluate(lts: &Lts, formula: &Formula, env: &BTreeMap<String, Set>) -> Set {
         State::True => all,
         State::False => Set::new(),
         State::Variable(name) => env[name.as_str()].clone(),
+        State::Atom(name) => panic!("nobody offers {name}"),
         State::Not(body) => &all - &evaluate(lts, body, env),
         State::And(items) => chain(items, |values| values.iter().all(|&value| value)),
         State::Or(items) => chain(items, |values| values.iter().any(|&value| value)),
         State::Implies(items) => chain(items, implies),
         State::Equ(items) => chain(items, equ),
+        State::Xor(items) => chain(items, xor),
+        State::Looping(modality, path) => {
+            let steps = relation(lts, path);
+            let mut going = all.clone();
+            loop {
+                let next: Set = steps
+                    .iter()
+                    .filter(|(_, target)| going.contains(target))
+                    .map(|(source, _)| *source)
+                    .collect();
+                if next == going {
+                    break;
+                }
+                going = next;
+            }
+            if *modality == Modality::Diamond { going } else { &all - &going }
+        }
         State::Modal(modality, path, body) => {
             let steps = relation(lts, path);
             let body = evaluate(lts, body, env);
@@ -72,6 +90,10 @@ fn equ(values: &[bool]) -> bool {
     values.iter().copied().reduce(|left, right| left == right).unwrap_or(true)
 }
 
+fn xor(values: &[bool]) -> bool {
+    values.iter().filter(|&&value| value).count() % 2 == 1
+}
+
 fn relation(lts: &Lts, path: &Regular) -> Relation {
     let identity: Relation = (0..lts.n_states()).map(|state| (state, state)).collect();
     match &path.kind {
@@ -102,6 +124,23 @@ fn relation(lts: &Lts, path: &Regular) -> Relation {
             }
             if *repeat == Repeat::Star { &many | &identity } else { many }
         }
+        Reg::Counted(count, body) => {
+            let once = relation(lts, body);
+            let mut rounds = identity;
+            for _ in 0..count.least {
+                rounds = compose(&rounds, &once);
+            }
+            let mut found = rounds.clone();
+            // Paths of more rounds than pairs of states lead nowhere new.
+            let more = count.most.map_or(lts.n_states() * lts.n_states(), |most| {
+                usize::try_from(most - count.least).expect("small")
+            });
+            for _ in 0..more {
+                rounds = compose(&rounds, &once);
+                found = &found | &rounds;
+            }
+            found
+        }
     }
 }
 
@@ -128,7 +167,7 @@ pub fn meets(action: &ActionFormula, label: &Label, labels: &LabelTable) -> bool
             Some(found) => found == text,
             None => (text == "i" || text == "tau") && labels.find(text).is_none(),
         },
-        Act::Regexp(text) => {
+        Act::Regexp(text, _) => {
             let escaped = regex::escape(text).replace(r"\.\*", ".*");
             let regexp = regex::Regex::new(&format!("^({escaped})$")).expect("a regexp");
             let texts = label.text().map_or_else(|| vec!["i", "tau"], |text| vec![text]);
@@ -142,5 +181,6 @@ pub fn meets(action: &ActionFormula, label: &Label, labels: &LabelTable) -> bool
         Act::Or(items) => values(items).iter().any(|&value| value),
         Act::Implies(items) => implies(&values(items)),
         Act::Equ(items) => equ(&values(items)),
+        Act::Xor(items) => xor(&values(items)),
     }
 }

@@ -2,7 +2,8 @@
 //! `ERL2LTS_LONG=1` asks for many more cases.
 
 use checker::formula::{
-    Act, ActionFormula, Formula, Modality, Pattern, Reg, Regular, Repeat, Sign, State,
+    Act, ActionFormula, Count, Dialect, Formula, Modality, Pattern, Reg, Regular, Repeat, Sign,
+    State,
 };
 use frontend::{FileId, Span};
 use lts::term::pattern::parse_action_pattern;
@@ -105,7 +106,7 @@ fn span() -> Span {
 }
 
 fn state(random: &mut Random, depth: usize, scope: &mut Scope) -> Formula {
-    let choice = if depth == 0 { random.below(3) } else { random.below(13) };
+    let choice = if depth == 0 { random.below(3) } else { random.below(15) };
     let kind = match choice {
         0 => State::True,
         1 => State::False,
@@ -119,7 +120,12 @@ fn state(random: &mut Random, depth: usize, scope: &mut Scope) -> Formula {
         5 => State::Equ(several(random, |random| state(random, depth - 1, &mut scope.closed()))),
         6 => State::And(several(random, |random| state(random, depth - 1, scope))),
         7 => State::Or(several(random, |random| state(random, depth - 1, scope))),
-        8..=10 => {
+        8 => State::Xor(several(random, |random| state(random, depth - 1, &mut scope.closed()))),
+        9 => {
+            let modality = random.pick(&[Modality::Diamond, Modality::Box]);
+            State::Looping(modality, regular(random, 2))
+        }
+        10..=12 => {
             let modality = random.pick(&[Modality::Diamond, Modality::Box]);
             let path = regular(random, 2);
             State::Modal(modality, path, Box::new(state(random, depth - 1, scope)))
@@ -149,12 +155,18 @@ fn several<T>(random: &mut Random, mut item: impl FnMut(&mut Random) -> T) -> Ve
 }
 
 fn regular(random: &mut Random, depth: usize) -> Regular {
-    let choice = if depth == 0 { random.below(3) } else { random.below(8) };
+    let choice = if depth == 0 { random.below(3) } else { random.below(9) };
     let kind = match choice {
         0..=2 => Reg::Action(action(random, 1)),
         3 => Reg::Nil,
         4 => Reg::Sequence(several(random, |random| regular(random, depth - 1))),
         5 => Reg::Choice(several(random, |random| regular(random, depth - 1))),
+        6 => {
+            let least = u32::try_from(random.below(3)).expect("small");
+            let more = u32::try_from(random.below(3)).expect("small");
+            let most = (random.below(3) > 0).then_some(least + more);
+            Reg::Counted(Count { least, most }, Box::new(regular(random, depth - 1)))
+        }
         _ => {
             let repeat = random.pick(&[Repeat::Star, Repeat::Star, Repeat::Plus, Repeat::Optional]);
             Reg::Repeat(repeat, Box::new(regular(random, depth - 1)))
@@ -164,17 +176,18 @@ fn regular(random: &mut Random, depth: usize) -> Regular {
 }
 
 fn action(random: &mut Random, depth: usize) -> ActionFormula {
-    let choice = if depth == 0 { random.below(7) } else { random.below(12) };
+    let choice = if depth == 0 { random.below(7) } else { random.below(13) };
     let kind = match choice {
         0 | 1 => Act::True,
         2 => Act::Tau,
         3 | 4 => Act::Literal(random.pick(&LABELS).to_owned()),
-        5 => Act::Regexp(random.pick(&REGEXPS).to_owned()),
+        5 => Act::Regexp(random.pick(&REGEXPS).to_owned(), Dialect::default()),
         6 => pattern(random.pick(&PATTERNS)),
         7 => Act::Not(Box::new(action(random, depth - 1))),
         8 => Act::And(several(random, |random| action(random, depth - 1))),
         9 => Act::Or(several(random, |random| action(random, depth - 1))),
         10 => Act::Implies(several(random, |random| action(random, depth - 1))),
+        11 => Act::Xor(several(random, |random| action(random, depth - 1))),
         _ => Act::Equ(several(random, |random| action(random, depth - 1))),
     };
     ActionFormula::new(kind, span())

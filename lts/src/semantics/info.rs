@@ -11,33 +11,33 @@ use crate::term::Term;
 impl Machine<'_> {
     /// The pair that was stored last, while the machine lives.
     pub(super) fn stored(&self, state: &[u32]) -> Option<(String, Term)> {
-        if is_start(state) {
-            return None;
-        }
-        (0..self.model.composition.len()).find_map(|component| {
-            let words = self.layout.get(state, component);
-            let process = self.layout.process(PointId(words[0]));
-            self.stored_in(process, words)
+        self.pairs(state).find_map(|(name, data)| match self.store.shape(name) {
+            Shape::State(ix) if ix.index() < self.model.states.len() => {
+                let name = self.store.state_name(*ix).to_string();
+                Some((name, self.store.term(data)))
+            }
+            _ => None,
         })
     }
 
-    fn stored_in(&self, process: ProcessId, words: &[u32]) -> Option<(String, Term)> {
-        let model = self.model;
-        let holds_pair = match model.processes[process].role {
-            ProcessRole::NextState => true,
-            _ => !model.processes[process].kept.is_empty(),
-        };
-        if !holds_pair {
-            return None;
-        }
-        let [name, data] = [words.get(1)?, words.get(2)?];
-        match self.store.shape(TermId(*name)) {
-            Shape::State(ix) if ix.index() < model.states.len() => {
-                let name = self.store.state_name(*ix).to_string();
-                Some((name, self.store.term(TermId(*data))))
-            }
-            _ => None,
-        }
+    /// Whether nobody knows the name of the pair that was stored last.
+    pub(super) fn stores_unknown(&self, state: &[u32]) -> bool {
+        self.pairs(state).any(|(name, _)| matches!(self.store.shape(name), Shape::Unknown { .. }))
+    }
+
+    /// Name and data of the pairs in a state.
+    fn pairs(&self, state: &[u32]) -> impl Iterator<Item = (TermId, TermId)> {
+        let n_components = if is_start(state) { 0 } else { self.model.composition.len() };
+        (0..n_components).filter_map(|component| {
+            let words = self.layout.get(state, component);
+            self.pair(self.layout.process(PointId(words[0])), words)
+        })
+    }
+
+    fn pair(&self, process: ProcessId, words: &[u32]) -> Option<(TermId, TermId)> {
+        let process = &self.model.processes[process];
+        let holds_pair = process.role == ProcessRole::NextState || !process.kept.is_empty();
+        holds_pair.then_some((TermId(*words.get(1)?), TermId(*words.get(2)?)))
     }
 
     /// Why nothing more happens in a state, if that is so.

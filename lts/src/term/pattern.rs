@@ -3,22 +3,27 @@
 //! Input: the text of a pattern. Output: a tree to match terms and actions with. A pattern is
 //! written like a term; besides, `_` and variables stand for any term, a variable for the same one
 //! wherever it occurs, and `#{key := P}` for a map with at least these entries. A term matches
-//! itself: `#{a => 1}` describes the whole map, `#{}` the empty one.
+//! itself: `#{a => 1}` describes the whole map, `#{}` the empty one. A guard may follow an action
+//! (`crate::term::guard`).
 
 mod extent;
 mod matching;
 mod print;
+mod variables;
 
-use frontend::diagnostic::Outcome;
+use frontend::diagnostic::{Diagnostic, Outcome};
 use frontend::name::Name;
 use frontend::source::{FileId, Span};
 use num_bigint::BigInt;
 
+use crate::codes;
 use crate::term::Term;
 use crate::term::grammar::{Entry, Parser, Tree};
+use crate::term::guard::{self, Guard};
 use crate::term::parse::outcome;
 
 pub use extent::action_pattern_extent;
+pub(crate) use extent::term_extent;
 pub use matching::Match;
 
 /// A term in which parts are left open.
@@ -28,6 +33,8 @@ pub enum TermPattern {
     Wildcard,
     /// `X`: any term, the same one wherever this name stands.
     Variable(Name),
+    /// A term that nobody knows: stands where the value of a variable is unknown.
+    Unknown,
     /// An integer.
     Integer(BigInt),
     /// An atom.
@@ -78,7 +85,7 @@ impl TermPattern {
     pub fn to_term(&self) -> Option<Term> {
         let all = |items: &[Self]| items.iter().map(Self::to_term).collect::<Option<Vec<_>>>();
         match self {
-            Self::Wildcard | Self::Variable(_) | Self::MapWith(_) => None,
+            Self::Wildcard | Self::Variable(_) | Self::Unknown | Self::MapWith(_) => None,
             Self::Integer(value) => Some(Term::Integer(value.clone())),
             Self::Atom(name) => Some(Term::Atom(name.clone())),
             Self::Reference(number) => Some(Term::Reference(number.clone())),
@@ -107,23 +114,44 @@ pub struct ActionPattern {
     pub args: Vec<TermPattern>,
     /// Result; `None` leaves it open.
     pub result: Option<TermPattern>,
+    /// What must hold of the variables besides.
+    pub guard: Option<Guard>,
 }
 
 /// Parses an action pattern; spans count from `offset_in_file`.
 ///
-/// `name` and `name()` are the same: the action without arguments.
+/// `name` and `name()` are the same: the action without arguments. A guard may follow behind `when`.
 pub fn parse_action_pattern(
     file: FileId,
     offset_in_file: u32,
     text: &str,
 ) -> Outcome<Option<ActionPattern>> {
-    let mut parser = Parser::new(file, offset_in_file, text);
-    let parsed = parser.action(false).map(|shape| ActionPattern {
-        name: shape.name.as_str().to_owned(),
-        args: shape.args,
-        result: shape.result,
+    let end = extent::plain_extent(text);
+    let guard_at = (end > 0).then(|| extent::guard_start(text, end)).flatten();
+    let pattern = if guard_at.is_some() { &text[..end] } else { text };
+    let mut parser = Parser::new(file, offset_in_file, pattern);
+    let parsed = parser.action(false).and_then(|shape| {
+        Ok(ActionPattern {
+            name: shape.name.as_str().to_owned(),
+            args: shape.args,
+            result: shape.result,
+            guard: guard_at.map(|start| guard(file, offset_in_file, text, start)).transpose()?,
+        })
     });
     outcome(parsed, parser)
+}
+
+/// The guard that starts at this offset and reaches to the end of the text.
+fn guard(file: FileId, base: u32, text: &str, start: usize) -> Result<Guard, Diagnostic> {
+    let offset = |at: usize| base.saturating_add(u32::try_from(at).unwrap_or(u32::MAX));
+    let scanned = guard::scan(file, offset(start), &text[start..]);
+    let found = scanned.guard?;
+    let end = start + scanned.extent;
+    if text[end..].trim().is_empty() {
+        return Ok(found);
+    }
+    let span = Span::new(file, offset(end), offset(text.len()));
+    Err(Diagnostic::error(codes::GUARD, "this does not belong to the guard before it", span))
 }
 
 impl Tree for TermPattern {

@@ -5,6 +5,7 @@ mod aut;
 mod codes;
 mod erlang;
 mod generate;
+mod guards;
 mod identity;
 mod model;
 mod patterns;

@@ -2,18 +2,27 @@
 
 use frontend::source::FileId;
 
+use crate::term::chars;
+use crate::term::guard::scan;
 use crate::term::lexer::{Lexed, Lexer, Token};
 
 /// The length in bytes of the action pattern that `text` starts with; 0 if there is none.
 ///
 /// A pattern is an atom, then its arguments in parentheses, which follow without a blank, then
-/// ` -> ` and a result if a term follows; `text` starts with the atom itself. Only brackets are
+/// ` -> ` and a result if a term follows, then ` when ` and a guard; `text` starts with the atom itself. Only brackets are
 /// counted: whether the pattern is right is for
 /// [`parse_action_pattern`](super::parse_action_pattern) to say. Brackets that are never closed
 /// extend to the end, so that the parser can point at them. Reserved words of Erlang (`not`, `and`,
 /// `or`) are no atoms; words of the formula language (`implies`, `true`) are for the caller to see
 /// first.
 pub fn action_pattern_extent(text: &str) -> usize {
+    let end = plain_extent(text);
+    let guard = (end > 0).then(|| guard_start(text, end)).flatten();
+    guard.map_or(end, |start| start + scan(FileId(0), 0, &text[start..]).extent)
+}
+
+/// The same without a guard.
+pub(super) fn plain_extent(text: &str) -> usize {
     let mut lexer = Lexer::new(FileId(0), 0, text);
     let Lexed { token: Token::Atom(_), start: 0, end: name_end } = lexer.lex() else {
         return 0;
@@ -30,6 +39,18 @@ pub fn action_pattern_extent(text: &str) -> usize {
     } else {
         end
     }
+}
+
+/// The length in bytes of the term that `text` starts with, by its brackets; 0 if there is none.
+pub(crate) fn term_extent(text: &str) -> usize {
+    result_end(&mut Lexer::new(FileId(0), 0, text)).unwrap_or(0)
+}
+
+/// Where the guard starts that stands behind a pattern which ends here, if there is one.
+pub(super) fn guard_start(text: &str, pattern_end: usize) -> Option<usize> {
+    let behind = text[pattern_end..].trim_start_matches(chars::is_blank);
+    let guard = behind.strip_prefix("when")?;
+    (!guard.starts_with(chars::is_name_char)).then_some(text.len() - guard.len())
 }
 
 /// Where the term ends that the lexer stands before, if there is one.

@@ -49,7 +49,7 @@ impl TermPattern {
         match (self, term) {
             (Self::Wildcard, _) | (Self::Nil, Term::Nil) => Match::Yes,
             (Self::Variable(name), _) => bindings.bind(name, term),
-            (_, Term::Unknown(_)) => Match::Open,
+            (Self::Unknown, _) | (_, Term::Unknown(_)) => Match::Open,
             (Self::Integer(a), Term::Integer(b))
             | (Self::Reference(a), Term::Reference(b))
             | (Self::Pid(a), Term::Pid(b)) => Match::of(a == b),
@@ -87,6 +87,7 @@ impl TermPattern {
     fn rest_meets(&self, items: &[Term], end: Option<&Term>, bindings: &mut Bindings) -> Match {
         match self {
             Self::Wildcard => Match::Yes,
+            Self::Unknown => Match::Open,
             _ if items.is_empty() => self.meets(end.unwrap_or(&Term::Nil), bindings),
             // A tail is never a list: only a variable can stand for the rest.
             Self::Variable(_) => {
@@ -144,19 +145,29 @@ impl ActionPattern {
 
     /// Whether the action has this form.
     pub fn meets(&self, action: &Action) -> Match {
+        self.bind(action, &mut Bindings::default())
+    }
+
+    /// Whether the action has this form; variables are added to `bindings` as far as it went.
+    ///
+    /// Variables that stand in `bindings` before must stand for the same terms here.
+    pub fn bind(&self, action: &Action, bindings: &mut Bindings) -> Match {
         if self.name != action.name || self.args.len() != action.args.len() {
             return Match::No;
         }
-        let mut bindings = Bindings::default();
-        let args = all_meet(&self.args, &action.args, &mut bindings);
+        let args = all_meet(&self.args, &action.args, bindings);
         if args == Match::No {
             return Match::No;
         }
-        args.and(match (&self.result, &action.result) {
+        let found = args.and(match (&self.result, &action.result) {
             (None, _) => Match::Yes,
-            (Some(pattern), Some(result)) => pattern.meets(result, &mut bindings),
+            (Some(pattern), Some(result)) => pattern.meets(result, bindings),
             (Some(_), None) => Match::No,
-        })
+        });
+        match &self.guard {
+            Some(guard) if found != Match::No => found.and(guard.holds(bindings)),
+            _ => found,
+        }
     }
 }
 

@@ -13,6 +13,7 @@ impl fmt::Display for TermPattern {
         }
         match self {
             Self::Variable(name) => write!(f, "{name}"),
+            Self::Unknown => f.write_str("?"),
             Self::List(items, tail) => {
                 f.write_str("[")?;
                 write_all(f, items)?;
@@ -46,10 +47,10 @@ impl fmt::Display for ActionPattern {
             write_all(f, &self.args)?;
             f.write_str(")")?;
         }
-        match &self.result {
-            Some(result) => write!(f, " -> {result}"),
-            None => Ok(()),
+        if let Some(result) = &self.result {
+            write!(f, " -> {result}")?;
         }
+        self.guard.as_ref().map_or(Ok(()), |guard| write!(f, " when {guard}"))
     }
 }
 

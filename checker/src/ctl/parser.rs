@@ -1,0 +1,316 @@
+//! Tokens of CTL to a formula.
+
+use frontend::{Diagnostic, FileId, Span};
+
+use super::Paths;
+use super::lexer::{Located, Token, balanced};
+use super::operators::{Maker, One, Quantifier, Two};
+use crate::atoms::ENDED;
+use crate::codes;
+use crate::formula::{Act, ActionFormula, Formula, MAX_DEPTH, Modality, Reg, Regular, State};
+use crate::parser::parse_path;
+
+/// Brackets and operators may nest this deep.
+const MAX_NESTING: usize = 100;
+
+type Parsed = Result<Formula, Diagnostic>;
+
+/// A text on its way to a formula.
+pub(super) struct Parser<'t> {
+    file: FileId,
+    text: &'t str,
+    tokens: Vec<Located>,
+    at: usize,
+    nesting: usize,
+    paths: Paths,
+    /// Whether operators may have events: ESCTL.
+    has_events: bool,
+}
+
+/// What a chain of an operator is.
+type Chain = fn(Vec<Formula>) -> State;
+
+/// Operators between formulas, loosest first.
+const LEVELS: [(Token, Chain); 5] = [
+    (Token::Equ, State::Equ),
+    (Token::Implies, State::Implies),
+    (Token::Xor, State::Xor),
+    (Token::Or, State::Or),
+    (Token::And, State::And),
+];
+
+impl<'t> Parser<'t> {
+    /// A parser of these tokens of a text.
+    pub(super) fn new(
+        file: FileId,
+        text: &'t str,
+        tokens: Vec<Located>,
+        (paths, has_events): (Paths, bool),
+    ) -> Self {
+        Self { file, text, tokens, at: 0, nesting: 0, paths, has_events }
+    }
+
+    /// The whole text as a formula.
+    pub(super) fn formula(mut self) -> Parsed {
+        let formula = self.chain(0)?;
+        if self.peek().is_some() {
+            return Err(self.unexpected("an operator between formulas, or the end of the formula"));
+        }
+        Ok(formula)
+    }
+
+    /// Formulas joined by operators of this level and tighter ones.
+    fn chain(&mut self, loosest: usize) -> Parsed {
+        let start = self.start();
+        let mut left = self.nested(Self::unary)?;
+        while let Some((level, operator, kind)) = self.operator(loosest) {
+            let mut items = vec![left];
+            while self.take(operator) {
+                items.push(self.chain(level + 1)?);
+            }
+            left = bounded(Formula::new(kind(items), self.since(start)))?;
+        }
+        Ok(left)
+    }
+
+    /// The operator that stands here, if it is not looser than this level.
+    fn operator(&self, loosest: usize) -> Option<(usize, Token, Chain)> {
+        let next = self.peek()?;
+        let level = LEVELS.iter().position(|(operator, _)| *operator == next)?;
+        let (operator, kind) = LEVELS[level];
+        (level >= loosest).then_some((level, operator, kind))
+    }
+
+    fn nested(&mut self, parse: impl FnOnce(&mut Self) -> Parsed) -> Parsed {
+        if self.nesting == MAX_NESTING {
+            return Err(too_deep(self.here()));
+        }
+        self.nesting += 1;
+        let found = parse(self)?;
+        self.nesting -= 1;
+        bounded(found)
+    }
+
+    fn unary(&mut self) -> Parsed {
+        let start = self.start();
+        if self.take(Token::Not) {
+            let body = self.nested(Self::unary)?;
+            return Ok(Formula::new(State::Not(Box::new(body)), self.since(start)));
+        }
+        if self.take(Token::OpenRound) {
+            let inner = self.chain(0)?;
+            self.demand(Token::CloseRound, "an operator or `)`")?;
+            return Ok(inner);
+        }
+        let Some((word, behind)) = self.word() else {
+            return Err(
+                self.unexpected("a state name, an operator such as `AG` or `E [F U G]`, or `(`")
+            );
+        };
+        let (quantifier, rest) = match word.split_at_checked(1) {
+            Some(("A", rest)) => (Quantifier::All, rest),
+            Some(("E", rest)) => (Quantifier::Some, rest),
+            _ => return self.atom(word),
+        };
+        let operator = match rest {
+            "X" => One::Next,
+            "F" => One::Finally,
+            "G" => One::Globally,
+            "" if matches!(behind, Some(Token::OpenSquare | Token::OpenRound)) => {
+                self.at += 1;
+                return self.until(quantifier, start);
+            }
+            _ => return self.atom(word),
+        };
+        self.at += 1;
+        let event = self.event()?;
+        let body = self.nested(Self::unary)?;
+        let made = self.maker(start);
+        match event {
+            None => Ok(made.one(quantifier, operator, body)),
+            Some(event) => made
+                .one_along(quantifier, operator, &event, body)
+                .ok_or_else(|| self.not_along(word, start)),
+        }
+    }
+
+    /// `[F U G]`; the quantifier is taken.
+    fn until(&mut self, quantifier: Quantifier, start: usize) -> Parsed {
+        let close = if self.take(Token::OpenSquare) {
+            Token::CloseSquare
+        } else {
+            self.at += 1;
+            Token::CloseRound
+        };
+        let left = self.chain(0)?;
+        let way = self.event()?;
+        let operator = match self.word().map(|(word, _)| word) {
+            Some("U") => Two::Until,
+            Some("W") => Two::WeakUntil,
+            Some("R") => Two::Release,
+            _ => return Err(self.unexpected("`U`, `W` or `R` between two formulas")),
+        };
+        self.at += 1;
+        let end = self.event()?;
+        let right = self.chain(0)?;
+        let closer =
+            if close == Token::CloseSquare { "an operator or `]`" } else { "an operator or `)`" };
+        self.demand(close, closer)?;
+        let made = self.maker(start);
+        match (way, end) {
+            (None, None) => Ok(made.two(quantifier, operator, (left, right))),
+            (way, end) => {
+                let any = ActionFormula::new(Act::True, made.span);
+                let events = (way.as_ref().unwrap_or(&any), end.as_ref().unwrap_or(&any));
+                made.two_along(quantifier, operator, (left, right), events)
+                    .ok_or_else(|| self.not_along("R", start))
+            }
+        }
+    }
+
+    fn atom(&mut self, word: &str) -> Parsed {
+        let start = self.start();
+        self.at += 1;
+        let made = self.maker(start);
+        match word {
+            "true" => return Ok(made.constant(true)),
+            "false" => return Ok(made.constant(false)),
+            "deadlock" => {
+                let stuck = made.step(Modality::Box, made.constant(false));
+                let ended = made.state(State::Atom(ENDED.into()));
+                let alive = made.state(State::Not(Box::new(ended)));
+                return Ok(made.state(State::And(vec![stuck, alive])));
+            }
+            "U" | "W" | "R" => {
+                self.at -= 1;
+                return Err(self.unexpected("a formula").with_help(
+                    "`E [F U G]`, `A [F W G]`; a state of this name is written in quotes",
+                ));
+            }
+            "enabled" if self.peek() == Some(Token::OpenRound) => {
+                let path = self.action(Token::CloseRound)?;
+                let can = State::Modal(Modality::Diamond, path, Box::new(made.constant(true)));
+                return Ok(Formula::new(can, self.since(start)));
+            }
+            _ => {}
+        }
+        if self.peek() == Some(Token::OpenRound) {
+            let error = self.unexpected("an operator");
+            return Err(error.with_help(
+                "actions stand in `enabled(cmd(_))`; `data(Expr)` is not supported yet",
+            ));
+        }
+        let name = word.strip_prefix('\'').and_then(|name| name.strip_suffix('\'')).unwrap_or(word);
+        Ok(Formula::new(State::Atom(name.into()), self.since(start)))
+    }
+
+    /// The event in the braces that open here, if they do.
+    fn event(&mut self) -> Result<Option<ActionFormula>, Diagnostic> {
+        if self.peek() != Some(Token::OpenCurly) {
+            return Ok(None);
+        }
+        if !self.has_events {
+            return Err(self
+                .unexpected("a formula")
+                .with_help("events in braces belong to ESCTL: `esctl`, `--logic esctl`"));
+        }
+        let path = self.action(Token::CloseCurly)?;
+        match path.kind {
+            Reg::Action(action) => Ok(Some(action)),
+            _ => Err(Diagnostic::error(
+                codes::NOT_ONE_ACTION,
+                "an event is a single action, and this is none",
+                path.span,
+            )),
+        }
+    }
+
+    fn not_along(&self, operator: &str, start: usize) -> Diagnostic {
+        let message = format!("`{operator}` cannot be combined with events");
+        Diagnostic::error(codes::SYNTAX, message, self.since(start)).with_help(
+            "events stand in EX, AX, EF, AF, AG, `E [F {A} U {B} G]`, `A [F {A} W {B} G]`",
+        )
+    }
+
+    /// The action in the brackets that open here.
+    fn action(&mut self, close: Token) -> Result<Regular, Diagnostic> {
+        let opened = self.here();
+        let inside = opened.end as usize;
+        self.at += 1;
+        let end = inside + balanced(&self.text[inside..]);
+        if end == self.text.len() {
+            let message = "this bracket is never closed";
+            return Err(Diagnostic::error(codes::UNBALANCED, message, opened)
+                .with_help("its partner is missing behind the action"));
+        }
+        let path = parse_path(self.file, opened.end, &self.text[inside..end])?;
+        self.demand(close, "the end of the action")?;
+        Ok(path)
+    }
+
+    fn maker(&self, start: usize) -> Maker {
+        Maker { paths: self.paths, span: self.since(start) }
+    }
+
+    fn peek(&self) -> Option<Token> {
+        self.tokens.get(self.at).map(|(token, _, _)| *token)
+    }
+
+    /// The word that stands here, and the token behind it.
+    fn word(&self) -> Option<(&'t str, Option<Token>)> {
+        let &(token, start, end) = self.tokens.get(self.at)?;
+        let behind = self.tokens.get(self.at + 1).map(|(token, _, _)| *token);
+        (token == Token::Word).then(|| (&self.text[start..end], behind))
+    }
+
+    fn take(&mut self, token: Token) -> bool {
+        let found = self.peek() == Some(token);
+        self.at += usize::from(found);
+        found
+    }
+
+    fn demand(&mut self, token: Token, what: &str) -> Result<(), Diagnostic> {
+        if self.take(token) { Ok(()) } else { Err(self.unexpected(what)) }
+    }
+
+    /// Where the next token starts.
+    fn start(&self) -> usize {
+        self.here().start as usize
+    }
+
+    /// From an offset to the end of the last token.
+    fn since(&self, start: usize) -> Span {
+        let last = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
+        self.span(start, last.map_or(start, |(_, _, end)| *end))
+    }
+
+    fn here(&self) -> Span {
+        let end = self.text.len();
+        let (start, end) =
+            self.tokens.get(self.at).map_or((end, end), |(_, start, end)| (*start, *end));
+        self.span(start, end)
+    }
+
+    fn span(&self, start: usize, end: usize) -> Span {
+        let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        Span::new(self.file, offset(start), offset(end))
+    }
+
+    fn unexpected(&self, expected: &str) -> Diagnostic {
+        let span = self.here();
+        let found = match self.text.get(span.start as usize..span.end as usize) {
+            Some(text) if !text.is_empty() => format!("`{text}`"),
+            _ => "the end of the formula".to_owned(),
+        };
+        Diagnostic::error(codes::SYNTAX, format!("expected {expected}, found {found}"), span)
+    }
+}
+
+fn too_deep(span: Span) -> Diagnostic {
+    Diagnostic::error(codes::TOO_DEEP, "this formula nests too deep", span)
+        .with_help("a chain of one operator is one level, however long it is")
+}
+
+fn bounded(formula: Formula) -> Parsed {
+    if formula.depth() <= MAX_DEPTH { Ok(formula) } else { Err(too_deep(formula.span)) }
+}

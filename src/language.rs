@@ -1,0 +1,82 @@
+//! The languages of properties: text to a formula.
+//!
+//! Input: a property in its language. Output: a formula of the mu-calculus, or messages. Libraries of
+//! macros are built in, or files beside the one that the property stands in.
+
+use std::path::Path;
+
+use checker::formula::Dialect;
+use checker::{
+    Formula, Libraries, Paths, library, parse_ctl, parse_esctl, parse_formula_with, parse_pattern,
+};
+use frontend::Outcome;
+
+use crate::cli::{CheckArgs, Logic, PathsArg, RegexArg};
+use crate::input;
+use crate::properties::Property;
+use crate::session::Session;
+
+/// How formulas are read, unless they say otherwise themselves.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reading {
+    paths: Paths,
+    dialect: Dialect,
+}
+
+impl Reading {
+    /// What the flags say.
+    pub(crate) fn of(args: &CheckArgs) -> Self {
+        let paths = match args.paths {
+            PathsArg::Maximal => Paths::Maximal,
+            PathsArg::Infinite => Paths::Infinite,
+        };
+        let dialect = match args.regex {
+            RegexArg::Bre => Dialect::Basic,
+            RegexArg::Ere => Dialect::Extended,
+        };
+        Self { paths, dialect }
+    }
+}
+
+/// Reads the formula of a property; `None` if something about it was reported to be wrong.
+pub(crate) fn formula(
+    session: &mut Session,
+    property: &Property,
+    reading: Reading,
+) -> Option<Formula> {
+    let file = session.sources.add(property.name.clone(), property.formula.clone());
+    if let Some(span) = property.span {
+        session.place_inside(file, &property.formula, span);
+    }
+    let outcome = match property.logic {
+        Logic::Esctl => parse_esctl(file, &property.formula),
+        Logic::Mu => with_libraries(session, property, |load| {
+            parse_formula_with(file, &property.formula, reading.dialect, load)
+        }),
+        Logic::Pattern => with_libraries(session, property, |load| {
+            parse_pattern(file, &property.formula, reading.dialect, load)
+        }),
+        Logic::Ctl => parse_ctl(file, &property.formula, property.paths.unwrap_or(reading.paths)),
+    };
+    session.take(outcome).flatten()
+}
+
+fn with_libraries(
+    session: &mut Session,
+    property: &Property,
+    parse: impl FnOnce(&mut Libraries<'_>) -> Outcome<Option<Formula>>,
+) -> Outcome<Option<Formula>> {
+    let source = property.span.and_then(|span| session.sources.get(span.file));
+    let beside = source.and_then(|source| Path::new(&source.name).parent()).map(Path::to_path_buf);
+    let folder = beside.unwrap_or_default();
+    parse(&mut |name: &str| {
+        let (shown, text) = if let Some(text) = library::text(name) {
+            (name.to_owned(), text.to_owned())
+        } else {
+            let path = folder.join(name);
+            (path.display().to_string(), input::read(&path).ok()?)
+        };
+        let file = session.sources.add(shown, text.clone());
+        Some((file, text))
+    })
+}
