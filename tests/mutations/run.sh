@@ -191,8 +191,8 @@ mutation frames-of-one-value translator/src/kernel/procedures.rs \
 
 # What gen_fsm itself does.
 mutation info-keeps-the-timeout $lower/entry.rs \
-    'this.leaf(Ending::Next { state, data, timeout: None }, function.span)' \
-    'this.leaf(Ending::Next { state, data, timeout: Some(Expr::atom("armed")) }, function.span)' "$otp"
+    'let stays = Ending::Next { state, data, timeout: None };' \
+    'let stays = Ending::Next { state, data, timeout: Some(Expr::atom("armed")) };' "$otp"
 mutation every-return-arms-a-timeout translator/src/kernel/states.rs \
     '_ => Expr::atom("none"),' '_ => Expr::atom("armed"),' "$otp"
 mutation hibernate-arms-a-timeout $lower/result.rs \
@@ -201,12 +201,14 @@ mutation hibernate-arms-a-timeout $lower/result.rs \
     'self.test(&is("infinity"), origin, env, &without, &|this, env| {
             this.test(&is("hibernate"), origin, &env, &armed,' "$otp"
 mutation any-number-is-a-timeout $lower/result.rs \
-    'this.test(&negative, origin, &env, &bad, &armed)' \
-    'this.test(&negative, origin, &env, &armed, &armed)' "$otp"
+    'this.test(&negative, origin, &env, &bad, &|this, env| {' \
+    'this.test(&negative, origin, &env, &armed, &|this, env| {' "$otp"
 mutation reply-before-terminate translator/src/kernel/ending.rs \
-    'let after = Expr::Tuple(parts.into());
+    'let parts = [Expr::atom("stop"), reason.clone(), answer.clone(), client];
+                let after = Expr::Tuple(parts.into());
                 self.terminate(handler, after, vec![reason.clone(), data.clone()], context)' \
-    'let after = Expr::Tuple(parts[..2].to_vec());
+    'let parts = [Expr::atom("stop"), reason.clone(), answer.clone(), client];
+                let after = Expr::Tuple(parts[..2].to_vec());
                 let args = vec![reason.clone(), data.clone()];
                 let next = self.terminate(handler, after, args, context);
                 let args = self.answer(parts[3].clone(), answer.clone());
@@ -228,8 +230,8 @@ mutation message-as-all-state-event translator/src/model/handler.rs \
     'Self::Info => HandlerKind::Info,' 'Self::Info => HandlerKind::AllEvent,' "$otp"
 mutation answer-dropped $lower/result.rs \
     'let next = this.timed([&third, &fourth, &fifth], origin, &env);
-                this.reply(client, second.clone(), next, [origin; 2])' \
-    'let _ = (client, &second);
+                this.reply(to, second.clone(), next, [origin; 2])' \
+    'let _ = (to, &second);
                 this.timed([&third, &fourth, &fifth], origin, &env)' "$otp"
 mutation answered-client-waits translator/src/kernel/states.rs \
     'context[first + client] = Expr::atom("false");' \
