@@ -72,6 +72,17 @@ fn times_have_limits() {
     ]));
 }
 
+/// A cancel comes too late at any time, where time is counted only when the timer's is over, and never where
+/// timers wait until nothing else can happen.
+#[test]
+fn a_cancel_may_come_too_late() {
+    let modes = ["untimed", "progress", "tick"].map(|time| {
+        let own = ["--init", "[]", "--commands", "[arm,cancel]", "--time", time];
+        on("lts", "fixtures/timers/cancel_fsm.erl", &own)
+    });
+    insta::assert_snapshot!(transcripts_of(&modes));
+}
+
 /// Where time is counted, a length that nobody knows is said; a stub that tells it is enough.
 #[test]
 fn lengths_may_be_unknown() {

@@ -251,7 +251,7 @@ mutation fun-that-seems-to-do-nothing $lower/specialise.rs \
 mutation cancelled-timer-fires translator/prelude/erlang.erl \
     'timer_cancel(Ref, [{_, Ref, _, _, _} | Timers]) -> Timers;' \
     'timer_cancel(Ref, [{_, Ref, _, _, _} = Timer | Timers]) -> [Timer | Timers];' "$otp"
-mutation late-message-lost translator/src/kernel/timers.rs \
+mutation late-message-lost translator/src/kernel/cancel.rs \
     'let either = self.one_of(vec![cancelled, late]);' \
     'let either = self.one_of(vec![cancelled, late][..1].to_vec());' "$otp"
 mutation gen_fsm-flushes-any-message translator/prelude/erlang.erl \

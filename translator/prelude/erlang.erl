@@ -273,6 +273,11 @@ timer_cancel(_, []) -> [];
 timer_cancel(Ref, [{_, Ref, _, _, _} | Timers]) -> Timers;
 timer_cancel(Ref, [Timer | Timers]) -> [Timer | erlang:timer_cancel(Ref, Timers)].
 
+%% Whether the time of a timer is over, where it is counted.
+timer_over(_, []) -> false;
+timer_over(Ref, [{_, Ref, _, _, Left} | _]) -> Left =:= 0;
+timer_over(Ref, [_ | Timers]) -> erlang:timer_over(Ref, Timers).
+
 timer_lives(_, []) -> false;
 timer_lives(Ref, [{_, Ref, _, _, Left} | _]) -> Left =/= sent;
 timer_lives(Ref, [_ | Timers]) -> erlang:timer_lives(Ref, Timers).

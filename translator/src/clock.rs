@@ -25,6 +25,7 @@ pub(crate) fn clock(shared: &Shared<'_>) -> Option<Clock> {
             cancel: local("cancel", 2),
             lives: local("lives", 2),
             late: shared.habits.messages_stay.then(|| [local("sent", 3), local("flush", 2)]),
+            over: ticks.then(|| local("over", 2)),
             full: local("full", 3),
         }),
         units: ticks.then(|| local("units", 2)),

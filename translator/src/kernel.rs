@@ -6,6 +6,7 @@
 
 mod actions;
 mod answers;
+mod cancel;
 mod carried;
 mod cuts;
 mod direct;

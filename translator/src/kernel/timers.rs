@@ -13,7 +13,7 @@ use crate::core::Service;
 use crate::model::{
     ActionRole, Behaviour, Cond, End, Expr, FunctionId, HandlerKind, Kind, PointId, Time, TimerKind,
 };
-use crate::sequences::{Shown, Step};
+use crate::sequences::Step;
 
 /// The functions on timers and times, among those of the model.
 pub(crate) struct Clock {
@@ -42,6 +42,8 @@ pub(crate) struct TimerFunctions {
     /// Where a message may stay that is not taken out: the timers when it is on its way, and what
     /// `gen_fsm:cancel_timer/1` does.
     pub late: Option<[FunctionId; 2]>,
+    /// Whether the time of one is over, where that is counted.
+    pub over: Option<FunctionId>,
     /// Whether there are as many of one site as there may be.
     pub full: FunctionId,
 }
@@ -70,7 +72,7 @@ pub(super) fn steps(parts: &Parts) -> impl Iterator<Item = &Step> {
 }
 
 /// Whether `erlang:cancel_timer/1` may get a timer that brings its message to another process.
-fn has_others(parts: &Parts) -> bool {
+pub(super) fn has_others(parts: &Parts) -> bool {
     steps(parts).any(|step| {
         step.service.is_none()
             && step.module.as_str() == "erlang"
@@ -88,7 +90,11 @@ pub(super) struct TimerStep<'s> {
 }
 
 impl Kernel<'_> {
-    fn clock(&self, call: impl Fn(&TimerFunctions) -> FunctionId, args: Vec<Expr>) -> Expr {
+    pub(super) fn clock(
+        &self,
+        call: impl Fn(&TimerFunctions) -> FunctionId,
+        args: Vec<Expr>,
+    ) -> Expr {
         let functions = self.parts.clock.as_ref().and_then(|clock| clock.timers.as_ref());
         functions.map_or(Expr::Nil, |functions| value(call(functions), args))
     }
@@ -104,7 +110,7 @@ impl Kernel<'_> {
     }
 
     /// The timers behind a step that starts one.
-    fn started(&self, own: &TimerStep<'_>) -> Expr {
+    pub(super) fn started(&self, own: &TimerStep<'_>) -> Expr {
         let Some(Service::Start { kind, wraps, named }) = own.step.service else {
             return own.timers.clone();
         };
@@ -130,7 +136,7 @@ impl Kernel<'_> {
     }
 
     /// The timers without the one that has this reference.
-    fn without(&self, reference: Expr, timers: Expr) -> Expr {
+    pub(super) fn without(&self, reference: Expr, timers: Expr) -> Expr {
         self.clock(|functions| functions.cancel, vec![reference, timers])
     }
 
@@ -156,66 +162,6 @@ impl Kernel<'_> {
         let yes = self.last(ActionRole::Overflow, vec![message.clone()], End::Overflow);
         let cond = Cond::Same(full, Expr::atom("true"));
         self.point(Behaviour::If { cond, yes, no: step })
-    }
-
-    /// A step whose end decides what follows: `go_on` makes the step from what it shows, if it shows
-    /// anything, and what it leaves of the timers.
-    pub(super) fn timer_cut(
-        &mut self,
-        own: &TimerStep<'_>,
-        shown: &[Shown],
-        go_on: &mut dyn FnMut(&mut Self, usize, Expr) -> PointId,
-    ) -> PointId {
-        let Some(Service::Cancel { flushes }) = own.step.service else {
-            let point = go_on(self, 0, self.started(own));
-            return self.unless_full(own, point);
-        };
-        let none = shown.iter().position(|shown| !matches!(shown, Shown::Unknown(_))).unwrap_or(0);
-        let left = shown.iter().position(|shown| matches!(shown, Shown::Unknown(_))).unwrap_or(0);
-        let mut dead = vec![go_on(self, none, own.timers.clone())];
-        if !flushes && left != none && has_others(self.parts) {
-            dead.push(go_on(self, left, own.timers.clone()));
-        }
-        let dead = self.one_of(dead);
-        if self.carried.timers().is_none() {
-            return dead;
-        }
-        let reference = own.args.first().cloned().unwrap_or(Expr::Nil);
-        let without = self.without(reference.clone(), own.timers.clone());
-        let cancelled = go_on(self, left, without);
-        let functions = self.parts.clock.as_ref().and_then(|clock| clock.timers.as_ref());
-        let Some([sent, flush]) = functions.and_then(|functions| functions.late) else {
-            let mut ways = vec![cancelled];
-            if !flushes {
-                ways.push(go_on(self, none, own.timers.clone()));
-            }
-            let ways = [self.one_of(ways), dead];
-            return self.if_lives(reference, own, ways);
-        };
-        let is_sent = match self.parts.timing.time {
-            Time::Tick => Expr::integer(0),
-            _ => Expr::atom("sent"),
-        };
-        let sent = value(sent, vec![reference.clone(), is_sent, own.timers.clone()]);
-        // Its message has come already, and stays.
-        let late = go_on(self, none, sent);
-        let either = self.one_of(vec![cancelled, late]);
-        if !flushes {
-            return self.if_lives(reference, own, [either, dead]);
-        }
-        let what = value(flush, vec![reference, own.timers.clone()]);
-        [("late", either), ("gone", cancelled)].into_iter().fold(dead, |no, (is, yes)| {
-            let cond = Cond::Same(what.clone(), Expr::atom(is));
-            self.point(Behaviour::If { cond, yes, no })
-        })
-    }
-
-    /// Goes on by whether there is a timer.
-    fn if_lives(&mut self, reference: Expr, own: &TimerStep<'_>, ways: [PointId; 2]) -> PointId {
-        let [yes, no] = ways;
-        let lives = self.clock(|functions| functions.lives, vec![reference, own.timers.clone()]);
-        let cond = Cond::Same(lives, Expr::atom("true"));
-        self.point(Behaviour::If { cond, yes, no })
     }
 
     /// What a step has to do with timers; `None` if nothing.
@@ -389,6 +335,6 @@ fn part(position: usize, timer: &Expr) -> Expr {
 }
 
 /// The value of a function of the prelude that raises no exception.
-fn value(function: FunctionId, args: Vec<Expr>) -> Expr {
+pub(super) fn value(function: FunctionId, args: Vec<Expr>) -> Expr {
     Expr::element(2, Expr::Call(function, args))
 }
