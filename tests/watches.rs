@@ -42,6 +42,27 @@ fn signals_may_kill() {
     ]));
 }
 
+/// What the model does not follow is said, and verdicts are possible only.
+#[test]
+fn a_signal_to_itself_is_said() {
+    let file = "fixtures/watches/self_fsm.erl";
+    insta::assert_snapshot!(transcripts_of(&[
+        lts(file, "[]", "[give_up]", &[]),
+        vec![
+            "check",
+            file,
+            "--init",
+            "[]",
+            "--commands",
+            "[give_up]",
+            "--messages",
+            "short",
+            "-e",
+            "[true* . stop(tired)] false",
+        ],
+    ]));
+}
+
 /// Time passes beside them.
 #[test]
 fn they_go_with_every_time() {

@@ -10,7 +10,7 @@ use frontend::Diagnostic;
 use super::{Cont, Env, Lowering, Place};
 use crate::codes;
 use crate::core::{Node, OutsideCall, Raise, Returns, Service};
-use crate::model::{Cond, Expr, Kind, NodeId};
+use crate::model::{Cond, Expr, Kind, MACHINE, NodeId};
 use crate::stubs::Class;
 
 impl Lowering<'_> {
@@ -55,6 +55,12 @@ impl Lowering<'_> {
                 found.map(|service| self.spawn(call, service, env, place, k))
             }
             (_, "start_link" | "start_monitor", _) => self.not_watched(call),
+            ("erlang", "exit", [who, _]) if self.resolve(who) == Expr::pid(MACHINE) => {
+                let message = "what the exit signal does that the machine sends itself here \
+                               is not part of the model";
+                self.note(Diagnostic::warning(codes::TIMEOUT, message, call.span));
+                None
+            }
             _ => None,
         }
     }
