@@ -11,6 +11,8 @@ use std::fs;
 use std::time::Instant;
 
 use frontend::SourceMap;
+use lts::explore::{Limits, explore};
+use lts::semantics::{LabelStyle, View};
 use support::kernel::{queues, timers};
 use support::large::{EVENTS, large_module};
 use support::{Subject, entries, file, fixtures, module_subject, term};
@@ -150,6 +152,61 @@ fn unknown_results_that_are_only_matched_are_choices() {
     let text = emit(&model, Target::Mcrl2, &Provenance::default()).unwrap();
     let (_, processes) = text.split_once("     fsm_idle_2(S: Term,").unwrap();
     insta::assert_snapshot!("unknown_results", processes);
+}
+
+/// A machine that asks a sensor, and keeps or shows these constants itself.
+fn asking(constants: [&str; 2]) -> Subject {
+    let [number, atom] = constants;
+    let text = format!(
+        "-module(asking).\n-behaviour(gen_fsm).\n-export([init/1, idle/2]).\n
+init(_) -> {{ok, idle, {number}}}.\n
+idle(poll, Data) ->
+    case sensor:read() of
+        {{ok, N}} when is_integer(N) -> lamp:on({number}), {{next_state, idle, {number}}};
+        {{error, _}} -> {{next_state, idle, {atom}}};
+        _ -> {{next_state, idle, Data}}
+    end.
+"
+    );
+    module_subject("asking", text, term("none"), &[term("poll")])
+}
+
+/// The values that stand for others are those that the module does not mention: the system does not depend on
+/// which constants those are.
+#[test]
+fn constants_of_the_module_stand_for_themselves() {
+    for form in [Form::Paper, Form::Direct] {
+        let constants = [["5", "none"], ["997", "'?1'"], ["996", "'?x'"], ["0", "'?2'"]];
+        let figures = constants.map(|constants| {
+            let subject = asking(constants);
+            assert!(!subject.model(form).unknowns().is_empty());
+            read_back(&printed(&subject, form, Target::Mcrl))
+        });
+        assert_eq!(figures, [figures[0]; 4], "{form:?}");
+    }
+}
+
+/// Only `?x` without quotes is a macro.
+#[test]
+fn quoted_atoms_are_no_macros() {
+    let text = "-module(odd).\n-behaviour(gen_fsm).\n-export([init/1, '?s'/2]).\n
+init('?x') -> {ok, '?s', '?x'}.\n
+'?s'('?x', '?x') -> {next_state, '?s', '?x'};
+'?s'('?atom', _) -> {next_state, '?atom', '?term'}.\n";
+    let events = [term("'?x'"), term("'?atom'")];
+    let subject = module_subject("odd", text.to_owned(), term("'?x'"), &events);
+    assert!(subject.model(Form::Direct).unknowns().is_empty());
+    let lts = subject.lts(Form::Direct, View::Default, LabelStyle::Erlang);
+    assert_eq!((lts.n_states(), lts.n_transitions()), (4, 5), "{text}");
+}
+
+/// Figures of the system of a specification.
+fn read_back(text: &str) -> (usize, usize) {
+    let specification = mcrl::read(frontend::FileId(0), text).value.unwrap();
+    let mut system = mcrl::System::new(&specification, 1_000_000, None);
+    let mut limits = Limits { max_states: 1_000, interrupted: &mut |_| false };
+    let lts = explore(&mut system, &mut limits).unwrap().lts;
+    (lts.n_states(), lts.n_transitions())
 }
 
 #[test]

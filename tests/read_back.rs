@@ -133,7 +133,7 @@ fn files_of_properties_are_read_back() {
         }
     }
     println!("files: {n_read} systems, all bisimilar");
-    assert!(n_read >= 40, "only {n_read}");
+    assert!(n_read >= 80, "only {n_read}");
 }
 
 /// Runs the command on a file, with its output in another; whether that succeeded.

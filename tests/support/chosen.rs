@@ -32,8 +32,8 @@ pub fn generated_rich(count: usize) -> Vec<Subject> {
     }
 }
 
-/// All rich generated modules that do enough, are small enough, and can be printed: the translator does not
-/// know the name of a state without a function, which a computed state may be, and callbacks may show.
+/// All rich generated modules that do enough, are small enough, and can be printed: a stack trace that somebody
+/// looks at cannot.
 pub fn small_rich() -> impl Iterator<Item = Subject> {
     (0..).map(rich_from).filter(|subject| {
         let model = subject.model(Form::Direct);

@@ -164,8 +164,10 @@ pub(crate) enum Recipient {
 pub(crate) enum Ending {
     /// The machine goes on in a state.
     Next {
-        /// Its name.
+        /// Its name, or what stands for those that are computed and have no function.
         state: Name,
+        /// The name, where another stands for it.
+        name: Option<Expr>,
         /// The new state data.
         data: Expr,
         /// The event timeout: `armed`, or how long it is where time is counted, `zero` where that comes
@@ -334,7 +336,9 @@ impl Ending {
     /// The values that it carries.
     pub(crate) fn values(&self) -> Vec<&Expr> {
         match self {
-            Self::Next { data, timeout, .. } => std::iter::once(data).chain(timeout).collect(),
+            Self::Next { name, data, timeout, .. } => {
+                name.iter().chain(std::iter::once(data)).chain(timeout).collect()
+            }
             Self::Stop { reason, data, reply } => {
                 let from = reply.iter().filter_map(|(to, _)| match to {
                     Recipient::From(from) => Some(from),

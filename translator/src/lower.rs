@@ -19,6 +19,7 @@ mod clauses;
 mod client;
 mod closure;
 mod comprehension;
+mod elsewhere;
 mod entry;
 mod exception;
 mod expression;
@@ -41,6 +42,7 @@ mod size;
 mod specialise;
 mod taken;
 mod timer;
+mod trace;
 mod trap;
 mod type_test;
 mod unknown;
@@ -63,10 +65,11 @@ use scope::Scope;
 
 pub(crate) use auto_import::is_pure;
 pub(crate) use client::{NoCommand, command_of};
-pub(crate) use entry::{Callback, Lowered, lower_callback, lower_local, lower_terminate};
+pub(crate) use entry::{Callback, Lowered, lower_callback, lower_local};
 pub(crate) use library::is_library;
 pub(crate) use record::defined_twice;
 pub(crate) use shared::{Shared, Values};
+pub(crate) use trace::{looks_at_trace, lower_terminate};
 
 /// Nodes of one callback at most; beyond that its source is refused.
 const MAX_NODES: usize = 200_000;

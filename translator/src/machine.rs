@@ -119,11 +119,33 @@ pub(crate) fn recognise(module: &Module) -> Result<Machine<'_>, Vec<Diagnostic>>
     }
 }
 
-/// Stands for a computed state that is an atom without a state function.
-pub(crate) const OTHER_ATOM: &str = "?atom";
+/// What stands for computed states without a state function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Computed {
+    /// For those that are atoms.
+    Atom,
+    /// For the others, which are no states at all.
+    Term,
+}
 
-/// Stands for a computed state that is no atom.
-pub(crate) const NO_ATOM: &str = "?term";
+impl Computed {
+    /// A name for them that no source has.
+    pub(crate) fn name(self) -> Name {
+        Name::of_undefined_macro(&Name::from(match self {
+            Self::Atom => "atom",
+            Self::Term => "term",
+        }))
+    }
+
+    /// Whether a name stands for such states, and for which ones.
+    pub(crate) fn of(state: &Name) -> Option<Self> {
+        match state.undefined_macro()? {
+            "atom" => Some(Self::Atom),
+            "term" => Some(Self::Term),
+            _ => None,
+        }
+    }
+}
 
 /// The functions that a module exports.
 #[derive(Debug)]

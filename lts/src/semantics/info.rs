@@ -11,18 +11,26 @@ use crate::term::Term;
 impl Machine<'_> {
     /// The pair that was stored last, while the machine lives.
     pub(super) fn stored(&self, state: &[u32]) -> Option<(String, Term)> {
-        self.pairs(state).find_map(|(name, data)| match self.store.shape(name) {
-            Shape::State(ix) if ix.index() < self.model.states.len() => {
-                let name = self.store.state_name(*ix).to_string();
-                Some((name, self.store.term(data)))
-            }
-            _ => None,
+        self.pairs(state).find_map(|(name, data)| {
+            let name = match self.store.shape(name) {
+                Shape::State(ix) => {
+                    let is_known = ix.index() < self.model.states.len();
+                    is_known.then(|| self.store.state_name(*ix).to_string())?
+                }
+                Shape::Atom(name) => name.to_string(),
+                // No name is like this one.
+                _ if self.store.is_ground(name) => format!("{}", self.store.term(name)),
+                _ => return None,
+            };
+            Some((name, self.store.term(data)))
         })
     }
 
     /// Whether nobody knows the name of the pair that was stored last.
     pub(super) fn stores_unknown(&self, state: &[u32]) -> bool {
-        self.pairs(state).any(|(name, _)| matches!(self.store.shape(name), Shape::Unknown { .. }))
+        self.pairs(state).any(|(name, _)| {
+            matches!(self.store.shape(name), Shape::Unknown { kinds, .. } if kinds.has_states())
+        })
     }
 
     /// Name and data of the pairs in a state.

@@ -25,13 +25,15 @@ impl Kinds {
     const BINARY: Self = Self(1 << 11);
     /// Bit strings that are no binaries.
     const BITS: Self = Self(1 << 12);
+    /// Constants of the model for states that have a function: no value of the module is one.
+    const STATE: Self = Self(1 << 13);
 
     /// Kinds of values that may hold numbers.
     pub(super) const NESTED: Self = Self(Self::FUN.0 | Self::TUPLE.0 | Self::MAP.0 | Self::CONS.0);
 
     /// No kind: no value.
     pub(super) const NONE: Self = Self(0);
-    /// Every kind.
+    /// Every kind of values.
     pub(super) const ALL: Self = Self((1 << 13) - 1);
 
     /// The kinds of which a test speaks; those of all tuples where it speaks of a size.
@@ -40,7 +42,7 @@ impl Kinds {
             Kind::Integer => Self::INTEGER,
             Kind::Number => Self::NUMBER,
             Kind::Float => Self::FLOAT,
-            Kind::Atom => Self::ATOM,
+            Kind::Atom => Self(Self::ATOM.0 | Self::STATE.0),
             Kind::Nil => Self::NIL,
             Kind::Cons => Self::CONS,
             Kind::Tuple | Kind::TupleOf(_) => Self::TUPLE,
@@ -65,7 +67,8 @@ impl Kinds {
         match shape {
             Shape::Empty => Self::NONE,
             Shape::Integer(_) => Self::INTEGER,
-            Shape::Atom(_) | Shape::State(_) => Self::ATOM,
+            Shape::Atom(_) => Self::ATOM,
+            Shape::State(_) => Self::STATE,
             Shape::Nil => Self::NIL,
             Shape::Cons(..) => Self::CONS,
             Shape::Tuple(_) => Self::TUPLE,
@@ -100,6 +103,8 @@ impl Kinds {
         let place = |bit: u32| match bit {
             1 => 0,
             12 => 11,
+            // A state is an atom.
+            13 => 2,
             other => other,
         };
         (place(self.0.trailing_zeros()), place(u16::BITS - 1 - self.0.leading_zeros().min(15)))
@@ -113,6 +118,11 @@ impl Kinds {
             (false, true) => Self::INTEGER,
             (false, false) => Self::NUMBER,
         }
+    }
+
+    /// Whether some state of the model that has a function is among them.
+    pub(super) fn has_states(self) -> bool {
+        self.and(Self::STATE) != Self::NONE
     }
 
     /// Whether the only value is `[]`.

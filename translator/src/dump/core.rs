@@ -69,9 +69,10 @@ fn node(node: &Node, terms: &Terms<'_>, number: &dyn Fn(&NodeId) -> usize) -> St
 
 fn ending(ending: &Ending, terms: &Terms<'_>) -> String {
     match ending {
-        Ending::Next { state, data, timeout } => {
+        Ending::Next { state, name, data, timeout } => {
             let timeout = timeout.iter().map(|value| format!(", timeout {}", terms.expr(value)));
-            let state = quoted(state.as_str());
+            let known = || quoted(state.as_str());
+            let state = name.as_ref().map_or_else(known, |name| terms.expr(name));
             format!("next {state}, {}{}", terms.expr(data), timeout.collect::<String>())
         }
         Ending::Stop { reason, data, reply } => {

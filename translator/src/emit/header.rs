@@ -8,9 +8,9 @@ use std::fmt::Write as _;
 use frontend::print::quote_atom;
 
 use super::doc::WIDTH;
+use super::library;
 use super::names::Names;
-use crate::index::Idx as _;
-use crate::model::{ActionRole, Form, FunctionRole, Model, StateIx};
+use crate::model::{ActionRole, Form, FunctionRole, Model};
 
 /// The module, its form, and the command that made the text.
 pub(super) fn header(model: &Model, command: Option<&str>) -> String {
@@ -46,10 +46,8 @@ fn wrap(out: &mut String, text: &str) {
 
 /// The names that are not those of the source.
 pub(super) fn mangled(model: &Model, names: &Names) -> String {
-    let states = (0..model.states.len()).map(|number| {
-        let state = StateIx::from_usize(number);
-        (quote_atom(model.states[state].as_str()), names.state(state).to_owned())
-    });
+    let states = library::states(model, names)
+        .map(|(state, text)| (quote_atom(model.states[state].as_str()), text.to_owned()));
     let atoms = names.atoms().map(|(name, text)| (quote_atom(name.as_str()), text.to_owned()));
     let actions = model.actions.iter_enumerated();
     let actions = actions

@@ -11,8 +11,9 @@ use std::fmt::Write as _;
 use num_bigint::BigInt;
 
 use super::names::Names;
+use crate::machine::Computed;
 use crate::model::walk::{for_each_cond, for_each_expr};
-use crate::model::{Cond, Expr, Kind, MAX_TIMEOUT, Model, Operator};
+use crate::model::{Cond, Expr, Kind, MAX_TIMEOUT, Model, Operator, StateIx};
 
 /// What a model uses of the library.
 #[allow(clippy::struct_excessive_bools, reason = "one flag for each part of the library")]
@@ -87,12 +88,21 @@ impl Uses {
     }
 }
 
+/// The states with constants of their own: one that is computed is what it is.
+pub(super) fn states<'a>(
+    model: &'a Model,
+    names: &'a Names,
+) -> impl Iterator<Item = (StateIx, &'a str)> {
+    let own = model.states.iter_enumerated().filter(|(_, name)| Computed::of(name).is_none());
+    own.map(|(ix, _)| (ix, names.state(ix)))
+}
+
 /// The nullary constructors that stand for atoms and states, in Erlang's order of the atoms.
 fn constants<'a>(model: &'a Model, names: &'a Names) -> Vec<&'a str> {
     let mut all: Vec<(String, &str)> =
         names.atoms().map(|(name, text)| (name.to_string(), text)).collect();
-    for (ix, name) in model.states.iter_enumerated() {
-        all.push((name.to_string(), names.state(ix)));
+    for (ix, text) in states(model, names) {
+        all.push((model.states[ix].to_string(), text));
     }
     all.sort();
     all.into_iter().map(|(_, text)| text).collect()
@@ -183,8 +193,8 @@ fn mcrl_terms(out: &mut String, model: &Model, names: &Names, constants: &[&str]
         let _ = writeln!(out, "     {constant}: -> Term");
     }
     out.push_str(mcrl::TERM_MAPS);
-    for (ix, _) in model.states.iter_enumerated() {
-        let _ = writeln!(out, "     is_{}: Term -> Bool", names.state(ix));
+    for (_, state) in states(model, names) {
+        let _ = writeln!(out, "     is_{state}: Term -> Bool");
     }
     out.push_str(mcrl::TERM_RULES);
     // Each rank is told from the one before: a new atom moves no other.
@@ -196,8 +206,7 @@ fn mcrl_terms(out: &mut String, model: &Model, names: &Names, constants: &[&str]
         let _ = writeln!(out, "     eq(X,{text}) = eq(rank({text}),rank(X))");
         before = format!("rank({text})");
     }
-    for (ix, _) in model.states.iter_enumerated() {
-        let text = names.state(ix);
+    for (_, text) in states(model, names) {
         let _ = writeln!(out, "     is_{text}(X) = eq({text},X)");
     }
     let _ = writeln!(out, "     is_atom(X) = lt({LAST_KIND},rank(X))\n");
@@ -237,15 +246,14 @@ pub(super) fn mcrl2_library(model: &Model, names: &Names, uses: &Uses) -> String
     }
     out.push_str("    ;\n\n");
     out.push_str(mcrl2::MAPS);
-    for (ix, _) in model.states.iter_enumerated() {
-        let _ = writeln!(out, "    is_{}: Term -> Bool;", names.state(ix));
+    for (_, state) in states(model, names) {
+        let _ = writeln!(out, "    is_{state}: Term -> Bool;");
     }
     out.push_str(mcrl2::RULES);
     for constant in &constants {
         let _ = writeln!(out, "    rank({constant}) = {};  arity({constant}) = 0;", LAST_KIND + 1);
     }
-    for (ix, _) in model.states.iter_enumerated() {
-        let state = names.state(ix);
+    for (_, state) in states(model, names) {
         let _ = writeln!(out, "    is_{state}(X) = X == {state};");
     }
     let _ = writeln!(out, "    is_atom(X) = rank(X) > {LAST_KIND};\n");

@@ -11,6 +11,7 @@ use frontend::Name;
 
 use super::syntax;
 use crate::index::Idx as _;
+use crate::machine::Computed;
 use crate::model::{
     Action, ActionId, ActionRole, CommandKind, Expr, FunctionId, FunctionRole, Handler,
     HandlerKind, Model, Procedure, ProcedureIx, ProcessId, ProcessRole, SegmentIx, StateIx,
@@ -53,7 +54,7 @@ impl Names {
             .states
             .iter()
             .map(|name| {
-                let state = fresh("s_", name.as_str(), &mut taken);
+                let state = fresh("s_", state_name(name), &mut taken);
                 taken.insert(format!("is_{state}"));
                 state
             })
@@ -153,9 +154,18 @@ fn processes(model: &Model, taken: &mut BTreeSet<String>) -> Vec<String> {
         .collect()
 }
 
+/// A state's own name, or a word for those that are computed.
+fn state_name(name: &Name) -> &str {
+    match Computed::of(name) {
+        Some(Computed::Atom) => "other_atom",
+        Some(Computed::Term) => "other_term",
+        None => name.as_str(),
+    }
+}
+
 /// What the names of a callback in a state are made of: the state, and the function if it is not its own.
 fn stem(model: &Model, handler: Handler) -> String {
-    let state = model.states[handler.state].as_str();
+    let state = state_name(&model.states[handler.state]);
     match (handler.kind, handler.kind.function()) {
         (HandlerKind::SyncEvent, _) => format!("{state}_sync"),
         (_, Some(function)) => format!("{state}_{function}"),

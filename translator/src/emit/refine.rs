@@ -7,7 +7,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::representative::{Refinement, has_placeholder, is_decided, mentions, representative};
+use super::representative::{
+    Refinement, Strangers, has_stranger, is_decided, mentions, representative,
+};
 use crate::model::{
     ActionId, Behaviour, Cond, Expr, FunctionId, Model, Node, NodeId, OriginKind, PointId,
     ProcessId, VarId,
@@ -19,6 +21,7 @@ const MAX_NODES: usize = 2_000;
 /// The model with choices in place of the unknown results for which that is possible.
 pub(super) fn refined(model: &Model) -> Model {
     let mut refined = model.clone();
+    let strangers = Strangers::to(model);
     for (id, point) in model.points.iter_enumerated() {
         let Behaviour::Let { var, value: Expr::Unknown(origin), next } = point else { continue };
         let from = &model.origins[*origin];
@@ -26,8 +29,14 @@ pub(super) fn refined(model: &Model) -> Model {
         if from.kind != OriginKind::Result || from.is_constant {
             continue;
         }
-        let mut walk =
-            Walk { model, var: *var, new: Vec::new(), n_points: refined.points.len(), n_nodes: 0 };
+        let mut walk = Walk {
+            model,
+            strangers: &strangers,
+            var: *var,
+            new: Vec::new(),
+            n_points: refined.points.len(),
+            n_nodes: 0,
+        };
         if let Some(behaviour) = walk.offers(*next) {
             for point in walk.new {
                 refined.points.push(point);
@@ -54,6 +63,7 @@ struct Site<'m> {
 /// The replacement of one point.
 struct Walk<'m> {
     model: &'m Model,
+    strangers: &'m Strangers,
     var: VarId,
     /// New points; the first gets number `n_points`.
     new: Vec<Behaviour>,
@@ -152,7 +162,7 @@ impl<'m> Walk<'m> {
 
     /// The call with a value that goes this way; nothing where no value does.
     fn leaf(&mut self, result: &Expr, path: &Path, site: &Site<'m>) -> Option<Behaviour> {
-        let value = match representative(self.var, path) {
+        let value = match representative(self.var, path, self.strangers) {
             Refinement::Value(value) => value,
             Refinement::Impossible => return Some(Behaviour::Choice(Vec::new())),
             Refinement::Open => return None,
@@ -167,16 +177,20 @@ impl<'m> Walk<'m> {
         Some(Behaviour::Act { action: site.action, args, next, origin: site.origin })
     }
 
+    fn has_stranger(&self, expr: &Expr) -> bool {
+        has_stranger(expr, self.strangers)
+    }
+
     /// Whether a part of the value that nothing is known of lives on behind the result of a decision.
     fn is_kept(&self, result: &Expr, process: ProcessId) -> bool {
-        if !has_placeholder(result) {
+        if !self.has_stranger(result) {
             return false;
         }
         let Expr::Tuple(items) = result else { return true };
         let [state, data, Expr::Tuple(rest)] = items.as_slice() else { return true };
         let Some(Expr::Integer(index)) = rest.first() else { return true };
-        has_placeholder(state)
-            || has_placeholder(data)
+        self.has_stranger(state)
+            || self.has_stranger(data)
             || !self.ends(self.model.processes[process].body, index)
     }
 

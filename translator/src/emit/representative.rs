@@ -1,12 +1,16 @@
 //! One value for all that some tests cannot tell apart.
 //!
 //! Input: tests on a variable and its parts with their outcomes. Output: a ground term for which they come out
-//! so, in which an atom `?1`, `?2`, .. stands for each part that may be anything else.
+//! so, in which an atom `?1`, `?2`, .. stands for each part that may be anything else. Atoms and integers that
+//! stand for others occur nowhere in the model.
+
+use std::collections::BTreeSet;
 
 use frontend::Name;
 use num_bigint::BigInt;
 
-use crate::model::{Cond, Expr, Kind, VarId};
+use crate::model::walk::for_each_expr;
+use crate::model::{Cond, Expr, Kind, Model, VarId};
 
 /// What is known of a value.
 pub(super) enum Refinement {
@@ -18,8 +22,45 @@ pub(super) enum Refinement {
     Open,
 }
 
-/// An integer that few programs mention, and that unary notation bears.
-const UNUSUAL: usize = 997;
+/// The first integer that is tried: few programs mention it, and unary notation bears it. Those below it follow.
+const UNUSUAL: u32 = 997;
+
+/// Constants that a model does not mention, to stand for all others.
+pub(super) struct Strangers {
+    /// Atoms of the model that look like one.
+    taken: BTreeSet<Name>,
+    integer: BigInt,
+}
+
+impl Strangers {
+    /// What is free in a model.
+    pub(super) fn to(model: &Model) -> Self {
+        let (mut taken, mut integers) = (BTreeSet::new(), BTreeSet::new());
+        for_each_expr(model, &mut |expr| match expr {
+            Expr::Atom(name) if name.as_str().starts_with('?') => {
+                taken.insert(name.clone());
+            }
+            Expr::Integer(number) => {
+                integers.insert(number.clone());
+            }
+            _ => {}
+        });
+        let numbers = (0..=UNUSUAL).rev().chain(UNUSUAL + 1..).map(BigInt::from);
+        let integer = numbers.into_iter().find(|number| !integers.contains(number));
+        Self { taken, integer: integer.unwrap_or_default() }
+    }
+
+    /// The atom with a number, from 1.
+    fn atom(&self, number: usize) -> Name {
+        let mut names = (1..).map(|number: usize| Name::from(format!("?{number}")));
+        let free = names.by_ref().filter(|name| !self.taken.contains(name)).nth(number - 1);
+        free.unwrap_or_else(|| Name::from("?"))
+    }
+
+    fn is_atom(&self, name: &Name) -> bool {
+        name.as_str().starts_with('?') && !self.taken.contains(name)
+    }
+}
 
 /// Whether an expression mentions a variable.
 pub(super) fn mentions(expr: &Expr, var: VarId) -> bool {
@@ -63,25 +104,28 @@ fn is_part(expr: &Expr, var: VarId) -> bool {
 }
 
 /// Whether a part that may be anything occurs in an expression.
-pub(super) fn has_placeholder(expr: &Expr) -> bool {
+pub(super) fn has_stranger(expr: &Expr, strangers: &Strangers) -> bool {
     match expr {
-        Expr::Atom(name) => name.as_str().starts_with('?'),
-        Expr::Integer(number) => *number == BigInt::from(UNUSUAL),
+        Expr::Atom(name) => strangers.is_atom(name),
+        Expr::Integer(number) => *number == strangers.integer,
         Expr::Bool(_) => true,
-        _ => expr.operands().into_iter().any(has_placeholder),
+        _ => expr.operands().into_iter().any(|operand| has_stranger(operand, strangers)),
     }
 }
 
 /// A value for which the tests on the variable come out like this.
-pub(super) fn representative(var: VarId, tests: &[(Cond, bool)]) -> Refinement {
+pub(super) fn representative(
+    var: VarId,
+    tests: &[(Cond, bool)],
+    strangers: &Strangers,
+) -> Refinement {
     // First the shape that the tests that hold give it, from outside to inside.
     let mut value = Expr::Var(var);
     for (cond, holds) in tests {
         let Some(next) = shaped(&value, cond, *holds, var) else { return Refinement::Impossible };
         value = next;
     }
-    let mut number = 0;
-    filled(&value, var, &Expr::Var(var), tests, &mut number)
+    Filling { var, tests, strangers, number: 0 }.filled(&value, &Expr::Var(var))
 }
 
 /// The value after a test; variables in it are parts that may be anything.
@@ -158,57 +202,65 @@ fn replaced(value: &Expr, place: &Expr, new: &Expr) -> Option<Expr> {
     replaced(value, outer, &inner)
 }
 
-/// The value with something in the parts that may be anything.
-fn filled(
-    value: &Expr,
+/// Puts something in the parts that may be anything.
+struct Filling<'t> {
     var: VarId,
-    place: &Expr,
-    tests: &[(Cond, bool)],
-    number: &mut usize,
-) -> Refinement {
-    let boxed = || Box::new(place.clone());
-    let parts: Vec<(&Expr, Expr)> = match value {
-        Expr::Tuple(items) => (1..)
-            .zip(items)
-            .map(|(position, item)| (item, Expr::Element(position, boxed())))
-            .collect(),
-        Expr::Cons(head, tail) => {
-            vec![(&**head, Expr::Head(boxed())), (&**tail, Expr::Tail(boxed()))]
-        }
-        Expr::Var(own) if *own == var => return leaf(place, tests, number),
-        _ => Vec::new(),
-    };
-    if !tests.iter().all(|(cond, holds)| comes_out(cond, place, value) != Some(!holds)) {
-        return Refinement::Impossible;
-    }
-    let mut inner = Vec::new();
-    for (part, place) in parts {
-        match filled(part, var, &place, tests, number) {
-            Refinement::Value(part) => inner.push(part),
-            other => return other,
-        }
-    }
-    Refinement::Value(match (value, inner.as_slice()) {
-        (Expr::Tuple(_), _) => Expr::Tuple(inner),
-        (Expr::Cons(..), [head, tail]) => {
-            Expr::Cons(Box::new(head.clone()), Box::new(tail.clone()))
-        }
-        _ => value.clone(),
-    })
+    tests: &'t [(Cond, bool)],
+    strangers: &'t Strangers,
+    /// How many there are.
+    number: usize,
 }
 
-/// Something at a place where the value may be anything.
-fn leaf(place: &Expr, tests: &[(Cond, bool)], number: &mut usize) -> Refinement {
-    let named = Expr::Atom(Name::from(format!("?{}", *number + 1)));
-    let unusual = Expr::Integer(BigInt::from(UNUSUAL));
-    let single = Expr::Tuple(vec![named.clone()]);
-    for candidate in [named, single, unusual] {
-        if tests.iter().all(|(cond, holds)| comes_out(cond, place, &candidate) != Some(!holds)) {
-            *number += 1;
-            return Refinement::Value(candidate);
+impl Filling<'_> {
+    fn filled(&mut self, value: &Expr, place: &Expr) -> Refinement {
+        let boxed = || Box::new(place.clone());
+        let parts: Vec<(&Expr, Expr)> = match value {
+            Expr::Tuple(items) => (1..)
+                .zip(items)
+                .map(|(position, item)| (item, Expr::Element(position, boxed())))
+                .collect(),
+            Expr::Cons(head, tail) => {
+                vec![(&**head, Expr::Head(boxed())), (&**tail, Expr::Tail(boxed()))]
+            }
+            Expr::Var(own) if *own == self.var => return self.leaf(place),
+            _ => Vec::new(),
+        };
+        if !self.agrees(place, value) {
+            return Refinement::Impossible;
         }
+        let mut inner = Vec::new();
+        for (part, place) in parts {
+            match self.filled(part, &place) {
+                Refinement::Value(part) => inner.push(part),
+                other => return other,
+            }
+        }
+        Refinement::Value(match (value, inner.as_slice()) {
+            (Expr::Tuple(_), _) => Expr::Tuple(inner),
+            (Expr::Cons(..), [head, tail]) => {
+                Expr::Cons(Box::new(head.clone()), Box::new(tail.clone()))
+            }
+            _ => value.clone(),
+        })
     }
-    Refinement::Open
+
+    /// Something at a place where the value may be anything.
+    fn leaf(&mut self, place: &Expr) -> Refinement {
+        let named = Expr::Atom(self.strangers.atom(self.number + 1));
+        let single = Expr::Tuple(vec![named.clone()]);
+        let integer = Expr::Integer(self.strangers.integer.clone());
+        let mut candidates = [named, single, integer].into_iter();
+        let Some(candidate) = candidates.find(|candidate| self.agrees(place, candidate)) else {
+            return Refinement::Open;
+        };
+        self.number += 1;
+        Refinement::Value(candidate)
+    }
+
+    /// Whether the tests at a place come out as they should if this is there.
+    fn agrees(&self, place: &Expr, value: &Expr) -> bool {
+        self.tests.iter().all(|(cond, holds)| comes_out(cond, place, value) != Some(!holds))
+    }
 }
 
 /// How a test comes out if this is at a place; `None` where it asks for another one.

@@ -4,9 +4,10 @@ use frontend::{FileId, Name, Span};
 
 use super::Kernel;
 use crate::index::IndexVec;
+use crate::machine::Computed;
 use crate::model::{
     Cond, Environment, Expr, Function, FunctionId, FunctionRole, Handler, HandlerKind, Kind, Node,
-    NodeId, Unhandled, VarId, client,
+    NodeId, StateIx, Unhandled, VarId, client,
 };
 use crate::sequences::Split;
 
@@ -34,7 +35,8 @@ impl Kernel<'_> {
             kinds.sort();
             kinds.dedup();
             for kind in kinds {
-                let allowed = allowed_function(kind, &handles, self.has_from(kind));
+                let (states, has_from) = (&self.parts.states, self.has_from(kind));
+                let allowed = allowed_function(kind, &handles, has_from, states);
                 self.allowed.push((kind, self.functions.push(allowed)));
             }
         }
@@ -82,6 +84,7 @@ fn allowed_function(
     kind: HandlerKind,
     handles: &[(Handler, FunctionId)],
     has_from: bool,
+    states: &IndexVec<StateIx, Name>,
 ) -> Function {
     let vars: IndexVec<VarId, Name> =
         ["S", "Command", "LoopData"].into_iter().map(Name::from).collect();
@@ -92,12 +95,34 @@ fn allowed_function(
         // Which client asks decides nothing: any one is taken.
         let from = has_from.then(|| client(0));
         let args = std::iter::once(Expr::Var(command)).chain(from).chain([Expr::Var(data)]);
-        let yes = nodes.push(Node::Return(Expr::Call(*function, args.collect())));
-        let cond = Cond::Same(Expr::Var(state), Expr::State(handler.state));
+        let name = &states[handler.state];
+        let args = handed(name, &Expr::Var(state), args.collect());
+        let yes = nodes.push(Node::Return(Expr::Call(*function, args)));
+        let cond = is_in(name, handler.state, &Expr::Var(state));
         root = nodes.push(Node::Test { cond, yes, no: root, at: nowhere() });
     }
     let params = vec![state, command, data];
     Function { role: FunctionRole::Allowed(kind), params, vars, nodes, root, origins: Vec::new() }
+}
+
+/// Whether the machine is in a state; in one that is computed if it is in none of those before.
+pub(super) fn is_in(name: &Name, ix: StateIx, state: &Expr) -> Cond {
+    let is_atom = Cond::Is(Kind::Atom, state.clone());
+    match Computed::of(name) {
+        Some(Computed::Atom) => is_atom,
+        Some(Computed::Term) => Cond::Not(Box::new(is_atom)),
+        None => Cond::Same(state.clone(), Expr::State(ix)),
+    }
+}
+
+/// What a callback is called with, the data last: in a computed state with its name beside them.
+pub(super) fn handed(name: &Name, state: &Expr, mut args: Vec<Expr>) -> Vec<Expr> {
+    if Computed::of(name).is_some()
+        && let Some(data) = args.pop()
+    {
+        args.push(Expr::Tuple(vec![state.clone(), data]));
+    }
+    args
 }
 
 /// The rest of the list, or the whole list where nothing is left.

@@ -5,6 +5,7 @@
 //! ends leads to the process of another segment, whose function decides again. Where that refuses the message
 //! of a `receive`, the call has not happened: such a way ends in `End::Refused`, and the interpreter drops it.
 
+use super::functions::{handed, is_in};
 use super::{Kernel, ending};
 use crate::core::Service;
 use crate::model::{
@@ -361,10 +362,12 @@ impl Kernel<'_> {
             nothing,
             |no, (ix, (handler, _))| {
                 let mut own = before.to_vec();
-                own.push(Expr::Call(self.handler_functions[ix][0], args.to_vec()));
+                let name = &parts.states[handler.state];
+                let args = handed(name, state, args.to_vec());
+                own.push(Expr::Call(self.handler_functions[ix][0], args));
                 let process = self.handler_processes[ix][0];
                 let yes = self.call(process, own);
-                let cond = Cond::Same(state.clone(), Expr::State(handler.state));
+                let cond = is_in(name, handler.state, state);
                 self.point(Behaviour::If { cond, yes, no })
             },
         )

@@ -7,11 +7,12 @@ use strsim::levenshtein;
 
 use super::argument::Argument;
 use super::clauses::{Outcomes, head_selection};
+use super::elsewhere::Elsewhere;
 use super::{Cont, Ending, Env, Lowering, Place, Shared, SourceTree};
 use crate::codes;
 use crate::core::Graph;
-use crate::machine::{NO_ATOM, OTHER_ATOM};
-use crate::model::{Cond, Expr, HandlerKind, Kind, NodeId, OriginKind, VarId, client};
+use crate::machine::Computed;
+use crate::model::{Cond, Expr, HandlerKind, Kind, NodeId, VarId, client};
 use crate::stubs::Class;
 
 /// What is lowered.
@@ -33,6 +34,31 @@ pub(super) struct Called {
     pub(super) from: Option<Expr>,
     /// The data before.
     pub(super) data: Expr,
+    /// The state, where it is computed.
+    pub(super) elsewhere: Option<Elsewhere>,
+}
+
+impl Default for Called {
+    fn default() -> Self {
+        Self { kind: HandlerKind::Event, from: None, data: Expr::Nil, elsewhere: None }
+    }
+}
+
+impl Called {
+    /// What terminate/3 gets in this state for these data.
+    pub(super) fn last(&self, data: Expr) -> Expr {
+        match self.elsewhere {
+            Some(elsewhere) => elsewhere.with(data),
+            None => data,
+        }
+    }
+}
+
+/// What a callback in a state is called with.
+struct Given {
+    params: Vec<VarId>,
+    args: Vec<Expr>,
+    elsewhere: Option<Elsewhere>,
 }
 
 /// A lowered callback.
@@ -65,25 +91,12 @@ pub(crate) fn lower_callback<'a>(
     let mut lowering = Lowering::new(shared);
     match callback {
         Callback::Handler(kind, state) | Callback::Handles(kind, state) => {
-            let (params, args) = lowering.parameters(*kind, state, function.span);
-            let root = lowering.callback(callback, function, args);
+            let Given { params, args, elsewhere } = lowering.parameters(*kind, state);
+            let root = lowering.callback(callback, function, args, elsewhere);
             lowering.finish(root, params)
         }
         Callback::Init => lowering.init(function),
     }
-}
-
-/// Lowers terminate/3 for a crash in a state that is known, with an unknown stack trace.
-pub(crate) fn lower_terminate<'a>(shared: &'a Shared<'a>, function: &Function) -> Lowered {
-    let mut lowering = Lowering::new(shared);
-    let [reason, data] = ["Reason", "LoopData"].map(|name| lowering.graph.var(name));
-    let trace = Expr::Unknown(shared.trace_origin());
-    let crash = Expr::Tuple(vec![Expr::Var(reason), trace]);
-    let state = Name::from("state");
-    let args = vec![crash, Expr::Atom(state.clone()), Expr::Var(data)];
-    let callback = Callback::Handler(HandlerKind::Terminate, state);
-    let root = lowering.callback(&callback, function, args);
-    lowering.finish(root, vec![reason, data])
 }
 
 /// Lowers a local function that is called instead of standing in line.
@@ -125,7 +138,7 @@ fn tagged(tag: &str, value: Expr) -> Expr {
 }
 
 impl<'a> Lowering<'a> {
-    fn new(shared: &'a Shared<'a>) -> Self {
+    pub(super) fn new(shared: &'a Shared<'a>) -> Self {
         Self {
             shared,
             graph: Graph::default(),
@@ -142,7 +155,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn finish(self, root: NodeId, params: Vec<VarId>) -> Lowered {
+    pub(super) fn finish(self, root: NodeId, params: Vec<VarId>) -> Lowered {
         let Self { graph, trees, diagnostics, returns, .. } = self;
         Lowered { graph, root, params, argument: None, trees, diagnostics, returns }
     }
@@ -153,28 +166,24 @@ impl Lowering<'_> {
     fn init(mut self, function: &Function) -> Lowered {
         if self.shared.measures() {
             let param = self.graph.var("Args");
-            let root = self.callback(&Callback::Init, function, vec![Expr::Var(param)]);
+            let root = self.callback(&Callback::Init, function, vec![Expr::Var(param)], None);
             return self.finish(root, vec![param]);
         }
         if let Some(given) = &self.shared.options.init {
-            let root = self.callback(&Callback::Init, function, vec![given.clone()]);
+            let root = self.callback(&Callback::Init, function, vec![given.clone()], None);
             return self.finish(root, Vec::new());
         }
         let Argument { value, leaves } = self.argument(function);
-        let root = self.callback(&Callback::Init, function, vec![value.clone()]);
+        let root = self.callback(&Callback::Init, function, vec![value.clone()], None);
         let (root, argument) = self.choose(&value, &leaves, root);
         Lowered { argument: Some(argument), ..self.finish(root, Vec::new()) }
     }
 
     /// The parameters of a callback in a state, and the arguments that it is called with.
     ///
-    /// The state is known, and so is the client if there is only one.
-    fn parameters(
-        &mut self,
-        kind: HandlerKind,
-        state: &Name,
-        span: Span,
-    ) -> (Vec<VarId>, Vec<Expr>) {
+    /// The state is known, unless it is computed, and so is the client if there is only one.
+    fn parameters(&mut self, kind: HandlerKind, state: &Name) -> Given {
+        let elsewhere = self.elsewhere(state);
         let terminates = kind == HandlerKind::Terminate;
         let first = self.graph.var(if terminates { "Reason" } else { "Command" });
         let mut params = vec![first];
@@ -190,18 +199,17 @@ impl Lowering<'_> {
             params.push(param);
             args.push(Expr::Var(param));
         } else if kind.function().is_some() {
-            args.push(match state.as_str() {
-                OTHER_ATOM | NO_ATOM => {
-                    let what = "the name of a state without a function";
-                    Expr::Unknown(self.shared.origin(OriginKind::Inexact, what, span))
-                }
-                _ => Expr::Atom(state.clone()),
-            });
+            args.push(elsewhere.map_or_else(|| Expr::Atom(state.clone()), Elsewhere::name));
         }
-        let data = self.graph.var("LoopData");
-        params.push(data);
-        args.push(Expr::Var(data));
-        (params, args)
+        if let Some(elsewhere) = elsewhere {
+            params.push(elsewhere.pair);
+            args.push(elsewhere.data());
+        } else {
+            let data = self.graph.var("LoopData");
+            params.push(data);
+            args.push(Expr::Var(data));
+        }
+        Given { params, args, elsewhere }
     }
 
     /// The arguments of a function that has these parameters, and the variables that stand for known funs.
@@ -221,13 +229,19 @@ impl Lowering<'_> {
         (args, funs)
     }
 
-    fn callback(&mut self, callback: &Callback, function: &Function, args: Vec<Expr>) -> NodeId {
+    pub(super) fn callback(
+        &mut self,
+        callback: &Callback,
+        function: &Function,
+        args: Vec<Expr>,
+        elsewhere: Option<Elsewhere>,
+    ) -> NodeId {
         let data = args.last().cloned().unwrap_or(Expr::Nil);
         let called = match callback {
             Callback::Init => None,
             Callback::Handler(kind, _) | Callback::Handles(kind, _) => {
                 let from = kind.is_sync().then(|| args[1].clone());
-                Some(Called { kind: *kind, from, data: data.clone() })
+                Some(Called { kind: *kind, from, data: data.clone(), elsewhere })
             }
         };
         let called = called.as_ref();
@@ -237,6 +251,9 @@ impl Lowering<'_> {
             && self.shared.keeps_from()
         {
             env = env.with_fact(&Cond::Is(Kind::TupleOf(2), from.clone()), true);
+        }
+        if let Some(elsewhere) = elsewhere {
+            env = self.facts_elsewhere(elsewhere, &env);
         }
         let predicate = matches!(callback, Callback::Handles(..));
         let ends = |origin: Span| {
@@ -269,8 +286,9 @@ impl Lowering<'_> {
                 // OTP logs a message without a handle_info/3, and goes on.
                 let is_logged = *kind == HandlerKind::Info && reason == "undef";
                 if is_logged {
+                    let name = elsewhere.map(Elsewhere::name);
                     let (state, data) = (state.clone(), data.clone());
-                    let stays = Ending::Next { state, data, timeout: None };
+                    let stays = Ending::Next { state, name, data, timeout: None };
                     return this.leaf(stays, function.span);
                 }
                 this.raise(&place, Expr::atom(reason))
@@ -278,7 +296,7 @@ impl Lowering<'_> {
         };
         if function.clauses.is_empty() {
             // `apply/3` with a function that is no atom.
-            let no_atom = function.name.as_str() == NO_ATOM;
+            let no_atom = Computed::of(&function.name) == Some(Computed::Term);
             return unhandled(self, if no_atom { "badarg" } else { "undef" });
         }
         if !self.shared.machine.exports.contains(&function.name, function.arity) {
@@ -328,7 +346,10 @@ impl Lowering<'_> {
                 self.stop(called, reason, called.data.clone(), None, origin)
             }
             (Class::Error, Some(called)) => {
-                let term = Expr::Tuple(vec![reason.clone(), self.shared.last_trace()]);
+                let itself = called.kind == HandlerKind::Terminate;
+                let known = self.resolve(&reason);
+                let trace = if itself { Expr::Nil } else { self.shared.last_trace(&known) };
+                let term = Expr::Tuple(vec![reason.clone(), trace]);
                 self.crash(called, reason, term, origin)
             }
         }

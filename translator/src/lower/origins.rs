@@ -2,13 +2,13 @@
 //!
 //! Input: a construct of the source. Output: its number; the same construct has one.
 
-use frontend::{Name, Span};
+use frontend::Span;
 use rustc_hash::FxHashMap;
 
 use super::Shared;
 use crate::core::OutsideCall;
 use crate::index::IndexVec;
-use crate::machine::OTHER_ATOM;
+use crate::machine::Computed;
 use crate::model::{HandlerKind, Origin, OriginId, OriginKind, Outside};
 
 /// Places of unknown values; equal ones are one.
@@ -21,7 +21,7 @@ pub(super) struct Origins {
 impl Shared<'_> {
     /// Where that stack trace comes from if it is unknown.
     pub(crate) fn trace_origin(&self) -> OriginId {
-        let function = self.machine.handler(HandlerKind::Terminate, &Name::from(OTHER_ATOM));
+        let function = self.machine.handler(HandlerKind::Terminate, &Computed::Atom.name());
         let what = "the stack trace that `terminate/3` gets after a crash";
         self.origin(OriginKind::Inexact, what, function.span)
     }

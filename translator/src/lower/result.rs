@@ -11,7 +11,7 @@ use super::entry::Called;
 use super::{Ending, Env, Lowering};
 use crate::codes;
 use crate::core::Recipient;
-use crate::machine::{NO_ATOM, OTHER_ATOM, is_callback};
+use crate::machine::Computed;
 use crate::model::{Cond, Expr, HandlerKind, Kind, MAX_TIMEOUT, NodeId, Time};
 
 /// A shape of return tuples: its tag and number of components, and what it means.
@@ -83,7 +83,13 @@ impl Kept {
     }
 
     fn in_state(&self, state: Name) -> Ending {
-        Ending::Next { state, data: self.data.clone(), timeout: self.timeout.clone() }
+        Ending::Next { state, name: None, data: self.data.clone(), timeout: self.timeout.clone() }
+    }
+
+    /// In a state of this name, which has no function.
+    fn elsewhere(&self, stands_for: Name, name: Expr) -> Ending {
+        let (data, timeout) = (self.data.clone(), self.timeout.clone());
+        Ending::Next { state: stands_for, name: Some(name), data, timeout }
     }
 }
 
@@ -112,7 +118,7 @@ impl Lowering<'_> {
         if matches!(value, Expr::Var(var) if self.freely.contains(var)) {
             return self.leaf(Ending::Done, origin);
         }
-        let called = Called { kind: HandlerKind::Terminate, from: None, data: Expr::Nil };
+        let called = Called { kind: HandlerKind::Terminate, ..Called::default() };
         self.shapes(&TERMINATE, &called, value, origin, env, &|this, _| {
             this.leaf(Ending::Done, origin)
         })
@@ -127,7 +133,7 @@ impl Lowering<'_> {
         origin: Span,
     ) -> NodeId {
         let acts = self.shared.terminates() && called.kind != HandlerKind::Terminate;
-        let terminate = acts.then(|| [term, called.data.clone()]);
+        let terminate = acts.then(|| [term, called.last(called.data.clone())]);
         self.leaf(Ending::Crash { reason, terminate }, origin)
     }
 
@@ -141,14 +147,14 @@ impl Lowering<'_> {
         origin: Span,
     ) -> NodeId {
         let acts = self.shared.terminates() && called.kind != HandlerKind::Terminate;
-        let data = acts.then_some(data);
+        let data = acts.then(|| called.last(data));
         self.leaf(Ending::Stop { reason, data, reply }, origin)
     }
 
     /// The meaning of the value of `init/1`.
     pub(super) fn init_result(&mut self, value: &Expr, origin: Span, env: &Env) -> NodeId {
         let bad = Expr::Tuple(vec![Expr::atom("bad_return_value"), value.clone()]);
-        let called = Called { kind: HandlerKind::Event, from: None, data: Expr::Nil };
+        let called = Called::default();
         self.shapes(&INIT, &called, value, origin, env, &|this, env| {
             this.test(
                 &Cond::Same(value.clone(), Expr::atom("ignore")),
@@ -255,23 +261,7 @@ impl Lowering<'_> {
         if let Expr::Atom(name) = self.resolve(state) {
             return self.named_state(name, kept, origin);
         }
-        let machine = self.shared.machine;
-        let synced = self.shared.clients() > 0;
-        let is_state = |name: &Name, arity: usize| match arity {
-            2 => true,
-            3 => {
-                synced && !machine.functions.contains_key(&(name.clone(), 2)) && !is_callback(name)
-            }
-            _ => false,
-        };
-        let states: Vec<Name> = machine
-            .module
-            .functions()
-            .filter(|function| is_state(&function.name, function.arity))
-            .filter(|function| machine.exports.contains(&function.name, function.arity))
-            .map(|function| function.name.clone())
-            .collect();
-        self.one_of(&states, state, kept, origin, env)
+        self.one_of(&self.states(), state, kept, origin, env)
     }
 
     fn one_of(
@@ -290,16 +280,16 @@ impl Lowering<'_> {
                     origin,
                 ));
             }
-            let enter = |this: &mut Lowering<'_>, name: &str| {
-                this.leaf(kept.in_state(Name::from(name)), origin)
+            let enter = |this: &mut Lowering<'_>, stands_for: Computed| {
+                this.leaf(kept.elsewhere(stands_for.name(), state.clone()), origin)
             };
             let atom = Cond::Is(Kind::Atom, state.clone());
             return self.test(
                 &atom,
                 origin,
                 env,
-                &|this, _| enter(this, OTHER_ATOM),
-                &|this, _| enter(this, NO_ATOM),
+                &|this, _| enter(this, Computed::Atom),
+                &|this, _| enter(this, Computed::Term),
             );
         };
         self.test(

@@ -19,6 +19,7 @@ use super::own_event::{calls_any, own_names};
 use super::record::Records;
 use super::specialise::Forms;
 use super::timer::messages_stay;
+use super::trace::{Look, Reason};
 use crate::index::IndexVec;
 use crate::machine::Machine;
 use crate::model::{CommandKind, Expr, FunctionId, Kind, Procedure, ProcedureIx, TimerKind};
@@ -57,6 +58,8 @@ pub(crate) struct Shared<'a> {
     pub(super) forms: RefCell<Forms>,
     /// If terminate/3 acts or may fail: whether it looks into a stack trace.
     terminates: Cell<Option<bool>>,
+    /// How terminate/3 looks at the stack trace of crashes.
+    pub(super) traces: RefCell<FxHashMap<Reason, Look>>,
     timers: RefCell<Timers>,
     /// What is met, for statistics; nobody asks otherwise.
     met: Option<RefCell<Met>>,
@@ -159,6 +162,7 @@ impl<'a> Shared<'a> {
             generated: RefCell::default(),
             forms: RefCell::default(),
             terminates: Cell::new(None),
+            traces: RefCell::default(),
             timers: RefCell::default(),
             met: None,
         }
@@ -230,12 +234,9 @@ impl<'a> Shared<'a> {
         self.terminates.get().is_some()
     }
 
-    /// The stack trace in the reason that terminate/3 gets after a crash: `[]`, unless it looks into it.
-    pub(super) fn last_trace(&self) -> Expr {
-        match self.terminates.get() {
-            Some(true) => Expr::Unknown(self.trace_origin()),
-            _ => Expr::Nil,
-        }
+    /// The same, with whether it looks into the stack trace of some crash.
+    pub(super) fn terminates_by_trace(&self) -> Option<bool> {
+        self.terminates.get()
     }
 
     /// Notes a timer of the machine and how long it runs.

@@ -10,6 +10,7 @@ use frontend::Name;
 use super::Passes;
 use crate::core::{Ending, Node};
 use crate::lower::{Callback, Lowered, lower_local};
+use crate::machine::Computed;
 use crate::model::{HandlerKind, Procedure, TimerKind};
 
 impl Passes<'_> {
@@ -36,10 +37,11 @@ impl Passes<'_> {
                 handlers.sort_by_key(|(kind, _)| *kind);
             }
         }
-        // States without a function come last.
+        // States without a function come last, those that are computed behind all others: whoever asks for the
+        // state asks for these in the end.
         reached.sort_by_key(|(state, _)| {
             let function = self.machine.handler(HandlerKind::Event, state);
-            (function.clauses.is_empty(), function.span)
+            (function.clauses.is_empty(), Computed::of(state).is_some(), function.span)
         });
         reached
     }

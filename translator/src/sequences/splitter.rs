@@ -246,9 +246,10 @@ impl<'w, 'a, 'c> Splitter<'w, 'a, 'c> {
                 (SequenceEnd::Return, nothing, vec![value])
             }
             Ending::Value(value) => return Some(value.clone()),
-            Ending::Next { state, data, timeout } => {
+            Ending::Next { state, name, data, timeout } => {
                 let states = self.callback.states;
-                let state = states.get(state).map_or(Expr::Nil, |&state| Expr::State(state));
+                let known = || states.get(state).map_or(Expr::Nil, |&state| Expr::State(state));
+                let state = name.clone().unwrap_or_else(known);
                 let end = timeout.as_ref().map_or(SequenceEnd::Next, |_| SequenceEnd::NextTimeout);
                 (end, [state, data.clone()], timeout.iter().collect())
             }
