@@ -216,6 +216,8 @@ fn unknown_results_that_are_kept_are_refused() {
         let refused = emit(&model, target, &Provenance::default()).unwrap_err();
         assert_eq!(refused.code.0, "E0212");
         assert_eq!(refused.labels[0].text, "the result of `sensor:read/0`");
+        let help = refused.help.unwrap();
+        assert!(help.contains("--stubs '[{{sensor,read,0},[Value1,Value2]}]'"), "{help}");
     }
 }
 

@@ -320,3 +320,13 @@ fn deep_texts_need_little_stack() {
         assert_eq!((exploration.stop, exploration.lts.n_transitions()), (None, 1));
     }
 }
+
+/// A backslash stands twice in a label, as the classic toolset writes it: a text in quotes.
+#[test]
+fn backslashes_stand_twice() {
+    let text = "sort D Bool\nfunc c\\d: -> D\n     T,F: -> Bool\nact a\\b: D\n    q\\\n\
+                proc P = a\\b(c\\d).q\\.P\ninit P\n";
+    let lines = lines(&aut("backslashes.mcrl", text));
+    let [first, second] = ["(0,\"a\\\\b(c\\\\d)\",1)", "(1,\"q\\\\\",0)"];
+    assert!(lines.contains(first) && lines.contains(second), "{lines:?}");
+}

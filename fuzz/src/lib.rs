@@ -15,6 +15,11 @@ use frontend::{
     Options, Outcome, Severity, SourceMap, abstract_format, codes, parse_expr, parse_module,
     parse_module_with, print, sexp,
 };
+use lts::explore::{Limits, explore};
+
+/// States of a specification, and steps of its rewriting in one of them, at most.
+const MAX_STATES: usize = 200;
+const MAX_STEPS: usize = 20_000;
 
 /// Between a module and its headers.
 const CUT: &str = "\n%%%%\n";
@@ -130,4 +135,22 @@ pub fn print_parse(bytes: &[u8]) {
     };
     assert!(!again.diagnostics.iter().any(is_news), "{printed}\n{:?}", again.diagnostics);
     assert_eq!(sexp::module(&again.value), sexp::module(&module), "{printed}");
+}
+
+/// Reads a muCRL specification, and walks through its first states, twice with the same result.
+pub fn mcrl(bytes: &[u8]) {
+    let text = text_of(bytes);
+    let Outcome { value, diagnostics } = mcrl::read(FileId(0), &text);
+    check(&[&text], &diagnostics);
+    let Some(specification) = value else {
+        assert!(!diagnostics.is_empty(), "no specification, and no reason");
+        return;
+    };
+    let walk = || {
+        let mut system = mcrl::System::new(&specification, MAX_STEPS, None);
+        let mut limits = Limits { max_states: MAX_STATES, interrupted: &mut |_| false };
+        let found = explore(&mut system, &mut limits).ok()?;
+        Some((found.lts.n_states(), found.lts.n_transitions()))
+    };
+    assert_eq!(walk(), walk());
 }

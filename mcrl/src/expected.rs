@@ -76,6 +76,15 @@ fn help(
     if is(found, Lexeme::Comma) && has("\"sort\"") || starts_section && has("\":\"") {
         return Some("sorts, and actions without parameters, stand side by side without commas");
     }
+    if is(found, Lexeme::Comma) && has("\":\"") {
+        return Some("each parameter has its own sort: (x:D,y:D)");
+    }
+    if is(found, Lexeme::Colon) && has("\")\"") {
+        return Some("a sum binds one variable: sum(x:D,sum(y:D,..))");
+    }
+    if is(found, Lexeme::Plus) && has("\",\"") {
+        return Some("data have functions and no operators: plus(x,y)");
+    }
     if is(found, Lexeme::Then) {
         return Some("put a conditional inside of another one in parentheses: (p <| c |> q)");
     }

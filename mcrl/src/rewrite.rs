@@ -199,7 +199,7 @@ impl Rewriter {
         let declared = &spec.functions[function.index()];
         let base = self.values.len() - declared.args.len();
         if declared.rules.is_empty() {
-            return self.construct(function, base);
+            return self.construct(spec, function, base);
         }
         let redex = if self.redexes.len() < 2 * MAX_KEPT {
             let redex = self.redexes.intern(function.0, &self.values[base..]);
@@ -219,7 +219,7 @@ impl Rewriter {
             NOT_KEPT
         };
         let Some(rule) = self.matching_rule(spec, function, base) else {
-            self.construct(function, base)?;
+            self.construct(spec, function, base)?;
             if redex != NOT_KEPT {
                 self.results[redex as usize] = self.values[base];
             }
@@ -233,12 +233,17 @@ impl Rewriter {
         Ok(())
     }
 
-    fn construct(&mut self, function: FunctionId, base: usize) -> Result<(), StepError> {
+    fn construct(
+        &mut self,
+        spec: &Specification,
+        function: FunctionId,
+        base: usize,
+    ) -> Result<(), StepError> {
         let term = self.store.intern(function, &self.values[base..]);
         self.values.truncate(base);
         self.values.push(term);
         if self.store.len() > MAX_TERMS {
-            return Err(StepError::TooLarge(Cycle::default()));
+            return Err(StepError::TooLarge(self.cycle(spec, None)));
         }
         Ok(())
     }

@@ -128,6 +128,8 @@ pub(crate) struct Rule {
 pub(crate) struct Action {
     pub(crate) name: String,
     pub(crate) args: Vec<SortId>,
+    /// Where it is declared.
+    pub(crate) span: Span,
 }
 
 /// A sequential process.

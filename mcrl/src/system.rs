@@ -144,19 +144,26 @@ impl<'s> System<'s> {
         if let Some(&known) = self.known_labels.get(&key) {
             return Ok(known);
         }
-        let mut text = self.spec.actions[action.index()].name.clone();
+        let declared = &self.spec.actions[action.index()];
+        let too_large = || {
+            let place = Some(declared.span);
+            StepError::TooLarge(Cycle { functions: Vec::new(), place })
+        };
+        let mut text = declared.name.clone();
         for (position, arg) in args.iter().enumerate() {
             text.push(if position == 0 { '(' } else { ',' });
             if !self.rewriter.store.write(self.spec, *arg, MAX_LABEL, &mut text) {
-                return Err(StepError::TooLarge(Cycle::default()));
+                return Err(too_large());
             }
         }
         if !args.is_empty() {
             text.push(')');
         }
+        // As the classic toolset has it: a text in quotes.
+        let text = text.replace('\\', "\\\\");
         self.n_bytes += text.len();
         if self.n_bytes > MAX_LABELS {
-            return Err(StepError::TooLarge(Cycle::default()));
+            return Err(too_large());
         }
         let label = self.labels.intern(&text, || Action::parse(&text));
         self.known_labels.insert(key, label);

@@ -7,6 +7,7 @@ use translator::emit::Target;
 use translator::model::{ActionId, Model};
 
 use super::Machine;
+use super::kinds::Kinds;
 use super::store::{Shape, TermId, TermStore};
 use crate::label::Action;
 use crate::term::Term;
@@ -91,9 +92,22 @@ impl Writer<'_> {
             Shape::Empty | Shape::Nil => self.out.push_str(self.nil()),
             Shape::Cons(..) => self.list(id),
             Shape::Tuple(items) => self.tuple(items),
-            Shape::Unknown { number, .. } => {
-                let _ = write!(self.out, "?{number}");
-            }
+            Shape::Unknown { number, kinds, .. } => self.unknown(*number, *kinds),
+        }
+    }
+
+    /// What stands for it where a specification has a choice of results.
+    fn unknown(&mut self, number: u32, kinds: Kinds) {
+        let names = &self.machine.names;
+        let has = |kind: Kinds| kinds.and(kind) != Kinds::NONE;
+        if has(Kinds::ATOM) {
+            self.out.push_str(&names.stranger(number as usize));
+        } else if has(Kinds::TUPLE) {
+            let _ = write!(self.out, "tuplenil({})", names.stranger(number as usize));
+        } else if let Some(value) = names.strange_integer().filter(|_| has(Kinds::INTEGER)) {
+            self.integer(&value);
+        } else {
+            let _ = write!(self.out, "?{number}");
         }
     }
 

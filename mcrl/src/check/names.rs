@@ -188,8 +188,8 @@ impl<'s, 't> Checker<'s, 't> {
             };
             let action = ActionId::new(self.out.actions.len());
             if self.declare(name, args.clone(), Meaning::Action(action)) {
-                let name = name.text.to_owned();
-                self.out.actions.push(Action { name, args: args.clone() });
+                let (span, name) = (name.span, name.text.to_owned());
+                self.out.actions.push(Action { name, args: args.clone(), span });
             }
         }
     }

@@ -8,7 +8,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use frontend::Name;
+use num_bigint::BigInt;
 
+use super::representative::Strangers;
 use super::syntax;
 use crate::index::Idx as _;
 use crate::machine::Computed;
@@ -36,6 +38,7 @@ pub struct Names {
     functions: Vec<String>,
     processes: Vec<String>,
     actions: Vec<String>,
+    strangers: Strangers,
 }
 
 impl Names {
@@ -62,7 +65,8 @@ impl Names {
         let actions = actions(model, &mut taken);
         let functions = functions(model, target, &mut taken);
         let atoms = atoms(model, &mut taken);
-        Self { target, has_identities, atoms, states, functions, processes, actions }
+        let strangers = Strangers::to(model);
+        Self { target, has_identities, atoms, states, functions, processes, actions, strangers }
     }
 
     /// The language that the names are for.
@@ -78,6 +82,17 @@ impl Names {
     /// The constructor of an atom, also of one that the model does not mention.
     pub fn atom(&self, name: &Name) -> String {
         self.atoms.get(name).cloned().unwrap_or_else(|| format!("a_{}", hex(name.as_str())))
+    }
+
+    /// The constructor of the atom that stands for any other value where a specification has choices in place of
+    /// unknown results.
+    pub fn stranger(&self, number: usize) -> String {
+        self.atom(&self.strangers.atom(number))
+    }
+
+    /// The integer that stands for any other one there.
+    pub fn strange_integer(&self) -> Option<BigInt> {
+        self.strangers.integers().next()
     }
 
     /// The atoms of the model with their constructors, in Erlang's order.

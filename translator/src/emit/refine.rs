@@ -11,7 +11,7 @@ use super::representative::{
     Refinement, Strangers, has_stranger, is_decided, mentions, representative,
 };
 use crate::model::{
-    ActionId, Behaviour, Cond, Expr, FunctionId, Model, Node, NodeId, OriginKind, PointId,
+    ActionId, Behaviour, Cond, End, Expr, FunctionId, Model, Node, NodeId, OriginKind, PointId,
     ProcessId, VarId,
 };
 
@@ -26,7 +26,8 @@ pub(super) fn refined(model: &Model) -> Model {
         let Behaviour::Let { var, value: Expr::Unknown(origin), next } = point else { continue };
         let from = &model.origins[*origin];
         // A value that is the same wherever it comes from is no choice that is made anew.
-        if from.kind != OriginKind::Result || from.is_constant {
+        let is_result = matches!(from.kind, OriginKind::Result | OriginKind::Inexact);
+        if !is_result || from.is_constant {
             continue;
         }
         let mut walk = Walk {
@@ -88,6 +89,16 @@ impl<'m> Walk<'m> {
                     offers.push(self.point(offer));
                 }
                 Some(Behaviour::Choice(offers))
+            }
+            Behaviour::If { cond, yes, no } => {
+                let mut mentioned = false;
+                cond.for_each_var(&mut |var| mentioned |= var == self.var);
+                if mentioned {
+                    return None;
+                }
+                let [yes, no] = [self.offers(*yes)?, self.offers(*no)?];
+                let [yes, no] = [self.point(yes), self.point(no)];
+                Some(Behaviour::If { cond: cond.clone(), yes, no })
             }
             Behaviour::Act { action, args, next, origin } => {
                 if !args.iter().any(|arg| mentions(arg, self.var)) {
@@ -162,6 +173,9 @@ impl<'m> Walk<'m> {
 
     /// The call with a value that goes this way; nothing where no value does.
     fn leaf(&mut self, result: &Expr, path: &Path, site: &Site<'m>) -> Option<Behaviour> {
+        if self.is_refused(result, site.process) {
+            return Some(Behaviour::Choice(Vec::new()));
+        }
         let value = match representative(self.var, path, self.strangers) {
             Refinement::Value(value) => value,
             Refinement::Impossible => return Some(Behaviour::Choice(Vec::new())),
@@ -187,25 +201,40 @@ impl<'m> Walk<'m> {
             return false;
         }
         let Expr::Tuple(items) = result else { return true };
-        let [state, data, Expr::Tuple(rest)] = items.as_slice() else { return true };
-        let Some(Expr::Integer(index)) = rest.first() else { return true };
+        let [state, data, _] = items.as_slice() else { return true };
         self.has_stranger(state)
             || self.has_stranger(data)
-            || !self.ends(self.model.processes[process].body, index)
+            || !self.branch(result, process).is_some_and(|branch| self.never_goes_on(branch))
     }
 
-    /// Whether the branch with this index ends the machine, so that nothing is kept.
-    fn ends(&self, at: PointId, index: &num_bigint::BigInt) -> bool {
-        match &self.model.points[at] {
-            Behaviour::If { cond: Cond::Same(_, Expr::Integer(own)), yes, no } => {
-                if own == index {
-                    self.never_goes_on(*yes)
-                } else {
-                    self.ends(*no, index)
-                }
+    /// Whether a call has no such result: a message that is not taken, a time that there is not.
+    fn is_refused(&self, result: &Expr, process: ProcessId) -> bool {
+        let Some(mut at) = self.branch(result, process) else { return false };
+        loop {
+            match &self.model.points[at] {
+                Behaviour::Let { next, .. } | Behaviour::Mark { next, .. } => at = *next,
+                other => return *other == Behaviour::End(End::Refused),
             }
-            Behaviour::Let { next, .. } | Behaviour::Mark { next, .. } => self.ends(*next, index),
-            _ => false,
+        }
+    }
+
+    /// The branch of a process that a result of its function chooses.
+    fn branch(&self, result: &Expr, process: ProcessId) -> Option<PointId> {
+        let Expr::Tuple(items) = result else { return None };
+        let [_, _, Expr::Tuple(rest)] = items.as_slice() else { return None };
+        let Some(Expr::Integer(index)) = rest.first() else { return None };
+        let mut at = self.model.processes[process].body;
+        loop {
+            match &self.model.points[at] {
+                Behaviour::If { cond: Cond::Same(_, Expr::Integer(own)), yes, no } => {
+                    if own == index {
+                        return Some(*yes);
+                    }
+                    at = *no;
+                }
+                Behaviour::Let { next, .. } | Behaviour::Mark { next, .. } => at = *next,
+                _ => return None,
+            }
         }
     }
 

@@ -23,42 +23,55 @@ pub(super) enum Refinement {
 }
 
 /// The first integer that is tried: few programs mention it, and unary notation bears it. Those below it follow.
-const UNUSUAL: u32 = 997;
+const UNUSUAL: i32 = 997;
+
+/// The last integer that is tried.
+const BELOW: i32 = -100;
 
 /// Constants that a model does not mention, to stand for all others.
+#[derive(Clone, Debug)]
 pub(super) struct Strangers {
     /// Atoms of the model that look like one.
-    taken: BTreeSet<Name>,
-    integer: BigInt,
+    atoms: BTreeSet<Name>,
+    /// Integers of the model.
+    integers: BTreeSet<BigInt>,
 }
 
 impl Strangers {
     /// What is free in a model.
     pub(super) fn to(model: &Model) -> Self {
-        let (mut taken, mut integers) = (BTreeSet::new(), BTreeSet::new());
+        let mut own = Self { atoms: BTreeSet::new(), integers: BTreeSet::new() };
         for_each_expr(model, &mut |expr| match expr {
             Expr::Atom(name) if name.as_str().starts_with('?') => {
-                taken.insert(name.clone());
+                own.atoms.insert(name.clone());
             }
             Expr::Integer(number) => {
-                integers.insert(number.clone());
+                own.integers.insert(number.clone());
             }
             _ => {}
         });
-        let numbers = (0..=UNUSUAL).rev().chain(UNUSUAL + 1..).map(BigInt::from);
-        let integer = numbers.into_iter().find(|number| !integers.contains(number));
-        Self { taken, integer: integer.unwrap_or_default() }
+        own
     }
 
     /// The atom with a number, from 1.
-    fn atom(&self, number: usize) -> Name {
-        let mut names = (1..).map(|number: usize| Name::from(format!("?{number}")));
-        let free = names.by_ref().filter(|name| !self.taken.contains(name)).nth(number - 1);
-        free.unwrap_or_else(|| Name::from("?"))
+    pub(super) fn atom(&self, number: usize) -> Name {
+        let names = (1..).map(|number: usize| Name::from(format!("?{number}")));
+        let mut free = names.filter(|name| !self.atoms.contains(name));
+        free.nth(number.saturating_sub(1)).unwrap_or_else(|| Name::from("?"))
     }
 
-    fn is_atom(&self, name: &Name) -> bool {
-        name.as_str().starts_with('?') && !self.taken.contains(name)
+    /// Integers, the first choice first.
+    pub(super) fn integers(&self) -> impl Iterator<Item = BigInt> + '_ {
+        let numbers = (BELOW..=UNUSUAL).rev().map(BigInt::from);
+        numbers.filter(|number| !self.integers.contains(number))
+    }
+
+    fn is_one(&self, constant: &Expr) -> bool {
+        match constant {
+            Expr::Atom(name) => name.as_str().starts_with('?') && !self.atoms.contains(name),
+            Expr::Integer(number) => !self.integers.contains(number),
+            _ => false,
+        }
     }
 }
 
@@ -69,7 +82,8 @@ pub(super) fn mentions(expr: &Expr, var: VarId) -> bool {
     found
 }
 
-/// Whether a test asks for the kind of a part of the variable, or whether it is a constant.
+/// Whether a test asks for the kind of a part of the variable, whether it is a constant, or on which side of an
+/// integer it is.
 pub(super) fn is_decided(cond: &Cond, var: VarId) -> bool {
     match cond {
         Cond::Is(kind, value) => {
@@ -85,6 +99,10 @@ pub(super) fn is_decided(cond: &Cond, var: VarId) -> bool {
             known && is_part(value, var)
         }
         Cond::Same(value, constant) => is_part(value, var) && is_constant(constant),
+        Cond::Less(left, right) => {
+            let is_integer = |expr: &Expr| matches!(expr, Expr::Integer(_));
+            (is_part(left, var) && is_integer(right)) || (is_integer(left) && is_part(right, var))
+        }
         Cond::Not(inner) => is_decided(inner, var),
         _ => false,
     }
@@ -106,8 +124,7 @@ fn is_part(expr: &Expr, var: VarId) -> bool {
 /// Whether a part that may be anything occurs in an expression.
 pub(super) fn has_stranger(expr: &Expr, strangers: &Strangers) -> bool {
     match expr {
-        Expr::Atom(name) => strangers.is_atom(name),
-        Expr::Integer(number) => *number == strangers.integer,
+        Expr::Atom(_) | Expr::Integer(_) => strangers.is_one(expr),
         Expr::Bool(_) => true,
         _ => expr.operands().into_iter().any(|operand| has_stranger(operand, strangers)),
     }
@@ -248,8 +265,8 @@ impl Filling<'_> {
     fn leaf(&mut self, place: &Expr) -> Refinement {
         let named = Expr::Atom(self.strangers.atom(self.number + 1));
         let single = Expr::Tuple(vec![named.clone()]);
-        let integer = Expr::Integer(self.strangers.integer.clone());
-        let mut candidates = [named, single, integer].into_iter();
+        let integers = self.strangers.integers().map(Expr::Integer);
+        let mut candidates = [named, single].into_iter().chain(integers);
         let Some(candidate) = candidates.find(|candidate| self.agrees(place, candidate)) else {
             return Refinement::Open;
         };
@@ -277,6 +294,13 @@ fn comes_out(cond: &Cond, place: &Expr, value: &Expr) -> Option<bool> {
             _ => return None,
         }),
         Cond::Same(asked, constant) if asked == place => Some(value == constant),
+        // Integers come before all other values that stand for some.
+        Cond::Less(asked, Expr::Integer(limit)) if asked == place => {
+            Some(matches!(value, Expr::Integer(value) if value < limit))
+        }
+        Cond::Less(Expr::Integer(limit), asked) if asked == place => {
+            Some(!matches!(value, Expr::Integer(value) if value <= limit))
+        }
         _ => None,
     }
 }

@@ -8,6 +8,39 @@ use crate::codes;
 use crate::model::{Model, Origin, OriginKind};
 use crate::unknowns::MAX_LISTED;
 
+/// Stubs that a message writes at most.
+const MAX_STUBS: usize = 5;
+
+/// What settles the values: flags with what is to be said, as far as there are such.
+fn way_out(origins: &[&Origin]) -> String {
+    let has = |kind| origins.iter().any(|origin| origin.kind == kind);
+    let mut flags = Vec::new();
+    if has(OriginKind::Choice) {
+        flags.push("say what `init/1` is called with: `--init TERM`".to_owned());
+    }
+    let mut stubs: Vec<String> = Vec::new();
+    for call in origins.iter().filter_map(|origin| origin.call.as_ref()) {
+        let stub = format!("{{{},[Value1,Value2]}}", call.key());
+        if !stubs.contains(&stub) {
+            stubs.push(stub);
+        }
+    }
+    if stubs.len() > MAX_STUBS {
+        stubs.truncate(MAX_STUBS);
+        stubs.push("..".to_owned());
+    }
+    if !stubs.is_empty() {
+        flags.push(format!("say what the calls return: `--stubs '[{}]'`", stubs.join(",")));
+    }
+    if has(OriginKind::End) {
+        flags.push("say why processes end: `--reasons '[normal,killed]'`".to_owned());
+    }
+    if has(OriginKind::Inexact) || flags.is_empty() {
+        flags.push("print the drawings of its decisions with `--format sst`".to_owned());
+    }
+    flags.join("; ")
+}
+
 /// Refuses a model with unknown values, which the languages do not have.
 pub(super) fn known(model: &Model) -> Result<(), Diagnostic> {
     let origins: Vec<&Origin> =
@@ -19,19 +52,8 @@ pub(super) fn known(model: &Model) -> Result<(), Diagnostic> {
     if origins.len() > MAX_LISTED {
         let _ = write!(message, " ({MAX_LISTED} of {} are shown)", origins.len());
     }
-    let has = |kind| origins.iter().any(|origin| origin.kind == kind);
-    let help = match (has(OriginKind::Choice), has(OriginKind::Result)) {
-        (true, true) => {
-            "say what `init/1` is called with, `--init TERM`, and what the calls return, `--stubs`"
-        }
-        (true, false) => "say what `init/1` is called with: `--init TERM`",
-        (false, true) => "say what the calls return with `--stubs`, or print `--format sst`",
-        (false, false) if has(OriginKind::End) => {
-            "say why processes end with `--reasons '[normal,killed]'`"
-        }
-        (false, false) => "print the drawings of its decisions with `--format sst`",
-    };
-    let refused = Diagnostic::new(codes::UNKNOWN_VALUES, Severity::Error, message).with_help(help);
+    let refused = Diagnostic::new(codes::UNKNOWN_VALUES, Severity::Error, message)
+        .with_help(way_out(&origins));
     let labelled = |all: Diagnostic, origin: &Origin| all.with_label(origin.span, &origin.what);
     Err(origins.into_iter().take(MAX_LISTED).fold(refused, labelled))
 }
