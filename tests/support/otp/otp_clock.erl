@@ -131,7 +131,13 @@ is_client() -> get('$otp_client') =:= true.
 
 idle(State, Data, Time) ->
     [{messages, Messages}, {trap_exit, Trap}] = process_info(self(), [messages, trap_exit]),
-    ask({idle, State, Data, Time, Trap, Messages}).
+    case ask({idle, State, Data, Time, Trap, Messages}) of
+        {before, Message} -> [self() ! One || One <- [Message | everything()]];
+        ok -> ok
+    end.
+
+%% All messages of the mailbox, which is empty then.
+everything() -> receive Message -> [Message | everything()] after 0 -> [] end.
 
 %% A time for which OTP cannot wait fails as it does there.
 wait(Time) when is_integer(Time), Time >= 0, Time =< ?MAX_TIMEOUT ->

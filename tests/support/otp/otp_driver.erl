@@ -38,7 +38,8 @@
               started = #{},        % how many timers each call has started
               crash = none}).       % the reason with which terminate/3 was called, if it is a crash
 
--record(timer, {site, number, ref, kind, brings, label, is_sent = false}).
+%% Behind so many messages of the mailbox a timer stands, for they were there before it.
+-record(timer, {site, number, ref, kind, brings, label, is_sent = false, behind = 0}).
 
 %% A call that may end early has an alias in its tag, as that of sync_send_event/2 has.
 -define(LONG, 3600000).
@@ -176,7 +177,9 @@ told({started, {Site, Module, Function}, Time, Message, Ref, Brings}, Run) ->
     service(Module, Function, [Time, Own], Ref, Run),
     Number = maps:get(Site, Started, 0),
     Label = label(Kind, [case Kind of info -> Brings; _ -> Own end], Run),
-    Timer = #timer{site = Site, number = Number, ref = Ref, kind = {Kind, Shown}, brings = Brings, label = Label},
+    {messages, Messages} = process_info(Run#run.machine, messages),
+    Timer = #timer{site = Site, number = Number, ref = Ref, kind = {Kind, Shown}, brings = Brings, label = Label,
+                   behind = length(Messages)},
     answer(ok, Run#run{timers = Timers ++ [Timer], started = Started#{Site => Number + 1}});
 told({cancel, As, Ref}, Run) ->
     {Result, Next} = cancel(As, lists:keyfind(Ref, #timer.ref, Run#run.timers), Run),
@@ -220,7 +223,7 @@ waits(#run{job = Job, queue = Queue} = Run) ->
     line("i", [lists:join($\t, Fields), "\t|", Offered]),
     case Choices of
         [crash] -> answer(ok, Run);
-        [take] when Job#job.mailbox =:= 0 -> line("l", shown(take, Run)), answer(ok, Run);
+        [take] when Job#job.mailbox =:= 0 -> line("l", shown(take, Run)), answer(ok, taken(Run));
         _ -> next(Choices, Run)
     end.
 
@@ -230,7 +233,8 @@ choices(Timeout, #run{queue = []} = Run) ->
         ++ [{timer, Site, Number} || #timer{site = Site, number = Number} <- Run#run.timers]
         ++ commands(Run);
 choices(_, #run{job = #job{mailbox = Room}, queue = Queue} = Run) ->
-    [take | case length(Queue) < Room of true -> commands(Run); false -> [] end].
+    Sooner = [{timer, Site, Number} || #timer{site = Site, number = Number, behind = 0} <- Run#run.timers],
+    [take | Sooner ++ case length(Queue) < Room of true -> commands(Run); false -> [] end].
 
 commands(#run{job = #job{commands = Commands}} = Run) ->
     [{command, Number} || Number <- lists:seq(1, tuple_size(Commands)),
@@ -291,13 +295,17 @@ step(Move, #run{machine = Machine} = Run) ->
     line("m", shown(Move, Run)),
     case Move of
         timeout -> Machine ! '$otp_fire', answer(ok, Run);
-        take -> answer(ok, Run);
+        take -> answer(ok, taken(Run));
         {timer, _, _} ->
-            Timer = timer_of(Move, Run),
-            Machine ! Timer#timer.brings,
-            answer(ok, Run#run{timers = Run#run.timers -- [Timer]});
+            %% It has come before the messages that wait.
+            #timer{brings = Brings} = Timer = timer_of(Move, Run),
+            answer({before, Brings}, Run#run{timers = Run#run.timers -- [Timer]});
         {command, Number} -> commanded(Number, Run)
     end.
+
+%% The first message of the mailbox is taken.
+taken(#run{timers = Timers} = Run) ->
+    Run#run{timers = [Timer#timer{behind = max(0, Behind - 1)} || #timer{behind = Behind} = Timer <- Timers]}.
 
 commanded(Number, #run{job = #job{commands = Commands, mailbox = Room}, machine = Machine} = Run) ->
     case command(Number, Run) of

@@ -109,8 +109,10 @@ impl Planner {
                 plan.moves.push("0".to_owned());
             } else if let Some(number) = self.commands.get(*text) {
                 plan.moves.push(number.to_string());
-            } else if self.has_mailbox && is_taken(&action.name) {
-                plan.moves.push("q".to_owned());
+            } else if is_taken(&action.name) {
+                if self.has_mailbox || system.decides(walk[..place].last()) {
+                    plan.moves.push("q".to_owned());
+                }
             } else if let Some(end) = self.end(action) {
                 plan.ends.push(end + 1);
             }

@@ -68,10 +68,26 @@ impl Kernel<'_> {
             [only] => *only,
             _ => self.point(Behaviour::Choice(offers)),
         };
+        let point = self.or_killed_before(performer, branch, point);
         match unknown {
             Some((var, value)) => self.point(Behaviour::Let { var, value, next: point }),
             None => point,
         }
+    }
+
+    /// The last step of a sequence, or the end of the machine before it.
+    fn or_killed_before(
+        &mut self,
+        performer: &Performer<'_>,
+        branch: Branch<'_>,
+        point: PointId,
+    ) -> PointId {
+        let steps = &branch.sequence.steps;
+        if !steps.last().is_some_and(Self::is_shown) {
+            return point;
+        }
+        let context = self.context_after(performer, branch, steps.len() - 1);
+        self.or_killed(performer, branch.process, &context, point)
     }
 
     /// The same where the machine itself carries out the last step: on timers, or on other processes.
@@ -136,6 +152,7 @@ impl Kernel<'_> {
             (_, Some(own)) => self.watch_cut(own, &shown, &mut go_on),
             _ => self.point(Behaviour::End(End::Nothing)),
         };
+        let point = self.or_killed_before(performer, branch, point);
         match result {
             Some((var, value)) => self.point(Behaviour::Let { var, value, next: point }),
             None => point,

@@ -9,6 +9,7 @@
 //! or `{stop, Reason, Answer, Client}`, with a From in place of the client where that may outlive its event.
 
 use super::Kernel;
+use super::states::{Branch, Performer};
 use crate::model::{ActionRole, Behaviour, Cond, End, Expr, Handler, HandlerKind, Kind, PointId};
 use crate::sequences::SequenceEnd;
 
@@ -36,6 +37,32 @@ impl Kernel<'_> {
     /// What follows the end of a callback; `context` is what its process hands on.
     pub(super) fn finish(
         &mut self,
+        performer: &Performer<'_>,
+        branch: Branch<'_>,
+        values: &[Expr],
+        context: Vec<Expr>,
+    ) -> PointId {
+        let (handler, end) = (performer.handler, branch.sequence.end);
+        let killed = |kernel: &mut Self, context: &[Expr], next: PointId| {
+            kernel.or_killed(performer, branch.process, context, next)
+        };
+        let stops =
+            matches!(end, SequenceEnd::Stop | SequenceEnd::StopReply(_) | SequenceEnd::StopAnswer);
+        if handler.is_some_and(|handler| handler.kind == HandlerKind::Terminate)
+            && !matches!(end, SequenceEnd::Crash | SequenceEnd::Stop)
+        {
+            return self.as_announced(&context, &killed);
+        }
+        let finished = self.finished(handler, end, values, context.clone());
+        // What terminate/3 does comes first.
+        if stops && self.terminates(handler) {
+            return finished;
+        }
+        killed(self, &context, finished)
+    }
+
+    fn finished(
+        &mut self,
         handler: Option<Handler>,
         end: SequenceEnd,
         values: &[Expr],
@@ -51,7 +78,6 @@ impl Kernel<'_> {
                 let stopped = self.last(ActionRole::Stop, vec![reason.clone()], End::Stopped);
                 self.answered(&context, stopped)
             }
-            (Some(_), _, _) => self.as_announced(&context),
             (None, SequenceEnd::Crash, [reason]) => {
                 self.last(ActionRole::Crash, vec![reason.clone()], End::Crashed)
             }
@@ -136,11 +162,16 @@ impl Kernel<'_> {
     }
 
     /// What was announced before terminate/3 ran.
-    fn as_announced(&mut self, context: &[Expr]) -> PointId {
+    fn as_announced(
+        &mut self,
+        context: &[Expr],
+        killed: &dyn Fn(&mut Self, &[Expr], PointId) -> PointId,
+    ) -> PointId {
         let ending = self.announced(context);
         let part = |position| Expr::Element(position, Box::new(ending.clone()));
         let stopped = self.last(ActionRole::Stop, vec![part(2)], End::Stopped);
         let stopped = self.answered(context, stopped);
+        let stopped = killed(self, context, stopped);
         let crashed = self.point(Behaviour::End(End::Crashed));
         let cond = Cond::Same(ending.clone(), Expr::atom("crashed"));
         self.point(Behaviour::If { cond, yes: crashed, no: stopped })

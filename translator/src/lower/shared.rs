@@ -67,9 +67,9 @@ pub(crate) struct Habits {
     /// The message of a timer may stay when that is cancelled.
     pub(crate) messages_stay: bool,
     /// It may make a link.
-    pub(super) may_link: bool,
+    pub(crate) may_link: bool,
     /// It may set whether it traps exits.
-    pub(super) may_trap: bool,
+    pub(crate) may_trap: bool,
 }
 
 /// Functions that make links.
