@@ -159,7 +159,7 @@ impl Explored {
         let text = label(&self.lts, edge.label);
         let fires = |next: &Edge| label(&self.lts, next.label).starts_with(&format!("{TIMER}("));
         text.starts_with("cmd")
-            || text == "timeout"
+            || ["timeout", "tick"].contains(&text)
             || self.lts.out(edge.target).first().is_some_and(fires)
     }
 

@@ -74,7 +74,14 @@ impl Kernel<'_> {
             let number = Expr::Element(3, Box::new(Expr::Head(Box::new(queue.clone()))));
             let from = this.has_from(kind.handler()).then_some(number);
             let taken = Message { kind, term: message.clone(), client: from, is_own };
-            let next = this.received(taken, context);
+            let next = match kind {
+                // Only a signal that was trapped when it came is in the queue.
+                CommandKind::Exit => {
+                    let [state, data] = [context[0].clone(), context[1].clone()];
+                    this.asked_to_stop([state, message.clone(), data], context)
+                }
+                _ => this.received(taken, context),
+            };
             let pop = this.actions.role(ActionRole::Pop);
             let stored = this.stored_values(&idle.params);
             let pop = this.act(pop, vec![stored], next);

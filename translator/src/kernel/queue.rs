@@ -11,7 +11,7 @@ use crate::core::Service;
 use crate::index::IndexVec;
 use crate::model::{
     ActionRole, Behaviour, CommandKind, Cond, End, Expr, Function, FunctionId, FunctionRole, Kind,
-    Node, PointId, Unhandled, VarId,
+    MACHINE, Node, PointId, Unhandled, VarId,
 };
 use crate::sequences::Step;
 
@@ -96,6 +96,10 @@ impl Kernel<'_> {
             Some(Service::Post(kind)) => {
                 Some(self.queue?.with(queue, self.posted(kind), vec![args[0].clone()]))
             }
+            Some(Service::ExitSelf) => {
+                let message = own_exit(args.last()?.clone());
+                Some(self.queue?.with(queue, self.posted(CommandKind::Info), vec![message]))
+            }
             _ => None,
         }
     }
@@ -164,6 +168,11 @@ impl Kernel<'_> {
         let cond = Cond::Is(Kind::Nil, queue.clone());
         self.point(Behaviour::If { cond, yes: empty, no: first })
     }
+}
+
+/// The message of an exit signal that the machine has sent itself.
+pub(super) fn own_exit(reason: Expr) -> Expr {
+    Expr::Tuple(vec![Expr::atom("EXIT"), Expr::pid(MACHINE), reason])
 }
 
 /// Queue and message to the queue with the message behind all others.

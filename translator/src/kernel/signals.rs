@@ -63,13 +63,11 @@ impl Kernel<'_> {
     /// Why a process may end, and the variable for a reason that nobody knows.
     fn reasons(&mut self, process: ProcessId) -> (Vec<Expr>, Option<VarId>) {
         let known = self.parts.watch.as_ref().map(|watch| watch.reasons.clone());
-        match known.filter(|reasons| !reasons.is_empty()) {
-            Some(reasons) => (reasons, None),
-            None => {
-                let var = self.processes[process].vars.push("Why".into());
-                (vec![Expr::Var(var)], Some(var))
-            }
+        if let Some(reasons) = known.filter(|reasons| !reasons.is_empty()) {
+            return (reasons, None);
         }
+        let var = self.processes[process].vars.push("Why".into());
+        (vec![Expr::Var(var)], Some(var))
     }
 
     /// What is computed has to be there before anything is offered.

@@ -153,6 +153,7 @@ impl Kernel<'_> {
             }
             let own = &args[taken..taken + step.arity];
             let context = self.context_after(performer, branch, number);
+            point = self.behind_own_exit(performer, step, own, &context, point);
             point = self.perform(step, own, &context, point);
             if Self::is_shown(step) {
                 point = self.or_killed(performer, process, &context, point);
@@ -228,7 +229,7 @@ impl Kernel<'_> {
                     .enumerate()
                     .map(|(number, name)| bind(self, name, argument(result, args.len() + number)))
                     .collect();
-                self.finish(performer, branch, &rest, context)
+                self.finish(performer, branch, &rest, &context)
             }
         }
     }
