@@ -61,7 +61,7 @@ fn passing(timing: Timing) -> &'static str {
         (Time::Untimed, false) => "time does not matter",
         (Time::Untimed, true) => "time does not matter, but for timeouts of 0",
         (Time::Progress, _) => "time passes only when nothing else can happen",
-        (Time::Tick, _) => "time passes in ticks",
+        (Time::Tick, _) => "time passes in ticks, none of it in a callback",
     }
 }
 

@@ -47,28 +47,28 @@ pub(crate) struct SourceArgs {
     #[arg(long, value_name = "MODE")]
     pub(crate) unhandled: Option<String>,
     /// How many clients may wait for an answer at once, with `any_of` commands
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", allow_negative_numbers = true)]
     pub(crate) clients: Option<String>,
     /// How time passes: untimed, progress or tick
     #[arg(long, value_name = "MODE")]
     pub(crate) time: Option<String>,
     /// Milliseconds in a tick
-    #[arg(long, value_name = "Q")]
+    #[arg(long, value_name = "Q", allow_negative_numbers = true)]
     pub(crate) quantum: Option<String>,
     /// Whether an event timeout of 0 comes before commands: first or last
     #[arg(long, value_name = "WHEN")]
     pub(crate) zero: Option<String>,
     /// How many timers may be pending, or monitors and links live, at once for each call that makes one
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) timers: Option<String>,
     /// How many messages that the machine sends to itself may wait at once; 8 if not given
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) selfposts: Option<String>,
     /// Why processes end that the machine monitors or is linked to, as `[normal,killed]`; any reason if not given
     #[arg(long, value_name = "TERMS")]
     pub(crate) reasons: Option<String>,
     /// How many commands may wait in the mailbox; 0 if not given: they come when the machine is idle
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) mailbox: Option<String>,
     #[arg(
         long,

@@ -64,7 +64,8 @@ fn events(list: &SpannedTerm) -> Result<(Vec<Command>, Vec<Call>), Diagnostic> {
             }
             if is_of_otp(&event) {
                 let message = "this is a message of OTP itself, which no callback gets as it is";
-                return Err(bad(item, message));
+                return Err(bad(item, message)
+                    .with_help("write what it brings: `{event,E}`, `{sync,E}`, `{all,E}`, `{sync_all,E}` or `{stop,R}`"));
             }
             if let Some(call) = api_call(&event, item.span) {
                 calls.push(Call { position: events.len(), call });

@@ -241,6 +241,9 @@ pub(crate) fn contradiction(options: &Options) -> Option<Diagnostic> {
         let message = "with a mailbox nobody knows whether a command will be handled when it is sent: \
                        it cannot be disallowed";
         (message, "use `--unhandled crash` or `ignore`, or leave out `--mailbox`")
+    } else if options.timing.quantum.is_some() && options.timing.time != Time::Tick {
+        let message = "a quantum is the length of a tick, and there are none";
+        (message, "use `--time tick`, or leave out `--quantum`")
     } else {
         return None;
     };

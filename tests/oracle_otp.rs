@@ -5,6 +5,33 @@
 //! form) are played there and must show the same actions; random real runs must be paths of the LTS. Whenever
 //! the machine waits, its state name and data are those of the model, and what may come next is what the
 //! model offers; when it is dead, the model has come to its end.
+//!
+//! What `gen_fsm` does, and where that is played (of `fixtures/otp`, where no folder is named):
+//!
+//! | item | played by |
+//! |---|---|
+//! | `init/1`: `{ok,S,D}`, with a time, `hibernate` | gf 1, 4, 5; shift with every time |
+//! | `{stop,R}`, `ignore`, other values, exceptions | gf 2, 3, 6; breaker 3 to 13; journal 2; chess 2 |
+//! | `next_state`, times, a state without a function | gf (`goto_nofun`), lock, blinds |
+//! | `reply`, also to nobody: `bad_return_value` | gf (`{ret,{reply,..}}`), account |
+//! | `gen_fsm:reply/2`, kept From, several clients | clerk, kiosk 2, fuse |
+//! | `{stop,R,D}`, `{stop,R,V,D}` behind terminate/3 | gf, journal, handshake |
+//! | other values, `throw`, `exit`, errors; old data | gf, breaker, cache, menu |
+//! | no clause, no `S/2`, no `S/3`, no `handle_info/3` | gf, limiter, clerk |
+//! | terminate/3: missing, failing, exiting | limiter, watchdog; chess, modem, heating |
+//! | event timeout: armed, ended by any message, 0, bad | blinds, gf, hourglass; shift (`zero`) |
+//! | `start_timer`, `send_event_after`, `erlang`, `timer` | hourglass, alarm, courier, snooze |
+//! | `cancel_timer`: in time, too late, of the dead | alarm, stale, courier, snooze, ferry |
+//! | time: untimed, progress, tick, zero first | all; shift 5 and 6, 2 to 4, 1 |
+//! | stop/3; exit of the parent, trapped or not | gf; heir, kiosk 3, fuse 2 |
+//! | own events, their bound; mailbox; what comes before | relay; kiosk, ferry 2; ferry |
+//! | a call of itself; messages of OTP's own shape | relay; misfit |
+//! | exit signals to itself; calls that always fail | fuse; misfit |
+//! | functions of the interface as commands | ticket |
+//! | monitors, links, inside of callbacks | `oracle_watches`: `desk_fsm`, `family_fsm`, `raft_fsm` |
+//! | order of actions, answer, `stop` | every fixture: lines are in the order of the run |
+//!
+//! Not played: what a client gets that waits when the machine dies, system messages (`sys`), code change.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "tests may fail")]
 

@@ -65,6 +65,8 @@ fn a_queue_has_a_bound() {
         lts("[flood]", &["--selfposts", "2"]),
         check("3"),
         lts("[flood]", &["--selfposts", "0"]),
+        lts("[flood]", &["--selfposts", "-1"]),
+        lts("[flood]", &["--mailbox", "-1"]),
         lts("[flood]", &["--selfposts", "many"]),
     ]));
 }
@@ -118,6 +120,7 @@ fn calls_that_are_no_commands() {
             "[{call,lookup,[1]}]",
             "[{call,clever,[1]}]",
             "[{call,ring,[2]}]",
+            "[{call,both,[x]}]",
         ]
         .map(shop)
     ));

@@ -48,6 +48,9 @@ fn time_has_modes() {
         door(&["--time", "tick", "--form", "paper"]),
         door(&["--time", "never"]),
         door(&["--quantum", "0"]),
+        door(&["--quantum", "1000"]),
+        door(&["--time", "tick", "--quantum", "-1"]),
+        door(&["--timers", "-1"]),
         on("check", "fixtures/tick/auto_door.props", &[]),
     ]));
 }

@@ -42,9 +42,9 @@ fn signals_may_kill() {
     ]));
 }
 
-/// What the model does not follow is said, and verdicts are possible only.
+/// Not trapped, a signal of the machine to itself is its end.
 #[test]
-fn a_signal_to_itself_is_said() {
+fn a_signal_to_itself_ends_it() {
     let file = "fixtures/watches/self_fsm.erl";
     insta::assert_snapshot!(transcripts_of(&[
         lts(file, "[]", "[give_up]", &[]),

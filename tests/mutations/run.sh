@@ -30,6 +30,7 @@ waits='-p erl2lts --test receive'
 messages='-p erl2lts --test oracle_receive'
 otp='-p erl2lts --test oracle_otp otp_does'
 specifications='-p erl2lts --test specifications'
+watches='-p erl2lts --test oracle_watches'
 
 wanted=("$@")
 failures=0
@@ -77,7 +78,7 @@ mutation() {
 
 # Without a fault all of them pass, or they would notice nothing.
 for test in "$selection" "$trees" "$unknowns" "$instances" "$command" "$library" \
-    "$waits" "$messages" "$otp"; do
+    "$waits" "$messages" "$otp" "$watches"; do
     # shellcheck disable=SC2086
     if ! cargo test --quiet $test >"$scratch/log" 2>&1; then
         tail -n 30 "$scratch/log" >&2
@@ -285,6 +286,35 @@ mutation trapped-exit-kills translator/src/kernel/ending.rs \
 mutation normal-exit-kills translator/src/kernel/ending.rs \
     'let cond = Cond::Same(reason.clone(), Expr::atom("normal"));' \
     'let cond = Cond::Same(reason.clone(), Expr::atom("abnormal"));' "$otp"
+mutation timer-behind-every-post translator/src/kernel/idle.rs \
+    'Time::Untimed => this.with_timers(idle, first),' 'Time::Untimed => first,' "$otp"
+mutation timer-before-every-post translator/prelude/erlang.erl \
+    'timer_place(Queue) -> length(Queue).' 'timer_place(_) -> armed.' "$otp"
+mutation nothing-comes-nearer translator/prelude/erlang.erl \
+    'timer_nearer(N) when is_integer(N) -> N - 1;' 'timer_nearer(N) when is_integer(N) -> N;' "$otp"
+mutation own-exit-goes-on translator/src/kernel/ending.rs \
+    'let cond = Cond::Same(reason.clone(), Expr::atom("kill"));' \
+    'let cond = Cond::Same(reason.clone(), Expr::atom("killed"));' "$otp"
+mutation waiting-exit-is-judged-late translator/src/kernel/idle.rs \
+    'CommandKind::Exit => {' 'CommandKind::Exit if false => {' "$otp"
+mutation protocol-is-a-message translator/src/lower/post.rs \
+    'if let Some(event) = self.brought_by_timer(message) {' \
+    'if let Some(event) = self.brought_by_timer(message).filter(|_| false) {' "$otp"
+mutation progress-fires-early translator/src/kernel/idle.rs \
+    'Time::Progress => commands,' 'Time::Progress => self.with_timers(&idle, commands),' "$otp"
+mutation ticks-are-rounded-down translator/prelude/erlang.erl \
+    'timer_units(Time, Quantum) -> (Time + Quantum - 1) div Quantum.' \
+    'timer_units(Time, Quantum) -> Time div Quantum.' "$otp"
+mutation tick-forgets-the-timeout translator/src/kernel/idle.rs \
+    'point = self.point(Behaviour::If { cond, yes: later, no: point });' \
+    'point = self.point(Behaviour::If { cond, yes: point, no: later });' "$otp"
+mutation nothing-kills-inside translator/src/kernel/states.rs \
+    'if Self::is_shown(step) {' 'if Self::is_shown(step) && false {' "$watches"
+mutation links-stay-tight translator/prelude/erlang.erl \
+    'watch_trap(true, false, Watches) -> erlang:watch_loosen(Watches);' \
+    'watch_trap(true, false, Watches) -> Watches;' "$watches"
+mutation ends-behind-every-post translator/src/kernel/idle.rs \
+    'this.with_signals(idle, first)' 'first' "$watches"
 # What reads muCRL.
 mutation rules-in-the-order-of-the-text mcrl/src/check/rules.rs \
     '(f, right).cmp(&(g, left))' 'f.cmp(g)' "$specifications"

@@ -25,6 +25,7 @@ pub fn queues() -> Vec<Subject> {
 
 /// Machines that monitor other processes and are linked to them.
 pub fn watches() -> Vec<Subject> {
-    let files = ["fixtures/watches/desk_fsm.props", "fixtures/watches/family_fsm.props"];
+    let names = ["desk_fsm", "family_fsm", "raft_fsm"];
+    let files = names.map(|name| format!("fixtures/watches/{name}.props"));
     files.iter().flat_map(|path| properties(&file(path))).collect()
 }

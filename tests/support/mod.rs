@@ -31,7 +31,7 @@ use lts::explore::{Limits, explore};
 use lts::semantics::{LabelStyle, Machine, View};
 use lts::term::parse::{parse_term, parse_terms};
 use lts::{Lts, Term};
-use translator::model::{Model, Timing, Unhandled};
+use translator::model::{Model, Time, Timing, Unhandled};
 
 /// Generated modules with more states, in the larger form and view, are not used.
 pub const MAX_STATES: usize = 2000;
@@ -235,10 +235,18 @@ fn properties(path: &Path) -> Vec<Subject> {
         let number = |key: &str| own(key).map(|number| number.to_string().parse().unwrap());
         let (clients, mailbox) = (number("clients").unwrap_or(1), number("mailbox").unwrap_or(0));
         let timers = number("timers").unwrap_or(Timing::default().timers);
-        let timing = Timing { timers, ..Timing::default() };
+        let time = match own("time").map(|mode| mode.to_string()).as_deref() {
+            None | Some("untimed") => Time::Untimed,
+            Some("progress") => Time::Progress,
+            Some("tick") => Time::Tick,
+            Some(other) => panic!("{other}"),
+        };
+        let zero_first = own("zero") == Some(Term::atom("first"));
+        let timing = Timing { time, quantum: number("quantum"), zero_first, timers };
         let place = subjects.iter().position(|known| {
             (&known.init, &known.commands, &known.stubs) == (&init, &commands, &stubs)
                 && (known.unhandled, known.clients, known.mailbox) == (unhandled, clients, mailbox)
+                && known.timing == timing
         });
         let place = place.unwrap_or_else(|| {
             let title = format!("{} {}", path.display(), subjects.len() + 1);

@@ -17,6 +17,7 @@ use std::path::Path;
 use lts::{Action, Term};
 use plan::Plan;
 use stored::Kept;
+use translator::model::Time;
 
 use super::tools::{self, Folder};
 use super::{Subject, is_call};
@@ -135,7 +136,7 @@ fn row(number: usize, job: &Job<'_>) -> String {
     });
     let (n_random, length, seed) = job.random;
     format!(
-        "{{job, {number}, {}, {}, {}, {}, {}, {{{}, {}}}, \
+        "{{job, {number}, {}, {}, {}, {}, {}, {{{}, {}, {}, {}}}, \
          {{{n_random}, {length}, {seed}}}}}.\n",
         Term::atom(&subject.name()),
         subject.init,
@@ -144,7 +145,18 @@ fn row(number: usize, job: &Job<'_>) -> String {
         Term::list(commands.collect()),
         subject.clients,
         subject.mailbox,
+        time(subject),
+        subject.timing.zero_first,
     )
+}
+
+/// How time passes: a number is the milliseconds of a tick.
+fn time(subject: &Subject) -> String {
+    match subject.timing.time {
+        Time::Untimed => "untimed".to_owned(),
+        Time::Progress => "progress".to_owned(),
+        Time::Tick => subject.timing.quantum.unwrap().to_string(),
+    }
 }
 
 /// Writes a module for each that is called; the driver leaves out those of OTP.

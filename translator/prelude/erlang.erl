@@ -228,6 +228,65 @@ watch_client({'DOWN', _, process, Client, _}, Client, _) -> false;
 watch_client({'EXIT', Client, _}, Client, _) -> false;
 watch_client(_, _, Waits) -> Waits.
 
+%% A link is loose where exits were trapped before: its message may be there already. Who is `{loose, Who}` then.
+
+watch_trap(true, false, Watches) -> erlang:watch_loosen(Watches);
+watch_trap(false, true, Watches) -> erlang:watch_tighten(Watches);
+watch_trap(_, _, Watches) -> Watches.
+
+watch_loosen([]) -> [];
+watch_loosen([{Site, Ref, link, {behind, N, Who}} | Watches]) ->
+    [{Site, Ref, link, {behind, N, {loose, Who}}} | erlang:watch_loosen(Watches)];
+watch_loosen([{Site, Ref, link, Who} | Watches]) ->
+    [{Site, Ref, link, {loose, Who}} | erlang:watch_loosen(Watches)];
+watch_loosen([First | Watches]) ->
+    [First | erlang:watch_loosen(Watches)].
+
+watch_tighten([]) -> [];
+watch_tighten([{Site, Ref, Kind, {behind, N, {loose, Who}}} | Watches]) ->
+    [{Site, Ref, Kind, {behind, N, Who}} | erlang:watch_tighten(Watches)];
+watch_tighten([{Site, Ref, Kind, {loose, Who}} | Watches]) ->
+    [{Site, Ref, Kind, Who} | erlang:watch_tighten(Watches)];
+watch_tighten([First | Watches]) ->
+    [First | erlang:watch_tighten(Watches)].
+
+watch_loose(_, []) -> false;
+watch_loose(Ref, [{_, Ref, link, {loose, _}} | _]) -> true;
+watch_loose(Ref, [{_, Ref, link, {behind, _, {loose, _}}} | _]) -> true;
+watch_loose(Ref, [_ | Watches]) -> erlang:watch_loose(Ref, Watches).
+
+%% Without what has brought a message.
+watch_heard(Ref, loose, Watches) -> erlang:watch_drop(Ref, link, Watches);
+watch_heard(Ref, Kind, Watches) -> erlang:watch_drop(Ref, Kind, Watches).
+
+%% Where messages may wait, what a monitor or link brings may stand before those that have come after it: Who is
+%% `{behind, N, Who}` as long as N of them, which were there before, are to be taken.
+
+watch_link(Site, Who, Queue, Watches) ->
+    case erlang:watch_lives(Who, link, Watches) of
+        true -> Watches;
+        false -> erlang:watch_behind(Queue, Who, link, erlang:watch_add(Site, Who, link, Who, Watches))
+    end.
+
+watch_add(Site, Ref, Kind, Who, Queue, Watches) ->
+    erlang:watch_behind(Queue, Ref, Kind, erlang:watch_add(Site, Ref, Kind, Who, Watches)).
+
+watch_behind([], _, _, Watches) -> Watches;
+watch_behind(_, _, _, []) -> [];
+watch_behind(Queue, Ref, Kind, [{Site, Ref, Kind, Who} | Watches]) ->
+    [{Site, Ref, Kind, {behind, length(Queue), Who}} | Watches];
+watch_behind(Queue, Ref, Kind, [First | Watches]) ->
+    [First | erlang:watch_behind(Queue, Ref, Kind, Watches)].
+
+%% A message of the queue is taken.
+watch_taken([]) -> [];
+watch_taken([{Site, Ref, Kind, {behind, 1, Who}} | Watches]) ->
+    [{Site, Ref, Kind, Who} | erlang:watch_taken(Watches)];
+watch_taken([{Site, Ref, Kind, {behind, N, Who}} | Watches]) ->
+    [{Site, Ref, Kind, {behind, N - 1, Who}} | erlang:watch_taken(Watches)];
+watch_taken([First | Watches]) ->
+    [First | erlang:watch_taken(Watches)].
+
 %% The timers of a machine: a list of `{Site, Ref, Kind, Message, Left}`, by site and reference.
 %%
 %% Site is the number of the call that has started the timer; Left the units of time up to its end
@@ -302,6 +361,37 @@ timer_send(none, _, Others) ->
 timer_hide(Site, Kind, Message, Left, Others) ->
     Number = erlang:timer_count(Site, Others),
     erlang:timer_insert(Site, Number, {Site, Number, Kind, Message, Left}, Others).
+
+%% Where messages may wait and time is not counted Left is the number of those that are to be taken first, for they were
+%% there before the timer; `armed` if there are none; `{sent, N}` as `sent`.
+timer_place([]) -> armed;
+timer_place(Queue) -> length(Queue).
+
+timer_taken([]) -> [];
+timer_taken([{Site, Ref, Kind, Message, Left} | Timers]) ->
+    [{Site, Ref, Kind, Message, erlang:timer_nearer(Left)} | erlang:timer_taken(Timers)].
+
+timer_nearer(1) -> armed;
+timer_nearer(N) when is_integer(N) -> N - 1;
+timer_nearer({sent, 1}) -> sent;
+timer_nearer({sent, N}) -> {sent, N - 1};
+timer_nearer(Left) -> Left.
+
+timer_alive(_, []) -> false;
+timer_alive(Ref, [{_, Ref, _, _, Left} | _]) -> Left =/= sent andalso not is_tuple(Left);
+timer_alive(Ref, [_ | Timers]) -> erlang:timer_alive(Ref, Timers).
+
+timer_late(Ref, Left, Timers) ->
+    case erlang:timer_find(Ref, Timers) of
+        {Site, _, Kind, Message, N} when is_integer(N) ->
+            Others = erlang:timer_cancel(Ref, Timers),
+            case erlang:timer_flush(Ref, [{Site, Ref, Kind, Message, N}]) of
+                gone -> erlang:timer_insert(Site, Ref, {Site, Ref, Kind, Message, {Left, N}}, Others);
+                late -> erlang:timer_hide(Site, Kind, Message, N, Others)
+            end;
+        _ ->
+            erlang:timer_sent(Ref, Left, Timers)
+    end.
 
 %% What `gen_fsm:cancel_timer/1` does: it takes only messages that name their timer out of the mailbox.
 timer_flush(_, []) -> dead;

@@ -49,6 +49,9 @@ pub fn command_of_call(
     command_of(&shared, name, arity).map_err(|none| match none {
         NoCommand::Silent => bad(call, "sends the machine nothing, on these arguments")
             .with_help("the machine is one of its registered names, or an argument of the call"),
+        NoCommand::Several(place) => bad(call, "may send the machine more than one message")
+            .with_label(place, "this is another one")
+            .with_help("give the commands that it stands for instead, one by one"),
         NoCommand::Unknown(place) => {
             let found = bad(call, "sends something that is not known from its arguments");
             match place {

@@ -14,6 +14,7 @@ use crate::prelude;
 pub(crate) fn clock(shared: &Shared<'_>) -> Option<Clock> {
     let ticks = shared.options.timing.time == Time::Tick;
     let starts = TimerKind::ALL.into_iter().any(|kind| shared.starts(kind));
+    let counts = may_wait(shared) && shared.options.timing.time == Time::Untimed;
     let local = |name: &str, arity: usize| {
         shared.local(&prelude::qualified("erlang", &format!("timer_{name}")), arity)
     };
@@ -23,8 +24,12 @@ pub(crate) fn clock(shared: &Shared<'_>) -> Option<Clock> {
             reference: local("ref", 5),
             drop: local("drop", 3),
             cancel: local("cancel", 2),
-            lives: local("lives", 2),
-            late: shared.habits.messages_stay.then(|| [local("sent", 3), local("flush", 2)]),
+            lives: local(if counts { "alive" } else { "lives" }, 2),
+            late: shared
+                .habits
+                .messages_stay
+                .then(|| [local(if counts { "late" } else { "sent" }, 3), local("flush", 2)]),
+            counts: counts.then(|| [local("place", 1), local("taken", 1)]),
             over: ticks.then(|| local("over", 2)),
             full: local("full", 3),
         }),
@@ -39,9 +44,13 @@ pub(crate) fn watch(shared: &Shared<'_>) -> Option<Watch> {
     let local = |name: &str, arity: usize| {
         shared.local(&prelude::qualified("erlang", &format!("watch_{name}")), arity)
     };
+    let counts = may_wait(shared);
     shared.watches().then(|| Watch {
-        add: local("add", 5),
-        link: local("link", 3),
+        add: local("add", 5 + usize::from(counts)),
+        link: local("link", 3 + usize::from(counts)),
+        taken: counts.then(|| local("taken", 1)),
+        loose: (shared.habits.may_link && shared.habits.may_trap)
+            .then(|| [local("trap", 3), local("heard", 3), local("loose", 2)]),
         drop: local("drop", 3),
         sent: local("sent", 3),
         lives: local("lives", 3),
@@ -51,6 +60,11 @@ pub(crate) fn watch(shared: &Shared<'_>) -> Option<Watch> {
         reasons: shared.options.reasons.clone(),
         origin: shared.why_origin(),
     })
+}
+
+/// Whether messages may wait in a queue.
+fn may_wait(shared: &Shared<'_>) -> bool {
+    !shared.posts().is_empty() || shared.options.mailbox > 0
 }
 
 /// Milliseconds in a unit of time.

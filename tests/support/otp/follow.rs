@@ -148,12 +148,18 @@ impl Explored {
         label.action().map_or(*label != Label::Tau, |action| !self.hidden.contains(&action.name))
     }
 
+    /// Whether several things may happen behind a transition, or at first.
+    pub fn decides(&self, behind: Option<&Edge>) -> bool {
+        let state = behind.map_or(self.lts.initial(), |edge| edge.target);
+        self.lts.out(state).len() > 1
+    }
+
     /// Whether the environment, or time, does something by a transition.
     pub fn is_move(&self, edge: Edge) -> bool {
         let text = label(&self.lts, edge.label);
         let fires = |next: &Edge| label(&self.lts, next.label).starts_with(&format!("{TIMER}("));
         text.starts_with("cmd")
-            || text == "timeout"
+            || ["timeout", "tick"].contains(&text)
             || self.lts.out(edge.target).first().is_some_and(fires)
     }
 

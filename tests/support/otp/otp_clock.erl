@@ -99,8 +99,8 @@ with_clock({call, Line, {remote, _, {atom, _, Module}, {atom, _, Function}} = Ca
     end;
 with_clock({remote, Line, {atom, At, gen_fsm}, Function}) ->
     {remote, Line, {atom, At, gen_fsm_clock}, Function};
-with_clock({call, Line, {atom, At, process_flag}, Args}) ->
-    here(Line, built_in, [{atom, At, process_flag}, list(Line, with_clock(Args))]);
+with_clock({call, Line, {atom, At, Function}, Args}) when Function =:= process_flag; Function =:= exit, length(Args) =:= 2 ->
+    here(Line, built_in, [{atom, At, Function}, list(Line, with_clock(Args))]);
 with_clock({op, Line, '!', To, Message}) ->
     here(Line, send, [with_clock(To), with_clock(Message)]);
 with_clock(Form) -> inside(fun with_clock/1, Form).
@@ -131,7 +131,13 @@ is_client() -> get('$otp_client') =:= true.
 
 idle(State, Data, Time) ->
     [{messages, Messages}, {trap_exit, Trap}] = process_info(self(), [messages, trap_exit]),
-    ask({idle, State, Data, Time, Trap, Messages}).
+    case ask({idle, State, Data, Time, Trap, Messages}) of
+        {before, Message} -> [self() ! One || One <- [Message | everything()]];
+        ok -> ok
+    end.
+
+%% All messages of the mailbox, which is empty then.
+everything() -> receive Message -> [Message | everything()] after 0 -> [] end.
 
 %% A time for which OTP cannot wait fails as it does there.
 wait(Time) when is_integer(Time), Time >= 0, Time =< ?MAX_TIMEOUT ->
@@ -158,6 +164,11 @@ called(Module, Function, Args) ->
         {value, Value} -> Value
     end.
 
+%% A call that fails does not show.
+built_in(process_flag, Args) ->
+    Result = apply(erlang, process_flag, Args),
+    ask({called, erlang, process_flag, Args}),
+    Result;
 built_in(Function, Args) ->
     ask({called, erlang, Function, Args}),
     apply(erlang, Function, Args).

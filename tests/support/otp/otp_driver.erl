@@ -21,7 +21,8 @@
 -compile(nowarn_deprecated_function).
 -export([main/0]).
 
--record(job, {module, init, name, stubs, names, commands, clients, mailbox}).
+%% Time is `untimed`, `progress` or a number: the milliseconds of a tick. `zero` says that a timeout of 0 comes first.
+-record(job, {module, init, name, stubs, names, commands, clients, mailbox, time, zero}).
 
 -record(run, {job,
               plan,                 % what is left of it: moves, or {random, N}
@@ -38,7 +39,8 @@
               started = #{},        % how many timers each call has started
               crash = none}).       % the reason with which terminate/3 was called, if it is a crash
 
--record(timer, {site, number, ref, kind, brings, label, is_sent = false}).
+%% Behind so many messages of the mailbox a timer stands, for they were there before it.
+-record(timer, {site, number, ref, kind, brings, label, is_sent = false, behind = 0, left = 0}).
 
 %% A call that may end early has an alias in its tag, as that of sync_send_event/2 has.
 -define(LONG, 3600000).
@@ -53,21 +55,21 @@ main() ->
     [otp_clock:outside(File) || {outside, Files} <- Jobs, File <- Files],
     [job(Job) || Job <- Jobs, element(1, Job) =:= job].
 
-job({job, Number, Module, Init, Stubs, Names, Commands, {Clients, Mailbox}, {Random, Length, Seed}}) ->
+job({job, Number, Module, Init, Stubs, Names, Commands, {Clients, Mailbox, Time, Zero}, {Random, Length, Seed}}) ->
     Name = otp_clock:module(atom_to_list(Module) ++ ".erl"),
     rand:seed(exsss, Seed),
     {ok, Out} = file:open(integer_to_list(Number) ++ ".runs", [raw, write, {delayed_write, 1 bsl 20, 5000}]),
     {ok, Plans} = file:read_file(integer_to_list(Number) ++ ".plans"),
     Job = #job{module = Module, init = Init, name = Name, stubs = Stubs, names = Names,
-               commands = list_to_tuple(Commands), clients = Clients, mailbox = Mailbox},
+               commands = list_to_tuple(Commands), clients = Clients, mailbox = Mailbox, time = Time, zero = Zero},
     [play(plan(Line, #run{job = Job}), Out) || Line <- binary:split(Plans, <<"\n">>, [global, trim_all])],
     Free = #run{job = Job, plan = {random, Length}, ends = random, cancels = random},
     [play(Free, Out) || _ <- lists:seq(1, Random)],
     ok = file:close(Out),
     erase().
 
-%% Moves: the number of a command, 0 for the event timeout, `tSITE.NUMBER` for a timer, `q` for the first message of
-%% the mailbox. Behind a bar numbers of ends, behind another one `l` and `f`.
+%% Moves: the number of a command, 0 for the event timeout, `tSITE.NUMBER` for a timer, `k` for a tick, `q` for the first
+%% message of the mailbox. Behind a bar numbers of ends, behind another one `l` and `f`.
 plan(Line, Run) ->
     [Plan, Ends, Cancels] = [words(Part) || Part <- binary:split(Line, <<"|">>, [global])],
     Run#run{plan = [move(Word) || Word <- Plan], ends = [binary_to_integer(End) || End <- Ends],
@@ -76,6 +78,7 @@ plan(Line, Run) ->
 words(Text) -> binary:split(Text, <<" ">>, [global, trim_all]).
 
 move(<<"q">>) -> take;
+move(<<"k">>) -> tick;
 move(<<"0">>) -> timeout;
 move(<<"t", Timer/binary>>) ->
     [Site, Number] = binary:split(Timer, <<".">>),
@@ -145,7 +148,7 @@ loop(#run{machine = Machine, starter = Starter} = Run) ->
 
 %% What the machine tells.
 told({idle, State, Data, Time, Trap, Messages}, Run) ->
-    waits(Run#run{idle = {State, Data, timer(Time), Trap}, queue = [message(Message, Run) || Message <- Messages]});
+    waits(Run#run{idle = {State, Data, timer(Time, Run#run.job), Trap}, queue = [message(Message, Run) || Message <- Messages]});
 told({ended, Reason, State, Data}, Run) ->
     case cause(Reason) of
         {crash, Cause} ->
@@ -158,6 +161,8 @@ told({replied, From, Value}, Run) -> answer(ok, replied(From, Value, Run));
 told({posted, Message}, Run) ->
     {Kind, Content} = case Message of
         {'$gen_event', Event} -> {post, Event};
+        {timeout, _, {'$gen_event', Event}} -> {post, Event};
+        {timeout, Ref, {'$gen_timer', Own}} -> {post, {timeout, Ref, Own}};
         {'$gen_all_state_event', Event} -> {post_all, Event};
         _ -> {post_info, Message}
     end,
@@ -176,7 +181,9 @@ told({started, {Site, Module, Function}, Time, Message, Ref, Brings}, Run) ->
     service(Module, Function, [Time, Own], Ref, Run),
     Number = maps:get(Site, Started, 0),
     Label = label(Kind, [case Kind of info -> Brings; _ -> Own end], Run),
-    Timer = #timer{site = Site, number = Number, ref = Ref, kind = {Kind, Shown}, brings = Brings, label = Label},
+    {messages, Messages} = process_info(Run#run.machine, messages),
+    Timer = #timer{site = Site, number = Number, ref = Ref, kind = {Kind, Shown}, brings = Brings, label = Label,
+                   behind = length(Messages), left = units(Time, Run#run.job)},
     answer(ok, Run#run{timers = Timers ++ [Timer], started = Started#{Site => Number + 1}});
 told({cancel, As, Ref}, Run) ->
     {Result, Next} = cancel(As, lists:keyfind(Ref, #timer.ref, Run#run.timers), Run),
@@ -198,9 +205,14 @@ dead(Run) -> line("d", ""), Run.
 known(Pid, #run{machine = none} = Run) -> monitor(process, Pid), Run#run{machine = Pid};
 known(_, Run) -> Run.
 
-timer(Time) when Time =:= infinity; Time =:= hibernate -> none;
-timer(Time) when is_integer(Time), Time >= 0, Time =< ?MAX_TIMEOUT -> armed;
-timer(_) -> bad.
+timer(Time, _) when Time =:= infinity; Time =:= hibernate -> none;
+timer(0, #job{zero = true}) -> zero;
+timer(Time, Job) when is_integer(Time), Time >= 0, Time =< ?MAX_TIMEOUT -> units(Time, Job);
+timer(_, _) -> bad.
+
+%% How long something waits, in ticks.
+units(Time, #job{time = Quantum}) when is_integer(Quantum) -> (Time + Quantum - 1) div Quantum;
+units(_, _) -> armed.
 
 %% How a machine ends that ends with this reason, and the reason without a stack trace.
 cause({bad_return_value, _} = Reason) -> {crash, Reason};
@@ -220,17 +232,31 @@ waits(#run{job = Job, queue = Queue} = Run) ->
     line("i", [lists:join($\t, Fields), "\t|", Offered]),
     case Choices of
         [crash] -> answer(ok, Run);
-        [take] when Job#job.mailbox =:= 0 -> line("l", shown(take, Run)), answer(ok, Run);
+        [take] when Job#job.mailbox =:= 0 -> line("l", shown(take, Run)), answer(ok, taken(Run));
         _ -> next(Choices, Run)
     end.
 
-choices(bad, _) -> [crash];
-choices(Timeout, #run{queue = []} = Run) ->
-    [timeout || Timeout =:= armed]
-        ++ [{timer, Site, Number} || #timer{site = Site, number = Number} <- Run#run.timers]
-        ++ commands(Run);
-choices(_, #run{job = #job{mailbox = Room}, queue = Queue} = Run) ->
-    [take | case length(Queue) < Room of true -> commands(Run); false -> [] end].
+choices(Timeout, #run{queue = []} = Run) -> timed(Timeout, Run#run.job#job.time, Run);
+choices(_, #run{job = #job{mailbox = Room, time = Time}, queue = Queue} = Run) ->
+    Sooner = [{timer, Site, Number}
+              || #timer{site = Site, number = Number, behind = 0} <- Run#run.timers, Time =:= untimed],
+    [take | Sooner ++ case length(Queue) < Room of true -> commands(Run); false -> [] end].
+
+%% What may happen while no message waits.
+timed(bad, _, _) -> [crash];
+timed(zero, _, _) -> [timeout];
+timed(Timeout, untimed, Run) -> [timeout || Timeout =:= armed] ++ timers(armed, Run) ++ commands(Run);
+timed(Timeout, progress, Run) ->
+    case commands(Run) of
+        [] -> [timeout || Timeout =:= armed] ++ timers(armed, Run);
+        Commands -> Commands
+    end;
+timed(Timeout, _, Run) ->
+    Due = [timeout || Timeout =:= 0] ++ timers(0, Run),
+    Due ++ commands(Run) ++ [tick || Due =:= []].
+
+timers(Left, #run{timers = Timers}) ->
+    [{timer, Site, Number} || #timer{site = Site, number = Number, left = Own} <- Timers, Own =:= Left].
 
 commands(#run{job = #job{commands = Commands}} = Run) ->
     [{command, Number} || Number <- lists:seq(1, tuple_size(Commands)),
@@ -253,6 +279,7 @@ free(#run{job = #job{clients = Clients}, waiting = Waiting}) ->
 
 shown(crash, Run) -> label(crash, [timeout_value], Run);
 shown(timeout, _) -> "timeout";
+shown(tick, _) -> "tick";
 shown(take, #run{queue = [Message | _]} = Run) ->
     Name = case element(1, Message) of
         event -> send_event;
@@ -291,13 +318,23 @@ step(Move, #run{machine = Machine} = Run) ->
     line("m", shown(Move, Run)),
     case Move of
         timeout -> Machine ! '$otp_fire', answer(ok, Run);
-        take -> answer(ok, Run);
+        take -> answer(ok, taken(Run));
+        tick -> waits(ticked(Run));
         {timer, _, _} ->
-            Timer = timer_of(Move, Run),
-            Machine ! Timer#timer.brings,
-            answer(ok, Run#run{timers = Run#run.timers -- [Timer]});
+            %% It has come before the messages that wait.
+            #timer{brings = Brings} = Timer = timer_of(Move, Run),
+            answer({before, Brings}, Run#run{timers = Run#run.timers -- [Timer]});
         {command, Number} -> commanded(Number, Run)
     end.
+
+%% A unit of time is over.
+ticked(#run{idle = {State, Data, Timeout, Trap}, timers = Timers} = Run) ->
+    Next = case is_integer(Timeout) of true -> Timeout - 1; false -> Timeout end,
+    Run#run{idle = {State, Data, Next, Trap}, timers = [Timer#timer{left = Timer#timer.left - 1} || Timer <- Timers]}.
+
+%% The first message of the mailbox is taken.
+taken(#run{timers = Timers} = Run) ->
+    Run#run{timers = [Timer#timer{behind = max(0, Behind - 1)} || #timer{behind = Behind} = Timer <- Timers]}.
 
 commanded(Number, #run{job = #job{commands = Commands, mailbox = Room}, machine = Machine} = Run) ->
     case command(Number, Run) of
@@ -338,6 +375,8 @@ arrived(Count, Machine) ->
 
 %% A message in the mailbox, as the model has it.
 message({'$gen_event', Event}, _) -> {event, Event};
+message({timeout, _, {'$gen_event', Event}}, _) -> {event, Event};
+message({timeout, Ref, {'$gen_timer', Own}}, _) -> {event, {timeout, Ref, Own}};
 message({'$gen_all_state_event', Event}, _) -> {all, Event};
 message({'$gen_sync_event', {Client, _}, Event}, #run{clients = Clients}) ->
     {sync, Event, maps:get(Client, Clients)};
@@ -397,7 +436,13 @@ cancel(As, #timer{brings = Brings} = Timer, #run{timers = Timers, machine = Mach
     How = case Run#run.cancels of
         [First | _] -> First;
         [] -> left;
-        random -> case rand:uniform(3) of 1 -> fired; _ -> left end
+        random ->
+            IsLate = case (Run#run.job)#job.time of
+                untimed -> rand:uniform(3) =:= 1;
+                progress -> false;
+                _ -> Timer#timer.left =:= 0 andalso rand:uniform(2) =:= 1
+            end,
+            case IsLate of true -> fired; false -> left end
     end,
     Without = Run#run{timers = Timers -- [Timer]},
     case How of

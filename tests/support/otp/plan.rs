@@ -17,7 +17,8 @@ use crate::support::{Subject, items};
 /// What happens in one run.
 #[derive(Clone, Default)]
 pub struct Plan {
-    /// Numbers of commands, from 1, 0 for the event timeout, `tSITE.NUMBER` for a timer, `q` for a message.
+    /// Numbers of commands, from 1, 0 for the event timeout, `tSITE.NUMBER` for a timer, `k` for a tick, `q`
+    /// for a message.
     moves: Vec<String>,
     /// Numbers of the ends of calls, from 1.
     ends: Vec<usize>,
@@ -107,10 +108,14 @@ impl Planner {
                 plan.cancels.push(timers.cancel(system, action, &labels[place + 1..]));
             } else if *text == "timeout" {
                 plan.moves.push("0".to_owned());
+            } else if *text == "tick" {
+                plan.moves.push("k".to_owned());
             } else if let Some(number) = self.commands.get(*text) {
                 plan.moves.push(number.to_string());
-            } else if self.has_mailbox && is_taken(&action.name) {
-                plan.moves.push("q".to_owned());
+            } else if is_taken(&action.name) {
+                if self.has_mailbox || system.decides(walk[..place].last()) {
+                    plan.moves.push("q".to_owned());
+                }
             } else if let Some(end) = self.end(action) {
                 plan.ends.push(end + 1);
             }

@@ -73,9 +73,9 @@ ended(_) -> ok.
 
 called(_, Function, Args) -> ask({label, Function, Args}).
 
-%% A process may end just before it is let go: then its message is there already.
+%% A process may end just before that: then its message is there already, or it kills the machine.
 built_in(Function, Args) ->
-    lists:member(Function, [demonitor, unlink]) andalso ask(before),
+    ask(before),
     Result =
         case lists:prefix("spawn", atom_to_list(Function)) of
             true -> erlang:Function(fun() -> receive {'$end', Reason} -> exit(Reason) end end);
@@ -123,7 +123,7 @@ loop(Machine, Commands, Left, Client) ->
         {started, {error, Reason}} -> line("l", label(start_failed, [Reason])), line("d", "");
         {Pid, What} when is_pid(Pid) ->
             known(Pid),
-            say(Pid, What, Client),
+            say(Pid, What, Machine, Client),
             loop(Machine, Commands, Left, Client);
         {got, Answer} ->
             line("l", label(reply, [Answer])),
@@ -138,20 +138,38 @@ loop(Machine, Commands, Left, Client) ->
 
 known(Pid) -> put(names, (get(names))#{Pid => "<0>"}).
 
-say(Pid, before, Client) ->
-    {links, Links} = process_info(Pid, links),
-    {trap_exit, Trap} = process_info(Pid, trap_exit),
-    %% In the model nothing kills a machine in the middle of a callback.
-    Ends = [One || One <- watched(Pid), One =/= Client, Trap orelse not lists:member(One, Links)],
-    [finish(lists:nth(rand:uniform(length(Ends)), Ends), reason()) || Ends =/= [], rand:uniform(3) =:= 1],
+say(Pid, before, _, Client) ->
+    may_end(Pid, Client, 3),
     Pid ! {'$driver', ok};
-say(Pid, {label, Name, Args}, _) ->
+say(Pid, {label, Name, Args}, Machine, Client) ->
     line("l", label(Name, Args)),
+    %% In the model init/1 is over behind its last action.
+    Machine =:= none orelse may_end(Pid, Client, 4),
     Pid ! {'$driver', ok};
-say(Pid, {call, Name, Args, Result}, _) ->
+say(Pid, {call, Name, Args, Result}, _, _) ->
     Plain = label(Name, Args),
     line("c", [Plain, $\t, Plain, " -> ", text(Result)]),
     Pid ! {'$driver', ok}.
+
+%% In the middle of a callback a process ends, once in so many times. That an end is `normal` is seen later.
+may_end(Pid, Client, Times) ->
+    case [One || One <- watched(Pid), One =/= Client] of
+        [_ | _] = Ends ->
+            One = lists:nth(rand:uniform(length(Ends)), Ends),
+            Kills = kills(Pid, One),
+            case rand:uniform(Times) of
+                1 when Kills -> line("l", label(exit_signal, [One, killed])), finish(One, killed);
+                1 -> finish(One, reason());
+                _ -> ok
+            end;
+        [] -> ok
+    end.
+
+%% Whether the end of a process is no message.
+kills(Machine, One) ->
+    {links, Links} = process_info(Machine, links),
+    {trap_exit, Trap} = process_info(Machine, trap_exit),
+    lists:member(One, Links) andalso not Trap.
 
 %% The machine waits: a command, or the end of a process that it knows.
 rest(Machine, Commands, Left, Client) ->
@@ -173,9 +191,7 @@ next(Machine, Commands, Left, Client) ->
         1 when Ends =/= [] ->
             One = lists:nth(rand:uniform(length(Ends)), Ends),
             Reason = if One =:= Client -> killed; true -> reason() end,
-            {links, Links} = process_info(Machine, links),
-            {trap_exit, Trap} = process_info(Machine, trap_exit),
-            [line("l", label(exit_signal, [One, Reason])) || lists:member(One, Links), not Trap],
+            [line("l", label(exit_signal, [One, Reason])) || kills(Machine, One)],
             finish(One, Reason),
             go_on(Machine, Commands, Left - 1, if One =:= Client -> client(); true -> Client end);
         _ ->

@@ -45,6 +45,8 @@ pub(crate) enum Service {
         /// Whether it is monitored.
         monitors: bool,
     },
+    /// Sends the machine an exit signal of its own; the last argument is the reason. An action like any other call.
+    ExitSelf,
     /// Sets whether the machine traps exits, as the last argument says; an action like any other call.
     Trap,
 }

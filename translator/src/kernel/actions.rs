@@ -177,6 +177,11 @@ impl Actions {
                     self.add_role(kind.post(), 1, ActionRole::Post(kind));
                     self.add_role("overflow", 1, ActionRole::Overflow);
                 }
+                Some(Service::ExitSelf) => {
+                    self.add_role("stop", 1, ActionRole::Stop);
+                    self.add_role("start_failed", 1, ActionRole::StartFailed);
+                    self.add_role("overflow", 1, ActionRole::Overflow);
+                }
                 Some(_) | None => {}
             }
         }

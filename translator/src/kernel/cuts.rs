@@ -7,8 +7,8 @@ use super::Kernel;
 use super::states::{Branch, Performer};
 use crate::core::Service;
 use crate::index::Idx as _;
-use crate::model::{Behaviour, End, Expr, PointId};
-use crate::sequences::{CutIx, SegmentArg, Shown};
+use crate::model::{Behaviour, End, Expr, OriginId, PointId};
+use crate::sequences::{CutIx, SegmentArg, Shown, Step};
 
 impl Kernel<'_> {
     /// The last step in each of the ways in which it may end, and on as another segment.
@@ -37,7 +37,7 @@ impl Kernel<'_> {
                 Shown::Value(value) | Shown::Raise(_, value) => Some(value.clone()),
                 Shown::Unknown(origin) => {
                     let var = self.processes[branch.process].vars.push("Result".into());
-                    unknown = Some((var, Expr::Unknown(*origin)));
+                    unknown = Some((var, self.known_result(step, &context, *origin)));
                     Some(Expr::Var(var))
                 }
             };
@@ -54,6 +54,7 @@ impl Kernel<'_> {
             next.extend(performer.frames.clone());
             next.push(call);
             let next = self.call(performer.processes[segment], next);
+            let next = self.behind_own_exit(performer, step, args, &context, next);
             // What the machine itself carries out is cut for the length of the sequence only.
             offers.push(if step.service.is_some_and(Service::is_own_action) {
                 self.perform(step, args, &context, next)
@@ -68,10 +69,35 @@ impl Kernel<'_> {
             [only] => *only,
             _ => self.point(Behaviour::Choice(offers)),
         };
+        let point = self.or_killed_before(performer, branch, point);
         match unknown {
             Some((var, value)) => self.point(Behaviour::Let { var, value, next: point }),
             None => point,
         }
+    }
+
+    /// What a call returns: `process_flag/2` what held before.
+    fn known_result(&self, step: &Step, context: &[Expr], origin: OriginId) -> Expr {
+        let first = context.len() - self.carried.len();
+        match (step.service, self.carried.trap()) {
+            (Some(Service::Trap), Some(trap)) => context[first + trap].clone(),
+            _ => Expr::Unknown(origin),
+        }
+    }
+
+    /// The last step of a sequence, or the end of the machine before it.
+    fn or_killed_before(
+        &mut self,
+        performer: &Performer<'_>,
+        branch: Branch<'_>,
+        point: PointId,
+    ) -> PointId {
+        let steps = &branch.sequence.steps;
+        if !steps.last().is_some_and(Self::is_shown) {
+            return point;
+        }
+        let context = self.context_after(performer, branch, steps.len() - 1);
+        self.or_killed(performer, branch.process, &context, point)
     }
 
     /// The same where the machine itself carries out the last step: on timers, or on other processes.
@@ -136,6 +162,7 @@ impl Kernel<'_> {
             (_, Some(own)) => self.watch_cut(own, &shown, &mut go_on),
             _ => self.point(Behaviour::End(End::Nothing)),
         };
+        let point = self.or_killed_before(performer, branch, point);
         match result {
             Some((var, value)) => self.point(Behaviour::Let { var, value, next: point }),
             None => point,

@@ -9,8 +9,11 @@
 //! or `{stop, Reason, Answer, Client}`, with a From in place of the client where that may outlive its event.
 
 use super::Kernel;
+use super::queue::own_exit;
+use super::states::{Branch, Performer};
+use crate::core::Service;
 use crate::model::{ActionRole, Behaviour, Cond, End, Expr, Handler, HandlerKind, Kind, PointId};
-use crate::sequences::SequenceEnd;
+use crate::sequences::{SequenceEnd, Step};
 
 /// Names of the values that an ending carries.
 pub(super) fn names(end: SequenceEnd, terminates: bool) -> &'static [&'static str] {
@@ -36,6 +39,32 @@ impl Kernel<'_> {
     /// What follows the end of a callback; `context` is what its process hands on.
     pub(super) fn finish(
         &mut self,
+        performer: &Performer<'_>,
+        branch: Branch<'_>,
+        values: &[Expr],
+        context: &[Expr],
+    ) -> PointId {
+        let (handler, end) = (performer.handler, branch.sequence.end);
+        let killed = |kernel: &mut Self, context: &[Expr], next: PointId| {
+            kernel.or_killed(performer, branch.process, context, next)
+        };
+        let stops =
+            matches!(end, SequenceEnd::Stop | SequenceEnd::StopReply(_) | SequenceEnd::StopAnswer);
+        if handler.is_some_and(|handler| handler.kind == HandlerKind::Terminate)
+            && !matches!(end, SequenceEnd::Crash | SequenceEnd::Stop)
+        {
+            return self.as_announced(context, &killed);
+        }
+        let finished = self.finished(handler, end, values, context.to_vec());
+        // What terminate/3 does comes first.
+        if stops && self.terminates(handler) {
+            return finished;
+        }
+        killed(self, context, finished)
+    }
+
+    fn finished(
+        &mut self,
         handler: Option<Handler>,
         end: SequenceEnd,
         values: &[Expr],
@@ -51,7 +80,6 @@ impl Kernel<'_> {
                 let stopped = self.last(ActionRole::Stop, vec![reason.clone()], End::Stopped);
                 self.answered(&context, stopped)
             }
-            (Some(_), _, _) => self.as_announced(&context),
             (None, SequenceEnd::Crash, [reason]) => {
                 self.last(ActionRole::Crash, vec![reason.clone()], End::Crashed)
             }
@@ -136,11 +164,16 @@ impl Kernel<'_> {
     }
 
     /// What was announced before terminate/3 ran.
-    fn as_announced(&mut self, context: &[Expr]) -> PointId {
+    fn as_announced(
+        &mut self,
+        context: &[Expr],
+        killed: &dyn Fn(&mut Self, &[Expr], PointId) -> PointId,
+    ) -> PointId {
         let ending = self.announced(context);
         let part = |position| Expr::Element(position, Box::new(ending.clone()));
         let stopped = self.last(ActionRole::Stop, vec![part(2)], End::Stopped);
         let stopped = self.answered(context, stopped);
+        let stopped = killed(self, context, stopped);
         let crashed = self.point(Behaviour::End(End::Crashed));
         let cond = Cond::Same(ending.clone(), Expr::atom("crashed"));
         self.point(Behaviour::If { cond, yes: crashed, no: stopped })
@@ -209,6 +242,35 @@ impl Kernel<'_> {
         let Some(cond) = trap else { return no };
         let yes = self.asked_to_stop([state, reason, data], context);
         self.point(Behaviour::If { cond, yes, no })
+    }
+
+    /// What follows an exit signal that the machine sends itself: a message in its queue if exits are trapped, else
+    /// the end at once, as it is for `kill`.
+    pub(super) fn behind_own_exit(
+        &mut self,
+        performer: &Performer<'_>,
+        step: &Step,
+        args: &[Expr],
+        context: &[Expr],
+        next: PointId,
+    ) -> PointId {
+        let (Some(Service::ExitSelf), Some(reason)) = (step.service, args.last()) else {
+            return next;
+        };
+        let (role, end) = match (performer.handler, &performer.frames) {
+            (None, None) => (ActionRole::StartFailed, End::NotStarted),
+            _ => (ActionRole::Stop, End::Stopped),
+        };
+        let mut point = self.last(role, vec![reason.clone()], end);
+        let first = context.len() - self.carried.len();
+        if let (Some(trap), Some(queue)) = (self.carried.trap(), self.carried_queue(context)) {
+            let yes = self.if_room(queue, own_exit(reason.clone()), next);
+            let cond = Cond::Same(context[first + trap].clone(), Expr::atom("true"));
+            point = self.point(Behaviour::If { cond, yes, no: point });
+        }
+        let yes = self.last(role, vec![Expr::atom("killed")], end);
+        let cond = Cond::Same(reason.clone(), Expr::atom("kill"));
+        self.point(Behaviour::If { cond, yes, no: point })
     }
 
     /// The end that a command asks for: `{stop, Reason}`.

@@ -67,18 +67,33 @@ impl Kernel<'_> {
         let Some(position) = self.carried.queue() else { return waits };
         let first = idle.params.len() - self.carried.len();
         let queue = idle.params[first + position].clone();
-        self.first_of_queue(&queue, [waits, commands], &mut |this, queued, message| {
+        let taken = &mut |this: &mut Self, queued, message: Expr| {
             let Queued { kind, is_own } = queued;
             let mut context = this.with_message(&idle.params, kind);
-            context[first + position] = Expr::Tail(Box::new(queue.clone()));
+            this.take_first(&mut context);
             let number = Expr::Element(3, Box::new(Expr::Head(Box::new(queue.clone()))));
             let from = this.has_from(kind.handler()).then_some(number);
             let taken = Message { kind, term: message.clone(), client: from, is_own };
-            let next = this.received(taken, context);
+            let next = match kind {
+                // Only a signal that was trapped when it came is in the queue.
+                CommandKind::Exit => {
+                    let [state, data] = [context[0].clone(), context[1].clone()];
+                    this.asked_to_stop([state, message.clone(), data], context)
+                }
+                _ => this.received(taken, context),
+            };
             let pop = this.actions.role(ActionRole::Pop);
             let stored = this.stored_values(&idle.params);
             let pop = this.act(pop, vec![stored], next);
             this.act(this.actions.role(ActionRole::Dequeue(kind)), vec![message], pop)
+        };
+        // What has come while a callback ran may stand before what that has sent.
+        self.first_of_queue(&queue, [waits, commands], taken, &mut |this, first| {
+            let first = match this.parts.timing.time {
+                Time::Untimed => this.with_timers(idle, first),
+                Time::Progress | Time::Tick => first,
+            };
+            this.with_signals(idle, first)
         })
     }
 

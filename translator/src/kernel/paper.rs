@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::actions::{command_halves, event_halves, own_event_halves};
+use super::queue::Queued;
 use super::{Kernel, first_state, instance, timers, watches};
 use crate::model::{
     ActionRole, Behaviour, CommandKind, Cond, End, Environment, Expr, Instance, Kind, PointId,
@@ -133,11 +134,8 @@ impl Kernel<'_> {
             .collect();
         let waits = self.or_timeout(ways, &params, change);
         let rest: Vec<Expr> = params[2..].iter().map(|&var| Expr::Var(var)).collect();
-        let waits = self.or_signals(process, &rest, waits, &mut |kernel, signal| {
-            let next = kernel.call(change, Vec::new());
-            kernel.act(kernel.actions.half(watches::HALVES[0]), vec![signal], next)
-        });
-        let next = self.queued(&params, waits, change);
+        let waits = self.signals_beside(process, &params, waits, change);
+        let next = self.queued(process, &params, waits, change);
         let store = self.actions.half("wcallresult");
         let stored = self.stored(params[0], params[1], &rest);
         let body = self.act(store, vec![stored], next);
@@ -153,14 +151,50 @@ impl Kernel<'_> {
     }
 
     /// The first message that the machine has sent to itself, before everything else.
-    fn queued(&mut self, params: &[VarId], waits: PointId, change: ProcessId) -> PointId {
+    fn queued(
+        &mut self,
+        process: ProcessId,
+        params: &[VarId],
+        waits: PointId,
+        change: ProcessId,
+    ) -> PointId {
         let Some(position) = self.carried.queue() else { return waits };
         let queue = Expr::Var(params[2 + position]);
-        self.first_of_queue(&queue, [waits; 2], &mut |this, queued, message| {
+        let taken = &mut |this: &mut Self, queued: Queued, message| {
             let next = this.call(change, Vec::new());
             let [send, _] = own_event_halves(queued.kind);
             let send = this.actions.half(&send);
             this.act(send, vec![message], next)
+        };
+        self.first_of_queue(&queue, [waits; 2], taken, &mut |this, first| {
+            let timers = this.timers_beside(params, change);
+            let ways = timers.into_iter().chain([first]).collect();
+            let others = this.one_of(ways);
+            this.signals_beside(process, params, others, change)
+        })
+    }
+
+    /// Timers that may fire.
+    fn timers_beside(&mut self, params: &[VarId], change: ProcessId) -> Option<PointId> {
+        let timers = Expr::Var(params[2 + self.carried.timers()?]);
+        Some(self.fires(&timers, &mut |kernel, timer| {
+            let next = kernel.call(change, Vec::new());
+            kernel.act(kernel.actions.half(timers::HALVES[0]), vec![timer], next)
+        }))
+    }
+
+    /// The ends of other processes beside what else may happen.
+    fn signals_beside(
+        &mut self,
+        process: ProcessId,
+        params: &[VarId],
+        others: PointId,
+        change: ProcessId,
+    ) -> PointId {
+        let rest: Vec<Expr> = params[2..].iter().map(|&var| Expr::Var(var)).collect();
+        self.or_signals(process, &rest, others, &mut |kernel, signal| {
+            let next = kernel.call(change, Vec::new());
+            kernel.act(kernel.actions.half(watches::HALVES[0]), vec![signal], next)
         })
     }
 
@@ -187,13 +221,7 @@ impl Kernel<'_> {
         params: &[VarId],
         change: ProcessId,
     ) -> PointId {
-        if let Some(position) = self.carried.timers() {
-            let timers = Expr::Var(params[2 + position]);
-            ways.push(self.fires(&timers, &mut |kernel, timer| {
-                let next = kernel.call(change, Vec::new());
-                kernel.act(kernel.actions.half(timers::HALVES[0]), vec![timer], next)
-            }));
-        }
+        ways.extend(self.timers_beside(params, change));
         let commands = self.one_of(ways.clone());
         let Some(position) = self.carried.timeout() else { return commands };
         let event = self.hand_event_over(CommandKind::Event, Expr::atom("timeout"), change);
@@ -254,7 +282,7 @@ impl Kernel<'_> {
             Some(position) if self.parts.posts.contains(&kind) => {
                 let queue = carried[position].clone();
                 let no = dispatch(self, carried.clone(), false);
-                carried[position] = Expr::Tail(Box::new(queue.clone()));
+                self.take_first(&mut carried);
                 let yes = dispatch(self, carried, true);
                 let some = Cond::Is(Kind::Cons, queue);
                 self.point(Behaviour::If { cond: some, yes, no })

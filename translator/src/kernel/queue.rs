@@ -7,13 +7,13 @@
 
 use super::Kernel;
 use super::functions::nowhere;
-use super::states::Branch;
 use crate::core::Service;
 use crate::index::IndexVec;
 use crate::model::{
     ActionRole, Behaviour, CommandKind, Cond, End, Expr, Function, FunctionId, FunctionRole, Kind,
-    Node, PointId, Unhandled, VarId,
+    MACHINE, Node, PointId, Unhandled, VarId,
 };
+use crate::sequences::Step;
 
 /// The functions on the queue.
 #[derive(Clone, Copy)]
@@ -78,20 +78,45 @@ impl Kernel<'_> {
         queued
     }
 
-    /// The queue in front of each step of a sequence, and behind all.
-    pub(super) fn queues(&self, branch: Branch<'_>, queue: &Expr) -> Vec<Expr> {
-        let mut queue = queue.clone();
-        let mut args = branch.args;
-        let mut queues = vec![queue.clone()];
-        for step in &branch.sequence.steps {
-            let (own, others) = args.split_at(step.arity);
-            if let (Some(Service::Post(kind)), Some(functions)) = (step.service, self.queue) {
-                queue = functions.with(queue, self.posted(kind), vec![own[0].clone()]);
+    /// The queue in what the processes carry.
+    pub(super) fn carried_queue(&self, context: &[Expr]) -> Option<Expr> {
+        let first = context.len().checked_sub(self.carried.len())?;
+        self.carried.queue().map(|position| context[first + position].clone())
+    }
+
+    /// The queue behind a step that puts something into it.
+    pub(super) fn queue_behind(
+        &self,
+        step: &Step,
+        args: &[Expr],
+        context: &[Expr],
+    ) -> Option<Expr> {
+        let queue = self.carried_queue(context)?;
+        match step.service {
+            Some(Service::Post(kind)) => {
+                Some(self.queue?.with(queue, self.posted(kind), vec![args[0].clone()]))
             }
-            queues.push(queue.clone());
-            args = others;
+            Some(Service::ExitSelf) => {
+                let message = own_exit(args.last()?.clone());
+                Some(self.queue?.with(queue, self.posted(CommandKind::Info), vec![message]))
+            }
+            _ => None,
         }
-        queues
+    }
+
+    /// What the processes carry behind the first message of the queue: that is gone, and what waits behind it has one
+    /// message less before it.
+    pub(super) fn take_first(&self, context: &mut [Expr]) {
+        let first = context.len() - self.carried.len();
+        if let Some(position) = self.carried.queue() {
+            context[first + position] = Expr::tail(context[first + position].clone());
+        }
+        if let Some(position) = self.carried.timers() {
+            context[first + position] = self.timers_taken(context[first + position].clone());
+        }
+        if let Some(position) = self.carried.watches() {
+            context[first + position] = self.watches_taken(context[first + position].clone());
+        }
     }
 
     /// A post where there is room for it, and what happens where there is none.
@@ -116,12 +141,13 @@ impl Kernel<'_> {
 
     /// What follows the first message of the queue, by its kind; what happens where there is none.
     ///
-    /// Commands are offered beside it as long as there is room for them.
+    /// Commands are offered beside it as long as there is room for them; `beside` adds what may stand before it.
     pub(super) fn first_of_queue(
         &mut self,
         queue: &Expr,
         [empty, commands]: [PointId; 2],
         taken: &mut dyn FnMut(&mut Self, Queued, Expr) -> PointId,
+        beside: &mut dyn FnMut(&mut Self, PointId) -> PointId,
     ) -> PointId {
         let part =
             |position| Expr::Element(position, Box::new(Expr::Head(Box::new(queue.clone()))));
@@ -138,9 +164,15 @@ impl Kernel<'_> {
             let more = self.point(Behaviour::If { cond, yes: commands, no: nothing });
             first = self.point(Behaviour::Choice(vec![first, more]));
         }
+        first = beside(self, first);
         let cond = Cond::Is(Kind::Nil, queue.clone());
         self.point(Behaviour::If { cond, yes: empty, no: first })
     }
+}
+
+/// The message of an exit signal that the machine has sent itself.
+pub(super) fn own_exit(reason: Expr) -> Expr {
+    Expr::Tuple(vec![Expr::atom("EXIT"), Expr::pid(MACHINE), reason])
 }
 
 /// Queue and message to the queue with the message behind all others.

@@ -5,9 +5,10 @@
 //! may is decided in `idle` (direct form) and `paper`.
 
 use super::Kernel;
-use super::watches::{makes, sites};
+use super::states::Performer;
+use super::watches::{links_in_init, makes, sites};
 use crate::model::{
-    ActionRole, Behaviour, Cond, End, Expr, HandlerKind, Kind, PointId, ProcessId, TimerKind,
+    ActionRole, Behaviour, Cond, End, Expr, HandlerKind, Kind, PointId, ProcessId, TimerKind, VarId,
 };
 
 impl Kernel<'_> {
@@ -25,38 +26,147 @@ impl Kernel<'_> {
         };
         let watches = carried[position].clone();
         let trap = self.carried.trap().map(|own| carried[own].clone());
-        let unknown = watch.reasons.is_empty();
-        let (reasons, var) = if unknown {
-            let var = self.processes[process].vars.push("Why".into());
-            (vec![Expr::Var(var)], Some(var))
-        } else {
-            (watch.reasons.clone(), None)
-        };
-        let most: usize = sites(parts).into_iter().map(|site| self.weight(site)).sum();
-        let mut lists = vec![watches.clone()];
-        for _ in 1..most * parts.timing.timers {
-            lists.extend(lists.last().map(|list| Expr::tail(list.clone())));
-        }
+        let (reasons, var) = self.reasons(process);
         let nothing = self.point(Behaviour::End(End::Nothing));
-        let signals = lists.into_iter().rev().fold(nothing, |others, list| {
+        let signals = self.tails(&watches).into_iter().rev().fold(nothing, |others, list| {
             let entry = Expr::head(list.clone());
             let mut ways: Vec<PointId> = reasons
                 .iter()
                 .map(|reason| self.signal(&entry, reason, trap.as_ref(), next))
                 .collect();
+            if watch.taken.is_some() {
+                // Messages of the queue come before a message.
+                let way = self.one_of(ways);
+                let mut yes = nothing;
+                if makes(parts)[1] {
+                    let killed = |reason: &Expr| {
+                        let killed = self.exit_signalled(&entry, reason, next);
+                        self.if_untrapped(&entry, trap.as_ref(), killed)
+                    };
+                    let ways = reasons.iter().map(killed).collect();
+                    yes = self.one_of(ways);
+                }
+                let cond = Cond::Is(Kind::TupleOf(3), Expr::element(4, entry));
+                ways = vec![self.point(Behaviour::If { cond, yes, no: way })];
+            }
             if others != nothing {
                 ways.push(others);
             }
             let yes = self.one_of(ways);
             self.point(Behaviour::If { cond: Cond::Is(Kind::Cons, list), yes, no: nothing })
         });
-        let mut point = self.point(Behaviour::Choice(vec![signals, others]));
-        // What is computed has to be there before anything is offered.
-        if let Some(var) = var {
-            let value = Expr::Unknown(watch.origin);
-            point = self.point(Behaviour::Let { var, value, next: point });
+        let point = self.point(Behaviour::Choice(vec![signals, others]));
+        let point = self.with_reason(var, point);
+        self.point(Behaviour::If { cond: Cond::Is(Kind::Nil, watches), yes: others, no: point })
+    }
+
+    /// Why a process may end, and the variable for a reason that nobody knows.
+    fn reasons(&mut self, process: ProcessId) -> (Vec<Expr>, Option<VarId>) {
+        let known = self.parts.watch.as_ref().map(|watch| watch.reasons.clone());
+        if let Some(reasons) = known.filter(|reasons| !reasons.is_empty()) {
+            return (reasons, None);
+        }
+        let var = self.processes[process].vars.push("Why".into());
+        (vec![Expr::Var(var)], Some(var))
+    }
+
+    /// What is computed has to be there before anything is offered.
+    fn with_reason(&mut self, var: Option<VarId>, next: PointId) -> PointId {
+        match (var, &self.parts.watch) {
+            (Some(var), Some(watch)) => {
+                let value = Expr::Unknown(watch.origin);
+                self.point(Behaviour::Let { var, value, next })
+            }
+            _ => next,
+        }
+    }
+
+    /// The list of monitors and links, and its tails: as many as there may be.
+    fn tails(&self, watches: &Expr) -> Vec<Expr> {
+        let most: usize = sites(self.parts).into_iter().map(|site| self.weight(site)).sum();
+        let tails =
+            std::iter::successors(Some(watches.clone()), |list| Some(Expr::tail(list.clone())));
+        tails.take(most * self.parts.timing.timers).collect()
+    }
+
+    /// What is visible inside a callback, or the end of a process to which the machine is linked before it: where that is
+    /// not trapped, it is the end of the machine. `context` is what the process carries there.
+    pub(super) fn or_killed(
+        &mut self,
+        performer: &Performer<'_>,
+        process: ProcessId,
+        context: &[Expr],
+        others: PointId,
+    ) -> PointId {
+        let Some(position) = self.carried.watches().filter(|_| self.may_be_killed(performer))
+        else {
+            return others;
+        };
+        let carried = &context[context.len() - self.carried.len()..];
+        let watches = carried[position].clone();
+        let trap = self.carried.trap().map(|own| carried[own].clone());
+        let (reasons, var) = self.reasons(process);
+        let nothing = self.point(Behaviour::End(End::Nothing));
+        let (role, end) = match (performer.handler, &performer.frames) {
+            (None, None) => (ActionRole::StartFailed, End::NotStarted),
+            _ => (ActionRole::Stop, End::Stopped),
+        };
+        let ends = self.tails(&watches).into_iter().rev().fold(nothing, |others, list| {
+            let entry = Expr::head(list.clone());
+            let mut ways = Vec::new();
+            for reason in &reasons {
+                let killed = self.exit_signalled(&entry, reason, &mut |kernel, _| {
+                    kernel.last(role, vec![reason.clone()], end)
+                });
+                let killed = self.if_untrapped(&entry, trap.as_ref(), killed);
+                let cond = Cond::Same(reason.clone(), Expr::atom("normal"));
+                ways.push(self.point(Behaviour::If { cond, yes: nothing, no: killed }));
+            }
+            if others != nothing {
+                ways.push(others);
+            }
+            let yes = self.one_of(ways);
+            self.point(Behaviour::If { cond: Cond::Is(Kind::Cons, list), yes, no: nothing })
+        });
+        let point = self.point(Behaviour::Choice(vec![others, ends]));
+        let mut point = self.with_reason(var, point);
+        if let Some(trap) = trap {
+            let cond = Cond::Same(trap, Expr::atom("true"));
+            point = self.point(Behaviour::If { cond, yes: others, no: point });
         }
         self.point(Behaviour::If { cond: Cond::Is(Kind::Nil, watches), yes: others, no: point })
+    }
+
+    /// Whether there may be links inside a callback or procedure.
+    fn may_be_killed(&self, performer: &Performer<'_>) -> bool {
+        let is_init = performer.handler.is_none() && performer.frames.is_none();
+        makes(self.parts)[1] && (!is_init || links_in_init(self.parts))
+    }
+
+    /// A process ends to which the machine is linked, where that is no message.
+    fn exit_signalled(
+        &mut self,
+        entry: &Expr,
+        reason: &Expr,
+        next: &mut dyn FnMut(&mut Self, Expr) -> PointId,
+    ) -> PointId {
+        let [who, kind] = [2, 3].map(|position| Expr::element(position, entry.clone()));
+        let exit = Expr::Tuple(vec![Expr::atom("EXIT"), who.clone(), reason.clone()]);
+        let next = next(self, Expr::Tuple(vec![who.clone(), kind, exit]));
+        self.act(self.actions.role(ActionRole::ExitSignal), vec![who, reason.clone()], next)
+    }
+
+    /// That, where it may be.
+    fn if_untrapped(&mut self, entry: &Expr, trap: Option<&Expr>, killed: PointId) -> PointId {
+        let nothing = self.point(Behaviour::End(End::Nothing));
+        let kind = Expr::element(3, entry.clone());
+        let cond = Cond::Same(kind, Expr::atom("link"));
+        let mut point = self.point(Behaviour::If { cond, yes: killed, no: nothing });
+        if let Some(trap) = trap {
+            let cond = Cond::Same(trap.clone(), Expr::atom("true"));
+            point = self.point(Behaviour::If { cond, yes: nothing, no: point });
+        }
+        point
     }
 
     /// What the end of a process shows: a message, or an exit signal that is not trapped.
@@ -70,31 +180,38 @@ impl Kernel<'_> {
         let part = |position| Expr::element(position, entry.clone());
         let [reference, kind, who] = [2, 3, 4].map(part);
         let process = Expr::atom("process");
-        let down = [Expr::atom("DOWN"), reference.clone(), process, who.clone(), reason.clone()];
-        let exit = [Expr::atom("EXIT"), who.clone(), reason.clone()];
+        let down = [Expr::atom("DOWN"), reference.clone(), process, who, reason.clone()];
+        let exit = [Expr::atom("EXIT"), reference.clone(), reason.clone()];
         let [down, exit] = [down.to_vec(), exit.to_vec()].map(Expr::Tuple);
         let info = self.actions.role(ActionRole::Fires(TimerKind::Info));
-        let mut brings = |kernel: &mut Self, message: Expr| {
+        let mut brings = |kernel: &mut Self, kind: &Expr, message: Expr| {
             let signal = vec![reference.clone(), kind.clone(), message];
             next(kernel, Expr::Tuple(signal))
         };
         let [monitors, links] = makes(self.parts);
         let mut monitored = None;
         if monitors {
-            let next = brings(self, down.clone());
+            let next = brings(self, &kind, down.clone());
             monitored = Some(self.act(info, vec![down], next));
         }
         if !links {
             return monitored.unwrap_or(PointId(0));
         }
-        let next = brings(self, exit.clone());
-        let kills =
-            self.act(self.actions.role(ActionRole::ExitSignal), vec![who, reason.clone()], next);
+        let next = brings(self, &kind, exit.clone());
+        let shown = vec![reference.clone(), reason.clone()];
+        let kills = self.act(self.actions.role(ActionRole::ExitSignal), shown, next);
         let mut linked = kills;
         if let Some(trap) = trap {
-            let message = self.act(info, vec![exit], next);
+            let message = self.act(info, vec![exit.clone()], next);
+            if self.parts.watch.as_ref().is_some_and(|watch| watch.loose.is_some()) {
+                let next = brings(self, &Expr::atom("loose"), exit.clone());
+                let late = self.act(info, vec![exit], next);
+                let both = self.point(Behaviour::Choice(vec![late, kills]));
+                let cond = Cond::Is(Kind::TupleOf(2), part(4));
+                linked = self.point(Behaviour::If { cond, yes: both, no: kills });
+            }
             let cond = Cond::Same(trap.clone(), Expr::atom("true"));
-            linked = self.point(Behaviour::If { cond, yes: message, no: kills });
+            linked = self.point(Behaviour::If { cond, yes: message, no: linked });
             // What has come as a message stays one.
             let cond = Cond::Same(kind.clone(), Expr::atom("exit"));
             linked = self.point(Behaviour::If { cond, yes: message, no: linked });
@@ -119,8 +236,8 @@ impl Kernel<'_> {
         let first = context.len() - self.carried.len();
         let [monitors, links] = makes(self.parts);
         if let Some(position) = self.carried.watches() {
-            let args = vec![reference, kind.clone(), context[first + position].clone()];
-            context[first + position] = self.watch(|watch| watch.drop, args);
+            let watches = context[first + position].clone();
+            context[first + position] = self.unwatched_by(reference, kind.clone(), watches);
         }
         for client in self.carried.waits() {
             let args =

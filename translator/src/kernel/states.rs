@@ -8,6 +8,7 @@
 use super::functions::{handed, is_in};
 use super::{Kernel, ending};
 use crate::core::Service;
+use crate::logging::is_logging;
 use crate::model::{
     ActionId, ActionRole, Behaviour, Cond, End, Expr, FunctionId, Handler, HandlerKind, Kind,
     PointId, ProcessId, ProcessRole, SegmentIx, Time, VarId,
@@ -143,7 +144,6 @@ impl Kernel<'_> {
             args.iter().enumerate().map(|(number, &var)| (var, argument(result, number))).collect();
         let args: Vec<Expr> = args.into_iter().map(Expr::Var).collect();
         let branch = Branch { args: &args, ..branch };
-        let queues = self.own_queue(performer, branch).map(|own| self.queues(branch, &own));
         let mut point = self.ending(performer, branch, &args, &mut lets);
         let mut taken = n_args;
         for (number, step) in sequence.steps.iter().enumerate().rev() {
@@ -154,15 +154,21 @@ impl Kernel<'_> {
             }
             let own = &args[taken..taken + step.arity];
             let context = self.context_after(performer, branch, number);
+            point = self.behind_own_exit(performer, step, own, &context, point);
             point = self.perform(step, own, &context, point);
+            if Self::is_shown(step) {
+                point = self.or_killed(performer, process, &context, point);
+            }
             if let Some(own) = self.timer_step(performer, branch, step, own, &context) {
                 point = self.unless_full(&own, point);
             }
             if let Some(own) = self.watch_step(performer, branch, step, own, &context) {
                 point = self.unless_crowded(&own, point);
             }
-            if let (Some(Service::Post(_)), Some(queues)) = (step.service, &queues) {
-                point = self.if_room(queues[number].clone(), own[0].clone(), point);
+            if let (Some(Service::Post(_)), Some(queue)) =
+                (step.service, self.carried_queue(&context))
+            {
+                point = self.if_room(queue, own[0].clone(), point);
             }
         }
         for (var, value) in lets.into_iter().rev() {
@@ -224,7 +230,7 @@ impl Kernel<'_> {
                     .enumerate()
                     .map(|(number, name)| bind(self, name, argument(result, args.len() + number)))
                     .collect();
-                self.finish(performer.handler, end, &rest, context)
+                self.finish(performer, branch, &rest, &context)
             }
         }
     }
@@ -271,9 +277,19 @@ impl Kernel<'_> {
         for step in &branch.sequence.steps[..n_steps] {
             let args = &branch.args[taken..taken + step.arity];
             taken += step.arity;
+            if let (Some(position), Some(queue)) =
+                (self.carried.queue(), self.queue_behind(step, args, &context))
+            {
+                context[first + position] = queue;
+            }
             if let (Some(Service::Trap), Some(position)) = (step.service, self.carried.trap())
                 && let Some(flag) = args.last()
             {
+                if let Some(watches) = self.carried.watches() {
+                    let [old, all] =
+                        [position, watches].map(|position| context[first + position].clone());
+                    context[first + watches] = self.trapping(old, flag.clone(), all);
+                }
                 context[first + position] = flag.clone();
             }
             if let Some(Service::Reply(client)) = step.service
@@ -298,20 +314,7 @@ impl Kernel<'_> {
                 context[first + position] = self.watches_behind(&own);
             }
         }
-        if let (Some(position), Some(queue)) =
-            (self.carried.queue(), self.own_queue(performer, branch))
-        {
-            context[first + position] = self.queues(branch, &queue).pop().unwrap_or(queue);
-        }
         context
-    }
-
-    /// The queue of a process.
-    fn own_queue(&self, performer: &Performer<'_>, branch: Branch<'_>) -> Option<Expr> {
-        let params = &self.processes[branch.process].params;
-        let n_own = params.len() - 1 - usize::from(performer.frames.is_some());
-        let first = n_own.checked_sub(self.carried.len())?;
-        self.carried.queue().map(|position| Expr::Var(params[first + position]))
     }
 
     /// A step that decides nothing, where these are carried before it.
@@ -328,6 +331,15 @@ impl Kernel<'_> {
         }
         let (action, args) = self.step(step, args.to_vec());
         self.point(Behaviour::Act { action, args, next, origin: Some(step.span) })
+    }
+
+    /// Whether the default view shows a step.
+    pub(super) fn is_shown(step: &Step) -> bool {
+        match step.service {
+            Some(Service::Post(_)) => false,
+            Some(service) => !service.is_timer(),
+            None => !is_logging(step.module.as_str()),
+        }
     }
 
     /// The action of a step that decides nothing.

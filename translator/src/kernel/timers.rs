@@ -42,6 +42,9 @@ pub(crate) struct TimerFunctions {
     /// Where a message may stay that is not taken out: the timers when it is on its way, and what
     /// `gen_fsm:cancel_timer/1` does.
     pub late: Option<[FunctionId; 2]>,
+    /// Where messages may wait, and time is not counted: how many of them are taken before a timer that starts now, and the
+    /// timers when one is taken.
+    pub counts: Option<[FunctionId; 2]>,
     /// Whether the time of one is over, where that is counted.
     pub over: Option<FunctionId>,
     /// Whether there are as many of one site as there may be.
@@ -87,6 +90,8 @@ pub(super) struct TimerStep<'s> {
     /// What a new reference must not be in.
     pub(super) live: Expr,
     pub(super) timers: Expr,
+    /// The messages that wait, where there may be any.
+    queue: Option<Expr>,
 }
 
 impl Kernel<'_> {
@@ -97,6 +102,28 @@ impl Kernel<'_> {
     ) -> Expr {
         let functions = self.parts.clock.as_ref().and_then(|clock| clock.timers.as_ref());
         functions.map_or(Expr::Nil, |functions| value(call(functions), args))
+    }
+
+    /// How far away a new timer is.
+    fn distance(&self, time: Expr, queue: Option<&Expr>) -> Expr {
+        match (self.counts(), queue) {
+            (Some([place, _]), Some(queue)) => value(place, vec![queue.clone()]),
+            _ => self.units(time),
+        }
+    }
+
+    /// Where messages may wait and timers are not counted otherwise: see [`TimerFunctions`].
+    fn counts(&self) -> Option<[FunctionId; 2]> {
+        self.carried.queue()?;
+        self.parts.clock.as_ref()?.timers.as_ref()?.counts
+    }
+
+    /// The timers when a message of the queue is taken.
+    pub(super) fn timers_taken(&self, timers: Expr) -> Expr {
+        match self.counts() {
+            Some([_, taken]) => value(taken, vec![timers]),
+            None => timers,
+        }
     }
 
     /// The units in a time.
@@ -120,7 +147,7 @@ impl Kernel<'_> {
             Expr::atom(kind.name()),
             how(wraps, named),
             message.clone(),
-            self.units(time.clone()),
+            self.distance(time.clone(), own.queue.as_ref()),
             own.timers.clone(),
             own.live.clone(),
             Expr::integer(self.stride()),
@@ -183,7 +210,8 @@ impl Kernel<'_> {
         let live = std::iter::once(Expr::Var(branch.result))
             .chain(others.map(|(_, value)| value.clone()))
             .chain(performer.frames.clone());
-        Some(TimerStep { step, args, live: Expr::Tuple(live.collect()), timers: own })
+        let queue = self.carried.queue().map(|position| carried[position].clone());
+        Some(TimerStep { step, args, live: Expr::Tuple(live.collect()), timers: own, queue })
     }
 
     /// The reference that the next timer gets.
@@ -218,6 +246,12 @@ impl Kernel<'_> {
             if self.parts.timing.time == Time::Tick {
                 let cond = Cond::Same(part(5, &timer), Expr::integer(0));
                 way = self.point(Behaviour::If { cond, yes: way, no: nothing });
+            }
+            if self.counts().is_some() {
+                let cond = Cond::Is(Kind::Integer, part(5, &timer));
+                way = self.point(Behaviour::If { cond, yes: nothing, no: way });
+                let cond = Cond::Is(Kind::TupleOf(2), part(5, &timer));
+                way = self.point(Behaviour::If { cond, yes: nothing, no: way });
             }
             let yes = if others == nothing { way } else { self.one_of(vec![way, others]) };
             self.point(Behaviour::If { cond: Cond::Is(Kind::Cons, list), yes, no: nothing })

@@ -22,6 +22,11 @@ pub(crate) struct Watch {
     pub add: FunctionId,
     /// The same with a link more, unless it is there.
     pub link: FunctionId,
+    /// What is watched when a message of the queue is taken, where some may wait.
+    pub taken: Option<FunctionId>,
+    /// Where links may be while exits are trapped and while they are not: what is watched when that changes, without
+    /// what has brought a message, whether the message of a link may be there already.
+    pub loose: Option<[FunctionId; 3]>,
     /// Without a monitor, link or message.
     pub drop: FunctionId,
     /// The message of a monitor or link in place of it.
@@ -59,6 +64,13 @@ pub(super) fn makes(parts: &Parts) -> [bool; 2] {
     [has(&monitors), has(&links)]
 }
 
+/// Whether `init/1` makes links.
+pub(super) fn links_in_init(parts: &Parts) -> bool {
+    let sequences = parts.init.segments.iter().flat_map(|segment| &segment.sequences);
+    let links = |own| matches!(own, Service::Link | Service::Spawn { links: true, .. });
+    sequences.flat_map(|sequence| &sequence.steps).any(|step| step.service.is_some_and(links))
+}
+
 /// The actions of other processes: role, name, number of arguments.
 pub(super) fn actions(parts: &Parts) -> Vec<(ActionRole, &'static str, usize)> {
     let [monitors, links] = makes(parts);
@@ -70,6 +82,9 @@ pub(super) fn actions(parts: &Parts) -> Vec<(ActionRole, &'static str, usize)> {
     if links {
         actions.push((ActionRole::ExitSignal, EXIT_SIGNAL, 2));
         actions.push((ActionRole::Stop, "stop", 1));
+        if links_in_init(parts) {
+            actions.push((ActionRole::StartFailed, "start_failed", 1));
+        }
     }
     actions
 }
@@ -84,6 +99,7 @@ pub(super) const HALVES: [&str; 2] = ["s_signal", "r_signal"];
 pub(super) const HAND_OVER: &str = "send_signal";
 
 /// A step that has to do with other processes, with what the processes carry before it.
+#[derive(Clone)]
 pub(super) struct WatchStep<'s> {
     step: &'s Step,
     args: &'s [Expr],
@@ -92,6 +108,8 @@ pub(super) struct WatchStep<'s> {
     watches: Expr,
     /// Whether the machine traps exits, where it ever does.
     trap: Option<Expr>,
+    /// The messages that wait, where there may be any.
+    queue: Option<Expr>,
 }
 
 impl Kernel<'_> {
@@ -119,7 +137,9 @@ impl Kernel<'_> {
         let live = std::iter::once(Expr::Var(branch.result))
             .chain(carried.iter().cloned())
             .chain(performer.frames.clone());
-        Some(WatchStep { step, args, live: Expr::Tuple(live.collect()), watches, trap })
+        let live = Expr::Tuple(live.collect());
+        let queue = self.counted_queue().map(|position| carried[position].clone());
+        Some(WatchStep { step, args, live, watches, trap, queue })
     }
 
     /// The reference of a new monitor.
@@ -148,13 +168,52 @@ impl Kernel<'_> {
 
     fn with_monitor(&self, own: &WatchStep<'_>, who: Expr, watches: Expr) -> Expr {
         let site = self.site(own.step.span);
-        let args = vec![site, self.new_reference(own), Expr::atom("monitor"), who, watches];
+        let mut args = vec![site, self.new_reference(own), Expr::atom("monitor"), who];
+        args.extend(own.queue.clone());
+        args.push(watches);
         self.watch(|watch| watch.add, args)
     }
 
     fn with_link(&self, own: &WatchStep<'_>, who: Expr, watches: Expr) -> Expr {
-        let args = vec![self.site(own.step.span), who, watches];
+        let mut args = vec![self.site(own.step.span), who];
+        args.extend(own.queue.clone());
+        args.push(watches);
         self.watch(|watch| watch.link, args)
+    }
+
+    /// Where the queue is carried, if what it holds counts for monitors and links.
+    fn counted_queue(&self) -> Option<usize> {
+        self.parts.watch.as_ref()?.taken?;
+        self.carried.queue()
+    }
+
+    /// What is watched when a message of the queue is taken.
+    pub(super) fn watches_taken(&self, watches: Expr) -> Expr {
+        match self.parts.watch.as_ref().and_then(|watch| watch.taken) {
+            Some(taken) => self.watch(|_| taken, vec![watches]),
+            None => watches,
+        }
+    }
+
+    /// What is watched when exits are trapped from now on, or not any more.
+    pub(super) fn trapping(&self, old: Expr, new: Expr, watches: Expr) -> Expr {
+        match self.parts.watch.as_ref().and_then(|watch| watch.loose) {
+            Some([trap, ..]) => self.watch(|_| trap, vec![old, new, watches]),
+            None => watches,
+        }
+    }
+
+    /// What is watched behind what one brings.
+    pub(super) fn unwatched_by(&self, reference: Expr, kind: Expr, watches: Expr) -> Expr {
+        let heard = |watch: &Watch| watch.loose.map_or(watch.drop, |[_, heard, _]| heard);
+        self.watch(heard, vec![reference, kind, watches])
+    }
+
+    /// Whether the message of a link may be there already, if there may be such links.
+    fn is_loose(&self, who: &Expr, watches: Expr) -> Option<Cond> {
+        let [.., loose] = self.parts.watch.as_ref()?.loose?;
+        let loose = self.watch(|_| loose, vec![who.clone(), watches]);
+        Some(Cond::Same(loose, Expr::atom("true")))
     }
 
     fn unwatched(&self, reference: &Expr, kind: &str, watches: Expr) -> Expr {
@@ -273,24 +332,47 @@ impl Kernel<'_> {
                 let both = self.one_of(vec![removed, sent]);
                 let cond = self.lives(who, "link", own.watches.clone());
                 let yes = self.point(Behaviour::If { cond, yes: both, no: removed });
+                let mut no = removed;
+                if let Some(cond) = self.is_loose(who, own.watches.clone()) {
+                    no = self.point(Behaviour::If { cond, yes: both, no });
+                }
                 let cond = Cond::Same(trap, Expr::atom("true"));
-                self.point(Behaviour::If { cond, yes, no: removed })
+                self.point(Behaviour::If { cond, yes, no })
             }
             (Some(Service::Link), [who]) => {
-                let behind = self.watches_behind(own);
-                let made = go_on(self, 0, behind);
-                let made = self.unless_crowded(own, made);
+                let mut makes = |kernel: &mut Self, own: &WatchStep<'_>| {
+                    let behind = kernel.watches_behind(own);
+                    let made = go_on(kernel, 0, behind);
+                    kernel.unless_crowded(own, made)
+                };
+                let made = makes(self, own);
+                // It may have ended, and its message may be there.
+                let args = vec![who.clone(), Expr::atom("link"), own.watches.clone()];
+                let sent = self.watch(|watch| watch.sent, args);
+                let again = makes(self, &WatchStep { watches: sent.clone(), ..own.clone() });
+                let again = self.one_of(vec![made, again]);
                 let raises = shown.iter().position(|shown| matches!(shown, Shown::Raise(..)));
                 let Some(raises) = raises else { return made };
                 let raised = go_on(self, raises, own.watches.clone());
                 let mut point = self.one_of(vec![made, raised]);
-                let is_there = self.lives(who, "link", own.watches.clone());
-                let is_itself = Cond::Same(who.clone(), Expr::pid(MACHINE));
-                let traps = own.trap.clone().map(|trap| Cond::Same(trap, Expr::atom("true")));
-                for cond in [Some(is_there), Some(is_itself), traps].into_iter().flatten() {
-                    point = self.point(Behaviour::If { cond, yes: made, no: point });
+                let mut there = made;
+                if let Some(cond) = self.is_loose(who, own.watches.clone()) {
+                    let raised = go_on(self, raises, sent);
+                    let both = self.one_of(vec![made, raised]);
+                    there = self.point(Behaviour::If { cond, yes: both, no: made });
                 }
-                point
+                let is_there = self.lives(who, "link", own.watches.clone());
+                if let Some(trap) = own.trap.clone() {
+                    let cond = is_there.clone();
+                    let linked = self.point(Behaviour::If { cond, yes: again, no: made });
+                    let cond = Cond::Same(trap, Expr::atom("true"));
+                    point = self.point(Behaviour::If { cond: is_there, yes: there, no: point });
+                    point = self.point(Behaviour::If { cond, yes: linked, no: point });
+                } else {
+                    point = self.point(Behaviour::If { cond: is_there, yes: made, no: point });
+                }
+                let cond = Cond::Same(who.clone(), Expr::pid(MACHINE));
+                self.point(Behaviour::If { cond, yes: made, no: point })
             }
             _ => {
                 let behind = self.watches_behind(own);

@@ -3,7 +3,7 @@
 //! Projections and exceptions, which fail with OTP's reasons. What the prelude defines is called there;
 //! of the others a pure function has an unknown value, and one that acts is an action.
 
-use frontend::ast::{Expr as Syntax, ExprKind, Literal};
+use frontend::ast::{Callee, Expr as Syntax, ExprKind, Literal};
 use frontend::{Name, Span};
 
 use super::auto_import::{is_auto_imported, is_intrinsic, is_pure, never_fails};
@@ -124,6 +124,11 @@ impl Lowering<'_> {
         if args.is_empty() && name.as_str() == "self" {
             return (k.run)(self, env.clone(), Expr::pid(MACHINE));
         }
+        if let ("is_process_alive", [own]) = (name.as_str(), args)
+            && is_self(own)
+        {
+            return (k.run)(self, env.clone(), Expr::atom("true"));
+        }
         // Nothing that a machine does changes it.
         if args.is_empty() && name.as_str() == "node" {
             return self.opaque(OriginKind::Inexact, &what, span, env, k);
@@ -237,5 +242,16 @@ pub(super) fn atom(expr: &Syntax) -> Option<Name> {
     match &expr.kind {
         ExprKind::Literal(Literal::Atom(name)) => Some(name.clone()),
         _ => None,
+    }
+}
+
+/// `self()`.
+fn is_self(expr: &Syntax) -> bool {
+    match &expr.kind {
+        ExprKind::Call(Callee::Local(name), args) => name.as_str() == "self" && args.is_empty(),
+        ExprKind::Call(Callee::Remote(module, name, _), args) => {
+            [module.as_str(), name.as_str()] == ["erlang", "self"] && args.is_empty()
+        }
+        _ => false,
     }
 }

@@ -10,7 +10,7 @@ use frontend::{Name, Span};
 use super::entry::lower_client;
 use super::{Ending, Lowering, Shared};
 use crate::core::{Node, Service};
-use crate::model::{Command, CommandKind, Expr, NodeId, VarId};
+use crate::model::{Command, CommandKind, Expr, NodeId, OriginKind, VarId};
 
 /// Why a call is no command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +19,8 @@ pub(crate) enum NoCommand {
     Silent,
     /// What it sends, or whether it does, depends on what is not known here.
     Unknown(Option<Span>),
+    /// It may send more than that.
+    Several(Span),
 }
 
 /// The command that a call of a function of the module is.
@@ -48,7 +50,11 @@ pub(crate) fn command_of(
                 if let Some(Service::Post(kind)) = call.service {
                     let term = call.args.first().map(&value).filter(is_ground);
                     let term = term.ok_or(NoCommand::Unknown(Some(call.span)))?;
-                    return Ok(Command { kind, term });
+                    let behind = lowered.graph.reachable(*next).into_iter();
+                    let mut others = behind.filter_map(|id| posted(&lowered.graph.nodes[id]));
+                    return others.next().map_or(Ok(Command { kind, term }), |other| {
+                        Err(NoCommand::Several(other))
+                    });
                 }
                 if result.is_some() || !raises.is_empty() || after.is_some() {
                     return Err(NoCommand::Unknown(Some(call.span)));
@@ -59,6 +65,14 @@ pub(crate) fn command_of(
             Node::Enter { .. } => return Err(NoCommand::Unknown(None)),
             Node::Leaf(_) => return Err(NoCommand::Silent),
         }
+    }
+}
+
+/// Where a node sends the machine something.
+fn posted(node: &Node) -> Option<Span> {
+    match node {
+        Node::Act { call, .. } if matches!(call.service, Some(Service::Post(_))) => Some(call.span),
+        _ => None,
     }
 }
 
@@ -74,6 +88,16 @@ impl Lowering<'_> {
     /// The end of what is looked at.
     pub(super) fn sent(&mut self, span: Span) -> NodeId {
         self.leaf(Ending::Value(Expr::Nil), span)
+    }
+
+    /// What a call returns by which a client sends something.
+    pub(super) fn answered_client(&mut self, kind: CommandKind, span: Span) -> Expr {
+        match kind {
+            CommandKind::SyncEvent | CommandKind::SyncAllEvent | CommandKind::Info => {
+                self.unknown(OriginKind::Inexact, "what a client gets", span)
+            }
+            _ => Expr::atom("ok"),
+        }
     }
 
     /// What a client sends to the machine with a call of another module.

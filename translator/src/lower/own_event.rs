@@ -13,6 +13,7 @@ use rustc_hash::FxHashSet;
 
 use super::Lowering;
 use crate::codes;
+use crate::machine::is_fsm;
 use crate::model::{Expr, MACHINE};
 
 /// What a call brings about besides its action.
@@ -150,25 +151,65 @@ fn runs_function(module: &str, function: &str) -> Option<bool> {
     }
 }
 
-/// The names of the machine: its module, and all under which the module starts or registers a process.
+/// The names of the machine: all under which the module starts or registers a process, and its module unless it is seen
+/// to start the machine under another name, or under none.
 pub(super) fn own_names(module: &Module) -> FxHashSet<Name> {
-    let mut names: FxHashSet<Name> = module.name.iter().map(|(name, _)| name.clone()).collect();
+    let mut names: FxHashSet<Name> = FxHashSet::default();
+    let (mut is_started, mut is_computed) = (false, false);
     let clauses = module.functions().flat_map(|function| &function.clauses);
     for expr in clauses.flat_map(|clause| &clause.body) {
-        expr.for_each(&mut |expr| names.extend(registered(expr)));
+        expr.for_each(&mut |expr| {
+            let name = registered(expr);
+            is_started |= starts(expr);
+            is_computed |= name.is_none() && names_machine(expr);
+            names.extend(name);
+        });
+    }
+    if !is_started || is_computed {
+        names.extend(module.name.iter().map(|(name, _)| name.clone()));
     }
     names
 }
 
+/// Whether a call starts the machine.
+fn starts(expr: &Syntax) -> bool {
+    match &expr.kind {
+        ExprKind::Call(Callee::Remote(module, function, _), args) => {
+            is_fsm(module.as_str()) && function.as_str().starts_with("start") && args.len() > 2
+        }
+        _ => false,
+    }
+}
+
+/// Whether a call gives a process a name, whatever that is.
+fn names_machine(expr: &Syntax) -> bool {
+    match &expr.kind {
+        ExprKind::Call(Callee::Local(name) | Callee::Remote(_, name, _), args) => {
+            starts(expr) && args.len() == 4 || matches!(name.as_str(), "register" | "register_name")
+        }
+        _ => false,
+    }
+}
+
 /// Whether a module calls a function of one of these names, its own or another one.
 pub(super) fn calls_any(module: &Module, names: &[&str]) -> bool {
+    calls(module, &|name, _| names.contains(&name))
+}
+
+/// Whether it calls one of this name with so many arguments.
+pub(super) fn calls_with(module: &Module, function: &str, arity: usize) -> bool {
+    calls(module, &|name, own| name == function && own == arity)
+}
+
+fn calls(module: &Module, is_it: &dyn Fn(&str, usize) -> bool) -> bool {
     let mut found = false;
     let clauses = module.functions().flat_map(|function| &function.clauses);
     for expr in clauses.flat_map(|clause| &clause.body) {
         expr.for_each(&mut |expr| {
-            if let ExprKind::Call(Callee::Local(name) | Callee::Remote(_, name, _), _) = &expr.kind
+            if let ExprKind::Call(Callee::Local(name) | Callee::Remote(_, name, _), args) =
+                &expr.kind
             {
-                found |= names.contains(&name.as_str());
+                found |= is_it(name.as_str(), args.len());
             }
         });
     }
@@ -180,7 +221,7 @@ fn registered(expr: &Syntax) -> Option<Name> {
     let ExprKind::Call(callee, args) = &expr.kind else { return None };
     let name = match (callee, args.as_slice()) {
         (Callee::Remote(module, function, _), [name, ..])
-            if module.as_str() == "gen_fsm" && function.as_str().starts_with("start") =>
+            if is_fsm(module.as_str()) && function.as_str().starts_with("start") =>
         {
             match &name.kind {
                 ExprKind::Tuple(parts) => parts.last()?,

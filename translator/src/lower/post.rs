@@ -34,7 +34,8 @@ impl Lowering<'_> {
     ) -> Option<NodeId> {
         let (kind, message, next) = if self.shared.client().is_some() {
             let (kind, message) = self.sent_by_client(names, args)?;
-            (kind, message, self.sent(span))
+            let answer = self.answered_client(kind, span);
+            (kind, message, (k.run)(self, env.clone(), answer))
         } else {
             match self.sent_to_itself(names, args)? {
                 Own::Exit(reason) => return Some(self.raise_as(place, Class::Exit, reason)),
@@ -55,6 +56,9 @@ impl Lowering<'_> {
     fn sent_to_itself(&self, (module, function): (&Name, &Name), args: &[Expr]) -> Option<Own> {
         let to = args.first().filter(|to| self.is_this_machine(to))?;
         let ok = Expr::atom("ok");
+        if module.as_str() == "erlang" && args.get(1).is_some_and(|message| self.asks(message)) {
+            return None;
+        }
         let own = match (module.as_str(), function.as_str(), args) {
             ("gen_fsm", "send_event", [_, event]) => {
                 Own::Post(CommandKind::Event, event.clone(), ok)
@@ -86,6 +90,31 @@ impl Lowering<'_> {
         Some(own)
     }
 
+    /// The event of a message that looks like that of a timer of `gen_fsm`.
+    fn brought_by_timer(&self, message: &Expr) -> Option<Expr> {
+        let Expr::Tuple(items) = self.resolve(message) else { return None };
+        let [timeout, reference, content] = items.as_slice() else { return None };
+        let Expr::Tuple(content) = self.resolve(content) else { return None };
+        let [tag, event] = content.as_slice() else { return None };
+        if self.resolve(timeout) != Expr::atom("timeout") {
+            return None;
+        }
+        match self.resolve(tag) {
+            Expr::Atom(tag) if tag.as_str() == "$gen_event" => Some(event.clone()),
+            Expr::Atom(tag) if tag.as_str() == "$gen_timer" => {
+                Some(Expr::Tuple(vec![timeout.clone(), reference.clone(), event.clone()]))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a message asks for an answer, as one of `sync_send_event/2` does.
+    fn asks(&self, message: &Expr) -> bool {
+        let Expr::Tuple(items) = self.resolve(message) else { return false };
+        let tags = ["$gen_sync_event", "$gen_sync_all_state_event"].map(Expr::atom);
+        items.len() == 3 && tags.contains(&self.resolve(&items[0]))
+    }
+
     /// Which callback takes a message, and what it gets.
     pub(super) fn kind_of_message(&self, message: &Expr) -> (CommandKind, Expr) {
         if let Expr::Tuple(items) = self.resolve(message)
@@ -100,6 +129,9 @@ impl Lowering<'_> {
             if let Some((_, kind)) = known {
                 return (kind, event.clone());
             }
+        }
+        if let Some(event) = self.brought_by_timer(message) {
+            return (CommandKind::Event, event);
         }
         (CommandKind::Info, message.clone())
     }

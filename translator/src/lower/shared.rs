@@ -15,7 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::calls::{Calls, Traits};
 use super::origins::Origins;
-use super::own_event::{calls_any, own_names};
+use super::own_event::{calls_any, calls_with, own_names};
 use super::record::Records;
 use super::specialise::Forms;
 use super::timer::messages_stay;
@@ -66,13 +66,16 @@ pub(crate) struct Shared<'a> {
 }
 
 /// What a module does somewhere, whether that is reached or not.
+#[allow(clippy::struct_excessive_bools, reason = "facts that do not depend on each other")]
 pub(crate) struct Habits {
     /// The message of a timer may stay when that is cancelled.
     pub(crate) messages_stay: bool,
     /// It may make a link.
-    pub(super) may_link: bool,
+    pub(crate) may_link: bool,
+    /// It may send itself an exit signal.
+    pub(super) may_exit_itself: bool,
     /// It may set whether it traps exits.
-    pub(super) may_trap: bool,
+    pub(crate) may_trap: bool,
 }
 
 /// Functions that make links.
@@ -83,6 +86,7 @@ impl Habits {
         Self {
             messages_stay: messages_stay(module),
             may_link: calls_any(module, &LINKS),
+            may_exit_itself: calls_with(module, "exit", 2),
             may_trap: calls_any(module, &["process_flag"]),
         }
     }

@@ -44,6 +44,13 @@ impl Lowering<'_> {
         if self.shared.stub((key.0, key.1, args.len())).is_some() {
             return None;
         }
+        if let (("timer", "send_after"), [time, others @ ..]) = (key, args.as_slice())
+            && self.resolve(time) == Expr::integer(0)
+        {
+            return self.sent_at_once(call, others, place, &|this, value| {
+                (k.run)(this, env.clone(), value)
+            });
+        }
         if let Some(start) = self.started(key, args) {
             let is_library = key.0 == "timer";
             return Some(if is_library {
@@ -70,6 +77,30 @@ impl Lowering<'_> {
             }
             _ => None,
         }
+    }
+
+    /// `timer:send_after(0, Message)` is no timer: the message is sent at once.
+    fn sent_at_once(
+        &mut self,
+        call: &OutsideCall,
+        args: &[Expr],
+        place: &Place<'_>,
+        k: &dyn Fn(&mut Lowering<'_>, Expr) -> NodeId,
+    ) -> Option<NodeId> {
+        let message = match args {
+            [message] => message,
+            [to, message] if self.is_this_machine(to) => message,
+            _ => return None,
+        };
+        let (kind, message) = self.kind_of_message(message);
+        self.shared.meet_post(kind);
+        let what = "the reference of a timer that is over at once";
+        let reference = self.unknown(OriginKind::Inexact, what, call.span);
+        let instant = Expr::Tuple(vec![Expr::atom("instant"), reference]);
+        let next = k(self, Expr::Tuple(vec![Expr::atom("ok"), instant]));
+        let service = Some(Service::Post(kind));
+        let call = OutsideCall { service, args: vec![message], ..call.clone() };
+        Some(self.serve(call, None, Returns::One, next, place))
     }
 
     /// The timer that a call starts, if it brings something to the machine.

@@ -8,6 +8,22 @@ use super::{Cont, Env, Lowering, Place};
 use crate::core::{OutsideCall, Service};
 use crate::model::{CommandKind, Cond, Expr, NodeId};
 
+/// The flags of `process_flag/2`.
+const FLAGS: [&str; 12] = [
+    "async_dist",
+    "error_handler",
+    "fullsweep_after",
+    "max_heap_size",
+    "message_queue_data",
+    "min_bin_vheap_size",
+    "min_heap_size",
+    "monitor_nodes",
+    "priority",
+    "save_calls",
+    "sensitive",
+    "trap_exit",
+];
+
 impl Lowering<'_> {
     /// A call that sets whether the machine traps exits; `None` if it is no such call, or if that does not count.
     pub(super) fn trap_call(
@@ -19,8 +35,14 @@ impl Lowering<'_> {
     ) -> Option<NodeId> {
         let is_flag = (call.module.as_str(), call.function.as_str()) == ("erlang", "process_flag");
         let [flag, value] = &call.args[..] else { return None };
+        if is_flag && self.is_no_flag(flag) {
+            return Some(self.raise(place, Expr::atom("badarg")));
+        }
         let kinds = self.shared.options.environment.kinds();
-        if !is_flag || !(kinds.contains(&CommandKind::Exit) || self.shared.habits.may_link) {
+        let habits = &self.shared.habits;
+        let counts =
+            kinds.contains(&CommandKind::Exit) || habits.may_link || habits.may_exit_itself;
+        if !is_flag || !counts {
             return None;
         }
         let traps = Expr::atom("trap_exit");
@@ -40,6 +62,15 @@ impl Lowering<'_> {
         };
         let other = |this: &mut Lowering<'_>, env: Env| this.act(call.clone(), env, place, k);
         Some(self.if_is(flag, "trap_exit", call, env, &if_is, &other))
+    }
+
+    /// Whether a value is none of OTP's flags.
+    fn is_no_flag(&self, flag: &Expr) -> bool {
+        match self.resolve(flag) {
+            Expr::Atom(name) => !FLAGS.contains(&name.as_str()),
+            Expr::Integer(_) | Expr::Nil | Expr::Cons(..) => true,
+            _ => false,
+        }
     }
 
     fn if_is(

@@ -10,7 +10,7 @@ use frontend::Diagnostic;
 use super::{Cont, Env, Lowering, Place};
 use crate::codes;
 use crate::core::{Node, OutsideCall, Raise, Returns, Service};
-use crate::model::{Cond, Expr, Kind, MACHINE, NodeId};
+use crate::model::{CommandKind, Cond, Expr, Kind, MACHINE, NodeId};
 use crate::stubs::Class;
 
 impl Lowering<'_> {
@@ -37,6 +37,9 @@ impl Lowering<'_> {
             }
             ("erlang", "demonitor", [reference, options]) => {
                 let Some([flushes, informs]) = self.options(options, ["flush", "info"]) else {
+                    if self.is_bad(options) {
+                        return Some(self.raise(place, Expr::atom("badarg")));
+                    }
                     return self.not_watched(call);
                 };
                 let service = Service::Demonitor { flushes, informs };
@@ -48,6 +51,13 @@ impl Lowering<'_> {
             }
             ("erlang", "monitor" | "spawn_request", _) => self.not_watched(call),
             ("erlang" | "proc_lib", function, args) if function.starts_with("spawn") => {
+                let options = usize::from(function == "spawn_opt");
+                let plain = &args[..args.len().saturating_sub(options)];
+                if self.spawns(function, args).is_some() && self.is_bad_start(plain) {
+                    let is_library = key.0 == "proc_lib";
+                    let reason = if is_library { "function_clause" } else { "badarg" };
+                    return Some(self.raise(place, Expr::atom(reason)));
+                }
                 let found = self.spawns(function, args);
                 if found.is_none() && function == "spawn_opt" {
                     return self.not_watched(call);
@@ -56,10 +66,11 @@ impl Lowering<'_> {
             }
             (_, "start_link" | "start_monitor", _) => self.not_watched(call),
             ("erlang", "exit", [who, _]) if self.resolve(who) == Expr::pid(MACHINE) => {
-                let message = "what the exit signal does that the machine sends itself here \
-                               is not part of the model";
-                self.note(Diagnostic::warning(codes::TIMEOUT, message, call.span));
-                None
+                if self.shared.habits.may_trap {
+                    self.shared.meet_post(CommandKind::Info);
+                }
+                let next = (k.run)(self, env.clone(), Expr::atom("true"));
+                Some(self.served(call, Service::ExitSelf, (None, Returns::One), next, place))
             }
             _ => None,
         }
@@ -99,6 +110,46 @@ impl Lowering<'_> {
         }
     }
 
+    /// Whether a value is none of a list of options that is known.
+    fn is_bad(&self, list: &Expr) -> bool {
+        match self.resolve(list) {
+            Expr::Nil => false,
+            Expr::Cons(head, tail) => {
+                matches!(self.resolve(&head), Expr::Atom(_) | Expr::Integer(_) | Expr::Tuple(_))
+                    && !["flush", "info"].map(Expr::atom).contains(&self.resolve(&head))
+                    || self.is_bad(&tail)
+            }
+            other => matches!(other, Expr::Atom(_) | Expr::Integer(_) | Expr::Tuple(_)),
+        }
+    }
+
+    /// Whether arguments are none with which a process can be started: `proc_lib` refuses them by its clauses.
+    fn is_bad_start(&self, args: &[Expr]) -> bool {
+        let is_data = |value: &Expr| {
+            matches!(
+                self.resolve(value),
+                Expr::Integer(_) | Expr::Tuple(_) | Expr::Nil | Expr::Cons(..)
+            )
+        };
+        let is_no_atom = is_data;
+        let is_no_list = |value: &Expr| {
+            matches!(self.resolve(value), Expr::Atom(_) | Expr::Integer(_) | Expr::Tuple(_))
+        };
+        let is_no_fun =
+            |value: &Expr| is_data(value) || matches!(self.resolve(value), Expr::Atom(_));
+        match args {
+            [fun] => is_no_fun(fun),
+            [node, fun] => is_no_atom(node) || is_no_fun(fun),
+            [module, function, args] => {
+                is_no_atom(module) || is_no_atom(function) || is_no_list(args)
+            }
+            [node, module, function, args] => {
+                [node, module, function].into_iter().any(is_no_atom) || is_no_list(args)
+            }
+            _ => false,
+        }
+    }
+
     /// What a call starts, and whether it links or monitors it.
     fn spawns(&self, function: &str, args: &[Expr]) -> Option<Service> {
         let is_plain = matches!(args.len(), 1..=4);
@@ -123,9 +174,19 @@ impl Lowering<'_> {
         place: &Place<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        let kinds = [Kind::Pid, Kind::Atom, Kind::TupleOf(2)];
-        self.if_any(&kinds, who, call, env, place, &|this, env| {
+        let made = |this: &mut Lowering<'_>, env: Env| {
             this.made(call, Service::Monitor, Some(Kind::Reference), &env, place, k)
+        };
+        let atoms = |this: &mut Lowering<'_>, env: Env| {
+            let [name, node] = [1, 2].map(|number| this.component(number, who));
+            let is_node = |this: &mut Lowering<'_>, env: Env| {
+                this.if_any(&[Kind::Atom], &node, call, &env, place, &made)
+            };
+            this.if_any(&[Kind::Atom], &name, call, &env, place, &is_node)
+        };
+        let pair = Cond::Is(Kind::TupleOf(2), who.clone());
+        self.test(&pair, call.span, env, &atoms, &|this, env| {
+            this.if_any(&[Kind::Pid, Kind::Atom], who, call, &env, place, &made)
         })
     }
 
