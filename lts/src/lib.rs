@@ -12,6 +12,8 @@ pub mod ids;
 pub mod incoming;
 pub mod label;
 pub mod next_state;
+pub mod partition;
+pub mod reduce;
 pub mod semantics;
 pub mod term;
 
