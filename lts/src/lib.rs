@@ -5,6 +5,7 @@
 
 pub mod aut;
 pub mod codes;
+pub mod compare;
 pub mod dot;
 pub mod explore;
 pub mod graph;

@@ -10,7 +10,7 @@ use crate::graph::{Edge, Lts};
 use crate::ids::{LabelId, StateId};
 
 /// The saturated LTS; nothing if it has more than `max` transitions.
-pub(super) fn saturated(system: &Acyclic, max: usize) -> Option<Lts> {
+pub(crate) fn saturated(system: &Acyclic, max: usize) -> Option<Lts> {
     let closures = closures(&system.lts, max)?;
     let mut edges = Vec::new();
     for source in system.lts.states() {

@@ -8,17 +8,17 @@ use crate::graph::{Edge, Lts};
 use crate::ids::{LabelId, StateId};
 
 /// An LTS without circles of internal steps.
-pub(super) struct Acyclic {
+pub(crate) struct Acyclic {
     /// The LTS; an internal step leads to a state with a smaller number.
-    pub(super) lts: Lts,
+    pub(crate) lts: Lts,
     /// For each state of the original its state here.
-    pub(super) state_of: Vec<u32>,
+    pub(crate) state_of: Vec<u32>,
     /// For each state here whether it stands for a circle: it can go on for ever without a visible action.
-    pub(super) diverges: Vec<bool>,
+    pub(crate) diverges: Vec<bool>,
 }
 
 /// Makes one state of all states that lie on a circle of internal steps.
-pub(super) fn acyclic(lts: &Lts) -> Acyclic {
+pub(crate) fn acyclic(lts: &Lts) -> Acyclic {
     let (state_of, n_states) = components(lts);
     let mut diverges = vec![false; n_states];
     let mut edges = Vec::with_capacity(lts.n_transitions());

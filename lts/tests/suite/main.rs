@@ -3,6 +3,7 @@
 
 mod aut;
 mod codes;
+mod compare;
 mod erlang;
 mod generate;
 mod guards;

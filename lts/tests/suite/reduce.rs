@@ -14,10 +14,10 @@ const BISIMILARITIES: [Equivalence; 4] = [
 ];
 
 /// No bound.
-const ALL: usize = usize::MAX;
+pub(crate) const ALL: usize = usize::MAX;
 
 /// A small LTS over the internal action and two visible ones: many states are equivalent.
-fn small(n_states: u32, n_edges: usize) -> impl Strategy<Value = Lts> {
+pub(crate) fn small(n_states: u32, n_edges: usize) -> impl Strategy<Value = Lts> {
     (1..=n_states).prop_flat_map(move |n_states| {
         let edge = (0..n_states, 0..3_u32, 0..n_states).prop_map(|(from, label, to)| {
             (StateId(from), Edge { label: LabelId(label), target: StateId(to) })
@@ -27,7 +27,7 @@ fn small(n_states: u32, n_edges: usize) -> impl Strategy<Value = Lts> {
     })
 }
 
-fn labels() -> LabelTable {
+pub(crate) fn labels() -> LabelTable {
     let mut labels = LabelTable::default();
     labels.intern("a", || None);
     labels.intern("b", || None);
@@ -99,7 +99,7 @@ proptest! {
 }
 
 /// `ERL2LTS_CASES` random systems, 500 if it is not set.
-fn cases() -> u32 {
+pub(crate) fn cases() -> u32 {
     std::env::var("ERL2LTS_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(500)
 }
 
@@ -115,7 +115,7 @@ fn silent_free(n_states: u32, n_edges: usize) -> impl Strategy<Value = Lts> {
 }
 
 /// Both systems in one, the states of the second behind those of the first.
-fn side_by_side(left: &Lts, right: &Lts) -> Lts {
+pub(crate) fn side_by_side(left: &Lts, right: &Lts) -> Lts {
     let offset = u32::try_from(left.n_states()).expect("small");
     let mut edges = Vec::new();
     for (lts, offset) in [(left, 0), (right, offset)] {
@@ -129,7 +129,7 @@ fn side_by_side(left: &Lts, right: &Lts) -> Lts {
     Lts::new(left.initial(), left.n_states() + right.n_states(), edges, labels())
 }
 
-fn lts(n_states: usize, edges: &[(u32, u32, u32)]) -> Lts {
+pub(crate) fn lts(n_states: usize, edges: &[(u32, u32, u32)]) -> Lts {
     let edges = edges.iter().map(|&(from, label, to)| {
         (StateId(from), Edge { label: LabelId(label), target: StateId(to) })
     });
