@@ -14,6 +14,7 @@ use crate::label::{Label, LabelTable};
 use crate::reduce::{Equivalence, ReduceError, bisimilarity, reduce};
 
 pub use formula::Formula;
+use trace::Traced;
 
 /// The result of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,15 +75,17 @@ pub fn compare(
             return Ok(Comparison::Equivalent);
         }
     }
-    let trace = trace::difference(&both, equivalence.is_silent(), max);
-    match trace {
-        Some(Some((side, labels))) => Ok(Comparison::Different(Difference::Trace { side, labels })),
-        None if is_trace => Err(ReduceError::TooLarge),
-        Some(None) if is_trace => Ok(Comparison::Equivalent),
-        _ => Ok(Comparison::Different(
-            formula::difference(&both, equivalence, max)
-                .map_or(Difference::Unknown, Difference::Formula),
-        )),
+    match trace::difference(&both, equivalence.is_silent(), max) {
+        Traced::Only((side, labels)) => {
+            Ok(Comparison::Different(Difference::Trace { side, labels }))
+        }
+        Traced::TooLarge if is_trace => Err(ReduceError::TooLarge),
+        Traced::Same if is_trace => Ok(Comparison::Equivalent),
+        Traced::Same | Traced::TooLarge => {
+            let formula = formula::difference(&both, equivalence, max);
+            let difference = formula.map_or(Difference::Unknown, Difference::Formula);
+            Ok(Comparison::Different(difference))
+        }
     }
 }
 

@@ -8,6 +8,7 @@ pub mod codes;
 pub mod compare;
 pub mod dot;
 pub mod explore;
+pub mod facts;
 pub mod fsm;
 pub mod graph;
 pub mod ids;

@@ -20,8 +20,18 @@ type Met = IndexMap<Pair, (usize, LabelId), FxBuildHasher>;
 /// A trace: who has it, and its labels.
 pub(super) type Trace = (Side, Vec<Option<String>>);
 
-/// The difference in traces, if there is one; nothing if more than `max` members of sets are needed.
-pub(super) fn difference(both: &Both, is_silent: bool, max: usize) -> Option<Option<Trace>> {
+/// What is known of the traces of two systems.
+pub(super) enum Traced {
+    /// They are the same.
+    Same,
+    /// A shortest one that only one system has.
+    Only(Trace),
+    /// More members of sets are needed than allowed.
+    TooLarge,
+}
+
+/// The difference in traces, if there is one; sets of states may have `max` members in all.
+pub(super) fn difference(both: &Both, is_silent: bool, max: usize) -> Traced {
     let traces = if is_silent { Traces::Weak } else { Traces::Strong };
     let mut sets = Determinism::new(&both.lts, traces);
     let mut met = Met::default();
@@ -32,7 +42,7 @@ pub(super) fn difference(both: &Both, is_silent: bool, max: usize) -> Option<Opt
     while let Some((pair, _)) = met.get_index(next).map(|(pair, before)| (pair.clone(), *before)) {
         let (first, second) = (sets.steps(&pair.0), sets.steps(&pair.1));
         if let Some((side, label)) = only_one(&first, &second) {
-            return Some(Some((side, labels(both, &met, next, label))));
+            return Traced::Only((side, labels(both, &met, next, label)));
         }
         for ((label, first), (_, second)) in first.into_iter().zip(second) {
             let length = first.len() + second.len();
@@ -42,11 +52,11 @@ pub(super) fn difference(both: &Both, is_silent: bool, max: usize) -> Option<Opt
             }
         }
         if size > max {
-            return None;
+            return Traced::TooLarge;
         }
         next += 1;
     }
-    Some(None)
+    Traced::Same
 }
 
 /// The first label that only one side has; both rows are sorted by label.

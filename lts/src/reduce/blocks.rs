@@ -147,7 +147,8 @@ impl Blocks {
             from += size;
         }
         debug_assert_eq!(from, start + n_touched, "block {block}: sizes are those of the groups");
-        for state in self.states[start as usize..from as usize].to_vec() {
+        let touched = self.states[start as usize..from as usize].to_vec();
+        for state in touched {
             let place = &mut next[group_of[state as usize] as usize];
             self.states[*place as usize] = state;
             self.place[state as usize] = *place;

@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 
 use super::blocks::{Blocks, Part};
 use super::silent::{Acyclic, acyclic};
+use super::strong::strong;
 use crate::graph::Lts;
 use crate::ids::{LabelId, StateId};
 use crate::incoming::Incoming;
@@ -25,9 +26,20 @@ pub fn branching(lts: &Lts, divergence: bool) -> Partition {
     if !divergence {
         acyclic.diverges.fill(false);
     }
-    let blocks = refine(&acyclic);
-    let entries: Vec<u32> = acyclic.state_of.iter().map(|&state| blocks[state as usize]).collect();
+    let entries: Vec<u32> = if is_visible(&acyclic) {
+        let classes = strong(&acyclic.lts);
+        acyclic.state_of.iter().map(|&state| classes.block(StateId(state)).0).collect()
+    } else {
+        let blocks = refine(&acyclic);
+        acyclic.state_of.iter().map(|&state| blocks[state as usize]).collect()
+    };
     Partition::new(&entries)
+}
+
+/// Whether nothing internal is left: then strong bisimilarity is the same, and faster.
+fn is_visible(system: &Acyclic) -> bool {
+    let mut edges = system.lts.states().flat_map(|state| system.lts.out(state));
+    !system.diverges.contains(&true) && edges.all(|edge| edge.label != LabelId::TAU)
 }
 
 /// What a state can do: labels with blocks, sorted, each once.

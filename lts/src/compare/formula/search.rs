@@ -41,12 +41,11 @@ impl<'s> Search<'s> {
         }
         self.budget = self.budget.checked_sub(1)?;
         let round = self.rounds.apart(holds, fails)?.checked_sub(1)?;
-        let formula = match self.best_step(round, holds, fails) {
-            Some(edge) => self.step(round, holds, edge, fails)?,
-            None => {
-                let edge = self.best_step(round, fails, holds)?;
-                Formula::negated(&self.step(round, fails, edge, holds)?)
-            }
+        let formula = if let Some(edge) = self.best_step(round, holds, fails) {
+            self.step(round, holds, edge, fails)?
+        } else {
+            let edge = self.best_step(round, fails, holds)?;
+            Formula::negated(&self.step(round, fails, edge, holds)?)
         };
         self.known.insert((holds, fails), formula.clone());
         Some(formula)
