@@ -1,10 +1,17 @@
 //! The arguments. Types only.
 
+mod systems;
+
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+
+pub(crate) use systems::{
+    CompareArgs, ConvertArgs, EquivalenceArg, InfoArgs, LtsFormat, ReduceArgs, SystemArgs,
+    TargetArgs,
+};
 
 /// Labelled transition systems and property checks for Erlang `gen_fsm` modules.
 #[derive(Debug, Parser)]
@@ -22,6 +29,14 @@ pub(crate) enum Command {
     Translate(TranslateArgs),
     /// Generate the labelled transition system of a module or of a muCRL specification
     Lts(LtsArgs),
+    /// Write a transition system in another format
+    Convert(ConvertArgs),
+    /// Count states, transitions and labels of a transition system
+    Info(InfoArgs),
+    /// Make a transition system as small as an equivalence allows
+    Reduce(ReduceArgs),
+    /// Compare two transition systems, or two versions of a module, and say what tells them apart
+    Compare(CompareArgs),
     /// Print the forms of a module as Erlang terms, as epp returns them
     Forms(FormsArgs),
     /// Say what the code of a message means
@@ -29,7 +44,7 @@ pub(crate) enum Command {
 }
 
 /// Where the module comes from, and what it is run under.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct SourceArgs {
     /// A .erl module, a .props file, or (check, lts) an .aut or .mcrl file
     pub(crate) input: PathBuf,
@@ -89,7 +104,7 @@ pub(crate) struct SourceArgs {
 }
 
 /// Where headers are, and which macros are defined.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct HeaderArgs {
     /// A folder of headers; several allowed
     #[arg(short = 'I', long = "include", value_name = "DIR")]
@@ -103,7 +118,7 @@ pub(crate) struct HeaderArgs {
 }
 
 /// When exploration stops.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct LimitArgs {
     /// States at most
     #[arg(long, default_value = "1000000", value_name = "N")]
@@ -175,8 +190,12 @@ pub(crate) struct LtsArgs {
     pub(crate) source: SourceArgs,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
-    /// Write to this file instead of stdout; .dot gives Graphviz, anything else .aut
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(
+        short,
+        long,
+        value_name = "FILE",
+        help = "Write to this file instead of stdout: .aut, .fsm, .dot, .mmd or .jsonl"
+    )]
     pub(crate) output: Option<PathBuf>,
     /// Which actions are shown
     #[arg(long, value_enum)]

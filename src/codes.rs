@@ -46,6 +46,9 @@ pub(crate) const JOINED: Code = Code("W0507");
 /// Runs that end because a queue has no room.
 pub(crate) const OVERFLOW: Code = Code("W0508");
 
+/// Two systems are not compared, or one is not reduced.
+pub(crate) const NO_EQUIVALENCE: Code = Code("W0520");
+
 /// Codes of the command line itself.
 pub(crate) const TABLE: &[CodeInfo] = &[
     CodeInfo {
@@ -277,6 +280,15 @@ If it does not, let more wait:
 
     {selfposts, 20}.
     {timers, 5}.",
+    },
+    CodeInfo {
+        code: NO_EQUIVALENCE,
+        title: "systems cannot be reduced or compared",
+        explanation: "\
+An equivalence speaks of all of a system, so that `reduce` and `compare` need every state: where exploration has stopped at a
+limit there is no answer (exit 3). Weak and trace equivalences need more than the system itself on the way: all steps with
+internal ones around them, or sets of states. Where these are more than 50 million there is no answer either; `strong` and
+`branching` equivalence have no such bound.",
     },
 ];
 

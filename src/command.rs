@@ -1,7 +1,11 @@
 //! The subcommands, one file each.
 
 pub(crate) mod check;
+pub(crate) mod compare;
+pub(crate) mod convert;
 pub(crate) mod explain;
 pub(crate) mod forms;
+pub(crate) mod info;
 pub(crate) mod lts;
+pub(crate) mod reduce;
 pub(crate) mod translate;

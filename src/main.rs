@@ -14,10 +14,12 @@ mod environment;
 mod evidence;
 mod exit;
 mod foreign;
+mod format;
 mod include;
 mod input;
 mod judgement;
 mod language;
+mod obtain;
 mod output;
 mod project;
 mod properties;
@@ -59,6 +61,10 @@ fn run(cli: &Cli) -> Exit {
         Command::Check(args) => command::check::run(args),
         Command::Translate(args) => command::translate::run(args),
         Command::Lts(args) => command::lts::run(args),
+        Command::Convert(args) => command::convert::run(args),
+        Command::Info(args) => command::info::run(args),
+        Command::Reduce(args) => command::reduce::run(args),
+        Command::Compare(args) => command::compare::run(args),
         Command::Forms(args) => command::forms::run(args),
         Command::Explain(args) => command::explain::run(args),
     }

@@ -10,6 +10,7 @@
 //! `i` from the internal one. The [writer](write()) therefore keeps to printable ASCII without `"`,
 //! the [reader](read()) takes for the label whatever stands between the first and the last comma.
 
+pub(crate) mod quoted;
 mod read;
 mod write;
 

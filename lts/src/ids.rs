@@ -24,3 +24,14 @@ impl LabelId {
         self.0 as usize
     }
 }
+
+/// A class of states that an equivalence does not tell apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct BlockId(pub u32);
+
+impl BlockId {
+    /// The block as an index into a table.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}

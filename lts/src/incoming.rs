@@ -3,6 +3,8 @@
 //! Input: an [`Lts`]. Output: an immutable index for algorithms that go backwards. Within a row,
 //! edges are in the order of their sources, then in the order of the source's own row.
 
+use std::ops::Range;
+
 use crate::graph::Lts;
 use crate::ids::{LabelId, StateId};
 
@@ -49,7 +51,27 @@ impl Incoming {
 
     /// The incoming transitions of a state.
     pub fn of(&self, state: StateId) -> &[InEdge] {
-        &self.edges[self.first[state.index()]..self.first[state.index() + 1]]
+        &self.edges[self.numbers(state)]
+    }
+
+    /// The numbers of the incoming transitions of a state, from 0 on over all states.
+    pub fn numbers(&self, state: StateId) -> Range<usize> {
+        self.first[state.index()]..self.first[state.index() + 1]
+    }
+
+    /// The transition with this number.
+    pub fn edge(&self, number: usize) -> InEdge {
+        self.edges[number]
+    }
+
+    /// Number of transitions.
+    pub fn len(&self) -> usize {
+        self.edges.len()
+    }
+
+    /// Whether there is no transition.
+    pub fn is_empty(&self) -> bool {
+        self.edges.is_empty()
     }
 }
 

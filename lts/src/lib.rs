@@ -5,13 +5,20 @@
 
 pub mod aut;
 pub mod codes;
+pub mod compare;
 pub mod dot;
 pub mod explore;
+pub mod facts;
+pub mod fsm;
 pub mod graph;
 pub mod ids;
 pub mod incoming;
+pub mod json;
 pub mod label;
+pub mod mermaid;
 pub mod next_state;
+pub mod partition;
+pub mod reduce;
 pub mod semantics;
 pub mod term;
 

@@ -1,18 +1,17 @@
 //! `erl2lts lts`: the labelled transition system as a file.
 
-use std::io::{self, Write};
-
-use lts::aut::{self, TauName};
-use lts::explore::Exploration;
+use lts::Lts;
+use lts::aut::TauName;
+use lts::fsm::Parameters;
 use lts::semantics::{LabelStyle, View};
-use lts::{Lts, dot};
 use translator::model::Form;
 
-use crate::cli::{Labels, LtsArgs};
+use crate::cli::{Labels, LtsArgs, LtsFormat};
 use crate::codes;
 use crate::exit::Exit;
 use crate::foreign::explored;
-use crate::output;
+use crate::format::{Target, write};
+use crate::obtain;
 use crate::session::Session;
 use crate::settings::placeless;
 use crate::system::{Input, generate, load};
@@ -45,7 +44,9 @@ fn produce(session: &mut Session, args: &LtsArgs) -> Option<bool> {
     ];
     match load(session, &args.source, None, &about_model, args.output.as_deref())? {
         Input::Aut(lts) => {
-            write(session, args, &lts, tau);
+            let path = args.output.as_deref();
+            let format = path.map_or(LtsFormat::Aut, LtsFormat::of);
+            write(session, &lts, &Parameters::default(), &Target { path, format, tau });
             Some(true)
         }
         Input::Specification(specification) => {
@@ -60,7 +61,7 @@ fn produce(session: &mut Session, args: &LtsArgs) -> Option<bool> {
             // What stands behind a fault of the text is not the system that was meant.
             if session.exit() == Exit::Success {
                 let tau = args.tau.map_or(TauName::I, TauName::from);
-                finish(session, args, &exploration, tau);
+                finish(session, args, &exploration.lts, &Parameters::default(), tau);
             }
             Some(exploration.stop.is_none())
         }
@@ -72,38 +73,25 @@ fn produce(session: &mut Session, args: &LtsArgs) -> Option<bool> {
             let model = translation.model?;
             let view = args.view.map(View::from).or(settings.view).unwrap_or(View::Default);
             let generated = generate(session, &model, view, style, &args.limits);
-            let Some((_, exploration)) = generated else { return Some(false) };
-            finish(session, args, &exploration, tau);
+            let Some((machine, exploration)) = generated else { return Some(false) };
+            let is_shown = args.output.as_deref().map(LtsFormat::of) == Some(LtsFormat::Fsm);
+            let parameters = if is_shown {
+                obtain::parameters(&machine, &exploration)
+            } else {
+                Parameters::default()
+            };
+            finish(session, args, &exploration.lts, &parameters, tau);
             Some(exploration.stop.is_none())
         }
     }
 }
 
 /// Writes what was explored, and says how much that is.
-fn finish(session: &mut Session, args: &LtsArgs, exploration: &Exploration, tau: TauName) {
-    let lts = &exploration.lts;
-    if write(session, args, lts, tau) && args.output.is_some() {
+fn finish(session: &mut Session, args: &LtsArgs, lts: &Lts, parameters: &Parameters, tau: TauName) {
+    let path = args.output.as_deref();
+    let format = path.map_or(LtsFormat::Aut, LtsFormat::of);
+    if write(session, lts, parameters, &Target { path, format, tau }) && path.is_some() {
         let line = format!("{} states, {} transitions\n", lts.n_states(), lts.n_transitions());
         session.print(&line);
     }
-}
-
-/// Writes the system; tells whether that succeeded.
-fn write(session: &mut Session, args: &LtsArgs, lts: &Lts, tau: TauName) -> bool {
-    let as_dot = args.output.as_deref().is_some_and(output::is_dot);
-    let render = |out: &mut dyn Write| -> io::Result<()> {
-        if as_dot { dot::write(lts, tau, out) } else { aut::write(lts, tau, out) }
-    };
-    let target = args.output.as_deref();
-    let result = if let Some(path) = target {
-        output::write_file(path, &render)
-    } else {
-        let mut text = Vec::new();
-        render(&mut text).and_then(|()| output::print(&String::from_utf8_lossy(&text)))
-    };
-    if let Err(error) = &result {
-        let name = target.map(|path| format!("`{}`", path.display()));
-        session.unwritable(name.as_deref().unwrap_or("standard output"), error);
-    }
-    result.is_ok()
 }

@@ -3,10 +3,9 @@
 use std::fmt::Write as _;
 use std::io;
 
-use super::TauName;
+use super::{TauName, quoted};
 use crate::graph::Lts;
 use crate::ids::StateId;
-use crate::label::Label;
 
 /// Writes an LTS.
 ///
@@ -17,7 +16,8 @@ use crate::label::Label;
 /// written as other tools do: `i` without quotes, `"tau"` with them; a visible action of that name is
 /// written with parentheses: `i()`.
 pub fn write(lts: &Lts, tau: TauName, out: &mut dyn io::Write) -> io::Result<()> {
-    let labels: Vec<String> = lts.labels().iter().map(|(_, label)| quoted(label, tau)).collect();
+    let labels: Vec<String> =
+        lts.labels().iter().map(|(_, label)| quoted::label(label, tau)).collect();
     let (n_transitions, n_states) = (lts.n_transitions(), lts.n_states());
     writeln!(out, "des (0,{n_transitions},{n_states})")?;
     let mut line = String::new();
@@ -47,43 +47,6 @@ impl Swap {
             _ => state,
         }
     }
-}
-
-/// A label as it stands in the file.
-fn quoted(label: &Label, tau: TauName) -> String {
-    let Label::Visible { text, action } = label else {
-        return match tau {
-            TauName::I => tau.text().to_owned(),
-            TauName::Tau => format!("\"{}\"", tau.text()),
-        };
-    };
-    if text == tau.text() {
-        return format!("\"{text}()\"");
-    }
-    if text.chars().all(is_safe) {
-        return format!("\"{text}\"");
-    }
-    match action {
-        Some(action) if action.to_string() == *text => format!("\"{}\"", action.plain()),
-        _ => format!("\"{}\"", escaped(text)),
-    }
-}
-
-fn is_safe(c: char) -> bool {
-    matches!(c, ' '..='~') && c != '"'
-}
-
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        if is_safe(c) {
-            escaped.push(c);
-        } else {
-            // Writing to a string does not fail.
-            let _ = write!(escaped, "\\x{{{:X}}}", u32::from(c));
-        }
-    }
-    escaped
 }
 
 #[cfg(test)]

@@ -3,12 +3,15 @@
 
 mod aut;
 mod codes;
+mod compare;
 mod erlang;
 mod generate;
 mod guards;
 mod identity;
 mod model;
+mod naive;
 mod patterns;
+mod reduce;
 mod terms;
 mod unknown;
 mod unknown_equal;

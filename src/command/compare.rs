@@ -1,0 +1,95 @@
+//! `erl2lts compare A B`: whether two systems are equivalent, and what tells them apart.
+
+use std::fmt::Write as _;
+
+use checker::{Truth, check, parse_formula};
+use frontend::FileId;
+use lts::Lts;
+use lts::compare::{Comparison, Difference, Formula, Side, compare};
+use lts::reduce::Equivalence;
+
+use crate::cli::{CompareArgs, SystemArgs};
+use crate::command::reduce::{MAX_WORK, impossible};
+use crate::exit::Exit;
+use crate::input::{self, Kind};
+use crate::obtain;
+use crate::session::Session;
+
+/// Runs the command.
+pub(crate) fn run(args: &CompareArgs) -> Exit {
+    let mut session = Session::new(args.system.source.messages);
+    let systems = inputs(args).map(|input| obtain::system(&mut session, &input));
+    let [Some(first), Some(second)] = systems else {
+        return session.exit().and(Exit::Inconclusive);
+    };
+    let equivalence = Equivalence::from(args.equivalence);
+    match compare(&first, &second, equivalence, MAX_WORK) {
+        Ok(Comparison::Equivalent) => {
+            session.print(&format!("equivalent ({})\n", equivalence.name()));
+            session.exit()
+        }
+        Ok(Comparison::Different(difference)) => {
+            let names =
+                [&args.system.source.input, &args.second].map(|path| path.display().to_string());
+            let mut text = format!("not equivalent ({})\n", equivalence.name());
+            text.push_str(&describe(&difference, &names, [&first, &second]));
+            session.print(&text);
+            session.exit().and(Exit::Violated)
+        }
+        Err(error) => {
+            session.report(impossible(error, equivalence));
+            session.exit().and(Exit::Inconclusive)
+        }
+    }
+}
+
+/// Both inputs. Flags about modules are for those that are modules; with two files of finished systems
+/// they are as wrong as with one.
+fn inputs(args: &CompareArgs) -> [SystemArgs; 2] {
+    let paths = [&args.system.source.input, &args.second];
+    let is_module = paths.map(|path| {
+        let kind = input::kind(path);
+        matches!(kind, Ok(Kind::Module | Kind::Properties))
+    });
+    [0, 1].map(|side| {
+        let mut input = if is_module[1 - side] && !is_module[side] {
+            args.system.without_module()
+        } else {
+            args.system.clone()
+        };
+        input.source.input.clone_from(paths[side]);
+        input
+    })
+}
+
+/// What tells the systems apart.
+fn describe(difference: &Difference, names: &[String; 2], systems: [&Lts; 2]) -> String {
+    match difference {
+        Difference::Trace { side, labels } => {
+            let [has, lacks] = match side {
+                Side::First => [&names[0], &names[1]],
+                Side::Second => [&names[1], &names[0]],
+            };
+            let mut text = format!("only {has} can do this, {lacks} cannot do the last step:\n");
+            for (number, label) in labels.iter().enumerate() {
+                // Writing to a string does not fail.
+                let _ = writeln!(text, "    {:>4}  {}", number + 1, label.as_deref().unwrap_or("tau"));
+            }
+            text
+        }
+        Difference::Formula(formula) if is_confirmed(formula, systems) => {
+            format!("their traces are the same, but this holds in {} only:\n    {formula}\n", names[0])
+        }
+        Difference::Formula(_) | Difference::Unknown => {
+            "their traces are the same, but not the choices on the way; no short formula says where\n"
+                .to_owned()
+        }
+    }
+}
+
+/// Whether the checker finds the formula true of the first system and false of the second.
+fn is_confirmed(formula: &Formula, systems: [&Lts; 2]) -> bool {
+    let parsed = parse_formula(FileId(0), &formula.to_string()).value;
+    let truths = systems.map(|lts| parsed.as_ref().map(|formula| check(lts, formula).value.holds));
+    truths == [Some(Truth::True), Some(Truth::False)]
+}

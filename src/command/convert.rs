@@ -1,0 +1,20 @@
+//! `erl2lts convert`: a transition system in another format.
+
+use lts::fsm::Parameters;
+
+use crate::cli::ConvertArgs;
+use crate::exit::Exit;
+use crate::format::write;
+use crate::obtain;
+use crate::session::Session;
+
+/// Runs the command.
+pub(crate) fn run(args: &ConvertArgs) -> Exit {
+    let mut session = Session::new(args.system.source.messages);
+    let Some(lts) = obtain::system(&mut session, &args.system) else {
+        return session.exit().and(Exit::Inconclusive);
+    };
+    write(&mut session, &lts, &Parameters::default(), &args.target.target());
+    let exit = session.exit();
+    if lts.is_complete() { exit } else { exit.and(Exit::Inconclusive) }
+}

@@ -1,0 +1,57 @@
+//! `erl2lts reduce`: the smallest system that is equivalent.
+
+use frontend::{Diagnostic, Severity};
+use lts::fsm::Parameters;
+use lts::reduce::{Equivalence, ReduceError, reduce};
+
+use crate::cli::ReduceArgs;
+use crate::codes;
+use crate::exit::Exit;
+use crate::format::write;
+use crate::obtain;
+use crate::session::Session;
+
+/// What may be computed on the way for weak and trace equivalences: transitions, members of sets.
+pub(crate) const MAX_WORK: usize = 50_000_000;
+
+/// Runs the command.
+pub(crate) fn run(args: &ReduceArgs) -> Exit {
+    let mut session = Session::new(args.system.source.messages);
+    let Some(lts) = obtain::system(&mut session, &args.system) else {
+        return session.exit().and(Exit::Inconclusive);
+    };
+    let equivalence = Equivalence::from(args.equivalence);
+    match reduce(&lts, equivalence, MAX_WORK) {
+        Ok(reduced) => {
+            let target = args.target.target();
+            if write(&mut session, &reduced, &Parameters::default(), &target)
+                && target.path.is_some()
+            {
+                let size = |lts: &lts::Lts| {
+                    format!("{} states, {} transitions", lts.n_states(), lts.n_transitions())
+                };
+                session.print(&format!("{} (before: {})\n", size(&reduced), size(&lts)));
+            }
+            session.exit()
+        }
+        Err(error) => {
+            session.report(impossible(error, equivalence));
+            Exit::Inconclusive
+        }
+    }
+}
+
+/// Why there is no answer.
+pub(crate) fn impossible(error: ReduceError, equivalence: Equivalence) -> Diagnostic {
+    let (message, help) = match error {
+        ReduceError::Incomplete => (
+            "the system is not complete: equivalences speak of all of it".to_owned(),
+            "raise the limit that was met, `--max-states N` for one",
+        ),
+        ReduceError::TooLarge => (
+            format!("what {} equivalence needs on the way is too large", equivalence.name()),
+            "take `strong` or `branching`, whose cost grows with the system only",
+        ),
+    };
+    Diagnostic::new(codes::NO_EQUIVALENCE, Severity::Warning, message).with_help(help)
+}

@@ -1,0 +1,94 @@
+//! Any input as one transition system: a file of one, a specification, or a module under its commands.
+//!
+//! Input: arguments. Output: the system, marked where a limit was met, and what its states hold. Labels
+//! are those of Erlang.
+
+use lts::Lts;
+use lts::explore::Exploration;
+use lts::fsm::Parameters;
+use lts::reduce::Equivalence;
+use lts::semantics::{LabelStyle, Machine, View};
+use translator::model::Form;
+
+use crate::cli::{EquivalenceArg, SourceArgs, SystemArgs};
+use crate::exit::Exit;
+use crate::foreign::explored;
+use crate::session::Session;
+use crate::system::{Input, generate, load};
+
+/// The system that an input stands for; `None` if there is none, which was reported.
+pub(crate) fn system(session: &mut Session, args: &SystemArgs) -> Option<Lts> {
+    let source = &args.source;
+    let about_model = [("--view", args.view.is_some()), ("--form", args.form.is_some())];
+    match load(session, source, None, &about_model, None)? {
+        Input::Aut(lts) => Some(lts),
+        Input::Specification(specification) => {
+            let exploration = explored(session, &specification, &args.limits)?;
+            (session.exit() == Exit::Success).then_some(exploration.lts)
+        }
+        Input::Module(subject) => {
+            subject.announce(session);
+            let settings = &subject.settings;
+            let form = args.form.map_or(Form::Direct, Form::from);
+            let model = subject.translate(session, settings, form, source)?.model?;
+            let view = args.view.map(View::from).or(settings.view).unwrap_or(View::Default);
+            let (_, exploration) =
+                generate(session, &model, view, LabelStyle::Erlang, &args.limits)?;
+            Some(exploration.lts)
+        }
+    }
+}
+
+impl SystemArgs {
+    /// The same limits and messages, without what is said of a module.
+    pub(crate) fn without_module(&self) -> Self {
+        let source = SourceArgs {
+            input: self.source.input.clone(),
+            init: None,
+            commands: None,
+            unhandled: None,
+            clients: None,
+            time: None,
+            quantum: None,
+            zero: None,
+            timers: None,
+            selfposts: None,
+            reasons: None,
+            mailbox: None,
+            stubs: None,
+            strict: false,
+            qualify: false,
+            headers: self.source.headers.clone(),
+            messages: self.source.messages,
+        };
+        Self { source, limits: self.limits.clone(), view: None, form: None }
+    }
+}
+
+/// What the states of a machine hold: the pair that was stored last, or why nothing more happens.
+pub(crate) fn parameters(machine: &Machine<'_>, exploration: &Exploration) -> Parameters {
+    let values = exploration.states.iter().map(|state| {
+        let info = machine.info(state);
+        let end = info.end.map_or_else(String::new, |end| format!("{end:?}").to_lowercase());
+        let (name, data) = info.stored.map_or_else(
+            || (String::new(), String::new()),
+            |(name, data)| (name, data.to_string()),
+        );
+        vec![name, data, end]
+    });
+    let names = ["state", "data", "ended"].map(str::to_owned).to_vec();
+    Parameters { names, values: values.collect() }
+}
+
+impl From<EquivalenceArg> for Equivalence {
+    fn from(arg: EquivalenceArg) -> Self {
+        match arg {
+            EquivalenceArg::Strong => Self::Strong,
+            EquivalenceArg::Branching => Self::Branching,
+            EquivalenceArg::BranchingDivergence => Self::BranchingDivergence,
+            EquivalenceArg::Weak => Self::Weak,
+            EquivalenceArg::Trace => Self::Trace,
+            EquivalenceArg::WeakTrace => Self::WeakTrace,
+        }
+    }
+}
