@@ -46,6 +46,9 @@ pub(crate) const JOINED: Code = Code("W0507");
 /// Runs that end because a queue has no room.
 pub(crate) const OVERFLOW: Code = Code("W0508");
 
+/// A condition on the data that is no boolean somewhere.
+pub(crate) const NO_BOOLEAN: Code = Code("W0509");
+
 /// Codes of the command line itself.
 pub(crate) const TABLE: &[CodeInfo] = &[
     CodeInfo {
@@ -125,8 +128,8 @@ A `.props` file is a list of Erlang terms, each with a full stop. These are know
     {expect_lts, #{states => N, transitions => M}}.
     {property, Name, mu | ctl | esctl | pattern, \"Formula\", Options}.
 
-Options of a property: `{expect,true|false}`, `{counterexample,[Event]}`, `{paths,maximal|infinite}`
-(the runs that A and E of CTL speak of), and `init`, `commands`,
+Options of a property: `{expect,true|false}`, `{counterexample,[Event]}`, `{false_in,N}` (in how many
+states of the system it is false), `{paths,maximal|infinite}` (the runs that A and E of CTL speak of), and `init`, `commands`,
 `unhandled`, `clients`, `mailbox`, `selfposts`, `time`, `quantum`, `zero`, `timers`, `reasons`, `stubs`, `view` as above. The map of expect_lts may also hold `view`, `form`, `init`,
 `commands`, `unhandled`, `clients`, `mailbox`, `selfposts`, `time`, `quantum`, `zero`, `timers`, `reasons` and `stubs`.",
     },
@@ -277,6 +280,17 @@ If it does not, let more wait:
 
     {selfposts, 20}.
     {timers, 5}.",
+    },
+    CodeInfo {
+        code: NO_BOOLEAN,
+        title: "condition on the data that is no boolean",
+        explanation: "\
+In some states the expression in `data(Expr)` raises an exception, or its value is neither `true` nor `false`. As
+with guards, such a condition is not met: it counts as false there, and its negation as true.
+
+    AG data(element(2, Data) > 0)       where Data is `undefined` in the first state: error:badarg
+
+Say what is meant where the data has another form: `data(is_tuple(Data) andalso element(2, Data) > 0)`.",
     },
 ];
 

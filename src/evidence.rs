@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use crate::atoms::MachineAtoms;
 use crate::certainty::Trust;
 use checker::{Evidence, EvidenceKind, Step};
 use frontend::SourceMap;
@@ -15,6 +16,8 @@ pub(crate) struct Stage<'s, 'm> {
     pub(crate) lts: &'s mut Lts,
     /// The machine and its states; absent for a system read from a file.
     pub(crate) machine: Option<(&'s mut Machine<'m>, &'s [Box<[u32]>])>,
+    /// What its states show, with the machine.
+    pub(crate) atoms: Option<&'s MachineAtoms>,
     /// What it is a system of, with the machine.
     pub(crate) model: Option<&'s Model>,
     /// How far verdicts on it can be trusted.

@@ -18,6 +18,7 @@ mod include;
 mod input;
 mod judgement;
 mod language;
+mod observed;
 mod output;
 mod project;
 mod properties;

@@ -318,6 +318,11 @@ A name in a CTL formula is the name of a state of the machine, `crashed` or `sto
 action can happen is asked by `enabled(cmd(_))`. No state has this name: it holds nowhere.
 
     EF opne                        write EF open
+
+`data(Expr)` asks a boolean Erlang expression over `State` and `Data` of the pair that the machine has stored;
+it may call pure functions of the module. The states of an .aut or .mcrl file have no such pair.
+
+    AG not data(length(Data) > 5)
 ",
     },
     CodeInfo {

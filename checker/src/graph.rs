@@ -11,7 +11,7 @@ use frontend::{Name, Span};
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
-use crate::formula::{ActionFormula, Formula, Modality, Sign};
+use crate::formula::{ActionFormula, Formula, Modality, Sign, StateAtom};
 
 /// A node of a [`Graph`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -86,7 +86,7 @@ pub(crate) struct Block {
 pub(crate) struct Graph {
     nodes: Vec<GraphNode>,
     actions: Vec<ActionFormula>,
-    atoms: Vec<Name>,
+    atoms: Vec<StateAtom>,
     root: NodeId,
     blocks: Vec<Block>,
     block_of: Vec<u32>,
@@ -123,7 +123,7 @@ impl Graph {
     fn with_blocks(
         nodes: Vec<GraphNode>,
         actions: Vec<ActionFormula>,
-        atoms: Vec<Name>,
+        atoms: Vec<StateAtom>,
         root: NodeId,
     ) -> Self {
         let mut dependencies = DiGraph::<(), ()>::with_capacity(nodes.len(), nodes.len());
@@ -170,7 +170,7 @@ impl Graph {
     }
 
     /// The atoms of states.
-    pub(crate) fn atoms(&self) -> &[Name] {
+    pub(crate) fn atoms(&self) -> &[StateAtom] {
         &self.atoms
     }
 

@@ -47,6 +47,9 @@ pub struct Verdict {
     pub evidence: Option<Evidence>,
     /// What the formula speaks of.
     pub scope: Scope,
+    /// In how many states of the system it does not hold, reachable or not; none where that rests on
+    /// missing transitions or unknown values.
+    pub false_in: Option<usize>,
 }
 
 /// Which runs a formula speaks of, negations taken into account.
@@ -139,6 +142,7 @@ impl Examined<'_> {
             is_settled: answer.is_settled,
             evidence: answer.explained.flatten(),
             scope: Scope::of(&self.question.graph),
+            false_in: system.false_in(&self.question),
         };
         let happens = |other: &Formula| {
             let answer = system.answer(&self.other(system, other), start, |_, _| ());
@@ -171,8 +175,13 @@ impl Examined<'_> {
 }
 
 fn unanswered(diagnostics: Vec<Diagnostic>) -> Outcome<Verdict> {
-    let verdict =
-        Verdict { holds: Truth::Unknown, is_settled: true, evidence: None, scope: Scope::Mixed };
+    let verdict = Verdict {
+        holds: Truth::Unknown,
+        is_settled: true,
+        evidence: None,
+        scope: Scope::Mixed,
+        false_in: None,
+    };
     Outcome { value: verdict, diagnostics }
 }
 
@@ -203,6 +212,12 @@ impl Question {
         let atoms = graph.atoms().iter().map(states).collect();
         let conditions = graph.actions().iter().map(|action| labels_of(action, labels)).collect();
         Self { graph, conditions, atoms, solutions: RefCell::default() }
+    }
+
+    /// Whether unknown values may decide it.
+    fn is_open(&self) -> bool {
+        self.conditions.iter().any(|labels| labels.surely != labels.possibly)
+            || self.atoms.iter().any(|states| states.surely != states.possibly)
     }
 
     fn solution(&self, system: &System<'_>, key: (Assume, Reading)) -> Rc<(Sets, Solution)> {
@@ -246,6 +261,15 @@ impl System<'_> {
         Problem { lts, incoming, graph, sets, assume, start, copied: None }
     }
 
+    /// In how many states the root is false, where that is certain.
+    fn false_in(&self, question: &Question) -> Option<usize> {
+        if !self.lts.is_complete() || question.is_open() {
+            return None;
+        }
+        let solved = question.solution(self, (Assume::Worst, Reading::Against));
+        Some(self.lts.n_states() - solved.1.n_true(question.graph.root()))
+    }
+
     /// Whether the root holds in a state, and what `explain` says about it.
     ///
     /// What holds in the worst case holds, what fails in the best case fails; both are explained
@@ -256,8 +280,7 @@ impl System<'_> {
         start: StateId,
         explain: impl Fn(&Problem<'_>, &Solution) -> T,
     ) -> Answer<T> {
-        let is_open = question.conditions.iter().any(|labels| labels.surely != labels.possibly)
-            || question.atoms.iter().any(|states| states.surely != states.possibly);
+        let is_open = question.is_open();
         // The answer, if it is one that decides.
         let solved = |assume, reading, decides: &[bool]| {
             let solved = question.solution(self, (assume, reading));

@@ -10,6 +10,7 @@ use lts::semantics::{LabelStyle, View};
 use translator::model::{Form, Model, Timing, Unhandled};
 
 use crate::assumption;
+use crate::atoms::MachineAtoms;
 use crate::certainty::{Certainty, Trust};
 use crate::cli::CheckArgs;
 use crate::codes;
@@ -18,6 +19,7 @@ use crate::exit::Exit;
 use crate::foreign::explored;
 use crate::judgement::{Judgement, judge};
 use crate::language::{self, Reading};
+use crate::observed::{Observer, observers};
 use crate::properties::{ExpectedLts, Property};
 use crate::session::Session;
 use crate::settings::{Settings, placeless};
@@ -80,6 +82,7 @@ fn given(args: &CheckArgs) -> Vec<Property> {
             paths: None,
             span: None,
             expect: true,
+            false_in: None,
             counterexample: None,
             settings: Settings::default(),
         })
@@ -109,7 +112,8 @@ fn check_lts(
     }
     let mut exit = Exit::Success;
     for parsed in &parsed {
-        let mut stage = Stage { lts: &mut lts, machine: None, model: None, trust: Trust::Exact };
+        let mut stage =
+            Stage { lts: &mut lts, machine: None, atoms: None, model: None, trust: Trust::Exact };
         exit = exit.and(report(session, parsed, &mut stage));
     }
     exit
@@ -132,12 +136,16 @@ fn check_module(session: &mut Session, args: &CheckArgs, subject: &Subject) -> E
     let Some(parsed) = parse(session, args, &properties) else {
         return Exit::Input;
     };
-    let Some(systems) = systems(session, args, subject, &parsed) else {
+    let formulas = parsed.iter().map(|parsed| &parsed.formula);
+    let Some(observers) = observers(session, formulas) else {
+        return Exit::Input;
+    };
+    let Some(systems) = systems(session, args, subject, &parsed, &observers) else {
         return Exit::Input;
     };
     let mut exit = Exit::Success;
     for system in &systems {
-        exit = exit.and(check_system(session, args, system, expected, &parsed));
+        exit = exit.and(check_system(session, args, (system, &observers), expected, &parsed));
     }
     if session.exit() == Exit::Success {
         let built_in = systems.iter().flat_map(|system| &system.built_in).cloned().collect();
@@ -173,6 +181,7 @@ fn systems(
     args: &CheckArgs,
     subject: &Subject,
     parsed: &[Parsed<'_>],
+    observers: &[Observer],
 ) -> Option<Vec<System>> {
     let flags = Settings { view: args.view.map(View::from), ..Settings::default() };
     let base = flags.or(&subject.settings);
@@ -205,7 +214,8 @@ fn systems(
                 position
             } else {
                 let form = settings.form.unwrap_or(Form::Direct);
-                let translation = subject.translate(session, &settings, form, &args.source)?;
+                let translation =
+                    subject.translate(session, &settings, form, &args.source, observers)?;
                 let model = translation.model?;
                 let stubs = settings.stubs.as_deref().unwrap_or_default();
                 let system = System {
@@ -234,7 +244,7 @@ fn systems(
 fn check_system(
     session: &mut Session,
     args: &CheckArgs,
-    system: &System,
+    (system, observers): (&System, &[Observer]),
     expected: &[ExpectedLts],
     parsed: &[Parsed<'_>],
 ) -> Exit {
@@ -250,6 +260,11 @@ fn check_system(
     for &number in &system.expected {
         exit = exit.and(compare(session, &expected[number], &exploration.lts, system.view));
     }
+    let (atoms, warnings) =
+        MachineAtoms::new(&mut machine, &exploration.states, &system.model, observers);
+    for warning in warnings {
+        session.report(warning);
+    }
     let initial = exploration.lts.initial();
     for &number in &system.properties {
         exploration.lts.start_in(initial);
@@ -257,6 +272,7 @@ fn check_system(
         let mut stage = Stage {
             lts: &mut exploration.lts,
             machine: Some((&mut machine, &exploration.states)),
+            atoms: Some(&atoms),
             model: Some(&system.model),
             trust: if left_out { Trust::Partial } else { Trust::of(&system.model) },
         };
@@ -330,6 +346,10 @@ fn report(session: &mut Session, parsed: &Parsed<'_>, stage: &mut Stage<'_, '_>)
         let _ = writeln!(text, "          {complaint}");
         exit = Exit::Violated;
     }
+    if property.false_in.is_some_and(|expected| verdict.false_in != Some(expected)) {
+        let _ = writeln!(text, "          {}", wrong_count(&verdict, property.false_in, stage.lts));
+        exit = Exit::Violated;
+    }
     session.print(&text);
     exit
 }
@@ -355,4 +375,14 @@ fn wrong_evidence(
     }
     let texts: Vec<String> = expected.iter().map(ToString::to_string).collect();
     Some(format!("expected the events {}", texts.join(", ")))
+}
+
+/// In how many states a property is false, where another number was expected.
+fn wrong_count(verdict: &Verdict, expected: Option<usize>, lts: &Lts) -> String {
+    let n_states = lts.n_states();
+    let expected = expected.map_or(String::new(), |n| format!(": expected {n}"));
+    match verdict.false_in {
+        Some(n) => format!("false in {n} of {n_states} states{expected}"),
+        None => format!("nobody knows in how many of {n_states} states it is false{expected}"),
+    }
 }

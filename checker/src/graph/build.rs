@@ -8,7 +8,9 @@ use frontend::Name;
 use rustc_hash::FxHashMap;
 
 use super::{ActionId, AtomId, Fixpoint, Graph, GraphNode, Kind, NodeId, id, narrow};
-use crate::formula::{ActionFormula, Count, Formula, Modality, Reg, Regular, Repeat, Sign, State};
+use crate::formula::{
+    ActionFormula, Count, Formula, Modality, Reg, Regular, Repeat, Sign, State, StateAtom,
+};
 
 /// The graph of a closed, monotone formula.
 pub(super) fn build(formula: &Formula) -> Graph {
@@ -36,7 +38,7 @@ struct Builder {
     shared: FxHashMap<(Kind, Vec<NodeId>), NodeId>,
     actions: Vec<ActionFormula>,
     action_ids: FxHashMap<String, ActionId>,
-    atoms: Vec<Name>,
+    atoms: Vec<StateAtom>,
     variables: Vec<(Name, Pair)>,
 }
 
@@ -81,7 +83,7 @@ impl Builder {
         }
     }
 
-    fn atom(&mut self, name: &Name) -> Pair {
+    fn atom(&mut self, name: &StateAtom) -> Pair {
         let known = self.atoms.iter().position(|known| known == name);
         let index = known.unwrap_or_else(|| {
             self.atoms.push(name.clone());
