@@ -1,15 +1,15 @@
 //! Runs as Erlang: numbered actions with the lines they come from.
 
-use std::fmt::Write as _;
+use checker::{Evidence, EvidenceKind, Step};
+use frontend::Span;
+use lts::semantics::Machine;
+use lts::{Action, Label, Lts, Term};
+use translator::model::{CommandKind, Model};
 
 use crate::atoms::MachineAtoms;
 use crate::certainty::Trust;
-use checker::{Evidence, EvidenceKind, Step};
-use frontend::SourceMap;
-use lts::semantics::Machine;
-use lts::{Action, Label, Lts, Term};
-use translator::model::CommandKind;
-use translator::model::Model;
+use crate::report::{self, End, Run, place};
+use crate::session::Session;
 
 /// A system that evidence is about.
 pub(crate) struct Stage<'s, 'm> {
@@ -25,27 +25,19 @@ pub(crate) struct Stage<'s, 'm> {
 }
 
 impl Stage<'_, '_> {
-    /// The text of a run, one action a line.
-    pub(crate) fn describe(&mut self, evidence: &Evidence, sources: &SourceMap) -> String {
-        let labels: Vec<String> = evidence.steps.iter().map(|step| self.label(step)).collect();
-        let width = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0).min(48);
-        let mut out = String::new();
-        for (number, (step, label)) in evidence.steps.iter().zip(&labels).enumerate() {
-            if evidence.kind == (EvidenceKind::Lasso { loop_start: number }) {
-                out.push_str("          from here, again and again:\n");
-            }
-            let place = self.place(step, sources).unwrap_or_default();
-            let line = format!("    {:>4}  {label:<width$}  {place}", number + 1);
-            let _ = writeln!(out, "{}", line.trim_end());
-        }
-        match evidence.kind {
-            EvidenceKind::Deadlock => out.push_str("          and nothing more happens\n"),
-            EvidenceKind::Trace if evidence.steps.is_empty() => {
-                out.push_str("          at once, in the first state\n");
-            }
-            EvidenceKind::Trace | EvidenceKind::Lasso { .. } => {}
-        }
-        out
+    /// A run with the lines that it comes from.
+    pub(crate) fn describe(&mut self, evidence: &Evidence, session: &Session) -> Run {
+        let step = |step: &Step| report::Step {
+            action: self.label(step),
+            place: self.place(step).and_then(|span| place(session, span)),
+        };
+        let steps = evidence.steps.iter().map(step).collect();
+        let end = match evidence.kind {
+            EvidenceKind::Trace => End::Open,
+            EvidenceKind::Deadlock => End::Deadlock,
+            EvidenceKind::Lasso { loop_start } => End::Loop(loop_start),
+        };
+        Run { steps, end }
     }
 
     fn label(&self, step: &Step) -> String {
@@ -56,12 +48,12 @@ impl Stage<'_, '_> {
     }
 
     /// Where a step comes from: the call, or the clause that takes the event.
-    fn place(&mut self, step: &Step, sources: &SourceMap) -> Option<String> {
+    fn place(&mut self, step: &Step) -> Option<Span> {
         let (machine, states) = self.machine.as_mut()?;
         let source = states.get(step.source.index())?;
         let target = states.get(step.target.index())?;
         let origin = machine.origin(source, step.label, target).ok()??;
-        origin.call.or(origin.clauses.first().copied()).map(|span| sources.line_of(span))
+        origin.call.or(origin.clauses.first().copied())
     }
 
     /// The events of the commands of a run.

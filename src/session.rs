@@ -82,14 +82,25 @@ impl Session {
 
     fn relocate(&self, mut diagnostic: Diagnostic) -> Diagnostic {
         for label in &mut diagnostic.labels {
-            // What is part of another source was added behind it.
-            while let Some((_, (outer, start))) =
-                self.inside.iter().find(|(file, _)| *file == label.span.file)
-            {
-                label.span = Span::new(*outer, start + label.span.start, start + label.span.end);
-            }
+            label.span = self.outermost(label.span);
         }
         diagnostic
+    }
+
+    /// A place in a text that is part of another source as a place in that one.
+    pub(crate) fn outermost(&self, mut span: Span) -> Span {
+        // What is part of another source was added behind it.
+        while let Some((_, (outer, start))) =
+            self.inside.iter().find(|(file, _)| *file == span.file)
+        {
+            span = Span::new(*outer, start + span.start, start + span.end);
+        }
+        span
+    }
+
+    /// The messages so far.
+    pub(crate) fn reported(&self) -> &[Diagnostic] {
+        &self.reported
     }
 
     /// Shows a message; the same one only once.
