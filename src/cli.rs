@@ -137,6 +137,9 @@ pub(crate) struct CheckArgs {
         help = "How findings are written: human, short, json, junit, github, or one with =FILE; several allowed"
     )]
     pub(crate) format: Vec<Target>,
+    /// Write the evidence of each verdict: .aut is a system, .dot a drawing, .props commands that replay it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) evidence: Option<PathBuf>,
     /// Show the formula of the mu-calculus that each property stands for
     #[arg(long)]
     pub(crate) explain_formula: bool,

@@ -49,6 +49,9 @@ pub(crate) const OVERFLOW: Code = Code("W0508");
 /// A condition on the data that is no boolean somewhere.
 pub(crate) const NO_BOOLEAN: Code = Code("W0509");
 
+/// Evidence that is not written.
+pub(crate) const NO_EVIDENCE: Code = Code("N0501");
+
 /// Codes of the command line itself.
 pub(crate) const TABLE: &[CodeInfo] = &[
     CodeInfo {
@@ -291,6 +294,16 @@ with guards, such a condition is not met: it counts as false there, and its nega
     AG data(element(2, Data) > 0)       where Data is `undefined` in the first state: error:badarg
 
 Say what is meant where the data has another form: `data(is_tuple(Data) andalso element(2, Data) > 0)`.",
+    },
+    CodeInfo {
+        code: NO_EVIDENCE,
+        title: "evidence that is not written",
+        explanation: "\
+`--evidence FILE` writes what explains a verdict alone: as a system (`.aut`), as a drawing (`.dot`), or as commands
+that make the machine do the run (`.props`). Some verdicts rest on all that the system can do, such as that
+something never happens: there is no part to be written. Commands are written only if they show the same
+when they are replayed: what the property asks of other ways the machine could have gone is not in them, and
+commands go round (`{cycle,..}`) only from the first one on.",
     },
 ];
 

@@ -1,6 +1,6 @@
 //! Runs as Erlang: numbered actions with the lines they come from.
 
-use checker::{Evidence, EvidenceKind, Step};
+use checker::{Evidence, EvidenceKind, Onward, Step, Verdict};
 use frontend::Span;
 use lts::semantics::Machine;
 use lts::{Action, Label, Lts, Term};
@@ -8,7 +8,7 @@ use translator::model::{CommandKind, Model};
 
 use crate::atoms::MachineAtoms;
 use crate::certainty::Trust;
-use crate::report::{self, End, Run, place};
+use crate::report::{self, Branch, End, Run, place};
 use crate::session::Session;
 
 /// A system that evidence is about.
@@ -25,19 +25,44 @@ pub(crate) struct Stage<'s, 'm> {
 }
 
 impl Stage<'_, '_> {
-    /// A run with the lines that it comes from.
-    pub(crate) fn describe(&mut self, evidence: &Evidence, session: &Session) -> Run {
-        let step = |step: &Step| report::Step {
+    /// A run, or several, with the lines that they come from; none if nothing explains the verdict.
+    pub(crate) fn describe(&mut self, verdict: &Verdict, session: &Session) -> Option<Run> {
+        if let Some(evidence) = &verdict.evidence {
+            let parts = verdict.parts.iter().copied().map(Some).chain(std::iter::repeat(None));
+            let steps = evidence.steps.iter().zip(parts);
+            let steps = steps.map(|(step, part)| self.step(step, part, session)).collect();
+            let end = match evidence.kind {
+                EvidenceKind::Trace => End::Open,
+                EvidenceKind::Deadlock => End::Deadlock,
+                EvidenceKind::Lasso { loop_start } => End::Loop(loop_start),
+            };
+            return Some(Run { steps, end, shows_parts: false });
+        }
+        let tree = verdict.together.as_ref()?;
+        let steps = tree.branches.iter().map(|branch| {
+            let again = match branch.onward {
+                Onward::Next => None,
+                Onward::Start => Some(0),
+                Onward::Behind(step) => Some(step + 1),
+            };
+            let (level, is_first) = (branch.level, branch.is_first);
+            let step = self.step(&branch.step, Some(branch.part), session);
+            report::Step { branch: Branch { level, is_first, again }, ..step }
+        });
+        Some(Run { steps: steps.collect(), end: End::Tree, shows_parts: false })
+    }
+
+    fn step(&mut self, step: &Step, part: Option<Span>, session: &Session) -> report::Step {
+        let written = |span: Span| {
+            let source = session.sources.get(span.file)?;
+            source.text.get(span.start as usize..span.end as usize).map(str::to_owned)
+        };
+        report::Step {
             action: self.label(step),
             place: self.place(step).and_then(|span| place(session, span)),
-        };
-        let steps = evidence.steps.iter().map(step).collect();
-        let end = match evidence.kind {
-            EvidenceKind::Trace => End::Open,
-            EvidenceKind::Deadlock => End::Deadlock,
-            EvidenceKind::Lasso { loop_start } => End::Loop(loop_start),
-        };
-        Run { steps, end }
+            part: part.and_then(written),
+            branch: Branch::default(),
+        }
     }
 
     fn label(&self, step: &Step) -> String {

@@ -23,15 +23,19 @@ pub(crate) struct Parsed<'p> {
 
 impl Parsed<'_> {
     /// Checks the property; `None` if something about it was reported to be wrong.
-    pub(crate) fn find(&self, session: &mut Session, stage: &mut Stage<'_, '_>) -> Option<Finding> {
+    pub(crate) fn find(
+        &self,
+        session: &mut Session,
+        stage: &mut Stage<'_, '_>,
+    ) -> Option<(Finding, Verdict)> {
         let Judgement { verdict, certainty } = session.take(judge(&self.formula, stage))?;
         let mut finding = self.finding(session, word(&verdict, &certainty));
         finding.false_in = verdict.false_in.map(|n| (n, stage.lts.n_states()));
         if verdict.holds == Truth::Unknown {
-            return Some(finding);
+            return Some((finding, verdict));
         }
         let holds = verdict.holds == Truth::True;
-        finding.run = verdict.evidence.as_ref().map(|found| stage.describe(found, session));
+        finding.run = stage.describe(&verdict, session);
         finding.shows_run = self.is_worth_showing(holds);
         finding.notes = certainty.lines(stage.model, &session.sources);
         let complaints = self.complaints(&verdict, stage);
@@ -39,7 +43,7 @@ impl Parsed<'_> {
             finding.exit = Exit::Violated;
         }
         finding.notes.extend(complaints);
-        Some(finding)
+        Some((finding, verdict))
     }
 
     /// What is reported of the property as far as one word tells.

@@ -115,6 +115,8 @@ pub(crate) struct Finding {
 pub(crate) struct Run {
     pub(crate) steps: Vec<Step>,
     pub(crate) end: End,
+    /// Whether people are told which part of the formula each step is about.
+    pub(crate) shows_parts: bool,
 }
 
 /// How a run goes on behind its last step.
@@ -126,6 +128,8 @@ pub(crate) enum End {
     Deadlock,
     /// It starts again with this step.
     Loop(usize),
+    /// It is not one run but several: the steps say how they hang together.
+    Tree,
 }
 
 /// A step of a run.
@@ -134,6 +138,21 @@ pub(crate) struct Step {
     pub(crate) action: String,
     /// The call, or the clause that takes the event.
     pub(crate) place: Option<Place>,
+    /// The part of the formula that it is about, as written.
+    pub(crate) part: Option<String>,
+    /// Where it stands among several runs.
+    pub(crate) branch: Branch,
+}
+
+/// Where a step stands among several runs.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Branch {
+    /// How many times the runs have parted before it.
+    pub(crate) level: usize,
+    /// Whether it is the first step behind such a place.
+    pub(crate) is_first: bool,
+    /// The step behind which all goes on as behind this one; number 0 is the start.
+    pub(crate) again: Option<usize>,
 }
 
 /// A message that went to stderr, too.
@@ -190,23 +209,31 @@ pub(crate) struct Reporter {
     /// What goes to stdout.
     shown: Format,
     files: Vec<(Format, PathBuf)>,
+    /// Whether people are told which part of a formula each step is about.
+    shows_parts: bool,
     report: Report,
 }
 
 impl Reporter {
     /// A report to these targets; people read stdout unless it is for somebody else.
-    pub(crate) fn new(input: String, targets: &[Target]) -> Self {
+    pub(crate) fn new(input: String, targets: &[Target], shows_parts: bool) -> Self {
         let shown = targets.iter().find(|target| target.file.is_none());
         let files = targets.iter().filter_map(|target| Some((target.format, target.file.clone()?)));
         Self {
             shown: shown.map_or(Format::Human, |target| target.format),
             files: files.collect(),
+            shows_parts,
             report: Report { input, ..Report::default() },
         }
     }
 
     /// Adds what was found out, and shows it where that goes piece by piece.
-    pub(crate) fn add(&mut self, session: &mut Session, entry: Entry) {
+    pub(crate) fn add(&mut self, session: &mut Session, mut entry: Entry) {
+        if let Entry::Property(finding) = &mut entry
+            && let Some(run) = &mut finding.run
+        {
+            run.shows_parts = self.shows_parts;
+        }
         let text = match self.shown {
             Format::Human => human::entry(&entry),
             Format::Short => short::entry(&entry, &self.report.input),

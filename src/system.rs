@@ -47,6 +47,8 @@ pub(crate) enum Input {
 
 /// A module with everything that is known of how to run it.
 pub(crate) struct Subject {
+    /// Where the module stands.
+    pub(crate) path: PathBuf,
     pub(crate) module: Module,
     pub(crate) settings: Settings,
     pub(crate) properties: Properties,
@@ -97,7 +99,7 @@ pub(crate) fn load(
     if kind == Kind::Module && settings.environment.is_none() {
         (settings, found) = beside(&path, &settings);
     }
-    Some(Input::Module(Box::new(Subject { module, settings, properties, found })))
+    Some(Input::Module(Box::new(Subject { path, module, settings, properties, found })))
 }
 
 fn module(session: &mut Session, path: &Path, headers: &HeaderArgs, named: bool) -> Option<Module> {

@@ -68,6 +68,8 @@ pub(crate) struct GraphNode {
     pub(crate) kind: Kind,
     pub(crate) children: Vec<NodeId>,
     pub(crate) fixpoint: Option<Fixpoint>,
+    /// The formula, or one of the equal ones, that it is part of.
+    pub(crate) span: Span,
 }
 
 /// Nodes that depend on each other, or a single node that does not depend on itself.

@@ -1,8 +1,11 @@
 //! `erl2lts check`: expectations and properties, with evidence.
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 
+use checker::Truth;
 use lts::Lts;
+use lts::aut::TauName;
 use lts::semantics::{LabelStyle, View};
 use translator::model::{Form, Model, Timing, Unhandled};
 
@@ -12,12 +15,15 @@ use crate::certainty::Trust;
 use crate::cli::{CheckArgs, Messages};
 use crate::codes;
 use crate::evidence::Stage;
+use crate::evidence_file::{self, Replay, Target};
 use crate::exit::Exit;
 use crate::finding::Parsed;
 use crate::foreign::explored;
+use crate::input::{Kind, kind};
 use crate::language::{self, Reading};
 use crate::observed::{Observer, observers};
 use crate::properties::{ExpectedLts, Property};
+use crate::replayed;
 use crate::report::{self, Comparison, Entry, Format, Reporter, contradiction};
 use crate::session::Session;
 use crate::settings::{Settings, placeless};
@@ -29,11 +35,16 @@ pub(crate) fn run(args: &CheckArgs) -> Exit {
         args.format.iter().any(|target| target.file.is_none() && target.format == Format::Short);
     let messages = if is_short { Messages::Short } else { args.source.messages };
     let mut session = Session::new(messages);
-    if let Some(found) = contradiction(&args.format, &args.source.input) {
+    let input = &args.source.input;
+    let is_module = matches!(kind(input), Ok(Kind::Module | Kind::Properties));
+    let unfit = |path: &PathBuf| evidence_file::contradiction(path, input, is_module);
+    let found = contradiction(&args.format, input);
+    if let Some(found) = found.or_else(|| args.evidence.as_ref().and_then(unfit)) {
         session.report(found);
         return Exit::Input;
     }
-    let mut report = Reporter::new(args.source.input.display().to_string(), &args.format);
+    let mut report =
+        Reporter::new(args.source.input.display().to_string(), &args.format, args.explain_formula);
     let exit = check(&mut session, &mut report, args).and(session.exit());
     report.finish(&mut session, exit);
     exit.and(session.exit())
@@ -122,25 +133,37 @@ fn check_lts(
         return Exit::Input;
     }
     let mut exit = Exit::Success;
+    let target = target(args, parsed.len());
     for parsed in &parsed {
         let mut stage =
             Stage { lts: &mut lts, machine: None, atoms: None, model: None, trust: Trust::Exact };
-        exit = exit.and(find(session, report, parsed, &mut stage));
+        exit = exit.and(find(session, report, (parsed, target), &mut stage, None));
     }
     exit
 }
 
-/// Checks a property and reports it.
+/// Checks a property, reports it, and writes its evidence.
 fn find(
     session: &mut Session,
     report: &mut Reporter,
-    parsed: &Parsed<'_>,
+    (parsed, evidence): (&Parsed<'_>, Option<Target<'_>>),
     stage: &mut Stage<'_, '_>,
+    replay: Option<Replay<'_>>,
 ) -> Exit {
-    let Some(finding) = parsed.find(session, stage) else { return Exit::Input };
+    let Some((finding, verdict)) = parsed.find(session, stage) else { return Exit::Input };
     let exit = finding.exit;
     report.add(session, Entry::Property(Box::new(finding)));
+    if let Some(target) = evidence {
+        target.write(session, parsed, (&verdict, stage), replay);
+    }
     exit
+}
+
+/// Where evidence goes, with this many properties.
+fn target(args: &CheckArgs, n_properties: usize) -> Option<Target<'_>> {
+    let path = args.evidence.as_deref()?;
+    let tau = args.tau.map_or(TauName::I, TauName::from);
+    Some(Target { path, is_shared: n_properties > 1, tau })
 }
 
 fn nothing_to_check() -> frontend::Diagnostic {
@@ -174,8 +197,14 @@ fn check_module(
     };
     let mut exit = Exit::Success;
     for system in &systems {
-        exit =
-            exit.and(check_system(session, report, args, (system, &observers), expected, &parsed));
+        exit = exit.and(check_system(
+            session,
+            report,
+            args,
+            (subject, system, &observers),
+            expected,
+            &parsed,
+        ));
     }
     if session.exit() == Exit::Success {
         let built_in = systems.iter().flat_map(|system| &system.built_in).cloned().collect();
@@ -190,6 +219,7 @@ fn check_module(
 
 /// A model with the expectations and properties that it is generated for.
 struct System {
+    settings: Settings,
     model: Model,
     view: View,
     /// Whether stubs say what calls of other modules do.
@@ -214,7 +244,7 @@ fn systems(
     parsed: &[Parsed<'_>],
     observers: &[Observer],
 ) -> Option<Vec<System>> {
-    let flags = Settings { view: args.view.map(View::from), ..Settings::default() };
+    let flags = Settings::viewed(args.view.map(View::from));
     let base = flags.or(&subject.settings);
     let mut needed: Vec<(Settings, System)> = Vec::new();
     let expected = subject.properties.expected.iter().map(|expected| &expected.settings);
@@ -222,21 +252,10 @@ fn systems(
     let all = expected.map(|own| (own, true)).chain(properties.map(|own| (own, false)));
     let n_expected = subject.properties.expected.len();
     let defaults = Settings {
-        init: None,
         unhandled: Some(Unhandled::Crash),
-        clients: None,
-        time: None,
-        quantum: None,
-        zero: None,
-        timers: None,
-        reasons: None,
-        self_posts: None,
-        mailbox: None,
-        stubs: None,
         view: Some(View::Default),
         form: Some(args.form.map_or(Form::Direct, Form::from)),
-        environment: None,
-        calls: Vec::new(),
+        ..Settings::default()
     };
     for (number, (own, is_expectation)) in all.enumerate() {
         let settings = own.or(&base).or(&defaults);
@@ -250,6 +269,7 @@ fn systems(
                 let model = translation.model?;
                 let stubs = settings.stubs.as_deref().unwrap_or_default();
                 let system = System {
+                    settings: settings.clone(),
                     built_in: assumption::built_in(&model, stubs),
                     timing: settings.timing(),
                     model,
@@ -276,7 +296,7 @@ fn check_system(
     session: &mut Session,
     report: &mut Reporter,
     args: &CheckArgs,
-    (system, observers): (&System, &[Observer]),
+    (subject, system, observers): (&Subject, &System, &[Observer]),
     expected: &[ExpectedLts],
     parsed: &[Parsed<'_>],
 ) -> Exit {
@@ -300,6 +320,7 @@ fn check_system(
         session.report(warning);
     }
     let initial = exploration.lts.initial();
+    let target = target(args, parsed.len());
     for &number in &system.properties {
         exploration.lts.start_in(initial);
         let left_out = machine.left_out().next().is_some() || machine.overflows();
@@ -310,7 +331,13 @@ fn check_system(
             model: Some(&system.model),
             trust: if left_out { Trust::Partial } else { Trust::of(&system.model) },
         };
-        exit = exit.and(find(session, report, &parsed[number], &mut stage));
+        let own = &parsed[number];
+        let mut confirms = |commands: &str, holds: Truth| {
+            replayed::confirms(args, (subject, observers), &system.settings, own, (commands, holds))
+        };
+        let replay =
+            Replay { module: &subject.path, settings: &system.settings, confirms: &mut confirms };
+        exit = exit.and(find(session, report, (own, target), &mut stage, Some(replay)));
     }
     exit
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Comparison, End, Entry, Finding, Run, System};
+use super::{Branch, Comparison, End, Entry, Finding, Run, Step, System};
 
 /// The text of an entry.
 pub(super) fn entry(entry: &Entry) -> String {
@@ -50,25 +50,65 @@ fn property(finding: &Finding) -> String {
     text
 }
 
+/// Steps of several runs that are shown.
+const MOST: usize = 60;
+
 /// The steps of a run, one a line.
 pub(super) fn numbered(run: &Run) -> String {
-    let width = run.steps.iter().map(|step| step.action.chars().count()).max().unwrap_or(0).min(48);
-    let mut out = String::new();
-    for (number, step) in run.steps.iter().enumerate() {
+    let is_tree = run.end == End::Tree;
+    let shown = if is_tree { &run.steps[..run.steps.len().min(MOST)] } else { &run.steps[..] };
+    let actions: Vec<String> = shown.iter().map(action).collect();
+    let width = actions.iter().map(|action| action.chars().count()).max().unwrap_or(0).min(48);
+    let (mut out, mut part) = (String::new(), None);
+    for (number, (step, action)) in shown.iter().zip(&actions).enumerate() {
         if run.end == End::Loop(number) {
             out.push_str("          from here, again and again:\n");
         }
+        if run.shows_parts && part != Some(&step.part) {
+            part = Some(&step.part);
+            let text = step.part.as_deref().unwrap_or_default();
+            let _ = writeln!(out, "          {}for `{text}`:", indent(step));
+        }
         let place = step.place.as_ref().map(|place| format!("{}:{}", place.file, place.line));
         let place = place.unwrap_or_default();
-        let line = format!("    {:>4}  {:<width$}  {place}", number + 1, step.action);
+        let line = format!("    {:>4}  {action:<width$}  {place}", number + 1);
         let _ = writeln!(out, "{}", line.trim_end());
+        match step.branch.again {
+            None => {}
+            Some(0) => {
+                let _ = writeln!(out, "          {}and on as from the start", indent(step));
+            }
+            Some(other) => {
+                let _ = writeln!(out, "          {}and on as behind step {other}", indent(step));
+            }
+        }
     }
     match run.end {
         End::Deadlock => out.push_str("          and nothing more happens\n"),
         End::Open if run.steps.is_empty() => {
             out.push_str("          at once, in the first state\n");
         }
-        End::Open | End::Loop(_) => {}
+        End::Tree if run.steps.len() > MOST => {
+            let more = run.steps.len() - MOST;
+            let _ = writeln!(out, "          and {more} steps more, which --evidence FILE writes");
+        }
+        End::Open | End::Loop(_) | End::Tree => {}
     }
     out
+}
+
+/// An action behind the sign of its branch.
+fn action(step: &Step) -> String {
+    let sign = match step.branch {
+        Branch { level: 0, .. } => "",
+        Branch { is_first: true, .. } => "+ ",
+        Branch { .. } => "| ",
+    };
+    let indent = "  ".repeat(step.branch.level.saturating_sub(1));
+    format!("{indent}{sign}{}", step.action)
+}
+
+/// What stands in front of a remark on a step.
+fn indent(step: &Step) -> String {
+    "  ".repeat(step.branch.level)
 }

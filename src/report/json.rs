@@ -118,10 +118,19 @@ fn run(run: &Run) -> Json {
         End::Open => ("open", None),
         End::Deadlock => ("deadlock", None),
         End::Loop(start) => ("loop", Some(start)),
+        End::Tree => ("tree", None),
     };
     let steps = run.steps.iter().map(|step| {
         let mut object = vec![("action", Json::text(&step.action))];
         object.extend(place(step.place.as_ref()));
+        object.push(("about", step.part.as_deref().map_or(Json::Null, Json::text)));
+        if run.end == End::Tree {
+            object.extend([
+                ("level", Json::Number(step.branch.level)),
+                ("starts_branch", Json::Bool(step.branch.is_first)),
+                ("goes_on_as_behind", number(step.branch.again)),
+            ]);
+        }
         Json::Object(object)
     });
     Json::Object(vec![

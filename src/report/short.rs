@@ -37,10 +37,13 @@ pub(super) fn line(finding: &Finding) -> String {
 }
 
 fn actions(run: &Run) -> String {
+    if run.end == End::Tree {
+        return format!("several runs, {} steps", run.steps.len());
+    }
     let mut actions: Vec<String> = run.steps.iter().map(|step| step.action.clone()).collect();
     match run.end {
         End::Open if actions.is_empty() => return "at once, in the first state".to_owned(),
-        End::Open => {}
+        End::Open | End::Tree => {}
         End::Deadlock => actions.push("and nothing more happens".to_owned()),
         End::Loop(start) => {
             if let Some(first) = actions.get_mut(start) {
