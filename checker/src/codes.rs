@@ -341,10 +341,10 @@ is meant may be `or`, or one condition behind an action.
         code: NO_SINGLE_RUN,
         title: "no single run shows why a property is violated",
         explanation: "\
-`<true* . a> true` fails because nothing that the system can do leads to the action a: all of the system
-shows that, no trace does. The verdict is right, but there is nothing to print. Where several runs
-show it together, such as for `<a> true or [b] <c> true`, they are printed as branches instead, but
-not very many of them.
+`<true* . a> true` fails because nothing that the system can do leads to the action a: all of the
+system shows that, no trace does. The verdict is right, but there is nothing to print. Where
+several runs show it together, such as for `<a> true or [b] <c> true`, they are printed as
+branches instead, but not very many of them.
 ",
     },
 ];
