@@ -45,6 +45,7 @@ fn options() -> Options {
         qualify: false,
         reasons: Vec::new(),
         stubs: Vec::new(),
+        observers: Vec::new(),
     }
 }
 

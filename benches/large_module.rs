@@ -185,6 +185,7 @@ fn options(form: Form) -> Options {
         qualify: false,
         reasons: Vec::new(),
         stubs: Vec::new(),
+        observers: Vec::new(),
     }
 }
 

@@ -3,17 +3,25 @@
 //! Input: a machine and its states. Output: which of them have a name. While a callback runs it is that
 //! of the pair stored last; before `init/1` has returned and behind the end there is none. `crashed`,
 //! `stopped`, `exhausted`, `blocked` and `not_started` say why nothing more happens, `ended` that one
-//! of them holds; a state of the module with such a name comes first.
+//! of them holds; a state of the module with such a name comes first. `data(Expr)` is asked of the stored
+//! pair by the model; where there is none it is false.
 
 use checker::StateAtoms;
+use checker::formula::StateAtom;
+use frontend::{Diagnostic, Name};
 use lts::StateId;
-use lts::semantics::{Machine, StateInfo};
+use lts::semantics::{Fault, Machine, Observation, StateInfo};
 use translator::model::{End, Model};
+
+use crate::codes;
+use crate::observed::Observer;
 
 /// The atoms of a machine.
 pub(crate) struct MachineAtoms {
     names: Vec<String>,
     states: Vec<StateInfo>,
+    /// Conditions on the data, and the states where each holds; none where nobody knows.
+    data: Vec<(Name, Vec<Option<bool>>)>,
 }
 
 /// Why nothing more happens, as atoms.
@@ -26,17 +34,35 @@ const ENDS: [(&str, End); 5] = [
 ];
 
 impl MachineAtoms {
-    /// The atoms of these states.
-    pub(crate) fn new(machine: &Machine<'_>, states: &[Box<[u32]>], model: &Model) -> Self {
-        Self {
-            names: model.states.iter().map(ToString::to_string).collect(),
-            states: states.iter().map(|state| machine.info(state)).collect(),
-        }
+    /// The atoms of these states, and warnings about conditions on their data that are no conditions.
+    pub(crate) fn new(
+        machine: &mut Machine<'_>,
+        states: &[Box<[u32]>],
+        model: &Model,
+        observers: &[Observer],
+    ) -> (Self, Vec<Diagnostic>) {
+        let mut warnings = Vec::new();
+        let observe = |(number, observer): (usize, &Observer)| {
+            let mut faults = Vec::new();
+            let mut ask = |state: &[u32]| match machine.observe(number, state) {
+                Ok(Observation { may_hold, may_fail, fault }) => {
+                    faults.extend(fault.map(|fault| (fault, machine.info(state).stored)));
+                    (may_hold != may_fail).then_some(may_hold)
+                }
+                // It takes too long.
+                Err(_) => None,
+            };
+            let values = states.iter().map(|state| ask(state)).collect();
+            warnings.extend(faulty(observer, &faults));
+            (observer.text.clone(), values)
+        };
+        let data = observers.iter().enumerate().map(observe).collect();
+        let names = model.states.iter().map(ToString::to_string).collect();
+        let states = states.iter().map(|state| machine.info(state)).collect();
+        (Self { names, states, data }, warnings)
     }
-}
 
-impl StateAtoms for MachineAtoms {
-    fn holds(&self, atom: &str, state: StateId) -> Option<bool> {
+    fn named(&self, atom: &str, state: StateId) -> Option<bool> {
         let info = self.states.get(state.index())?;
         if self.names.iter().any(|name| name == atom) {
             let known = info.stored.as_ref().map(|(name, _)| name == atom);
@@ -46,6 +72,43 @@ impl StateAtoms for MachineAtoms {
             info.end == Some(*end) && (*name == atom || atom == "ended")
         };
         Some(ENDS.iter().any(is_end))
+    }
+}
+
+/// The warning about a condition that is no boolean somewhere: there, and the stored pairs.
+fn faulty(
+    observer: &Observer,
+    faults: &[(Fault, Option<(String, lts::Term)>)],
+) -> Option<Diagnostic> {
+    let (first, pair) = faults.first()?;
+    let n = faults.len();
+    let states = if n == 1 { "state" } else { "states" };
+    let message = format!("this is no boolean in {n} {states}: it counts as false there");
+    let what = match first {
+        Fault::Value(value) => format!("is {value}"),
+        Fault::Raised(class, reason) => format!("raises {class}:{reason}"),
+    };
+    let help = match pair {
+        Some((name, data)) => format!("it {what} where State is {name} and Data is {data}"),
+        None => format!("it {what}"),
+    };
+    let warning = Diagnostic::warning(codes::NO_BOOLEAN, message, observer.expr.span);
+    Some(warning.with_help(help))
+}
+
+impl StateAtoms for MachineAtoms {
+    fn holds(&self, atom: &StateAtom, state: StateId) -> Option<bool> {
+        match atom {
+            StateAtom::Name(name) => self.named(name.as_str(), state),
+            StateAtom::Data(text) => {
+                let (_, values) = self.data.iter().find(|(known, _)| known == text)?;
+                *values.get(state.index())?
+            }
+        }
+    }
+
+    fn has_data(&self) -> bool {
+        true
     }
 
     fn names(&self) -> Vec<String> {

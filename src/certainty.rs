@@ -137,7 +137,7 @@ impl Doubt {
         match self {
             Self::Labels(grounds) => {
                 let lines = grounds.as_ref().map(|grounds| of_run(grounds, model));
-                let labels = "rests on unknown values in labels, which may be meant or not";
+                let labels = "rests on unknown values in labels or data, which may be meant or not";
                 std::iter::once(labels.to_owned()).chain(lines.unwrap_or_default()).collect()
             }
             Self::Partial => vec!["rests on a model without some parts of the module".to_owned()],

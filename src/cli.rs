@@ -13,6 +13,8 @@ pub(crate) use systems::{
     TargetArgs,
 };
 
+use crate::report::Target;
+
 /// Labelled transition systems and property checks for Erlang `gen_fsm` modules.
 #[derive(Debug, Parser)]
 #[command(version, max_term_width = 100)]
@@ -143,6 +145,16 @@ pub(crate) struct CheckArgs {
     /// The language of the formulas
     #[arg(long, value_enum, default_value_t = Logic::Mu)]
     pub(crate) logic: Logic,
+    #[arg(
+        long,
+        value_name = "FORMAT[=FILE]",
+        value_parser = Target::parse,
+        help = "How findings are written: human, short, json, junit, github, or one with =FILE; several allowed"
+    )]
+    pub(crate) format: Vec<Target>,
+    /// Write the evidence of each verdict: .aut is a system, .dot a drawing, .props commands that replay it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) evidence: Option<PathBuf>,
     /// Show the formula of the mu-calculus that each property stands for
     #[arg(long)]
     pub(crate) explain_formula: bool,
@@ -253,6 +265,18 @@ pub(crate) enum Logic {
     Esctl,
     /// Dwyer's patterns: `response(P, S) after Q`
     Pattern,
+}
+
+impl Logic {
+    /// The language as it is called in a `.props` file.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Mu => "mu",
+            Self::Ctl => "ctl",
+            Self::Esctl => "esctl",
+            Self::Pattern => "pattern",
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

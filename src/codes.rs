@@ -49,6 +49,12 @@ pub(crate) const OVERFLOW: Code = Code("W0508");
 /// Two systems are not compared, or one is not reduced.
 pub(crate) const NO_EQUIVALENCE: Code = Code("W0520");
 
+/// A condition on the data that is no boolean somewhere.
+pub(crate) const NO_BOOLEAN: Code = Code("W0509");
+
+/// Evidence that is not written.
+pub(crate) const NO_EVIDENCE: Code = Code("N0501");
+
 /// Codes of the command line itself.
 pub(crate) const TABLE: &[CodeInfo] = &[
     CodeInfo {
@@ -128,8 +134,8 @@ A `.props` file is a list of Erlang terms, each with a full stop. These are know
     {expect_lts, #{states => N, transitions => M}}.
     {property, Name, mu | ctl | esctl | pattern, \"Formula\", Options}.
 
-Options of a property: `{expect,true|false}`, `{counterexample,[Event]}`, `{paths,maximal|infinite}`
-(the runs that A and E of CTL speak of), and `init`, `commands`,
+Options of a property: `{expect,true|false}`, `{counterexample,[Event]}`, `{false_in,N}` (in how many
+states of the system it is false), `{paths,maximal|infinite}` (the runs that A and E of CTL speak of), and `init`, `commands`,
 `unhandled`, `clients`, `mailbox`, `selfposts`, `time`, `quantum`, `zero`, `timers`, `reasons`, `stubs`, `view` as above. The map of expect_lts may also hold `view`, `form`, `init`,
 `commands`, `unhandled`, `clients`, `mailbox`, `selfposts`, `time`, `quantum`, `zero`, `timers`, `reasons` and `stubs`.",
     },
@@ -289,6 +295,27 @@ An equivalence speaks of all of a system, so that `reduce` and `compare` need ev
 limit there is no answer (exit 3). Weak and trace equivalences need more than the system itself on the way: all steps with
 internal ones around them, or sets of states. Where these are more than 50 million there is no answer either; `strong` and
 `branching` equivalence have no such bound.",
+    },
+    CodeInfo {
+        code: NO_BOOLEAN,
+        title: "condition on the data that is no boolean",
+        explanation: "\
+In some states the expression in `data(Expr)` raises an exception, or its value is neither `true` nor `false`. As
+with guards, such a condition is not met: it counts as false there, and its negation as true.
+
+    AG data(element(2, Data) > 0)       where Data is `undefined` in the first state: error:badarg
+
+Say what is meant where the data has another form: `data(is_tuple(Data) andalso element(2, Data) > 0)`.",
+    },
+    CodeInfo {
+        code: NO_EVIDENCE,
+        title: "evidence that is not written",
+        explanation: "\
+`--evidence FILE` writes what explains a verdict alone: as a system (`.aut`), as a drawing (`.dot`), or as commands
+that make the machine do the run (`.props`). Some verdicts rest on all that the system can do, such as that
+something never happens: there is no part to be written. Commands are written only if they show the same
+when they are replayed: what the property asks of other ways the machine could have gone is not in them, and
+commands go round (`{cycle,..}`) only from the first one on.",
     },
 ];
 

@@ -1,20 +1,23 @@
 //! Runs as Erlang: numbered actions with the lines they come from.
 
-use std::fmt::Write as _;
-
-use crate::certainty::Trust;
-use checker::{Evidence, EvidenceKind, Step};
-use frontend::SourceMap;
+use checker::{Evidence, EvidenceKind, Onward, Step, Verdict};
+use frontend::Span;
 use lts::semantics::Machine;
 use lts::{Action, Label, Lts, Term};
-use translator::model::CommandKind;
-use translator::model::Model;
+use translator::model::{CommandKind, Model};
+
+use crate::atoms::MachineAtoms;
+use crate::certainty::Trust;
+use crate::report::{self, Branch, End, Run, place};
+use crate::session::Session;
 
 /// A system that evidence is about.
 pub(crate) struct Stage<'s, 'm> {
     pub(crate) lts: &'s mut Lts,
     /// The machine and its states; absent for a system read from a file.
     pub(crate) machine: Option<(&'s mut Machine<'m>, &'s [Box<[u32]>])>,
+    /// What its states show, with the machine.
+    pub(crate) atoms: Option<&'s MachineAtoms>,
     /// What it is a system of, with the machine.
     pub(crate) model: Option<&'s Model>,
     /// How far verdicts on it can be trusted.
@@ -22,27 +25,44 @@ pub(crate) struct Stage<'s, 'm> {
 }
 
 impl Stage<'_, '_> {
-    /// The text of a run, one action a line.
-    pub(crate) fn describe(&mut self, evidence: &Evidence, sources: &SourceMap) -> String {
-        let labels: Vec<String> = evidence.steps.iter().map(|step| self.label(step)).collect();
-        let width = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0).min(48);
-        let mut out = String::new();
-        for (number, (step, label)) in evidence.steps.iter().zip(&labels).enumerate() {
-            if evidence.kind == (EvidenceKind::Lasso { loop_start: number }) {
-                out.push_str("          from here, again and again:\n");
-            }
-            let place = self.place(step, sources).unwrap_or_default();
-            let line = format!("    {:>4}  {label:<width$}  {place}", number + 1);
-            let _ = writeln!(out, "{}", line.trim_end());
+    /// A run, or several, with the lines that they come from; none if nothing explains the verdict.
+    pub(crate) fn describe(&mut self, verdict: &Verdict, session: &Session) -> Option<Run> {
+        if let Some(evidence) = &verdict.evidence {
+            let parts = verdict.parts.iter().copied().map(Some).chain(std::iter::repeat(None));
+            let steps = evidence.steps.iter().zip(parts);
+            let steps = steps.map(|(step, part)| self.step(step, part, session)).collect();
+            let end = match evidence.kind {
+                EvidenceKind::Trace => End::Open,
+                EvidenceKind::Deadlock => End::Deadlock,
+                EvidenceKind::Lasso { loop_start } => End::Loop(loop_start),
+            };
+            return Some(Run { steps, end, shows_parts: false });
         }
-        match evidence.kind {
-            EvidenceKind::Deadlock => out.push_str("          and nothing more happens\n"),
-            EvidenceKind::Trace if evidence.steps.is_empty() => {
-                out.push_str("          at once, in the first state\n");
-            }
-            EvidenceKind::Trace | EvidenceKind::Lasso { .. } => {}
+        let tree = verdict.together.as_ref()?;
+        let steps = tree.branches.iter().map(|branch| {
+            let again = match branch.onward {
+                Onward::Next => None,
+                Onward::Start => Some(0),
+                Onward::Behind(step) => Some(step + 1),
+            };
+            let (level, is_first) = (branch.level, branch.is_first);
+            let step = self.step(&branch.step, Some(branch.part), session);
+            report::Step { branch: Branch { level, is_first, again }, ..step }
+        });
+        Some(Run { steps: steps.collect(), end: End::Tree, shows_parts: false })
+    }
+
+    fn step(&mut self, step: &Step, part: Option<Span>, session: &Session) -> report::Step {
+        let written = |span: Span| {
+            let source = session.sources.get(span.file)?;
+            source.text.get(span.start as usize..span.end as usize).map(str::to_owned)
+        };
+        report::Step {
+            action: self.label(step),
+            place: self.place(step).and_then(|span| place(session, span)),
+            part: part.and_then(written),
+            branch: Branch::default(),
         }
-        out
     }
 
     fn label(&self, step: &Step) -> String {
@@ -53,12 +73,12 @@ impl Stage<'_, '_> {
     }
 
     /// Where a step comes from: the call, or the clause that takes the event.
-    fn place(&mut self, step: &Step, sources: &SourceMap) -> Option<String> {
+    fn place(&mut self, step: &Step) -> Option<Span> {
         let (machine, states) = self.machine.as_mut()?;
         let source = states.get(step.source.index())?;
         let target = states.get(step.target.index())?;
         let origin = machine.origin(source, step.label, target).ok()??;
-        origin.call.or(origin.clauses.first().copied()).map(|span| sources.line_of(span))
+        origin.call.or(origin.clauses.first().copied())
     }
 
     /// The events of the commands of a run.

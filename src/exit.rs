@@ -23,6 +23,17 @@ impl Exit {
         if other.weight() > self.weight() { other } else { self }
     }
 
+    /// The number that the shell sees.
+    pub(crate) fn code(self) -> u8 {
+        match self {
+            Self::Success => 0,
+            Self::Violated => 1,
+            Self::Input => 2,
+            Self::Inconclusive => 3,
+            Self::Bug => 101,
+        }
+    }
+
     fn weight(self) -> u8 {
         match self {
             Self::Success => 0,
@@ -36,12 +47,6 @@ impl Exit {
 
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
-        Self::from(match exit {
-            Exit::Success => 0,
-            Exit::Violated => 1,
-            Exit::Input => 2,
-            Exit::Inconclusive => 3,
-            Exit::Bug => 101,
-        })
+        Self::from(exit.code())
     }
 }

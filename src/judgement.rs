@@ -10,7 +10,6 @@ use frontend::{Diagnostic, Outcome};
 use lts::StateId;
 use lts::semantics::is_start;
 
-use crate::atoms::MachineAtoms;
 use crate::certainty::{Certainty, certainty};
 use crate::evidence::Stage;
 
@@ -24,12 +23,9 @@ pub(crate) struct Judgement {
 /// Judges a formula; the stage then starts in the state that decides.
 pub(crate) fn judge(formula: &Formula, stage: &mut Stage<'_, '_>) -> Outcome<Judgement> {
     let firsts = first_states(stage);
-    let verdicts = match (&stage.machine, stage.model) {
-        (Some((machine, states)), Some(model)) => {
-            let atoms = MachineAtoms::new(machine, states, model);
-            checker::check_states(stage.lts, &atoms, formula, &firsts)
-        }
-        _ => checker::check_in(stage.lts, formula, &firsts),
+    let verdicts = match stage.atoms {
+        Some(atoms) => checker::check_states(stage.lts, atoms, formula, &firsts),
+        None => checker::check_in(stage.lts, formula, &firsts),
     };
     let mut found: Vec<(StateId, Outcome<Verdict>)> =
         firsts.iter().copied().zip(verdicts).collect();

@@ -50,6 +50,8 @@ pub(crate) struct Property {
     /// The formula in the file.
     pub(crate) span: Option<Span>,
     pub(crate) expect: bool,
+    /// In how many states it is expected to be false.
+    pub(crate) false_in: Option<usize>,
     /// Command events of the shortest evidence.
     pub(crate) counterexample: Option<Vec<Term>>,
     pub(crate) settings: Settings,
@@ -226,6 +228,7 @@ fn property(
         paths: None,
         span: Some(formula.span),
         expect: true,
+        false_in: None,
         counterexample: None,
         settings: Settings::default(),
     };
@@ -272,6 +275,7 @@ impl Property {
                     _ => return Err(bad_value(value, "expected `maximal` or `infinite`")),
                 };
             }
+            "false_in" => self.false_in = Some(count(value)?),
             "counterexample" => {
                 let SpannedKind::List(events, None) = &value.kind else {
                     return Err(bad_value(value, "expected a list of events"));

@@ -24,7 +24,8 @@ pub(crate) fn render(diagnostic: &Diagnostic, sources: &SourceMap, style: Style)
     }
 }
 
-fn severity(severity: Severity) -> &'static str {
+/// The word for a severity.
+pub(crate) fn severity(severity: Severity) -> &'static str {
     match severity {
         Severity::Error => "error",
         Severity::Warning => "warning",

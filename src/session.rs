@@ -16,8 +16,8 @@ pub(crate) struct Session {
     style: Option<render::Style>,
     failed: bool,
     reported: Vec<Diagnostic>,
-    /// Texts that stand in a string of another source: the text, and where it starts there.
-    inside: Vec<(FileId, Span)>,
+    /// Texts that stand in another source: the text, and where it starts there.
+    inside: Vec<(FileId, (FileId, u32))>,
 }
 
 impl Session {
@@ -68,20 +68,39 @@ impl Session {
             .get(span.file)
             .and_then(|source| source.text.get(span.start as usize..span.end as usize));
         if written == Some(&format!("\"{text}\"")) {
-            self.inside.push((file, span));
+            self.inside.push((file, (span.file, span.start + 1)));
         }
+    }
+
+    /// Adds a part of a source as a source of its own, whose messages point there.
+    pub(crate) fn part(&mut self, span: Span, text: &str) -> FileId {
+        let name = self.sources.get(span.file).map_or_else(String::new, |outer| outer.name.clone());
+        let file = self.sources.add(name, text.to_owned());
+        self.inside.push((file, (span.file, span.start)));
+        file
     }
 
     fn relocate(&self, mut diagnostic: Diagnostic) -> Diagnostic {
         for label in &mut diagnostic.labels {
-            if let Some((_, outer)) = self.inside.iter().find(|(file, _)| *file == label.span.file)
-            {
-                let start = outer.start + 1;
-                label.span =
-                    Span::new(outer.file, start + label.span.start, start + label.span.end);
-            }
+            label.span = self.outermost(label.span);
         }
         diagnostic
+    }
+
+    /// A place in a text that is part of another source as a place in that one.
+    pub(crate) fn outermost(&self, mut span: Span) -> Span {
+        // What is part of another source was added behind it.
+        while let Some((_, (outer, start))) =
+            self.inside.iter().find(|(file, _)| *file == span.file)
+        {
+            span = Span::new(*outer, start + span.start, start + span.end);
+        }
+        span
+    }
+
+    /// The messages so far.
+    pub(crate) fn reported(&self) -> &[Diagnostic] {
+        &self.reported
     }
 
     /// Shows a message; the same one only once.

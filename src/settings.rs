@@ -1,5 +1,6 @@
 //! What a module is run under, from flags and `.props` files.
 
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use frontend::{Diagnostic, Severity};
@@ -35,6 +36,8 @@ pub(crate) struct Settings {
     pub(crate) stubs: Option<Stubs>,
     pub(crate) view: Option<View>,
     pub(crate) form: Option<Form>,
+    /// What was given, by key, as text.
+    pub(crate) texts: BTreeMap<String, String>,
 }
 
 impl Settings {
@@ -56,7 +59,20 @@ impl Settings {
             stubs: self.stubs.clone().or_else(|| other.stubs.clone()),
             view: self.view.or(other.view),
             form: self.form.or(other.form),
+            texts: other.texts.clone().into_iter().chain(self.texts.clone()).collect(),
         }
+    }
+
+    /// A view alone, as a flag gives it.
+    pub(crate) fn viewed(view: Option<View>) -> Self {
+        let text = |view| if view == View::Paper { "paper" } else { "default" };
+        let texts = view.map(|view| ("view".to_owned(), text(view).to_owned()));
+        Self { view, texts: texts.into_iter().collect(), ..Self::default() }
+    }
+
+    /// What was given: keys, and their values as terms of Erlang.
+    pub(crate) fn given(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.texts.iter().map(|(key, value)| (key.as_str(), value.as_str()))
     }
 
     /// How timers and event timeouts are modelled.
@@ -139,6 +155,7 @@ impl Settings {
             }
             _ => return Err(bad_value(value, &format!("`{key}` is no setting"))),
         }
+        self.texts.insert(key.to_owned(), value.term().to_string());
         Ok(())
     }
 }

@@ -18,6 +18,7 @@ use crate::environment::Call;
 use crate::foreign;
 use crate::include::{DiskLoader, check_flags};
 use crate::input::{self, Kind};
+use crate::observed::Observer;
 use crate::output;
 use crate::properties::{self, Properties};
 use crate::session::Session;
@@ -46,6 +47,8 @@ pub(crate) enum Input {
 
 /// A module with everything that is known of how to run it.
 pub(crate) struct Subject {
+    /// Where the module stands.
+    pub(crate) path: PathBuf,
     pub(crate) module: Module,
     pub(crate) settings: Settings,
     pub(crate) properties: Properties,
@@ -96,7 +99,7 @@ pub(crate) fn load(
     if kind == Kind::Module && settings.environment.is_none() {
         (settings, found) = beside(&path, &settings);
     }
-    Some(Input::Module(Box::new(Subject { module, settings, properties, found })))
+    Some(Input::Module(Box::new(Subject { path, module, settings, properties, found })))
 }
 
 fn module(session: &mut Session, path: &Path, headers: &HeaderArgs, named: bool) -> Option<Module> {
@@ -161,6 +164,7 @@ impl Subject {
         settings: &Settings,
         form: Form,
         args: &SourceArgs,
+        observers: &[Observer],
     ) -> Option<Translation> {
         let Some(environment) = settings.environment.clone() else {
             session.report(
@@ -173,6 +177,7 @@ impl Subject {
             return None;
         };
         let mut options = self.options(session, settings, environment, form, args);
+        options.observers = observers.iter().map(|observer| observer.expr.clone()).collect();
         if let Err(found) = self.resolve(&settings.calls, &mut options) {
             session.report(found);
             return None;
@@ -228,6 +233,7 @@ impl Subject {
             form,
             qualify: args.qualify,
             stubs: stubs.into_iter().map(|(stub, _)| stub).collect(),
+            observers: Vec::new(),
         }
     }
 
@@ -278,7 +284,7 @@ impl Subject {
     ) -> Option<Translation> {
         let mut settings = settings.clone();
         settings.environment.get_or_insert(Environment::Sequence(Vec::new()));
-        self.translate(session, &settings, form, args)
+        self.translate(session, &settings, form, args, &[])
     }
 }
 

@@ -48,6 +48,7 @@ fn explored(body: &str, exports: &str, event: &str) -> (usize, Duration) {
         qualify: false,
         reasons: Vec::new(),
         stubs: Vec::new(),
+        observers: Vec::new(),
     };
     let start = Instant::now();
     let translation = translate(&parsed.value, &options);

@@ -57,6 +57,7 @@ fn messages(data: &str) -> Vec<String> {
         qualify: false,
         reasons: Vec::new(),
         stubs: Vec::new(),
+        observers: Vec::new(),
     };
     let outcome = translate(&parse_module(FileId(0), &text).value, &options);
     outcome.diagnostics.into_iter().map(|found| found.message).collect()

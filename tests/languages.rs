@@ -31,6 +31,15 @@ fn languages_of_properties() {
     };
     insta::assert_snapshot!(transcripts(&[
         &["check", PROPERTIES],
+        &["check", "fixtures/observed/tank.props"],
+        &language("ctl", "AG (data(Data =:= [] andalso State =/= void) or void)"),
+        &language("ctl", "EF data(foo(Data))"),
+        &language("ctl", "EF data(io:get_line(Data))"),
+        &language("ctl", "EF data([X | Data] =:= Data)"),
+        &language("ctl", "EF data(Data =)"),
+        &language("ctl", "EF data(Data"),
+        &language("ctl", "EF data()"),
+        &["check", "fixtures/ticket/6_all.aut", "--logic", "ctl", "-e", "EF data(Data > 0)"],
         &language("ctl", "EF (complted or completed)"),
         &language("ctl", "AG (invalid and void => EX void)"),
         &language("esctl", "EF{cmd(complete)} failed"),

@@ -4,8 +4,9 @@
 //! names only. An atom that nobody offers holds nowhere.
 
 use fixedbitset::FixedBitSet;
-use frontend::Name;
 use lts::{Lts, StateId};
+
+use crate::formula::StateAtom;
 
 /// The atom that tells a state which is meant to be the last one from a deadlock.
 pub(crate) const ENDED: &str = "ended";
@@ -13,7 +14,12 @@ pub(crate) const ENDED: &str = "ended";
 /// The atoms of the states of a system.
 pub trait StateAtoms {
     /// Whether an atom holds in a state; none if nobody knows.
-    fn holds(&self, atom: &str, state: StateId) -> Option<bool>;
+    fn holds(&self, atom: &StateAtom, state: StateId) -> Option<bool>;
+
+    /// Whether states have data that can be asked about.
+    fn has_data(&self) -> bool {
+        false
+    }
 
     /// The names of all atoms, for messages.
     fn names(&self) -> Vec<String>;
@@ -24,7 +30,7 @@ pub trait StateAtoms {
 pub struct NoAtoms;
 
 impl StateAtoms for NoAtoms {
-    fn holds(&self, _atom: &str, _state: StateId) -> Option<bool> {
+    fn holds(&self, _atom: &StateAtom, _state: StateId) -> Option<bool> {
         Some(false)
     }
 
@@ -43,11 +49,11 @@ pub(crate) struct AtomStates {
 }
 
 /// Asks for an atom in all states.
-pub(crate) fn states_of(atom: &Name, lts: &Lts, atoms: &dyn StateAtoms) -> AtomStates {
+pub(crate) fn states_of(atom: &StateAtom, lts: &Lts, atoms: &dyn StateAtoms) -> AtomStates {
     let empty = FixedBitSet::with_capacity(lts.n_states());
     let mut found = AtomStates { surely: empty.clone(), possibly: empty };
     for state in lts.states() {
-        let holds = atoms.holds(atom.as_str(), state);
+        let holds = atoms.holds(atom, state);
         found.surely.set(state.index(), holds == Some(true));
         found.possibly.set(state.index(), holds != Some(false));
     }

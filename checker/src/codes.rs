@@ -318,6 +318,12 @@ A name in a CTL formula is the name of a state of the machine, `crashed` or `sto
 action can happen is asked by `enabled(cmd(_))`. No state has this name: it holds nowhere.
 
     EF opne                        write EF open
+
+`data(Expr)` asks a boolean Erlang expression over `State` and `Data` of the pair that the machine
+has stored; it may call pure functions of the module. The states of an .aut or .mcrl file have no
+such pair.
+
+    AG not data(length(Data) > 5)
 ",
     },
     CodeInfo {
@@ -335,9 +341,10 @@ is meant may be `or`, or one condition behind an action.
         code: NO_SINGLE_RUN,
         title: "no single run shows why a property is violated",
         explanation: "\
-Some properties fail for a reason that no single run shows: `<a> true or [b] <c> true` fails
-because something is missing in several places at once. The verdict is right, but there is no
-trace to print. Check the parts of the formula one by one to see which of them fails.
+`<true* . a> true` fails because nothing that the system can do leads to the action a: all of the
+system shows that, no trace does. The verdict is right, but there is nothing to print. Where
+several runs show it together, such as for `<a> true or [b] <c> true`, they are printed as
+branches instead, but not very many of them.
 ",
     },
 ];

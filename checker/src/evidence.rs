@@ -5,15 +5,22 @@
 //! for ever where the formula speaks of endless runs. It is replayed before it is handed out.
 
 mod lasso;
+mod parts;
 mod search;
+mod tree;
 
-use lts::{LabelId, StateId};
+use lts::{LabelId, Lts, StateId};
 
 use crate::graph::{GraphNode, Kind, NodeId};
 use crate::replay;
 use crate::solve::{Problem, Solution};
 
 use search::{Move, Search};
+
+pub use tree::{Branch, Onward, Tree};
+
+pub(crate) use parts::parts;
+pub(crate) use tree::explain as explain_together;
 
 /// One transition of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -47,6 +54,13 @@ pub struct Evidence {
     pub steps: Vec<Step>,
     /// What follows.
     pub kind: EvidenceKind,
+}
+
+impl Evidence {
+    /// The system that can do nothing but this run; each position in the run is a state of its own.
+    pub fn alone(&self, lts: &Lts) -> Option<Lts> {
+        replay::run_alone(lts, self)
+    }
 }
 
 /// A shortest run that explains the value of the root in the initial state.

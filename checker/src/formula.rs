@@ -75,7 +75,7 @@ pub enum State {
     /// A fixpoint variable.
     Variable(Name),
     /// Something that the state itself shows, such as its name.
-    Atom(Name),
+    Atom(StateAtom),
     /// `not F`
     Not(Box<Formula>),
     /// `F and G and H`
@@ -94,6 +94,15 @@ pub enum State {
     Looping(Modality, Regular),
     /// `mu X . F`, `nu X . F`
     Fixpoint(Sign, Name, Box<Formula>),
+}
+
+/// What a state shows besides its transitions.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum StateAtom {
+    /// What it is called, and the like.
+    Name(Name),
+    /// `data(Expr)`: what an expression says of it, in the language of whoever offers the states.
+    Data(Name),
 }
 
 /// Kinds of regular formulas; chains have at least two members.
@@ -195,6 +204,24 @@ impl Formula {
             | State::Xor(items) => deepest(items),
         };
         Self { kind, span, depth: below + 1 }
+    }
+}
+
+impl Formula {
+    /// Calls `visit` for each atom with its place; that of `data(Expr)` is the place of the expression.
+    pub fn for_each_atom(&self, visit: &mut dyn FnMut(&StateAtom, Span)) {
+        match &self.kind {
+            State::Atom(atom) => visit(atom, self.span),
+            State::True | State::False | State::Variable(_) | State::Looping(..) => {}
+            State::Not(body) | State::Fixpoint(_, _, body) | State::Modal(_, _, body) => {
+                body.for_each_atom(visit);
+            }
+            State::And(items)
+            | State::Or(items)
+            | State::Implies(items)
+            | State::Equ(items)
+            | State::Xor(items) => items.iter().for_each(|item| item.for_each_atom(visit)),
+        }
     }
 }
 

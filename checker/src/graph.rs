@@ -11,7 +11,7 @@ use frontend::{Name, Span};
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
-use crate::formula::{ActionFormula, Formula, Modality, Sign};
+use crate::formula::{ActionFormula, Formula, Modality, Sign, StateAtom};
 
 /// A node of a [`Graph`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -68,6 +68,8 @@ pub(crate) struct GraphNode {
     pub(crate) kind: Kind,
     pub(crate) children: Vec<NodeId>,
     pub(crate) fixpoint: Option<Fixpoint>,
+    /// The formula, or one of the equal ones, that it is part of.
+    pub(crate) span: Span,
 }
 
 /// Nodes that depend on each other, or a single node that does not depend on itself.
@@ -86,7 +88,7 @@ pub(crate) struct Block {
 pub(crate) struct Graph {
     nodes: Vec<GraphNode>,
     actions: Vec<ActionFormula>,
-    atoms: Vec<Name>,
+    atoms: Vec<StateAtom>,
     root: NodeId,
     blocks: Vec<Block>,
     block_of: Vec<u32>,
@@ -123,7 +125,7 @@ impl Graph {
     fn with_blocks(
         nodes: Vec<GraphNode>,
         actions: Vec<ActionFormula>,
-        atoms: Vec<Name>,
+        atoms: Vec<StateAtom>,
         root: NodeId,
     ) -> Self {
         let mut dependencies = DiGraph::<(), ()>::with_capacity(nodes.len(), nodes.len());
@@ -170,7 +172,7 @@ impl Graph {
     }
 
     /// The atoms of states.
-    pub(crate) fn atoms(&self) -> &[Name] {
+    pub(crate) fn atoms(&self) -> &[StateAtom] {
         &self.atoms
     }
 

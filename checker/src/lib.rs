@@ -41,7 +41,7 @@ mod verdict;
 
 pub use atoms::{NoAtoms, StateAtoms};
 pub use ctl::{Paths, parse_ctl, parse_esctl};
-pub use evidence::{Evidence, EvidenceKind, Step};
+pub use evidence::{Branch, Evidence, EvidenceKind, Onward, Step, Tree};
 pub use formula::Formula;
 pub use macros::Libraries;
 pub use parser::{parse_formula, parse_formula_with, parse_pattern};

@@ -4,6 +4,7 @@ use std::fmt::{self, Display, Formatter, Write};
 
 use crate::formula::{
     Act, ActionFormula, Count, Formula, Modality, Node, Reg, Regular, Repeat, Sign, State,
+    StateAtom,
 };
 
 /// How tightly a formula binds; a child that binds no tighter than asked gets parentheses.
@@ -95,7 +96,10 @@ impl Display for Formula {
             State::True => f.write_str("true"),
             State::False => f.write_str("false"),
             State::Variable(name) => f.write_str(name.as_str()),
-            State::Atom(name) => f.write_str(&lts::Term::Atom(name.clone()).to_string()),
+            State::Atom(StateAtom::Name(name)) => {
+                f.write_str(&lts::Term::Atom(name.clone()).to_string())
+            }
+            State::Atom(StateAtom::Data(text)) => write!(f, "data({text})"),
             State::Not(body) => {
                 f.write_str("not ")?;
                 child(f, body, 6)

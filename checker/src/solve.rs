@@ -77,6 +77,11 @@ impl Solution {
         self.values[node.index()].set(state.index(), value);
     }
 
+    /// In how many states a node holds.
+    pub(crate) fn n_true(&self, node: NodeId) -> usize {
+        self.values[node.index()].count_ones(..)
+    }
+
     /// Whether a node holds in a state.
     pub(crate) fn value(&self, node: NodeId, state: StateId) -> bool {
         self.values[node.index()].contains(state.index())

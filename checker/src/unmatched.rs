@@ -10,7 +10,7 @@ use lts::LabelTable;
 use crate::action::labels_of;
 use crate::atoms::{ENDED, StateAtoms};
 use crate::codes;
-use crate::formula::{Act, ActionFormula, Formula, Reg, Regular, State};
+use crate::formula::{Act, ActionFormula, Formula, Reg, Regular, State, StateAtom};
 use crate::nearest::nearest;
 
 /// Warnings about conditions that no label meets; `complete` unless more labels may be found.
@@ -24,9 +24,15 @@ pub(crate) fn warnings(formula: &Formula, labels: &LabelTable, complete: bool) -
 pub(crate) fn atom_warnings(formula: &Formula, atoms: &dyn StateAtoms) -> Vec<Diagnostic> {
     let known = atoms.names();
     let mut unknown = Vec::new();
-    collect_atoms(formula, &mut |name, span| {
-        if name != ENDED && !known.iter().any(|known| known == name) {
-            unknown.push((name.to_owned(), span));
+    let mut no_data = Vec::new();
+    formula.for_each_atom(&mut |atom, span| match atom {
+        StateAtom::Data(_) if !atoms.has_data() => no_data.push(span),
+        StateAtom::Data(_) => {}
+        StateAtom::Name(name) => {
+            let name = name.as_str();
+            if name != ENDED && !known.iter().any(|known| known == name) {
+                unknown.push((name.to_owned(), span));
+            }
         }
     });
     let warning = |(name, span): (String, Span)| {
@@ -44,22 +50,12 @@ pub(crate) fn atom_warnings(formula: &Formula, atoms: &dyn StateAtoms) -> Vec<Di
         };
         Diagnostic::warning(codes::NO_SUCH_STATE, message, span).with_help(help)
     };
-    unknown.into_iter().map(warning).collect()
-}
-
-fn collect_atoms(formula: &Formula, found: &mut dyn FnMut(&str, Span)) {
-    match &formula.kind {
-        State::Atom(name) => found(name.as_str(), formula.span),
-        State::True | State::False | State::Variable(_) | State::Looping(..) => {}
-        State::Not(body) | State::Fixpoint(_, _, body) | State::Modal(_, _, body) => {
-            collect_atoms(body, found);
-        }
-        State::And(items)
-        | State::Or(items)
-        | State::Implies(items)
-        | State::Equ(items)
-        | State::Xor(items) => items.iter().for_each(|item| collect_atoms(item, found)),
-    }
+    let without = |span| {
+        let message = "these states have no data: this holds nowhere";
+        Diagnostic::warning(codes::NO_SUCH_STATE, message, span)
+            .with_help("`data(Expr)` speaks of the machine of an Erlang module")
+    };
+    unknown.into_iter().map(warning).chain(no_data.into_iter().map(without)).collect()
 }
 
 struct Context<'l> {

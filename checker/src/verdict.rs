@@ -11,15 +11,15 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use frontend::{Diagnostic, Outcome, Severity};
+use frontend::{Diagnostic, Outcome, Severity, Span};
 use lts::incoming::Incoming;
 use lts::{Lts, StateId};
 use rustc_hash::FxHashMap;
 
 use crate::action::{Meeting, labels_of};
 use crate::atoms::{AtomStates, NoAtoms, StateAtoms, states_of};
-use crate::evidence::{self, Evidence};
-use crate::formula::{Formula, Modality};
+use crate::evidence::{self, Evidence, Tree};
+use crate::formula::{Formula, Modality, State};
 use crate::graph::Graph;
 use crate::solve::{Assume, Problem, Sets, Solution, solve};
 use crate::variables::instantiate;
@@ -45,8 +45,15 @@ pub struct Verdict {
     pub is_settled: bool,
     /// A run that explains the answer alone, if there is one.
     pub evidence: Option<Evidence>,
+    /// The part of the formula that each step of this run is about.
+    pub parts: Vec<Span>,
+    /// Several runs that explain together why it is violated, or comes about, where none does alone.
+    pub together: Option<Tree>,
     /// What the formula speaks of.
     pub scope: Scope,
+    /// In how many states of the system it does not hold, reachable or not; none where that rests on
+    /// missing transitions or unknown values.
+    pub false_in: Option<usize>,
 }
 
 /// Which runs a formula speaks of, negations taken into account.
@@ -133,12 +140,18 @@ impl Examined<'_> {
     fn verdict(&self, system: &System<'_>, start: StateId) -> Outcome<Verdict> {
         let (formula, lts) = (self.formula, system.lts);
         let mut diagnostics = self.warnings.clone();
-        let answer = system.answer(&self.question, start, evidence::explain);
+        let explain =
+            |problem: &Problem<'_>, solution: &Solution| self.explanation(problem, solution);
+        let answer = system.answer(&self.question, start, explain);
+        let Explanation { evidence, parts, together } = answer.explained.unwrap_or_default();
         let verdict = Verdict {
             holds: answer.holds,
             is_settled: answer.is_settled,
-            evidence: answer.explained.flatten(),
+            evidence,
+            parts,
+            together,
             scope: Scope::of(&self.question.graph),
+            false_in: system.false_in(&self.question),
         };
         let happens = |other: &Formula| {
             let answer = system.answer(&self.other(system, other), start, |_, _| ());
@@ -150,12 +163,27 @@ impl Examined<'_> {
         if verdict.holds == Truth::True && verdict.is_settled && lts.is_complete() {
             diagnostics.extend(vacuity::warnings(formula, &happens));
         }
-        if verdict.holds == Truth::False && verdict.evidence.is_none() {
+        let is_explained = verdict.evidence.is_some() || verdict.together.is_some();
+        if verdict.holds == Truth::False && !is_explained {
             let message = "no single run shows why this property is violated";
             let note = Diagnostic::new(codes::NO_SINGLE_RUN, Severity::Note, message);
             diagnostics.push(note.with_label(formula.span, ""));
         }
         Outcome { value: verdict, diagnostics }
+    }
+
+    /// Why the root has its value; nothing where that needs all that the system can do.
+    fn explanation(&self, problem: &Problem<'_>, solution: &Solution) -> Explanation {
+        if let Some(evidence) = evidence::explain(problem, solution) {
+            let parts = evidence::parts(problem, solution, &evidence);
+            return Explanation { evidence: Some(evidence), parts, together: None };
+        }
+        let holds = solution.value(problem.graph.root(), problem.start);
+        let scope = Scope::of(problem.graph);
+        let is_run = matches!(self.formula.kind, State::Modal(Modality::Diamond, ..));
+        let shows = if holds { is_run } else { scope != Scope::Existential };
+        let together = shows.then(|| evidence::explain_together(problem, solution)).flatten();
+        Explanation { together, ..Explanation::default() }
     }
 
     fn other(&self, system: &System<'_>, formula: &Formula) -> Rc<Question> {
@@ -170,9 +198,24 @@ impl Examined<'_> {
     }
 }
 
+/// What explains a verdict.
+#[derive(Default)]
+struct Explanation {
+    evidence: Option<Evidence>,
+    parts: Vec<Span>,
+    together: Option<Tree>,
+}
+
 fn unanswered(diagnostics: Vec<Diagnostic>) -> Outcome<Verdict> {
-    let verdict =
-        Verdict { holds: Truth::Unknown, is_settled: true, evidence: None, scope: Scope::Mixed };
+    let verdict = Verdict {
+        holds: Truth::Unknown,
+        is_settled: true,
+        evidence: None,
+        parts: Vec::new(),
+        together: None,
+        scope: Scope::Mixed,
+        false_in: None,
+    };
     Outcome { value: verdict, diagnostics }
 }
 
@@ -203,6 +246,12 @@ impl Question {
         let atoms = graph.atoms().iter().map(states).collect();
         let conditions = graph.actions().iter().map(|action| labels_of(action, labels)).collect();
         Self { graph, conditions, atoms, solutions: RefCell::default() }
+    }
+
+    /// Whether unknown values may decide it.
+    fn is_open(&self) -> bool {
+        self.conditions.iter().any(|labels| labels.surely != labels.possibly)
+            || self.atoms.iter().any(|states| states.surely != states.possibly)
     }
 
     fn solution(&self, system: &System<'_>, key: (Assume, Reading)) -> Rc<(Sets, Solution)> {
@@ -246,6 +295,15 @@ impl System<'_> {
         Problem { lts, incoming, graph, sets, assume, start, copied: None }
     }
 
+    /// In how many states the root is false, where that is certain.
+    fn false_in(&self, question: &Question) -> Option<usize> {
+        if !self.lts.is_complete() || question.is_open() {
+            return None;
+        }
+        let solved = question.solution(self, (Assume::Worst, Reading::Against));
+        Some(self.lts.n_states() - solved.1.n_true(question.graph.root()))
+    }
+
     /// Whether the root holds in a state, and what `explain` says about it.
     ///
     /// What holds in the worst case holds, what fails in the best case fails; both are explained
@@ -256,8 +314,7 @@ impl System<'_> {
         start: StateId,
         explain: impl Fn(&Problem<'_>, &Solution) -> T,
     ) -> Answer<T> {
-        let is_open = question.conditions.iter().any(|labels| labels.surely != labels.possibly)
-            || question.atoms.iter().any(|states| states.surely != states.possibly);
+        let is_open = question.is_open();
         // The answer, if it is one that decides.
         let solved = |assume, reading, decides: &[bool]| {
             let solved = question.solution(self, (assume, reading));

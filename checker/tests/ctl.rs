@@ -4,6 +4,7 @@ mod support;
 
 use std::collections::BTreeSet;
 
+use checker::formula::StateAtom;
 use checker::{
     Formula, NoAtoms, Paths, StateAtoms, Truth, Verdict, check_states, parse_ctl, parse_esctl,
 };
@@ -21,8 +22,9 @@ struct Given {
 }
 
 impl StateAtoms for Given {
-    fn holds(&self, atom: &str, state: StateId) -> Option<bool> {
-        match atom {
+    fn holds(&self, atom: &StateAtom, state: StateId) -> Option<bool> {
+        let (StateAtom::Name(name) | StateAtom::Data(name)) = atom;
+        match name.as_str() {
             "p" => Some(self.p.contains(&state.index())),
             "q" => Some(self.q.contains(&state.index())),
             "u" => None,
@@ -353,7 +355,8 @@ const WRONG: &[&str] = &[
     "enabled(a . )",
     "enabled(",
     "enabled(Open)",
-    "data(N > 3)",
+    "data(N > 3",
+    "data(N > 3) q",
     "p(1)",
     "AG p)",
     "AG 'open",

@@ -169,7 +169,7 @@ fn every_code_is_used_and_explained() {
         "<x> true",
         "[b and c] false",
         "[b . b . c] false",
-        "[b] <d . e> true or [c] <d . e> true",
+        "<(b or c) . d . d> true",
         "<true*> (<b> true and <d> true)",
     ] {
         used.extend(check(&system, &formula(text)).diagnostics.iter().map(|found| found.code.0));

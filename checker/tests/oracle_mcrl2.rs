@@ -150,7 +150,7 @@ impl Printer<'_> {
                 bound.expect("a closed formula").1.clone()
             }
             // Random formulas have none.
-            State::Atom(name) => name.to_string(),
+            State::Atom(_) => formula.to_string(),
             State::Not(body) => format!("(!{})", self.state(body)),
             State::And(items) => self.chain(items, "&&"),
             State::Or(items) => self.chain(items, "||"),

@@ -129,7 +129,7 @@ fn evidence_of_the_initial_state_alone() {
 }
 
 #[test]
-fn a_violation_by_several_runs_has_a_note() {
+fn a_violation_by_several_runs() {
     let system = lts("0 b 1");
     let outcome = check(&system, &formula("<a> true or [b] <c> true"));
     assert_eq!(outcome.value.holds, Truth::False);
@@ -138,6 +138,11 @@ fn a_violation_by_several_runs_has_a_note() {
     let outcome = check(&system, &formula("[b] <d . e> true or [c] <d . e> true"));
     assert_eq!(outcome.value.holds, Truth::False);
     assert_eq!(outcome.value.evidence, None);
+    assert_eq!(outcome.value.together.map(|tree| tree.branches.len()), Some(4));
+    assert!(outcome.diagnostics.iter().all(|found| found.code.0 != "N0401"));
+    // All that the system can do shows that something is impossible.
+    let outcome = check(&system, &formula("<(b or c) . d . d> true"));
+    assert_eq!((outcome.value.evidence, outcome.value.together), (None, None));
     assert_eq!(outcome.diagnostics.last().map(|found| found.code.0), Some("N0401"));
 }
 

@@ -23,6 +23,7 @@ mod identity;
 mod info;
 mod kinds;
 mod layout;
+mod observe;
 mod operate;
 mod outcomes;
 mod part;
@@ -42,6 +43,7 @@ mod world;
 
 pub use constant::{constant, is_constant};
 pub use follow::{Grounds, Run};
+pub use observe::{Fault, Observation};
 pub use start::is_start;
 pub use style::LabelStyle;
 

@@ -1,56 +1,78 @@
 //! `erl2lts check`: expectations and properties, with evidence.
 
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
+use std::path::PathBuf;
 
-use checker::formula::{Modality, State};
-use checker::{Formula, Truth, Verdict};
+use checker::Truth;
 use lts::Lts;
+use lts::aut::TauName;
 use lts::semantics::{LabelStyle, View};
 use translator::model::{Form, Model, Timing, Unhandled};
 
 use crate::assumption;
-use crate::certainty::{Certainty, Trust};
-use crate::cli::CheckArgs;
+use crate::atoms::MachineAtoms;
+use crate::certainty::Trust;
+use crate::cli::{CheckArgs, Messages};
 use crate::codes;
 use crate::evidence::Stage;
+use crate::evidence_file::{self, Replay, Target};
 use crate::exit::Exit;
+use crate::finding::Parsed;
 use crate::foreign::explored;
-use crate::judgement::{Judgement, judge};
+use crate::input::{Kind, kind};
 use crate::language::{self, Reading};
+use crate::observed::{Observer, observers};
 use crate::properties::{ExpectedLts, Property};
+use crate::replayed;
+use crate::report::{self, Comparison, Entry, Format, Reporter, contradiction};
 use crate::session::Session;
 use crate::settings::{Settings, placeless};
 use crate::system::{Input, Subject, generate, load};
 
 /// Runs the command.
 pub(crate) fn run(args: &CheckArgs) -> Exit {
-    let mut session = Session::new(args.source.messages);
-    let about_model = [("--view", args.view.is_some()), ("--form", args.form.is_some())];
-    let exit = match load(&mut session, &args.source, args.tau, &about_model, None) {
-        None => Exit::Input,
-        Some(Input::Aut(lts)) => check_lts(&mut session, args, |_| Some(lts)),
-        Some(Input::Specification(specification)) => check_lts(&mut session, args, |session| {
-            let exploration = explored(session, &specification, &args.limits)?;
-            if session.exit() == Exit::Success {
-                session.print(&format!("{}\n", size(&exploration.lts, View::Default)));
-            }
-            Some(exploration.lts)
-        }),
-        Some(Input::Module(subject)) => check_module(&mut session, args, &subject),
-    };
+    let is_short =
+        args.format.iter().any(|target| target.file.is_none() && target.format == Format::Short);
+    let messages = if is_short { Messages::Short } else { args.source.messages };
+    let mut session = Session::new(messages);
+    let input = &args.source.input;
+    let is_module = matches!(kind(input), Ok(Kind::Module | Kind::Properties));
+    let unfit = |path: &PathBuf| evidence_file::contradiction(path, input, is_module);
+    let found = contradiction(&args.format, input);
+    if let Some(found) = found.or_else(|| args.evidence.as_ref().and_then(unfit)) {
+        session.report(found);
+        return Exit::Input;
+    }
+    let mut report =
+        Reporter::new(args.source.input.display().to_string(), &args.format, args.explain_formula);
+    let exit = check(&mut session, &mut report, args).and(session.exit());
+    report.finish(&mut session, exit);
     exit.and(session.exit())
 }
 
-/// A property whose formula has been read.
-struct Parsed<'p> {
-    property: &'p Property,
-    formula: Formula,
+fn check(session: &mut Session, report: &mut Reporter, args: &CheckArgs) -> Exit {
+    let about_model = [("--view", args.view.is_some()), ("--form", args.form.is_some())];
+    match load(session, &args.source, args.tau, &about_model, None) {
+        None => Exit::Input,
+        Some(Input::Aut(lts)) => check_lts(session, report, args, |_, _| Some(lts)),
+        Some(Input::Specification(specification)) => {
+            check_lts(session, report, args, |session, report| {
+                let exploration = explored(session, &specification, &args.limits)?;
+                if session.exit() == Exit::Success {
+                    let (entry, _) = size(&exploration.lts, View::Default, None);
+                    report.add(session, entry);
+                }
+                Some(exploration.lts)
+            })
+        }
+        Some(Input::Module(subject)) => check_module(session, report, args, &subject),
+    }
 }
 
 /// Reads all formulas first: a wrong one is reported before anything is explored.
 fn parse<'p>(
     session: &mut Session,
+    report: &mut Reporter,
     args: &CheckArgs,
     properties: &[&'p Property],
 ) -> Option<Vec<Parsed<'p>>> {
@@ -59,7 +81,8 @@ fn parse<'p>(
     for &property in properties {
         if let Some(formula) = language::formula(session, property, reading) {
             if args.explain_formula {
-                session.print(&format!("formula   {}: {formula}\n", property.name));
+                let (name, formula) = (property.name.clone(), formula.to_string());
+                report.add(session, Entry::Formula { name, formula });
             }
             parsed.push(Parsed { property, formula });
         }
@@ -80,6 +103,7 @@ fn given(args: &CheckArgs) -> Vec<Property> {
             paths: None,
             span: None,
             expect: true,
+            false_in: None,
             counterexample: None,
             settings: Settings::default(),
         })
@@ -89,8 +113,9 @@ fn given(args: &CheckArgs) -> Vec<Property> {
 /// Checks formulas on a system that has no module; `generate` gives it when they have been read.
 fn check_lts(
     session: &mut Session,
+    report: &mut Reporter,
     args: &CheckArgs,
-    generate: impl FnOnce(&mut Session) -> Option<Lts>,
+    generate: impl FnOnce(&mut Session, &mut Reporter) -> Option<Lts>,
 ) -> Exit {
     let given = given(args);
     let properties: Vec<&Property> = given.iter().collect();
@@ -98,21 +123,47 @@ fn check_lts(
         session.report(nothing_to_check());
         return Exit::Input;
     }
-    let Some(parsed) = parse(session, args, &properties) else {
+    let Some(parsed) = parse(session, report, args, &properties) else {
         return Exit::Input;
     };
-    let Some(mut lts) = generate(session) else {
+    let Some(mut lts) = generate(session, report) else {
         return Exit::Inconclusive;
     };
     if session.exit() != Exit::Success {
         return Exit::Input;
     }
     let mut exit = Exit::Success;
+    let target = target(args, parsed.len());
     for parsed in &parsed {
-        let mut stage = Stage { lts: &mut lts, machine: None, model: None, trust: Trust::Exact };
-        exit = exit.and(report(session, parsed, &mut stage));
+        let mut stage =
+            Stage { lts: &mut lts, machine: None, atoms: None, model: None, trust: Trust::Exact };
+        exit = exit.and(find(session, report, (parsed, target), &mut stage, None));
     }
     exit
+}
+
+/// Checks a property, reports it, and writes its evidence.
+fn find(
+    session: &mut Session,
+    report: &mut Reporter,
+    (parsed, evidence): (&Parsed<'_>, Option<Target<'_>>),
+    stage: &mut Stage<'_, '_>,
+    replay: Option<Replay<'_>>,
+) -> Exit {
+    let Some((finding, verdict)) = parsed.find(session, stage) else { return Exit::Input };
+    let exit = finding.exit;
+    report.add(session, Entry::Property(Box::new(finding)));
+    if let Some(target) = evidence {
+        target.write(session, parsed, (&verdict, stage), replay);
+    }
+    exit
+}
+
+/// Where evidence goes, with this many properties.
+fn target(args: &CheckArgs, n_properties: usize) -> Option<Target<'_>> {
+    let path = args.evidence.as_deref()?;
+    let tau = args.tau.map_or(TauName::I, TauName::from);
+    Some(Target { path, is_shared: n_properties > 1, tau })
 }
 
 fn nothing_to_check() -> frontend::Diagnostic {
@@ -120,7 +171,12 @@ fn nothing_to_check() -> frontend::Diagnostic {
         .with_help("give a formula with `-e`, or a .props file with properties")
 }
 
-fn check_module(session: &mut Session, args: &CheckArgs, subject: &Subject) -> Exit {
+fn check_module(
+    session: &mut Session,
+    report: &mut Reporter,
+    args: &CheckArgs,
+    subject: &Subject,
+) -> Exit {
     subject.announce(session);
     let given = given(args);
     let properties: Vec<&Property> = subject.properties.list.iter().chain(&given).collect();
@@ -129,28 +185,41 @@ fn check_module(session: &mut Session, args: &CheckArgs, subject: &Subject) -> E
         session.report(nothing_to_check());
         return Exit::Input;
     }
-    let Some(parsed) = parse(session, args, &properties) else {
+    let Some(parsed) = parse(session, report, args, &properties) else {
         return Exit::Input;
     };
-    let Some(systems) = systems(session, args, subject, &parsed) else {
+    let formulas = parsed.iter().map(|parsed| &parsed.formula);
+    let Some(observers) = observers(session, formulas) else {
+        return Exit::Input;
+    };
+    let Some(systems) = systems(session, args, subject, &parsed, &observers) else {
         return Exit::Input;
     };
     let mut exit = Exit::Success;
     for system in &systems {
-        exit = exit.and(check_system(session, args, system, expected, &parsed));
+        exit = exit.and(check_system(
+            session,
+            report,
+            args,
+            (subject, system, &observers),
+            expected,
+            &parsed,
+        ));
     }
     if session.exit() == Exit::Success {
         let built_in = systems.iter().flat_map(|system| &system.built_in).cloned().collect();
         let stubbed = systems.iter().any(|system| system.stubbed);
         let timings: Vec<Timing> = systems.iter().map(|system| system.timing).collect();
         let mailbox = systems.iter().map(|system| system.mailbox).max().unwrap_or(0);
-        session.print(&assumption::text(stubbed, &built_in, &timings, mailbox));
+        let text = assumption::text(stubbed, &built_in, &timings, mailbox);
+        report.add(session, Entry::Assumptions(text));
     }
     exit
 }
 
 /// A model with the expectations and properties that it is generated for.
 struct System {
+    settings: Settings,
     model: Model,
     view: View,
     /// Whether stubs say what calls of other modules do.
@@ -173,8 +242,9 @@ fn systems(
     args: &CheckArgs,
     subject: &Subject,
     parsed: &[Parsed<'_>],
+    observers: &[Observer],
 ) -> Option<Vec<System>> {
-    let flags = Settings { view: args.view.map(View::from), ..Settings::default() };
+    let flags = Settings::viewed(args.view.map(View::from));
     let base = flags.or(&subject.settings);
     let mut needed: Vec<(Settings, System)> = Vec::new();
     let expected = subject.properties.expected.iter().map(|expected| &expected.settings);
@@ -182,21 +252,10 @@ fn systems(
     let all = expected.map(|own| (own, true)).chain(properties.map(|own| (own, false)));
     let n_expected = subject.properties.expected.len();
     let defaults = Settings {
-        init: None,
         unhandled: Some(Unhandled::Crash),
-        clients: None,
-        time: None,
-        quantum: None,
-        zero: None,
-        timers: None,
-        reasons: None,
-        self_posts: None,
-        mailbox: None,
-        stubs: None,
         view: Some(View::Default),
         form: Some(args.form.map_or(Form::Direct, Form::from)),
-        environment: None,
-        calls: Vec::new(),
+        ..Settings::default()
     };
     for (number, (own, is_expectation)) in all.enumerate() {
         let settings = own.or(&base).or(&defaults);
@@ -205,10 +264,12 @@ fn systems(
                 position
             } else {
                 let form = settings.form.unwrap_or(Form::Direct);
-                let translation = subject.translate(session, &settings, form, &args.source)?;
+                let translation =
+                    subject.translate(session, &settings, form, &args.source, observers)?;
                 let model = translation.model?;
                 let stubs = settings.stubs.as_deref().unwrap_or_default();
                 let system = System {
+                    settings: settings.clone(),
                     built_in: assumption::built_in(&model, stubs),
                     timing: settings.timing(),
                     model,
@@ -233,8 +294,9 @@ fn systems(
 
 fn check_system(
     session: &mut Session,
+    report: &mut Reporter,
     args: &CheckArgs,
-    system: &System,
+    (subject, system, observers): (&Subject, &System, &[Observer]),
     expected: &[ExpectedLts],
     parsed: &[Parsed<'_>],
 ) -> Exit {
@@ -244,115 +306,57 @@ fn check_system(
     };
     let mut exit = Exit::Success;
     if system.expected.is_empty() {
-        let line = format!("{}\n", size(&exploration.lts, system.view));
-        session.print(&line);
+        let (entry, _) = size(&exploration.lts, system.view, None);
+        report.add(session, entry);
     }
     for &number in &system.expected {
-        exit = exit.and(compare(session, &expected[number], &exploration.lts, system.view));
+        let (entry, compared) = size(&exploration.lts, system.view, Some(&expected[number]));
+        report.add(session, entry);
+        exit = exit.and(compared);
+    }
+    let (atoms, warnings) =
+        MachineAtoms::new(&mut machine, &exploration.states, &system.model, observers);
+    for warning in warnings {
+        session.report(warning);
     }
     let initial = exploration.lts.initial();
+    let target = target(args, parsed.len());
     for &number in &system.properties {
         exploration.lts.start_in(initial);
         let left_out = machine.left_out().next().is_some() || machine.overflows();
         let mut stage = Stage {
             lts: &mut exploration.lts,
             machine: Some((&mut machine, &exploration.states)),
+            atoms: Some(&atoms),
             model: Some(&system.model),
             trust: if left_out { Trust::Partial } else { Trust::of(&system.model) },
         };
-        exit = exit.and(report(session, &parsed[number], &mut stage));
+        let own = &parsed[number];
+        let mut confirms = |commands: &str, holds: Truth| {
+            replayed::confirms(args, (subject, observers), &system.settings, own, (commands, holds))
+        };
+        let replay =
+            Replay { module: &subject.path, settings: &system.settings, confirms: &mut confirms };
+        exit = exit.and(find(session, report, (own, target), &mut stage, Some(replay)));
     }
     exit
 }
 
-fn size(lts: &Lts, view: View) -> String {
-    let view = if view == View::Paper { " (paper view)" } else { "" };
-    format!("lts       {} states, {} transitions{view}", lts.n_states(), lts.n_transitions())
-}
-
-/// Compares the size of a system with the expected one.
-fn compare(session: &mut Session, expected: &ExpectedLts, lts: &Lts, view: View) -> Exit {
-    let size = size(lts, view);
-    if !lts.is_complete() {
-        session.print(&format!("{size}: not compared, exploration is incomplete\n"));
-        return Exit::Inconclusive;
-    }
+/// The size of a system, and what is expected of it.
+fn size(lts: &Lts, view: View, expected: Option<&ExpectedLts>) -> (Entry, Exit) {
+    let (states, transitions) = (lts.n_states(), lts.n_transitions());
     let wrong = |expected: Option<usize>, found: usize| expected.is_some_and(|n| n != found);
-    if wrong(expected.states, lts.n_states()) || wrong(expected.transitions, lts.n_transitions()) {
-        let number = |n: Option<usize>| n.map_or("any".to_owned(), |n| n.to_string());
-        session.print(&format!(
-            "{size}: expected {} states, {} transitions\n",
-            number(expected.states),
-            number(expected.transitions)
-        ));
-        return Exit::Violated;
-    }
-    session.print(&format!("{size}: as expected\n"));
-    Exit::Success
-}
-
-/// Checks a property and prints its verdict.
-fn report(session: &mut Session, parsed: &Parsed<'_>, stage: &mut Stage<'_, '_>) -> Exit {
-    let property = parsed.property;
-    let judged = session.take(judge(&parsed.formula, stage));
-    let Some(Judgement { verdict, certainty }) = judged else { return Exit::Input };
-    if verdict.holds == Truth::Unknown {
-        session.print(&format!("unknown   {}\n", property.name));
-        return Exit::Inconclusive;
-    }
-    let holds = verdict.holds == Truth::True;
-    // What may rest on a value that never occurs is no success.
-    let (word, mut exit) = match (&certainty, holds) {
-        (Certainty::Certain(_), true) => ("holds", Exit::Success),
-        (Certainty::Certain(_), false) => ("violated", Exit::Success),
-        (Certainty::Possible(_), true) => ("possibly holds", Exit::Inconclusive),
-        (Certainty::Possible(_), false) => ("possibly violated", Exit::Inconclusive),
-    };
-    let mut text = format!("{word:<9} {}", property.name);
-    if holds != property.expect {
-        exit = Exit::Violated;
-        if !property.expect {
-            text.push_str(": expected to be violated");
+    let (comparison, exit) = match expected {
+        None => (Comparison::None, Exit::Success),
+        Some(_) if !lts.is_complete() => (Comparison::Open, Exit::Inconclusive),
+        Some(expected)
+            if wrong(expected.states, states) || wrong(expected.transitions, transitions) =>
+        {
+            (Comparison::Missed(expected.states, expected.transitions), Exit::Violated)
         }
-    } else if !property.expect {
-        text.push_str(", as expected");
-    }
-    text.push('\n');
-    if let Some(evidence) = verdict.evidence.as_ref().filter(|_| is_worth_showing(parsed, holds)) {
-        text.push_str(&stage.describe(evidence, &session.sources));
-    }
-    for line in certainty.lines(stage.model, &session.sources) {
-        let _ = writeln!(text, "          {line}");
-    }
-    if let Some(events) = &property.counterexample
-        && let Some(complaint) = wrong_evidence(&verdict, stage, events)
-    {
-        let _ = writeln!(text, "          {complaint}");
-        exit = Exit::Violated;
-    }
-    session.print(&text);
-    exit
-}
-
-/// A run shows why a property is violated, and how what is possible comes about; where nothing
-/// bad is possible there is nothing to show.
-fn is_worth_showing(parsed: &Parsed<'_>, holds: bool) -> bool {
-    !holds || matches!(parsed.formula.kind, State::Modal(Modality::Diamond, ..))
-}
-
-/// Why the evidence is not the expected one.
-fn wrong_evidence(
-    verdict: &Verdict,
-    stage: &Stage<'_, '_>,
-    expected: &[lts::Term],
-) -> Option<String> {
-    let Some(evidence) = &verdict.evidence else {
-        return Some("a counterexample is expected, but there is none to show".to_owned());
+        Some(_) => (Comparison::Met, Exit::Success),
     };
-    let found = stage.commands(evidence);
-    if found == expected {
-        return None;
-    }
-    let texts: Vec<String> = expected.iter().map(ToString::to_string).collect();
-    Some(format!("expected the events {}", texts.join(", ")))
+    let (paper_view, complete) = (view == View::Paper, lts.is_complete());
+    let system = report::System { states, transitions, paper_view, complete, comparison };
+    (Entry::System(system), exit)
 }

@@ -69,7 +69,7 @@ fn produce(session: &mut Session, args: &LtsArgs) -> Option<bool> {
             subject.announce(session);
             let settings = &subject.settings;
             let form = args.form.map_or(Form::Direct, Form::from);
-            let translation = subject.translate(session, settings, form, &args.source)?;
+            let translation = subject.translate(session, settings, form, &args.source, &[])?;
             let model = translation.model?;
             let view = args.view.map(View::from).or(settings.view).unwrap_or(View::Default);
             let generated = generate(session, &model, view, style, &args.limits);

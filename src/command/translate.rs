@@ -52,7 +52,7 @@ fn text(session: &mut Session, args: &TranslateArgs) -> Option<String> {
         let text = if as_dot { graph } else { drawings };
         return Some(text(session, &translation));
     }
-    let model = subject.translate(session, settings, form, &args.source)?.model?;
+    let model = subject.translate(session, settings, form, &args.source, &[])?.model?;
     let target = if args.format == Format::Mcrl2 { Target::Mcrl2 } else { Target::Mcrl };
     let command = command_line(std::env::args().skip(1));
     let from = Provenance { command: Some(&command), sources: Some(&session.sources) };

@@ -22,6 +22,8 @@ pub const UNKNOWN_VALUES: Code = Code("E0212");
 pub const ILL_FORMED: Code = Code("E0213");
 /// A command by a function of the module that sends nothing known.
 pub const BAD_CALL: Code = Code("E0214");
+/// An expression to be asked of states that does more than to compute.
+pub const OBSERVER_ACTS: Code = Code("E0215");
 /// A clause that no value selects.
 pub const UNREACHABLE_CLAUSE: Code = Code("W0201");
 /// A function that is called from outside, but not exported.
@@ -151,6 +153,17 @@ client calls it:
 event, message or stop that it sends to the machine: to one of its registered names, or to one of the arguments.
 There is no command where the function does not exist, sends nothing, or where what it sends depends
 on something that is not known, such as the result of a call of another module.",
+    },
+    CodeInfo {
+        code: OBSERVER_ACTS,
+        title: "condition on the data that acts",
+        explanation: "\
+`data(Expr)` in a formula asks something of a state of the machine; nothing may happen by that. So Expr, and what it
+calls of the module, may compute, but not call other modules (besides the library: lists, queue and so on), send, or
+receive.
+
+    AG data(length(Data) =< 5)             computes
+    AG data(counters:read(Data) =< 5)      acts: nobody knows what it returns",
     },
     CodeInfo {
         code: UNREACHABLE_CLAUSE,

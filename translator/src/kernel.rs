@@ -50,6 +50,8 @@ pub(crate) struct Parts {
     pub states: IndexVec<StateIx, Name>,
     /// Local functions that are functions of the model, first of all functions.
     pub locals: Vec<Function>,
+    /// Those of them that are asked of states.
+    pub observers: Vec<FunctionId>,
     /// Local functions that act and are called, with their segments.
     pub procedures: IndexVec<ProcedureIx, (Procedure, Split)>,
     /// Where unknown values come from.
@@ -137,6 +139,7 @@ pub(crate) fn compose(parts: &Parts, form: Form) -> Model {
         states: parts.states.clone(),
         procedures: parts.procedures.iter().map(|(procedure, _)| procedure.clone()).collect(),
         functions: kernel.functions,
+        observers: parts.observers.clone(),
         origins: parts.origins.clone(),
         argument: parts.argument.clone(),
         is_partial: parts.is_partial,

@@ -19,6 +19,7 @@ mod logging;
 mod lower;
 mod machine;
 pub mod model;
+mod observers;
 mod options;
 mod pipeline;
 mod prelude;

@@ -70,6 +70,8 @@ pub struct Model {
     pub procedures: IndexVec<ProcedureIx, Procedure>,
     /// Pure functions; local functions of the module come first, and may call each other.
     pub functions: IndexVec<FunctionId, Function>,
+    /// Functions of the name and the data of a state that somebody wants to ask; nothing calls them.
+    pub observers: Vec<FunctionId>,
     /// Where unknown values of the module come from; see [`Model::unknowns`].
     pub origins: IndexVec<OriginId, Origin>,
     /// What `init/1` is called with, where the environment chooses that: variable number n stands for

@@ -21,6 +21,7 @@ impl Options {
             qualify: false,
             reasons: Vec::new(),
             stubs: Vec::new(),
+            observers: Vec::new(),
         }
     }
 }

@@ -13,7 +13,7 @@ mod reach;
 
 use std::collections::BTreeSet;
 
-use frontend::ast::{Function, Module};
+use frontend::ast::{Expr as Syntax, Function, Module};
 use frontend::{Code, Diagnostic, Name, Outcome, Severity};
 use rustc_hash::FxHashMap;
 
@@ -27,12 +27,12 @@ use crate::lower::{Callback, Lowered, Shared, SourceTree, Values, lower_callback
 use crate::machine::{Machine, recognise};
 use crate::model::source::functions_of;
 use crate::model::{
-    CommandKind, Environment, Expr, Form, Function as ModelFunction, FunctionRole, Handler,
-    HandlerKind, Model, Procedure, ProcedureIx, SegmentIx, StateIx, Timing, Unhandled,
+    CommandKind, Environment, Expr, Form, Function as ModelFunction, FunctionId, FunctionRole,
+    Handler, HandlerKind, Model, Procedure, ProcedureIx, SegmentIx, StateIx, Timing, Unhandled,
 };
 use crate::sequences::{Split, split};
 use crate::stubs::Stub;
-use crate::{prelude, terminate, unknowns};
+use crate::{observers, prelude, terminate, unknowns};
 
 /// Warnings of what is not in the model at all.
 const LEAVES_OUT: [Code; 3] = [codes::TIMEOUT, codes::HIDDEN, codes::REWRITTEN];
@@ -76,6 +76,8 @@ pub struct Options {
     pub reasons: Vec<Expr>,
     /// What calls of other modules do, each function once.
     pub stubs: Vec<Stub>,
+    /// Expressions over `State` and `Data` that somebody wants to ask of states.
+    pub observers: Vec<Syntax>,
 }
 
 /// A translated module.
@@ -89,7 +91,8 @@ pub struct Translation {
 
 /// Translates a module under an environment.
 pub fn translate(module: &Module, options: &Options) -> Outcome<Translation> {
-    let machine = match recognise(module) {
+    let module = observers::added(module, &options.observers);
+    let machine = match recognise(&module) {
         Ok(machine) => machine,
         Err(diagnostics) => {
             let value = Translation { model: None, trees: Vec::new() };
@@ -213,6 +216,7 @@ impl<'a> Passes<'a> {
         let watch = watch(self.shared);
         let waits = prelude::qualified("erlang", "client_waits");
         let waits = self.keeps.then(|| self.shared.local(&waits, 2));
+        let observers = self.observers();
         let locals = self.locals()?;
         self.warn_of_rewriting();
         let parts = Parts {
@@ -220,6 +224,7 @@ impl<'a> Passes<'a> {
             source: functions_of(self.machine.module),
             states,
             locals,
+            observers,
             procedures,
             origins: self.shared.origins(),
             argument,
@@ -284,6 +289,15 @@ impl<'a> Passes<'a> {
             procedures.push((procedure, split));
         }
         Some(procedures)
+    }
+
+    /// The functions that observers became.
+    fn observers(&mut self) -> Vec<FunctionId> {
+        let (names, errors) = observers::functions(self.shared, &self.options.observers);
+        for found in errors {
+            self.report(found);
+        }
+        names.iter().map(|name| self.shared.local(name, observers::ARITY)).collect()
     }
 
     /// The local functions that are called instead of standing in line, in the order of their ids.

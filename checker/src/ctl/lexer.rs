@@ -77,8 +77,16 @@ pub(super) fn tokens(file: FileId, text: &str) -> Result<Vec<Located>, Diagnosti
 /// The length of what stands before the bracket that closes an open one.
 pub(super) fn balanced(text: &str) -> usize {
     let (mut depth, mut quote) = (0_usize, None);
-    for (at, character) in text.char_indices() {
+    let mut characters = text.char_indices();
+    while let Some((at, character)) = characters.next() {
         match (quote, character) {
+            // What follows stands for itself: `\"` in quotes, `$"` outside.
+            (Some(_), '\\') => {
+                characters.next();
+            }
+            (None, '$') if characters.next().is_some_and(|(_, next)| next == '\\') => {
+                characters.next();
+            }
             (Some(open), _) if open == character => quote = None,
             (None, '"' | '\'') => quote = Some(character),
             (None, '(' | '[' | '{') => depth += 1,

@@ -1,5 +1,7 @@
 //! Tokens of CTL to a formula.
 
+use std::ops::Range;
+
 use frontend::{Diagnostic, FileId, Span};
 
 use super::Paths;
@@ -7,7 +9,9 @@ use super::lexer::{Located, Token, balanced};
 use super::operators::{Maker, One, Quantifier, Two};
 use crate::atoms::ENDED;
 use crate::codes;
-use crate::formula::{Act, ActionFormula, Formula, MAX_DEPTH, Modality, Reg, Regular, State};
+use crate::formula::{
+    Act, ActionFormula, Formula, MAX_DEPTH, Modality, Reg, Regular, State, StateAtom,
+};
 use crate::parser::parse_path;
 
 /// Brackets and operators may nest this deep.
@@ -177,7 +181,7 @@ impl<'t> Parser<'t> {
             "false" => return Ok(made.constant(false)),
             "deadlock" => {
                 let stuck = made.step(Modality::Box, made.constant(false));
-                let ended = made.state(State::Atom(ENDED.into()));
+                let ended = made.state(State::Atom(StateAtom::Name(ENDED.into())));
                 let alive = made.state(State::Not(Box::new(ended)));
                 return Ok(made.state(State::And(vec![stuck, alive])));
             }
@@ -187,6 +191,7 @@ impl<'t> Parser<'t> {
                     "`E [F U G]`, `A [F W G]`; a state of this name is written in quotes",
                 ));
             }
+            "data" if self.peek() == Some(Token::OpenRound) => return self.data(),
             "enabled" if self.peek() == Some(Token::OpenRound) => {
                 let path = self.action(Token::CloseRound)?;
                 let can = State::Modal(Modality::Diamond, path, Box::new(made.constant(true)));
@@ -197,11 +202,20 @@ impl<'t> Parser<'t> {
         if self.peek() == Some(Token::OpenRound) {
             let error = self.unexpected("an operator");
             return Err(error.with_help(
-                "actions stand in `enabled(cmd(_))`; `data(Expr)` is not supported yet",
+                "actions stand in `enabled(cmd(_))`, Erlang expressions over `State` and `Data` in `data(Expr)`",
             ));
         }
         let name = word.strip_prefix('\'').and_then(|name| name.strip_suffix('\'')).unwrap_or(word);
-        Ok(Formula::new(State::Atom(name.into()), self.since(start)))
+        Ok(Formula::new(State::Atom(StateAtom::Name(name.into())), self.since(start)))
+    }
+
+    /// The condition on the data whose bracket opens here; its place is that of the expression.
+    fn data(&mut self) -> Parsed {
+        let inside = self.inside("the expression")?;
+        let text = &self.text[inside.clone()];
+        let place = self.span(inside.start, inside.end);
+        self.demand(Token::CloseRound, "the end of the expression")?;
+        Ok(Formula::new(State::Atom(StateAtom::Data(text.into())), place))
     }
 
     /// The event in the braces that open here, if they do.
@@ -234,6 +248,15 @@ impl<'t> Parser<'t> {
 
     /// The action in the brackets that open here.
     fn action(&mut self, close: Token) -> Result<Regular, Diagnostic> {
+        let offset = self.here().end;
+        let inside = self.inside("the action")?;
+        let path = parse_path(self.file, offset, &self.text[inside])?;
+        self.demand(close, "the end of the action")?;
+        Ok(path)
+    }
+
+    /// Where the contents of the brackets that open here stand; the opening one is taken.
+    fn inside(&mut self, what: &str) -> Result<Range<usize>, Diagnostic> {
         let opened = self.here();
         let inside = opened.end as usize;
         self.at += 1;
@@ -241,11 +264,9 @@ impl<'t> Parser<'t> {
         if end == self.text.len() {
             let message = "this bracket is never closed";
             return Err(Diagnostic::error(codes::UNBALANCED, message, opened)
-                .with_help("its partner is missing behind the action"));
+                .with_help(format!("its partner is missing behind {what}")));
         }
-        let path = parse_path(self.file, opened.end, &self.text[inside..end])?;
-        self.demand(close, "the end of the action")?;
-        Ok(path)
+        Ok(inside..end)
     }
 
     fn maker(&self, start: usize) -> Maker {

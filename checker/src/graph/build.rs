@@ -4,15 +4,17 @@
 //! `equ` costs no more than `and`. Continuations of regular formulas are shared, never copied.
 //! Nodes that the root does not need are dropped at the end.
 
-use frontend::Name;
+use frontend::{Name, Span};
 use rustc_hash::FxHashMap;
 
 use super::{ActionId, AtomId, Fixpoint, Graph, GraphNode, Kind, NodeId, id, narrow};
-use crate::formula::{ActionFormula, Count, Formula, Modality, Reg, Regular, Repeat, Sign, State};
+use crate::formula::{
+    ActionFormula, Count, Formula, Modality, Reg, Regular, Repeat, Sign, State, StateAtom,
+};
 
 /// The graph of a closed, monotone formula.
 pub(super) fn build(formula: &Formula) -> Graph {
-    let mut builder = Builder::default();
+    let mut builder = Builder::new(formula.span);
     let root = builder.formula(formula).positive;
     builder.finish(root)
 }
@@ -30,18 +32,38 @@ impl Pair {
     }
 }
 
-#[derive(Default)]
 struct Builder {
     nodes: Vec<GraphNode>,
     shared: FxHashMap<(Kind, Vec<NodeId>), NodeId>,
     actions: Vec<ActionFormula>,
     action_ids: FxHashMap<String, ActionId>,
-    atoms: Vec<Name>,
+    atoms: Vec<StateAtom>,
     variables: Vec<(Name, Pair)>,
+    /// The formula that is built.
+    span: Span,
 }
 
 impl Builder {
+    fn new(span: Span) -> Self {
+        Self {
+            nodes: Vec::new(),
+            shared: FxHashMap::default(),
+            actions: Vec::new(),
+            action_ids: FxHashMap::default(),
+            atoms: Vec::new(),
+            variables: Vec::new(),
+            span,
+        }
+    }
+
     fn formula(&mut self, formula: &Formula) -> Pair {
+        let around = std::mem::replace(&mut self.span, formula.span);
+        let pair = self.kind(formula);
+        self.span = around;
+        pair
+    }
+
+    fn kind(&mut self, formula: &Formula) -> Pair {
         match &formula.kind {
             State::True => self.constant(true),
             State::False => self.constant(false),
@@ -81,7 +103,7 @@ impl Builder {
         }
     }
 
-    fn atom(&mut self, name: &Name) -> Pair {
+    fn atom(&mut self, name: &StateAtom) -> Pair {
         let known = self.atoms.iter().position(|known| known == name);
         let index = known.unwrap_or_else(|| {
             self.atoms.push(name.clone());
@@ -281,14 +303,19 @@ impl Builder {
         let fresh = id(self.nodes.len());
         let node = *self.shared.entry((kind, children.clone())).or_insert(fresh);
         if node == fresh {
-            self.nodes.push(GraphNode { kind, children, fixpoint: None });
+            self.nodes.push(GraphNode { kind, children, fixpoint: None, span: self.span });
         }
         node
     }
 
     fn fresh(&mut self, kind: Kind, fixpoint: Fixpoint) -> NodeId {
         let node = id(self.nodes.len());
-        self.nodes.push(GraphNode { kind, children: Vec::new(), fixpoint: Some(fixpoint) });
+        self.nodes.push(GraphNode {
+            kind,
+            children: Vec::new(),
+            fixpoint: Some(fixpoint),
+            span: self.span,
+        });
         node
     }
 

@@ -33,7 +33,7 @@ fn evaluate(lts: &Lts, formula: &Formula, env: &BTreeMap<String, Set>) -> Set {
         State::True => all,
         State::False => Set::new(),
         State::Variable(name) => env[name.as_str()].clone(),
-        State::Atom(name) => panic!("nobody offers {name}"),
+        State::Atom(name) => panic!("nobody offers {name:?}"),
         State::Not(body) => &all - &evaluate(lts, body, env),
         State::And(items) => chain(items, |values| values.iter().all(|&value| value)),
         State::Or(items) => chain(items, |values| values.iter().any(|&value| value)),

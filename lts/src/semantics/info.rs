@@ -34,7 +34,7 @@ impl Machine<'_> {
     }
 
     /// Name and data of the pairs in a state.
-    fn pairs(&self, state: &[u32]) -> impl Iterator<Item = (TermId, TermId)> {
+    pub(super) fn pairs(&self, state: &[u32]) -> impl Iterator<Item = (TermId, TermId)> {
         let n_components = if is_start(state) { 0 } else { self.model.composition.len() };
         (0..n_components).filter_map(|component| {
             let words = self.layout.get(state, component);

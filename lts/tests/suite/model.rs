@@ -83,6 +83,7 @@ pub(crate) fn model(functions: Vec<Function>, actions: &[(&str, usize)]) -> Mode
         form: Form::Direct,
         states: IndexVec::default(),
         functions: functions.into_iter().collect(),
+        observers: Vec::new(),
         origins: (0..3).map(origin).collect(),
         argument: None,
         is_partial: false,

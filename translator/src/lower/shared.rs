@@ -349,6 +349,11 @@ impl<'a> Shared<'a> {
         }
     }
 
+    /// Whether a function does more than to compute.
+    pub(crate) fn acts(&self, name: &Name, arity: usize) -> bool {
+        self.traits(name, arity).acts
+    }
+
     /// The function of the model that a local function becomes.
     pub(crate) fn local(&self, name: &Name, arity: usize) -> FunctionId {
         let mut locals = self.locals.borrow_mut();

@@ -1,0 +1,271 @@
+//! What a run of `check` has found out, in the formats that are asked for.
+//!
+//! Input: findings, one after the other. Output: text on stdout as they come, or at the end; files that
+//! appear whole or not at all. A finding is data until it is written; nothing is judged here.
+
+mod file;
+mod github;
+mod human;
+mod json;
+mod junit;
+mod short;
+mod target;
+
+use std::path::PathBuf;
+
+use frontend::{Diagnostic, Span};
+
+use crate::cli::Logic;
+use crate::exit::Exit;
+use crate::output;
+use crate::session::Session;
+
+pub(crate) use target::{Format, Target, contradiction};
+
+/// Where something stands in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub(crate) file: String,
+    pub(crate) line: usize,
+    pub(crate) column: usize,
+}
+
+/// Everything that was found out.
+#[derive(Debug, Default)]
+pub(crate) struct Report {
+    /// What is checked, as the user has named it.
+    pub(crate) input: String,
+    pub(crate) entries: Vec<Entry>,
+    messages: Vec<Message>,
+}
+
+/// One thing that was found out.
+#[derive(Debug)]
+pub(crate) enum Entry {
+    /// A property, and what it says in the mu-calculus.
+    Formula {
+        name: String,
+        formula: String,
+    },
+    System(System),
+    Property(Box<Finding>),
+    /// What all verdicts rest on.
+    Assumptions(String),
+}
+
+/// The size of a system.
+#[derive(Debug)]
+pub(crate) struct System {
+    pub(crate) states: usize,
+    pub(crate) transitions: usize,
+    pub(crate) paper_view: bool,
+    pub(crate) complete: bool,
+    pub(crate) comparison: Comparison,
+}
+
+/// A system and the size that it is expected to have.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Comparison {
+    /// Nobody expects anything.
+    None,
+    /// It is as expected.
+    Met,
+    /// It is not; the numbers that were expected.
+    Missed(Option<usize>, Option<usize>),
+    /// It is not known.
+    Open,
+}
+
+/// A verdict in one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Word {
+    Holds,
+    Violated,
+    PossiblyHolds,
+    PossiblyViolated,
+    Unknown,
+}
+
+/// A property with its verdict.
+#[derive(Debug)]
+pub(crate) struct Finding {
+    pub(crate) name: String,
+    pub(crate) logic: Logic,
+    /// As written.
+    pub(crate) formula: String,
+    /// The same in the mu-calculus.
+    pub(crate) mu: String,
+    pub(crate) place: Option<Place>,
+    pub(crate) word: Word,
+    /// Whether it is expected to hold.
+    pub(crate) expect: bool,
+    /// Whether everything is as expected, violations included; inconclusive otherwise.
+    pub(crate) exit: Exit,
+    pub(crate) run: Option<Run>,
+    /// Whether people want to see the run.
+    pub(crate) shows_run: bool,
+    /// What the verdict rests on, and what is not as expected.
+    pub(crate) notes: Vec<String>,
+    /// In how many states of how many it is false.
+    pub(crate) false_in: Option<(usize, usize)>,
+}
+
+/// A run that explains a verdict.
+#[derive(Debug)]
+pub(crate) struct Run {
+    pub(crate) steps: Vec<Step>,
+    pub(crate) end: End,
+    /// Whether people are told which part of the formula each step is about.
+    pub(crate) shows_parts: bool,
+}
+
+/// How a run goes on behind its last step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    /// It does not matter.
+    Open,
+    /// It cannot.
+    Deadlock,
+    /// It starts again with this step.
+    Loop(usize),
+    /// It is not one run but several: the steps say how they hang together.
+    Tree,
+}
+
+/// A step of a run.
+#[derive(Debug)]
+pub(crate) struct Step {
+    pub(crate) action: String,
+    /// The call, or the clause that takes the event.
+    pub(crate) place: Option<Place>,
+    /// The part of the formula that it is about, as written.
+    pub(crate) part: Option<String>,
+    /// Where it stands among several runs.
+    pub(crate) branch: Branch,
+}
+
+/// Where a step stands among several runs.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Branch {
+    /// How many times the runs have parted before it.
+    pub(crate) level: usize,
+    /// Whether it is the first step behind such a place.
+    pub(crate) is_first: bool,
+    /// The step behind which all goes on as behind this one; number 0 is the start.
+    pub(crate) again: Option<usize>,
+}
+
+/// A message that went to stderr, too.
+#[derive(Debug)]
+struct Message {
+    diagnostic: Diagnostic,
+    place: Option<Place>,
+}
+
+impl Word {
+    /// The word as it is printed.
+    pub(crate) fn text(self) -> &'static str {
+        match self {
+            Self::Holds => "holds",
+            Self::Violated => "violated",
+            Self::PossiblyHolds => "possibly holds",
+            Self::PossiblyViolated => "possibly violated",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
+impl Word {
+    /// Whether the property holds, perhaps; none if nobody knows.
+    pub(crate) fn holds(self) -> Option<bool> {
+        match self {
+            Self::Holds | Self::PossiblyHolds => Some(true),
+            Self::Violated | Self::PossiblyViolated => Some(false),
+            Self::Unknown => None,
+        }
+    }
+}
+
+impl Report {
+    /// The properties with their verdicts.
+    fn findings(&self) -> impl Iterator<Item = &Finding> {
+        self.entries.iter().filter_map(|entry| match entry {
+            Entry::Property(finding) => Some(&**finding),
+            _ => None,
+        })
+    }
+}
+
+/// Where a span of the session's sources is.
+pub(crate) fn place(session: &Session, span: Span) -> Option<Place> {
+    let span = session.outermost(span);
+    let source = session.sources.get(span.file)?;
+    let (line, column) = source.line_column(span.start);
+    Some(Place { file: source.name.clone(), line, column })
+}
+
+/// A report under way.
+pub(crate) struct Reporter {
+    /// What goes to stdout.
+    shown: Format,
+    files: Vec<(Format, PathBuf)>,
+    /// Whether people are told which part of a formula each step is about.
+    shows_parts: bool,
+    report: Report,
+}
+
+impl Reporter {
+    /// A report to these targets; people read stdout unless it is for somebody else.
+    pub(crate) fn new(input: String, targets: &[Target], shows_parts: bool) -> Self {
+        let shown = targets.iter().find(|target| target.file.is_none());
+        let files = targets.iter().filter_map(|target| Some((target.format, target.file.clone()?)));
+        Self {
+            shown: shown.map_or(Format::Human, |target| target.format),
+            files: files.collect(),
+            shows_parts,
+            report: Report { input, ..Report::default() },
+        }
+    }
+
+    /// Adds what was found out, and shows it where that goes piece by piece.
+    pub(crate) fn add(&mut self, session: &mut Session, mut entry: Entry) {
+        if let Entry::Property(finding) = &mut entry
+            && let Some(run) = &mut finding.run
+        {
+            run.shows_parts = self.shows_parts;
+        }
+        let text = match self.shown {
+            Format::Human => human::entry(&entry),
+            Format::Short => short::entry(&entry, &self.report.input),
+            Format::Github => github::entry(&entry, &self.report.input),
+            Format::Json | Format::Junit => String::new(),
+        };
+        if !text.is_empty() {
+            session.print(&text);
+        }
+        self.report.entries.push(entry);
+    }
+
+    /// Writes what is written at the end; the exit code without failures to write.
+    pub(crate) fn finish(mut self, session: &mut Session, exit: Exit) {
+        let messages = session.reported().iter().map(|diagnostic| Message {
+            place: diagnostic.labels.first().and_then(|label| place(session, label.span)),
+            diagnostic: diagnostic.clone(),
+        });
+        self.report.messages = messages.collect();
+        match self.shown {
+            Format::Human | Format::Short => {}
+            Format::Github => session.print(&github::messages(&self.report)),
+            whole @ (Format::Json | Format::Junit) => {
+                session.print(&file::text(&self.report, whole, exit));
+            }
+        }
+        for (format, path) in &self.files {
+            let text = file::text(&self.report, *format, exit);
+            let written = output::write_file(path, &|out| out.write_all(text.as_bytes()));
+            if let Err(error) = written {
+                session.unwritable(&format!("`{}`", path.display()), &error);
+            }
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! A report for programs: one JSON object, keys in a fixed order.
+//!
+//! Text is UTF-8; quotes, backslashes and control characters are escaped. What is not known is `null`.
+
+use std::fmt::Write as _;
+
+use super::{Comparison, End, Entry, Finding, Message, Place, Report, Run, System, Word};
+use crate::exit::Exit;
+use crate::render;
+
+/// A value.
+enum Json {
+    Null,
+    Bool(bool),
+    Number(usize),
+    Text(String),
+    List(Vec<Json>),
+    Object(Vec<(&'static str, Json)>),
+}
+
+/// The whole report.
+pub(super) fn text(report: &Report, exit: Exit) -> String {
+    let mut out = String::new();
+    whole(report, exit).write(&mut out, 0);
+    out.push('\n');
+    out
+}
+
+fn whole(report: &Report, exit: Exit) -> Json {
+    let entries = &report.entries;
+    let systems = entries.iter().filter_map(|entry| match entry {
+        Entry::System(found) => Some(system(found)),
+        _ => None,
+    });
+    let findings: Vec<&Finding> = report.findings().collect();
+    let assumptions = entries.iter().find_map(|entry| match entry {
+        Entry::Assumptions(said) => Some(Json::text(said.trim_end())),
+        _ => None,
+    });
+    Json::Object(vec![
+        ("version", Json::Number(1)),
+        ("tool", Json::text(concat!("erl2lts ", env!("CARGO_PKG_VERSION")))),
+        ("input", Json::text(&report.input)),
+        ("exit", Json::Number(usize::from(exit.code()))),
+        ("summary", summary(&findings)),
+        ("systems", Json::List(systems.collect())),
+        ("properties", Json::List(findings.iter().map(|found| finding(found)).collect())),
+        ("assumptions", assumptions.unwrap_or(Json::Null)),
+        ("messages", Json::List(report.messages.iter().map(message).collect())),
+    ])
+}
+
+fn summary(findings: &[&Finding]) -> Json {
+    let of = |word| Json::Number(findings.iter().filter(|found| found.word == word).count());
+    let ends = |exit| Json::Number(findings.iter().filter(|found| found.exit == exit).count());
+    Json::Object(vec![
+        ("properties", Json::Number(findings.len())),
+        ("holds", of(Word::Holds)),
+        ("violated", of(Word::Violated)),
+        ("possibly_holds", of(Word::PossiblyHolds)),
+        ("possibly_violated", of(Word::PossiblyViolated)),
+        ("unknown", of(Word::Unknown)),
+        ("as_expected", ends(Exit::Success)),
+        ("not_as_expected", ends(Exit::Violated)),
+        ("inconclusive", ends(Exit::Inconclusive)),
+    ])
+}
+
+fn system(system: &System) -> Json {
+    let as_expected = match system.comparison {
+        Comparison::None | Comparison::Open => Json::Null,
+        Comparison::Met => Json::Bool(true),
+        Comparison::Missed(..) => Json::Bool(false),
+    };
+    let (states, transitions) = match system.comparison {
+        Comparison::Missed(states, transitions) => (states, transitions),
+        _ => (None, None),
+    };
+    Json::Object(vec![
+        ("states", Json::Number(system.states)),
+        ("transitions", Json::Number(system.transitions)),
+        ("view", Json::text(if system.paper_view { "paper" } else { "default" })),
+        ("complete", Json::Bool(system.complete)),
+        ("as_expected", as_expected),
+        ("expected_states", number(states)),
+        ("expected_transitions", number(transitions)),
+    ])
+}
+
+fn finding(found: &Finding) -> Json {
+    let as_expected = match found.exit {
+        Exit::Inconclusive => Json::Null,
+        exit => Json::Bool(exit == Exit::Success),
+    };
+    let false_in = found
+        .false_in
+        .map(|(n, of)| Json::Object(vec![("states", Json::Number(n)), ("of", Json::Number(of))]));
+    let mut object = vec![
+        ("name", Json::text(&found.name)),
+        ("logic", Json::text(found.logic.name())),
+        ("formula", Json::text(&found.formula)),
+        ("mu", Json::text(&found.mu)),
+    ];
+    object.extend(place(found.place.as_ref()));
+    object.extend([
+        ("verdict", Json::text(found.word.text())),
+        ("expected", Json::text(if found.expect { "holds" } else { "violated" })),
+        ("as_expected", as_expected),
+        ("evidence", found.run.as_ref().map_or(Json::Null, run)),
+        ("notes", Json::List(found.notes.iter().map(|note| Json::text(note)).collect())),
+        ("false_in", false_in.unwrap_or(Json::Null)),
+    ]);
+    Json::Object(object)
+}
+
+fn run(run: &Run) -> Json {
+    let (end, start) = match run.end {
+        End::Open => ("open", None),
+        End::Deadlock => ("deadlock", None),
+        End::Loop(start) => ("loop", Some(start)),
+        End::Tree => ("tree", None),
+    };
+    let steps = run.steps.iter().map(|step| {
+        let mut object = vec![("action", Json::text(&step.action))];
+        object.extend(place(step.place.as_ref()));
+        object.push(("about", step.part.as_deref().map_or(Json::Null, Json::text)));
+        if run.end == End::Tree {
+            object.extend([
+                ("level", Json::Number(step.branch.level)),
+                ("starts_branch", Json::Bool(step.branch.is_first)),
+                ("goes_on_as_behind", number(step.branch.again)),
+            ]);
+        }
+        Json::Object(object)
+    });
+    Json::Object(vec![
+        ("end", Json::text(end)),
+        ("loop_start", number(start)),
+        ("steps", Json::List(steps.collect())),
+    ])
+}
+
+fn message(message: &Message) -> Json {
+    let found = &message.diagnostic;
+    let mut object = vec![
+        ("code", Json::text(found.code.0)),
+        ("severity", Json::text(render::severity(found.severity))),
+        ("message", Json::text(&found.message)),
+        ("help", found.help.as_ref().map_or(Json::Null, |help| Json::text(help))),
+    ];
+    object.extend(place(message.place.as_ref()));
+    Json::Object(object)
+}
+
+fn place(place: Option<&Place>) -> [(&'static str, Json); 3] {
+    [
+        ("file", place.map_or(Json::Null, |place| Json::text(&place.file))),
+        ("line", number(place.map(|place| place.line))),
+        ("column", number(place.map(|place| place.column))),
+    ]
+}
+
+fn number(number: Option<usize>) -> Json {
+    number.map_or(Json::Null, Json::Number)
+}
+
+impl Json {
+    fn text(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+
+    /// Writes the value; what it consists of is on lines of its own, indented.
+    fn write(&self, out: &mut String, depth: usize) {
+        match self {
+            Self::Null => out.push_str("null"),
+            Self::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
+            Self::Number(value) => {
+                let _ = write!(out, "{value}");
+            }
+            Self::Text(text) => quoted(text, out),
+            Self::List(items) => {
+                let items = items.iter().map(|item| (None, item));
+                block(out, depth, ('[', ']'), items);
+            }
+            Self::Object(entries) => {
+                let entries = entries.iter().map(|(key, value)| (Some(*key), value));
+                block(out, depth, ('{', '}'), entries);
+            }
+        }
+    }
+}
+
+fn block<'j>(
+    out: &mut String,
+    depth: usize,
+    (open, close): (char, char),
+    items: impl ExactSizeIterator<Item = (Option<&'static str>, &'j Json)>,
+) {
+    out.push(open);
+    let is_empty = items.len() == 0;
+    for (number, (key, value)) in items.enumerate() {
+        out.push_str(if number == 0 { "\n" } else { ",\n" });
+        out.push_str(&"  ".repeat(depth + 1));
+        if let Some(key) = key {
+            quoted(key, out);
+            out.push_str(": ");
+        }
+        value.write(out, depth + 1);
+    }
+    if !is_empty {
+        out.push('\n');
+        out.push_str(&"  ".repeat(depth));
+    }
+    out.push(close);
+}
+
+fn quoted(text: &str, out: &mut String) {
+    out.push('"');
+    for character in text.chars() {
+        match character {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            control if control.is_control() || matches!(control, '\u{2028}' | '\u{2029}') => {
+                let _ = write!(out, "\\u{:04x}", u32::from(control));
+            }
+            other => out.push(other),
+        }
+    }
+    out.push('"');
+}

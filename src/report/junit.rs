@@ -1,0 +1,119 @@
+//! A report as test cases in XML, as `JUnit` writes them and continuous integration reads them.
+//!
+//! A property is a test case; what is not as expected is a failure, what is not known an error. XML has
+//! no way to write most control characters: they stand as `\x{1B}`, as in Erlang.
+
+use std::fmt::Write as _;
+
+use frontend::Severity;
+
+use super::{Comparison, Entry, Finding, Report, human};
+use crate::exit::Exit;
+
+/// A test case: its name, and what is wrong: element, message, text.
+struct Case {
+    name: String,
+    wrong: Option<(&'static str, String, String)>,
+}
+
+/// The whole report.
+pub(super) fn text(report: &Report, exit: Exit) -> String {
+    let mut cases: Vec<Case> = report.entries.iter().filter_map(case).collect();
+    cases.extend(report.messages.iter().filter_map(|message| {
+        let found = &message.diagnostic;
+        let place = message.place.as_ref();
+        let place =
+            place.map_or(String::new(), |place| format!(" at {}:{}", place.file, place.line));
+        (found.severity == Severity::Error).then(|| Case {
+            name: format!("{}{place}", found.code.0),
+            wrong: Some(("error", found.message.clone(), found.help.clone().unwrap_or_default())),
+        })
+    }));
+    if exit == Exit::Inconclusive && cases.iter().all(|case| case.wrong.is_none()) {
+        let wrong = Some(("error", "exploration is incomplete".to_owned(), String::new()));
+        cases.push(Case { name: "exploration".to_owned(), wrong });
+    }
+    let suite = escaped(&report.input);
+    let counts = format!(
+        "tests=\"{}\" failures=\"{}\" errors=\"{}\"",
+        cases.len(),
+        count(&cases, "failure"),
+        count(&cases, "error")
+    );
+    let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    let _ = writeln!(out, "<testsuites name=\"erl2lts\" {counts}>");
+    let _ = writeln!(out, "  <testsuite name=\"{suite}\" {counts}>");
+    for case in &cases {
+        case.write(&suite, &mut out);
+    }
+    out.push_str("  </testsuite>\n</testsuites>\n");
+    out
+}
+
+fn count(cases: &[Case], element: &str) -> usize {
+    let is_such = |case: &&Case| case.wrong.as_ref().is_some_and(|wrong| wrong.0 == element);
+    cases.iter().filter(is_such).count()
+}
+
+fn case(entry: &Entry) -> Option<Case> {
+    match entry {
+        Entry::Property(finding) => Some(property(finding, entry)),
+        Entry::System(system) => {
+            let size = human::sized(system);
+            let wrong = match system.comparison {
+                Comparison::None => return None,
+                Comparison::Met => None,
+                Comparison::Missed(..) => Some(("failure", "another size".to_owned(), size)),
+                Comparison::Open => Some(("error", "not compared".to_owned(), size)),
+            };
+            Some(Case { name: "lts".to_owned(), wrong })
+        }
+        Entry::Formula { .. } | Entry::Assumptions(_) => None,
+    }
+}
+
+fn property(finding: &Finding, entry: &Entry) -> Case {
+    let element = match finding.exit {
+        Exit::Success => None,
+        Exit::Violated => Some("failure"),
+        Exit::Inconclusive | Exit::Input | Exit::Bug => Some("error"),
+    };
+    let message = format!("{}{}", finding.word.text(), human::remark(finding));
+    let wrong = element.map(|element| (element, message, human::entry(entry)));
+    Case { name: finding.name.clone(), wrong }
+}
+
+impl Case {
+    fn write(&self, suite: &str, out: &mut String) {
+        let name = escaped(&self.name);
+        let _ = write!(out, "    <testcase classname=\"{suite}\" name=\"{name}\"");
+        let Some((element, message, text)) = &self.wrong else {
+            out.push_str("/>\n");
+            return;
+        };
+        let (message, text) = (escaped(message), escaped(text));
+        let _ = writeln!(out, ">\n      <{element} message=\"{message}\">{text}</{element}>");
+        out.push_str("    </testcase>\n");
+    }
+}
+
+/// Text that may stand in an element or in the value of an attribute.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&apos;"),
+            '\n' | '\t' => out.push(character),
+            '\u{FFFE}' | '\u{FFFF}' => out.push(char::REPLACEMENT_CHARACTER),
+            control if control.is_control() => {
+                let _ = write!(out, "\\x{{{:X}}}", u32::from(control));
+            }
+            other => out.push(other),
+        }
+    }
+    out
+}

@@ -1,0 +1,55 @@
+//! Findings on one line each, as erlc writes messages: `door.props:5:3: violated: name: cmd(a), cmd(b)`.
+
+use super::{End, Entry, Finding, Run, human};
+
+/// The line of an entry about what the user has named `input`.
+pub(super) fn entry(entry: &Entry, input: &str) -> String {
+    match entry {
+        Entry::Formula { name, formula } => format!("{input}: formula: {name}: {formula}\n"),
+        Entry::System(system) => {
+            let text = human::sized(system);
+            format!("{input}: lts: {}\n", text.trim_start_matches("lts").trim_start())
+        }
+        Entry::Property(finding) => format!("{}: {}\n", place(finding, input), line(finding)),
+        Entry::Assumptions(text) => format!("{input}: {}\n", text.trim_end().replace('\n', " ")),
+    }
+}
+
+/// Where a property stands.
+fn place(finding: &Finding, input: &str) -> String {
+    let place = finding.place.as_ref();
+    place
+        .map_or(input.to_owned(), |place| format!("{}:{}:{}", place.file, place.line, place.column))
+}
+
+/// A verdict on one line.
+pub(super) fn line(finding: &Finding) -> String {
+    let mut text = format!("{}: {}{}", finding.word.text(), finding.name, human::remark(finding));
+    if let Some(run) = finding.run.as_ref().filter(|_| finding.shows_run) {
+        text.push_str(": ");
+        text.push_str(&actions(run));
+    }
+    for note in &finding.notes {
+        text.push_str("; ");
+        text.push_str(note);
+    }
+    text
+}
+
+fn actions(run: &Run) -> String {
+    if run.end == End::Tree {
+        return format!("several runs, {} steps", run.steps.len());
+    }
+    let mut actions: Vec<String> = run.steps.iter().map(|step| step.action.clone()).collect();
+    match run.end {
+        End::Open if actions.is_empty() => return "at once, in the first state".to_owned(),
+        End::Open | End::Tree => {}
+        End::Deadlock => actions.push("and nothing more happens".to_owned()),
+        End::Loop(start) => {
+            if let Some(first) = actions.get_mut(start) {
+                first.insert_str(0, "again and again: ");
+            }
+        }
+    }
+    actions.join(", ")
+}

@@ -1,0 +1,71 @@
+//! Formats of reports and where they go: `FORMAT` or `FORMAT=FILE`.
+
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+use frontend::Diagnostic;
+
+use crate::codes;
+use crate::output::is_same_file;
+use crate::settings::placeless;
+
+/// How findings are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people
+    Human,
+    /// One line each, as erlc writes messages
+    Short,
+    /// For programs
+    Json,
+    /// For continuous integration: test cases in XML
+    Junit,
+    /// For GitHub: annotations
+    Github,
+}
+
+/// A format, and where it goes: to stdout, if to no file.
+#[derive(Clone, Debug)]
+pub(crate) struct Target {
+    pub(crate) format: Format,
+    pub(crate) file: Option<PathBuf>,
+}
+
+impl Target {
+    /// Reads an argument.
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+        let (format, file) = match text.split_once('=') {
+            Some((format, file)) => (format, Some(file)),
+            None => (text, None),
+        };
+        if file == Some("") {
+            return Err("a file is missing behind `=`".to_owned());
+        }
+        let format = Format::from_str(format, false)
+            .map_err(|_| "expected human, short, json, junit or github, or one with =FILE")?;
+        Ok(Self { format, file: file.map(PathBuf::from) })
+    }
+}
+
+/// What is wrong with several targets together.
+pub(crate) fn contradiction(targets: &[Target], input: &Path) -> Option<Diagnostic> {
+    let to_stdout = targets.iter().filter(|target| target.file.is_none()).count();
+    let files: Vec<&Path> = targets.iter().filter_map(|target| target.file.as_deref()).collect();
+    let twice = files.iter().enumerate().find(|(at, file)| {
+        files[..*at].iter().any(|other| other == *file || is_same_file(other, file))
+    });
+    if to_stdout > 1 {
+        let message = "only one format goes to standard output";
+        return Some(
+            placeless(codes::BAD_FLAGS, message)
+                .with_help("others take a file: `--format json=report.json`"),
+        );
+    }
+    if let Some((_, file)) = twice {
+        let message = format!("two formats go to the same file `{}`", file.display());
+        return Some(placeless(codes::BAD_FLAGS, message));
+    }
+    let over = files.iter().find(|file| is_same_file(file, input))?;
+    let message = format!("the report would replace the input `{}`", over.display());
+    Some(placeless(codes::BAD_FLAGS, message))
+}

@@ -1,0 +1,59 @@
+//! Expressions that are asked of states: functions of the state's name and data.
+//!
+//! Input: a module and expressions over `State` and `Data`. Output: the module with a function for each
+//! of them, which may use whatever the module has, such as its records. Nothing in the model calls
+//! these functions: whoever has its states does.
+
+use std::borrow::Cow;
+
+use frontend::ast::pat::{Pat, PatKind};
+use frontend::ast::{Expr, Form, Function, FunctionClause, Guard};
+use frontend::{Diagnostic, Module, Name};
+
+use crate::codes;
+use crate::lower::Shared;
+
+/// Number of arguments: the name of the state and its data.
+pub(crate) const ARITY: usize = 2;
+
+/// The module with a function for each of these expressions.
+pub(crate) fn added<'m>(module: &'m Module, expressions: &[Expr]) -> Cow<'m, Module> {
+    if expressions.is_empty() {
+        return Cow::Borrowed(module);
+    }
+    let mut module = module.clone();
+    let functions = expressions.iter().enumerate().map(|(number, expr)| function(number, expr));
+    module.forms.extend(functions.map(Form::Function));
+    Cow::Owned(module)
+}
+
+/// The names of these functions, and errors about those that do more than to compute.
+pub(crate) fn functions(shared: &Shared<'_>, expressions: &[Expr]) -> (Vec<Name>, Vec<Diagnostic>) {
+    let names: Vec<Name> = (0..expressions.len()).map(name).collect();
+    let acting = names.iter().zip(expressions).filter(|(name, _)| shared.acts(name, ARITY));
+    let errors = acting.map(|(_, expr)| {
+        let message = "this does more than to compute: it cannot be asked of a state";
+        Diagnostic::error(codes::OBSERVER_ACTS, message, expr.span).with_help(
+            "`data(Expr)` may call functions of the module and of the library that are pure",
+        )
+    });
+    let errors = errors.collect();
+    (names, errors)
+}
+
+/// No function of a module has a name with a line break, unless it wants trouble.
+fn name(number: usize) -> Name {
+    Name::from(format!("data\n{number}").as_str())
+}
+
+fn function(number: usize, expr: &Expr) -> Function {
+    let span = expr.span;
+    let params = ["State", "Data"].map(|name| Pat::new(PatKind::Var(name.into()), span));
+    let clause = FunctionClause {
+        params: params.into(),
+        guard: Guard::default(),
+        body: vec![expr.clone()],
+        span,
+    };
+    Function { name: name(number), arity: ARITY, clauses: vec![clause], span }
+}
