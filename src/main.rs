@@ -59,6 +59,7 @@ fn run(cli: &Cli) -> Exit {
         Command::Check(args) => command::check::run(args),
         Command::Translate(args) => command::translate::run(args),
         Command::Lts(args) => command::lts::run(args),
+        Command::Commands(args) => command::commands::run(args),
         Command::Forms(args) => command::forms::run(args),
         Command::Explain(args) => command::explain::run(args),
     }

@@ -196,6 +196,7 @@ fn systems(
         view: Some(View::Default),
         form: Some(args.form.map_or(Form::Direct, Form::from)),
         environment: None,
+        derived: false,
         calls: Vec::new(),
     };
     for (number, (own, is_expectation)) in all.enumerate() {

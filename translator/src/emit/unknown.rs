@@ -29,6 +29,9 @@ pub(super) fn known(model: &Model) -> Result<(), Diagnostic> {
         (false, false) if has(OriginKind::End) => {
             "say why processes end with `--reasons '[normal,killed]'`"
         }
+        (false, false) if has(OriginKind::Part) => {
+            "give commands without `'_'`, as `--commands '[E1,E2]'`"
+        }
         (false, false) => "print the drawings of its decisions with `--format sst`",
     };
     let refused = Diagnostic::new(codes::UNKNOWN_VALUES, Severity::Error, message).with_help(help);

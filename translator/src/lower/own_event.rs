@@ -151,7 +151,7 @@ fn runs_function(module: &str, function: &str) -> Option<bool> {
 }
 
 /// The names of the machine: its module, and all under which the module starts or registers a process.
-pub(super) fn own_names(module: &Module) -> FxHashSet<Name> {
+pub(crate) fn own_names(module: &Module) -> FxHashSet<Name> {
     let mut names: FxHashSet<Name> = module.name.iter().map(|(name, _)| name.clone()).collect();
     let clauses = module.functions().flat_map(|function| &function.clauses);
     for expr in clauses.flat_map(|clause| &clause.body) {
