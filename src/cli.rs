@@ -39,6 +39,8 @@ pub(crate) enum Command {
     Reduce(ReduceArgs),
     /// Compare two transition systems, or two versions of a module, and say what tells them apart
     Compare(CompareArgs),
+    /// Print the events that a module itself suggests, as a .props file
+    Commands(CommandsArgs),
     /// Print the forms of a module as Erlang terms, as epp returns them
     Forms(FormsArgs),
     /// Say what the code of a message means
@@ -57,7 +59,7 @@ pub(crate) struct SourceArgs {
         long,
         value_name = "TERM",
         allow_hyphen_values = true,
-        help = "Commands: [E1,E2], {sequence,[..]}, {cycle,[..]} or {any_of,[..]}"
+        help = "Commands: [E1,E2], {sequence,[..]}, {cycle,[..]}, {any_of,[..]} or derived"
     )]
     pub(crate) commands: Option<String>,
     /// What an event without a clause does: crash, disallow or ignore
@@ -234,6 +236,18 @@ pub(crate) struct FormsArgs {
     /// What to print
     #[arg(long, value_enum, default_value_t = FormsFormat::Erlang)]
     pub(crate) format: FormsFormat,
+    #[command(flatten)]
+    pub(crate) headers: HeaderArgs,
+    /// How messages are written
+    #[arg(long, value_enum, default_value_t = Messages::Human, value_name = "STYLE")]
+    pub(crate) messages: Messages,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct CommandsArgs {
+    /// A .erl module
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
     #[command(flatten)]
     pub(crate) headers: HeaderArgs,
     /// How messages are written

@@ -102,14 +102,19 @@ or in a `.props` file beside the module:
         code: BAD_COMMANDS,
         title: "not a command list",
         explanation: "\
-Commands are a list of events, `{sequence,List}`, `{cycle,List}` or `{any_of,List}`. Inside a list,
+Commands are a list of events, `{sequence,List}`, `{cycle,List}`, `{any_of,List}` or `derived`. Inside a list,
 `{for,'I',From,To,Term}` stands for one event for each integer from From to To, with the atom 'I' in
 Term replaced by it. Lists of `{cycle,..}` and `{any_of,..}` have at least one event. Events are
 atoms, integers, lists and tuples; maps are not supported yet.
 
 An event alone is sent with `send_event`; `{sync,E}`, `{all,E}`, `{sync_all,E}`, `{info,M}`, `{stop,R}` and
 `{exit,R}` (an exit signal of the parent) are the other kinds, and `{event,E}` is for an event that looks like one of these. `{call,Function,Args}` is what a function of the
-module sends when a client calls it: see `erl2lts explain E0214`.",
+module sends when a client calls it: see `erl2lts explain E0214`.
+
+In `{any_of,List}` the atom '_' stands for any term: what it is shows in labels where the module looks at it.
+`derived` stands for the events that the module itself suggests, which `erl2lts commands FILE` prints: what the
+functions of its interface send, what clauses of its callbacks name and no such function sends, and `unexpected`
+where a clause takes everything; but for what the machine makes itself, by timers and posts.",
     },
     CodeInfo {
         code: UNKNOWN_KEY,
@@ -118,7 +123,7 @@ module sends when a client calls it: see `erl2lts explain E0214`.",
 A `.props` file is a list of Erlang terms, each with a full stop. These are known:
 
     {module, Name}.                      the module, an atom or a path as a string
-    {init, Term}.                        argument of init/1
+    {init, Term}.                        argument of init/1; '_' is any term
     {commands, Commands}.                see `erl2lts explain E0505`
     {unhandled, crash | disallow | ignore}.
     {clients, K}.

@@ -1,6 +1,7 @@
 //! The subcommands, one file each.
 
 pub(crate) mod check;
+pub(crate) mod commands;
 pub(crate) mod compare;
 pub(crate) mod convert;
 pub(crate) mod explain;

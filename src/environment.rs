@@ -6,7 +6,7 @@ use lts::semantics::constant;
 use lts::term::parse::{SpannedKind, SpannedTerm};
 use num_bigint::BigInt;
 use translator::ApiCall;
-use translator::model::{Command, Environment, Expr};
+use translator::model::{Command, Environment, Expr, HOLE};
 
 use crate::codes;
 
@@ -34,12 +34,29 @@ pub(crate) fn environment(term: &SpannedTerm) -> Result<(Environment, Vec<Call>)
         let environment = match tag.as_str() {
             "sequence" => Environment::Sequence(events),
             "cycle" => Environment::Cycle(events),
-            _ => Environment::AnyOf(events),
+            _ => Environment::AnyOf(events.into_iter().map(any_part).collect()),
         };
         return Ok((environment, calls));
     }
     let (events, calls) = events(term)?;
     Ok((Environment::Sequence(events), calls))
+}
+
+/// A command of which `'_'` may be anything.
+fn any_part(Command { kind, term }: Command) -> Command {
+    Command { kind, term: with_holes(&term) }
+}
+
+/// A term of which `'_'` may be anything.
+pub(crate) fn with_holes(term: &Expr) -> Expr {
+    match term {
+        Expr::Atom(name) if name.as_str() == "_" => Expr::Unknown(HOLE),
+        Expr::Cons(head, tail) => {
+            Expr::Cons(Box::new(with_holes(head)), Box::new(with_holes(tail)))
+        }
+        Expr::Tuple(items) => Expr::Tuple(items.iter().map(with_holes).collect()),
+        other => other.clone(),
+    }
 }
 
 /// A command that is a call of a function of the module.
@@ -183,6 +200,7 @@ fn replace(term: &Term, name: &str, value: &BigInt) -> Term {
 
 fn bad(term: &SpannedTerm, message: &str) -> Diagnostic {
     let span: Span = term.span;
-    Diagnostic::error(codes::BAD_COMMANDS, message, span)
-        .with_help("commands are `[E1,E2]`, `{sequence,[..]}`, `{cycle,[..]}` or `{any_of,[..]}`")
+    Diagnostic::error(codes::BAD_COMMANDS, message, span).with_help(
+        "commands are `[E1,E2]`, `{sequence,[..]}`, `{cycle,[..]}`, `{any_of,[..]}` or `derived`",
+    )
 }

@@ -70,6 +70,7 @@ fn run(cli: &Cli) -> Exit {
         Command::Info(args) => command::info::run(args),
         Command::Reduce(args) => command::reduce::run(args),
         Command::Compare(args) => command::compare::run(args),
+        Command::Commands(args) => command::commands::run(args),
         Command::Forms(args) => command::forms::run(args),
         Command::Explain(args) => command::explain::run(args),
     }

@@ -11,7 +11,7 @@ use translator::{Options, Pass};
 
 use crate::cli::{FormArg, PassArg, SourceArgs, ViewArg};
 use crate::codes;
-use crate::environment::{Call, environment};
+use crate::environment::{Call, environment, with_holes};
 use crate::session::Session;
 use crate::stubs::{Stubs, stubs};
 
@@ -20,6 +20,8 @@ use crate::stubs::{Stubs, stubs};
 pub(crate) struct Settings {
     pub(crate) init: Option<Expr>,
     pub(crate) environment: Option<Environment>,
+    /// Whether the commands, and the argument of `init/1` where none is given, are those that the module suggests.
+    pub(crate) derived: bool,
     /// Which of the commands are calls of functions of the module.
     pub(crate) calls: Vec<Call>,
     pub(crate) unhandled: Option<Unhandled>,
@@ -43,10 +45,12 @@ pub(crate) struct Settings {
 impl Settings {
     /// These settings, the missing ones taken from `other`.
     pub(crate) fn or(&self, other: &Self) -> Self {
+        let has_own = self.has_commands();
         Self {
             init: self.init.clone().or_else(|| other.init.clone()),
-            environment: self.environment.clone().or_else(|| other.environment.clone()),
-            calls: if self.environment.is_some() { &self.calls } else { &other.calls }.clone(),
+            environment: if has_own { &self.environment } else { &other.environment }.clone(),
+            derived: if has_own { self.derived } else { other.derived },
+            calls: if has_own { &self.calls } else { &other.calls }.clone(),
             unhandled: self.unhandled.or(other.unhandled),
             clients: self.clients.or(other.clients),
             time: self.time.or(other.time),
@@ -73,6 +77,11 @@ impl Settings {
     /// What was given: keys, and their values as terms of Erlang.
     pub(crate) fn given(&self) -> impl Iterator<Item = (&str, &str)> {
         self.texts.iter().map(|(key, value)| (key.as_str(), value.as_str()))
+    }
+
+    /// Whether it is said which commands there are.
+    pub(crate) fn has_commands(&self) -> bool {
+        self.derived || self.environment.is_some()
     }
 
     /// How timers and event timeouts are modelled.
@@ -122,8 +131,9 @@ impl Settings {
                 let init = constant(&value.term()).ok_or_else(|| {
                     bad_value(value, "a map as argument of init/1 is not supported yet")
                 })?;
-                self.init = Some(init);
+                self.init = Some(with_holes(&init));
             }
+            "commands" if value.kind == SpannedKind::Atom("derived".into()) => self.derived = true,
             "commands" => {
                 let (environment, calls) = environment(value)?;
                 (self.environment, self.calls) = (Some(environment), calls);

@@ -8,12 +8,14 @@ use lts::Lts;
 use lts::explore::{Exploration, Limits, Stop, explore};
 use lts::semantics::{LabelStyle, Machine, View};
 use mcrl::Specification;
+use translator::derive::{Derived, derive};
 use translator::model::{Environment, Form, Model, Origin, Procedure, Unhandled};
 use translator::stats::{Stats, measure};
 use translator::{Options, Pass, Translation, command_of_call, dump_after, translate};
 
 use crate::cli::{HeaderArgs, LimitArgs, SourceArgs, Tau};
 use crate::codes;
+use crate::command::commands;
 use crate::environment::Call;
 use crate::foreign;
 use crate::include::{DiskLoader, check_flags};
@@ -96,7 +98,7 @@ pub(crate) fn load(
     let module = module(session, &path, &args.headers, kind == Kind::Properties)?;
     let mut settings = flags.or(&properties.settings);
     let mut found = None;
-    if kind == Kind::Module && settings.environment.is_none() {
+    if kind == Kind::Module && !settings.has_commands() {
         (settings, found) = beside(&path, &settings);
     }
     Some(Input::Module(Box::new(Subject { path, module, settings, properties, found })))
@@ -166,18 +168,33 @@ impl Subject {
         args: &SourceArgs,
         observers: &[Observer],
     ) -> Option<Translation> {
-        let Some(environment) = settings.environment.clone() else {
+        let derived = if settings.derived {
+            match derive(&self.module) {
+                Ok(derived) => derived,
+                Err(found) => {
+                    for found in found {
+                        session.report(found);
+                    }
+                    return None;
+                }
+            }
+        } else {
+            Derived::default()
+        };
+        let suggested = settings.derived.then(|| commands::environment(&derived));
+        let Some(environment) = settings.environment.clone().or(suggested) else {
             session.report(
                 placeless(
                     codes::NO_COMMANDS,
                     "no commands are given: nobody sends the machine events",
                 )
-                .with_help("use `--commands '[E1,E2]'`, or a .props file"),
+                .with_help("use `--commands '[E1,E2]'`, `--commands derived`, or a .props file"),
             );
             return None;
         };
         let mut options = self.options(session, settings, environment, form, args);
         options.observers = observers.iter().map(|observer| observer.expr.clone()).collect();
+        options.init = options.init.or(derived.init);
         if let Err(found) = self.resolve(&settings.calls, &mut options) {
             session.report(found);
             return None;

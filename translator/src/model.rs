@@ -18,7 +18,7 @@ pub use action::{Action, ActionRole, Communication};
 pub use expr::{Cond, Expr, Kind, Operator};
 pub use function::{Function, FunctionRole, Node, Procedure};
 pub use handler::{
-    Command, CommandKind, Environment, Handler, HandlerKind, MACHINE, client, client_of,
+    Command, CommandKind, Environment, HOLE, Handler, HandlerKind, MACHINE, client, client_of,
 };
 pub use origin::{Origin, OriginKind, Outside};
 pub use process::{Behaviour, End, Instance, Process, ProcessRole};

@@ -14,7 +14,8 @@ pub(crate) const MAX_LISTED: usize = 50;
 /// One warning for each place; the last message counts those that are not listed.
 pub(crate) fn warnings(model: &Model) -> Vec<Diagnostic> {
     // Hidden ones have their warning, be their value used or not; a choice is no approximation.
-    let listed = |kind| !matches!(kind, OriginKind::Hidden | OriginKind::Choice | OriginKind::End);
+    let chosen = |kind| matches!(kind, OriginKind::Choice | OriginKind::End | OriginKind::Part);
+    let listed = |kind| kind != OriginKind::Hidden && !chosen(kind);
     let mut unknowns = model.unknowns();
     unknowns.retain(|&origin| listed(model.origins[origin].kind));
     let mut found: Vec<Diagnostic> =

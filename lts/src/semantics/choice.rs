@@ -121,7 +121,8 @@ impl Machine<'_> {
     pub(super) fn is_choice(&self, source: Source) -> bool {
         match source {
             Source::Origin(origin) => {
-                matches!(self.model.origins[origin].kind, OriginKind::Choice | OriginKind::End)
+                let kind = self.model.origins[origin].kind;
+                matches!(kind, OriginKind::Choice | OriginKind::End | OriginKind::Part)
             }
             Source::Computed(_) | Source::Cut => false,
         }

@@ -1,5 +1,7 @@
 //! Steps: of one component, of the composition, and in a view.
 
+use std::borrow::Cow;
+
 use frontend::Span;
 use rustc_hash::FxHashMap;
 use translator::model::{
@@ -7,9 +9,10 @@ use translator::model::{
 };
 
 use super::eval::{Halt, Scope, Turn};
+use super::kinds::Kinds;
 use super::settle::Path;
 use super::start::is_start;
-use super::store::{Source, TermId};
+use super::store::{Shape, Source, TermId};
 use super::world::World;
 use super::{Machine, Origin, StepError, Words};
 use crate::ids::LabelId;
@@ -30,9 +33,17 @@ struct Offer<'m> {
     action: ActionId,
     kind: OfferKind<'m>,
     call: Option<Span>,
+    /// What is chosen with it.
+    chosen: Chosen,
     /// What follows.
     next: PointId,
 }
+
+/// Slots and the unknown values that an offer puts there when it is taken.
+type Chosen = Vec<(usize, TermId)>;
+
+/// The first number of values that are chosen with an action: beyond those of all worlds.
+const FIRST_CHOSEN: u32 = 1 << 31;
 
 enum OfferKind<'m> {
     /// With these arguments.
@@ -48,6 +59,8 @@ pub(super) struct Enabled {
     call: Option<Span>,
     /// The component that acts or sends, and where it goes on.
     pub(super) sender: (usize, PointId),
+    /// What is chosen with it.
+    chosen: Chosen,
     /// The component that receives, its slot for the value, and where it goes on.
     receiver: Option<(usize, usize, PointId)>,
 }
@@ -58,27 +71,40 @@ impl<'m> Machine<'m> {
         let model = self.model;
         turn.number += 1;
         let mut offers = Vec::new();
-        let mut pending = vec![PointId(words[0])];
-        while let Some(point) = pending.pop() {
+        let mut pending = vec![(PointId(words[0]), Chosen::new())];
+        while let Some((point, mut chosen)) = pending.pop() {
             let process = self.layout.process(point);
-            let scope = Scope::Process(process, &words[1..]);
+            let slots = with_chosen(&words[1..], &chosen);
+            let scope = Scope::Process(process, &slots);
             match &model.points[point] {
-                Behaviour::Choice(points) => pending.extend(points.iter().rev()),
+                Behaviour::Choice(points) => {
+                    pending.extend(points.iter().rev().map(|&point| (point, chosen.clone())));
+                }
                 Behaviour::If { cond, yes, no } => {
                     turn.budget = turn.budget.max(self.least_budget());
-                    pending.push(if self.holds(cond, scope, turn)? { *yes } else { *no });
+                    let next = if self.holds(cond, scope, turn)? { *yes } else { *no };
+                    pending.push((next, chosen));
                 }
                 Behaviour::Act { action, args, next, origin } => {
                     let args = self.eval_refreshed(args, scope, turn)?;
-                    let kind = OfferKind::Output(args);
-                    offers.push(Offer { action: *action, kind, call: *origin, next: *next });
+                    let (action, kind, call) = (*action, OfferKind::Output(args), *origin);
+                    offers.push(Offer { action, kind, call, chosen, next: *next });
                 }
                 Behaviour::Receive { action, var, when, next } => {
                     let slot = self.layout.slot(process, *var);
                     let kind = OfferKind::Input { slot, when: when.as_ref(), process };
-                    offers.push(Offer { action: *action, kind, call: None, next: *next });
+                    let (action, call) = (*action, None);
+                    offers.push(Offer { action, kind, call, chosen, next: *next });
                 }
-                // A choice has no bindings and no calls of its own in any model.
+                Behaviour::Let { var, value: Expr::Unknown(origin), next } => {
+                    let slot = self.layout.slot(process, *var);
+                    let number = FIRST_CHOSEN + u32::try_from(slot).unwrap_or(0);
+                    let (kinds, source) = (Kinds::ALL, Source::Origin(*origin));
+                    let value = self.store.intern(Shape::Unknown { number, kinds, source });
+                    chosen.push((slot, value));
+                    pending.push((*next, chosen));
+                }
+                // A choice has no other bindings and no calls of its own in any model.
                 Behaviour::End(_)
                 | Behaviour::Let { .. }
                 | Behaviour::Mark { .. }
@@ -125,12 +151,12 @@ impl<'m> Machine<'m> {
         }
         let mut all = Vec::with_capacity(offers.iter().map(Vec::len).sum::<usize>());
         for (component, offers) in offers.into_iter().enumerate() {
-            for Offer { action, kind, call, next } in offers {
+            for Offer { action, kind, call, chosen, next } in offers {
                 if let OfferKind::Output(args) = kind
                     && model.actions[action].role != ActionRole::Half
                 {
                     let sender = (component, next);
-                    all.push(Enabled { action, args, call, sender, receiver: None });
+                    all.push(Enabled { action, args, call, sender, chosen, receiver: None });
                 }
             }
         }
@@ -161,6 +187,7 @@ impl<'m> Machine<'m> {
                         args: args.clone(),
                         call: None,
                         sender: (sender, send.next),
+                        chosen: send.chosen.clone(),
                         receiver: Some((receiver, slot, receive.next)),
                     });
                 }
@@ -204,6 +231,12 @@ impl<'m> Machine<'m> {
             path.world.words[slot] = enabled.args.first().map_or(0, |value| value.0);
         }
         let (component, next) = enabled.sender;
+        for &(slot, value) in &enabled.chosen {
+            path.world.words[self.layout.slots(component).start + slot] = value.0;
+            if self.follows {
+                path.world.chosen.push(value);
+            }
+        }
         let mut sent = self.settle(component, next, path)?;
         sent.retain(|path| !self.is_refused(component, &path.world));
         let Some((component, _, next)) = enabled.receiver else { return Ok(sent) };
@@ -284,6 +317,15 @@ impl<'m> Machine<'m> {
         };
         self.first.iter().map(step).collect()
     }
+}
+
+/// The slots of a component with what is chosen.
+fn with_chosen<'s>(slots: &'s [u32], chosen: &Chosen) -> Cow<'s, [u32]> {
+    let mut slots = Cow::Borrowed(slots);
+    for (slot, value) in chosen {
+        slots.to_mut()[*slot] = value.0;
+    }
+    slots
 }
 
 /// The steps, those with the same label and state as one.

@@ -35,6 +35,9 @@ fn way_out(origins: &[&Origin]) -> String {
     if has(OriginKind::End) {
         flags.push("say why processes end: `--reasons '[normal,killed]'`".to_owned());
     }
+    if has(OriginKind::Part) {
+        flags.push("give commands without `'_'`: `--commands '[E1,E2]'`".to_owned());
+    }
     if has(OriginKind::Inexact) || flags.is_empty() {
         flags.push("print the drawings of its decisions with `--format sst`".to_owned());
     }

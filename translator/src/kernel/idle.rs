@@ -7,8 +7,8 @@ use super::Kernel;
 use super::direct::Message;
 use super::queue::Queued;
 use crate::model::{
-    ActionRole, Behaviour, Command, CommandKind, Cond, End, Environment, Expr, Kind, Operator,
-    PointId, ProcessId, Time,
+    ActionRole, Behaviour, Command, CommandKind, Cond, End, Environment, Expr, HOLE, Kind,
+    Operator, PointId, ProcessId, Time, VarId,
 };
 
 /// An idle machine under construction.
@@ -107,7 +107,7 @@ impl Kernel<'_> {
     fn next_of_list(&mut self, idle: &Idle<'_>, list: &Expr) -> PointId {
         let head = Expr::head(list.clone());
         let offer = if self.kinds == [CommandKind::Event] {
-            self.offer(idle, CommandKind::Event, head, End::Blocked)
+            self.offer(idle, CommandKind::Event, &head, End::Blocked)
         } else {
             self.offer_tagged(idle, &head)
         };
@@ -122,7 +122,7 @@ impl Kernel<'_> {
         let part = |position| Expr::Element(position, Box::new(command.clone()));
         let nothing = self.point(Behaviour::End(End::Nothing));
         self.kinds.clone().into_iter().rev().fold(nothing, |no, kind| {
-            let yes = self.offer(idle, kind, part(2), End::Blocked);
+            let yes = self.offer(idle, kind, &part(2), End::Blocked);
             let cond = Cond::Same(part(1), Expr::atom(kind.tag()));
             self.point(Behaviour::If { cond, yes, no })
         })
@@ -145,7 +145,7 @@ impl Kernel<'_> {
         };
         let offers = commands
             .iter()
-            .map(|Command { kind, term }| self.offer(idle, *kind, term.clone(), End::Nothing))
+            .map(|Command { kind, term }| self.offer(idle, *kind, term, End::Nothing))
             .collect();
         let offers = self.point(Behaviour::Choice(offers));
         let Some(_) = idle.last else { return offers };
@@ -157,7 +157,49 @@ impl Kernel<'_> {
     }
 
     /// A command, where the state allows it, by a client that does not wait.
-    fn offer(&mut self, idle: &Idle<'_>, kind: CommandKind, term: Expr, otherwise: End) -> PointId {
+    fn offer(
+        &mut self,
+        idle: &Idle<'_>,
+        kind: CommandKind,
+        term: &Expr,
+        otherwise: End,
+    ) -> PointId {
+        let mut holes = Vec::new();
+        let term = self.opened(idle.process, term, &mut holes);
+        let offer = self.offer_known(idle, kind, term, otherwise);
+        holes.into_iter().rev().fold(offer, |next, var| {
+            let value = Expr::Unknown(HOLE);
+            self.point(Behaviour::Let { var, value, next })
+        })
+    }
+
+    /// A command with a variable for each part that is not known.
+    fn opened(&mut self, process: ProcessId, term: &Expr, holes: &mut Vec<VarId>) -> Expr {
+        match term {
+            Expr::Unknown(_) => {
+                let var = self.processes[process].vars.push("Any".into());
+                holes.push(var);
+                Expr::Var(var)
+            }
+            Expr::Cons(head, tail) => {
+                let head = self.opened(process, head, holes);
+                Expr::Cons(Box::new(head), Box::new(self.opened(process, tail, holes)))
+            }
+            Expr::Tuple(items) => {
+                let items = items.iter().map(|item| self.opened(process, item, holes));
+                Expr::Tuple(items.collect())
+            }
+            other => other.clone(),
+        }
+    }
+
+    fn offer_known(
+        &mut self,
+        idle: &Idle<'_>,
+        kind: CommandKind,
+        term: Expr,
+        otherwise: End,
+    ) -> PointId {
         let offer = if kind.handler().is_sync() && idle.rest.is_none() {
             let nothing = self.point(Behaviour::End(End::Nothing));
             (0..self.carried.clients).rev().fold(nothing, |no, client| {

@@ -55,6 +55,28 @@ impl Lowering<'_> {
         Argument { value, leaves }
     }
 
+    /// A given value with parts that are not known.
+    pub(super) fn opened(&mut self, given: &Expr, function: &Function) -> Argument {
+        let head = function.clauses.first().and_then(|clause| clause.params.first());
+        let mut leaves = Leaves::at(head.map_or(function.span, |param| param.span));
+        let value = self.with_leaves(given, &mut leaves);
+        Argument { value, leaves }
+    }
+
+    fn with_leaves(&mut self, given: &Expr, leaves: &mut Leaves) -> Expr {
+        match given {
+            Expr::Unknown(_) => self.leaf_of(None, leaves),
+            Expr::Cons(head, tail) => {
+                let head = self.with_leaves(head, leaves);
+                Expr::Cons(Box::new(head), Box::new(self.with_leaves(tail, leaves)))
+            }
+            Expr::Tuple(items) => {
+                Expr::Tuple(items.iter().map(|item| self.with_leaves(item, leaves)).collect())
+            }
+            other => other.clone(),
+        }
+    }
+
     /// The most general value that a pattern takes; `None` where that takes more than a look at it.
     fn instance(&mut self, pattern: &Pattern, leaves: &mut Leaves) -> Option<Expr> {
         let mut all = |patterns: &[Pattern]| {

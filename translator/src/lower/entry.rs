@@ -169,11 +169,15 @@ impl Lowering<'_> {
             let root = self.callback(&Callback::Init, function, vec![Expr::Var(param)], None);
             return self.finish(root, vec![param]);
         }
-        if let Some(given) = &self.shared.options.init {
+        if let Some(given) = self.shared.options.init.as_ref().filter(|given| !given.has_hole()) {
             let root = self.callback(&Callback::Init, function, vec![given.clone()], None);
             return self.finish(root, Vec::new());
         }
-        let Argument { value, leaves } = self.argument(function);
+        let given = self.shared.options.init.as_ref();
+        let Argument { value, leaves } = match given {
+            Some(given) => self.opened(given, function),
+            None => self.argument(function),
+        };
         let root = self.callback(&Callback::Init, function, vec![value.clone()], None);
         let (root, argument) = self.choose(&value, &leaves, root);
         Lowered { argument: Some(argument), ..self.finish(root, Vec::new()) }

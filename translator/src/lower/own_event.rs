@@ -153,7 +153,7 @@ fn runs_function(module: &str, function: &str) -> Option<bool> {
 
 /// The names of the machine: all under which the module starts or registers a process, and its module unless it is seen
 /// to start the machine under another name, or under none.
-pub(super) fn own_names(module: &Module) -> FxHashSet<Name> {
+pub(crate) fn own_names(module: &Module) -> FxHashSet<Name> {
     let mut names: FxHashSet<Name> = FxHashSet::default();
     let (mut is_started, mut is_computed) = (false, false);
     let clauses = module.functions().flat_map(|function| &function.clauses);

@@ -22,7 +22,9 @@ use super::timer::messages_stay;
 use super::trace::{Look, Reason};
 use crate::index::IndexVec;
 use crate::machine::Machine;
-use crate::model::{CommandKind, Expr, FunctionId, Kind, Procedure, ProcedureIx, TimerKind};
+use crate::model::{
+    CommandKind, Expr, FunctionId, Kind, OriginKind, Procedure, ProcedureIx, TimerKind,
+};
 use crate::pipeline::Options;
 use crate::stubs::Stub;
 
@@ -148,6 +150,15 @@ struct Procedures {
 impl<'a> Shared<'a> {
     /// The tables of a module.
     pub(crate) fn new(machine: &'a Machine<'a>, options: &'a Options, values: Values) -> Self {
+        let shared = Self::of(machine, options, values);
+        let init = options.init.as_ref().is_some_and(Expr::has_hole);
+        if init || options.environment.has_holes() {
+            shared.origin(OriginKind::Part, "a part of a command", machine.init.span);
+        }
+        shared
+    }
+
+    fn of(machine: &'a Machine<'a>, options: &'a Options, values: Values) -> Self {
         Self {
             machine,
             options,

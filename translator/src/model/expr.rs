@@ -218,6 +218,11 @@ impl Expr {
         }
     }
 
+    /// Whether a part of it is an unknown value that stands there itself.
+    pub fn has_hole(&self) -> bool {
+        matches!(self, Self::Unknown(_)) || self.operands().into_iter().any(Self::has_hole)
+    }
+
     /// Calls `visit` for every variable in the expression, left to right, repeatedly where it
     /// stands repeatedly.
     pub fn for_each_var(&self, visit: &mut impl FnMut(VarId)) {

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Expr, Operator, StateIx};
+use super::{Expr, Operator, OriginId, StateIx};
 
 /// A callback in a state: what it does there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -72,6 +72,10 @@ pub fn client_of(number: &Expr) -> Expr {
     Expr::Tuple(vec![own(Operator::Pid), tag])
 }
 
+/// The origin of parts of commands that are not known: whoever sends the command chooses them. The first one of a
+/// model whose environment has such parts.
+pub const HOLE: OriginId = OriginId(0);
+
 /// The number of the process identifier of the machine itself; clients have theirs from 1.
 pub const MACHINE: usize = 0;
 
@@ -80,7 +84,7 @@ pub const MACHINE: usize = 0;
 pub struct Command {
     /// How.
     pub kind: CommandKind,
-    /// The ground event, message or reason.
+    /// The event, message or reason: ground, but for [`HOLE`]s where commands come at any time.
     pub term: Expr,
 }
 
@@ -210,6 +214,11 @@ impl Environment {
 }
 
 impl Environment {
+    /// Whether a part of some command is not known.
+    pub fn has_holes(&self) -> bool {
+        self.commands().iter().any(|command| command.term.has_hole())
+    }
+
     /// How many clients may wait for an answer at once, if `most` may that send commands at any time: the
     /// next command of a list waits for the answer.
     pub fn clients(&self, most: usize) -> usize {

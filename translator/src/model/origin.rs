@@ -63,4 +63,6 @@ pub enum OriginKind {
     Choice,
     /// So does whatever ends another process.
     End,
+    /// So does whoever sends a command.
+    Part,
 }

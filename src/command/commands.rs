@@ -1,0 +1,130 @@
+//! `erl2lts commands`: the events that a module itself suggests, as a `.props` file to start from.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use frontend::{Module, Span, parse_module_with};
+use lts::Term;
+use translator::derive::{Derived, Sender, Suggested, derive};
+use translator::model::{Command, CommandKind, Environment, Expr};
+
+use crate::cli::CommandsArgs;
+use crate::exit::Exit;
+use crate::include::{DiskLoader, check_flags};
+use crate::session::Session;
+
+/// Runs the command.
+pub(crate) fn run(args: &CommandsArgs) -> Exit {
+    let mut session = Session::new(args.messages);
+    if let Some(module) = module(&mut session, args) {
+        match derive(&module) {
+            Ok(derived) => {
+                let text = props(&session, &module, &args.file, &derived);
+                session.print(&text);
+            }
+            Err(found) => {
+                for found in found {
+                    session.report(found);
+                }
+            }
+        }
+    }
+    session.exit()
+}
+
+fn module(session: &mut Session, args: &CommandsArgs) -> Option<Module> {
+    if !check_flags(session, &args.headers) {
+        return None;
+    }
+    let (file, text) = session.read(&args.file)?;
+    let (mut loader, options) =
+        DiskLoader::new(&mut session.sources, &args.file, &args.headers, true);
+    let name = args.file.display().to_string();
+    let outcome = parse_module_with(file, &name, &text, &options, &mut loader);
+    session.take(outcome)
+}
+
+/// The environment in which any of the suggested events may come at any time; none at all where
+/// nothing is suggested.
+pub(crate) fn environment(derived: &Derived) -> Environment {
+    match derived.events.as_slice() {
+        [] => Environment::Sequence(Vec::new()),
+        events => Environment::AnyOf(events.iter().map(|event| event.command.clone()).collect()),
+    }
+}
+
+fn props(session: &Session, module: &Module, path: &Path, derived: &Derived) -> String {
+    let mut out = String::new();
+    let name = module.name.as_ref().map_or("", |(name, _)| name.as_str());
+    let file = path.file_name().map(|file| file.to_string_lossy().into_owned());
+    let file = file.unwrap_or_default();
+    let _ = match file.strip_suffix(".erl") {
+        Some(stem) if stem == name => writeln!(out, "{{module, {}}}.", Term::atom(name)),
+        _ => writeln!(out, "{{module, \"{file}\"}}."),
+    };
+    if let Some(init) = &derived.init {
+        let place = derived.started_at.map(|span| place(session, span)).unwrap_or_default();
+        let _ = writeln!(out, "{{init, {}}}.{place}", text(init));
+    }
+    if derived.events.is_empty() {
+        out.push_str("% The module names no events.\n{commands, []}.\n");
+        return out;
+    }
+    out.push_str("% '_' is any term.\n{commands, {any_of, [\n");
+    for (number, event) in derived.events.iter().enumerate() {
+        let comma = if number + 1 < derived.events.len() { "," } else { "" };
+        let _ = writeln!(out, "    {}{comma}{}", written(&event.command), said(session, event));
+    }
+    out.push_str("]}}.\n");
+    out
+}
+
+/// Who sends an event, behind it.
+fn said(session: &Session, event: &Suggested) -> String {
+    let line = session.sources.line_of(event.span);
+    match event.sender {
+        Sender::Interface => format!("  % sent at {line}"),
+        Sender::Somebody => format!("  % taken at {line}"),
+        Sender::Stray => format!("  % what nobody expects, taken at {line}"),
+    }
+}
+
+fn place(session: &Session, span: Span) -> String {
+    format!("  % given at {}", session.sources.line_of(span))
+}
+
+fn written(command: &Command) -> String {
+    let Command { kind, term } = command;
+    let tagged = Expr::Tuple(vec![Expr::atom(kind.tag()), term.clone()]);
+    // An event that looks like another command says that it is one.
+    let is_plain = *kind == CommandKind::Event && Command::written(term.clone()).kind == *kind;
+    let is_call =
+        matches!(term, Expr::Tuple(items) if items.len() == 3 && items[0] == Expr::atom("call"));
+    let is_for =
+        matches!(term, Expr::Tuple(items) if items.len() == 5 && items[0] == Expr::atom("for"));
+    if is_plain && !is_call && !is_for { text(term) } else { text(&tagged) }
+}
+
+/// A term with holes as Erlang text.
+fn text(term: &Expr) -> String {
+    as_term(term).to_string()
+}
+
+/// A term with holes, for which `'_'` stands.
+pub(crate) fn as_term(term: &Expr) -> Term {
+    match term {
+        Expr::Atom(name) => Term::Atom(name.clone()),
+        Expr::Integer(value) => Term::Integer(value.clone()),
+        Expr::Tuple(items) => Term::Tuple(items.iter().map(as_term).collect()),
+        Expr::Nil => Term::Nil,
+        Expr::Cons(..) => {
+            let (mut items, mut rest) = (Vec::new(), term);
+            while let Expr::Cons(head, tail) = rest {
+                items.push(as_term(head));
+                rest = tail;
+            }
+            Term::list_with_tail(items, as_term(rest))
+        }
+        _ => Term::atom("_"),
+    }
+}

@@ -1,0 +1,157 @@
+//! The environment that a module itself suggests.
+//!
+//! Input: a callback module. Output: the events that may reach its callbacks, with a hole
+//! ([`HOLE`]) wherever a part is not known, each with who sends it; and the argument that its own
+//! start functions give to `init/1`. What functions of the interface send counts first; heads and
+//! cases of callbacks that no such event covers come after; what the machine makes itself is left out,
+//! for the model makes that. Looks at the syntax tree only: what is computed is a hole.
+
+mod heads;
+mod own;
+mod shape;
+mod walk;
+
+use std::collections::BTreeSet;
+
+use frontend::ast::{Function, Module};
+use frontend::{Diagnostic, Name, Span};
+use rustc_hash::FxHashMap;
+
+use crate::machine::{Machine, is_callback, recognise};
+use crate::model::{Command, CommandKind, Expr, HOLE};
+
+use shape::{Shapes, covers, is_same_message};
+use walk::{Sends, Walk};
+
+/// Who sends an event, as far as the module tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Sender {
+    /// A function of its interface.
+    Interface,
+    /// Somebody: a callback has a clause for it.
+    Somebody,
+    /// Anybody: a message that no clause names, for clauses that take all.
+    Stray,
+}
+
+/// An event that may reach the machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Suggested {
+    /// The event, with holes.
+    pub command: Command,
+    /// Who sends it.
+    pub sender: Sender,
+    /// The call that sends it, or the clause that names it.
+    pub span: Span,
+}
+
+/// What a module suggests to be run under.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Derived {
+    /// The events, those of the interface first.
+    pub events: Vec<Suggested>,
+    /// The argument of `init/1`, with holes, where a start function gives one.
+    pub init: Option<Expr>,
+    /// Where that stands.
+    pub started_at: Option<Span>,
+}
+
+/// A message that no clause of any module names.
+pub const STRAY: &str = "unexpected";
+
+/// What a module suggests to be run under.
+///
+/// # Errors
+///
+/// Says why it is no callback module.
+pub fn derive(module: &Module) -> Result<Derived, Vec<Diagnostic>> {
+    let machine = recognise(module)?;
+    let shapes = Shapes::of(module);
+    let states = heads::state_names(module);
+    let is_entry = |function: &Function| {
+        let is_state = matches!(function.arity, 2 | 3) && states.contains(&function.name);
+        is_callback(&function.name) || is_state
+    };
+    let own: Vec<&Function> = module.functions().filter(|function| is_entry(function)).collect();
+    let interface = module.functions().filter(|function| {
+        !is_entry(function) && machine.exports.contains(&function.name, function.arity)
+    });
+    let names = crate::lower::own_names(module);
+    let mut walk = Walk::new(&machine, &shapes, &names);
+    for function in interface {
+        walk.client(function);
+    }
+    let Sends { commands, starts, .. } = walk.finish();
+    let mut walk = Walk::new(&machine, &shapes, &names);
+    for function in own {
+        walk.machine(function);
+    }
+    let made = walk.finish();
+    let sent = commands.into_iter().map(|(command, span)| (command, span, Sender::Interface));
+    let named = heads::events(&machine, &shapes, &states);
+    let named = named.into_iter().map(|(command, span)| (command, span, Sender::Somebody));
+    let stray = heads::stray(&machine).into_iter();
+    let stray = stray.map(|(command, span)| (command, span, Sender::Stray));
+    let mut events: Vec<Suggested> = Vec::new();
+    for (command, span, sender) in sent.chain(named).chain(stray) {
+        let is_made = || own::is_made(&command, &made);
+        if sender != Sender::Somebody || !is_made() {
+            add(&mut events, Suggested { command, sender, span });
+        }
+    }
+    let (init, started_at) = argument(starts);
+    Ok(Derived { events, init, started_at })
+}
+
+/// Adds an event, unless a more general one is there already; takes those away that it covers.
+fn add(events: &mut Vec<Suggested>, new: Suggested) {
+    let is_known = events.iter().any(|known| {
+        let same_kind = known.command.kind == new.command.kind;
+        let is_covered = match (known.sender, new.sender) {
+            (own, other) if own == other => covers(&known.command.term, &new.command.term),
+            _ => is_same_message(&known.command.term, &new.command.term),
+        };
+        same_kind && is_covered
+    });
+    if is_known {
+        return;
+    }
+    events.retain(|known| {
+        known.sender != new.sender
+            || known.command.kind != new.command.kind
+            || !covers(&new.command.term, &known.command.term)
+    });
+    events.push(new);
+}
+
+/// The argument of `init/1`: what all start calls have in common.
+fn argument(starts: Vec<(Expr, Span)>) -> (Option<Expr>, Option<Span>) {
+    let first = starts.first().map(|(_, span)| *span);
+    let common = starts.into_iter().map(|(term, _)| term).reduce(|a, b| shape::common(&a, &b));
+    (common.filter(|term| *term != Expr::Unknown(HOLE)), first)
+}
+
+/// Functions by name and arity.
+type Functions<'a> = FxHashMap<(Name, usize), &'a Function>;
+
+/// Names of states.
+type States = BTreeSet<Name>;
+
+/// Events with the places that send or name them.
+type Placed = Vec<(Command, Span)>;
+
+/// The kind of event that a function of `gen_fsm` sends.
+fn kind_of_send(function: &str) -> Option<CommandKind> {
+    Some(match function {
+        "send_event" => CommandKind::Event,
+        "sync_send_event" => CommandKind::SyncEvent,
+        "send_all_state_event" => CommandKind::AllEvent,
+        "sync_send_all_state_event" => CommandKind::SyncAllEvent,
+        _ => return None,
+    })
+}
+
+/// The functions that a machine may call by name.
+fn functions<'a>(machine: &Machine<'a>) -> Functions<'a> {
+    machine.module.functions().map(|own| ((own.name.clone(), own.arity), own)).collect()
+}

@@ -1,0 +1,138 @@
+//! Events that callbacks name: in heads, in guards, and in a `case` on the event.
+//!
+//! Input: a callback module. Output: what its clauses take, with holes. A clause that takes everything
+//! names nothing.
+
+use frontend::ast::{
+    BinaryOp, Expr as Syntax, ExprKind, Function, FunctionClause, Literal, Module, Pat, PatKind,
+};
+use frontend::{Name, Span};
+
+use super::shape::{Known, Shapes, hole};
+use super::{Placed, STRAY, States};
+use crate::machine::{Machine, is_callback};
+use crate::model::{Command, CommandKind, Expr};
+
+/// The names of states: atoms at the place of one in a tuple that a callback may return, and that a
+/// function has.
+pub(super) fn state_names(module: &Module) -> States {
+    let mut named = States::default();
+    let clauses = module.functions().flat_map(|function| &function.clauses);
+    for expr in clauses.flat_map(|clause| &clause.body) {
+        expr.for_each(&mut |expr| named.extend(named_state(expr)));
+    }
+    let is_function = |name: &Name| {
+        let mut functions = module.functions();
+        functions.any(|own| own.name == *name && matches!(own.arity, 2 | 3))
+    };
+    named.into_iter().filter(|name| !is_callback(name) && is_function(name)).collect()
+}
+
+fn named_state(expr: &Syntax) -> Option<Name> {
+    let ExprKind::Tuple(items) = &expr.kind else { return None };
+    let ExprKind::Literal(Literal::Atom(tag)) = &items.first()?.kind else { return None };
+    let place = match (tag.as_str(), items.len()) {
+        ("next_state" | "ok", 3 | 4) => 1,
+        ("reply", 4 | 5) => 2,
+        _ => return None,
+    };
+    match &items[place].kind {
+        ExprKind::Literal(Literal::Atom(name)) => Some(name.clone()),
+        _ => None,
+    }
+}
+
+/// The callbacks that take events, by the kind of these.
+fn takers<'a>(
+    machine: &Machine<'a>,
+    states: &States,
+) -> impl Iterator<Item = (CommandKind, &'a Function)> {
+    machine.module.functions().filter_map(|function| {
+        let is_state = states.contains(&function.name);
+        let kind = match (function.name.as_str(), function.arity) {
+            ("handle_event", 3) => CommandKind::AllEvent,
+            ("handle_sync_event", 4) => CommandKind::SyncAllEvent,
+            ("handle_info", 3) => CommandKind::Info,
+            (_, 2) if is_state => CommandKind::Event,
+            (_, 3) if is_state => CommandKind::SyncEvent,
+            _ => return None,
+        };
+        Some((kind, function))
+    })
+}
+
+/// What the callbacks name.
+pub(super) fn events(machine: &Machine<'_>, shapes: &Shapes<'_>, states: &States) -> Placed {
+    let mut found = Placed::new();
+    let takers: Vec<_> = takers(machine, states).collect();
+    for (kind, function) in takers {
+        for clause in &function.clauses {
+            let Some(head) = clause.params.first() else { continue };
+            for (term, span) in named(head, clause, shapes) {
+                found.push((Command { kind, term }, span));
+            }
+        }
+    }
+    found.retain(|(command, _)| command.term != hole());
+    found
+}
+
+/// What a clause names.
+fn named(head: &Pat, clause: &FunctionClause, shapes: &Shapes<'_>) -> Vec<(Expr, Span)> {
+    let shape = shapes.pattern(head);
+    if shape != hole() {
+        return vec![(shape, head.span)];
+    }
+    let mut vars = Vec::new();
+    head.for_each_var(&mut |name| vars.push(name.clone()));
+    let is_event = |expr: &Syntax| matches!(&expr.kind, ExprKind::Var(name) if vars.contains(name));
+    let mut found = Vec::new();
+    for test in clause.guard.alternatives.iter().flatten() {
+        test.for_each(&mut |expr| found.extend(compared(expr, &is_event, shapes)));
+    }
+    for expr in &clause.body {
+        expr.for_each(&mut |expr| {
+            if let ExprKind::Case(value, clauses) = &expr.kind
+                && is_event(value)
+            {
+                let own =
+                    clauses.iter().map(|own| (shapes.pattern(&own.pattern), own.pattern.span));
+                found.extend(own);
+            }
+        });
+    }
+    found
+}
+
+/// `Event =:= Constant`
+fn compared(
+    expr: &Syntax,
+    is_event: &dyn Fn(&Syntax) -> bool,
+    shapes: &Shapes<'_>,
+) -> Option<(Expr, Span)> {
+    let ExprKind::Binary(BinaryOp::Equal | BinaryOp::ExactEqual, left, right) = &expr.kind else {
+        return None;
+    };
+    let other = match (is_event(left), is_event(right)) {
+        (true, false) => right,
+        (false, true) => left,
+        _ => return None,
+    };
+    Some((shapes.value(other, &Known::default()), expr.span))
+}
+
+/// A message that nobody expects, for callbacks of all states with a clause that takes everything.
+pub(super) fn stray(machine: &Machine<'_>) -> Placed {
+    let none = States::default();
+    let all = takers(machine, &none).filter_map(|(kind, function)| {
+        let clause = function.clauses.iter().find(|clause| takes_all(clause))?;
+        Some((Command { kind, term: Expr::atom(STRAY) }, clause.span))
+    });
+    all.collect()
+}
+
+/// Whether a clause takes any event.
+fn takes_all(clause: &FunctionClause) -> bool {
+    let is_free = |pat: &Pat| matches!(pat.kind, PatKind::Wildcard | PatKind::Var(_));
+    clause.guard.alternatives.is_empty() && clause.params.first().is_some_and(is_free)
+}

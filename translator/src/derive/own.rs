@@ -1,0 +1,27 @@
+//! What the machine makes itself: event timeouts, timers, messages of other processes' ends, posts.
+//!
+//! Input: an event that a clause names, and what the machine sends itself. Output: whether the model makes it.
+
+use super::shape::{covers, is_same_message};
+use super::walk::Sends;
+use crate::model::{Command, CommandKind, Expr};
+
+/// Whether the model brings about an event by itself.
+pub(super) fn is_made(command: &Command, made: &Sends) -> bool {
+    let Command { kind, term } = command;
+    let by_otp = match kind {
+        CommandKind::Event => *term == Expr::atom("timeout") || is_tagged(term, &[("timeout", 3)]),
+        CommandKind::Info => is_tagged(term, &[("DOWN", 5), ("EXIT", 3)]),
+        _ => false,
+    };
+    by_otp
+        || made.made.iter().any(|own| {
+            own.kind == *kind && (covers(&own.term, term) || is_same_message(&own.term, term))
+        })
+}
+
+fn is_tagged(term: &Expr, tags: &[(&str, usize)]) -> bool {
+    let Expr::Tuple(items) = term else { return false };
+    let Some(Expr::Atom(tag)) = items.first() else { return false };
+    tags.contains(&(tag.as_str(), items.len()))
+}

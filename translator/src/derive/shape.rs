@@ -1,0 +1,159 @@
+//! Shapes of events: what an expression or a pattern shows of its value.
+//!
+//! Input: expressions and patterns. Output: terms with holes, and which of them covers which.
+
+use frontend::ast::{
+    Expr as Syntax, ExprKind, FieldName, Literal, Module, Pat, PatKind, RecordDecl, RecordField,
+    UnaryOp,
+};
+use frontend::{Name, ast};
+use rustc_hash::FxHashMap;
+
+use crate::model::{Expr, HOLE};
+
+/// Characters of a string that is written out.
+const MAX_STRING: usize = 64;
+
+/// Nesting of a term that is looked at.
+const MAX_DEPTH: usize = 32;
+
+/// Variables with what is known of them.
+pub(super) type Known = FxHashMap<Name, Expr>;
+
+/// The records of a module.
+pub(super) struct Shapes<'a> {
+    records: FxHashMap<Name, &'a RecordDecl>,
+}
+
+/// A part that is not known.
+pub(super) fn hole() -> Expr {
+    Expr::Unknown(HOLE)
+}
+
+impl<'a> Shapes<'a> {
+    /// The records of a module.
+    pub(super) fn of(module: &'a Module) -> Self {
+        let records = module.forms.iter().filter_map(|form| match form {
+            ast::Form::Record(record) => Some((record.name.clone(), record)),
+            _ => None,
+        });
+        Self { records: records.collect() }
+    }
+
+    /// What an expression shows of its value.
+    pub(super) fn value(&self, expr: &Syntax, known: &Known) -> Expr {
+        self.value_at(expr, known, 0)
+    }
+
+    fn value_at(&self, expr: &Syntax, known: &Known, depth: usize) -> Expr {
+        if depth > MAX_DEPTH {
+            return hole();
+        }
+        let inner = |expr: &Syntax| self.value_at(expr, known, depth + 1);
+        match &expr.kind {
+            ExprKind::Var(name) => known.get(name).cloned().unwrap_or_else(hole),
+            ExprKind::Literal(literal) => constant(literal),
+            ExprKind::Nil => Expr::Nil,
+            ExprKind::Cons(head, tail) => Expr::Cons(Box::new(inner(head)), Box::new(inner(tail))),
+            ExprKind::Tuple(items) => Expr::Tuple(items.iter().map(inner).collect()),
+            ExprKind::Match(_, value) => inner(value),
+            ExprKind::Block(body) => body.last().map_or_else(hole, inner),
+            ExprKind::Unary(UnaryOp::Minus, operand) => match inner(operand) {
+                Expr::Integer(value) => Expr::Integer(-value),
+                _ => hole(),
+            },
+            ExprKind::Record(None, name, fields) => self.record(name, fields, &inner, &|default| {
+                default.map_or_else(|| Expr::atom("undefined"), &inner)
+            }),
+            _ => hole(),
+        }
+    }
+
+    /// What a pattern shows of the values that it takes.
+    pub(super) fn pattern(&self, pat: &Pat) -> Expr {
+        let inner = |pat: &Pat| self.pattern(pat);
+        match &pat.kind {
+            PatKind::Literal(literal) => constant(literal),
+            PatKind::Nil => Expr::Nil,
+            PatKind::Cons(head, tail) => Expr::Cons(Box::new(inner(head)), Box::new(inner(tail))),
+            PatKind::Tuple(items) => Expr::Tuple(items.iter().map(inner).collect()),
+            PatKind::Alias(left, right) => match inner(left) {
+                Expr::Unknown(_) => inner(right),
+                left => left,
+            },
+            PatKind::Record(name, fields) => self.record(name, fields, &inner, &|_| hole()),
+            PatKind::Unary(..) | PatKind::Binary(..) => {
+                pat.simplified().map_or_else(hole, |pat| self.pattern(&pat))
+            }
+            _ => hole(),
+        }
+    }
+
+    fn record<T>(
+        &self,
+        name: &Name,
+        fields: &[RecordField<T>],
+        value: &dyn Fn(&T) -> Expr,
+        missing: &dyn Fn(Option<&Syntax>) -> Expr,
+    ) -> Expr {
+        let Some(record) = self.records.get(name) else { return hole() };
+        let named = |name: &FieldName| fields.iter().find(|field| field.name == *name);
+        let parts = record.fields.iter().map(|field| {
+            let given = named(&FieldName::Atom(field.name.clone()))
+                .or_else(|| named(&FieldName::Var(Name::from("_"))));
+            given.map_or_else(|| missing(field.default.as_ref()), |given| value(&given.value))
+        });
+        Expr::Tuple(std::iter::once(Expr::Atom(name.clone())).chain(parts).collect())
+    }
+}
+
+fn constant(literal: &Literal) -> Expr {
+    match literal {
+        Literal::Atom(name) => Expr::Atom(name.clone()),
+        Literal::Integer(value) => Expr::Integer(value.clone()),
+        Literal::Char(value) => Expr::Integer((*value).into()),
+        Literal::String(text) if text.chars().count() <= MAX_STRING => {
+            let items: Vec<Expr> =
+                text.chars().map(|c| Expr::Integer(u32::from(c).into())).collect();
+            Expr::list(items.into_iter())
+        }
+        Literal::String(_) | Literal::Float(_) => hole(),
+    }
+}
+
+/// Whether every value of the second shape is one of the first.
+pub(super) fn covers(general: &Expr, special: &Expr) -> bool {
+    match (general, special) {
+        (Expr::Unknown(_), _) => true,
+        (Expr::Cons(a, b), Expr::Cons(c, d)) => covers(a, c) && covers(b, d),
+        (Expr::Tuple(a), Expr::Tuple(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| covers(a, b))
+        }
+        (a, b) => a == b,
+    }
+}
+
+/// Whether two shapes have the same tag and arity, or are the same constant.
+pub(super) fn is_same_message(a: &Expr, b: &Expr) -> bool {
+    match (a, b) {
+        (Expr::Tuple(a), Expr::Tuple(b)) => {
+            let tags = a.first().zip(b.first());
+            a.len() == b.len() && tags.is_none_or(|(a, b)| a == b || *a == hole() || *b == hole())
+        }
+        (a, b) => a == b,
+    }
+}
+
+/// The most special shape that covers both.
+pub(super) fn common(a: &Expr, b: &Expr) -> Expr {
+    match (a, b) {
+        (Expr::Cons(a, b), Expr::Cons(c, d)) => {
+            Expr::Cons(Box::new(common(a, c)), Box::new(common(b, d)))
+        }
+        (Expr::Tuple(a), Expr::Tuple(b)) if a.len() == b.len() => {
+            Expr::Tuple(a.iter().zip(b).map(|(a, b)| common(a, b)).collect())
+        }
+        (a, b) if a == b => a.clone(),
+        _ => hole(),
+    }
+}

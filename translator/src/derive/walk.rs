@@ -1,0 +1,319 @@
+//! What functions of a module send, followed through its local functions.
+//!
+//! Input: functions, as a client or the machine itself calls them. Output: events, start calls, and what the
+//! machine sends itself, now or later. Variables are followed from parameters and matches; where branches
+//! differ, and in calls that go deep, values are holes.
+
+use std::collections::BTreeSet;
+
+use frontend::ast::{Callee, CaseClause, Expr as Syntax, ExprKind, Function, Pat, PatKind};
+use frontend::{Name, Span};
+use rustc_hash::FxHashSet;
+
+use super::shape::{Known, Shapes, hole};
+use super::{Functions, Placed, functions, kind_of_send};
+use crate::machine::{Machine, is_fsm};
+use crate::model::{Command, CommandKind, Expr, HOLE};
+
+/// Calls of local functions inside each other that are followed.
+const MAX_DEPTH: usize = 6;
+
+/// Calls that are followed in all.
+const MAX_CALLS: usize = 2_000;
+
+/// What was found.
+#[derive(Default)]
+pub(super) struct Sends {
+    /// Events to the machine.
+    pub(super) commands: Placed,
+    /// Arguments that start calls give to `init/1`.
+    pub(super) starts: Vec<(Expr, Span)>,
+    /// What the machine sends itself, at once or by timers.
+    pub(super) own: BTreeSet<(CommandKind, String)>,
+    /// The same as terms.
+    pub(super) made: Vec<Command>,
+}
+
+/// A walk over functions.
+pub(super) struct Walk<'w, 'a> {
+    machine: &'w Machine<'a>,
+    shapes: &'w Shapes<'a>,
+    functions: Functions<'a>,
+    own_names: &'w FxHashSet<Name>,
+    /// Whether a client runs it.
+    is_client: bool,
+    /// Parameters of the function that a client calls.
+    params: FxHashSet<Name>,
+    path: Vec<(Name, usize)>,
+    calls: usize,
+    sends: Sends,
+}
+
+impl<'w, 'a> Walk<'w, 'a> {
+    /// A walk that has not begun.
+    pub(super) fn new(
+        machine: &'w Machine<'a>,
+        shapes: &'w Shapes<'a>,
+        own_names: &'w FxHashSet<Name>,
+    ) -> Self {
+        Self {
+            machine,
+            shapes,
+            functions: functions(machine),
+            own_names,
+            is_client: true,
+            params: FxHashSet::default(),
+            path: Vec::new(),
+            calls: 0,
+            sends: Sends::default(),
+        }
+    }
+
+    /// What was found.
+    pub(super) fn finish(self) -> Sends {
+        self.sends
+    }
+
+    /// A function of the interface.
+    pub(super) fn client(&mut self, function: &Function) {
+        self.is_client = true;
+        self.enter(function, &vec![hole(); function.arity]);
+    }
+
+    /// A callback.
+    pub(super) fn machine(&mut self, function: &Function) {
+        self.is_client = false;
+        self.enter(function, &vec![hole(); function.arity]);
+    }
+
+    fn enter(&mut self, function: &Function, args: &[Expr]) {
+        let key = (function.name.clone(), function.arity);
+        self.calls += 1;
+        if self.path.contains(&key) || self.path.len() > MAX_DEPTH || self.calls > MAX_CALLS {
+            return;
+        }
+        self.path.push(key);
+        for clause in &function.clauses {
+            let mut known = Known::default();
+            for (param, arg) in clause.params.iter().zip(args) {
+                bind(param, arg, self.shapes, &mut known);
+                param.for_each_var(&mut |name| {
+                    self.params.insert(name.clone());
+                });
+            }
+            self.body(&clause.body, &mut known);
+        }
+        self.path.pop();
+    }
+
+    fn body(&mut self, body: &[Syntax], known: &mut Known) {
+        for expr in body {
+            self.expr(expr, known);
+        }
+    }
+
+    fn expr(&mut self, expr: &Syntax, known: &mut Known) {
+        match &expr.kind {
+            ExprKind::Match(pat, value) => {
+                self.expr(value, known);
+                let value = self.shapes.value(value, known);
+                bind(pat, &value, self.shapes, known);
+            }
+            ExprKind::Case(value, clauses) => {
+                self.expr(value, known);
+                let value = self.shapes.value(value, known);
+                self.clauses(clauses, &value, known);
+            }
+            ExprKind::If(clauses) => {
+                for (_, body) in clauses {
+                    self.body(body, &mut known.clone());
+                }
+            }
+            ExprKind::Receive(clauses, after) => {
+                self.clauses(clauses, &hole(), known);
+                if let Some((_, body)) = after {
+                    self.body(body, &mut known.clone());
+                }
+            }
+            ExprKind::Fun(clauses) | ExprKind::NamedFun(_, clauses) => {
+                for clause in clauses {
+                    let mut inner = known.clone();
+                    for param in &clause.params {
+                        bind(param, &hole(), self.shapes, &mut inner);
+                    }
+                    self.body(&clause.body, &mut inner);
+                }
+            }
+            ExprKind::Call(callee, args) => {
+                for arg in args {
+                    self.expr(arg, known);
+                }
+                self.call(callee, args, expr.span, known);
+            }
+            ExprKind::Binary(op, to, message) if *op == frontend::ast::BinaryOp::Send => {
+                self.expr(message, known);
+                self.message(to, message, expr.span, known);
+            }
+            _ => {
+                for child in expr.children() {
+                    self.expr(child, known);
+                }
+            }
+        }
+    }
+
+    fn clauses(&mut self, clauses: &[CaseClause], value: &Expr, known: &Known) {
+        for clause in clauses {
+            let mut inner = known.clone();
+            bind(&clause.pattern, value, self.shapes, &mut inner);
+            self.body(&clause.body, &mut inner);
+        }
+    }
+
+    fn call(&mut self, callee: &Callee, args: &[Syntax], span: Span, known: &Known) {
+        match callee {
+            Callee::Local(name) => match (name.as_str(), args) {
+                ("send", [to, message]) if !self.is_own_function("send", 2) => {
+                    self.message(to, message, span, known);
+                }
+                ("send_after" | "start_timer", [_, to, message]) => {
+                    self.timer(name.as_str(), Some(to), message, span, known);
+                }
+                _ => self.local(name, args, known),
+            },
+            Callee::Remote(module, function, _) => {
+                self.remote((module.as_str(), function.as_str()), args, span, known);
+            }
+            Callee::Dynamic(_) => {}
+        }
+    }
+
+    fn is_own_function(&self, name: &str, arity: usize) -> bool {
+        self.functions.contains_key(&(Name::from(name), arity))
+    }
+
+    fn local(&mut self, name: &Name, args: &[Syntax], known: &Known) {
+        let Some(function) = self.functions.get(&(name.clone(), args.len())).copied() else {
+            return;
+        };
+        let values: Vec<Expr> = args.iter().map(|arg| self.shapes.value(arg, known)).collect();
+        self.enter(function, &values);
+    }
+
+    fn remote(
+        &mut self,
+        (module, function): (&str, &str),
+        args: &[Syntax],
+        span: Span,
+        known: &Known,
+    ) {
+        match (module, function, args) {
+            (own, _, _) if own == self.machine.name.as_str() => {
+                self.local(&Name::from(function), args, known);
+            }
+            (fsm, function, [to, event, ..]) if is_fsm(fsm) && kind_of_send(function).is_some() => {
+                let event = self.shapes.value(event, known);
+                if let Some(kind) = kind_of_send(function) {
+                    self.send(kind, event, self.is_self(to), span);
+                }
+            }
+            (fsm, "start" | "start_link" | "start_monitor", [.., _, init, _]) if is_fsm(fsm) => {
+                let init = self.shapes.value(init, known);
+                self.sends.starts.push((init, span));
+            }
+            (fsm, "send_event_after", [_, event]) if is_fsm(fsm) => {
+                let event = self.shapes.value(event, known);
+                self.send(CommandKind::Event, event, true, span);
+            }
+            ("erlang", "send" | "send_nosuspend", [to, message, ..]) => {
+                self.message(to, message, span, known);
+            }
+            ("erlang", name @ ("send_after" | "start_timer"), [_, to, message, ..])
+            | ("timer", name @ ("send_after" | "send_interval"), [_, to, message]) => {
+                self.timer(name, Some(to), message, span, known);
+            }
+            ("timer", name @ ("send_after" | "send_interval"), [_, message]) => {
+                self.timer(name, None, message, span, known);
+            }
+            _ => {}
+        }
+    }
+
+    /// A plain message: to the machine if it goes to a name of it, or to what the client was given.
+    fn message(&mut self, to: &Syntax, message: &Syntax, span: Span, known: &Known) {
+        let message = self.shapes.value(message, known);
+        let is_machine = if self.is_client {
+            self.is_named(to)
+                || matches!(&to.kind, ExprKind::Var(name) if self.params.contains(name))
+        } else {
+            self.is_self(to)
+        };
+        if is_machine && message != Expr::Unknown(HOLE) {
+            self.send(CommandKind::Info, message, !self.is_client, span);
+        }
+    }
+
+    fn timer(
+        &mut self,
+        function: &str,
+        to: Option<&Syntax>,
+        message: &Syntax,
+        span: Span,
+        known: &Known,
+    ) {
+        if self.is_client || !to.is_none_or(|to| self.is_self(to)) {
+            return;
+        }
+        let message = self.shapes.value(message, known);
+        let message = match function {
+            "start_timer" => Expr::Tuple(vec![Expr::atom("timeout"), hole(), message]),
+            _ => message,
+        };
+        self.send(CommandKind::Info, message, true, span);
+    }
+
+    fn send(&mut self, kind: CommandKind, term: Expr, to_self: bool, span: Span) {
+        if self.is_client {
+            self.sends.commands.push((Command { kind, term }, span));
+        } else if to_self && self.sends.own.insert((kind, format!("{term:?}"))) {
+            self.sends.made.push(Command { kind, term });
+        }
+    }
+
+    /// Whether an expression is the machine, as it calls itself.
+    fn is_self(&self, to: &Syntax) -> bool {
+        let is_self = matches!(
+            &to.kind,
+            ExprKind::Call(Callee::Local(name), args) if name.as_str() == "self" && args.is_empty()
+        );
+        is_self || self.is_named(to)
+    }
+
+    fn is_named(&self, to: &Syntax) -> bool {
+        match &to.kind {
+            ExprKind::Literal(frontend::ast::Literal::Atom(name)) => self.own_names.contains(name),
+            ExprKind::Tuple(parts) => parts.iter().any(|part| self.is_named(part)),
+            _ => false,
+        }
+    }
+}
+
+/// What a pattern finds out of a value.
+fn bind(pat: &Pat, value: &Expr, shapes: &Shapes<'_>, known: &mut Known) {
+    match (&pat.kind, value) {
+        (PatKind::Var(name), value) => {
+            known.entry(name.clone()).or_insert_with(|| value.clone());
+        }
+        (PatKind::Alias(left, right), value) => {
+            let shown = if *value == hole() { shapes.pattern(pat) } else { value.clone() };
+            bind(left, &shown, shapes, known);
+            bind(right, &shown, shapes, known);
+        }
+        (PatKind::Tuple(pats), Expr::Tuple(values)) if pats.len() == values.len() => {
+            for (pat, value) in pats.iter().zip(values) {
+                bind(pat, value, shapes, known);
+            }
+        }
+        _ => {}
+    }
+}
