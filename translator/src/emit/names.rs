@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use frontend::Name;
 
+use super::library::wraps;
 use super::syntax;
 use crate::index::Idx as _;
 use crate::model::{
@@ -30,6 +31,7 @@ pub enum Target {
 pub struct Names {
     target: Target,
     has_identities: bool,
+    has_wraps: bool,
     atoms: BTreeMap<Name, String>,
     states: Vec<String>,
     functions: Vec<String>,
@@ -48,6 +50,10 @@ impl Names {
         if has_identities {
             taken.extend(syntax::IDENTITIES.iter().map(|word| (*word).to_owned()));
         }
+        let has_wraps = syntax::has_wraps(model);
+        if has_wraps {
+            taken.extend(wraps::NAMES.iter().map(|word| (*word).to_owned()));
+        }
         let processes = processes(model, &mut taken);
         let states: Vec<String> = model
             .states
@@ -61,7 +67,7 @@ impl Names {
         let actions = actions(model, &mut taken);
         let functions = functions(model, target, &mut taken);
         let atoms = atoms(model, &mut taken);
-        Self { target, has_identities, atoms, states, functions, processes, actions }
+        Self { target, has_identities, has_wraps, atoms, states, functions, processes, actions }
     }
 
     /// The language that the names are for.
@@ -72,6 +78,11 @@ impl Names {
     /// Whether the model makes references or process identifiers.
     pub(super) fn has_identities(&self) -> bool {
         self.has_identities
+    }
+
+    /// Whether there may be maps, binaries or funs in the model.
+    pub(super) fn has_wraps(&self) -> bool {
+        self.has_wraps
     }
 
     /// The constructor of an atom, also of one that the model does not mention.
