@@ -75,7 +75,7 @@ fn events(list: &SpannedTerm) -> Result<(Vec<Command>, Vec<Call>), Diagnostic> {
     for item in items {
         for event in expand(item)? {
             let event = constant(&event)
-                .ok_or_else(|| bad(item, "an event with a map is not supported yet"))?;
+                .ok_or_else(|| bad(item, "an event with a fun is not supported yet"))?;
             if events.len() == MAX_EVENTS {
                 return Err(bad(list, "there are more than a million events"));
             }
@@ -183,6 +183,8 @@ fn replace(term: &Term, name: &str, value: &BigInt) -> Term {
         | Term::Reference(_)
         | Term::Pid(_)
         | Term::Nil
+        | Term::Binary(_)
+        | Term::Fun(_)
         | Term::Unknown(_) => term.clone(),
         Term::Tuple(items) => Term::Tuple(all(items)),
         Term::List(items, tail) => Term::list_with_tail(

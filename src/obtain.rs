@@ -30,7 +30,7 @@ pub(crate) fn system(session: &mut Session, args: &SystemArgs) -> Option<Lts> {
             subject.announce(session);
             let settings = &subject.settings;
             let form = args.form.map_or(Form::Direct, Form::from);
-            let model = subject.translate(session, settings, form, source)?.model?;
+            let model = subject.translate(session, settings, form, source, &[])?.model?;
             let view = args.view.map(View::from).or(settings.view).unwrap_or(View::Default);
             let (_, exploration) =
                 generate(session, &model, view, LabelStyle::Erlang, &args.limits)?;

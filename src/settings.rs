@@ -129,7 +129,7 @@ impl Settings {
         match key {
             "init" => {
                 let init = constant(&value.term()).ok_or_else(|| {
-                    bad_value(value, "a map as argument of init/1 is not supported yet")
+                    bad_value(value, "a fun as argument of init/1 is not supported yet")
                 })?;
                 self.init = Some(with_holes(&init));
             }

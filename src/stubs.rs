@@ -72,7 +72,7 @@ fn stub(item: &SpannedTerm) -> Result<(Stub, Span), Diagnostic> {
 /// A value, or `{raise, Class, Reason}`; no tuple that starts with `raise` is a value.
 fn end(item: &SpannedTerm) -> Result<CallEnd, Diagnostic> {
     let value = |term: &SpannedTerm| {
-        constant(&term.term()).ok_or_else(|| bad(term, "a map as value is not supported yet"))
+        constant(&term.term()).ok_or_else(|| bad(term, "a fun as value is not supported yet"))
     };
     match tuple(item) {
         Some([tag, class, reason]) if tag.term() == Term::atom("raise") => {

@@ -34,11 +34,11 @@ const MODULE: &str = r"
 poke(Pid, Event) -> gen_fsm:send_event(Pid, {poke, Event}).
 
 init({named, Id}) -> {ok, idle, #job{id = Id}};
-init(#{id := Id}) -> {ok, idle, #job{id = Id}, 1000};
+init(<<Id/float>>) -> {ok, idle, #job{id = Id}, 1000};
 init(_) -> m:start().
 
 idle({poke, X}, Job) when X > 1.5 -> again(X, Job);
-idle(<<Tag, _/binary>>, Job) -> {next_state, m:pick(Tag), Job};
+idle(<<Tag/float, _/binary>>, Job) -> {next_state, m:pick(Tag), Job};
 idle(each, Job) ->
     lists:foreach(fun F(X) -> shown(X) end, Job#job.fields),
     {next_state, busy, Job};

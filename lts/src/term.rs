@@ -36,6 +36,10 @@ pub enum Term {
     Reference(BigInt),
     /// `<1>`: a process identifier.
     Pid(BigInt),
+    /// `<<1,2>>`: a binary; an element that is no byte is an unknown one, the last one may be the unknown rest.
+    Binary(Vec<Term>),
+    /// `#Fun<name/arity>`: a fun of a model, as `{Name, Arity, Captured}`.
+    Fun(Box<Term>),
     /// `?1`: a value that nobody knows; the same number is the same value within one label or state.
     Unknown(u32),
 }
@@ -70,7 +74,8 @@ impl Term {
             Self::Integer(_) | Self::Atom(_) | Self::Nil | Self::Reference(_) | Self::Pid(_) => {
                 false
             }
-            Self::Tuple(items) => items.iter().any(Self::has_unknown),
+            Self::Tuple(items) | Self::Binary(items) => items.iter().any(Self::has_unknown),
+            Self::Fun(content) => content.has_unknown(),
             Self::List(items, tail) => {
                 items.iter().any(Self::has_unknown)
                     || tail.as_deref().is_some_and(Self::has_unknown)

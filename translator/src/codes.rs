@@ -258,9 +258,9 @@ atom (the next event crashes the machine with `badarg` then).",
         title: "value is not exact",
         explanation: "\
 The translator has no exact meaning for this place yet, or the header that defines it is missing: a
-binary, a map, a function of a library that is not translated, an undefined macro.
+floating-point number, a function of a library that is not translated, an undefined macro.
 
-    idle({sum, Bin}, D) -> {next_state, idle, D + byte_size(Bin)}.
+    idle({sum, Text}, D) -> {next_state, idle, D + list_to_float(Text)}.
 
 So its value may be anything, another one each time; where the construct can fail, it may fail or not.
 The model can do what the machine does with any such value, so it may do more than the machine. But what

@@ -20,5 +20,6 @@ mod syntax;
 mod terms;
 mod unknown;
 
+pub use library::wraps::wrap_constructor;
 pub use names::{Names, Target};
 pub use specification::{Provenance, emit, emit_mcrl, emit_mcrl2};

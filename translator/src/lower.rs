@@ -11,6 +11,8 @@
 mod argument;
 mod arithmetic;
 mod auto_import;
+mod binary;
+mod bits;
 mod boolean;
 mod built_in;
 mod call;
@@ -24,8 +26,10 @@ mod entry;
 mod exception;
 mod expression;
 mod fold;
+mod intrinsic;
 mod library;
 mod literal;
+mod map;
 mod operands;
 mod origins;
 mod own_event;
@@ -46,6 +50,7 @@ mod trace;
 mod trap;
 mod type_test;
 mod unknown;
+mod view;
 mod watch;
 
 use std::rc::Rc;

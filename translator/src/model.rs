@@ -13,6 +13,7 @@ pub mod process;
 pub mod source;
 pub mod timer;
 pub(crate) mod walk;
+pub mod wrap;
 
 pub use action::{Action, ActionRole, Communication};
 pub use expr::{Cond, Expr, Kind, Operator};
@@ -24,6 +25,7 @@ pub use origin::{Origin, OriginKind, Outside};
 pub use process::{Behaviour, End, Instance, Process, ProcessRole};
 pub use source::{SourceClause, SourceFunction};
 pub use timer::{MAX_TIMEOUT, Time, TimerKind, Timing};
+pub use wrap::{Guess, Wrap};
 
 use frontend::Name;
 

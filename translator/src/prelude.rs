@@ -26,8 +26,8 @@ const FIRST_FILE: u32 = u32::MAX - 100;
 const FUN: &str = "Fun";
 
 /// The modules, each in one source or more.
-const MODULES: [(&str, &[&str]); 11] = [
-    ("erlang", &[include_str!("../prelude/erlang.erl")]),
+const MODULES: [(&str, &[&str]); 12] = [
+    ("erlang", &[include_str!("../prelude/erlang.erl"), include_str!("../prelude/data.erl")]),
     (
         "lists",
         &[include_str!("../prelude/lists.erl"), include_str!("../prelude/lists_with_funs.erl")],
@@ -36,6 +36,7 @@ const MODULES: [(&str, &[&str]); 11] = [
     ("dict", &[include_str!("../prelude/dict.erl")]),
     ("gb_sets", &[include_str!("../prelude/gb_sets.erl")]),
     ("gb_trees", &[include_str!("../prelude/gb_trees.erl")]),
+    ("maps", &[include_str!("../prelude/maps.erl")]),
     ("orddict", &[include_str!("../prelude/orddict.erl")]),
     ("ordsets", &[include_str!("../prelude/ordsets.erl")]),
     ("queue", &[include_str!("../prelude/queue.erl")]),
@@ -166,6 +167,12 @@ pub(crate) fn find(
     let key = (qualified(module, name), arity);
     let function = functions.get(*places.get(&key)?)?;
     (contains(place) || exports.contains(&key)).then_some(function)
+}
+
+/// A function of the prelude's `erlang` that stands for syntax.
+pub(crate) fn helper(name: &str, arity: usize) -> Option<&'static Function> {
+    let Library { functions, places, .. } = library(ERLANG);
+    functions.get(*places.get(&(qualified("erlang", name), arity))?)
 }
 
 /// Whether a parameter of a library function, counted from 0, is a fun.

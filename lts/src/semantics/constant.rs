@@ -1,11 +1,11 @@
 //! Ground terms as constants of a model.
 
 use num_bigint::BigInt;
-use translator::model::{Expr, Operator};
+use translator::model::{Expr, Operator, Wrap};
 
 use crate::term::Term;
 
-/// The expression of a ground term; `None` where a model has no such values yet (maps), and for
+/// The expression of a ground term; `None` where a model has no such values (funs of a text), and for
 /// unknown values.
 pub fn constant(term: &Term) -> Option<Expr> {
     Some(match term {
@@ -23,7 +23,17 @@ pub fn constant(term: &Term) -> Option<Expr> {
         Term::Tuple(items) => Expr::Tuple(items.iter().map(constant).collect::<Option<_>>()?),
         Term::Reference(number) => identity(Operator::Reference, number),
         Term::Pid(number) => identity(Operator::Pid, number),
-        Term::Map(_) | Term::Unknown(_) => return None,
+        Term::Map(entries) => Expr::map(
+            entries
+                .iter()
+                .map(|(key, value)| Some((constant(key)?, constant(value)?)))
+                .collect::<Option<_>>()?,
+        ),
+        Term::Binary(bytes) => {
+            let bytes = bytes.iter().map(constant).collect::<Option<Vec<_>>>()?;
+            Wrap::Binary.around(Expr::list(bytes.into_iter()))
+        }
+        Term::Fun(_) | Term::Unknown(_) => return None,
     })
 }
 

@@ -62,6 +62,9 @@ impl TermStore {
                     pending.extend(a.iter().copied().zip(b.iter().copied()).rev());
                 }
                 (Shape::Cons(a, b), Shape::Cons(c, d)) => pending.extend([(*b, *d), (*a, *c)]),
+                (Shape::Wrap(a, inner), Shape::Wrap(b, other)) if a == b => {
+                    pending.push((*inner, *other));
+                }
                 (Shape::Unknown { .. }, _) | (_, Shape::Unknown { .. })
                     if self.may_be_equal(a, b) =>
                 {

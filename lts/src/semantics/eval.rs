@@ -5,9 +5,10 @@
 //! has been decided shows in the terms, other answers are handed in, by the place that needs them.
 
 use translator::index::Idx as _;
-use translator::model::{Cond, Expr, FunctionId, Kind, Operator, ProcessId, VarId};
+use translator::model::{Cond, Expr, FunctionId, Kind, Operator, ProcessId, VarId, Wrap};
 
 use super::kinds::Kinds;
+use super::operate::guessed_kinds;
 use super::part::Part;
 use super::question::{Fact, Question};
 use super::store::{Shape, Source, TermId, TermStore};
@@ -185,6 +186,12 @@ impl Machine<'_> {
                     }
                 }
             }
+            Expr::Apply(Operator::Guess(guess), operands) => {
+                let operands = self.eval_all(operands, scope, turn)?;
+                let whole = operands.first().copied().unwrap_or(TermStore::NOTHING);
+                let (kinds, source) = (guessed_kinds(*guess), self.computed(self.source_in(whole)));
+                return turn.answer(expr, |site| Request::Make(site, kinds, source, None));
+            }
             Expr::Apply(operator, operands) => {
                 let operands = self.eval_all(operands, scope, turn)?;
                 if let Some((kinds, source)) = self.unknown_result(*operator, &operands)? {
@@ -311,6 +318,10 @@ impl Machine<'_> {
             Cond::And(left, right) => {
                 self.holds(left, scope, turn)? && self.holds(right, scope, turn)?
             }
+            Cond::Holds(wrap, value) => {
+                let value = self.eval(value, scope, turn)?;
+                matches!(self.store.shape(value), Shape::Wrap(own, _) if own == wrap)
+            }
             Cond::IsEmptyStack(stack) => {
                 let stack = self.eval(stack, scope, turn)?;
                 *self.store.shape(stack) == Shape::Nil
@@ -349,7 +360,10 @@ fn is_kind(kind: Kind, shape: &Shape) -> bool {
         | (Kind::Cons, Shape::Cons(..))
         | (Kind::Tuple, Shape::Tuple(_))
         | (Kind::Reference, Shape::Reference(_))
-        | (Kind::Pid, Shape::Pid(_)) => true,
+        | (Kind::Pid, Shape::Pid(_))
+        | (Kind::Map, Shape::Wrap(Wrap::Map, _))
+        | (Kind::Binary | Kind::BitString, Shape::Wrap(Wrap::Binary, _))
+        | (Kind::Fun, Shape::Wrap(Wrap::Fun, _)) => true,
         (Kind::TupleOf(size), Shape::Tuple(items)) => items.len() == size,
         _ => false,
     }

@@ -57,6 +57,7 @@ impl TermStore {
             match self.shape(id) {
                 Shape::Cons(head, tail) => pending.extend([*head, *tail]),
                 Shape::Tuple(items) => pending.extend(items.iter().copied()),
+                Shape::Wrap(_, content) => pending.push(*content),
                 Shape::Empty
                 | Shape::Integer(_)
                 | Shape::Atom(_)

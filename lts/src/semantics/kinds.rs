@@ -1,6 +1,6 @@
 //! Sets of kinds of terms: what is known of an unknown value.
 
-use translator::model::Kind;
+use translator::model::{Kind, Wrap};
 
 use super::store::Shape;
 
@@ -13,7 +13,7 @@ impl Kinds {
     pub(super) const FLOAT: Self = Self(1 << 1);
     pub(super) const ATOM: Self = Self(1 << 2);
     pub(super) const REFERENCE: Self = Self(1 << 3);
-    const FUN: Self = Self(1 << 4);
+    pub(super) const FUN: Self = Self(1 << 4);
     const PORT: Self = Self(1 << 5);
     pub(super) const PID: Self = Self(1 << 6);
     pub(super) const TUPLE: Self = Self(1 << 7);
@@ -22,7 +22,7 @@ impl Kinds {
     const CONS: Self = Self(1 << 10);
     /// Proper or not.
     pub(super) const LIST: Self = Self(Self::NIL.0 | Self::CONS.0);
-    const BINARY: Self = Self(1 << 11);
+    pub(super) const BINARY: Self = Self(1 << 11);
     /// Bit strings that are no binaries.
     const BITS: Self = Self(1 << 12);
     /// Constants of the model for states that have a function: no value of the module is one.
@@ -74,6 +74,9 @@ impl Kinds {
             Shape::Tuple(_) => Self::TUPLE,
             Shape::Reference(_) => Self::REFERENCE,
             Shape::Pid(_) => Self::PID,
+            Shape::Wrap(Wrap::Map, _) => Self::MAP,
+            Shape::Wrap(Wrap::Binary, _) => Self::BINARY,
+            Shape::Wrap(Wrap::Fun, _) => Self::FUN,
             Shape::Unknown { kinds, .. } => *kinds,
         }
     }

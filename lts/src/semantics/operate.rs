@@ -3,7 +3,7 @@
 //! Input: an operator and its operands. Output: the value, or what is known of it where an operand is unknown.
 
 use num_bigint::{BigInt, Sign};
-use translator::model::{Kind, Operator};
+use translator::model::{Guess, Kind, Operator, Wrap};
 
 use super::eval::Halt;
 use super::kinds::Kinds;
@@ -46,12 +46,26 @@ impl Machine<'_> {
             Operator::Rem if *number(1)? == BigInt::ZERO => return Err(StepError::Stuck),
             Operator::Rem => number(0)? % number(1)?,
             Operator::Neg => -number(0)?.clone(),
-            Operator::ByteSize
-            | Operator::WholeBytes
-            | Operator::BitSize
-            | Operator::MapSize
-            | Operator::TupleToList
-            | Operator::ListToTuple => return Err(StepError::Stuck),
+            Operator::Wrap(wrap) => {
+                return operands.first().map(|&id| Shape::Wrap(wrap, id)).ok_or(StepError::Stuck);
+            }
+            Operator::Unwrap(wrap) => match shape(0) {
+                Some(Shape::Wrap(own, content)) if *own == wrap => {
+                    return Ok(self.store.shape(*content).clone());
+                }
+                _ => return Err(StepError::Stuck),
+            },
+            Operator::ByteSize | Operator::WholeBytes | Operator::BitSize | Operator::MapSize => {
+                match shape(0) {
+                    Some(&Shape::Wrap(wrap, content)) => {
+                        self.size_of_wrap(operator, wrap, content).ok_or(StepError::Stuck)?
+                    }
+                    _ => return Err(StepError::Stuck),
+                }
+            }
+            Operator::Guess(_) | Operator::TupleToList | Operator::ListToTuple => {
+                return Err(StepError::Stuck);
+            }
             Operator::TupleSize => match shape(0) {
                 Some(Shape::Tuple(items)) => BigInt::from(items.len()),
                 _ => return Err(StepError::Stuck),
@@ -71,6 +85,7 @@ impl Machine<'_> {
         }
         let source = operands.iter().find_map(|&id| match self.store.shape(id) {
             Shape::Unknown { source, .. } => Some(*source),
+            &Shape::Wrap(wrap, content) => self.source_of_size(operator, wrap, content),
             _ => None,
         });
         let Some(source) = source else { return Ok(None) };
@@ -84,7 +99,10 @@ impl Machine<'_> {
                 (Kind::BitString, Some(Kinds::INTEGER))
             }
             Operator::MapSize => (Kind::Map, Some(Kinds::INTEGER)),
-            Operator::TupleToList
+            Operator::Unwrap(wrap) => (wrap.kind(), Some(content_kinds(wrap))),
+            Operator::Wrap(_)
+            | Operator::Guess(_)
+            | Operator::TupleToList
             | Operator::ListToTuple
             | Operator::FreshReference
             | Operator::FreshPid => return Ok(None),
@@ -100,5 +118,46 @@ impl Machine<'_> {
         let second = operands.get(1).map_or(first, kinds);
         let kinds = result.unwrap_or_else(|| Kinds::arithmetic(first, second));
         Ok(Some((kinds, self.computed(source))))
+    }
+
+    /// Where it comes from that the size of a map or a binary is not known; `None` if it is.
+    fn source_of_size(&self, operator: Operator, wrap: Wrap, content: TermId) -> Option<Source> {
+        let asks = matches!(
+            operator,
+            Operator::ByteSize | Operator::WholeBytes | Operator::BitSize | Operator::MapSize
+        );
+        if !asks || self.size_of_wrap(operator, wrap, content).is_some() {
+            return None;
+        }
+        Some(self.source_in(content))
+    }
+
+    /// Where the first unknown value in a term comes from.
+    pub(super) fn source_in(&self, term: TermId) -> Source {
+        let leaves = self.store.leaves(term);
+        let source = leaves.first().map(|&leaf| match self.store.shape(leaf) {
+            Shape::Unknown { source, .. } => *source,
+            _ => Source::Cut,
+        });
+        source.unwrap_or(Source::Cut)
+    }
+}
+
+/// What a map, a binary or a fun holds.
+fn content_kinds(wrap: Wrap) -> Kinds {
+    match wrap {
+        Wrap::Map | Wrap::Fun => Kinds::TUPLE,
+        Wrap::Binary => Kinds::LIST,
+    }
+}
+
+/// What is made up.
+pub(super) fn guessed_kinds(guess: Guess) -> Kinds {
+    match guess {
+        Guess::Any => Kinds::ALL,
+        Guess::Integer => Kinds::INTEGER,
+        Guess::List => Kinds::LIST,
+        Guess::Map => Kinds::MAP,
+        Guess::Binary => Kinds::BINARY,
     }
 }

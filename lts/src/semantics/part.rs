@@ -5,7 +5,8 @@
 //! known, it has this size and these components. Values that are constant without being known are held in
 //! the same way.
 
-use translator::model::{Expr, Operator, OriginId};
+use num_bigint::BigInt;
+use translator::model::{Expr, Operator, OriginId, Wrap};
 
 use super::Machine;
 use super::eval::{Halt, Request, Turn};
@@ -70,6 +71,7 @@ impl Machine<'_> {
     ) -> Result<Option<TermId>, Contradiction> {
         let items = match self.store.shape(whole) {
             Shape::Unknown { .. } | Shape::Empty => return Ok(None),
+            &Shape::Wrap(wrap, content) => return self.part_of_wrap(wrap, content, part),
             Shape::Tuple(items) => items.clone(),
             _ => return Err(Contradiction),
         };
@@ -86,6 +88,49 @@ impl Machine<'_> {
                 Ok(Some(items.iter().rev().fold(nil, cell)))
             }
             Part::Of(_) | Part::Constant(_) => Err(Contradiction),
+        }
+    }
+
+    /// The same of a map, a binary or a fun.
+    fn part_of_wrap(
+        &mut self,
+        wrap: Wrap,
+        content: TermId,
+        part: Part,
+    ) -> Result<Option<TermId>, Contradiction> {
+        match part {
+            Part::Of(Operator::Unwrap(asked)) if asked == wrap => Ok(Some(content)),
+            Part::Of(operator) => match self.size_of_wrap(operator, wrap, content) {
+                Some(size) => Ok(Some(self.store.intern(Shape::Integer(size)))),
+                None => Ok(None),
+            },
+            Part::Element(_) | Part::Constant(_) => Err(Contradiction),
+        }
+    }
+
+    /// How large a map or a binary is, if that is known.
+    pub(super) fn size_of_wrap(
+        &self,
+        operator: Operator,
+        wrap: Wrap,
+        content: TermId,
+    ) -> Option<BigInt> {
+        match (operator, wrap, self.store.shape(content)) {
+            (Operator::MapSize, Wrap::Map, Shape::Tuple(parts)) => {
+                match self.store.shape(*parts.first()?) {
+                    Shape::Integer(size) => Some(size.clone()),
+                    _ => None,
+                }
+            }
+            (Operator::ByteSize | Operator::WholeBytes, Wrap::Binary, _) => {
+                let bytes = self.elements(&[content]).ok()?.ok()?;
+                Some(BigInt::from(bytes.len()))
+            }
+            (Operator::BitSize, Wrap::Binary, _) => {
+                let bytes = self.elements(&[content]).ok()?.ok()?;
+                Some(BigInt::from(bytes.len()) * 8)
+            }
+            _ => None,
         }
     }
 

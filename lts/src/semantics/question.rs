@@ -132,6 +132,9 @@ impl TermStore {
                     pending.extend(a.iter().copied().zip(b.iter().copied()).rev());
                 }
                 (Shape::Cons(a, b), Shape::Cons(c, d)) => pending.extend([(*b, *d), (*a, *c)]),
+                (Shape::Wrap(a, inner), Shape::Wrap(b, other)) if a == b => {
+                    pending.push((*inner, *other));
+                }
                 (Shape::Unknown { .. }, _) | (_, Shape::Unknown { .. }) if self.may_meet(a, b) => {
                     pairs.push(ordered(a, b));
                 }
@@ -159,6 +162,7 @@ impl TermStore {
             match self.shape(id) {
                 Shape::Cons(head, tail) => pending.extend([*tail, *head]),
                 Shape::Tuple(items) => pending.extend(items.iter()),
+                Shape::Wrap(_, content) => pending.push(*content),
                 _ if id == leaf => return true,
                 _ => {}
             }
@@ -183,6 +187,9 @@ impl TermStore {
                 }
                 (Shape::Tuple(a), Shape::Tuple(b)) => return Ok(a.len() < b.len()),
                 (Shape::Cons(a, b), Shape::Cons(c, d)) => pending.extend([(*b, *d), (*a, *c)]),
+                (Shape::Wrap(a, inner), Shape::Wrap(b, other)) if a == b => {
+                    pending.push((*inner, *other));
+                }
                 _ => {
                     if let Some(answer) = self.compare(a, b, pending.is_empty(), facts)? {
                         return Ok(answer);

@@ -4,7 +4,7 @@ use frontend::Name;
 use num_bigint::BigInt;
 use rustc_hash::{FxHashMap, FxHashSet};
 use translator::index::IndexVec;
-use translator::model::{OriginId, StateIx};
+use translator::model::{OriginId, StateIx, Wrap};
 
 use super::kinds::Kinds;
 use crate::term::Term;
@@ -34,6 +34,8 @@ pub(super) enum Shape {
     Reference(BigInt),
     /// The process identifier with this number.
     Pid(BigInt),
+    /// A map, a binary or a fun, and what it holds.
+    Wrap(Wrap, TermId),
     /// A value that nobody knows; those with the same number are the same value.
     Unknown {
         /// Which one, among those of the same vector.
@@ -158,6 +160,14 @@ impl TermStore {
                 let bytes = u32::try_from(value.bits() / 8).unwrap_or(u32::MAX);
                 Size { weight: bytes.saturating_add(1), numbers: true, ..one }
             }
+            Shape::Wrap(_, content) => {
+                let content = self.size(*content);
+                Size {
+                    weight: content.weight.saturating_add(1),
+                    depth: content.depth.saturating_add(1),
+                    ..content
+                }
+            }
             Shape::Cons(head, tail) => {
                 let (head, tail) = (self.size(*head), self.size(*tail));
                 Size {
@@ -200,6 +210,7 @@ impl TermStore {
             Shape::Tuple(items) => Term::Tuple(items.iter().map(|&item| self.term(item)).collect()),
             Shape::Reference(number) => Term::Reference(number.clone()),
             Shape::Pid(number) => Term::Pid(number.clone()),
+            Shape::Wrap(wrap, content) => wrapped(*wrap, self.term(*content)),
             Shape::Unknown { number, .. } => Term::Unknown(*number),
         }
     }
@@ -229,6 +240,7 @@ impl TermStore {
             match self.shape(id) {
                 Shape::Cons(head, tail) => pending.extend([*tail, *head]),
                 Shape::Tuple(items) => pending.extend(items.iter()),
+                Shape::Wrap(_, content) => pending.push(*content),
                 _ => found.push(id),
             }
         }
@@ -269,6 +281,10 @@ impl TermStore {
                     pending.extend(items.iter().rev().filter(is_open));
                     Shape::Tuple(items.iter().map(new).collect())
                 }
+                Shape::Wrap(wrap, content) => {
+                    pending.extend(Some(content).filter(is_open));
+                    Shape::Wrap(*wrap, new(content))
+                }
                 _ => {
                     let replaced = leaf(self, id);
                     memo.insert(id, replaced);
@@ -300,6 +316,9 @@ impl TermStore {
                     pending.extend(a.iter().copied().zip(b.iter().copied()).rev());
                 }
                 (Shape::Tuple(a), Shape::Tuple(b)) => return a.len() < b.len(),
+                (Shape::Wrap(a, inner), Shape::Wrap(b, other)) if a == b => {
+                    pending.push((*inner, *other));
+                }
                 (Shape::Cons(a, b), Shape::Cons(c, d)) => {
                     pending.push((*b, *d));
                     pending.push((*a, *c));
@@ -323,17 +342,43 @@ impl TermStore {
     }
 }
 
-/// Place of a kind of ground terms in Erlang's order: number < atom < reference < pid < tuple
-/// < `[]` < list.
+/// Place of a kind of ground terms in Erlang's order: number < atom < reference < fun < pid < tuple
+/// < map < `[]` < list < binary.
 fn rank(shape: &Shape) -> u8 {
     match shape {
         Shape::Empty | Shape::Unknown { .. } => 0,
         Shape::Integer(_) => 1,
         Shape::Atom(_) | Shape::State(_) => 2,
         Shape::Reference(_) => 3,
-        Shape::Pid(_) => 4,
-        Shape::Tuple(_) => 5,
-        Shape::Nil => 6,
-        Shape::Cons(..) => 7,
+        Shape::Wrap(Wrap::Fun, _) => 4,
+        Shape::Pid(_) => 5,
+        Shape::Tuple(_) => 6,
+        Shape::Wrap(Wrap::Map, _) => 7,
+        Shape::Nil => 8,
+        Shape::Cons(..) => 9,
+        Shape::Wrap(Wrap::Binary, _) => 10,
+    }
+}
+
+/// The map, binary or fun that holds a term.
+fn wrapped(wrap: Wrap, content: Term) -> Term {
+    let elements = |list: Term| match list {
+        Term::List(mut items, tail) => {
+            items.extend(tail.map(|tail| *tail));
+            items
+        }
+        Term::Nil => Vec::new(),
+        other => vec![other],
+    };
+    match (wrap, content) {
+        (Wrap::Map, Term::Tuple(parts)) if parts.len() == 3 => {
+            let mut parts = parts.into_iter().skip(1).map(elements);
+            let (keys, values) =
+                (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+            Term::Map(keys.into_iter().zip(values).collect())
+        }
+        (Wrap::Map, other) => Term::Map(vec![(other.clone(), other)]),
+        (Wrap::Binary, bytes) => Term::Binary(elements(bytes)),
+        (Wrap::Fun, content) => Term::Fun(Box::new(content)),
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use num_bigint::{BigInt, Sign};
-use translator::emit::Target;
+use translator::emit::{Target, wrap_constructor};
 use translator::model::{ActionId, Model};
 
 use super::Machine;
@@ -92,6 +92,12 @@ impl Writer<'_> {
             Shape::Empty | Shape::Nil => self.out.push_str(self.nil()),
             Shape::Cons(..) => self.list(id),
             Shape::Tuple(items) => self.tuple(items),
+            Shape::Wrap(wrap, content) => {
+                self.out.push_str(wrap_constructor(*wrap));
+                self.out.push('(');
+                self.term(*content);
+                self.out.push(')');
+            }
             Shape::Unknown { number, kinds, .. } => self.unknown(*number, *kinds),
         }
     }

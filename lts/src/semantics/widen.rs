@@ -9,6 +9,7 @@
 use std::collections::hash_map::Entry;
 
 use rustc_hash::FxHashMap;
+use translator::model::Wrap;
 
 use super::Machine;
 use super::kinds::Kinds;
@@ -159,6 +160,7 @@ impl Machine<'_> {
                     };
                     let shape = match (self.store.shape(pair.0), &items[..]) {
                         (Shape::Cons(..), &[head, tail]) => Shape::Cons(head, tail),
+                        (Shape::Wrap(wrap, _), &[content]) => Shape::Wrap(*wrap, content),
                         _ => Shape::Tuple(items.into()),
                     };
                     self.store.intern(shape)
@@ -192,6 +194,10 @@ impl Machine<'_> {
                 Some(a.iter().copied().zip(b.iter().copied()).collect())
             }
             (Shape::Cons(a, b), Shape::Cons(c, d)) => Some(vec![(*a, *c), (*b, *d)]),
+            // Sizes of maps and lengths of binaries differ.
+            (Shape::Wrap(a, inner), Shape::Wrap(b, other)) if a == b && *a == Wrap::Fun => {
+                Some(vec![(*inner, *other)])
+            }
             _ => None,
         }
     }

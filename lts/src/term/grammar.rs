@@ -10,7 +10,7 @@ use std::mem;
 use frontend::diagnostic::Diagnostic;
 use frontend::name::Name;
 use frontend::source::{FileId, Span};
-use num_bigint::BigInt;
+use num_bigint::{BigInt, Sign};
 
 use self::errors::{no_action, open, unexpected};
 use crate::codes;
@@ -38,6 +38,8 @@ pub(crate) trait Tree: Sized {
     fn list(span: Span, items: Vec<Self>, tail: Option<Self>) -> Self;
     /// A tuple.
     fn tuple(span: Span, items: Vec<Self>) -> Self;
+    /// A binary of these bytes.
+    fn binary(span: Span, items: Vec<Self>) -> Self;
     /// A map in the order of the text; `exact` unless written with `:=`.
     fn map(span: Span, entries: Vec<Entry<Self>>, exact: bool) -> Self;
     /// A variable or `_`; none where they may not occur.
@@ -109,7 +111,7 @@ impl<'a> Parser<'a> {
             Token::Pid(number) => Ok(T::pid(span, number)),
             Token::String(text) => Ok(self.strings(span, text)),
             Token::Variable(name) => T::variable(&name).ok_or_else(|| open(&name, span)),
-            Token::Symbol(bracket @ ("(" | "[" | "{" | "#{")) => self.nested(bracket, span),
+            Token::Symbol(bracket @ ("(" | "[" | "{" | "#{" | "<<")) => self.nested(bracket, span),
             Token::Symbol("-") => self.signed(span, true),
             Token::Symbol("+") => self.signed(span, false),
             Token::Bad(_) if self.is_label && self.lexer.has('?', start) => {
@@ -248,6 +250,7 @@ impl<'a> Parser<'a> {
             "(" => self.parentheses(opened),
             "[" => self.list(opened),
             "{" => self.sequence("}", opened).map(|items| T::tuple(self.since(opened), items)),
+            "<<" => self.binary(opened),
             _ => self.map(opened),
         };
         self.depth -= 1;
@@ -287,6 +290,41 @@ impl<'a> Parser<'a> {
             items.push(item(self)?);
         }
         Ok(items)
+    }
+
+    /// Bytes and strings between commas; a number is taken modulo 256, as Erlang does.
+    fn binary<T: Tree>(&mut self, opened: Span) -> Parsed<T> {
+        if self.take(">>") {
+            return Ok(T::binary(self.since(opened), Vec::new()));
+        }
+        let segments = self.items(Self::segment::<T>)?;
+        self.close(">>", opened, "`,` or `>>`")?;
+        Ok(T::binary(self.since(opened), segments.into_iter().flatten().collect()))
+    }
+
+    fn segment<T: Tree>(&mut self) -> Parsed<Vec<T>> {
+        let byte = |value: &BigInt| {
+            let rest: BigInt = value % 256;
+            if rest.sign() == Sign::Minus { rest + 256 } else { rest }
+        };
+        let span = self.lexer.span(self.next.start, self.next.end);
+        let open: bool = T::OPEN && matches!(self.next.token, Token::Variable(_));
+        if let Token::String(text) = &self.next.token {
+            let bytes = text.chars().map(|char| BigInt::from(u32::from(char)));
+            let bytes = bytes.map(|char| T::integer(span, byte(&char))).collect();
+            self.advance();
+            return Ok(bytes);
+        }
+        let segment: T = self.term()?;
+        match segment.ground() {
+            Some(Term::Integer(value)) => Ok(vec![T::integer(span, byte(&value))]),
+            Some(Term::Unknown(_)) => Ok(vec![segment]),
+            None if open => Ok(vec![segment]),
+            _ => {
+                let message = "only bytes and strings can stand in a binary here";
+                Err(Diagnostic::error(codes::SYNTAX, message, span))
+            }
+        }
     }
 
     fn map<T: Tree>(&mut self, opened: Span) -> Parsed<T> {

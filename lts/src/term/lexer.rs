@@ -64,7 +64,8 @@ pub(crate) struct Lexer<'a> {
 }
 
 /// Symbols; longer ones first.
-const SYMBOLS: &[&str] = &["=>", ":=", "->", "(", ")", "{", "}", "[", "]", ",", "|", "-", "+", "."];
+const SYMBOLS: &[&str] =
+    &["=>", ":=", "->", ">>", "(", ")", "{", "}", "[", "]", ",", "|", "-", "+", "."];
 
 impl<'a> Lexer<'a> {
     /// A lexer of `text`, which starts at offset `base` of the file.
@@ -148,7 +149,7 @@ impl<'a> Lexer<'a> {
         })
     }
 
-    /// A process identifier, or what a binary or another process identifier starts with.
+    /// A process identifier, or the start of a binary, or what another process identifier starts with.
     fn less(&mut self) -> Result<Token, Diagnostic> {
         if let Some(number) = self.numbered() {
             return Ok(Token::Pid(number));
@@ -158,7 +159,7 @@ impl<'a> Lexer<'a> {
         match self.peek() {
             Some('<') => {
                 self.at += 1;
-                Ok(Token::Unsupported("binaries"))
+                Ok(Token::Symbol("<<"))
             }
             Some('0'..='9') => Ok(Token::Unsupported("pids")),
             _ => Err(self.error(codes::SYNTAX, "unexpected character `<`", start)),

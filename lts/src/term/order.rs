@@ -1,6 +1,6 @@
 //! The standard order of terms.
 //!
-//! number < atom < reference < pid < tuple < map < nil < list < unknown; an unknown value has no place in Erlang's
+//! number < atom < reference < fun < pid < tuple < map < nil < list < binary < unknown; an unknown value has no place in Erlang's
 //! order, here it stands behind all others, by its number. Tuples and maps go by size first; maps then by keys,
 //! then by values; lists go element by element. Iterative: deep terms do not exhaust the stack.
 
@@ -59,7 +59,9 @@ fn enter<'a>(left: &'a Term, right: &'a Term, open: &mut Vec<Open<'a>>) -> Order
             open.push((left, right, 0));
             Ordering::Equal
         }),
-        (Term::List(..), Term::List(..)) => {
+        (Term::List(..), Term::List(..))
+        | (Term::Binary(_), Term::Binary(_))
+        | (Term::Fun(_), Term::Fun(_)) => {
             open.push((left, right, 0));
             Ordering::Equal
         }
@@ -73,19 +75,22 @@ fn rank(term: &Term) -> u8 {
         Term::Integer(_) => 0,
         Term::Atom(_) => 1,
         Term::Reference(_) => 2,
-        Term::Pid(_) => 3,
-        Term::Tuple(_) => 4,
-        Term::Map(_) => 5,
-        Term::Nil => 6,
-        Term::List(..) => 7,
-        Term::Unknown(_) => 8,
+        Term::Fun(_) => 3,
+        Term::Pid(_) => 4,
+        Term::Tuple(_) => 5,
+        Term::Map(_) => 6,
+        Term::Nil => 7,
+        Term::List(..) => 8,
+        Term::Binary(_) => 9,
+        Term::Unknown(_) => 10,
     }
 }
 
 /// The parts of a term in the order in which they decide.
 fn part(term: &Term, index: usize) -> Option<&Term> {
     match term {
-        Term::Tuple(items) | Term::List(items, _) => items.get(index),
+        Term::Tuple(items) | Term::List(items, _) | Term::Binary(items) => items.get(index),
+        Term::Fun(content) => Some(&**content).filter(|_| index == 0),
         Term::Map(entries) => match entries.get(index) {
             Some((key, _)) => Some(key),
             None => entries.get(index - entries.len()).map(|(_, value)| value),
@@ -144,6 +149,10 @@ mod tests {
             improper(vec![int(1), int(2)], a()),
             Term::list(vec![int(1), int(2)]),
             Term::list(vec![int(2)]),
+            Term::Binary(vec![]),
+            Term::Binary(vec![int(1)]),
+            Term::Binary(vec![int(1), int(255)]),
+            Term::Binary(vec![int(2)]),
             Term::Unknown(1),
             Term::Unknown(2),
         ]

@@ -39,6 +39,8 @@ pub enum SpannedKind {
     Tuple(Vec<SpannedTerm>),
     /// `#{Key => Value}`, in the order of the text.
     Map(Vec<(SpannedTerm, SpannedTerm)>),
+    /// `<<1,2>>`
+    Binary(Vec<SpannedTerm>),
 }
 
 impl SpannedTerm {
@@ -55,6 +57,7 @@ impl SpannedTerm {
                 tail.as_ref().map_or(Term::Nil, |tail| tail.term()),
             ),
             SpannedKind::Tuple(items) => Term::Tuple(terms(items)),
+            SpannedKind::Binary(items) => Term::Binary(terms(items)),
             SpannedKind::Map(entries) => {
                 Term::map(entries.iter().map(|(key, value)| (key.term(), value.term())).collect())
             }
@@ -146,6 +149,10 @@ impl Tree for SpannedTerm {
         Self { span, kind: SpannedKind::Tuple(items) }
     }
 
+    fn binary(span: Span, items: Vec<Self>) -> Self {
+        Self { span, kind: SpannedKind::Binary(items) }
+    }
+
     fn map(span: Span, entries: Vec<Entry<Self>>, _exact: bool) -> Self {
         let entries = entries.into_iter().map(|entry| (entry.key, entry.value)).collect();
         Self { span, kind: SpannedKind::Map(entries) }
@@ -189,6 +196,10 @@ impl Tree for Term {
 
     fn tuple(_span: Span, items: Vec<Self>) -> Self {
         Self::Tuple(items)
+    }
+
+    fn binary(_span: Span, items: Vec<Self>) -> Self {
+        Self::Binary(items)
     }
 
     fn map(_span: Span, entries: Vec<Entry<Self>>, _exact: bool) -> Self {

@@ -49,6 +49,8 @@ pub enum TermPattern {
     List(Vec<TermPattern>, Option<Box<TermPattern>>),
     /// `{A,B}`
     Tuple(Vec<TermPattern>),
+    /// `<<1,A>>`: a binary of these bytes.
+    Binary(Vec<TermPattern>),
     /// `#{Key => Pattern}`: exactly these keys; sorted by key.
     Map(Vec<(Term, TermPattern)>),
     /// `#{Key := Pattern}`: at least these keys; sorted by key.
@@ -96,6 +98,7 @@ impl TermPattern {
                 Some(Term::list_with_tail(all(items)?, tail.to_term()?))
             }
             Self::Tuple(items) => Some(Term::Tuple(all(items)?)),
+            Self::Binary(items) => Some(Term::Binary(all(items)?)),
             Self::Map(entries) => entries
                 .iter()
                 .map(|(key, value)| Some((key.clone(), value.to_term()?)))
@@ -192,6 +195,10 @@ impl Tree for TermPattern {
 
     fn tuple(_span: Span, items: Vec<Self>) -> Self {
         Self::Tuple(items)
+    }
+
+    fn binary(_span: Span, items: Vec<Self>) -> Self {
+        Self::Binary(items)
     }
 
     fn map(_span: Span, entries: Vec<Entry<Self>>, exact: bool) -> Self {

@@ -64,6 +64,19 @@ pub fn write_term(out: &mut dyn Write, term: &Term, style: Style) -> fmt::Result
                 steps.push(Step::Text("{"));
             }
             Step::Term(Term::Map(entries)) => push_map(&mut steps, entries),
+            Step::Term(Term::Binary(bytes)) => match string_of(bytes, None, style) {
+                Some(string) if !bytes.is_empty() => {
+                    out.write_str("<<")?;
+                    write_quoted(out, &string, '"', style)?;
+                    out.write_str(">>")?;
+                }
+                _ => {
+                    steps.push(Step::Text(">>"));
+                    push_items(&mut steps, bytes);
+                    steps.push(Step::Text("<<"));
+                }
+            },
+            Step::Term(Term::Fun(content)) => push_fun(&mut steps, content),
             Step::Term(Term::Reference(number)) => write!(out, "#Ref<{number}>")?,
             Step::Term(Term::Pid(number)) => write!(out, "<{number}>")?,
             Step::Term(Term::Unknown(number)) => write!(out, "?{number}")?,
@@ -95,6 +108,24 @@ fn push_list<'a>(steps: &mut Vec<Step<'a>>, items: &'a [Term], tail: Option<&'a 
     }
     push_items(steps, items);
     steps.push(Step::Text("["));
+}
+
+/// `#Fun<name/arity>`, and the values that it has taken along.
+fn push_fun<'a>(steps: &mut Vec<Step<'a>>, content: &'a Term) {
+    steps.push(Step::Text(">"));
+    match content {
+        Term::Tuple(parts) if parts.len() >= 2 => {
+            for part in parts[2..].iter().rev() {
+                steps.push(Step::Term(part));
+                steps.push(Step::Text(","));
+            }
+            steps.push(Step::Term(&parts[1]));
+            steps.push(Step::Text("/"));
+            steps.push(Step::Term(&parts[0]));
+        }
+        other => steps.push(Step::Term(other)),
+    }
+    steps.push(Step::Text("#Fun<"));
 }
 
 fn push_map<'a>(steps: &mut Vec<Step<'a>>, entries: &'a [(Term, Term)]) {

@@ -108,6 +108,13 @@ impl<'t> Terms<'t> {
             Operator::Reference => return format!("reference({})", self.exprs(operands)),
             Operator::Pid => return format!("pid({})", self.exprs(operands)),
             Operator::FreshPid => return format!("fresh_pid({})", self.exprs(operands)),
+            Operator::Wrap(wrap) => {
+                return format!("{}({})", kind_name(wrap.kind()), self.exprs(operands));
+            }
+            Operator::Unwrap(wrap) => {
+                return format!("{}_content({})", kind_name(wrap.kind()), self.exprs(operands));
+            }
+            Operator::Guess(_) => return format!("guess({})", self.exprs(operands)),
             Operator::FreshReference => {
                 return format!("fresh_reference({})", self.exprs(operands));
             }
@@ -124,6 +131,9 @@ impl<'t> Terms<'t> {
             Cond::Less(left, right) => format!("{} < {}", self.expr(left), self.expr(right)),
             Cond::Not(inner) => format!("not ({})", self.cond(inner)),
             Cond::And(left, right) => format!("({} and {})", self.cond(left), self.cond(right)),
+            Cond::Holds(wrap, value) => {
+                format!("{} is known {}", self.expr(value), kind_name(wrap.kind()))
+            }
             Cond::IsEmptyStack(stack) => format!("{} is empty", self.expr(stack)),
         }
     }

@@ -5,15 +5,17 @@
 
 mod mcrl;
 mod mcrl2;
+pub(crate) mod wraps;
 
 use std::fmt::Write as _;
 
 use num_bigint::BigInt;
 
 use super::names::Names;
+use super::syntax;
 use crate::machine::Computed;
 use crate::model::walk::{for_each_cond, for_each_expr};
-use crate::model::{Cond, Expr, Kind, MAX_TIMEOUT, Model, Operator, StateIx};
+use crate::model::{Cond, Expr, Kind, MAX_TIMEOUT, Model, Operator, StateIx, Wrap};
 
 /// What a model uses of the library.
 #[allow(clippy::struct_excessive_bools, reason = "one flag for each part of the library")]
@@ -24,6 +26,7 @@ pub(super) struct Uses {
     pub(super) lists: bool,
     pub(super) bool_terms: bool,
     pub(super) identities: bool,
+    pub(super) wraps: bool,
     pub(super) fresh: bool,
     pub(super) fresh_pid: bool,
     /// Largest integer that is written, without its sign.
@@ -45,6 +48,7 @@ impl Uses {
             lists: false,
             bool_terms: false,
             identities: false,
+            wraps: syntax::has_wraps(model),
             fresh: false,
             fresh_pid: false,
             largest: BigInt::ZERO,
@@ -73,6 +77,16 @@ impl Uses {
                 uses.identities = true;
                 uses.fresh_pid = true;
             }
+            Expr::Apply(
+                Operator::Wrap(_)
+                | Operator::Unwrap(_)
+                | Operator::Guess(_)
+                | Operator::ByteSize
+                | Operator::WholeBytes
+                | Operator::BitSize
+                | Operator::MapSize,
+                _,
+            ) => {}
             Expr::Apply(..) => uses.arithmetic = true,
             Expr::Bool(_) => uses.bool_terms = true,
             _ => {}
@@ -111,10 +125,13 @@ fn constants<'a>(model: &'a Model, names: &'a Names) -> Vec<&'a str> {
 /// Sorts `Bool`, `Natural`, `Term` and `TermStack` of a muCRL specification.
 pub(super) fn mcrl_library(model: &Model, names: &Names, uses: &Uses) -> String {
     let constants = constants(model, names);
-    let largest = uses.largest.to_string().parse::<usize>().unwrap_or(0).max(LAST_KIND);
+    let largest = uses.largest.to_string().parse::<usize>().unwrap_or(0).max(last_kind(uses));
     let mut out = String::from(mcrl::BOOL);
     mcrl_naturals(&mut out, largest);
-    mcrl_terms(&mut out, model, names, &constants);
+    mcrl_terms(&mut out, model, names, &constants, last_kind(uses));
+    if uses.wraps {
+        out.push_str(&wraps::mcrl());
+    }
     if uses.identities {
         mcrl_identities(&mut out);
     }
@@ -131,10 +148,14 @@ pub(super) fn mcrl_library(model: &Model, names: &Names, uses: &Uses) -> String 
         for constant in &constants {
             let _ = writeln!(out, "     has_{}(N,{constant}) = F", made.name);
         }
+        for wrap in Wrap::ALL.into_iter().filter(|_| uses.wraps) {
+            let (name, own) = (made.name, wraps::wrap_constructor(wrap));
+            let _ = writeln!(out, "     has_{name}(N,{own}(X)) = has_{name}(N,X)");
+        }
         out.push('\n');
     }
     if uses.order {
-        mcrl_order(&mut out, uses.identities);
+        mcrl_order(&mut out, uses);
         for constant in &constants {
             let _ = writeln!(out, "     less_same({constant},X) = lt(rank({constant}),rank(X))");
         }
@@ -173,6 +194,11 @@ const IDENTITY: usize = 7;
 /// Ranks above this one belong to the atoms.
 const LAST_KIND: usize = 8;
 
+/// The same where there may be maps, binaries and funs.
+fn last_kind(uses: &Uses) -> usize {
+    if uses.wraps { wraps::LAST } else { LAST_KIND }
+}
+
 fn mcrl_naturals(out: &mut String, largest: usize) {
     out.push_str(mcrl::NATURAL);
     let numerals: Vec<String> = (1..=largest).map(|number| number.to_string()).collect();
@@ -187,7 +213,13 @@ fn mcrl_naturals(out: &mut String, largest: usize) {
     out.push('\n');
 }
 
-fn mcrl_terms(out: &mut String, model: &Model, names: &Names, constants: &[&str]) {
+fn mcrl_terms(
+    out: &mut String,
+    model: &Model,
+    names: &Names,
+    constants: &[&str],
+    last_kind: usize,
+) {
     out.push_str(mcrl::TERM);
     for constant in constants {
         let _ = writeln!(out, "     {constant}: -> Term");
@@ -198,7 +230,7 @@ fn mcrl_terms(out: &mut String, model: &Model, names: &Names, constants: &[&str]
     }
     out.push_str(mcrl::TERM_RULES);
     // Each rank is told from the one before: a new atom moves no other.
-    let mut before = LAST_KIND.to_string();
+    let mut before = last_kind.to_string();
     for text in constants {
         let _ = writeln!(out, "     rank({text}) = s({before})");
         let _ = writeln!(out, "     arity({text}) = 0");
@@ -209,17 +241,26 @@ fn mcrl_terms(out: &mut String, model: &Model, names: &Names, constants: &[&str]
     for (_, text) in states(model, names) {
         let _ = writeln!(out, "     is_{text}(X) = eq({text},X)");
     }
-    let _ = writeln!(out, "     is_atom(X) = lt({LAST_KIND},rank(X))\n");
+    let _ = writeln!(out, "     is_atom(X) = lt({last_kind},rank(X))\n");
 }
 
 /// Order of terms; the rules of the atoms follow.
-fn mcrl_order(out: &mut String, identities: bool) {
-    let (maps, kind, rules) = if identities {
+fn mcrl_order(out: &mut String, uses: &Uses) {
+    let (maps, kind, rules) = if uses.identities {
         (mcrl::MAPS_OF_IDENTITIES, mcrl::KIND_WITH_IDENTITIES, mcrl::ORDER_OF_IDENTITIES)
     } else {
         ("", mcrl::KIND, "")
     };
-    for part in [maps, mcrl::ORDER_MAPS, kind, mcrl::ORDER, rules] {
+    if !uses.wraps {
+        for part in [maps, mcrl::ORDER_MAPS, kind, mcrl::ORDER, rules] {
+            out.push_str(part);
+        }
+        return;
+    }
+    let kind = wraps::mcrl_kind(uses.identities);
+    for part in
+        [wraps::MCRL_ORDER_MAP, mcrl::ORDER_MAPS, &kind, mcrl::ORDER, rules, wraps::MCRL_ORDER]
+    {
         out.push_str(part);
     }
 }
@@ -236,6 +277,7 @@ fn mcrl_identities(out: &mut String) {
 
 /// Sort `Term` and its maps in an mCRL2 specification.
 pub(super) fn mcrl2_library(model: &Model, names: &Names, uses: &Uses) -> String {
+    let last_kind = last_kind(uses);
     let constants = constants(model, names);
     let mut out = String::from(mcrl2::TERM);
     for constant in &constants {
@@ -244,6 +286,9 @@ pub(super) fn mcrl2_library(model: &Model, names: &Names, uses: &Uses) -> String
     if uses.identities {
         out.push_str("    | reference(Int) | pid(Int)\n");
     }
+    if uses.wraps {
+        out.push_str(wraps::MCRL2_CONSTRUCTORS);
+    }
     out.push_str("    ;\n\n");
     out.push_str(mcrl2::MAPS);
     for (_, state) in states(model, names) {
@@ -251,23 +296,26 @@ pub(super) fn mcrl2_library(model: &Model, names: &Names, uses: &Uses) -> String
     }
     out.push_str(mcrl2::RULES);
     for constant in &constants {
-        let _ = writeln!(out, "    rank({constant}) = {};  arity({constant}) = 0;", LAST_KIND + 1);
+        let _ = writeln!(out, "    rank({constant}) = {};  arity({constant}) = 0;", last_kind + 1);
     }
     for (_, state) in states(model, names) {
         let _ = writeln!(out, "    is_{state}(X) = X == {state};");
     }
-    let _ = writeln!(out, "    is_atom(X) = rank(X) > {LAST_KIND};\n");
+    let _ = writeln!(out, "    is_atom(X) = rank(X) > {last_kind};\n");
+    if uses.wraps {
+        out.push_str(&wraps::mcrl2());
+    }
     if uses.identities {
         mcrl2_identities(&mut out);
     }
     if uses.fresh {
-        out.push_str(&mcrl2::fresh("reference", "pid", "fresh_from"));
+        mcrl2_fresh(&mut out, ["reference", "pid", "fresh_from"], uses);
     }
     if uses.fresh_pid {
-        out.push_str(&mcrl2::fresh("pid", "reference", "fresh_pid_from"));
+        mcrl2_fresh(&mut out, ["pid", "reference", "fresh_pid_from"], uses);
     }
     if uses.order {
-        mcrl2_order(&mut out, uses.identities, &constants);
+        mcrl2_order(&mut out, uses, &constants);
     }
     mcrl2_operators(&mut out, names, uses);
     out
@@ -295,14 +343,31 @@ fn mcrl2_operators(out: &mut String, names: &Names, uses: &Uses) {
     }
 }
 
+/// What makes new references or process identifiers.
+fn mcrl2_fresh(out: &mut String, [made, other, from]: [&str; 3], uses: &Uses) {
+    let mut text = mcrl2::fresh(made, other, from);
+    if uses.wraps {
+        text.truncate(text.trim_end().len());
+        text.push('\n');
+        for wrap in Wrap::ALL {
+            let own = wraps::wrap_constructor(wrap);
+            let _ = writeln!(text, "    has_{made}(N, {own}(X)) = has_{made}(N, X);");
+        }
+        text.push('\n');
+    }
+    out.push_str(&text);
+}
+
 /// Order of terms; that of the atoms is their number.
-fn mcrl2_order(out: &mut String, identities: bool, constants: &[&str]) {
-    let (kind, rules) = if identities {
+fn mcrl2_order(out: &mut String, uses: &Uses, constants: &[&str]) {
+    let (kind, rules) = if uses.identities {
         (mcrl2::KIND_WITH_IDENTITIES, mcrl2::ORDER_OF_IDENTITIES)
     } else {
         (mcrl2::KIND, "")
     };
-    for part in [mcrl2::ORDER_MAPS, kind, mcrl2::ORDER, rules] {
+    let own = if uses.wraps { wraps::mcrl2_kind(uses.identities) } else { kind.to_owned() };
+    let more = if uses.wraps { wraps::MCRL2_ORDER } else { "" };
+    for part in [mcrl2::ORDER_MAPS, &own, mcrl2::ORDER, rules, more] {
         out.push_str(part);
     }
     let mut before = "0".to_owned();

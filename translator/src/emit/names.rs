@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use frontend::Name;
 use num_bigint::BigInt;
 
+use super::library::wraps;
 use super::representative::Strangers;
 use super::syntax;
 use crate::index::Idx as _;
@@ -33,6 +34,7 @@ pub enum Target {
 pub struct Names {
     target: Target,
     has_identities: bool,
+    has_wraps: bool,
     atoms: BTreeMap<Name, String>,
     states: Vec<String>,
     functions: Vec<String>,
@@ -52,6 +54,10 @@ impl Names {
         if has_identities {
             taken.extend(syntax::IDENTITIES.iter().map(|word| (*word).to_owned()));
         }
+        let has_wraps = syntax::has_wraps(model);
+        if has_wraps {
+            taken.extend(wraps::NAMES.iter().map(|word| (*word).to_owned()));
+        }
         let processes = processes(model, &mut taken);
         let states: Vec<String> = model
             .states
@@ -66,7 +72,17 @@ impl Names {
         let functions = functions(model, target, &mut taken);
         let atoms = atoms(model, &mut taken);
         let strangers = Strangers::to(model);
-        Self { target, has_identities, atoms, states, functions, processes, actions, strangers }
+        Self {
+            target,
+            has_identities,
+            has_wraps,
+            atoms,
+            states,
+            functions,
+            processes,
+            actions,
+            strangers,
+        }
     }
 
     /// The language that the names are for.
@@ -77,6 +93,11 @@ impl Names {
     /// Whether the model makes references or process identifiers.
     pub(super) fn has_identities(&self) -> bool {
         self.has_identities
+    }
+
+    /// Whether there may be maps, binaries or funs in the model.
+    pub(super) fn has_wraps(&self) -> bool {
+        self.has_wraps
     }
 
     /// The constructor of an atom, also of one that the model does not mention.

@@ -31,6 +31,15 @@ pub(super) const IDENTITIES: [&str; 15] = [
     "later",
 ];
 
+/// Whether there may be maps, binaries or funs in a model.
+pub(super) fn has_wraps(model: &Model) -> bool {
+    let mut found = false;
+    for_each_expr(model, &mut |expr| {
+        found |= matches!(expr, Expr::Apply(Operator::Wrap(_), _));
+    });
+    found
+}
+
 /// Whether a model makes references or process identifiers.
 pub(super) fn has_identities(model: &Model) -> bool {
     let mut found = false;

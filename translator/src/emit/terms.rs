@@ -4,9 +4,10 @@ use num_bigint::{BigInt, Sign};
 
 use super::doc::{Doc, call, chain, concat, group, text};
 use super::library::is_beyond_unary;
+use super::library::wraps::{self, wrap_constructor};
 use super::names::{Names, Target};
 use super::syntax::comma;
-use crate::model::{Cond, Expr, Kind, Operator, VarId};
+use crate::model::{Cond, Expr, Kind, Operator, VarId, Wrap};
 
 /// Prints the terms of one function or process.
 pub(super) struct Printer<'a> {
@@ -55,6 +56,16 @@ impl Printer<'_> {
             }
             (Expr::Apply(Operator::Pid, operands), _) => {
                 self.identity(["pid", "make_pid"], operands)
+            }
+            (Expr::Apply(Operator::Wrap(wrap), operands), _) => {
+                self.call(wrap_constructor(*wrap), self.exprs(operands))
+            }
+            (Expr::Apply(Operator::Unwrap(wrap), operands), _) if self.names.has_wraps() => {
+                self.call(wraps::content(*wrap), self.exprs(operands))
+            }
+            // Nothing comes here: no term of the specification is unknown.
+            (Expr::Apply(operator, _), target) if is_of_unknown(*operator) => {
+                text(if target == Target::Mcrl { "nil" } else { "nil_" })
             }
             (Expr::Apply(operator, operands), _) => {
                 self.call(operator_name(*operator), self.exprs(operands))
@@ -137,6 +148,7 @@ impl Printer<'_> {
                 text(")"),
             ])),
             Cond::And(left, right) => self.call("and", vec![self.cond(left), self.cond(right)]),
+            Cond::Holds(wrap, value) => self.kind(wrap.kind(), self.expr(value)),
             Cond::IsEmptyStack(stack) if mcrl2 => concat(vec![self.expr(stack), text(" == []")]),
             Cond::IsEmptyStack(stack) => self.call("is_empty", vec![self.expr(stack)]),
         }
@@ -159,6 +171,9 @@ impl Printer<'_> {
             }
             Kind::Pid if self.names.has_identities() => "is_pid",
             Kind::Reference if self.names.has_identities() => "is_reference",
+            Kind::Map if self.names.has_wraps() => wraps::test(Wrap::Map),
+            Kind::Binary | Kind::BitString if self.names.has_wraps() => wraps::test(Wrap::Binary),
+            Kind::Fun if self.names.has_wraps() => wraps::test(Wrap::Fun),
             // No term of the specification is of these kinds.
             Kind::Float
             | Kind::Map
@@ -193,6 +208,19 @@ pub(super) fn integer(value: &BigInt, target: Target) -> String {
     }
 }
 
+/// Whether an operator is asked only of values that are not known.
+fn is_of_unknown(operator: Operator) -> bool {
+    matches!(
+        operator,
+        Operator::ByteSize
+            | Operator::WholeBytes
+            | Operator::BitSize
+            | Operator::MapSize
+            | Operator::Unwrap(_)
+            | Operator::Guess(_)
+    )
+}
+
 fn operator_name(operator: Operator) -> &'static str {
     match operator {
         Operator::Add => "mcrl_plus",
@@ -202,15 +230,18 @@ fn operator_name(operator: Operator) -> &'static str {
         Operator::Rem => "mcrl_rem",
         Operator::Neg => "mcrl_neg",
         Operator::TupleSize => "tuple_size",
-        Operator::ByteSize => "byte_size",
-        Operator::WholeBytes => "whole_bytes",
-        Operator::BitSize => "bit_size",
-        Operator::MapSize => "map_size",
         Operator::TupleToList => "tuple_to_list",
         Operator::ListToTuple => "list_to_tuple",
         Operator::Reference => "make_reference",
         Operator::Pid => "make_pid",
         Operator::FreshReference => "fresh_reference",
         Operator::FreshPid => "fresh_pid",
+        Operator::ByteSize
+        | Operator::WholeBytes
+        | Operator::BitSize
+        | Operator::MapSize
+        | Operator::Wrap(_)
+        | Operator::Unwrap(_)
+        | Operator::Guess(_) => "",
     }
 }

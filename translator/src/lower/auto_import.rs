@@ -3,6 +3,7 @@
 
 use frontend::Span;
 
+use super::intrinsic::is_data_intrinsic;
 use super::type_test::is_type_test;
 use crate::prelude;
 
@@ -13,8 +14,9 @@ pub(super) fn is_built_in(name: &str) -> bool {
 
 /// Whether a call at a place means a function of one argument that only the prelude can call.
 pub(super) fn is_intrinsic(name: &str, place: Span) -> bool {
-    matches!(name, "$list_to_tuple" | "$reference" | "$pid" | "$fresh_reference")
-        && prelude::contains(place)
+    prelude::contains(place)
+        && (matches!(name, "$list_to_tuple" | "$reference" | "$pid" | "$fresh_reference")
+            || is_data_intrinsic(name))
 }
 
 /// Functions that have a value for all arguments.

@@ -7,7 +7,7 @@ use frontend::ast::{Callee, Expr as Syntax, ExprKind, Literal};
 use frontend::{Name, Span};
 
 use super::auto_import::{is_auto_imported, is_intrinsic, is_pure, never_fails};
-use super::shared::Values;
+use super::intrinsic;
 use super::type_test::is_type_test;
 use super::{Cont, Env, Lowering, Place};
 use crate::model::{Cond, Expr, Kind, MACHINE, NodeId, Operator, OriginKind};
@@ -53,9 +53,7 @@ impl Lowering<'_> {
             ("is_function", [fun, arity]) if self.will_be_known(fun, env) => {
                 return self.is_known_fun([fun, arity], span, env, place, k);
             }
-            ("size" | "byte_size" | "bit_size" | "map_size", [value])
-                if name.as_str() != "size" || self.shared.values == Values::Any =>
-            {
+            ("size" | "byte_size" | "bit_size" | "map_size", [value]) => {
                 return self.size(name.as_str(), value, span, env, place, k);
             }
             ("apply", [_, ..]) => {
@@ -190,7 +188,16 @@ impl Lowering<'_> {
             "exit" => self.raise_as(place, Class::Exit, value.clone()),
             "error" => self.raise_as(place, Class::Error, value.clone()),
             "throw" => self.raise_as(place, Class::Throw, value.clone()),
-            _ => self.type_test(name, value, span, env, k),
+            _ => {
+                if let Some(operation) = intrinsic::operation(name, value) {
+                    return self
+                        .bind("Data", operation, &|this, value| (k.run)(this, env.clone(), value));
+                }
+                if let Some(test) = intrinsic::test(name, value) {
+                    return self.truth(&test, span, env, k);
+                }
+                self.type_test(name, value, span, env, k)
+            }
         }
     }
 

@@ -139,6 +139,10 @@ impl Lowering<'_> {
             | ExprKind::NamedFun(..)
             | ExprKind::FunLocal(..)
             | ExprKind::FunRemote(_) => self.fun_expr(expr, env, place, k),
+            ExprKind::Map(base, fields) => {
+                self.map_expr(base.as_deref(), fields, expr.span, env, place, k)
+            }
+            ExprKind::Bin(elements) => self.binary_expr(elements, expr.span, env, place, k),
             kind => {
                 let (what, parts) = inexact(expr, kind);
                 if may_fail(kind) {

@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 
 use super::shared::Values;
 use super::{Env, Lowering};
-use crate::model::{Cond, Expr, Kind, Operator, VarId};
+use crate::model::{Cond, Expr, Kind, Operator, VarId, Wrap};
 
 impl Lowering<'_> {
     /// The expression behind a variable, as far as it is known.
@@ -77,6 +77,11 @@ impl Lowering<'_> {
             Cond::And(left, right) => match (self.decide(left, env), self.decide(right, env)) {
                 (Some(false), _) | (_, Some(false)) => Some(false),
                 (Some(true), Some(true)) => Some(true),
+                _ => None,
+            },
+            Cond::Holds(wrap, value) => match self.resolve(value) {
+                _ if self.shared.values == Values::Known => Some(true),
+                Expr::Apply(Operator::Wrap(own), _) => Some(own == *wrap),
                 _ => None,
             },
             Cond::IsEmptyStack(_) => None,
@@ -250,9 +255,14 @@ fn shape(expr: &Expr) -> Option<Kind> {
             | Operator::WholeBytes
             | Operator::BitSize
             | Operator::MapSize => Some(Kind::Integer),
-            Operator::TupleToList | Operator::ListToTuple => None,
             Operator::Reference | Operator::FreshReference => Some(Kind::Reference),
             Operator::Pid | Operator::FreshPid => Some(Kind::Pid),
+            Operator::Wrap(wrap) => Some(wrap.kind()),
+            Operator::Unwrap(Wrap::Map) => Some(Kind::TupleOf(3)),
+            Operator::TupleToList
+            | Operator::ListToTuple
+            | Operator::Unwrap(_)
+            | Operator::Guess(_) => None,
         },
         _ => None,
     }

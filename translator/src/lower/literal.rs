@@ -1,6 +1,6 @@
 //! Constants of the source as terms.
 
-use frontend::ast::{Expr as Syntax, ExprKind, Literal, Pat, PatKind};
+use frontend::ast::{BinElement, Expr as Syntax, ExprKind, Literal, Pat, PatKind};
 use num_bigint::BigInt;
 
 use crate::model::Expr;
@@ -10,6 +10,8 @@ pub(super) fn constant(expr: &Syntax) -> Option<Expr> {
     match &expr.kind {
         ExprKind::Literal(literal) => literal_term(literal),
         ExprKind::Nil => Some(Expr::Nil),
+        ExprKind::Bin(elements) => plain_binary(elements, literal_of),
+        ExprKind::Map(None, fields) if fields.is_empty() => Some(Expr::map(Vec::new())),
         ExprKind::Tuple(items) => {
             items.iter().map(constant).collect::<Option<_>>().map(Expr::Tuple)
         }
@@ -36,6 +38,7 @@ pub(super) fn constant_pattern(pat: &Pat) -> Option<Expr> {
     match &pat.kind {
         PatKind::Literal(literal) => literal_term(literal),
         PatKind::Nil => Some(Expr::Nil),
+        PatKind::Bin(elements) => plain_binary(elements, literal_of_pattern),
         PatKind::Tuple(items) => all(items).map(Expr::Tuple),
         PatKind::Cons(head, tail) => {
             Some(cells(vec![constant_pattern(head)?], constant_pattern(tail)?))
@@ -43,6 +46,53 @@ pub(super) fn constant_pattern(pat: &Pat) -> Option<Expr> {
         PatKind::List(items, tail) => Some(cells(all(items)?, constant_pattern(tail)?)),
         _ => None,
     }
+}
+
+fn literal_of(expr: &Syntax) -> Option<&Literal> {
+    match &expr.kind {
+        ExprKind::Literal(literal) => Some(literal),
+        _ => None,
+    }
+}
+
+fn literal_of_pattern(pat: &Pat) -> Option<&Literal> {
+    match &pat.kind {
+        PatKind::Literal(literal) => Some(literal),
+        _ => None,
+    }
+}
+
+/// The binary of literals that are bytes or texts.
+fn plain_binary<T>(
+    elements: &[BinElement<T>],
+    literal: impl Fn(&T) -> Option<&Literal>,
+) -> Option<Expr> {
+    let mut bytes = Vec::new();
+    for element in elements {
+        let types: Vec<&str> = element.types.iter().map(|(name, _)| name.as_str()).collect();
+        let is_utf8 = match types[..] {
+            [] | ["integer"] => false,
+            ["utf8"] => true,
+            _ => return None,
+        };
+        if element.size.is_some() {
+            return None;
+        }
+        let mut add = |code: u32| match (is_utf8, char::from_u32(code)) {
+            (false, _) => bytes.extend(u8::try_from(code % 256)),
+            (true, Some(char)) => {
+                bytes.extend_from_slice(char.encode_utf8(&mut [0; 4]).as_bytes());
+            }
+            (true, None) => {}
+        };
+        match literal(&element.value)? {
+            Literal::String(text) => text.chars().for_each(|char| add(u32::from(char))),
+            Literal::Char(char) => add(*char),
+            Literal::Integer(value) => add(u32::try_from(value).ok()?),
+            Literal::Atom(_) | Literal::Float(_) => return None,
+        }
+    }
+    Some(Expr::binary(&bytes))
 }
 
 /// The term of a literal; none for floats and undefined macros.

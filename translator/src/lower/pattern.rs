@@ -3,12 +3,15 @@
 //! Records become tuples. A pattern without an exact translation becomes a placeholder: the value
 //! may match or not, and the variables in it are unknown.
 
+use std::rc::Rc;
+
 use frontend::ast::{Literal, Pat, PatKind};
 use frontend::{Diagnostic, Name, Span};
 
 use super::Lowering;
 use super::literal::constant_pattern;
 use super::record::given_twice;
+use super::view::has_view;
 use crate::model::{Expr, Kind, OriginKind};
 use crate::sst::{Ctor, Pattern};
 
@@ -36,6 +39,8 @@ pub(super) enum Matches {
     Kind(Kind),
     /// This term and no other: nothing is open.
     Term(Expr),
+    /// Those of a pattern that is looked into: nothing is open.
+    View(Rc<Pat>),
 }
 
 /// Parts of a pattern beyond which it is not taken apart.
@@ -101,8 +106,12 @@ impl<'b> Patterns<'b> {
                     ),
                 }
             }
-            PatKind::Map(_) => {
-                self.inexact(lowering, pat, "a map in a pattern", Matches::Kind(Kind::Map))
+            PatKind::Map(_) | PatKind::Bin(_) if let Some(term) = constant_pattern(pat) => {
+                self.hold(pat, String::new(), OriginKind::Inexact, Matches::Term(term))
+            }
+            PatKind::Map(_) | PatKind::Bin(_) if has_view(pat) => {
+                let view = Matches::View(Rc::new(pat.clone()));
+                self.hold(pat, String::new(), OriginKind::Inexact, view)
             }
             PatKind::Bin(_) => {
                 self.inexact(lowering, pat, "a binary in a pattern", Matches::Kind(Kind::BitString))

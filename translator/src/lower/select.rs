@@ -11,10 +11,11 @@ use rustc_hash::FxHashMap;
 
 use super::clauses::{Clause, Outcomes, Selection};
 use super::pattern::{Inexact, Matches, Patterns};
+use super::view::View;
 use super::{Cont, Env, Lowering, Place, SourceTree};
 use crate::codes;
 use crate::core::Node;
-use crate::model::{Cond, Expr, Kind, NodeId};
+use crate::model::{Cond, Expr, Kind, NodeId, VarId};
 use crate::sst::{self, Ctor, Path, Row, Sst, Step, Test, Tree, TreeId};
 
 impl Lowering<'_> {
@@ -59,12 +60,14 @@ impl Lowering<'_> {
             outcomes,
             done: RefCell::default(),
             leaves: RefCell::default(),
+            seen: RefCell::default(),
         };
         self.tree(&walk, sst.root)
     }
 
     fn note_tree(&mut self, selection: &Selection<'_>, sst: &Sst) {
-        if self.trees.iter().any(|tree| tree.span == selection.span) {
+        // A part of a value that is looked into is no construct of its own.
+        if selection.title.is_empty() || self.trees.iter().any(|tree| tree.span == selection.span) {
             return;
         }
         self.trees.push(SourceTree {
@@ -165,18 +168,28 @@ impl Lowering<'_> {
     fn ask(&mut self, walk: &Walk<'_>, clause: usize, yes: NodeId, no: NodeId) -> NodeId {
         let mut env = self.clause_env(walk, clause);
         let inexact = &walk.inexact[clause];
+        let mut views = Vec::new();
         for part in inexact {
+            if let Matches::View(pat) = &part.matches {
+                views.push((&**pat, env.vars.get(&part.placeholder).cloned().unwrap_or(Expr::Nil)));
+                continue;
+            }
             for name in &part.vars {
                 let value = self.unknown(part.kind, &part.what, part.span);
                 env.vars.insert_mut(name.clone(), value);
             }
         }
         let guard = walk.selection.clauses[clause].guard;
-        let yes = match guard.alternatives.as_slice() {
-            [] => yes,
-            _ => self.guard(guard, &env, walk.place, yes, no),
-        };
-        inexact.iter().rev().fold(yes, |yes, part| {
+        let view = View { span: walk.selection.span, place: walk.place, no };
+        let yes = self.views(&views, &env, view, &|this, env| {
+            let yes = this.keep_seen(walk, clause, &env, yes);
+            match guard.alternatives.as_slice() {
+                [] => yes,
+                _ => this.guard(guard, &env, walk.place, yes, no),
+            }
+        });
+        let others = inexact.iter().filter(|part| !matches!(part.matches, Matches::View(_)));
+        others.rev().fold(yes, |yes, part| {
             let value = env.vars.get(&part.placeholder).cloned().unwrap_or(Expr::Nil);
             let may = |this: &mut Lowering<'_>, _: Env| {
                 let guess = this.unknown(part.kind, &part.what, part.span);
@@ -194,7 +207,35 @@ impl Lowering<'_> {
                 Matches::Kind(kind) => {
                     self.test(&Cond::Is(*kind, value), span, &env, &may, &|_, _| no)
                 }
-                Matches::Any => may(self, env.clone()),
+                Matches::Any | Matches::View(_) => may(self, env.clone()),
+            }
+        })
+    }
+
+    /// The variables of a clause that are bound where it looks into values.
+    fn seen(&mut self, walk: &Walk<'_>, clause: usize) -> Vec<(Name, VarId)> {
+        if let Some(known) = walk.seen.borrow().get(&clause) {
+            return known.clone();
+        }
+        let mut seen: Vec<(Name, VarId)> = Vec::new();
+        for part in &walk.inexact[clause] {
+            for name in part.vars.iter().filter(|_| matches!(part.matches, Matches::View(_))) {
+                let is_bound = walk.sst.bindings[clause].iter().any(|(bound, _)| bound == name);
+                if !is_bound && seen.iter().all(|(known, _)| known != name) {
+                    seen.push((name.clone(), self.graph.var(name.as_str())));
+                }
+            }
+        }
+        walk.seen.borrow_mut().insert(clause, seen.clone());
+        seen
+    }
+
+    /// Gives these variables their values in front of the clause.
+    fn keep_seen(&mut self, walk: &Walk<'_>, clause: usize, env: &Env, yes: NodeId) -> NodeId {
+        self.seen(walk, clause).into_iter().fold(yes, |next, (name, var)| {
+            match env.vars.get(&name) {
+                Some(value) => self.graph.node(Node::Let { var, value: value.clone(), next }),
+                None => next,
             }
         })
     }
@@ -230,11 +271,15 @@ impl Lowering<'_> {
         if let Some(&node) = walk.leaves.borrow().get(&clause) {
             return node;
         }
-        let env = self.clause_env(walk, clause);
+        let mut env = self.clause_env(walk, clause);
+        for (name, var) in self.seen(walk, clause) {
+            env.vars.insert_mut(name, Expr::Var(var));
+        }
         let bindings = walk.sst.bindings[clause].clone();
         let inexact = &walk.inexact[clause];
         let unknown: Vec<(&Inexact, &Name)> = inexact
             .iter()
+            .filter(|part| !matches!(part.matches, Matches::View(_)))
             .flat_map(|part| part.vars.iter().map(move |name| (part, name)))
             .collect();
         let node = self.name_large(&bindings, env, &|this, mut env| {
@@ -301,6 +346,8 @@ struct Walk<'w> {
     outcomes: &'w Outcomes<'w>,
     done: RefCell<FxHashMap<TreeId, NodeId>>,
     leaves: RefCell<FxHashMap<usize, NodeId>>,
+    /// Variables that are bound where a clause looks into a value.
+    seen: RefCell<FxHashMap<usize, Vec<(Name, VarId)>>>,
 }
 
 /// A variable in the patterns of a clause that is bound on some ways only.

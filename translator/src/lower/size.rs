@@ -1,15 +1,14 @@
 //! `size/1` and its like: how large a value is of which only the kind is known.
 //!
-//! Tests the kind first, with OTP's reason where it is another one. The size itself is exact for tuples
-//! that are known; the explorer makes any other up, one for each value.
+//! Tests the kind first, with OTP's reason where it is another one. The size itself is exact for what is
+//! known; the explorer makes any other up, one for each value.
 
 use frontend::Span;
 use frontend::ast::Expr as Syntax;
 
 use super::scope::Scope;
-use super::shared::Values;
 use super::{Cont, Env, Lowering, Place};
-use crate::model::{Cond, Expr, Kind, NodeId, Operator};
+use crate::model::{Cond, Expr, Kind, NodeId, Operator, Wrap};
 
 impl Lowering<'_> {
     /// `size/1`, `byte_size/1`, `bit_size/1`, `map_size/1`.
@@ -58,21 +57,48 @@ impl Lowering<'_> {
         let [(kind, operator), rest @ ..] = sizes else {
             return self.raise(place, reason.clone());
         };
-        if !self.may_be(*kind) {
-            return self.size_of(value, rest, reason, span, env, place, k);
-        }
-        let size = Expr::Apply(*operator, vec![value.clone()]);
         self.test(
             &Cond::Is(*kind, value.clone()),
             span,
             env,
-            &|this, env| (k.run)(this, env, size.clone()),
+            &|this, env| this.size_by(*operator, value, span, &env, place, k),
             &|this, env| this.size_of(value, rest, reason, span, &env, place, k),
         )
     }
 
-    /// Whether there are values of a kind: where nothing is unknown no term is a binary or a map.
-    fn may_be(&self, kind: Kind) -> bool {
-        kind == Kind::Tuple || self.shared.values == Values::Any
+    /// The size of a value of the right kind: counted where it is known what it holds.
+    fn size_by(
+        &mut self,
+        operator: Operator,
+        value: &Expr,
+        span: Span,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        let size = Expr::Apply(operator, vec![value.clone()]);
+        let wrap = match operator {
+            Operator::MapSize => Wrap::Map,
+            Operator::ByteSize | Operator::WholeBytes | Operator::BitSize => Wrap::Binary,
+            _ => return (k.run)(self, env.clone(), size),
+        };
+        let content = Expr::Apply(Operator::Unwrap(wrap), vec![value.clone()]);
+        let known = |this: &mut Lowering<'_>, env: Env| {
+            if wrap == Wrap::Map {
+                return (k.run)(this, env, Expr::element(1, content.clone()));
+            }
+            let run = |this: &mut Lowering<'_>, env: Env, bytes: Expr| {
+                let eight = Expr::integer(8);
+                let size = match operator {
+                    Operator::BitSize => Expr::Apply(Operator::Mul, vec![bytes, eight]),
+                    _ => bytes,
+                };
+                (k.run)(this, env, size)
+            };
+            let k = Cont { run: &run, copies: true };
+            this.prelude_call("bytes_count", vec![content.clone()], span, &env, place, k)
+        };
+        let guess = |this: &mut Lowering<'_>, env: Env| (k.run)(this, env, size.clone());
+        self.test(&Cond::Holds(wrap, value.clone()), span, env, &known, &guess)
     }
 }

@@ -5,7 +5,7 @@
 use frontend::Name;
 use num_bigint::BigInt;
 
-use super::{FunctionId, OriginId, StateIx, VarId};
+use super::{FunctionId, Guess, OriginId, StateIx, VarId, Wrap};
 
 /// A term-valued expression.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -86,6 +86,13 @@ pub enum Operator {
     FreshReference,
     /// The same for process identifiers.
     FreshPid,
+    /// The map, binary or fun that holds the operand.
+    Wrap(Wrap),
+    /// What a map, binary or fun holds.
+    Unwrap(Wrap),
+    /// Something that depends on the operand, of which not enough is known to say what: never evaluated where
+    /// nothing is unknown.
+    Guess(Guess),
 }
 
 /// A test.
@@ -105,6 +112,8 @@ pub enum Cond {
     And(Box<Cond>, Box<Cond>),
     /// The call stack holds nothing.
     IsEmptyStack(Expr),
+    /// The value is a map, binary or fun of which it is known what it holds.
+    Holds(Wrap, Expr),
 }
 
 /// Kinds of terms that a test tells apart.
@@ -161,6 +170,19 @@ impl Expr {
     /// The process identifier with this number.
     pub fn pid(number: usize) -> Self {
         Self::Apply(Operator::Pid, vec![Self::integer(number)])
+    }
+
+    /// The map of these entries, which are sorted by key.
+    pub fn map(entries: Vec<(Self, Self)>) -> Self {
+        let size = Self::integer(entries.len());
+        let (keys, values): (Vec<Self>, Vec<Self>) = entries.into_iter().unzip();
+        let content = vec![size, Self::list(keys.into_iter()), Self::list(values.into_iter())];
+        Wrap::Map.around(Self::Tuple(content))
+    }
+
+    /// The binary of these bytes.
+    pub fn binary(bytes: &[u8]) -> Self {
+        Wrap::Binary.around(Self::list(bytes.iter().map(|&byte| Self::integer(byte.into()))))
     }
 
     /// The proper list of these elements.
@@ -278,7 +300,7 @@ impl Cond {
     /// The terms that the condition speaks of, in order.
     pub fn operands(&self) -> Vec<&Expr> {
         match self {
-            Self::Is(_, a) | Self::IsEmptyStack(a) => vec![a],
+            Self::Is(_, a) | Self::IsEmptyStack(a) | Self::Holds(_, a) => vec![a],
             Self::Same(a, b) | Self::Equal(a, b) | Self::Less(a, b) => vec![a, b],
             Self::Not(inner) => inner.operands(),
             Self::And(a, b) => {
@@ -303,6 +325,7 @@ impl Cond {
         match self {
             Self::Is(kind, a) => Self::Is(*kind, a.substitute(replace)),
             Self::IsEmptyStack(a) => Self::IsEmptyStack(a.substitute(replace)),
+            Self::Holds(wrap, a) => Self::Holds(*wrap, a.substitute(replace)),
             Self::Same(a, b) => Self::Same(a.substitute(replace), b.substitute(replace)),
             Self::Equal(a, b) => Self::Equal(a.substitute(replace), b.substitute(replace)),
             Self::Less(a, b) => Self::Less(a.substitute(replace), b.substitute(replace)),

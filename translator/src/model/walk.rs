@@ -74,7 +74,8 @@ fn walk_cond(cond: &Cond, visit: &mut impl FnMut(&Expr), conds: &mut impl FnMut(
         | Cond::Same(..)
         | Cond::Equal(..)
         | Cond::Less(..)
-        | Cond::IsEmptyStack(_) => {
+        | Cond::IsEmptyStack(_)
+        | Cond::Holds(..) => {
             for operand in cond.operands() {
                 walk(operand, visit, conds);
             }

@@ -6,6 +6,7 @@
 %% changed accordingly. Prints a line for each function and one for each difference. Funs note what they are
 %% called with: that must be the same, too. Dictionaries and sets are compared by their entries.
 -mode(compile).
+-export(['$map'/1, '$map_content'/1, '$known_map'/1, '$binary'/1, '$bytes'/1, '$known_binary'/1]).
 
 main([Folder, Count]) ->
     Files = lists:sort(filelib:wildcard(filename:join(Folder, "*.erl"))),
@@ -54,7 +55,10 @@ expr({call, Place, {atom, _, '$list_to_tuple'}, Args}, Defined) ->
 expr({call, Place, {remote, _, {atom, _, Module}, {atom, _, Name}}, Args}, Defined) ->
     remote(Place, Module, Name, expr(Args, Defined), Defined);
 expr({call, Place, {atom, _, Name}, Args}, Defined) ->
-    remote(Place, erlang, Name, expr(Args, Defined), Defined);
+    case atom_to_list(Name) of
+        "$" ++ _ -> remote(Place, ?MODULE, Name, expr(Args, Defined), []);
+        _ -> remote(Place, erlang, Name, expr(Args, Defined), Defined)
+    end;
 expr({op, Place, Name, Left, Right} = Op, Defined) ->
     case lists:member({erlang, Name, 2}, Defined) of
         true -> remote(Place, erlang, Name, expr([Left, Right], Defined), Defined);
@@ -63,6 +67,16 @@ expr({op, Place, Name, Left, Right} = Op, Defined) ->
 expr(Parts, Defined) when is_list(Parts) -> [expr(Part, Defined) || Part <- Parts];
 expr(Expr, Defined) when is_tuple(Expr) -> list_to_tuple(expr(tuple_to_list(Expr), Defined));
 expr(Leaf, _) -> Leaf.
+
+%% What only the prelude can call, on Erlang's own maps and binaries.
+'$map'({_, Keys, Values}) -> maps:from_list(lists:zip(Keys, Values)).
+'$map_content'(Map) ->
+    {Keys, Values} = lists:unzip(lists:sort(maps:to_list(Map))),
+    {map_size(Map), Keys, Values}.
+'$known_map'(_) -> true.
+'$binary'(Bytes) -> list_to_binary(Bytes).
+'$bytes'(Binary) -> binary_to_list(Binary).
+'$known_binary'(_) -> true.
 
 remote(Place, Module, Name, Args, Defined) ->
     Target =
@@ -128,7 +142,13 @@ entries(_, Value) -> Value.
 in_order(Terms) -> lists:sort([term_to_binary(Term) || Term <- Terms]).
 
 %% Mostly arguments of the right types.
-args({_, Name, Arity} = Function) ->
+args({maps, _, _} = Function) -> [without_iterators(Arg) || Arg <- any_args(Function)];
+args(Function) -> any_args(Function).
+
+without_iterators({_, _, _}) -> {x};
+without_iterators(Arg) -> Arg.
+
+any_args({_, Name, Arity} = Function) ->
     Kinds = kinds(Function),
     case rand:uniform(4) of
         1 -> [case rand:uniform(2) of 1 -> any(2); 2 -> value(Kind) end || Kind <- Kinds];
@@ -165,6 +185,15 @@ kinds({erlang, make_tuple, 2}) -> [position, any];
 kinds({erlang, integer_to_list, Arity}) -> lists:sublist([number, base], Arity);
 kinds({erlang, list_to_integer, Arity}) -> lists:sublist([digits, base], Arity);
 kinds({erlang, Name, 2}) when Name =:= 'bsl'; Name =:= 'bsr' -> [number, position];
+kinds({erlang, Name, Arity}) when
+    Name =:= binary_to_list; Name =:= binary_part, Arity =:= 3; Name =:= split_binary
+->
+    lists:sublist([binary, position, position], Arity);
+kinds({erlang, binary_part, 2}) -> [binary, place];
+kinds({erlang, Name, 1}) when Name =:= list_to_binary; Name =:= iolist_to_binary; Name =:= iolist_size -> [iolist];
+kinds({erlang, binary_to_integer, Arity}) -> lists:sublist([digit_binary, base], Arity);
+kinds({erlang, integer_to_binary, Arity}) -> lists:sublist([number, base], Arity);
+kinds({erlang, Name, 2}) when Name =:= map_get; Name =:= is_map_key -> [leaf, map];
 kinds({erlang, _, Arity}) -> lists:duplicate(Arity, number);
 kinds({lists, Name, 1}) when Name =:= append; Name =:= flatten; Name =:= flatlength -> [lists];
 kinds({lists, flatten, 2}) -> [lists, list];
@@ -200,6 +229,23 @@ kinds({lists, Name, Arity}) ->
     case atom_to_list(Name) of
         "key" ++ _ -> [any, position, tuples];
         _ -> lists:duplicate(Arity, list)
+    end;
+kinds({maps, Name, Arity}) ->
+    case {Name, Arity} of
+        {new, 0} -> [];
+        {from_list, 1} -> [key_pairs];
+        {from_keys, 2} -> [keys, any];
+        {get, 3} -> [key, map, any];
+        {groups_from_list, 2} -> [{function, 1}, keys];
+        {update_with, _} -> [key, {function, 1} | lists:nthtail(4 - Arity, [any, map])];
+        {fold, 3} -> [{function, 3}, any, map];
+        {_, 3} when Name =:= merge_with; Name =:= intersect_with -> [{function, 3}, map, map];
+        {_, 2} when Name =:= map; Name =:= filter; Name =:= filtermap; Name =:= foreach -> [{function, 2}, map];
+        {_, 2} when Name =:= merge; Name =:= intersect -> [map, map];
+        {_, 2} when Name =:= with; Name =:= without -> [keys, map];
+        {_, 1} -> [map];
+        {_, 2} -> [key, map];
+        {_, 3} -> [key, any, map]
     end;
 kinds({proplists, Name, 1}) when Name =:= compact; Name =:= unfold -> [properties];
 kinds({proplists, property, Arity}) -> lists:duplicate(Arity, any);
@@ -270,6 +316,23 @@ kinds({string, Name, Arity}) ->
         _ -> lists:duplicate(Arity, string)
     end.
 
+%% A tuple of three is an iterator, which the prelude does not have.
+value(map) ->
+    case rand:uniform(12) of
+        1 -> pick([a, 5, 1.0, [], {}, {x}, {a, b}]);
+        _ -> maps:from_list([{key(), any(1)} || _ <- elements(leaf)])
+    end;
+value(key) -> key();
+value(keys) -> maybe_improper([key() || _ <- elements(leaf)]);
+value(key_pairs) -> maybe_improper([pick([{key(), leaf()}, {key(), leaf()}, {key(), leaf()}, {key(), leaf()}, leaf()]) || _ <- elements(leaf)]);
+value(binary) ->
+    case rand:uniform(10) of
+        1 -> any(1);
+        _ -> list_to_binary([rand:uniform(256) - 1 || _ <- elements(leaf)])
+    end;
+value(place) -> pick([{value(position), value(position)}, {value(position), value(position)}, leaf()]);
+value(iolist) -> iolist(3);
+value(digit_binary) -> list_to_binary(value(digits));
 value(any) -> any(2);
 value(number) -> number();
 value(position) -> pick([0, 1, 1, 1, 2, 2, 3, 4, 7, -1]);
@@ -376,6 +439,20 @@ value({function, Arity}) ->
         2 -> value({function, rand:uniform(3)});
         _ -> noting(pick(funs(Arity)), Arity)
     end.
+
+%% Keys are integers and other terms; that 1 and 1.0 are different keys is not known here.
+key() -> pick([a, b, c, true, 0, 1, 2, 3, -1, [], {}, {a}, [1], <<"k">>, #{}, #{a => 1}]).
+
+iolist(0) -> pick([1, 255, 256, -1, a, <<"xy">>, <<>>, []]);
+iolist(Depth) ->
+    case rand:uniform(6) of
+        1 -> iolist(0);
+        2 -> <<"ab">>;
+        3 -> maybe_bytes([rand:uniform(256) - 1 || _ <- elements(leaf)]);
+        _ -> maybe_bytes([pick([7, 8, iolist(Depth - 1), <<1, 2>>]) || _ <- elements(leaf)])
+    end.
+
+maybe_bytes(List) -> pick([List, List, List, List ++ <<"t">>, List ++ 5]).
 
 %% Alike for many terms.
 size_of(Term) -> erts_debug:flat_size(Term).

@@ -67,7 +67,7 @@ fn result_end(lexer: &mut Lexer) -> Option<usize> {
             let number = lexer.lex();
             matches!(number.token, Token::Integer(_)).then_some(number.end)
         }
-        Token::Symbol("(" | "[" | "{" | "#{") => Some(balanced(lexer, first).0),
+        Token::Symbol("(" | "[" | "{" | "#{" | "<<") => Some(balanced(lexer, first).0),
         _ => None,
     }
 }
@@ -84,7 +84,8 @@ fn balanced(lexer: &mut Lexer, open: Lexed) -> (usize, Lexed) {
             Token::Symbol("(") => closers.push(")"),
             Token::Symbol("[") => closers.push("]"),
             Token::Symbol("{" | "#{") => closers.push("}"),
-            Token::Symbol(close @ (")" | "]" | "}")) if closers.pop() != Some(close) => {
+            Token::Symbol("<<") => closers.push(">>"),
+            Token::Symbol(close @ (")" | "]" | "}" | ">>")) if closers.pop() != Some(close) => {
                 return (end, next);
             }
             Token::End => return (end, next),
@@ -114,6 +115,8 @@ mod tests {
             ("read() -> -1]", "read() -> -1"),
             ("read()->_>", "read()->_"),
             ("read() -> <1>> true", "read() -> <1>"),
+            ("read() -> <<1,\"a\">>> true", "read() -> <<1,\"a\">>"),
+            ("f(<<>>)> true", "f(<<>>)"),
             ("f(<1>,#Ref<2>)> true", "f(<1>,#Ref<2>)"),
             ("read() -> #Ref<12>] false", "read() -> #Ref<12>"),
             ("a -> <b> true", "a"),

@@ -54,7 +54,11 @@ impl TermPattern {
             | (Self::Reference(a), Term::Reference(b))
             | (Self::Pid(a), Term::Pid(b)) => Match::of(a == b),
             (Self::Atom(a), Term::Atom(b)) => Match::of(a == b),
-            (Self::Tuple(patterns), Term::Tuple(items)) if patterns.len() == items.len() => {
+            (Self::Binary(_), Term::Binary(_)) if term.has_unknown() => Match::Open,
+            (Self::Binary(patterns), Term::Binary(items))
+            | (Self::Tuple(patterns), Term::Tuple(items))
+                if patterns.len() == items.len() =>
+            {
                 all_meet(patterns, items, bindings)
             }
             (Self::List(patterns, tail), Term::List(items, end)) => {

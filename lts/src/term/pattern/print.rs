@@ -27,6 +27,11 @@ impl fmt::Display for TermPattern {
                 write_all(f, items)?;
                 f.write_str("}")
             }
+            Self::Binary(items) => {
+                f.write_str("<<")?;
+                write_all(f, items)?;
+                f.write_str(">>")
+            }
             Self::Map(entries) => write_map(f, entries, " => "),
             Self::MapWith(entries) => write_map(f, entries, " := "),
             Self::Wildcard

@@ -19,12 +19,16 @@ impl From<&Term> for TermPattern {
                 Self::List(all(items), tail.as_deref().map(|tail| Box::new(Self::from(tail))))
             }
             Term::Tuple(items) => Self::Tuple(all(items)),
+            // A rest that is not known may be any number of bytes.
+            Term::Binary(_) if term.has_unknown() => Self::Unknown,
+            Term::Binary(items) => Self::Binary(all(items)),
             // A key that is not known may be any other.
             Term::Map(entries) if entries.iter().any(|(key, _)| key.has_unknown()) => Self::Unknown,
             Term::Map(entries) => Self::Map(
                 entries.iter().map(|(key, value)| (key.clone(), Self::from(value))).collect(),
             ),
-            Term::Unknown(_) => Self::Unknown,
+            // No text of a pattern is a fun.
+            Term::Unknown(_) | Term::Fun(_) => Self::Unknown,
         }
     }
 }
@@ -34,7 +38,7 @@ impl TermPattern {
     pub fn variables(&self, found: &mut Vec<Name>) {
         match self {
             Self::Variable(name) => found.push(name.clone()),
-            Self::Tuple(items) => {
+            Self::Tuple(items) | Self::Binary(items) => {
                 for item in items {
                     item.variables(found);
                 }
@@ -63,7 +67,7 @@ impl TermPattern {
     pub(crate) fn has_wildcard(&self) -> bool {
         match self {
             Self::Wildcard => true,
-            Self::Tuple(items) => items.iter().any(Self::has_wildcard),
+            Self::Tuple(items) | Self::Binary(items) => items.iter().any(Self::has_wildcard),
             Self::List(items, tail) => {
                 items.iter().any(Self::has_wildcard)
                     || tail.as_deref().is_some_and(Self::has_wildcard)
@@ -87,6 +91,7 @@ impl TermPattern {
         match self {
             Self::Variable(name) => value(name).unwrap_or_else(|| self.clone()),
             Self::Tuple(items) => Self::Tuple(all(items)),
+            Self::Binary(items) => Self::Binary(all(items)),
             Self::List(items, tail) => {
                 let items = all(items);
                 match tail.as_deref().map(|tail| tail.substitute(value)) {

@@ -1,0 +1,400 @@
+%% What stands for the syntax of maps and binaries, and the built-in functions on them, written in Erlang here.
+-module(erlang).
+-export([
+    binary_part/2, binary_part/3, binary_to_integer/1, binary_to_integer/2, binary_to_list/1, binary_to_list/3,
+    integer_to_binary/1, integer_to_binary/2, iolist_size/1, iolist_to_binary/1, is_map_key/2, list_to_binary/1,
+    map_get/2, split_binary/2
+]).
+
+%% A map holds {Size, Keys, Values}, the keys in their order. Of a map that is not known every answer is a guess.
+
+%% The value of a key in a list, or [].
+map_find(K, M) ->
+    case '$known_map'(M) of
+        true -> erlang:map_at(K, element(2, '$map_content'(M)), element(3, '$map_content'(M)));
+        false ->
+            case '$guess'(M) of
+                true -> ['$guess'(M)];
+                _ -> []
+            end
+    end.
+
+map_at(K, [K | _], [V | _]) -> [V];
+map_at(K, [_ | Ks], [_ | Vs]) -> erlang:map_at(K, Ks, Vs);
+map_at(_, _, _) -> [].
+
+map_put(K, V, M) ->
+    case '$known_map'(M) of
+        true -> erlang:map_put(K, V, M, '$map_content'(M));
+        false -> '$guess_map'(M)
+    end.
+
+map_put(K, V, _, {N, Ks, Vs}) ->
+    case erlang:map_at(K, Ks, Vs) of
+        [_] -> '$map'({N, Ks, erlang:map_replaced(K, V, Ks, Vs)});
+        [] ->
+            {Keys, Values} = erlang:map_placed(K, V, Ks, Vs),
+            '$map'({N + 1, Keys, Values})
+    end.
+
+map_replaced(K, V, [K | _], [_ | Vs]) -> [V | Vs];
+map_replaced(K, V, [_ | Ks], [First | Vs]) -> [First | erlang:map_replaced(K, V, Ks, Vs)].
+
+map_placed(K, V, [First | Ks], [Value | Vs]) when First < K ->
+    {Keys, Values} = erlang:map_placed(K, V, Ks, Vs),
+    {[First | Keys], [Value | Values]};
+map_placed(K, V, Ks, Vs) -> {[K | Ks], [V | Vs]}.
+
+map_update(K, V, M) ->
+    case erlang:map_find(K, M) of
+        [_] -> erlang:map_put(K, V, M);
+        [] -> error({badkey, K})
+    end.
+
+map_remove(K, M) ->
+    case '$known_map'(M) of
+        true ->
+            {N, Ks, Vs} = '$map_content'(M),
+            case erlang:map_at(K, Ks, Vs) of
+                [_] ->
+                    {Keys, Values} = erlang:map_without(K, Ks, Vs),
+                    '$map'({N - 1, Keys, Values});
+                [] -> M
+            end;
+        false -> '$guess_map'(M)
+    end.
+
+map_without(K, [K | Ks], [_ | Vs]) -> {Ks, Vs};
+map_without(K, [First | Ks], [Value | Vs]) ->
+    {Keys, Values} = erlang:map_without(K, Ks, Vs),
+    {[First | Keys], [Value | Values]}.
+
+%% The entries in order, as [Key | Value]; OTP goes through more than 32 of them in another order.
+map_pairs(M) ->
+    case '$known_map'(M) of
+        true -> erlang:map_pairs(element(2, '$map_content'(M)), element(3, '$map_content'(M)));
+        false -> erlang:map_guessed(M)
+    end.
+
+map_pairs([K | Ks], [V | Vs]) -> [[K | V] | erlang:map_pairs(Ks, Vs)];
+map_pairs(_, _) -> [].
+
+map_guessed(M) ->
+    case '$guess'(M) of
+        true -> [['$guess'(M) | '$guess'(M)] | erlang:map_guessed(M)];
+        _ -> []
+    end.
+
+map_get(K, M) when is_map(M) ->
+    case erlang:map_find(K, M) of
+        [V] -> V;
+        [] -> error({badkey, K})
+    end;
+map_get(_, M) -> error({badmap, M}).
+
+is_map_key(K, M) when is_map(M) -> erlang:map_find(K, M) =/= [];
+is_map_key(_, M) -> error({badmap, M}).
+
+%% A binary holds the list of its bytes.
+bytes_count(L) -> erlang:bytes_count(L, 0).
+
+bytes_count([_ | T], N) -> erlang:bytes_count(T, N + 1);
+bytes_count(_, N) -> N.
+
+%% Binaries are put together from segments: {bytes, Bytes}, {integer, V, Size, Unit, Endian}, {binary, V, Size, Unit}
+%% where Size may be all, {utf8, V}. Bytes so far stand in reverse order, P has the N bits behind them. What
+%% has no whole number of bytes is beyond.
+bits_build(Segments) -> erlang:bits_build(Segments, [], 0, 0).
+
+bits_build([], Rev, _, 0) -> '$binary'(erlang:bytes_reverse(Rev, []));
+bits_build([], _, _, _) -> beyond;
+bits_build([{bytes, L} | T], Rev, P, N) -> erlang:bits_bytes(L, T, Rev, P, N);
+bits_build([{integer, V, 8, 1, _} | T], Rev, 0, 0) when is_integer(V) ->
+    erlang:bits_build(T, [(V rem 256 + 256) rem 256 | Rev], 0, 0);
+bits_build([{integer, V, Size, Unit, Endian} | T], Rev, P, N) when is_integer(V), is_integer(Size), Size >= 0 ->
+    Bits = Size * Unit,
+    Power = erlang:power(Bits),
+    Value = (V rem Power + Power) rem Power,
+    case Endian of
+        big -> erlang:bits_push(P * Power + Value, N + Bits, T, Rev);
+        little -> erlang:bits_push(P * Power + erlang:bytes_swap(Value, Bits, 0), N + Bits, T, Rev)
+    end;
+bits_build([{binary, B, all, Unit} | T], Rev, P, N) when is_bitstring(B) ->
+    case '$known_binary'(B) of
+        true ->
+            Bytes = '$bytes'(B),
+            case erlang:bytes_count(Bytes, 0) * 8 rem Unit of
+                0 -> erlang:bits_bytes(Bytes, T, Rev, P, N);
+                _ -> error(badarg)
+            end;
+        false -> erlang:bits_guess(T, B)
+    end;
+bits_build([{binary, B, Size, Unit} | T], Rev, P, N) when is_bitstring(B), is_integer(Size), Size >= 0 ->
+    case '$known_binary'(B) of
+        true ->
+            case erlang:bits_read(Size * Unit, '$bytes'(B), 0, 0) of
+                [V | _] -> erlang:bits_push(P * erlang:power(Size * Unit) + V, N + Size * Unit, T, Rev);
+                [] -> error(badarg)
+            end;
+        false ->
+            case '$guess'(B) of
+                true -> erlang:bits_guess(T, B);
+                _ -> error(badarg)
+            end
+    end;
+bits_build([{utf8, V} | T], Rev, P, N) when is_integer(V) ->
+    erlang:bits_bytes(erlang:utf8_bytes(V), T, Rev, P, N);
+bits_build(_, _, _, _) -> error(badarg).
+
+bits_bytes([], T, Rev, P, N) -> erlang:bits_build(T, Rev, P, N);
+bits_bytes([X | L], T, Rev, P, 0) -> erlang:bits_bytes(L, T, [X | Rev], P, 0);
+bits_bytes([X | L], T, Rev, P, N) ->
+    Power = erlang:power(N),
+    erlang:bits_bytes(L, T, [(P * 256 + X) div Power | Rev], (P * 256 + X) rem Power, N).
+
+bits_push(X, N, T, Rev) when N < 8 -> erlang:bits_build(T, Rev, X, N);
+bits_push(X, N, T, Rev) ->
+    Power = erlang:power(N - 8),
+    erlang:bits_push(X rem Power, N - 8, T, [X div Power | Rev]).
+
+%% What follows a binary that is not known must be right all the same.
+bits_guess([], B) -> '$guess_binary'(B);
+bits_guess([Segment | T], B) ->
+    case erlang:bits_build([Segment], [], 0, 0) of
+        beyond -> beyond;
+        _ -> erlang:bits_guess(T, B)
+    end.
+
+bytes_reverse([], L) -> L;
+bytes_reverse([X | T], L) -> erlang:bytes_reverse(T, [X | L]).
+
+%% The same bytes the other way round.
+bytes_swap(_, Bits, Done) when Bits =< 0 -> Done;
+bytes_swap(V, Bits, Done) -> erlang:bytes_swap(V div 256, Bits - 8, Done * 256 + V rem 256).
+
+utf8_bytes(V) when V >= 0, V < 16#80 -> [V];
+utf8_bytes(V) when V >= 16#80, V < 16#800 -> [16#C0 + V div 64, 16#80 + V rem 64];
+utf8_bytes(V) when V >= 16#800, V < 16#D800; V >= 16#E000, V < 16#10000 ->
+    [16#E0 + V div 4096, 16#80 + V div 64 rem 64, 16#80 + V rem 64];
+utf8_bytes(V) when V >= 16#10000, V < 16#110000 ->
+    [16#F0 + V div 262144, 16#80 + V div 4096 rem 64, 16#80 + V div 64 rem 64, 16#80 + V rem 64];
+utf8_bytes(_) -> error(badarg).
+
+%% A binary is taken apart from the left: what is left are bytes, behind the N bits that P has; or it is not known.
+%% What is taken stands in front of what is left; [] where there is not enough.
+bits_start(B) ->
+    case '$known_binary'(B) of
+        true -> {'$bytes'(B), 0, 0};
+        false -> {open, B}
+    end.
+
+bits_integer(8, 1, unsigned, _, {[X | T], 0, 0}) -> [X | {T, 0, 0}];
+bits_integer(Size, Unit, Sign, Endian, {Bytes, P, N}) when is_integer(Size), Size >= 0 ->
+    Bits = Size * Unit,
+    case erlang:bits_read(Bits, Bytes, P, N) of
+        [] -> [];
+        [V | Left] when Endian =:= big -> [erlang:bits_signed(Sign, V, Bits) | Left];
+        [V | Left] -> [erlang:bits_signed(Sign, erlang:bytes_swap(V, Bits, 0), Bits) | Left]
+    end;
+bits_integer(Size, _, _, _, {open, B}) when is_integer(Size), Size >= 0 ->
+    case '$guess'(B) of
+        true -> ['$guess_integer'(B) | {open, B}];
+        _ -> []
+    end;
+bits_integer(_, _, _, _, _) -> [].
+
+bits_signed(signed, V, Bits) when Bits > 0 ->
+    case V < erlang:power(Bits - 1) of
+        true -> V;
+        false -> V - erlang:power(Bits)
+    end;
+bits_signed(_, V, _) -> V.
+
+bits_read(Bits, Bytes, P, N) when N >= Bits ->
+    Power = erlang:power(N - Bits),
+    [P div Power | {Bytes, P rem Power, N - Bits}];
+bits_read(Bits, [X | T], P, N) -> erlang:bits_read(Bits, T, P * 256 + X, N + 8);
+bits_read(_, _, _, _) -> [].
+
+bits_binary(Size, Unit, {Bytes, P, N}) when is_integer(Size), Size >= 0 ->
+    case Size * Unit rem 8 of
+        0 -> erlang:bits_binary(Size * Unit div 8, Bytes, P, N, []);
+        _ ->
+            case erlang:bits_read(Size * Unit, Bytes, P, N) of
+                [] -> [];
+                _ -> beyond
+            end
+    end;
+bits_binary(Size, _, {open, B}) when is_integer(Size), Size >= 0 ->
+    case '$guess'(B) of
+        true -> ['$guess_binary'(B) | {open, B}];
+        _ -> []
+    end;
+bits_binary(_, _, _) -> [].
+
+bits_binary(0, Bytes, P, N, Rev) -> ['$binary'(erlang:bytes_reverse(Rev, [])) | {Bytes, P, N}];
+bits_binary(Count, [X | T], P, 0, Rev) -> erlang:bits_binary(Count - 1, T, P, 0, [X | Rev]);
+bits_binary(Count, Bytes, P, N, Rev) ->
+    case erlang:bits_read(8, Bytes, P, N) of
+        [X | {T, Q, M}] -> erlang:bits_binary(Count - 1, T, Q, M, [X | Rev]);
+        [] -> []
+    end.
+
+bits_rest(Unit, {Bytes, _, 0}) when Unit =:= 8; Unit =:= 1 -> ['$binary'(Bytes) | {[], 0, 0}];
+bits_rest(Unit, {Bytes, _, 0}) ->
+    case erlang:bytes_count(Bytes, 0) * 8 rem Unit of
+        0 -> ['$binary'(Bytes) | {[], 0, 0}];
+        _ -> []
+    end;
+bits_rest(Unit, {open, B}) ->
+    case Unit =:= 1 orelse is_binary(B) of
+        true -> ['$guess_binary'(B) | {open, B}];
+        false -> []
+    end;
+bits_rest(Unit, {Bytes, _, N}) ->
+    case (erlang:bytes_count(Bytes, 0) * 8 + N) rem Unit of
+        0 -> beyond;
+        _ -> []
+    end.
+
+bits_utf8({open, B}) -> erlang:bits_integer(8, 1, unsigned, big, {open, B});
+bits_utf8(Left) ->
+    case erlang:bits_integer(8, 1, unsigned, big, Left) of
+        [X | More] when X < 16#80 -> [X | More];
+        [X | More] when X >= 16#C2, X < 16#E0 -> erlang:bits_utf8(1, X - 16#C0, 16#80, More);
+        [X | More] when X >= 16#E0, X < 16#F0 -> erlang:bits_utf8(2, X - 16#E0, 16#800, More);
+        [X | More] when X >= 16#F0, X < 16#F5 -> erlang:bits_utf8(3, X - 16#F0, 16#10000, More);
+        _ -> []
+    end.
+
+bits_utf8(0, V, Least, Left) when V >= Least, V < 16#D800; V >= Least, V >= 16#E000, V < 16#110000 -> [V | Left];
+bits_utf8(0, _, _, _) -> [];
+bits_utf8(Count, V, Least, Left) ->
+    case erlang:bits_integer(8, 1, unsigned, big, Left) of
+        [X | More] when X >= 16#80, X < 16#C0 -> erlang:bits_utf8(Count - 1, V * 64 + X - 16#80, Least, More);
+        _ -> []
+    end.
+
+bits_text([], Left) -> [text | Left];
+bits_text([X | L], {[X | T], 0, 0}) -> erlang:bits_text(L, {T, 0, 0});
+bits_text(_, {_, _, 0}) -> [];
+bits_text(L, {open, B}) ->
+    case '$guess'(B) of
+        true -> [text | {open, B}];
+        _ -> []
+    end;
+bits_text([X | L], Left) ->
+    case erlang:bits_integer(8, 1, unsigned, big, Left) of
+        [X | More] -> erlang:bits_text(L, More);
+        _ -> []
+    end.
+
+bits_end({[], _, 0}) -> true;
+bits_end({open, B}) -> '$guess'(B) =:= true;
+bits_end(_) -> false.
+
+%% Conversions.
+binary_to_list(B) when is_binary(B) ->
+    case '$known_binary'(B) of
+        true -> '$bytes'(B);
+        false -> erlang:bytes_guessed(B)
+    end;
+binary_to_list(_) -> error(badarg).
+
+%% The bytes of a binary that is not known.
+bytes_guessed(B) ->
+    case '$guess'(B) of
+        true -> ['$guess_integer'(B) | erlang:bytes_guessed(B)];
+        _ -> []
+    end.
+
+binary_to_list(B, From, To) when is_binary(B), is_integer(From), is_integer(To), From >= 1, From =< To ->
+    erlang:binary_to_list(erlang:binary_part(B, From - 1, To - From + 1));
+binary_to_list(_, _, _) -> error(badarg).
+
+binary_part(B, {From, Length}) -> erlang:binary_part(B, From, Length);
+binary_part(_, _) -> error(badarg).
+
+binary_part(B, From, Length) when is_binary(B), is_integer(From), is_integer(Length), Length < 0 ->
+    erlang:binary_part(B, From + Length, -Length);
+binary_part(B, From, Length) when is_binary(B), is_integer(From), is_integer(Length), From >= 0 ->
+    case '$known_binary'(B) of
+        true -> '$binary'(erlang:bytes_taken(Length, erlang:bytes_dropped(From, '$bytes'(B))));
+        false ->
+            case '$guess'(B) of
+                true -> '$guess_binary'(B);
+                _ -> error(badarg)
+            end
+    end;
+binary_part(_, _, _) -> error(badarg).
+
+bytes_taken(0, _) -> [];
+bytes_taken(N, [X | T]) -> [X | erlang:bytes_taken(N - 1, T)];
+bytes_taken(_, _) -> error(badarg).
+
+bytes_dropped(0, L) -> L;
+bytes_dropped(N, [_ | T]) -> erlang:bytes_dropped(N - 1, T);
+bytes_dropped(_, _) -> error(badarg).
+
+split_binary(B, N) when is_binary(B), is_integer(N), N >= 0 ->
+    case '$known_binary'(B) of
+        true ->
+            L = '$bytes'(B),
+            {'$binary'(erlang:bytes_taken(N, L)), '$binary'(erlang:bytes_dropped(N, L))};
+        false ->
+            case '$guess'(B) of
+                true -> {'$guess_binary'(B), '$guess_binary'(B)};
+                _ -> error(badarg)
+            end
+    end;
+split_binary(_, _) -> error(badarg).
+
+list_to_binary(L) when is_list(L) -> erlang:iolist_to_binary(L);
+list_to_binary(_) -> error(badarg).
+
+iolist_to_binary(B) when is_binary(B) -> B;
+iolist_to_binary(L) when is_list(L) ->
+    case erlang:iolist_bytes(L, []) of
+        {open, B} -> '$guess_binary'(B);
+        Bytes -> '$binary'(Bytes)
+    end;
+iolist_to_binary(_) -> error(badarg).
+
+iolist_size(L) -> byte_size(erlang:iolist_to_binary(L)).
+
+%% The bytes of a list in front of others, or a binary that is not known.
+iolist_bytes([], Bytes) -> Bytes;
+iolist_bytes([H | T], Bytes) -> erlang:iolist_before(H, erlang:iolist_bytes(T, Bytes));
+iolist_bytes(B, Bytes) when is_binary(B) -> erlang:iolist_before(B, Bytes);
+iolist_bytes(_, _) -> error(badarg).
+
+iolist_before(X, {open, B}) when is_integer(X), X >= 0, X =< 255 -> {open, B};
+iolist_before(X, Bytes) when is_integer(X), X >= 0, X =< 255 -> [X | Bytes];
+iolist_before(B, Bytes) when is_binary(B) ->
+    case '$known_binary'(B) of
+        true -> erlang:bytes_before('$bytes'(B), Bytes);
+        false -> {open, B}
+    end;
+iolist_before(L, Bytes) when is_list(L) -> erlang:iolist_bytes(L, Bytes);
+iolist_before(_, _) -> error(badarg).
+
+bytes_before(_, {open, B}) -> {open, B};
+bytes_before([], Bytes) -> Bytes;
+bytes_before([X | T], Bytes) -> [X | erlang:bytes_before(T, Bytes)].
+
+integer_to_binary(N) -> erlang:list_to_binary(erlang:integer_to_list(N)).
+
+integer_to_binary(N, Base) -> erlang:list_to_binary(erlang:integer_to_list(N, Base)).
+
+binary_to_integer(B) -> erlang:binary_to_integer(B, 10).
+
+binary_to_integer(B, Base) when is_binary(B) ->
+    case '$known_binary'(B) of
+        true -> erlang:list_to_integer('$bytes'(B), Base);
+        false ->
+            case '$guess'(B) of
+                true -> '$guess_integer'(B);
+                _ -> error(badarg)
+            end
+    end;
+binary_to_integer(_, _) -> error(badarg).

@@ -1,0 +1,223 @@
+%% The functions of OTP's maps, without those on iterators. Maps of more than 32 entries are gone through in
+%% the order of their keys, too, where OTP has another order.
+-module(maps).
+-export([
+    filter/2, filtermap/2, find/2, fold/3, foreach/2, from_keys/2, from_list/1, get/2, get/3,
+    groups_from_list/2, intersect/2, intersect_with/3, is_key/2, keys/1, map/2,
+    merge/2, merge_with/3, new/0, put/3, remove/2, size/1, take/2, to_list/1, update/3, update_with/3,
+    update_with/4, values/1, with/2, without/2
+]).
+
+new() -> #{}.
+
+size(M) -> map_size(M).
+
+get(K, M) -> erlang:map_get(K, M).
+
+get(K, M, Default) when is_map(M) ->
+    case erlang:map_find(K, M) of
+        [V] -> V;
+        [] -> Default
+    end;
+get(_, M, _) -> error({badmap, M}).
+
+find(K, M) when is_map(M) ->
+    case erlang:map_find(K, M) of
+        [V] -> {ok, V};
+        [] -> error
+    end;
+find(_, M) -> error({badmap, M}).
+
+is_key(K, M) -> erlang:is_map_key(K, M).
+
+put(K, V, M) when is_map(M) -> erlang:map_put(K, V, M);
+put(_, _, M) -> error({badmap, M}).
+
+update(K, V, M) when is_map(M) -> erlang:map_update(K, V, M);
+update(_, _, M) -> error({badmap, M}).
+
+remove(K, M) when is_map(M) -> erlang:map_remove(K, M);
+remove(_, M) -> error({badmap, M}).
+
+take(K, M) when is_map(M) ->
+    case erlang:map_find(K, M) of
+        [V] -> {V, erlang:map_remove(K, M)};
+        [] -> error
+    end;
+take(_, M) -> error({badmap, M}).
+
+keys(M) when is_map(M) -> maps:heads(erlang:map_pairs(M));
+keys(M) -> error({badmap, M}).
+
+values(M) when is_map(M) -> maps:tails(erlang:map_pairs(M));
+values(M) -> error({badmap, M}).
+
+to_list(M) when is_map(M) -> maps:tuples(erlang:map_pairs(M));
+to_list(M) -> error({badmap, M}).
+
+heads([]) -> [];
+heads([[K | _] | T]) -> [K | maps:heads(T)].
+
+tails([]) -> [];
+tails([[_ | V] | T]) -> [V | maps:tails(T)].
+
+tuples([]) -> [];
+tuples([[K | V] | T]) -> [{K, V} | maps:tuples(T)].
+
+from_list(L) -> maps:from_list(L, #{}).
+
+from_list([{K, V} | T], M) -> maps:from_list(T, erlang:map_put(K, V, M));
+from_list([], M) -> M;
+from_list(_, _) -> error(badarg).
+
+from_keys(L, V) -> maps:from_keys(L, V, #{}).
+
+from_keys([K | T], V, M) -> maps:from_keys(T, V, erlang:map_put(K, V, M));
+from_keys([], _, M) -> M;
+from_keys(_, _, _) -> error(badarg).
+
+merge(A, B) when is_map(A), is_map(B) -> maps:merged(erlang:map_pairs(B), A);
+merge(A, B) when is_map(A) -> error({badmap, B});
+merge(A, _) -> error({badmap, A}).
+
+merged([], M) -> M;
+merged([[K | V] | T], M) -> maps:merged(T, erlang:map_put(K, V, M)).
+
+intersect(A, B) when is_map(A), is_map(B) -> maps:common(erlang:map_pairs(B), A, #{});
+intersect(A, B) when is_map(A) -> error({badmap, B});
+intersect(A, _) -> error({badmap, A}).
+
+common([], _, M) -> M;
+common([[K | V] | T], A, M) ->
+    case erlang:map_find(K, A) of
+        [_] -> maps:common(T, A, erlang:map_put(K, V, M));
+        [] -> maps:common(T, A, M)
+    end.
+
+with(L, M) when is_list(L), is_map(M) -> maps:with(L, M, #{});
+with(_, M) when is_map(M) -> error(badarg);
+with(_, M) -> error({badmap, M}).
+
+with([K | T], M, Taken) ->
+    case erlang:map_find(K, M) of
+        [V] -> maps:with(T, M, erlang:map_put(K, V, Taken));
+        [] -> maps:with(T, M, Taken)
+    end;
+with([], _, Taken) -> Taken;
+with(_, _, _) -> error(function_clause).
+
+without(L, M) when is_list(L), is_map(M) -> lists:foldl(fun maps:remove/2, M, L);
+without(_, M) when is_map(M) -> error(badarg);
+without(_, M) -> error({badmap, M}).
+
+update_with(K, Fun, M) when is_function(Fun, 1), is_map(M) ->
+    case erlang:map_find(K, M) of
+        [V] -> erlang:map_put(K, Fun(V), M);
+        [] -> error({badkey, K})
+    end;
+update_with(_, Fun, M) -> maps:misused(M, is_function(Fun)).
+
+update_with(K, Fun, Init, M) when is_function(Fun, 1), is_map(M) ->
+    case erlang:map_find(K, M) of
+        [V] -> erlang:map_put(K, Fun(V), M);
+        [] -> erlang:map_put(K, Init, M)
+    end;
+update_with(_, Fun, _, M) -> maps:misused(M, is_function(Fun)).
+
+misused(M, _) when is_map(M) -> error(badarg);
+misused(M, _) -> error({badmap, M}).
+
+fold(Fun, Acc, M) when is_function(Fun, 3), is_map(M) -> maps:folded(Fun, Acc, erlang:map_pairs(M));
+fold(Fun, _, M) when is_function(Fun, 3) -> error({badmap, M});
+fold(_, _, _) -> error(badarg).
+
+folded(_, Acc, []) -> Acc;
+folded(Fun, Acc, [[K | V] | T]) -> maps:folded(Fun, Fun(K, V, Acc), T).
+
+foreach(Fun, M) when is_function(Fun, 2), is_map(M) -> maps:each(Fun, erlang:map_pairs(M));
+foreach(Fun, M) when is_function(Fun, 2) -> error({badmap, M});
+foreach(_, _) -> error(badarg).
+
+each(_, []) -> ok;
+each(Fun, [[K | V] | T]) ->
+    Fun(K, V),
+    maps:each(Fun, T).
+
+map(Fun, M) when is_function(Fun, 2), is_map(M) -> maps:from_list(maps:mapped(Fun, erlang:map_pairs(M)), #{});
+map(Fun, M) when is_function(Fun, 2) -> error({badmap, M});
+map(_, _) -> error(badarg).
+
+mapped(_, []) -> [];
+mapped(Fun, [[K | V] | T]) ->
+    New = Fun(K, V),
+    [{K, New} | maps:mapped(Fun, T)].
+
+filter(Fun, M) when is_function(Fun, 2), is_map(M) -> maps:from_list(maps:filtered(Fun, erlang:map_pairs(M)), #{});
+filter(Fun, M) when is_function(Fun, 2) -> error({badmap, M});
+filter(_, _) -> error(badarg).
+
+filtered(_, []) -> [];
+filtered(Fun, [[K | V] | T]) ->
+    case Fun(K, V) of
+        true -> [{K, V} | maps:filtered(Fun, T)];
+        false -> maps:filtered(Fun, T)
+    end.
+
+filtermap(Fun, M) when is_function(Fun, 2), is_map(M) ->
+    maps:from_list(maps:filtermapped(Fun, erlang:map_pairs(M)), #{});
+filtermap(Fun, M) when is_function(Fun, 2) -> error({badmap, M});
+filtermap(_, _) -> error(badarg).
+
+filtermapped(_, []) -> [];
+filtermapped(Fun, [[K | V] | T]) ->
+    case Fun(K, V) of
+        true -> [{K, V} | maps:filtermapped(Fun, T)];
+        {true, New} -> [{K, New} | maps:filtermapped(Fun, T)];
+        false -> maps:filtermapped(Fun, T)
+    end.
+
+%% OTP goes through the smaller map, in its order.
+merge_with(Fun, A, B) when is_map(A), is_map(B), is_function(Fun, 3) ->
+    case map_size(A) > map_size(B) of
+        true -> maps:merged_with(Fun, erlang:map_pairs(B), A);
+        false -> maps:merged_with(fun(K, V1, V2) -> Fun(K, V2, V1) end, erlang:map_pairs(A), B)
+    end;
+merge_with(Fun, A, B) when is_function(Fun, 3) -> maps:misused(A, B, true);
+merge_with(_, _, _) -> error(badarg).
+
+merged_with(_, [], M) -> M;
+merged_with(Fun, [[K | V2] | T], M) ->
+    case erlang:map_find(K, M) of
+        [V1] -> maps:merged_with(Fun, T, erlang:map_put(K, Fun(K, V1, V2), M));
+        [] -> maps:merged_with(Fun, T, erlang:map_put(K, V2, M))
+    end.
+
+intersect_with(Fun, A, B) when is_map(A), is_map(B), is_function(Fun, 3) ->
+    case map_size(A) =< map_size(B) of
+        true -> maps:common_with(Fun, erlang:map_pairs(A), B, #{});
+        false -> maps:common_with(fun(K, V1, V2) -> Fun(K, V2, V1) end, erlang:map_pairs(B), A, #{})
+    end;
+intersect_with(Fun, A, B) when is_function(Fun, 3) -> maps:misused(A, B, true);
+intersect_with(_, _, _) -> error(badarg).
+
+common_with(_, [], _, Taken) -> Taken;
+common_with(Fun, [[K | V1] | T], M, Taken) ->
+    case erlang:map_find(K, M) of
+        [V2] -> maps:common_with(Fun, T, M, erlang:map_put(K, Fun(K, V1, V2), Taken));
+        [] -> maps:common_with(Fun, T, M, Taken)
+    end.
+
+misused(A, B, _) when is_map(A) -> error({badmap, B});
+misused(A, _, _) -> error({badmap, A}).
+
+groups_from_list(Fun, L) when is_function(Fun, 1) ->
+    case erlang:is_proper(L) of
+        true -> maps:grouped(Fun, lists:reverse(L), #{});
+        false -> error(badarg)
+    end;
+groups_from_list(_, _) -> error(badarg).
+
+grouped(_, [], M) -> M;
+grouped(Fun, [E | T], M) ->
+    K = Fun(E),
+    maps:grouped(Fun, T, erlang:map_put(K, [E | maps:get(K, M, [])], M)).

@@ -1,0 +1,149 @@
+//! Maps, binaries and funs in a specification: constructors around one term.
+//!
+//! Input: which language, and what else the specification has. Output: constructors, tests and rules. What such a
+//! value holds is given back by a map; the order goes by what they hold.
+
+use std::fmt::Write as _;
+
+use crate::model::Wrap;
+
+/// The constructor of such values in both languages.
+pub fn wrap_constructor(wrap: Wrap) -> &'static str {
+    match wrap {
+        Wrap::Map => "map_of",
+        Wrap::Binary => "binary_of",
+        Wrap::Fun => "fun_of",
+    }
+}
+
+/// The map that gives back what such a value holds.
+pub(crate) fn content(wrap: Wrap) -> &'static str {
+    match wrap {
+        Wrap::Map => "map_content",
+        Wrap::Binary => "binary_content",
+        Wrap::Fun => "fun_content",
+    }
+}
+
+/// The test for such values.
+pub(crate) fn test(wrap: Wrap) -> &'static str {
+    match wrap {
+        Wrap::Map => "is_map",
+        Wrap::Binary => "is_binary",
+        Wrap::Fun => "is_fun",
+    }
+}
+
+/// What the library of such a specification defines besides.
+pub(crate) const NAMES: [&str; 10] = [
+    "map_of",
+    "binary_of",
+    "fun_of",
+    "map_content",
+    "binary_content",
+    "fun_content",
+    "is_map",
+    "is_binary",
+    "is_fun",
+    "place_of_kind",
+];
+
+/// The rank of the first of these constructors.
+pub(super) const FIRST: usize = 9;
+
+/// Ranks above this one belong to the atoms.
+pub(super) const LAST: usize = 11;
+
+/// Constructors of the mCRL2 sort.
+pub(super) const MCRL2_CONSTRUCTORS: &str = "    | map_of(map_content: Term) | binary_of(binary_content: Term) | fun_of(fun_content: Term)\n";
+
+/// Tests and rules of mCRL2.
+pub(super) fn mcrl2() -> String {
+    let mut out = String::from("map is_map, is_binary, is_fun: Term -> Bool;\nvar X: Term;\neqn\n");
+    for (number, wrap) in Wrap::ALL.into_iter().enumerate() {
+        let (constructor, rank) = (wrap_constructor(wrap), FIRST + number);
+        let _ = writeln!(out, "    rank({constructor}(X)) = {rank};  arity({constructor}(X)) = 0;");
+        let _ = writeln!(out, "    {}(X) = rank(X) == {rank};", test(wrap));
+    }
+    out.push('\n');
+    out
+}
+
+/// Constructors, tests and rules of muCRL.
+pub(super) fn mcrl() -> String {
+    let mut out = String::from(
+        "func map_of,binary_of,fun_of: Term -> Term
+map  map_content,binary_content,fun_content: Term -> Term
+     is_map,is_binary,is_fun: Term -> Bool
+var  X,Y: Term
+rew  map_content(map_of(X)) = X
+     binary_content(binary_of(X)) = X
+     fun_content(fun_of(X)) = X
+",
+    );
+    for (number, wrap) in Wrap::ALL.into_iter().enumerate() {
+        let (constructor, rank) = (wrap_constructor(wrap), FIRST + number);
+        let (test, content) = (test(wrap), content(wrap));
+        let _ = writeln!(out, "     rank({constructor}(X)) = {rank}");
+        let _ = writeln!(out, "     arity({constructor}(X)) = 0");
+        let _ = writeln!(out, "     {test}(X) = eq({rank},rank(X))");
+        let _ = writeln!(out, "     eq({constructor}(X),Y) = and({test}(Y),eq(X,{content}(Y)))");
+        let _ = writeln!(out, "     eq(Y,{constructor}(X)) = and({test}(Y),eq(X,{content}(Y)))");
+    }
+    out.push('\n');
+    out
+}
+
+/// The kinds in Erlang's order, with the test for each; what is none of them is a list.
+const KINDS: [(&str, &str); 9] = [
+    ("is_int", "0"),
+    ("is_atom", "1"),
+    ("is_reference", "2"),
+    ("is_fun", "3"),
+    ("is_pid", "4"),
+    ("is_tuple", "5"),
+    ("is_map", "6"),
+    ("is_nil", "7"),
+    ("is_binary", "9"),
+];
+
+/// The place of a list among the kinds.
+const LIST: &str = "8";
+
+/// The kinds that a specification has.
+fn kinds(identities: bool) -> impl DoubleEndedIterator<Item = (&'static str, &'static str)> {
+    let is_there =
+        move |(test, _): &(&str, &str)| identities || !matches!(*test, "is_reference" | "is_pid");
+    KINDS.into_iter().filter(is_there)
+}
+
+/// The place of a term among the kinds, in mCRL2.
+pub(super) fn mcrl2_kind(identities: bool) -> String {
+    let place = kinds(identities).rev().fold(LIST.to_owned(), |rest, (test, place)| {
+        format!("if({test}(X), {place},\n      {rest})")
+    });
+    format!("eqn kind(X) = {place};\n")
+}
+
+/// The order of values of these kinds, in mCRL2.
+pub(super) const MCRL2_ORDER: &str = "    less_same(map_of(X), map_of(Y)) = less(X, Y);
+    less_same(binary_of(X), binary_of(Y)) = less(X, Y);
+    less_same(fun_of(X), fun_of(Y)) = less(X, Y);
+";
+
+/// A map that the order of muCRL needs besides.
+pub(super) const MCRL_ORDER_MAP: &str = "map  place_of_kind: Bool # Natural # Natural -> Natural\nvar  N,M: Natural\nrew  place_of_kind(T,N,M) = N\n     place_of_kind(F,N,M) = M\n\n";
+
+/// The place of a term among the kinds, in muCRL.
+pub(super) fn mcrl_kind(identities: bool) -> String {
+    let place = kinds(identities).rev().fold(LIST.to_owned(), |rest, (test, place)| {
+        format!("place_of_kind({test}(X),{place},\n       {rest})")
+    });
+    format!("rew  kind(X) = {place}\n")
+}
+
+/// The order of values of these kinds, in muCRL.
+pub(super) const MCRL_ORDER: &str = "     less_same(map_of(X),map_of(Y)) = less(X,Y)
+     less_same(binary_of(X),binary_of(Y)) = less(X,Y)
+     less_same(fun_of(X),fun_of(Y)) = less(X,Y)
+";

@@ -1,0 +1,52 @@
+//! Values that are a constructor around one term: maps, binaries, funs.
+//!
+//! A map holds `{Size, Keys, Values}`, the keys in their order: what Erlang's order of maps goes by. A binary
+//! holds the list of its bytes. A fun holds `{Name, Arity, Captured}`. All that is done with such a value is done
+//! with what it holds, by Erlang in the prelude.
+
+use super::{Expr, Kind, Operator};
+
+/// Which constructor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Wrap {
+    /// A map.
+    Map,
+    /// A binary.
+    Binary,
+    /// A fun.
+    Fun,
+}
+
+/// What a value is that is made up where another one is not known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Guess {
+    /// Anything.
+    Any,
+    /// An integer.
+    Integer,
+    /// A list, proper or not.
+    List,
+    /// A map.
+    Map,
+    /// A binary.
+    Binary,
+}
+
+impl Wrap {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Map, Self::Binary, Self::Fun];
+
+    /// The kind of such values.
+    pub fn kind(self) -> Kind {
+        match self {
+            Self::Map => Kind::Map,
+            Self::Binary => Kind::Binary,
+            Self::Fun => Kind::Fun,
+        }
+    }
+
+    /// The value around a term.
+    pub fn around(self, content: Expr) -> Expr {
+        Expr::Apply(Operator::Wrap(self), vec![content])
+    }
+}
