@@ -228,6 +228,11 @@ watch_client({'DOWN', _, process, Client, _}, Client, _) -> false;
 watch_client({'EXIT', Client, _}, Client, _) -> false;
 watch_client(_, _, Waits) -> Waits.
 
+%% The processes of the links.
+watch_links([]) -> [];
+watch_links([{_, Who, link, _} | Watches]) -> [Who | erlang:watch_links(Watches)];
+watch_links([_ | Watches]) -> erlang:watch_links(Watches).
+
 %% A link is loose where exits were trapped before: its message may be there already. Who is `{loose, Who}` then.
 
 watch_trap(true, false, Watches) -> erlang:watch_loosen(Watches);

@@ -51,6 +51,7 @@ pub(crate) fn watch(shared: &Shared<'_>) -> Option<Watch> {
         taken: counts.then(|| local("taken", 1)),
         loose: (shared.habits.may_link && shared.habits.may_trap)
             .then(|| [local("trap", 3), local("heard", 3), local("loose", 2)]),
+        links: shared.habits.may_link.then(|| local("links", 1)),
         drop: local("drop", 3),
         sent: local("sent", 3),
         lives: local("lives", 3),

@@ -151,7 +151,7 @@ client calls it:
 
 `{call, button, [abb]}` is then the event `{button, abb}`. The function is run on these arguments up to the first
 event, message or stop that it sends to the machine: to one of its registered names, or to one of the arguments.
-There is no command where the function does not exist, sends nothing, or where what it sends depends
+There is no command where the function does not exist, sends nothing, may send a second message, or where what it sends depends
 on something that is not known, such as the result of a call of another module.",
     },
     CodeInfo {
@@ -231,7 +231,8 @@ by `timer:send_interval/2`, or it lets a process run functions of the module, as
 or it makes a monitor or a link in a way that the model does not know: of a port, with computed options, or by
 `start_link` of another module. Or a `receive` may take a message of the machine itself, a command that waits or what a
 timer brings: these the model brings to a callback.
-Itself is `self()`, the name of the module, and each name under which the module starts or registers a process.
+Itself is `self()`, and each name under which the module starts or registers a process; the name of the module, too, unless
+the module starts it only under other names or without one.
 Such events are not in the model yet: put them into the commands, where they may come. As they are missing, every
 verdict is only possible. The event timeout of a return value, timers that fire once and what the machine sends
 itself at once are in the model.

@@ -167,7 +167,7 @@ called(Module, Function, Args) ->
 %% A call that fails does not show.
 built_in(process_flag, Args) ->
     Result = apply(erlang, process_flag, Args),
-    ask({called, erlang, process_flag, Args}),
+    ask({set, process_flag, Args, Result}),
     Result;
 built_in(Function, Args) ->
     ask({called, erlang, Function, Args}),

@@ -168,6 +168,11 @@ told({posted, Message}, Run) ->
     end,
     line("l", label(Kind, [Content], Run)),
     answer(ok, Run);
+told({set, Function, Args, Result}, Run) ->
+    Plain = label(Function, Args, Run),
+    Full = [Plain, " -> ", text(Result, Run)],
+    line("c", lists:join("\t", [Full, Plain, "|", Full, "|"])),
+    answer(ok, Run);
 told({called, Module, Function, Args}, Run) ->
     {End, Next} = called(Module, Function, Args, Run),
     answer(End, Next);

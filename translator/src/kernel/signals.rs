@@ -6,7 +6,7 @@
 
 use super::Kernel;
 use super::states::Performer;
-use super::watches::{links_in_init, makes, sites};
+use super::watches::{links_in_init, makes, n_links, sites};
 use crate::model::{
     ActionRole, Behaviour, Cond, End, Expr, HandlerKind, Kind, PointId, ProcessId, TimerKind, VarId,
 };
@@ -84,9 +84,7 @@ impl Kernel<'_> {
     /// The list of monitors and links, and its tails: as many as there may be.
     fn tails(&self, watches: &Expr) -> Vec<Expr> {
         let most: usize = sites(self.parts).into_iter().map(|site| self.weight(site)).sum();
-        let tails =
-            std::iter::successors(Some(watches.clone()), |list| Some(Expr::tail(list.clone())));
-        tails.take(most * self.parts.timing.timers).collect()
+        tails(watches, most * self.parts.timing.timers)
     }
 
     /// What is visible inside a callback, or the end of a process to which the machine is linked before it: where that is
@@ -106,21 +104,31 @@ impl Kernel<'_> {
         let watches = carried[position].clone();
         let trap = self.carried.trap().map(|own| carried[own].clone());
         let (reasons, var) = self.reasons(process);
+        let Some(links) = self.parts.watch.as_ref().and_then(|watch| watch.links) else {
+            return others;
+        };
+        if reasons.iter().all(|reason| *reason == Expr::atom("normal")) {
+            return others;
+        }
+        let linked = self.watch(|_| links, vec![watches.clone()]);
         let nothing = self.point(Behaviour::End(End::Nothing));
         let (role, end) = match (performer.handler, &performer.frames) {
             (None, None) => (ActionRole::StartFailed, End::NotStarted),
             _ => (ActionRole::Stop, End::Stopped),
         };
-        let ends = self.tails(&watches).into_iter().rev().fold(nothing, |others, list| {
-            let entry = Expr::head(list.clone());
+        let most = n_links(self.parts) * self.parts.timing.timers;
+        let ends = tails(&linked, most).into_iter().rev().fold(nothing, |others, list| {
+            let who = Expr::head(list.clone());
             let mut ways = Vec::new();
-            for reason in &reasons {
-                let killed = self.exit_signalled(&entry, reason, &mut |kernel, _| {
-                    kernel.last(role, vec![reason.clone()], end)
-                });
-                let killed = self.if_untrapped(&entry, trap.as_ref(), killed);
-                let cond = Cond::Same(reason.clone(), Expr::atom("normal"));
-                ways.push(self.point(Behaviour::If { cond, yes: nothing, no: killed }));
+            for reason in reasons.iter().filter(|reason| **reason != Expr::atom("normal")) {
+                let next = self.last(role, vec![reason.clone()], end);
+                let signal = self.actions.role(ActionRole::ExitSignal);
+                let mut killed = self.act(signal, vec![who.clone(), reason.clone()], next);
+                if var.is_some() {
+                    let cond = Cond::Same(reason.clone(), Expr::atom("normal"));
+                    killed = self.point(Behaviour::If { cond, yes: nothing, no: killed });
+                }
+                ways.push(killed);
             }
             if others != nothing {
                 ways.push(others);
@@ -134,7 +142,7 @@ impl Kernel<'_> {
             let cond = Cond::Same(trap, Expr::atom("true"));
             point = self.point(Behaviour::If { cond, yes: others, no: point });
         }
-        self.point(Behaviour::If { cond: Cond::Is(Kind::Nil, watches), yes: others, no: point })
+        self.point(Behaviour::If { cond: Cond::Is(Kind::Nil, linked), yes: others, no: point })
     }
 
     /// Whether there may be links inside a callback or procedure.
@@ -267,4 +275,10 @@ impl Kernel<'_> {
         let cond = Cond::Same(kind, Expr::atom("link"));
         self.point(Behaviour::If { cond, yes: point, no: taken })
     }
+}
+
+/// A list and its tails, so many in all.
+fn tails(list: &Expr, most: usize) -> Vec<Expr> {
+    let tails = std::iter::successors(Some(list.clone()), |list| Some(Expr::tail(list.clone())));
+    tails.take(most).collect()
 }

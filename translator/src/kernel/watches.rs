@@ -27,6 +27,8 @@ pub(crate) struct Watch {
     /// Where links may be while exits are trapped and while they are not: what is watched when that changes, without
     /// what has brought a message, whether the message of a link may be there already.
     pub loose: Option<[FunctionId; 3]>,
+    /// The processes to which the machine is linked, where there may be any.
+    pub links: Option<FunctionId>,
     /// Without a monitor, link or message.
     pub drop: FunctionId,
     /// The message of a monitor or link in place of it.
@@ -67,8 +69,20 @@ pub(super) fn makes(parts: &Parts) -> [bool; 2] {
 /// Whether `init/1` makes links.
 pub(super) fn links_in_init(parts: &Parts) -> bool {
     let sequences = parts.init.segments.iter().flat_map(|segment| &segment.sequences);
-    let links = |own| matches!(own, Service::Link | Service::Spawn { links: true, .. });
-    sequences.flat_map(|sequence| &sequence.steps).any(|step| step.service.is_some_and(links))
+    sequences.flat_map(|sequence| &sequence.steps).any(links)
+}
+
+fn links(step: &Step) -> bool {
+    matches!(step.service, Some(Service::Link | Service::Spawn { links: true, .. }))
+}
+
+/// How many calls make links.
+pub(super) fn n_links(parts: &Parts) -> usize {
+    let mut sites: Vec<Span> =
+        steps(parts).filter(|step| links(step)).map(|step| step.span).collect();
+    sites.sort();
+    sites.dedup();
+    sites.len()
 }
 
 /// The actions of other processes: role, name, number of arguments.
