@@ -2,10 +2,12 @@
 -module(erlang).
 -export([
     binary_part/2, binary_part/3, binary_to_integer/1, binary_to_integer/2, binary_to_list/1, binary_to_list/3,
-    integer_to_binary/1, integer_to_binary/2, iolist_size/1, iolist_to_binary/1, is_map_key/2, list_to_binary/1,
+    integer_to_binary/1, integer_to_binary/2, iolist_size/1, iolist_to_binary/1, is_function/2, is_map_key/2, list_to_binary/1,
     map_get/2, split_binary/2
 ]).
 
+%% Whether it is known what a value holds is asked of values of the right kind only.
+%%
 %% A map holds {Size, Keys, Values}, the keys in their order. Of a map that is not known every answer is a guess.
 
 %% The value of a key in a list, or [].
@@ -91,6 +93,15 @@ map_get(K, M) when is_map(M) ->
         [] -> error({badkey, K})
     end;
 map_get(_, M) -> error({badmap, M}).
+
+%% A fun holds its name, the number of its arguments, and what it has taken along.
+is_function(F, N) when is_integer(N), N >= 0, is_function(F) ->
+    case '$known_fun'(F) of
+        true -> element(2, '$fun_content'(F)) =:= N;
+        false -> '$guess'(F) =:= true
+    end;
+is_function(_, N) when is_integer(N), N >= 0 -> false;
+is_function(_, _) -> error(badarg).
 
 is_map_key(K, M) when is_map(M) -> erlang:map_find(K, M) =/= [];
 is_map_key(_, M) -> error({badmap, M}).

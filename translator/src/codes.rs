@@ -273,8 +273,8 @@ such a construct does itself is not in the model: calls of other modules in a fu
         code: HIDDEN,
         title: "construct left out of the model",
         explanation: "\
-This construct has no translation yet, and may perform actions: a fun that is kept in data or given to another
-module, a call of a function that is not known there. Its value is unknown, and what it does is not in the model. A
+What this construct does is not in the model: a fun that is kept in data or given to another module, wherever it is
+called from there, or a call of a function that is not known, whose value is unknown, too. A
 verdict on such a model is never certain, since an action may be missing: \"possibly holds\", \"possibly violated\".
 
     idle(go, #d{send = Send} = D) -> Send(hello), {next_state, idle, D}.   % no action in the model

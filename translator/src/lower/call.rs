@@ -157,7 +157,12 @@ impl Lowering<'_> {
             }
             return self.guess_or_fail(&what, None, &args, span, env, place, k);
         }
-        self.sequence(&args, env, place, &|this, env, args| {
+        let spawns = function.as_str().starts_with("spawn")
+            && matches!(module.as_str(), "erlang" | "proc_lib");
+        self.sequence(&args, env, place, &|this, env, mut args| {
+            if spawns {
+                args = this.for_another_process(args);
+            }
             if let Some(post) = this.own_post((module, function), &args, span, &env, place, k) {
                 return post;
             }

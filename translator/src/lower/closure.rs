@@ -2,8 +2,9 @@
 //!
 //! A fun expression stands for a fresh variable, and what the fun does is kept beside it. A call through that
 //! variable, whichever name it has by then, has the clauses in line, with the values that its free variables had.
-//! Only where something else is done with the fun does the variable become an unknown value, with a warning.
-//! Named funs, and funs where a head hides a variable that another clause takes from outside, are unknown at once.
+//! Only where something else is done with the fun does the variable get a value: a constructor around the name of
+//! the fun, the number of its arguments and the values that it has taken along, with a warning, since calls of the
+//! fun from there are left out; none where another process gets it. Named funs, and funs where a head hides a variable that another clause takes from outside, are unknown at once.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -11,14 +12,15 @@ use std::rc::Rc;
 use frontend::ast::{
     Callee, Expr as Syntax, ExprKind, FunClause, Function, FunctionClause, Literal, RemoteAt,
 };
-use frontend::{Name, Span};
+use frontend::{Diagnostic, Name, Span};
 
 use super::comprehension::variables;
 use super::operands::two;
 use super::scope::Scope;
 use super::{Cont, Env, Lowering, MAX_INLINE_DEPTH, Place};
+use crate::codes;
 use crate::core::Node;
-use crate::model::{Cond, Expr, Kind, NodeId, OriginKind, VarId};
+use crate::model::{Cond, Expr, Kind, NodeId, OriginKind, VarId, Wrap};
 use crate::stubs::Class;
 
 /// What a fun is called where it is unknown.
@@ -78,19 +80,31 @@ impl Lowering<'_> {
         var
     }
 
-    /// Gives such variables a value if something needs one: nobody knows it.
+    /// Gives such variables a value if something needs one.
     pub(super) fn in_front(&mut self, funs: &[VarId], next: NodeId) -> NodeId {
         let mut node = next;
         for &var in funs {
-            if let Some(span) = self.closures.get(&var).map(|closure| closure.span)
+            if let Some(closure) = self.closures.get(&var).map(Rc::clone)
                 && self.graph.uses(var)
             {
-                self.note_hidden(WHAT, span);
-                let value = self.unknown(OriginKind::Hidden, WHAT, span);
+                self.note_kept_fun(closure.span);
+                let value = fun_value(&closure);
                 node = self.graph.node(Node::Let { var, value, next: node });
             }
         }
         node
+    }
+
+    /// What a fun does is not in the model where it is not known which fun is called.
+    fn note_kept_fun(&mut self, span: Span) {
+        let message = "this fun is kept or handed out: what it does where it is called then is left out of the model";
+        self.note(Diagnostic::warning(codes::HIDDEN, message, span));
+    }
+
+    /// Arguments of a call that starts a process: what a fun does there is not the machine's.
+    pub(super) fn for_another_process(&self, args: Vec<Expr>) -> Vec<Expr> {
+        let value = |arg: Expr| self.known_fun(&arg).map_or(arg, |closure| fun_value(&closure));
+        args.into_iter().map(value).collect()
     }
 
     /// The fun that a value is, if that is known.
@@ -284,6 +298,18 @@ impl Lowering<'_> {
         // The module that writes the fun is the one whose functions it means.
         self.call(callee, &vars, fun, &inner, place, Cont { run: &run, copies: k.copies })
     }
+}
+
+/// A fun as a value.
+fn fun_value(closure: &Closure) -> Expr {
+    let name = match &*closure.code {
+        Code::Clauses(function) => function.name.clone(),
+        Code::Local(name, _) => name.clone(),
+        Code::Remote(module, name, _) => Name::from(format!("{module}:{name}")),
+    };
+    let mut content = vec![Expr::Atom(name), Expr::integer(closure.code.arity())];
+    content.extend(closure.captured.iter().map(|(_, value)| value.clone()));
+    Wrap::Fun.around(Expr::Tuple(content))
 }
 
 /// What a fun expression stands for, if that can be said.

@@ -6,7 +6,7 @@
 %% changed accordingly. Prints a line for each function and one for each difference. Funs note what they are
 %% called with: that must be the same, too. Dictionaries and sets are compared by their entries.
 -mode(compile).
--export(['$map'/1, '$map_content'/1, '$known_map'/1, '$binary'/1, '$bytes'/1, '$known_binary'/1]).
+-export(['$map'/1, '$map_content'/1, '$known_map'/1, '$binary'/1, '$bytes'/1, '$known_binary'/1, '$fun_content'/1, '$known_fun'/1]).
 
 main([Folder, Count]) ->
     Files = lists:sort(filelib:wildcard(filename:join(Folder, "*.erl"))),
@@ -77,6 +77,8 @@ expr(Leaf, _) -> Leaf.
 '$binary'(Bytes) -> list_to_binary(Bytes).
 '$bytes'(Binary) -> binary_to_list(Binary).
 '$known_binary'(_) -> true.
+'$fun_content'(Fun) -> {name, element(2, erlang:fun_info(Fun, arity))}.
+'$known_fun'(Fun) -> is_function(Fun).
 
 remote(Place, Module, Name, Args, Defined) ->
     Target =
@@ -193,6 +195,7 @@ kinds({erlang, binary_part, 2}) -> [binary, place];
 kinds({erlang, Name, 1}) when Name =:= list_to_binary; Name =:= iolist_to_binary; Name =:= iolist_size -> [iolist];
 kinds({erlang, binary_to_integer, Arity}) -> lists:sublist([digit_binary, base], Arity);
 kinds({erlang, integer_to_binary, Arity}) -> lists:sublist([number, base], Arity);
+kinds({erlang, is_function, 2}) -> [{function, 2}, position];
 kinds({erlang, Name, 2}) when Name =:= map_get; Name =:= is_map_key -> [leaf, map];
 kinds({erlang, _, Arity}) -> lists:duplicate(Arity, number);
 kinds({lists, Name, 1}) when Name =:= append; Name =:= flatten; Name =:= flatlength -> [lists];
