@@ -18,6 +18,7 @@ mod finding;
 mod foreign;
 mod include;
 mod input;
+mod interchange;
 mod judgement;
 mod language;
 mod observed;
