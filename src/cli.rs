@@ -141,6 +141,9 @@ pub(crate) struct CheckArgs {
     pub(crate) source: SourceArgs,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
+    /// Files of the mu-calculus to check besides: .mcl, a formula with its macros in each
+    #[arg(value_name = "FORMULAS")]
+    pub(crate) files: Vec<PathBuf>,
     /// A formula to check besides the properties of the file; several allowed
     #[arg(short = 'e', long = "formula", value_name = "FORMULA", allow_hyphen_values = true)]
     pub(crate) formulas: Vec<String>,
@@ -157,6 +160,9 @@ pub(crate) struct CheckArgs {
     /// Write the evidence of each verdict: .aut is a system, .dot a drawing, .props commands that replay it
     #[arg(long, value_name = "FILE")]
     pub(crate) evidence: Option<PathBuf>,
+    /// Write each property with its system for mCRL2: FILE.mcf, FILE.mcrl2, FILE.aut
+    #[arg(long, value_name = "FILE")]
+    pub(crate) export_mcf: Option<PathBuf>,
     /// Show the formula of the mu-calculus that each property stands for
     #[arg(long)]
     pub(crate) explain_formula: bool,

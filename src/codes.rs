@@ -79,7 +79,7 @@ nothing half-written is left behind, and an older file of that name is untouched
         explanation: "\
 erl2lts tells files apart by their extension: `.erl` is an Erlang module, `.props` a file of commands
 and properties, `.aut` a labelled transition system, `.mcrl` a specification in classic muCRL. `translate` takes
-the first two only.",
+the first two only. Behind the system `check` takes `.mcl` files, a formula of the mu-calculus in each.",
     },
     CodeInfo {
         code: NO_COMMANDS,
@@ -140,7 +140,7 @@ A `.props` file is a list of Erlang terms, each with a full stop. These are know
     {property, Name, mu | ctl | esctl | pattern, \"Formula\", Options}.
 
 Options of a property: `{expect,true|false}`, `{counterexample,[Event]}`, `{false_in,N}` (in how many
-states of the system it is false), `{paths,maximal|infinite}` (the runs that A and E of CTL speak of), and `init`, `commands`,
+states of the system it is false), `{regex,bre|ere}`, `{paths,maximal|infinite}` (the runs that A and E of CTL speak of), and `init`, `commands`,
 `unhandled`, `clients`, `mailbox`, `selfposts`, `time`, `quantum`, `zero`, `timers`, `reasons`, `stubs`, `view` as above. The map of expect_lts may also hold `view`, `form`, `init`,
 `commands`, `unhandled`, `clients`, `mailbox`, `selfposts`, `time`, `quantum`, `zero`, `timers`, `reasons` and `stubs`.",
     },

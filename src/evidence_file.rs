@@ -6,9 +6,10 @@
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use checker::{EvidenceKind, Truth, Verdict};
+use checker::formula::Dialect;
+use checker::{EvidenceKind, Paths, Truth, Verdict};
 use frontend::Diagnostic;
 use lts::aut::TauName;
 use lts::{Lts, Term, aut, dot};
@@ -16,6 +17,7 @@ use lts::{Lts, Term, aut, dot};
 use crate::codes;
 use crate::evidence::Stage;
 use crate::finding::Parsed;
+use crate::language::Reading;
 use crate::output::{self, is_dot, is_same_file};
 use crate::session::Session;
 use crate::settings::{Settings, placeless};
@@ -71,7 +73,7 @@ impl Target<'_> {
         (verdict, stage): (&Verdict, &Stage<'_, '_>),
         replay: Option<Replay<'_>>,
     ) {
-        let path = self.path_of(&parsed.property.name);
+        let path = output::of_property(self.path, &parsed.property.name, self.is_shared);
         if path.extension().is_some_and(|extension| extension == "props") {
             let Some(mut replay) = replay else { return };
             match props(parsed, (verdict, stage), &path, &mut replay) {
@@ -90,24 +92,6 @@ impl Target<'_> {
                 aut::write(&alone, self.tau, out)
             }
         });
-    }
-
-    /// The file of a property.
-    fn path_of(&self, name: &str) -> PathBuf {
-        if !self.is_shared {
-            return self.path.to_path_buf();
-        }
-        let is_plain = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
-        let name: String = name
-            .trim_start_matches('-')
-            .chars()
-            .map(|c| if is_plain(c) { c } else { '_' })
-            .collect();
-        let part = |part: Option<&std::ffi::OsStr>| {
-            part.map_or_else(String::new, |part| part.to_string_lossy().into_owned())
-        };
-        let (stem, extension) = (part(self.path.file_stem()), part(self.path.extension()));
-        self.path.with_file_name(format!("{stem}-{name}.{extension}"))
     }
 }
 
@@ -175,9 +159,10 @@ fn props(
     let name = Term::atom(&property.name);
     let formula = quoted(&property.formula);
     let logic = property.logic.name();
-    let paths =
-        if property.paths == Some(checker::Paths::Infinite) { ", {paths, infinite}" } else { "" };
-    let options = format!("[{{expect, {holds}}}{paths}]");
+    let Reading { paths, dialect } = parsed.reading;
+    let paths = if paths == Paths::Infinite { ", {paths, infinite}" } else { "" };
+    let regex = if dialect == Dialect::Extended { ", {regex, ere}" } else { "" };
+    let options = format!("[{{expect, {holds}}}{paths}{regex}]");
     let _ = writeln!(text, "{{property, {name}, {logic}, {formula},\n {options}}}.");
     Ok(text)
 }

@@ -11,6 +11,7 @@ use crate::certainty::Certainty;
 use crate::evidence::Stage;
 use crate::exit::Exit;
 use crate::judgement::{Judgement, judge};
+use crate::language::Reading;
 use crate::properties::Property;
 use crate::report::{Finding, Word, place};
 use crate::session::Session;
@@ -18,6 +19,8 @@ use crate::session::Session;
 /// A property whose formula has been read.
 pub(crate) struct Parsed<'p> {
     pub(crate) property: &'p Property,
+    /// How it was read.
+    pub(crate) reading: Reading,
     pub(crate) formula: Formula,
 }
 

@@ -12,15 +12,17 @@ use checker::{
 use frontend::Outcome;
 
 use crate::cli::{CheckArgs, Logic, PathsArg, RegexArg};
+use crate::codes;
 use crate::input;
 use crate::properties::Property;
 use crate::session::Session;
+use crate::settings::placeless;
 
 /// How formulas are read, unless they say otherwise themselves.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reading {
-    paths: Paths,
-    dialect: Dialect,
+    pub(crate) paths: Paths,
+    pub(crate) dialect: Dialect,
 }
 
 impl Reading {
@@ -36,6 +38,12 @@ impl Reading {
         };
         Self { paths, dialect }
     }
+
+    /// The same where the property does not say otherwise.
+    pub(crate) fn of_property(self, property: &Property) -> Self {
+        let paths = property.paths.unwrap_or(self.paths);
+        Self { paths, dialect: property.dialect.unwrap_or(self.dialect) }
+    }
 }
 
 /// Reads the formula of a property; `None` if something about it was reported to be wrong.
@@ -44,7 +52,9 @@ pub(crate) fn formula(
     property: &Property,
     reading: Reading,
 ) -> Option<Formula> {
-    let file = session.sources.add(property.name.clone(), property.formula.clone());
+    let name = property.file.as_ref().map(|path| path.display().to_string());
+    let name = name.unwrap_or_else(|| property.name.clone());
+    let file = session.sources.add(name, property.formula.clone());
     if let Some(span) = property.span {
         session.place_inside(file, &property.formula, span);
     }
@@ -56,9 +66,32 @@ pub(crate) fn formula(
         Logic::Pattern => with_libraries(session, property, |load| {
             parse_pattern(file, &property.formula, reading.dialect, load)
         }),
-        Logic::Ctl => parse_ctl(file, &property.formula, property.paths.unwrap_or(reading.paths)),
+        Logic::Ctl => parse_ctl(file, &property.formula, reading.paths),
     };
     session.take(outcome).flatten()
+}
+
+/// The property that a `.mcl` file is; `None` if it was reported not to be one.
+pub(crate) fn file(session: &mut Session, path: &Path) -> Option<Property> {
+    if path.extension().is_none_or(|extension| extension != "mcl") {
+        let message = format!("`{}` does not end in .mcl", path.display());
+        session.report(
+            placeless(codes::UNKNOWN_FILE, message)
+                .with_help("what stands behind the system are files of the mu-calculus"),
+        );
+        return None;
+    }
+    let text = match input::read(path) {
+        Ok(text) => text,
+        Err(error) => {
+            session.report(error);
+            return None;
+        }
+    };
+    let name =
+        path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+    let property = Property::named(name, Logic::Mu, text);
+    Some(Property { file: Some(path.to_path_buf()), ..property })
 }
 
 fn with_libraries(
@@ -66,9 +99,10 @@ fn with_libraries(
     property: &Property,
     parse: impl FnOnce(&mut Libraries<'_>) -> Outcome<Option<Formula>>,
 ) -> Outcome<Option<Formula>> {
+    let own = property.file.as_deref().and_then(Path::parent).map(Path::to_path_buf);
     let source = property.span.and_then(|span| session.sources.get(span.file));
     let beside = source.and_then(|source| Path::new(&source.name).parent()).map(Path::to_path_buf);
-    let folder = beside.unwrap_or_default();
+    let folder = own.or(beside).unwrap_or_default();
     parse(&mut |name: &str| {
         let (shown, text) = if let Some(text) = library::text(name) {
             (name.to_owned(), text.to_owned())

@@ -19,6 +19,7 @@ mod foreign;
 mod format;
 mod include;
 mod input;
+mod interchange;
 mod judgement;
 mod language;
 mod observed;

@@ -2,6 +2,7 @@
 //!
 //! A closed pipe ends the output quietly; a file appears whole or not at all.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -54,6 +55,21 @@ pub(crate) fn write_file(
 /// Whether a file is to hold text of Graphviz.
 pub(crate) fn is_dot(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "dot")
+}
+
+/// The file of a property: the given one, or where several share it, one named after the property.
+pub(crate) fn of_property(path: &Path, name: &str, is_shared: bool) -> PathBuf {
+    if !is_shared {
+        return path.to_path_buf();
+    }
+    let is_plain = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+    let name = name.trim_start_matches('-').chars();
+    let name: String = name.map(|c| if is_plain(c) { c } else { '_' }).collect();
+    let part = |part: Option<&OsStr>| {
+        part.map_or_else(String::new, |part| part.to_string_lossy().into_owned())
+    };
+    let (stem, extension) = (part(path.file_stem()), part(path.extension()));
+    path.with_file_name(format!("{stem}-{name}.{extension}"))
 }
 
 /// Whether two paths name the same file.

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use checker::Paths;
+use checker::formula::Dialect;
 use frontend::{Diagnostic, Span};
 use lts::Term;
 use lts::term::parse::{SpannedKind, SpannedTerm, parse_terms};
@@ -47,6 +48,10 @@ pub(crate) struct Property {
     pub(crate) formula: String,
     /// Which runs A and E of CTL speak of.
     pub(crate) paths: Option<Paths>,
+    /// What is special in regular expressions over labels.
+    pub(crate) dialect: Option<Dialect>,
+    /// The `.mcl` file that the formula is.
+    pub(crate) file: Option<PathBuf>,
     /// The formula in the file.
     pub(crate) span: Option<Span>,
     pub(crate) expect: bool,
@@ -221,17 +226,8 @@ fn property(
         SpannedKind::String(text) => text.clone(),
         _ => return Err(bad_value(formula, "expected the formula as a string")),
     };
-    let mut property = Property {
-        name: title.to_string(),
-        logic: language,
-        formula: text,
-        paths: None,
-        span: Some(formula.span),
-        expect: true,
-        false_in: None,
-        counterexample: None,
-        settings: Settings::default(),
-    };
+    let mut property = Property::named(title.to_string(), language, text);
+    property.span = Some(formula.span);
     let SpannedKind::List(items, None) = &options.kind else {
         return Err(bad_value(options, "expected a list of options"));
     };
@@ -246,6 +242,23 @@ fn property(
 }
 
 impl Property {
+    /// A property that stands in no `.props` file.
+    pub(crate) fn named(name: String, logic: Logic, formula: String) -> Self {
+        Self {
+            name,
+            logic,
+            formula,
+            paths: None,
+            dialect: None,
+            file: None,
+            span: None,
+            expect: true,
+            false_in: None,
+            counterexample: None,
+            settings: Settings::default(),
+        }
+    }
+
     /// Sets an option and returns its key.
     fn option(&mut self, item: &SpannedTerm) -> Result<String, Diagnostic> {
         let wrong = || bad_value(item, "expected an option `{Key, Value}`");
@@ -273,6 +286,15 @@ impl Property {
                         Some(Paths::Infinite)
                     }
                     _ => return Err(bad_value(value, "expected `maximal` or `infinite`")),
+                };
+            }
+            "regex" => {
+                self.dialect = match &value.kind {
+                    SpannedKind::Atom(dialect) if dialect.as_str() == "bre" => Some(Dialect::Basic),
+                    SpannedKind::Atom(dialect) if dialect.as_str() == "ere" => {
+                        Some(Dialect::Extended)
+                    }
+                    _ => return Err(bad_value(value, "expected `bre` or `ere`")),
                 };
             }
             "false_in" => self.false_in = Some(count(value)?),

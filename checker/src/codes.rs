@@ -42,6 +42,8 @@ pub const NO_LIBRARY: Code = Code("E0416");
 pub const LARGE_MACRO: Code = Code("E0417");
 /// A text that is none of Dwyer's patterns.
 pub const PATTERN: Code = Code("E0418");
+/// A formula that mCRL2 has no words for.
+pub const NOT_FOR_MCRL2: Code = Code("E0419");
 /// The scope of a fixpoint may not be what it looks like.
 pub const WIDE_SCOPE: Code = Code("W0401");
 /// A repetition reaches further than it looks.
@@ -222,6 +224,19 @@ large. Fewer variables, guards and closer patterns make it smaller:
     macros::NO_LIBRARY,
     macros::LARGE_MACRO,
     macros::PATTERN,
+    CodeInfo {
+        code: NOT_FOR_MCRL2,
+        title: "formula that cannot be asked of mCRL2",
+        explanation: "\
+`--export-mcf FILE` writes a property, its system and its actions for mCRL2's lts2pbes. There states
+show nothing but their transitions: names of states and `data(Expr)` have no place, `enabled(A)`
+has. The system must be complete and its labels known. `equ` and `xor` are written out, which
+doubles what stands in them.
+
+    AG (open => EX locked)         names of states
+    [true* . open] <close> true    can be asked
+",
+    },
     CodeInfo {
         code: WIDE_SCOPE,
         title: "the scope of a fixpoint reaches to the end",

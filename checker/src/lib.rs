@@ -24,6 +24,7 @@ pub mod library;
 mod local;
 mod looping;
 mod macros;
+pub mod mcf;
 mod nearest;
 mod normal;
 mod parser;

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use checker::formula::{ActionFormula, Formula, Modality, Reg, Regular, Repeat, Sign, State};
+use checker::mcf::{Question, question};
 use checker::{Truth, check, parse_formula};
 use frontend::{FileId, Name};
 use lts::{Label, Lts};
@@ -74,6 +75,9 @@ fn mcrl2_agrees() {
         let expected = mcrl2(&tools, &directory, &system, &formula);
         let verdict = check(&system, &formula).value;
         assert_eq!(verdict.holds == Truth::True, expected, "{formula} on {system:?}");
+        let exported = question(&system, &formula).expect("no atoms");
+        let answer = ask(&tools, &directory, &exported, &formula);
+        assert_eq!(answer, expected, "exported: {formula} on {system:?}");
         seen.push_str(&formula.to_string());
         done += 1;
         true_ones += usize::from(expected);
@@ -87,13 +91,20 @@ fn mcrl2_agrees() {
 
 /// mCRL2's verdict.
 fn mcrl2(tools: &Path, directory: &Path, system: &Lts, formula: &Formula) -> bool {
-    let write = |name: &str, text: String| {
+    let mut printer = Printer { system, bound: Vec::new(), n_names: 0 };
+    let (actions, text) = (actions(system), printer.state(formula));
+    let question = Question { formula: text, actions, system: aut(system) };
+    ask(tools, directory, &question, formula)
+}
+
+/// mCRL2's answer to a question about a formula.
+fn ask(tools: &Path, directory: &Path, question: &Question, formula: &Formula) -> bool {
+    let write = |name: &str, text: &str| {
         std::fs::write(directory.join(name), text).expect("a file");
     };
-    write("system.aut", aut(system));
-    write("actions.mcrl2", actions(system));
-    let mut printer = Printer { system, bound: Vec::new(), n_names: 0 };
-    write("formula.mcf", printer.state(formula));
+    write("system.aut", &question.system);
+    write("actions.mcrl2", &question.actions);
+    write("formula.mcf", &question.formula);
     let run = |tool: &str, arguments: &[&str]| {
         let mut command = Command::new(tools.join(tool));
         let output = command.args(arguments).current_dir(directory).output().expect(tool);

@@ -1,9 +1,10 @@
 //! `erl2lts check`: expectations and properties, with evidence.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::Path;
 
 use checker::Truth;
+use frontend::Diagnostic;
 use lts::Lts;
 use lts::aut::TauName;
 use lts::semantics::{LabelStyle, View};
@@ -20,6 +21,7 @@ use crate::exit::Exit;
 use crate::finding::Parsed;
 use crate::foreign::explored;
 use crate::input::{Kind, kind};
+use crate::interchange;
 use crate::language::{self, Reading};
 use crate::observed::{Observer, observers};
 use crate::properties::{ExpectedLts, Property};
@@ -35,11 +37,7 @@ pub(crate) fn run(args: &CheckArgs) -> Exit {
         args.format.iter().any(|target| target.file.is_none() && target.format == Format::Short);
     let messages = if is_short { Messages::Short } else { args.source.messages };
     let mut session = Session::new(messages);
-    let input = &args.source.input;
-    let is_module = matches!(kind(input), Ok(Kind::Module | Kind::Properties));
-    let unfit = |path: &PathBuf| evidence_file::contradiction(path, input, is_module);
-    let found = contradiction(&args.format, input);
-    if let Some(found) = found.or_else(|| args.evidence.as_ref().and_then(unfit)) {
+    if let Some(found) = unfit(args) {
         session.report(found);
         return Exit::Input;
     }
@@ -79,35 +77,30 @@ fn parse<'p>(
     let reading = Reading::of(args);
     let mut parsed = Vec::new();
     for &property in properties {
+        let reading = reading.of_property(property);
         if let Some(formula) = language::formula(session, property, reading) {
             if args.explain_formula {
                 let (name, formula) = (property.name.clone(), formula.to_string());
                 report.add(session, Entry::Formula { name, formula });
             }
-            parsed.push(Parsed { property, formula });
+            parsed.push(Parsed { property, reading, formula });
         }
     }
     (parsed.len() == properties.len()).then_some(parsed)
 }
 
-/// Properties given with `-e`.
-fn given(args: &CheckArgs) -> Vec<Property> {
+/// Properties given with `-e` and in `.mcl` files; `None` if one of them cannot be read.
+fn given(session: &mut Session, args: &CheckArgs) -> Option<Vec<Property>> {
     let numbered = args.formulas.len() > 1;
-    args.formulas
-        .iter()
-        .enumerate()
-        .map(|(number, formula)| Property {
-            name: if numbered { format!("-e {}", number + 1) } else { "-e".to_owned() },
-            logic: args.logic,
-            formula: formula.clone(),
-            paths: None,
-            span: None,
-            expect: true,
-            false_in: None,
-            counterexample: None,
-            settings: Settings::default(),
-        })
-        .collect()
+    let mut given: Vec<Property> = Vec::new();
+    for (number, formula) in args.formulas.iter().enumerate() {
+        let name = if numbered { format!("-e {}", number + 1) } else { "-e".to_owned() };
+        given.push(Property::named(name, args.logic, formula.clone()));
+    }
+    for path in &args.files {
+        given.push(language::file(session, path)?);
+    }
+    Some(given)
 }
 
 /// Checks formulas on a system that has no module; `generate` gives it when they have been read.
@@ -117,7 +110,7 @@ fn check_lts(
     args: &CheckArgs,
     generate: impl FnOnce(&mut Session, &mut Reporter) -> Option<Lts>,
 ) -> Exit {
-    let given = given(args);
+    let Some(given) = given(session, args) else { return Exit::Input };
     let properties: Vec<&Property> = given.iter().collect();
     if properties.is_empty() {
         session.report(nothing_to_check());
@@ -133,40 +126,66 @@ fn check_lts(
         return Exit::Input;
     }
     let mut exit = Exit::Success;
-    let target = target(args, parsed.len());
+    let files = Files::of(args, parsed.len());
     for parsed in &parsed {
         let mut stage =
             Stage { lts: &mut lts, machine: None, atoms: None, model: None, trust: Trust::Exact };
-        exit = exit.and(find(session, report, (parsed, target), &mut stage, None));
+        exit = exit.and(find(session, report, (parsed, &files), &mut stage, None));
     }
     exit
 }
 
-/// Checks a property, reports it, and writes its evidence.
+/// Checks a property, reports it, and writes what is asked for besides.
 fn find(
     session: &mut Session,
     report: &mut Reporter,
-    (parsed, evidence): (&Parsed<'_>, Option<Target<'_>>),
+    (parsed, files): (&Parsed<'_>, &Files<'_>),
     stage: &mut Stage<'_, '_>,
     replay: Option<Replay<'_>>,
 ) -> Exit {
     let Some((finding, verdict)) = parsed.find(session, stage) else { return Exit::Input };
     let exit = finding.exit;
     report.add(session, Entry::Property(Box::new(finding)));
-    if let Some(target) = evidence {
+    if let Some(target) = files.evidence {
         target.write(session, parsed, (&verdict, stage), replay);
+    }
+    if let Some(path) = files.mcf {
+        interchange::export(session, parsed, stage.lts, (path, files.are_shared));
     }
     exit
 }
 
-/// Where evidence goes, with this many properties.
-fn target(args: &CheckArgs, n_properties: usize) -> Option<Target<'_>> {
-    let path = args.evidence.as_deref()?;
-    let tau = args.tau.map_or(TauName::I, TauName::from);
-    Some(Target { path, is_shared: n_properties > 1, tau })
+/// What is written besides the report.
+struct Files<'a> {
+    evidence: Option<Target<'a>>,
+    mcf: Option<&'a Path>,
+    /// Whether there is more than one property.
+    are_shared: bool,
 }
 
-fn nothing_to_check() -> frontend::Diagnostic {
+impl<'a> Files<'a> {
+    /// What the flags ask for, with this many properties.
+    fn of(args: &'a CheckArgs, n_properties: usize) -> Self {
+        let are_shared = n_properties > 1;
+        let tau = args.tau.map_or(TauName::I, TauName::from);
+        let target = |path| Target { path, is_shared: are_shared, tau };
+        let evidence = args.evidence.as_deref().map(target);
+        Self { evidence, mcf: args.export_mcf.as_deref(), are_shared }
+    }
+}
+
+/// What is wrong with the flags about files.
+fn unfit(args: &CheckArgs) -> Option<Diagnostic> {
+    let input = &args.source.input;
+    let is_module = matches!(kind(input), Ok(Kind::Module | Kind::Properties));
+    let evidence = args.evidence.as_deref();
+    let mcf = args.export_mcf.as_deref();
+    contradiction(&args.format, input)
+        .or_else(|| evidence_file::contradiction(evidence?, input, is_module))
+        .or_else(|| interchange::contradiction(mcf?, input))
+}
+
+fn nothing_to_check() -> Diagnostic {
     placeless(codes::BAD_FLAGS, "there is nothing to check")
         .with_help("give a formula with `-e`, or a .props file with properties")
 }
@@ -178,7 +197,7 @@ fn check_module(
     subject: &Subject,
 ) -> Exit {
     subject.announce(session);
-    let given = given(args);
+    let Some(given) = given(session, args) else { return Exit::Input };
     let properties: Vec<&Property> = subject.properties.list.iter().chain(&given).collect();
     let expected = &subject.properties.expected;
     if properties.is_empty() && expected.is_empty() {
@@ -320,7 +339,7 @@ fn check_system(
         session.report(warning);
     }
     let initial = exploration.lts.initial();
-    let target = target(args, parsed.len());
+    let files = Files::of(args, parsed.len());
     for &number in &system.properties {
         exploration.lts.start_in(initial);
         let left_out = machine.left_out().next().is_some() || machine.overflows();
@@ -337,7 +356,7 @@ fn check_system(
         };
         let replay =
             Replay { module: &subject.path, settings: &system.settings, confirms: &mut confirms };
-        exit = exit.and(find(session, report, (own, target), &mut stage, Some(replay)));
+        exit = exit.and(find(session, report, (own, &files), &mut stage, Some(replay)));
     }
     exit
 }

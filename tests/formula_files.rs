@@ -1,0 +1,43 @@
+//! Formulas in files of their own, and the dialect of regular expressions.
+
+#![allow(clippy::unwrap_used, reason = "tests may fail")]
+
+#[path = "support/transcript.rs"]
+mod transcript;
+
+use std::fs;
+use std::path::Path;
+
+use transcript::{run, transcripts};
+
+#[test]
+fn files_of_formulas() {
+    let ticket = "fixtures/ticket/6_all.aut";
+    let files = ["fixtures/formulas/answered.mcl", "fixtures/formulas/broken.mcl"];
+    insta::assert_snapshot!(transcripts(&[
+        &["check", ticket, files[0]],
+        &["check", ticket, files[0], "-e", "<'c(ash|redit)'> true", "--regex", "ere"],
+        &["check", "fixtures/formulas/dialects.props"],
+        &["check", ticket, files[1]],
+        &["check", ticket, "fixtures/formulas/none.mcl"],
+        &["check", ticket, "fixtures/formulas/dialects.props"],
+        &["check", ticket, files[0], "--export-mcf", "x.aut"],
+        &["check", ticket, files[0], "--export-mcf", "fixtures/ticket/6_all.mcf"],
+        &["check", ticket, "--logic", "ctl", "-e", "AG x", "--export-mcf", "target/x.mcf"],
+    ]));
+}
+
+#[test]
+fn exported_files_belong_together() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("formula_files");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("q.mcf");
+    let args = ["check", "fixtures/ticket/1_base.aut", "-e", "<'start.*'> true", "--export-mcf"];
+    let output = run(&[&args[..], &[file.to_str().unwrap()]].concat());
+    assert_eq!(output.status.code(), Some(0));
+    let read = |extension: &str| fs::read_to_string(file.with_extension(extension)).unwrap();
+    assert!(read("mcf").contains("% a1 is start") && read("mcf").contains("<(a1)>true"));
+    assert!(read("mcrl2").starts_with("act a1") && read("aut").starts_with("des (0,"));
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 3);
+}
