@@ -5,15 +5,20 @@
 //! `stopped`, `exhausted`, `blocked` and `not_started` say why nothing more happens, `ended` that one
 //! of them holds; a state of the module with such a name comes first.
 
+use std::cell::{OnceCell, RefCell};
+
 use checker::StateAtoms;
-use lts::StateId;
-use lts::semantics::{Machine, StateInfo};
+use lts::semantics::{Engine, StateInfo};
+use lts::{StateId, StateStore};
 use translator::model::{End, Model};
 
 /// The atoms of a machine.
-pub(crate) struct MachineAtoms {
+pub(crate) struct MachineAtoms<'a, 'm> {
     names: Vec<String>,
-    states: Vec<StateInfo>,
+    engine: RefCell<&'a mut Engine<'m>>,
+    states: &'a StateStore,
+    /// What is known of each state, once some atom has been asked for.
+    known: OnceCell<Vec<StateInfo>>,
 }
 
 /// Why nothing more happens, as atoms.
@@ -25,19 +30,22 @@ const ENDS: [(&str, End); 5] = [
     ("not_started", End::NotStarted),
 ];
 
-impl MachineAtoms {
+impl<'a, 'm> MachineAtoms<'a, 'm> {
     /// The atoms of these states.
-    pub(crate) fn new(machine: &Machine<'_>, states: &[Box<[u32]>], model: &Model) -> Self {
-        Self {
-            names: model.states.iter().map(ToString::to_string).collect(),
-            states: states.iter().map(|state| machine.info(state)).collect(),
-        }
+    pub(crate) fn new(engine: &'a mut Engine<'m>, states: &'a StateStore, model: &Model) -> Self {
+        let names = model.states.iter().map(ToString::to_string).collect();
+        Self { names, engine: RefCell::new(engine), states, known: OnceCell::new() }
+    }
+
+    fn known(&self) -> Vec<StateInfo> {
+        let mut engine = self.engine.borrow_mut();
+        self.states.iter().map(|state| engine.info(state)).collect()
     }
 }
 
-impl StateAtoms for MachineAtoms {
+impl StateAtoms for MachineAtoms<'_, '_> {
     fn holds(&self, atom: &str, state: StateId) -> Option<bool> {
-        let info = self.states.get(state.index())?;
+        let info = self.known.get_or_init(|| self.known()).get(state.index())?;
         if self.names.iter().any(|name| name == atom) {
             let known = info.stored.as_ref().map(|(name, _)| name == atom);
             return if info.stores_unknown { None } else { Some(known == Some(true)) };

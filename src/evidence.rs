@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use crate::certainty::Trust;
 use checker::{Evidence, EvidenceKind, Step};
 use frontend::SourceMap;
-use lts::semantics::Machine;
-use lts::{Action, Label, Lts, Term};
+use lts::semantics::Engine;
+use lts::{Action, Label, Lts, StateStore, Term};
 use translator::model::CommandKind;
 use translator::model::Model;
 
@@ -14,7 +14,7 @@ use translator::model::Model;
 pub(crate) struct Stage<'s, 'm> {
     pub(crate) lts: &'s mut Lts,
     /// The machine and its states; absent for a system read from a file.
-    pub(crate) machine: Option<(&'s mut Machine<'m>, &'s [Box<[u32]>])>,
+    pub(crate) machine: Option<(&'s mut Engine<'m>, &'s StateStore)>,
     /// What it is a system of, with the machine.
     pub(crate) model: Option<&'s Model>,
     /// How far verdicts on it can be trusted.
@@ -55,8 +55,8 @@ impl Stage<'_, '_> {
     /// Where a step comes from: the call, or the clause that takes the event.
     fn place(&mut self, step: &Step, sources: &SourceMap) -> Option<String> {
         let (machine, states) = self.machine.as_mut()?;
-        let source = states.get(step.source.index())?;
-        let target = states.get(step.target.index())?;
+        let source = states.get(step.source)?;
+        let target = states.get(step.target)?;
         let origin = machine.origin(source, step.label, target).ok()??;
         origin.call.or(origin.clauses.first().copied()).map(|span| sources.line_of(span))
     }

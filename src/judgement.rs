@@ -24,7 +24,7 @@ pub(crate) struct Judgement {
 /// Judges a formula; the stage then starts in the state that decides.
 pub(crate) fn judge(formula: &Formula, stage: &mut Stage<'_, '_>) -> Outcome<Judgement> {
     let firsts = first_states(stage);
-    let verdicts = match (&stage.machine, stage.model) {
+    let verdicts = match (&mut stage.machine, stage.model) {
         (Some((machine, states)), Some(model)) => {
             let atoms = MachineAtoms::new(machine, states, model);
             checker::check_states(stage.lts, &atoms, formula, &firsts)
@@ -77,9 +77,8 @@ fn decisive(
 /// The states in which the module starts.
 fn first_states(stage: &Stage<'_, '_>) -> Vec<StateId> {
     let initial = stage.lts.initial();
-    let stands_before = stage.machine.as_ref().is_some_and(|(_, states)| {
-        states.get(initial.index()).is_some_and(|state| is_start(state))
-    });
+    let stands_before =
+        stage.machine.as_ref().is_some_and(|(_, states)| states.get(initial).is_some_and(is_start));
     let behind = stage.lts.out(initial).iter().map(|edge| edge.target);
     match behind.collect::<Vec<_>>() {
         behind if stands_before && !behind.is_empty() => behind,

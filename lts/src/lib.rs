@@ -13,10 +13,12 @@ pub mod incoming;
 pub mod label;
 pub mod next_state;
 pub mod semantics;
+pub mod states;
 pub mod term;
 
-pub use graph::{Edge, Lts};
+pub use graph::{Edge, Lts, Rows};
 pub use ids::{LabelId, StateId};
 pub use incoming::{InEdge, Incoming};
 pub use label::{Action, Label, LabelTable};
+pub use states::StateStore;
 pub use term::Term;

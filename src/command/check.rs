@@ -239,7 +239,7 @@ fn check_system(
     parsed: &[Parsed<'_>],
 ) -> Exit {
     let generated = generate(session, &system.model, system.view, LabelStyle::Erlang, &args.limits);
-    let Some((mut machine, mut exploration)) = generated else {
+    let Some((mut engine, mut exploration)) = generated else {
         return Exit::Inconclusive;
     };
     let mut exit = Exit::Success;
@@ -253,10 +253,11 @@ fn check_system(
     let initial = exploration.lts.initial();
     for &number in &system.properties {
         exploration.lts.start_in(initial);
+        let machine = engine.machine();
         let left_out = machine.left_out().next().is_some() || machine.overflows();
         let mut stage = Stage {
             lts: &mut exploration.lts,
-            machine: Some((&mut machine, &exploration.states)),
+            machine: Some((&mut engine, &exploration.states)),
             model: Some(&system.model),
             trust: if left_out { Trust::Partial } else { Trust::of(&system.model) },
         };

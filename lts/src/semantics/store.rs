@@ -75,6 +75,12 @@ const MAX_WEIGHT: u32 = 1_000_000;
 /// Nesting of the deepest one.
 const MAX_DEPTH: u32 = 10_000;
 
+/// Weight of a term of which 200 may be put together without another look.
+const PLAIN_WEIGHT: u32 = MAX_WEIGHT / 250;
+
+/// Nesting of such a term.
+const PLAIN_DEPTH: u32 = MAX_DEPTH / 10;
+
 /// All terms seen so far.
 pub(super) struct TermStore {
     shapes: Vec<Shape>,
@@ -120,10 +126,27 @@ impl TermStore {
         id
     }
 
+    /// The id of a term that is there.
+    pub(super) fn find(&self, shape: &Shape) -> Option<TermId> {
+        self.ids.get(shape).copied()
+    }
+
+    /// Whether two ground terms are equal.
+    #[allow(clippy::unused_self, reason = "numbers of several kinds may be equal one day")]
+    pub(super) fn known_equal(&self, left: TermId, right: TermId) -> bool {
+        left == right
+    }
+
     /// Whether a term is too large to be written out.
     pub(super) fn is_too_large(&self, id: TermId) -> bool {
         let size = self.size(id);
         size.weight > MAX_WEIGHT || size.depth > MAX_DEPTH
+    }
+
+    /// Whether a term is ground, and small enough for many of its kind to be put together.
+    pub(super) fn is_plain(&self, id: TermId) -> bool {
+        let size = self.size(id);
+        !size.open && size.weight <= PLAIN_WEIGHT && size.depth <= PLAIN_DEPTH
     }
 
     /// Whether nothing in a term is unknown.
