@@ -6,11 +6,11 @@
 //! of them holds; a state of the module with such a name comes first. `data(Expr)` is asked of the stored
 //! pair by the model; where there is none it is false.
 
-use checker::StateAtoms;
 use checker::formula::StateAtom;
+use checker::{Formula, StateAtoms};
 use frontend::{Diagnostic, Name};
-use lts::StateId;
-use lts::semantics::{Fault, Machine, Observation, StateInfo};
+use lts::semantics::{Engine, Fault, Observation, StateInfo};
+use lts::{StateId, StateStore};
 use translator::model::{End, Model};
 
 use crate::codes;
@@ -19,6 +19,7 @@ use crate::observed::Observer;
 /// The atoms of a machine.
 pub(crate) struct MachineAtoms {
     names: Vec<String>,
+    /// What is known of each state; nothing where no formula asks.
     states: Vec<StateInfo>,
     /// Conditions on the data, and the states where each holds; none where nobody knows.
     data: Vec<(Name, Vec<Option<bool>>)>,
@@ -34,31 +35,36 @@ const ENDS: [(&str, End); 5] = [
 ];
 
 impl MachineAtoms {
-    /// The atoms of these states, and warnings about conditions on their data that are no conditions.
+    /// The atoms of these states, if a formula has some, and warnings about conditions on their data that are no conditions.
     pub(crate) fn new(
-        machine: &mut Machine<'_>,
-        states: &[Box<[u32]>],
+        engine: &mut Engine<'_>,
+        states: &StateStore,
         model: &Model,
         observers: &[Observer],
+        has_atoms: bool,
     ) -> (Self, Vec<Diagnostic>) {
         let mut warnings = Vec::new();
         let observe = |(number, observer): (usize, &Observer)| {
             let mut faults = Vec::new();
-            let mut ask = |state: &[u32]| match machine.observe(number, state) {
+            let ask = |state: &[u32]| match engine.observe(number, state) {
                 Ok(Observation { may_hold, may_fail, fault }) => {
-                    faults.extend(fault.map(|fault| (fault, machine.info(state).stored)));
+                    faults.extend(fault.map(|fault| (fault, engine.info(state).stored)));
                     (may_hold != may_fail).then_some(may_hold)
                 }
                 // It takes too long.
                 Err(_) => None,
             };
-            let values = states.iter().map(|state| ask(state)).collect();
+            let values = states.iter().map(ask).collect();
             warnings.extend(faulty(observer, &faults));
             (observer.text.clone(), values)
         };
         let data = observers.iter().enumerate().map(observe).collect();
         let names = model.states.iter().map(ToString::to_string).collect();
-        let states = states.iter().map(|state| machine.info(state)).collect();
+        let states = if has_atoms {
+            states.iter().map(|state| engine.info(state)).collect()
+        } else {
+            Vec::new()
+        };
         (Self { names, states, data }, warnings)
     }
 
@@ -73,6 +79,15 @@ impl MachineAtoms {
         };
         Some(ENDS.iter().any(is_end))
     }
+}
+
+/// Whether some of these formulas ask what a state shows.
+pub(crate) fn has_atoms<'f>(formulas: impl Iterator<Item = &'f Formula>) -> bool {
+    let mut found = false;
+    for formula in formulas {
+        formula.for_each_atom(&mut |_, _| found = true);
+    }
+    found
 }
 
 /// The warning about a condition that is no boolean somewhere: there, and the stored pairs.

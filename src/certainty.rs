@@ -9,8 +9,8 @@
 
 use checker::{Evidence, EvidenceKind, Scope, Truth, Verdict};
 use frontend::SourceMap;
-use lts::semantics::{Grounds, Machine, Run};
-use lts::{StateId, Term};
+use lts::semantics::{Engine, Grounds, Run};
+use lts::{StateId, StateStore, Term};
 use translator::model::{Model, Origin, OriginKind, Outside};
 
 use crate::evidence::Stage;
@@ -90,20 +90,20 @@ pub(crate) fn certainty(verdict: &Verdict, stage: &mut Stage<'_, '_>) -> Certain
 fn grounds(
     evidence: &Evidence,
     first: StateId,
-    machine: &mut Machine<'_>,
-    states: &[Box<[u32]>],
+    machine: &mut Engine<'_>,
+    states: &StateStore,
 ) -> Option<Grounds> {
-    let state = |number: usize| states.get(number).map(AsRef::as_ref);
+    let state = |state: StateId| states.get(state);
     let steps = evidence
         .steps
         .iter()
-        .map(|step| Some((state(step.source.index())?, step.label, state(step.target.index())?)));
+        .map(|step| Some((state(step.source)?, step.label, state(step.target)?)));
     let loop_start = match evidence.kind {
         EvidenceKind::Lasso { loop_start } => Some(loop_start),
         EvidenceKind::Trace | EvidenceKind::Deadlock => None,
     };
     let steps = steps.collect::<Option<_>>()?;
-    machine.grounds(&Run { first: state(first.index())?, steps, loop_start }).ok()
+    machine.grounds(&Run { first: state(first)?, steps, loop_start }).ok()
 }
 
 impl Certainty {

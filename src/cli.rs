@@ -1,13 +1,13 @@
 //! The arguments. Types only.
 
+mod limits;
 mod systems;
 
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+pub(crate) use limits::{EngineArg, LimitArgs};
 pub(crate) use systems::{
     CompareArgs, ConvertArgs, EquivalenceArg, InfoArgs, LtsFormat, ReduceArgs, SystemArgs,
     TargetArgs,
@@ -119,20 +119,6 @@ pub(crate) struct HeaderArgs {
     /// Where Erlang/OTP is installed; found from `erl` if not given
     #[arg(long, value_name = "DIR")]
     pub(crate) otp_root: Option<PathBuf>,
-}
-
-/// When exploration stops.
-#[derive(Args, Clone, Debug)]
-pub(crate) struct LimitArgs {
-    /// States at most
-    #[arg(long, default_value = "1000000", value_name = "N")]
-    pub(crate) max_states: NonZeroUsize,
-    /// Steps of pure code at most, for one event
-    #[arg(long, default_value = "10000000", value_name = "N")]
-    pub(crate) max_steps: NonZeroUsize,
-    /// Seconds at most
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
-    pub(crate) timeout: Option<Duration>,
 }
 
 #[derive(Args, Debug)]
@@ -379,11 +365,4 @@ pub(crate) enum Tau {
     I,
     /// As in mCRL2
     Tau,
-}
-
-/// A number of seconds that a clock can wait for.
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds".to_owned())?;
-    Duration::try_from_secs_f64(seconds)
-        .map_err(|_| "expected a number of seconds, 0 or more".to_owned())
 }

@@ -196,8 +196,8 @@ arguments of the call. A call whose result is not used is `read` whatever it ret
         code: LIMIT,
         title: "a limit was met",
         explanation: "\
-Exploration stopped at a limit: `--max-states`, `--timeout`, or `--max-steps`, the step budget of pure code
-within one event, or of rewriting in one state of a `.mcrl` file. Where functions that call themselves used that up, the message names them: look whether
+Exploration stopped at a limit: `--max-states`, `--timeout`, `--max-memory` (if not given, most of what is free
+when it starts), at Ctrl-C, or at `--max-steps`, the step budget of pure code within one event, or of rewriting in one state of a `.mcrl` file. Where functions that call themselves used that up, the message names them: look whether
 they come to an end for every argument. What was found is kept: the states behind the limit are counted, but their successors are
 not known. Verdicts are given only where the missing part cannot change them; others are
 inconclusive, exit code 3. Raise the limit, or make the system smaller: fewer commands, smaller

@@ -2,8 +2,8 @@
 
 use checker::{Evidence, EvidenceKind, Onward, Step, Verdict};
 use frontend::Span;
-use lts::semantics::Machine;
-use lts::{Action, Label, Lts, Term};
+use lts::semantics::Engine;
+use lts::{Action, Label, Lts, StateStore, Term};
 use translator::model::{CommandKind, Model};
 
 use crate::atoms::MachineAtoms;
@@ -15,7 +15,7 @@ use crate::session::Session;
 pub(crate) struct Stage<'s, 'm> {
     pub(crate) lts: &'s mut Lts,
     /// The machine and its states; absent for a system read from a file.
-    pub(crate) machine: Option<(&'s mut Machine<'m>, &'s [Box<[u32]>])>,
+    pub(crate) machine: Option<(&'s mut Engine<'m>, &'s StateStore)>,
     /// What its states show, with the machine.
     pub(crate) atoms: Option<&'s MachineAtoms>,
     /// What it is a system of, with the machine.
@@ -75,8 +75,8 @@ impl Stage<'_, '_> {
     /// Where a step comes from: the call, or the clause that takes the event.
     fn place(&mut self, step: &Step) -> Option<Span> {
         let (machine, states) = self.machine.as_mut()?;
-        let source = states.get(step.source.index())?;
-        let target = states.get(step.target.index())?;
+        let source = states.get(step.source)?;
+        let target = states.get(step.target)?;
         let origin = machine.origin(source, step.label, target).ok()??;
         origin.call.or(origin.clauses.first().copied())
     }

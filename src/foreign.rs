@@ -1,10 +1,8 @@
 //! Inputs that are no modules: finished transition systems and muCRL specifications.
 
-use std::time::Instant;
-
 use lts::Lts;
 use lts::aut::TauName;
-use lts::explore::{Exploration, Limits, explore};
+use lts::explore::{Exploration, explore_watched};
 use mcrl::{Specification, System};
 
 use crate::cli::{LimitArgs, SourceArgs, Tau};
@@ -13,6 +11,7 @@ use crate::session::Session;
 use crate::settings::placeless;
 use crate::stop;
 use crate::system::report_stop;
+use crate::watch::{self, Watch};
 
 /// Reads an `.aut` file.
 pub(crate) fn aut(
@@ -85,21 +84,22 @@ pub(crate) fn explored(
     specification: &Specification,
     limits: &LimitArgs,
 ) -> Option<Exploration> {
-    let deadline = limits.timeout.and_then(|duration| Instant::now().checked_add(duration));
-    let is_over = move || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    watch::listen();
+    let mut watch = Watch::new(limits);
     let max_steps = limits.max_steps.get();
-    let mut system = System::new(specification, max_steps, Some(Box::new(is_over)));
-    let mut interrupted = |_: usize| is_over();
-    let mut limits = Limits { max_states: limits.max_states.get(), interrupted: &mut interrupted };
-    match explore(&mut system, &mut limits) {
+    let mut system = System::new(specification, max_steps, Some(Box::new(watch.alarm())));
+    let max_states = limits.max_states.get();
+    let found = explore_watched(&mut system, max_states, 1, &mut |progress| watch.look(progress));
+    watch.end();
+    match found {
         Ok(exploration) => {
             if let Some(stop) = &exploration.stop {
-                report_stop(session, stop, &exploration.lts);
+                report_stop(session, (stop, watch.reason()), &exploration.lts);
             }
             Some(exploration)
         }
         Err(error) => {
-            session.report(stop::before_first(&error, &session.sources));
+            session.report(stop::before_first((&error, watch.reason()), &session.sources));
             None
         }
     }

@@ -73,9 +73,8 @@ fn decisive(
 /// The states in which the module starts.
 fn first_states(stage: &Stage<'_, '_>) -> Vec<StateId> {
     let initial = stage.lts.initial();
-    let stands_before = stage.machine.as_ref().is_some_and(|(_, states)| {
-        states.get(initial.index()).is_some_and(|state| is_start(state))
-    });
+    let stands_before =
+        stage.machine.as_ref().is_some_and(|(_, states)| states.get(initial).is_some_and(is_start));
     let behind = stage.lts.out(initial).iter().map(|edge| edge.target);
     match behind.collect::<Vec<_>>() {
         behind if stands_before && !behind.is_empty() => behind,

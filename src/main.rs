@@ -36,6 +36,7 @@ mod stats;
 mod stop;
 mod stubs;
 mod system;
+mod watch;
 
 use std::process::ExitCode;
 

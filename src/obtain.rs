@@ -7,7 +7,7 @@ use lts::Lts;
 use lts::explore::Exploration;
 use lts::fsm::Parameters;
 use lts::reduce::Equivalence;
-use lts::semantics::{LabelStyle, Machine, View};
+use lts::semantics::{Engine, LabelStyle, View};
 use translator::model::Form;
 
 use crate::cli::{EquivalenceArg, SourceArgs, SystemArgs};
@@ -66,9 +66,9 @@ impl SystemArgs {
 }
 
 /// What the states of a machine hold: the pair that was stored last, or why nothing more happens.
-pub(crate) fn parameters(machine: &Machine<'_>, exploration: &Exploration) -> Parameters {
+pub(crate) fn parameters(engine: &mut Engine<'_>, exploration: &Exploration) -> Parameters {
     let values = exploration.states.iter().map(|state| {
-        let info = machine.info(state);
+        let info = engine.info(state);
         let end = info.end.map_or_else(String::new, |end| format!("{end:?}").to_lowercase());
         let (name, data) = info.stored.map_or_else(
             || (String::new(), String::new()),

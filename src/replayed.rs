@@ -48,11 +48,11 @@ fn confirmed(
     let model = translated?.model?;
     let view = settings.view.unwrap_or(View::Default);
     let generated = generate(&mut session, &model, view, LabelStyle::Erlang, &args.limits);
-    let (mut machine, mut exploration) = generated?;
-    let (atoms, _) = MachineAtoms::new(&mut machine, &exploration.states, &model, observers);
+    let (mut engine, mut exploration) = generated?;
+    let (atoms, _) = MachineAtoms::new(&mut engine, &exploration.states, &model, observers, true);
     let mut stage = Stage {
         lts: &mut exploration.lts,
-        machine: Some((&mut machine, &exploration.states)),
+        machine: Some((&mut engine, &exploration.states)),
         atoms: Some(&atoms),
         model: Some(&model),
         trust: Trust::of(&model),

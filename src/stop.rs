@@ -5,19 +5,35 @@ use lts::explore::Stop;
 use lts::next_state::{Cycle, StepError};
 
 use crate::codes;
+use crate::watch::Reason;
 
 const STEPS: &str = "the step budget of pure code is used up";
 const SIZE: &str = "pure code builds a term that is too large";
 const HIDDEN: &str = "there are too many hidden steps in a row";
 const TIME: &str = "the time of --timeout is over";
+const MEMORY: &str = "the memory of --max-memory is used up";
+const USER: &str = "it was interrupted";
 const FAULT: &str = "a term of the model has no value, a fault of erl2lts: please report it";
 
+/// What an interruption is.
+fn interruption(reason: Option<Reason>) -> &'static str {
+    match reason {
+        None | Some(Reason::Time) => TIME,
+        Some(Reason::Memory) => MEMORY,
+        Some(Reason::User) => USER,
+    }
+}
+
 /// A warning that exploration stopped before its end, after so many states and transitions.
-pub(crate) fn incomplete(stop: &Stop, so_far: &str, sources: &SourceMap) -> Diagnostic {
+pub(crate) fn incomplete(
+    (stop, reason): (&Stop, Option<Reason>),
+    so_far: &str,
+    sources: &SourceMap,
+) -> Diagnostic {
     let (why, cycle) = match stop {
         Stop::Refused(_, error) => return (**error).clone(),
         Stop::MaxStates => ("there are more states than --max-states allows", None),
-        Stop::Interrupted => (TIME, None),
+        Stop::Interrupted => (interruption(reason), None),
         Stop::Budget(_, cycle) => (STEPS, Some(cycle)),
         Stop::TooLarge(_, cycle) => (SIZE, Some(cycle)),
         Stop::Hidden(_, cycle) => (HIDDEN, Some(cycle)),
@@ -29,13 +45,16 @@ pub(crate) fn incomplete(stop: &Stop, so_far: &str, sources: &SourceMap) -> Diag
 }
 
 /// A warning that there is not even a first state.
-pub(crate) fn before_first(error: &StepError, sources: &SourceMap) -> Diagnostic {
+pub(crate) fn before_first(
+    (error, reason): (&StepError, Option<Reason>),
+    sources: &SourceMap,
+) -> Diagnostic {
     let (why, cycle) = match error {
         StepError::Refused(error) => return (**error).clone(),
         StepError::Budget(cycle) => (STEPS, Some(cycle)),
         StepError::TooLarge(cycle) => (SIZE, Some(cycle)),
         StepError::Hidden(cycle) => (HIDDEN, Some(cycle)),
-        StepError::Interrupted => (TIME, None),
+        StepError::Interrupted => (interruption(reason), None),
         StepError::Stuck => (FAULT, None),
     };
     let cycle_text = cycle.map(in_functions).unwrap_or_default();

@@ -1,19 +1,19 @@
 //! Modules and files to transition systems.
 
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 use frontend::{Code, Diagnostic, Module, Severity};
 use lts::Lts;
-use lts::explore::{Exploration, Limits, Stop, explore};
-use lts::semantics::{LabelStyle, Machine, View};
+use lts::explore::{Exploration, Stop, explore_watched};
+use lts::semantics::{Engine, LabelStyle, Machine, View};
 use mcrl::Specification;
 use translator::derive::{Derived, derive};
 use translator::model::{Environment, Form, Model, Origin, Procedure, Unhandled};
 use translator::stats::{Stats, measure};
 use translator::{Options, Pass, Translation, command_of_call, dump_after, translate};
 
-use crate::cli::{HeaderArgs, LimitArgs, SourceArgs, Tau};
+use crate::cli::{EngineArg, HeaderArgs, LimitArgs, SourceArgs, Tau};
 use crate::codes;
 use crate::command::commands;
 use crate::environment::Call;
@@ -27,6 +27,7 @@ use crate::session::Session;
 use crate::settings::{Settings, contradiction, placeless};
 use crate::stop;
 use crate::stubs::unmatched;
+use crate::watch::{self, Reason, Watch};
 
 /// Warnings that say where the model may differ from the module; errors under `--strict`.
 const APPROXIMATE: [Code; 5] = [
@@ -320,18 +321,28 @@ pub(crate) fn generate<'m>(
     view: View,
     style: LabelStyle,
     limits: &LimitArgs,
-) -> Option<(Machine<'m>, Exploration)> {
-    let deadline = limits.timeout.and_then(|duration| Instant::now().checked_add(duration));
-    let is_over = move || deadline.is_some_and(|deadline| Instant::now() >= deadline);
-    let mut machine = Machine::new(model, view, style)
+) -> Option<(Engine<'m>, Exploration)> {
+    watch::listen();
+    let mut watch = Watch::new(limits);
+    let machine = Machine::new(model, view, style)
         .with_max_steps(limits.max_steps.get())
-        .interrupted_by(Box::new(is_over));
-    let mut interrupted = |_: usize| is_over();
-    let mut limits = Limits { max_states: limits.max_states.get(), interrupted: &mut interrupted };
-    match explore(&mut machine, &mut limits) {
+        .interrupted_by(Box::new(watch.alarm()));
+    let mut engine = match limits.engine {
+        EngineArg::Tiered => Engine::new(machine),
+        EngineArg::Compiled => Engine::eager(machine),
+        EngineArg::Interpreter => Engine::interpreting(machine),
+    };
+    let threads = limits.threads.or_else(|| std::thread::available_parallelism().ok());
+    let threads = threads.map_or(1, NonZeroUsize::get);
+    let max_states = limits.max_states.get();
+    let found =
+        explore_watched(&mut engine, max_states, threads, &mut |progress| watch.look(progress));
+    watch.end();
+    match found {
         Ok(exploration) => {
+            let machine = engine.machine();
             if let Some(stop) = &exploration.stop {
-                report_stop(session, stop, &exploration.lts);
+                report_stop(session, (stop, watch.reason()), &exploration.lts);
             }
             if machine.cuts() > 0 {
                 report_cuts(session, machine.cuts());
@@ -347,10 +358,10 @@ pub(crate) fn generate<'m>(
             if machine.overflows() {
                 session.report(overflow());
             }
-            Some((machine, exploration))
+            Some((engine, exploration))
         }
         Err(error) => {
-            session.report(stop::before_first(&error, &session.sources));
+            session.report(stop::before_first((&error, watch.reason()), &session.sources));
             None
         }
     }
@@ -377,7 +388,7 @@ fn left_out(procedure: &Procedure) -> Diagnostic {
         .with_help("say what is unknown, with `{stubs, ..}` or known commands")
 }
 
-pub(crate) fn report_stop(session: &mut Session, stop: &Stop, lts: &Lts) {
+pub(crate) fn report_stop(session: &mut Session, stop: (&Stop, Option<Reason>), lts: &Lts) {
     let frontier = lts.states().filter(|&state| !lts.is_expanded(state)).count();
     let so_far = format!(
         "{} states and {} transitions so far, {frontier} states not expanded",

@@ -4,13 +4,19 @@
 //! discovery. A limit never loses what was found: the states behind it are kept, marked as not
 //! expanded.
 
-use frontend::Diagnostic;
-use indexmap::IndexSet;
-use rustc_hash::FxBuildHasher;
+mod parallel;
+mod stop;
 
-use crate::graph::{Edge, Lts};
-use crate::ids::StateId;
-use crate::next_state::{Cycle, NextState, StepError, Successors};
+use rayon::ThreadPool;
+
+use crate::graph::{Edge, Lts, Rows};
+use crate::ids::{LabelId, StateId};
+use crate::next_state::{NextState, StepError, Successors};
+use crate::states::{StateStore, hash};
+
+pub use stop::Stop;
+
+use parallel::Chunk;
 
 /// When to stop.
 pub struct Limits<'a> {
@@ -20,23 +26,17 @@ pub struct Limits<'a> {
     pub interrupted: &'a mut dyn FnMut(usize) -> bool,
 }
 
-/// Why exploration stopped before the end.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Stop {
-    /// There are more states than allowed.
-    MaxStates,
-    /// The caller interrupted it.
-    Interrupted,
-    /// Pure code took too many steps after this state.
-    Budget(StateId, Cycle),
-    /// Pure code built a term that is too large after this state.
-    TooLarge(StateId, Cycle),
-    /// There are too many hidden steps in a row after this state.
-    Hidden(StateId, Cycle),
-    /// A term of the model has no value after this state.
-    Stuck(StateId),
-    /// The text of the system is at fault.
-    Refused(StateId, Box<Diagnostic>),
+/// How far exploration has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// States that are known.
+    pub states: usize,
+    /// Transitions that are known.
+    pub transitions: usize,
+    /// States whose successors are known.
+    pub expanded: usize,
+    /// Steps from the initial state to those that are expanded now.
+    pub depth: usize,
 }
 
 /// What was explored.
@@ -45,99 +45,343 @@ pub struct Exploration {
     /// The transition system; states that were not expanded are marked in it.
     pub lts: Lts,
     /// The state vectors, by state.
-    pub states: Vec<Box<[u32]>>,
+    pub states: StateStore,
     /// Why it is not complete, if it is not.
     pub stop: Option<Stop>,
 }
 
-/// Explores a transition system from its initial state.
+/// Explores a transition system from its initial state, on one thread.
 ///
 /// The states are numbered breadth first, in the order in which successors are computed.
 pub fn explore(
     system: &mut dyn NextState,
     limits: &mut Limits<'_>,
 ) -> Result<Exploration, StepError> {
-    let mut initial = Vec::new();
-    system.initial(&mut initial)?;
-    let mut search = Search::default();
-    search.states.insert(initial.into_boxed_slice());
-    let stop = search.run(system, limits);
-    Ok(search.finish(system, stop))
+    explore_on(system, limits, 1)
 }
 
-#[derive(Default)]
+/// Explores a transition system on several threads; what is found does not depend on their number.
+pub fn explore_on(
+    system: &mut dyn NextState,
+    limits: &mut Limits<'_>,
+    threads: usize,
+) -> Result<Exploration, StepError> {
+    let interrupted = &mut *limits.interrupted;
+    let watch = &mut |progress: Progress| interrupted(progress.states);
+    explore_watched(system, limits.max_states, threads, watch)
+}
+
+/// The same under the eyes of somebody who says when to stop: asked before each state, or each few thousand
+/// of them where several threads go through them.
+pub fn explore_watched(
+    system: &mut dyn NextState,
+    max_states: usize,
+    threads: usize,
+    watch: &mut dyn FnMut(Progress) -> bool,
+) -> Result<Exploration, StepError> {
+    let mut initial = Vec::new();
+    system.initial(&mut initial)?;
+    let mut search = Search::new(system.width());
+    search.pool = parallel::pool(threads);
+    search.states.insert(&initial);
+    let halt = search.run(system, &mut Bounds { max_states, watch });
+    Ok(search.finish(system, halt))
+}
+
+/// States whose successors are computed before they are looked up: look-ups wait for memory together.
+const BATCH: usize = 256;
+
+/// States that are worth an effort to have the others sooner.
+const MANY: usize = 1_000;
+
+/// Look-ups for whose memory is asked at once.
+const GROUP: usize = 32;
+
+/// When to stop, and whom to ask.
+struct Bounds<'w> {
+    max_states: usize,
+    watch: &'w mut dyn FnMut(Progress) -> bool,
+}
+
 struct Search {
-    states: IndexSet<Box<[u32]>, FxBuildHasher>,
-    edges: Vec<(StateId, Edge)>,
+    states: StateStore,
+    rows: Rows,
     unexpanded: Vec<usize>,
-    expanded: usize,
+    /// A reason why something is missing.
+    stop: Option<Stop>,
+    /// Successors of the states under way, and where those of each state end.
+    successors: Successors,
+    ends: Vec<usize>,
+    /// Other threads, and room for what they find.
+    pool: Option<ThreadPool>,
+    chunks: Vec<Chunk>,
+    /// States up to this one are better expanded by one thread.
+    alone: usize,
+    is_prepared: bool,
+    /// Where the states end that are as far from the initial one as those that are expanded.
+    level_end: usize,
+    depth: usize,
 }
 
 impl Search {
-    fn run(&mut self, system: &mut dyn NextState, limits: &mut Limits<'_>) -> Option<Stop> {
-        let width = system.width();
-        let mut successors = Successors::default();
-        let mut stop = None;
-        while let Some(state) = self.states.get_index(self.expanded).cloned() {
-            if (limits.interrupted)(self.states.len()) {
-                return Some(Stop::Interrupted);
-            }
-            let source = number(self.expanded);
-            successors.clear();
-            if let Err(error) = system.successors(&state, &mut successors) {
-                self.unexpanded.push(self.expanded);
-                stop = stop.or(Some(match error {
-                    StepError::Budget(cycle) => Stop::Budget(source, cycle),
-                    StepError::TooLarge(cycle) => Stop::TooLarge(source, cycle),
-                    StepError::Hidden(cycle) => Stop::Hidden(source, cycle),
-                    StepError::Interrupted => return Some(Stop::Interrupted),
-                    StepError::Stuck => Stop::Stuck(source),
-                    StepError::Refused(error) => return Some(Stop::Refused(source, error)),
-                }));
-            } else if !self.add(source, width, &successors, limits.max_states) {
-                self.unexpanded.push(self.expanded);
-                stop = Some(Stop::MaxStates);
-            }
-            self.expanded += 1;
+    fn new(width: usize) -> Self {
+        Self {
+            states: StateStore::new(width),
+            rows: Rows::default(),
+            unexpanded: Vec::new(),
+            stop: None,
+            successors: Successors::default(),
+            ends: Vec::new(),
+            pool: None,
+            chunks: Vec::new(),
+            alone: 0,
+            is_prepared: false,
+            level_end: 1,
+            depth: 0,
         }
-        stop
     }
 
-    /// Adds the successors of a state, unless one of them would be a state too many.
-    fn add(
+    /// Expands all states; tells why it stopped before the end, if it did.
+    fn run(&mut self, system: &mut dyn NextState, limits: &mut Bounds<'_>) -> Option<Stop> {
+        while self.rows.len() < self.states.len() {
+            if !self.is_prepared && self.states.len() >= MANY {
+                self.is_prepared = true;
+                if let Some(states) = system.prepared(&self.states) {
+                    self.states = states;
+                }
+            }
+            if self.rows.len() == self.level_end {
+                self.level_end = self.states.len();
+                self.depth += 1;
+            }
+            if (limits.watch)(self.progress(0)) {
+                return Some(Stop::Interrupted);
+            }
+            let error = if self.compute_in_parallel(system) {
+                self.resolve_chunks(system, limits)
+            } else {
+                let error = self.compute(system, limits);
+                self.resolve(limits.max_states);
+                error
+            };
+            let source = number(self.rows.len());
+            let stop = match error {
+                None => continue,
+                Some(StepError::Interrupted) => return Some(Stop::Interrupted),
+                Some(StepError::Refused(error)) => return Some(Stop::Refused(source, error)),
+                Some(StepError::Budget(cycle)) => Stop::Budget(source, cycle),
+                Some(StepError::TooLarge(cycle)) => Stop::TooLarge(source, cycle),
+                Some(StepError::Hidden(cycle)) => Stop::Hidden(source, cycle),
+                Some(StepError::Stuck) => Stop::Stuck(source),
+            };
+            self.stop.get_or_insert(stop);
+            self.skip();
+        }
+        None
+    }
+
+    fn progress(&self, under_way: usize) -> Progress {
+        let (states, transitions) = (self.states.len(), self.rows.n_edges());
+        let expanded = self.rows.len() + under_way;
+        Progress { states, transitions, expanded, depth: self.depth }
+    }
+
+    /// Computes the successors of the next states, up to an error.
+    fn compute(
         &mut self,
-        source: StateId,
-        width: usize,
-        successors: &Successors,
-        max_states: usize,
-    ) -> bool {
-        let fresh =
-            successors.iter(width).filter(|(_, state)| !self.states.contains(*state)).count();
-        if fresh > 0 && self.states.len() + fresh > max_states {
+        system: &mut dyn NextState,
+        limits: &mut Bounds<'_>,
+    ) -> Option<StepError> {
+        self.compute_some(system, limits, BATCH)
+    }
+
+    fn compute_some(
+        &mut self,
+        system: &mut dyn NextState,
+        limits: &mut Bounds<'_>,
+        at_most: usize,
+    ) -> Option<StepError> {
+        let (first, width) = (self.rows.len(), self.states.width());
+        self.successors.clear();
+        self.ends.clear();
+        let mut state = Vec::with_capacity(width);
+        for index in first..self.level_end.min(first + at_most) {
+            if index > first && (limits.watch)(self.progress(index - first)) {
+                return Some(StepError::Interrupted);
+            }
+            state.clear();
+            state.extend_from_slice(self.states.get(number(index)).unwrap_or_default());
+            let before = self.successors.len();
+            if let Err(error) = system.successors(&state, &mut self.successors) {
+                self.successors.truncate(before, width);
+                return Some(error);
+            }
+            self.ends.push(self.successors.len());
+        }
+        None
+    }
+
+    /// Computes the successors of many states on all threads, if that is worth while.
+    fn compute_in_parallel(&mut self, system: &dyn NextState) -> bool {
+        let first = self.rows.len();
+        let last = self.level_end.min(first + parallel::MAX_STATES);
+        let Some(pool) = &self.pool else { return false };
+        if last - first < parallel::MIN_STATES || first < self.alone {
             return false;
         }
-        for (label, state) in successors.iter(width) {
-            let target = match self.states.get_index_of(state) {
-                Some(known) => known,
-                None => self.states.insert_full(state.into()).0,
-            };
-            self.edges.push((source, Edge { label, target: number(target) }));
-        }
+        let Some(shared) = system.shared() else { return false };
+        parallel::compute(pool, &*shared, &self.states, first..last, &mut self.chunks);
         true
     }
 
-    fn finish(self, system: &dyn NextState, stop: Option<Stop>) -> Exploration {
+    /// Adds what was computed by several threads, and what only the system can compute, up to an error.
+    fn resolve_chunks(
+        &mut self,
+        system: &mut dyn NextState,
+        limits: &mut Bounds<'_>,
+    ) -> Option<StepError> {
+        let chunks = std::mem::take(&mut self.chunks);
+        let first = self.rows.len();
+        let mut n_alone = 0;
+        let mut error = None;
+        'chunks: for chunk in &chunks {
+            let mut start = 0;
+            for &(end, is_known) in &chunk.rows {
+                if is_known {
+                    self.add_row(chunk, start..end, limits.max_states);
+                } else {
+                    n_alone += 1;
+                    error = self.expand(system, limits);
+                    if error.is_some() {
+                        break 'chunks;
+                    }
+                }
+                start = end;
+            }
+        }
+        let n_rows = self.rows.len() - first;
+        if n_alone > n_rows / 2 {
+            self.alone = self.rows.len() + 2 * n_rows;
+        }
+        self.chunks = chunks;
+        error
+    }
+
+    /// Adds the successors of one state that another thread has computed.
+    fn add_row(&mut self, chunk: &Chunk, steps: std::ops::Range<usize>, max_states: usize) {
+        let width = self.states.width();
+        if self.states.len() + steps.len() > max_states {
+            let row: Vec<(LabelId, &[u32])> =
+                chunk.steps(steps, width).map(|(label, state, ..)| (label, state)).collect();
+            self.add_if_room(&row, max_states);
+            return;
+        }
+        for (label, state, hash, known) in chunk.steps(steps, width) {
+            let (target, is_new) = known
+                .map_or_else(|| self.states.insert_hashed(state, hash), |known| (known, false));
+            self.add_edge(Edge { label, target }, is_new);
+        }
+        self.rows.end_row();
+    }
+
+    /// Expands the next state.
+    fn expand(&mut self, system: &mut dyn NextState, limits: &mut Bounds<'_>) -> Option<StepError> {
+        let error = self.compute_some(system, limits, 1);
+        self.resolve(limits.max_states);
+        error
+    }
+
+    /// Looks up what was computed, and adds what is new.
+    fn resolve(&mut self, max_states: usize) {
+        let successors = std::mem::take(&mut self.successors);
+        let ends = std::mem::take(&mut self.ends);
+        let width = self.states.width();
+        if self.states.len() + successors.len() <= max_states {
+            self.add_all(&successors, &ends);
+        } else {
+            let mut all = successors.iter(width);
+            let mut start = 0;
+            for &end in &ends {
+                let row: Vec<(LabelId, &[u32])> = all.by_ref().take(end - start).collect();
+                self.add_if_room(&row, max_states);
+                start = end;
+            }
+        }
+        (self.successors, self.ends) = (successors, ends);
+    }
+
+    /// Adds the successors of several states, for all of which there is room.
+    fn add_all(&mut self, successors: &Successors, ends: &[usize]) {
+        let width = self.states.width();
+        let (labels, words) = successors.parts();
+        let mut ends = ends.iter().peekable();
+        let mut hashes = [0; GROUP];
+        let mut done = 0;
+        for (labels, words) in labels.chunks(GROUP).zip(words.chunks((GROUP * width).max(1))) {
+            let states = || words.chunks_exact(width.max(1));
+            let mut touched = 0;
+            for (hashed, state) in hashes.iter_mut().zip(states()) {
+                *hashed = hash(state);
+                touched ^= self.states.touch(*hashed);
+            }
+            std::hint::black_box(touched);
+            for ((&label, state), &hashed) in labels.iter().zip(states()).zip(&hashes) {
+                while ends.next_if(|&&end| end == done).is_some() {
+                    self.rows.end_row();
+                }
+                let (target, is_new) = self.states.insert_hashed(state, hashed);
+                self.add_edge(Edge { label, target }, is_new);
+                done += 1;
+            }
+        }
+        for _ in ends {
+            self.rows.end_row();
+        }
+    }
+
+    fn add_edge(&mut self, edge: Edge, is_new: bool) {
+        if is_new {
+            self.rows.push_new(edge);
+        } else {
+            self.rows.push(edge);
+        }
+    }
+
+    /// Adds the successors of a state, unless one of them would be a state too many.
+    fn add_if_room(&mut self, row: &[(LabelId, &[u32])], max_states: usize) {
+        let fresh = row.iter().filter(|(_, state)| self.states.find(state).is_none()).count();
+        if fresh > 0 && self.states.len() + fresh > max_states {
+            self.stop = Some(Stop::MaxStates);
+            self.skip();
+            return;
+        }
+        for &(label, state) in row {
+            let (target, is_new) = self.states.insert(state);
+            self.add_edge(Edge { label, target }, is_new);
+        }
+        self.rows.end_row();
+    }
+
+    /// Goes on behind a state that cannot be expanded.
+    fn skip(&mut self) {
+        self.unexpanded.push(self.rows.len());
+        self.rows.end_row();
+    }
+
+    fn finish(self, system: &dyn NextState, halt: Option<Stop>) -> Exploration {
         let n_states = self.states.len();
-        let mut lts = Lts::new(StateId(0), n_states, self.edges, system.labels().clone());
+        let expanded = self.rows.len();
+        let stop = halt.or(self.stop);
+        let mut lts = Lts::from_rows(StateId(0), n_states, self.rows, system.labels().clone());
         if stop.is_some() {
             let mut unexpanded = vec![false; n_states];
-            unexpanded[self.expanded.min(n_states)..].fill(true);
+            unexpanded[expanded.min(n_states)..].fill(true);
             for state in self.unexpanded {
                 unexpanded[state] = true;
             }
             lts = lts.with_unexpanded(unexpanded);
         }
-        Exploration { lts, states: self.states.into_iter().collect(), stop }
+        Exploration { lts, states: self.states, stop }
     }
 }
 

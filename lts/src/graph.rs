@@ -1,6 +1,6 @@
 //! Labelled transition systems: compressed rows of outgoing edges.
 //!
-//! Input: edges in any order, or sorted by source. Output: an immutable [`Lts`]. Parallel edges
+//! Input: edges in any order, or row by row. Output: an immutable [`Lts`]. Parallel edges
 //! with the same label are kept once. Knows nothing of terms and processes.
 
 use rustc_hash::FxHashSet;
@@ -21,8 +21,7 @@ pub struct Edge {
 #[derive(Clone, Debug)]
 pub struct Lts {
     initial: StateId,
-    first: Vec<usize>,
-    edges: Vec<Edge>,
+    rows: Rows,
     labels: LabelTable,
     unexpanded: Vec<bool>,
 }
@@ -38,9 +37,20 @@ impl Lts {
         edges: Vec<(StateId, Edge)>,
         labels: LabelTable,
     ) -> Self {
-        let (mut first, mut edges) = rows(n_states, edges);
-        drop_repeated(&mut first, &mut edges);
-        Self { initial, first, edges, labels, unexpanded: Vec::new() }
+        Self::from_rows(initial, n_states, sorted(n_states, edges), labels)
+    }
+
+    /// Builds an LTS from its rows; states behind the last row have no transitions.
+    pub fn from_rows(
+        initial: StateId,
+        n_states: usize,
+        mut rows: Rows,
+        labels: LabelTable,
+    ) -> Self {
+        while rows.len() < n_states {
+            rows.end_row();
+        }
+        Self { initial, rows, labels, unexpanded: Vec::new() }
     }
 
     /// Marks the states whose successors were not computed because a limit was met.
@@ -64,17 +74,17 @@ impl Lts {
 
     /// Number of states.
     pub fn n_states(&self) -> usize {
-        self.first.len() - 1
+        self.rows.len()
     }
 
     /// Number of transitions.
     pub fn n_transitions(&self) -> usize {
-        self.edges.len()
+        self.rows.edges.len()
     }
 
     /// The outgoing transitions of a state.
     pub fn out(&self, state: StateId) -> &[Edge] {
-        &self.edges[self.first[state.index()]..self.first[state.index() + 1]]
+        self.rows.row(state.index())
     }
 
     /// All states in order.
@@ -98,56 +108,127 @@ impl Lts {
     }
 }
 
-/// Sorts edges by source, in linear time: where each row starts, and the rows.
-///
-/// The order within a row stays.
-fn rows(n_states: usize, edges: Vec<(StateId, Edge)>) -> (Vec<usize>, Vec<Edge>) {
-    let mut first = vec![0; n_states + 1];
-    for (source, _) in &edges {
-        first[source.index() + 1] += 1;
-    }
-    for index in 1..first.len() {
-        first[index] += first[index - 1];
-    }
-    if edges.is_sorted_by_key(|(source, _)| *source) {
-        return (first, edges.into_iter().map(|(_, edge)| edge).collect());
-    }
-    let mut next = first.clone();
-    let unset = Edge { label: LabelId::TAU, target: StateId(0) };
-    let mut rows = vec![unset; edges.len()];
-    for (source, edge) in edges {
-        rows[next[source.index()]] = edge;
-        next[source.index()] += 1;
-    }
-    (first, rows)
-}
-
 /// Rows up to this length are searched, longer ones hashed.
 const SHORT_ROW: usize = 16;
 
-/// Keeps the first of equal edges in each row.
-fn drop_repeated(first: &mut [usize], edges: &mut Vec<Edge>) {
-    let mut kept = 0;
-    for row in 1..first.len() {
-        let (start, end) = (first[row - 1], first[row]);
-        first[row - 1] = kept;
-        let row_start = kept;
-        let is_long = end - start > SHORT_ROW;
-        let mut seen = FxHashSet::default();
-        for index in start..end {
-            let edge = edges[index];
-            let is_known =
-                if is_long { !seen.insert(edge) } else { edges[row_start..kept].contains(&edge) };
-            if !is_known {
-                edges[kept] = edge;
-                kept += 1;
+/// Rows whose starts are counted from the same edge.
+const BLOCK: usize = 1 << 10;
+
+/// Edges by source, row after row; equal edges of a row are one.
+#[derive(Clone, Debug)]
+pub struct Rows {
+    edges: Vec<Edge>,
+    /// Where each row starts, and where the last one ends, counted from the base of its block.
+    starts: Vec<u32>,
+    /// Where each block of rows starts.
+    bases: Vec<usize>,
+    /// The edges of the row under way, where it is long.
+    seen: FxHashSet<Edge>,
+}
+
+impl Default for Rows {
+    fn default() -> Self {
+        let seen = FxHashSet::default();
+        Self { edges: Vec::new(), starts: vec![0], bases: vec![0], seen }
+    }
+}
+
+impl Rows {
+    /// Number of rows that have ended.
+    pub fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// Whether no row has ended.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Number of edges in all rows.
+    pub fn n_edges(&self) -> usize {
+        self.edges.len()
+    }
+
+    /// Adds an edge to the row under way, unless it is there.
+    pub fn push(&mut self, edge: Edge) {
+        let start = self.start(self.len());
+        let row = &self.edges[start..];
+        let is_known = if row.len() <= SHORT_ROW {
+            row.contains(&edge)
+        } else {
+            if self.seen.is_empty() {
+                self.seen.extend(row);
             }
+            !self.seen.insert(edge)
+        };
+        if !is_known {
+            self.edges.push(edge);
         }
     }
-    if let Some(last) = first.last_mut() {
-        *last = kept;
+
+    /// Adds an edge of which it is known that it is not in the row under way.
+    pub fn push_new(&mut self, edge: Edge) {
+        if !self.seen.is_empty() {
+            self.seen.insert(edge);
+        }
+        self.edges.push(edge);
     }
-    edges.truncate(kept);
+
+    /// Ends the row under way.
+    pub fn end_row(&mut self) {
+        if !self.seen.is_empty() {
+            self.seen.clear();
+        }
+        let row = self.starts.len();
+        if row.is_multiple_of(BLOCK) {
+            self.bases.push(self.edges.len());
+        }
+        let base = self.bases[row / BLOCK];
+        // A block of rows has fewer edges than numbers of states times labels allow.
+        self.starts.push(u32::try_from(self.edges.len() - base).unwrap_or(u32::MAX));
+    }
+
+    fn start(&self, row: usize) -> usize {
+        self.bases[row / BLOCK] + self.starts[row] as usize
+    }
+
+    fn row(&self, row: usize) -> &[Edge] {
+        &self.edges[self.start(row)..self.start(row + 1)]
+    }
+}
+
+/// Sorts edges by source, in linear time; the order within a row stays.
+fn sorted(n_states: usize, edges: Vec<(StateId, Edge)>) -> Rows {
+    let mut sorted = Rows::default();
+    if edges.is_sorted_by_key(|(source, _)| *source) {
+        for (source, edge) in edges {
+            while sorted.len() < source.index() {
+                sorted.end_row();
+            }
+            sorted.push(edge);
+        }
+        return sorted;
+    }
+    let mut next = vec![0; n_states + 1];
+    for (source, _) in &edges {
+        next[source.index() + 1] += 1;
+    }
+    for index in 1..next.len() {
+        next[index] += next[index - 1];
+    }
+    let mut order = vec![0; edges.len()];
+    for (position, (source, _)) in edges.iter().enumerate() {
+        order[next[source.index()]] = position;
+        next[source.index()] += 1;
+    }
+    for position in order {
+        let (source, edge) = edges[position];
+        while sorted.len() < source.index() {
+            sorted.end_row();
+        }
+        sorted.push(edge);
+    }
+    sorted
 }
 
 #[cfg(test)]

@@ -20,10 +20,12 @@ pub mod next_state;
 pub mod partition;
 pub mod reduce;
 pub mod semantics;
+pub mod states;
 pub mod term;
 
-pub use graph::{Edge, Lts};
+pub use graph::{Edge, Lts, Rows};
 pub use ids::{LabelId, StateId};
 pub use incoming::{InEdge, Incoming};
 pub use label::{Action, Label, LabelTable};
+pub use states::StateStore;
 pub use term::Term;

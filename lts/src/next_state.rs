@@ -8,6 +8,7 @@ use frontend::{Diagnostic, Span};
 
 use crate::ids::LabelId;
 use crate::label::LabelTable;
+use crate::states::StateStore;
 
 /// A transition system that is computed step by step.
 pub trait NextState {
@@ -17,11 +18,43 @@ pub trait NextState {
     /// Writes the initial state into `out`, which is empty.
     fn initial(&mut self, out: &mut Vec<u32>) -> Result<(), StepError>;
 
-    /// Appends the successors of `state` to `out`, which is empty.
+    /// Appends the successors of `state` to `out`, in which those of other states may stand; of what is
+    /// appended before an error nothing is used.
     fn successors(&mut self, state: &[u32], out: &mut Successors) -> Result<(), StepError>;
 
     /// The labels seen so far.
     fn labels(&self) -> &LabelTable;
+
+    /// Called once, when many states are known. A system may write its states in another way from now on:
+    /// then these are all of them, under the same numbers.
+    fn prepared(&mut self, states: &StateStore) -> Option<StateStore> {
+        let _ = states;
+        None
+    }
+
+    /// What several threads may ask for successors, as long as nothing changes.
+    fn shared(&self) -> Option<Box<dyn Shared + '_>> {
+        None
+    }
+}
+
+/// Successors that are computed without changing anything.
+pub trait Shared: Sync {
+    /// Room for one thread to work in.
+    fn desk(&self) -> Desk;
+
+    /// Appends the successors of `state` to `out`, as the system itself does; false where only the system can,
+    /// then nothing that is appended is used.
+    fn successors(&self, desk: &mut Desk, state: &[u32], out: &mut Successors) -> bool;
+}
+
+/// Room in which successors are computed.
+#[derive(Clone, Debug, Default)]
+pub struct Desk {
+    /// Values of registers.
+    pub(crate) values: Vec<u32>,
+    /// What is looked up.
+    pub(crate) key: (usize, Vec<u32>),
 }
 
 /// Successors of one state: labels, and their states one after another.
@@ -42,6 +75,23 @@ impl Successors {
     pub fn push(&mut self, label: LabelId, state: &[u32]) {
         self.labels.push(label);
         self.words.extend_from_slice(state);
+    }
+
+    /// Appends a successor with these words.
+    pub(crate) fn push_words(&mut self, label: LabelId, words: impl Iterator<Item = u32>) {
+        self.labels.push(label);
+        self.words.extend(words);
+    }
+
+    /// The labels of the successors, and all words of their states.
+    pub(crate) fn parts(&self) -> (&[LabelId], &[u32]) {
+        (&self.labels, &self.words)
+    }
+
+    /// Forgets the successors behind the first `len`; `width` is the length of a state.
+    pub fn truncate(&mut self, len: usize, width: usize) {
+        self.labels.truncate(len);
+        self.words.truncate(len * width);
     }
 
     /// The successors in order, each with its label; `width` is the length of a state.

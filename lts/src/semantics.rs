@@ -15,6 +15,7 @@ mod choice;
 mod constant;
 mod convert;
 mod effort;
+mod engine;
 mod equality;
 mod eval;
 mod follow;
@@ -42,6 +43,7 @@ mod widen;
 mod world;
 
 pub use constant::{constant, is_constant};
+pub use engine::Engine;
 pub use follow::{Grounds, Run};
 pub use observe::{Fault, Observation};
 pub use start::is_start;

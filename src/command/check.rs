@@ -11,7 +11,7 @@ use lts::semantics::{LabelStyle, View};
 use translator::model::{Form, Model, Timing, Unhandled};
 
 use crate::assumption;
-use crate::atoms::MachineAtoms;
+use crate::atoms::{MachineAtoms, has_atoms};
 use crate::certainty::Trust;
 use crate::cli::{CheckArgs, Messages};
 use crate::codes;
@@ -320,7 +320,7 @@ fn check_system(
     parsed: &[Parsed<'_>],
 ) -> Exit {
     let generated = generate(session, &system.model, system.view, LabelStyle::Erlang, &args.limits);
-    let Some((mut machine, mut exploration)) = generated else {
+    let Some((mut engine, mut exploration)) = generated else {
         return Exit::Inconclusive;
     };
     let mut exit = Exit::Success;
@@ -333,8 +333,10 @@ fn check_system(
         report.add(session, entry);
         exit = exit.and(compared);
     }
+    let formulas = system.properties.iter().map(|&number| &parsed[number].formula);
+    let has_atoms = has_atoms(formulas);
     let (atoms, warnings) =
-        MachineAtoms::new(&mut machine, &exploration.states, &system.model, observers);
+        MachineAtoms::new(&mut engine, &exploration.states, &system.model, observers, has_atoms);
     for warning in warnings {
         session.report(warning);
     }
@@ -342,10 +344,11 @@ fn check_system(
     let files = Files::of(args, parsed.len());
     for &number in &system.properties {
         exploration.lts.start_in(initial);
+        let machine = engine.machine();
         let left_out = machine.left_out().next().is_some() || machine.overflows();
         let mut stage = Stage {
             lts: &mut exploration.lts,
-            machine: Some((&mut machine, &exploration.states)),
+            machine: Some((&mut engine, &exploration.states)),
             atoms: Some(&atoms),
             model: Some(&system.model),
             trust: if left_out { Trust::Partial } else { Trust::of(&system.model) },

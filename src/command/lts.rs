@@ -73,10 +73,10 @@ fn produce(session: &mut Session, args: &LtsArgs) -> Option<bool> {
             let model = translation.model?;
             let view = args.view.map(View::from).or(settings.view).unwrap_or(View::Default);
             let generated = generate(session, &model, view, style, &args.limits);
-            let Some((machine, exploration)) = generated else { return Some(false) };
+            let Some((mut engine, exploration)) = generated else { return Some(false) };
             let is_shown = args.output.as_deref().map(LtsFormat::of) == Some(LtsFormat::Fsm);
             let parameters = if is_shown {
-                obtain::parameters(&machine, &exploration)
+                obtain::parameters(&mut engine, &exploration)
             } else {
                 Parameters::default()
             };

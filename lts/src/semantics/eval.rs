@@ -336,10 +336,9 @@ impl Machine<'_> {
             Question::Is(kind, value) if is_ground(value) => {
                 Ok(is_kind(kind, self.store.shape(value)))
             }
-            Question::Same(left, right) | Question::Equal(left, right)
-                if is_ground(left) && is_ground(right) =>
-            {
-                Ok(left == right)
+            Question::Same(left, right) if is_ground(left) && is_ground(right) => Ok(left == right),
+            Question::Equal(left, right) if is_ground(left) && is_ground(right) => {
+                Ok(self.store.known_equal(left, right))
             }
             Question::Less(left, right) if is_ground(left) && is_ground(right) => {
                 Ok(self.store.less(left, right))
@@ -352,7 +351,8 @@ impl Machine<'_> {
     }
 }
 
-fn is_kind(kind: Kind, shape: &Shape) -> bool {
+/// Whether a known term is of a kind.
+pub(super) fn is_kind(kind: Kind, shape: &Shape) -> bool {
     match (kind, shape) {
         (Kind::Integer | Kind::Number, Shape::Integer(_))
         | (Kind::Atom, Shape::Atom(_) | Shape::State(_))

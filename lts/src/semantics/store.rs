@@ -1,5 +1,7 @@
 //! Hash-consed terms: equal terms have equal ids. Leaves may be unknown values.
 
+mod order;
+
 use frontend::Name;
 use num_bigint::BigInt;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -77,6 +79,12 @@ const MAX_WEIGHT: u32 = 1_000_000;
 /// Nesting of the deepest one.
 const MAX_DEPTH: u32 = 10_000;
 
+/// Weight of a term of which 200 may be put together without another look.
+const PLAIN_WEIGHT: u32 = MAX_WEIGHT / 250;
+
+/// Nesting of such a term.
+const PLAIN_DEPTH: u32 = MAX_DEPTH / 10;
+
 /// All terms seen so far.
 pub(super) struct TermStore {
     shapes: Vec<Shape>,
@@ -122,10 +130,27 @@ impl TermStore {
         id
     }
 
+    /// The id of a term that is there.
+    pub(super) fn find(&self, shape: &Shape) -> Option<TermId> {
+        self.ids.get(shape).copied()
+    }
+
+    /// Whether two ground terms are equal.
+    #[allow(clippy::unused_self, reason = "numbers of several kinds may be equal one day")]
+    pub(super) fn known_equal(&self, left: TermId, right: TermId) -> bool {
+        left == right
+    }
+
     /// Whether a term is too large to be written out.
     pub(super) fn is_too_large(&self, id: TermId) -> bool {
         let size = self.size(id);
         size.weight > MAX_WEIGHT || size.depth > MAX_DEPTH
+    }
+
+    /// Whether a term is ground, and small enough for many of its kind to be put together.
+    pub(super) fn is_plain(&self, id: TermId) -> bool {
+        let size = self.size(id);
+        !size.open && size.weight <= PLAIN_WEIGHT && size.depth <= PLAIN_DEPTH
     }
 
     /// Whether nothing in a term is unknown.
@@ -297,66 +322,6 @@ impl TermStore {
             }
         }
         memo.get(&root).copied().unwrap_or(root)
-    }
-
-    /// Whether `left` comes before `right` in Erlang's term order; both are ground.
-    ///
-    /// Iterative along lists and tuples through an explicit stack: terms may be long and deep.
-    pub(super) fn less(&self, left: TermId, right: TermId) -> bool {
-        let mut pending = vec![(left, right)];
-        while let Some((left, right)) = pending.pop() {
-            if left == right {
-                continue;
-            }
-            match (self.shape(left), self.shape(right)) {
-                (Shape::Integer(a), Shape::Integer(b))
-                | (Shape::Reference(a), Shape::Reference(b))
-                | (Shape::Pid(a), Shape::Pid(b)) => return a < b,
-                (Shape::Tuple(a), Shape::Tuple(b)) if a.len() == b.len() => {
-                    pending.extend(a.iter().copied().zip(b.iter().copied()).rev());
-                }
-                (Shape::Tuple(a), Shape::Tuple(b)) => return a.len() < b.len(),
-                (Shape::Wrap(a, inner), Shape::Wrap(b, other)) if a == b => {
-                    pending.push((*inner, *other));
-                }
-                (Shape::Cons(a, b), Shape::Cons(c, d)) => {
-                    pending.push((*b, *d));
-                    pending.push((*a, *c));
-                }
-                (a, b) => match (self.atom_text(a), self.atom_text(b)) {
-                    (Some(a), Some(b)) if a != b => return a < b,
-                    (Some(_), Some(_)) => {}
-                    _ => return rank(a) < rank(b),
-                },
-            }
-        }
-        false
-    }
-
-    fn atom_text(&self, shape: &Shape) -> Option<Name> {
-        match shape {
-            Shape::Atom(name) => Some(name.clone()),
-            Shape::State(state) => Some(self.state_name(*state)),
-            _ => None,
-        }
-    }
-}
-
-/// Place of a kind of ground terms in Erlang's order: number < atom < reference < fun < pid < tuple
-/// < map < `[]` < list < binary.
-fn rank(shape: &Shape) -> u8 {
-    match shape {
-        Shape::Empty | Shape::Unknown { .. } => 0,
-        Shape::Integer(_) => 1,
-        Shape::Atom(_) | Shape::State(_) => 2,
-        Shape::Reference(_) => 3,
-        Shape::Wrap(Wrap::Fun, _) => 4,
-        Shape::Pid(_) => 5,
-        Shape::Tuple(_) => 6,
-        Shape::Wrap(Wrap::Map, _) => 7,
-        Shape::Nil => 8,
-        Shape::Cons(..) => 9,
-        Shape::Wrap(Wrap::Binary, _) => 10,
     }
 }
 

@@ -1,0 +1,234 @@
+//! The engine: a model as a compiled program, with the interpreter behind it.
+//!
+//! Input: a machine. Output: the same transition system as a [`NextState`], over states of its own. A step
+//! program computes the successors of most states; what it gives up (unknown values, budgets, large terms,
+//! what is not worth compiling) the interpreter computes. So both say the same of every state: labels,
+//! their order, and targets, which `Engine::decoded` gives as states of the machine.
+
+mod codec;
+mod compiler;
+mod decide;
+mod evaluate;
+mod facts;
+mod labels;
+mod mold;
+mod path;
+mod program;
+mod run;
+mod symbol;
+mod variants;
+mod views;
+mod walk;
+mod word;
+
+use crate::ids::LabelId;
+use crate::label::LabelTable;
+use crate::next_state::{Desk, NextState, Shared, StepError, Successors};
+use crate::semantics::{Grounds, Machine, Observation, Origin, Run, StateInfo, Words};
+use crate::states::StateStore;
+
+use codec::Codec;
+use labels::Labels;
+use program::Program;
+use views::{Fixed, Results, Whole};
+
+/// A machine with a step program, where there is one.
+pub struct Engine<'m> {
+    machine: Machine<'m>,
+    compiled: Option<Box<Compiled>>,
+    when: When,
+    /// Successors of the interpreter, before they are encoded.
+    interpreted: Successors,
+}
+
+/// When a model is compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum When {
+    AtOnce,
+    ForMany,
+    Never,
+}
+
+/// A step program, and what it has found out so far.
+struct Compiled {
+    codec: Codec,
+    program: Program,
+    desk: Desk,
+    labels: Labels,
+    results: Results,
+}
+
+impl<'m> Engine<'m> {
+    /// An engine for a machine; it is compiled when many states are known.
+    pub fn new(machine: Machine<'m>) -> Self {
+        let interpreted = Successors::default();
+        Self { machine, compiled: None, when: When::ForMany, interpreted }
+    }
+
+    /// The same, compiled at once.
+    pub fn eager(machine: Machine<'m>) -> Self {
+        Self { when: When::AtOnce, ..Self::new(machine) }
+    }
+
+    /// The interpreter alone.
+    pub fn interpreting(machine: Machine<'m>) -> Self {
+        Self { when: When::Never, ..Self::new(machine) }
+    }
+
+    /// The machine behind it.
+    pub fn machine(&self) -> &Machine<'m> {
+        &self.machine
+    }
+
+    /// Whether there is a step program.
+    pub fn is_compiled(&self) -> bool {
+        self.compiled.is_some()
+    }
+
+    /// Whether the step program knows the successors of a state.
+    pub fn has_program(&mut self, state: &[u32]) -> bool {
+        self.compute(state, &mut Successors::default())
+    }
+
+    /// A state as the machine has it.
+    pub fn decoded(&mut self, state: &[u32]) -> Vec<u32> {
+        match &self.compiled {
+            Some(compiled) => compiled.codec.decode(state, &mut self.machine),
+            None => state.to_vec(),
+        }
+    }
+
+    /// A state of the machine as the engine has it.
+    pub fn encoded(&mut self, state: &[u32]) -> Vec<u32> {
+        match &self.compiled {
+            Some(compiled) => compiled.codec.encode(state, &mut self.machine),
+            None => state.to_vec(),
+        }
+    }
+
+    /// What is known of a state.
+    pub fn info(&mut self, state: &[u32]) -> StateInfo {
+        let state = self.decoded(state);
+        self.machine.info(&state)
+    }
+
+    /// What observer number `number` of the model says of a state; false where no pair is stored.
+    pub fn observe(&mut self, number: usize, state: &[u32]) -> Result<Observation, StepError> {
+        let state = self.decoded(state);
+        self.machine.observe(number, &state)
+    }
+
+    /// Where the step from `state` with this label to `target` comes from.
+    pub fn origin(
+        &mut self,
+        state: &[u32],
+        label: LabelId,
+        target: &[u32],
+    ) -> Result<Option<Origin>, StepError> {
+        let (state, target) = (self.decoded(state), self.decoded(target));
+        self.machine.origin(&state, label, &target)
+    }
+
+    /// What a run rests on.
+    pub fn grounds(&mut self, run: &Run<'_>) -> Result<Grounds, StepError> {
+        let first = self.decoded(run.first);
+        let mut states = Vec::with_capacity(2 * run.steps.len());
+        for (source, _, target) in &run.steps {
+            states.push((self.decoded(source), self.decoded(target)));
+        }
+        let steps = states.iter().zip(&run.steps);
+        let steps =
+            steps.map(|((source, target), (_, label, _))| (&source[..], *label, &target[..]));
+        let run = Run { first: &first, steps: steps.collect(), loop_start: run.loop_start };
+        self.machine.grounds(&run)
+    }
+
+    /// Appends the successors that the step program finds; false where it gives up.
+    fn compute(&mut self, state: &[u32], out: &mut Successors) -> bool {
+        let Some(compiled) = &mut self.compiled else { return false };
+        let Compiled { program, desk, labels, results, .. } = &mut **compiled;
+        let Desk { values, key } = desk;
+        let machine = &mut self.machine;
+        let mut world = Whole { machine, program, labels, results, key };
+        run::run(program, &mut world, values, state, out)
+    }
+
+    /// Compiles the machine, some of whose states are these.
+    fn compile(&mut self, states: &StateStore) {
+        let machine = &mut self.machine;
+        if machine.model.composition.len() != 1 || !evaluate::allows(machine.effort.max_steps) {
+            return;
+        }
+        let Some((variants, program)) = compiler::compile(machine, states) else { return };
+        let codec = Codec::new(variants, machine);
+        let desk = Desk { values: run::registers(&program), key: (0, Vec::new()) };
+        let labels = Labels::new(&program.labels);
+        let results = Results::default();
+        self.compiled = Some(Box::new(Compiled { codec, program, desk, labels, results }));
+    }
+
+    /// The same as `successors`, by the interpreter.
+    pub fn interpret(&mut self, state: &[u32], out: &mut Successors) -> Result<(), StepError> {
+        let Some(compiled) = &self.compiled else { return self.machine.successors(state, out) };
+        let state = compiled.codec.decode(state, &mut self.machine);
+        self.interpreted.clear();
+        self.machine.successors(&state, &mut self.interpreted)?;
+        for (label, target) in self.interpreted.iter(self.machine.layout.width) {
+            out.push(label, &compiled.codec.encode(target, &mut self.machine));
+        }
+        Ok(())
+    }
+}
+
+impl NextState for Engine<'_> {
+    fn width(&self) -> usize {
+        self.compiled.as_ref().map_or(self.machine.layout.width, |compiled| compiled.codec.width)
+    }
+
+    fn initial(&mut self, out: &mut Vec<u32>) -> Result<(), StepError> {
+        let mut initial = Words::new();
+        self.machine.initial(&mut initial)?;
+        if self.when == When::AtOnce {
+            let mut states = StateStore::new(initial.len());
+            states.insert(&initial);
+            for first in &self.machine.first {
+                states.insert(first);
+            }
+            self.compile(&states);
+        }
+        out.extend(self.encoded(&initial));
+        Ok(())
+    }
+
+    fn successors(&mut self, state: &[u32], out: &mut Successors) -> Result<(), StepError> {
+        let before = out.len();
+        if self.compute(state, out) {
+            return Ok(());
+        }
+        out.truncate(before, state.len());
+        self.interpret(state, out)
+    }
+
+    fn labels(&self) -> &LabelTable {
+        self.machine.labels()
+    }
+
+    fn prepared(&mut self, states: &StateStore) -> Option<StateStore> {
+        if self.when != When::ForMany {
+            return None;
+        }
+        self.compile(states);
+        self.compiled.as_ref()?;
+        let mut encoded = StateStore::new(self.width());
+        for state in states.iter() {
+            let state = self.encoded(state);
+            encoded.insert(&state);
+        }
+        Some(encoded)
+    }
+
+    fn shared(&self) -> Option<Box<dyn Shared + '_>> {
+        let compiled = self.compiled.as_deref()?;
+        Some(Box::new(Fixed { store: &self.machine.store, compiled }))
+    }
+}

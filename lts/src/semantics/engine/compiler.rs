@@ -1,0 +1,320 @@
+//! Models to step programs, by running them on symbols.
+//!
+//! Input: a machine of one component and some of its states. Output: variants of control points, and a
+//! program for each. First it is found out what arrives at each point, until nothing new arrives; then
+//! code is written. What is too large, unknown or recursive without an end is left to the interpreter.
+
+use rustc_hash::FxHashMap;
+use translator::model::PointId;
+
+use super::facts::Facts;
+use super::mold::Mold;
+use super::path::{Attempt, Control, Halt, Path};
+use super::program::{
+    FIRST_CONSTANT, GIVE_UP, LabelSite, NOTHING, Node, NodeIx, Operands, Program, Register, Value,
+};
+use super::symbol::{SymbolId, Symbols};
+use super::variants::{Arrival, Variants};
+use crate::semantics::Machine;
+use crate::semantics::start::is_start;
+use crate::semantics::store::{TermId, TermStore};
+use crate::states::StateStore;
+
+/// Steps on symbols, for all rounds together.
+const MAX_EFFORT: usize = 1_000_000;
+
+/// Steps on symbols for what one action leads to.
+const MAX_EFFORT_OF_ONE: usize = 10_000;
+
+/// Nodes of all programs.
+const MAX_NODES: usize = 1_000_000;
+
+/// Tests on one way whose other answer has not been followed yet.
+const MAX_NESTING: usize = 150;
+
+/// What is under way while a model is compiled.
+pub(super) struct Compiler<'c, 'm> {
+    pub(super) machine: &'c mut Machine<'m>,
+    pub(super) symbols: Symbols,
+    pub(super) variants: Variants,
+    pub(super) program: Program,
+    registers: FxHashMap<u32, Register>,
+    labels: FxHashMap<LabelSite, usize>,
+    /// Whether code is written, and not only looked where it leads to.
+    pub(super) writes: bool,
+    /// Variants that are to be gone through.
+    pub(super) pending: Vec<u32>,
+    /// Whether the variants are others than they were.
+    pub(super) again: bool,
+    pub(super) effort: usize,
+    /// Steps on symbols that are left for all other variants.
+    saved: usize,
+    nesting: usize,
+}
+
+/// Variants and programs of a machine some of whose states are these; `None` where there is nothing
+/// worth compiling.
+pub(super) fn compile(
+    machine: &mut Machine<'_>,
+    first: &StateStore,
+) -> Option<(Variants, Program)> {
+    let mut compiler = Compiler {
+        machine,
+        symbols: Symbols::default(),
+        variants: Variants::default(),
+        program: Program::default(),
+        registers: FxHashMap::default(),
+        labels: FxHashMap::default(),
+        writes: false,
+        pending: Vec::new(),
+        again: true,
+        effort: 0,
+        saved: MAX_EFFORT,
+        nesting: 0,
+    };
+    compiler.find_variants(first);
+    compiler.writes = true;
+    compiler.saved = MAX_EFFORT;
+    for variant in 0..compiler.variants.all.len() {
+        let root = compiler.root(variant);
+        compiler.program.roots.push(root);
+    }
+    let is_worth = compiler.program.roots.iter().any(|&root| root != GIVE_UP);
+    let (variants, program) = (compiler.variants, compiler.program);
+    is_worth.then_some((variants, program))
+}
+
+impl Compiler<'_, '_> {
+    /// Finds what arrives at each point.
+    fn find_variants(&mut self, first: &StateStore) {
+        while std::mem::take(&mut self.again) {
+            self.pending.clear();
+            for state in first.iter().filter(|state| !is_start(state)) {
+                let store = &self.machine.store;
+                let molds = state[1..].iter().map(|&word| Mold::of(TermId(word), store)).collect();
+                self.arrive(PointId(state[0]), molds);
+            }
+            while let Some(variant) = self.pending.pop() {
+                self.root(variant as usize);
+                if self.again {
+                    break;
+                }
+            }
+        }
+    }
+
+    pub(super) fn arrive(&mut self, point: PointId, molds: Vec<Mold>) {
+        match self.variants.arrive(point, molds, &self.machine.store) {
+            Arrival::Nothing => {}
+            Arrival::Changed(variant) => {
+                if !self.pending.contains(&variant) {
+                    self.pending.push(variant);
+                }
+            }
+            Arrival::Again => self.again = true,
+        }
+    }
+
+    /// The program of a variant.
+    fn root(&mut self, variant: usize) -> NodeIx {
+        let variant = self.variants.all[variant].clone();
+        let mut register = 1;
+        let mut slots = Vec::with_capacity(variant.molds.len());
+        for mold in &variant.molds {
+            match self.symbol(mold, &mut register) {
+                Some(symbol) => slots.push(symbol),
+                None => return GIVE_UP,
+            }
+        }
+        self.grow_way(Path {
+            control: Control::Offer(variant.point),
+            slots,
+            facts: Facts::default(),
+            n_values: 0,
+            shown: None,
+            passed: Vec::new(),
+            is_ghost: false,
+        })
+    }
+
+    /// What is known of the values of a mold; `None` where they are too large.
+    fn symbol(&mut self, mold: &Mold, register: &mut Register) -> Option<SymbolId> {
+        match mold {
+            Mold::Constant(term) => Some(self.symbols.constant(*term)),
+            Mold::Integer | Mold::Any => {
+                *register += 1;
+                Some(self.symbols.register(*register - 1, *mold == Mold::Integer))
+            }
+            Mold::Tuple(items) => {
+                let mut symbols = Vec::with_capacity(items.len());
+                for item in items {
+                    symbols.push(self.symbol(item, register)?);
+                }
+                self.symbols.tuple(&symbols, &mut self.machine.store)
+            }
+        }
+    }
+
+    /// The symbol of an empty slot.
+    pub(super) fn nothing(&mut self) -> SymbolId {
+        self.symbols.constant(TermStore::NOTHING)
+    }
+
+    /// Takes a step on symbols.
+    pub(super) fn spend(&mut self) -> Result<(), Halt> {
+        self.effort = self.effort.checked_sub(1).ok_or(Halt::GiveUp)?;
+        Ok(())
+    }
+
+    /// Takes the steps of a look through facts.
+    pub(super) fn look_through(&mut self, facts: &Facts) -> Result<(), Halt> {
+        self.effort = self.effort.checked_sub(facts.len() / 8).ok_or(Halt::GiveUp)?;
+        Ok(())
+    }
+
+    /// The register of a constant.
+    pub(super) fn constant_register(&mut self, term: TermId) -> Register {
+        let word = self.machine.store.word(term).0;
+        let constants = &mut self.program.constants;
+        *self.registers.entry(word).or_insert_with(|| {
+            constants.push(word);
+            FIRST_CONSTANT + u32::try_from(constants.len() - 1).unwrap_or(0)
+        })
+    }
+
+    pub(super) fn label_site(&mut self, site: LabelSite) -> usize {
+        let sites = &mut self.program.labels;
+        *self.labels.entry(site).or_insert_with_key(|site| {
+            sites.push(site.clone());
+            sites.len() - 1
+        })
+    }
+
+    pub(super) fn operands(&mut self, registers: &[Register]) -> Operands {
+        let operands = &mut self.program.operands;
+        let start = operands.len();
+        operands.extend_from_slice(registers);
+        let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        number(start)..number(operands.len())
+    }
+
+    /// The nodes of all ways on from here, with an effort of their own.
+    fn grow_way(&mut self, path: Path) -> NodeIx {
+        let before = std::mem::replace(&mut self.effort, self.saved.min(MAX_EFFORT_OF_ONE));
+        self.saved -= self.effort;
+        let root = self.grow(path, Vec::new(), 0);
+        self.saved += std::mem::replace(&mut self.effort, before);
+        root
+    }
+
+    /// The nodes of all ways on within a step, with answers to its first tests and values that are set.
+    fn grow(&mut self, mut path: Path, mut answers: Vec<bool>, mut n_set: usize) -> NodeIx {
+        if self.nesting >= MAX_NESTING || self.program.nodes.len() >= MAX_NODES {
+            return GIVE_UP;
+        }
+        self.nesting += 1;
+        let mut chain = Chain { writes: self.writes, ..Chain::default() };
+        loop {
+            let mut next = path.clone();
+            let given = std::mem::take(&mut answers);
+            let mut attempt = Attempt { answers: given, ..Attempt::default() };
+            let result = self.step(&mut next, &mut attempt);
+            if next.is_ghost && self.writes {
+                chain.end(&mut self.program, GIVE_UP);
+                self.nesting -= 1;
+                return chain.first.unwrap_or(GIVE_UP);
+            }
+            if !matches!(result, Err(Halt::GiveUp)) {
+                let sets = attempt.sets.split_off(n_set.min(attempt.sets.len()));
+                n_set += sets.len();
+                chain.set(&mut self.program, sets);
+            }
+            let end = match result {
+                Ok(Next::On) => {
+                    (path, n_set) = (next, 0);
+                    continue;
+                }
+                Ok(Next::Fork(controls)) => self.fork(&next, controls),
+                Ok(Next::End(node)) if chain.writes => match node {
+                    Some(node) => self.program.push(node),
+                    None => NOTHING,
+                },
+                Ok(Next::End(_)) | Err(Halt::GiveUp) => GIVE_UP,
+                Err(Halt::Open(test)) => {
+                    answers = attempt.answers;
+                    let mut other = answers.clone();
+                    other.push(true);
+                    // What is unknown is unknown again when the step is tried again.
+                    let yes = self.grow(path.clone(), other, n_set);
+                    answers.push(false);
+                    chain.add(&mut self.program, Node::Test { test, yes, no: GIVE_UP });
+                    continue;
+                }
+            };
+            chain.end(&mut self.program, end);
+            self.nesting -= 1;
+            return chain.first.unwrap_or(GIVE_UP);
+        }
+    }
+
+    fn fork(&mut self, path: &Path, controls: Vec<Control>) -> NodeIx {
+        let ways: Box<[NodeIx]> = controls
+            .into_iter()
+            .map(|control| self.grow_way(Path { control, ..path.clone() }))
+            .collect();
+        if !self.writes || ways.contains(&GIVE_UP) {
+            return GIVE_UP;
+        }
+        self.program.push(Node::Fork(ways))
+    }
+}
+
+/// What a step on symbols leads to.
+pub(super) enum Next {
+    /// The path goes on.
+    On,
+    /// It goes on in all of these ways.
+    Fork(Vec<Control>),
+    /// To a step of the state, or to none.
+    End(Option<Node>),
+}
+
+/// Nodes one after another, of which the last one waits for the next.
+#[derive(Default)]
+struct Chain {
+    first: Option<NodeIx>,
+    last: Option<NodeIx>,
+    writes: bool,
+}
+
+impl Chain {
+    fn set(&mut self, program: &mut Program, sets: Vec<(Register, Value)>) {
+        for (register, value) in sets {
+            self.add(program, Node::Set { register, value, next: GIVE_UP });
+        }
+    }
+
+    fn add(&mut self, program: &mut Program, node: Node) {
+        if self.writes {
+            let node = program.push(node);
+            self.link(program, node);
+            self.last = Some(node);
+        }
+    }
+
+    /// Ends the chain: what comes behind is not written.
+    fn end(&mut self, program: &mut Program, node: NodeIx) {
+        if self.writes {
+            self.link(program, node);
+            self.writes = false;
+        }
+    }
+
+    fn link(&mut self, program: &mut Program, node: NodeIx) {
+        match self.last.and_then(|last| program.nodes.get_mut(last as usize)) {
+            Some(Node::Set { next, .. }) => *next = node,
+            Some(Node::Test { no, .. }) => *no = node,
+            _ => self.first = Some(node),
+        }
+    }
+}

@@ -1,0 +1,353 @@
+//! Expressions and functions on symbols.
+
+use translator::index::Idx as _;
+use translator::model::{Cond, Expr, FunctionId, Kind, Node, Operator, ProcessId};
+
+use super::compiler::Compiler;
+use super::facts::{Fact, Question};
+use super::path::{Attempt, Halt, Path};
+use super::program::{FIRST_VALUE, MAX_VALUES, Register, Value};
+use super::symbol::{Symbol, SymbolId};
+use crate::semantics::eval::Turn;
+use crate::semantics::store::{Shape, TermId};
+
+/// Calls that are put in line in each other.
+const MAX_DEPTH: usize = 40;
+
+/// Steps of a function that is run while compiling, and of one that a step program calls.
+pub(super) const MAX_CALL: usize = 5_000;
+
+/// Where variables have their values.
+#[derive(Clone, Copy)]
+pub(super) enum Scope<'s> {
+    /// In the slots of the component.
+    Process(ProcessId),
+    Function(&'s [SymbolId]),
+}
+
+impl Compiler<'_, '_> {
+    /// The value of an expression.
+    pub(super) fn eval(
+        &mut self,
+        expr: &Expr,
+        scope: Scope<'_>,
+        path: &mut Path,
+        attempt: &mut Attempt,
+    ) -> Result<SymbolId, Halt> {
+        self.spend()?;
+        match expr {
+            Expr::Var(var) => Ok(match scope {
+                Scope::Process(process) => path.slots[self.machine.layout.slot(process, *var)],
+                Scope::Function(values) => values[var.index()],
+            }),
+            Expr::Atom(name) => self.constant(Shape::Atom(name.clone())),
+            Expr::State(state) => self.constant(Shape::State(*state)),
+            Expr::Integer(value) => self.constant(Shape::Integer(value.clone())),
+            Expr::Nil | Expr::EmptyStack => self.constant(Shape::Nil),
+            Expr::Cons(..) | Expr::Push(..) => self.cells(expr, scope, path, attempt),
+            Expr::Tuple(items) => {
+                let items = self.eval_all(items, scope, path, attempt)?;
+                self.symbols.tuple(&items, &mut self.machine.store).ok_or(Halt::GiveUp)
+            }
+            Expr::Element(position, tuple) => {
+                let tuple = self.eval(tuple, scope, path, attempt)?;
+                let known = self.symbols.component(tuple, *position, &self.machine.store);
+                self.project(known, tuple, |of| Value::Element(*position, of), path, attempt)
+            }
+            Expr::Head(list) | Expr::Top(list) => {
+                let list = self.eval(list, scope, path, attempt)?;
+                let known = self.symbols.cell(list, &self.machine.store).map(|(head, _)| head);
+                self.project(known, list, Value::Head, path, attempt)
+            }
+            Expr::Tail(list) | Expr::Pop(list) => {
+                let list = self.eval(list, scope, path, attempt)?;
+                let known = self.symbols.cell(list, &self.machine.store).map(|(_, tail)| tail);
+                self.project(known, list, Value::Tail, path, attempt)
+            }
+            Expr::Apply(operator, operands) => {
+                let operands = self.eval_all(operands, scope, path, attempt)?;
+                self.apply(*operator, &operands, path, attempt)
+            }
+            Expr::Bool(cond) => {
+                let holds = self.holds(cond, scope, path, attempt)?;
+                self.constant(Shape::Atom(if holds { "true".into() } else { "false".into() }))
+            }
+            Expr::Call(function, args) => {
+                let args = self.eval_all(args, scope, path, attempt)?;
+                self.call(*function, &args, path, attempt)
+            }
+            Expr::Unknown(_) => self.unknown(path),
+        }
+    }
+
+    pub(super) fn eval_all(
+        &mut self,
+        exprs: &[Expr],
+        scope: Scope<'_>,
+        path: &mut Path,
+        attempt: &mut Attempt,
+    ) -> Result<Vec<SymbolId>, Halt> {
+        exprs.iter().map(|expr| self.eval(expr, scope, path, attempt)).collect()
+    }
+
+    fn constant(&mut self, shape: Shape) -> Result<SymbolId, Halt> {
+        let term = self.machine.store.intern(shape);
+        self.constant_of(term)
+    }
+
+    fn constant_of(&mut self, term: TermId) -> Result<SymbolId, Halt> {
+        if self.machine.store.is_plain(term) {
+            Ok(self.symbols.constant(term))
+        } else {
+            Err(Halt::GiveUp)
+        }
+    }
+
+    /// List cells, along the tails without recursion: lists are long.
+    fn cells(
+        &mut self,
+        mut expr: &Expr,
+        scope: Scope<'_>,
+        path: &mut Path,
+        attempt: &mut Attempt,
+    ) -> Result<SymbolId, Halt> {
+        let mut heads = Vec::new();
+        while let Expr::Cons(head, tail) | Expr::Push(head, tail) = expr {
+            heads.push(self.eval(head, scope, path, attempt)?);
+            expr = tail;
+        }
+        let mut list = self.eval(expr, scope, path, attempt)?;
+        for head in heads.into_iter().rev() {
+            let cell = self.symbols.cons(head, list, &mut self.machine.store);
+            list = cell.ok_or(Halt::GiveUp)?;
+        }
+        Ok(list)
+    }
+
+    /// A part of a value: the known one, or what will be computed.
+    fn project(
+        &mut self,
+        known: Option<SymbolId>,
+        whole: SymbolId,
+        value: impl FnOnce(Register) -> Value,
+        path: &mut Path,
+        attempt: &mut Attempt,
+    ) -> Result<SymbolId, Halt> {
+        if let Some(part) = known {
+            return Ok(part);
+        }
+        match *self.symbols.get(whole) {
+            Symbol::Register(register, _) => self.set(value(register), false, path, attempt),
+            _ => Err(Halt::GiveUp),
+        }
+    }
+
+    fn apply(
+        &mut self,
+        operator: Operator,
+        operands: &[SymbolId],
+        path: &mut Path,
+        attempt: &mut Attempt,
+    ) -> Result<SymbolId, Halt> {
+        if let (Operator::TupleSize, [tuple]) = (operator, operands)
+            && let Symbol::Tuple(items) = self.symbols.get(*tuple)
+        {
+            let size = items.len().into();
+            return self.constant(Shape::Integer(size));
+        }
+        let terms: Option<Vec<TermId>> =
+            operands.iter().map(|&operand| self.symbols.term(operand)).collect();
+        if let Some(terms) = terms {
+            let shape = self.machine.apply(operator, &terms).map_err(|_| Halt::GiveUp)?;
+            return self.constant(shape);
+        }
+        let is_integer = match operator {
+            Operator::Add | Operator::Sub | Operator::Mul | Operator::Neg => operands
+                .iter()
+                .all(|&operand| self.symbols.is_integer(operand, &self.machine.store)),
+            Operator::Div | Operator::Rem | Operator::TupleSize => true,
+            _ => false,
+        };
+        let registers = self.materialise_all(operands, path, attempt)?;
+        self.set(Value::Apply(operator, registers), is_integer, path, attempt)
+    }
+
+    /// The value of a call: in line, or computed by a call.
+    fn call(
+        &mut self,
+        function: FunctionId,
+        args: &[SymbolId],
+        path: &mut Path,
+        attempt: &mut Attempt,
+    ) -> Result<SymbolId, Halt> {
+        if self.machine.recursion[function.index()].is_none() {
+            if attempt.depth >= MAX_DEPTH {
+                return Err(Halt::GiveUp);
+            }
+            attempt.depth += 1;
+            let value = self.run_in_line(function, args, path, attempt);
+            attempt.depth -= 1;
+            return value;
+        }
+        let terms: Option<Vec<TermId>> = args.iter().map(|&arg| self.symbols.term(arg)).collect();
+        if let Some(terms) = terms
+            && self.machine.is_plain(function, &terms)
+        {
+            let mut turn = Turn::new(MAX_CALL);
+            let value = self.machine.run(function, &terms, &mut turn);
+            self.effort = self.effort.saturating_sub(MAX_CALL - turn.budget);
+            if let Ok(value) = value {
+                return self.constant_of(value);
+            }
+        }
+        if self.machine.makers[function.index()] {
+            return self.unknown(path);
+        }
+        let registers = self.materialise_all(args, path, attempt)?;
+        self.set(Value::Call(function, registers), false, path, attempt)
+    }
+
+    fn run_in_line(
+        &mut self,
+        function: FunctionId,
+        args: &[SymbolId],
+        path: &mut Path,
+        attempt: &mut Attempt,
+    ) -> Result<SymbolId, Halt> {
+        let model = self.machine.model;
+        let function = &model.functions[function];
+        let nothing = self.nothing();
+        let mut values = vec![nothing; function.vars.len()];
+        for (param, &arg) in function.params.iter().zip(args) {
+            values[param.index()] = arg;
+        }
+        let mut node = function.root;
+        loop {
+            self.spend()?;
+            let scope = Scope::Function(&values);
+            node = match &function.nodes[node] {
+                Node::Test { cond, yes, no, .. } => {
+                    if self.holds(cond, scope, path, attempt)? {
+                        *yes
+                    } else {
+                        *no
+                    }
+                }
+                Node::Let { var, value, next } => {
+                    values[var.index()] = self.eval(value, scope, path, attempt)?;
+                    *next
+                }
+                Node::Return(result) => return self.eval(result, scope, path, attempt),
+            };
+        }
+    }
+
+    /// A value that nobody knows: where it leads to is of interest, but it is not compiled.
+    fn unknown(&mut self, path: &mut Path) -> Result<SymbolId, Halt> {
+        path.is_ghost = true;
+        self.fresh(false, path)
+    }
+
+    fn fresh(&mut self, is_integer: bool, path: &mut Path) -> Result<SymbolId, Halt> {
+        if path.n_values >= MAX_VALUES {
+            return Err(Halt::GiveUp);
+        }
+        path.n_values += 1;
+        Ok(self.symbols.register(FIRST_VALUE + path.n_values - 1, is_integer))
+    }
+
+    /// Whether a condition holds.
+    pub(super) fn holds(
+        &mut self,
+        cond: &Cond,
+        scope: Scope<'_>,
+        path: &mut Path,
+        attempt: &mut Attempt,
+    ) -> Result<bool, Halt> {
+        let question = match cond {
+            Cond::Not(inner) => return Ok(!self.holds(inner, scope, path, attempt)?),
+            Cond::And(left, right) => {
+                return Ok(self.holds(left, scope, path, attempt)?
+                    && self.holds(right, scope, path, attempt)?);
+            }
+            Cond::Is(kind, value) => Question::Is(*kind, self.eval(value, scope, path, attempt)?),
+            Cond::IsEmptyStack(stack) => {
+                Question::Is(Kind::Nil, self.eval(stack, scope, path, attempt)?)
+            }
+            // Known terms are of such a kind if and only if it is known what they hold.
+            Cond::Holds(wrap, value) => {
+                Question::Is(wrap.kind(), self.eval(value, scope, path, attempt)?)
+            }
+            Cond::Same(left, right) | Cond::Equal(left, right) | Cond::Less(left, right) => {
+                let left = self.eval(left, scope, path, attempt)?;
+                let right = self.eval(right, scope, path, attempt)?;
+                match cond {
+                    Cond::Same(..) => Question::Same(left, right),
+                    Cond::Equal(..) => Question::Equal(left, right),
+                    _ => Question::Less(left, right),
+                }
+            }
+        };
+        self.ask(question, path, attempt)
+    }
+
+    /// The register that holds a value.
+    pub(super) fn materialise(
+        &mut self,
+        value: SymbolId,
+        path: &mut Path,
+        attempt: &mut Attempt,
+    ) -> Result<Register, Halt> {
+        let value = match self.symbols.get(value).clone() {
+            Symbol::Register(register, _) => return Ok(register),
+            Symbol::Constant(term) => return Ok(self.constant_register(term)),
+            Symbol::Tuple(items) => Value::Tuple(self.materialise_all(&items, path, attempt)?),
+            Symbol::Cons(head, tail) => {
+                let head = self.materialise(head, path, attempt)?;
+                Value::Cons(head, self.materialise(tail, path, attempt)?)
+            }
+        };
+        let set = self.set(value, false, path, attempt)?;
+        match *self.symbols.get(set) {
+            Symbol::Register(register, _) => Ok(register),
+            _ => Err(Halt::GiveUp),
+        }
+    }
+
+    fn materialise_all(
+        &mut self,
+        values: &[SymbolId],
+        path: &mut Path,
+        attempt: &mut Attempt,
+    ) -> Result<Box<[Register]>, Halt> {
+        values.iter().map(|&value| self.materialise(value, path, attempt)).collect()
+    }
+
+    /// A value that is computed, unless it has been before.
+    fn set(
+        &mut self,
+        value: Value,
+        is_integer: bool,
+        path: &mut Path,
+        attempt: &mut Attempt,
+    ) -> Result<SymbolId, Halt> {
+        self.look_through(&path.facts)?;
+        let known = path.facts.find(|fact| match fact {
+            Fact::Known(known, symbol) if *known == value => Some(*symbol),
+            _ => None,
+        });
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        let register = FIRST_VALUE + path.n_values;
+        let symbol = self.fresh(is_integer, path)?;
+        attempt.sets.push((register, value.clone()));
+        path.facts.add(Fact::Known(value, symbol));
+        Ok(symbol)
+    }
+}
+
+/// Whether a machine lets so many steps be taken that a step program never takes too many.
+pub(super) fn allows(max_steps: usize) -> bool {
+    max_steps >= 10_000_000
+}

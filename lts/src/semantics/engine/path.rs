@@ -1,0 +1,56 @@
+//! One way through a program while it is compiled, and one attempt to go a step further.
+
+use translator::model::{ActionId, PointId};
+
+use super::facts::Facts;
+use super::program::{Register, Test, Value};
+use super::symbol::SymbolId;
+
+/// Where a way stands.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Control {
+    /// At a behaviour of a state, which may offer actions.
+    Offer(PointId),
+    /// Behind an action, on the way to the next state.
+    Settle(PointId),
+    /// At a state, which may be passed over.
+    Settled(PointId),
+}
+
+/// A way through a program.
+#[derive(Clone, Debug)]
+pub(super) struct Path {
+    pub(super) control: Control,
+    /// Values of the slots.
+    pub(super) slots: Vec<SymbolId>,
+    pub(super) facts: Facts,
+    /// Registers of values that are in use.
+    pub(super) n_values: u32,
+    /// The action that has been offered.
+    pub(super) shown: Option<(ActionId, Vec<SymbolId>)>,
+    /// States that have been passed over.
+    pub(super) passed: Vec<(PointId, Vec<SymbolId>)>,
+    /// Whether something on the way is unknown: it is only followed to see where it may lead.
+    pub(super) is_ghost: bool,
+}
+
+/// A step that is tried, with answers to the tests in it.
+#[derive(Debug, Default)]
+pub(super) struct Attempt {
+    pub(super) answers: Vec<bool>,
+    /// Answers that have been used.
+    pub(super) used: usize,
+    /// Values computed, in order.
+    pub(super) sets: Vec<(Register, Value)>,
+    /// Calls under way.
+    pub(super) depth: usize,
+}
+
+/// Why a step does not come to its end.
+#[derive(Debug)]
+pub(super) enum Halt {
+    /// The answer to this test is needed.
+    Open(Test),
+    /// It is not worth compiling, or an error.
+    GiveUp,
+}

@@ -1,0 +1,122 @@
+//! Variants: a control point with what is constant in the states that stand there.
+//!
+//! A slot that holds the name of a state of the machine in all arrivals at a point tells its variants
+//! apart; the other slots have molds. Which variant a state belongs to depends on its terms alone.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
+use translator::model::PointId;
+
+use super::mold::Mold;
+use crate::semantics::store::{Shape, TermId, TermStore};
+
+/// Variants at most.
+const MAX_VARIANTS: usize = 2_000;
+
+/// Words of a variant at most.
+const MAX_WORDS: usize = super::program::MAX_WIDTH - 1;
+
+/// A control point with molds of its slots.
+#[derive(Clone, Debug)]
+pub(super) struct Variant {
+    pub(super) point: PointId,
+    pub(super) molds: Vec<Mold>,
+}
+
+impl Variant {
+    pub(super) fn n_words(&self) -> usize {
+        self.molds.iter().map(Mold::n_words).sum()
+    }
+}
+
+/// All variants.
+#[derive(Debug, Default)]
+pub(super) struct Variants {
+    pub(super) all: Vec<Variant>,
+    /// By point and names of states in the slots that tell variants apart.
+    ids: FxHashMap<(PointId, Vec<(usize, TermId)>), u32>,
+    /// Slots in which something else has arrived.
+    mixed: BTreeSet<(PointId, usize)>,
+}
+
+/// What an arrival has changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Arrival {
+    /// Nothing, or it is not kept: there are too many variants.
+    Nothing,
+    /// This variant is new or wider.
+    Changed(u32),
+    /// Which slots tell variants apart: all arrivals are to be found again.
+    Again,
+}
+
+impl Variants {
+    /// Makes room for states that arrive at a point with these molds.
+    pub(super) fn arrive(
+        &mut self,
+        point: PointId,
+        molds: Vec<Mold>,
+        store: &TermStore,
+    ) -> Arrival {
+        let mut is_mixed = false;
+        for (slot, mold) in molds.iter().enumerate() {
+            is_mixed |= state_of(mold, store).is_none() && self.mixed.insert((point, slot));
+        }
+        let key = self.key(point, &molds, store);
+        if is_mixed && self.all.iter().any(|variant| variant.point == point) {
+            self.all.clear();
+            self.ids.clear();
+            return Arrival::Again;
+        }
+        if let Some(&id) = self.ids.get(&(point, key.clone())) {
+            let variant = &mut self.all[id as usize];
+            let mut has_changed = false;
+            for (own, other) in variant.molds.iter_mut().zip(&molds) {
+                has_changed |= own.join(other, store);
+            }
+            bound(variant);
+            return if has_changed { Arrival::Changed(id) } else { Arrival::Nothing };
+        }
+        if self.all.len() >= MAX_VARIANTS {
+            return Arrival::Nothing;
+        }
+        let id = u32::try_from(self.all.len()).unwrap_or(u32::MAX);
+        let mut variant = Variant { point, molds };
+        bound(&mut variant);
+        self.all.push(variant);
+        self.ids.insert((point, key), id);
+        Arrival::Changed(id)
+    }
+
+    /// The variant to which states at a point with these molds belong.
+    pub(super) fn find(&self, point: PointId, molds: &[Mold], store: &TermStore) -> Option<u32> {
+        self.ids.get(&(point, self.key(point, molds, store))).copied()
+    }
+
+    fn key(&self, point: PointId, molds: &[Mold], store: &TermStore) -> Vec<(usize, TermId)> {
+        let named = molds.iter().enumerate().filter_map(|(slot, mold)| {
+            let name = state_of(mold, store)?;
+            (!self.mixed.contains(&(point, slot))).then_some((slot, name))
+        });
+        named.collect()
+    }
+}
+
+/// Keeps the words of a variant few.
+fn bound(variant: &mut Variant) {
+    while variant.n_words() > MAX_WORDS {
+        match variant.molds.iter_mut().max_by_key(|mold| mold.n_words()) {
+            Some(mold) if mold.n_words() > 1 => *mold = Mold::Any,
+            _ => return,
+        }
+    }
+}
+
+/// The name of a state of the machine, where a mold is one.
+fn state_of(mold: &Mold, store: &TermStore) -> Option<TermId> {
+    match mold {
+        Mold::Constant(term) if matches!(store.shape(*term), Shape::State(_)) => Some(*term),
+        _ => None,
+    }
+}

@@ -1,0 +1,184 @@
+//! Whoever looks at an exploration that takes long: clock, memory, Ctrl-C, a line of progress.
+//!
+//! Input: how far it has come, again and again. Output: whether to stop, and why. The line is for a
+//! terminal only. Memory is known on Linux only; elsewhere nothing is said of it.
+
+use std::cell::Cell;
+use std::fs;
+use std::io::{self, IsTerminal as _, Write as _};
+use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use lts::explore::Progress;
+
+use crate::cli::LimitArgs;
+
+/// Questions between two looks at the clock.
+const PULSE: u32 = 64;
+
+/// States between two looks at the clock.
+const STRIDE: usize = 2_000;
+
+/// Time between two looks at memory, and two lines.
+const TICK: Duration = Duration::from_millis(200);
+
+/// Bytes of a page.
+const PAGE: u64 = 4096;
+
+/// Why exploration is to stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reason {
+    /// The time is over.
+    Time,
+    /// There is no more memory.
+    Memory,
+    /// The user has pressed Ctrl-C.
+    User,
+}
+
+/// Whoever looks at one exploration.
+pub(crate) struct Watch {
+    start: Instant,
+    deadline: Option<Instant>,
+    max_memory: Option<u64>,
+    shows: bool,
+    has_shown: bool,
+    asked: u32,
+    states: usize,
+    next_tick: Instant,
+    reason: Rc<Cell<Option<Reason>>>,
+}
+
+impl Watch {
+    pub(crate) fn new(limits: &LimitArgs) -> Self {
+        let start = Instant::now();
+        let used = resident().unwrap_or(0);
+        Self {
+            start,
+            deadline: limits.timeout.and_then(|duration| start.checked_add(duration)),
+            max_memory: limits.max_memory.or_else(|| Some(used + free()? / 10 * 9)),
+            shows: io::stderr().is_terminal(),
+            has_shown: false,
+            asked: PULSE - 1,
+            states: 0,
+            next_tick: start + TICK,
+            reason: Rc::new(Cell::new(None)),
+        }
+    }
+
+    /// Tells in the midst of a step whether to stop.
+    pub(crate) fn alarm(&self) -> impl Fn() -> bool + use<> {
+        let (deadline, reason) = (self.deadline, Rc::clone(&self.reason));
+        move || {
+            let found = is_over(deadline);
+            reason.set(reason.get().or(found));
+            found.is_some()
+        }
+    }
+
+    /// Why exploration was to stop.
+    pub(crate) fn reason(&self) -> Option<Reason> {
+        self.reason.get()
+    }
+
+    /// Looks at how far it has come; tells whether to stop.
+    pub(crate) fn look(&mut self, progress: Progress) -> bool {
+        self.asked += 1;
+        if self.asked < PULSE && progress.states < self.states + STRIDE {
+            return false;
+        }
+        (self.asked, self.states) = (0, progress.states);
+        let mut found = is_over(self.deadline);
+        let now = Instant::now();
+        if now >= self.next_tick {
+            self.next_tick = now + TICK;
+            let is_full = |most| resident().is_some_and(|used| used > most);
+            if self.max_memory.is_some_and(is_full) {
+                found = found.or(Some(Reason::Memory));
+            }
+            self.show(progress);
+        }
+        self.reason.set(self.reason.get().or(found));
+        found.is_some()
+    }
+
+    fn show(&mut self, progress: Progress) {
+        if !self.shows {
+            return;
+        }
+        self.has_shown = true;
+        let Progress { states, transitions, expanded, depth } = progress;
+        let millis = self.start.elapsed().as_millis().max(1);
+        let rate = u128::try_from(states).unwrap_or(0) * 1000 / millis;
+        let waiting = states - expanded.min(states);
+        let line = format!(
+            "{states} states, {transitions} transitions, {rate} states/s, depth {depth}, {waiting} waiting"
+        );
+        // If there is nobody to see it, there is nobody to tell.
+        let _ = write!(io::stderr().lock(), "\r\x1b[K{line}");
+    }
+
+    /// Takes the line away.
+    pub(crate) fn end(&mut self) {
+        if std::mem::take(&mut self.has_shown) {
+            let _ = write!(io::stderr().lock(), "\r\x1b[K");
+        }
+        // From now on Ctrl-C ends the program at once.
+        pressed().store(true, Ordering::Relaxed);
+    }
+}
+
+fn is_over(deadline: Option<Instant>) -> Option<Reason> {
+    if is_pressed() {
+        return Some(Reason::User);
+    }
+    deadline.filter(|&deadline| Instant::now() >= deadline).map(|_| Reason::Time)
+}
+
+/// Whether Ctrl-C was pressed while something was explored.
+fn is_pressed() -> bool {
+    PRESSED.get().is_some_and(|pressed| pressed.load(Ordering::Relaxed))
+}
+
+static PRESSED: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+
+/// Lets Ctrl-C be noted the first time, and end the program the second time.
+pub(crate) fn listen() {
+    pressed().store(false, Ordering::Relaxed);
+}
+
+fn pressed() -> &'static Arc<AtomicBool> {
+    PRESSED.get_or_init(|| {
+        let pressed = Arc::new(AtomicBool::new(false));
+        let signal = signal_hook::consts::SIGINT;
+        // Where signals cannot be had, Ctrl-C ends the program as it always does.
+        let _ = signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&pressed));
+        let _ = signal_hook::flag::register(signal, Arc::clone(&pressed));
+        pressed
+    })
+}
+
+/// Bytes that this process has in memory.
+fn resident() -> Option<u64> {
+    let text = fs::read_to_string("/proc/self/statm").ok()?;
+    Some(text.split_whitespace().nth(1)?.parse::<u64>().ok()? * PAGE)
+}
+
+/// Bytes that are free for this process.
+fn free() -> Option<u64> {
+    let text = fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let free = line.split_whitespace().next()?.parse::<u64>().ok()? * 1024;
+    Some(group_free().map_or(free, |own| free.min(own)))
+}
+
+/// The same by what the group of this process may have.
+fn group_free() -> Option<u64> {
+    let number = |name: &str| {
+        let text = fs::read_to_string(format!("/sys/fs/cgroup/memory.{name}")).ok()?;
+        text.trim().parse::<u64>().ok()
+    };
+    Some(number("max")?.saturating_sub(number("current")?))
+}

@@ -1,0 +1,140 @@
+//! The engine against the interpreter: every state of the case studies and of random modules.
+//!
+//! For each state of the engine: it decodes and encodes to itself, and has the successors that the
+//! interpreter finds, with the same labels in the same order. The whole systems have the same text.
+
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "tests may fail")]
+
+mod support;
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use lts::aut::TauName;
+use lts::explore::{Exploration, Limits, explore, explore_on};
+use lts::next_state::{NextState, Successors};
+use lts::semantics::{Engine, LabelStyle, Machine, View};
+use support::comparison::for_all;
+use support::kernel::{queues, timers, watches};
+use support::otp::otp_fixtures;
+use support::{Subject, aut, entries, fixtures, kinds, tools};
+use translator::model::{Form, Model};
+
+/// States of each system that are looked at.
+const MAX_STATES: usize = 600;
+
+/// The same where nothing is known of arguments and of other modules.
+const MAX_OPEN_STATES: usize = 60;
+
+fn explored(system: &mut dyn NextState, max_states: usize) -> Exploration {
+    let mut limits = Limits { max_states, interrupted: &mut |_| false };
+    explore(system, &mut limits).unwrap()
+}
+
+/// Labels and targets, each once.
+fn steps(found: &Successors, width: usize) -> Vec<(lts::LabelId, Vec<u32>)> {
+    let mut steps = Vec::new();
+    for (label, state) in found.iter(width) {
+        let step = (label, state.to_vec());
+        if !steps.contains(&step) {
+            steps.push(step);
+        }
+    }
+    steps
+}
+
+/// States of which the program knew what follows, and all.
+static COMPILED: AtomicUsize = AtomicUsize::new(0);
+static ALL: AtomicUsize = AtomicUsize::new(0);
+
+fn agrees(subject: &Subject, model: &Model, view: View, max_states: usize) {
+    let style = LabelStyle::Erlang;
+    let slow = explored(&mut Machine::new(model, view, style), max_states);
+    let mut engine = Engine::eager(Machine::new(model, view, style));
+    let fast = explored(&mut engine, max_states);
+    assert_eq!(fast.stop, slow.stop, "{subject}");
+    let text = |exploration: &Exploration| aut(&exploration.lts, TauName::I);
+    assert!(text(&fast) == text(&slow), "{subject}\n{}\n{}", text(&fast), text(&slow));
+    let width = engine.width();
+    let (mut own, mut interpreted) = (Successors::default(), Successors::default());
+    for state in fast.states.iter() {
+        let decoded = engine.decoded(state);
+        assert_eq!(engine.encoded(&decoded), state, "{subject}: {decoded:?}");
+        own.clear();
+        interpreted.clear();
+        if engine.successors(state, &mut own).is_ok() {
+            engine.interpret(state, &mut interpreted).unwrap();
+            assert_eq!(steps(&own, width), steps(&interpreted, width), "{subject}: {state:?}");
+            ALL.fetch_add(1, Ordering::Relaxed);
+            COMPILED.fetch_add(usize::from(engine.has_program(state)), Ordering::Relaxed);
+        }
+    }
+}
+
+fn agrees_in_all_views(subject: &Subject) {
+    for view in [View::Default, View::Paper] {
+        agrees(subject, &subject.model(Form::Direct), view, MAX_STATES);
+    }
+    agrees(subject, &subject.open_model(), View::Default, MAX_OPEN_STATES);
+}
+
+#[test]
+fn case_studies_have_the_same_steps() {
+    let subjects = fixtures().into_iter().chain(entries()).chain(queues()).chain(watches());
+    let subjects: Vec<Subject> =
+        subjects.chain(timers()).chain(kinds()).chain(otp_fixtures()).collect();
+    for_all(&subjects, agrees_in_all_views);
+    let (all, compiled) = (ALL.load(Ordering::Relaxed), COMPILED.load(Ordering::Relaxed));
+    println!("{} subjects, {compiled} of {all} states by step programs", subjects.len());
+    assert!(compiled > all / 3, "{compiled} of {all}");
+}
+
+/// The circular buffer of the given capacity, and vending with many prices: large enough for several
+/// batches of states on several threads, and for an engine that is compiled late.
+fn large() -> [Subject; 2] {
+    let range = |from: usize, to: usize, tag: &str| {
+        (from..=to).map(|n| format!("{{{tag},{n}}}")).collect::<Vec<_>>().join(",")
+    };
+    let subject = |name: &str, path: &str, init: &str, commands: &str| {
+        let text = std::fs::read_to_string(support::file(path)).unwrap();
+        let commands = support::items(&support::term(commands)).to_vec();
+        support::module_subject(name, text, support::term(init), &commands)
+    };
+    let prices = range(1, 25, "selection,tea");
+    let coins = range(1, 3, "pay");
+    [
+        subject("buffer", "benches/models/buffer_naive_fsm.erl", "30", "[put,get,extend]"),
+        subject(
+            "coffee",
+            "fixtures/coffee/coffee.erl",
+            "[]",
+            &format!("[{prices},{coins},{{cancel}},{{cup_remove}}]"),
+        ),
+    ]
+}
+
+#[test]
+fn any_number_of_threads_finds_the_same() {
+    for subject in large() {
+        let model = subject.model(Form::Direct);
+        let machine = || Machine::new(&model, View::Default, LabelStyle::Erlang);
+        for max_states in [2_500, usize::MAX] {
+            let run = |mut engine: Engine<'_>, threads: usize| {
+                let mut limits = Limits { max_states, interrupted: &mut |_| false };
+                let found = explore_on(&mut engine, &mut limits, threads).unwrap();
+                (aut(&found.lts, TauName::I), found.stop)
+            };
+            let slow = run(Engine::interpreting(machine()), 1);
+            for threads in [1, 2, 3] {
+                assert!(run(Engine::new(machine()), threads) == slow, "{subject}: {threads}");
+                assert!(run(Engine::eager(machine()), threads) == slow, "{subject}: {threads}");
+            }
+        }
+    }
+}
+
+#[test]
+fn random_modules_have_the_same_steps() {
+    let count = tools::number("ERL2LTS_MODULES", 60);
+    let subjects = support::generated(count).into_iter().chain(support::generated_rich(count));
+    for_all(&subjects.collect::<Vec<_>>(), agrees_in_all_views);
+}
