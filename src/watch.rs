@@ -125,8 +125,8 @@ impl Watch {
         if std::mem::take(&mut self.has_shown) {
             let _ = write!(io::stderr().lock(), "\r\x1b[K");
         }
-        // From now on Ctrl-C ends the program at once.
-        pressed().store(true, Ordering::Relaxed);
+        // From now on Ctrl-C ends the program at once; what is still asked of states is not interrupted.
+        signals().ends.store(true, Ordering::Relaxed);
     }
 }
 
@@ -139,24 +139,36 @@ fn is_over(deadline: Option<Instant>) -> Option<Reason> {
 
 /// Whether Ctrl-C was pressed while something was explored.
 fn is_pressed() -> bool {
-    PRESSED.get().is_some_and(|pressed| pressed.load(Ordering::Relaxed))
+    SIGNALS.get().is_some_and(|signals| signals.pressed.load(Ordering::Relaxed))
 }
 
-static PRESSED: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+/// What Ctrl-C has done and does.
+struct Signals {
+    /// It was pressed.
+    pressed: Arc<AtomicBool>,
+    /// It ends the program at once.
+    ends: Arc<AtomicBool>,
+}
+
+static SIGNALS: OnceLock<Signals> = OnceLock::new();
 
 /// Lets Ctrl-C be noted the first time, and end the program the second time.
 pub(crate) fn listen() {
-    pressed().store(false, Ordering::Relaxed);
+    let signals = signals();
+    signals.pressed.store(false, Ordering::Relaxed);
+    signals.ends.store(false, Ordering::Relaxed);
 }
 
-fn pressed() -> &'static Arc<AtomicBool> {
-    PRESSED.get_or_init(|| {
-        let pressed = Arc::new(AtomicBool::new(false));
+fn signals() -> &'static Signals {
+    SIGNALS.get_or_init(|| {
+        let [pressed, ends] = [(); 2].map(|()| Arc::new(AtomicBool::new(false)));
         let signal = signal_hook::consts::SIGINT;
         // Where signals cannot be had, Ctrl-C ends the program as it always does.
-        let _ = signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&pressed));
-        let _ = signal_hook::flag::register(signal, Arc::clone(&pressed));
-        pressed
+        let _ = signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&ends));
+        for flag in [&ends, &pressed] {
+            let _ = signal_hook::flag::register(signal, Arc::clone(flag));
+        }
+        Signals { pressed, ends }
     })
 }
 
