@@ -63,7 +63,7 @@ impl Watch {
             has_shown: false,
             asked: PULSE - 1,
             states: 0,
-            next_tick: start + TICK,
+            next_tick: start,
             reason: Rc::new(Cell::new(None)),
         }
     }
@@ -105,7 +105,7 @@ impl Watch {
     }
 
     fn show(&mut self, progress: Progress) {
-        if !self.shows {
+        if !self.shows || self.start.elapsed() < 2 * TICK {
             return;
         }
         self.has_shown = true;

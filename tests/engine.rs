@@ -132,6 +132,36 @@ fn any_number_of_threads_finds_the_same() {
     }
 }
 
+const WIDE: &str =
+    "-module(wide). -behaviour(gen_fsm). -export([init/1, s/2]). init(D) -> {ok, s, D}.
+    s({a, N}, {_, B, C}) -> {next_state, s, {N, B, C}};
+    s({b, N}, {A, _, C}) -> {next_state, s, {A, N, C}};
+    s({c, N}, {A, B, _}) -> {next_state, s, {A, B, N}}.";
+
+/// Three numbers that are set independently: 2,700 states two steps from the first, most of whose
+/// successors are new and come from several of them.
+#[test]
+fn threads_that_find_the_same_states_agree() {
+    let numbers = |field| (1..=30).map(move |n| support::term(&format!("{{{field},{n}}}")));
+    let commands: Vec<_> = ["a", "b", "c"].into_iter().flat_map(numbers).collect();
+    let subject =
+        support::module_subject("wide", WIDE.to_owned(), support::term("{0,0,0}"), &commands);
+    let model = subject.model(Form::Direct);
+    let run = |threads: usize| {
+        let machine = Machine::new(&model, View::Default, LabelStyle::Erlang);
+        let mut limits = Limits { max_states: usize::MAX, interrupted: &mut |_| false };
+        explore_on(&mut Engine::new(machine), &mut limits, threads).unwrap().lts
+    };
+    let alone = run(1);
+    assert_eq!(alone.n_states(), 31 * 31 * 31);
+    for threads in [2, 3] {
+        let together = run(threads);
+        assert_eq!(together.n_states(), alone.n_states());
+        assert!(alone.states().all(|state| alone.out(state) == together.out(state)));
+        assert!(alone.labels().iter().eq(together.labels().iter()));
+    }
+}
+
 #[test]
 fn random_modules_have_the_same_steps() {
     let count = tools::number("ERL2LTS_MODULES", 60);

@@ -23,12 +23,13 @@ fn scratch(name: &str) -> PathBuf {
     folder
 }
 
+const HEAD: &str =
+    "-module(grow).\n-behaviour(gen_fsm).\n-export([init/1, s/2]).\ninit(D) -> {ok, s, D}.\n";
+
 /// Runs `lts` on a machine with this state function; its exit code and messages.
 fn machine(name: &str, function: &str, args: &[&str]) -> (Option<i32>, String) {
     let folder = scratch(name);
-    let head =
-        "-module(grow).\n-behaviour(gen_fsm).\n-export([init/1, s/2]).\ninit(D) -> {ok, s, D}.\n";
-    fs::write(folder.join("grow.erl"), format!("{head}{function}\n")).unwrap();
+    fs::write(folder.join("grow.erl"), format!("{HEAD}{function}\n")).unwrap();
     let output = run(&folder, &[&["lts", "grow.erl", "-o", "grow.aut"], args].concat());
     (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
 }
@@ -73,6 +74,45 @@ fn growing_data_is_inconclusive() {
         assert_eq!(code, Some(3), "{messages}");
         assert!(messages.contains("W0501") && messages.contains("states and"), "{messages}");
     }
+}
+
+const COUNTER: &str = "s(_, D) -> {next_state, s, D + 1}.";
+
+#[test]
+fn memory_is_an_answer() {
+    let args = ["--init", "0", "--commands", "{any_of,[a]}", "--max-memory", "1M"];
+    let (code, messages) = machine("memory", COUNTER, &args);
+    assert_eq!(code, Some(3), "{messages}");
+    assert!(messages.contains("--max-memory"), "{messages}");
+    assert_eq!(machine("memory_unit", COUNTER, &[&args[..5], &["3Q"]].concat()).0, Some(2));
+}
+
+/// What was found is written, whole, and said to be a part.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_keeps_what_was_found() {
+    let folder = scratch("ctrl_c");
+    fs::write(folder.join("grow.erl"), format!("{HEAD}{COUNTER}\n")).unwrap();
+    let args = ["--init", "0", "--commands", "{any_of,[a]}", "--max-states", "4000000000"];
+    let child = Command::new(env!("CARGO_BIN_EXE_erl2lts"))
+        .args(["lts", "grow.erl", "-o", "grow.aut"])
+        .args(args)
+        .current_dir(&folder)
+        .stderr(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let output = child.wait_with_output().unwrap();
+    let messages = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(3), "{messages}");
+    assert!(messages.contains("it was interrupted"), "{messages}");
+    let text = fs::read_to_string(folder.join("grow.aut")).unwrap();
+    let header = text.lines().next().unwrap();
+    let n_transitions = text.lines().count() - 1;
+    assert!(header.starts_with(&format!("des (0,{n_transitions},")), "{header}");
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
 }
 
 const PROPS: &str = "{module, m}.\n{commands, [a]}.\n";

@@ -6,6 +6,7 @@
 
 mod parallel;
 mod stop;
+mod together;
 
 use rayon::ThreadPool;
 
@@ -84,9 +85,13 @@ pub fn explore_watched(
     let mut search = Search::new(system.width());
     search.pool = parallel::pool(threads);
     search.states.insert(&initial);
+    let max_states = max_states.min(MAX_STATES);
     let halt = search.run(system, &mut Bounds { max_states, watch });
     Ok(search.finish(system, halt))
 }
+
+/// States that have numbers.
+const MAX_STATES: usize = (u32::MAX / 4 * 3) as usize;
 
 /// States whose successors are computed before they are looked up: look-ups wait for memory together.
 const BATCH: usize = 256;
@@ -219,69 +224,6 @@ impl Search {
             self.ends.push(self.successors.len());
         }
         None
-    }
-
-    /// Computes the successors of many states on all threads, if that is worth while.
-    fn compute_in_parallel(&mut self, system: &dyn NextState) -> bool {
-        let first = self.rows.len();
-        let last = self.level_end.min(first + parallel::MAX_STATES);
-        let Some(pool) = &self.pool else { return false };
-        if last - first < parallel::MIN_STATES || first < self.alone {
-            return false;
-        }
-        let Some(shared) = system.shared() else { return false };
-        parallel::compute(pool, &*shared, &self.states, first..last, &mut self.chunks);
-        true
-    }
-
-    /// Adds what was computed by several threads, and what only the system can compute, up to an error.
-    fn resolve_chunks(
-        &mut self,
-        system: &mut dyn NextState,
-        limits: &mut Bounds<'_>,
-    ) -> Option<StepError> {
-        let chunks = std::mem::take(&mut self.chunks);
-        let first = self.rows.len();
-        let mut n_alone = 0;
-        let mut error = None;
-        'chunks: for chunk in &chunks {
-            let mut start = 0;
-            for &(end, is_known) in &chunk.rows {
-                if is_known {
-                    self.add_row(chunk, start..end, limits.max_states);
-                } else {
-                    n_alone += 1;
-                    error = self.expand(system, limits);
-                    if error.is_some() {
-                        break 'chunks;
-                    }
-                }
-                start = end;
-            }
-        }
-        let n_rows = self.rows.len() - first;
-        if n_alone > n_rows / 2 {
-            self.alone = self.rows.len() + 2 * n_rows;
-        }
-        self.chunks = chunks;
-        error
-    }
-
-    /// Adds the successors of one state that another thread has computed.
-    fn add_row(&mut self, chunk: &Chunk, steps: std::ops::Range<usize>, max_states: usize) {
-        let width = self.states.width();
-        if self.states.len() + steps.len() > max_states {
-            let row: Vec<(LabelId, &[u32])> =
-                chunk.steps(steps, width).map(|(label, state, ..)| (label, state)).collect();
-            self.add_if_room(&row, max_states);
-            return;
-        }
-        for (label, state, hash, known) in chunk.steps(steps, width) {
-            let (target, is_new) = known
-                .map_or_else(|| self.states.insert_hashed(state, hash), |known| (known, false));
-            self.add_edge(Edge { label, target }, is_new);
-        }
-        self.rows.end_row();
     }
 
     /// Expands the next state.

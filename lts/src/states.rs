@@ -2,7 +2,12 @@
 //!
 //! Input: vectors of one width. Output: their numbers. All vectors stand in one piece of memory; an
 //! open-addressing table holds a number and a few bits of the hash for each, so that most vectors
-//! that differ are told apart without a look at them. Whole vectors are compared: nothing is lost.
+//! that differ are told apart without a look at them. Whole vectors are compared: nothing is lost. A
+//! large table consists of shards, to which several threads may add at once (`merge`).
+
+mod merge;
+
+pub(crate) use merge::Found;
 
 use crate::ids::StateId;
 
@@ -11,6 +16,14 @@ const EMPTY: u32 = u32::MAX;
 
 /// States that the table has room for at first.
 const FIRST_CAPACITY: usize = 1 << 8;
+
+/// Shards of a large table.
+pub(crate) const SHARDS: usize = 1 << SHARD_BITS;
+
+const SHARD_BITS: u32 = 6;
+
+/// Slots of a table that has shards.
+const LARGE: usize = 1 << 16;
 
 /// A set of state vectors, numbered from 0 in the order in which they came.
 #[derive(Clone, Debug)]
@@ -21,6 +34,8 @@ pub struct StateStore {
     slots: Vec<u32>,
     /// Low bits of a slot that hold a number.
     id_mask: u32,
+    /// The size of a shard, less 1.
+    shard_mask: usize,
     n_states: usize,
 }
 
@@ -28,7 +43,7 @@ impl StateStore {
     /// No states; all will have this many words.
     pub fn new(width: usize) -> Self {
         let (words, slots) = (Vec::new(), Vec::new());
-        let mut store = Self { width, words, slots, id_mask: 0, n_states: 0 };
+        let mut store = Self { width, words, slots, id_mask: 0, shard_mask: 0, n_states: 0 };
         store.resize(FIRST_CAPACITY);
         store
     }
@@ -102,18 +117,24 @@ impl StateStore {
 
     /// Where a state with this hash stands if nothing is in its way.
     fn home(&self, hash: u64) -> usize {
-        // The lowest bits are compared, the highest ones tell the place.
-        usize::try_from(hash >> 32).unwrap_or(0) & (self.slots.len() - 1)
+        // The lowest bits are compared, the highest ones tell the shard, those between the place.
+        let place = usize::try_from(hash >> 32).unwrap_or(0) & self.shard_mask;
+        if self.slots.len() < LARGE { place } else { shard(hash) * (self.shard_mask + 1) + place }
     }
 
-    /// The number of a state, or the slot in which it would stand.
-    fn look_up(&self, state: &[u32], hash: u64) -> Result<StateId, usize> {
+    /// The slot to be looked at behind another one.
+    fn after(&self, slot: usize) -> usize {
+        (slot & !self.shard_mask) | ((slot + 1) & self.shard_mask)
+    }
+
+    /// The number of a state, or the slot in which it would stand; none where its shard is full.
+    fn look_up(&self, state: &[u32], hash: u64) -> Result<StateId, Option<usize>> {
         let tag = low(hash) & !self.id_mask;
         let mut slot = self.home(hash);
-        loop {
+        for _ in 0..=self.shard_mask {
             let entry = self.slots[slot];
             if entry == EMPTY {
-                return Err(slot);
+                return Err(Some(slot));
             }
             if entry & !self.id_mask == tag {
                 let id = entry & self.id_mask;
@@ -121,15 +142,21 @@ impl StateStore {
                     return Ok(StateId(id));
                 }
             }
-            slot = (slot + 1) & (self.slots.len() - 1);
+            slot = self.after(slot);
         }
+        Err(None)
     }
 
-    fn add(&mut self, state: &[u32], hash: u64, mut slot: usize) -> StateId {
-        if self.n_states >= self.slots.len() / 4 * 3 {
+    fn add(&mut self, state: &[u32], hash: u64, slot: Option<usize>) -> StateId {
+        let is_full = self.n_states >= self.slots.len() / 4 * 3;
+        let mut slot = slot.filter(|_| !is_full);
+        let slot = loop {
+            if let Some(slot) = slot {
+                break slot;
+            }
             self.resize(self.slots.len() * 2);
             slot = self.free(hash);
-        }
+        };
         let id = u32::try_from(self.n_states).unwrap_or(u32::MAX);
         self.slots[slot] = (low(hash) & !self.id_mask) | id;
         self.words.extend_from_slice(state);
@@ -137,28 +164,44 @@ impl StateStore {
         StateId(id)
     }
 
-    /// The first free slot for a state with this hash.
-    fn free(&self, hash: u64) -> usize {
+    /// The first free slot for a state with this hash; none where its shard is full.
+    fn free(&self, hash: u64) -> Option<usize> {
         let mut slot = self.home(hash);
-        while self.slots[slot] != EMPTY {
-            slot = (slot + 1) & (self.slots.len() - 1);
+        for _ in 0..=self.shard_mask {
+            if self.slots[slot] == EMPTY {
+                return Some(slot);
+            }
+            slot = self.after(slot);
         }
-        slot
+        None
     }
 
-    /// Builds the table anew, with this many slots.
-    fn resize(&mut self, n_slots: usize) {
+    /// Builds the table anew, with this many slots, or more where a shard has too few.
+    fn resize(&mut self, mut n_slots: usize) {
+        while !self.try_resize(n_slots) {
+            n_slots *= 2;
+        }
+    }
+
+    fn try_resize(&mut self, n_slots: usize) -> bool {
         self.slots = Vec::new();
         self.slots.resize(n_slots, EMPTY);
         // A table that is full to three quarters has no number with ones only in all these bits.
         self.id_mask = u32::try_from(n_slots - 1).unwrap_or(u32::MAX);
+        self.shard_mask = if n_slots < LARGE { n_slots - 1 } else { n_slots / SHARDS - 1 };
         for index in 0..self.n_states {
             let hash = hash(self.at(index));
-            let slot = self.free(hash);
+            let Some(slot) = self.free(hash) else { return false };
             let id = u32::try_from(index).unwrap_or(u32::MAX);
             self.slots[slot] = (low(hash) & !self.id_mask) | id;
         }
+        true
     }
+}
+
+/// The shard of a large table to which a hash belongs.
+pub(crate) fn shard(hash: u64) -> usize {
+    usize::try_from(hash >> (u64::BITS - SHARD_BITS)).unwrap_or(0)
 }
 
 impl std::ops::Index<usize> for StateStore {

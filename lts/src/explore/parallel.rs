@@ -13,7 +13,7 @@ use rayon::iter::{
 
 use crate::ids::{LabelId, StateId};
 use crate::next_state::{Desk, Shared, Successors};
-use crate::states::{StateStore, hash};
+use crate::states::{Found, SHARDS, StateStore, hash, shard};
 
 /// States that a thread takes at once.
 const CHUNK: usize = 256;
@@ -43,6 +43,10 @@ pub(super) struct Chunk {
     pub(super) rows: Vec<(usize, bool)>,
     hashes: Vec<u64>,
     targets: Vec<u32>,
+    /// Successors that are not known, in order, and by the shard of the table to which they belong.
+    unknown: Vec<u32>,
+    by_shard: Vec<u32>,
+    shards: Vec<u32>,
 }
 
 impl Chunk {
@@ -95,6 +99,54 @@ impl Chunk {
             }
         }
         std::hint::black_box(touched);
+        self.sort_unknown();
+    }
+
+    /// Sorts what is not known by shards.
+    fn sort_unknown(&mut self) {
+        let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        let targets = self.targets.iter().enumerate();
+        self.unknown.clear();
+        self.unknown.extend(
+            targets.filter(|(_, target)| **target == UNKNOWN).map(|(step, _)| number(step)),
+        );
+        self.shards.clear();
+        self.shards.resize(SHARDS + 1, 0);
+        for &step in &self.unknown {
+            self.shards[shard(self.hashes[step as usize]) + 1] += 1;
+        }
+        for shard in 1..=SHARDS {
+            self.shards[shard] += self.shards[shard - 1];
+        }
+        let mut next = self.shards.clone();
+        self.by_shard.clear();
+        self.by_shard.resize(self.unknown.len(), 0);
+        for (place, &step) in self.unknown.iter().enumerate() {
+            let next = &mut next[shard(self.hashes[step as usize])];
+            self.by_shard[*next as usize] = number(place);
+            *next += 1;
+        }
+    }
+
+    /// The states that are not known.
+    pub(super) fn found(&self) -> Found<'_> {
+        Found {
+            words: self.successors.parts().1,
+            hashes: &self.hashes,
+            unknown: &self.unknown,
+            by_shard: &self.by_shard,
+            shards: &self.shards,
+        }
+    }
+
+    /// Number of states that are not known, repeated ones counted again.
+    pub(super) fn n_unknown(&self) -> usize {
+        self.unknown.len()
+    }
+
+    /// Whether all successors of its states are there.
+    pub(super) fn is_whole(&self) -> bool {
+        self.rows.iter().all(|(_, is_known)| *is_known)
     }
 }
 

@@ -4,7 +4,8 @@
 
 use frontend::{FileId, Name, Span};
 use lts::explore::{Exploration, Limits, explore};
-use lts::semantics::{LabelStyle, Machine, View};
+use lts::next_state::NextState;
+use lts::semantics::{Engine, LabelStyle, Machine, View};
 use lts::{Action, Label};
 use translator::index::IndexVec;
 use translator::model::{
@@ -126,7 +127,7 @@ pub(crate) fn call_once(functions: Vec<Function>, args: &[Expr]) -> Model {
 }
 
 /// Explores a model, of which at most 10,000 states.
-pub(crate) fn explored(machine: &mut Machine<'_>) -> Exploration {
+pub(crate) fn explored(machine: &mut dyn NextState) -> Exploration {
     let mut limits = Limits { max_states: 10_000, interrupted: &mut |_| false };
     explore(machine, &mut limits).unwrap()
 }
@@ -135,13 +136,15 @@ pub(crate) fn machine(model: &Model) -> Machine<'_> {
     Machine::new(model, View::Default, LabelStyle::Erlang)
 }
 
-/// The actions of a model that ends, in order of discovery.
+/// The actions of a model that ends, in order of discovery; the engine finds the same.
 pub(crate) fn actions(model: &Model) -> Vec<Action> {
-    actions_of(&mut machine(model))
+    let actions = actions_of(&mut machine(model));
+    assert_eq!(actions_of(&mut Engine::eager(machine(model))), actions);
+    actions
 }
 
 /// The same, in a machine with limits of its own.
-pub(crate) fn actions_of(machine: &mut Machine<'_>) -> Vec<Action> {
+pub(crate) fn actions_of(machine: &mut dyn NextState) -> Vec<Action> {
     let exploration = explored(machine);
     assert_eq!(exploration.stop, None);
     let labels = exploration.lts.labels().clone();

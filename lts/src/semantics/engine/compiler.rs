@@ -7,6 +7,7 @@
 use rustc_hash::FxHashMap;
 use translator::model::PointId;
 
+use super::evaluate::max_call;
 use super::facts::Facts;
 use super::mold::Mold;
 use super::path::{Attempt, Control, Halt, Path};
@@ -25,6 +26,9 @@ const MAX_EFFORT: usize = 1_000_000;
 
 /// Steps on symbols for what one action leads to.
 const MAX_EFFORT_OF_ONE: usize = 10_000;
+
+/// Steps in one state of a model with unknown values, fewer than the interpreter allows there.
+const MAX_SHARED: usize = 800_000;
 
 /// Nodes of all programs.
 const MAX_NODES: usize = 1_000_000;
@@ -76,7 +80,7 @@ pub(super) fn compile(
     compiler.writes = true;
     compiler.saved = MAX_EFFORT;
     for variant in 0..compiler.variants.all.len() {
-        let root = compiler.root(variant);
+        let root = compiler.bounded_root(variant);
         compiler.program.roots.push(root);
     }
     let is_worth = compiler.program.roots.iter().any(|&root| root != GIVE_UP);
@@ -113,6 +117,16 @@ impl Compiler<'_, '_> {
             }
             Arrival::Again => self.again = true,
         }
+    }
+
+    /// The program of a variant; where unknown values share the steps of a state, a short one.
+    fn bounded_root(&mut self, variant: usize) -> NodeIx {
+        let (saved, first) = (self.saved, self.program.nodes.len());
+        let root = self.root(variant);
+        let is_call = |node: &&Node| matches!(node, Node::Set { value: Value::Call(..), .. });
+        let n_calls = self.program.nodes[first..].iter().filter(is_call).count();
+        let steps = (saved - self.saved).saturating_add(n_calls * max_call(self.machine));
+        if self.machine.is_exact || steps <= MAX_SHARED { root } else { GIVE_UP }
     }
 
     /// The program of a variant.

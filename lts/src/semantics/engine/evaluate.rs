@@ -8,6 +8,7 @@ use super::facts::{Fact, Question};
 use super::path::{Attempt, Halt, Path};
 use super::program::{FIRST_VALUE, MAX_VALUES, Register, Value};
 use super::symbol::{Symbol, SymbolId};
+use crate::semantics::Machine;
 use crate::semantics::eval::Turn;
 use crate::semantics::store::{Shape, TermId};
 
@@ -15,7 +16,9 @@ use crate::semantics::store::{Shape, TermId};
 const MAX_DEPTH: usize = 40;
 
 /// Steps of a function that is run while compiling, and of one that a step program calls.
-pub(super) const MAX_CALL: usize = 5_000;
+pub(super) fn max_call(machine: &Machine<'_>) -> usize {
+    if machine.is_exact { 20_000 } else { 500 }
+}
 
 /// Where variables have their values.
 #[derive(Clone, Copy)]
@@ -193,9 +196,10 @@ impl Compiler<'_, '_> {
         if let Some(terms) = terms
             && self.machine.is_plain(function, &terms)
         {
-            let mut turn = Turn::new(MAX_CALL);
+            let most = max_call(self.machine);
+            let mut turn = Turn::new(most);
             let value = self.machine.run(function, &terms, &mut turn);
-            self.effort = self.effort.saturating_sub(MAX_CALL - turn.budget);
+            self.effort = self.effort.saturating_sub(most - turn.budget);
             if let Ok(value) = value {
                 return self.constant_of(value);
             }

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 use translator::model::{FunctionId, Operator};
 
 use super::Compiled;
-use super::evaluate::MAX_CALL;
+use super::evaluate::max_call;
 use super::labels::Labels;
 use super::program::Program;
 use super::run::{self, World};
@@ -48,7 +48,8 @@ impl World for Whole<'_, '_> {
         let terms: Vec<TermId> = args.iter().map(|&arg| store.term_of(Word(arg))).collect();
         let mut result = None;
         if self.machine.is_plain(function, &terms) {
-            let value = self.machine.run(function, &terms, &mut Turn::new(MAX_CALL));
+            let mut turn = Turn::new(max_call(self.machine));
+            let value = self.machine.run(function, &terms, &mut turn);
             let store = &self.machine.store;
             let plain = value.ok().filter(|&value| store.is_plain(value));
             result = plain.map(|value| store.word(value).0);
