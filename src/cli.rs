@@ -31,7 +31,7 @@ pub(crate) enum Command {
 }
 
 /// Where the module comes from, and what it is run under.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct SourceArgs {
     /// A .erl module, a .props file, or (check, lts) an .aut or .mcrl file
     pub(crate) input: PathBuf,
@@ -91,7 +91,7 @@ pub(crate) struct SourceArgs {
 }
 
 /// Where headers are, and which macros are defined.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct HeaderArgs {
     /// A folder of headers; several allowed
     #[arg(short = 'I', long = "include", value_name = "DIR")]
@@ -105,7 +105,7 @@ pub(crate) struct HeaderArgs {
 }
 
 /// When exploration stops.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct LimitArgs {
     /// States at most
     #[arg(long, default_value = "1000000", value_name = "N")]
@@ -118,7 +118,7 @@ pub(crate) struct LimitArgs {
     pub(crate) timeout: Option<Duration>,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct CheckArgs {
     #[command(flatten)]
     pub(crate) source: SourceArgs,
@@ -130,6 +130,9 @@ pub(crate) struct CheckArgs {
     /// The language of the formulas
     #[arg(long, value_enum, default_value_t = Logic::Mu)]
     pub(crate) logic: Logic,
+    /// Without properties: show which clauses of callbacks and which states were reached
+    #[arg(long)]
+    pub(crate) coverage: bool,
     /// Show the formula of the mu-calculus that each property stands for
     #[arg(long)]
     pub(crate) explain_formula: bool,

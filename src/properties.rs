@@ -131,6 +131,7 @@ fn is_setting(key: &str) -> bool {
             | "reasons"
             | "stubs"
             | "view"
+            | "ignore"
     )
 }
 

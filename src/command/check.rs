@@ -15,7 +15,9 @@ use crate::cli::CheckArgs;
 use crate::codes;
 use crate::evidence::Stage;
 use crate::exit::Exit;
+use crate::folder;
 use crate::foreign::explored;
+use crate::hunting;
 use crate::judgement::{Judgement, judge};
 use crate::language::{self, Reading};
 use crate::properties::{ExpectedLts, Property};
@@ -25,6 +27,9 @@ use crate::system::{Input, Subject, generate, load};
 
 /// Runs the command.
 pub(crate) fn run(args: &CheckArgs) -> Exit {
+    if args.source.input.is_dir() {
+        return folder::run(args);
+    }
     let mut session = Session::new(args.source.messages);
     let about_model = [("--view", args.view.is_some()), ("--form", args.form.is_some())];
     let exit = match load(&mut session, &args.source, args.tau, &about_model, None) {
@@ -121,10 +126,13 @@ fn nothing_to_check() -> frontend::Diagnostic {
 }
 
 fn check_module(session: &mut Session, args: &CheckArgs, subject: &Subject) -> Exit {
-    subject.announce(session);
     let given = given(args);
     let properties: Vec<&Property> = subject.properties.list.iter().chain(&given).collect();
     let expected = &subject.properties.expected;
+    if properties.is_empty() && expected.is_empty() && subject.properties.module.is_none() {
+        return hunting::run(session, args, subject);
+    }
+    subject.announce(session);
     if properties.is_empty() && expected.is_empty() {
         session.report(nothing_to_check());
         return Exit::Input;
@@ -194,6 +202,7 @@ fn systems(
         mailbox: None,
         stubs: None,
         view: Some(View::Default),
+        ignored: None,
         form: Some(args.form.map_or(Form::Direct, Form::from)),
         environment: None,
         derived: false,

@@ -138,6 +138,11 @@ impl Kernel<'_> {
             let more = self.point(Behaviour::If { cond, yes: commands, no: nothing });
             first = self.point(Behaviour::Choice(vec![first, more]));
         }
+        if self.parts.overtakes {
+            let cond = Cond::Is(Kind::Nil, Expr::Tail(Box::new(queue.clone())));
+            let sooner = self.point(Behaviour::If { cond, yes: commands, no: nothing });
+            first = self.point(Behaviour::Choice(vec![first, sooner]));
+        }
         let cond = Cond::Is(Kind::Nil, queue.clone());
         self.point(Behaviour::If { cond, yes: empty, no: first })
     }
