@@ -39,6 +39,7 @@ fn options() -> Options {
         timing: translator::model::Timing::default(),
         self_posts: 8,
         mailbox: 0,
+        overtakes: false,
         environment: Environment::AnyOf(commands.into_iter().map(Command::event).collect()),
         unhandled: Unhandled::Crash,
         form: Form::Direct,

@@ -179,6 +179,7 @@ fn options(form: Form) -> Options {
         timing: translator::model::Timing::default(),
         self_posts: 8,
         mailbox: 0,
+        overtakes: false,
         environment: Environment::AnyOf(commands.into_iter().map(Command::event).collect()),
         unhandled: Unhandled::Crash,
         form,

@@ -121,7 +121,7 @@ pub(crate) struct HeaderArgs {
     pub(crate) otp_root: Option<PathBuf>,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct CheckArgs {
     #[command(flatten)]
     pub(crate) source: SourceArgs,
@@ -149,6 +149,9 @@ pub(crate) struct CheckArgs {
     /// Write each property with its system for mCRL2: FILE.mcf, FILE.mcrl2, FILE.aut
     #[arg(long, value_name = "FILE")]
     pub(crate) export_mcf: Option<PathBuf>,
+    /// Without properties: show which clauses of callbacks and which states were reached
+    #[arg(long)]
+    pub(crate) coverage: bool,
     /// Show the formula of the mu-calculus that each property stands for
     #[arg(long)]
     pub(crate) explain_formula: bool,

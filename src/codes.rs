@@ -136,6 +136,7 @@ A `.props` file is a list of Erlang terms, each with a full stop. These are know
     {selfposts, N}.                      messages to itself that may wait, see W0508
     {stubs, Stubs}.                      see `erl2lts explain E0511`
     {view, default | paper}.
+    {ignore, ['E0703']}.                 findings of `check module.erl` that are accepted
     {expect_lts, #{states => N, transitions => M}}.
     {property, Name, mu | ctl | esctl | pattern, \"Formula\", Options}.
 
@@ -332,6 +333,7 @@ pub(crate) fn all() -> Vec<&'static CodeInfo> {
         lts::codes::TABLE,
         checker::codes::TABLE,
         mcrl::codes::TABLE,
+        hunter::codes::TABLE,
         TABLE,
     ];
     let mut all: Vec<&CodeInfo> = tables.into_iter().flatten().collect();

@@ -138,6 +138,7 @@ fn is_setting(key: &str) -> bool {
             | "reasons"
             | "stubs"
             | "view"
+            | "ignore"
     )
 }
 

@@ -37,6 +37,8 @@ pub(crate) struct Settings {
     pub(crate) mailbox: Option<usize>,
     pub(crate) stubs: Option<Stubs>,
     pub(crate) view: Option<View>,
+    /// Codes of findings that are accepted.
+    pub(crate) ignored: Option<Vec<String>>,
     pub(crate) form: Option<Form>,
     /// What was given, by key, as text.
     pub(crate) texts: BTreeMap<String, String>,
@@ -62,6 +64,7 @@ impl Settings {
             mailbox: self.mailbox.or(other.mailbox),
             stubs: self.stubs.clone().or_else(|| other.stubs.clone()),
             view: self.view.or(other.view),
+            ignored: self.ignored.clone().or_else(|| other.ignored.clone()),
             form: self.form.or(other.form),
             texts: other.texts.clone().into_iter().chain(self.texts.clone()).collect(),
         }
@@ -159,6 +162,7 @@ impl Settings {
                 let views = [("default", View::Default), ("paper", View::Paper)];
                 self.view = Some(choose(value, &views)?);
             }
+            "ignore" => self.ignored = Some(codes_of(value)?),
             "form" => {
                 let forms = [("direct", Form::Direct), ("paper", Form::Paper)];
                 self.form = Some(choose(value, &forms)?);
@@ -168,6 +172,17 @@ impl Settings {
         self.texts.insert(key.to_owned(), value.term().to_string());
         Ok(())
     }
+}
+
+/// `['E0703', 'E0711']`
+fn codes_of(value: &SpannedTerm) -> Result<Vec<String>, Diagnostic> {
+    let wrong = || bad_value(value, "expected a list of codes, such as `['E0703']`");
+    let SpannedKind::List(items, None) = &value.kind else { return Err(wrong()) };
+    let code = |item: &SpannedTerm| match &item.kind {
+        SpannedKind::Atom(name) => Some(name.to_string()),
+        _ => None,
+    };
+    items.iter().map(code).collect::<Option<_>>().ok_or_else(wrong)
 }
 
 fn unhandled(value: &SpannedTerm) -> Result<Unhandled, Diagnostic> {

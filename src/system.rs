@@ -153,6 +153,11 @@ fn beside(path: &Path, settings: &Settings) -> (Settings, Option<Diagnostic>) {
 }
 
 impl Subject {
+    /// Whether the commands are those of a `.props` file that was found beside the module.
+    pub(crate) fn has_found_commands(&self) -> bool {
+        self.found.is_some()
+    }
+
     /// Says where the commands come from: for whatever runs the module.
     pub(crate) fn announce(&self, session: &mut Session) {
         if let Some(note) = &self.found {
@@ -217,7 +222,7 @@ impl Subject {
     }
 
     /// Puts what they send into the place of calls of functions of the module.
-    fn resolve(&self, calls: &[Call], options: &mut Options) -> Result<(), Diagnostic> {
+    pub(crate) fn resolve(&self, calls: &[Call], options: &mut Options) -> Result<(), Diagnostic> {
         for Call { position, call } in calls {
             let command = command_of_call(&self.module, options, call)?;
             if let Some(place) = options.environment.commands_mut().get_mut(*position) {
@@ -227,7 +232,7 @@ impl Subject {
         Ok(())
     }
 
-    fn options(
+    pub(crate) fn options(
         &self,
         session: &mut Session,
         settings: &Settings,
@@ -244,6 +249,7 @@ impl Subject {
             environment,
             clients: settings.clients.unwrap_or(1),
             mailbox: settings.mailbox.unwrap_or(0),
+            overtakes: false,
             self_posts: settings.self_posts.unwrap_or(Options::SELF_POSTS),
             unhandled: settings.unhandled.unwrap_or(Unhandled::Crash),
             timing: settings.timing(),

@@ -42,6 +42,7 @@ fn explored(body: &str, exports: &str, event: &str) -> (usize, Duration) {
         timing: translator::model::Timing::default(),
         self_posts: 8,
         mailbox: 0,
+        overtakes: false,
         environment: Environment::AnyOf(vec![Command::event(Expr::atom(event))]),
         unhandled: Unhandled::Crash,
         form: Form::Direct,

@@ -51,6 +51,7 @@ fn messages(data: &str) -> Vec<String> {
         timing: translator::model::Timing::default(),
         self_posts: 8,
         mailbox: 0,
+        overtakes: false,
         environment: Environment::AnyOf(Vec::new()),
         unhandled: Unhandled::Crash,
         form: Form::Direct,

@@ -6,12 +6,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Crates in the direction in which data flows, with the library crates that each may use.
-const CRATES: [(&str, &[&str]); 5] = [
+const CRATES: [(&str, &[&str]); 6] = [
     ("frontend", &[]),
     ("translator", &["frontend"]),
     ("lts", &["frontend", "translator"]),
     ("checker", &["frontend", "lts"]),
     ("mcrl", &["frontend", "lts"]),
+    ("hunter", &["frontend", "translator", "lts"]),
 ];
 
 /// Lines of a source file at most.
@@ -45,7 +46,15 @@ fn without_tests(text: &str) -> &str {
 
 /// Sources of libraries and of the command line, tests and build scripts aside.
 fn product_sources() -> Vec<(PathBuf, String)> {
-    let folders = ["frontend/src", "translator/src", "lts/src", "checker/src", "mcrl/src", "src"];
+    let folders = [
+        "frontend/src",
+        "translator/src",
+        "lts/src",
+        "checker/src",
+        "mcrl/src",
+        "hunter/src",
+        "src",
+    ];
     folders
         .iter()
         .flat_map(|folder| sources(&root().join(folder)))

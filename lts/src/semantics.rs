@@ -20,6 +20,7 @@ mod equality;
 mod eval;
 mod follow;
 mod frames;
+mod hunt;
 mod identity;
 mod info;
 mod kinds;
@@ -45,6 +46,7 @@ mod world;
 pub use constant::{constant, is_constant};
 pub use engine::Engine;
 pub use follow::{Grounds, Run};
+pub use hunt::{Edge as HuntEdge, Hunt, HuntLimits, HuntNode, Idle, Waiting};
 pub use observe::{Fault, Observation};
 pub use start::is_start;
 pub use style::LabelStyle;
@@ -78,6 +80,7 @@ pub enum View {
 }
 
 /// A model ready to be stepped through.
+#[allow(clippy::struct_excessive_bools, reason = "facts that do not depend on each other")]
 pub struct Machine<'m> {
     model: &'m Model,
     view: View,
@@ -120,6 +123,12 @@ pub struct Machine<'m> {
     overflows: bool,
     /// Whether a run is followed, and not all that can happen.
     follows: bool,
+    /// Whether it hunts: calls of other modules are hidden, and ways that meet are joined everywhere.
+    hunts: bool,
+    /// Ways that were not followed, while it hunts.
+    lost: usize,
+    /// Source clauses taken so far, while it hunts.
+    taken: BTreeSet<Span>,
     /// The states in which the system may start, where there are several.
     first: Vec<Words>,
 }
@@ -183,6 +192,9 @@ impl<'m> Machine<'m> {
             left_out: BTreeSet::new(),
             overflows: false,
             follows: false,
+            hunts: false,
+            lost: 0,
+            taken: BTreeSet::new(),
             first: Vec::new(),
         };
         machine.never_hides = view::never_hiding(model, |action| machine.is_hidden(action));
@@ -201,6 +213,7 @@ impl<'m> Machine<'m> {
             | ActionRole::SetTimer
             | ActionRole::Logging
             | ActionRole::Internal => self.view == View::Default,
+            ActionRole::Call => self.hunts,
             ActionRole::Command(_)
             | ActionRole::Dequeue(_)
             | ActionRole::Overflow
@@ -210,7 +223,6 @@ impl<'m> Machine<'m> {
             | ActionRole::ExitSignal
             | ActionRole::Reply
             | ActionRole::Unheard
-            | ActionRole::Call
             | ActionRole::Crash
             | ActionRole::Stop
             | ActionRole::StartFailed

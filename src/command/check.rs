@@ -19,7 +19,9 @@ use crate::evidence::Stage;
 use crate::evidence_file::{self, Replay, Target};
 use crate::exit::Exit;
 use crate::finding::Parsed;
+use crate::folder;
 use crate::foreign::explored;
+use crate::hunting;
 use crate::input::{Kind, kind};
 use crate::interchange;
 use crate::language::{self, Reading};
@@ -33,6 +35,9 @@ use crate::system::{Input, Subject, generate, load};
 
 /// Runs the command.
 pub(crate) fn run(args: &CheckArgs) -> Exit {
+    if args.source.input.is_dir() {
+        return folder::run(args);
+    }
     let is_short =
         args.format.iter().any(|target| target.file.is_none() && target.format == Format::Short);
     let messages = if is_short { Messages::Short } else { args.source.messages };
@@ -196,10 +201,13 @@ fn check_module(
     args: &CheckArgs,
     subject: &Subject,
 ) -> Exit {
-    subject.announce(session);
     let Some(given) = given(session, args) else { return Exit::Input };
     let properties: Vec<&Property> = subject.properties.list.iter().chain(&given).collect();
     let expected = &subject.properties.expected;
+    if properties.is_empty() && expected.is_empty() && subject.properties.module.is_none() {
+        return hunting::run(session, args, subject);
+    }
+    subject.announce(session);
     if properties.is_empty() && expected.is_empty() {
         session.report(nothing_to_check());
         return Exit::Input;
@@ -273,6 +281,7 @@ fn systems(
     let defaults = Settings {
         unhandled: Some(Unhandled::Crash),
         view: Some(View::Default),
+        ignored: None,
         form: Some(args.form.map_or(Form::Direct, Form::from)),
         ..Settings::default()
     };

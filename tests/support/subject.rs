@@ -72,6 +72,7 @@ impl Subject {
             init,
             clients,
             mailbox: self.mailbox,
+            overtakes: false,
             unhandled,
             timing,
             reasons: self.reasons.clone(),

@@ -155,3 +155,16 @@ fn kind_of_send(function: &str) -> Option<CommandKind> {
 fn functions<'a>(machine: &Machine<'a>) -> Functions<'a> {
     machine.module.functions().map(|own| ((own.name.clone(), own.arity), own)).collect()
 }
+
+/// The names of states that the text of a module names and that have a function, in the order of the source.
+pub fn states(module: &Module) -> Vec<Name> {
+    let names = heads::state_names(module);
+    let mut found: Vec<Name> = Vec::new();
+    for function in module.functions() {
+        let is_state = matches!(function.arity, 2 | 3) && names.contains(&function.name);
+        if is_state && !found.contains(&function.name) {
+            found.push(function.name.clone());
+        }
+    }
+    found
+}

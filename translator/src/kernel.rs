@@ -41,6 +41,7 @@ pub(crate) use timers::{Clock, TimerFunctions};
 pub(crate) use watches::Watch;
 
 /// All that the kernel is built around.
+#[allow(clippy::struct_excessive_bools, reason = "facts that do not depend on each other")]
 pub(crate) struct Parts {
     /// Name of the module.
     pub module: Name,
@@ -80,6 +81,8 @@ pub(crate) struct Parts {
     pub self_posts: usize,
     /// How many commands may wait; with 0 they are handed over when the machine is idle.
     pub mailbox: usize,
+    /// Whether a command may come before a message to itself that waits alone.
+    pub overtakes: bool,
     /// What an event without a clause does.
     pub unhandled: Unhandled,
     /// How timers and event timeouts are modelled.

@@ -34,3 +34,4 @@ mod unknowns;
 pub use api::{ApiCall, command_of_call};
 pub use lower::SourceTree;
 pub use pipeline::{Options, Pass, Translation, dump_after, translate};
+pub use prelude::contains as is_library;

@@ -80,14 +80,7 @@ pub(crate) fn recognise(module: &Module) -> Result<Machine<'_>, Vec<Diagnostic>>
     }
     let place = module.name.as_ref().map_or(start, |(_, span)| *span);
     if !is_machine(module) {
-        errors.push(
-            Diagnostic::error(
-                codes::NOT_A_MACHINE,
-                "this module is not the callback module of a gen_fsm",
-                place,
-            )
-            .with_help("a callback module says `-behaviour(gen_fsm).`"),
-        );
+        errors.push(not_a_machine(module, place));
         return Err(errors);
     }
     let init = functions.get(&(Name::from("init"), 1)).copied();
@@ -117,6 +110,33 @@ pub(crate) fn recognise(module: &Module) -> Result<Machine<'_>, Vec<Diagnostic>>
             Err(errors)
         }
     }
+}
+
+/// Says what a module is instead.
+fn not_a_machine(module: &Module, place: Span) -> Diagnostic {
+    let behaviour = module
+        .attributes()
+        .filter(|attribute| matches!(attribute.name.as_str(), "behaviour" | "behavior"))
+        .find_map(|attribute| match attribute.args.first().map(|arg| &arg.kind) {
+            Some(ExprKind::Literal(Literal::Atom(name))) => Some((name.as_str(), attribute.span)),
+            _ => None,
+        });
+    let (message, help, place) = match behaviour {
+        Some(("gen_statem", span)) => {
+            let message = "this is the callback module of a gen_statem, which is not supported yet";
+            (message, "only gen_fsm, p1_fsm and gen_fsm_compat are", span)
+        }
+        Some(("gen_server", span)) => {
+            let message =
+                "this is the callback module of a gen_server, which has no states to check";
+            (message, "only gen_fsm, p1_fsm and gen_fsm_compat are supported", span)
+        }
+        _ => {
+            let message = "this module is not the callback module of a gen_fsm";
+            (message, "a callback module says `-behaviour(gen_fsm).`", place)
+        }
+    };
+    Diagnostic::error(codes::NOT_A_MACHINE, message, place).with_help(help)
 }
 
 /// What stands for computed states without a state function.

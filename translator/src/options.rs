@@ -15,6 +15,7 @@ impl Options {
             clients: 1,
             self_posts: Self::SELF_POSTS,
             mailbox: 0,
+            overtakes: false,
             unhandled: Unhandled::Crash,
             timing: Timing::default(),
             form: Form::Direct,

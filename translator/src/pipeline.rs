@@ -64,6 +64,9 @@ pub struct Options {
     pub self_posts: usize,
     /// How many commands may wait there; with 0 they are handed over when the machine is idle.
     pub mailbox: usize,
+    /// Whether a command may come before a message that the machine has sent to itself, as long as that is
+    /// the only one.
+    pub overtakes: bool,
     /// What an event without a clause does.
     pub unhandled: Unhandled,
     /// How timers and event timeouts are modelled.
@@ -239,6 +242,7 @@ impl<'a> Passes<'a> {
             posts: self.shared.posts(),
             self_posts: self.options.self_posts,
             mailbox: self.options.mailbox,
+            overtakes: self.options.overtakes,
             unhandled: self.options.unhandled,
             timing: self.options.timing,
             clock,

@@ -151,7 +151,7 @@ pub(crate) fn used_by(module: &Module) -> Vec<&'static Function> {
 }
 
 /// Whether a place is in the prelude.
-pub(crate) fn contains(span: Span) -> bool {
+pub fn contains(span: Span) -> bool {
     (FIRST_FILE..u32::MAX).contains(&span.file.0)
 }
 

@@ -25,6 +25,8 @@ pub(super) struct Effort {
     interrupted: Box<dyn Fn() -> bool>,
     /// Steps since this was asked last.
     steps: usize,
+    /// All steps so far.
+    pub(super) total: u64,
     /// Times that a limit was met in this state and was none.
     refuels: usize,
 }
@@ -36,6 +38,7 @@ impl Default for Effort {
             max_worlds: MAX_WORLDS,
             interrupted: Box::new(|| false),
             steps: 0,
+            total: 0,
             refuels: 0,
         }
     }
@@ -79,6 +82,7 @@ impl Machine<'_> {
     /// Counts work, and asks now and then whether to go on.
     pub(super) fn beat(&mut self, steps: usize) -> Result<(), StepError> {
         self.effort.steps += steps;
+        self.effort.total += steps as u64;
         if self.effort.steps < PULSE {
             return Ok(());
         }

@@ -4,6 +4,7 @@
 //! with a request; whoever evaluates answers it, in every way that there is, and starts again: what
 //! has been decided shows in the terms, other answers are handed in, by the place that needs them.
 
+use frontend::Span;
 use translator::index::Idx as _;
 use translator::model::{Cond, Expr, FunctionId, Kind, Operator, ProcessId, VarId, Wrap};
 
@@ -47,6 +48,17 @@ pub(super) struct Turn<'a> {
     pub(super) sites: &'a [Site],
     /// Number of the evaluation in its attempt.
     pub(super) number: usize,
+    /// Where pure code has come by.
+    pub(super) trail: Trail,
+}
+
+/// Where pure code has come by last; decides nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Trail {
+    /// The source construct that was decided last.
+    pub(super) at: Option<Span>,
+    /// The one whose decision made a function of the module end with an exception.
+    pub(super) raised: Option<Span>,
 }
 
 impl<'a> Turn<'a> {
@@ -62,7 +74,7 @@ impl<'a> Turn<'a> {
         answers: &'a [u32],
         sites: &'a [Site],
     ) -> Self {
-        Self { budget, depth: 0, facts, answers, sites, number: 0 }
+        Self { budget, depth: 0, facts, answers, sites, number: 0, trail: Trail::default() }
     }
 
     /// Takes one step.

@@ -81,6 +81,11 @@ impl Kinds {
         }
     }
 
+    /// A number that no other set has.
+    pub(super) fn number(self) -> u32 {
+        u32::from(self.0)
+    }
+
     /// The kinds in both sets.
     pub(super) fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)

@@ -149,8 +149,10 @@ impl Calls<'_, '_> {
         let sites = world.sites.len() - world.given;
         let mut turn =
             Turn::knowing(self.machine.fuel, &world.facts, answers, &world.sites[sites..]);
+        turn.trail = world.trail;
         let progress = self.machine.advance(function, &mut here, values, meeting, &mut turn);
         self.machine.fuel = turn.budget;
+        world.trail = turn.trail;
         if here != node || !matches!(progress, Err(Halt::Open(_))) {
             world.end_evaluation();
         }
@@ -227,8 +229,10 @@ impl Calls<'_, '_> {
     /// Makes a call that has one outcome.
     fn run_plain(&mut self, call: &Call, mut world: World) -> Result<(), StepError> {
         let mut turn = Turn::new(self.machine.fuel);
+        turn.trail = world.trail;
         let value = self.machine.run(call.function, &call.args, &mut turn);
         self.machine.fuel = turn.budget;
+        world.trail = turn.trail;
         match value {
             Ok(value) => {
                 world.words.push(value.0);

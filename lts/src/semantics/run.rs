@@ -5,11 +5,12 @@
 //! memory only.
 
 use translator::index::Idx as _;
-use translator::model::{Expr, Function, FunctionId, Model, Node, NodeId, VarId};
+use translator::is_library;
+use translator::model::{Expr, Function, FunctionId, FunctionRole, Model, Node, NodeId, VarId};
 
 use super::Machine;
-use super::eval::{Halt, Request, Scope, Site, Turn};
-use super::store::TermId;
+use super::eval::{Halt, Request, Scope, Site, Trail, Turn};
+use super::store::{Shape, TermId};
 
 /// How far a run through a decision graph has come.
 pub(super) enum Progress {
@@ -109,9 +110,9 @@ impl Machine<'_> {
             let Frame { function, node, values, answers, sites } = &mut here;
             let start = *node;
             let mut own = Turn::knowing(turn.budget, turn.facts, answers, sites);
-            own.depth = turn.depth;
+            (own.depth, own.trail) = (turn.depth, turn.trail);
             let progress = self.advance(*function, node, values, None, &mut own);
-            turn.budget = own.budget;
+            (turn.budget, turn.trail) = (own.budget, own.trail);
             if *node != start {
                 answers.clear();
                 sites.clear();
@@ -160,7 +161,10 @@ impl Machine<'_> {
             turn.step()?;
             self.beat(1)?;
             *node = match &function.nodes[*node] {
-                Node::Test { cond, yes, no, .. } => {
+                Node::Test { cond, yes, no, at } => {
+                    if !is_library(*at) {
+                        turn.trail.at = Some(*at);
+                    }
                     if self.holds(cond, Scope::Function(values), turn)? { *yes } else { *no }
                 }
                 Node::Let { var, value: Expr::Call(function, args), next } => {
@@ -177,7 +181,11 @@ impl Machine<'_> {
                     return Ok(Progress::Call { function: *function, args, back: Back::Return });
                 }
                 Node::Return(result) => {
-                    return self.eval(result, Scope::Function(values), turn).map(Progress::Value);
+                    let value = self.eval(result, Scope::Function(values), turn)?;
+                    if matches!(function.role, FunctionRole::Local(..)) {
+                        self.note_end(value, &mut turn.trail);
+                    }
+                    return Ok(Progress::Value(value));
                 }
             };
             turn.sites = &[];
@@ -185,6 +193,17 @@ impl Machine<'_> {
                 return Ok(Progress::Meeting);
             }
         }
+    }
+}
+
+impl Machine<'_> {
+    /// Notes where an exception comes from that leaves a function of the module; what returns has caught it.
+    fn note_end(&self, value: TermId, trail: &mut Trail) {
+        let Shape::Tuple(items) = self.store.shape(value) else { return };
+        let returns = items.first().is_some_and(
+            |&tag| matches!(self.store.shape(tag), Shape::Atom(name) if name.as_str() == "ok"),
+        );
+        trail.raised = if returns { None } else { trail.raised.or(trail.at) };
     }
 }
 

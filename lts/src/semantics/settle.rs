@@ -7,7 +7,7 @@
 use frontend::Span;
 use translator::model::{Behaviour, Expr, PointId, ProcessId};
 
-use super::eval::{Halt, Request, Scope, Turn};
+use super::eval::{Halt, Request, Scope, Trail, Turn};
 use super::store::TermId;
 use super::world::World;
 use super::{Machine, StepError};
@@ -33,10 +33,13 @@ impl Machine<'_> {
         while let Some(mut world) = next.take().or_else(|| pending.pop()) {
             let budget = if self.is_exact { self.effort.max_steps } else { self.fuel };
             let mut turn = Turn::knowing(budget, &world.facts, world.answers(), world.sites());
+            turn.trail = world.trail;
             let result = attempt(self, &world, &mut turn);
+            let trail = turn.trail;
             if !self.is_exact {
                 self.fuel = self.fuel.min(turn.budget);
             }
+            world.trail = trail;
             match result {
                 Ok(value) => {
                     world.end_evaluation();
@@ -131,10 +134,16 @@ impl Machine<'_> {
                 }
                 Behaviour::Mark { origin, next } => {
                     clauses.push(*origin);
+                    if self.hunts {
+                        self.taken.insert(*origin);
+                    }
                     *point = *next;
                 }
                 Behaviour::Call { process: callee, args } => {
-                    let args = self.eval_each(args, process, &words[1..], &world.facts)?;
+                    let mut trail = world.trail;
+                    let args =
+                        self.eval_each(args, process, &words[1..], (&world.facts, &mut trail))?;
+                    world.trail = trail;
                     words.fill(0);
                     for (word, arg) in words[1..].iter_mut().zip(args) {
                         *word = arg.0;
@@ -159,11 +168,14 @@ impl Machine<'_> {
         args: &[Expr],
         process: ProcessId,
         slots: &[u32],
-        facts: &[super::question::Fact],
+        (facts, trail): (&[super::question::Fact], &mut Trail),
     ) -> Result<Vec<TermId>, Halt> {
         let value = |arg| {
             let mut turn = Turn::knowing(self.effort.max_steps, facts, &[], &[]);
-            self.eval(arg, Scope::Process(process, slots), &mut turn)
+            turn.trail = *trail;
+            let value = self.eval(arg, Scope::Process(process, slots), &mut turn);
+            *trail = turn.trail;
+            value
         };
         args.iter().map(value).collect()
     }

@@ -3,6 +3,9 @@
 //! Which functions can only have one outcome on known arguments, which recur, and which variables are still read
 //! from a node on: what nobody reads any more does not keep worlds apart.
 
+use std::collections::BTreeSet;
+
+use num_bigint::BigInt;
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use rustc_hash::FxHashMap;
@@ -127,6 +130,20 @@ fn expr_has(expr: &Expr, is: &mut dyn FnMut(&Expr) -> bool) -> bool {
         pending.extend(expr.operands());
     }
     false
+}
+
+/// The integers that the functions of a model name.
+pub(super) fn integers(model: &Model) -> BTreeSet<BigInt> {
+    let mut found = BTreeSet::new();
+    for node in model.functions.iter().flat_map(|function| &function.nodes) {
+        node_has(node, &mut |expr| {
+            if let Expr::Integer(value) = expr {
+                found.insert(value.clone());
+            }
+            false
+        });
+    }
+    found
 }
 
 /// For each node of a function the variables that are read from there on.

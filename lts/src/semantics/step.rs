@@ -39,6 +39,13 @@ struct Offer<'m> {
     next: PointId,
 }
 
+impl Enabled {
+    /// The arguments of the action.
+    pub(super) fn args(&self) -> &[TermId] {
+        &self.args
+    }
+}
+
 /// Slots and the unknown values that an offer puts there when it is taken.
 type Chosen = Vec<(usize, TermId)>;
 

@@ -17,6 +17,9 @@ impl Machine<'_> {
     /// Passes over hidden steps, as long as each is the only step of its state; a state from which
     /// only hidden steps lead back to itself is kept.
     pub(super) fn run_on(&mut self, path: Path) -> Result<Vec<Path>, StepError> {
+        if self.hunts {
+            return self.run_far(path);
+        }
         let mut kept = Vec::with_capacity(1);
         let mut pending = Vec::new();
         let mut next = Some((path, FxHashSet::default()));
@@ -38,7 +41,7 @@ impl Machine<'_> {
     }
 
     /// Whether the only step of a world is hidden.
-    fn hidden_step(&mut self, world: &World) -> Result<Next, StepError> {
+    pub(super) fn hidden_step(&mut self, world: &World) -> Result<Next, StepError> {
         if self.surely_stays(&world.words) {
             return Ok(Next::Stays);
         }
@@ -92,7 +95,7 @@ impl Machine<'_> {
 
     /// Goes on where what can happen depends on unknown values: in the ways in which the only step
     /// is hidden, unless it is in none.
-    fn pass_in_ways(
+    pub(super) fn pass_in_ways(
         &mut self,
         path: Path,
         passed: &mut FxHashSet<Words>,
@@ -126,7 +129,7 @@ impl Machine<'_> {
 }
 
 /// What a world does next.
-enum Next {
+pub(super) enum Next {
     /// It has several steps, or one that is shown, or none.
     Stays,
     /// It has one step, which is hidden.

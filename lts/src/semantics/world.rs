@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::eval::Site;
+use super::eval::{Site, Trail};
 use super::kinds::Kinds;
 use super::question::{Fact, ordered};
 use super::store::{Shape, Source, TermId, TermStore};
@@ -39,13 +39,26 @@ pub(super) struct World {
     pub(super) forks: u32,
     /// What the environment has chosen, where a run is followed; kept, needed or not.
     pub(super) chosen: Vec<TermId>,
+    /// Where pure code has come by last.
+    pub(super) trail: Trail,
 }
 
 impl World {
     /// The world before any decision.
     pub(super) fn new(words: Words, next: u32) -> Self {
         let (facts, used, sites, chosen) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { words, given: 0, sites, facts, next, share: WHOLE, used, forks: 0, chosen }
+        Self {
+            words,
+            given: 0,
+            sites,
+            facts,
+            next,
+            share: WHOLE,
+            used,
+            forks: 0,
+            chosen,
+            trail: Trail::default(),
+        }
     }
 
     /// The same world, with the arguments of an action as its last words.
@@ -151,6 +164,7 @@ impl Machine<'_> {
         at: usize,
         further: &mut [TermId],
     ) -> (u32, Memo) {
+        self.effort.total += words.len() as u64;
         let mut memo = Memo::default();
         let mut next = 1;
         let mut number = |store: &mut TermStore, id: TermId| store.numbered(id, &mut next);

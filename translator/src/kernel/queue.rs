@@ -165,6 +165,11 @@ impl Kernel<'_> {
             first = self.point(Behaviour::Choice(vec![first, more]));
         }
         first = beside(self, first);
+        if self.parts.overtakes {
+            let cond = Cond::Is(Kind::Nil, Expr::Tail(Box::new(queue.clone())));
+            let sooner = self.point(Behaviour::If { cond, yes: commands, no: nothing });
+            first = self.point(Behaviour::Choice(vec![first, sooner]));
+        }
         let cond = Cond::Is(Kind::Nil, queue.clone());
         self.point(Behaviour::If { cond, yes: empty, no: first })
     }

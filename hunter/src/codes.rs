@@ -1,0 +1,173 @@
+//! The findings of built-in checks, with the pages that `erl2lts explain` prints.
+
+use frontend::{Code, CodeInfo};
+
+/// An exception in a callback.
+pub const CRASH: Code = Code("E0701");
+/// An exception that depends on what an event carries.
+pub const CRASH_ON_ARGUMENT: Code = Code("E0702");
+/// An event without a clause.
+pub const UNHANDLED: Code = Code("E0703");
+/// A value that no callback may return.
+pub const BAD_RETURN: Code = Code("E0704");
+/// A next state without a function.
+pub const NO_STATE: Code = Code("E0705");
+/// A caller that never gets an answer.
+pub const CALLER_FORGOTTEN: Code = Code("E0706");
+/// An answer that nobody waits for.
+pub const REPLY_TO_NOBODY: Code = Code("E0707");
+/// A stop that leaves a caller without an answer.
+pub const STOP_WITHOUT_REPLY: Code = Code("E0708");
+/// An event timeout without a clause.
+pub const TIMEOUT_UNHANDLED: Code = Code("E0709");
+/// A timer in a state that has no clause for it.
+pub const TIMER_UNEXPECTED: Code = Code("E0710");
+/// An event timeout that is lost.
+pub const TIMEOUT_LOST: Code = Code("E0711");
+/// An event that is swallowed while a client waits.
+pub const SWALLOWED: Code = Code("E0712");
+/// A state that cannot be left.
+pub const SINK: Code = Code("E0713");
+/// A machine that keeps itself busy.
+pub const LIVELOCK: Code = Code("E0714");
+/// A state that is never entered.
+pub const UNREACHABLE: Code = Code("E0715");
+/// A clause that is never taken.
+pub const CLAUSE_NEVER_TAKEN: Code = Code("E0716");
+/// A machine that never starts.
+pub const NEVER_STARTS: Code = Code("E0717");
+
+/// All findings.
+pub const TABLE: &[CodeInfo] = &[
+    CodeInfo {
+        code: CRASH,
+        title: "crash in a callback",
+        explanation: "\
+A callback ends with an exception, and the machine with it: `badarith`, `case_clause`, `badmatch`, `function_clause` of a
+local function, and so on. The events shown lead there, and nothing else is needed: neither a wrong argument nor
+a certain answer of another module.
+
+    idle(divide, D) -> {next_state, idle, D#data{share = 100 div D#data.users}}.   % users is 0 at first
+
+Places whose crash rests on what another module returns (`{ok, F} = file:open(..)`) are only counted.",
+    },
+    CodeInfo {
+        code: CRASH_ON_ARGUMENT,
+        title: "crash on what an event carries",
+        explanation: "\
+The machine crashes on some values that an event, or the argument of `init/1`, may carry, for all that the
+module says. Whoever sends it may know better, so this is possible only. A guard in the function of
+the interface, or a clause for other values, settles it.",
+    },
+    CodeInfo {
+        code: UNHANDLED,
+        title: "event without a clause",
+        explanation: "\
+An event comes in a state in which no clause of the callback takes it, and the machine crashes with
+`function_clause` (`undef` where there is no such function). It is certain where the machine sends it to itself, or a function of
+the module's interface does. It is told of an event that some state handles and that may come late: another event has
+changed the state in between. Events that nobody is known to send there are only listed, in one table.",
+    },
+    CodeInfo {
+        code: BAD_RETURN,
+        title: "value that no callback may return",
+        explanation: "\
+`gen_fsm` takes `{next_state, State, Data}`, `{next_state, State, Data, Timeout}`, `{stop, Reason, Data}`, and for sync events
+`{reply, Reply, State, Data}`, the same with a timeout, and `{stop, Reason, Reply, Data}`. On anything else the machine
+crashes with `{bad_return_value, Value}`. Often a helper returns `ok`, or a `throw` becomes the value.",
+    },
+    CodeInfo {
+        code: NO_STATE,
+        title: "next state without a function",
+        explanation: "\
+A callback names a next state for which the module has no function: the next event crashes the machine with
+`undef`. Often the name is misspelt.",
+    },
+    CodeInfo {
+        code: CALLER_FORGOTTEN,
+        title: "caller that never gets an answer",
+        explanation: "\
+A client has sent a sync event, and the machine has neither answered it nor kept its From: the client waits until its
+time is over (5 seconds), and exits. Return `{reply, Reply, State, Data}`, call `gen_fsm:reply(From, Reply)`, or keep From in
+the data until you do.",
+    },
+    CodeInfo {
+        code: REPLY_TO_NOBODY,
+        title: "answer that nobody waits for",
+        explanation: "\
+`gen_fsm:reply/2` is called with the From of a call that has been answered: two answers to one call. The client gets a message
+that it does not expect, or none. Forget From when it is answered.",
+    },
+    CodeInfo {
+        code: STOP_WITHOUT_REPLY,
+        title: "stop without an answer",
+        explanation: "\
+A sync event ends with `{stop, Reason, Data}`: the client's call exits with the reason. With
+`{stop, Reason, Reply, Data}` it gets an answer.",
+    },
+    CodeInfo {
+        code: TIMEOUT_UNHANDLED,
+        title: "event timeout without a clause",
+        explanation: "\
+A callback has returned a timeout, and the state that it enters has no clause for the event `timeout`: when the time
+is over the machine crashes with `function_clause`.",
+    },
+    CodeInfo {
+        code: TIMER_UNEXPECTED,
+        title: "timer in a state that has no clause for it",
+        explanation: "\
+A timer runs on through changes of state until it is cancelled. Here one fires in a state that has no clause for what it
+brings. Cancel it where the state is left, or take its event there; a timer that `erlang:cancel_timer/1` comes too late for
+has its message in the mailbox already.",
+    },
+    CodeInfo {
+        code: TIMEOUT_LOST,
+        title: "event timeout lost",
+        explanation: "\
+Any message ends an event timeout, one that is only logged too. Here a message came that leaves the state as it is and sets no
+new timeout: what the machine was to do by `timeout` it never does. Return the timeout again, or use
+`gen_fsm:start_timer/2`.",
+    },
+    CodeInfo {
+        code: SWALLOWED,
+        title: "event swallowed while a client waits",
+        explanation: "\
+A clause that takes everything takes an event that another state names, and a client waits for an answer that this event
+might bring. Nothing crashes, and nothing goes on.",
+    },
+    CodeInfo {
+        code: SINK,
+        title: "state that cannot be left",
+        explanation: "\
+The state has a way out in the source, but with the data that the machine has there no event was found that takes it, nor one
+that is answered.",
+    },
+    CodeInfo {
+        code: LIVELOCK,
+        title: "machine that keeps itself busy",
+        explanation: "\
+The machine sends itself an event whose clause sends it once more, and comes back to the very same state: it
+takes its own messages for ever.",
+    },
+    CodeInfo {
+        code: UNREACHABLE,
+        title: "state that is never entered",
+        explanation: "\
+A function looks like that of a state (another function names it as next state, or so it seems), but no way to that state was
+found under any events that the module suggests.",
+    },
+    CodeInfo {
+        code: CLAUSE_NEVER_TAKEN,
+        title: "clause that is never taken",
+        explanation: "\
+No event that the module suggests reaches this clause of a callback in any state that was met, and nothing was left out. Give
+other events with `--commands` or a .props file (`erl2lts commands FILE` prints one to start from) if there are any.",
+    },
+    CodeInfo {
+        code: NEVER_STARTS,
+        title: "machine that never starts",
+        explanation: "\
+Whatever `init/1` is called with, it ends with `{stop, Reason}`, `ignore` or an exception. Say with `--init TERM` what it is
+called with if the module's own start functions do not tell.",
+    },
+];

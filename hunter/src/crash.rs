@@ -1,0 +1,176 @@
+//! Crashes: exceptions in callbacks, by what they rest on; and values that no callback may return.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use frontend::Span;
+use lts::Term;
+use translator::model::{ActionRole, OriginKind};
+
+use crate::codes;
+use crate::moves::{Move, Moves};
+use crate::senders::tag;
+use crate::source::function;
+use crate::{Finding, Rank};
+
+/// What a crash rests on, the worst first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Blame {
+    /// The machine itself.
+    State,
+    /// What an event carries, or `init/1` is given.
+    Argument,
+    /// What another module returns, or what is not exact.
+    Result,
+}
+
+/// A crash.
+#[derive(Clone, Debug)]
+pub(crate) struct Crash {
+    /// Number of the move.
+    pub(crate) number: usize,
+    pub(crate) reason: Term,
+    pub(crate) blame: Blame,
+    /// Where it comes from.
+    pub(crate) at: Option<Span>,
+    /// Whether no clause of the callback takes the event.
+    pub(crate) is_unhandled: bool,
+    /// Uncertain decisions and events before it.
+    pub(crate) cost: (usize, usize),
+}
+
+/// All crashes, cheap ones first.
+pub(crate) fn crashes(moves: &Moves<'_, '_>) -> Vec<Crash> {
+    let mut found: Vec<Crash> = (0..moves.all.len()).filter_map(|n| crash(moves, n)).collect();
+    found.sort_by_key(|own| (own.blame, own.cost, own.number));
+    found
+}
+
+fn crash(moves: &Moves<'_, '_>, number: usize) -> Option<Crash> {
+    let own = &moves.all[number];
+    let (_, reason) = moves.of_role(own, ActionRole::Crash)?;
+    let before: Vec<_> =
+        moves.edges_of(own).take_while(|edge| edge.role != Some(ActionRole::Crash)).collect();
+    let at = before.last().and_then(|edge| edge.at);
+    let is_unhandled = is_unhandled(moves, own, &reason, at);
+    // A crash outside of callbacks is one of what was returned before.
+    let at = if before.is_empty() { moves.last_clause(own.source) } else { at };
+    let is_kind = |kind: OriginKind| {
+        let chosen = before.iter().flat_map(|edge| &edge.chosen);
+        chosen.into_iter().any(|&origin| moves.model.origins[origin].kind == kind)
+    };
+    let blame = if before.iter().any(|edge| edge.cut || !edge.uncertain.is_empty()) {
+        Blame::Result
+    } else if !is_unhandled && (is_kind(OriginKind::Part) || is_kind(OriginKind::Choice)) {
+        Blame::Argument
+    } else {
+        Blame::State
+    };
+    let node = &moves.hunt.nodes[own.source];
+    let doubts = before.iter().map(|edge| edge.uncertain.len() + usize::from(edge.cut));
+    let cost = (node.doubts + doubts.sum::<usize>(), node.length);
+    Some(Crash { number, reason, blame, at, is_unhandled, cost })
+}
+
+/// Whether a crash says that the callback has no clause for the event.
+fn is_unhandled(moves: &Moves<'_, '_>, own: &Move, reason: &Term, at: Option<Span>) -> bool {
+    let Some((name, arity)) = moves.callback(own) else { return false };
+    let callback = function(moves.module, &name, arity);
+    match (reason, callback) {
+        (Term::Atom(reason), None) => reason.as_str() == "undef",
+        (Term::Atom(reason), Some(callback)) if reason.as_str() == "function_clause" => {
+            // Where the state alone decides, nothing is looked at.
+            at.is_none_or(|at| at == callback.span)
+        }
+        _ => false,
+    }
+}
+
+/// The crashes that rest on what other modules return.
+pub(crate) fn by_results(moves: &Moves<'_, '_>, crashes: &[Crash]) -> BTreeSet<Span> {
+    let certain: BTreeSet<Span> =
+        crashes.iter().filter(|own| own.blame != Blame::Result).filter_map(|own| own.at).collect();
+    let others = crashes.iter().filter(|own| own.blame == Blame::Result && !own.is_unhandled);
+    others
+        .filter_map(|own| own.at)
+        .filter(|at| !certain.contains(at))
+        .filter(|at| at.file == moves.module.file)
+        .collect()
+}
+
+/// Findings for crashes that rest on the machine itself, or on arguments.
+pub(crate) fn findings(moves: &mut Moves<'_, '_>, crashes: &[Crash]) -> Vec<Finding> {
+    let mut groups: BTreeMap<(Option<Span>, String), &Crash> = BTreeMap::new();
+    let own = crashes.iter().filter(|own| !own.is_unhandled && own.blame != Blame::Result);
+    for crash in own {
+        groups.entry((crash.at, kind(&crash.reason))).or_insert(crash);
+    }
+    let mut findings = Vec::new();
+    for ((at, kind), crash) in groups {
+        let own = moves.all[crash.number].clone();
+        let mut way = moves.way_to(own.source);
+        way.push(own.event);
+        let doubts = moves.doubts(&way);
+        // A timeout whose value nobody knows is no finding.
+        let is_outside = moves.event(&own).is_none();
+        if is_outside && doubts.is_some() {
+            continue;
+        }
+        way.extend(&own.tail);
+        let is_return = kind == "bad_return_value";
+        let code = match crash.blame {
+            _ if is_return => codes::BAD_RETURN,
+            Blame::State => codes::CRASH,
+            _ => codes::CRASH_ON_ARGUMENT,
+        };
+        let is_sure = doubts.is_none() && (crash.blame == Blame::State || is_return);
+        let rank = if is_sure { Rank::Certain } else { Rank::Possible };
+        let place = if is_return { moves.clause(&own).or(at) } else { at.or(moves.clause(&own)) };
+        let place = place.unwrap_or_else(|| start(moves));
+        let because = match doubts {
+            Some(doubts) => doubts,
+            None if is_sure => Vec::new(),
+            None => vec!["what the event carries, or `init/1` is given".to_owned()],
+        };
+        let message = format!("{} {}", said(&crash.reason, is_return), moves.when(&own));
+        let evidence = moves.lines(&way);
+        findings.push(Finding { code, rank, message, place, evidence, because });
+    }
+    findings
+}
+
+fn said(reason: &Term, is_return: bool) -> String {
+    match reason {
+        Term::Tuple(parts) if is_return && parts.len() == 2 => {
+            format!("a callback returns `{}`, which `gen_fsm` does not take,", parts[1])
+        }
+        reason => format!("crash with `{reason}`"),
+    }
+}
+
+/// The kind of a reason: its tag.
+fn kind(reason: &Term) -> String {
+    match reason {
+        Term::Tuple(parts) => parts.first().map_or_else(String::new, ToString::to_string),
+        other => other.to_string(),
+    }
+}
+
+/// The place of the module.
+pub(crate) fn start(moves: &Moves<'_, '_>) -> Span {
+    let named = moves.module.name.as_ref().map(|(_, span)| *span);
+    named.unwrap_or_else(|| Span::new(moves.module.file, 0, 0))
+}
+
+impl Moves<'_, '_> {
+    /// When a move happens, in words.
+    pub(crate) fn when(&self, own: &Move) -> String {
+        let Some((_, event)) = self.event(own) else {
+            let is_start = own.source == 0;
+            return if is_start { "at the start" } else { "outside of callbacks" }.to_owned();
+        };
+        match self.state(own) {
+            Some(state) => format!("on `{}` in state `{state}`", tag(&event)),
+            None => format!("on `{}`", tag(&event)),
+        }
+    }
+}

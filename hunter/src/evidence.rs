@@ -1,0 +1,77 @@
+//! How something comes about, event by event.
+
+use frontend::Span;
+use lts::semantics::HuntEdge;
+use translator::model::ActionRole;
+
+use crate::moves::Moves;
+
+/// A line of evidence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// What happens.
+    pub event: String,
+    /// The state before, where that is known.
+    pub before: Option<String>,
+    /// The state behind.
+    pub after: Option<String>,
+    /// The clause that is taken.
+    pub place: Option<Span>,
+    /// The data behind, where it has changed.
+    pub data: Option<String>,
+}
+
+impl Moves<'_, '_> {
+    /// The lines of a way.
+    pub(crate) fn lines(&self, way: &[usize]) -> Vec<Line> {
+        let mut lines: Vec<Line> = Vec::new();
+        for &number in way {
+            let edge = self.edge(number);
+            if is_shown(edge) && !(edge.role.is_some() && edge.label == lts::LabelId::TAU) {
+                lines.push(self.line(edge));
+            } else if let Some(last) = lines.last_mut() {
+                last.place = last.place.or(edge.clauses.first().copied());
+                let after = self.idle[edge.target].as_ref();
+                last.after = after.and_then(|idle| idle.state.clone()).or(last.after.take());
+            }
+        }
+        lines
+    }
+
+    fn line(&self, edge: &HuntEdge) -> Line {
+        let before = self.idle[edge.source].as_ref();
+        let after = match &edge.state {
+            Some(state) => self.machine.idle(state),
+            None => self.idle[edge.target].clone(),
+        };
+        let event = self.label_text(edge);
+        let changed = match (before, &after) {
+            (Some(before), Some(after)) if before.data != after.data => {
+                Some(after.data.to_string())
+            }
+            (None, Some(after)) => Some(after.data.to_string()),
+            _ => None,
+        };
+        Line {
+            event,
+            before: before.and_then(|idle| idle.state.clone()),
+            after: after.and_then(|idle| idle.state),
+            place: edge.clauses.first().copied().filter(|_| edge.role != Some(ActionRole::Crash)),
+            data: changed,
+        }
+    }
+
+    fn label_text(&self, edge: &HuntEdge) -> String {
+        use lts::next_state::NextState as _;
+        match edge.role {
+            None => "start".to_owned(),
+            Some(_) => self.machine.labels().get(edge.label).text().unwrap_or("tau").to_owned(),
+        }
+    }
+}
+
+/// Whether an edge is worth a line: hidden steps are not.
+fn is_shown(edge: &HuntEdge) -> bool {
+    // What starts the machine has no action.
+    !matches!(edge.role, Some(ActionRole::Internal | ActionRole::SendTimer | ActionRole::Post(_)))
+}

@@ -1,0 +1,120 @@
+//! Built-in checks: what can go wrong in a module, without any property.
+//!
+//! Input: a module, its model under the environment that it suggests, and what hunting has met
+//! (`lts::semantics::Hunt`). Output: findings, each with a code, a rank, a place and the shortest way to it,
+//! and how much of the module was reached. Knows neither files nor how findings are written.
+
+pub mod codes;
+mod coverage;
+mod crash;
+mod evidence;
+mod moves;
+mod progress;
+mod replies;
+mod senders;
+mod source;
+mod timeouts;
+mod unhandled;
+
+use std::collections::BTreeSet;
+
+use frontend::{Code, Module, Span};
+use lts::semantics::{Hunt, Machine};
+use translator::derive::Derived;
+use translator::model::Model;
+
+pub use coverage::Coverage;
+pub use evidence::Line;
+
+use moves::Moves;
+
+/// How sure a finding is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Rank {
+    /// The module does it, for some choice of whoever starts it and sends it events.
+    Certain,
+    /// It may.
+    Possible,
+}
+
+/// Something that can go wrong.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// Its kind.
+    pub code: Code,
+    /// How sure it is.
+    pub rank: Rank,
+    /// One sentence without a full stop.
+    pub message: String,
+    /// Where in the source.
+    pub place: Span,
+    /// How it comes about, event by event.
+    pub evidence: Vec<Line>,
+    /// What it rests on, where it is only possible.
+    pub because: Vec<String>,
+}
+
+/// What was found.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// Findings: certain ones first, then by code and place.
+    pub findings: Vec<Finding>,
+    /// Events without a clause that nobody is known to send there: state, events.
+    pub unhandled: Vec<(String, Vec<String>)>,
+    /// Crashes that rest on what other modules return: the construct, and how many there are.
+    pub results: BTreeSet<Span>,
+    /// How much was reached.
+    pub coverage: Coverage,
+    /// States met.
+    pub states: usize,
+    /// What happens between them.
+    pub moves: usize,
+    /// Whether nothing was left out, up to the key.
+    pub is_complete: bool,
+    /// Whether the clock has ended it.
+    pub is_interrupted: bool,
+}
+
+/// What is checked.
+pub struct Subject<'s> {
+    /// The module.
+    pub module: &'s Module,
+    /// Its model.
+    pub model: &'s Model,
+    /// What it suggests to be run under.
+    pub derived: &'s Derived,
+    /// Whether any event may come at any time, and not a list of them.
+    pub is_open: bool,
+}
+
+/// Checks a module by what hunting has met.
+pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> Report {
+    let is_complete = !hunt.is_cut_short && hunt.given_up.is_empty() && hunt.lost == 0;
+    let mut moves = Moves::new(subject, machine, hunt);
+    let mut findings = Vec::new();
+    let (unhandled, results) = {
+        let crashes = crash::crashes(&moves);
+        let results = crash::by_results(&moves, &crashes);
+        findings.extend(crash::findings(&mut moves, &crashes));
+        let (own, table) = unhandled::findings(&mut moves, &crashes);
+        findings.extend(own);
+        (table, results)
+    };
+    findings.extend(replies::findings(&mut moves));
+    findings.extend(timeouts::findings(&mut moves));
+    findings.extend(progress::findings(&mut moves, is_complete && subject.is_open));
+    let coverage = coverage::coverage(&moves);
+    findings.extend(coverage::findings(&moves, &coverage, is_complete && subject.is_open));
+    findings.sort_by_key(|own| (own.rank, own.code, own.place, own.message.clone()));
+    findings.dedup_by_key(|own| (own.rank, own.code, own.place, own.message.clone()));
+    Report {
+        findings,
+        unhandled,
+        results,
+        coverage,
+        states: hunt.nodes.len() - 1,
+        moves: hunt.edges.len(),
+        is_complete,
+        is_interrupted: hunt.is_interrupted,
+    }
+}

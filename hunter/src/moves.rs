@@ -1,0 +1,234 @@
+//! What hunting has met, event by event: from one idle state to the next, or to the end.
+//!
+//! Input: a hunt. Output: moves, each an event with what follows it up to the next idle state.
+
+use frontend::{Module, Span};
+use lts::semantics::{Hunt, HuntEdge, Idle, Machine, Run};
+use lts::{Action, Label, LabelId, Term};
+use translator::derive::Derived;
+use translator::model::{ActionRole, CommandKind, End, HandlerKind, Model};
+
+use crate::Subject;
+
+/// An event with what follows it.
+#[derive(Clone, Debug)]
+pub(crate) struct Move {
+    /// The state before; the first one for the start.
+    pub(crate) source: usize,
+    /// The edge of the event.
+    pub(crate) event: usize,
+    /// Further edges up to the next idle state or the end.
+    pub(crate) tail: Vec<usize>,
+    /// The state behind.
+    pub(crate) target: usize,
+    /// What the state behind holds, if the machine is idle there.
+    pub(crate) after: Option<Idle>,
+    /// How it ends, if it does.
+    pub(crate) end: Option<End>,
+}
+
+/// The moves of a hunt, and what is needed to judge them.
+pub(crate) struct Moves<'s, 'm> {
+    pub(crate) module: &'s Module,
+    pub(crate) model: &'s Model,
+    pub(crate) derived: &'s Derived,
+    pub(crate) hunt: &'s Hunt,
+    pub(crate) machine: &'s mut Machine<'m>,
+    /// What the states hold where the machine is idle.
+    pub(crate) idle: Vec<Option<Idle>>,
+    pub(crate) all: Vec<Move>,
+}
+
+/// Edges behind one event that are followed, at most.
+const MAX_TAIL: usize = 12;
+
+/// Moves, at most.
+const MAX_MOVES: usize = 400_000;
+
+impl<'s, 'm> Moves<'s, 'm> {
+    /// The moves of a hunt.
+    pub(crate) fn new(subject: &Subject<'s>, machine: &'s mut Machine<'m>, hunt: &'s Hunt) -> Self {
+        let mut out: Vec<Vec<usize>> = vec![Vec::new(); hunt.nodes.len()];
+        for (number, edge) in hunt.edges.iter().enumerate() {
+            out[edge.source].push(number);
+        }
+        let idle: Vec<Option<Idle>> =
+            hunt.nodes.iter().map(|node| machine.idle(&node.state)).collect();
+        let Subject { module, model, derived, .. } = *subject;
+        let mut moves = Self { module, model, derived, hunt, machine, idle, all: Vec::new() };
+        for (number, edge) in hunt.edges.iter().enumerate() {
+            let starts = edge.source == 0 || moves.idle[edge.source].is_some();
+            if starts && moves.all.len() < MAX_MOVES {
+                moves.follow(number, &out);
+            }
+        }
+        moves
+    }
+
+    /// Adds the moves that begin with an edge.
+    fn follow(&mut self, event: usize, out: &[Vec<usize>]) {
+        let source = self.hunt.edges[event].source;
+        let mut pending = vec![(event, Vec::new())];
+        while let Some((last, tail)) = pending.pop() {
+            let edge = &self.hunt.edges[last];
+            let target = edge.target;
+            let words = edge.state.as_ref().unwrap_or(&self.hunt.nodes[target].state);
+            let after = self.machine.idle(words);
+            let end = self.machine.info(words).end;
+            if after.is_some() || end.is_some() || tail.len() >= MAX_TAIL || out[target].is_empty()
+            {
+                self.all.push(Move { source, event, tail, target, after, end });
+                continue;
+            }
+            for &next in out[target].iter().rev() {
+                let mut tail: Vec<usize> = tail.clone();
+                tail.push(next);
+                pending.push((next, tail));
+            }
+        }
+    }
+
+    /// An edge.
+    pub(crate) fn edge(&self, number: usize) -> &'s HuntEdge {
+        &self.hunt.edges[number]
+    }
+
+    /// The action of a label.
+    pub(crate) fn action(&self, label: LabelId) -> Option<&Action> {
+        use lts::next_state::NextState as _;
+        match self.machine.labels().get(label) {
+            Label::Visible { action, .. } => action.as_ref(),
+            Label::Tau => None,
+        }
+    }
+
+    /// The edges of a move, in order.
+    pub(crate) fn edges_of<'e>(&self, own: &'e Move) -> impl Iterator<Item = &'s HuntEdge> + 'e
+    where
+        's: 'e,
+    {
+        let hunt = self.hunt;
+        std::iter::once(own.event).chain(own.tail.iter().copied()).map(move |n| &hunt.edges[n])
+    }
+
+    /// The first edge of a role in a move, with its last argument.
+    pub(crate) fn of_role(&self, own: &Move, role: ActionRole) -> Option<(&'s HuntEdge, Term)> {
+        let edge = self.edges_of(own).find(|edge| edge.role == Some(role))?;
+        let last = self.action(edge.label).and_then(|action| action.args.last().cloned());
+        Some((edge, last.unwrap_or(Term::Nil)))
+    }
+
+    /// The event of a move: its kind of callback, and the event itself.
+    pub(crate) fn event(&self, own: &Move) -> Option<(HandlerKind, Term)> {
+        let edge = self.edge(own.event);
+        let last = || self.action(edge.label).and_then(|action| action.args.last().cloned());
+        match edge.role? {
+            ActionRole::Command(kind) | ActionRole::Dequeue(kind) => {
+                Some((kind.handler(), last()?))
+            }
+            ActionRole::Timeout => Some((HandlerKind::Event, Term::atom("timeout"))),
+            ActionRole::Fires(kind) => {
+                use translator::model::TimerKind;
+                let message = last()?;
+                Some(match kind {
+                    TimerKind::Timeout => {
+                        let parts = vec![Term::atom("timeout"), Term::atom("_"), message];
+                        (HandlerKind::Event, Term::Tuple(parts))
+                    }
+                    TimerKind::Event => (HandlerKind::Event, message),
+                    TimerKind::Info => (HandlerKind::Info, message),
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether the event of a move is one that the machine makes itself.
+    pub(crate) fn is_own(&self, own: &Move) -> bool {
+        matches!(
+            self.edge(own.event).role,
+            Some(ActionRole::Dequeue(_) | ActionRole::Timeout | ActionRole::Fires(_))
+        )
+    }
+
+    /// The kind of command that the event of a move is.
+    pub(crate) fn command(&self, own: &Move) -> Option<CommandKind> {
+        match self.edge(own.event).role? {
+            ActionRole::Command(kind) => Some(kind),
+            _ => None,
+        }
+    }
+
+    /// The name of the state before a move.
+    pub(crate) fn state(&self, own: &Move) -> Option<&str> {
+        self.idle[own.source].as_ref()?.state.as_deref()
+    }
+
+    /// The callback that takes the event of a move.
+    pub(crate) fn callback(&self, own: &Move) -> Option<(String, usize)> {
+        let (kind, _) = self.event(own)?;
+        let name = match kind.function() {
+            Some(name) => name.to_owned(),
+            None => self.state(own)?.to_owned(),
+        };
+        Some((name, kind.arity()))
+    }
+
+    /// The edges by which a state was found, the first one first.
+    pub(crate) fn way_to(&self, node: usize) -> Vec<usize> {
+        let mut way = Vec::new();
+        let mut here = node;
+        while let Some(edge) = self.hunt.nodes[here].parent {
+            way.push(edge);
+            here = self.hunt.edges[edge].source;
+        }
+        way.reverse();
+        way
+    }
+
+    /// What a way rests on besides choices: `None` where it is a run of the module.
+    pub(crate) fn doubts(&mut self, way: &[usize]) -> Option<Vec<String>> {
+        let mut steps = Vec::new();
+        for (number, &edge) in way.iter().enumerate() {
+            let edge = &self.hunt.edges[edge];
+            let source = self.hunt.nodes[edge.source].state.as_slice();
+            let target = match &edge.state {
+                Some(state) if number + 1 == way.len() => state.as_slice(),
+                _ => self.hunt.nodes[edge.target].state.as_slice(),
+            };
+            steps.push((source, edge.label, target));
+        }
+        let first = self.hunt.nodes[0].state.as_slice();
+        let grounds = self.machine.grounds(&Run { first, steps, loop_start: None });
+        match grounds {
+            Ok(grounds) if grounds.is_certain() => None,
+            Ok(grounds) => {
+                let mut said: Vec<String> = grounds
+                    .uncertain
+                    .iter()
+                    .map(|&origin| self.model.origins[origin].what.clone())
+                    .collect();
+                if grounds.cut {
+                    said.push("a function that was not followed to its end".to_owned());
+                }
+                if said.is_empty() {
+                    said.push("values that were not found".to_owned());
+                }
+                said.dedup();
+                Some(said)
+            }
+            Err(_) => Some(vec!["more than was followed".to_owned()]),
+        }
+    }
+
+    /// The clause that was taken last on the way to a state.
+    pub(crate) fn last_clause(&self, node: usize) -> Option<Span> {
+        let way = self.way_to(node);
+        way.iter().rev().find_map(|&edge| self.edge(edge).clauses.last().copied())
+    }
+
+    /// The clause of the callback that a move takes.
+    pub(crate) fn clause(&self, own: &Move) -> Option<Span> {
+        self.edges_of(own).find_map(|edge| edge.clauses.first().copied())
+    }
+}

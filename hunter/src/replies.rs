@@ -1,0 +1,99 @@
+//! Answers: callers that are forgotten, answers that nobody waits for, machines that stop without one.
+
+use std::collections::BTreeMap;
+
+use frontend::ast::{ExprKind, FunctionClause, PatKind};
+use frontend::{Code, Span};
+use translator::model::{ActionRole, End};
+
+use crate::crash::start;
+use crate::moves::{Move, Moves};
+use crate::source::clause_at;
+use crate::{Finding, Rank, codes};
+
+/// Findings about answers.
+pub(crate) fn findings(moves: &mut Moves<'_, '_>) -> Vec<Finding> {
+    let mut best: BTreeMap<(Code, Span), (usize, (usize, usize))> = BTreeMap::new();
+    for (number, own) in moves.all.iter().enumerate() {
+        let place = moves.clause(own).unwrap_or_else(|| start(moves));
+        let doubts: usize = moves.edges_of(own).map(|edge| edge.uncertain.len()).sum();
+        let node = &moves.hunt.nodes[own.source];
+        let cost = (node.doubts + doubts, node.length);
+        for code in faults(moves, own) {
+            let known = best.entry((code, place)).or_insert((number, cost));
+            if cost < known.1 {
+                *known = (number, cost);
+            }
+        }
+    }
+    best.into_iter()
+        .map(|((code, place), (number, _))| finding(moves, code, place, number))
+        .collect()
+}
+
+fn faults(moves: &Moves<'_, '_>, own: &Move) -> Vec<Code> {
+    let mut found = Vec::new();
+    let replies = moves.of_role(own, ActionRole::Reply).is_some();
+    let is_unheard = moves.of_role(own, ActionRole::Unheard).is_some();
+    if is_unheard {
+        found.push(codes::REPLY_TO_NOBODY);
+    }
+    let is_sync = moves.event(own).is_some_and(|(kind, _)| kind.is_sync());
+    if is_sync && own.end == Some(End::Stopped) && !replies {
+        found.push(codes::STOP_WITHOUT_REPLY);
+    }
+    if !is_unheard && forgets(moves, own) {
+        found.push(codes::CALLER_FORGOTTEN);
+    }
+    found
+}
+
+/// Whether a client waits behind a move to whom nobody owes an answer any more.
+fn forgets(moves: &Moves<'_, '_>, own: &Move) -> bool {
+    let (Some(before), Some(after)) = (&moves.idle[own.source], &own.after) else { return false };
+    let lost = after.waiting.iter().filter(|now| {
+        let was = before.waiting.iter().find(|was| was.client == now.client);
+        !now.is_kept && was.is_none_or(|was| was.is_kept)
+    });
+    let is_new = |client: usize| before.waiting.iter().all(|was| was.client != client);
+    let clause = moves.clause(own).and_then(|span| clause_at(moves.module, span));
+    let uses_from = clause.is_none_or(uses_from);
+    // It may be in what is not known, or on its way to somebody else.
+    let hides = after.data.has_unknown();
+    lost.into_iter().any(|now| if is_new(now.client) { !uses_from } else { !hides })
+}
+
+/// Whether a clause of a callback for sync events looks at whom it comes from.
+fn uses_from(clause: &FunctionClause) -> bool {
+    let Some(from) = clause.params.get(1) else { return true };
+    match &from.kind {
+        PatKind::Wildcard => false,
+        PatKind::Var(name) => clause.body.iter().any(|expr| {
+            expr.any(&mut |expr| matches!(&expr.kind, ExprKind::Var(own) if own == name))
+        }),
+        _ => true,
+    }
+}
+
+fn finding(moves: &mut Moves<'_, '_>, code: Code, place: Span, number: usize) -> Finding {
+    let own = moves.all[number].clone();
+    let mut way = moves.way_to(own.source);
+    way.push(own.event);
+    way.extend(&own.tail);
+    let mut because = moves.doubts(&way).unwrap_or_default();
+    if because.is_empty() && moves.command(&own).is_some() && moves.is_stray(&own) {
+        because.push("whether somebody sends it".to_owned());
+    }
+    if because.is_empty() && code == codes::STOP_WITHOUT_REPLY {
+        because.push("whether the caller minds that its call exits".to_owned());
+    }
+    let rank = if because.is_empty() { Rank::Certain } else { Rank::Possible };
+    let when = moves.when(&own);
+    let message = match code {
+        codes::REPLY_TO_NOBODY => format!("an answer that nobody waits for {when}"),
+        codes::STOP_WITHOUT_REPLY => format!("the machine stops without an answer {when}"),
+        _ => format!("the caller never gets an answer {when}"),
+    };
+    let evidence = moves.lines(&way);
+    Finding { code, rank, message, place, evidence, because }
+}

@@ -1,0 +1,81 @@
+//! Who sends an event, as far as the module tells.
+
+use lts::Term;
+use translator::derive::{Sender, Suggested};
+use translator::model::{ActionRole, CommandKind, Expr};
+
+use crate::moves::{Move, Moves};
+
+impl Moves<'_, '_> {
+    /// The suggestion that a command of a move comes from; the best sender first.
+    pub(crate) fn suggestion(&self, own: &Move) -> Option<&Suggested> {
+        let kind = self.command(own)?;
+        let (_, term) = self.event(own)?;
+        self.suggested(kind, &term)
+    }
+
+    /// The suggestion that covers a command.
+    pub(crate) fn suggested(&self, kind: CommandKind, term: &Term) -> Option<&Suggested> {
+        let mut events = self.derived.events.iter();
+        events.find(|event| event.command.kind == kind && covers(&event.command.term, term))
+    }
+
+    /// Whether a function of the interface sends the event of a move.
+    pub(crate) fn is_sent_by_interface(&self, own: &Move) -> bool {
+        self.suggestion(own).is_some_and(|event| event.sender == Sender::Interface)
+    }
+
+    /// Whether all commands on a way are sent by functions of the interface.
+    pub(crate) fn is_driven_by_interface(&self, way: &[usize]) -> bool {
+        way.iter().all(|&number| {
+            let edge = self.edge(number);
+            let Some(ActionRole::Command(kind)) = edge.role else { return true };
+            let term = self.action(edge.label).and_then(|action| action.args.last());
+            let suggested = term.and_then(|term| self.suggested(kind, term));
+            suggested.is_some_and(|event| event.sender == Sender::Interface)
+        })
+    }
+
+    /// Whether it is a message that nobody is known to send.
+    pub(crate) fn is_stray(&self, own: &Move) -> bool {
+        self.suggestion(own).is_none_or(|event| event.sender == Sender::Stray)
+    }
+}
+
+/// Whether a shape covers a term.
+fn covers(shape: &Expr, term: &Term) -> bool {
+    match (shape, term) {
+        (Expr::Unknown(_), _) | (Expr::Nil, Term::Nil) => true,
+        (Expr::Atom(a), Term::Atom(b)) => a == b,
+        (Expr::Integer(a), Term::Integer(b)) => a == b,
+        (Expr::Tuple(a), Term::Tuple(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| covers(a, b))
+        }
+        (Expr::Cons(head, tail), Term::List(items, end)) => {
+            let Some((first, rest)) = items.split_first() else { return false };
+            let rest = match (rest, end) {
+                ([], None) => Term::Nil,
+                ([], Some(end)) => (**end).clone(),
+                (rest, end) => Term::List(rest.to_vec(), end.clone()),
+            };
+            covers(head, first) && covers(tail, &rest)
+        }
+        _ => false,
+    }
+}
+
+/// What an event is called in tables: its tag, or itself.
+pub(crate) fn tag(term: &Term) -> String {
+    match term {
+        Term::Tuple(items) => match items.first() {
+            Some(first @ Term::Atom(_)) => {
+                let rest = vec![Term::atom("_"); items.len() - 1];
+                let shown = std::iter::once(first.clone()).chain(rest).collect();
+                Term::Tuple(shown).to_string().replace("'_'", "_")
+            }
+            _ => "_".to_owned(),
+        },
+        Term::Unknown(_) => "_".to_owned(),
+        other => other.to_string(),
+    }
+}

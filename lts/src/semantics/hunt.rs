@@ -1,0 +1,95 @@
+//! Hunting: exploration that looks for what can go wrong, without the aim to be complete.
+//!
+//! Input: a machine, limits. Output: a graph of what was met: precise states, of which one stands for all
+//! that have the same abstract key (`key`), and what happens between them. Calls of other modules are
+//! hidden, ways that meet again are one (`run`), and what rests on few uncertain values comes first
+//! (`search`). Nothing is widened here; what was left out is counted.
+
+mod idle;
+mod key;
+mod run;
+mod search;
+
+use frontend::Span;
+use translator::model::{ActionRole, OriginId};
+
+use crate::ids::LabelId;
+
+pub use idle::{Idle, Waiting};
+
+use super::{Machine, Words};
+
+/// When to stop.
+#[derive(Clone, Copy, Debug)]
+pub struct HuntLimits {
+    /// States at most.
+    pub max_states: usize,
+    /// Steps of pure code at most, in all.
+    pub max_work: u64,
+}
+
+/// What was met.
+#[derive(Clone, Debug, Default)]
+pub struct Hunt {
+    /// States; the first one stands before the machine starts.
+    pub nodes: Vec<HuntNode>,
+    /// What happens between them.
+    pub edges: Vec<Edge>,
+    /// What was not followed because it takes too much: the state, and the action if one is known.
+    pub given_up: Vec<(usize, Option<LabelId>)>,
+    /// Ways through events that were followed in part only.
+    pub lost: usize,
+    /// Work done.
+    pub work: u64,
+    /// Whether a limit was met before everything was seen, up to the key.
+    pub is_cut_short: bool,
+    /// Whether whoever watches the clock has ended it.
+    pub is_interrupted: bool,
+}
+
+/// A state.
+#[derive(Clone, Debug)]
+pub struct HuntNode {
+    /// Its words.
+    pub state: Words,
+    /// The edge by which it was found.
+    pub parent: Option<usize>,
+    /// Decisions on uncertain values on the way to it.
+    pub doubts: usize,
+    /// Actions on the way to it.
+    pub length: usize,
+    /// Whether what follows is known.
+    pub is_expanded: bool,
+}
+
+/// Something that happens.
+#[derive(Clone, Debug)]
+pub struct Edge {
+    /// The state before.
+    pub source: usize,
+    /// The state behind; one that has the same key.
+    pub target: usize,
+    /// The action as a label.
+    pub label: LabelId,
+    /// What the action stands for; absent before the machine starts.
+    pub role: Option<ActionRole>,
+    /// Source clauses of callbacks taken.
+    pub clauses: Vec<Span>,
+    /// The source construct that was decided last, or that an exception comes from.
+    pub at: Option<Span>,
+    /// Uncertain values on which it rests.
+    pub uncertain: Vec<OriginId>,
+    /// Values that were decided on and that the environment chooses.
+    pub chosen: Vec<OriginId>,
+    /// Whether it rests on what was cut.
+    pub cut: bool,
+    /// The state behind itself, where another one of its key stands for it.
+    pub state: Option<Words>,
+}
+
+impl Machine<'_> {
+    /// Source clauses of callbacks taken so far.
+    pub fn taken(&self) -> impl Iterator<Item = Span> {
+        self.taken.iter().copied()
+    }
+}

@@ -1,0 +1,158 @@
+//! What a state of the idle machine holds, by name.
+//!
+//! Input: a state vector. Output: the stored pair, the event timeout, timers, messages to itself, and clients
+//! that wait, where the machine is idle.
+
+use translator::model::{Behaviour, End, PointId, ProcessId, ProcessRole};
+
+use super::super::Machine;
+use super::super::start::is_start;
+use super::super::store::{Shape, TermId};
+use crate::term::Term;
+
+/// A state of the idle machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Idle {
+    /// The name of the state; absent where nobody knows it.
+    pub state: Option<String>,
+    /// The data.
+    pub data: Term,
+    /// The event timeout: `none`, `armed`, `zero`, `bad`.
+    pub timeout: Option<String>,
+    /// The messages of timers that run.
+    pub timers: Vec<Term>,
+    /// Messages to itself, the next one first, each with its kind.
+    pub queue: Vec<Term>,
+    /// Whether processes are monitored or linked.
+    pub watches: bool,
+    /// The clients that wait for an answer.
+    pub waiting: Vec<Waiting>,
+}
+
+/// A client that waits for an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Waiting {
+    /// Its number, from 0.
+    pub client: usize,
+    /// Whether the machine still knows to whom it owes an answer.
+    pub is_kept: bool,
+}
+
+/// The slots of a process that waits for messages, by what they hold.
+pub(super) struct Slots {
+    pub(super) waits: Vec<usize>,
+    pub(super) timeout: Option<usize>,
+    pub(super) timers: Option<usize>,
+    pub(super) watches: Option<usize>,
+    pub(super) queue: Option<usize>,
+}
+
+impl Machine<'_> {
+    /// The process of a state, where that waits for messages.
+    pub(super) fn idle_process(&self, state: &[u32]) -> Option<ProcessId> {
+        if is_start(state) || self.model.composition.len() != 1 {
+            return None;
+        }
+        let point = PointId(state[0]);
+        let waits = |end: End| matches!(end, End::Exhausted | End::Blocked | End::Nothing);
+        if matches!(self.model.points[point], Behaviour::End(end) if !waits(end)) {
+            return None;
+        }
+        let process = self.layout.process(point);
+        (self.model.processes[process].role == ProcessRole::Idle).then_some(process)
+    }
+
+    /// The slots of a process, by the names of its parameters.
+    pub(super) fn slots_of(&self, process: ProcessId) -> Slots {
+        let own = &self.model.processes[process];
+        let named = |name: &str| {
+            let params = own.params.iter().filter(move |&&var| own.vars[var].as_str() == name);
+            params.map(|&var| self.layout.slot(process, var) + 1).collect::<Vec<usize>>()
+        };
+        let one = |name: &str| named(name).first().copied();
+        Slots {
+            waits: named("Waits"),
+            timeout: one("Timeout"),
+            timers: one("Timers"),
+            watches: one("Watches"),
+            queue: one("Queue"),
+        }
+    }
+
+    /// What a state holds, where the machine is idle.
+    pub fn idle(&self, state: &[u32]) -> Option<Idle> {
+        let process = self.idle_process(state)?;
+        let slots = self.slots_of(process);
+        let word = |slot: usize| TermId(state[slot]);
+        let name = match self.store.shape(word(1)) {
+            Shape::State(ix) => Some(self.store.state_name(*ix).to_string()),
+            _ => None,
+        };
+        let text = |slot: usize| match self.store.shape(word(slot)) {
+            Shape::Atom(name) => name.to_string(),
+            _ => "armed".to_owned(),
+        };
+        let items = |slot: Option<usize>| slot.map_or(Vec::new(), |slot| self.items(word(slot)));
+        let message = |timer: &TermId| match self.store.shape(*timer) {
+            Shape::Tuple(parts) if parts.len() == 5 => self.store.term(parts[3]),
+            _ => self.store.term(*timer),
+        };
+        Some(Idle {
+            state: name,
+            data: self.store.term(word(2)),
+            timeout: slots.timeout.map(text),
+            timers: items(slots.timers).iter().map(message).collect(),
+            queue: items(slots.queue).iter().map(|&item| self.store.term(item)).collect(),
+            watches: !items(slots.watches).is_empty(),
+            waiting: self.waiting(state, &slots),
+        })
+    }
+
+    /// The clients that wait.
+    pub(super) fn waiting(&self, state: &[u32], slots: &Slots) -> Vec<Waiting> {
+        let waits = slots.waits.iter().enumerate().filter_map(|(client, &slot)| {
+            let from = TermId(state[slot]);
+            match self.store.shape(from) {
+                Shape::Atom(name) if name.as_str() == "false" => None,
+                Shape::Atom(_) => Some(Waiting { client, is_kept: false }),
+                _ => Some(Waiting { client, is_kept: self.is_kept(from, slot, state) }),
+            }
+        });
+        waits.collect()
+    }
+
+    /// Whether the tag of a call stands elsewhere in a state.
+    fn is_kept(&self, from: TermId, own: usize, state: &[u32]) -> bool {
+        let Shape::Tuple(parts) = self.store.shape(from) else { return true };
+        let Some(&tag) = parts.last() else { return true };
+        let others = (1..state.len()).filter(|&slot| slot != own);
+        others.into_iter().any(|slot| self.contains(TermId(state[slot]), tag))
+    }
+
+    /// Whether a term stands in another one.
+    fn contains(&self, whole: TermId, part: TermId) -> bool {
+        let mut pending = vec![whole];
+        while let Some(id) = pending.pop() {
+            if id == part {
+                return true;
+            }
+            match self.store.shape(id) {
+                Shape::Cons(head, tail) => pending.extend([*head, *tail]),
+                Shape::Tuple(items) => pending.extend(items.iter().copied()),
+                // It may be what an unknown function has made of it.
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// The elements of a list.
+    pub(super) fn items(&self, list: TermId) -> Vec<TermId> {
+        let (mut items, mut rest) = (Vec::new(), list);
+        while let Shape::Cons(head, tail) = self.store.shape(rest) {
+            items.push(*head);
+            rest = *tail;
+        }
+        items
+    }
+}

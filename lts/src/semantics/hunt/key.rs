@@ -1,0 +1,184 @@
+//! The abstract key of a state: of states with the same key one is enough.
+//!
+//! Input: a state vector. Output: what tells it apart: where it is, the name of the state, what runs and
+//! waits, the data down to a small depth. Integers that the module does not name are their sign, lists
+//! how long they are up to one and which kinds of elements they have, references whether something live
+//! has them.
+
+use std::collections::BTreeSet;
+
+use num_bigint::{BigInt, Sign};
+use translator::model::Wrap;
+
+use super::super::Machine;
+use super::super::store::{Shape, TermId};
+
+/// Nesting of the data that counts.
+const DEPTH: usize = 3;
+
+/// Elements of a list that are counted.
+const MAX_LENGTH: usize = 1;
+
+/// Integers that count themselves.
+const SMALL: i32 = 2;
+
+/// What tells a state apart.
+pub(super) type Key = Vec<u32>;
+
+/// What keys depend on besides the state.
+pub(super) struct Literals(pub(super) BTreeSet<BigInt>);
+
+/// Marks of shapes in a key.
+mod mark {
+    pub(super) const EXACT: u32 = 1;
+    pub(super) const SIGN: u32 = 2;
+    pub(super) const TUPLE: u32 = 3;
+    pub(super) const LIST: u32 = 4;
+    pub(super) const UNKNOWN: u32 = 5;
+    pub(super) const REFERENCE: u32 = 6;
+    pub(super) const PID: u32 = 7;
+    pub(super) const DEEP: u32 = 8;
+    pub(super) const NEXT: u32 = 9;
+    pub(super) const BINARY: u32 = 10;
+    pub(super) const WRAP: u32 = 11;
+}
+
+impl Machine<'_> {
+    /// The key of a state.
+    pub(super) fn key_of(&self, state: &[u32], literals: &Literals) -> Key {
+        let mut key = vec![state.first().copied().unwrap_or(0)];
+        let Some(process) = self.idle_process(state) else {
+            for &word in state.iter().skip(1) {
+                self.sketch(TermId(word), DEPTH, literals, &[], &mut key);
+            }
+            return key;
+        };
+        let slots = self.slots_of(process);
+        let list = |slot: Option<usize>| slot.map_or(Vec::new(), |s| self.items(TermId(state[s])));
+        let (timers, watches) = (list(slots.timers), list(slots.watches));
+        let live: Vec<TermId> =
+            timers.iter().chain(&watches).filter_map(|&own| self.part_at(own, 1)).collect();
+        let special = [slots.timers, slots.watches, slots.queue];
+        for (slot, &word) in state.iter().enumerate().skip(1) {
+            if !special.contains(&Some(slot)) && !slots.waits.contains(&slot) {
+                self.sketch(TermId(word), DEPTH, literals, &live, &mut key);
+            }
+        }
+        key.push(mark::NEXT);
+        self.set(&timers, &[0, 2, 3], literals, &mut key);
+        self.set(&watches, &[0, 2], literals, &mut key);
+        for message in list(slots.queue) {
+            self.sketch(message, DEPTH, literals, &live, &mut key);
+        }
+        key.push(mark::NEXT);
+        let kept = self.waiting(state, &slots).iter().filter(|own| own.is_kept).count();
+        key.push(u32::try_from(kept).unwrap_or(u32::MAX));
+        key
+    }
+
+    fn part_at(&self, tuple: TermId, number: usize) -> Option<TermId> {
+        match self.store.shape(tuple) {
+            Shape::Tuple(items) => items.get(number).copied(),
+            _ => None,
+        }
+    }
+
+    /// Entries of a list by some of their components, each once, with whether there are several.
+    fn set(&self, entries: &[TermId], parts: &[usize], literals: &Literals, key: &mut Key) {
+        let mut found: Vec<Key> = Vec::new();
+        for &entry in entries {
+            let mut own = Key::new();
+            for &part in parts {
+                if let Some(part) = self.part_at(entry, part) {
+                    self.sketch(part, DEPTH, literals, &[], &mut own);
+                }
+            }
+            found.push(own);
+        }
+        found.sort_unstable();
+        let n = found.len();
+        found.dedup();
+        key.extend([u32::try_from(found.len()).unwrap_or(u32::MAX), u32::from(n > found.len())]);
+        key.extend(found.concat());
+        key.push(mark::NEXT);
+    }
+
+    fn sketch(
+        &self,
+        term: TermId,
+        depth: usize,
+        literals: &Literals,
+        live: &[TermId],
+        key: &mut Key,
+    ) {
+        match self.store.shape(term) {
+            Shape::Empty | Shape::Atom(_) | Shape::State(_) | Shape::Nil => {
+                key.extend([mark::EXACT, term.0]);
+            }
+            Shape::Integer(value) => {
+                let small = BigInt::from(-SMALL) <= *value && *value <= BigInt::from(SMALL);
+                if small || literals.0.contains(value) {
+                    key.extend([mark::EXACT, term.0]);
+                } else {
+                    key.extend([mark::SIGN, u32::from(value.sign() == Sign::Minus)]);
+                }
+            }
+            Shape::Reference(_) => {
+                let place = live.contains(&term);
+                key.extend([mark::REFERENCE, u32::from(place)]);
+            }
+            Shape::Pid(_) => key.push(mark::PID),
+            Shape::Unknown { kinds, .. } => key.extend([mark::UNKNOWN, kinds.number()]),
+            Shape::Tuple(items) if depth == 0 => {
+                let tag = items.first().map_or(0, |&tag| match self.store.shape(tag) {
+                    Shape::Atom(_) => tag.0,
+                    _ => 0,
+                });
+                key.extend([mark::DEEP, u32::try_from(items.len()).unwrap_or(u32::MAX), tag]);
+            }
+            Shape::Tuple(items) => {
+                key.extend([mark::TUPLE, u32::try_from(items.len()).unwrap_or(u32::MAX)]);
+                for &item in items {
+                    self.sketch(item, depth - 1, literals, live, key);
+                }
+            }
+            Shape::Cons(..) => self.list_sketch(term, depth, literals, live, key),
+            Shape::Wrap(Wrap::Binary, bytes) => {
+                key.extend([mark::BINARY, u32::from(*self.store.shape(*bytes) == Shape::Nil)]);
+            }
+            Shape::Wrap(wrap, content) => {
+                key.extend([mark::WRAP, u32::from(*wrap == Wrap::Map)]);
+                self.sketch(*content, depth.saturating_sub(1), literals, live, key);
+            }
+        }
+    }
+
+    fn list_sketch(
+        &self,
+        list: TermId,
+        depth: usize,
+        literals: &Literals,
+        live: &[TermId],
+        key: &mut Key,
+    ) {
+        let (mut found, mut rest, mut length) = (Vec::new(), list, 0);
+        while let Shape::Cons(head, tail) = self.store.shape(rest) {
+            let mut own = Key::new();
+            if depth > 0 {
+                self.sketch(*head, depth - 1, literals, live, &mut own);
+            }
+            found.push(own);
+            length += 1;
+            rest = *tail;
+        }
+        found.sort_unstable();
+        found.dedup();
+        let is_long = length > MAX_LENGTH;
+        key.extend([mark::LIST, u32::from(is_long)]);
+        key.extend(found.concat());
+        key.push(mark::NEXT);
+        if !matches!(self.store.shape(rest), Shape::Nil) {
+            self.sketch(rest, 0, literals, live, key);
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! The search: what rests on few uncertain values first, then what is near.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
+use translator::model::ActionRole;
+
+use super::super::settle::Path;
+use super::super::static_facts::integers;
+use super::super::step::Enabled;
+use super::super::store::Source;
+use super::super::view::never_hiding;
+use super::super::world::World;
+use super::super::{Machine, Words};
+use super::key::{Key, Literals};
+use super::{Edge, Hunt, HuntLimits, HuntNode};
+use crate::ids::LabelId;
+use crate::next_state::StepError;
+
+/// Steps of pure code for one event.
+const STEPS_PER_EVENT: usize = 2_000_000;
+
+/// A search under way.
+struct Search {
+    hunt: Hunt,
+    known: FxHashMap<Key, usize>,
+    /// States to be expanded: doubts, length, number.
+    pending: BTreeSet<(usize, usize, usize)>,
+    literals: Literals,
+}
+
+/// What becomes of a world: a state, and how it came there.
+struct Arrival {
+    state: Words,
+    edge: Edge,
+}
+
+impl Machine<'_> {
+    /// Hunts within limits.
+    pub fn hunt(&mut self, limits: HuntLimits) -> Hunt {
+        self.hunts = true;
+        self.never_hides = never_hiding(self.model, |action| self.is_hidden(action));
+        self.effort.max_steps = self.effort.max_steps.min(STEPS_PER_EVENT);
+        self.effort.max_worlds = 16;
+        let root = HuntNode {
+            state: self.start_state(),
+            parent: None,
+            doubts: 0,
+            length: 0,
+            is_expanded: true,
+        };
+        let literals = Literals(integers(self.model));
+        let hunt = Hunt { nodes: vec![root], ..Hunt::default() };
+        let known = FxHashMap::default();
+        let mut search = Search { hunt, known, pending: BTreeSet::new(), literals };
+        match self.arrivals_at_start() {
+            Ok(arrivals) => search.add(self, 0, arrivals),
+            Err(error) => search.give_up(0, None, &error),
+        }
+        while let Some((.., node)) = search.pending.pop_first() {
+            let too_many = search.hunt.nodes.len() >= limits.max_states;
+            if search.hunt.is_interrupted || too_many || self.effort.total > limits.max_work {
+                search.hunt.is_cut_short = true;
+                break;
+            }
+            search.hunt.nodes[node].is_expanded = true;
+            self.expand(&mut search, node);
+        }
+        search.hunt.lost = self.lost;
+        search.hunt.work = self.effort.total;
+        search.hunt
+    }
+
+    fn arrivals_at_start(&mut self) -> Result<Vec<Arrival>, StepError> {
+        self.start_afresh();
+        let mut arrivals = Vec::new();
+        for path in self.start()? {
+            for path in self.run_on(path)? {
+                arrivals.push(self.arrival(None, path));
+            }
+        }
+        Ok(arrivals)
+    }
+
+    /// Everything that can happen in a state.
+    fn expand(&mut self, search: &mut Search, node: usize) {
+        self.start_afresh();
+        let mut words = search.hunt.nodes[node].state.clone();
+        let next = self.renumber_state(&mut words);
+        let ways = match self.in_every_way(World::new(words, next), &mut Self::enabled) {
+            Ok(ways) => ways,
+            Err(error) => return search.give_up(node, None, &error),
+        };
+        for (world, enabled) in ways {
+            for enabled in enabled {
+                match self.arrivals(&world, &enabled) {
+                    Ok(arrivals) => search.add(self, node, arrivals),
+                    Err(error) => {
+                        let label = self.label_before(&world, &enabled);
+                        search.give_up(node, Some(label), &error);
+                    }
+                }
+            }
+        }
+    }
+
+    fn arrivals(&mut self, world: &World, enabled: &Enabled) -> Result<Vec<Arrival>, StepError> {
+        self.start_afresh();
+        let path = Path { world: world.carrying(enabled.args()), clauses: Vec::new() };
+        let mut arrivals = Vec::new();
+        for path in self.perform(path, enabled)? {
+            for path in self.run_on(path)? {
+                arrivals.push(self.arrival(Some(enabled), path));
+            }
+        }
+        Ok(arrivals)
+    }
+
+    /// The label of an action before anything is found out of its arguments.
+    fn label_before(&mut self, world: &World, enabled: &Enabled) -> LabelId {
+        let mut words = world.carrying(enabled.args()).words;
+        self.label_of(enabled, &mut words)
+    }
+
+    fn arrival(&mut self, enabled: Option<&Enabled>, path: Path) -> Arrival {
+        let Path { world, clauses } = path;
+        let mut state = world.words;
+        let (label, role) = match enabled {
+            None => (LabelId::TAU, None),
+            Some(enabled) => {
+                let label = self.label_of(enabled, &mut state);
+                (label, Some(self.model.actions[enabled.action].role))
+            }
+        };
+        self.renumber_state(&mut state);
+        let chosen = world.used.iter().filter_map(|&source| match source {
+            Source::Origin(origin) if self.is_choice(source) => Some(origin),
+            _ => None,
+        });
+        let edge = Edge {
+            source: 0,
+            target: 0,
+            label,
+            role,
+            clauses,
+            at: world.trail.raised.or(world.trail.at),
+            uncertain: self.uncertain(&world.used),
+            chosen: chosen.collect(),
+            cut: world.used.contains(&Source::Cut),
+            state: None,
+        };
+        Arrival { state, edge }
+    }
+}
+
+impl Search {
+    fn give_up(&mut self, node: usize, label: Option<LabelId>, error: &StepError) {
+        if *error == StepError::Interrupted {
+            self.hunt.is_interrupted = true;
+        }
+        self.hunt.given_up.push((node, label));
+    }
+
+    /// Adds what follows a state.
+    fn add(&mut self, machine: &Machine<'_>, source: usize, arrivals: Vec<Arrival>) {
+        for Arrival { state, mut edge } in arrivals {
+            let from = &self.hunt.nodes[source];
+            let doubts = from.doubts + edge.uncertain.len() + usize::from(edge.cut);
+            let length = from.length + usize::from(edge.role.is_some_and(is_step));
+            let key = machine.key_of(&state, &self.literals);
+            let number = self.hunt.edges.len();
+            edge.source = source;
+            edge.target = if let Some(&known) = self.known.get(&key) {
+                self.improve(known, (doubts, length), &state, number);
+                edge.state = (self.hunt.nodes[known].state != state).then_some(state);
+                known
+            } else {
+                let node = self.hunt.nodes.len();
+                let parent = Some(number);
+                let new = HuntNode { state, parent, doubts, length, is_expanded: false };
+                self.hunt.nodes.push(new);
+                self.known.insert(key, node);
+                self.pending.insert((doubts, length, node));
+                node
+            };
+            self.hunt.edges.push(edge);
+        }
+    }
+
+    /// A better way to a state that nobody has gone on from.
+    fn improve(&mut self, known: usize, cost: (usize, usize), state: &Words, edge: usize) {
+        let node = &mut self.hunt.nodes[known];
+        let before = (node.doubts, node.length);
+        if node.is_expanded || before <= cost {
+            return;
+        }
+        self.pending.remove(&(before.0, before.1, known));
+        (node.doubts, node.length) = cost;
+        node.parent = Some(edge);
+        node.state.clone_from(state);
+        self.pending.insert((cost.0, cost.1, known));
+    }
+}
+
+/// Whether an action is an event of its own, and not a part of what follows one.
+fn is_step(role: ActionRole) -> bool {
+    matches!(
+        role,
+        ActionRole::Command(_)
+            | ActionRole::Dequeue(_)
+            | ActionRole::Timeout
+            | ActionRole::Fires(_)
+            | ActionRole::ExitSignal
+    )
+}

@@ -1,0 +1,228 @@
+//! Findings as text.
+//!
+//! Certain ones each with the way to it; possible ones too, but of one kind only the first is shown in full. Then
+//! the table of events without a clause, and what was reached.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use frontend::{Code, Module, SourceMap, Span};
+use hunter::{Finding, Line, Rank, Report};
+use translator::model::Model;
+
+use crate::session::Session;
+
+/// Findings of one code that are only possible and stand in a line each.
+const MAX_POSSIBLE: usize = 5;
+
+/// Certain findings of one code of which the way is shown.
+const MAX_WAYS: usize = 2;
+
+/// Characters of data that are shown.
+const MAX_DATA: usize = 60;
+
+/// Steps of a way that are shown.
+const MAX_LINES: usize = 16;
+
+/// The text of a report.
+pub(crate) fn text(session: &Session, model: &Model, report: &Report, silenced: usize) -> String {
+    let sources = &session.sources;
+    let mut out = String::new();
+    out.push_str(&summary(model, report));
+    let mut shown: BTreeMap<Code, usize> = BTreeMap::new();
+    for finding in report.findings.iter().filter(|own| own.rank == Rank::Certain) {
+        let count = shown.entry(finding.code).or_default();
+        *count += 1;
+        out.push_str(&head(finding, sources));
+        if *count <= MAX_WAYS {
+            out.push_str(&way(&finding.evidence, sources));
+        }
+    }
+    out.push_str(&possible(report, sources));
+    out.push_str(&table(report));
+    if !report.results.is_empty() {
+        let mut lines: Vec<String> =
+            report.results.iter().map(|&span| sources.line_of(span)).collect();
+        lines.dedup();
+        let _ = writeln!(
+            out,
+            "results   {} {} on what other modules return: {}",
+            lines.len(),
+            if lines.len() == 1 { "place may crash" } else { "places may crash" },
+            some(&lines, 4)
+        );
+    }
+    if silenced > 0 {
+        let _ = writeln!(out, "ignored   {silenced} {}", plural(silenced, "finding"));
+    }
+    if report.findings.is_empty() {
+        out.push_str("nothing was found\n");
+    }
+    out.push_str(
+        "assuming that calls of other modules return, that events come between two callbacks, and that\n\
+         timers may end at any time\n",
+    );
+    out
+}
+
+fn plural(count: usize, word: &str) -> String {
+    if count == 1 { word.to_owned() } else { format!("{word}s") }
+}
+
+fn summary(model: &Model, report: &Report) -> String {
+    let states = format!("{} {}", report.states, plural(report.states, "state"));
+    let coverage = &report.coverage;
+    let reached = coverage.states.iter().filter(|(_, reached)| *reached).count();
+    let how = match (report.is_interrupted, report.is_complete) {
+        (true, _) => "ended by the clock, another run may see more or less",
+        (_, true) => "all that there is, up to the abstraction",
+        _ => "not all that there is",
+    };
+    format!(
+        "hunt      {}: {states}, {} {}: {how}; {} of {} clauses taken, {reached} of {} states met\n",
+        model.module,
+        report.moves,
+        plural(report.moves, "move"),
+        coverage.taken(),
+        coverage.clauses.len(),
+        coverage.states.len(),
+    )
+}
+
+fn head(finding: &Finding, sources: &SourceMap) -> String {
+    let word = match finding.rank {
+        Rank::Certain => "certain",
+        Rank::Possible => "possible",
+    };
+    let Finding { code, message, place, .. } = finding;
+    format!("{word:<9} {}: {}: {message}\n", code.0, sources.line_of(*place))
+}
+
+fn way(lines: &[Line], sources: &SourceMap) -> String {
+    let shown: Vec<&Line> = lines.iter().take(MAX_LINES).collect();
+    let width = shown.iter().map(|line| line.event.chars().count()).max().unwrap_or(0).min(40);
+    let mut out = String::new();
+    for (number, line) in shown.iter().enumerate() {
+        let states = match (&line.before, &line.after) {
+            (Some(before), Some(after)) if before == after => before.clone(),
+            (Some(before), Some(after)) => format!("{before} -> {after}"),
+            (Some(before), None) => before.clone(),
+            (None, Some(after)) => format!("-> {after}"),
+            (None, None) => String::new(),
+        };
+        let place = line.place.map(|span| line_in(span, sources)).unwrap_or_default();
+        let data =
+            line.data.as_deref().map(|data| format!("  {}", short(data))).unwrap_or_default();
+        let text =
+            format!("    {:>4}  {:<width$}  {states:<20}  {place}{data}", number + 1, line.event);
+        let _ = writeln!(out, "{}", text.trim_end());
+    }
+    if lines.len() > MAX_LINES {
+        let _ = writeln!(out, "          and {} more", lines.len() - MAX_LINES);
+    }
+    out
+}
+
+/// The line alone: the file stands above.
+fn line_in(span: Span, sources: &SourceMap) -> String {
+    let line = sources.get(span.file).map(|source| source.line_column(span.start).0);
+    line.map_or_else(String::new, |line| format!("line {line}"))
+}
+
+fn short(data: &str) -> String {
+    if data.chars().count() <= MAX_DATA {
+        return data.to_owned();
+    }
+    data.chars().take(MAX_DATA).chain("..".chars()).collect()
+}
+
+/// Possible findings, by code: the first one in full.
+fn possible(report: &Report, sources: &SourceMap) -> String {
+    let mut groups: BTreeMap<Code, Vec<&Finding>> = BTreeMap::new();
+    for finding in report.findings.iter().filter(|own| own.rank == Rank::Possible) {
+        groups.entry(finding.code).or_default().push(finding);
+    }
+    let mut out = String::new();
+    for (code, group) in groups {
+        if code == hunter::codes::CLAUSE_NEVER_TAKEN && group.len() > 1 {
+            let lines: Vec<String> = group.iter().map(|own| sources.line_of(own.place)).collect();
+            let _ = writeln!(
+                out,
+                "possible  {}: {} clauses are never taken: {}",
+                code.0,
+                lines.len(),
+                some(&lines, 4)
+            );
+            continue;
+        }
+        for (number, finding) in group.iter().take(MAX_POSSIBLE).enumerate() {
+            out.push_str(&head(finding, sources));
+            if number == 0 {
+                out.push_str(&way(&finding.evidence, sources));
+                let _ = writeln!(out, "          it rests on {}", some(&finding.because, 3));
+            }
+        }
+        if group.len() > MAX_POSSIBLE {
+            let lines: Vec<String> =
+                group[MAX_POSSIBLE..].iter().map(|own| sources.line_of(own.place)).collect();
+            let _ =
+                writeln!(out, "possible  {}: {} more: {}", code.0, lines.len(), some(&lines, 6));
+        }
+    }
+    out
+}
+
+/// Some of these, in one line.
+fn some(all: &[String], most: usize) -> String {
+    let mut text = all.iter().take(most).cloned().collect::<Vec<_>>().join(", ");
+    if all.len() > most {
+        let _ = write!(text, " and {} more", all.len() - most);
+    }
+    text
+}
+
+/// Events without a clause that nobody is known to send.
+fn table(report: &Report) -> String {
+    let count: usize = report.unhandled.iter().map(|(_, events)| events.len()).sum();
+    if count == 0 {
+        return String::new();
+    }
+    let mut out = format!(
+        "unhandled {count} {} without a clause, if somebody sends them there:\n",
+        plural(count, "event")
+    );
+    for (state, events) in report.unhandled.iter().take(8) {
+        let _ = writeln!(out, "          {state}: {}", some(events, 6));
+    }
+    if report.unhandled.len() > 8 {
+        let _ = writeln!(out, "          and {} more states", report.unhandled.len() - 8);
+    }
+    out
+}
+
+/// What was reached: a table, then the source of all callbacks with a mark at each clause.
+pub(crate) fn coverage(session: &Session, module: &Module, report: &Report) -> String {
+    let mut out = String::from("coverage\n");
+    for (state, reached) in &report.coverage.states {
+        let word = if *reached { "met" } else { "never met" };
+        let _ = writeln!(out, "    state {state}: {word}");
+    }
+    let Some(source) = session.sources.get(module.file) else { return out };
+    let mut marks: BTreeMap<usize, bool> = BTreeMap::new();
+    for (span, taken) in &report.coverage.clauses {
+        if span.file == module.file {
+            let line = source.line_column(span.start).0;
+            let all = marks.entry(line).or_insert(*taken);
+            *all = *all && *taken;
+        }
+    }
+    for (number, line) in source.text.lines().enumerate() {
+        let mark = match marks.get(&(number + 1)) {
+            Some(true) => '+',
+            Some(false) => '-',
+            None => ' ',
+        };
+        let _ = writeln!(out, "{:>5} {mark} {line}", number + 1);
+    }
+    out
+}

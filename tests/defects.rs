@@ -1,0 +1,145 @@
+//! Built-in checks on a gallery of small modules with one defect each, and on their mended twins.
+//!
+//! A comment `%! E0703 certain 3` stands on the line of which a finding speaks: its code, its rank, and how many
+//! lines the way to it has. Nothing else may be found; nothing at all in a module without such a comment.
+
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+#[path = "support/transcript.rs"]
+mod transcript;
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use transcript::{run, transcripts_of};
+
+/// A finding: code, rank, line, lines of its way.
+type Found = (String, String, usize, usize);
+
+fn modules() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/defects");
+    let mut found: Vec<PathBuf> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    found.retain(|path| path.extension().is_some_and(|extension| extension == "erl"));
+    found.sort();
+    found
+}
+
+fn expected(text: &str) -> Vec<Found> {
+    let lines = text.lines().enumerate();
+    let marks = lines.filter_map(|(number, line)| Some((number, line.split_once("%! ")?.1)));
+    let found = marks.map(|(number, mark)| {
+        let words: Vec<&str> = mark.split_whitespace().collect();
+        let [code, rank, length] = words[..] else { unreachable!("{mark}") };
+        (code.to_owned(), rank.to_owned(), number + 1, length.parse().unwrap())
+    });
+    found.collect()
+}
+
+fn found(text: &str) -> Vec<Found> {
+    let mut all: Vec<Found> = Vec::new();
+    for line in text.lines() {
+        let mut words = line.split_whitespace();
+        match words.next() {
+            Some(rank @ ("certain" | "possible")) => {
+                let code = words.next().unwrap().trim_end_matches(':').to_owned();
+                let place = words.next().unwrap().trim_end_matches(':');
+                let number = place.rsplit(':').next().unwrap().parse().unwrap();
+                all.push((code, rank.to_owned(), number, 0));
+            }
+            Some("unhandled" | "results" | "ignored") => {
+                all.push((line.to_owned(), String::new(), 0, 0));
+            }
+            Some(word) if word.chars().all(|c| c.is_ascii_digit()) => {
+                all.last_mut().unwrap().3 += 1;
+            }
+            _ => {}
+        }
+    }
+    all
+}
+
+/// Each defect is found, with its place and the shortest way to it; in the mended twin there is nothing.
+#[test]
+fn defects_and_their_mended_twins() {
+    let modules = modules();
+    assert!(modules.len() >= 60, "{} modules", modules.len());
+    let mut complaints = String::new();
+    for path in &modules {
+        let text = fs::read_to_string(path).unwrap();
+        let expected = expected(&text);
+        let is_mended = path.to_string_lossy().ends_with("_mended.erl");
+        assert_eq!(is_mended, expected.is_empty(), "{}", path.display());
+        let output = run(&["check", path.to_str().unwrap()]);
+        let stdout = String::from_utf8(output.stdout).unwrap();
+        let is_certain = expected.iter().any(|(_, rank, ..)| rank == "certain");
+        if found(&stdout) != expected || output.status.code() != Some(i32::from(is_certain)) {
+            let _ = write!(complaints, "{}:\n{stdout}", path.display());
+        }
+    }
+    assert!(complaints.is_empty(), "{complaints}");
+}
+
+/// Every kind of finding has a module in the gallery.
+#[test]
+fn every_code_has_a_defect() {
+    let all: String = modules().iter().map(|path| fs::read_to_string(path).unwrap()).collect();
+    let missing: Vec<&str> = hunter::codes::TABLE
+        .iter()
+        .map(|info| info.code.0)
+        .filter(|code| !all.contains(&format!("%! {code} ")))
+        .collect();
+    assert_eq!(missing, Vec::<&str>::new());
+}
+
+/// Reports as they are read.
+#[test]
+fn reports() {
+    insta::assert_snapshot!(transcripts_of(&[
+        vec!["check", "fixtures/defects/deferred_forgotten.erl"],
+        vec!["check", "fixtures/defects/timeout_lost_info.erl", "--strict"],
+        vec!["check", "fixtures/defects/late_cancel_mended.erl", "--coverage"],
+        vec!["check", "fixtures/door/fsm_door.erl", "--commands", "derived"],
+        vec!["check", "fixtures/coffee/coffee.erl", "--commands", "derived"],
+        vec!["check", "fixtures/payment/payment_fsm.erl", "--commands", "derived"],
+    ]));
+}
+
+/// What a team accepts is counted, and no error any more.
+#[test]
+fn accepted_findings() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("accepted");
+    fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("divide.erl");
+    let text = fs::read_to_string("fixtures/defects/divide.erl").unwrap();
+    let check = |text: &str| {
+        fs::write(&path, text).unwrap();
+        let output = run(&["check", path.to_str().unwrap()]);
+        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    };
+    assert_eq!(check(&text).0, Some(1));
+    let (code, out) = check(&text.replace("%! E0701 certain 3", "% erl2lts:ignore E0701"));
+    assert_eq!(code, Some(0), "{out}");
+    assert!(out.contains("ignored   1 finding"), "{out}");
+    let (code, _) = check(&format!("% erl2lts:ignore E0701\n{text}"));
+    assert_eq!(code, Some(0));
+    let (code, _) = check(&text.replace("%! E0701 certain 3", "% erl2lts:ignore E0702"));
+    assert_eq!(code, Some(1));
+    fs::write(&path, &text).unwrap();
+    let props = "{module, divide}.\n{ignore, ['E0701']}.\n{commands, derived}.\n";
+    fs::write(folder.join("divide.props"), props).unwrap();
+    let output = run(&["check", path.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(0));
+    fs::remove_file(folder.join("divide.props")).unwrap();
+}
+
+/// A folder is all of its machines.
+#[test]
+fn folders() {
+    insta::assert_snapshot!(transcripts_of(&[
+        vec!["check", "fixtures/door"],
+        vec!["check", "fixtures/certain"],
+        vec!["check", "fixtures/sst"],
+    ]));
+}
