@@ -21,6 +21,7 @@ mod clauses;
 mod client;
 mod closure;
 mod comprehension;
+mod declared;
 mod entry;
 mod exception;
 mod expression;
