@@ -21,6 +21,7 @@ mod clauses;
 mod client;
 mod closure;
 mod comprehension;
+mod declared;
 mod elsewhere;
 mod entry;
 mod exception;

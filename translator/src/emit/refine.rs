@@ -182,7 +182,11 @@ impl<'m> Walk<'m> {
             Refinement::Open => return None,
         };
         let put = |expr: &Expr| expr.substitute(&|var| (var == self.var).then(|| value.clone()));
-        if self.is_kept(&put(result), site.process) {
+        let own = put(result);
+        if self.is_refused(&own, site.process) {
+            return Some(Behaviour::Choice(Vec::new()));
+        }
+        if self.is_kept(&own, site.process) {
             return None;
         }
         let args: Vec<Expr> = site.args.iter().map(put).collect();
@@ -193,6 +197,28 @@ impl<'m> Walk<'m> {
 
     fn has_stranger(&self, expr: &Expr) -> bool {
         has_stranger(expr, self.strangers)
+    }
+
+    /// Whether there is no such value: a result that is not of the type that is declared for it.
+    fn is_refused(&self, result: &Expr, process: ProcessId) -> bool {
+        let Expr::Tuple(items) = result else { return false };
+        let Some(Expr::Tuple(rest)) = items.get(2) else { return false };
+        let Some(Expr::Integer(index)) = rest.first() else { return false };
+        self.refuses(self.model.processes[process].body, index)
+    }
+
+    /// Whether the branch with this index does not exist.
+    fn refuses(&self, at: PointId, index: &num_bigint::BigInt) -> bool {
+        match &self.model.points[at] {
+            Behaviour::If { cond: Cond::Same(_, Expr::Integer(own)), yes, no } => {
+                self.refuses(if own == index { *yes } else { *no }, index)
+            }
+            Behaviour::Let { next, .. } | Behaviour::Mark { next, .. } => {
+                self.refuses(*next, index)
+            }
+            Behaviour::End(end) => *end == End::Refused,
+            _ => false,
+        }
     }
 
     /// Whether a part of the value that nothing is known of lives on behind the result of a decision.
