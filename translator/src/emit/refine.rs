@@ -199,28 +199,6 @@ impl<'m> Walk<'m> {
         has_stranger(expr, self.strangers)
     }
 
-    /// Whether there is no such value: a result that is not of the type that is declared for it.
-    fn is_refused(&self, result: &Expr, process: ProcessId) -> bool {
-        let Expr::Tuple(items) = result else { return false };
-        let Some(Expr::Tuple(rest)) = items.get(2) else { return false };
-        let Some(Expr::Integer(index)) = rest.first() else { return false };
-        self.refuses(self.model.processes[process].body, index)
-    }
-
-    /// Whether the branch with this index does not exist.
-    fn refuses(&self, at: PointId, index: &num_bigint::BigInt) -> bool {
-        match &self.model.points[at] {
-            Behaviour::If { cond: Cond::Same(_, Expr::Integer(own)), yes, no } => {
-                self.refuses(if own == index { *yes } else { *no }, index)
-            }
-            Behaviour::Let { next, .. } | Behaviour::Mark { next, .. } => {
-                self.refuses(*next, index)
-            }
-            Behaviour::End(end) => *end == End::Refused,
-            _ => false,
-        }
-    }
-
     /// Whether a part of the value that nothing is known of lives on behind the result of a decision.
     fn is_kept(&self, result: &Expr, process: ProcessId) -> bool {
         if !self.has_stranger(result) {
@@ -233,7 +211,8 @@ impl<'m> Walk<'m> {
             || !self.branch(result, process).is_some_and(|branch| self.never_goes_on(branch))
     }
 
-    /// Whether a call has no such result: a message that is not taken, a time that there is not.
+    /// Whether a call has no such result: a message that is not taken, a time that there is not, a value that
+    /// is not of the declared type.
     fn is_refused(&self, result: &Expr, process: ProcessId) -> bool {
         let Some(mut at) = self.branch(result, process) else { return false };
         loop {
