@@ -28,6 +28,7 @@ mod judgement;
 mod language;
 mod observed;
 mod obtain;
+mod omissions;
 mod output;
 mod project;
 mod properties;

@@ -9,7 +9,7 @@ use lts::explore::{Exploration, Stop, explore_watched};
 use lts::semantics::{Engine, LabelStyle, Machine, View};
 use mcrl::Specification;
 use translator::derive::{Derived, derive};
-use translator::model::{Environment, Form, Model, Origin, Procedure, Unhandled};
+use translator::model::{Environment, Form, Model, Origin, Unhandled};
 use translator::stats::{Stats, measure};
 use translator::{Options, Pass, Translation, command_of_call, dump_after, translate};
 
@@ -21,6 +21,7 @@ use crate::foreign;
 use crate::include::{DiskLoader, check_flags};
 use crate::input::{self, Kind};
 use crate::observed::Observer;
+use crate::omissions;
 use crate::output;
 use crate::properties::{self, Properties};
 use crate::session::Session;
@@ -320,6 +321,9 @@ fn chosen(origin: &Origin) -> Diagnostic {
         .with_help("say which with `--init TERM`, or `{init, TERM}.` in a .props file")
 }
 
+/// Threads at most: more of them only wait.
+const MAX_THREADS: usize = 256;
+
 /// Explores a model; `None` if a limit was met before the first state, which was reported.
 pub(crate) fn generate<'m>(
     session: &mut Session,
@@ -339,7 +343,7 @@ pub(crate) fn generate<'m>(
         EngineArg::Interpreter => Engine::interpreting(machine),
     };
     let threads = limits.threads.or_else(|| std::thread::available_parallelism().ok());
-    let threads = threads.map_or(1, NonZeroUsize::get);
+    let threads = threads.map_or(1, NonZeroUsize::get).min(MAX_THREADS);
     let max_states = limits.max_states.get();
     let found =
         explore_watched(&mut engine, max_states, threads, &mut |progress| watch.look(progress));
@@ -350,19 +354,8 @@ pub(crate) fn generate<'m>(
             if let Some(stop) = &exploration.stop {
                 report_stop(session, (stop, watch.reason()), &exploration.lts);
             }
-            if machine.cuts() > 0 {
-                report_cuts(session, machine.cuts());
-            }
-            if machine.joins() > 0 {
-                let message = "decisions on unknown values are too many in some states: what differs \
-                               behind them is unknown";
-                session.report(Diagnostic::new(codes::JOINED, Severity::Note, message));
-            }
-            for procedure in machine.left_out() {
-                session.report(left_out(procedure));
-            }
-            if machine.overflows() {
-                session.report(overflow());
+            for found in omissions::of(machine) {
+                session.report(found);
             }
             Some((engine, exploration))
         }
@@ -371,27 +364,6 @@ pub(crate) fn generate<'m>(
             None
         }
     }
-}
-
-fn report_cuts(session: &mut Session, cuts: usize) {
-    let calls = if cuts == 1 { "call was" } else { "calls were" };
-    let message = format!("{cuts} recursive {calls} not followed to the end on unknown values");
-    session.report(Diagnostic::new(codes::CUT, Severity::Note, message));
-}
-
-/// Runs that end in `overflow`.
-fn overflow() -> Diagnostic {
-    let message = "more is pending than the model holds: such runs end in `overflow`";
-    Diagnostic::new(codes::OVERFLOW, Severity::Note, message)
-        .with_help("let more wait with `--selfposts N`, more timers, monitors and links be there with `--timers N`")
-}
-
-/// A procedure that was not followed to its end.
-fn left_out(procedure: &Procedure) -> Diagnostic {
-    let message = "this calls itself on unknown values without an end in sight: what it does behind the \
-                   first rounds is left out";
-    Diagnostic::warning(codes::LEFT_OUT, message, procedure.span)
-        .with_help("say what is unknown, with `{stubs, ..}` or known commands")
 }
 
 pub(crate) fn report_stop(session: &mut Session, stop: (&Stop, Option<Reason>), lts: &Lts) {
