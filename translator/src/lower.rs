@@ -27,6 +27,7 @@ mod entry;
 mod exception;
 mod expression;
 mod fold;
+mod habits;
 mod intrinsic;
 mod library;
 mod literal;
