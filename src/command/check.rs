@@ -18,6 +18,7 @@ use crate::exit::Exit;
 use crate::folder;
 use crate::foreign::explored;
 use crate::hunting;
+use crate::input;
 use crate::judgement::{Judgement, judge};
 use crate::language::{self, Reading};
 use crate::properties::{ExpectedLts, Property};
@@ -27,7 +28,8 @@ use crate::system::{Input, Subject, generate, load};
 
 /// Runs the command.
 pub(crate) fn run(args: &CheckArgs) -> Exit {
-    if args.source.input.is_dir() {
+    // A folder with the name of a file is a mistake.
+    if args.source.input.is_dir() && input::kind(&args.source.input).is_err() {
         return folder::run(args);
     }
     let mut session = Session::new(args.source.messages);
