@@ -22,7 +22,7 @@ use crate::finding::Parsed;
 use crate::folder;
 use crate::foreign::explored;
 use crate::hunting;
-use crate::input::{Kind, kind};
+use crate::input::{self, Kind, kind};
 use crate::interchange;
 use crate::language::{self, Reading};
 use crate::observed::{Observer, observers};
@@ -35,7 +35,8 @@ use crate::system::{Input, Subject, generate, load};
 
 /// Runs the command.
 pub(crate) fn run(args: &CheckArgs) -> Exit {
-    if args.source.input.is_dir() {
+    // A folder with the name of a file is a mistake.
+    if args.source.input.is_dir() && input::kind(&args.source.input).is_err() {
         return folder::run(args);
     }
     let is_short =
