@@ -42,6 +42,7 @@ mod stop;
 mod stubs;
 mod system;
 mod watch;
+mod written;
 
 use std::process::ExitCode;
 

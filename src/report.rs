@@ -227,6 +227,11 @@ impl Reporter {
         }
     }
 
+    /// Writes no files: one of them would replace something that is read.
+    pub(crate) fn spare_files(&mut self) {
+        self.files.clear();
+    }
+
     /// Adds what was found out, and shows it where that goes piece by piece.
     pub(crate) fn add(&mut self, session: &mut Session, mut entry: Entry) {
         if let Entry::Property(finding) = &mut entry

@@ -71,9 +71,7 @@ pub(crate) fn load(
     about_model: &[(&str, bool)],
     output: Option<&Path>,
 ) -> Option<Input> {
-    if let Some(output) = output.filter(|output| output::is_same_file(output, &args.input)) {
-        let message = format!("the output would replace the input `{}`", output.display());
-        session.report(placeless(codes::BAD_FLAGS, message));
+    if replaces(session, output, &args.input) {
         return None;
     }
     let kind = match input::kind(&args.input) {
@@ -97,6 +95,9 @@ pub(crate) fn load(
         Kind::Module | Kind::Mcrl | Kind::Aut => Properties::default(),
     };
     let path = properties.module.clone().unwrap_or_else(|| args.input.clone());
+    if replaces(session, output, &path) {
+        return None;
+    }
     let module = module(session, &path, &args.headers, kind == Kind::Properties)?;
     let mut settings = flags.or(&properties.settings);
     let mut found = None;
@@ -104,6 +105,16 @@ pub(crate) fn load(
         (settings, found) = beside(&path, &settings);
     }
     Some(Input::Module(Box::new(Subject { path, module, settings, properties, found })))
+}
+
+/// Reports an output that is an input too; tells whether it is.
+fn replaces(session: &mut Session, output: Option<&Path>, input: &Path) -> bool {
+    let Some(output) = output.filter(|output| output::is_same_file(output, input)) else {
+        return false;
+    };
+    let message = format!("the output would replace the input `{}`", output.display());
+    session.report(placeless(codes::BAD_FLAGS, message));
+    true
 }
 
 fn module(session: &mut Session, path: &Path, headers: &HeaderArgs, named: bool) -> Option<Module> {

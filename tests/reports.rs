@@ -157,3 +157,43 @@ fn files_that_cannot_be_written() {
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
 }
+
+/// Results do not replace each other, nor what is read: the module that a `.props` file names is.
+#[test]
+fn results_replace_nothing() {
+    let folder = folder("replaced");
+    for name in ["fsm_door.erl", "door.props"] {
+        fs::copy(format!("fixtures/door/{name}"), folder.join(name)).unwrap();
+    }
+    let path = |name: &str| folder.join(name).display().to_string();
+    let (props, module) = (path("door.props"), path("fsm_door.erl"));
+    let source = fs::read(&module).unwrap();
+    for flags in [
+        vec!["lts".to_owned(), props.clone(), "-o".to_owned(), module.clone()],
+        vec!["check".to_owned(), props.clone(), "--format".to_owned(), format!("json={module}")],
+        vec![
+            "check".to_owned(),
+            props.clone(),
+            "--format".to_owned(),
+            format!("json={}", path("e.aut")),
+            "--evidence".to_owned(),
+            path("./e.aut"),
+        ],
+        vec![
+            "check".to_owned(),
+            props.clone(),
+            "--evidence".to_owned(),
+            path("one.aut"),
+            "--export-mcf".to_owned(),
+            path("one.mcf"),
+        ],
+    ] {
+        let flags: Vec<&str> = flags.iter().map(String::as_str).collect();
+        let output = run(&flags);
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{flags:?}: {text}");
+        assert!(text.contains("E0510"), "{flags:?}: {text}");
+    }
+    assert_eq!(fs::read(&module).unwrap(), source);
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 2, "nothing else was written");
+}

@@ -16,22 +16,23 @@ use crate::certainty::Trust;
 use crate::cli::{CheckArgs, Messages};
 use crate::codes;
 use crate::evidence::Stage;
-use crate::evidence_file::{self, Replay, Target};
+use crate::evidence_file::{Replay, Target};
 use crate::exit::Exit;
 use crate::finding::Parsed;
 use crate::folder;
 use crate::foreign::explored;
 use crate::hunting;
-use crate::input::{self, Kind, kind};
+use crate::input;
 use crate::interchange;
 use crate::language::{self, Reading};
 use crate::observed::{Observer, observers};
 use crate::properties::{ExpectedLts, Property};
 use crate::replayed;
-use crate::report::{self, Comparison, Entry, Format, Reporter, contradiction};
+use crate::report::{self, Comparison, Entry, Format, Reporter};
 use crate::session::Session;
 use crate::settings::{Settings, placeless};
 use crate::system::{Input, Subject, generate, load};
+use crate::written;
 
 /// Runs the command.
 pub(crate) fn run(args: &CheckArgs) -> Exit {
@@ -43,7 +44,7 @@ pub(crate) fn run(args: &CheckArgs) -> Exit {
         args.format.iter().any(|target| target.file.is_none() && target.format == Format::Short);
     let messages = if is_short { Messages::Short } else { args.source.messages };
     let mut session = Session::new(messages);
-    if let Some(found) = unfit(args) {
+    if let Some(found) = written::unfit(args) {
         session.report(found);
         return Exit::Input;
     }
@@ -180,17 +181,6 @@ impl<'a> Files<'a> {
     }
 }
 
-/// What is wrong with the flags about files.
-fn unfit(args: &CheckArgs) -> Option<Diagnostic> {
-    let input = &args.source.input;
-    let is_module = matches!(kind(input), Ok(Kind::Module | Kind::Properties));
-    let evidence = args.evidence.as_deref();
-    let mcf = args.export_mcf.as_deref();
-    contradiction(&args.format, input)
-        .or_else(|| evidence_file::contradiction(evidence?, input, is_module))
-        .or_else(|| interchange::contradiction(mcf?, input))
-}
-
 fn nothing_to_check() -> Diagnostic {
     placeless(codes::BAD_FLAGS, "there is nothing to check")
         .with_help("give a formula with `-e`, or a .props file with properties")
@@ -202,6 +192,11 @@ fn check_module(
     args: &CheckArgs,
     subject: &Subject,
 ) -> Exit {
+    if let Some(found) = written::contradiction(args, &[&subject.path]) {
+        session.report(found);
+        report.spare_files();
+        return Exit::Input;
+    }
     let Some(given) = given(session, args) else { return Exit::Input };
     let properties: Vec<&Property> = subject.properties.list.iter().chain(&given).collect();
     let expected = &subject.properties.expected;

@@ -1,0 +1,67 @@
+//! The files that `check` writes: none of them twice, none over a source.
+//!
+//! Input: the arguments, and files that are read. Output: what is wrong, before anything is written.
+
+use std::path::{Path, PathBuf};
+
+use frontend::Diagnostic;
+
+use crate::cli::CheckArgs;
+use crate::codes;
+use crate::evidence_file;
+use crate::input::{Kind, kind};
+use crate::interchange;
+use crate::report;
+use crate::settings::placeless;
+
+/// What is wrong with the flags about files.
+pub(crate) fn unfit(args: &CheckArgs) -> Option<Diagnostic> {
+    let input = &args.source.input;
+    let is_module = matches!(kind(input), Ok(Kind::Module | Kind::Properties));
+    let evidence = args.evidence.as_deref();
+    let mcf = args.export_mcf.as_deref();
+    report::contradiction(&args.format, input)
+        .or_else(|| evidence_file::contradiction(evidence?, input, is_module))
+        .or_else(|| interchange::contradiction(mcf?, input))
+        .or_else(|| contradiction(args, &[input]))
+}
+
+/// What is wrong with the files that these arguments name, where these sources are read.
+pub(crate) fn contradiction(args: &CheckArgs, sources: &[&Path]) -> Option<Diagnostic> {
+    let files = files(args);
+    let over = files.iter().find(|file| sources.iter().any(|source| same(file, source)));
+    if let Some(file) = over {
+        let message = format!("`{}` is read, and would be replaced", file.display());
+        return Some(placeless(codes::BAD_FLAGS, message).with_help("name another file"));
+    }
+    let is_twice = |(at, file): &(usize, &PathBuf)| files[..*at].iter().any(|own| same(own, file));
+    let (_, file) = files.iter().enumerate().find(is_twice)?;
+    let message = format!("two results go to the same file `{}`", file.display());
+    Some(placeless(codes::BAD_FLAGS, message).with_help("name another file"))
+}
+
+fn files(args: &CheckArgs) -> Vec<PathBuf> {
+    let reports = args.format.iter().filter_map(|target| target.file.clone());
+    let export = args
+        .export_mcf
+        .iter()
+        .flat_map(|path| ["mcf", "mcrl2", "aut"].map(|extension| path.with_extension(extension)));
+    reports.chain(args.evidence.clone()).chain(export).collect()
+}
+
+/// Whether two paths name one file, which need not exist.
+fn same(left: &Path, right: &Path) -> bool {
+    resolved(left) == resolved(right)
+}
+
+fn resolved(path: &Path) -> PathBuf {
+    if let Ok(path) = path.canonicalize() {
+        return path;
+    }
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let name = path.file_name().unwrap_or_default();
+    folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf()).join(name)
+}
