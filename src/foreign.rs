@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use lts::Lts;
 use lts::aut::TauName;
-use lts::explore::{Exploration, Limits, explore};
+use lts::explore::{Exploration, Limits, Stop, explore_watched};
 use mcrl::{Specification, System};
 
 use crate::cli::{LimitArgs, SourceArgs, Tau};
@@ -13,6 +13,7 @@ use crate::session::Session;
 use crate::settings::placeless;
 use crate::stop;
 use crate::system::report_stop;
+use crate::watch::Watched;
 
 /// Reads an `.aut` file.
 pub(crate) fn aut(
@@ -84,6 +85,7 @@ pub(crate) fn explored(
     session: &mut Session,
     specification: &Specification,
     limits: &LimitArgs,
+    mut watched: Watched<'_>,
 ) -> Option<Exploration> {
     let deadline = limits.timeout.and_then(|duration| Instant::now().checked_add(duration));
     let is_over = move || deadline.is_some_and(|deadline| Instant::now() >= deadline);
@@ -91,9 +93,9 @@ pub(crate) fn explored(
     let mut system = System::new(specification, max_steps, Some(Box::new(is_over)));
     let mut interrupted = |_: usize| is_over();
     let mut limits = Limits { max_states: limits.max_states.get(), interrupted: &mut interrupted };
-    match explore(&mut system, &mut limits) {
+    match explore_watched(&mut system, &mut limits, &mut watched) {
         Ok(exploration) => {
-            if let Some(stop) = &exploration.stop {
+            if let Some(stop) = exploration.stop.as_ref().filter(|stop| **stop != Stop::Enough) {
                 report_stop(session, stop, &exploration.lts);
             }
             Some(exploration)

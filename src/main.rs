@@ -6,6 +6,7 @@
 
 mod assumption;
 mod atoms;
+mod besides;
 mod certainty;
 mod cli;
 mod codes;
@@ -34,6 +35,7 @@ mod stats;
 mod stop;
 mod stubs;
 mod system;
+mod watch;
 
 use std::process::ExitCode;
 

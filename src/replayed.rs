@@ -18,6 +18,7 @@ use crate::observed::Observer;
 use crate::session::Session;
 use crate::settings::Settings;
 use crate::system::{Subject, generate};
+use crate::watch::Watched;
 
 /// Whether the property has this verdict under these commands.
 pub(crate) fn confirms(
@@ -47,7 +48,8 @@ fn confirmed(
     let translated = subject.translate(&mut session, &settings, form, &args.source, observers);
     let model = translated?.model?;
     let view = settings.view.unwrap_or(View::Default);
-    let generated = generate(&mut session, &model, view, LabelStyle::Erlang, &args.limits);
+    let generated =
+        generate(&mut session, &model, view, LabelStyle::Erlang, &args.limits, Watched::nothing());
     let (mut machine, mut exploration) = generated?;
     let (atoms, _) = MachineAtoms::new(&mut machine, &exploration.states, &model, observers);
     let mut stage = Stage {

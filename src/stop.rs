@@ -17,6 +17,7 @@ pub(crate) fn incomplete(stop: &Stop, so_far: &str, sources: &SourceMap) -> Diag
     let (why, cycle) = match stop {
         Stop::Refused(_, error) => return (**error).clone(),
         Stop::MaxStates => ("there are more states than --max-states allows", None),
+        Stop::Enough => ("everything that is asked is decided", None),
         Stop::Interrupted => (TIME, None),
         Stop::Budget(_, cycle) => (STEPS, Some(cycle)),
         Stop::TooLarge(_, cycle) => (SIZE, Some(cycle)),

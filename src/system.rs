@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use frontend::{Code, Diagnostic, Module, Severity};
 use lts::Lts;
-use lts::explore::{Exploration, Limits, Stop, explore};
+use lts::explore::{Exploration, Limits, Stop, explore_watched};
 use lts::semantics::{LabelStyle, Machine, View};
 use mcrl::Specification;
 use translator::model::{Environment, Form, Model, Origin, Procedure, Unhandled};
@@ -25,6 +25,7 @@ use crate::session::Session;
 use crate::settings::{Settings, contradiction, placeless};
 use crate::stop;
 use crate::stubs::unmatched;
+use crate::watch::Watched;
 
 /// Warnings that say where the model may differ from the module; errors under `--strict`.
 const APPROXIMATE: [Code; 5] = [
@@ -303,6 +304,7 @@ pub(crate) fn generate<'m>(
     view: View,
     style: LabelStyle,
     limits: &LimitArgs,
+    mut watched: Watched<'_>,
 ) -> Option<(Machine<'m>, Exploration)> {
     let deadline = limits.timeout.and_then(|duration| Instant::now().checked_add(duration));
     let is_over = move || deadline.is_some_and(|deadline| Instant::now() >= deadline);
@@ -311,9 +313,9 @@ pub(crate) fn generate<'m>(
         .interrupted_by(Box::new(is_over));
     let mut interrupted = |_: usize| is_over();
     let mut limits = Limits { max_states: limits.max_states.get(), interrupted: &mut interrupted };
-    match explore(&mut machine, &mut limits) {
+    match explore_watched(&mut machine, &mut limits, &mut watched) {
         Ok(exploration) => {
-            if let Some(stop) = &exploration.stop {
+            if let Some(stop) = exploration.stop.as_ref().filter(|stop| **stop != Stop::Enough) {
                 report_stop(session, stop, &exploration.lts);
             }
             if machine.cuts() > 0 {

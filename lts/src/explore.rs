@@ -37,6 +37,48 @@ pub enum Stop {
     Stuck(StateId),
     /// The text of the system is at fault.
     Refused(StateId, Box<Diagnostic>),
+    /// Whoever watches has seen enough.
+    Enough,
+}
+
+/// The part of a system that has been explored so far.
+#[derive(Clone, Copy)]
+pub struct SoFar<'s> {
+    states: &'s IndexSet<Box<[u32]>, FxBuildHasher>,
+    edges: &'s [(StateId, Edge)],
+    /// Where the transitions of each state begin, in the order of expansion.
+    first: &'s [usize],
+}
+
+impl<'s> SoFar<'s> {
+    /// Number of states that have been found.
+    pub fn n_states(&self) -> usize {
+        self.states.len()
+    }
+
+    /// The vector of a state.
+    pub fn state(&self, state: StateId) -> &'s [u32] {
+        self.states.get_index(state.index()).map_or(&[], |state| state)
+    }
+
+    /// The transitions of a state that has been expanded, those of others not.
+    pub fn out(&self, state: StateId) -> &'s [(StateId, Edge)] {
+        let start = self.first.get(state.index()).copied().unwrap_or(self.edges.len());
+        let end = self.first.get(state.index() + 1).copied().unwrap_or(self.edges.len());
+        &self.edges[start..end]
+    }
+}
+
+/// Who looks on while a system is explored.
+pub trait Watch<S: ?Sized> {
+    /// A state has been expanded; true where nothing more needs to be found.
+    fn expanded(&mut self, system: &mut S, state: StateId, so_far: SoFar<'_>) -> bool;
+}
+
+impl<S: ?Sized> Watch<S> for () {
+    fn expanded(&mut self, _: &mut S, _: StateId, _: SoFar<'_>) -> bool {
+        false
+    }
 }
 
 /// What was explored.
@@ -57,11 +99,20 @@ pub fn explore(
     system: &mut dyn NextState,
     limits: &mut Limits<'_>,
 ) -> Result<Exploration, StepError> {
+    explore_watched(system, limits, &mut ())
+}
+
+/// The same, until whoever watches has seen enough.
+pub fn explore_watched<S: NextState + ?Sized>(
+    system: &mut S,
+    limits: &mut Limits<'_>,
+    watch: &mut impl Watch<S>,
+) -> Result<Exploration, StepError> {
     let mut initial = Vec::new();
     system.initial(&mut initial)?;
     let mut search = Search::default();
     search.states.insert(initial.into_boxed_slice());
-    let stop = search.run(system, limits);
+    let stop = search.run(system, limits, watch);
     Ok(search.finish(system, stop))
 }
 
@@ -69,12 +120,19 @@ pub fn explore(
 struct Search {
     states: IndexSet<Box<[u32]>, FxBuildHasher>,
     edges: Vec<(StateId, Edge)>,
+    /// Where the transitions of each state begin that has been looked at.
+    first: Vec<usize>,
     unexpanded: Vec<usize>,
     expanded: usize,
 }
 
 impl Search {
-    fn run(&mut self, system: &mut dyn NextState, limits: &mut Limits<'_>) -> Option<Stop> {
+    fn run<S: NextState + ?Sized>(
+        &mut self,
+        system: &mut S,
+        limits: &mut Limits<'_>,
+        watch: &mut impl Watch<S>,
+    ) -> Option<Stop> {
         let width = system.width();
         let mut successors = Successors::default();
         let mut stop = None;
@@ -84,6 +142,7 @@ impl Search {
             }
             let source = number(self.expanded);
             successors.clear();
+            self.first.push(self.edges.len());
             if let Err(error) = system.successors(&state, &mut successors) {
                 self.unexpanded.push(self.expanded);
                 stop = stop.or(Some(match error {
@@ -97,10 +156,24 @@ impl Search {
             } else if !self.add(source, width, &successors, limits.max_states) {
                 self.unexpanded.push(self.expanded);
                 stop = Some(Stop::MaxStates);
+            } else if self.is_enough(system, source, watch) {
+                self.expanded += 1;
+                let is_rest = self.expanded < self.states.len() || stop.is_some();
+                return if is_rest { Some(Stop::Enough) } else { None };
             }
             self.expanded += 1;
         }
         stop
+    }
+
+    fn is_enough<S: ?Sized>(
+        &self,
+        system: &mut S,
+        state: StateId,
+        watch: &mut impl Watch<S>,
+    ) -> bool {
+        let so_far = SoFar { states: &self.states, edges: &self.edges, first: &self.first };
+        watch.expanded(system, state, so_far)
     }
 
     /// Adds the successors of a state, unless one of them would be a state too many.
@@ -126,7 +199,7 @@ impl Search {
         true
     }
 
-    fn finish(self, system: &dyn NextState, stop: Option<Stop>) -> Exploration {
+    fn finish<S: NextState + ?Sized>(self, system: &S, stop: Option<Stop>) -> Exploration {
         let n_states = self.states.len();
         let mut lts = Lts::new(StateId(0), n_states, self.edges, system.labels().clone());
         if stop.is_some() {

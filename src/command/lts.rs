@@ -16,6 +16,7 @@ use crate::output;
 use crate::session::Session;
 use crate::settings::placeless;
 use crate::system::{Input, generate, load};
+use crate::watch::Watched;
 
 /// Runs the command.
 pub(crate) fn run(args: &LtsArgs) -> Exit {
@@ -54,7 +55,9 @@ fn produce(session: &mut Session, args: &LtsArgs) -> Option<bool> {
                 session.report(placeless(codes::BAD_FLAGS, message));
                 return None;
             }
-            let Some(exploration) = explored(session, &specification, &args.limits) else {
+            let Some(exploration) =
+                explored(session, &specification, &args.limits, Watched::nothing())
+            else {
                 return Some(false);
             };
             // What stands behind a fault of the text is not the system that was meant.
@@ -71,7 +74,8 @@ fn produce(session: &mut Session, args: &LtsArgs) -> Option<bool> {
             let translation = subject.translate(session, settings, form, &args.source, &[])?;
             let model = translation.model?;
             let view = args.view.map(View::from).or(settings.view).unwrap_or(View::Default);
-            let generated = generate(session, &model, view, style, &args.limits);
+            let generated =
+                generate(session, &model, view, style, &args.limits, Watched::nothing());
             let Some((_, exploration)) = generated else { return Some(false) };
             finish(session, args, &exploration, tau);
             Some(exploration.stop.is_none())
