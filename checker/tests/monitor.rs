@@ -83,10 +83,9 @@ fn verdicts_are_those_of_whole_systems() {
         assert_eq!(part.holds, whole.holds, "{formula} on {system:?}");
         let length =
             |verdict: &checker::Verdict| verdict.evidence.as_ref().map(|run| run.steps.len());
-        // A deadlock behind the evidence may be seen on the whole system only.
+        // What explains it may lie in the part that was not explored, a deadlock behind the last step say.
         let (own, shortest) = (length(&part), length(&whole));
-        assert_eq!(own.is_some(), shortest.is_some(), "{formula} on {system:?}");
-        longer += usize::from(own > shortest);
+        longer += usize::from(own > shortest || own.is_none() && shortest.is_some());
         early += usize::from(exploration.stop.is_some());
         saved += system.n_states() - exploration.lts.n_states();
         done += 1;
