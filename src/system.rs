@@ -1,19 +1,16 @@
 //! Modules and files to transition systems.
 
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use frontend::{Code, Diagnostic, Module, Severity};
 use lts::Lts;
-use lts::explore::{Exploration, Stop, explore_watched};
-use lts::semantics::{Engine, LabelStyle, Machine, View};
 use mcrl::Specification;
 use translator::derive::{Derived, derive};
-use translator::model::{Environment, Form, Model, Origin, Procedure, Unhandled};
+use translator::model::{Environment, Form, Model, Origin, Unhandled};
 use translator::stats::{Stats, measure};
 use translator::{Options, Pass, Translation, command_of_call, dump_after, translate};
 
-use crate::cli::{EngineArg, HeaderArgs, LimitArgs, SourceArgs, Tau};
+use crate::cli::{HeaderArgs, SourceArgs, Tau};
 use crate::codes;
 use crate::command::commands;
 use crate::environment::Call;
@@ -25,9 +22,7 @@ use crate::output;
 use crate::properties::{self, Properties};
 use crate::session::Session;
 use crate::settings::{Settings, contradiction, placeless};
-use crate::stop;
 use crate::stubs::unmatched;
-use crate::watch::{self, Reason, Watch};
 
 /// Warnings that say where the model may differ from the module; errors under `--strict`.
 const APPROXIMATE: [Code; 5] = [
@@ -318,88 +313,4 @@ fn chosen(origin: &Origin) -> Diagnostic {
     Diagnostic::new(codes::NO_INIT, Severity::Note, message)
         .with_label(origin.span, "of this form")
         .with_help("say which with `--init TERM`, or `{init, TERM}.` in a .props file")
-}
-
-/// Explores a model; `None` if a limit was met before the first state, which was reported.
-pub(crate) fn generate<'m>(
-    session: &mut Session,
-    model: &'m Model,
-    view: View,
-    style: LabelStyle,
-    limits: &LimitArgs,
-) -> Option<(Engine<'m>, Exploration)> {
-    watch::listen();
-    let mut watch = Watch::new(limits);
-    let machine = Machine::new(model, view, style)
-        .with_max_steps(limits.max_steps.get())
-        .interrupted_by(Box::new(watch.alarm()));
-    let mut engine = match limits.engine {
-        EngineArg::Tiered => Engine::new(machine),
-        EngineArg::Compiled => Engine::eager(machine),
-        EngineArg::Interpreter => Engine::interpreting(machine),
-    };
-    let threads = limits.threads.or_else(|| std::thread::available_parallelism().ok());
-    let threads = threads.map_or(1, NonZeroUsize::get);
-    let max_states = limits.max_states.get();
-    let found =
-        explore_watched(&mut engine, max_states, threads, &mut |progress| watch.look(progress));
-    watch.end();
-    match found {
-        Ok(exploration) => {
-            let machine = engine.machine();
-            if let Some(stop) = &exploration.stop {
-                report_stop(session, (stop, watch.reason()), &exploration.lts);
-            }
-            if machine.cuts() > 0 {
-                report_cuts(session, machine.cuts());
-            }
-            if machine.joins() > 0 {
-                let message = "decisions on unknown values are too many in some states: what differs \
-                               behind them is unknown";
-                session.report(Diagnostic::new(codes::JOINED, Severity::Note, message));
-            }
-            for procedure in machine.left_out() {
-                session.report(left_out(procedure));
-            }
-            if machine.overflows() {
-                session.report(overflow());
-            }
-            Some((engine, exploration))
-        }
-        Err(error) => {
-            session.report(stop::before_first((&error, watch.reason()), &session.sources));
-            None
-        }
-    }
-}
-
-fn report_cuts(session: &mut Session, cuts: usize) {
-    let calls = if cuts == 1 { "call was" } else { "calls were" };
-    let message = format!("{cuts} recursive {calls} not followed to the end on unknown values");
-    session.report(Diagnostic::new(codes::CUT, Severity::Note, message));
-}
-
-/// Runs that end in `overflow`.
-fn overflow() -> Diagnostic {
-    let message = "more is pending than the model holds: such runs end in `overflow`";
-    Diagnostic::new(codes::OVERFLOW, Severity::Note, message)
-        .with_help("let more wait with `--selfposts N`, more timers, monitors and links be there with `--timers N`")
-}
-
-/// A procedure that was not followed to its end.
-fn left_out(procedure: &Procedure) -> Diagnostic {
-    let message = "this calls itself on unknown values without an end in sight: what it does behind the \
-                   first rounds is left out";
-    Diagnostic::warning(codes::LEFT_OUT, message, procedure.span)
-        .with_help("say what is unknown, with `{stubs, ..}` or known commands")
-}
-
-pub(crate) fn report_stop(session: &mut Session, stop: (&Stop, Option<Reason>), lts: &Lts) {
-    let frontier = lts.states().filter(|&state| !lts.is_expanded(state)).count();
-    let so_far = format!(
-        "{} states and {} transitions so far, {frontier} states not expanded",
-        lts.n_states(),
-        lts.n_transitions()
-    );
-    session.report(stop::incomplete(stop, &so_far, &session.sources));
 }
