@@ -78,8 +78,12 @@ fn summary(model: &Model, report: &Report) -> String {
         (_, true) => "all that there is, up to the abstraction",
         _ => "not all that there is",
     };
+    let left_out = match report.left_out {
+        0 => String::new(),
+        count => format!(" ({count} {} left out)", plural(count, "way")),
+    };
     format!(
-        "hunt      {}: {states}, {} {}: {how}; {} of {} clauses taken, {reached} of {} states met\n",
+        "hunt      {}: {states}, {} {}: {how}{left_out}; {} of {} clauses taken, {reached} of {} states met\n",
         model.module,
         report.moves,
         plural(report.moves, "move"),

@@ -5,17 +5,19 @@
 
 use std::num::NonZeroUsize;
 
-use frontend::{Diagnostic, Severity};
 use lts::explore::{Exploration, Stop, explore_until, explore_watched};
 use lts::semantics::{Engine, LabelStyle, Machine, View};
-use translator::model::{Model, Procedure};
+use translator::model::Model;
 
 use crate::cli::{EngineArg, LimitArgs};
-use crate::codes;
 use crate::monitors::Monitors;
+use crate::omissions;
 use crate::session::Session;
 use crate::stop;
 use crate::watch::{self, Reason, Watch};
+
+/// Threads at most: more of them only wait.
+const MAX_THREADS: usize = 256;
 
 /// Explores a model; `None` if a limit was met before the first state, which was reported.
 pub(crate) fn generate<'m>(
@@ -47,7 +49,7 @@ pub(crate) fn generate_until<'m>(
         EngineArg::Interpreter => Engine::interpreting(machine),
     };
     let threads = limits.threads.or_else(|| std::thread::available_parallelism().ok());
-    let threads = threads.map_or(1, NonZeroUsize::get);
+    let threads = threads.map_or(1, NonZeroUsize::get).min(MAX_THREADS);
     let max_states = limits.max_states.get();
     let look = &mut |progress| watch.look(progress);
     let found = match monitors {
@@ -59,19 +61,8 @@ pub(crate) fn generate_until<'m>(
         Ok(exploration) => {
             let machine = engine.machine();
             report_stop(session, &exploration, watch.reason());
-            if machine.cuts() > 0 {
-                report_cuts(session, machine.cuts());
-            }
-            if machine.joins() > 0 {
-                let message = "decisions on unknown values are too many in some states: what differs \
-                               behind them is unknown";
-                session.report(Diagnostic::new(codes::JOINED, Severity::Note, message));
-            }
-            for procedure in machine.left_out() {
-                session.report(left_out(procedure));
-            }
-            if machine.overflows() {
-                session.report(overflow());
+            for found in omissions::of(machine) {
+                session.report(found);
             }
             Some((engine, exploration))
         }
@@ -80,27 +71,6 @@ pub(crate) fn generate_until<'m>(
             None
         }
     }
-}
-
-fn report_cuts(session: &mut Session, cuts: usize) {
-    let calls = if cuts == 1 { "call was" } else { "calls were" };
-    let message = format!("{cuts} recursive {calls} not followed to the end on unknown values");
-    session.report(Diagnostic::new(codes::CUT, Severity::Note, message));
-}
-
-/// Runs that end in `overflow`.
-fn overflow() -> Diagnostic {
-    let message = "more is pending than the model holds: such runs end in `overflow`";
-    Diagnostic::new(codes::OVERFLOW, Severity::Note, message)
-        .with_help("let more wait with `--selfposts N`, more timers, monitors and links be there with `--timers N`")
-}
-
-/// A procedure that was not followed to its end.
-fn left_out(procedure: &Procedure) -> Diagnostic {
-    let message = "this calls itself on unknown values without an end in sight: what it does behind the \
-                   first rounds is left out";
-    Diagnostic::warning(codes::LEFT_OUT, message, procedure.span)
-        .with_help("say what is unknown, with `{stubs, ..}` or known commands")
 }
 
 /// Says why a system is not complete, unless nobody asks for more of it.

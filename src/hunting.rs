@@ -20,13 +20,13 @@ use crate::system::Subject;
 use crate::{findings, ignored};
 
 /// Steps of pure code, in all: a few seconds of work.
-const MAX_WORK: u64 = 12_000_000;
+const MAX_WORK: u64 = 20_000_000;
 
 /// States, at most: a hunt that needs more than these is about numbers.
 const MAX_STATES: usize = 4_000;
 
 /// When the clock ends a hunt, whatever it has found.
-const LAST_RESORT: Duration = Duration::from_secs(10);
+const LAST_RESORT: Duration = Duration::from_secs(8);
 
 /// Warnings of the translation that are worth showing here: code that cannot run.
 const SHOWN: [Code; 1] = [translator::codes::UNREACHABLE_CLAUSE];

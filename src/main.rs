@@ -31,6 +31,7 @@ mod language;
 mod monitors;
 mod observed;
 mod obtain;
+mod omissions;
 mod output;
 mod project;
 mod properties;

@@ -10,7 +10,7 @@ use lts::StateId;
 use lts::explore::{Onlooker, SoFar};
 use lts::next_state::NextState;
 use lts::semantics::{Engine, Observation};
-use translator::model::Model;
+use translator::model::{ActionRole, Model};
 
 use crate::atoms::named;
 use crate::cli::ExploreArg;
@@ -41,8 +41,7 @@ impl<'w> Monitors<'w> {
             ExploreArg::Auto => MODERATE,
             ExploreArg::Needed => 0,
         };
-        // Verdicts on what is not known rest on all that is left out.
-        if model.is_some_and(|model| model.is_partial || !model.unknowns().is_empty()) {
+        if model.is_some_and(asks_for_all) {
             return None;
         }
         let monitors: Vec<Monitor> = formulas.map(Monitor::new).collect::<Option<_>>()?;
@@ -64,6 +63,12 @@ impl<'w> Monitors<'w> {
         }
         so_far.n_states() >= self.least && self.monitors.iter().all(Monitor::is_decided)
     }
+}
+
+/// Whether verdicts rest on all that the model leaves out: what it does not know, and runs that overflow.
+fn asks_for_all(model: &Model) -> bool {
+    let overflows = model.actions.iter().any(|action| action.role == ActionRole::Overflow);
+    model.is_partial || overflows || !model.unknowns().is_empty()
 }
 
 /// A system whose states may show something.

@@ -143,3 +143,24 @@ fn folders() {
         vec!["check", "fixtures/sst"],
     ]));
 }
+
+/// What is no machine is named.
+#[test]
+fn other_modules() {
+    insta::assert_snapshot!(transcripts_of(&[
+        vec!["check", "fixtures/bad/a_server.erl", "--messages", "short"],
+        vec!["check", "fixtures/bad/a_statem.erl", "--messages", "short"],
+        vec!["check", "fixtures/mcrl"],
+    ]));
+}
+
+/// The same module gives the same bytes.
+#[test]
+fn reports_are_the_same_each_time() {
+    for name in ["fixtures/derived/lift.erl", "fixtures/certain/choices.erl"] {
+        let first = run(&["check", name, "--coverage"]);
+        let second = run(&["check", name, "--coverage"]);
+        assert_eq!(first.stdout, second.stdout, "{name}");
+        assert!(!first.stdout.is_empty());
+    }
+}

@@ -46,6 +46,29 @@ fn the_naive_buffer() {
     }
 }
 
+/// What is found early by many threads or in large batches is taken back.
+#[test]
+fn threads_and_engines_stop_at_the_same_state() {
+    let data = "AG not data(element(2, Data) =:= 130 andalso element(4, Data) =:= 75)";
+    let asked = [
+        ("ctl", data, "needed"),
+        ("mu", "[true* . cmd(extend) {3}] false", "auto"),
+        ("mu", "[true* . cmd(extend) {3}] false", "needed"),
+    ];
+    for (logic, formula, explore) in asked {
+        let found = |how: &[&str]| {
+            let flags = ["--logic", logic, "-e", formula, "--explore", explore];
+            let report = json(&[&BUFFER[..], &flags, how].concat());
+            assert_eq!(report["systems"][0]["complete"], false);
+            (report["systems"].clone(), report["properties"].clone())
+        };
+        let one = found(&["--threads", "1"]);
+        for how in [["--threads", "2"], ["--threads", "5"], ["--engine", "interpreter"]] {
+            assert_eq!(found(&how), one, "{formula} {how:?}");
+        }
+    }
+}
+
 #[test]
 fn how_much_is_explored() {
     let payment = "fixtures/payment/payment.props";

@@ -330,3 +330,32 @@ fn printing_asks_for_the_argument_of_init() {
     let output = run(&[translate.as_slice(), &["--init", "{a,1}"]].concat());
     assert_eq!(output.status.code(), Some(0));
 }
+
+/// What the table of OTP's functions says of results is all that there is; a stub says otherwise.
+#[test]
+fn results_of_a_declared_type() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let path = folder.join("declared.erl");
+    let text = "-module(declared).\n-behaviour(gen_fsm).\n-export([init/1, idle/2]).\n\
+                init(_) -> {ok, idle, 0}.\n\
+                idle(go, D) -> case file:delete(D) of ok -> out:gone(); {error, _} -> out:kept() end,\n\
+                    {next_state, idle, D};\n\
+                idle(find, D) -> [_ | _] = ets:lookup(tab, D), {next_state, idle, D}.\n";
+    fs::write(&path, text).unwrap();
+    let path = path.to_str().unwrap();
+    let labels = |stubs: &str| {
+        let aut = folder.join("declared.aut");
+        let commands = ["--init", "x", "--commands", "{any_of,[go,find]}", "--stubs", stubs];
+        let output = [&["lts", path, "-o", aut.to_str().unwrap()], &commands[..]].concat();
+        assert_eq!(run(&output).status.code(), Some(0));
+        fs::read_to_string(&aut).unwrap()
+    };
+    let free = labels("[]");
+    for label in ["delete(0) -> ok", "delete(0) -> {error,?1}", "lookup(tab,0) -> [?1|?2]"] {
+        assert!(free.contains(label), "{label} in {free}");
+    }
+    assert_eq!(free.matches("delete(0)").count(), 2, "{free}");
+    assert!(free.contains("crash({badmatch,[]})") && !free.contains("case_clause"), "{free}");
+    let stubbed = labels("[{{file,delete,1},[{ok,1}]}]");
+    assert!(stubbed.contains("crash({case_clause,{ok,1}})"), "{stubbed}");
+}

@@ -69,6 +69,8 @@ pub struct Report {
     pub states: usize,
     /// What happens between them.
     pub moves: usize,
+    /// Events and ways through them that took too much and were not followed.
+    pub left_out: usize,
     /// Whether nothing was left out, up to the key.
     pub is_complete: bool,
     /// Whether the clock has ended it.
@@ -85,6 +87,15 @@ pub struct Subject<'s> {
     pub derived: &'s Derived,
     /// Whether any event may come at any time, and not a list of them.
     pub is_open: bool,
+}
+
+/// Whether a possible finding stays in states that the text of the module names: others are entered where nobody
+/// knows which state comes next. A module without any state function has names for nothing.
+fn is_at_home(finding: &Finding, coverage: &Coverage) -> bool {
+    let is_named = |name: &str| coverage.states.iter().any(|(state, _)| state == name);
+    let mut names = finding.evidence.iter().flat_map(|line| [&line.before, &line.after]);
+    let strays = names.any(|name| name.as_deref().is_some_and(|name| !is_named(name)));
+    if coverage.states.is_empty() { finding.code != codes::NO_STATE } else { !strays }
 }
 
 /// Checks a module by what hunting has met.
@@ -105,6 +116,7 @@ pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> R
     findings.extend(progress::findings(&mut moves, is_complete && subject.is_open));
     let coverage = coverage::coverage(&moves);
     findings.extend(coverage::findings(&moves, &coverage, is_complete && subject.is_open));
+    findings.retain(|own| own.rank == Rank::Certain || is_at_home(own, &coverage));
     findings.sort_by_key(|own| (own.rank, own.code, own.place, own.message.clone()));
     findings.dedup_by_key(|own| (own.rank, own.code, own.place, own.message.clone()));
     Report {
@@ -114,6 +126,7 @@ pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> R
         coverage,
         states: hunt.nodes.len() - 1,
         moves: hunt.edges.len(),
+        left_out: hunt.given_up.len() + hunt.lost,
         is_complete,
         is_interrupted: hunt.is_interrupted,
     }

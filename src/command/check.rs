@@ -23,6 +23,7 @@ use crate::folder;
 use crate::foreign::explored_until;
 use crate::generate::generate_until;
 use crate::hunting;
+use crate::input;
 use crate::interchange;
 use crate::language::{self, Reading};
 use crate::monitors::Monitors;
@@ -36,7 +37,8 @@ use crate::system::{Input, Subject, load};
 
 /// Runs the command.
 pub(crate) fn run(args: &CheckArgs) -> Exit {
-    if args.source.input.is_dir() {
+    // A folder with the name of a file is a mistake.
+    if args.source.input.is_dir() && input::kind(&args.source.input).is_err() {
         return folder::run(args);
     }
     let is_short =

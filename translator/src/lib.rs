@@ -10,6 +10,7 @@ pub mod atom;
 mod clock;
 pub mod codes;
 mod core;
+mod declared;
 pub mod derive;
 mod dump;
 pub mod emit;

@@ -53,8 +53,7 @@ pub enum Pass {
 /// What is translated besides the module.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Ground argument of `init/1`. Without one it is any term that the head takes, where there is
-    /// one clause, and else any term.
+    /// Ground argument of `init/1`; without one any term that the head of a single clause takes, else any term.
     pub init: Option<Expr>,
     /// The commands.
     pub environment: Environment,

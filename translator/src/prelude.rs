@@ -26,13 +26,14 @@ const FIRST_FILE: u32 = u32::MAX - 100;
 const FUN: &str = "Fun";
 
 /// The modules, each in one source or more.
-const MODULES: [(&str, &[&str]); 12] = [
+const MODULES: [(&str, &[&str]); 13] = [
     ("erlang", &[include_str!("../prelude/erlang.erl"), include_str!("../prelude/data.erl")]),
     (
         "lists",
         &[include_str!("../prelude/lists.erl"), include_str!("../prelude/lists_with_funs.erl")],
     ),
     ("proplists", &[include_str!("../prelude/proplists.erl")]),
+    ("binary", &[include_str!("../prelude/binary.erl")]),
     ("dict", &[include_str!("../prelude/dict.erl")]),
     ("gb_sets", &[include_str!("../prelude/gb_sets.erl")]),
     ("gb_trees", &[include_str!("../prelude/gb_trees.erl")]),

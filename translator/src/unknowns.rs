@@ -6,6 +6,7 @@
 use frontend::{Diagnostic, Severity};
 
 use crate::codes;
+use crate::declared::result_type;
 use crate::model::{Model, Origin, OriginKind};
 
 /// Places that are listed at most, so that the messages of a large module stay readable.
@@ -37,7 +38,12 @@ fn warning(origin: &Origin) -> Diagnostic {
         let message = format!("{} is not exact: its value may be anything", origin.what);
         return Diagnostic::warning(codes::INEXACT, message, origin.span);
     };
-    let message = format!("{} is unknown: it may be anything", origin.what);
+    let (module, function) = (call.module.as_str(), call.function.as_str());
+    let anything = match result_type(module, function, call.arity) {
+        Some(_) => "anything of its type",
+        None => "anything",
+    };
+    let message = format!("{} is unknown: it may be {anything}", origin.what);
     let stub = format!("{{{}, [Value1, Value2]}}", call.key());
     let help = format!("say what it returns: `{{stubs, [{stub}]}}.`, or `--stubs` with the list");
     Diagnostic::warning(codes::UNKNOWN_RESULT, message, origin.span).with_help(help)

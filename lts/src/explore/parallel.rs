@@ -16,13 +16,13 @@ use crate::next_state::{Desk, Shared, Successors};
 use crate::states::{Found, SHARDS, StateStore, hash, shard};
 
 /// States that a thread takes at once.
-const CHUNK: usize = 256;
+const CHUNK: usize = 64;
 
 /// States that are worth several threads.
-pub(super) const MIN_STATES: usize = 8 * CHUNK;
+pub(super) const MIN_STATES: usize = 4 * CHUNK;
 
 /// States that are gone through before what is new is numbered.
-pub(super) const MAX_STATES: usize = 256 * CHUNK;
+pub(super) const MAX_STATES: usize = 1024 * CHUNK;
 
 /// A successor that is not known yet.
 const UNKNOWN: u32 = u32::MAX;

@@ -15,6 +15,9 @@ use super::{Cycle, Machine, StepError};
 /// Steps of pure code between two looks at the clock.
 const PULSE: usize = 4096;
 
+/// Terms that are rewritten between two such looks.
+const REWRITTEN: u64 = 100_000;
+
 /// What limits pure code.
 pub(super) struct Effort {
     /// Expressions and tests that one evaluation may pass; on unknown values a tenth, for one state.
@@ -25,8 +28,14 @@ pub(super) struct Effort {
     interrupted: Box<dyn Fn() -> bool>,
     /// Steps since this was asked last.
     steps: usize,
+    /// Terms rewritten in all when it is asked next.
+    next_look: u64,
     /// All steps so far.
     pub(super) total: u64,
+    /// Whether the machine has not started yet.
+    pub(super) is_start: bool,
+    /// Work in all after which nothing goes on; none where nobody hunts.
+    pub(super) limit: u64,
     /// Times that a limit was met in this state and was none.
     refuels: usize,
 }
@@ -38,7 +47,10 @@ impl Default for Effort {
             max_worlds: MAX_WORLDS,
             interrupted: Box::new(|| false),
             steps: 0,
+            next_look: REWRITTEN,
             total: 0,
+            is_start: false,
+            limit: u64::MAX,
             refuels: 0,
         }
     }
@@ -79,14 +91,23 @@ impl Machine<'_> {
         self
     }
 
+    /// Work so far: steps of pure code, and terms that were rewritten.
+    pub(super) fn work(&self) -> u64 {
+        self.effort.total + self.store.rewritten
+    }
+
     /// Counts work, and asks now and then whether to go on.
     pub(super) fn beat(&mut self, steps: usize) -> Result<(), StepError> {
         self.effort.steps += steps;
         self.effort.total += steps as u64;
-        if self.effort.steps < PULSE {
+        if self.work() > self.effort.limit {
+            return Err(StepError::Budget(Cycle::default()));
+        }
+        if self.effort.steps < PULSE && self.store.rewritten < self.effort.next_look {
             return Ok(());
         }
         self.effort.steps = 0;
+        self.effort.next_look = self.store.rewritten + REWRITTEN;
         if (self.effort.interrupted)() { Err(StepError::Interrupted) } else { Ok(()) }
     }
 

@@ -24,7 +24,7 @@ use super::{Machine, Words};
 pub struct HuntLimits {
     /// States at most.
     pub max_states: usize,
-    /// Steps of pure code at most, in all.
+    /// Work at most, behind the start: steps of pure code, and terms that are rewritten.
     pub max_work: u64,
 }
 

@@ -159,5 +159,6 @@ pub(super) fn guessed_kinds(guess: Guess) -> Kinds {
         Guess::List => Kinds::LIST,
         Guess::Map => Kinds::MAP,
         Guess::Binary => Kinds::BINARY,
+        Guess::Reference => Kinds::REFERENCE,
     }
 }

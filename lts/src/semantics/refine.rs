@@ -169,6 +169,7 @@ impl Machine<'_> {
             *chosen = self.store.rebuild(*chosen, &mut keep, &mut memo);
         }
         let mut parts = Vec::new();
+        self.effort.total += world.facts.len() as u64;
         for fact in std::mem::take(&mut world.facts) {
             let mut new = |id: TermId| self.store.rebuild(id, &mut keep, &mut memo);
             let fact = match fact {

@@ -91,6 +91,8 @@ pub(super) struct TermStore {
     sizes: Vec<Size>,
     ids: FxHashMap<Shape, TermId>,
     states: Vec<Name>,
+    /// Terms that were gone through to be rewritten, so far.
+    pub(super) rewritten: u64,
 }
 
 impl TermStore {
@@ -103,6 +105,7 @@ impl TermStore {
             sizes: Vec::new(),
             ids: FxHashMap::default(),
             states: states.iter().cloned().collect(),
+            rewritten: 0,
         };
         store.intern(Shape::Empty);
         store
@@ -290,6 +293,7 @@ impl TermStore {
         }
         let mut pending = vec![root];
         while let Some(&id) = pending.last() {
+            self.rewritten += 1;
             if self.is_ground(id) || memo.contains_key(&id) {
                 pending.pop();
                 continue;

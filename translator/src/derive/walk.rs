@@ -249,7 +249,8 @@ impl<'w, 'a> Walk<'w, 'a> {
             self.is_self(to)
         };
         if is_machine && message != Expr::Unknown(HOLE) {
-            self.send(CommandKind::Info, message, !self.is_client, span);
+            let (kind, message) = carried(message);
+            self.send(kind, message, !self.is_client, span);
         }
     }
 
@@ -316,4 +317,18 @@ fn bind(pat: &Pat, value: &Expr, shapes: &Shapes<'_>, known: &mut Known) {
         }
         _ => {}
     }
+}
+
+/// What a message of OTP's own brings the machine; any other is what it is.
+fn carried(message: Expr) -> (CommandKind, Expr) {
+    if let Expr::Tuple(items) = &message
+        && let [Expr::Atom(tag), event] = &items[..]
+    {
+        match tag.as_str() {
+            "$gen_event" => return (CommandKind::Event, event.clone()),
+            "$gen_all_state_event" => return (CommandKind::AllEvent, event.clone()),
+            _ => {}
+        }
+    }
+    (CommandKind::Info, message)
 }

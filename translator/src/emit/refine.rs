@@ -182,7 +182,11 @@ impl<'m> Walk<'m> {
             Refinement::Open => return None,
         };
         let put = |expr: &Expr| expr.substitute(&|var| (var == self.var).then(|| value.clone()));
-        if self.is_kept(&put(result), site.process) {
+        let own = put(result);
+        if self.is_refused(&own, site.process) {
+            return Some(Behaviour::Choice(Vec::new()));
+        }
+        if self.is_kept(&own, site.process) {
             return None;
         }
         let args: Vec<Expr> = site.args.iter().map(put).collect();
@@ -207,7 +211,8 @@ impl<'m> Walk<'m> {
             || !self.branch(result, process).is_some_and(|branch| self.never_goes_on(branch))
     }
 
-    /// Whether a call has no such result: a message that is not taken, a time that there is not.
+    /// Whether a call has no such result: a message that is not taken, a time that there is not, a value that
+    /// is not of the declared type.
     fn is_refused(&self, result: &Expr, process: ProcessId) -> bool {
         let Some(mut at) = self.branch(result, process) else { return false };
         loop {

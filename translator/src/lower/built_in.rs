@@ -10,7 +10,7 @@ use super::auto_import::{is_auto_imported, is_intrinsic, is_pure, never_fails};
 use super::intrinsic;
 use super::type_test::is_type_test;
 use super::{Cont, Env, Lowering, Place};
-use crate::model::{Cond, Expr, Kind, MACHINE, NodeId, Operator, OriginKind};
+use crate::model::{Cond, Expr, Guess, Kind, MACHINE, NodeId, Operator, OriginKind};
 use crate::prelude;
 use crate::stubs::Class;
 
@@ -131,6 +131,11 @@ impl Lowering<'_> {
         if args.is_empty() && name.as_str() == "node" {
             return self.opaque(OriginKind::Inexact, &what, span, env, k);
         }
+        if args.is_empty()
+            && let Some(value) = self.typed_guess(name.as_str(), &what, span)
+        {
+            return self.bind("Unknown", value, &|this, value| (k.run)(this, env.clone(), value));
+        }
         if never_fails(name.as_str()) {
             return self.guess(OriginKind::Inexact, &what, &parts, span, env, place, k);
         }
@@ -141,6 +146,18 @@ impl Lowering<'_> {
             return self.guess_or_fail(&what, reason, &parts, span, env, place, k);
         }
         self.outside(&Name::from("erlang"), name, args, span, env, place, k)
+    }
+
+    /// What a function without arguments returns of which the kind is known, and nothing more.
+    fn typed_guess(&mut self, name: &str, what: &str, span: Span) -> Option<Expr> {
+        let origin = self.unknown(OriginKind::Inexact, what, span);
+        let some = |guess: Guess| Expr::Apply(Operator::Guess(guess), vec![origin.clone()]);
+        Some(match name {
+            "now" | "date" | "time" => Expr::Tuple(vec![some(Guess::Integer); 3]),
+            "monotonic_time" | "system_time" | "unique_integer" => some(Guess::Integer),
+            "make_ref" => some(Guess::Reference),
+            _ => return None,
+        })
     }
 
     fn unary_built_in(

@@ -10,7 +10,8 @@ use super::scope::Scope;
 use super::{Cont, Env, Lowering, MAX_INLINE_DEPTH, Place};
 use crate::answers::answer;
 use crate::codes;
-use crate::core::{Node, OutsideCall, Raise, Returns};
+use crate::core::{Ending, Node, OutsideCall, Raise, Returns};
+use crate::declared::result_type;
 use crate::machine::is_fsm;
 use crate::model::{Cond, Expr, NodeId, OriginKind};
 use crate::prelude;
@@ -241,6 +242,15 @@ impl Lowering<'_> {
             return self.plain_act(call, next, place);
         }
         let returns = Returns::Unknown(self.shared.result(&call));
+        let declared = result_type(call.module.as_str(), call.function.as_str(), call.args.len());
+        let next = match declared {
+            Some(ty) => {
+                let value = Expr::Var(result);
+                let none = self.leaf(Ending::Refused(value.clone()), place.origin);
+                self.of_type(ty, &value, call.span, [next, none])
+            }
+            None => next,
+        };
         let (result, raises, clause) = (Some(result), Vec::new(), place.origin);
         self.graph.node(Node::Act { call, result, returns, raises, after: None, next, clause })
     }

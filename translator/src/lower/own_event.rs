@@ -201,6 +201,11 @@ pub(super) fn calls_with(module: &Module, function: &str, arity: usize) -> bool 
     calls(module, &|name, own| name == function && own == arity)
 }
 
+/// Whether it starts a machine by this function of `gen_fsm`.
+pub(super) fn starts_with(module: &Module, function: &str) -> bool {
+    calls_with(module, function, 3) || calls_with(module, function, 4)
+}
+
 fn calls(module: &Module, is_it: &dyn Fn(&str, usize) -> bool) -> bool {
     let mut found = false;
     let clauses = module.functions().flat_map(|function| &function.clauses);

@@ -9,16 +9,16 @@ use std::mem::{Discriminant, discriminant};
 use std::rc::Rc;
 
 use frontend::ast::{Expr as Syntax, ExprKind, Function};
-use frontend::{Module, Name, Span};
+use frontend::{Name, Span};
 use num_bigint::BigInt;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::calls::{Calls, Traits};
+use super::habits::Habits;
 use super::origins::Origins;
-use super::own_event::{calls_any, calls_with, own_names};
+use super::own_event::own_names;
 use super::record::Records;
 use super::specialise::Forms;
-use super::timer::messages_stay;
 use super::trace::{Look, Reason};
 use crate::index::IndexVec;
 use crate::machine::Machine;
@@ -65,33 +65,6 @@ pub(crate) struct Shared<'a> {
     timers: RefCell<Timers>,
     /// What is met, for statistics; nobody asks otherwise.
     met: Option<RefCell<Met>>,
-}
-
-/// What a module does somewhere, whether that is reached or not.
-#[allow(clippy::struct_excessive_bools, reason = "facts that do not depend on each other")]
-pub(crate) struct Habits {
-    /// The message of a timer may stay when that is cancelled.
-    pub(crate) messages_stay: bool,
-    /// It may make a link.
-    pub(crate) may_link: bool,
-    /// It may send itself an exit signal.
-    pub(super) may_exit_itself: bool,
-    /// It may set whether it traps exits.
-    pub(crate) may_trap: bool,
-}
-
-/// Functions that make links.
-const LINKS: [&str; 3] = ["link", "spawn_link", "spawn_opt"];
-
-impl Habits {
-    fn of(module: &Module) -> Self {
-        Self {
-            messages_stay: messages_stay(module),
-            may_link: calls_any(module, &LINKS),
-            may_exit_itself: calls_with(module, "exit", 2),
-            may_trap: calls_any(module, &["process_flag"]),
-        }
-    }
 }
 
 /// What the timers and event timeouts of a module are.

@@ -68,11 +68,21 @@ impl Lowering<'_> {
             ("erlang", "exit", [who, _]) if self.resolve(who) == Expr::pid(MACHINE) => {
                 if self.shared.habits.may_trap {
                     self.shared.meet_post(CommandKind::Info);
+                    self.warn_of_own_parent(call);
                 }
                 let next = (k.run)(self, env.clone(), Expr::atom("true"));
                 Some(self.served(call, Service::ExitSelf, (None, Returns::One), next, place))
             }
             _ => None,
+        }
+    }
+
+    /// A machine that nobody is linked to is its own parent for OTP: an exit signal to itself, trapped, stops it.
+    fn warn_of_own_parent(&mut self, call: &OutsideCall) {
+        if self.shared.habits.is_own_parent {
+            let message = "started by `gen_fsm:start` the machine is its own parent: where exits are trapped this \
+                           stops it, but in the model it is a message";
+            self.note(Diagnostic::warning(codes::TIMEOUT, message, call.span));
         }
     }
 

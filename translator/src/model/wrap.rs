@@ -30,6 +30,8 @@ pub enum Guess {
     Map,
     /// A binary.
     Binary,
+    /// A reference.
+    Reference,
 }
 
 impl Wrap {

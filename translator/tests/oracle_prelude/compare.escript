@@ -233,6 +233,17 @@ kinds({lists, Name, Arity}) ->
         "key" ++ _ -> [any, position, tuples];
         _ -> lists:duplicate(Arity, list)
     end;
+kinds({binary, Name, Arity}) ->
+    case {Name, Arity} of
+        {longest_common_prefix, 1} -> [{list_of, binary}];
+        {list_to_bin, 1} -> [iolist];
+        {encode_unsigned, _} -> lists:sublist([number, endian], Arity);
+        {decode_unsigned, _} -> lists:sublist([binary, endian], Arity);
+        {bin_to_list, 2} -> [binary, place];
+        {part, 2} -> [binary, place];
+        {_, _} when Name =:= split; Name =:= match; Name =:= matches -> lists:sublist([few_bytes, pattern, split_options], Arity);
+        _ -> lists:sublist([binary, position, position], Arity)
+    end;
 kinds({maps, Name, Arity}) ->
     case {Name, Arity} of
         {new, 0} -> [];
@@ -333,6 +344,16 @@ value(binary) ->
         1 -> any(1);
         _ -> list_to_binary([rand:uniform(256) - 1 || _ <- elements(leaf)])
     end;
+value(endian) -> pick([big, little, little, other]);
+value(few_bytes) -> list_to_binary([pick("ab,") || _ <- elements(leaf)]);
+value(pattern) ->
+    case rand:uniform(8) of
+        1 -> any(1);
+        2 -> pick([<<>>, [], [<<"a">>, <<>>]]);
+        3 -> maybe_improper([pick([<<"a">>, <<"ab">>, <<",">>]) || _ <- elements(leaf)]);
+        _ -> pick([<<"a">>, <<",">>, <<"ab">>, <<"b,">>, [<<"a">>, <<"ab">>]])
+    end;
+value(split_options) -> pick([[], [global], [global], [trim], [global, trim], [global, trim_all], [trim_all], [trim, trim_all], [trim_all, trim], [x], global]);
 value(place) -> pick([{value(position), value(position)}, {value(position), value(position)}, leaf()]);
 value(iolist) -> iolist(3);
 value(digit_binary) -> list_to_binary(value(digits));

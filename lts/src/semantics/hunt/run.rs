@@ -16,7 +16,13 @@ use super::super::view::Next;
 const MAX_ROUNDS: usize = 5_000;
 
 /// Work for one event, at most: steps of pure code, and words that are rewritten.
-const MAX_WORK: u64 = 600_000;
+const MAX_WORK: u64 = 1_000_000;
+
+/// What the start may take besides: nothing can be seen without it.
+const MAX_START: u64 = 9_000_000;
+
+/// Ways at one place of a function that takes too much.
+const FORGETFUL: usize = 2;
 
 /// How many ways are followed when that is used up, and how often it may be.
 const FEW: usize = 3;
@@ -30,23 +36,22 @@ impl Machine<'_> {
     pub(in super::super) fn run_far(&mut self, path: Path) -> Result<Vec<Path>, StepError> {
         let mut kept = Vec::new();
         let mut current = vec![path];
-        let mut limit = self.effort.total + MAX_WORK;
+        let mut limit = self.work() + MAX_WORK;
         let (mut lost, mut tired) = (None, 0);
         for _ in 0..MAX_ROUNDS {
             let mut after = Vec::new();
-            if self.effort.total > limit {
+            if self.work() > limit {
                 // A few ways are followed to the end all the same.
                 lost.get_or_insert(StepError::Budget(Cycle::default()));
                 current = fewest(current, FEW);
-                limit += MAX_WORK;
+                limit = self.work() + MAX_WORK;
                 tired += 1;
             }
             if tired > MAX_TIRED {
                 break;
             }
             for path in current {
-                self.start_afresh();
-                match self.one_step(path, &mut kept, &mut after) {
+                match self.one_step(&path, &mut kept, &mut after) {
                     Err(StepError::Interrupted) => return Err(StepError::Interrupted),
                     Err(error) => {
                         lost.get_or_insert(error);
@@ -54,7 +59,6 @@ impl Machine<'_> {
                     Ok(()) => {}
                 }
             }
-            self.beat(after.len())?;
             current = self.met(after);
             if current.is_empty() {
                 break;
@@ -69,8 +73,55 @@ impl Machine<'_> {
         }
     }
 
-    /// One hidden step, if there is one.
+    /// One hidden step, if there is one. Where it takes too much it is made once more, and decisions are
+    /// forgotten wherever they can be.
     fn one_step(
+        &mut self,
+        path: &Path,
+        kept: &mut Vec<Path>,
+        after: &mut Vec<Path>,
+    ) -> Result<(), StepError> {
+        let (n_kept, n_after) = (kept.len(), after.len());
+        self.twice(&mut |machine| {
+            kept.truncate(n_kept);
+            after.truncate(n_after);
+            let path = Path { world: path.world.clone(), clauses: path.clauses.clone() };
+            machine.hidden(path, kept, after)
+        })
+    }
+
+    /// Does something, and once more in a forgetful way where it takes too much.
+    pub(super) fn twice<T>(
+        &mut self,
+        what: &mut dyn FnMut(&mut Self) -> Result<T, StepError>,
+    ) -> Result<T, StepError> {
+        self.start_event();
+        if self.effort.is_start {
+            self.effort.limit += MAX_START;
+        }
+        match what(self) {
+            Err(StepError::Budget(_) | StepError::TooLarge(_)) => {
+                let worlds = std::mem::replace(&mut self.effort.max_worlds, FORGETFUL);
+                self.lost += 1;
+                self.start_event();
+                if self.effort.is_start {
+                    self.effort.limit += MAX_START;
+                }
+                let found = what(self);
+                self.effort.max_worlds = worlds;
+                found
+            }
+            found => found,
+        }
+    }
+
+    /// What one event may take.
+    pub(super) fn start_event(&mut self) {
+        self.start_afresh();
+        self.effort.limit = self.work() + MAX_WORK;
+    }
+
+    fn hidden(
         &mut self,
         path: Path,
         kept: &mut Vec<Path>,

@@ -53,13 +53,17 @@ impl Machine<'_> {
         let hunt = Hunt { nodes: vec![root], ..Hunt::default() };
         let known = FxHashMap::default();
         let mut search = Search { hunt, known, pending: BTreeSet::new(), literals };
-        match self.arrivals_at_start() {
+        self.effort.is_start = true;
+        let start = self.arrivals_at_start();
+        self.effort.is_start = false;
+        let max_work = self.work() + limits.max_work;
+        match start {
             Ok(arrivals) => search.add(self, 0, arrivals),
             Err(error) => search.give_up(0, None, &error),
         }
         while let Some((.., node)) = search.pending.pop_first() {
             let too_many = search.hunt.nodes.len() >= limits.max_states;
-            if search.hunt.is_interrupted || too_many || self.effort.total > limits.max_work {
+            if search.hunt.is_interrupted || too_many || self.work() > max_work {
                 search.hunt.is_cut_short = true;
                 break;
             }
@@ -67,14 +71,14 @@ impl Machine<'_> {
             self.expand(&mut search, node);
         }
         search.hunt.lost = self.lost;
-        search.hunt.work = self.effort.total;
+        search.hunt.work = self.work();
+        self.effort.limit = u64::MAX;
         search.hunt
     }
 
     fn arrivals_at_start(&mut self) -> Result<Vec<Arrival>, StepError> {
-        self.start_afresh();
         let mut arrivals = Vec::new();
-        for path in self.start()? {
+        for path in self.twice(&mut Self::start)? {
             for path in self.run_on(path)? {
                 arrivals.push(self.arrival(None, path));
             }
@@ -84,7 +88,7 @@ impl Machine<'_> {
 
     /// Everything that can happen in a state.
     fn expand(&mut self, search: &mut Search, node: usize) {
-        self.start_afresh();
+        self.start_event();
         let mut words = search.hunt.nodes[node].state.clone();
         let next = self.renumber_state(&mut words);
         let ways = match self.in_every_way(World::new(words, next), &mut Self::enabled) {
@@ -105,10 +109,12 @@ impl Machine<'_> {
     }
 
     fn arrivals(&mut self, world: &World, enabled: &Enabled) -> Result<Vec<Arrival>, StepError> {
-        self.start_afresh();
-        let path = Path { world: world.carrying(enabled.args()), clauses: Vec::new() };
         let mut arrivals = Vec::new();
-        for path in self.perform(path, enabled)? {
+        let performed = self.twice(&mut |machine| {
+            let path = Path { world: world.carrying(enabled.args()), clauses: Vec::new() };
+            machine.perform(path, enabled)
+        });
+        for path in performed? {
             for path in self.run_on(path)? {
                 arrivals.push(self.arrival(Some(enabled), path));
             }

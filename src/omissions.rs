@@ -1,0 +1,50 @@
+//! What exploration has left out or joined, in words.
+//!
+//! Input: a machine that has been explored. Output: notes and warnings; none where all that the model can do was
+//! computed exactly.
+
+use frontend::{Diagnostic, Severity};
+use lts::semantics::Machine;
+use translator::model::Procedure;
+
+use crate::codes;
+
+/// What is to be said of a machine.
+pub(crate) fn of(machine: &Machine<'_>) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    if machine.cuts() > 0 {
+        found.push(cut(machine.cuts()));
+    }
+    if machine.joins() > 0 {
+        let message = "decisions on unknown values are too many in some states: what differs \
+                       behind them is unknown";
+        found.push(Diagnostic::new(codes::JOINED, Severity::Note, message));
+    }
+    found.extend(machine.left_out().map(left_out));
+    if machine.overflows() {
+        found.push(overflow());
+    }
+    found
+}
+
+/// Calls that were not followed.
+fn cut(cuts: usize) -> Diagnostic {
+    let calls = if cuts == 1 { "call was" } else { "calls were" };
+    let message = format!("{cuts} recursive {calls} not followed to the end on unknown values");
+    Diagnostic::new(codes::CUT, Severity::Note, message)
+}
+
+/// Runs that end in `overflow`.
+fn overflow() -> Diagnostic {
+    let message = "more is pending than the model holds: such runs end in `overflow`";
+    Diagnostic::new(codes::OVERFLOW, Severity::Note, message)
+        .with_help("let more wait with `--selfposts N`, more timers, monitors and links be there with `--timers N`")
+}
+
+/// A procedure that was not followed to its end.
+fn left_out(procedure: &Procedure) -> Diagnostic {
+    let message = "this calls itself on unknown values without an end in sight: what it does behind the \
+                   first rounds is left out";
+    Diagnostic::warning(codes::LEFT_OUT, message, procedure.span)
+        .with_help("say what is unknown, with `{stubs, ..}` or known commands")
+}

@@ -1,0 +1,181 @@
+%% What common functions of OTP return, when they return; a stub says otherwise. Only what stands here is relied on:
+%% the shape of the result, not what is in it.
+-module(results).
+
+-spec application:ensure_all_started(_) -> {ok, list()} | {error, _}.
+-spec application:get_all_env() -> list().
+-spec application:get_all_env(_) -> list().
+-spec application:get_application() -> {ok, atom()} | undefined.
+-spec application:get_application(_) -> {ok, atom()} | undefined.
+-spec application:get_env(_) -> {ok, _} | undefined.
+-spec application:get_env(_, _) -> {ok, _} | undefined.
+-spec application:get_key(_) -> {ok, _} | undefined.
+-spec application:get_key(_, _) -> {ok, _} | undefined.
+-spec application:load(_) -> ok | {error, _}.
+-spec application:loaded_applications() -> list().
+-spec application:start(_) -> ok | {error, _}.
+-spec application:start(_, _) -> ok | {error, _}.
+-spec application:stop(_) -> ok | {error, _}.
+-spec application:which_applications() -> list().
+-spec calendar:datetime_to_gregorian_seconds(_) -> integer().
+-spec calendar:local_time() -> {{integer(), integer(), integer()}, {integer(), integer(), integer()}}.
+-spec calendar:universal_time() -> {{integer(), integer(), integer()}, {integer(), integer(), integer()}}.
+-spec code:ensure_loaded(_) -> {module, atom()} | {error, atom()}.
+-spec code:is_loaded(_) -> {file, _} | false.
+-spec code:lib_dir(_) -> list() | {error, bad_name}.
+-spec code:priv_dir(_) -> list() | {error, bad_name}.
+-spec code:which(_) -> list() | atom().
+-spec crypto:hash(_, _) -> binary().
+-spec crypto:mac(_, _, _, _) -> binary().
+-spec crypto:strong_rand_bytes(_) -> binary().
+-spec dets:close(_) -> ok | {error, _}.
+-spec dets:delete(_, _) -> ok | {error, _}.
+-spec dets:insert(_, _) -> ok | {error, _}.
+-spec dets:lookup(_, _) -> list() | {error, _}.
+-spec dets:open_file(_, _) -> {ok, _} | {error, _}.
+-spec disk_log:close(_) -> ok | {error, _}.
+-spec disk_log:open(_) -> {ok, _} | {repaired, _, _, _} | {error, _}.
+-spec erlang:group_leader() -> pid().
+-spec erlang:monitor(_, _) -> reference().
+-spec erlang:nodes() -> list().
+-spec erlang:nodes(_) -> list().
+-spec erlang:process_info(_) -> list() | undefined.
+-spec erlang:process_info(_, _) -> {atom(), _} | list() | [] | undefined.
+-spec erlang:registered() -> list().
+-spec erlang:whereis(_) -> pid() | port() | undefined.
+-spec ets:file2tab(_) -> {ok, _} | {error, _}.
+-spec ets:info(_) -> list() | undefined.
+-spec ets:insert_new(_, _) -> boolean().
+-spec ets:lookup(_, _) -> list().
+-spec ets:match(_, _) -> list().
+-spec ets:match(_, _, _) -> {list(), _} | '$end_of_table'.
+-spec ets:match_object(_, _) -> list().
+-spec ets:member(_, _) -> boolean().
+-spec ets:new(_, _) -> atom() | reference().
+-spec ets:rename(_, _) -> atom().
+-spec ets:select(_, _) -> list().
+-spec ets:select(_, _, _) -> {list(), _} | '$end_of_table'.
+-spec ets:select_count(_, _) -> integer().
+-spec ets:select_delete(_, _) -> integer().
+-spec ets:tab2file(_, _) -> ok | {error, _}.
+-spec ets:tab2list(_) -> list().
+-spec ets:take(_, _) -> list().
+-spec ets:update_element(_, _, _) -> boolean().
+-spec ets:whereis(_) -> reference() | undefined.
+-spec file:close(_) -> ok | {error, _}.
+-spec file:consult(_) -> {ok, list()} | {error, _}.
+-spec file:copy(_, _) -> {ok, integer()} | {error, _}.
+-spec file:del_dir(_) -> ok | {error, atom()}.
+-spec file:delete(_) -> ok | {error, atom()}.
+-spec file:get_cwd() -> {ok, _} | {error, atom()}.
+-spec file:list_dir(_) -> {ok, list()} | {error, _}.
+-spec file:make_dir(_) -> ok | {error, atom()}.
+-spec file:open(_, _) -> {ok, _} | {error, _}.
+-spec file:position(_, _) -> {ok, integer()} | {error, _}.
+-spec file:pread(_, _, _) -> {ok, _} | eof | {error, _}.
+-spec file:pwrite(_, _, _) -> ok | {error, _}.
+-spec file:read(_, _) -> {ok, _} | eof | {error, _}.
+-spec file:read_file(_) -> {ok, binary()} | {error, atom()}.
+-spec file:read_file_info(_) -> {ok, tuple()} | {error, atom()}.
+-spec file:read_line(_) -> {ok, _} | eof | {error, _}.
+-spec file:rename(_, _) -> ok | {error, atom()}.
+-spec file:sync(_) -> ok | {error, _}.
+-spec file:write(_, _) -> ok | {error, _}.
+-spec file:write_file(_, _) -> ok | {error, atom()}.
+-spec file:write_file(_, _, _) -> ok | {error, atom()}.
+-spec filelib:ensure_dir(_) -> ok | {error, atom()}.
+-spec filelib:file_size(_) -> integer().
+-spec filelib:is_dir(_) -> boolean().
+-spec filelib:is_file(_) -> boolean().
+-spec filelib:is_regular(_) -> boolean().
+-spec filelib:wildcard(_) -> list().
+-spec gen_fsm:start(_, _, _) -> {ok, pid()} | ignore | {error, _}.
+-spec gen_fsm:start(_, _, _, _) -> {ok, pid()} | ignore | {error, _}.
+-spec gen_fsm:start_link(_, _, _) -> {ok, pid()} | ignore | {error, _}.
+-spec gen_fsm:start_link(_, _, _, _) -> {ok, pid()} | ignore | {error, _}.
+-spec gen_sctp:open() -> {ok, _} | {error, _}.
+-spec gen_server:start(_, _, _) -> {ok, pid()} | ignore | {error, _}.
+-spec gen_server:start(_, _, _, _) -> {ok, pid()} | ignore | {error, _}.
+-spec gen_server:start_link(_, _, _) -> {ok, pid()} | ignore | {error, _}.
+-spec gen_server:start_link(_, _, _, _) -> {ok, pid()} | ignore | {error, _}.
+-spec gen_statem:start_link(_, _, _) -> {ok, pid()} | ignore | {error, _}.
+-spec gen_tcp:accept(_) -> {ok, _} | {error, _}.
+-spec gen_tcp:accept(_, _) -> {ok, _} | {error, _}.
+-spec gen_tcp:connect(_, _, _) -> {ok, _} | {error, _}.
+-spec gen_tcp:connect(_, _, _, _) -> {ok, _} | {error, _}.
+-spec gen_tcp:controlling_process(_, _) -> ok | {error, _}.
+-spec gen_tcp:listen(_, _) -> {ok, _} | {error, _}.
+-spec gen_tcp:recv(_, _) -> {ok, _} | {error, _}.
+-spec gen_tcp:recv(_, _, _) -> {ok, _} | {error, _}.
+-spec gen_tcp:send(_, _) -> ok | {error, _}.
+-spec gen_tcp:shutdown(_, _) -> ok | {error, _}.
+-spec gen_udp:controlling_process(_, _) -> ok | {error, _}.
+-spec gen_udp:open(_) -> {ok, _} | {error, _}.
+-spec gen_udp:open(_, _) -> {ok, _} | {error, _}.
+-spec gen_udp:recv(_, _) -> {ok, tuple()} | {error, _}.
+-spec gen_udp:recv(_, _, _) -> {ok, tuple()} | {error, _}.
+-spec gen_udp:send(_, _) -> ok | {error, _}.
+-spec gen_udp:send(_, _, _) -> ok | {error, _}.
+-spec gen_udp:send(_, _, _, _) -> ok | {error, _}.
+-spec global:register_name(_, _) -> yes | no.
+-spec global:whereis_name(_) -> pid() | undefined.
+-spec inet:close(_) -> ok.
+-spec inet:getaddr(_, _) -> {ok, tuple()} | {error, atom()}.
+-spec inet:gethostname() -> {ok, list()}.
+-spec inet:getopts(_, _) -> {ok, list()} | {error, _}.
+-spec inet:ntoa(_) -> list() | {error, einval}.
+-spec inet:parse_address(_) -> {ok, tuple()} | {error, einval}.
+-spec inet:peername(_) -> {ok, _} | {error, _}.
+-spec inet:port(_) -> {ok, _} | {error, _}.
+-spec inet:setopts(_, _) -> ok | {error, _}.
+-spec inet:sockname(_) -> {ok, _} | {error, _}.
+-spec logger:allow(_, _) -> boolean().
+-spec mnesia:dirty_delete(_) -> ok.
+-spec mnesia:dirty_delete(_, _) -> ok.
+-spec mnesia:dirty_index_read(_, _, _) -> list().
+-spec mnesia:dirty_match_object(_) -> list().
+-spec mnesia:dirty_read(_) -> list().
+-spec mnesia:dirty_read(_, _) -> list().
+-spec mnesia:dirty_select(_, _) -> list().
+-spec mnesia:dirty_write(_) -> ok.
+-spec mnesia:dirty_write(_, _) -> ok.
+-spec mnesia:transaction(_) -> {atomic, _} | {aborted, _}.
+-spec mnesia:transaction(_, _) -> {atomic, _} | {aborted, _}.
+-spec net_adm:ping(_) -> pong | pang.
+-spec net_kernel:connect_node(_) -> boolean() | ignored.
+-spec os:cmd(_) -> list().
+-spec os:getenv(_) -> list() | false.
+-spec os:getpid() -> list().
+-spec os:system_time() -> integer().
+-spec os:system_time(_) -> integer().
+-spec os:timestamp() -> {integer(), integer(), integer()}.
+-spec pg:get_members(_) -> list().
+-spec pg:join(_, _) -> ok.
+-spec rand:uniform(_) -> integer().
+-spec random:uniform(_) -> integer().
+-spec ssl:close(_) -> ok | {error, _}.
+-spec ssl:connect(_, _, _) -> {ok, _} | {error, _}.
+-spec ssl:connect(_, _, _, _) -> {ok, _} | {error, _}.
+-spec ssl:controlling_process(_, _) -> ok | {error, _}.
+-spec ssl:listen(_, _) -> {ok, _} | {error, _}.
+-spec ssl:peername(_) -> {ok, _} | {error, _}.
+-spec ssl:recv(_, _) -> {ok, _} | {error, _}.
+-spec ssl:recv(_, _, _) -> {ok, _} | {error, _}.
+-spec ssl:send(_, _) -> ok | {error, _}.
+-spec ssl:setopts(_, _) -> ok | {error, _}.
+-spec ssl:sockname(_) -> {ok, _} | {error, _}.
+-spec supervisor:count_children(_) -> list().
+-spec supervisor:delete_child(_, _) -> ok | {error, _}.
+-spec supervisor:start_child(_, _) -> {ok, _} | {ok, _, _} | {error, _}.
+-spec supervisor:start_link(_, _) -> {ok, pid()} | ignore | {error, _}.
+-spec supervisor:start_link(_, _, _) -> {ok, pid()} | ignore | {error, _}.
+-spec supervisor:terminate_child(_, _) -> ok | {error, _}.
+-spec supervisor:which_children(_) -> list().
+-spec timer:apply_after(_, _, _, _) -> {ok, _} | {error, _}.
+-spec timer:apply_interval(_, _, _, _) -> {ok, _} | {error, _}.
+-spec timer:cancel(_) -> {ok, cancel} | {error, _}.
+-spec timer:send_after(_, _) -> {ok, _} | {error, _}.
+-spec timer:send_after(_, _, _) -> {ok, _} | {error, _}.
+-spec timer:send_interval(_, _) -> {ok, _} | {error, _}.
+-spec timer:send_interval(_, _, _) -> {ok, _} | {error, _}.
+-spec timer:tc(_, _, _) -> {integer(), _}.
