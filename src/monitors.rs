@@ -21,7 +21,7 @@ const MODERATE: usize = 20_000;
 
 /// Formulas that are watched.
 pub(crate) struct Monitors<'w> {
-    monitors: Vec<Monitor>,
+    all: Vec<Monitor>,
     /// States that are explored in any case.
     least: usize,
     model: Option<&'w Model>,
@@ -44,8 +44,8 @@ impl<'w> Monitors<'w> {
         if model.is_some_and(asks_for_all) {
             return None;
         }
-        let monitors: Vec<Monitor> = formulas.map(Monitor::new).collect::<Option<_>>()?;
-        (!monitors.is_empty()).then_some(Self { monitors, least, model, observers })
+        let all: Vec<Monitor> = formulas.map(Monitor::new).collect::<Option<_>>()?;
+        (!all.is_empty()).then_some(Self { all, least, model, observers })
     }
 
     fn look<S: NextState + Shows>(
@@ -55,13 +55,13 @@ impl<'w> Monitors<'w> {
         so_far: SoFar<'_>,
     ) -> bool {
         // Those that are decided are watched no more.
-        for monitor in self.monitors.iter_mut().filter(|monitor| !monitor.is_decided()) {
+        for monitor in self.all.iter_mut().filter(|monitor| !monitor.is_decided()) {
             monitor.learn(system.labels());
             let (model, observers) = (self.model, self.observers);
             let mut seen = Seen { system: &mut *system, so_far, model, observers };
             monitor.expanded(state, so_far, &mut seen);
         }
-        so_far.n_states() >= self.least && self.monitors.iter().all(Monitor::is_decided)
+        so_far.n_states() >= self.least && self.all.iter().all(Monitor::is_decided)
     }
 }
 

@@ -49,7 +49,7 @@ fn the_naive_buffer() {
 /// What is found early by many threads or in large batches is taken back.
 #[test]
 fn threads_and_engines_stop_at_the_same_state() {
-    let data = "AG not data(element(2, Data) =:= 130 andalso element(4, Data) =:= 75)";
+    let data = "AG not data(element(2, Data) =:= 90 andalso element(4, Data) =:= 55)";
     let asked = [
         ("ctl", data, "needed"),
         ("mu", "[true* . cmd(extend) {3}] false", "auto"),

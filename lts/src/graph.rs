@@ -273,8 +273,8 @@ mod tests {
         let mut rows = Rows::default();
         let add = |rows: &mut Rows, from: usize| {
             for row in from..3 * BLOCK {
-                for label in 0..row % 4 {
-                    rows.push(edge(0, u32::try_from(label).unwrap(), 7).1);
+                for label in (0..4).take(row % 4) {
+                    rows.push(edge(0, label, 7).1);
                 }
                 rows.end_row();
             }
