@@ -52,6 +52,8 @@ struct Search {
     reached: Vec<Vec<u32>>,
     /// Steps of the shortest evidence so far.
     found: Option<u32>,
+    /// Places that are to be marked.
+    todo: VecDeque<Place>,
 }
 
 const FAR: u32 = u32::MAX;
@@ -72,8 +74,10 @@ impl Monitor {
             return None;
         }
         let conditions = graph.actions().iter().map(|_| Default::default()).collect();
-        let search =
-            |value| Search { value, reached: vec![Vec::new(); graph.n_nodes()], found: None };
+        let search = |value| {
+            let reached = vec![Vec::new(); graph.n_nodes()];
+            Search { value, reached, found: None, todo: VecDeque::new() }
+        };
         let searches = [search(false), search(true)];
         let (depths, n_labels) = (vec![0], 0);
         let is_local = locals(&graph);
@@ -90,7 +94,8 @@ impl Monitor {
         let mut scene = Scene { graph, conditions, is_local, so_far, observed };
         for search in searches {
             if state == StateId(0) {
-                search.reach((graph.root(), state, 0), &mut scene);
+                search.todo.push_back((graph.root(), state, 0));
+                search.reach(&mut scene);
             }
             search.go_on(state, &mut scene);
         }
@@ -149,15 +154,15 @@ impl Search {
         for node in scene.graph.nodes() {
             let steps = self.reached[node.index()].get(state.index()).copied();
             if let Some(steps) = steps.filter(|steps| *steps != FAR) {
-                self.look((node, state, steps), scene);
+                self.next((node, state, steps), scene);
+                self.reach(scene);
             }
         }
     }
 
-    /// Marks a place, and looks at it if its state has been expanded.
-    fn reach(&mut self, (node, state, steps): Place, scene: &mut Scene<'_>) {
-        let mut todo = VecDeque::from([(node, state, steps)]);
-        while let Some((node, state, steps)) = todo.pop_front() {
+    /// Marks all places that are to be marked, and looks at those whose states have been expanded.
+    fn reach(&mut self, scene: &mut Scene<'_>) {
+        while let Some((node, state, steps)) = self.todo.pop_front() {
             let row = &mut self.reached[node.index()];
             if row.len() <= state.index() {
                 row.resize(scene.so_far.n_states().max(state.index() + 1), FAR);
@@ -167,26 +172,13 @@ impl Search {
             }
             row[state.index()] = steps;
             if scene.so_far.out(state).is_some() {
-                self.next((node, state, steps), scene, &mut todo);
+                self.next((node, state, steps), scene);
             }
         }
     }
 
-    fn look(&mut self, place: Place, scene: &mut Scene<'_>) {
-        let mut todo = VecDeque::new();
-        self.next(place, scene, &mut todo);
-        for place in todo {
-            self.reach(place, scene);
-        }
-    }
-
     /// The places that explain a place whose state has been expanded; or that nothing more is needed.
-    fn next(
-        &mut self,
-        (node, state, steps): Place,
-        scene: &mut Scene<'_>,
-        todo: &mut VecDeque<Place>,
-    ) {
+    fn next(&mut self, (node, state, steps): Place, scene: &mut Scene<'_>) {
         let is_local = scene.is_local[node.index()];
         if is_local && scene.value(node, state, true) == Some(self.value) {
             self.found = Some(self.found.map_or(steps, |found| found.min(steps)));
@@ -199,14 +191,14 @@ impl Search {
         }
         for &child in &graph.node(node).children {
             let Kind::Modal(_, action) = kind else {
-                todo.push_back((child, state, steps));
+                self.todo.push_back((child, state, steps));
                 continue;
             };
             // Only what meets the condition for sure is a step of the run.
             let [surely, _] = &scene.conditions[action.index()];
             let edges = scene.so_far.out(state).unwrap_or_default().iter();
             let edges = edges.filter(|edge| surely.contains(edge.label.index()));
-            todo.extend(edges.map(|edge| (child, edge.target, steps + 1)));
+            self.todo.extend(edges.map(|edge| (child, edge.target, steps + 1)));
         }
     }
 }
@@ -229,17 +221,15 @@ impl Scene<'_> {
             }
             Kind::Modal(modality, action) if steps => {
                 let one = modality == Modality::Diamond;
-                let [surely, possibly] = &self.conditions[action.index()];
+                let conditions = self.conditions;
+                let [surely, possibly] = &conditions[action.index()];
                 let edges = self.so_far.out(state)?.iter();
-                let met: Vec<_> = edges
-                    .filter(|edge| possibly.contains(edge.label.index()))
-                    .map(|edge| (edge.target, surely.contains(edge.label.index())))
-                    .collect();
+                let met = edges.filter(|edge| possibly.contains(edge.label.index()));
                 let child = *children.first()?;
-                let values = met.into_iter().map(|(target, is_sure)| {
-                    let value = self.value(child, target, false);
+                let values = met.map(|edge| {
+                    let value = self.value(child, edge.target, false);
                     // What may not meet the condition may not count.
-                    value.filter(|value| is_sure || *value != one)
+                    value.filter(|value| surely.contains(edge.label.index()) || *value != one)
                 });
                 joined(one, values)
             }
