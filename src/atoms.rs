@@ -17,8 +17,8 @@ use crate::codes;
 use crate::observed::Observer;
 
 /// The atoms of a machine.
-pub(crate) struct MachineAtoms {
-    names: Vec<String>,
+pub(crate) struct MachineAtoms<'m> {
+    model: &'m Model,
     /// What is known of each state; nothing where no formula asks.
     states: Vec<StateInfo>,
     /// Conditions on the data, and the states where each holds; none where nobody knows.
@@ -34,12 +34,12 @@ const ENDS: [(&str, End); 5] = [
     ("not_started", End::NotStarted),
 ];
 
-impl MachineAtoms {
+impl<'m> MachineAtoms<'m> {
     /// The atoms of these states, if a formula has some, and warnings about conditions on their data that are no conditions.
     pub(crate) fn new(
         engine: &mut Engine<'_>,
         states: &StateStore,
-        model: &Model,
+        model: &'m Model,
         observers: &[Observer],
         has_atoms: bool,
     ) -> (Self, Vec<Diagnostic>) {
@@ -59,26 +59,24 @@ impl MachineAtoms {
             (observer.text.clone(), values)
         };
         let data = observers.iter().enumerate().map(observe).collect();
-        let names = model.states.iter().map(ToString::to_string).collect();
         let states = if has_atoms {
             states.iter().map(|state| engine.info(state)).collect()
         } else {
             Vec::new()
         };
-        (Self { names, states, data }, warnings)
+        (Self { model, states, data }, warnings)
     }
+}
 
-    fn named(&self, atom: &str, state: StateId) -> Option<bool> {
-        let info = self.states.get(state.index())?;
-        if self.names.iter().any(|name| name == atom) {
-            let known = info.stored.as_ref().map(|(name, _)| name == atom);
-            return if info.stores_unknown { None } else { Some(known == Some(true)) };
-        }
-        let is_end = |(name, end): &(&str, End)| {
-            info.end == Some(*end) && (*name == atom || atom == "ended")
-        };
-        Some(ENDS.iter().any(is_end))
+/// Whether a state is called so; none if nobody knows.
+pub(crate) fn named(model: &Model, info: &StateInfo, atom: &str) -> Option<bool> {
+    if model.states.iter().any(|name| name.as_str() == atom) {
+        let known = info.stored.as_ref().map(|(name, _)| name == atom);
+        return if info.stores_unknown { None } else { Some(known == Some(true)) };
     }
+    let is_end =
+        |(name, end): &(&str, End)| info.end == Some(*end) && (*name == atom || atom == "ended");
+    Some(ENDS.iter().any(is_end))
 }
 
 /// Whether some of these formulas ask what a state shows.
@@ -111,10 +109,12 @@ fn faulty(
     Some(warning.with_help(help))
 }
 
-impl StateAtoms for MachineAtoms {
+impl StateAtoms for MachineAtoms<'_> {
     fn holds(&self, atom: &StateAtom, state: StateId) -> Option<bool> {
         match atom {
-            StateAtom::Name(name) => self.named(name.as_str(), state),
+            StateAtom::Name(name) => {
+                named(self.model, self.states.get(state.index())?, name.as_str())
+            }
             StateAtom::Data(text) => {
                 let (_, values) = self.data.iter().find(|(known, _)| known == text)?;
                 *values.get(state.index())?
@@ -127,7 +127,8 @@ impl StateAtoms for MachineAtoms {
     }
 
     fn names(&self) -> Vec<String> {
+        let names = self.model.states.iter().map(ToString::to_string);
         let ends = ENDS.iter().map(|(name, _)| (*name).to_owned());
-        self.names.iter().cloned().chain(ends).chain(["ended".to_owned()]).collect()
+        names.chain(ends).chain(["ended".to_owned()]).collect()
     }
 }

@@ -152,6 +152,9 @@ pub(crate) struct CheckArgs {
     /// Without properties: show which clauses of callbacks and which states were reached
     #[arg(long)]
     pub(crate) coverage: bool,
+    /// How much of a system is explored
+    #[arg(long, value_enum, default_value_t = ExploreArg::Auto)]
+    pub(crate) explore: ExploreArg,
     /// Show the formula of the mu-calculus that each property stands for
     #[arg(long)]
     pub(crate) explain_formula: bool,
@@ -274,6 +277,16 @@ pub(crate) enum Logic {
     Esctl,
     /// Dwyer's patterns: `response(P, S) after Q`
     Pattern,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ExploreArg {
+    /// All of it, but a large one only until every property is decided
+    Auto,
+    /// All of it
+    All,
+    /// No more than decides every property
+    Needed,
 }
 
 impl Logic {

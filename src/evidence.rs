@@ -17,9 +17,9 @@ pub(crate) struct Stage<'s, 'm> {
     /// The machine and its states; absent for a system read from a file.
     pub(crate) machine: Option<(&'s mut Engine<'m>, &'s StateStore)>,
     /// What its states show, with the machine.
-    pub(crate) atoms: Option<&'s MachineAtoms>,
+    pub(crate) atoms: Option<&'s MachineAtoms<'m>>,
     /// What it is a system of, with the machine.
-    pub(crate) model: Option<&'s Model>,
+    pub(crate) model: Option<&'m Model>,
     /// How far verdicts on it can be trusted.
     pub(crate) trust: Trust,
 }

@@ -2,15 +2,16 @@
 
 use lts::Lts;
 use lts::aut::TauName;
-use lts::explore::{Exploration, explore_watched};
+use lts::explore::{Exploration, explore_until, explore_watched};
 use mcrl::{Specification, System};
 
 use crate::cli::{LimitArgs, SourceArgs, Tau};
 use crate::codes;
+use crate::generate::report_stop;
+use crate::monitors::Monitors;
 use crate::session::Session;
 use crate::settings::placeless;
 use crate::stop;
-use crate::system::report_stop;
 use crate::watch::{self, Watch};
 
 /// Reads an `.aut` file.
@@ -84,18 +85,30 @@ pub(crate) fn explored(
     specification: &Specification,
     limits: &LimitArgs,
 ) -> Option<Exploration> {
+    explored_until(session, specification, limits, None)
+}
+
+/// The same, until monitors have seen enough.
+pub(crate) fn explored_until(
+    session: &mut Session,
+    specification: &Specification,
+    limits: &LimitArgs,
+    monitors: Option<Monitors<'_>>,
+) -> Option<Exploration> {
     watch::listen();
     let mut watch = Watch::new(limits);
     let max_steps = limits.max_steps.get();
     let mut system = System::new(specification, max_steps, Some(Box::new(watch.alarm())));
     let max_states = limits.max_states.get();
-    let found = explore_watched(&mut system, max_states, 1, &mut |progress| watch.look(progress));
+    let look = &mut |progress| watch.look(progress);
+    let found = match monitors {
+        None => explore_watched(&mut system, max_states, 1, look),
+        Some(mut own) => explore_until(&mut system, max_states, 1, look, &mut own),
+    };
     watch.end();
     match found {
         Ok(exploration) => {
-            if let Some(stop) = &exploration.stop {
-                report_stop(session, (stop, watch.reason()), &exploration.lts);
-            }
+            report_stop(session, &exploration, watch.reason());
             Some(exploration)
         }
         Err(error) => {

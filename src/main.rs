@@ -6,6 +6,7 @@
 
 mod assumption;
 mod atoms;
+mod besides;
 mod certainty;
 mod cli;
 mod codes;
@@ -19,6 +20,7 @@ mod findings;
 mod folder;
 mod foreign;
 mod format;
+mod generate;
 mod hunting;
 mod ignored;
 mod include;
@@ -26,6 +28,7 @@ mod input;
 mod interchange;
 mod judgement;
 mod language;
+mod monitors;
 mod observed;
 mod obtain;
 mod omissions;

@@ -13,8 +13,9 @@ use translator::model::Form;
 use crate::cli::{EquivalenceArg, SourceArgs, SystemArgs};
 use crate::exit::Exit;
 use crate::foreign::explored;
+use crate::generate::generate;
 use crate::session::Session;
-use crate::system::{Input, generate, load};
+use crate::system::{Input, load};
 
 /// The system that an input stands for; `None` if there is none, which was reported.
 pub(crate) fn system(session: &mut Session, args: &SystemArgs) -> Option<Lts> {

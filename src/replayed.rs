@@ -13,11 +13,12 @@ use crate::certainty::Trust;
 use crate::cli::CheckArgs;
 use crate::evidence::Stage;
 use crate::finding::Parsed;
+use crate::generate::generate;
 use crate::judgement::judge;
 use crate::observed::Observer;
 use crate::session::Session;
 use crate::settings::Settings;
-use crate::system::{Subject, generate};
+use crate::system::Subject;
 
 /// Whether the property has this verdict under these commands.
 pub(crate) fn confirms(

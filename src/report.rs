@@ -60,6 +60,8 @@ pub(crate) struct System {
     pub(crate) transitions: usize,
     pub(crate) paper_view: bool,
     pub(crate) complete: bool,
+    /// Whether it was explored no further because everything is decided.
+    pub(crate) decided: bool,
     pub(crate) comparison: Comparison,
 }
 

@@ -33,6 +33,7 @@ pub(crate) fn incomplete(
     let (why, cycle) = match stop {
         Stop::Refused(_, error) => return (**error).clone(),
         Stop::MaxStates => ("there are more states than --max-states allows", None),
+        Stop::Enough => ("everything that is asked is decided", None),
         Stop::Interrupted => (interruption(reason), None),
         Stop::Budget(_, cycle) => (STEPS, Some(cycle)),
         Stop::TooLarge(_, cycle) => (SIZE, Some(cycle)),

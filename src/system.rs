@@ -1,19 +1,16 @@
 //! Modules and files to transition systems.
 
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use frontend::{Code, Diagnostic, Module, Severity};
 use lts::Lts;
-use lts::explore::{Exploration, Stop, explore_watched};
-use lts::semantics::{Engine, LabelStyle, Machine, View};
 use mcrl::Specification;
 use translator::derive::{Derived, derive};
 use translator::model::{Environment, Form, Model, Origin, Unhandled};
 use translator::stats::{Stats, measure};
 use translator::{Options, Pass, Translation, command_of_call, dump_after, translate};
 
-use crate::cli::{EngineArg, HeaderArgs, LimitArgs, SourceArgs, Tau};
+use crate::cli::{HeaderArgs, SourceArgs, Tau};
 use crate::codes;
 use crate::command::commands;
 use crate::environment::Call;
@@ -21,14 +18,11 @@ use crate::foreign;
 use crate::include::{DiskLoader, check_flags};
 use crate::input::{self, Kind};
 use crate::observed::Observer;
-use crate::omissions;
 use crate::output;
 use crate::properties::{self, Properties};
 use crate::session::Session;
 use crate::settings::{Settings, contradiction, placeless};
-use crate::stop;
 use crate::stubs::unmatched;
-use crate::watch::{self, Reason, Watch};
 
 /// Warnings that say where the model may differ from the module; errors under `--strict`.
 const APPROXIMATE: [Code; 5] = [
@@ -330,59 +324,4 @@ fn chosen(origin: &Origin) -> Diagnostic {
     Diagnostic::new(codes::NO_INIT, Severity::Note, message)
         .with_label(origin.span, "of this form")
         .with_help("say which with `--init TERM`, or `{init, TERM}.` in a .props file")
-}
-
-/// Threads at most: more of them only wait.
-const MAX_THREADS: usize = 256;
-
-/// Explores a model; `None` if a limit was met before the first state, which was reported.
-pub(crate) fn generate<'m>(
-    session: &mut Session,
-    model: &'m Model,
-    view: View,
-    style: LabelStyle,
-    limits: &LimitArgs,
-) -> Option<(Engine<'m>, Exploration)> {
-    watch::listen();
-    let mut watch = Watch::new(limits);
-    let machine = Machine::new(model, view, style)
-        .with_max_steps(limits.max_steps.get())
-        .interrupted_by(Box::new(watch.alarm()));
-    let mut engine = match limits.engine {
-        EngineArg::Tiered => Engine::new(machine),
-        EngineArg::Compiled => Engine::eager(machine),
-        EngineArg::Interpreter => Engine::interpreting(machine),
-    };
-    let threads = limits.threads.or_else(|| std::thread::available_parallelism().ok());
-    let threads = threads.map_or(1, NonZeroUsize::get).min(MAX_THREADS);
-    let max_states = limits.max_states.get();
-    let found =
-        explore_watched(&mut engine, max_states, threads, &mut |progress| watch.look(progress));
-    watch.end();
-    match found {
-        Ok(exploration) => {
-            let machine = engine.machine();
-            if let Some(stop) = &exploration.stop {
-                report_stop(session, (stop, watch.reason()), &exploration.lts);
-            }
-            for found in omissions::of(machine) {
-                session.report(found);
-            }
-            Some((engine, exploration))
-        }
-        Err(error) => {
-            session.report(stop::before_first((&error, watch.reason()), &session.sources));
-            None
-        }
-    }
-}
-
-pub(crate) fn report_stop(session: &mut Session, stop: (&Stop, Option<Reason>), lts: &Lts) {
-    let frontier = lts.states().filter(|&state| !lts.is_expanded(state)).count();
-    let so_far = format!(
-        "{} states and {} transitions so far, {frontier} states not expanded",
-        lts.n_states(),
-        lts.n_transitions()
-    );
-    session.report(stop::incomplete(stop, &so_far, &session.sources));
 }

@@ -8,23 +8,7 @@ use frontend::Diagnostic;
 
 use crate::cli::CheckArgs;
 use crate::codes;
-use crate::evidence_file;
-use crate::input::{Kind, kind};
-use crate::interchange;
-use crate::report;
 use crate::settings::placeless;
-
-/// What is wrong with the flags about files.
-pub(crate) fn unfit(args: &CheckArgs) -> Option<Diagnostic> {
-    let input = &args.source.input;
-    let is_module = matches!(kind(input), Ok(Kind::Module | Kind::Properties));
-    let evidence = args.evidence.as_deref();
-    let mcf = args.export_mcf.as_deref();
-    report::contradiction(&args.format, input)
-        .or_else(|| evidence_file::contradiction(evidence?, input, is_module))
-        .or_else(|| interchange::contradiction(mcf?, input))
-        .or_else(|| contradiction(args, &[input]))
-}
 
 /// What is wrong with the files that these arguments name, where these sources are read.
 pub(crate) fn contradiction(args: &CheckArgs, sources: &[&Path]) -> Option<Diagnostic> {

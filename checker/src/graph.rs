@@ -161,6 +161,11 @@ impl Graph {
         self.nodes.len()
     }
 
+    /// All nodes in order.
+    pub(crate) fn nodes(&self) -> impl ExactSizeIterator<Item = NodeId> + use<> {
+        (0..narrow(self.nodes.len())).map(NodeId)
+    }
+
     /// A node.
     pub(crate) fn node(&self, node: NodeId) -> &GraphNode {
         &self.nodes[node.index()]

@@ -4,6 +4,7 @@
 //! discovery. A limit never loses what was found: the states behind it are kept, marked as not
 //! expanded.
 
+mod onlooker;
 mod parallel;
 mod stop;
 mod together;
@@ -15,6 +16,7 @@ use crate::ids::{LabelId, StateId};
 use crate::next_state::{NextState, StepError, Successors};
 use crate::states::{StateStore, hash};
 
+pub use onlooker::{Onlooker, SoFar, explore_until};
 pub use stop::Stop;
 
 use parallel::Chunk;
@@ -80,13 +82,8 @@ pub fn explore_watched(
     threads: usize,
     watch: &mut dyn FnMut(Progress) -> bool,
 ) -> Result<Exploration, StepError> {
-    let mut initial = Vec::new();
-    system.initial(&mut initial)?;
-    let mut search = Search::new(system.width());
-    search.pool = parallel::pool(threads);
-    search.states.insert(&initial);
-    let max_states = max_states.min(MAX_STATES);
-    let halt = search.run(system, &mut Bounds { max_states, watch });
+    let mut search = Search::start(system, threads)?;
+    let halt = search.run(system, &mut Bounds::new(max_states, watch));
     Ok(search.finish(system, halt))
 }
 
@@ -108,6 +105,12 @@ struct Bounds<'w> {
     watch: &'w mut dyn FnMut(Progress) -> bool,
 }
 
+impl<'w> Bounds<'w> {
+    fn new(max_states: usize, watch: &'w mut dyn FnMut(Progress) -> bool) -> Self {
+        Self { max_states: max_states.min(MAX_STATES), watch }
+    }
+}
+
 struct Search {
     states: StateStore,
     rows: Rows,
@@ -126,9 +129,21 @@ struct Search {
     /// Where the states end that are as far from the initial one as those that are expanded.
     level_end: usize,
     depth: usize,
+    /// Labels that count, where some of those that the system has shown do not.
+    n_labels: Option<usize>,
 }
 
 impl Search {
+    /// Knows the initial state, and has not looked at it.
+    fn start(system: &mut dyn NextState, threads: usize) -> Result<Self, StepError> {
+        let mut initial = Vec::new();
+        system.initial(&mut initial)?;
+        let mut search = Self::new(system.width());
+        search.pool = parallel::pool(threads);
+        search.states.insert(&initial);
+        Ok(search)
+    }
+
     fn new(width: usize) -> Self {
         Self {
             states: StateStore::new(width),
@@ -143,45 +158,57 @@ impl Search {
             is_prepared: false,
             level_end: 1,
             depth: 0,
+            n_labels: None,
         }
     }
 
     /// Expands all states; tells why it stopped before the end, if it did.
     fn run(&mut self, system: &mut dyn NextState, limits: &mut Bounds<'_>) -> Option<Stop> {
         while self.rows.len() < self.states.len() {
-            if !self.is_prepared && self.states.len() >= MANY {
-                self.is_prepared = true;
-                if let Some(states) = system.prepared(&self.states) {
-                    self.states = states;
-                }
+            let error = self.step(system, limits);
+            if let Some(stop) = self.get_over(error) {
+                return Some(stop);
             }
-            if self.rows.len() == self.level_end {
-                self.level_end = self.states.len();
-                self.depth += 1;
-            }
-            if (limits.watch)(self.progress(0)) {
-                return Some(Stop::Interrupted);
-            }
-            let error = if self.compute_in_parallel(system) {
-                self.resolve_chunks(system, limits)
-            } else {
-                let error = self.compute(system, limits);
-                self.resolve(limits.max_states);
-                error
-            };
-            let source = number(self.rows.len());
-            let stop = match error {
-                None => continue,
-                Some(StepError::Interrupted) => return Some(Stop::Interrupted),
-                Some(StepError::Refused(error)) => return Some(Stop::Refused(source, error)),
-                Some(StepError::Budget(cycle)) => Stop::Budget(source, cycle),
-                Some(StepError::TooLarge(cycle)) => Stop::TooLarge(source, cycle),
-                Some(StepError::Hidden(cycle)) => Stop::Hidden(source, cycle),
-                Some(StepError::Stuck) => Stop::Stuck(source),
-            };
-            self.stop.get_or_insert(stop);
-            self.skip();
         }
+        None
+    }
+
+    /// Expands the next states, up to an error.
+    fn step(&mut self, system: &mut dyn NextState, limits: &mut Bounds<'_>) -> Option<StepError> {
+        if !self.is_prepared && self.states.len() >= MANY {
+            self.is_prepared = true;
+            if let Some(states) = system.prepared(&self.states) {
+                self.states = states;
+            }
+        }
+        if self.rows.len() == self.level_end {
+            self.level_end = self.states.len();
+            self.depth += 1;
+        }
+        if (limits.watch)(self.progress(0)) {
+            return Some(StepError::Interrupted);
+        }
+        if self.compute_in_parallel(system) {
+            return self.resolve_chunks(system, limits);
+        }
+        let error = self.compute(system, limits);
+        self.resolve(limits.max_states);
+        error
+    }
+
+    /// Goes on behind a state with an error; tells why that cannot be, if so.
+    fn get_over(&mut self, error: Option<StepError>) -> Option<Stop> {
+        let source = number(self.rows.len());
+        let stop = match error? {
+            StepError::Interrupted => return Some(Stop::Interrupted),
+            StepError::Refused(error) => return Some(Stop::Refused(source, error)),
+            StepError::Budget(cycle) => Stop::Budget(source, cycle),
+            StepError::TooLarge(cycle) => Stop::TooLarge(source, cycle),
+            StepError::Hidden(cycle) => Stop::Hidden(source, cycle),
+            StepError::Stuck => Stop::Stuck(source),
+        };
+        self.stop.get_or_insert(stop);
+        self.skip();
         None
     }
 
@@ -314,7 +341,11 @@ impl Search {
         let n_states = self.states.len();
         let expanded = self.rows.len();
         let stop = halt.or(self.stop);
-        let mut lts = Lts::from_rows(StateId(0), n_states, self.rows, system.labels().clone());
+        let mut labels = system.labels().clone();
+        if let Some(n_labels) = self.n_labels {
+            labels.truncate(n_labels);
+        }
+        let mut lts = Lts::from_rows(StateId(0), n_states, self.rows, labels);
         if stop.is_some() {
             let mut unexpanded = vec![false; n_states];
             unexpanded[expanded.min(n_states)..].fill(true);

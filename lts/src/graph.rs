@@ -192,7 +192,22 @@ impl Rows {
         self.bases[row / BLOCK] + self.starts[row] as usize
     }
 
-    fn row(&self, row: usize) -> &[Edge] {
+    /// Forgets all rows behind the first `len`, and the one under way.
+    pub(crate) fn truncate(&mut self, len: usize) {
+        let len = len.min(self.len());
+        self.edges.truncate(self.start(len));
+        self.starts.truncate(len + 1);
+        self.bases.truncate(len / BLOCK + 1);
+        self.seen.clear();
+    }
+
+    /// The edges of all rows.
+    pub(crate) fn edges(&self) -> &[Edge] {
+        &self.edges
+    }
+
+    /// The edges of a row that has ended.
+    pub(crate) fn row(&self, row: usize) -> &[Edge] {
         &self.edges[self.start(row)..self.start(row + 1)]
     }
 }
@@ -251,6 +266,28 @@ mod tests {
         assert_eq!(lts.out(StateId(0)), [edge(0, 1, 2).1, edge(0, 0, 2).1]);
         assert!(lts.out(StateId(1)).is_empty() && lts.out(StateId(3)).is_empty());
         assert_eq!(lts.out(StateId(2)), [edge(2, 0, 1).1]);
+    }
+
+    #[test]
+    fn rows_that_are_cut_can_be_added_again() {
+        let mut rows = Rows::default();
+        let add = |rows: &mut Rows, from: usize| {
+            for row in from..3 * BLOCK {
+                for label in (0..4).take(row % 4) {
+                    rows.push(edge(0, label, 7).1);
+                }
+                rows.end_row();
+            }
+        };
+        add(&mut rows, 0);
+        let (whole, all) = (rows.clone(), 0..3 * BLOCK);
+        for len in [3 * BLOCK - 1, 2 * BLOCK + 1, 2 * BLOCK, 2 * BLOCK - 1, BLOCK, 5, 0] {
+            rows.push(edge(0, 9, 9).1);
+            rows.truncate(len);
+            assert_eq!((rows.len(), rows.n_edges()), (len, whole.start(len)));
+            add(&mut rows, len);
+            assert!(all.clone().all(|row| rows.row(row) == whole.row(row)), "{len}");
+        }
     }
 
     #[test]

@@ -87,6 +87,13 @@ impl LabelTable {
         id
     }
 
+    /// Forgets all labels behind the first `len`, but not the internal action.
+    pub(crate) fn truncate(&mut self, len: usize) {
+        self.labels.truncate(len.max(1));
+        let n_labels = self.labels.len();
+        self.ids.retain(|_, id| id.index() < n_labels);
+    }
+
     /// The id of the visible label with this text, if it is there.
     pub fn find(&self, text: &str) -> Option<LabelId> {
         self.ids.get(text).copied()

@@ -96,6 +96,17 @@ impl StateStore {
         }
     }
 
+    /// Forgets all states behind the first `len`.
+    pub(crate) fn truncate(&mut self, len: usize) {
+        self.n_states = self.n_states.min(len);
+        self.words.truncate(self.n_states * self.width);
+        let mut n_slots = FIRST_CAPACITY;
+        while self.n_states >= n_slots / 4 * 3 {
+            n_slots *= 2;
+        }
+        self.resize(n_slots);
+    }
+
     /// Asks memory for what a look-up of a state with this hash needs, so that several look-ups
     /// wait for it together; what is returned has no meaning.
     pub(crate) fn touch(&self, hash: u64) -> u32 {
@@ -258,6 +269,18 @@ mod tests {
         assert_eq!(store.get(StateId(77)), Some(&state(77)[..]));
         assert!(store.get(StateId(10_000)).is_none());
         assert!(store.bytes() < 10_000 * 24);
+    }
+
+    #[test]
+    fn states_that_are_cut_are_new_again() {
+        let mut store = StateStore::new(1);
+        for len in [90_000, 60_000, 300, 1] {
+            (0..100_000).for_each(|n| assert_eq!(store.insert(&[n]).0, StateId(n)));
+            store.truncate(len as usize);
+            assert_eq!((store.len(), store.get(StateId(len))), (len as usize, None));
+            assert_eq!(store.find(&[len]), None);
+            assert_eq!(store.find(&[len - 1]), Some(StateId(len - 1)));
+        }
     }
 
     #[test]

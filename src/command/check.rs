@@ -1,37 +1,39 @@
 //! `erl2lts check`: expectations and properties, with evidence.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
 use checker::Truth;
 use frontend::Diagnostic;
 use lts::Lts;
-use lts::aut::TauName;
+use lts::explore::Stop;
 use lts::semantics::{LabelStyle, View};
 use translator::model::{Form, Model, Timing, Unhandled};
 
 use crate::assumption;
 use crate::atoms::{MachineAtoms, has_atoms};
+use crate::besides::{Files, unfit};
 use crate::certainty::Trust;
-use crate::cli::{CheckArgs, Messages};
+use crate::cli::{CheckArgs, ExploreArg, Messages};
 use crate::codes;
 use crate::evidence::Stage;
-use crate::evidence_file::{Replay, Target};
+use crate::evidence_file::Replay;
 use crate::exit::Exit;
 use crate::finding::Parsed;
 use crate::folder;
-use crate::foreign::explored;
+use crate::foreign::explored_until;
+use crate::generate::generate_until;
 use crate::hunting;
 use crate::input;
 use crate::interchange;
 use crate::language::{self, Reading};
+use crate::monitors::Monitors;
 use crate::observed::{Observer, observers};
 use crate::properties::{ExpectedLts, Property};
 use crate::replayed;
 use crate::report::{self, Comparison, Entry, Format, Reporter};
 use crate::session::Session;
 use crate::settings::{Settings, placeless};
-use crate::system::{Input, Subject, generate, load};
+use crate::system::{Input, Subject, load};
 use crate::written;
 
 /// Runs the command.
@@ -44,7 +46,7 @@ pub(crate) fn run(args: &CheckArgs) -> Exit {
         args.format.iter().any(|target| target.file.is_none() && target.format == Format::Short);
     let messages = if is_short { Messages::Short } else { args.source.messages };
     let mut session = Session::new(messages);
-    if let Some(found) = written::unfit(args) {
+    if let Some(found) = unfit(args) {
         session.report(found);
         return Exit::Input;
     }
@@ -59,12 +61,16 @@ fn check(session: &mut Session, report: &mut Reporter, args: &CheckArgs) -> Exit
     let about_model = [("--view", args.view.is_some()), ("--form", args.form.is_some())];
     match load(session, &args.source, args.tau, &about_model, None) {
         None => Exit::Input,
-        Some(Input::Aut(lts)) => check_lts(session, report, args, |_, _| Some(lts)),
+        Some(Input::Aut(lts)) => check_lts(session, report, args, |_, _, _| Some(lts)),
         Some(Input::Specification(specification)) => {
-            check_lts(session, report, args, |session, report| {
-                let exploration = explored(session, &specification, &args.limits)?;
+            check_lts(session, report, args, |session, report, parsed| {
+                let formulas = parsed.iter().map(|parsed| &parsed.formula);
+                let monitors = Monitors::new(args.explore, formulas, None, &[]);
+                let limits = &args.limits;
+                let exploration = explored_until(session, &specification, limits, monitors)?;
                 if session.exit() == Exit::Success {
-                    let (entry, _) = size(&exploration.lts, View::Default, None);
+                    let (entry, _) =
+                        size((&exploration.lts, exploration.stop.as_ref()), View::Default, None);
                     report.add(session, entry);
                 }
                 Some(exploration.lts)
@@ -115,7 +121,7 @@ fn check_lts(
     session: &mut Session,
     report: &mut Reporter,
     args: &CheckArgs,
-    generate: impl FnOnce(&mut Session, &mut Reporter) -> Option<Lts>,
+    generate: impl FnOnce(&mut Session, &mut Reporter, &[Parsed<'_>]) -> Option<Lts>,
 ) -> Exit {
     let Some(given) = given(session, args) else { return Exit::Input };
     let properties: Vec<&Property> = given.iter().collect();
@@ -126,7 +132,7 @@ fn check_lts(
     let Some(parsed) = parse(session, report, args, &properties) else {
         return Exit::Input;
     };
-    let Some(mut lts) = generate(session, report) else {
+    let Some(mut lts) = generate(session, report, &parsed) else {
         return Exit::Inconclusive;
     };
     if session.exit() != Exit::Success {
@@ -160,25 +166,6 @@ fn find(
         interchange::export(session, parsed, stage.lts, (path, files.are_shared));
     }
     exit
-}
-
-/// What is written besides the report.
-struct Files<'a> {
-    evidence: Option<Target<'a>>,
-    mcf: Option<&'a Path>,
-    /// Whether there is more than one property.
-    are_shared: bool,
-}
-
-impl<'a> Files<'a> {
-    /// What the flags ask for, with this many properties.
-    fn of(args: &'a CheckArgs, n_properties: usize) -> Self {
-        let are_shared = n_properties > 1;
-        let tau = args.tau.map_or(TauName::I, TauName::from);
-        let target = |path| Target { path, is_shared: are_shared, tau };
-        let evidence = args.evidence.as_deref().map(target);
-        Self { evidence, mcf: args.export_mcf.as_deref(), are_shared }
-    }
 }
 
 fn nothing_to_check() -> Diagnostic {
@@ -324,17 +311,32 @@ fn check_system(
     expected: &[ExpectedLts],
     parsed: &[Parsed<'_>],
 ) -> Exit {
-    let generated = generate(session, &system.model, system.view, LabelStyle::Erlang, &args.limits);
+    let model = &system.model;
+    let properties = system.properties.iter().map(|&number| &parsed[number]);
+    let counts = properties.clone().any(|parsed| parsed.property.false_in.is_some());
+    // What is expected of the size, or of all states, asks for all of them.
+    let explore = match args.explore {
+        _ if counts || !system.expected.is_empty() => ExploreArg::All,
+        explore => explore,
+    };
+    let formulas = properties.map(|parsed| &parsed.formula);
+    let monitors = Monitors::new(explore, formulas, Some(model), observers);
+    let shown = (system.view, LabelStyle::Erlang);
+    let generated = generate_until(session, model, shown, &args.limits, monitors);
     let Some((mut engine, mut exploration)) = generated else {
         return Exit::Inconclusive;
     };
     let mut exit = Exit::Success;
     if system.expected.is_empty() {
-        let (entry, _) = size(&exploration.lts, system.view, None);
+        let (entry, _) = size((&exploration.lts, exploration.stop.as_ref()), system.view, None);
         report.add(session, entry);
     }
     for &number in &system.expected {
-        let (entry, compared) = size(&exploration.lts, system.view, Some(&expected[number]));
+        let (entry, compared) = size(
+            (&exploration.lts, exploration.stop.as_ref()),
+            system.view,
+            Some(&expected[number]),
+        );
         report.add(session, entry);
         exit = exit.and(compared);
     }
@@ -370,7 +372,11 @@ fn check_system(
 }
 
 /// The size of a system, and what is expected of it.
-fn size(lts: &Lts, view: View, expected: Option<&ExpectedLts>) -> (Entry, Exit) {
+fn size(
+    (lts, stop): (&Lts, Option<&Stop>),
+    view: View,
+    expected: Option<&ExpectedLts>,
+) -> (Entry, Exit) {
     let (states, transitions) = (lts.n_states(), lts.n_transitions());
     let wrong = |expected: Option<usize>, found: usize| expected.is_some_and(|n| n != found);
     let (comparison, exit) = match expected {
@@ -383,7 +389,8 @@ fn size(lts: &Lts, view: View, expected: Option<&ExpectedLts>) -> (Entry, Exit) 
         }
         Some(_) => (Comparison::Met, Exit::Success),
     };
+    let decided = stop == Some(&Stop::Enough);
     let (paper_view, complete) = (view == View::Paper, lts.is_complete());
-    let system = report::System { states, transitions, paper_view, complete, comparison };
+    let system = report::System { states, transitions, paper_view, complete, decided, comparison };
     (Entry::System(system), exit)
 }

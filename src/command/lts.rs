@@ -11,10 +11,11 @@ use crate::codes;
 use crate::exit::Exit;
 use crate::foreign::explored;
 use crate::format::{Target, write};
+use crate::generate::generate;
 use crate::obtain;
 use crate::session::Session;
 use crate::settings::placeless;
-use crate::system::{Input, generate, load};
+use crate::system::{Input, load};
 
 /// Runs the command.
 pub(crate) fn run(args: &LtsArgs) -> Exit {

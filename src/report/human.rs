@@ -17,7 +17,9 @@ pub(super) fn entry(entry: &Entry) -> String {
 /// `lts       12 states, 11 transitions: as expected`
 pub(super) fn sized(system: &System) -> String {
     let view = if system.paper_view { " (paper view)" } else { "" };
-    let size = format!("{} states, {} transitions{view}", system.states, system.transitions);
+    let so_far = if system.decided { " so far, which decide all properties" } else { "" };
+    let size =
+        format!("{} states, {} transitions{view}{so_far}", system.states, system.transitions);
     let number = |n: Option<usize>| n.map_or("any".to_owned(), |n| n.to_string());
     let compared = match system.comparison {
         Comparison::None => String::new(),

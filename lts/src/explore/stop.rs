@@ -22,4 +22,6 @@ pub enum Stop {
     Stuck(StateId),
     /// The text of the system is at fault.
     Refused(StateId, Box<Diagnostic>),
+    /// Whoever looks on has seen enough.
+    Enough,
 }

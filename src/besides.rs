@@ -1,0 +1,46 @@
+//! What `check` writes besides its report: evidence and questions for other tools.
+//!
+//! Input: the flags. Output: which files are asked for, or what is wrong with them.
+
+use std::path::Path;
+
+use frontend::Diagnostic;
+use lts::aut::TauName;
+
+use crate::cli::CheckArgs;
+use crate::evidence_file::{self, Target};
+use crate::input::{Kind, kind};
+use crate::interchange;
+use crate::report::contradiction;
+use crate::written;
+
+/// What is written besides the report.
+pub(crate) struct Files<'a> {
+    pub(crate) evidence: Option<Target<'a>>,
+    pub(crate) mcf: Option<&'a Path>,
+    /// Whether there is more than one property.
+    pub(crate) are_shared: bool,
+}
+
+impl<'a> Files<'a> {
+    /// What the flags ask for, with this many properties.
+    pub(crate) fn of(args: &'a CheckArgs, n_properties: usize) -> Self {
+        let are_shared = n_properties > 1;
+        let tau = args.tau.map_or(TauName::I, TauName::from);
+        let target = |path| Target { path, is_shared: are_shared, tau };
+        let evidence = args.evidence.as_deref().map(target);
+        Self { evidence, mcf: args.export_mcf.as_deref(), are_shared }
+    }
+}
+
+/// What is wrong with the flags about files.
+pub(crate) fn unfit(args: &CheckArgs) -> Option<Diagnostic> {
+    let input = &args.source.input;
+    let is_module = matches!(kind(input), Ok(Kind::Module | Kind::Properties));
+    let evidence = args.evidence.as_deref();
+    let mcf = args.export_mcf.as_deref();
+    contradiction(&args.format, input)
+        .or_else(|| evidence_file::contradiction(evidence?, input, is_module))
+        .or_else(|| interchange::contradiction(mcf?, input))
+        .or_else(|| written::contradiction(args, &[input]))
+}

@@ -1,0 +1,93 @@
+//! Models to transition systems.
+//!
+//! Input: a model, limits, and what may end exploration early. Output: the system as far as it was explored,
+//! and messages about what is missing in it.
+
+use std::num::NonZeroUsize;
+
+use lts::explore::{Exploration, Stop, explore_until, explore_watched};
+use lts::semantics::{Engine, LabelStyle, Machine, View};
+use translator::model::Model;
+
+use crate::cli::{EngineArg, LimitArgs};
+use crate::monitors::Monitors;
+use crate::omissions;
+use crate::session::Session;
+use crate::stop;
+use crate::watch::{self, Reason, Watch};
+
+/// Threads at most: more of them only wait.
+const MAX_THREADS: usize = 256;
+
+/// Explores a model; `None` if a limit was met before the first state, which was reported.
+pub(crate) fn generate<'m>(
+    session: &mut Session,
+    model: &'m Model,
+    view: View,
+    style: LabelStyle,
+    limits: &LimitArgs,
+) -> Option<(Engine<'m>, Exploration)> {
+    generate_until(session, model, (view, style), limits, None)
+}
+
+/// The same, until monitors have seen enough.
+pub(crate) fn generate_until<'m>(
+    session: &mut Session,
+    model: &'m Model,
+    (view, style): (View, LabelStyle),
+    limits: &LimitArgs,
+    monitors: Option<Monitors<'_>>,
+) -> Option<(Engine<'m>, Exploration)> {
+    watch::listen();
+    let mut watch = Watch::new(limits);
+    let machine = Machine::new(model, view, style)
+        .with_max_steps(limits.max_steps.get())
+        .interrupted_by(Box::new(watch.alarm()));
+    let mut engine = match limits.engine {
+        EngineArg::Tiered => Engine::new(machine),
+        EngineArg::Compiled => Engine::eager(machine),
+        EngineArg::Interpreter => Engine::interpreting(machine),
+    };
+    let threads = limits.threads.or_else(|| std::thread::available_parallelism().ok());
+    let threads = threads.map_or(1, NonZeroUsize::get).min(MAX_THREADS);
+    let max_states = limits.max_states.get();
+    let look = &mut |progress| watch.look(progress);
+    let found = match monitors {
+        None => explore_watched(&mut engine, max_states, threads, look),
+        Some(mut own) => explore_until(&mut engine, max_states, threads, look, &mut own),
+    };
+    watch.end();
+    match found {
+        Ok(exploration) => {
+            let machine = engine.machine();
+            report_stop(session, &exploration, watch.reason());
+            for found in omissions::of(machine) {
+                session.report(found);
+            }
+            Some((engine, exploration))
+        }
+        Err(error) => {
+            session.report(stop::before_first((&error, watch.reason()), &session.sources));
+            None
+        }
+    }
+}
+
+/// Says why a system is not complete, unless nobody asks for more of it.
+pub(crate) fn report_stop(
+    session: &mut Session,
+    exploration: &Exploration,
+    reason: Option<Reason>,
+) {
+    let lts = &exploration.lts;
+    let Some(stop) = exploration.stop.as_ref().filter(|stop| **stop != Stop::Enough) else {
+        return;
+    };
+    let frontier = lts.states().filter(|&state| !lts.is_expanded(state)).count();
+    let so_far = format!(
+        "{} states and {} transitions so far, {frontier} states not expanded",
+        lts.n_states(),
+        lts.n_transitions()
+    );
+    session.report(stop::incomplete((stop, reason), &so_far, &session.sources));
+}

@@ -1,0 +1,56 @@
+//! Systems that no tool of ours would write: what `check` says of them.
+
+#![allow(clippy::unwrap_used, reason = "tests may fail")]
+
+#[path = "support/transcript.rs"]
+mod transcript;
+
+use std::fs;
+use std::path::Path;
+
+use transcript::run;
+
+/// The exit code and what is printed for a system and formulas.
+fn checked(name: &str, system: &str, formulas: &[&str]) -> String {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("odd_systems");
+    fs::create_dir_all(&folder).unwrap();
+    let path = folder.join(format!("{name}.aut"));
+    fs::write(&path, system).unwrap();
+    let mut args = vec!["check", path.to_str().unwrap(), "--format", "short"];
+    for formula in formulas {
+        args.extend(["-e", formula]);
+    }
+    let output = run(&args);
+    let text = [output.stdout, output.stderr].concat();
+    let text = String::from_utf8(text).unwrap().replace(path.to_str().unwrap(), "FILE");
+    format!("{name}: exit {}\n{text}\n", output.status.code().unwrap())
+}
+
+#[test]
+fn odd_systems() {
+    let alive = "[true*] <true> true";
+    let quotes = "[true* . 'say(.hi.).*'] false";
+    let texts = [
+        checked("no_text", "", &[alive]),
+        checked("no_states", "des (0,0,0)\n", &[alive]),
+        checked("no_transitions", "des (0,0,1)\n", &[alive, "[true] false", "<true> @"]),
+        checked("initial_state_missing", "des (5,0,1)\n", &[alive]),
+        checked(
+            "another_initial_state",
+            "des (2,3,4)\n(2,\"a\",1)\n(1,\"b\",2)\n(3,\"crash\",3)\n",
+            &[alive, "[true* . \"crash\"] false", "<\"a\" . \"b\"> @"],
+        ),
+        checked(
+            "i_and_tau",
+            "des (0,2,1)\n(0,i,0)\n(0,\"tau\",0)\n",
+            &["<tau> true", "[\"i\"] false"],
+        ),
+        checked(
+            "labels",
+            "des (0,3,1)\n(0,\"say(\"hi\") \\ \u{e9}\",0)\n(0,\"a\\\",0)\n(0,\"'(*\",0)\n",
+            &[quotes, "<'a\\\\'> true", "<'.\\((\\)*\\*'> true"],
+        ),
+        checked("more_than_said", "des (0,1,1)\n(0,\"a\",0)\n(0,\"b\",0)\n", &[alive]),
+    ];
+    insta::assert_snapshot!(texts.join("\n"));
+}
