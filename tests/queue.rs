@@ -5,7 +5,7 @@
 #[path = "support/transcript.rs"]
 mod transcript;
 
-use transcript::transcripts_of;
+use transcript::{transcript, transcripts_of};
 
 /// `lts` on the machine that sends itself events.
 fn lts<'a>(commands: &'a str, more: &[&'a str]) -> Vec<&'a str> {
@@ -140,4 +140,25 @@ fn exit_signals() {
         child("[trap,untrap,{exit,killed}]", &[]),
         child("[trap,{exit,r}]", &["--mailbox", "2"]),
     ]));
+}
+
+/// What OTP answers itself is no message for `handle_info/3`: that this is not in the model is said.
+#[test]
+fn messages_that_ask_for_answers_are_said() {
+    let folder = std::env::temp_dir().join(format!("erl2lts-asks-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("asks.erl");
+    for message in ["{system, {self(), tag}, get_state}", "{'$gen_sync_event', {self(), tag}, go}"]
+    {
+        let text = format!(
+            "-module(asks).\n-behaviour(gen_fsm).\n-export([init/1, s/2]).\n\
+             init(_) -> {{ok, s, d}}.\ns(go, D) -> self() ! {message}, {{next_state, s, D}}.\n"
+        );
+        std::fs::write(&path, text).unwrap();
+        let file = path.to_str().unwrap();
+        let output = transcript(&["lts", file, "--init", "x", "--commands", "[go]"]);
+        assert!(output.contains("W0206") && output.contains("asks.erl:5"), "{output}");
+        assert!(!output.contains("send_info"), "{output}");
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
 }
