@@ -21,7 +21,7 @@ use rustc_hash::FxHashMap;
 use translator::model::{Command, Environment, Expr, Form, Unhandled};
 use translator::{Options, translate};
 
-const BUFFER: &str = include_str!("models/buffer_naive_fsm.erl");
+const BUFFER: &str = include_str!("../fixtures/observed/buffer_naive_fsm.erl");
 const COFFEE: &str = include_str!("../fixtures/coffee/coffee.erl");
 const RING: &str = include_str!("models/ring_fsm.erl");
 

@@ -102,7 +102,7 @@ fn large() -> [Subject; 2] {
     let prices = range(1, 25, "selection,tea");
     let coins = range(1, 3, "pay");
     [
-        subject("buffer", "benches/models/buffer_naive_fsm.erl", "30", "[put,get,extend]"),
+        subject("buffer", "fixtures/observed/buffer_naive_fsm.erl", "30", "[put,get,extend]"),
         subject(
             "coffee",
             "fixtures/coffee/coffee.erl",

@@ -1,4 +1,4 @@
-/* The circular buffer of models/buffer_naive_fsm.erl: the same states, the same transitions.
+/* The circular buffer of fixtures/observed/buffer_naive_fsm.erl: the same states, the same transitions.
    One process without local variables; each step is one statement. MAX is set with -DMAX=200. */
 #ifndef MAX
 #define MAX 200
