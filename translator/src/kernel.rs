@@ -112,7 +112,9 @@ impl Parts {
 
 /// Composes the model.
 pub(crate) fn compose(parts: &Parts, form: Form) -> Model {
+    let [monitors, links] = watches::makes(parts);
     let mut kernel = Kernel {
+        watches: [monitors, links, watches::links_in_init(parts)],
         parts,
         functions: IndexVec::default(),
         handler_functions: IndexVec::default(),
@@ -176,6 +178,8 @@ struct Kernel<'a> {
     restart: Option<FunctionId>,
     /// Calls that start timers, then those that make monitors, links and processes.
     sites: Vec<Span>,
+    /// Whether the model makes monitors, whether it makes links, and whether `init/1` makes links: asked at every step.
+    watches: [bool; 3],
     actions: actions::Actions,
     points: IndexVec<PointId, Behaviour>,
     processes: IndexVec<ProcessId, Process>,

@@ -6,7 +6,7 @@
 
 use super::Kernel;
 use super::states::Performer;
-use super::watches::{links_in_init, makes, n_links, sites};
+use super::watches::{makes, n_links, sites};
 use crate::model::{
     ActionRole, Behaviour, Cond, End, Expr, HandlerKind, Kind, PointId, ProcessId, TimerKind, VarId,
 };
@@ -148,7 +148,8 @@ impl Kernel<'_> {
     /// Whether there may be links inside a callback or procedure.
     fn may_be_killed(&self, performer: &Performer<'_>) -> bool {
         let is_init = performer.handler.is_none() && performer.frames.is_none();
-        makes(self.parts)[1] && (!is_init || links_in_init(self.parts))
+        let [_, links, links_in_init] = self.watches;
+        links && (!is_init || links_in_init)
     }
 
     /// A process ends to which the machine is linked, where that is no message.
@@ -196,7 +197,7 @@ impl Kernel<'_> {
             let signal = vec![reference.clone(), kind.clone(), message];
             next(kernel, Expr::Tuple(signal))
         };
-        let [monitors, links] = makes(self.parts);
+        let [monitors, links, _] = self.watches;
         let mut monitored = None;
         if monitors {
             let next = brings(self, &kind, down.clone());
@@ -242,7 +243,7 @@ impl Kernel<'_> {
         let part = |position, whole: &Expr| Expr::element(position, whole.clone());
         let [reference, kind, message] = [1, 2, 3].map(|position| part(position, signal));
         let first = context.len() - self.carried.len();
-        let [monitors, links] = makes(self.parts);
+        let [monitors, links, _] = self.watches;
         if let Some(position) = self.carried.watches() {
             let watches = context[first + position].clone();
             context[first + position] = self.unwatched_by(reference, kind.clone(), watches);
