@@ -3,6 +3,8 @@
 //! Input: arguments. Output: the system, marked where a limit was met, and what its states hold. Labels
 //! are those of Erlang.
 
+use std::path::Path;
+
 use lts::Lts;
 use lts::explore::Exploration;
 use lts::fsm::Parameters;
@@ -18,10 +20,16 @@ use crate::session::Session;
 use crate::system::{Input, load};
 
 /// The system that an input stands for; `None` if there is none, which was reported.
-pub(crate) fn system(session: &mut Session, args: &SystemArgs) -> Option<Lts> {
+///
+/// `output` is the file to be written, which must be another than those that are read.
+pub(crate) fn system(
+    session: &mut Session,
+    args: &SystemArgs,
+    output: Option<&Path>,
+) -> Option<Lts> {
     let source = &args.source;
     let about_model = [("--view", args.view.is_some()), ("--form", args.form.is_some())];
-    match load(session, source, None, &about_model, None)? {
+    match load(session, source, None, &about_model, output)? {
         Input::Aut(lts) => Some(lts),
         Input::Specification(specification) => {
             let exploration = explored(session, &specification, &args.limits)?;

@@ -111,3 +111,21 @@ fn files_by_their_names() {
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 5, "nothing else is left");
     fs::remove_dir_all(&folder).unwrap();
 }
+
+/// What is read is not replaced.
+#[test]
+fn an_input_stays() {
+    let folder = std::env::temp_dir().join(format!("erl2lts-stays-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("late.aut");
+    fs::copy(LATE, &path).unwrap();
+    let file = path.to_str().unwrap();
+    for command in ["convert", "reduce"] {
+        let output = run(&[command, file, "-o", file, "--to", "json"]);
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{command}: {text}");
+        assert!(text.contains("E0510"), "{command}: {text}");
+        assert_eq!(fs::read(&path).unwrap(), fs::read(LATE).unwrap());
+    }
+    fs::remove_dir_all(&folder).unwrap();
+}

@@ -18,7 +18,7 @@ use crate::session::Session;
 /// Runs the command.
 pub(crate) fn run(args: &CompareArgs) -> Exit {
     let mut session = Session::new(args.system.source.messages);
-    let systems = inputs(args).map(|input| obtain::system(&mut session, &input));
+    let systems = inputs(args).map(|input| obtain::system(&mut session, &input, None));
     let [Some(first), Some(second)] = systems else {
         return session.exit().and(Exit::Inconclusive);
     };

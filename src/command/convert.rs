@@ -11,7 +11,8 @@ use crate::session::Session;
 /// Runs the command.
 pub(crate) fn run(args: &ConvertArgs) -> Exit {
     let mut session = Session::new(args.system.source.messages);
-    let Some(lts) = obtain::system(&mut session, &args.system) else {
+    let output = args.target.output.as_deref();
+    let Some(lts) = obtain::system(&mut session, &args.system, output) else {
         return session.exit().and(Exit::Inconclusive);
     };
     write(&mut session, &lts, &Parameters::default(), &args.target.target());

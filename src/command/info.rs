@@ -15,7 +15,7 @@ const MAX_LABELS: usize = 20;
 /// Runs the command.
 pub(crate) fn run(args: &InfoArgs) -> Exit {
     let mut session = Session::new(args.system.source.messages);
-    let Some(lts) = obtain::system(&mut session, &args.system) else {
+    let Some(lts) = obtain::system(&mut session, &args.system, None) else {
         return session.exit().and(Exit::Inconclusive);
     };
     session.print(&text(&Facts::new(&lts)));

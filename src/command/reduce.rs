@@ -17,7 +17,8 @@ pub(crate) const MAX_WORK: usize = 50_000_000;
 /// Runs the command.
 pub(crate) fn run(args: &ReduceArgs) -> Exit {
     let mut session = Session::new(args.system.source.messages);
-    let Some(lts) = obtain::system(&mut session, &args.system) else {
+    let output = args.target.output.as_deref();
+    let Some(lts) = obtain::system(&mut session, &args.system, output) else {
         return session.exit().and(Exit::Inconclusive);
     };
     let equivalence = Equivalence::from(args.equivalence);

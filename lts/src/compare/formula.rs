@@ -100,6 +100,24 @@ impl Formula {
         }
     }
 
+    /// How many operators it has when it is written out; not counted further than one above `max`.
+    pub(super) fn size_up_to(&self, max: usize) -> usize {
+        let parts: Vec<&Rc<Self>> = match self {
+            Self::All(parts) => parts.iter().collect(),
+            Self::Not(inner) => vec![inner],
+            Self::Step { then, .. } => vec![then],
+            Self::Until { along, then, .. } => vec![along, then],
+        };
+        let mut size = 1;
+        for part in parts {
+            if size > max {
+                break;
+            }
+            size += part.size_up_to(max - size);
+        }
+        size
+    }
+
     /// Writes the formula, or its opposite; `depth` numbers the variables.
     fn write(&self, f: &mut fmt::Formatter<'_>, holds: bool, depth: usize) -> fmt::Result {
         match self {

@@ -6,12 +6,15 @@
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Formula;
 use crate::compare::rounds::{Rounds, Steps};
 use crate::graph::{Edge, Lts};
 use crate::ids::{LabelId, StateId};
+
+/// Operators of a formula when it is written out, where shared parts stand repeatedly.
+const MAX_SIZE: usize = 5_000;
 
 pub(super) struct Search<'s> {
     lts: &'s Lts,
@@ -47,6 +50,9 @@ impl<'s> Search<'s> {
             let edge = self.best_step(round, fails, holds)?;
             Formula::negated(&self.step(round, fails, edge, holds)?)
         };
+        if formula.size_up_to(MAX_SIZE) > MAX_SIZE {
+            return None;
+        }
         self.known.insert((holds, fails), formula.clone());
         Some(formula)
     }
@@ -55,11 +61,12 @@ impl<'s> Search<'s> {
     /// steps that stay in its class.
     fn inside(&self, round: usize, state: StateId) -> Vec<StateId> {
         let mut inside = vec![state];
+        let mut met = FxHashSet::from_iter([state]);
         let mut next = 0;
         while let Some(&from) = inside.get(next).filter(|_| self.steps == Steps::Stuttering) {
             next += 1;
             for edge in self.lts.out(from) {
-                if self.stays(round, state, *edge) && !inside.contains(&edge.target) {
+                if self.stays(round, state, *edge) && met.insert(edge.target) {
                     inside.push(edge.target);
                 }
             }
