@@ -8,7 +8,7 @@ mod transcript;
 use std::fs;
 use std::path::Path;
 
-use transcript::run;
+use transcript::{run, transcript};
 
 /// The exit code and what is printed for a system and formulas.
 fn checked(name: &str, system: &str, formulas: &[&str]) -> String {
@@ -53,4 +53,12 @@ fn odd_systems() {
         checked("more_than_said", "des (0,1,1)\n(0,\"a\",0)\n(0,\"b\",0)\n", &[alive]),
     ];
     insta::assert_snapshot!(texts.join("\n"));
+}
+
+/// What is wrong with a condition on data is said, also where no system can answer it.
+#[test]
+fn conditions_on_data_are_read() {
+    let output =
+        transcript(&["check", "fixtures/systems/late.aut", "--logic", "ctl", "-e", "AG data(X >)"]);
+    assert!(output.contains("E0105") && output.contains("exit 2"), "{output}");
 }

@@ -132,6 +132,10 @@ fn check_lts(
     let Some(parsed) = parse(session, report, args, &properties) else {
         return Exit::Input;
     };
+    // Nobody can be asked about data here, but what is wrong with the question is said.
+    if observers(session, parsed.iter().map(|parsed| &parsed.formula)).is_none() {
+        return Exit::Input;
+    }
     let Some(mut lts) = generate(session, report, &parsed) else {
         return Exit::Inconclusive;
     };
