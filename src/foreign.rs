@@ -1,13 +1,18 @@
 //! Inputs that are no modules: finished transition systems and muCRL specifications.
 
+use std::io::BufReader;
+use std::path::Path;
+
+use frontend::Diagnostic;
 use lts::Lts;
-use lts::aut::TauName;
+use lts::aut::{Streamed, TauName};
 use lts::explore::{Exploration, explore_until, explore_watched};
 use mcrl::{Specification, System};
 
 use crate::cli::{LimitArgs, SourceArgs, Tau};
 use crate::codes;
 use crate::generate::report_stop;
+use crate::input;
 use crate::monitors::Monitors;
 use crate::session::Session;
 use crate::settings::placeless;
@@ -25,8 +30,24 @@ pub(crate) fn aut(
     if refuses(session, args, about_model, why) {
         return None;
     }
-    let (file, text) = session.read(&args.input)?;
-    session.take(lts::aut::read(file, &text, tau.map(TauName::from)))?
+    let tau = tau.map(TauName::from);
+    let doubtful = match streamed(&args.input, tau) {
+        Ok(Streamed::Read(lts)) => return Some(lts),
+        Ok(Streamed::Doubtful { line }) => line,
+        Err(error) => {
+            session.report(error);
+            return None;
+        }
+    };
+    // Only messages need the whole text.
+    let (file, text) = session.read_lts(&args.input, doubtful)?;
+    session.take(lts::aut::read(file, &text, tau))?
+}
+
+/// Reads a system in one pass, without its text in memory.
+fn streamed(path: &Path, tau: Option<TauName>) -> Result<Streamed, Diagnostic> {
+    let mut file = BufReader::with_capacity(1 << 20, input::open(path)?);
+    lts::aut::stream(&mut file, tau).map_err(|error| input::unreadable(path, &error.to_string()))
 }
 
 /// Reads and checks a `.mcrl` file.

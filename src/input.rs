@@ -11,7 +11,7 @@ use crate::codes;
 /// Files above this size are refused.
 const MAX_SIZE: u64 = 64 << 20;
 
-/// LTSs may be larger than sources.
+/// LTSs of which something is to be said may be larger than sources.
 const MAX_LTS_SIZE: u64 = 3 << 30;
 
 /// What kind of file a path names.
@@ -53,21 +53,26 @@ pub(crate) fn kind(path: &Path) -> Result<Kind, Diagnostic> {
     Err(Diagnostic::new(codes::UNKNOWN_FILE, Severity::Error, message).with_help(help))
 }
 
-/// The text of a file: UTF-8, or else Latin-1 as old Erlang sources are.
-pub(crate) fn read(path: &Path) -> Result<String, Diagnostic> {
-    let limit = if kind(path) == Ok(Kind::Aut) { MAX_LTS_SIZE } else { MAX_SIZE };
+/// Opens a regular file.
+pub(crate) fn open(path: &Path) -> Result<fs::File, Diagnostic> {
     let metadata = fs::metadata(path).map_err(|error| unreadable(path, &reason(&error)))?;
     if metadata.is_dir() {
         return Err(unreadable(path, "it is a directory").with_help("name one .erl module"));
     }
-    if metadata.len() > limit {
-        return Err(unreadable(path, &format!("it is larger than {} MB", limit >> 20)));
-    }
     if !metadata.is_file() {
         return Err(unreadable(path, "it is not a regular file"));
     }
+    fs::File::open(path).map_err(|error| unreadable(path, &reason(&error)))
+}
+
+/// The text of a file: UTF-8, or else Latin-1 as old Erlang sources are.
+pub(crate) fn read(path: &Path) -> Result<String, Diagnostic> {
+    let limit = if kind(path) == Ok(Kind::Aut) { MAX_LTS_SIZE } else { MAX_SIZE };
+    let file = open(path)?;
+    if file.metadata().is_ok_and(|metadata| metadata.len() > limit) {
+        return Err(unreadable(path, &format!("it is larger than {} MB", limit >> 20)));
+    }
     let mut bytes = Vec::new();
-    let file = fs::File::open(path).map_err(|error| unreadable(path, &reason(&error)))?;
     // A file may grow while it is read.
     let mut file = file.take(limit);
     file.read_to_end(&mut bytes).map_err(|error| unreadable(path, &reason(&error)))?;
@@ -79,7 +84,8 @@ pub(crate) fn read(path: &Path) -> Result<String, Diagnostic> {
         .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect()))
 }
 
-fn unreadable(path: &Path, why: &str) -> Diagnostic {
+/// That a file cannot be read.
+pub(crate) fn unreadable(path: &Path, why: &str) -> Diagnostic {
     let message = format!("cannot read `{}`: {why}", path.display());
     Diagnostic::new(codes::UNREADABLE, Severity::Error, message)
 }

@@ -47,7 +47,20 @@ impl Session {
 
     /// Reads a file; `None` if that was reported to be impossible.
     pub(crate) fn read(&mut self, path: &Path) -> Option<(FileId, String)> {
-        match input::read(path) {
+        self.add(path, input::read(path))
+    }
+
+    /// Reads the text of a transition system of which something is to be said, in this line if not 0.
+    pub(crate) fn read_lts(&mut self, path: &Path, line: u64) -> Option<(FileId, String)> {
+        let text = input::read(path).map_err(|error| match line {
+            0 => error,
+            _ => error.with_help(format!("line {line} is the first one that is not as usual")),
+        });
+        self.add(path, text)
+    }
+
+    fn add(&mut self, path: &Path, text: Result<String, Diagnostic>) -> Option<(FileId, String)> {
+        match text {
             Ok(text) => {
                 let file = self.sources.add(path.display().to_string(), text.clone());
                 Some((file, text))

@@ -8,13 +8,18 @@
 //!
 //! The format has no escapes, no encoding and no way to tell an action that happens to be called
 //! `i` from the internal one. The [writer](write()) therefore keeps to printable ASCII without `"`,
-//! the [reader](read()) takes for the label whatever stands between the first and the last comma.
+//! the readers of [texts](read()) and of [streams](stream()) take for the label whatever stands between
+//! the first and the last comma.
 
+mod gathered;
+mod line;
 pub(crate) mod quoted;
 mod read;
+mod stream;
 mod write;
 
 pub use read::read;
+pub use stream::{Streamed, stream};
 pub use write::write;
 
 /// How the internal action is written.

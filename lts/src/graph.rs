@@ -201,6 +201,14 @@ impl Rows {
         self.seen.clear();
     }
 
+    /// Exchanges each label for the one at its place in `labels`, which has no label twice.
+    pub(crate) fn relabel(&mut self, labels: &[LabelId]) {
+        for edge in &mut self.edges {
+            edge.label = labels[edge.label.index()];
+        }
+        self.seen.clear();
+    }
+
     /// The edges of all rows.
     pub(crate) fn edges(&self) -> &[Edge] {
         &self.edges

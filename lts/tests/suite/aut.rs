@@ -1,14 +1,30 @@
 //! Files in Aldebaran format: what is read, what is refused, what is written.
 
+use std::io::BufReader;
+
 use frontend::{FileId, Outcome};
-use lts::aut::{TauName, read, write};
+use lts::aut::{Streamed, TauName, read, stream, write};
 use lts::{Lts, StateId};
 use proptest::prelude::*;
 
 use crate::generate;
 
+/// Reads a text, also as a stream in portions of several sizes, which must not differ.
 fn parse(text: &str, tau: Option<TauName>) -> Outcome<Option<Lts>> {
-    read(FileId(1), text, tau)
+    let outcome = read(FileId(1), text, tau);
+    // A text with a zero byte is no text.
+    let is_plain = outcome.diagnostics.is_empty() && !text.contains('\0');
+    for size in [1, 7, 1 << 16] {
+        let mut portions = BufReader::with_capacity(size, text.as_bytes());
+        match stream(&mut portions, tau).expect("memory can be read") {
+            Streamed::Read(lts) => {
+                assert!(is_plain, "{text}");
+                assert_eq!(outcome.value.as_ref().map(show), Some(show(&lts)), "{text}");
+            }
+            Streamed::Doubtful { .. } => assert!(!is_plain, "{text}"),
+        }
+    }
+    outcome
 }
 
 fn good(text: &str) -> Lts {
@@ -93,12 +109,27 @@ fn errors_point_at_their_lines() {
 }
 
 #[test]
+fn a_stream_tells_where_it_was_left() {
+    let line = |bytes: &[u8]| match stream(&mut &*bytes, None).expect("memory can be read") {
+        Streamed::Read(_) => None,
+        Streamed::Doubtful { line } => Some(line),
+    };
+    assert_eq!(line(b"des (0,2,2)\n(0,a,1)\n(1,b,0)"), None);
+    assert_eq!(line(b"des (0,2,2)\n(0,a,1)\n\n(1,b,2)\n(0,a)\n"), Some(4));
+    assert_eq!(line(b"des (0,1,2)\n(0,\"caf\xe9\",1)\n"), Some(2));
+    assert_eq!(line(b"des (0,1,2)\n(0,\"\0\",1)\n"), Some(2));
+    assert_eq!(line(b"des (0,3,2)\n(0,a,1)\n(1,b,0)\n"), Some(0));
+    assert_eq!(line(b""), Some(0));
+}
+
+#[test]
 fn absurd_numbers_are_refused() {
     for text in [
         "des (0,0,1000000000000000000)",
         "des (0,0,4294967295)",
         "des (0,0,99999999999999999999999)",
         "des (4294967294,1,4294967295)\n(4294967294,a,0)",
+        "des (0,2,4294967295)\n(0,a,1)\n(4294967294,a,0)",
         "des (0,18446744073709551615,1)",
         "des (0,0,0)",
         "des (1,0,1)",

@@ -4,6 +4,7 @@ use frontend::diagnostic::Diagnostic;
 use frontend::source::{FileId, Span};
 
 use crate::codes;
+use crate::ids::StateId;
 
 /// A line without its end, or a part of one.
 #[derive(Clone, Copy, Debug)]
@@ -85,6 +86,19 @@ pub(super) fn transition(line: Line<'_>) -> Result<(u64, &str, u64), Diagnostic>
         }
     };
     Ok((from, label, to))
+}
+
+/// Checks a state number against the header.
+pub(super) fn state(line: Line<'_>, number: u64, header: &Header) -> Result<StateId, Diagnostic> {
+    let n_states = header.n_states;
+    let too_large = || {
+        let message = format!("state {number} is out of range: the header announces {n_states}");
+        Diagnostic::error(codes::AUT_STATE, message, line.span())
+    };
+    if number >= n_states {
+        return Err(too_large());
+    }
+    u32::try_from(number).map(StateId).map_err(|_| too_large())
 }
 
 fn parenthesized(text: &str) -> Option<&str> {
