@@ -109,6 +109,23 @@ fn headers_of_otp() {
 }
 
 #[test]
+fn arguments_of_missing_macros() {
+    let folder = Folder::new("arguments");
+    folder.write(
+        "m.erl",
+        "-module(m).\n-behaviour(gen_fsm).\n-include(\"gone.hrl\").\n\
+         f(X) -> ?TIME(m, f, (X, ?GONE(X))).\ng(X) -> ?TIME(m, f, ?GONE(X)), ?TRY(X, foo; bar -> 1).\n",
+    );
+    let (_, messages) = folder.run("", &["translate", "m.erl"]);
+    let about = |what: &str| messages.lines().filter(|line| line.contains(what)).count();
+    assert!(!messages.contains("E0105"), "{messages}");
+    assert_eq!(about("the arguments of the undefined macro TIME are left out"), 1, "{messages}");
+    assert_eq!(about("the arguments of the undefined macro TRY are left out"), 1, "{messages}");
+    assert_eq!(about("the macro GONE/1 is not defined: each use counts"), 1, "{messages}");
+    assert_eq!(about("the macro TIME/3 is not defined: each use counts"), 1, "{messages}");
+}
+
+#[test]
 fn what_is_missing() {
     let folder = Folder::new("missing");
     folder.write("m.erl", "-module(m).\n-include(\"gone.hrl\").\nf() -> ?GONE.\n").write(

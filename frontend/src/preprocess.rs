@@ -18,6 +18,7 @@ mod nearest;
 mod stream;
 mod stringify;
 mod term;
+mod undefined;
 mod uses;
 
 use crate::ast::FileMark;

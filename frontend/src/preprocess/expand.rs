@@ -51,9 +51,9 @@ enum Function {
 
 /// One expansion.
 pub(super) struct Expander<'a> {
-    macros: &'a Macros,
-    common: &'a mut Common,
-    place: Place<'a>,
+    pub(super) macros: &'a Macros,
+    pub(super) common: &'a mut Common,
+    pub(super) place: Place<'a>,
     function: Function,
     spent: usize,
     /// Tokens of the form itself.
@@ -123,7 +123,7 @@ impl<'a> Expander<'a> {
         self.spend(found.as_ref().map_or(0, |found| found.end), head)?;
         match self.macros.get(&name) {
             None | Some(Entry::Predefined(None)) => {
-                out.push(self.undefined(&name, found.as_ref(), head, span)?);
+                self.undefined(&name, found.as_ref(), (head, span), stream, out)?;
             }
             Some(Entry::Predefined(Some(token))) => {
                 out.push(Spanned { token: token.clone(), span });
@@ -265,53 +265,6 @@ impl<'a> Expander<'a> {
         };
         let message = format!("?{name} is used outside of a function");
         found.ok_or_else(|| fault(codes::UNDEFINED_MACRO, message, head))
-    }
-
-    /// What stands for an undefined macro, if it is tolerated.
-    fn undefined(
-        &mut self,
-        name: &Name,
-        found: Option<&Arguments>,
-        head: Span,
-        span: Span,
-    ) -> Result<Spanned> {
-        if !self.place.tolerant {
-            return Err(Box::new(self.undefined_macro(name, found, head)));
-        }
-        // The message is costly, and a macro may be used very often.
-        if self.common.is_news(name) {
-            let diagnostic = self.undefined_macro(name, found, head);
-            self.common.report_unknown(diagnostic);
-        }
-        Ok(Spanned { token: Token::Atom(Name::of_undefined_macro(name)), span })
-    }
-
-    /// The message about an undefined macro: which one may be meant, where it may be defined.
-    fn undefined_macro(
-        &mut self,
-        name: &Name,
-        found: Option<&Arguments>,
-        head: Span,
-    ) -> Diagnostic {
-        let arity = found.map_or(String::new(), |found| format!("/{}", found.ranges.len()));
-        let message = match name.as_str() {
-            "MODULE" | "MODULE_STRING" | "FILE" => {
-                format!("?{name} is used, but the module has no name yet")
-            }
-            _ => format!("the macro {name}{arity} is not defined"),
-        };
-        let diagnostic = *fault(codes::UNDEFINED_MACRO, message, head);
-        if self.common.may_compare(self.macros.entries().len())
-            && let Some(near) = self.macros.nearest(name)
-        {
-            return diagnostic.with_help(format!("is `?{near}` meant?"));
-        }
-        match self.common.lacking {
-            Some(header) => {
-                diagnostic.with_label(header, "this header, which is not read, may have it")
-            }
-            None => diagnostic,
-        }
     }
 }
 

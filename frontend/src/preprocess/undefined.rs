@@ -1,0 +1,91 @@
+//! Macros that are used and not defined, in modules whose headers are missing.
+//!
+//! Input: a use. Output: the tokens of an unknown value with a warning, or an error. Does not decide
+//! which of the two is wanted.
+
+use super::argument::Arguments;
+use super::expand::{Expander, Result, fault};
+use super::stream::Stream;
+use crate::codes;
+use crate::cover::Cover;
+use crate::diagnostic::Diagnostic;
+use crate::name::Name;
+use crate::parser::form;
+use crate::source::Span;
+use crate::token::{Goal, Lexeme, Spanned, Token};
+
+impl Expander<'_> {
+    /// What stands for an undefined macro, if it is tolerated.
+    ///
+    /// It is a name, and its arguments stay where they are, so that what they do is seen.
+    pub(super) fn undefined(
+        &mut self,
+        name: &Name,
+        found: Option<&Arguments>,
+        (head, span): (Span, Span),
+        stream: &mut Stream<'_>,
+        out: &mut Vec<Spanned>,
+    ) -> Result<()> {
+        if !self.place.tolerant {
+            return Err(Box::new(self.undefined_macro(name, found, head)));
+        }
+        // The message is costly, and a macro may be used very often.
+        if self.common.is_news(name) {
+            let diagnostic = self.undefined_macro(name, found, head);
+            self.common.report_unknown(diagnostic);
+        }
+        out.push(Spanned { token: Token::Atom(Name::of_undefined_macro(name)), span });
+        if let Some(found) = found.filter(|found| !are_expressions(stream, found, head)) {
+            if self.common.is_news(&Name::from(format!("{name}()"))) {
+                let message = format!("the arguments of the undefined macro {name} are left out");
+                let help = "one of them is no expression by itself; -I and -D bring definitions";
+                let diagnostic = Diagnostic::warning(codes::UNKNOWN_MACRO, message, head);
+                self.common.warnings.push(diagnostic.with_help(help));
+            }
+            stream.skip(found.end);
+            let brackets = [Lexeme::LeftParen, Lexeme::RightParen].map(Token::Symbol);
+            out.extend(brackets.map(|token| Spanned { token, span }));
+        }
+        Ok(())
+    }
+
+    /// The message about an undefined macro: which one may be meant, where it may be defined.
+    fn undefined_macro(
+        &mut self,
+        name: &Name,
+        found: Option<&Arguments>,
+        head: Span,
+    ) -> Diagnostic {
+        let arity = found.map_or(String::new(), |found| format!("/{}", found.ranges.len()));
+        let message = match name.as_str() {
+            "MODULE" | "MODULE_STRING" | "FILE" => {
+                format!("?{name} is used, but the module has no name yet")
+            }
+            _ => format!("the macro {name}{arity} is not defined"),
+        };
+        let diagnostic = *fault(codes::UNDEFINED_MACRO, message, head);
+        if self.common.may_compare(self.macros.entries().len())
+            && let Some(near) = self.macros.nearest(name)
+        {
+            return diagnostic.with_help(format!("is `?{near}` meant?"));
+        }
+        match self.common.lacking {
+            Some(header) => {
+                diagnostic.with_label(header, "this header, which is not read, may have it")
+            }
+            None => diagnostic,
+        }
+    }
+}
+
+/// Whether all arguments are expressions as they stand, macros in them being taken for names.
+fn are_expressions(stream: &Stream<'_>, found: &Arguments, end: Span) -> bool {
+    found.ranges.iter().all(|range| {
+        let tokens = range.clone().filter_map(|ahead| stream.peek(ahead));
+        let is_mark = |spanned: &&Spanned| {
+            spanned.token.is(Lexeme::Macro) || spanned.token.is(Lexeme::Stringify)
+        };
+        let tokens = tokens.filter(|spanned| !is_mark(spanned)).cloned().collect();
+        form::run(&Cover::default(), Goal::Expression, tokens, end).is_ok()
+    })
+}
