@@ -151,7 +151,10 @@ states of the system it is false), `{regex,bre|ere}`, `{paths,maximal|infinite}`
         explanation: "\
 The key is known, but not with a value of this kind: for example `{unhandled, yes}` where `crash`,
 `disallow` or `ignore` is expected, or a formula that is not a string. The message says what is
-expected. See `erl2lts explain E0506` for all keys.",
+expected. See `erl2lts explain E0506` for all keys.
+
+Some values do not go together: `--form paper` knows untimed time only, commands that wait (`{mailbox,
+N}`) cannot be disallowed, and `{quantum, Q}` is the length of a tick, so that it needs `{time, tick}`.",
     },
     CodeInfo {
         code: NO_MODULE,

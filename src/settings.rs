@@ -269,14 +269,7 @@ fn choose<T: Copy>(value: &SpannedTerm, choices: &[(&str, T)]) -> Result<T, Diag
 pub(crate) fn contradiction(options: &Options) -> Option<Diagnostic> {
     let is_paper = options.form == Form::Paper;
     let waits = options.mailbox > 0;
-    let (message, help) = if is_paper && options.environment.clients(options.clients) > 1 {
-        let message = "the paper form knows one client that waits for an answer";
-        (message, "use `--form direct`, or leave out `--clients`")
-    } else if is_paper && waits {
-        let message =
-            "the paper form hands commands over when the machine is idle: it has no mailbox";
-        (message, "use `--form direct`, or leave out `--mailbox`")
-    } else if is_paper && options.timing.time != Time::Untimed {
+    let (message, help) = if is_paper && options.timing.time != Time::Untimed {
         let message = "the paper form knows untimed time only";
         (message, "use `--form direct`, or leave out `--time`")
     } else if waits && options.unhandled == Unhandled::Disallow {

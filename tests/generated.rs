@@ -16,7 +16,8 @@ use lts::semantics::{LabelStyle, View};
 use lts::{Lts, StateId, Term};
 use support::bisimulation::{bisimilar, enabled, step};
 use support::comparison::for_all;
-use support::kernel::{queues, watches};
+use support::kernel::{crowds, queues, watches};
+use support::otp::otp_fixtures;
 use support::{
     Subject, aut, entries, file, fixtures, generated, kinds, rich_from, small, small_rich, tools,
 };
@@ -48,15 +49,15 @@ fn runs_agree(subject: &Subject) {
 #[test]
 fn both_forms_are_bisimilar() {
     let subjects = fixtures().into_iter().chain(entries()).chain(queues()).chain(watches());
-    let subjects = subjects.chain(kinds()).chain(generated(count()));
+    let subjects = subjects.chain(kinds()).chain(generated(count())).chain(otp_fixtures());
     let subjects: Vec<Subject> = subjects.filter(|own| own.forms().len() > 1).collect();
     for_all(&subjects, forms_agree);
 }
 
 #[test]
 fn two_runs_give_the_same_bytes() {
-    let subjects = fixtures().into_iter().chain(queues()).chain(watches()).chain(kinds());
-    let subjects = subjects.chain(generated(count()));
+    let subjects = fixtures().into_iter().chain(queues()).chain(watches()).chain(crowds());
+    let subjects = subjects.chain(kinds()).chain(generated(count()));
     let subjects: Vec<Subject> = subjects.collect();
     for_all(&subjects, runs_agree);
 }

@@ -21,7 +21,7 @@ use mcrl::{Specification, System};
 use support::bisimulation::bisimilar;
 use support::comparison::for_all;
 use support::identities::identities;
-use support::kernel::{queues, timers, watches};
+use support::kernel::{crowds, queues, timers, watches};
 use support::tools::Folder;
 use support::{Subject, entries, file, fixtures, generated, kinds, read_aut, waiting};
 use translator::emit::emit_mcrl;
@@ -81,6 +81,11 @@ fn timers_are_read_back() {
 #[test]
 fn queues_are_read_back() {
     compare("queues", &queues());
+}
+
+#[test]
+fn crowds_are_read_back() {
+    compare("crowds", &crowds());
 }
 
 #[test]

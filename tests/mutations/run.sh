@@ -31,6 +31,7 @@ messages='-p erl2lts --test oracle_receive'
 otp='-p erl2lts --test oracle_otp otp_does'
 specifications='-p erl2lts --test specifications'
 watches='-p erl2lts --test oracle_watches'
+forms='-p erl2lts --test generated both_forms'
 
 wanted=("$@")
 failures=0
@@ -78,7 +79,7 @@ mutation() {
 
 # Without a fault all of them pass, or they would notice nothing.
 for test in "$selection" "$trees" "$unknowns" "$instances" "$command" "$library" \
-    "$waits" "$messages" "$otp" "$watches"; do
+    "$waits" "$messages" "$otp" "$watches" "$forms"; do
     # shellcheck disable=SC2086
     if ! cargo test --quiet $test >"$scratch/log" 2>&1; then
         tail -n 30 "$scratch/log" >&2
@@ -315,6 +316,11 @@ mutation links-stay-tight translator/prelude/erlang.erl \
     'watch_trap(true, false, Watches) -> Watches;' "$watches"
 mutation ends-behind-every-post translator/src/kernel/idle.rs \
     'this.with_signals(idle, first)' 'first' "$watches"
+# The paper form beside the direct one.
+mutation the-first-client-waits translator/src/kernel/reading.rs \
+    'carried[number] = waits;' 'carried[0] = waits;' "$forms"
+mutation a-waiting-command-is-lost translator/src/kernel/paper.rs \
+    'pair.chain(waiting).collect()' 'pair.chain(waiting).take(2).chain(values[2..].iter().cloned()).collect()' "$forms"
 # What reads muCRL.
 mutation rules-in-the-order-of-the-text mcrl/src/check/rules.rs \
     '(f, right).cmp(&(g, left))' 'f.cmp(g)' "$specifications"

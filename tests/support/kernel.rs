@@ -23,6 +23,14 @@ pub fn queues() -> Vec<Subject> {
     files.iter().flat_map(|path| properties(&file(path))).collect()
 }
 
+/// Machines of whose clients several may wait, or whose commands do.
+pub fn crowds() -> Vec<Subject> {
+    let names = ["clerk", "depot", "fuse", "kiosk", "market"];
+    let files = names.map(|name| format!("fixtures/otp/{name}.props"));
+    let all = files.iter().flat_map(|path| properties(&file(path)));
+    all.filter(|own| own.clients > 1 || own.mailbox > 0).collect()
+}
+
 /// Machines that monitor other processes and are linked to them.
 pub fn watches() -> Vec<Subject> {
     let names = ["desk_fsm", "family_fsm", "raft_fsm"];

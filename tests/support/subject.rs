@@ -90,12 +90,12 @@ impl Subject {
         lts(&self.model(form), view, style, usize::MAX).unwrap()
     }
 
-    /// The forms that it has: the paper form knows one client, untimed time and no mailbox.
+    /// The forms that it has: the paper form knows untimed time only.
     pub fn forms(&self) -> &'static [Form] {
-        if self.clients > 1 || self.timing.time != Time::Untimed || self.mailbox > 0 {
-            &[Form::Direct]
-        } else {
+        if self.timing.time == Time::Untimed {
             &[Form::Paper, Form::Direct]
+        } else {
+            &[Form::Direct]
         }
     }
 

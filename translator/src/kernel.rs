@@ -12,11 +12,13 @@ mod cuts;
 mod direct;
 mod ending;
 mod functions;
+mod halves;
 mod hand_over;
 mod idle;
 mod paper;
 mod procedures;
 mod queue;
+mod reading;
 mod signals;
 mod states;
 mod timers;
@@ -30,8 +32,8 @@ use crate::index::IndexVec;
 use crate::model::{
     ActionId, Behaviour, CommandKind, Communication, Environment, Expr, Form, Function, FunctionId,
     Handler, HandlerIx, HandlerKind, Instance, Model, Origin, OriginId, PointId, Procedure,
-    ProcedureIx, Process, ProcessId, ProcessRole, SourceFunction, StateIx, Timing, Unhandled,
-    VarId,
+    ProcedureIx, Process, ProcessId, ProcessRole, Sender, SourceFunction, StateIx, Timing,
+    Unhandled, VarId,
 };
 use crate::sequences::{Segment, Split};
 
@@ -100,6 +102,24 @@ impl Parts {
     pub(crate) fn queued(&self) -> BTreeSet<CommandKind> {
         let commands = self.environment.kinds().into_iter().filter(|_| self.mailbox > 0);
         commands.chain(self.posts.iter().copied()).collect()
+    }
+
+    /// From whom messages of a kind come to the process that reads the stored pair, but for the queue: where commands
+    /// wait only an event timeout does, and an exit signal that is not trapped.
+    pub(crate) fn senders(&self, kind: CommandKind) -> Vec<Sender> {
+        let clients = self.environment.clients(self.clients);
+        let directly = match kind {
+            _ if self.mailbox == 0 => true,
+            CommandKind::Event => Carried::of(self).timeout().is_some(),
+            kind => kind == CommandKind::Exit,
+        };
+        match directly {
+            false => Vec::new(),
+            true if clients > 1 && kind.handler().is_sync() => {
+                (0..clients).map(Sender::Client).collect()
+            }
+            true => vec![Sender::Anyone],
+        }
     }
 
     /// All that acts: `init/1`, the callbacks in all states, the procedures.

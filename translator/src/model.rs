@@ -22,7 +22,7 @@ pub use handler::{
     Command, CommandKind, Environment, HOLE, Handler, HandlerKind, MACHINE, client, client_of,
 };
 pub use origin::{Origin, OriginKind, Outside};
-pub use process::{Behaviour, End, Instance, Process, ProcessRole};
+pub use process::{Behaviour, End, Instance, Process, ProcessRole, Sender};
 pub use source::{SourceClause, SourceFunction};
 pub use timer::{MAX_TIMEOUT, Time, TimerKind, Timing};
 pub use wrap::{Guess, Wrap};

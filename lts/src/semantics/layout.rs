@@ -206,7 +206,8 @@ fn for_each_read(behaviour: &Behaviour, visit: &mut impl FnMut(VarId)) {
         Behaviour::Act { args, .. } | Behaviour::Call { args, .. } => exprs(args),
         Behaviour::Let { value, .. } => value.for_each_var(visit),
         Behaviour::If { cond, .. } => cond.for_each_var(visit),
-        Behaviour::Receive { when, .. } => {
+        Behaviour::Receive { given, when, .. } => {
+            exprs(given);
             if let Some(cond) = when {
                 cond.for_each_var(visit);
             }

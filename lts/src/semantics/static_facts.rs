@@ -98,8 +98,9 @@ fn behaviour_makes(behaviour: &Behaviour) -> bool {
     match behaviour {
         Behaviour::End(_) | Behaviour::Choice(_) | Behaviour::Mark { .. } => false,
         Behaviour::Act { args, .. } | Behaviour::Call { args, .. } => args.iter().any(makes),
-        Behaviour::Receive { when, .. } => {
-            when.as_ref().is_some_and(|cond| cond_has(cond, &mut is_unknown))
+        Behaviour::Receive { given, when, .. } => {
+            given.iter().any(makes)
+                || when.as_ref().is_some_and(|cond| cond_has(cond, &mut is_unknown))
         }
         Behaviour::If { cond, .. } => cond_has(cond, &mut is_unknown),
         Behaviour::Let { value, .. } => makes(value),

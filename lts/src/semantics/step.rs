@@ -55,8 +55,8 @@ const FIRST_CHOSEN: u32 = 1 << 31;
 enum OfferKind<'m> {
     /// With these arguments.
     Output(Vec<TermId>),
-    /// With any value that the condition accepts, which goes into this slot.
-    Input { slot: usize, when: Option<&'m Cond>, process: ProcessId },
+    /// With these arguments and any value that the condition accepts, which goes into this slot.
+    Input { given: Vec<TermId>, slot: usize, when: Option<&'m Cond>, process: ProcessId },
 }
 
 /// An action that can happen.
@@ -97,9 +97,10 @@ impl<'m> Machine<'m> {
                     let (action, kind, call) = (*action, OfferKind::Output(args), *origin);
                     offers.push(Offer { action, kind, call, chosen, next: *next });
                 }
-                Behaviour::Receive { action, var, when, next } => {
+                Behaviour::Receive { action, given, var, when, next } => {
+                    let given = self.eval_refreshed(given, scope, turn)?;
                     let slot = self.layout.slot(process, *var);
-                    let kind = OfferKind::Input { slot, when: when.as_ref(), process };
+                    let kind = OfferKind::Input { given, slot, when: when.as_ref(), process };
                     let (action, call) = (*action, None);
                     offers.push(Offer { action, kind, call, chosen, next: *next });
                 }
@@ -212,12 +213,16 @@ impl<'m> Machine<'m> {
         args: &[TermId],
         turn: &mut Turn<'_>,
     ) -> Result<Option<usize>, Halt> {
-        let OfferKind::Input { slot, when, process } = &offer.kind else {
+        let OfferKind::Input { given, slot, when, process } = &offer.kind else {
             return Ok(None);
         };
+        // What is given is known, and so is what it is compared with: numbers of clients.
+        if !args.starts_with(given) {
+            return Ok(None);
+        }
         if let Some(cond) = when {
             let mut slots = world.words[self.layout.slots(component)].to_vec();
-            slots[*slot] = args.first().map_or(0, |value| value.0);
+            slots[*slot] = args.last().map_or(0, |value| value.0);
             turn.budget = turn.budget.max(self.least_budget());
             turn.number += 1;
             if !self.holds(cond, Scope::Process(*process, &slots), turn)? {
@@ -235,7 +240,7 @@ impl<'m> Machine<'m> {
     ) -> Result<Vec<Path>, StepError> {
         if let Some((component, slot, _)) = enabled.receiver {
             let slot = self.layout.slots(component).start + slot;
-            path.world.words[slot] = enabled.args.first().map_or(0, |value| value.0);
+            path.world.words[slot] = enabled.args.last().map_or(0, |value| value.0);
         }
         let (component, next) = enabled.sender;
         for &(slot, value) in &enabled.chosen {

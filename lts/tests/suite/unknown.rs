@@ -356,7 +356,8 @@ fn handing_over() -> Model {
     run_process(&mut model, Vec::new(), 1, Vec::new());
     let next = act(&mut model, ActionId(3));
     let when = Some(is(Kind::Atom, var(0)));
-    model.points.push(Behaviour::Receive { action: receive, var: VarId(0), when, next });
+    let given = Vec::new();
+    model.points.push(Behaviour::Receive { action: receive, given, var: VarId(0), when, next });
     run_process(&mut model, Vec::new(), 1, Vec::new());
     model
 }

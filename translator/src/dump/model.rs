@@ -8,7 +8,7 @@ use crate::atom::quoted;
 use crate::index::IndexVec;
 use crate::model::{
     ActionId, Behaviour, CommandKind, Function, FunctionRole, Handler, HandlerKind, Model, Node,
-    NodeId, PointId, Process, ProcessRole, SegmentIx,
+    NodeId, PointId, Process, ProcessRole, SegmentIx, Sender,
 };
 
 /// The nodes of a function that its root leads to.
@@ -141,8 +141,10 @@ fn process_name(role: ProcessRole, tables: &Tables) -> String {
         ProcessRole::Segment(Some(handler), segment) => {
             format!("Segment {} of {}", segment.0, handler_stem(handler, tables))
         }
-        ProcessRole::Read(CommandKind::Event) => "Read".to_owned(),
-        ProcessRole::Event(CommandKind::Event) => "Event".to_owned(),
+        ProcessRole::Read(CommandKind::Event, Sender::Anyone) => "Read".to_owned(),
+        ProcessRole::Event(CommandKind::Event, _) => "Event".to_owned(),
+        ProcessRole::Read(kind, Sender::Anyone) => format!("Read({kind:?})"),
+        ProcessRole::Event(kind, Sender::Anyone) => format!("Event({kind:?})"),
         ProcessRole::Procedure(procedure, segment) => {
             format!("Segment {} of {}", segment.0, tables.procedure(procedure))
         }
@@ -200,10 +202,11 @@ fn point(
         Behaviour::Act { action: id, args, next, .. } => {
             format!("{}({}); {}", action(*id), terms.exprs(args), number(next))
         }
-        Behaviour::Receive { action: id, var, when, next } => {
+        Behaviour::Receive { action: id, given, var, when, next } => {
+            let given = if given.is_empty() { String::new() } else { terms.exprs(given) + ", " };
             let when =
                 when.as_ref().map_or(String::new(), |cond| format!(" when {}", terms.cond(cond)));
-            format!("{}(any {}){when}; {}", action(*id), terms.var(*var), number(next))
+            format!("{}({given}any {}){when}; {}", action(*id), terms.var(*var), number(next))
         }
         Behaviour::Choice(points) => {
             format!("any of {}", points.iter().map(number).collect::<Vec<_>>().join(", "))

@@ -17,7 +17,7 @@ use crate::index::Idx as _;
 use crate::machine::Computed;
 use crate::model::{
     Action, ActionId, ActionRole, CommandKind, Expr, FunctionId, FunctionRole, Handler,
-    HandlerKind, Model, Procedure, ProcedureIx, ProcessId, ProcessRole, SegmentIx, StateIx,
+    HandlerKind, Model, Procedure, ProcedureIx, ProcessId, ProcessRole, SegmentIx, Sender, StateIx,
 };
 
 /// A specification language.
@@ -148,17 +148,17 @@ fn processes(model: &Model, taken: &mut BTreeSet<String>) -> Vec<String> {
         ProcessRole::Command => "fsm_command",
         ProcessRole::CallStack => "CallStack",
         ProcessRole::ChangeState => "fsm_change_state",
-        ProcessRole::Read(CommandKind::Event) => "read",
+        ProcessRole::Read(CommandKind::Event, Sender::Anyone) => "read",
         ProcessRole::Start => "fsm_start",
         ProcessRole::Init => "fsm_init",
         ProcessRole::NextState => "fsm_next_state",
         ProcessRole::Idle => "fsm_idle",
-        ProcessRole::Event(CommandKind::Event) => "fsm_event",
+        ProcessRole::Event(CommandKind::Event, _) => "fsm_event",
         ProcessRole::Timer => "fsm_timer",
         ProcessRole::Signal => "fsm_signal",
         ProcessRole::Return => "fsm_return",
-        ProcessRole::Read(_)
-        | ProcessRole::Event(_)
+        ProcessRole::Read(..)
+        | ProcessRole::Event(..)
         | ProcessRole::Handler(_)
         | ProcessRole::Segment(..)
         | ProcessRole::Procedure(..) => "",
@@ -171,11 +171,12 @@ fn processes(model: &Model, taken: &mut BTreeSet<String>) -> Vec<String> {
         .processes
         .iter()
         .map(|process| match process.role {
-            ProcessRole::Read(kind) if kind != CommandKind::Event => {
-                fresh("read_", kind.tag(), taken)
+            ProcessRole::Read(CommandKind::Event, Sender::Queue) => fresh("read_", "own", taken),
+            ProcessRole::Read(kind, sender) if kind != CommandKind::Event => {
+                fresh("read_", &carried(kind, sender), taken)
             }
-            ProcessRole::Event(kind) if kind != CommandKind::Event => {
-                fresh("fsm_event_", kind.tag(), taken)
+            ProcessRole::Event(kind, sender) if kind != CommandKind::Event => {
+                fresh("fsm_event_", &carried(kind, sender), taken)
             }
             ProcessRole::Handler(handler) => fresh("fsm_", &stem(model, handler), taken),
             ProcessRole::Segment(handler, segment) => {
@@ -188,6 +189,16 @@ fn processes(model: &Model, taken: &mut BTreeSet<String>) -> Vec<String> {
             role => name(role).to_owned(),
         })
         .collect()
+}
+
+/// What a process carries on: messages of a kind, and from whom.
+fn carried(kind: CommandKind, sender: Sender) -> String {
+    let tag = kind.tag();
+    match sender {
+        Sender::Anyone => tag.to_owned(),
+        Sender::Client(number) => format!("{tag}_{}", number + 1),
+        Sender::Queue => format!("own_{tag}"),
+    }
 }
 
 /// A state's own name, or a word for those that are computed.

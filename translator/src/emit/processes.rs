@@ -94,9 +94,7 @@ impl Writer<'_> {
                 self.call(self.names.process(*process), self.exprs(args, bindings))
             }
             Behaviour::Act { .. } => self.sequence(point, bindings),
-            Behaviour::Receive { action, var, when, next } => {
-                self.receive(self.names.action(*action), *var, when.as_ref(), *next, bindings)
-            }
+            Behaviour::Receive { .. } => self.receive(point, bindings),
             Behaviour::If { .. } => self.conditional(point, bindings),
             Behaviour::Choice(points) => self.choice(points, bindings),
         }
@@ -149,18 +147,18 @@ impl Writer<'_> {
         }
     }
 
-    fn receive(
-        &self,
-        action: &str,
-        var: VarId,
-        when: Option<&Cond>,
-        next: PointId,
-        bindings: &Bindings,
-    ) -> Doc {
+    /// `sum(V, a(Given,V).rest)`
+    fn receive(&self, point: PointId, bindings: &Bindings) -> Doc {
+        let Behaviour::Receive { action, given, var, when, next } = &self.model.points[point]
+        else {
+            return text("delta");
+        };
         let name = self.texts[var.index()].clone();
-        let act = self.call(action, vec![text(name.clone())]);
+        let mut args = self.exprs(given, bindings);
+        args.push(text(name.clone()));
+        let act = self.call(self.names.action(*action), args);
         let [dot, blank] = self.dot();
-        let body = group(concat(vec![act, dot, blank, self.operand(next, bindings)]));
+        let body = group(concat(vec![act, dot, blank, self.operand(*next, bindings)]));
         let body = match (when, self.is_mcrl2()) {
             (None, _) => body,
             (Some(cond), true) => concat(vec![

@@ -9,6 +9,7 @@
 use frontend::Name;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::halves::{self, Handshake, handshakes};
 use super::{Communications, Parts, timers, watches};
 use crate::core::Service;
 use crate::index::IndexVec;
@@ -59,12 +60,13 @@ impl Actions {
             roles: FxHashMap::default(),
             halves: FxHashMap::default(),
         };
-        for Handshake { halves, result, role } in handshakes(parts) {
-            let id = actions.add(result, arity(parts, role), role);
+        for Handshake { pairs, result, role } in handshakes(parts) {
+            let arity = arity(parts, role);
+            let id = actions.add(result, arity, role);
             actions.roles.insert(role, id);
-            if form == Form::Paper {
+            for halves in pairs.iter().filter(|_| form == Form::Paper) {
                 let [send, receive] = halves.each_ref().map(|half| {
-                    let id = actions.add(half, 1, ActionRole::Half);
+                    let id = actions.add(half, arity, ActionRole::Half);
                     actions.halves.insert(half.clone(), id);
                     id
                 });
@@ -276,74 +278,6 @@ fn arity(parts: &Parts, role: ActionRole) -> usize {
     }
 }
 
-/// A handshake of the paper form; in direct form its result alone.
-struct Handshake {
-    /// Who sends, who receives.
-    halves: [String; 2],
-    result: &'static str,
-    role: ActionRole,
-}
-
-impl Handshake {
-    fn new(send: &str, receive: &str, result: &'static str, role: ActionRole) -> Self {
-        Self { halves: [send.to_owned(), receive.to_owned()], result, role }
-    }
-}
-
-/// The handshakes of a model: those of the paper, and a pair for each further kind of command.
-fn handshakes(parts: &Parts) -> Vec<Handshake> {
-    let mut handshakes = Vec::new();
-    for kind in parts.environment.kinds() {
-        let [send, receive] = event_halves(kind);
-        let role = ActionRole::SendEvent(kind);
-        handshakes.push(Handshake::new(&send, &receive, kind.hand_over(), role));
-        let [send, receive] = command_halves(kind);
-        let role = ActionRole::Command(kind);
-        handshakes.push(Handshake::new(&send, &receive, kind.command(), role));
-    }
-    for kind in parts.queued() {
-        let [send, receive] = own_event_halves(kind);
-        let role = ActionRole::Dequeue(kind);
-        handshakes.push(Handshake::new(&send, &receive, kind.hand_over(), role));
-    }
-    let push = Handshake::new("wcallresult", "rcallvalue", "push_callstack", ActionRole::Push);
-    let pop = Handshake::new("wcallvalue", "rcallresult", "pop_callstack", ActionRole::Pop);
-    if !timers::kinds(parts).is_empty() {
-        let [send, receive] = timers::HALVES;
-        handshakes.push(Handshake::new(send, receive, timers::HAND_OVER, ActionRole::SendTimer));
-    }
-    if parts.watch.is_some() {
-        let [send, receive] = watches::HALVES;
-        handshakes.push(Handshake::new(send, receive, watches::HAND_OVER, ActionRole::SendSignal));
-    }
-    handshakes.extend([push, pop]);
-    handshakes
-}
-
-/// Who hands a message over to the process that reads the stored pair.
-pub(super) fn event_halves(kind: CommandKind) -> [String; 2] {
-    match kind {
-        CommandKind::Event => ["s_event", "r_event"].map(str::to_owned),
-        kind => ["s", "r"].map(|half| format!("{half}_{}_event", kind.tag())),
-    }
-}
-
-/// The same for a message from the machine's own queue.
-pub(super) fn own_event_halves(kind: CommandKind) -> [String; 2] {
-    match kind {
-        CommandKind::Event => ["s_own_event", "r_own_event"].map(str::to_owned),
-        kind => ["s", "r"].map(|half| format!("{half}_own_{}_event", kind.tag())),
-    }
-}
-
-/// Who gives and takes a command.
-pub(super) fn command_halves(kind: CommandKind) -> [String; 2] {
-    match kind {
-        CommandKind::Event => ["s_command", "r_command"].map(str::to_owned),
-        kind => ["s", "r"].map(|half| format!("{half}_{}_command", kind.tag())),
-    }
-}
-
 /// Whether the kernel may have an action of this name.
 fn is_kernel_name(name: &str) -> bool {
     let own = ["crash", "stop", "start_failed", "start_ignored", "reply", "timeout", "tau", "i"];
@@ -362,9 +296,6 @@ fn is_kernel_name(name: &str) -> bool {
             name == kind.hand_over()
                 || name == kind.command()
                 || name == kind.post()
-                || [event_halves(kind), own_event_halves(kind), command_halves(kind)]
-                    .iter()
-                    .flatten()
-                    .any(|half| half == name)
+                || halves::is_half(kind, name)
         })
 }

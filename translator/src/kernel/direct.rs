@@ -3,15 +3,15 @@
 use super::{Kernel, first_state, instance};
 use crate::model::{
     ActionRole, Behaviour, Command, CommandKind, Cond, Environment, Expr, Instance, PointId,
-    ProcessId, ProcessRole, Unhandled, VarId, client_of,
+    ProcessId, ProcessRole, Sender, Unhandled, VarId, client, client_of,
 };
 
 /// A message that the machine takes.
 pub(super) struct Message {
     pub(super) kind: CommandKind,
     pub(super) term: Expr,
-    /// The number of the client that it comes from, where that counts.
-    pub(super) client: Option<Expr>,
+    /// Who waits for the answer to it, where that counts.
+    pub(super) from: Option<Expr>,
     /// Whether the machine has sent it to itself.
     pub(super) is_own: bool,
 }
@@ -33,17 +33,15 @@ impl Kernel<'_> {
         };
         let (next_state, _) = self.declare(ProcessRole::NextState, &pair);
         let (idle, _) = self.declare(ProcessRole::Idle, &pair);
-        let events: Vec<(CommandKind, ProcessId)> = self
-            .kinds
-            .clone()
-            .into_iter()
-            .map(|kind| {
-                let client = if self.keeps_from() { "From" } else { "Client" };
-                let client = self.has_from(kind.handler()).then_some(client);
-                let own = ["Command"].into_iter().chain(client).collect::<Vec<_>>();
-                (kind, self.declare(ProcessRole::Event(kind), &with(&own)).0)
-            })
-            .collect();
+        let mut events = Vec::new();
+        for kind in self.kinds.clone() {
+            for sender in self.parts.senders(kind) {
+                let keeps = self.keeps_from() && kind.handler().is_sync();
+                let own: &[&str] = if keeps { &["Command", "From"] } else { &["Command"] };
+                let role = ProcessRole::Event(kind, sender);
+                events.push((kind, sender, self.declare(role, &with(own)).0));
+            }
+        }
         let timer =
             self.carried.timers().map(|_| self.declare(ProcessRole::Timer, &with(&["Timer"])).0);
         let signal =
@@ -59,8 +57,8 @@ impl Kernel<'_> {
         if let Some(signal) = signal {
             self.define_signal(signal);
         }
-        for &(kind, event) in &events {
-            self.define_event(kind, event, pair.len());
+        for &event in &events {
+            self.define_event(event, pair.len());
         }
         self.define_handlers(next_state, 2);
         self.keep_pair(idle, &events, [timer, signal]);
@@ -73,11 +71,11 @@ impl Kernel<'_> {
     fn keep_pair(
         &mut self,
         idle: ProcessId,
-        events: &[(CommandKind, ProcessId)],
+        events: &[(CommandKind, Sender, ProcessId)],
         others: [Option<ProcessId>; 2],
     ) {
         let others = others.into_iter().flatten();
-        let events = events.iter().map(|(_, event)| *event).chain(others);
+        let events = events.iter().map(|(_, _, event)| *event).chain(others);
         let handlers = self.handler_processes.iter().flatten().copied();
         let keepers: Vec<ProcessId> = std::iter::once(idle)
             .chain(events)
@@ -126,18 +124,27 @@ impl Kernel<'_> {
         self.define(process, body);
     }
 
-    fn define_event(&mut self, kind: CommandKind, event: ProcessId, n_context: usize) {
+    fn define_event(
+        &mut self,
+        (kind, sender, event): (CommandKind, Sender, ProcessId),
+        n_context: usize,
+    ) {
         let params = self.processes[event].params.clone();
         let args: Vec<Expr> = params.iter().map(|&var| Expr::Var(var)).collect();
         let (context, own) = args.split_at(n_context);
         let carried = context[n_context - self.carried.len()..].to_vec();
         let mut context = self.with_message(context, kind);
-        if let (1, [_, from]) = (self.carried.clients, own) {
-            context[n_context - self.carried.len()] = from.clone();
+        let kept = own.get(1);
+        let (client, from) = match sender {
+            Sender::Client(number) => (number, kept.cloned().or_else(|| Some(client(number)))),
+            Sender::Anyone | Sender::Queue => (0, kept.cloned()),
+        };
+        if from.is_some() {
+            let waits = kept.cloned().unwrap_or_else(|| Expr::atom("true"));
+            context[n_context - self.carried.len() + client] = waits;
         }
         let command = own[0].clone();
-        let message =
-            Message { kind, term: command.clone(), client: own.get(1).cloned(), is_own: false };
+        let message = Message { kind, term: command.clone(), from, is_own: false };
         let next = self.received(message, context);
         let pop = self.actions.role(ActionRole::Pop);
         let stored = self.stored(params[0], params[1], &carried);
@@ -179,7 +186,7 @@ impl Kernel<'_> {
 
     /// What follows a message that the machine takes.
     pub(super) fn received(&mut self, message: Message, context: Vec<Expr>) -> PointId {
-        let Message { kind, term: message, client, is_own } = message;
+        let Message { kind, term: message, from, is_own } = message;
         let [state, data] = [context[0].clone(), context[1].clone()];
         match kind {
             CommandKind::Stop => return self.asked_to_stop([state, message, data], context),
@@ -191,8 +198,6 @@ impl Kernel<'_> {
             }
             _ => {}
         }
-        let keeps = self.keeps_from();
-        let from = client.map(|own| if keeps { own } else { client_of(&own) });
         let args: Vec<Expr> =
             std::iter::once(message.clone()).chain(from).chain([data.clone()]).collect();
         let taken = self.dispatch(kind.handler(), &state, &context, &args);
@@ -203,6 +208,13 @@ impl Kernel<'_> {
         self.unless_ignored(kind, [state, message, data], taken, &|this| {
             this.call(next, context.clone())
         })
+    }
+
+    /// Who waits for the answer to the first message of a queue, where that counts.
+    pub(super) fn waits_for_first(&self, kind: CommandKind, queue: &Expr) -> Option<Expr> {
+        let own = Expr::Element(3, Box::new(Expr::Head(Box::new(queue.clone()))));
+        let from = self.has_from(kind.handler()).then_some(own)?;
+        Some(if self.keeps_from() { from } else { client_of(&from) })
     }
 
     /// A command that nobody takes, where such commands are ignored: the machine waits again. An event timeout

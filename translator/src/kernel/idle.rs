@@ -8,7 +8,7 @@ use super::direct::Message;
 use super::queue::Queued;
 use crate::model::{
     ActionRole, Behaviour, Command, CommandKind, Cond, End, Environment, Expr, HOLE, Kind,
-    Operator, PointId, ProcessId, Time, VarId,
+    Operator, PointId, ProcessId, Sender, Time, VarId,
 };
 
 /// An idle machine under construction.
@@ -18,7 +18,7 @@ pub(super) struct Idle<'i> {
     /// Values of its parameters.
     pub(super) params: Vec<Expr>,
     /// The processes that carry a message on.
-    pub(super) events: &'i [(CommandKind, ProcessId)],
+    pub(super) events: &'i [(CommandKind, Sender, ProcessId)],
     /// The rest of the command list behind the next command.
     pub(super) rest: Option<Expr>,
     /// The process that carries on what a timer brings.
@@ -34,7 +34,7 @@ impl Kernel<'_> {
     pub(super) fn define_idle(
         &mut self,
         process: ProcessId,
-        events: &[(CommandKind, ProcessId)],
+        events: &[(CommandKind, Sender, ProcessId)],
         [timer, signal]: [Option<ProcessId>; 2],
         has_list: bool,
     ) {
@@ -71,9 +71,8 @@ impl Kernel<'_> {
             let Queued { kind, is_own } = queued;
             let mut context = this.with_message(&idle.params, kind);
             this.take_first(&mut context);
-            let number = Expr::Element(3, Box::new(Expr::Head(Box::new(queue.clone()))));
-            let from = this.has_from(kind.handler()).then_some(number);
-            let taken = Message { kind, term: message.clone(), client: from, is_own };
+            let from = this.waits_for_first(kind, &queue);
+            let taken = Message { kind, term: message.clone(), from, is_own };
             let next = match kind {
                 // Only a signal that was trapped when it came is in the queue.
                 CommandKind::Exit => {
@@ -98,7 +97,7 @@ impl Kernel<'_> {
     }
 
     /// What the store holds while the machine is idle.
-    fn stored_values(&self, params: &[Expr]) -> Expr {
+    pub(super) fn stored_values(&self, params: &[Expr]) -> Expr {
         let carried = &params[params.len() - self.carried.len()..];
         let others = self.carried.stored().map(|position| carried[position].clone());
         Expr::Tuple(params[..2].iter().cloned().chain(others).collect())
@@ -376,7 +375,8 @@ impl Kernel<'_> {
     /// The event timeout.
     fn times_out(&mut self, idle: &Idle<'_>) -> PointId {
         let event = Expr::atom("timeout");
-        let next = self.carry(idle, CommandKind::Event, idle.params.clone(), &event, None);
+        let message = (CommandKind::Event, Sender::Anyone);
+        let next = self.carry(idle, message, idle.params.clone(), &event, None);
         self.act(self.actions.role(ActionRole::Timeout), Vec::new(), next)
     }
 

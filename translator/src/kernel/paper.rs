@@ -1,13 +1,12 @@
 //! The paper form: environment, two-process baton, call stack (Guo, FORTE 2007, Fig. 3 and 5).
 
-use std::collections::BTreeSet;
-
-use super::actions::{command_halves, event_halves, own_event_halves};
+use super::halves::{command_halves, event_halves};
 use super::queue::Queued;
+use super::reading::Read;
 use super::{Kernel, first_state, instance, timers, watches};
 use crate::model::{
-    ActionRole, Behaviour, CommandKind, Cond, End, Environment, Expr, Instance, Kind, PointId,
-    ProcessId, ProcessRole, VarId,
+    ActionId, ActionRole, Behaviour, Command, CommandKind, Cond, End, Environment, Expr, Instance,
+    Kind, PointId, ProcessId, ProcessRole, Sender, VarId,
 };
 
 impl Kernel<'_> {
@@ -16,12 +15,7 @@ impl Kernel<'_> {
         let list = self.command_list();
         let stack = self.call_stack();
         let carried = self.carried.names();
-        let kinds: BTreeSet<CommandKind> =
-            self.kinds.iter().chain(&self.parts.posts).copied().collect();
-        let reads: Vec<(CommandKind, ProcessId)> = kinds
-            .into_iter()
-            .map(|kind| (kind, self.declare(ProcessRole::Read(kind), &["Command"]).0))
-            .collect();
+        let reads = self.declare_reads();
         let with_result = [carried.as_slice(), &["Res"]].concat();
         self.declare_handlers(&with_result);
         self.declare_procedures(&carried);
@@ -37,8 +31,8 @@ impl Kernel<'_> {
         };
         let next_state = self.define_waiting(&pair, change);
         self.next_state = next_state;
-        for &(kind, read) in &reads {
-            self.define_read(kind, read);
+        for read in &reads {
+            self.define_read(read);
         }
         if let Some(timer) = timer {
             self.define_read_timer(timer);
@@ -72,7 +66,7 @@ impl Kernel<'_> {
         let pushed = Expr::Push(Box::new(Expr::Var(value)), Box::new(stack.clone()));
         let next = self.call(process, vec![pushed]);
         let action = self.actions.half("rcallvalue");
-        let take = self.point(Behaviour::Receive { action, var: value, when: None, next });
+        let take = self.receive(action, value, next);
         let popped = self.call(process, vec![Expr::Pop(Box::new(stack.clone()))]);
         let give = self.actions.half("wcallvalue");
         let give = self.act(give, vec![Expr::Top(Box::new(stack.clone()))], popped);
@@ -87,20 +81,18 @@ impl Kernel<'_> {
     /// `fsm_change_state`: waits for the event that the other process hands over.
     fn change_state(
         &mut self,
-        reads: &[(CommandKind, ProcessId)],
+        reads: &[Read],
         timer: Option<ProcessId>,
         signal: Option<ProcessId>,
     ) -> ProcessId {
         let (process, _) = self.declare(ProcessRole::ChangeState, &[]);
         let mut ways = Vec::new();
-        for &(kind, read) in reads {
-            let commanded = self.kinds.contains(&kind).then(|| event_halves(kind));
-            let posted = self.parts.posts.contains(&kind).then(|| own_event_halves(kind));
-            for [_, receive] in commanded.into_iter().chain(posted) {
+        for read in reads {
+            for &sender in &read.senders {
                 let var = self.processes[process].vars.push("Command".into());
-                let next = self.call(read, vec![Expr::Var(var)]);
-                let action = self.actions.half(&receive);
-                ways.push(self.point(Behaviour::Receive { action, var, when: None, next }));
+                let next = self.call(read.process, vec![Expr::Var(var)]);
+                let [_, half] = event_halves(read.kind, sender);
+                ways.push(self.receive(self.actions.half(&half), var, next));
             }
         }
         let timer = timer.map(|process| (process, "Timer", timers::HALVES[1]));
@@ -108,8 +100,7 @@ impl Kernel<'_> {
         for (reads, name, half) in timer.into_iter().chain(signal) {
             let var = self.processes[process].vars.push(name.into());
             let next = self.call(reads, vec![Expr::Var(var)]);
-            let action = self.actions.half(half);
-            ways.push(self.point(Behaviour::Receive { action, var, when: None, next }));
+            ways.push(self.receive(self.actions.half(half), var, next));
         }
         let body = self.one_of(ways);
         self.define(process, body);
@@ -119,23 +110,14 @@ impl Kernel<'_> {
     /// `fsm_next_state(S, LoopData)`: stores the pair, takes a command, hands the event over.
     fn define_waiting(&mut self, params: &[&str], change: ProcessId) -> ProcessId {
         let (process, params) = self.declare(ProcessRole::NextState, params);
-        let ways = self
-            .kinds
-            .clone()
-            .into_iter()
-            .map(|kind| {
-                let var = self.processes[process].vars.push("Command".into());
-                let next = self.hand_event_over(kind, Expr::Var(var), change);
-                let when = self.takes(kind, var, &params);
-                let [_, receive] = command_halves(kind);
-                let action = self.actions.half(&receive);
-                self.point(Behaviour::Receive { action, var, when, next })
-            })
-            .collect();
+        let kinds = self.kinds.clone().into_iter();
+        let ways: Vec<PointId> =
+            kinds.map(|kind| self.takes_commands(process, kind, &params, change)).collect();
+        let commands = self.one_of(ways.clone());
         let waits = self.or_timeout(ways, &params, change);
         let rest: Vec<Expr> = params[2..].iter().map(|&var| Expr::Var(var)).collect();
         let waits = self.signals_beside(process, &params, waits, change);
-        let next = self.queued(process, &params, waits, change);
+        let next = self.queued(process, &params, [waits, commands], change);
         let store = self.actions.half("wcallresult");
         let stored = self.stored(params[0], params[1], &rest);
         let body = self.act(store, vec![stored], next);
@@ -143,30 +125,101 @@ impl Kernel<'_> {
         process
     }
 
-    fn hand_event_over(&mut self, kind: CommandKind, event: Expr, change: ProcessId) -> PointId {
+    /// Commands of a kind, each from the first client that does not wait.
+    fn takes_commands(
+        &mut self,
+        process: ProcessId,
+        kind: CommandKind,
+        params: &[VarId],
+        change: ProcessId,
+    ) -> PointId {
+        if self.carried.clients < 2 || !kind.handler().is_sync() {
+            let idle = self.one_waits(kind, params).map(|waits| not_waiting(&waits));
+            return self.take_command(process, kind, 0, idle, params, change);
+        }
+        let nothing = self.point(Behaviour::End(End::Nothing));
+        self.carried.waits().rev().fold(nothing, |no, client| {
+            let yes = self.take_command(process, kind, client, None, params, change);
+            let cond = not_waiting(&Expr::Var(params[2 + client]));
+            self.point(Behaviour::If { cond, yes, no })
+        })
+    }
+
+    /// Takes a command and hands it over, or puts it into the queue: then what is stored is taken, and stored with the
+    /// longer queue.
+    fn take_command(
+        &mut self,
+        process: ProcessId,
+        kind: CommandKind,
+        client: usize,
+        idle: Option<Cond>,
+        params: &[VarId],
+        change: ProcessId,
+    ) -> PointId {
+        let var = self.processes[process].vars.push("Command".into());
+        let values: Vec<Expr> = params.iter().map(|&var| Expr::Var(var)).collect();
+        let ([state, data], carried) = (&[&values[0], &values[1]], &values[2..]);
+        let command = Expr::Var(var);
+        let waiting = self.with_command([data, &command], kind, client, carried);
+        let given: Vec<Expr> = self.number_of(kind, client).into_iter().collect();
+        let sender = if given.is_empty() { Sender::Anyone } else { Sender::Client(client) };
+        let next = self.at_once_or_later(kind, carried, waiting, &mut |this, waiting| {
+            let Some(waiting) = waiting else {
+                return this.hand_event_over((kind, sender), Expr::Var(var), change);
+            };
+            let pair = values[..2].iter().cloned();
+            let next = this.call(process, pair.chain(waiting).collect());
+            let stored = this.processes[process].vars.push("Val".into());
+            this.receive(this.actions.half("rcallresult"), stored, next)
+        });
+        let offered = self.offered(kind.handler(), (*state).clone(), command, (*data).clone());
+        let when = match (offered, idle) {
+            (Some(left), Some(right)) => Some(Cond::And(Box::new(left), Box::new(right))),
+            (left, right) => left.or(right),
+        };
+        let [_, receive] = command_halves(kind);
+        let action = self.actions.half(&receive);
+        self.point(Behaviour::Receive { action, given, var, when, next })
+    }
+
+    /// Whether the only client waits, or whoever goes through a command list: then it sends nothing.
+    fn one_waits(&self, kind: CommandKind, params: &[VarId]) -> Option<Expr> {
+        let in_turn = !matches!(self.parts.environment, Environment::AnyOf(_));
+        let waits = self.carried.waits().next().map(|position| Expr::Var(params[2 + position]));
+        waits.filter(|_| in_turn || kind.handler().is_sync())
+    }
+
+    fn hand_event_over(
+        &mut self,
+        (kind, sender): (CommandKind, Sender),
+        event: Expr,
+        change: ProcessId,
+    ) -> PointId {
         let next = self.call(change, Vec::new());
-        let [send, _] = event_halves(kind);
+        let [send, _] = event_halves(kind, sender);
         let send = self.actions.half(&send);
         self.act(send, vec![event], next)
     }
 
-    /// The first message that the machine has sent to itself, before everything else.
+    /// Takes any value.
+    pub(super) fn receive(&mut self, action: ActionId, var: VarId, next: PointId) -> PointId {
+        self.point(Behaviour::Receive { action, given: Vec::new(), var, when: None, next })
+    }
+
+    /// The first message of the queue, before everything else but commands that wait behind it.
     fn queued(
         &mut self,
         process: ProcessId,
         params: &[VarId],
-        waits: PointId,
+        [waits, commands]: [PointId; 2],
         change: ProcessId,
     ) -> PointId {
         let Some(position) = self.carried.queue() else { return waits };
         let queue = Expr::Var(params[2 + position]);
         let taken = &mut |this: &mut Self, queued: Queued, message| {
-            let next = this.call(change, Vec::new());
-            let [send, _] = own_event_halves(queued.kind);
-            let send = this.actions.half(&send);
-            this.act(send, vec![message], next)
+            this.hand_event_over((queued.kind, Sender::Queue), message, change)
         };
-        self.first_of_queue(&queue, [waits; 2], taken, &mut |this, first| {
+        self.first_of_queue(&queue, [waits, commands], taken, &mut |this, first| {
             let timers = this.timers_beside(params, change);
             let ways = timers.into_iter().chain([first]).collect();
             let others = this.one_of(ways);
@@ -198,22 +251,6 @@ impl Kernel<'_> {
         })
     }
 
-    /// Condition under which a command is taken: the state's callback takes it, and the client, or
-    /// whoever goes through a command list, does not wait for an answer.
-    fn takes(&self, kind: CommandKind, var: VarId, params: &[VarId]) -> Option<Cond> {
-        let [state, data] = [params[0], params[1]].map(Expr::Var);
-        let offered = self.offered(kind.handler(), state, Expr::Var(var), data);
-        let in_turn = !matches!(self.parts.environment, Environment::AnyOf(_));
-        let waits = self.carried.waits().next().map(|position| params[2 + position]);
-        let idle = waits
-            .filter(|_| in_turn || kind.handler().is_sync())
-            .map(|waits| Cond::Same(Expr::Var(waits), Expr::atom("false")));
-        match (offered, idle) {
-            (Some(left), Some(right)) => Some(Cond::And(Box::new(left), Box::new(right))),
-            (left, right) => left.or(right),
-        }
-    }
-
     /// Timers and the event timeout beside the commands.
     fn or_timeout(
         &mut self,
@@ -224,7 +261,8 @@ impl Kernel<'_> {
         ways.extend(self.timers_beside(params, change));
         let commands = self.one_of(ways.clone());
         let Some(position) = self.carried.timeout() else { return commands };
-        let event = self.hand_event_over(CommandKind::Event, Expr::atom("timeout"), change);
+        let message = (CommandKind::Event, Sender::Anyone);
+        let event = self.hand_event_over(message, Expr::atom("timeout"), change);
         let timeout = self.actions.role(ActionRole::Timeout);
         let fires = self.act(timeout, Vec::new(), event);
         ways.insert(0, fires);
@@ -237,95 +275,6 @@ impl Kernel<'_> {
             return body;
         }
         self.point(Behaviour::If { cond: is("zero"), yes: fires, no: body })
-    }
-
-    /// `read(Command)`: takes the stored pair and goes on as the process of the callback.
-    fn define_read(&mut self, kind: CommandKind, read: ProcessId) {
-        let command = Expr::Var(self.processes[read].params[0]);
-        let var = self.processes[read].vars.push("Val".into());
-        let component = |position| Expr::Element(position, Box::new(Expr::Var(var)));
-        let mut carried = self.carried.initial();
-        for (number, position) in self.carried.stored().enumerate() {
-            carried[position] = component(number + 3);
-        }
-        let mut from = None;
-        if kind.handler().is_sync() {
-            let [waits, own] = self.from(0, &component(2), &carried);
-            carried[0] = waits;
-            from = self.has_from(kind.handler()).then_some(own);
-        }
-        if let Some(position) = self.carried.timeout().filter(|_| kind != CommandKind::Exit) {
-            carried[position] = Expr::atom("none");
-        }
-        let dispatch = |this: &mut Self, carried: Vec<Expr>, is_own: bool| {
-            let (state, command, data) = (component(1), command.clone(), component(2));
-            if kind == CommandKind::Stop {
-                return this.asked_to_stop([state, command, data], carried);
-            }
-            let pair = [state.clone(), data.clone()];
-            let args = [&pair[..], &carried].concat();
-            let next = this.next_state;
-            let waits = |this: &mut Self| this.call(next, args.clone());
-            if kind == CommandKind::Exit {
-                return this.exit_signal([state, command, data], carried, &waits);
-            }
-            let message = [command.clone()].into_iter().chain(from.clone()).chain([data.clone()]);
-            let message: Vec<Expr> = message.collect();
-            let taken = this.dispatch(kind.handler(), &state, &carried, &message);
-            if is_own {
-                return taken;
-            }
-            this.unless_ignored(kind, [state, command, data], taken, &waits)
-        };
-        let next = match self.carried.queue() {
-            // A command comes where the queue is empty: else it was the first message.
-            Some(position) if self.parts.posts.contains(&kind) => {
-                let queue = carried[position].clone();
-                let no = dispatch(self, carried.clone(), false);
-                self.take_first(&mut carried);
-                let yes = dispatch(self, carried, true);
-                let some = Cond::Is(Kind::Cons, queue);
-                self.point(Behaviour::If { cond: some, yes, no })
-            }
-            _ => dispatch(self, carried, false),
-        };
-        let action = self.actions.half("rcallresult");
-        let body = self.point(Behaviour::Receive { action, var, when: None, next });
-        self.define(read, body);
-    }
-
-    /// `fsm_timer(Timer)`: the same with what a timer brings.
-    fn define_read_timer(&mut self, process: ProcessId) {
-        let timer = Expr::Var(self.processes[process].params[0]);
-        let var = self.processes[process].vars.push("Val".into());
-        let component = |position| Expr::Element(position, Box::new(Expr::Var(var)));
-        let mut carried = self.carried.initial();
-        for (number, position) in self.carried.stored().enumerate() {
-            carried[position] = component(number + 3);
-        }
-        let next = self.take_timer(&timer, &component(1), &component(2), carried);
-        let action = self.actions.half("rcallresult");
-        let body = self.point(Behaviour::Receive { action, var, when: None, next });
-        self.define(process, body);
-    }
-
-    /// `fsm_signal(Signal)`: the same with what the end of another process brings.
-    fn define_read_signal(&mut self, process: ProcessId) {
-        let signal = Expr::Var(self.processes[process].params[0]);
-        let var = self.processes[process].vars.push("Val".into());
-        let component = |position| Expr::Element(position, Box::new(Expr::Var(var)));
-        let mut carried = self.carried.initial();
-        for (number, position) in self.carried.stored().enumerate() {
-            carried[position] = component(number + 3);
-        }
-        let next_state = self.next_state;
-        let pair = [component(1), component(2)];
-        let next = self.take_signal(&signal, pair.clone(), carried, &|this, carried| {
-            this.call(next_state, [&pair[..], &carried].concat())
-        });
-        let action = self.actions.half("rcallresult");
-        let body = self.point(Behaviour::Receive { action, var, when: None, next });
-        self.define(process, body);
     }
 
     /// `fsm_command`: the environment.
@@ -347,10 +296,7 @@ impl Kernel<'_> {
             };
             let offers = commands
                 .into_iter()
-                .map(|command| {
-                    let next = self.call(process, Vec::new());
-                    self.give(command.kind, command.term, next)
-                })
+                .flat_map(|command| self.offers_of(&command, process))
                 .collect();
             self.point(Behaviour::Choice(offers))
         };
@@ -358,24 +304,43 @@ impl Kernel<'_> {
         process
     }
 
-    fn give(&mut self, kind: CommandKind, term: Expr, next: PointId) -> PointId {
+    /// A command that may come at any time, from each client where there are several.
+    fn offers_of(&mut self, command: &Command, process: ProcessId) -> Vec<PointId> {
+        let Command { kind, term } = command;
+        let clients = self.carried.clients.max(1);
+        let mut numbers: Vec<Option<Expr>> =
+            (0..clients).map(|client| self.number_of(*kind, client)).collect();
+        numbers.dedup();
+        let offer = |number: Option<Expr>| {
+            let next = self.call(process, Vec::new());
+            self.give(*kind, number.into_iter().chain([term.clone()]).collect(), next)
+        };
+        numbers.into_iter().map(offer).collect()
+    }
+
+    fn give(&mut self, kind: CommandKind, args: Vec<Expr>, next: PointId) -> PointId {
         let [send, _] = command_halves(kind);
         let send = self.actions.half(&send);
-        self.act(send, vec![term], next)
+        self.act(send, args, next)
     }
 
     /// The first command of a list, whatever its kind.
     fn next_command(&mut self, list: &Expr, next: PointId) -> PointId {
         let head = Expr::head(list.clone());
         if self.kinds == [CommandKind::Event] {
-            return self.give(CommandKind::Event, head, next);
+            return self.give(CommandKind::Event, vec![head], next);
         }
         let part = |position| Expr::Element(position, Box::new(head.clone()));
         let nothing = self.point(Behaviour::End(End::Nothing));
         self.kinds.clone().into_iter().rev().fold(nothing, |no, kind| {
-            let yes = self.give(kind, part(2), next);
+            let yes = self.give(kind, vec![part(2)], next);
             let cond = Cond::Same(part(1), Expr::atom(kind.tag()));
             self.point(Behaviour::If { cond, yes, no })
         })
     }
+}
+
+/// That a client does not wait.
+fn not_waiting(waits: &Expr) -> Cond {
+    Cond::Same(waits.clone(), Expr::atom("false"))
 }

@@ -128,15 +128,26 @@ impl Kernel<'_> {
         self.point(Behaviour::If { cond, yes: post, no })
     }
 
-    /// The queue behind a command, where commands wait in it.
+    /// What is carried behind a command, where commands wait in the queue: it is there, and a client waits for the answer.
     pub(super) fn with_command(
         &self,
-        queue: &Expr,
+        [data, command]: [&Expr; 2],
         kind: CommandKind,
-        message: Vec<Expr>,
-    ) -> Option<Expr> {
+        client: usize,
+        carried: &[Expr],
+    ) -> Option<Vec<Expr>> {
         let functions = self.queue.filter(|functions| functions.command_room.is_some())?;
-        Some(functions.with(queue.clone(), Queued { kind, is_own: false }, message))
+        let position = self.carried.queue()?;
+        let mut carried = carried.to_vec();
+        let mut message = vec![command.clone()];
+        if kind.handler().is_sync() {
+            let [waits, from] = self.from(client, data, &carried);
+            carried[client] = waits;
+            message.extend(self.has_from(kind.handler()).then_some(from));
+        }
+        let queued = Queued { kind, is_own: false };
+        carried[position] = functions.with(carried[position].clone(), queued, message);
+        Some(carried)
     }
 
     /// What follows the first message of the queue, by its kind; what happens where there is none.

@@ -31,8 +31,8 @@ pub enum ProcessRole {
     CallStack,
     /// Waits for an event to be handed over (paper form).
     ChangeState,
-    /// Reads the stored pair and dispatches a message of this kind.
-    Read(CommandKind),
+    /// Reads the stored pair and dispatches a message of this kind (paper form).
+    Read(CommandKind, Sender),
     /// Performs the actions of a callback in a state: the paper's state process.
     Handler(Handler),
     /// Performs the actions of a callback (`init/1` without a handler) after a call.
@@ -50,11 +50,22 @@ pub enum ProcessRole {
     /// Waits for a command (direct form).
     Idle,
     /// Carries a message of this kind from the command to the callback (direct form).
-    Event(CommandKind),
+    Event(CommandKind, Sender),
     /// Carries what a timer brings to the callback.
     Timer,
     /// Carries what the end of another process brings to the callback.
     Signal,
+}
+
+/// From whom a process gets the messages that it carries on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Sender {
+    /// From anybody who sends them.
+    Anyone,
+    /// From this client, counted from 0: there are several.
+    Client(usize),
+    /// From the queue, where other messages do not come from there.
+    Queue,
 }
 
 /// A process with its arguments.
@@ -82,10 +93,12 @@ pub enum Behaviour {
         /// The call in the source.
         origin: Option<Span>,
     },
-    /// Takes any value through the receiving half of a handshake: `sum(V, a(V).next)`.
+    /// Takes any value through the receiving half of a handshake: `sum(V, a(Given,V).next)`.
     Receive {
         /// The receiving half.
         action: ActionId,
+        /// What its arguments before the value have to be.
+        given: Vec<Expr>,
         /// The variable that takes the value.
         var: VarId,
         /// Values that are accepted; all where absent.

@@ -99,14 +99,17 @@ fn for_each_root(model: &Model, visit: &mut impl FnMut(Root<'_>)) {
                     visit(Root::Expr(arg));
                 }
             }
-            Behaviour::Receive { when: Some(cond), .. } | Behaviour::If { cond, .. } => {
-                visit(Root::Cond(cond));
+            Behaviour::Receive { given, when, .. } => {
+                for arg in given {
+                    visit(Root::Expr(arg));
+                }
+                if let Some(cond) = when {
+                    visit(Root::Cond(cond));
+                }
             }
+            Behaviour::If { cond, .. } => visit(Root::Cond(cond)),
             Behaviour::Let { value, .. } => visit(Root::Expr(value)),
-            Behaviour::End(_)
-            | Behaviour::Receive { when: None, .. }
-            | Behaviour::Choice(_)
-            | Behaviour::Mark { .. } => {}
+            Behaviour::End(_) | Behaviour::Choice(_) | Behaviour::Mark { .. } => {}
         }
     }
     for instance in &model.composition {
