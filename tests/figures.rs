@@ -19,6 +19,7 @@ fn published_sizes() {
         "entries/keep_fsm",
         "entries/watch_fsm",
         "eye_process/eye_process",
+        "otp/depot",
         "payment/payment",
         "queue/child",
         "queue/poster",
@@ -27,6 +28,7 @@ fn published_sizes() {
         "tick/auto_door",
         "timers/blinker_fsm",
         "timers/light_fsm",
+        "watches/crew_fsm",
         "watches/desk_fsm",
         "watches/family_fsm",
     ] {

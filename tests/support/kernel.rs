@@ -33,7 +33,7 @@ pub fn crowds() -> Vec<Subject> {
 
 /// Machines that monitor other processes and are linked to them.
 pub fn watches() -> Vec<Subject> {
-    let names = ["desk_fsm", "family_fsm", "raft_fsm"];
+    let names = ["crew_fsm", "desk_fsm", "family_fsm", "raft_fsm"];
     let files = names.map(|name| format!("fixtures/watches/{name}.props"));
     files.iter().flat_map(|path| properties(&file(path))).collect()
 }

@@ -134,7 +134,7 @@ impl Parts {
 pub(crate) fn compose(parts: &Parts, form: Form) -> Model {
     let [monitors, links] = watches::makes(parts);
     let mut kernel = Kernel {
-        watches: [monitors, links, watches::links_in_init(parts)],
+        watches: [monitors, links, signals::links_in_init(parts)],
         parts,
         functions: IndexVec::default(),
         handler_functions: IndexVec::default(),

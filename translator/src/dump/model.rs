@@ -111,6 +111,7 @@ pub(super) fn function_name(role: &FunctionRole, tables: &Tables) -> String {
         FunctionRole::Allowed(HandlerKind::Event) => "allowed".to_owned(),
         FunctionRole::Allowed(kind) => format!("allowed {kind:?}"),
         FunctionRole::Restart => "restart".to_owned(),
+        FunctionRole::Starting => "starting".to_owned(),
         FunctionRole::Append => "append".to_owned(),
         FunctionRole::Room(most) => format!("room {most}"),
     }

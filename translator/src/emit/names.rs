@@ -268,6 +268,7 @@ fn functions(model: &Model, target: Target, taken: &mut BTreeSet<String>) -> Vec
                 fresh("fsm_allowed_", own_name, &mut own)
             }
             FunctionRole::Restart => fresh("", "cmd_restart", &mut own),
+            FunctionRole::Starting => fresh("", "fsm_starting", &mut own),
             FunctionRole::Append => fresh("", "fsm_append", &mut own),
             FunctionRole::Room(most) => fresh("fsm_room_", &most.to_string(), &mut own),
         })

@@ -257,18 +257,14 @@ impl Kernel<'_> {
         let (Some(Service::ExitSelf), Some(reason)) = (step.service, args.last()) else {
             return next;
         };
-        let (role, end) = match (performer.handler, &performer.frames) {
-            (None, None) => (ActionRole::StartFailed, End::NotStarted),
-            _ => (ActionRole::Stop, End::Stopped),
-        };
-        let mut point = self.last(role, vec![reason.clone()], end);
+        let mut point = self.killed(performer, reason.clone());
         let first = context.len() - self.carried.len();
         if let (Some(trap), Some(queue)) = (self.carried.trap(), self.carried_queue(context)) {
             let yes = self.if_room(queue, own_exit(reason.clone()), next);
             let cond = Cond::Same(context[first + trap].clone(), Expr::atom("true"));
             point = self.point(Behaviour::If { cond, yes, no: point });
         }
-        let yes = self.last(role, vec![Expr::atom("killed")], end);
+        let yes = self.killed(performer, Expr::atom("killed"));
         let cond = Cond::Same(reason.clone(), Expr::atom("kill"));
         self.point(Behaviour::If { cond, yes, no: point })
     }

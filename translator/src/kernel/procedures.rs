@@ -6,11 +6,13 @@
 //! linearizer accepts. A call behind which nothing follows leaves no frame.
 
 use super::Kernel;
+use super::functions::nowhere;
 use super::states::{Branch, Performer, argument};
+use crate::core::Service;
 use crate::index::{Idx as _, IndexVec};
 use crate::model::{
-    ActionRole, Behaviour, Cond, End, Expr, FunctionId, PointId, ProcedureIx, ProcessId,
-    ProcessRole, SegmentIx, VarId,
+    ActionRole, Behaviour, Cond, End, Expr, Function, FunctionId, FunctionRole, Kind, Node,
+    PointId, ProcedureIx, ProcessId, ProcessRole, SegmentIx, VarId,
 };
 use crate::sequences::{Before, CutIx, SegmentArg, SequenceEnd};
 
@@ -27,6 +29,8 @@ pub(super) struct Procedures {
     returning: Option<ProcessId>,
     /// Where procedures return to, by number.
     points: Vec<ReturnPoint>,
+    /// Whether `init/1` has called a procedure, where its end depends on that.
+    starting: Option<FunctionId>,
 }
 
 /// What follows a call of a procedure.
@@ -60,6 +64,7 @@ impl Kernel<'_> {
     pub(super) fn define_procedures(&mut self) {
         let Some(returning) = self.procedures.returning else { return };
         let parts = self.parts;
+        self.procedures.starting = self.add_starting();
         let functions = self.procedures.functions.clone();
         let processes = self.procedures.processes.clone();
         for (ix, (_, split)) in parts.procedures.iter_enumerated() {
@@ -74,6 +79,33 @@ impl Kernel<'_> {
             });
         }
         self.define_return(returning);
+    }
+
+    /// Whether `init/1` has called the procedure that has these frames; `None` where it calls none, or where no signal
+    /// ends one.
+    pub(super) fn is_starting(&self, frames: &Expr) -> Option<Cond> {
+        let call = Expr::Call(self.procedures.starting?, vec![frames.clone()]);
+        Some(Cond::Same(call, Expr::atom("true")))
+    }
+
+    fn add_starting(&mut self) -> Option<FunctionId> {
+        let mut splits = self.parts.procedures.iter().map(|(_, split)| split);
+        let exits = splits.any(|split| {
+            let mut calls = split.calls();
+            calls.any(|(step, _)| step.service == Some(Service::ExitSelf))
+        });
+        let is_of_init = |point: &ReturnPoint| {
+            matches!(self.processes[point.process].role, ProcessRole::Segment(None, _))
+        };
+        let points = self.procedures.points.iter().enumerate();
+        let points: Vec<usize> =
+            points.filter(|(_, point)| is_of_init(point)).map(|own| own.0).collect();
+        let [_, _, links_in_init] = self.watches;
+        if points.is_empty() || !links_in_init && !exits {
+            return None;
+        }
+        let own = FunctionId::from_usize(self.functions.len());
+        Some(self.functions.push(starting_function(own, &points)))
     }
 
     /// All processes of procedures.
@@ -218,6 +250,26 @@ impl Kernel<'_> {
         }
         self.define(returning, body);
     }
+}
+
+/// Frames to whether the first one of all, the last of the list, returns to one of these points.
+fn starting_function(own: FunctionId, points: &[usize]) -> Function {
+    let vars = std::iter::once("Frames".into()).collect();
+    let frames = Expr::Var(VarId(0));
+    let mut nodes = IndexVec::default();
+    let yes = nodes.push(Node::Return(Expr::atom("true")));
+    let no = nodes.push(Node::Return(Expr::atom("false")));
+    let last = points.iter().rev().fold(no, |no, &number| {
+        let point = Expr::element(1, Expr::head(frames.clone()));
+        let cond = Cond::Same(point, Expr::integer(number));
+        nodes.push(Node::Test { cond, yes, no, at: nowhere() })
+    });
+    let rest = Expr::tail(frames);
+    let first = nodes.push(Node::Return(Expr::Call(own, vec![rest.clone()])));
+    let cond = Cond::Is(Kind::Nil, rest);
+    let root = nodes.push(Node::Test { cond, yes: last, no: first, at: nowhere() });
+    let (role, params) = (FunctionRole::Starting, vec![VarId(0)]);
+    Function { role, params, vars, nodes, root, origins: Vec::new() }
 }
 
 /// A parameter by its position.

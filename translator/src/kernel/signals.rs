@@ -4,12 +4,13 @@
 //! as an exit signal, and what follows that. Nobody knows why a process ends, unless that is given. When one
 //! may is decided in `idle` (direct form) and `paper`.
 
-use super::Kernel;
 use super::states::Performer;
-use super::watches::{makes, n_links, sites};
+use super::watches::{links, makes, n_links, sites};
+use super::{Kernel, Parts};
 use crate::model::{
     ActionRole, Behaviour, Cond, End, Expr, HandlerKind, Kind, PointId, ProcessId, TimerKind, VarId,
 };
+use crate::sequences::Split;
 
 impl Kernel<'_> {
     /// The ends of other processes beside what else may happen; `next` says what follows what one brings.
@@ -112,16 +113,12 @@ impl Kernel<'_> {
         }
         let linked = self.watch(|_| links, vec![watches.clone()]);
         let nothing = self.point(Behaviour::End(End::Nothing));
-        let (role, end) = match (performer.handler, &performer.frames) {
-            (None, None) => (ActionRole::StartFailed, End::NotStarted),
-            _ => (ActionRole::Stop, End::Stopped),
-        };
         let most = n_links(self.parts) * self.parts.timing.timers;
         let ends = tails(&linked, most).into_iter().rev().fold(nothing, |others, list| {
             let who = Expr::head(list.clone());
             let mut ways = Vec::new();
             for reason in reasons.iter().filter(|reason| **reason != Expr::atom("normal")) {
-                let next = self.last(role, vec![reason.clone()], end);
+                let next = self.killed(performer, reason.clone());
                 let signal = self.actions.role(ActionRole::ExitSignal);
                 let mut killed = self.act(signal, vec![who.clone(), reason.clone()], next);
                 if var.is_some() {
@@ -143,6 +140,21 @@ impl Kernel<'_> {
             point = self.point(Behaviour::If { cond, yes: others, no: point });
         }
         self.point(Behaviour::If { cond: Cond::Is(Kind::Nil, linked), yes: others, no: point })
+    }
+
+    /// The end of the machine by a signal inside of a callback or procedure, with this reason.
+    pub(super) fn killed(&mut self, performer: &Performer<'_>, reason: Expr) -> PointId {
+        let failed = |this: &mut Self, reason| {
+            this.last(ActionRole::StartFailed, vec![reason], End::NotStarted)
+        };
+        let cond = match (performer.handler, &performer.frames) {
+            (None, None) => return failed(self, reason),
+            (_, frames) => frames.as_ref().and_then(|frames| self.is_starting(frames)),
+        };
+        let no = self.last(ActionRole::Stop, vec![reason.clone()], End::Stopped);
+        let Some(cond) = cond else { return no };
+        let yes = failed(self, reason);
+        self.point(Behaviour::If { cond, yes, no })
     }
 
     /// Whether there may be links inside a callback or procedure.
@@ -276,6 +288,16 @@ impl Kernel<'_> {
         let cond = Cond::Same(kind, Expr::atom("link"));
         self.point(Behaviour::If { cond, yes: point, no: taken })
     }
+}
+
+/// Whether `init/1` makes links, or may: in a procedure.
+pub(super) fn links_in_init(parts: &Parts) -> bool {
+    let makes = |split: &Split| {
+        let sequences = split.segments.iter().flat_map(|segment| &segment.sequences);
+        sequences.flat_map(|sequence| &sequence.steps).any(links)
+    };
+    let calls = parts.init.cuts.iter().any(|cut| cut.procedure.is_some());
+    makes(&parts.init) || calls && parts.procedures.iter().any(|(_, split)| makes(split))
 }
 
 /// A list and its tails, so many in all.

@@ -8,7 +8,7 @@ use frontend::Span;
 
 use super::states::{Branch, Performer};
 use super::timers::steps;
-use super::{Kernel, Parts};
+use super::{Kernel, Parts, signals};
 use crate::core::Service;
 use crate::model::{
     ActionRole, Behaviour, Cond, End, Expr, FunctionId, MACHINE, Operator, OriginId, PointId,
@@ -66,13 +66,8 @@ pub(super) fn makes(parts: &Parts) -> [bool; 2] {
     [has(&monitors), has(&links)]
 }
 
-/// Whether `init/1` makes links.
-pub(super) fn links_in_init(parts: &Parts) -> bool {
-    let sequences = parts.init.segments.iter().flat_map(|segment| &segment.sequences);
-    sequences.flat_map(|sequence| &sequence.steps).any(links)
-}
-
-fn links(step: &Step) -> bool {
+/// Whether a step makes a link.
+pub(super) fn links(step: &Step) -> bool {
     matches!(step.service, Some(Service::Link | Service::Spawn { links: true, .. }))
 }
 
@@ -96,7 +91,7 @@ pub(super) fn actions(parts: &Parts) -> Vec<(ActionRole, &'static str, usize)> {
     if links {
         actions.push((ActionRole::ExitSignal, EXIT_SIGNAL, 2));
         actions.push((ActionRole::Stop, "stop", 1));
-        if links_in_init(parts) {
+        if signals::links_in_init(parts) {
             actions.push((ActionRole::StartFailed, "start_failed", 1));
         }
     }

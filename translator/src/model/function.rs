@@ -66,6 +66,8 @@ pub enum FunctionRole {
     Append,
     /// Queue to whether it holds fewer messages than this: `true` or `false`.
     Room(usize),
+    /// Frames of procedures to whether `init/1` has called them: `true` or `false`.
+    Starting,
 }
 
 /// A node of a decision graph.
