@@ -7,6 +7,8 @@
 mod found;
 mod onlooker;
 mod parallel;
+#[cfg(test)]
+mod random;
 mod stop;
 mod together;
 
