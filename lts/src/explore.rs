@@ -4,22 +4,24 @@
 //! discovery. A limit never loses what was found: the states behind it are kept, marked as not
 //! expanded.
 
+mod found;
 mod onlooker;
 mod parallel;
+#[cfg(test)]
+mod random;
 mod stop;
 mod together;
 
-use rayon::ThreadPool;
-
 use crate::graph::{Edge, Lts, Rows};
 use crate::ids::{LabelId, StateId};
-use crate::next_state::{NextState, StepError, Successors};
-use crate::states::{StateStore, hash};
+use crate::next_state::{NextState, StepError};
+use crate::states::{GROUP, StateStore};
 
 pub use onlooker::{Onlooker, SoFar, explore_until};
 pub use stop::Stop;
 
-use parallel::Chunk;
+use found::Found;
+use together::Team;
 
 /// When to stop.
 pub struct Limits<'a> {
@@ -96,9 +98,6 @@ const BATCH: usize = 256;
 /// States that are worth an effort to have the others sooner.
 const MANY: usize = 1_000;
 
-/// Look-ups for whose memory is asked at once.
-const GROUP: usize = 32;
-
 /// When to stop, and whom to ask.
 struct Bounds<'w> {
     max_states: usize,
@@ -117,12 +116,11 @@ struct Search {
     unexpanded: Vec<usize>,
     /// A reason why something is missing.
     stop: Option<Stop>,
-    /// Successors of the states under way, and where those of each state end.
-    successors: Successors,
-    ends: Vec<usize>,
-    /// Other threads, and room for what they find.
-    pool: Option<ThreadPool>,
-    chunks: Vec<Chunk>,
+    /// Successors of the states under way.
+    found: Found,
+    /// Threads that may be had, and those that are there.
+    n_threads: usize,
+    team: Option<Team>,
     /// States up to this one are better expanded by one thread.
     alone: usize,
     is_prepared: bool,
@@ -139,7 +137,7 @@ impl Search {
         let mut initial = Vec::new();
         system.initial(&mut initial)?;
         let mut search = Self::new(system.width());
-        search.pool = parallel::pool(threads);
+        search.n_threads = threads;
         search.states.insert(&initial);
         Ok(search)
     }
@@ -150,10 +148,9 @@ impl Search {
             rows: Rows::default(),
             unexpanded: Vec::new(),
             stop: None,
-            successors: Successors::default(),
-            ends: Vec::new(),
-            pool: None,
-            chunks: Vec::new(),
+            found: Found::default(),
+            n_threads: 1,
+            team: None,
             alone: 0,
             is_prepared: false,
             level_end: 1,
@@ -188,8 +185,8 @@ impl Search {
         if (limits.watch)(self.progress(0)) {
             return Some(StepError::Interrupted);
         }
-        if self.compute_in_parallel(system) {
-            return self.resolve_chunks(system, limits);
+        if self.n_threads > 1 && self.expand_together(system, limits) {
+            return None;
         }
         let error = self.compute(system, limits);
         self.resolve(limits.max_states);
@@ -224,95 +221,71 @@ impl Search {
         system: &mut dyn NextState,
         limits: &mut Bounds<'_>,
     ) -> Option<StepError> {
-        self.compute_some(system, limits, BATCH)
-    }
-
-    fn compute_some(
-        &mut self,
-        system: &mut dyn NextState,
-        limits: &mut Bounds<'_>,
-        at_most: usize,
-    ) -> Option<StepError> {
-        let (first, width) = (self.rows.len(), self.states.width());
-        self.successors.clear();
-        self.ends.clear();
-        let mut state = Vec::with_capacity(width);
-        for index in first..self.level_end.min(first + at_most) {
+        let first = self.rows.len();
+        self.found.clear();
+        let mut state = Vec::with_capacity(self.states.width());
+        for index in first..self.level_end.min(first + BATCH) {
             if index > first && (limits.watch)(self.progress(index - first)) {
                 return Some(StepError::Interrupted);
             }
             state.clear();
-            state.extend_from_slice(self.states.get(number(index)).unwrap_or_default());
-            let before = self.successors.len();
-            if let Err(error) = system.successors(&state, &mut self.successors) {
-                self.successors.truncate(before, width);
+            state.extend_from_slice(&self.states[index]);
+            self.found.row.clear();
+            if let Err(error) = system.successors(&state, &mut self.found.row) {
                 return Some(error);
             }
-            self.ends.push(self.successors.len());
+            self.found.add_row(&state);
         }
         None
     }
 
-    /// Expands the next state.
-    fn expand(&mut self, system: &mut dyn NextState, limits: &mut Bounds<'_>) -> Option<StepError> {
-        let error = self.compute_some(system, limits, 1);
-        self.resolve(limits.max_states);
-        error
-    }
-
     /// Looks up what was computed, and adds what is new.
     fn resolve(&mut self, max_states: usize) {
-        let successors = std::mem::take(&mut self.successors);
-        let ends = std::mem::take(&mut self.ends);
-        let width = self.states.width();
-        if self.states.len() + successors.len() <= max_states {
-            self.add_all(&successors, &ends);
+        let found = std::mem::take(&mut self.found);
+        if self.states.len() + found.n_others <= max_states {
+            self.add_all(&found);
         } else {
-            let mut all = successors.iter(width);
+            let width = self.states.width();
+            let mut others = found.words.chunks_exact(width.max(1));
             let mut start = 0;
-            for &end in &ends {
-                let row: Vec<(LabelId, &[u32])> = all.by_ref().take(end - start).collect();
+            for &end in &found.ends {
+                let own = self.states[self.rows.len()].to_vec();
+                let row: Vec<(LabelId, &[u32])> = found.labels[start..end]
+                    .iter()
+                    .zip(&found.is_own[start..end])
+                    .filter_map(|(&label, &is_own)| {
+                        Some((label, if is_own { &own[..] } else { others.next()? }))
+                    })
+                    .collect();
                 self.add_if_room(&row, max_states);
                 start = end;
             }
         }
-        (self.successors, self.ends) = (successors, ends);
+        self.found = found;
     }
 
     /// Adds the successors of several states, for all of which there is room.
-    fn add_all(&mut self, successors: &Successors, ends: &[usize]) {
-        let width = self.states.width();
-        let (labels, words) = successors.parts();
-        let mut ends = ends.iter().peekable();
+    fn add_all(&mut self, found: &Found) {
+        let width = self.states.width().max(1);
+        let mut others = found.words.chunks_exact(width).enumerate();
+        let mut steps = found.labels.iter().zip(&found.is_own);
         let mut hashes = [0; GROUP];
         let mut done = 0;
-        for (labels, words) in labels.chunks(GROUP).zip(words.chunks((GROUP * width).max(1))) {
-            let states = || words.chunks_exact(width.max(1));
-            let mut touched = 0;
-            for (hashed, state) in hashes.iter_mut().zip(states()) {
-                *hashed = hash(state);
-                touched ^= self.states.touch(*hashed);
-            }
-            std::hint::black_box(touched);
-            for ((&label, state), &hashed) in labels.iter().zip(states()).zip(&hashes) {
-                while ends.next_if(|&&end| end == done).is_some() {
-                    self.rows.end_row();
+        for &end in &found.ends {
+            let own = number(self.rows.len());
+            for (&label, &is_own) in steps.by_ref().take(end - done) {
+                let mut target = own;
+                if !is_own && let Some((place, state)) = others.next() {
+                    if place % GROUP == 0 {
+                        let group = &found.words[place * width..];
+                        self.states.hashed(&group[..group.len().min(GROUP * width)], &mut hashes);
+                    }
+                    target = self.states.insert_hashed(state, hashes[place % GROUP]).0;
                 }
-                let (target, is_new) = self.states.insert_hashed(state, hashed);
-                self.add_edge(Edge { label, target }, is_new);
-                done += 1;
+                self.rows.push(Edge { label, target });
             }
-        }
-        for _ in ends {
             self.rows.end_row();
-        }
-    }
-
-    fn add_edge(&mut self, edge: Edge, is_new: bool) {
-        if is_new {
-            self.rows.push_new(edge);
-        } else {
-            self.rows.push(edge);
+            done = end;
         }
     }
 
@@ -325,8 +298,8 @@ impl Search {
             return;
         }
         for &(label, state) in row {
-            let (target, is_new) = self.states.insert(state);
-            self.add_edge(Edge { label, target }, is_new);
+            let (target, _) = self.states.insert(state);
+            self.rows.push(Edge { label, target });
         }
         self.rows.end_row();
     }

@@ -3,7 +3,12 @@
 //! Input: edges in any order, or row by row. Output: an immutable [`Lts`]. Parallel edges
 //! with the same label are kept once. Knows nothing of terms and processes.
 
-use rustc_hash::FxHashSet;
+mod distinct;
+mod rows;
+
+pub(crate) use distinct::Distinct;
+pub(crate) use rows::BLOCK;
+pub use rows::Rows;
 
 use crate::ids::{LabelId, StateId};
 use crate::label::LabelTable;
@@ -79,7 +84,7 @@ impl Lts {
 
     /// Number of transitions.
     pub fn n_transitions(&self) -> usize {
-        self.rows.edges.len()
+        self.rows.n_edges()
     }
 
     /// The outgoing transitions of a state.
@@ -105,118 +110,6 @@ impl Lts {
     /// Whether the successors of all states are known.
     pub fn is_complete(&self) -> bool {
         !self.unexpanded.iter().any(|&unexpanded| unexpanded)
-    }
-}
-
-/// Rows up to this length are searched, longer ones hashed.
-const SHORT_ROW: usize = 16;
-
-/// Rows whose starts are counted from the same edge.
-const BLOCK: usize = 1 << 10;
-
-/// Edges by source, row after row; equal edges of a row are one.
-#[derive(Clone, Debug)]
-pub struct Rows {
-    edges: Vec<Edge>,
-    /// Where each row starts, and where the last one ends, counted from the base of its block.
-    starts: Vec<u32>,
-    /// Where each block of rows starts.
-    bases: Vec<usize>,
-    /// The edges of the row under way, where it is long.
-    seen: FxHashSet<Edge>,
-}
-
-impl Default for Rows {
-    fn default() -> Self {
-        let seen = FxHashSet::default();
-        Self { edges: Vec::new(), starts: vec![0], bases: vec![0], seen }
-    }
-}
-
-impl Rows {
-    /// Number of rows that have ended.
-    pub fn len(&self) -> usize {
-        self.starts.len() - 1
-    }
-
-    /// Whether no row has ended.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// Number of edges in all rows.
-    pub fn n_edges(&self) -> usize {
-        self.edges.len()
-    }
-
-    /// Adds an edge to the row under way, unless it is there.
-    pub fn push(&mut self, edge: Edge) {
-        let start = self.start(self.len());
-        let row = &self.edges[start..];
-        let is_known = if row.len() <= SHORT_ROW {
-            row.contains(&edge)
-        } else {
-            if self.seen.is_empty() {
-                self.seen.extend(row);
-            }
-            !self.seen.insert(edge)
-        };
-        if !is_known {
-            self.edges.push(edge);
-        }
-    }
-
-    /// Adds an edge of which it is known that it is not in the row under way.
-    pub fn push_new(&mut self, edge: Edge) {
-        if !self.seen.is_empty() {
-            self.seen.insert(edge);
-        }
-        self.edges.push(edge);
-    }
-
-    /// Ends the row under way.
-    pub fn end_row(&mut self) {
-        if !self.seen.is_empty() {
-            self.seen.clear();
-        }
-        let row = self.starts.len();
-        if row.is_multiple_of(BLOCK) {
-            self.bases.push(self.edges.len());
-        }
-        let base = self.bases[row / BLOCK];
-        // A block of rows has fewer edges than numbers of states times labels allow.
-        self.starts.push(u32::try_from(self.edges.len() - base).unwrap_or(u32::MAX));
-    }
-
-    fn start(&self, row: usize) -> usize {
-        self.bases[row / BLOCK] + self.starts[row] as usize
-    }
-
-    /// Forgets all rows behind the first `len`, and the one under way.
-    pub(crate) fn truncate(&mut self, len: usize) {
-        let len = len.min(self.len());
-        self.edges.truncate(self.start(len));
-        self.starts.truncate(len + 1);
-        self.bases.truncate(len / BLOCK + 1);
-        self.seen.clear();
-    }
-
-    /// Exchanges each label for the one at its place in `labels`, which has no label twice.
-    pub(crate) fn relabel(&mut self, labels: &[LabelId]) {
-        for edge in &mut self.edges {
-            edge.label = labels[edge.label.index()];
-        }
-        self.seen.clear();
-    }
-
-    /// The edges of all rows.
-    pub(crate) fn edges(&self) -> &[Edge] {
-        &self.edges
-    }
-
-    /// The edges of a row that has ended.
-    pub(crate) fn row(&self, row: usize) -> &[Edge] {
-        &self.edges[self.start(row)..self.start(row + 1)]
     }
 }
 
@@ -274,28 +167,6 @@ mod tests {
         assert_eq!(lts.out(StateId(0)), [edge(0, 1, 2).1, edge(0, 0, 2).1]);
         assert!(lts.out(StateId(1)).is_empty() && lts.out(StateId(3)).is_empty());
         assert_eq!(lts.out(StateId(2)), [edge(2, 0, 1).1]);
-    }
-
-    #[test]
-    fn rows_that_are_cut_can_be_added_again() {
-        let mut rows = Rows::default();
-        let add = |rows: &mut Rows, from: usize| {
-            for row in from..3 * BLOCK {
-                for label in (0..4).take(row % 4) {
-                    rows.push(edge(0, label, 7).1);
-                }
-                rows.end_row();
-            }
-        };
-        add(&mut rows, 0);
-        let (whole, all) = (rows.clone(), 0..3 * BLOCK);
-        for len in [3 * BLOCK - 1, 2 * BLOCK + 1, 2 * BLOCK, 2 * BLOCK - 1, BLOCK, 5, 0] {
-            rows.push(edge(0, 9, 9).1);
-            rows.truncate(len);
-            assert_eq!((rows.len(), rows.n_edges()), (len, whole.start(len)));
-            add(&mut rows, len);
-            assert!(all.clone().all(|row| rows.row(row) == whole.row(row)), "{len}");
-        }
     }
 
     #[test]

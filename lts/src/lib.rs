@@ -6,6 +6,7 @@
 pub mod aut;
 pub mod codes;
 pub mod compare;
+mod crew;
 pub mod dot;
 pub mod explore;
 pub mod facts;

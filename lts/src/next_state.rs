@@ -77,10 +77,21 @@ impl Successors {
         self.words.extend_from_slice(state);
     }
 
-    /// Appends a successor with these words.
-    pub(crate) fn push_words(&mut self, label: LabelId, words: impl Iterator<Item = u32>) {
+    /// Appends a successor of this width: its first word, these words, then zeros.
+    pub(crate) fn push_words(
+        &mut self,
+        label: LabelId,
+        first: u32,
+        words: impl Iterator<Item = u32>,
+        width: usize,
+    ) {
         self.labels.push(label);
-        self.words.extend(words);
+        let start = self.words.len();
+        self.words.resize(start + width, 0);
+        if let Some((place, others)) = self.words[start..].split_first_mut() {
+            *place = first;
+            others.iter_mut().zip(words).for_each(|(place, word)| *place = word);
+        }
     }
 
     /// The labels of the successors, and all words of their states.

@@ -2,14 +2,18 @@
 //!
 //! Input: vectors of one width. Output: their numbers. All vectors stand in one piece of memory; an
 //! open-addressing table holds a number and a few bits of the hash for each, so that most vectors
-//! that differ are told apart without a look at them. Whole vectors are compared: nothing is lost. A
-//! large table consists of shards, to which several threads may add at once (`merge`).
+//! that differ are told apart without a look at them. Whole vectors are compared: nothing is lost.
+//! A large table consists of blocks, so that several threads may add to it, each to blocks of its own (`shard`).
 
-mod merge;
+mod shard;
 
-pub(crate) use merge::Found;
-
+use crate::crew::Crew;
 use crate::ids::StateId;
+
+pub(crate) use shard::{Newcomers, Shard, n_shards, shard_of};
+
+/// States that are looked up together.
+pub(crate) const GROUP: usize = 32;
 
 /// A slot of the table that holds no state.
 const EMPTY: u32 = u32::MAX;
@@ -17,13 +21,13 @@ const EMPTY: u32 = u32::MAX;
 /// States that the table has room for at first.
 const FIRST_CAPACITY: usize = 1 << 8;
 
-/// Shards of a large table.
-pub(crate) const SHARDS: usize = 1 << SHARD_BITS;
+/// Blocks of a large table.
+const BLOCKS: usize = 1 << BLOCK_BITS;
 
-const SHARD_BITS: u32 = 6;
+const BLOCK_BITS: u32 = 4;
 
-/// Slots of a table that has shards.
-const LARGE: usize = 1 << 16;
+/// Slots of a table that has blocks.
+const LARGE: usize = 1 << 14;
 
 /// A set of state vectors, numbered from 0 in the order in which they came.
 #[derive(Clone, Debug)]
@@ -32,19 +36,95 @@ pub struct StateStore {
     words: Vec<u32>,
     /// A power of two; each slot has a number in its low bits, bits of the hash in the others.
     slots: Vec<u32>,
+    /// States in each block of the table.
+    filled: Vec<usize>,
+    key: Key,
+    n_states: usize,
+}
+
+/// How slots are found and read.
+#[derive(Clone, Copy, Debug, Default)]
+struct Key {
     /// Low bits of a slot that hold a number.
     id_mask: u32,
-    /// The size of a shard, less 1.
-    shard_mask: usize,
-    n_states: usize,
+    /// The size of a block, less 1.
+    block_mask: usize,
+    /// Bits of a hash that tell the block.
+    block_bits: u32,
+}
+
+/// A part of a table.
+#[derive(Clone, Copy)]
+struct Table<'t> {
+    slots: &'t [u32],
+    /// The number of its first slot.
+    start: usize,
+    /// The words of all states.
+    words: &'t [u32],
+    width: usize,
+}
+
+impl Key {
+    fn new(n_slots: usize) -> Self {
+        let block_bits = if n_slots < LARGE { 0 } else { BLOCK_BITS };
+        // A table that is not full has no number with ones only in all these bits.
+        let id_mask = u32::try_from(n_slots - 1).unwrap_or(u32::MAX);
+        Self { id_mask, block_mask: (n_slots >> block_bits) - 1, block_bits }
+    }
+
+    fn block(self, hash: u64) -> usize {
+        usize::try_from(hash >> 32 >> (u32::BITS - self.block_bits)).unwrap_or(0)
+    }
+
+    /// Where a state with this hash stands if nothing is in its way. The lowest bits are compared, the highest
+    /// ones tell the block, those between the place.
+    fn home(self, hash: u64) -> usize {
+        let place = usize::try_from(hash >> 32).unwrap_or(0) & self.block_mask;
+        self.block(hash) * (self.block_mask + 1) + place
+    }
+
+    /// The slot to be looked at behind another one.
+    fn after(self, slot: usize) -> usize {
+        (slot & !self.block_mask) | ((slot + 1) & self.block_mask)
+    }
+
+    /// Hashes of some states, at most as many as a group has. Asks memory for what their look-ups need, first for
+    /// all slots and then for all states there, so that they wait for it together.
+    fn hashed(self, states: &[u32], table: Table<'_>, hashes: &mut [u64; GROUP]) {
+        let Table { slots, start, words, width } = table;
+        let mut entries = [0; GROUP];
+        let states = states.chunks_exact(width.max(1));
+        for ((state, hashed), entry) in states.zip(&mut *hashes).zip(&mut entries) {
+            *hashed = hash(state);
+            *entry = slots[self.home(*hashed) - start];
+        }
+        let mut touched = 0;
+        for entry in entries {
+            let place = (entry & self.id_mask) as usize * width;
+            // A branch would be foretold wrongly, and cost more than the memory.
+            let place = std::hint::select_unpredictable(place < words.len(), place, 0);
+            touched ^= words.get(place).copied().unwrap_or(0);
+        }
+        std::hint::black_box(touched);
+    }
+
+    /// What is compared of a hash.
+    fn tag(self, hash: u64) -> u32 {
+        low(hash) & !self.id_mask
+    }
+
+    /// Whether a block with that many states takes no more.
+    fn is_full(self, filled: usize) -> bool {
+        filled > self.block_mask / 8 * 7
+    }
 }
 
 impl StateStore {
     /// No states; all will have this many words.
     pub fn new(width: usize) -> Self {
-        let (words, slots) = (Vec::new(), Vec::new());
-        let mut store = Self { width, words, slots, id_mask: 0, shard_mask: 0, n_states: 0 };
-        store.resize(FIRST_CAPACITY);
+        let (words, slots, filled) = (Vec::new(), Vec::new(), Vec::new());
+        let mut store = Self { width, words, slots, filled, key: Key::default(), n_states: 0 };
+        store.resize(FIRST_CAPACITY, None);
         store
     }
 
@@ -78,11 +158,6 @@ impl StateStore {
         self.look_up(state, hash(state)).ok()
     }
 
-    /// The same, with the hash computed before.
-    pub(crate) fn find_hashed(&self, state: &[u32], hash: u64) -> Option<StateId> {
-        self.look_up(state, hash).ok()
-    }
-
     /// The number of a state, and whether it is new.
     pub fn insert(&mut self, state: &[u32]) -> (StateId, bool) {
         self.insert_hashed(state, hash(state))
@@ -104,17 +179,19 @@ impl StateStore {
         while self.n_states >= n_slots / 4 * 3 {
             n_slots *= 2;
         }
-        self.resize(n_slots);
+        self.resize(n_slots, None);
     }
 
-    /// Asks memory for what a look-up of a state with this hash needs, so that several look-ups
-    /// wait for it together; what is returned has no meaning.
-    pub(crate) fn touch(&self, hash: u64) -> u32 {
-        let entry = self.slots[self.home(hash)];
-        if entry == EMPTY {
-            return entry;
-        }
-        self.words.get((entry & self.id_mask) as usize * self.width).copied().unwrap_or(entry)
+    /// Keeps the words of the states that have the next numbers in the table.
+    pub(crate) fn append(&mut self, words: &[u32], n_states: usize) {
+        self.words.extend_from_slice(words);
+        self.n_states += n_states;
+    }
+
+    /// Hashes of some states, at most as many as a group has, which are to be looked up.
+    pub(crate) fn hashed(&self, states: &[u32], hashes: &mut [u64; GROUP]) {
+        let Self { slots, words, width, .. } = self;
+        self.key.hashed(states, Table { slots, start: 0, words, width: *width }, hashes);
     }
 
     /// Bytes that are in use.
@@ -126,93 +203,93 @@ impl StateStore {
         &self.words[index * self.width..(index + 1) * self.width]
     }
 
-    /// Where a state with this hash stands if nothing is in its way.
-    fn home(&self, hash: u64) -> usize {
-        // The lowest bits are compared, the highest ones tell the shard, those between the place.
-        let place = usize::try_from(hash >> 32).unwrap_or(0) & self.shard_mask;
-        if self.slots.len() < LARGE { place } else { shard(hash) * (self.shard_mask + 1) + place }
-    }
-
-    /// The slot to be looked at behind another one.
-    fn after(&self, slot: usize) -> usize {
-        (slot & !self.shard_mask) | ((slot + 1) & self.shard_mask)
-    }
-
-    /// The number of a state, or the slot in which it would stand; none where its shard is full.
-    fn look_up(&self, state: &[u32], hash: u64) -> Result<StateId, Option<usize>> {
-        let tag = low(hash) & !self.id_mask;
-        let mut slot = self.home(hash);
-        for _ in 0..=self.shard_mask {
+    /// The number of a state, or the slot in which it would stand.
+    fn look_up(&self, state: &[u32], hash: u64) -> Result<StateId, usize> {
+        let key = self.key;
+        let tag = key.tag(hash);
+        let mut slot = key.home(hash);
+        loop {
             let entry = self.slots[slot];
             if entry == EMPTY {
-                return Err(Some(slot));
+                return Err(slot);
             }
-            if entry & !self.id_mask == tag {
-                let id = entry & self.id_mask;
-                if self.at(id as usize) == state {
+            if entry & !key.id_mask == tag {
+                let id = entry & key.id_mask;
+                if is_same(self.at(id as usize), state) {
                     return Ok(StateId(id));
                 }
             }
-            slot = self.after(slot);
+            slot = key.after(slot);
         }
-        Err(None)
     }
 
-    fn add(&mut self, state: &[u32], hash: u64, slot: Option<usize>) -> StateId {
+    fn add(&mut self, state: &[u32], hash: u64, mut slot: usize) -> StateId {
         let is_full = self.n_states >= self.slots.len() / 4 * 3;
-        let mut slot = slot.filter(|_| !is_full);
-        let slot = loop {
-            if let Some(slot) = slot {
-                break slot;
+        if is_full || self.key.is_full(self.filled[self.key.block(hash)]) {
+            self.resize(self.slots.len() * 2, None);
+            slot = self.key.home(hash);
+            while self.slots[slot] != EMPTY {
+                slot = self.key.after(slot);
             }
-            self.resize(self.slots.len() * 2);
-            slot = self.free(hash);
-        };
+        }
         let id = u32::try_from(self.n_states).unwrap_or(u32::MAX);
-        self.slots[slot] = (low(hash) & !self.id_mask) | id;
+        self.slots[slot] = self.key.tag(hash) | id;
+        self.filled[self.key.block(hash)] += 1;
         self.words.extend_from_slice(state);
         self.n_states += 1;
         StateId(id)
     }
 
-    /// The first free slot for a state with this hash; none where its shard is full.
-    fn free(&self, hash: u64) -> Option<usize> {
-        let mut slot = self.home(hash);
-        for _ in 0..=self.shard_mask {
-            if self.slots[slot] == EMPTY {
-                return Some(slot);
+    /// Builds the table anew, with this many slots, or more where a block has too few.
+    fn resize(&mut self, mut n_slots: usize, crew: Option<&Crew>) {
+        loop {
+            self.slots = Vec::new();
+            self.slots.resize(n_slots, EMPTY);
+            self.key = Key::new(n_slots);
+            self.filled.clear();
+            self.filled.resize(1 << self.key.block_bits, 0);
+            if self.rebuild(crew) {
+                return;
             }
-            slot = self.after(slot);
-        }
-        None
-    }
-
-    /// Builds the table anew, with this many slots, or more where a shard has too few.
-    fn resize(&mut self, mut n_slots: usize) {
-        while !self.try_resize(n_slots) {
             n_slots *= 2;
         }
     }
 
-    fn try_resize(&mut self, n_slots: usize) -> bool {
-        self.slots = Vec::new();
-        self.slots.resize(n_slots, EMPTY);
-        // A table that is full to three quarters has no number with ones only in all these bits.
-        self.id_mask = u32::try_from(n_slots - 1).unwrap_or(u32::MAX);
-        self.shard_mask = if n_slots < LARGE { n_slots - 1 } else { n_slots / SHARDS - 1 };
-        for index in 0..self.n_states {
-            let hash = hash(self.at(index));
-            let Some(slot) = self.free(hash) else { return false };
-            let id = u32::try_from(index).unwrap_or(u32::MAX);
-            self.slots[slot] = (low(hash) & !self.id_mask) | id;
+    /// Hashes of some states, for whose slots memory is asked at once.
+    fn slots_asked(&self, states: &[u32], hashes: &mut [u64; GROUP]) {
+        let mut touched = 0;
+        for (state, hashed) in states.chunks_exact(self.width.max(1)).zip(hashes) {
+            *hashed = hash(state);
+            touched ^= self.slots[self.key.home(*hashed)];
+        }
+        std::hint::black_box(touched);
+    }
+
+    /// Puts all states into a new table; false where there is no room.
+    fn rebuild(&mut self, crew: Option<&Crew>) -> bool {
+        if let Some(crew) = crew.filter(|_| self.key.block_bits > 0) {
+            return self.rebuild_together(crew);
+        }
+        let (key, mut hashes) = (self.key, [0; GROUP]);
+        let mut ids = 0..;
+        for states in self.words.chunks((GROUP * self.width).max(1)) {
+            self.slots_asked(states, &mut hashes);
+            let n_states = states.len() / self.width.max(1);
+            for (&hash, id) in hashes[..n_states].iter().zip(ids.by_ref()) {
+                let mut slot = key.home(hash);
+                while self.slots[slot] != EMPTY {
+                    slot = key.after(slot);
+                }
+                self.slots[slot] = key.tag(hash) | id;
+                let filled = &mut self.filled[key.block(hash)];
+                *filled += 1;
+                if key.is_full(*filled) {
+                    return false;
+                }
+            }
         }
         true
     }
-}
-
-/// The shard of a large table to which a hash belongs.
-pub(crate) fn shard(hash: u64) -> usize {
-    usize::try_from(hash >> (u64::BITS - SHARD_BITS)).unwrap_or(0)
 }
 
 impl std::ops::Index<usize> for StateStore {
@@ -242,6 +319,11 @@ pub(crate) fn hash(state: &[u32]) -> u64 {
         hash = fold(hash ^ u64::from(*last), STIR);
     }
     fold(hash, KEY)
+}
+
+/// Whether two states are the same; they are too short for calling somebody.
+pub(crate) fn is_same(left: &[u32], right: &[u32]) -> bool {
+    left.iter().zip(right).all(|(left, right)| left == right)
 }
 
 /// Both halves of a product, one over the other.

@@ -104,7 +104,7 @@ impl Search {
         self.rows.truncate(n_rows);
         self.states.truncate(n_states);
         self.unexpanded.retain(|row| *row < n_rows);
-        let labels = self.rows.edges().iter().map(|edge| edge.label.index() + 1);
+        let labels = self.rows.edges().map(|edge| edge.label.index() + 1);
         self.n_labels = Some(labels.max().unwrap_or(1));
         self.stop = None;
         let is_whole = n_rows == n_states && self.unexpanded.is_empty();

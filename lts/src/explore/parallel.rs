@@ -1,172 +1,280 @@
-//! Several threads that compute successors and look them up.
+//! Pieces of a batch of states, each expanded by one thread.
 //!
-//! Input: states and a table, which nobody changes meanwhile. Output: for each state its successors and
-//! which of them are known, or that only the system itself can tell them. What is new is numbered
-//! afterwards, in order: the result is that of one thread.
+//! Input: states and a table. Output: the rows and the new states of each piece, numbered as one thread
+//! would do it. Successors are sorted by the shard of the table to which they belong; who has the shard looks them up
+//! in order, so that what comes first is known; then each piece counts the states that it was the first to
+//! find, and when all have, numbers are given.
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
 
-use rayon::ThreadPool;
-use rayon::iter::{
-    IndexedParallelIterator as _, IntoParallelRefMutIterator as _, ParallelIterator as _,
-};
-
+use crate::graph::{Distinct, Edge};
 use crate::ids::{LabelId, StateId};
 use crate::next_state::{Desk, Shared, Successors};
-use crate::states::{Found, SHARDS, StateStore, hash, shard};
+use crate::states::{Shard, hash, is_same, shard_of};
 
-/// States that a thread takes at once.
-const CHUNK: usize = 64;
+/// The shard of a state that follows itself.
+const OWN: u8 = u8::MAX;
 
-/// States that are worth several threads.
-pub(super) const MIN_STATES: usize = 4 * CHUNK;
-
-/// States that are gone through before what is new is numbered.
-pub(super) const MAX_STATES: usize = 1024 * CHUNK;
-
-/// A successor that is not known yet.
-const UNKNOWN: u32 = u32::MAX;
-
-/// Threads that wait for work; `None` where one is enough, or no more can be had.
-pub(super) fn pool(threads: usize) -> Option<ThreadPool> {
-    (threads > 1)
-        .then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok())
-        .flatten()
+/// A batch of states on several threads.
+pub(super) struct Batch<'b> {
+    pub(super) shared: &'b dyn Shared,
+    /// Words of the states that are known.
+    pub(super) known: &'b [u32],
+    pub(super) width: usize,
+    pub(super) n_known: u32,
+    pub(super) chunks: &'b [Mutex<Chunk>],
+    /// For each piece what belongs to each shard.
+    pub(super) cells: &'b [Mutex<Cell>],
+    /// For each shard, and each of its new states, the piece that found it first, and its rank there.
+    pub(super) found: &'b [RwLock<Vec<AtomicU64>>],
+    /// The number of the first new state of each piece, when it is known.
+    pub(super) firsts: &'b [AtomicU32],
+    /// Set where a shard has no room for all that is new.
+    pub(super) is_full: AtomicBool,
 }
 
-/// Successors of some states.
+/// Where one thread works.
 #[derive(Default)]
+#[repr(align(128))]
+pub(super) struct Bench {
+    /// Its thread makes it, so that no other one has any of it in its caches.
+    desk: Option<Desk>,
+    successors: Successors,
+    distinct: Distinct,
+    /// How many successors of each shard have been gone through.
+    passed: Vec<usize>,
+}
+
+/// Some states, and what is known of them.
+#[derive(Default)]
+#[repr(align(128))]
 pub(super) struct Chunk {
-    states: Range<usize>,
-    pub(super) successors: Successors,
-    /// For each state where its successors end, and whether they are all: else the system is to be asked.
-    pub(super) rows: Vec<(usize, bool)>,
-    hashes: Vec<u64>,
+    pub(super) states: Range<usize>,
+    /// Rows that only the system can tell, and what it has told.
+    pub(super) open: Vec<usize>,
+    told: Vec<Successors>,
+    is_expanded: bool,
+    /// Label and shard of each successor, and where those of each row end. A state that follows itself needs
+    /// no shard.
+    labels: Vec<LabelId>,
+    shards: Vec<u8>,
+    row_ends: Vec<usize>,
+    /// The same without equal ones: edges to numbers, or to what stands for them.
+    pub(super) edges: Vec<Edge>,
+    pub(super) ends: Vec<u32>,
+    /// Words of the new states that were found here first, and their number.
+    pub(super) words: Vec<u32>,
+    pub(super) n_new: u32,
+}
+
+/// Successors of some states that belong to one shard.
+#[derive(Default)]
+#[repr(align(128))]
+pub(super) struct Cell {
+    words: Vec<u32>,
+    /// What the shard knows of them.
     targets: Vec<u32>,
-    /// Successors that are not known, in order, and by the shard of the table to which they belong.
-    unknown: Vec<u32>,
-    by_shard: Vec<u32>,
-    shards: Vec<u32>,
+    /// Number of new states of the shard before them.
+    n_before: usize,
+}
+
+impl Bench {
+    /// Forgets what it knows of the system.
+    pub(super) fn clear(&mut self) {
+        self.desk = None;
+    }
 }
 
 impl Chunk {
-    /// The successors in this range: labels, states with their hashes, and numbers where they are known.
-    pub(super) fn steps(
-        &self,
-        range: Range<usize>,
-        width: usize,
-    ) -> impl Iterator<Item = (LabelId, &[u32], u64, Option<StateId>)> {
-        let (labels, words) = self.successors.parts();
-        range.map(move |step| {
-            let target = self.targets[step];
-            let known = (target != UNKNOWN).then_some(StateId(target));
-            let state = &words[step * width..(step + 1) * width];
-            (labels[step], state, self.hashes[step], known)
-        })
+    /// Begins with other states.
+    pub(super) fn begin(&mut self, states: Range<usize>) {
+        self.states = states;
+        self.open.clear();
+        self.told.clear();
+        self.is_expanded = false;
     }
 
-    fn compute(&mut self, shared: &dyn Shared, desk: &mut Desk, states: &StateStore) {
-        let width = states.width();
-        self.successors.clear();
-        self.rows.clear();
-        for index in self.states.clone() {
-            let before = self.successors.len();
-            let is_known = shared.successors(desk, &states[index], &mut self.successors);
-            if !is_known {
-                self.successors.truncate(before, width);
-            }
-            self.rows.push((self.successors.len(), is_known));
-        }
-        self.look_up(states);
-    }
-
-    fn look_up(&mut self, states: &StateStore) {
-        let (_, words) = self.successors.parts();
-        self.hashes.clear();
-        self.targets.clear();
-        let mut touched = 0;
-        let width = states.width().max(1);
-        for group in words.chunks(super::GROUP * width) {
-            let first = self.hashes.len();
-            for state in group.chunks_exact(width) {
-                let hash = hash(state);
-                touched ^= states.touch(hash);
-                self.hashes.push(hash);
-            }
-            for (state, &hash) in group.chunks_exact(width).zip(&self.hashes[first..]) {
-                let known = states.find_hashed(state, hash);
-                self.targets.push(known.map_or(UNKNOWN, |known| known.0));
-            }
-        }
-        std::hint::black_box(touched);
-        self.sort_unknown();
-    }
-
-    /// Sorts what is not known by shards.
-    fn sort_unknown(&mut self) {
-        let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-        let targets = self.targets.iter().enumerate();
-        self.unknown.clear();
-        self.unknown.extend(
-            targets.filter(|(_, target)| **target == UNKNOWN).map(|(step, _)| number(step)),
-        );
-        self.shards.clear();
-        self.shards.resize(SHARDS + 1, 0);
-        for &step in &self.unknown {
-            self.shards[shard(self.hashes[step as usize]) + 1] += 1;
-        }
-        for shard in 1..=SHARDS {
-            self.shards[shard] += self.shards[shard - 1];
-        }
-        let mut next = self.shards.clone();
-        self.by_shard.clear();
-        self.by_shard.resize(self.unknown.len(), 0);
-        for (place, &step) in self.unknown.iter().enumerate() {
-            let next = &mut next[shard(self.hashes[step as usize])];
-            self.by_shard[*next as usize] = number(place);
-            *next += 1;
-        }
-    }
-
-    /// The states that are not known.
-    pub(super) fn found(&self) -> Found<'_> {
-        Found {
-            words: self.successors.parts().1,
-            hashes: &self.hashes,
-            unknown: &self.unknown,
-            by_shard: &self.by_shard,
-            shards: &self.shards,
-        }
-    }
-
-    /// Number of states that are not known, repeated ones counted again.
-    pub(super) fn n_unknown(&self) -> usize {
-        self.unknown.len()
-    }
-
-    /// Whether all successors of its states are there.
-    pub(super) fn is_whole(&self) -> bool {
-        self.rows.iter().all(|(_, is_known)| *is_known)
+    /// Lets the system tell its open rows.
+    pub(super) fn tell(&mut self, told: Vec<Successors>) {
+        self.told = told;
+        self.is_expanded = false;
     }
 }
 
-/// Successors of a range of states, on all threads; `chunks` is room for them.
-pub(super) fn compute(
-    pool: &ThreadPool,
-    shared: &dyn Shared,
-    states: &StateStore,
-    range: Range<usize>,
-    chunks: &mut Vec<Chunk>,
-) {
-    chunks.resize_with(range.len().div_ceil(CHUNK), Chunk::default);
-    for (number, chunk) in chunks.iter_mut().enumerate() {
-        let start = range.start + number * CHUNK;
-        chunk.states = start..range.end.min(start + CHUNK);
+impl Batch<'_> {
+    fn chunk(&self, number: usize) -> MutexGuard<'_, Chunk> {
+        self.chunks[number].lock().unwrap_or_else(PoisonError::into_inner)
     }
-    pool.install(|| {
-        chunks
-            .par_iter_mut()
-            .with_max_len(1)
-            .for_each_init(|| shared.desk(), |desk, chunk| chunk.compute(shared, desk, states));
-    });
+
+    fn n_shards(&self) -> usize {
+        self.found.len()
+    }
+
+    /// The cells of a piece.
+    fn cells_of(&self, number: usize) -> Vec<MutexGuard<'_, Cell>> {
+        let n_shards = self.n_shards();
+        let cells = &self.cells[number * n_shards..(number + 1) * n_shards];
+        cells.iter().map(|cell| cell.lock().unwrap_or_else(PoisonError::into_inner)).collect()
+    }
+
+    /// The first turn: computes the successors of a piece, and sorts them by shards.
+    pub(super) fn expand(&self, number: usize, bench: &mut Bench) {
+        let mut chunk = self.chunk(number);
+        let Chunk { states, open, told, is_expanded, labels, shards, row_ends, .. } = &mut *chunk;
+        if std::mem::replace(is_expanded, true) {
+            return;
+        }
+        let desk = bench.desk.get_or_insert_with(|| self.shared.desk());
+        let found = &mut bench.successors;
+        found.clear();
+        row_ends.clear();
+        let (asked, mut n_told) = (std::mem::take(open), 0);
+        for (row, index) in states.clone().enumerate() {
+            let before = found.len();
+            if asked.get(n_told) == Some(&row) {
+                let told = told.get(n_told).into_iter().flat_map(|row| row.iter(self.width));
+                told.for_each(|(label, state)| found.push(label, state));
+                n_told += 1;
+            } else {
+                if !self.shared.successors(desk, self.known(index), found) {
+                    found.truncate(before, self.width);
+                    open.push(row);
+                }
+            }
+            row_ends.push(found.len());
+        }
+        let mut cells = self.cells_of(number);
+        cells.iter_mut().for_each(|cell| cell.words.clear());
+        shards.clear();
+        labels.clear();
+        let mut steps = found.iter(self.width);
+        let mut done = 0;
+        for (index, &end) in states.clone().zip(row_ends.iter()) {
+            let own = self.known(index);
+            for (label, state) in steps.by_ref().take(end - done) {
+                labels.push(label);
+                if is_same(own, state) {
+                    shards.push(OWN);
+                    continue;
+                }
+                let shard = shard_of(hash(state), cells.len());
+                cells[shard].words.extend_from_slice(state);
+                shards.push(u8::try_from(shard).unwrap_or(OWN));
+            }
+            done = end;
+        }
+    }
+
+    /// The words of a state that is known.
+    fn known(&self, index: usize) -> &[u32] {
+        &self.known[index * self.width..(index + 1) * self.width]
+    }
+
+    /// The second turn: looks up what belongs to a shard.
+    pub(super) fn look_up(&self, number: usize, shard: &mut Shard<'_>) {
+        for cell in self.cells.iter().skip(number).step_by(self.n_shards()) {
+            let mut cell = cell.lock().unwrap_or_else(PoisonError::into_inner);
+            let Cell { words, targets, n_before } = &mut *cell;
+            *n_before = shard.n_new();
+            targets.clear();
+            if shard.put_all(words, targets).is_none() {
+                self.is_full.store(true, Ordering::Relaxed);
+                return;
+            }
+        }
+        let mut found = self.found[number].write().unwrap_or_else(PoisonError::into_inner);
+        let n_found = shard.n_new().max(found.len());
+        found.resize_with(n_found, AtomicU64::default);
+    }
+
+    /// The third turn: makes rows of a piece, and counts the states that it was the first to find.
+    pub(super) fn settle(&self, number: usize, bench: &mut Bench) {
+        let mut chunk = self.chunk(number);
+        let Chunk { states, labels, shards, row_ends, edges, ends, words, n_new, .. } = &mut *chunk;
+        let (cells, width) = (self.cells_of(number), self.width);
+        let found: Vec<_> = self
+            .found
+            .iter()
+            .map(|found| found.read().unwrap_or_else(PoisonError::into_inner))
+            .collect();
+        bench.passed.clear();
+        bench.passed.resize(cells.len(), 0);
+        let mut n_new_of: Vec<usize> = cells.iter().map(|cell| cell.n_before).collect();
+        *edges = Vec::with_capacity(labels.len());
+        (ends.clear(), words.clear());
+        *n_new = 0;
+        let mut steps = labels.iter().zip(shards.iter());
+        let mut done = 0;
+        for (index, &row_end) in states.clone().zip(row_ends.iter()) {
+            let start = edges.len();
+            for (&label, &shard) in steps.by_ref().take(row_end - done) {
+                let mut target = super::number(index).0;
+                if shard != OWN {
+                    let shard = usize::from(shard);
+                    let place = bench.passed[shard];
+                    bench.passed[shard] += 1;
+                    target = cells[shard].targets[place];
+                    if let Some(rank) = target.checked_sub(self.n_known) {
+                        if rank as usize == n_new_of[shard] {
+                            n_new_of[shard] += 1;
+                            let first = (number as u64) << 32 | u64::from(*n_new);
+                            found[shard][rank as usize].store(first, Ordering::Relaxed);
+                            let place = place * width;
+                            words.extend_from_slice(&cells[shard].words[place..place + width]);
+                            *n_new += 1;
+                        }
+                        target = self.stand_in(rank, shard);
+                    }
+                }
+                let edge = Edge { label, target: StateId(target) };
+                if bench.distinct.is_new(&edges[start..], edge) {
+                    edges.push(edge);
+                }
+            }
+            done = row_end;
+            bench.distinct.end_row();
+            ends.push(u32::try_from(edges.len()).unwrap_or(u32::MAX));
+        }
+        if edges.len() < edges.capacity() / 8 * 7 {
+            edges.shrink_to_fit();
+        }
+    }
+
+    /// What stands for a new state.
+    fn stand_in(&self, rank: u32, shard: usize) -> u32 {
+        let n_shards = u32::try_from(self.n_shards()).unwrap_or(1);
+        self.n_known + rank * n_shards + u32::try_from(shard).unwrap_or(0)
+    }
+
+    fn number(&self, found: &AtomicU64) -> u32 {
+        let first = found.load(Ordering::Relaxed);
+        let chunk = usize::try_from(first >> 32).unwrap_or(0);
+        let rank = u32::try_from(first & u64::from(u32::MAX)).unwrap_or(0);
+        self.firsts[chunk].load(Ordering::Relaxed) + rank
+    }
+
+    /// The fourth turn: puts numbers into the edges of a piece.
+    pub(super) fn name_targets(&self, number: usize) {
+        let mut chunk = self.chunk(number);
+        let found: Vec<_> = self
+            .found
+            .iter()
+            .map(|found| found.read().unwrap_or_else(PoisonError::into_inner))
+            .collect();
+        let bits = self.n_shards().trailing_zeros();
+        for edge in &mut chunk.edges {
+            if let Some(new) = edge.target.0.checked_sub(self.n_known) {
+                let shard = new as usize & (self.n_shards() - 1);
+                edge.target = StateId(self.number(&found[shard][(new >> bits) as usize]));
+            }
+        }
+    }
+
+    /// The last turn: puts numbers into the slots of a shard.
+    pub(super) fn name_states(&self, number: usize, shard: &mut Shard<'_>) {
+        let found = self.found[number].read().unwrap_or_else(PoisonError::into_inner);
+        shard.name(found.iter().map(|found| self.number(found)));
+    }
 }

@@ -1,106 +1,254 @@
 //! Batches of states that several threads expand.
 //!
-//! Input: what they have computed. Output: the states and rows that one thread would have made of it. Where
-//! only the system itself can tell some successors, one thread goes through the batch in order.
+//! Input: states without successors so far. Output: the states and rows that one thread would have made of them,
+//! in turns (`parallel`). What a system can tell only by itself it is asked behind the first turn, by one thread, in
+//! order. Where there is an error, or no room, nothing is kept: one thread goes through the batch.
 
-use crate::graph::Edge;
-use crate::ids::{LabelId, StateId};
-use crate::next_state::{NextState, StepError};
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError, RwLock};
 
-use super::parallel::{self, Chunk};
-use super::{Bounds, Search};
+use crate::crew::Crew;
+use crate::graph::BLOCK;
+use crate::next_state::{NextState, Successors};
+use crate::states::{Newcomers, Shard, StateStore, n_shards};
+
+use super::parallel::{Batch, Bench, Cell, Chunk};
+use super::{Bounds, Search, number};
+
+/// States and transitions that are worth several threads.
+const MIN_WORK: usize = 4_096;
+
+/// Transitions that are held until what is new is numbered, about.
+const MAX_EDGES: usize = 1 << 18;
+
+/// The same for states.
+const MAX_STATES: usize = 1 << 14;
+
+/// Pieces of a batch for each thread.
+const PIECES: usize = 8;
+
+/// Several threads, and what they have in hand.
+pub(super) struct Team {
+    crew: Crew,
+    benches: Vec<Bench>,
+    chunks: Vec<Mutex<Chunk>>,
+    cells: Vec<Mutex<Cell>>,
+    found: Vec<RwLock<Vec<AtomicU64>>>,
+    firsts: Vec<AtomicU32>,
+    rooms: Vec<Newcomers>,
+    /// New states of the last batch.
+    n_new: usize,
+}
+
+/// How turns end.
+enum End {
+    /// All is done.
+    Done,
+    /// The system is to be asked about some states.
+    Open,
+    /// There is no room in the table.
+    Full,
+    /// There would be too many states.
+    TooMany,
+}
+
+/// A batch is left to one thread.
+struct Alone;
 
 impl Search {
-    /// Computes the successors of many states on all threads, if that is worth while.
-    pub(super) fn compute_in_parallel(&mut self, system: &dyn NextState) -> bool {
-        let first = self.rows.len();
-        let last = self.level_end.min(first + parallel::MAX_STATES);
-        let Some(pool) = &self.pool else { return false };
-        if last - first < parallel::MIN_STATES || first < self.alone {
-            return false;
-        }
-        let Some(shared) = system.shared() else { return false };
-        parallel::compute(pool, &*shared, &self.states, first..last, &mut self.chunks);
-        true
-    }
-
-    /// Adds what was computed by several threads, and what only the system can compute, up to an error.
-    pub(super) fn resolve_chunks(
+    /// Expands many states on all threads, if that is worth while; tells whether it has.
+    pub(super) fn expand_together(
         &mut self,
         system: &mut dyn NextState,
-        limits: &mut Bounds<'_>,
-    ) -> Option<StepError> {
-        let chunks = std::mem::take(&mut self.chunks);
-        if self.merge(&chunks, limits.max_states) {
-            self.chunks = chunks;
-            return None;
-        }
+        limits: &Bounds<'_>,
+    ) -> bool {
         let first = self.rows.len();
-        let mut n_alone = 0;
-        let mut error = None;
-        'chunks: for chunk in &chunks {
-            let mut start = 0;
-            for &(end, is_known) in &chunk.rows {
-                if is_known {
-                    self.add_row(chunk, start..end, limits.max_states);
-                } else {
-                    n_alone += 1;
-                    error = self.expand(system, limits);
-                    if error.is_some() {
-                        break 'chunks;
-                    }
-                }
-                start = end;
-            }
-        }
-        let n_rows = self.rows.len() - first;
-        if n_alone > n_rows / 2 {
-            self.alone = self.rows.len() + 2 * n_rows;
-        }
-        self.chunks = chunks;
-        error
-    }
-
-    /// Adds what was computed by several threads on several threads; false where one is to do it.
-    fn merge(&mut self, chunks: &[Chunk], max_states: usize) -> bool {
-        let n_unknown: usize = chunks.iter().map(Chunk::n_unknown).sum();
-        let has_room = self.states.len() + n_unknown <= max_states;
-        let Some(pool) = &self.pool else { return false };
-        if !has_room || !chunks.iter().all(Chunk::is_whole) {
+        let degree = self.rows.n_edges() / first.max(1) + 1;
+        let at_most = (MAX_EDGES / degree).clamp(2 * BLOCK, MAX_STATES);
+        let last = self.level_end.min(first + at_most);
+        if first < self.alone || (last - first) * degree < MIN_WORK || last - first < 2 * BLOCK {
             return false;
         }
-        let found: Vec<_> = chunks.iter().map(Chunk::found).collect();
-        let Some(numbers) = self.states.merge(pool, &found) else { return false };
-        let mut numbers = numbers.into_iter().map(StateId);
-        let width = self.states.width();
-        for chunk in chunks {
-            let mut start = 0;
-            for &(end, _) in &chunk.rows {
-                for (label, _, _, known) in chunk.steps(start..end, width) {
-                    let Some(target) = known.or_else(|| numbers.next()) else { break };
-                    self.rows.push(Edge { label, target });
-                }
-                self.rows.end_row();
-                start = end;
-            }
+        if self.team.is_none() {
+            self.team = Team::new(self.n_threads);
         }
-        true
+        let Some(mut team) = self.team.take() else { return false };
+        let is_done = self.expand_by(&mut team, system, first..last, limits.max_states).is_ok();
+        if !is_done {
+            self.alone = last;
+        }
+        self.team = Some(team);
+        is_done
     }
 
-    /// Adds the successors of one state that another thread has computed.
-    fn add_row(&mut self, chunk: &Chunk, steps: std::ops::Range<usize>, max_states: usize) {
-        let width = self.states.width();
-        if self.states.len() + steps.len() > max_states {
-            let row: Vec<(LabelId, &[u32])> =
-                chunk.steps(steps, width).map(|(label, state, ..)| (label, state)).collect();
-            self.add_if_room(&row, max_states);
-            return;
+    fn expand_by(
+        &mut self,
+        team: &mut Team,
+        system: &mut dyn NextState,
+        range: Range<usize>,
+        max_states: usize,
+    ) -> Result<(), Alone> {
+        let (first, n_rows) = (range.start, range.len());
+        team.cut(range);
+        let n_open = team.expand(system, &mut self.states, max_states)?;
+        if n_open > n_rows / 2 {
+            self.alone = first + 3 * n_rows;
         }
-        for (label, state, hash, known) in chunk.steps(steps, width) {
-            let (target, is_new) = known
-                .map_or_else(|| self.states.insert_hashed(state, hash), |known| (known, false));
-            self.add_edge(Edge { label, target }, is_new);
+        for chunk in &mut team.chunks {
+            let chunk = chunk.get_mut().unwrap_or_else(PoisonError::into_inner);
+            self.states.append(&chunk.words, chunk.n_new as usize);
+            self.rows.append(std::mem::take(&mut chunk.edges), &chunk.ends);
         }
-        self.rows.end_row();
+        Ok(())
+    }
+}
+
+impl Team {
+    /// A team of this many threads; `None` where one is enough, or no more can be had.
+    fn new(n_threads: usize) -> Option<Self> {
+        let crew = Crew::new(n_threads)?;
+        let n_shards = n_shards(n_threads);
+        let mut found = Vec::new();
+        found.resize_with(n_shards, RwLock::default);
+        let benches = (0..n_threads).map(|_| Bench::default()).collect();
+        let (chunks, cells, firsts) = (Vec::new(), Vec::new(), Vec::new());
+        let rooms = vec![Newcomers::default(); n_shards];
+        Some(Self { crew, benches, chunks, cells, found, firsts, rooms, n_new: 0 })
+    }
+
+    /// Cuts a batch into pieces.
+    fn cut(&mut self, range: Range<usize>) {
+        let size = range.len().div_ceil(PIECES * self.crew.n_threads()).next_multiple_of(BLOCK);
+        // Rows of a block are kept together.
+        let middle = range.start.next_multiple_of(BLOCK).min(range.end);
+        let mut parts = vec![range.start..middle];
+        parts.retain(|part| !part.is_empty());
+        let starts = (middle..range.end).step_by(size);
+        parts.extend(starts.map(|start| start..range.end.min(start + size)));
+        self.chunks.resize_with(parts.len(), Mutex::default);
+        self.firsts.resize_with(parts.len(), AtomicU32::default);
+        self.cells.resize_with(parts.len() * self.rooms.len(), Mutex::default);
+        for (chunk, part) in self.chunks.iter_mut().zip(parts) {
+            chunk.get_mut().unwrap_or_else(PoisonError::into_inner).begin(part);
+        }
+    }
+
+    /// Expands all pieces; for how many states the system had to be asked.
+    fn expand(
+        &mut self,
+        system: &mut dyn NextState,
+        states: &mut StateStore,
+        max_states: usize,
+    ) -> Result<usize, Alone> {
+        let mut n_open = 0;
+        let mut room = self.n_new + self.n_new / 2;
+        for _ in 0..3 {
+            states.reserve(room, &self.crew);
+            match self.turns(system, states, max_states)? {
+                End::Done => return Ok(n_open),
+                End::Open => n_open = self.ask(system, states)?,
+                End::Full => states.forget_new(2, &self.crew),
+                End::TooMany => {
+                    states.forget_new(1, &self.crew);
+                    break;
+                }
+            }
+            room = 0;
+        }
+        Err(Alone)
+    }
+
+    /// Does the turns of a batch.
+    fn turns(
+        &mut self,
+        system: &dyn NextState,
+        states: &mut StateStore,
+        max_states: usize,
+    ) -> Result<End, Alone> {
+        let shared = system.shared().ok_or(Alone)?;
+        let Self { crew, benches, chunks, cells, found, firsts, rooms, n_new } = self;
+        benches.iter_mut().for_each(Bench::clear);
+        let (width, n_states) = (states.width(), states.len());
+        let (known, shards) = states.shards(rooms);
+        let batch = Batch {
+            shared: &*shared,
+            known,
+            width,
+            n_known: number(n_states).0,
+            chunks,
+            cells,
+            found,
+            firsts,
+            is_full: AtomicBool::new(false),
+        };
+        let mut end = End::Done;
+        let shard = |number: usize| shards[number].lock().unwrap_or_else(PoisonError::into_inner);
+        let act = |bench: &mut Bench, turn, piece| match turn {
+            0 => batch.expand(piece, bench),
+            1 => batch.look_up(piece, &mut shard(piece)),
+            2 => batch.settle(piece, bench),
+            3 => batch.name_targets(piece),
+            _ => batch.name_states(piece, &mut shard(piece)),
+        };
+        crew.turns(benches, act, |turn| {
+            match turn {
+                1 if batch.count(|chunk| chunk.open.len()) > 0 => {
+                    end = End::Open;
+                }
+                2 if batch.is_full.load(Ordering::Relaxed) => end = End::Full,
+                3 => {
+                    *n_new = batch.number_pieces(n_states);
+                    if n_states + *n_new > max_states {
+                        end = End::TooMany;
+                    }
+                }
+                _ => {}
+            }
+            let n_pieces = if turn == 1 || turn == 4 { shards.len() } else { chunks.len() };
+            (turn < 5 && matches!(end, End::Done)).then_some(n_pieces)
+        });
+        drop(batch);
+        for (room, shard) in rooms.iter_mut().zip(shards) {
+            *room = shard.into_inner().map(Shard::into_room).unwrap_or_default();
+        }
+        Ok(end)
+    }
+
+    /// Asks the system for what only it can tell; for how many states that was.
+    fn ask(&mut self, system: &mut dyn NextState, states: &StateStore) -> Result<usize, Alone> {
+        let mut n_open = 0;
+        for chunk in &mut self.chunks {
+            let chunk = chunk.get_mut().unwrap_or_else(PoisonError::into_inner);
+            let mut told = Vec::with_capacity(chunk.open.len());
+            for index in &chunk.open {
+                let mut row = Successors::default();
+                let state = &states[chunk.states.start + index];
+                system.successors(state, &mut row).map_err(|_| Alone)?;
+                told.push(row);
+            }
+            if !told.is_empty() {
+                n_open += told.len();
+                chunk.tell(told);
+            }
+        }
+        Ok(n_open)
+    }
+}
+
+impl Batch<'_> {
+    fn count(&self, number: impl Fn(&Chunk) -> usize) -> usize {
+        let chunks = self.chunks.iter();
+        chunks.map(|chunk| number(&chunk.lock().unwrap_or_else(PoisonError::into_inner))).sum()
+    }
+
+    /// Gives each piece the number of its first new state; how many new states there are.
+    fn number_pieces(&self, n_states: usize) -> usize {
+        let mut next = n_states;
+        for (first, chunk) in self.firsts.iter().zip(self.chunks) {
+            first.store(number(next).0, Ordering::Relaxed);
+            next += chunk.lock().unwrap_or_else(PoisonError::into_inner).n_new as usize;
+        }
+        next - n_states
     }
 }

@@ -84,13 +84,7 @@ impl<W: World> Run<'_, W> {
                     let label = self.world.label(*label, self.values)?;
                     let registers = &program.operands[words.start as usize..words.end as usize];
                     let words = registers.iter().map(|&register| self.values[register as usize]);
-                    let n_zeros = self.width - 1 - registers.len();
-                    self.out.push_words(
-                        label,
-                        std::iter::once(*variant)
-                            .chain(words)
-                            .chain(std::iter::repeat_n(0, n_zeros)),
-                    );
+                    self.out.push_words(label, *variant, words, self.width);
                     return Some(());
                 }
                 Node::Nothing => return Some(()),

@@ -1,0 +1,200 @@
+//! Threads that do lists of work together.
+//!
+//! Input: turns, each with a number of pieces, and a desk for each thread. Output: when `turns` returns, all pieces of
+//! all turns are done, one turn after the other. Each thread begins with its own part of the pieces, the same in
+//! every turn, so that what it has in its caches serves it again; who has nothing left helps the others. The thread
+//! that asks takes part, and does not wait for threads that have not come yet.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+/// Looks at the others before the processor is offered to somebody else: between two turns it would take longer
+/// to be woken up.
+const PATIENCE: usize = 1 << 13;
+
+/// Looks for more work before a thread goes to sleep: some tenths of a millisecond.
+const BREAK: usize = 1 << 14;
+
+/// Threads that wait for work.
+#[derive(Debug)]
+pub(crate) struct Crew {
+    /// The others; the one that asks is not in there.
+    pool: ThreadPool,
+    n_threads: usize,
+    /// How often work has begun.
+    n_begun: Arc<AtomicUsize>,
+}
+
+impl Crew {
+    /// This many threads, the one that asks included; `None` where one is enough, or no more can be had.
+    pub(crate) fn new(n_threads: usize) -> Option<Self> {
+        let n_others = n_threads.checked_sub(1).filter(|&n| n > 0)?;
+        let pool = ThreadPoolBuilder::new().num_threads(n_others).build().ok()?;
+        Some(Self { pool, n_threads, n_begun: Arc::default() })
+    }
+
+    /// Number of threads.
+    pub(crate) fn n_threads(&self) -> usize {
+        self.n_threads
+    }
+
+    /// Does some turns. `plan` is asked before each, while nobody works: the number of pieces of this turn, or
+    /// none where there are no more turns; `act` does a piece of a turn. There are less than 2^16 turns, and less
+    /// than 2^24 pieces in one of them.
+    pub(crate) fn turns<D: Send>(
+        &self,
+        desks: &mut [D],
+        act: impl Fn(&mut D, u64, usize) + Sync,
+        mut plan: impl FnMut(u64) -> Option<usize>,
+    ) {
+        let work = Work::new(desks.len());
+        let Some((own, others)) = desks.split_first_mut() else { return };
+        self.n_begun.fetch_add(1, Ordering::Release);
+        self.pool.in_place_scope(|scope| {
+            let mut turn = 0;
+            let mut planned = plan(turn);
+            let mut others = others.iter_mut().enumerate();
+            while let Some(n_pieces) = planned {
+                work.begin(turn, n_pieces);
+                for (number, desk) in others.by_ref() {
+                    let (work, act) = (&work, &act);
+                    scope.spawn(move |_| {
+                        wait(|| {
+                            work.work(number + 1, desk, act);
+                            work.is_over.load(Ordering::Acquire)
+                        });
+                    });
+                }
+                work.work(0, own, &act);
+                wait(|| work.n_done.load(Ordering::Acquire) == n_pieces);
+                turn += 1;
+                planned = plan(turn);
+            }
+            work.is_over.store(true, Ordering::Release);
+        });
+        self.take_a_break();
+    }
+
+    /// Keeps the others awake for a while: mostly there is more work soon.
+    fn take_a_break(&self) {
+        let before = self.n_begun.load(Ordering::Relaxed);
+        for _ in 1..self.n_threads {
+            let n_begun = Arc::clone(&self.n_begun);
+            self.pool.spawn(move || {
+                let mut looks = 0..BREAK;
+                while n_begun.load(Ordering::Acquire) == before && looks.next().is_some() {
+                    std::hint::spin_loop();
+                }
+            });
+        }
+    }
+
+    /// Does one turn.
+    pub(crate) fn each(&self, n_pieces: usize, act: impl Fn(usize) + Sync) {
+        let desks = &mut vec![(); self.n_threads];
+        self.turns(desks, |(), _, piece| act(piece), |turn| (turn == 0).then_some(n_pieces));
+    }
+}
+
+/// The turn that is on, and how far it has come.
+struct Work {
+    /// What each thread has left.
+    parts: Vec<Part>,
+    n_done: AtomicUsize,
+    is_over: AtomicBool,
+}
+
+/// The pieces of a thread that nobody has taken: the turn, the first one and the end, in 16, 24 and 24 bits. Whoever
+/// takes a piece learns at once to which turn it belongs. Each in a cache line of its own.
+#[derive(Default)]
+#[repr(align(128))]
+struct Part(AtomicU64);
+
+impl Work {
+    fn new(n_threads: usize) -> Self {
+        let parts = (0..n_threads).map(|_| Part::default()).collect();
+        Self { parts, n_done: AtomicUsize::new(0), is_over: AtomicBool::new(false) }
+    }
+
+    fn begin(&self, turn: u64, n_pieces: usize) {
+        self.n_done.store(0, Ordering::Release);
+        let n_threads = self.parts.len();
+        for (number, Part(part)) in self.parts.iter().enumerate() {
+            let first = (number * n_pieces / n_threads) as u64;
+            let end = ((number + 1) * n_pieces / n_threads) as u64;
+            part.store(turn << 48 | first << 24 | end, Ordering::Release);
+        }
+    }
+
+    /// Does what there is to be done for a thread.
+    fn work<D>(&self, own: usize, desk: &mut D, act: &impl Fn(&mut D, u64, usize)) {
+        let n_threads = self.parts.len();
+        for number in (own..n_threads).chain(0..own) {
+            while let Some((turn, piece)) = self.parts[number].take(number == own) {
+                act(desk, turn, piece);
+                self.n_done.fetch_add(1, Ordering::AcqRel);
+            }
+        }
+    }
+}
+
+impl Part {
+    /// The next piece for whoever has them, the last one for others; with its turn.
+    fn take(&self, is_own: bool) -> Option<(u64, usize)> {
+        const MASK: u64 = (1 << 24) - 1;
+        let mut part = self.0.load(Ordering::Acquire);
+        loop {
+            let (first, end) = (part >> 24 & MASK, part & MASK);
+            if first == end {
+                return None;
+            }
+            let (piece, rest) =
+                if is_own { (first, part + (1 << 24)) } else { (end - 1, part - 1) };
+            let taken = self.0.compare_exchange(part, rest, Ordering::AcqRel, Ordering::Acquire);
+            match taken {
+                Ok(_) => return Some((part >> 48, usize::try_from(piece).unwrap_or(0))),
+                Err(other) => part = other,
+            }
+        }
+    }
+}
+
+/// Waits until something is so.
+fn wait(mut is_so: impl FnMut() -> bool) {
+    let mut looks = 0;
+    while !is_so() {
+        looks += 1;
+        if looks < PATIENCE {
+            std::hint::spin_loop();
+        } else {
+            std::thread::yield_now();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Mutex;
+
+    #[test]
+    fn all_work_is_done_once_and_in_turns() {
+        let crew = Crew::new(3).expect("threads");
+        for n in [0, 1, 2, 1_000] {
+            let results: Vec<Mutex<u64>> = (0..n).map(|_| Mutex::new(0)).collect();
+            let mut desks = [0; 3];
+            let act = |desk: &mut usize, turn, piece: usize| {
+                let mut result = results[piece].lock().expect("nobody panics");
+                assert_eq!(*result, turn);
+                *result += 1;
+                *desk += 1;
+            };
+            crew.turns(&mut desks, act, |turn| (turn < 5).then_some(n));
+            assert_eq!(desks.iter().sum::<usize>(), 5 * n);
+            assert!(results.into_iter().all(|result| result.into_inner().ok() == Some(5)));
+        }
+        assert!(Crew::new(1).is_none() && Crew::new(0).is_none());
+    }
+}

@@ -1,0 +1,272 @@
+//! Parts of a table, each for one thread.
+//!
+//! Input: states, in the order in which one thread would look them up. Output: for each its number, or where it is
+//! new what stands for it: the number of states that were known before, and its rank among the new ones of
+//! the shard. When numbers are known, the shard puts them into its slots.
+
+use std::sync::{Mutex, PoisonError};
+
+use super::{BLOCKS, EMPTY, GROUP, Key, StateStore, Table, hash, is_same};
+use crate::crew::Crew;
+
+/// Shards for this many threads.
+pub(crate) fn n_shards(n_threads: usize) -> usize {
+    n_threads.next_power_of_two().min(BLOCKS)
+}
+
+/// To which of so many shards a state with this hash belongs.
+pub(crate) fn shard_of(hash: u64, n_shards: usize) -> usize {
+    usize::try_from(hash >> 32 >> (u32::BITS - n_shards.trailing_zeros())).unwrap_or(0)
+}
+
+/// Some blocks of a table.
+#[derive(Debug)]
+#[repr(align(128))]
+pub(crate) struct Shard<'s> {
+    /// The words of all states that were known before.
+    known: &'s [u32],
+    n_known: usize,
+    width: usize,
+    key: Key,
+    slots: &'s mut [u32],
+    filled: &'s mut [usize],
+    /// The first of its slots in the table.
+    start: usize,
+    new: Newcomers,
+}
+
+/// New states of a shard.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Newcomers {
+    words: Vec<u32>,
+    slots: Vec<u32>,
+}
+
+impl StateStore {
+    /// All shards, with room for newcomers; and the words of the states.
+    pub(crate) fn shards<'s>(
+        &'s mut self,
+        rooms: &mut [Newcomers],
+    ) -> (&'s [u32], Vec<Mutex<Shard<'s>>>) {
+        let Self { width, words, slots, filled, key, n_states } = self;
+        let (n_slots, n_blocks) = (slots.len() / rooms.len(), filled.len() / rooms.len());
+        let parts = slots.chunks_mut(n_slots).zip(filled.chunks_mut(n_blocks));
+        let shards = parts.zip(rooms).enumerate().map(|(number, ((slots, filled), room))| {
+            let mut new = std::mem::take(room);
+            new.words.clear();
+            new.slots.clear();
+            let (key, start) = (*key, number * n_slots);
+            let (known, n_known, width) = (&words[..], *n_states, *width);
+            Mutex::new(Shard { known, n_known, width, key, slots, filled, start, new })
+        });
+        (words, shards.collect())
+    }
+
+    /// Makes room in the table for this many more states; it has blocks then.
+    pub(crate) fn reserve(&mut self, n_more: usize, crew: &Crew) {
+        let mut n_slots = self.slots.len().max(super::LARGE);
+        while self.n_states + n_more > n_slots / 4 * 3 {
+            n_slots *= 2;
+        }
+        if n_slots > self.slots.len() {
+            self.resize(n_slots, Some(crew));
+        }
+    }
+
+    /// Builds a table with so many times as many slots, without what has no number.
+    pub(crate) fn forget_new(&mut self, factor: usize, crew: &Crew) {
+        self.resize(self.slots.len() * factor, Some(crew));
+    }
+
+    /// Puts all states into a new table that has blocks, on all threads; false where there is no room.
+    pub(super) fn rebuild_together(&mut self, crew: &Crew) -> bool {
+        let mut rooms = vec![Newcomers::default(); n_shards(crew.n_threads())];
+        let n_shards = rooms.len();
+        let (_, shards) = self.shards(&mut rooms);
+        crew.each(n_shards, |number| {
+            if let Ok(mut shard) = shards[number].lock() {
+                shard.rebuild(number, n_shards);
+            }
+        });
+        let mut shards = shards.into_iter().map(Mutex::into_inner);
+        shards.all(|shard| {
+            let shard = shard.unwrap_or_else(PoisonError::into_inner);
+            !shard.filled.iter().any(|&filled| shard.key.is_full(filled))
+        })
+    }
+}
+
+impl Shard<'_> {
+    /// Puts those of the known states that belong here into their slots, as long as there is room.
+    fn rebuild(&mut self, number: usize, n_shards: usize) {
+        let width = self.width.max(1);
+        let mut group = Vec::with_capacity(2 * GROUP);
+        let mut ids = 0..;
+        for states in self.known.chunks(GROUP * width) {
+            let found = states.chunks_exact(width).map(hash).zip(ids.by_ref());
+            group.extend(found.filter(|(hash, _)| shard_of(*hash, n_shards) == number));
+            if group.len() > GROUP && self.place_all(&mut group).is_none() {
+                return;
+            }
+        }
+        self.place_all(&mut group);
+    }
+
+    fn place_all(&mut self, group: &mut Vec<(u64, u32)>) -> Option<()> {
+        let homes = group.iter().map(|(hash, _)| self.slots[self.key.home(*hash) - self.start]);
+        std::hint::black_box(homes.fold(0, |all, entry| all ^ entry));
+        for (hash, id) in group.drain(..) {
+            self.place(self.key.home(hash), self.key.tag(hash) | id)?;
+        }
+        Some(())
+    }
+
+    /// Puts an entry into the first free slot from this one on.
+    fn place(&mut self, mut slot: usize, entry: u32) -> Option<usize> {
+        let filled = &mut self.filled[(slot - self.start) / (self.key.block_mask + 1)];
+        *filled += 1;
+        if self.key.is_full(*filled) {
+            return None;
+        }
+        while self.slots[slot - self.start] != EMPTY {
+            slot = self.key.after(slot);
+        }
+        self.slots[slot - self.start] = entry;
+        Some(slot)
+    }
+
+    /// Number of new states.
+    pub(crate) fn n_new(&self) -> usize {
+        self.new.slots.len()
+    }
+
+    /// Looks up states, which belong here, one after another; `None` where there is no room.
+    pub(crate) fn put_all(&mut self, states: &[u32], out: &mut Vec<u32>) -> Option<()> {
+        let width = self.width.max(1);
+        let mut hashes = [0; GROUP];
+        for group in states.chunks(GROUP * width) {
+            let Self { slots, start, known: words, width: n, .. } = &*self;
+            self.key.hashed(group, Table { slots, start: *start, words, width: *n }, &mut hashes);
+            for (state, &hash) in group.chunks_exact(width).zip(&hashes) {
+                out.push(self.put(state, hash)?);
+            }
+        }
+        Some(())
+    }
+
+    fn put(&mut self, state: &[u32], hash: u64) -> Option<u32> {
+        let (key, width) = (self.key, self.width);
+        let tag = key.tag(hash);
+        let mut slot = key.home(hash);
+        loop {
+            let entry = self.slots[slot - self.start];
+            if entry == EMPTY {
+                break;
+            }
+            if entry & !key.id_mask == tag {
+                let id = (entry & key.id_mask) as usize;
+                let (words, index) = match id.checked_sub(self.n_known) {
+                    None => (self.known, id),
+                    Some(rank) => (&self.new.words[..], rank),
+                };
+                if is_same(&words[index * width..(index + 1) * width], state) {
+                    return Some(entry & key.id_mask);
+                }
+            }
+            slot = key.after(slot);
+        }
+        let id = u32::try_from(self.n_known + self.n_new()).ok().filter(|&id| id < key.id_mask)?;
+        let slot = self.place(slot, tag | id)?;
+        self.new.words.extend_from_slice(state);
+        self.new.slots.push(u32::try_from(slot - self.start).ok()?);
+        Some(id)
+    }
+
+    /// Gives the new states their numbers, in the order in which they came.
+    pub(crate) fn name(&mut self, numbers: impl Iterator<Item = u32>) {
+        for (&slot, number) in self.new.slots.iter().zip(numbers) {
+            let entry = &mut self.slots[slot as usize];
+            *entry = (*entry & !self.key.id_mask) | number;
+        }
+    }
+
+    /// Its room, to be used again.
+    pub(crate) fn into_room(self) -> Newcomers {
+        self.new
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Puts states down by shards and numbers them by hand; false where there is no room.
+    fn put_down(states: &mut StateStore, rooms: &mut [Newcomers], found: &[[u32; 2]]) -> bool {
+        let n_shards = rooms.len();
+        let n_known = states.len();
+        let (_, shards) = states.shards(rooms);
+        let mut shards: Vec<Shard<'_>> =
+            shards.into_iter().filter_map(|s| s.into_inner().ok()).collect();
+        let (mut words, mut numbers) = (Vec::new(), vec![Vec::new(); n_shards]);
+        for state in found {
+            let number = shard_of(hash(state), n_shards);
+            let shard = &mut shards[number];
+            let (before, mut targets) = (shard.n_new(), Vec::new());
+            if shard.put_all(state, &mut targets).is_none() {
+                return false;
+            }
+            if shard.n_new() > before {
+                assert_eq!(targets[0] as usize, n_known + before);
+                numbers[number].push(u32::try_from(n_known + words.len() / 2).expect("small"));
+                words.extend(state);
+            }
+        }
+        for (shard, numbers) in shards.iter_mut().zip(numbers) {
+            shard.name(numbers.into_iter());
+        }
+        for (room, shard) in rooms.iter_mut().zip(shards) {
+            *room = shard.into_room();
+        }
+        states.append(&words, words.len() / 2);
+        true
+    }
+
+    /// Random states, some of them known, many repeated: the table is that of one thread.
+    #[test]
+    fn shards_find_what_one_table_finds() {
+        let crew = Crew::new(3).expect("threads");
+        let (mut states, mut alone) = (StateStore::new(2), StateStore::new(2));
+        let mut rooms = vec![Newcomers::default(); n_shards(3)];
+        let mut random = 1_u32;
+        for round in 1..13 {
+            let mut next = || {
+                random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                [(random >> 8) % (20_000 * round), 7]
+            };
+            let found: Vec<[u32; 2]> = (0..20_000).map(|_| next()).collect();
+            states.reserve(found.len(), &crew);
+            assert!(put_down(&mut states, &mut rooms, &found));
+            for state in &found {
+                let (number, _) = alone.insert(state);
+                assert_eq!(states.find(state), Some(number));
+            }
+            assert!(states.iter().eq(alone.iter()));
+        }
+    }
+
+    #[test]
+    fn what_has_no_room_is_forgotten() {
+        let crew = Crew::new(2).expect("threads");
+        let mut states = StateStore::new(2);
+        let mut rooms = vec![Newcomers::default(); 2];
+        states.reserve(100, &crew);
+        let some: Vec<[u32; 2]> = (0..1_000).map(|n| [n, 1]).collect();
+        assert!(put_down(&mut states, &mut rooms, &some));
+        let many: Vec<[u32; 2]> = (0..40_000).map(|n| [n, 2]).collect();
+        assert!(!put_down(&mut states, &mut rooms, &many));
+        states.forget_new(2, &crew);
+        assert_eq!((states.len(), states.find(&[5, 2])), (1_000, None));
+        assert!(some.iter().all(|state| states.find(state).is_some()));
+        assert!(!states.insert(&[5, 1]).1 && states.insert(&[5, 2]).1);
+    }
+}
