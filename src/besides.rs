@@ -8,10 +8,13 @@ use frontend::Diagnostic;
 use lts::aut::TauName;
 
 use crate::cli::CheckArgs;
+use crate::codes;
+use crate::emitted;
 use crate::evidence_file::{self, Target};
 use crate::input::{Kind, kind};
 use crate::interchange;
 use crate::report::contradiction;
+use crate::settings::placeless;
 use crate::written;
 
 /// What is written besides the report.
@@ -42,5 +45,16 @@ pub(crate) fn unfit(args: &CheckArgs) -> Option<Diagnostic> {
     contradiction(&args.format, input)
         .or_else(|| evidence_file::contradiction(evidence?, input, is_module))
         .or_else(|| interchange::contradiction(mcf?, input))
+        .or_else(|| test(args, is_module))
         .or_else(|| written::contradiction(args, &[input]))
+}
+
+/// What is wrong with the file of a test.
+fn test(args: &CheckArgs, is_module: bool) -> Option<Diagnostic> {
+    let path = args.emit_test.as_deref()?;
+    if !is_module {
+        let message = "`--emit-test` is for modules";
+        return Some(placeless(codes::BAD_FLAGS, message.to_owned()));
+    }
+    emitted::unfit(path)
 }

@@ -152,6 +152,12 @@ pub(crate) struct CheckArgs {
     /// Without properties: show which clauses of callbacks and which states were reached
     #[arg(long)]
     pub(crate) coverage: bool,
+    /// Without properties: write a finding as a module for `EUnit` that replays it on the real module
+    #[arg(long, value_name = "FILE")]
+    pub(crate) emit_test: Option<PathBuf>,
+    /// Which finding is written as a test, by its code or its number; the first one if not given
+    #[arg(long, value_name = "FINDING", requires = "emit_test")]
+    pub(crate) finding: Option<String>,
     /// How much of a system is explored
     #[arg(long, value_enum, default_value_t = ExploreArg::Auto)]
     pub(crate) explore: ExploreArg,

@@ -24,6 +24,8 @@ pub(crate) const UNKNOWN_LOGIC: Code = Code("E0509");
 pub(crate) const BAD_FLAGS: Code = Code("E0510");
 /// A term that is no list of stubs.
 pub(crate) const BAD_STUBS: Code = Code("E0511");
+/// A finding that cannot be written as a test.
+pub(crate) const NO_TEST: Code = Code("E0512");
 /// A limit was met.
 pub(crate) const LIMIT: Code = Code("W0501");
 /// Found without being asked for.
@@ -195,6 +197,15 @@ starts with `raise` cannot be a value. Each function stands once, with at least 
 
 Labels show what happened: `read() -> {ok,1}`, and `'read raises exit'(noproc)`, the reason behind the
 arguments of the call. A call whose result is not used is `read` whatever it returns.",
+    },
+    CodeInfo {
+        code: NO_TEST,
+        title: "finding that cannot be written as a test",
+        explanation: "\
+`erl2lts check module.erl --emit-test FILE` writes a finding as an EUnit module that replays it on the real module: the first one
+of the report, or the one that `--finding` chooses, by its code (`--finding E0703`) or by its number (`--finding 2`). The test
+fails as long as the machine has the defect, and passes when it is mended. There must be such a finding, and events
+that show it: that a clause is never taken, or a state never entered, is nothing that a test could see.",
     },
     CodeInfo {
         code: LIMIT,

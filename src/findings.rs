@@ -25,11 +25,17 @@ const MAX_DATA: usize = 60;
 const MAX_LINES: usize = 16;
 
 /// The text of a report.
-pub(crate) fn text(session: &Session, model: &Model, report: &Report, silenced: usize) -> String {
+pub(crate) fn text(
+    session: &Session,
+    model: &Model,
+    report: &Report,
+    (silenced, pasted): (usize, Option<&str>),
+) -> String {
     let sources = &session.sources;
     let mut out = String::new();
     out.push_str(&summary(model, report));
     let mut shown: BTreeMap<Code, usize> = BTreeMap::new();
+    let mut pasted = pasted;
     for finding in report.findings.iter().filter(|own| own.rank == Rank::Certain) {
         let count = shown.entry(finding.code).or_default();
         *count += 1;
@@ -37,6 +43,7 @@ pub(crate) fn text(session: &Session, model: &Model, report: &Report, silenced: 
         if *count <= MAX_WAYS {
             out.push_str(&way(&finding.evidence, sources));
         }
+        out.push_str(pasted.take().unwrap_or_default());
     }
     out.push_str(&possible(report, sources));
     out.push_str(&table(report));

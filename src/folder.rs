@@ -25,6 +25,11 @@ pub(crate) fn run(args: &CheckArgs) -> Exit {
     let mut files = Vec::new();
     collect(&args.source.input, &mut files);
     files.sort();
+    if args.emit_test.is_some() {
+        let message = "`--emit-test` is for one module, not for a folder".to_owned();
+        session.report(placeless(codes::BAD_FLAGS, message));
+        return Exit::Input;
+    }
     files.retain(|path| input::read(path).is_ok_and(|text| is_machine(&text)));
     if files.is_empty() {
         let message = format!(

@@ -3,19 +3,24 @@
 //! Input: a module. Output: findings, how much was reached, and what it rests on, on stdout; exit code 1 where a
 //! finding is certain, with `--strict` also where one is possible.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use frontend::{Code, Severity};
-use hunter::{Rank, Report};
+use hunter::{Finding, Rank, Replay, Report, Unplayable};
 use lts::semantics::{HuntLimits, LabelStyle, Machine, View};
 use translator::derive::{Derived, Sender, Suggested, derive};
-use translator::model::{Environment, Form, Model};
+use translator::model::{Environment, Expr, Form, Model};
 use translator::translate;
 
 use crate::cli::CheckArgs;
+use crate::codes;
 use crate::command::commands;
+use crate::emitted;
 use crate::exit::Exit;
+use crate::output;
 use crate::session::Session;
+use crate::settings::placeless;
 use crate::system::Subject;
 use crate::{findings, ignored};
 
@@ -45,18 +50,81 @@ pub(crate) fn run(session: &mut Session, args: &CheckArgs, subject: &Subject) ->
         .interrupted_by(Box::new(is_over));
     let max_states = args.limits.max_states.get().min(MAX_STATES);
     let hunt = machine.hunt(HuntLimits { max_states, max_work: MAX_WORK });
-    let is_open = matches!(environment, Environment::AnyOf(_));
+    let is_open = matches!(environment.environment, Environment::AnyOf(_));
     let judged =
         hunter::Subject { module: &subject.module, model: &model, derived: &derived, is_open };
     let mut report = hunter::check(&judged, &mut machine, &hunt);
     let silenced = ignored::silence(session, subject, &mut report);
-    let text = findings::text(session, &model, &report, silenced);
+    let machine_of = emitted::Machine {
+        module: model.module.as_str(),
+        name: derived.names.first().map(frontend::Name::as_str),
+        init: environment.init.as_ref(),
+    };
+    let mut play = |finding: &Finding| hunter::replay(&judged, &mut machine, &hunt, finding);
+    let first = report.findings.first().filter(|own| own.rank == Rank::Certain);
+    let pasted = first
+        .and_then(|finding| play(finding).ok())
+        .and_then(|replay| emitted::session(&machine_of, &replay));
+    let text = findings::text(session, &model, &report, (silenced, pasted.as_deref()));
     session.print(&text);
+    if let Some(path) = &args.emit_test
+        && !emit(session, (path, args.finding.as_deref()), &machine_of, &report, &mut play)
+    {
+        return Exit::Input;
+    }
     if args.coverage {
         let text = findings::coverage(session, &subject.module, &report);
         session.print(&text);
     }
     exit(args, &report)
+}
+
+/// What a module is run under.
+struct Environed {
+    environment: Environment,
+    init: Option<Expr>,
+}
+
+/// Writes a finding as a test; tells whether that was possible.
+fn emit(
+    session: &mut Session,
+    (path, chosen): (&Path, Option<&str>),
+    machine: &emitted::Machine<'_>,
+    report: &Report,
+    play: &mut dyn FnMut(&Finding) -> Result<Replay, Unplayable>,
+) -> bool {
+    let Some(finding) = choose(report, chosen) else {
+        let message = match chosen {
+            Some(chosen) => format!("there is no finding `{chosen}` to be written as a test"),
+            None => "there is no finding to be written as a test".to_owned(),
+        };
+        session.report(placeless(codes::NO_TEST, message));
+        return false;
+    };
+    let replay = match play(finding) {
+        Ok(replay) => replay,
+        Err(why) => {
+            session.report(emitted::refusal(finding, why));
+            return false;
+        }
+    };
+    let text = emitted::module(path, machine, (finding, &replay), &session.sources);
+    if let Err(error) = output::write_file(path, &|out| out.write_all(text.as_bytes())) {
+        session.unwritable(&format!("`{}`", path.display()), &error);
+        return false;
+    }
+    true
+}
+
+/// The finding of a code or a number; the first one if nobody says.
+fn choose<'r>(report: &'r Report, chosen: Option<&str>) -> Option<&'r Finding> {
+    match chosen {
+        None => report.findings.first(),
+        Some(chosen) => match chosen.parse::<usize>() {
+            Ok(number) => report.findings.get(number.checked_sub(1)?),
+            Err(_) => report.findings.iter().find(|own| own.code.0 == chosen),
+        },
+    }
 }
 
 fn exit(args: &CheckArgs, report: &Report) -> Exit {
@@ -73,7 +141,7 @@ fn model(
     session: &mut Session,
     args: &CheckArgs,
     subject: &Subject,
-) -> Option<(Model, Derived, Environment)> {
+) -> Option<(Model, Derived, Environed)> {
     let mut settings = subject.settings.clone();
     // A list beside the module is an example of what may come, and no more.
     let is_example =
@@ -112,7 +180,8 @@ fn model(
             session.report(found);
         }
     }
-    Some((outcome.value.model?, derived, options.environment))
+    let run = Environed { environment: options.environment, init: options.init };
+    Some((outcome.value.model?, derived, run))
 }
 
 /// Commands that somebody has named: whoever did knows that they are sent.

@@ -114,3 +114,17 @@ fn with_libraries(
         Some((file, text))
     })
 }
+
+/// Properties given with `-e` and in `.mcl` files; `None` if one of them cannot be read.
+pub(crate) fn given(session: &mut Session, args: &CheckArgs) -> Option<Vec<Property>> {
+    let numbered = args.formulas.len() > 1;
+    let mut given: Vec<Property> = Vec::new();
+    for (number, formula) in args.formulas.iter().enumerate() {
+        let name = if numbered { format!("-e {}", number + 1) } else { "-e".to_owned() };
+        given.push(Property::named(name, args.logic, formula.clone()));
+    }
+    for path in &args.files {
+        given.push(file(session, path)?);
+    }
+    Some(given)
+}

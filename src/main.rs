@@ -11,6 +11,7 @@ mod certainty;
 mod cli;
 mod codes;
 mod command;
+mod emitted;
 mod environment;
 mod evidence;
 mod evidence_file;

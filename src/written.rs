@@ -30,7 +30,8 @@ fn files(args: &CheckArgs) -> Vec<PathBuf> {
         .export_mcf
         .iter()
         .flat_map(|path| ["mcf", "mcrl2", "aut"].map(|extension| path.with_extension(extension)));
-    reports.chain(args.evidence.clone()).chain(export).collect()
+    let test = args.emit_test.clone();
+    reports.chain(args.evidence.clone()).chain(test).chain(export).collect()
 }
 
 /// Whether two paths name one file, which need not exist.

@@ -130,3 +130,102 @@ fn certain_crashes_happen() {
     assert_eq!(real.join("\n") + "\n", expected);
     println!("{} ways crash the real machine as their reports say", subjects.len() / 2);
 }
+
+/// What runs emitted tests one after the other, and says what each of them shows.
+const RUNNER: &str = "
+-module(runner).
+-export([main/0]).
+
+main() -> [one(Module) || Module <- modules()].
+
+one(Module) ->
+    Shown = try Module:run() of
+        ok -> mended
+    catch
+        error:{defect, Defect} -> Defect;
+        error:Other -> {wrong, Other}
+    end,
+    io:format(\"= ~s ~0p~n\", [Module, Shown]).
+";
+
+/// What an emitted test shows of a finding.
+fn expected(report: &str) -> Option<String> {
+    let code =
+        report.lines().find(|line| line.starts_with("certain") || line.starts_with("possible"));
+    let code = code?.split_whitespace().nth(1)?.trim_end_matches(':').to_owned();
+    let crash = report.lines().find_map(|line| line.trim_start().split_once("  crash("));
+    Some(match (code.as_str(), crash) {
+        ("E0713" | "E0715" | "E0716", _) => return None,
+        ("E0705", _) => "{no_state_function,".to_owned(),
+        ("E0706" | "E0712", _) => "{no_answer,".to_owned(),
+        ("E0707" | "E0720", _) => "{two_answers,".to_owned(),
+        ("E0708", _) => "{stops_without_answer,".to_owned(),
+        ("E0711", _) => "{timeout_lost,".to_owned(),
+        ("E0714", _) => "{never_rests,".to_owned(),
+        ("E0717", _) => "{never_starts,".to_owned(),
+        (_, Some((_, reason))) => {
+            format!("{{crash,{}", reason.split("  ").next()?.strip_suffix(')')?)
+        }
+        _ => return None,
+    })
+}
+
+/// Every finding that events show is written as a test: it fails on the defect, for the reason that was reported, and
+/// passes on the mended twin.
+#[test]
+fn emitted_tests_show_the_defect() {
+    let Some(erl) = tools::on_path("erl") else { return };
+    let Some(erlc) = tools::on_path("erlc") else { return };
+    let folder = Folder::new("emitted_tests");
+    let mut expectations = Vec::new();
+    let mut files: Vec<_> =
+        fs::read_dir("fixtures/defects").unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| !path.to_string_lossy().contains("_mended"));
+    files.push("fixtures/code_lock/code_lock_short.erl".into());
+    files.sort();
+    let mut sources = Vec::new();
+    for path in files {
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let test = folder.path().join(format!("{name}_tests.erl"));
+        let report = run(&["check", path.to_str().unwrap(), "--emit-test", test.to_str().unwrap()]);
+        let report = String::from_utf8(report.stdout).unwrap();
+        let Some(expected) = expected(&report) else {
+            assert!(!test.exists(), "{name}");
+            continue;
+        };
+        let text = fs::read_to_string(&path).unwrap();
+        sources.push(folder.write(&format!("{name}.erl"), &text));
+        let script = fs::read_to_string(&test).unwrap_or_else(|_| panic!("{name}: no test"));
+        sources.push(test);
+        expectations.push((format!("{name}_tests"), expected));
+        let Ok(twin) = fs::read_to_string(path.with_file_name(format!("{name}_mended.erl"))) else {
+            continue;
+        };
+        sources.push(folder.write(&format!("{name}_mended.erl"), &twin));
+        let script = script
+            .replace(&format!("-module({name}_tests)"), &format!("-module({name}_mended_tests)"))
+            .replace(&format!("() -> {name}."), &format!("() -> {name}_mended."));
+        sources.push(folder.write(&format!("{name}_mended_tests.erl"), &script));
+        expectations.push((format!("{name}_mended_tests"), "mended".to_owned()));
+    }
+    assert!(expectations.len() >= 60, "{}", expectations.len());
+    let mut runner = RUNNER.to_owned();
+    let names: Vec<&str> = expectations.iter().map(|(name, _)| name.as_str()).collect();
+    let _ = writeln!(runner, "modules() -> [{}].", names.join(", "));
+    sources.push(folder.write("runner.erl", &runner));
+    let mut args = vec!["+nowarn_deprecated_function"];
+    args.extend(sources.iter().map(|source| source.to_str().unwrap()));
+    tools::run(folder.path(), &erlc, &args);
+    let quiet = ["-noshell", "-kernel", "logger_level", "none", "-s", "runner", "main"];
+    let real = tools::run(folder.path(), &erl, &[&quiet[..], &["-s", "init", "stop"]].concat());
+    let real: Vec<&str> = real.lines().filter_map(|line| line.strip_prefix("= ")).collect();
+    let shows = |(name, expected): &(String, String)| {
+        real.iter().any(|line| {
+            line.split_once(' ')
+                .is_some_and(|(own, shown)| own == name && shown.starts_with(expected))
+        })
+    };
+    let wrong: Vec<_> = expectations.iter().filter(|expected| !shows(expected)).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}\n{}", real.join("\n"));
+    println!("{} emitted tests show what they should", expectations.len());
+}

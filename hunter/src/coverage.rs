@@ -97,5 +97,13 @@ pub(crate) fn findings(
 
 fn possible(code: frontend::Code, message: String, place: Span) -> Finding {
     let because = vec!["whether other events come than the module suggests".to_owned()];
-    Finding { code, rank: Rank::Possible, message, place, evidence: Vec::new(), because }
+    Finding {
+        code,
+        rank: Rank::Possible,
+        message,
+        place,
+        evidence: Vec::new(),
+        because,
+        way: Vec::new(),
+    }
 }

@@ -58,9 +58,10 @@ fn crash(moves: &Moves<'_, '_>, number: usize) -> Option<Crash> {
         let chosen = before.iter().flat_map(|edge| &edge.chosen);
         chosen.into_iter().any(|&origin| moves.model.origins[origin].kind == kind)
     };
+    let is_given = is_kind(OriginKind::Part) || is_kind(OriginKind::Choice);
     let blame = if before.iter().any(|edge| edge.cut || !edge.uncertain.is_empty()) {
         Blame::Result
-    } else if !is_unhandled && (is_kind(OriginKind::Part) || is_kind(OriginKind::Choice)) {
+    } else if !is_unhandled && (is_given || is_of_type(&reason) && holds_choices(moves, own)) {
         Blame::Argument
     } else {
         Blame::State
@@ -69,6 +70,17 @@ fn crash(moves: &Moves<'_, '_>, number: usize) -> Option<Crash> {
     let doubts = before.iter().map(|edge| edge.uncertain.len() + usize::from(edge.cut));
     let cost = (node.doubts + doubts.sum::<usize>(), node.length);
     Some(Crash { number, reason, blame, at, is_unhandled, cost })
+}
+
+/// Whether a reason says that a value is of a wrong type.
+fn is_of_type(reason: &Term) -> bool {
+    ["badarg", "badarith", "badmap", "badfun"].contains(&kind(reason).as_str())
+}
+
+/// Whether the machine holds what was chosen before: a wrong type may be one of what `init/1` was given, or an event
+/// has brought.
+fn holds_choices(moves: &Moves<'_, '_>, own: &Move) -> bool {
+    moves.idle[own.source].as_ref().is_some_and(|idle| idle.data.has_unknown())
 }
 
 /// Whether a crash says that the callback has no clause for the event.
@@ -133,7 +145,7 @@ pub(crate) fn findings(moves: &mut Moves<'_, '_>, crashes: &[Crash]) -> Vec<Find
         };
         let message = format!("{} {}", said(&crash.reason, is_return), moves.when(&own));
         let evidence = moves.lines(&way);
-        findings.push(Finding { code, rank, message, place, evidence, because });
+        findings.push(Finding { code, rank, message, place, evidence, because, way });
     }
     findings
 }

@@ -9,7 +9,9 @@ mod coverage;
 mod crash;
 mod evidence;
 mod moves;
+mod order;
 mod progress;
+mod replay;
 mod replies;
 mod senders;
 mod source;
@@ -25,6 +27,7 @@ use translator::model::Model;
 
 pub use coverage::Coverage;
 pub use evidence::Line;
+pub use replay::{Act, Replay, Shows, Unplayable, replay};
 
 use moves::Moves;
 
@@ -52,6 +55,8 @@ pub struct Finding {
     pub evidence: Vec<Line>,
     /// What it rests on, where it is only possible.
     pub because: Vec<String>,
+    /// The way to it, as edges of the hunt, the start first; none where no way shows it.
+    pub way: Vec<usize>,
 }
 
 /// What was found.

@@ -3,12 +3,13 @@
 //! Input: a hunt. Output: moves, each an event with what follows it up to the next idle state.
 
 use frontend::{Module, Span};
-use lts::semantics::{Hunt, HuntEdge, Idle, Machine, Run};
+use lts::semantics::{Hunt, HuntEdge, Idle, Machine};
 use lts::{Action, Label, LabelId, Term};
 use translator::derive::Derived;
 use translator::model::{ActionRole, CommandKind, End, HandlerKind, Model};
 
 use crate::Subject;
+use crate::replay::run_of;
 
 /// An event with what follows it.
 #[derive(Clone, Debug)]
@@ -188,18 +189,7 @@ impl<'s, 'm> Moves<'s, 'm> {
 
     /// What a way rests on besides choices: `None` where it is a run of the module.
     pub(crate) fn doubts(&mut self, way: &[usize]) -> Option<Vec<String>> {
-        let mut steps = Vec::new();
-        for (number, &edge) in way.iter().enumerate() {
-            let edge = &self.hunt.edges[edge];
-            let source = self.hunt.nodes[edge.source].state.as_slice();
-            let target = match &edge.state {
-                Some(state) if number + 1 == way.len() => state.as_slice(),
-                _ => self.hunt.nodes[edge.target].state.as_slice(),
-            };
-            steps.push((source, edge.label, target));
-        }
-        let first = self.hunt.nodes[0].state.as_slice();
-        let grounds = self.machine.grounds(&Run { first, steps, loop_start: None });
+        let grounds = self.machine.grounds(&run_of(self.hunt, way));
         match grounds {
             Ok(grounds) if grounds.is_certain() => None,
             Ok(grounds) => {

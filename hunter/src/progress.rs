@@ -96,7 +96,7 @@ fn of_move(
         _ => format!("the event is swallowed while a client waits {when}"),
     };
     let evidence = moves.lines(&way);
-    Finding { code, rank, message, place, evidence, because }
+    Finding { code, rank, message, place, evidence, because, way }
 }
 
 /// A machine that never comes into a state.
@@ -115,8 +115,9 @@ fn never_starts(moves: &Moves<'_, '_>, is_complete: bool) -> Vec<Finding> {
         rank: Rank::Certain,
         message: "the machine never comes into a state: `init/1` always ends otherwise".to_owned(),
         place,
-        evidence: way.map(|way| moves.lines(&way)).unwrap_or_default(),
+        evidence: way.as_ref().map(|way| moves.lines(way)).unwrap_or_default(),
         because: Vec::new(),
+        way: way.unwrap_or_default(),
     }]
 }
 
@@ -143,7 +144,7 @@ fn livelocks(moves: &mut Moves<'_, '_>) -> Vec<Finding> {
     let when = moves.when(&first);
     let message = format!("the machine keeps itself busy for ever {when}");
     let evidence = moves.lines(&way);
-    vec![Finding { code: codes::LIVELOCK, rank, message, place, evidence, because }]
+    vec![Finding { code: codes::LIVELOCK, rank, message, place, evidence, because, way }]
 }
 
 /// The first cycle, as numbers of moves.
@@ -212,5 +213,13 @@ fn sink(moves: &mut Moves<'_, '_>, state: &str, node: usize) -> Option<Finding> 
     let place = own.map_or_else(|| start(moves), |own| own.span);
     let message = format!("state `{state}` can be entered so that nothing leaves it");
     let evidence = moves.lines(&way);
-    Some(Finding { code: codes::SINK, rank: Rank::Possible, message, place, evidence, because })
+    Some(Finding {
+        code: codes::SINK,
+        rank: Rank::Possible,
+        message,
+        place,
+        evidence,
+        because,
+        way,
+    })
 }

@@ -81,5 +81,5 @@ fn finding(moves: &mut Moves<'_, '_>, place: Span, number: usize) -> Finding {
     let rank = if because.is_empty() { Rank::Certain } else { Rank::Possible };
     let message = format!("the event timeout is lost {}", moves.when(&own));
     let evidence = moves.lines(&way);
-    Finding { code: codes::TIMEOUT_LOST, rank, message, place, evidence, because }
+    Finding { code: codes::TIMEOUT_LOST, rank, message, place, evidence, because, way }
 }

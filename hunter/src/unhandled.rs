@@ -64,6 +64,9 @@ impl Handled {
     }
 }
 
+/// One event in as many without a clause is an oversight; more of them are the way of the module.
+const SPARSE: usize = 2;
+
 /// Events of one kind without a clause in one state.
 struct Group {
     /// Number of the crash that shows it best.
@@ -99,11 +102,13 @@ pub(crate) fn findings(
             }
         }
     }
+    let sparse = sparse(moves, crashes, &handled);
     let mut findings = Vec::new();
     let mut lines: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for ((code, state, kind), Group { best, events }) in groups {
         lines.entry(state.clone()).or_default().extend(events.iter().cloned());
-        findings.push(finding(moves, &crashes[best], code, (&state, kind), &events));
+        let sparse = sparse.get(&kind).cloned();
+        findings.push(finding(moves, &crashes[best], code, (&state, kind), &events, sparse));
     }
     for (state, events) in &lines {
         if let Some(others) = table.get_mut(state) {
@@ -113,6 +118,45 @@ pub(crate) fn findings(
     table.retain(|_, events| !events.is_empty());
     let table = table.into_iter().map(|(state, events)| (state, events.into_iter().collect()));
     (findings, table.collect())
+}
+
+/// Kinds of callbacks whose clauses leave out so many of the events of the interface that this is the way of the module,
+/// and whoever calls it has to know when: with what is to be said of that.
+fn sparse(
+    moves: &Moves<'_, '_>,
+    crashes: &[Crash],
+    handled: &Handled,
+) -> BTreeMap<HandlerKind, String> {
+    let mut left_out: BTreeSet<Pair> = BTreeSet::new();
+    for crash in crashes.iter().filter(|crash| crash.is_unhandled) {
+        let own = &moves.all[crash.number];
+        if let (Some(state), Some((kind, event)), true) =
+            (moves.state(own), moves.event(own), moves.is_sent_by_interface(own))
+        {
+            left_out.insert((state.to_owned(), kind, tag(&event)));
+        }
+    }
+    let events: BTreeSet<(HandlerKind, String)> = interface(moves);
+    let mut found = BTreeMap::new();
+    for kind in left_out.iter().map(|(_, kind, _)| *kind).collect::<BTreeSet<_>>() {
+        let missing = left_out.iter().filter(|(_, own, _)| *own == kind).count();
+        let is_own =
+            |(_, own, event): &&Pair| *own == kind && events.contains(&(kind, event.clone()));
+        let all = missing + handled.taken.iter().filter(is_own).count();
+        if missing * SPARSE > all {
+            let what = format!(
+                "whether it is called there: of {all} pairs of state and event {missing} have no clause"
+            );
+            found.insert(kind, what);
+        }
+    }
+    found
+}
+
+/// The events of the interface.
+fn interface(moves: &Moves<'_, '_>) -> BTreeSet<(HandlerKind, String)> {
+    let sent = moves.all.iter().filter(|own| moves.is_sent_by_interface(own));
+    sent.filter_map(|own| moves.event(own)).map(|(kind, event)| (kind, tag(&event))).collect()
 }
 
 /// The code under which an event without a clause is a finding of its own.
@@ -140,6 +184,7 @@ fn finding(
     code: frontend::Code,
     (state, kind): (&str, HandlerKind),
     events: &BTreeSet<String>,
+    sparse: Option<String>,
 ) -> Finding {
     let own = moves.all[crash.number].clone();
     let mut way = moves.way_to(own.source);
@@ -147,6 +192,9 @@ fn finding(
     let mut because = moves.doubts(&way).unwrap_or_default();
     if because.is_empty() && !moves.is_own(&own) && !moves.is_sent_by_interface(&own) {
         because.push("whether somebody sends it".to_owned());
+    }
+    if because.is_empty() && !moves.is_own(&own) {
+        because.extend(sparse);
     }
     let is_post = matches!(moves.edge(own.event).role, Some(ActionRole::Dequeue(_)));
     if because.is_empty() && is_post && !moves.is_driven_by_interface(&way) {
@@ -168,7 +216,7 @@ fn finding(
         if kind.function().is_some() { format!(" in state `{state}`") } else { String::new() };
     let message = format!("{} {list}", head.trim_end()).trim_end().to_owned() + &within;
     let evidence = moves.lines(&way);
-    Finding { code, rank, message, place, evidence, because }
+    Finding { code, rank, message, place, evidence, because, way }
 }
 
 /// The callback, or the module where it has none.

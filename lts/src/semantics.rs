@@ -30,6 +30,7 @@ mod operate;
 mod outcomes;
 mod part;
 mod patience;
+mod play;
 mod question;
 mod refine;
 mod run;
@@ -48,6 +49,7 @@ pub use engine::Engine;
 pub use follow::{Grounds, Run};
 pub use hunt::{Edge as HuntEdge, Hunt, HuntLimits, HuntNode, Idle, Waiting};
 pub use observe::{Fault, Observation};
+pub use play::{Happened, Played};
 pub use start::is_start;
 pub use style::LabelStyle;
 
@@ -123,6 +125,8 @@ pub struct Machine<'m> {
     overflows: bool,
     /// Whether a run is followed, and not all that can happen.
     follows: bool,
+    /// Whether all that happens on it is kept too.
+    plays: bool,
     /// Whether it hunts: calls of other modules are hidden, and ways that meet are joined everywhere.
     hunts: bool,
     /// Ways that were not followed, while it hunts.
@@ -192,6 +196,7 @@ impl<'m> Machine<'m> {
             left_out: BTreeSet::new(),
             overflows: false,
             follows: false,
+            plays: false,
             hunts: false,
             lost: 0,
             taken: BTreeSet::new(),

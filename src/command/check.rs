@@ -15,6 +15,7 @@ use crate::besides::{Files, unfit};
 use crate::certainty::Trust;
 use crate::cli::{CheckArgs, ExploreArg, Messages};
 use crate::codes;
+use crate::emitted;
 use crate::evidence::Stage;
 use crate::evidence_file::Replay;
 use crate::exit::Exit;
@@ -102,20 +103,6 @@ fn parse<'p>(
     (parsed.len() == properties.len()).then_some(parsed)
 }
 
-/// Properties given with `-e` and in `.mcl` files; `None` if one of them cannot be read.
-fn given(session: &mut Session, args: &CheckArgs) -> Option<Vec<Property>> {
-    let numbered = args.formulas.len() > 1;
-    let mut given: Vec<Property> = Vec::new();
-    for (number, formula) in args.formulas.iter().enumerate() {
-        let name = if numbered { format!("-e {}", number + 1) } else { "-e".to_owned() };
-        given.push(Property::named(name, args.logic, formula.clone()));
-    }
-    for path in &args.files {
-        given.push(language::file(session, path)?);
-    }
-    Some(given)
-}
-
 /// Checks formulas on a system that has no module; `generate` gives it when they have been read.
 fn check_lts(
     session: &mut Session,
@@ -123,7 +110,7 @@ fn check_lts(
     args: &CheckArgs,
     generate: impl FnOnce(&mut Session, &mut Reporter, &[Parsed<'_>]) -> Option<Lts>,
 ) -> Exit {
-    let Some(given) = given(session, args) else { return Exit::Input };
+    let Some(given) = language::given(session, args) else { return Exit::Input };
     let properties: Vec<&Property> = given.iter().collect();
     if properties.is_empty() {
         session.report(nothing_to_check());
@@ -188,11 +175,15 @@ fn check_module(
         report.spare_files();
         return Exit::Input;
     }
-    let Some(given) = given(session, args) else { return Exit::Input };
+    let Some(given) = language::given(session, args) else { return Exit::Input };
     let properties: Vec<&Property> = subject.properties.list.iter().chain(&given).collect();
     let expected = &subject.properties.expected;
     if properties.is_empty() && expected.is_empty() && subject.properties.module.is_none() {
         return hunting::run(session, args, subject);
+    }
+    if args.emit_test.is_some() {
+        session.report(emitted::beside_properties());
+        return Exit::Input;
     }
     subject.announce(session);
     if properties.is_empty() && expected.is_empty() {

@@ -54,6 +54,8 @@ pub struct Derived {
     pub init: Option<Expr>,
     /// Where that stands.
     pub started_at: Option<Span>,
+    /// The names under which it is registered, that of the module first.
+    pub names: Vec<Name>,
 }
 
 /// A message that no clause of any module names.
@@ -100,7 +102,10 @@ pub fn derive(module: &Module) -> Result<Derived, Vec<Diagnostic>> {
         }
     }
     let (init, started_at) = argument(starts);
-    Ok(Derived { events, init, started_at })
+    let own = |name: &Name| module.name.as_ref().is_none_or(|(own, _)| own != name);
+    let mut names: Vec<Name> = names.into_iter().collect();
+    names.sort_by_key(|name| (own(name), name.to_string()));
+    Ok(Derived { events, init, started_at, names })
 }
 
 /// Adds an event, unless a more general one is there already; takes those away that it covers.

@@ -31,7 +31,7 @@ impl Machine<'_> {
     }
 
     /// Finds values for the parts of the argument, which the world takes.
-    fn example(&mut self, world: &mut World) -> Option<Term> {
+    pub(super) fn example(&mut self, world: &mut World) -> Option<Term> {
         let argument = self.model.argument.as_ref()?;
         let term = self.chosen_term(argument, world)?;
         world.words.push(term.0);
@@ -68,7 +68,7 @@ impl Machine<'_> {
     }
 
     /// Values that the unknown value number `number` of a term may have, simple ones first.
-    fn examples(&mut self, leaf: TermId, number: usize, facts: &[Fact]) -> Vec<TermId> {
+    pub(super) fn examples(&mut self, leaf: TermId, number: usize, facts: &[Fact]) -> Vec<TermId> {
         let Shape::Unknown { kinds, .. } = *self.store.shape(leaf) else { return Vec::new() };
         let may_be = |other: Kinds| kinds.and(other) != Kinds::NONE;
         let mut atoms = Vec::new();

@@ -51,10 +51,12 @@ impl Grounds {
 }
 
 /// A world in which a run has been followed so far.
-struct Follower {
-    world: World,
+pub(super) struct Follower {
+    pub(super) world: World,
     /// Unknown values on which it rests.
-    used: Vec<Source>,
+    pub(super) used: Vec<Source>,
+    /// How much had happened before each step.
+    pub(super) bounds: Vec<usize>,
     /// What it was after the first round of the loop.
     mark: Option<Mark>,
 }
@@ -85,7 +87,7 @@ impl Machine<'_> {
         Ok(Grounds::default())
     }
 
-    fn follow(&mut self, run: &Run<'_>) -> Result<Vec<Follower>, StepError> {
+    pub(super) fn follow(&mut self, run: &Run<'_>) -> Result<Vec<Follower>, StepError> {
         self.start_afresh();
         let starts = usize::from(is_start(run.first));
         let first = match run.steps.first() {
@@ -121,7 +123,13 @@ impl Machine<'_> {
             }
         }
         let worlds = self.merge(worlds);
-        Ok(worlds.into_iter().map(|world| self.follower(world, &[], None)).collect())
+        let none = Follower {
+            world: World::new(Words::default(), 1),
+            used: Vec::new(),
+            bounds: Vec::new(),
+            mark: None,
+        };
+        Ok(worlds.into_iter().map(|world| self.follower(world, &none)).collect())
     }
 
     /// The worlds behind a step.
@@ -132,13 +140,15 @@ impl Machine<'_> {
         target: &[u32],
     ) -> Result<Vec<Follower>, StepError> {
         let mut found = Vec::new();
-        for Follower { world, used, mark } in followers {
+        for before in followers {
             self.start_afresh();
-            let mut ways =
-                self.steps_of(world, &mut |machine, enabled, Path { mut world, .. }| {
+            let mut ways = self.steps_of(
+                before.world.clone(),
+                &mut |machine, enabled, Path { mut world, .. }| {
                     let label = machine.label_of(enabled, &mut world.words);
                     (enabled.sender, label, world)
-                })?;
+                },
+            )?;
             let mut matching: Vec<((usize, PointId), World)> = Vec::new();
             for (sender, own, world) in ways.drain(..) {
                 let mut words = world.words.clone();
@@ -155,7 +165,7 @@ impl Machine<'_> {
                 let own: Vec<(_, World)> = own;
                 let worlds = self.merge(own.into_iter().map(|(_, world)| world).collect());
                 for world in worlds {
-                    found.push(self.follower(world, &used, mark.clone()));
+                    found.push(self.follower(world, &before));
                 }
             }
         }
@@ -165,9 +175,9 @@ impl Machine<'_> {
     }
 
     /// A world between two steps: only what was found out of choices is still known.
-    fn follower(&mut self, mut world: World, used: &[Source], mark: Option<Mark>) -> Follower {
+    fn follower(&mut self, mut world: World, before: &Follower) -> Follower {
         world.facts = self.facts_on_choices(&world);
-        let mut used = [used, &world.used].concat();
+        let mut used = [before.used.as_slice(), &world.used].concat();
         used.sort_unstable();
         used.dedup();
         world.used.clear();
@@ -175,7 +185,9 @@ impl Machine<'_> {
         world.given = 0;
         world.share = WHOLE;
         world.forks = 0;
-        Follower { world, used, mark }
+        let mut bounds = before.bounds.clone();
+        bounds.push(before.world.kept.len());
+        Follower { world, used, bounds, mark: before.mark.clone() }
     }
 
     fn mark(&mut self, world: &World) -> Mark {

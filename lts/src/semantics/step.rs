@@ -249,6 +249,9 @@ impl<'m> Machine<'m> {
                 path.world.chosen.push(value);
             }
         }
+        if self.plays {
+            path.world.keep(enabled);
+        }
         let mut sent = self.settle(component, next, path)?;
         sent.retain(|path| !self.is_refused(component, &path.world));
         let Some((component, _, next)) = enabled.receiver else { return Ok(sent) };

@@ -8,6 +8,7 @@
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
+use translator::model::ActionId;
 
 use super::eval::{Site, Trail};
 use super::kinds::Kinds;
@@ -17,6 +18,14 @@ use super::{Machine, Words};
 
 /// The share of a world that rests on no decision.
 pub(super) const WHOLE: u64 = 1 << 62;
+
+/// An action that has happened: its arguments stand among what was chosen.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Kept {
+    pub(super) action: ActionId,
+    pub(super) from: usize,
+    pub(super) count: usize,
+}
 
 /// A way in which things may be.
 #[derive(Clone, Debug)]
@@ -39,6 +48,8 @@ pub(super) struct World {
     pub(super) forks: u32,
     /// What the environment has chosen, where a run is followed; kept, needed or not.
     pub(super) chosen: Vec<TermId>,
+    /// What has happened, where a run is played.
+    pub(super) kept: Vec<Kept>,
     /// Where pure code has come by last.
     pub(super) trail: Trail,
 }
@@ -57,6 +68,7 @@ impl World {
             used,
             forks: 0,
             chosen,
+            kept: Vec::new(),
             trail: Trail::default(),
         }
     }
@@ -67,7 +79,8 @@ impl World {
         words.extend_from_slice(&self.words);
         words.extend(args.iter().map(|arg| arg.0));
         let (sites, facts, used) = (self.sites.clone(), self.facts.clone(), self.used.clone());
-        Self { words, sites, facts, used, chosen: self.chosen.clone(), ..*self }
+        let (chosen, kept) = (self.chosen.clone(), self.kept.clone());
+        Self { words, sites, facts, used, chosen, kept, ..*self }
     }
 
     /// The answers given to an interrupted evaluation.

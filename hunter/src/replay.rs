@@ -1,0 +1,296 @@
+//! A finding as something to be done with the real machine.
+//!
+//! Input: the way to a finding. Output: what is sent, in which order, what happens by itself in between,
+//! what other modules return, and what shows the defect at the end. Values that the environment chooses are simple ones that
+//! fit. A mailbox keeps order: what comes before a message that the machine has sent itself must be there
+//! before the machine sends that.
+
+use lts::Term;
+use lts::semantics::{Happened, Hunt, HuntEdge as Edge, Idle, Machine, Run};
+use translator::model::{ActionRole, CommandKind, Model, Outside, TimerKind};
+
+use crate::order::{groups, may_be_zero};
+use crate::{Finding, Subject, codes};
+
+/// Something that is done, or happens by itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Act {
+    /// A message of somebody; with the number of the client, where one waits for an answer.
+    Send(CommandKind, Option<usize>, Term),
+    /// A message of the machine to itself.
+    Own,
+    /// An event timeout.
+    Timeout,
+    /// A timer of this kind is over, and brings this; the step in which it was cancelled too late.
+    Timer(TimerKind, Term, Option<usize>),
+    /// Another process ends, for this reason.
+    Ends(Term, Term),
+}
+
+/// What shows the defect.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Shows {
+    /// The machine crashes, for this reason.
+    Crash(Term),
+    /// The machine is in a state that has no function.
+    NoState,
+    /// The machine does not know any more that it owes this client an answer.
+    Forgotten(usize),
+    /// This client has no answer.
+    Unanswered(usize),
+    /// A client gets two answers.
+    TwoAnswers,
+    /// The machine ends without having answered this client.
+    Stops(usize),
+    /// Nothing runs any more.
+    Lost,
+    /// The machine never comes to rest.
+    Busy,
+    /// The machine does not start.
+    NeverStarts,
+}
+
+/// A finding as something to be done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Replay {
+    /// What `init/1` is called with, where it is chosen.
+    pub argument: Option<Term>,
+    /// What is done, in groups: all of one group is in the mailbox before the machine takes the first of it. The first
+    /// group is there before the machine starts.
+    pub groups: Vec<Vec<Act>>,
+    /// What functions of other modules return, in the order of their calls.
+    pub results: Vec<(Outside, Term)>,
+    /// Functions of other modules that the module calls.
+    pub outside: Vec<Outside>,
+    /// What shows the defect.
+    pub shows: Shows,
+}
+
+/// Why a finding cannot be replayed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unplayable {
+    /// It speaks of what never happens.
+    NoWay,
+    /// Its steps were not found to fit together.
+    Doubtful,
+    /// A message would have to come between two that the machine handles one behind the other by itself.
+    Order,
+}
+
+/// A way as a run.
+pub(crate) fn run_of<'h>(hunt: &'h Hunt, way: &[usize]) -> Run<'h> {
+    let mut steps = Vec::new();
+    for (number, &edge) in way.iter().enumerate() {
+        let edge = &hunt.edges[edge];
+        let source = hunt.nodes[edge.source].state.as_slice();
+        let target = match &edge.state {
+            Some(state) if number + 1 == way.len() => state.as_slice(),
+            _ => hunt.nodes[edge.target].state.as_slice(),
+        };
+        steps.push((source, edge.label, target));
+    }
+    Run { first: hunt.nodes[0].state.as_slice(), steps, loop_start: None }
+}
+
+/// A finding as something to be done.
+///
+/// # Errors
+///
+/// Says why that is not possible.
+pub fn replay(
+    subject: &Subject<'_>,
+    machine: &mut Machine<'_>,
+    hunt: &Hunt,
+    finding: &Finding,
+) -> Result<Replay, Unplayable> {
+    if finding.way.is_empty() {
+        return Err(Unplayable::NoWay);
+    }
+    let (way, played) = played(machine, hunt, finding)?;
+    let edges: Vec<&Edge> = way.iter().map(|&number| &hunt.edges[number]).collect();
+    let after: Vec<Option<Idle>> = idle_behind(machine, hunt, &edges);
+    let shows = shows(finding, machine, hunt, &after).ok_or(Unplayable::NoWay)?;
+    let mut acts = Vec::new();
+    for (number, edge) in edges.iter().enumerate().skip(1) {
+        let own = played.steps.get(number).and_then(|step| step.first());
+        let mut act = act(edge, own);
+        if let Some(Act::Timer(_, message, late)) = &mut act {
+            let cancels = |step: &usize| {
+                played.steps.get(*step).is_some_and(|own| cancels(subject.model, own))
+            };
+            *late = (1..number).rev().filter(cancels).find(|&step| outlives(&after, step, message));
+        }
+        acts.push(act);
+    }
+    let groups = groups(&acts, &after, may_be_zero(subject.module))?;
+    let results = results(subject.model, &played.steps);
+    let outside = outside(subject.model);
+    Ok(Replay { argument: played.grounds.argument, groups, results, outside, shows })
+}
+
+/// The run of a finding with values; without its end, where that does not fit.
+fn played(
+    machine: &mut Machine<'_>,
+    hunt: &Hunt,
+    finding: &Finding,
+) -> Result<(Vec<usize>, lts::semantics::Played), Unplayable> {
+    let mut way = finding.way.clone();
+    loop {
+        if let Ok(Some(played)) = machine.played(&run_of(hunt, &way)) {
+            return Ok((way, played));
+        }
+        let last = way.pop().map(|last| &hunt.edges[last]);
+        let is_event = last.and_then(|last| last.role).is_none_or(is_event);
+        if is_event || way.is_empty() {
+            return Err(Unplayable::Doubtful);
+        }
+    }
+}
+
+/// Whether an action is what a callback is called for.
+fn is_event(role: ActionRole) -> bool {
+    matches!(
+        role,
+        ActionRole::Command(_)
+            | ActionRole::Dequeue(_)
+            | ActionRole::Timeout
+            | ActionRole::Fires(_)
+    )
+}
+
+/// What the machine holds behind each edge, where it is idle there; else what it held before.
+fn idle_behind(machine: &Machine<'_>, hunt: &Hunt, edges: &[&Edge]) -> Vec<Option<Idle>> {
+    let mut all: Vec<Option<Idle>> = Vec::new();
+    for (number, edge) in edges.iter().enumerate() {
+        let words = match &edge.state {
+            Some(state) if number + 1 == edges.len() => state,
+            _ => &hunt.nodes[edge.target].state,
+        };
+        let before = all.last().cloned().flatten();
+        all.push(machine.idle(words).or(before));
+    }
+    all
+}
+
+fn act(edge: &Edge, own: Option<&Happened>) -> Option<Act> {
+    let args = own.map(|own| own.args.as_slice()).unwrap_or_default();
+    let last = || args.last().cloned().unwrap_or(Term::Nil);
+    Some(match edge.role? {
+        ActionRole::Command(kind) => {
+            let client = args.first().and_then(number).filter(|_| args.len() > 1);
+            Act::Send(kind, client, last())
+        }
+        ActionRole::Dequeue(_) => Act::Own,
+        ActionRole::Timeout => Act::Timeout,
+        ActionRole::ExitSignal => Act::Ends(args.first()?.clone(), last()),
+        ActionRole::Fires(kind) => match (kind, last()) {
+            (TimerKind::Info, Term::Tuple(parts)) if is_end(&parts) => {
+                Act::Ends(parts.get(parts.len() - 2)?.clone(), parts.last()?.clone())
+            }
+            (kind, message) => Act::Timer(kind, message, None),
+        },
+        _ => return None,
+    })
+}
+
+/// Whether two messages may be the same, for all that is known of them.
+fn covers(known: &Term, message: &Term) -> bool {
+    match (known, message) {
+        (Term::Unknown(_) | Term::Reference(_) | Term::Pid(_), _) => true,
+        (Term::Tuple(a), Term::Tuple(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| covers(a, b))
+        }
+        // A message that carries the reference of its timer.
+        (own, Term::Tuple(parts)) if parts.len() == 3 => parts[2] == *own,
+        (a, b) => a == b,
+    }
+}
+
+fn number(term: &Term) -> Option<usize> {
+    match term {
+        Term::Integer(value) => usize::try_from(value).ok(),
+        _ => None,
+    }
+}
+
+/// Whether a message is that of the end of another process.
+fn is_end(parts: &[Term]) -> bool {
+    let tag = |name: &str| matches!(&parts[0], Term::Atom(own) if own.as_str() == name);
+    parts.len() == 5 && tag("DOWN") || parts.len() == 3 && tag("EXIT")
+}
+
+/// Whether a timer is cancelled in a step.
+fn cancels(model: &Model, step: &[Happened]) -> bool {
+    step.iter().any(|own| {
+        let action = &model.actions[own.action];
+        // Those of `gen_fsm` take the message out of the mailbox.
+        let name = action.name.as_str();
+        action.role == ActionRole::SetTimer && name.contains("cancel")
+    })
+}
+
+/// Whether the message of a timer comes although the timer is cancelled in this step.
+fn outlives(after: &[Option<Idle>], step: usize, message: &Term) -> bool {
+    let has = |step: usize| {
+        let idle = after[step].as_ref();
+        idle.is_some_and(|idle| idle.timers.iter().any(|own| covers(own, message)))
+    };
+    has(step - 1) && has(step)
+}
+
+fn shows(
+    finding: &Finding,
+    machine: &Machine<'_>,
+    hunt: &Hunt,
+    after: &[Option<Idle>],
+) -> Option<Shows> {
+    let waits = |is_lost: bool| {
+        let idle = after.last()?.as_ref()?;
+        let mut waiting = idle.waiting.iter().filter(|own| !is_lost || !own.is_kept);
+        waiting.next().map(|own| own.client + 1)
+    };
+    Some(match finding.code {
+        codes::NO_STATE => Shows::NoState,
+        codes::CALLER_FORGOTTEN => Shows::Forgotten(waits(true)?),
+        codes::SWALLOWED => Shows::Unanswered(waits(false)?),
+        codes::REPLY_TO_NOBODY => Shows::TwoAnswers,
+        codes::STOP_WITHOUT_REPLY => Shows::Stops(1),
+        codes::TIMEOUT_LOST => Shows::Lost,
+        codes::LIVELOCK => Shows::Busy,
+        codes::NEVER_STARTS => Shows::NeverStarts,
+        _ => Shows::Crash(reason(finding, machine, hunt)?),
+    })
+}
+
+/// The reason of the crash at the end of a way.
+fn reason(finding: &Finding, machine: &Machine<'_>, hunt: &Hunt) -> Option<Term> {
+    use lts::Label;
+    use lts::next_state::NextState as _;
+    let mut edges = finding.way.iter().rev().map(|&number| &hunt.edges[number]);
+    let crash = edges.find(|edge| edge.role == Some(ActionRole::Crash))?;
+    match machine.labels().get(crash.label) {
+        Label::Visible { action, .. } => action.as_ref()?.args.last().cloned(),
+        Label::Tau => None,
+    }
+}
+
+/// What functions of other modules return.
+fn results(model: &Model, steps: &[Vec<Happened>]) -> Vec<(Outside, Term)> {
+    let all = steps.iter().flatten().filter_map(|own| {
+        let action = &model.actions[own.action];
+        let is_call = matches!(action.role, ActionRole::Call | ActionRole::Logging);
+        let callee = action.callee.clone().filter(|_| is_call && action.has_result)?;
+        Some((callee, own.args.last()?.clone()))
+    });
+    all.collect()
+}
+
+/// The functions of other modules that a model names.
+fn outside(model: &Model) -> Vec<Outside> {
+    let called = model.actions.iter().filter_map(|action| action.callee.clone());
+    let unknown = model.origins.iter().filter_map(|origin| origin.call.clone());
+    let mut all: Vec<Outside> = called.chain(unknown).collect();
+    all.sort_by_key(|own| (own.module.to_string(), own.function.to_string(), own.arity));
+    all.dedup();
+    all
+}

@@ -1,0 +1,120 @@
+//! A run with a value for everything: what is sent to the machine, what other modules return.
+//!
+//! Input: a run. Output: its actions in order, hidden ones too, with values that fit all that the run
+//! has found out of them, simple ones first. A part of which nothing simple is known stays unknown.
+
+use translator::model::{ActionId, Wrap};
+
+use super::follow::Follower;
+use super::kinds::Kinds;
+use super::store::{Shape, TermId};
+use super::world::{Kept, World};
+use super::{Grounds, Machine, Run, StepError, step::Enabled};
+use crate::term::Term;
+
+/// An action that has happened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Happened {
+    /// Which one.
+    pub action: ActionId,
+    /// Its arguments, the result last where it has one.
+    pub args: Vec<Term>,
+}
+
+/// A run with a value for everything.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// What it rests on.
+    pub grounds: Grounds,
+    /// What happens in each step, the start first: its own action, then hidden ones.
+    pub steps: Vec<Vec<Happened>>,
+}
+
+impl Machine<'_> {
+    /// A run with a value for everything; `None` where its steps do not fit together.
+    ///
+    /// # Errors
+    ///
+    /// Where it takes too much to follow the run.
+    pub fn played(&mut self, run: &Run<'_>) -> Result<Option<Played>, StepError> {
+        let (cuts, joins) = (self.cuts, self.joins);
+        (self.follows, self.plays) = (true, true);
+        let found = self.follow(run);
+        let mut followers = match found {
+            Ok(followers) => followers,
+            Err(error) => {
+                (self.follows, self.plays) = (false, false);
+                return Err(error);
+            }
+        };
+        followers.sort_by_key(|follower| follower.used.len());
+        let played = followers.into_iter().find_map(|follower| self.with_values(follower));
+        (self.follows, self.plays) = (false, false);
+        (self.cuts, self.joins) = (cuts, joins);
+        Ok(played)
+    }
+
+    fn with_values(&mut self, follower: Follower) -> Option<Played> {
+        let Follower { mut world, used, bounds, .. } = follower;
+        let (_, true) = self.argument(&world) else { return None };
+        self.example(&mut world);
+        let kept = world.kept.clone();
+        for &Kept { from, count, .. } in &kept {
+            for at in from..from + count {
+                self.decide_all(&mut world, at);
+            }
+        }
+        let argument = self.example(&mut world);
+        let mut steps: Vec<Vec<Happened>> = vec![Vec::new(); bounds.len()];
+        for (number, &Kept { action, from, count }) in kept.iter().enumerate() {
+            let args = &world.chosen[from..from + count];
+            let args = args.iter().map(|&arg| self.store.term(arg)).collect();
+            let step = bounds.partition_point(|&bound| bound <= number).saturating_sub(1);
+            if let Some(step) = steps.get_mut(step) {
+                step.push(Happened { action, args });
+            }
+        }
+        let (uncertain, cut) = (self.uncertain(&used), used.contains(&super::store::Source::Cut));
+        Some(Played { grounds: Grounds { uncertain, cut, fits: true, argument }, steps })
+    }
+
+    /// Finds values for the unknown parts of a term that is kept.
+    fn decide_all(&mut self, world: &mut World, at: usize) {
+        for (number, leaf) in self.store.leaves(world.chosen[at]).into_iter().enumerate() {
+            let mut values = self.examples(leaf, number, &world.facts);
+            values.extend(self.others(leaf, number));
+            for value in values {
+                let mut next = world.clone();
+                if self.bind(&mut next, leaf, value) && self.is_consistent(&next.facts) {
+                    *world = next;
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Values of other kinds than those that examples have.
+    fn others(&mut self, leaf: TermId, number: usize) -> Vec<TermId> {
+        let Shape::Unknown { kinds, .. } = *self.store.shape(leaf) else { return Vec::new() };
+        let nothing = self.store.intern(Shape::Nil);
+        let pid = Shape::Pid((number + 1).into());
+        let reference = Shape::Reference((number + 1).into());
+        let shapes = [
+            (Kinds::BINARY, Shape::Wrap(Wrap::Binary, nothing)),
+            (Kinds::MAP, Shape::Wrap(Wrap::Map, nothing)),
+            (Kinds::PID, pid),
+            (Kinds::REFERENCE, reference),
+        ];
+        let fitting = shapes.into_iter().filter(|(own, _)| kinds.and(*own) != Kinds::NONE);
+        fitting.map(|(_, shape)| self.store.intern(shape)).collect()
+    }
+}
+
+impl World {
+    /// Notes an action that happens.
+    pub(super) fn keep(&mut self, enabled: &Enabled) {
+        let (from, args) = (self.chosen.len(), enabled.args());
+        self.kept.push(Kept { action: enabled.action, from, count: args.len() });
+        self.chosen.extend_from_slice(args);
+    }
+}

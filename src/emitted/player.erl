@@ -1,0 +1,394 @@
+
+%% ------------------------------------------------------------------
+%% What follows plays the script. It is the same in every such module.
+
+defect_test_() ->
+    {timeout, 60, fun run/0}.
+
+run() ->
+    {Player, Monitor} = spawn_monitor(fun() -> exit({played, play()}) end),
+    receive
+        {'DOWN', Monitor, process, Player, {played, mended}} -> ok;
+        {'DOWN', Monitor, process, Player, {played, Defect}} -> error({defect, Defect});
+        {'DOWN', Monitor, process, Player, Why} -> error({not_played, Why})
+    end.
+
+play() ->
+    process_flag(trap_exit, true),
+    [put(Key, 0) || Key <- [depth, taken, timeouts, awaited]],
+    put(timers, []),
+    put(last, none),
+    Stubbed = stub_all(),
+    try
+        [Early | Groups] = script(),
+        [peer(Name) || {ends, Name, _} <- lists:append(script()), is_atom(Name)],
+        start([message(Act) || Act <- Early]),
+        settle(),
+        [perform(Group) || Group <- Groups],
+        defect(shows())
+    after
+        kill(),
+        lists:foreach(fun restore/1, Stubbed)
+    end.
+
+%% A machine that has these messages in its mailbox before init/1 is called.
+start(Messages) ->
+    {Module, Argument, Player} = {module(), argument(), self()},
+    {module, Module} = code:ensure_loaded(Module),
+    Machine = proc_lib:spawn_link(fun() ->
+        receive {Player, go} -> ok end,
+        [self() ! Message || Message <- Messages],
+        case name() of
+            none -> gen:init_it(gen_fsm, Player, Player, Module, Argument, []);
+            Name -> gen:init_it(gen_fsm, Player, Player, {local, Name}, Module, Argument, [])
+        end
+    end),
+    put(machine, Machine),
+    erlang:trace_pattern({Module, '_', '_'}, [{'_', [], [{exception_trace}]}], [global]),
+    [erlang:trace_pattern({erlang, Start, '_'}, [{'_', [], [{return_trace}]}], [])
+     || Start <- [send_after, start_timer]],
+    erlang:trace(Machine, true, [call]),
+    Machine ! {Player, go},
+    receive
+        {ack, Machine, {ok, Machine}} -> ok;
+        {ack, Machine, Other} -> put(unstarted, Other)
+    after 10000 -> put(unstarted, timeout)
+    end.
+
+%% A group is in the mailbox as a whole before the machine takes the first of it.
+perform(Group) ->
+    case {get(dead), get(unstarted), Group} of
+        {undefined, undefined, [Act]} -> act(Act);
+        {undefined, undefined, [_ | _]} ->
+            sys:suspend(get(machine)),
+            [send(Act) || Act <- Group],
+            sys:resume(get(machine)),
+            settle();
+        _ -> ok
+    end.
+
+act(timeout) ->
+    %% One of 0 is over before anything else is done. A long one is not waited for.
+    Awaited = count(awaited, 1),
+    happens(timeouts, Awaited, case last_timeout() of N when is_integer(N), N =< 2000 -> N + 300; _ -> 0 end)
+        orelse gen_fsm:send_event(get(machine), timeout),
+    settle();
+act({timer, _, _} = Act) ->
+    More = get(taken) + 1,
+    watch(),
+    happens(taken, More, wait_for(Act)) orelse by_hand(Act),
+    settle();
+act(Act) ->
+    send(Act),
+    settle().
+
+send({ends, Process, Reason}) -> end_of(Process, Reason);
+send({timer, _, _} = Act) ->
+    %% It is over while the machine is busy. A long one is not waited for.
+    {message_queue_len, Length} = process_info(get(machine), message_queue_len),
+    queued(Length + 1, wait_for(Act)) orelse by_hand(Act);
+send({stop, Reason}) -> exit(get(machine), Reason);
+send(Act) -> get(machine) ! message(Act).
+
+message({event, Event}) -> {'$gen_event', Event};
+message({all, Event}) -> {'$gen_all_state_event', Event};
+message({sync, Client, Event}) -> {'$gen_sync_event', {self(), tag(Client)}, Event};
+message({sync_all, Client, Event}) -> {'$gen_sync_all_state_event', {self(), tag(Client)}, Event};
+message({info, Message}) -> Message.
+
+tag(Client) ->
+    Tag = make_ref(),
+    put({client, Client}, Tag),
+    Tag.
+
+client(Client) ->
+    get({client, Client}).
+
+%% How long a timer is waited for: its message is sent by hand if that is long.
+wait_for(Act) ->
+    case timer(Act) of
+        {Left, _, _} when Left =< 2000 -> Left + 300;
+        {_, _, _} -> 0;
+        none -> 1500
+    end.
+
+%% The message of a timer that runs, as it would come.
+by_hand(Act) ->
+    case timer(Act) of
+        {_, Timer, Message} ->
+            erlang:cancel_timer(Timer),
+            get(machine) ! Message;
+        none ->
+            %% Timers of the module `timer` cannot be seen.
+            {timer, Kind, Message} = Act,
+            Unseen = Kind =:= info andalso lists:keymember(timer, 1, outside()),
+            Unseen andalso (get(machine) ! Message)
+    end.
+
+%% The timer that fits best: time left, reference, message.
+timer({timer, Kind, Message}) ->
+    Running = [{Left, Timer, Brings} || {Timer, Own, Brings} <- get(timers), kind(Brings) =:= Kind,
+                                        Left <- [erlang:read_timer(Timer)], is_integer(Left),
+                                        Own =:= Message orelse Own =:= element_3(Message)],
+    Others = [{Left, Timer, Brings} || {Timer, _, Brings} <- get(timers), kind(Brings) =:= Kind,
+                                       Left <- [erlang:read_timer(Timer)], is_integer(Left)],
+    case Running ++ Others of
+        [] -> none;
+        [Timer | _] -> Timer
+    end.
+
+kind({timeout, _, {'$gen_event', _}}) -> event;
+kind({timeout, _, {'$gen_timer', _}}) -> timeout;
+kind(_) -> info.
+
+%% Timers as the machine starts them.
+started(send_after, [_, _, Message | _], Timer) -> {Timer, Message, Message};
+started(start_timer, [_, _, {'$gen_event', Event} = Message | _], Timer) -> {Timer, Event, {timeout, Timer, Message}};
+started(start_timer, [_, _, {'$gen_timer', Own} = Message | _], Timer) -> {Timer, Own, {timeout, Timer, Message}};
+started(start_timer, [_, _, Message | _], Timer) -> {Timer, Message, {timeout, Timer, Message}}.
+
+element_3({timeout, _, Message}) -> Message;
+element_3(Message) -> Message.
+
+%% Processes that events name.
+peer(Number) ->
+    case get({peer, Number}) of
+        undefined ->
+            Peer = spawn(fun() -> receive {die, Reason} -> exit(Reason) end end),
+            is_atom(Number) andalso whereis(Number) =:= undefined andalso register(Number, Peer),
+            put({peer, Number}, Peer),
+            Peer;
+        Peer -> Peer
+    end.
+
+end_of(Name, Reason) when is_atom(Name) ->
+    end_of(peer(Name), Reason);
+end_of(Process, Reason) ->
+    {links, Links} = process_info(get(machine), links),
+    {monitors, Monitors} = process_info(get(machine), monitors),
+    Watched = (Links -- [self()]) ++ [case P of {Name, _} -> whereis(Name); P -> P end || {process, P} <- Monitors],
+    Peer = case lists:member(Process, Watched) orelse Watched =:= [] of
+        true -> Process;
+        false -> hd(Watched)
+    end,
+    Peer ! {die, Reason},
+    timer:sleep(20),
+    is_process_alive(Peer) andalso exit(Peer, Reason).
+
+%% Whether this many callbacks (or `timeout`s) have been called within a time.
+happens(What, Count, Time) ->
+    watch(),
+    case get(What) >= Count of
+        false when Time > 0 ->
+            timer:sleep(20),
+            happens(What, Count, Time - 20);
+        IsMet -> IsMet
+    end.
+
+%% Whether this many messages wait within a time.
+queued(Count, Time) ->
+    case process_info(get(machine), message_queue_len) of
+        {_, Length} when Length >= Count -> true;
+        _ when Time > 0 -> timer:sleep(20), queued(Count, Time - 20);
+        _ -> false
+    end.
+
+%% Until the machine waits for messages and has none, or is dead.
+settle() ->
+    settle(2000),
+    watch().
+
+settle(0) -> put(busy, true);
+settle(Times) ->
+    put(busy, false),
+    case process_info(get(machine), [current_function, message_queue_len, status]) of
+        undefined -> ok;
+        [{_, {gen_fsm, loop, _}}, {_, 0}, {_, waiting}] -> ok;
+        [{_, {erlang, hibernate, 3}}, {_, 0}, {_, waiting}] -> ok;
+        _ -> timer:sleep(1), settle(Times - 1)
+    end.
+
+%% Reads what has been seen of the machine.
+watch() ->
+    Machine = get(machine),
+    Delivered = erlang:trace_delivered(Machine),
+    watch(Machine, Delivered).
+
+watch(Machine, Delivered) ->
+    receive
+        {trace, Machine, call, {erlang, _, Args}} ->
+            put(starts, Args),
+            watch(Machine, Delivered);
+        {trace, Machine, return_from, {erlang, Function, _}, Timer} ->
+            put(timers, [started(Function, get(starts), Timer) | get(timers)]),
+            watch(Machine, Delivered);
+        {trace, Machine, exception_from, {erlang, _, _}, _} ->
+            watch(Machine, Delivered);
+        {trace, Machine, call, {_, Function, Args}} ->
+            case count(depth, 1) of
+                1 -> taken(Function, Args);
+                _ -> nested
+            end,
+            watch(Machine, Delivered);
+        {trace, Machine, return_from, _, Value} ->
+            count(depth, -1) =:= 0 andalso put(returned, [Value | returned()]),
+            watch(Machine, Delivered);
+        {trace, Machine, exception_from, _, _} ->
+            count(depth, -1),
+            watch(Machine, Delivered);
+        {'EXIT', Machine, Reason} ->
+            put(dead, {dead, Reason}),
+            watch(Machine, Delivered);
+        {Tag, Reply} when is_reference(Tag) ->
+            put({replies, Tag}, [Reply | replies(Tag)]),
+            watch(Machine, Delivered);
+        {trace_delivered, Machine, Delivered} -> watch(Machine, done)
+    after case Delivered of done -> 0; _ -> 2000 end -> ok
+    end.
+
+taken(init, [_]) -> ok;
+taken(terminate, [_, _, _]) -> ok;
+taken(code_change, [_, _, _, _]) -> ok;
+taken(_, [Event | _]) ->
+    put(last, Event),
+    Event =:= timeout andalso count(timeouts, 1),
+    count(taken, 1).
+
+count(Key, By) ->
+    Count = get(Key) + By,
+    put(Key, Count),
+    Count.
+
+returned() ->
+    case get(returned) of undefined -> []; Values -> Values end.
+
+replies(Tag) ->
+    case get({replies, Tag}) of undefined -> []; Replies -> Replies end.
+
+last_timeout() ->
+    case returned() of [Value | _] -> timeout_of(Value); [] -> none end.
+
+timeout_of({next_state, _, _, Time}) -> Time;
+timeout_of({reply, _, _, _, Time}) -> Time;
+timeout_of({ok, _, _, Time}) -> Time;
+timeout_of(_) -> none.
+
+state() ->
+    sys:get_state(get(machine)).
+
+leaves([Head | Tail]) -> leaves(Head) ++ leaves(Tail);
+leaves(Tuple) when is_tuple(Tuple) -> leaves(tuple_to_list(Tuple));
+leaves(Map) when is_map(Map) -> leaves(maps:to_list(Map));
+leaves(Leaf) -> [Leaf].
+
+%% The defect, if it shows; else `mended`.
+defect(Shows) ->
+    case {get(unstarted), get(dead)} of
+        {undefined, undefined} -> alive(Shows);
+        {undefined, {dead, Reason}} -> dead(Shows, Reason);
+        {Other, _} when Shows =:= never_starts -> {never_starts, Other};
+        {{error, Reason}, _} -> dead(Shows, Reason);
+        {_, _} -> mended
+    end.
+
+dead({stops, Client}, Reason) ->
+    case replies(client(Client)) of
+        [] -> {stops_without_answer, Reason};
+        _ -> mended
+    end;
+dead(_, {Reason, Stack}) when is_list(Stack), Stack =/= [] -> {crash, Reason, hd(Stack)};
+dead(_, {bad_return_value, _} = Reason) -> {crash, Reason};
+dead(_, _) -> mended.
+
+alive(no_state) ->
+    {State, _} = state(),
+    Has = [A || A <- [2, 3], is_atom(State), erlang:function_exported(module(), State, A)],
+    case Has of [] -> {no_state_function, State}; _ -> mended end;
+alive({forgotten, Client}) ->
+    Tag = client(Client),
+    case replies(Tag) =:= [] andalso not lists:member(Tag, leaves(state())) of
+        true -> {no_answer, Client};
+        false -> mended
+    end;
+alive({unanswered, Client}) ->
+    timer:sleep(300),
+    watch(),
+    case replies(client(Client)) of [] -> {no_answer, Client}; _ -> mended end;
+alive(two_answers) ->
+    case [Replies || {{replies, _}, [_, _ | _] = Replies} <- get()] of
+        [] -> mended;
+        [Replies | _] -> {two_answers, lists:reverse(Replies)}
+    end;
+alive(lost) ->
+    More = get(taken) + 1,
+    case [timeout_of(Value) || Value <- returned()] of
+        [none, Time | _] when Time =/= none ->
+            Wait = case Time of N when is_integer(N) -> min(N, 2000) + 300; _ -> 2000 end,
+            Last = get(last),
+            case Last =:= timeout orelse is_tuple(Last) andalso element(1, Last) =:= timeout
+                orelse happens(taken, More, Wait) of
+                true -> mended;
+                false -> {timeout_lost, Time}
+            end;
+        _ -> mended
+    end;
+alive(busy) ->
+    case get(busy) of true -> {never_rests, {callbacks, get(taken)}}; _ -> mended end;
+alive(_) -> mended.
+
+kill() ->
+    case get(machine) of
+        undefined -> ok;
+        Machine ->
+            [erlang:trace_pattern({Module, Function, '_'}, false, [])
+             || {Module, Function} <- [{module(), '_'}, {erlang, send_after}, {erlang, start_timer}]],
+            exit(Machine, kill),
+            Monitor = monitor(process, Machine),
+            receive {'DOWN', Monitor, process, Machine, _} -> ok end
+    end,
+    [exit(Peer, kill) || {{peer, _}, Peer} <- get()].
+
+%% Modules that are no part of OTP are stubs while the script is played.
+stub_all() ->
+    ets:new(?MODULE, [named_table, public]),
+    ets:insert(?MODULE, results()),
+    Modules = lists:usort([Module || {Module, _, _} <- outside()]),
+    [stub_module(Module) || Module <- Modules, is_foreign(Module)].
+
+is_foreign(Module) ->
+    case code:which(Module) of
+        non_existing -> true;
+        Path when is_list(Path) -> Module =/= module() andalso not lists:prefix(code:root_dir(), Path);
+        _ -> false
+    end.
+
+stub_module(Module) ->
+    Calls = lists:usort([{F, A} || {M, F, A} <- outside(), M =:= Module]),
+    Forms = [{attribute, 1, module, Module}, {attribute, 1, export, Calls}
+             | [stub_function(Module, F, A) || {F, A} <- Calls]],
+    {ok, Module, Binary} = compile:forms(Forms),
+    {module, Module} = code:load_binary(Module, "stub", Binary),
+    Module.
+
+stub_function(Module, F, A) ->
+    Vars = [{var, 1, list_to_atom("A" ++ integer_to_list(N))} || N <- lists:seq(1, A)],
+    List = lists:foldr(fun(Var, Tail) -> {cons, 1, Var, Tail} end, {nil, 1}, Vars),
+    Body = {call, 1, {remote, 1, {atom, 1, ?MODULE}, {atom, 1, stub}},
+            [erl_parse:abstract({Module, F, A}, 1), List]},
+    {function, 1, F, A, [{clause, 1, Vars, [], [Body]}]}.
+
+%% What a stub returns: one result after the other, the last one for ever.
+stub({Fsm, Function, _}, Args) when Fsm =:= p1_fsm; Fsm =:= gen_fsm_compat ->
+    apply(gen_fsm, Function, Args);
+stub(Call, _) ->
+    case ets:lookup(?MODULE, Call) of
+        [] -> ok;
+        [{_, [Last]}] -> Last;
+        [{_, [First | Rest]}] -> ets:insert(?MODULE, {Call, Rest}), First
+    end.
+
+restore(Module) ->
+    code:purge(Module),
+    code:delete(Module),
+    code:purge(Module),
+    code:which(Module) =:= non_existing orelse code:load_file(Module).

@@ -1,0 +1,54 @@
+//! Findings as tests and as sessions for the shell: what is written, and what cannot be.
+
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+#[path = "support/transcript.rs"]
+mod transcript;
+
+use std::fs;
+use std::path::Path;
+
+use transcript::{run, transcripts};
+
+/// The part of a test that differs from test to test.
+fn head(module: &str, more: &[&str]) -> String {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("emitted");
+    fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("defect_tests.erl");
+    let _ = fs::remove_file(&path);
+    let start = ["check", module, "--emit-test", path.to_str().unwrap()];
+    let output = run(&[&start[..], more].concat());
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let text = fs::read_to_string(path).unwrap();
+    let (head, player) = text.split_once("%% -----").unwrap();
+    assert!(player.contains("defect_test_() ->"));
+    head.to_owned()
+}
+
+/// Tests as they are written: messages that must be there together, clients, stubs, values that were chosen.
+#[test]
+fn scripts() {
+    let own_post = head("fixtures/defects/own_post.erl", &[]);
+    let chosen = head("fixtures/code_lock/code_lock_short.erl", &["--finding", "E0703"]);
+    let late = head("fixtures/defects/stale_timer.erl", &["--finding", "1"]);
+    let watched = head("fixtures/defects/monitor_down.erl", &[]);
+    insta::assert_snapshot!([own_post, chosen, late, watched].join("\n=====\n"));
+}
+
+/// What cannot be written is said, and nothing is written.
+#[test]
+fn refusals() {
+    let file = "target/never_tests.erl";
+    insta::assert_snapshot!(transcripts(&[
+        &["check", "fixtures/defects/own_post_mended.erl", "--emit-test", file],
+        &["check", "fixtures/defects/own_post.erl", "--emit-test", file, "--finding", "E0706"],
+        &["check", "fixtures/defects/unreachable.erl", "--emit-test", file],
+        &["check", "fixtures/defects/own_post.erl", "--emit-test", "target/Never.txt"],
+        &["check", "fixtures/door/door.props", "--emit-test", file],
+        &["check", "fixtures/door", "--emit-test", file],
+        &["check", "fixtures/defects/own_post.erl", "--emit-test", "fixtures/defects/own_post.erl"],
+        &["check", "fixtures/defects/own_post.erl", "--finding", "1"],
+        &["explain", "E0512"],
+    ]));
+    assert!(!Path::new(env!("CARGO_MANIFEST_DIR")).join(file).exists());
+}
