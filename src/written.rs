@@ -30,7 +30,7 @@ fn files(args: &CheckArgs) -> Vec<PathBuf> {
         .export_mcf
         .iter()
         .flat_map(|path| ["mcf", "mcrl2", "aut"].map(|extension| path.with_extension(extension)));
-    reports.chain(args.evidence.clone()).chain(export).collect()
+    reports.chain(args.evidence.clone()).chain(export).chain(args.export_bes.clone()).collect()
 }
 
 /// Whether two paths name one file, which need not exist.

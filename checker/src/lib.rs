@@ -11,6 +11,7 @@
 mod action;
 mod alternation;
 mod atoms;
+pub mod bes;
 mod builder;
 pub mod codes;
 mod contradiction;

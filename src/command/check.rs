@@ -166,9 +166,7 @@ fn find(
     if let Some(target) = files.evidence {
         target.write(session, parsed, (&verdict, stage), replay);
     }
-    if let Some(path) = files.mcf {
-        interchange::export(session, parsed, stage.lts, (path, files.are_shared));
-    }
+    interchange::export(session, parsed, stage, files);
     exit
 }
 
