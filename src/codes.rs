@@ -24,6 +24,8 @@ pub(crate) const UNKNOWN_LOGIC: Code = Code("E0509");
 pub(crate) const BAD_FLAGS: Code = Code("E0510");
 /// A term that is no list of stubs.
 pub(crate) const BAD_STUBS: Code = Code("E0511");
+/// A condition on data of states that have none.
+pub(crate) const NO_DATA: Code = Code("E0512");
 /// A limit was met.
 pub(crate) const LIMIT: Code = Code("W0501");
 /// Found without being asked for.
@@ -192,6 +194,18 @@ starts with `raise` cannot be a value. Each function stands once, with at least 
 
 Labels show what happened: `read() -> {ok,1}`, and `'read raises exit'(noproc)`, the reason behind the
 arguments of the call. A call whose result is not used is `read` whatever it returns.",
+    },
+    CodeInfo {
+        code: NO_DATA,
+        title: "a condition on data where states have none",
+        explanation: "\
+`data(Expr)` asks the pair that a machine has stored. The states of an `.aut` file or of a muCRL specification
+have no such pair, so that nobody could say whether the condition holds; taken as false it would decide.
+
+    erl2lts check door.aut --logic ctl -e 'AG data(Data > 0)'       no data
+    erl2lts check door.props --logic ctl -e 'AG data(Data > 0)'     the machine's
+
+Check the module itself, or ask for actions: `enabled(cmd({pay,_}))`.",
     },
     CodeInfo {
         code: LIMIT,

@@ -1,6 +1,6 @@
 //! The checker on large systems: each property against one breadth-first pass over the same system.
 //!
-//! `cargo bench --bench properties [-- STATES]`. Prints tables: processor time of a pass that visits each
+//! `cargo bench -p erl2lts-checker --bench properties [-- STATES]`. Prints tables: processor time of a pass that visits each
 //! transition once, of five properties on that system, verdict and evidence included, and of formulas that
 //! grow. Systems are made, not read: runs go through ten phases, so that the properties hold and nothing
 //! ends early, or anywhere. What is made of the system once for all properties is in the first that needs it.
