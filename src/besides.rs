@@ -20,7 +20,10 @@ use crate::written;
 /// What is written besides the report.
 pub(crate) struct Files<'a> {
     pub(crate) evidence: Option<Target<'a>>,
+    /// A question for mCRL2.
     pub(crate) mcf: Option<&'a Path>,
+    /// Boolean equations.
+    pub(crate) bes: Option<&'a Path>,
     /// Whether there is more than one property.
     pub(crate) are_shared: bool,
 }
@@ -32,7 +35,8 @@ impl<'a> Files<'a> {
         let tau = args.tau.map_or(TauName::I, TauName::from);
         let target = |path| Target { path, is_shared: are_shared, tau };
         let evidence = args.evidence.as_deref().map(target);
-        Self { evidence, mcf: args.export_mcf.as_deref(), are_shared }
+        let (mcf, bes) = (args.export_mcf.as_deref(), args.export_bes.as_deref());
+        Self { evidence, mcf, bes, are_shared }
     }
 }
 
@@ -41,10 +45,14 @@ pub(crate) fn unfit(args: &CheckArgs) -> Option<Diagnostic> {
     let input = &args.source.input;
     let is_module = matches!(kind(input), Ok(Kind::Module | Kind::Properties));
     let evidence = args.evidence.as_deref();
-    let mcf = args.export_mcf.as_deref();
+    let exports = [("mcf", &args.export_mcf), ("bes", &args.export_bes)];
     contradiction(&args.format, input)
         .or_else(|| evidence_file::contradiction(evidence?, input, is_module))
-        .or_else(|| interchange::contradiction(mcf?, input))
+        .or_else(|| {
+            exports.into_iter().find_map(|(extension, path)| {
+                interchange::contradiction(path.as_deref()?, extension, input)
+            })
+        })
         .or_else(|| test(args, is_module))
         .or_else(|| written::contradiction(args, &[input]))
 }

@@ -149,6 +149,9 @@ pub(crate) struct CheckArgs {
     /// Write each property with its system for mCRL2: FILE.mcf, FILE.mcrl2, FILE.aut
     #[arg(long, value_name = "FILE")]
     pub(crate) export_mcf: Option<PathBuf>,
+    /// Write each property on its system as boolean equations, which mCRL2's txt2pbes reads
+    #[arg(long, value_name = "FILE")]
+    pub(crate) export_bes: Option<PathBuf>,
     /// Without properties: show which clauses of callbacks and which states were reached
     #[arg(long)]
     pub(crate) coverage: bool,

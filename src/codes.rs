@@ -26,6 +26,8 @@ pub(crate) const BAD_FLAGS: Code = Code("E0510");
 pub(crate) const BAD_STUBS: Code = Code("E0511");
 /// A finding that cannot be written as a test.
 pub(crate) const NO_TEST: Code = Code("E0512");
+/// A condition on data of states that have none.
+pub(crate) const NO_DATA: Code = Code("E0513");
 /// A limit was met.
 pub(crate) const LIMIT: Code = Code("W0501");
 /// Found without being asked for.
@@ -206,6 +208,18 @@ arguments of the call. A call whose result is not used is `read` whatever it ret
 of the report, or the one that `--finding` chooses, by its code (`--finding E0703`) or by its number (`--finding 2`). The test
 fails as long as the machine has the defect, and passes when it is mended. There must be such a finding, and events
 that show it: that a clause is never taken, or a state never entered, is nothing that a test could see.",
+    },
+    CodeInfo {
+        code: NO_DATA,
+        title: "a condition on data where states have none",
+        explanation: "\
+`data(Expr)` asks the pair that a machine has stored. The states of an `.aut` file or of a muCRL specification
+have no such pair, so that nobody could say whether the condition holds; taken as false it would decide.
+
+    erl2lts check door.aut --logic ctl -e 'AG data(Data > 0)'       no data
+    erl2lts check door.props --logic ctl -e 'AG data(Data > 0)'     the machine's
+
+Check the module itself, or ask for actions: `enabled(cmd({pay,_}))`.",
     },
     CodeInfo {
         code: LIMIT,

@@ -1,50 +1,75 @@
 //! Questions for other tools: a property as mCRL2 reads it.
 //!
-//! Input: a formula on a system, the name of a `.mcf` file. Output: that file, and beside it the system
-//! and its actions under the same name. With several properties each has its own three.
+//! Input: a formula on a system, the name of a file. Output: for a `.mcf` that file, and beside it the system
+//! and its actions under the same name; for a `.bes` the boolean equations that decide the formula. With
+//! several properties each has files of its own.
 
+use std::fmt::Display;
 use std::path::Path;
 
+use checker::bes::equations;
 use checker::mcf::{Question, question};
+use checker::{NoAtoms, StateAtoms};
 use frontend::Diagnostic;
-use lts::Lts;
 
+use crate::besides::Files;
 use crate::codes;
+use crate::evidence::Stage;
 use crate::finding::Parsed;
 use crate::output::{is_same_file, of_property, write_file};
 use crate::session::Session;
 use crate::settings::placeless;
 
-/// What is wrong with a name of such a file.
-pub(crate) fn contradiction(path: &Path, input: &Path) -> Option<Diagnostic> {
-    if path.extension().is_none_or(|extension| extension != "mcf") {
-        let message = format!("`{}` does not end in .mcf", path.display());
-        return Some(
-            placeless(codes::BAD_FLAGS, message)
-                .with_help("`--export-mcf x.mcf` writes x.mcf, x.mcrl2 and x.aut"),
-        );
+/// What is wrong with the name of a file for mCRL2.
+pub(crate) fn contradiction(path: &Path, extension: &str, input: &Path) -> Option<Diagnostic> {
+    if path.extension().is_none_or(|own| own != extension) {
+        let message = format!("`{}` does not end in .{extension}", path.display());
+        let help = match extension {
+            "mcf" => "`--export-mcf x.mcf` writes x.mcf, x.mcrl2 and x.aut",
+            _ => "`--export-bes x.bes` writes equations, which `txt2pbes x.bes x.pbes` reads",
+        };
+        return Some(placeless(codes::BAD_FLAGS, message).with_help(help));
     }
-    let over = is_same_file(&path.with_extension("aut"), input);
+    let over = extension == "mcf" && is_same_file(&path.with_extension("aut"), input);
     let message = || format!("the export would replace the input `{}`", input.display());
     over.then(|| placeless(codes::BAD_FLAGS, message()).with_help("name another file"))
 }
 
-/// Writes a property and its system for mCRL2.
+/// Writes a property for mCRL2, as the flags ask for it.
 pub(crate) fn export(
     session: &mut Session,
     parsed: &Parsed<'_>,
-    lts: &Lts,
-    (path, is_shared): (&Path, bool),
+    stage: &Stage<'_, '_>,
+    files: &Files<'_>,
 ) {
-    let Question { formula, actions, system } = match question(lts, &parsed.formula) {
-        Ok(question) => question,
-        Err(why) => return session.report(why),
-    };
-    let path = of_property(path, &parsed.property.name, is_shared);
-    for (extension, text) in [("mcf", formula), ("mcrl2", actions), ("aut", system)] {
-        let path = path.with_extension(extension);
-        if let Err(error) = write_file(&path, &|out| out.write_all(text.as_bytes())) {
-            session.unwritable(&format!("`{}`", path.display()), &error);
+    let named = |path| of_property(path, &parsed.property.name, files.are_shared);
+    if let Some(path) = files.mcf.map(named) {
+        match question(stage.lts, &parsed.formula) {
+            Ok(question) => write_question(session, &path, &question),
+            Err(why) => session.report(why),
         }
+    }
+    if let Some(path) = files.bes.map(named) {
+        let atoms: &dyn StateAtoms = match stage.atoms {
+            Some(atoms) => atoms,
+            None => &NoAtoms,
+        };
+        match equations(stage.lts, atoms, &parsed.formula) {
+            Ok(equations) => write(session, &path, &equations),
+            Err(why) => session.report(why),
+        }
+    }
+}
+
+fn write_question(session: &mut Session, path: &Path, question: &Question) {
+    let Question { formula, actions, system } = question;
+    for (extension, text) in [("mcf", formula), ("mcrl2", actions), ("aut", system)] {
+        write(session, &path.with_extension(extension), text);
+    }
+}
+
+fn write(session: &mut Session, path: &Path, text: &dyn Display) {
+    if let Err(error) = write_file(path, &|out| write!(out, "{text}")) {
+        session.unwritable(&format!("`{}`", path.display()), &error);
     }
 }

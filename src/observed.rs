@@ -6,8 +6,9 @@
 use checker::Formula;
 use checker::formula::StateAtom;
 use frontend::ast::Expr;
-use frontend::{Name, Span, parse_expr};
+use frontend::{Diagnostic, Name, Span, parse_expr};
 
+use crate::codes;
 use crate::session::Session;
 
 /// An expression over `State` and `Data`.
@@ -42,4 +43,21 @@ pub(crate) fn observers<'f>(
     };
     // All are read, so that all that is wrong is said at once.
     texts.into_iter().map(read).collect::<Vec<_>>().into_iter().collect()
+}
+
+/// Whether these formulas ask nothing of data, where states have none; else what is wrong is reported.
+pub(crate) fn needs_no_data<'f>(
+    session: &mut Session,
+    formulas: impl Iterator<Item = &'f Formula>,
+) -> bool {
+    // What is wrong with the question itself is said first.
+    let asked = observers(session, formulas);
+    for Observer { expr, .. } in asked.iter().flatten() {
+        let message = "these states have no data, so that nobody knows whether this holds";
+        let error = Diagnostic::error(codes::NO_DATA, message, expr.span);
+        let help =
+            "`data(Expr)` speaks of the machine of an Erlang module: check the module itself";
+        session.report(error.with_help(help));
+    }
+    asked.is_some_and(|asked| asked.is_empty())
 }

@@ -30,8 +30,8 @@ fn files(args: &CheckArgs) -> Vec<PathBuf> {
         .export_mcf
         .iter()
         .flat_map(|path| ["mcf", "mcrl2", "aut"].map(|extension| path.with_extension(extension)));
-    let test = args.emit_test.clone();
-    reports.chain(args.evidence.clone()).chain(test).chain(export).collect()
+    let others = [&args.emit_test, &args.evidence, &args.export_bes];
+    reports.chain(export).chain(others.into_iter().flatten().cloned()).collect()
 }
 
 /// Whether two paths name one file, which need not exist.

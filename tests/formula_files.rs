@@ -24,6 +24,8 @@ fn files_of_formulas() {
         &["check", ticket, files[0], "--export-mcf", "x.aut"],
         &["check", ticket, files[0], "--export-mcf", "fixtures/ticket/6_all.mcf"],
         &["check", ticket, "--logic", "ctl", "-e", "AG x", "--export-mcf", "target/x.mcf"],
+        &["check", ticket, files[0], "--export-bes", "x.txt"],
+        &["check", ticket, files[0], "--export-bes", ticket],
     ]));
 }
 
@@ -40,4 +42,20 @@ fn exported_files_belong_together() {
     assert!(read("mcf").contains("% a1 is start") && read("mcf").contains("<(a1)>true"));
     assert!(read("mcrl2").starts_with("act a1") && read("aut").starts_with("des (0,"));
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 3);
+}
+
+#[test]
+fn equations_of_each_property() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("formula_files_bes");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("q.bes");
+    let args = ["check", "fixtures/observed/tank.props", "--export-bes", file.to_str().unwrap()];
+    run(&args);
+    let written = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
+    let texts: Vec<_> = written.map(|path| fs::read_to_string(path).unwrap()).collect();
+    assert!(texts.len() > 1);
+    for text in texts {
+        assert!(text.contains("\npbes\n") && text.contains("\ninit X0_"), "{text}");
+    }
 }

@@ -1,4 +1,4 @@
-//! What `--export-mcf` writes, answered by mCRL2 itself, on every fixture.
+//! What `--export-mcf` and `--export-bes` write, answered by mCRL2 itself, on every fixture.
 //!
 //! Runs where `MCRL2_PATH` names the directory of its tools, and fails where it does not but
 //! `ERL2LTS_REQUIRE_ORACLES=1` asks for it.
@@ -41,37 +41,38 @@ fn properties() -> Vec<PathBuf> {
 fn mcrl2_gives_our_verdicts() {
     let Some(tools) = tools() else { return };
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("export");
-    let mut asked = 0;
+    let (mut asked, mut solved) = (0, 0);
     for props in properties() {
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).unwrap();
         let file = folder.join("x.mcf");
         // Of one property too many, so that each has files of its own name.
-        let args =
-            ["--export-mcf", file.to_str().unwrap(), "--format", "json", "-e", "[false] false"];
+        let equations = file.with_extension("bes");
+        let files = [file.to_str().unwrap(), equations.to_str().unwrap()];
+        let args = ["--export-mcf", files[0], "--export-bes", files[1], "--explore", "all"];
+        let args = [&args[..], &["--format", "json", "-e", "[false] false"]].concat();
         let output = run(&[&["check", props.to_str().unwrap()], &args[..]].concat());
         let report: Value = serde_json::from_slice(&output.stdout)
             .unwrap_or_else(|error| panic!("{}: {error}", props.display()));
         for property in report["properties"].as_array().unwrap() {
             let name = property["name"].as_str().unwrap();
             let stem = format!("x-{}", name.trim_start_matches('-'));
-            if folder.join(&stem).with_extension("mcf").exists() {
-                let expected =
-                    property["verdict"] == "holds" || property["verdict"] == "possibly holds";
-                assert_eq!(
-                    answer(&tools, &folder, &stem),
-                    expected,
-                    "{name} of {}",
-                    props.display()
-                );
-                asked += 1;
+            let expected =
+                property["verdict"] == "holds" || property["verdict"] == "possibly holds";
+            let exists = |extension| folder.join(&stem).with_extension(extension).exists();
+            for (extension, count) in [("mcf", &mut asked), ("bes", &mut solved)] {
+                if exists(extension) {
+                    let found = answer(&tools, &folder, &stem, extension);
+                    assert_eq!(found, expected, "{name} of {}, {extension}", props.display());
+                    *count += 1;
+                }
             }
         }
     }
-    assert!(asked > 40, "{asked} properties");
+    assert!(asked > 40 && solved > asked, "{asked} properties, {solved} as equations");
 }
 
-fn answer(tools: &Path, folder: &Path, stem: &str) -> bool {
+fn answer(tools: &Path, folder: &Path, stem: &str, kind: &str) -> bool {
     let run = |tool: &str, args: &[String]| {
         let output =
             Command::new(tools.join(tool)).args(args).current_dir(folder).output().unwrap();
@@ -80,7 +81,11 @@ fn answer(tools: &Path, folder: &Path, stem: &str) -> bool {
         String::from_utf8(output.stdout).unwrap()
     };
     let file = |extension: &str| format!("{stem}.{extension}");
-    let args = ["-q", "-D", &file("mcrl2"), "-f", &file("mcf"), &file("aut"), &file("pbes")];
-    run("lts2pbes", &args.map(str::to_owned));
+    if kind == "bes" {
+        run("txt2pbes", &["-q".to_owned(), file("bes"), file("pbes")]);
+    } else {
+        let args = ["-q", "-D", &file("mcrl2"), "-f", &file("mcf"), &file("aut"), &file("pbes")];
+        run("lts2pbes", &args.map(str::to_owned));
+    }
     run("pbessolve", &["-q".to_owned(), file("pbes")]).trim() == "true"
 }

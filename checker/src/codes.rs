@@ -231,7 +231,8 @@ large. Fewer variables, guards and closer patterns make it smaller:
 `--export-mcf FILE` writes a property, its system and its actions for mCRL2's lts2pbes. There states
 show nothing but their transitions: names of states and `data(Expr)` have no place, `enabled(A)`
 has. The system must be complete and its labels known. `equ` and `xor` are written out, which
-doubles what stands in them.
+doubles what stands in them. `--export-bes FILE` has neither limit: it writes the boolean equations,
+in which what states show has been answered; they must be complete and known as well.
 
     AG (open => EX locked)         names of states
     [true* . open] <close> true    can be asked

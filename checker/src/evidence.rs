@@ -101,25 +101,39 @@ impl<'p> Explainer<'p> {
     }
 
     fn shortest(&self) -> Option<Evidence> {
-        let start = (self.problem.graph.root(), self.problem.start);
+        let mut search = Search::new((self.problem.graph.root(), self.problem.start), true);
         let mut end = None;
-        let search = Search::run(start, true, |(node, state), moves| {
-            match self.reason(node, state, moves) {
-                Reason::Known { stuck } => end = Some(stuck),
-                Reason::OneOf => {}
-                Reason::Several => moves.clear(),
+        // Short ones are found before the whole system is looked at.
+        let mut radius = 1;
+        loop {
+            search.extend(radius, |(node, state), moves| {
+                match self.reason(node, state, moves) {
+                    Reason::Known { stuck } => end = Some(stuck),
+                    Reason::OneOf => {}
+                    Reason::Several => moves.clear(),
+                }
+                end.is_some()
+            });
+            let farthest = search.visits.last().map_or(0, |visit| visit.distance);
+            let is_all = search.is_over() && farthest <= radius;
+            let finite = end.map(|stuck| self.finite(&search, stuck));
+            let bound = finite.as_ref().map(|evidence| evidence.steps.len());
+            let found =
+                lasso::shortest(self, &search, if is_all { usize::MAX } else { radius }, bound);
+            if found.is_some() || is_all {
+                return found.or(finite);
             }
-            end.is_some()
-        });
-        let finite = end.map(|stuck| {
-            let steps = search.steps_to_last();
-            let state = steps.last().map_or(self.problem.start, |step| step.target);
-            let deadlock = stuck && self.problem.lts.out(state).is_empty();
-            let kind = if deadlock { EvidenceKind::Deadlock } else { EvidenceKind::Trace };
-            Evidence { steps, kind }
-        });
-        let bound = finite.as_ref().map(|evidence| evidence.steps.len());
-        lasso::shortest(self, &search, bound).or(finite)
+            radius *= 2;
+        }
+    }
+
+    /// The run to the place where a search has arrived.
+    fn finite(&self, search: &Search, stuck: bool) -> Evidence {
+        let steps = search.steps_to_last();
+        let state = steps.last().map_or(self.problem.start, |step| step.target);
+        let deadlock = stuck && self.problem.lts.out(state).is_empty();
+        let kind = if deadlock { EvidenceKind::Deadlock } else { EvidenceKind::Trace };
+        Evidence { steps, kind }
     }
 
     /// What explains the value of this node in this state; `moves` get the ways to go on.

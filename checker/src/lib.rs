@@ -11,13 +11,16 @@
 mod action;
 mod alternation;
 mod atoms;
+pub mod bes;
 mod builder;
 pub mod codes;
 mod contradiction;
 mod ctl;
+mod endless;
 mod evidence;
 mod expected;
 pub mod formula;
+mod forward;
 mod graph;
 mod lexer;
 pub mod library;

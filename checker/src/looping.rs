@@ -30,10 +30,11 @@ pub(crate) fn solve(problem: &Problem<'_>, block: &Block, again: NodeId, solutio
         }
     }
     // Components come after all that they lead to.
-    let mut order: Vec<usize> = (0..n_places).collect();
-    order.sort_by_key(|&place| components.component(place));
     let mut next = Vec::new();
-    for place in order {
+    for place in components.order() {
+        if good.contains(components.component(place)) {
+            continue;
+        }
         next.clear();
         product.successors(place, &mut next);
         let is_good = next.iter().any(|&to| good.contains(components.component(to)));

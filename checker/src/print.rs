@@ -96,10 +96,7 @@ impl Display for Formula {
             State::True => f.write_str("true"),
             State::False => f.write_str("false"),
             State::Variable(name) => f.write_str(name.as_str()),
-            State::Atom(StateAtom::Name(name)) => {
-                f.write_str(&lts::Term::Atom(name.clone()).to_string())
-            }
-            State::Atom(StateAtom::Data(text)) => write!(f, "data({text})"),
+            State::Atom(atom) => write!(f, "{atom}"),
             State::Not(body) => {
                 f.write_str("not ")?;
                 child(f, body, 6)
@@ -122,6 +119,15 @@ impl Display for Formula {
                 let level = if matches!(body.kind, State::Fixpoint(..)) { 0 } else { 6 };
                 child(f, body, level)
             }
+        }
+    }
+}
+
+impl Display for StateAtom {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Name(name) => f.write_str(&lts::Term::Atom(name.clone()).to_string()),
+            Self::Data(text) => write!(f, "data({text})"),
         }
     }
 }

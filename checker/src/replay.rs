@@ -1,6 +1,5 @@
 //! Evidence on trial: is it a run of the system, and does it decide the formula alone?
 
-use lts::incoming::Incoming;
 use lts::{Edge, Lts, StateId};
 
 use crate::evidence::{Evidence, EvidenceKind};
@@ -16,20 +15,12 @@ pub(crate) fn confirms(problem: &Problem<'_>, evidence: &Evidence, solution: &So
     let Some(alone) = run_alone(problem.lts, evidence) else {
         return false;
     };
-    let incoming = Incoming::new(&alone);
     let value = solution.value(problem.graph.root(), problem.start);
     let start = alone.initial();
     let first = [problem.start].into_iter();
     let states: Vec<StateId> = first.chain(evidence.steps.iter().map(|s| s.target)).collect();
     let copied = Some(states.as_slice());
-    let small = Problem {
-        lts: &alone,
-        incoming: &incoming,
-        assume: Assume::Worst,
-        start,
-        copied,
-        ..*problem
-    };
+    let small = Problem { lts: &alone, assume: Assume::Worst, start, copied, ..*problem };
     local::holds(&small) == value
 }
 

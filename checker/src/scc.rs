@@ -5,14 +5,16 @@
 
 /// The components of a graph.
 pub(crate) struct Components {
-    of: Vec<usize>,
+    of: Vec<u32>,
     cyclic: Vec<bool>,
+    /// All nodes, component by component.
+    order: Vec<u32>,
 }
 
 impl Components {
     /// Whether a node lies on a cycle.
     pub(crate) fn is_cyclic(&self, node: usize) -> bool {
-        self.cyclic[self.of[node]]
+        self.cyclic[self.component(node)]
     }
 
     /// Number of components.
@@ -22,7 +24,12 @@ impl Components {
 
     /// The component of a node; it has a higher number than those that it leads to.
     pub(crate) fn component(&self, node: usize) -> usize {
-        self.of[node]
+        self.of[node] as usize
+    }
+
+    /// All nodes, those of lower components first.
+    pub(crate) fn order(&self) -> impl Iterator<Item = usize> + '_ {
+        self.order.iter().map(|&node| node as usize)
     }
 
     /// Whether two nodes lie in one component.
@@ -31,7 +38,7 @@ impl Components {
     }
 }
 
-/// The components of a graph of `n_nodes` nodes; `successors` appends those of a node.
+/// The components of a graph of `n_nodes` nodes, fewer than 2^32; `successors` appends those of a node.
 pub(crate) fn components(
     n_nodes: usize,
     successors: impl FnMut(usize, &mut Vec<usize>),
@@ -40,9 +47,10 @@ pub(crate) fn components(
         successors,
         number: vec![UNSEEN; n_nodes],
         low: vec![UNSEEN; n_nodes],
-        found: Components { of: vec![UNSEEN; n_nodes], cyclic: Vec::new() },
+        found: Components { of: vec![UNSEEN; n_nodes], cyclic: Vec::new(), order: Vec::new() },
         n_seen: 0,
         open: Vec::new(),
+        pending: Vec::new(),
         frames: Vec::new(),
     };
     for root in 0..n_nodes {
@@ -54,22 +62,25 @@ pub(crate) fn components(
     tarjan.found
 }
 
-const UNSEEN: usize = usize::MAX;
+const UNSEEN: u32 = u32::MAX;
 
 struct Tarjan<F> {
     successors: F,
-    number: Vec<usize>,
-    low: Vec<usize>,
+    number: Vec<u32>,
+    low: Vec<u32>,
     found: Components,
-    n_seen: usize,
+    n_seen: u32,
     /// Nodes whose component is not finished.
-    open: Vec<usize>,
+    open: Vec<u32>,
+    /// Successors that are to be looked at, of all nodes under way.
+    pending: Vec<usize>,
     frames: Vec<Frame>,
 }
 
 struct Frame {
     node: usize,
-    pending: Vec<usize>,
+    /// Where its successors start.
+    first: usize,
     self_loop: bool,
 }
 
@@ -78,17 +89,17 @@ impl<F: FnMut(usize, &mut Vec<usize>)> Tarjan<F> {
         self.number[node] = self.n_seen;
         self.low[node] = self.n_seen;
         self.n_seen += 1;
-        self.open.push(node);
-        let mut pending = Vec::new();
-        (self.successors)(node, &mut pending);
-        let self_loop = pending.contains(&node);
-        self.frames.push(Frame { node, pending, self_loop });
+        self.open.push(narrow(node));
+        let first = self.pending.len();
+        (self.successors)(node, &mut self.pending);
+        let self_loop = self.pending[first..].contains(&node);
+        self.frames.push(Frame { node, first, self_loop });
     }
 
     fn run(&mut self) {
-        while let Some(frame) = self.frames.last_mut() {
-            let node = frame.node;
-            match frame.pending.pop() {
+        while let Some(&Frame { node, first, .. }) = self.frames.last() {
+            let next = if self.pending.len() > first { self.pending.pop() } else { None };
+            match next {
                 Some(next) if self.number[next] == UNSEEN => self.enter(next),
                 Some(next) => {
                     // Finished components are closed to those who come later.
@@ -111,17 +122,22 @@ impl<F: FnMut(usize, &mut Vec<usize>)> Tarjan<F> {
         if self.low[node] < self.number[node] {
             return;
         }
-        let component = self.found.cyclic.len();
+        let component = narrow(self.found.cyclic.len());
         let mut size = 0;
         while let Some(member) = self.open.pop() {
-            self.found.of[member] = component;
+            self.found.of[member as usize] = component;
+            self.found.order.push(member);
             size += 1;
-            if member == node {
+            if member as usize == node {
                 break;
             }
         }
         self.found.cyclic.push(size > 1 || self_loop);
     }
+}
+
+fn narrow(index: usize) -> u32 {
+    u32::try_from(index).unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]

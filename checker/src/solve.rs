@@ -4,16 +4,13 @@
 //! state. Blocks are solved one after the other; inside a block, values spread backwards from
 //! where they are certain. Time is linear in nodes times (states + transitions).
 
-use std::collections::VecDeque;
-
 use fixedbitset::FixedBitSet;
-use lts::incoming::Incoming;
 use lts::{Lts, StateId};
 
 use crate::action::LabelSet;
 use crate::formula::{Modality, Sign};
 use crate::graph::{ActionId, AtomId, Block, Graph, Kind, NodeId};
-use crate::looping;
+use crate::{endless, looping};
 
 /// What is assumed of the transitions that were not computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +46,6 @@ impl Sets {
 #[derive(Clone, Copy)]
 pub(crate) struct Problem<'p> {
     pub(crate) lts: &'p Lts,
-    pub(crate) incoming: &'p Incoming,
     pub(crate) graph: &'p Graph,
     /// The labels of each condition of the graph.
     pub(crate) sets: &'p Sets,
@@ -77,6 +73,38 @@ impl Solution {
         self.values[node.index()].set(state.index(), value);
     }
 
+    /// Replaces the values of a node.
+    pub(crate) fn replace(&mut self, node: NodeId, values: FixedBitSet) {
+        self.values[node.index()] = values;
+    }
+
+    /// Of a conjunction or disjunction, how many children are in this block, and the states in which the
+    /// others have the target value: all of them where all children are needed, else some.
+    pub(crate) fn outside(
+        &self,
+        problem: &Problem<'_>,
+        block: &Block,
+        node: NodeId,
+        target: bool,
+    ) -> (usize, FixedBitSet) {
+        let own = problem.graph.node(node);
+        let needs_all = own.kind.is_disjunctive() != target;
+        let mut ready = FixedBitSet::with_capacity(problem.lts.n_states());
+        ready.set_range(.., needs_all);
+        let mut n_inner = 0;
+        for child in &own.children {
+            let values = &self.values[child.index()];
+            match (block.nodes.binary_search(child).is_ok(), needs_all, target) {
+                (true, ..) => n_inner += 1,
+                (false, true, true) => ready &= values,
+                (false, true, false) => ready.difference_with(values),
+                (false, false, true) => ready |= values,
+                (false, false, false) => ready |= &inverted(values),
+            }
+        }
+        (n_inner, ready)
+    }
+
     /// In how many states a node holds.
     pub(crate) fn n_true(&self, node: NodeId) -> usize {
         self.values[node.index()].count_ones(..)
@@ -100,6 +128,9 @@ pub(crate) fn solve(problem: &Problem<'_>) -> Solution {
         }
         match (block.sign, block.nodes.as_slice()) {
             (None, &[node]) => problem.evaluate(node, &mut solution),
+            (Some(sign), _) if endless::is_one_way(problem.graph, block, sign) => {
+                endless::solve(problem, block, sign, &mut solution);
+            }
             (sign, _) => {
                 let sign = sign.unwrap_or(Sign::Mu);
                 BlockSolver::new(problem, block, sign, &mut solution).run();
@@ -172,6 +203,16 @@ impl Problem<'_> {
 /// A counter that never reaches zero.
 const BLOCKED: u32 = u32::MAX;
 
+/// What a member of a block still needs to get the target value.
+enum Missing {
+    /// Any child that has it.
+    Any,
+    /// Its only child in the block, in the states where all others have it.
+    Last(FixedBitSet),
+    /// So many children in each state.
+    Some(Vec<u32>),
+}
+
 /// Solves one block: all values start as the one that the sign gives to endless dependencies, and
 /// the other one, the target, spreads backwards.
 struct BlockSolver<'p> {
@@ -180,10 +221,10 @@ struct BlockSolver<'p> {
     target: bool,
     solution: &'p mut Solution,
     /// Per member of the block, its parents in the block.
-    parents: Vec<Vec<NodeId>>,
-    /// Per member that needs all of its children, how many are missing in each state.
-    missing: Vec<Vec<u32>>,
-    queue: VecDeque<(NodeId, StateId)>,
+    parents: Vec<Vec<usize>>,
+    missing: Vec<Missing>,
+    /// Members that got the target value in a state, and whose parents do not know it yet.
+    todo: Vec<(u32, StateId)>,
 }
 
 impl<'p> BlockSolver<'p> {
@@ -194,10 +235,10 @@ impl<'p> BlockSolver<'p> {
         solution: &'p mut Solution,
     ) -> Self {
         let mut parents = vec![Vec::new(); block.nodes.len()];
-        for &node in &block.nodes {
+        for (parent, &node) in block.nodes.iter().enumerate() {
             for child in &problem.graph.node(node).children {
                 if let Ok(member) = block.nodes.binary_search(child) {
-                    parents[member].push(node);
+                    parents[member].push(parent);
                 }
             }
         }
@@ -205,8 +246,8 @@ impl<'p> BlockSolver<'p> {
         for node in &block.nodes {
             solution.values[node.index()].set_range(.., !target);
         }
-        let missing = vec![Vec::new(); block.nodes.len()];
-        Self { problem, block, target, solution, parents, missing, queue: VecDeque::new() }
+        let missing = block.nodes.iter().map(|_| Missing::Any).collect();
+        Self { problem, block, target, solution, parents, missing, todo: Vec::new() }
     }
 
     fn run(&mut self) {
@@ -218,10 +259,8 @@ impl<'p> BlockSolver<'p> {
                 _ => self.start_join(member),
             }
         }
-        while let Some((node, state)) = self.queue.pop_front() {
-            if let Ok(member) = self.block.nodes.binary_search(&node) {
-                self.spread(member, state);
-            }
+        while let Some((member, state)) = self.todo.pop() {
+            self.spread(member as usize, state);
         }
     }
 
@@ -234,46 +273,52 @@ impl<'p> BlockSolver<'p> {
     fn start_join(&mut self, member: usize) {
         let node = self.block.nodes[member];
         let needs_all = self.needs_all(node);
-        let (inner, outer): (Vec<NodeId>, Vec<NodeId>) = (self.problem.graph.node(node).children)
-            .iter()
-            .partition(|child| self.block.nodes.binary_search(child).is_ok());
-        let inner = u32::try_from(inner.len()).unwrap_or(BLOCKED);
-        let mut missing = Vec::new();
-        for state in self.problem.lts.states() {
-            let has_target = |child: &NodeId| self.solution.value(*child, state) == self.target;
-            if needs_all {
-                missing.push(if outer.iter().all(has_target) { inner } else { BLOCKED });
-            } else if outer.iter().any(has_target) {
-                self.hit(node, state);
-            }
+        let (n_inner, ready) = self.solution.outside(self.problem, self.block, node, self.target);
+        if !needs_all {
+            ready.ones().for_each(|state| self.hit(member, state_of(state)));
+            return;
         }
-        self.missing[member] = missing;
+        self.missing[member] = if n_inner == 1 {
+            Missing::Last(ready)
+        } else {
+            let inner = u32::try_from(n_inner).unwrap_or(BLOCKED);
+            let states = 0..self.problem.lts.n_states();
+            let count = |state| if ready.contains(state) { inner } else { BLOCKED };
+            Missing::Some(states.map(count).collect())
+        };
     }
 
     /// First values of a modality whose child is in the block.
     fn start_modal(&mut self, member: usize, set: &LabelSet) {
         let node = self.block.nodes[member];
         let needs_all = self.needs_all(node);
+        if !needs_all && self.problem.lts.is_complete() {
+            return;
+        }
         let mut missing = Vec::new();
         for state in self.problem.lts.states() {
             let assumed = self.problem.assumed(node, state);
             let edges = self.problem.lts.out(state).iter();
             let count = edges.filter(|edge| set.contains(edge.label.index())).count();
             if assumed == Some(self.target) || (needs_all && assumed.is_none() && count == 0) {
-                self.hit(node, state);
+                self.hit(member, state);
             }
             if needs_all {
                 let count = u32::try_from(count).unwrap_or(BLOCKED);
                 missing.push(if assumed.is_some() { BLOCKED } else { count });
             }
         }
-        self.missing[member] = missing;
+        if needs_all {
+            self.missing[member] = Missing::Some(missing);
+        }
     }
 
-    fn hit(&mut self, node: NodeId, state: StateId) {
-        if self.solution.value(node, state) != self.target {
-            self.solution.values[node.index()].set(state.index(), self.target);
-            self.queue.push_back((node, state));
+    fn hit(&mut self, member: usize, state: StateId) {
+        let values = &mut self.solution.values[self.block.nodes[member].index()];
+        if values.contains(state.index()) != self.target {
+            values.set(state.index(), self.target);
+            // A block has fewer members than a formula has nodes.
+            self.todo.push((u32::try_from(member).unwrap_or(u32::MAX), state));
         }
     }
 
@@ -281,10 +326,10 @@ impl<'p> BlockSolver<'p> {
     fn spread(&mut self, member: usize, state: StateId) {
         for index in 0..self.parents[member].len() {
             let parent = self.parents[member][index];
-            match self.problem.graph.node(parent).kind {
+            match self.problem.graph.node(self.block.nodes[parent]).kind {
                 Kind::Modal(modality, action) => {
                     let set = self.problem.sets.of(modality, action);
-                    for edge in self.problem.incoming.of(state) {
+                    for edge in self.problem.lts.incoming().of(state) {
                         if set.contains(edge.label.index()) {
                             self.child_hit(parent, edge.source);
                         }
@@ -295,20 +340,31 @@ impl<'p> BlockSolver<'p> {
         }
     }
 
-    fn child_hit(&mut self, node: NodeId, state: StateId) {
-        if self.needs_all(node) {
-            let Ok(member) = self.block.nodes.binary_search(&node) else {
-                return;
-            };
-            let missing = &mut self.missing[member][state.index()];
-            if *missing == BLOCKED {
-                return;
+    fn child_hit(&mut self, member: usize, state: StateId) {
+        let is_ready = match &mut self.missing[member] {
+            Missing::Any => true,
+            Missing::Last(ready) => ready.contains(state.index()),
+            Missing::Some(missing) => {
+                let missing = &mut missing[state.index()];
+                if *missing != BLOCKED {
+                    *missing -= 1;
+                }
+                *missing == 0
             }
-            *missing -= 1;
-            if *missing > 0 {
-                return;
-            }
+        };
+        if is_ready {
+            self.hit(member, state);
         }
-        self.hit(node, state);
     }
+}
+
+fn inverted(values: &FixedBitSet) -> FixedBitSet {
+    let mut values = values.clone();
+    values.toggle_range(..);
+    values
+}
+
+/// A state with this number.
+pub(crate) fn state_of(number: usize) -> StateId {
+    StateId(u32::try_from(number).unwrap_or(u32::MAX))
 }

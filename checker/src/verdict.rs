@@ -12,7 +12,6 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use frontend::{Diagnostic, Outcome, Severity, Span};
-use lts::incoming::Incoming;
 use lts::{Lts, StateId};
 use rustc_hash::FxHashMap;
 
@@ -23,7 +22,7 @@ use crate::formula::{Formula, Modality, State};
 use crate::graph::Graph;
 use crate::solve::{Assume, Problem, Sets, Solution, solve};
 use crate::variables::instantiate;
-use crate::{alternation, codes, contradiction, normal, unmatched, vacuity};
+use crate::{alternation, codes, contradiction, forward, normal, unmatched, vacuity};
 
 /// Whether a formula holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -109,7 +108,7 @@ pub fn check_states(
     if !errors.is_empty() {
         return refused(errors);
     }
-    let system = System { lts, atoms, incoming: &Incoming::new(lts) };
+    let system = System { lts, atoms };
     let mut warnings = unmatched::warnings(formula, lts.labels(), lts.is_complete());
     warnings.extend(unmatched::atom_warnings(formula, atoms));
     let examined = Examined {
@@ -154,7 +153,13 @@ impl Examined<'_> {
             false_in: system.false_in(&self.question),
         };
         let happens = |other: &Formula| {
-            let answer = system.answer(&self.other(system, other), start, |_, _| ());
+            let other = self.other(system, other);
+            if !other.is_open()
+                && let Some(found) = system.reaches(&other, start)
+            {
+                return found;
+            }
+            let answer = system.answer(&other, start, |_, _| ());
             answer.holds == Truth::True || !answer.is_settled
         };
         if lts.is_complete() {
@@ -223,7 +228,6 @@ fn unanswered(diagnostics: Vec<Diagnostic>) -> Outcome<Verdict> {
 struct System<'s> {
     lts: &'s Lts,
     atoms: &'s dyn StateAtoms,
-    incoming: &'s Incoming,
 }
 
 /// A graph with its solutions, each found when it is needed: they hold for all states.
@@ -291,8 +295,7 @@ impl System<'_> {
         assume: Assume,
         start: StateId,
     ) -> Problem<'p> {
-        let (lts, incoming, graph) = (self.lts, self.incoming, &question.graph);
-        Problem { lts, incoming, graph, sets, assume, start, copied: None }
+        Problem { lts: self.lts, graph: &question.graph, sets, assume, start, copied: None }
     }
 
     /// In how many states the root is false, where that is certain.
@@ -302,6 +305,15 @@ impl System<'_> {
         }
         let solved = question.solution(self, (Assume::Worst, Reading::Against));
         Some(self.lts.n_states() - solved.1.n_true(question.graph.root()))
+    }
+
+    /// Whether the root holds in a state, where a search from there can tell.
+    fn reaches(&self, question: &Question, start: StateId) -> Option<bool> {
+        if !self.lts.is_complete() || !forward::is_search(&question.graph) {
+            return None;
+        }
+        let sets = sets(question, Reading::Against);
+        Some(forward::reaches(&self.problem(question, &sets, Assume::Worst, start)))
     }
 
     /// Whether the root holds in a state, and what `explain` says about it.

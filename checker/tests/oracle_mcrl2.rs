@@ -9,9 +9,10 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use checker::bes::equations;
 use checker::formula::{ActionFormula, Formula, Modality, Reg, Regular, Repeat, Sign, State};
 use checker::mcf::{Question, question};
-use checker::{Truth, check, parse_formula};
+use checker::{NoAtoms, Truth, check, parse_formula};
 use frontend::{FileId, Name};
 use lts::{Label, Lts};
 use support::naive;
@@ -78,6 +79,8 @@ fn mcrl2_agrees() {
         let exported = question(&system, &formula).expect("no atoms");
         let answer = ask(&tools, &directory, &exported, &formula);
         assert_eq!(answer, expected, "exported: {formula} on {system:?}");
+        let answer = solve(&tools, &directory, &system, &formula);
+        assert_eq!(answer, expected, "equations: {formula} on {system:?}");
         seen.push_str(&formula.to_string());
         done += 1;
         true_ones += usize::from(expected);
@@ -105,18 +108,32 @@ fn ask(tools: &Path, directory: &Path, question: &Question, formula: &Formula) -
     write("system.aut", &question.system);
     write("actions.mcrl2", &question.actions);
     write("formula.mcf", &question.formula);
-    let run = |tool: &str, arguments: &[&str]| {
-        let mut command = Command::new(tools.join(tool));
-        let output = command.args(arguments).current_dir(directory).output().expect(tool);
-        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(output.status.success(), "{tool}: {errors}\n{formula}");
-        String::from_utf8_lossy(&output.stdout).into_owned()
-    };
     let arguments = ["-q", "-D", "actions.mcrl2", "-f", "formula.mcf", "system.aut", "out.pbes"];
-    run("lts2pbes", &arguments);
-    let verdict = run("pbessolve", &["-q", "out.pbes"]);
+    run(&tools.join("lts2pbes"), &arguments, directory, formula);
+    solved(tools, directory, formula)
+}
+
+/// mCRL2's solution of our equations.
+fn solve(tools: &Path, directory: &Path, system: &Lts, formula: &Formula) -> bool {
+    let text = equations(system, &NoAtoms, formula).expect("equations").to_string();
+    std::fs::write(directory.join("system.bes"), text).expect("a file");
+    run(&tools.join("txt2pbes"), &["-q", "system.bes", "out.pbes"], directory, formula);
+    solved(tools, directory, formula)
+}
+
+fn solved(tools: &Path, directory: &Path, formula: &Formula) -> bool {
+    let verdict = run(&tools.join("pbessolve"), &["-q", "out.pbes"], directory, formula);
     assert!(["true", "false"].contains(&verdict.trim()), "pbessolve says {verdict}");
     verdict.trim() == "true"
+}
+
+/// What a tool prints.
+fn run(tool: &Path, arguments: &[&str], directory: &Path, formula: &Formula) -> String {
+    let output =
+        Command::new(tool).args(arguments).current_dir(directory).output().expect("a tool");
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{}: {errors}\n{formula}", tool.display());
+    String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
 /// The system with labels that mCRL2 can read.

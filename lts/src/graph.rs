@@ -10,7 +10,10 @@ pub(crate) use distinct::Distinct;
 pub(crate) use rows::BLOCK;
 pub use rows::Rows;
 
+use std::sync::OnceLock;
+
 use crate::ids::{LabelId, StateId};
+use crate::incoming::Incoming;
 use crate::label::LabelTable;
 
 /// A transition, without its source.
@@ -29,6 +32,8 @@ pub struct Lts {
     rows: Rows,
     labels: LabelTable,
     unexpanded: Vec<bool>,
+    /// The transitions by target, once somebody has asked for them.
+    incoming: OnceLock<Box<Incoming>>,
 }
 
 impl Lts {
@@ -55,7 +60,7 @@ impl Lts {
         while rows.len() < n_states {
             rows.end_row();
         }
-        Self { initial, rows, labels, unexpanded: Vec::new() }
+        Self { initial, rows, labels, unexpanded: Vec::new(), incoming: OnceLock::new() }
     }
 
     /// Marks the states whose successors were not computed because a limit was met.
@@ -90,6 +95,11 @@ impl Lts {
     /// The outgoing transitions of a state.
     pub fn out(&self, state: StateId) -> &[Edge] {
         self.rows.row(state.index())
+    }
+
+    /// The transitions by target; the first call turns them around, in linear time.
+    pub fn incoming(&self) -> &Incoming {
+        self.incoming.get_or_init(|| Box::new(Incoming::new(self)))
     }
 
     /// All states in order.

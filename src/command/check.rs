@@ -28,7 +28,7 @@ use crate::input;
 use crate::interchange;
 use crate::language::{self, Reading};
 use crate::monitors::Monitors;
-use crate::observed::{Observer, observers};
+use crate::observed::{Observer, needs_no_data, observers};
 use crate::properties::{ExpectedLts, Property};
 use crate::replayed;
 use crate::report::{self, Comparison, Entry, Format, Reporter};
@@ -119,8 +119,7 @@ fn check_lts(
     let Some(parsed) = parse(session, report, args, &properties) else {
         return Exit::Input;
     };
-    // Nobody can be asked about data here, but what is wrong with the question is said.
-    if observers(session, parsed.iter().map(|parsed| &parsed.formula)).is_none() {
+    if !needs_no_data(session, parsed.iter().map(|parsed| &parsed.formula)) {
         return Exit::Input;
     }
     let Some(mut lts) = generate(session, report, &parsed) else {
@@ -153,9 +152,7 @@ fn find(
     if let Some(target) = files.evidence {
         target.write(session, parsed, (&verdict, stage), replay);
     }
-    if let Some(path) = files.mcf {
-        interchange::export(session, parsed, stage.lts, (path, files.are_shared));
-    }
+    interchange::export(session, parsed, stage, files);
     exit
 }
 

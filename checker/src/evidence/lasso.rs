@@ -12,34 +12,25 @@ use crate::scc;
 /// Bound on the places looked at in search of the shortest loop; then the best so far is taken.
 const EFFORT: usize = 2_000_000;
 
-/// The shortest lasso among the places found, if it is shorter than `bound`.
+/// The shortest lasso among the places no farther away than `radius`, if it is shorter than `bound`, and
+/// places farther away cannot give a shorter one.
 ///
 /// A lasso of n transitions has no place farther away than that, so near places come first.
 pub(super) fn shortest(
     explainer: &Explainer<'_>,
     search: &Search,
+    radius: usize,
     bound: Option<usize>,
 ) -> Option<Evidence> {
     let visits = &search.visits;
-    let mut finder = Finder { explainer, search, n_places: visits.len() };
-    if !visits.iter().any(|visit| finder.is_endless(visit.place)) {
+    let n_places = visits.partition_point(|visit| visit.distance <= radius);
+    let finder = Finder { explainer, search, n_places };
+    if !visits[..n_places].iter().any(|visit| finder.is_endless(visit.place)) {
         return None;
     }
-    let mut radius = 1;
-    loop {
-        finder.n_places = visits.partition_point(|visit| visit.distance <= radius);
-        let found = finder.shortest(bound.unwrap_or(usize::MAX));
-        let all = finder.n_places == visits.len();
-        if let Some((stem, cycle)) = found
-            && (all || stem.len() + cycle.len() <= radius)
-        {
-            return Some(rolled_up(stem, cycle));
-        }
-        if all {
-            return None;
-        }
-        radius *= 2;
-    }
+    let (stem, cycle) = finder.shortest(bound.unwrap_or(usize::MAX))?;
+    let is_shortest = radius == usize::MAX || stem.len() + cycle.len() <= radius;
+    is_shortest.then(|| rolled_up(stem, cycle))
 }
 
 /// A stem and a loop as evidence; what the end of the stem has in common with the loop is left out.

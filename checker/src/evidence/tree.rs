@@ -8,7 +8,6 @@
 use std::collections::VecDeque;
 
 use frontend::Span;
-use lts::incoming::Incoming;
 use lts::{Edge, Lts, StateId};
 use rustc_hash::FxHashMap;
 
@@ -93,10 +92,8 @@ fn confirms(problem: &Problem<'_>, tree: &Tree, value: bool) -> bool {
         problem.lts.out(step.source).contains(&edge)
     };
     let (alone, states) = tree.alone(problem.lts, problem.start);
-    let incoming = Incoming::new(&alone);
     let small = Problem {
         lts: &alone,
-        incoming: &incoming,
         assume: Assume::Worst,
         start: StateId(0),
         copied: Some(&states),
