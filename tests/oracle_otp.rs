@@ -23,8 +23,8 @@
 //! | `start_timer`, `send_event_after`, `erlang`, `timer` | hourglass, alarm, courier, snooze |
 //! | `cancel_timer`: in time, too late, of the dead | alarm, stale, courier, snooze, ferry |
 //! | time: untimed, progress, tick, zero first | all; shift 5 and 6, 2 to 4, 1 |
-//! | stop/3; exit of the parent, trapped or not | gf; heir, kiosk 3, fuse 2 |
-//! | own events, their bound; mailbox; what comes before | relay; kiosk, ferry 2; ferry |
+//! | stop/3; exit of the parent, trapped or not | gf; heir, kiosk 3, fuse 2, depot 4 |
+//! | own events, their bound; mailbox; what comes before | relay; kiosk, depot, ferry 2; ferry |
 //! | a call of itself; messages of OTP's own shape | relay; misfit |
 //! | exit signals to itself; calls that always fail | fuse; misfit |
 //! | functions of the interface as commands | ticket |
