@@ -19,6 +19,14 @@ use crate::settings::placeless;
 use crate::stop;
 use crate::watch::{self, Watch};
 
+/// What says how much memory a system may take while it is explored.
+pub(crate) const MEMORY: &str = "--max-memory";
+
+/// Flags about models, and whether they are given.
+pub(crate) fn about_model(view: bool, form: bool, limits: &LimitArgs) -> [(&'static str, bool); 3] {
+    [("--view", view), ("--form", form), (MEMORY, limits.max_memory.is_some())]
+}
+
 /// Reads an `.aut` file.
 pub(crate) fn aut(
     session: &mut Session,
@@ -58,9 +66,9 @@ pub(crate) fn mcrl(
     about_model: &[(&str, bool)],
 ) -> Option<Specification> {
     let why = "a .mcrl file takes no {flag}: it says by itself how the system runs";
-    // Labels have a style of their own, which whoever writes them looks at.
-    let about_model: Vec<(&str, bool)> =
-        about_model.iter().filter(|(flag, _)| *flag != "--labels").copied().collect();
+    // Labels have a style of their own, which whoever writes them looks at; memory is needed here too.
+    let about_model = about_model.iter().filter(|(flag, _)| !["--labels", MEMORY].contains(flag));
+    let about_model: Vec<(&str, bool)> = about_model.copied().collect();
     let flags = [about_model, vec![("--tau", tau.is_some())]].concat();
     if refuses(session, args, &flags, why) {
         return None;

@@ -74,6 +74,7 @@ fn main() -> ExitCode {
 }
 
 fn run(cli: &Cli) -> Exit {
+    watch::begin();
     match &cli.command {
         Command::Check(args) => command::check::run(args),
         Command::Translate(args) => command::translate::run(args),

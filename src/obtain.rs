@@ -14,7 +14,7 @@ use translator::model::Form;
 
 use crate::cli::{EquivalenceArg, SourceArgs, SystemArgs};
 use crate::exit::Exit;
-use crate::foreign::explored;
+use crate::foreign::{about_model, explored};
 use crate::generate::generate;
 use crate::session::Session;
 use crate::system::{Input, load};
@@ -28,7 +28,7 @@ pub(crate) fn system(
     output: Option<&Path>,
 ) -> Option<Lts> {
     let source = &args.source;
-    let about_model = [("--view", args.view.is_some()), ("--form", args.form.is_some())];
+    let about_model = about_model(args.view.is_some(), args.form.is_some(), &args.limits);
     match load(session, source, None, &about_model, output)? {
         Input::Aut(lts) => Some(lts),
         Input::Specification(specification) => {

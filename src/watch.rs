@@ -8,7 +8,7 @@ use std::fs;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use lts::explore::Progress;
@@ -51,13 +51,22 @@ pub(crate) struct Watch {
     reason: Rc<Cell<Option<Reason>>>,
 }
 
+/// When the work on the system under way has begun, reading and translating it included.
+static BEGUN: Mutex<Option<Instant>> = Mutex::new(None);
+
+/// Starts the clock of `--timeout`.
+pub(crate) fn begin() {
+    *BEGUN.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+}
+
 impl Watch {
     pub(crate) fn new(limits: &LimitArgs) -> Self {
         let start = Instant::now();
+        let begun = BEGUN.lock().unwrap_or_else(PoisonError::into_inner).unwrap_or(start);
         let used = resident().unwrap_or(0);
         Self {
             start,
-            deadline: limits.timeout.and_then(|duration| start.checked_add(duration)),
+            deadline: limits.timeout.and_then(|duration| begun.checked_add(duration)),
             max_memory: limits.max_memory.or_else(|| Some(used + free()? / 10 * 9)),
             shows: io::stderr().is_terminal(),
             has_shown: false,
@@ -125,6 +134,8 @@ impl Watch {
         if std::mem::take(&mut self.has_shown) {
             let _ = write!(io::stderr().lock(), "\r\x1b[K");
         }
+        // What follows is another system, or the same in another environment, with its own time.
+        begin();
         // From now on Ctrl-C ends the program at once; what is still asked of states is not interrupted.
         signals().ends.store(true, Ordering::Relaxed);
     }

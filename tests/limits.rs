@@ -174,3 +174,45 @@ fn bodies_that_are_too_long() {
     let expected = "more than 10000 expressions follow one another";
     assert!(messages.contains(expected), "{messages:.500}");
 }
+
+/// A process that is killed leaves what was there before, or all that it was to write.
+#[test]
+fn a_killed_process_leaves_no_half_file() {
+    let folder = scratch("killed");
+    let function = "s({a,N}, {_,B,C}) -> {next_state, s, {N,B,C}};
+        s({b,N}, {A,_,C}) -> {next_state, s, {A,N,C}};
+        s({c,N}, {A,B,_}) -> {next_state, s, {A,B,N}}.";
+    fs::write(folder.join("grow.erl"), format!("{HEAD}{function}\n")).unwrap();
+    let commands =
+        "{any_of,[{for,'N',1,30,{a,'N'}},{for,'N',1,30,{b,'N'}},{for,'N',1,30,{c,'N'}}]}";
+    let args = ["lts", "grow.erl", "--init", "{0,0,0}", "--commands", commands, "-o", "grow.aut"];
+    let start = std::time::Instant::now();
+    assert_eq!(run(&folder, &args).status.code(), Some(0));
+    let (whole, time) = (fs::read(folder.join("grow.aut")).unwrap(), start.elapsed());
+    let mut n_killed = 0;
+    for part in 1..=24 {
+        fs::write(folder.join("grow.aut"), "before").unwrap();
+        let mut process = Command::new(env!("CARGO_BIN_EXE_erl2lts"));
+        let process = process.args(args).current_dir(&folder).stdin(Stdio::null());
+        let mut process = process.stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(time * part / 24);
+        process.kill().unwrap();
+        n_killed += u32::from(!process.wait().unwrap().success());
+        let found = fs::read(folder.join("grow.aut")).unwrap();
+        assert!(found == b"before" || found == whole, "{part}: {} bytes", found.len());
+    }
+    assert!(n_killed > 8, "{n_killed} of 24 were killed");
+}
+
+#[test]
+fn a_finished_system_takes_no_memory_limit() {
+    let folder = scratch("finished");
+    fs::write(folder.join("one.aut"), "des (0,1,1)\n(0,\"a\",0)\n").unwrap();
+    for args in [&["lts", "one.aut"][..], &["check", "one.aut", "-e", "true"], &["info", "one.aut"]]
+    {
+        let output = run(&folder, &[args, &["--max-memory", "0"]].concat());
+        let messages = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {messages}");
+        assert!(messages.contains("--max-memory"), "{args:?}: {messages}");
+    }
+}

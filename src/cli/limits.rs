@@ -20,7 +20,7 @@ pub(crate) struct LimitArgs {
     /// Threads; all processors if not given
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<NonZeroUsize>,
-    /// Seconds at most
+    /// Seconds at most, for each system, reading and translating it included
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     pub(crate) timeout: Option<Duration>,
     /// What computes the steps of a model; the interpreter is slow, and says the same

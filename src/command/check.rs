@@ -21,7 +21,7 @@ use crate::evidence_file::Replay;
 use crate::exit::Exit;
 use crate::finding::Parsed;
 use crate::folder;
-use crate::foreign::explored_until;
+use crate::foreign::{about_model, explored_until};
 use crate::generate::generate_until;
 use crate::hunting;
 use crate::input;
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &CheckArgs) -> Exit {
 }
 
 fn check(session: &mut Session, report: &mut Reporter, args: &CheckArgs) -> Exit {
-    let about_model = [("--view", args.view.is_some()), ("--form", args.form.is_some())];
+    let about_model = about_model(args.view.is_some(), args.form.is_some(), &args.limits);
     match load(session, &args.source, args.tau, &about_model, None) {
         None => Exit::Input,
         Some(Input::Aut(lts)) => check_lts(session, report, args, |_, _, _| Some(lts)),

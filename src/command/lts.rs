@@ -9,7 +9,7 @@ use translator::model::Form;
 use crate::cli::{Labels, LtsArgs, LtsFormat};
 use crate::codes;
 use crate::exit::Exit;
-use crate::foreign::explored;
+use crate::foreign::{MEMORY, explored};
 use crate::format::{Target, write};
 use crate::generate::generate;
 use crate::obtain;
@@ -42,6 +42,7 @@ fn produce(session: &mut Session, args: &LtsArgs) -> Option<bool> {
         ("--view", args.view.is_some()),
         ("--form", args.form.is_some()),
         ("--labels", args.labels.is_some()),
+        (MEMORY, args.limits.max_memory.is_some()),
     ];
     match load(session, &args.source, None, &about_model, args.output.as_deref())? {
         Input::Aut(lts) => {

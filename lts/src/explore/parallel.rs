@@ -137,16 +137,16 @@ impl Batch<'_> {
                 let told = told.get(n_told).into_iter().flat_map(|row| row.iter(self.width));
                 told.for_each(|(label, state)| found.push(label, state));
                 n_told += 1;
-            } else {
-                if !self.shared.successors(desk, self.known(index), found) {
-                    found.truncate(before, self.width);
-                    open.push(row);
-                }
+            } else if !self.shared.successors(desk, self.known(index), found) {
+                found.truncate(before, self.width);
+                open.push(row);
             }
             row_ends.push(found.len());
         }
         let mut cells = self.cells_of(number);
-        cells.iter_mut().for_each(|cell| cell.words.clear());
+        for cell in &mut cells {
+            cell.words.clear();
+        }
         shards.clear();
         labels.clear();
         let mut steps = found.iter(self.width);
@@ -203,7 +203,8 @@ impl Batch<'_> {
         bench.passed.resize(cells.len(), 0);
         let mut n_new_of: Vec<usize> = cells.iter().map(|cell| cell.n_before).collect();
         *edges = Vec::with_capacity(labels.len());
-        (ends.clear(), words.clear());
+        ends.clear();
+        words.clear();
         *n_new = 0;
         let mut steps = labels.iter().zip(shards.iter());
         let mut done = 0;

@@ -25,7 +25,7 @@ mod tests {
     impl Random {
         fn steps(&self, state: u32, out: &mut Successors) {
             let random = mixed(self.seed, state);
-            let n_steps = if random % 50 == 0 { 60 } else { random % 6 };
+            let n_steps = if random.is_multiple_of(50) { 60 } else { random % 6 };
             for step in 0..n_steps {
                 let random = mixed(random, step);
                 let target = match random % 8 {
@@ -50,7 +50,7 @@ mod tests {
 
         fn successors(&mut self, state: &[u32], out: &mut Successors) -> Result<(), StepError> {
             self.steps(state[0], out);
-            let is_wrong = mixed(self.seed + 1, state[0]) % 4_999 == 0;
+            let is_wrong = mixed(self.seed + 1, state[0]).is_multiple_of(4_999);
             if is_wrong { Err(StepError::Budget(Cycle::default())) } else { Ok(()) }
         }
 
@@ -72,7 +72,7 @@ mod tests {
 
         fn successors(&self, _: &mut Desk, state: &[u32], out: &mut Successors) -> bool {
             self.0.steps(state[0], out);
-            let is_wrong = mixed(self.0.seed + 1, state[0]) % 4_999 == 0;
+            let is_wrong = mixed(self.0.seed + 1, state[0]).is_multiple_of(4_999);
             !is_wrong && mixed(self.0.seed + 2, state[0]) % 100 > self.0.seed % 4 * 20
         }
     }

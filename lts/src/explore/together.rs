@@ -122,10 +122,10 @@ impl Team {
         let size = range.len().div_ceil(PIECES * self.crew.n_threads()).next_multiple_of(BLOCK);
         // Rows of a block are kept together.
         let middle = range.start.next_multiple_of(BLOCK).min(range.end);
-        let mut parts = vec![range.start..middle];
-        parts.retain(|part| !part.is_empty());
+        let rest = (range.start < middle).then_some(range.start..middle);
         let starts = (middle..range.end).step_by(size);
-        parts.extend(starts.map(|start| start..range.end.min(start + size)));
+        let whole = starts.map(|start| start..range.end.min(start + size));
+        let parts: Vec<Range<usize>> = rest.into_iter().chain(whole).collect();
         self.chunks.resize_with(parts.len(), Mutex::default);
         self.firsts.resize_with(parts.len(), AtomicU32::default);
         self.cells.resize_with(parts.len() * self.rooms.len(), Mutex::default);
@@ -208,7 +208,6 @@ impl Team {
             let n_pieces = if turn == 1 || turn == 4 { shards.len() } else { chunks.len() };
             (turn < 5 && matches!(end, End::Done)).then_some(n_pieces)
         });
-        drop(batch);
         for (room, shard) in rooms.iter_mut().zip(shards) {
             *room = shard.into_inner().map(Shard::into_room).unwrap_or_default();
         }

@@ -22,7 +22,7 @@ pub struct Rows {
     /// Edges of complete pieces.
     n_complete: usize,
     /// What is known of the row under way.
-    distinct: Distinct,
+    distinct: Box<Distinct>,
 }
 
 impl Default for Rows {
@@ -33,7 +33,7 @@ impl Default for Rows {
             blocks: vec![0],
             ends: Vec::new(),
             n_complete: 0,
-            distinct: Distinct::default(),
+            distinct: Box::default(),
         }
     }
 }
