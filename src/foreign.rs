@@ -33,7 +33,7 @@ pub(crate) fn aut(
     args: &SourceArgs,
     tau: Option<Tau>,
     about_model: &[(&str, bool)],
-) -> Option<Lts> {
+) -> Option<Box<Lts>> {
     let why = "an .aut file takes no {flag}: it is a finished system";
     if refuses(session, args, about_model, why) {
         return None;
@@ -49,7 +49,7 @@ pub(crate) fn aut(
     };
     // Only messages need the whole text.
     let (file, text) = session.read_lts(&args.input, doubtful)?;
-    session.take(lts::aut::read(file, &text, tau))?
+    session.take(lts::aut::read(file, &text, tau))?.map(Box::new)
 }
 
 /// Reads a system in one pass, without its text in memory.

@@ -30,7 +30,7 @@ pub(crate) fn system(
     let source = &args.source;
     let about_model = about_model(args.view.is_some(), args.form.is_some(), &args.limits);
     match load(session, source, None, &about_model, output)? {
-        Input::Aut(lts) => Some(lts),
+        Input::Aut(lts) => Some(*lts),
         Input::Specification(specification) => {
             let exploration = explored(session, &specification, &args.limits)?;
             (session.exit() == Exit::Success).then_some(exploration.lts)

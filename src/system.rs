@@ -38,7 +38,7 @@ pub(crate) enum Input {
     /// A module, perhaps with a `.props` file.
     Module(Box<Subject>),
     /// A finished transition system.
-    Aut(Lts),
+    Aut(Box<Lts>),
     /// A muCRL specification.
     Specification(Box<Specification>),
 }

@@ -62,7 +62,7 @@ fn check(session: &mut Session, report: &mut Reporter, args: &CheckArgs) -> Exit
     let about_model = about_model(args.view.is_some(), args.form.is_some(), &args.limits);
     match load(session, &args.source, args.tau, &about_model, None) {
         None => Exit::Input,
-        Some(Input::Aut(lts)) => check_lts(session, report, args, |_, _, _| Some(lts)),
+        Some(Input::Aut(lts)) => check_lts(session, report, args, |_, _, _| Some(*lts)),
         Some(Input::Specification(specification)) => {
             check_lts(session, report, args, |session, report, parsed| {
                 let formulas = parsed.iter().map(|parsed| &parsed.formula);

@@ -17,7 +17,7 @@ use crate::ids::StateId;
 #[derive(Debug)]
 pub enum Streamed {
     /// The system, the same that [`read`](super::read()) gives, and without a message.
-    Read(Lts),
+    Read(Box<Lts>),
     /// There are messages to be had from [`read`](super::read()). Lines count from 1; 0 stands for the file as
     /// a whole.
     Doubtful {
@@ -110,7 +110,7 @@ impl Reader {
                 if self.gathered.miscounted(&header, nowhere).is_none()
                     && (tau.is_some() || !self.gathered.is_ambiguous()) =>
             {
-                Streamed::Read(self.gathered.finish(&header, tau))
+                Streamed::Read(Box::new(self.gathered.finish(&header, tau)))
             }
             _ => Streamed::Doubtful { line: 0 },
         }
