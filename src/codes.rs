@@ -197,6 +197,14 @@ values, or raises one of the listed exceptions: `{raise, Class, Reason}` with th
 `throw`. A value is an atom, an integer, a list or a tuple; maps are not supported yet, and a tuple that
 starts with `raise` cannot be a value. Each function stands once, with at least one value or exception.
 
+For some calls only, a place follows the arity: the line on which the call begins, or the function that it stands in.
+Such a stub goes before one without a place.
+
+    {stubs, [{{sensor, read, 0, {line, 42}}, [{ok, 1}]}, {{sensor, read, 0, {in, idle, 2}}, [{ok, 2}]}]}.
+
+A call of a module that is a variable, `Mod:read()`, has the stub of the module that the variable holds, where that is
+known or said here, else that of a module with the name of the variable: `{'Mod', read, 0}`.
+
 Labels show what happened: `read() -> {ok,1}`, and `'read raises exit'(noproc)`, the reason behind the
 arguments of the call. A call whose result is not used is `read` whatever it returns.",
     },
@@ -258,8 +266,8 @@ have no such values. Give the argument with `--init TERM` or `{init, TERM}.`",
         title: "stub of a function that is never called",
         explanation: "\
 There is a stub for this function, but the module has no call of it with this number of arguments. The
-stub has no effect: probably its module, its name or its arity is meant otherwise. A call through a
-variable or `apply` has no stub.",
+stub has no effect: probably its module, its name or its arity is meant otherwise. If the stub says for which
+calls it is, no such call stands there.",
     },
     CodeInfo {
         code: CUT,

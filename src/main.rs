@@ -41,6 +41,7 @@ mod replayed;
 mod report;
 mod session;
 mod settings;
+mod sites;
 mod stats;
 mod stop;
 mod stubs;

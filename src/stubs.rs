@@ -1,16 +1,18 @@
 //! Lists of stubs as terms to what calls of other modules do.
 //!
 //! Input: the value of `{stubs, List}` or `--stubs`. Output: stubs with their places, or a message
-//! that points at the wrong part; warnings for stubs of functions that a module never calls.
+//! that points at the wrong part; warnings for stubs of functions that a module never calls. Which calls a stub with
+//! a place is for stands in `sites`.
 
 use frontend::ast::{Callee, Expr, ExprKind};
 use frontend::{Diagnostic, Module, Name, Span};
 use lts::Term;
 use lts::semantics::constant;
 use lts::term::parse::{SpannedKind, SpannedTerm};
-use translator::stubs::{CallEnd, Class, Stub};
+use translator::stubs::{CallEnd, Class, Site, Stub};
 
 use crate::codes;
+use crate::sites::may_call;
 
 /// Stubs, each with the place of its function.
 pub(crate) type Stubs = Vec<(Stub, Span)>;
@@ -27,7 +29,9 @@ pub(crate) fn stubs(term: &SpannedTerm) -> Result<Stubs, Diagnostic> {
     for item in items {
         let (stub, span) = stub(item)?;
         let called = called(&stub);
-        if stubs.iter().any(|(other, _)| self::called(other) == called) {
+        let is_other =
+            |(other, _): &(Stub, Span)| self::called(other) == called && other.site == stub.site;
+        if stubs.iter().any(is_other) {
             let message = format!("`{}` has two stubs", written(called));
             return Err(Diagnostic::error(codes::BAD_STUBS, message, span)
                 .with_help("list all that it may do in one of them"));
@@ -37,12 +41,17 @@ pub(crate) fn stubs(term: &SpannedTerm) -> Result<Stubs, Diagnostic> {
     Ok(stubs)
 }
 
-/// `{{Module, Function, Arity}, [End]}`
+/// `{{Module, Function, Arity}, [End]}`, also `{{Module, Function, Arity, Where}, [End]}`.
 fn stub(item: &SpannedTerm) -> Result<(Stub, Span), Diagnostic> {
     let wrong = || bad(item, "a stub is written `{{Module, Function, Arity}, [Value]}`");
     let [key, ends] = tuple(item).ok_or_else(wrong)? else { return Err(wrong()) };
     let wrong = || bad(key, "expected `{Module, Function, Arity}`");
-    let [module, function, arity] = tuple(key).ok_or_else(wrong)? else { return Err(wrong()) };
+    let (module, function, arity, place) = match tuple(key).ok_or_else(wrong)? {
+        [module, function, arity] => (module, function, arity, None),
+        [module, function, arity, place] => (module, function, arity, Some(place)),
+        _ => return Err(wrong()),
+    };
+    let site = place.map(site).transpose()?;
     let (SpannedKind::Atom(module), SpannedKind::Atom(function)) = (&module.kind, &function.kind)
     else {
         return Err(wrong());
@@ -66,7 +75,28 @@ fn stub(item: &SpannedTerm) -> Result<(Stub, Span), Diagnostic> {
         }
     }
     let (module, function) = (module.clone(), function.clone());
-    Ok((Stub { module, function, arity: number, ends: distinct }, key.span))
+    Ok((Stub { module, function, arity: number, site, ends: distinct }, key.span))
+}
+
+/// `{line, N}` or `{in, Function, Arity}`: the calls that are meant.
+fn site(item: &SpannedTerm) -> Result<Site, Diagnostic> {
+    let wrong = || bad(item, "a place is written `{line, N}` or `{in, Function, Arity}`");
+    let number = |term: &SpannedTerm| match &term.kind {
+        SpannedKind::Integer(number) => usize::try_from(number).ok(),
+        _ => None,
+    };
+    match tuple(item).ok_or_else(wrong)? {
+        [tag, line] if tag.term() == Term::atom("line") => {
+            number(line).filter(|line| *line > 0).map(Site::Line).ok_or_else(wrong)
+        }
+        [tag, function, arity] if tag.term() == Term::atom("in") => {
+            match (&function.kind, number(arity)) {
+                (SpannedKind::Atom(name), Some(arity)) => Ok(Site::Function(name.clone(), arity)),
+                _ => Err(wrong()),
+            }
+        }
+        _ => Err(wrong()),
+    }
 }
 
 /// A value, or `{raise, Class, Reason}`; no tuple that starts with `raise` is a value.
@@ -107,9 +137,11 @@ fn bad(term: &SpannedTerm, message: &str) -> Diagnostic {
 pub(crate) fn unmatched(stubs: &Stubs, module: &Module) -> Vec<Diagnostic> {
     let calls = calls(module);
     let is_called = |stub: &Stub| {
-        calls.contains(&called(stub)) || is_called_unqualified(module, &stub.function, stub.arity)
+        calls.contains(&called(stub))
+            || is_called_unqualified(module, &stub.function, stub.arity)
+            || is_called_somewhere(module, stub)
     };
-    let unknown = stubs.iter().filter(|(stub, _)| !is_called(stub));
+    let unknown = stubs.iter().filter(|(stub, _)| stub.site.is_none() && !is_called(stub));
     unknown
         .map(|(stub, span)| {
             let message = format!("the module never calls `{}`", written(called(stub)));
@@ -132,6 +164,16 @@ fn is_called_unqualified(module: &Module, function: &Name, arity: usize) -> bool
     let mut exprs = clauses.flat_map(|clause| &clause.body);
     module.function(function.as_str(), arity).is_none()
         && exprs.any(|expr| expr.any(&mut |expr| is_call(expr)))
+}
+
+/// Whether a call of a function or a module that is a variable may be one of this function.
+fn is_called_somewhere(module: &Module, stub: &Stub) -> bool {
+    let clauses = module.functions().flat_map(|function| &function.clauses);
+    let mut exprs = clauses.flat_map(|clause| &clause.body);
+    let is_dynamic = |expr: &Expr| {
+        matches!(&expr.kind, ExprKind::Call(Callee::Dynamic(_), _)) && may_call(expr, stub)
+    };
+    exprs.any(|expr| expr.any(&mut |expr| is_dynamic(expr)))
 }
 
 /// The functions of other modules that a module calls, in order of appearance.

@@ -22,6 +22,7 @@ use crate::output;
 use crate::properties::{self, Properties};
 use crate::session::Session;
 use crate::settings::{Settings, contradiction, placeless};
+use crate::sites::placed;
 use crate::stubs::unmatched;
 
 /// Warnings that say where the model may differ from the module; errors under `--strict`.
@@ -250,6 +251,10 @@ impl Subject {
         for warning in unmatched(&stubs, &self.module) {
             session.report(warning);
         }
+        let (stubs, warnings) = placed(&stubs, &self.module, &session.sources);
+        for warning in warnings {
+            session.report(warning);
+        }
         Options {
             init: settings.init.clone(),
             environment,
@@ -262,7 +267,7 @@ impl Subject {
             reasons: settings.reasons.clone().unwrap_or_default(),
             form,
             qualify: args.qualify,
-            stubs: stubs.into_iter().map(|(stub, _)| stub).collect(),
+            stubs,
             observers: Vec::new(),
         }
     }

@@ -198,6 +198,7 @@ fn bad_modules() {
         "hidden",
         "no_init",
         "not_a_machine",
+        "patterns",
         "records",
         "refused",
         "syntax_error",

@@ -19,7 +19,7 @@ use support::driver;
 use support::generator::Random;
 use support::instances::follow_instance;
 use support::tools::{self, Folder};
-use support::{Subject, fixtures, generated};
+use support::{Subject, fixtures, generated, large_bodies};
 use translator::model::{Form, Unhandled};
 
 /// Random runs per module, besides one for each event.
@@ -141,7 +141,20 @@ fn is_marked(word: &str) -> bool {
     is_float || word.starts_with("<<") || word.starts_with("#{")
 }
 
-/// Text of terms with every float, binary and map quoted, as an atom is.
+/// Where a map ends that a text begins with.
+fn end_of_map(text: &str) -> Option<usize> {
+    let mut depth = 0_usize;
+    text.char_indices().find_map(|(at, c)| {
+        match c {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            _ => {}
+        }
+        (c == '}' && depth == 0).then_some(at + 1)
+    })
+}
+
+/// Text of terms with every float, and every binary and map that terms here cannot hold, quoted, as an atom is.
 fn as_atoms(text: &str) -> String {
     let is_part = |c: char| c.is_ascii_alphanumeric() || "._@+-".contains(c);
     let mut quoted = String::new();
@@ -149,11 +162,12 @@ fn as_atoms(text: &str) -> String {
     while let Some(first) = rest.chars().next() {
         let end = match first {
             '<' if rest.starts_with("<<") => rest.find(">>").map(|end| end + 2),
-            '#' => rest.find('}').map(|end| end + 1),
+            '#' => end_of_map(rest),
             _ => rest.find(|c| !is_part(c)),
         };
         let (word, behind) = rest.split_at(end.unwrap_or(rest.len()).max(first.len_utf8()));
-        let mark = if is_marked(word) { "'" } else { "" };
+        let is_term = || Action::parse(&format!("x({word})")).is_some();
+        let mark = if is_marked(word) && !is_term() { "'" } else { "" };
         quoted.extend([mark, word, mark]);
         rest = behind;
     }
@@ -265,7 +279,7 @@ fn compare(title: &str, subjects: Vec<Subject>, results: Results) {
 #[test]
 fn runs_of_fixtures_are_in_their_lts() {
     let mut widest: BTreeMap<String, Subject> = BTreeMap::new();
-    for subject in fixtures() {
+    for subject in fixtures().into_iter().chain(large_bodies()) {
         let n_events = subject.events().len();
         match widest.entry(subject.name()) {
             Entry::Occupied(known) if known.get().events().len() >= n_events => {}

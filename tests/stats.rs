@@ -40,7 +40,7 @@ init(_) -> m:start().
 idle({poke, X}, Job) when X > 1.5 -> again(X, Job);
 idle(<<Tag/float, _/binary>>, Job) -> {next_state, m:pick(Tag), Job};
 idle(each, Job) ->
-    lists:foreach(fun F(X) -> shown(X) end, Job#job.fields),
+    lists:foreach(fun(none) -> Job; (Job) -> shown(Job) end, Job#job.fields),
     {next_state, busy, Job};
 idle(stop, Job) -> {stop, m:reason(), Job}.
 
@@ -60,15 +60,18 @@ shown(X) -> m:show([X, x]).
 asked(Job) -> Job.
 ";
 
-fn mixed() -> String {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("mixed.erl");
+/// The module, in a folder of its own: tests run side by side.
+fn mixed(folder: &str) -> String {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
+    fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("mixed.erl");
     fs::write(&path, MODULE).unwrap();
     path.to_str().unwrap().to_owned()
 }
 
 #[test]
 fn gaps_are_named_with_their_lines() {
-    let output = run(&["translate", "--stats", &mixed()]);
+    let output = run(&["translate", "--stats", &mixed("gaps")]);
     assert_eq!(output.status.code(), Some(0));
     insta::assert_snapshot!(String::from_utf8(output.stdout).unwrap());
 }
@@ -76,7 +79,7 @@ fn gaps_are_named_with_their_lines() {
 /// The figures are those of the module, whatever it is run under; but a stub makes a result exact.
 #[test]
 fn what_it_is_run_under_does_not_count() {
-    let path = mixed();
+    let path = mixed("run_under");
     let stats = |more: &[&str]| {
         let output = run(&[&["translate", "--stats", &path], more].concat());
         String::from_utf8(output.stdout).unwrap()

@@ -234,7 +234,7 @@ fn exceptions_of_built_in_functions() {
 /// What is left out of a model may be what a property is about.
 #[test]
 fn verdicts_on_parts_are_possible() {
-    let path = machine("applies", "apply(m, f, [D])", "");
+    let path = machine("applies", "apply(m, D, [D])", "");
     let text = once("check", &path, &["-e", "[true* . clean_up] false"]);
     assert!(text.contains("possibly holds"), "{text}");
 }

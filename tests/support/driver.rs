@@ -16,6 +16,7 @@ const DRIVER: &str = r#"
 -export([main/0, called/3]).
 
 main() ->
+    ok = io:setopts([{encoding, unicode}]),
     [{ok, _} = compile:file(File, [nowarn_deprecated_function, {outdir, "."}])
      || File <- filelib:wildcard("*.erl"), File =/= "driver.erl"],
     {ok, Jobs} = file:consult("jobs"),

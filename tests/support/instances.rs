@@ -36,6 +36,10 @@ impl Binding {
                 is_new || known == Some(pair)
             }
             (Term::Tuple(left), Term::Tuple(right)) => self.are_instances(left, right),
+            // Keys that are not known may stand in another order.
+            (Term::Map(left), Term::Map(right)) => {
+                left.len() == right.len() && self.is_map_instance(left, right)
+            }
             (Term::List(..), _) | (_, Term::List(..)) => {
                 match (head_and_tail(general), head_and_tail(term)) {
                     (Some((head, tail)), Some((other, rest))) => {
@@ -46,6 +50,24 @@ impl Binding {
             }
             _ => general == term,
         }
+    }
+
+    /// Whether the entries of one map are those of the other one, in some order.
+    fn is_map_instance(&mut self, general: &[(Term, Term)], entries: &[(Term, Term)]) -> bool {
+        let Some(((key, value), rest)) = general.split_first() else { return true };
+        (0..entries.len()).any(|number| {
+            let mut own = self.clone();
+            let (other, own_value) = &entries[number];
+            let mut left = entries.to_vec();
+            left.remove(number);
+            let fits = own.is_instance(key, other)
+                && own.is_instance(value, own_value)
+                && own.is_map_instance(rest, &left);
+            if fits {
+                *self = own;
+            }
+            fits
+        })
     }
 
     /// The same for terms side by side.
@@ -124,8 +146,8 @@ pub fn follow_instance(lts: &Lts, run: &[&str]) -> Option<String> {
         if line == "hangs" {
             return (!waits(lts, &states)).then(|| format!("does not hang in {run:#?}"));
         }
-        let shown: Vec<Action> =
-            line.split('\t').take(2).map(|text| Action::parse(text).unwrap()).collect();
+        let parsed = |text| Action::parse(text).unwrap_or_else(|| panic!("{text}"));
+        let shown: Vec<Action> = line.split('\t').take(2).map(parsed).collect();
         let edges = states.iter().flat_map(|&state| lts.out(state));
         let next = edges.filter(|edge| {
             shown.iter().any(|action| speaks_of(lts.labels().get(edge.label), action))

@@ -35,5 +35,6 @@ fn stub(term: &Term) -> Stub {
         value => CallEnd::Return(constant(value).unwrap()),
     });
     let arity = arity.to_string().parse().unwrap();
-    Stub { module: module.clone(), function: function.clone(), arity, ends: ends.collect() }
+    let (module, function) = (module.clone(), function.clone());
+    Stub { module, function, arity, site: None, ends: ends.collect() }
 }

@@ -176,6 +176,22 @@ bits_guess([Segment | T], B) ->
         _ -> erlang:bits_guess(T, B)
     end.
 
+%% What a binary comprehension is put together from: the segments of its parts, each of which is right alone.
+bits_piece(Segments) ->
+    case erlang:bits_build(Segments) of
+        _ -> Segments
+    end.
+
+bits_join(Pieces) -> erlang:bits_build(erlang:bits_flat(Pieces)).
+
+bits_flat([]) -> [];
+bits_flat([Piece | T]) -> Piece ++ erlang:bits_flat(T).
+
+utf8_size(V) when V < 16#80 -> 8;
+utf8_size(V) when V < 16#800 -> 16;
+utf8_size(V) when V < 16#10000 -> 24;
+utf8_size(_) -> 32.
+
 bytes_reverse([], L) -> L;
 bytes_reverse([X | T], L) -> erlang:bytes_reverse(T, [X | L]).
 

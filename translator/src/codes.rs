@@ -273,14 +273,14 @@ such a construct does itself is not in the model: calls of other modules in a fu
         code: HIDDEN,
         title: "construct left out of the model",
         explanation: "\
-What this construct does is not in the model: a fun that is kept in data or given to another module, wherever it is
-called from there, or a call of a function that is not known, whose value is unknown, too. A
-verdict on such a model is never certain, since an action may be missing: \"possibly holds\", \"possibly violated\".
+What this construct does is not in the model: a fun that another module gets, wherever it is called from there, or a
+call of a fun or a function that is not known, whose value is unknown, too. A verdict on such a model is never
+certain, since an action may be missing: \"possibly holds\", \"possibly violated\".
 
-    idle(go, #d{send = Send} = D) -> Send(hello), {next_state, idle, D}.   % no action in the model
+    idle({go, Send}, D) -> Send(hello), {next_state, idle, D}.   % no action in the model
 
-Call the function by its name, or move the call into another module: then it is one visible action. Funs that are
-written where they are called, or bound to a variable there, are exact.",
+Call the function by its name, or move the call into another module: then it is one visible action. Funs that the
+module itself makes are exact, also where they are kept in its data.",
     },
     CodeInfo {
         code: UNKNOWN_LENGTH,

@@ -4,12 +4,13 @@
 //! diagnostic that says what is missing.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use frontend::ast::{BinaryOp, Callee, Expr, ExprKind, Function, Literal, Module, RemoteAt};
 use frontend::{Diagnostic, Name, Severity, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::lower::defined_twice;
+use crate::lower::{data_atoms, defined_twice};
 use crate::model::HandlerKind;
 use crate::{codes, prelude};
 
@@ -27,6 +28,10 @@ pub(crate) struct Machine<'a> {
     pub init: &'a Function,
     /// Which functions can be called from outside.
     pub exports: Exports,
+    /// Atoms in its source that may be values.
+    pub data_atoms: BTreeSet<Name>,
+    /// Functions of other modules that it calls by their names.
+    pub calls: BTreeSet<(Name, Name, usize)>,
     /// The modules of imported functions.
     imports: FxHashMap<(Name, usize), Name>,
 }
@@ -91,7 +96,18 @@ pub(crate) fn recognise(module: &Module) -> Result<Machine<'_>, Vec<Diagnostic>>
                 functions.insert((function.name.clone(), function.arity), *function);
             }
             let (name, exports, imports) = (name.clone(), exports(module), imports(module));
-            Ok(Machine { module, name, functions, library, init, exports, imports })
+            let (data_atoms, calls) = (data_atoms(module), calls(module));
+            Ok(Machine {
+                module,
+                name,
+                functions,
+                library,
+                init,
+                exports,
+                data_atoms,
+                calls,
+                imports,
+            })
         }
         (init, name) => {
             if init.is_none() {
@@ -110,6 +126,20 @@ pub(crate) fn recognise(module: &Module) -> Result<Machine<'_>, Vec<Diagnostic>>
             Err(errors)
         }
     }
+}
+
+/// The functions that a module calls with the names of their modules.
+fn calls(module: &Module) -> BTreeSet<(Name, Name, usize)> {
+    let mut found = BTreeSet::new();
+    let clauses = module.functions().flat_map(|function| &function.clauses);
+    for expr in clauses.flat_map(|clause| &clause.body) {
+        expr.for_each(&mut |expr| {
+            if let ExprKind::Call(Callee::Remote(module, name, _), args) = &expr.kind {
+                found.insert((module.clone(), name.clone(), args.len()));
+            }
+        });
+    }
+    found
 }
 
 /// Says what a module is instead.

@@ -146,19 +146,19 @@ fn run(machine: &Machine<'_>, options: &Options, shown: Option<Pass>) -> Run {
 }
 
 fn run_with(machine: &Machine<'_>, options: &Options, shown: Option<Pass>, values: Values) -> Run {
-    let mut posts = BTreeSet::new();
-    let mut keeps = false;
+    let (mut posts, mut keeps, mut kept) = (BTreeSet::new(), false, Vec::new());
     loop {
         let shared = Shared::new(machine, options, values).posting(posts.clone()).keeping(keeps);
+        let shared = shared.keeping_funs(kept.clone());
         let mut passes = Passes::new(machine, &shared, options, shown);
         let model = passes.run();
         let Passes { trees, diagnostics, dump, keeps: found, .. } = passes;
-        // What the machine sends to itself may reach callbacks that send it more.
-        if shared.posts() == posts && found == keeps {
+        // What the machine sends to itself may reach callbacks that send it more, and funs may keep others.
+        let found_kept = shared.called_kept();
+        if shared.posts() == posts && found == keeps && found_kept == kept {
             return Run { model, trees, diagnostics, dump };
         }
-        posts = shared.posts();
-        keeps = found;
+        (posts, keeps, kept) = (shared.posts(), found, found_kept);
     }
 }
 

@@ -151,6 +151,11 @@ pub(crate) fn used_by(module: &Module) -> Vec<&'static Function> {
     used.into_iter().flat_map(|number| &library(number).functions).collect()
 }
 
+/// A place in the prelude, for calls of what only it can call.
+pub(crate) fn place() -> Span {
+    Span::new(file(ERLANG, 1), 0, 0)
+}
+
 /// Whether a place is in the prelude.
 pub fn contains(span: Span) -> bool {
     (FIRST_FILE..u32::MAX).contains(&span.file.0)

@@ -105,7 +105,20 @@ pub fn measure(module: &Module, options: &Options) -> Outcome<Option<Stats>> {
         Ok(machine) => machine,
         Err(diagnostics) => return Outcome { value: None, diagnostics },
     };
-    let shared = Shared::measuring(&machine, options);
+    let mut kept = Vec::new();
+    loop {
+        let shared = Shared::measuring(&machine, options).keeping_funs(kept.clone());
+        let outcome = measure_with(&machine, &shared);
+        let found = shared.called_kept();
+        if found == kept {
+            return outcome;
+        }
+        kept = found;
+    }
+}
+
+/// Measures a module with these tables.
+fn measure_with(machine: &Machine<'_>, shared: &Shared<'_>) -> Outcome<Option<Stats>> {
     let mut diagnostics: Vec<Diagnostic> = Vec::new();
     let mut keep = |lowered: &mut Lowered| {
         let errors =
@@ -114,20 +127,20 @@ pub fn measure(module: &Module, options: &Options) -> Outcome<Option<Stats>> {
         diagnostics.extend(new);
     };
     let mut callbacks = Vec::new();
-    let mut entries = entries::entries(&machine);
+    let mut entries = entries::entries(machine);
     for (number, entry) in entries.iter().enumerate().filter(|(_, entry)| entry.modelled.is_some())
     {
         let callback = entries::callback(entry);
         if let Some(&function) = machine.functions.get(&(entry.name.clone(), entry.arity)) {
-            let mut lowered = lower_callback(&shared, &callback, function);
+            let mut lowered = lower_callback(shared, &callback, function);
             keep(&mut lowered);
             callbacks.push((number, lowered));
         }
     }
-    let locals = locals(&machine, &shared, &mut keep);
-    let mut slice = slice::Slice::new(&machine, &shared);
+    let locals = locals(machine, shared, &mut keep);
+    let mut slice = slice::Slice::new(machine, shared);
     for (number, lowered) in &callbacks {
-        let gaps = gaps(&machine, &mut slice, &entries[*number], lowered, &locals, &shared);
+        let gaps = gaps(machine, &mut slice, &entries[*number], lowered, &locals, shared);
         entries[*number].modelled = Some(gaps);
     }
     diagnostics.sort_by_key(|found| found.labels.first().map(|label| label.span));

@@ -13,7 +13,7 @@ use super::{Cont, Env, Lowering, Place};
 use crate::model::{Cond, Expr, Kind, NodeId, OriginKind};
 
 /// What such a value is called.
-const BEYOND: &str = "a bit string that may have no whole number of bytes";
+pub(super) const BEYOND: &str = "a bit string that may have no whole number of bytes";
 
 impl Lowering<'_> {
     /// A binary that is put together.

@@ -56,11 +56,7 @@ impl Lowering<'_> {
             ("size" | "byte_size" | "bit_size" | "map_size", [value]) => {
                 return self.size(name.as_str(), value, span, env, place, k);
             }
-            ("apply", [_, ..]) => {
-                let parts: Vec<&Syntax> = args.iter().collect();
-                let what = "a call of a computed function";
-                return self.guess(OriginKind::Hidden, what, &parts, span, env, place, k);
-            }
+            ("apply", [_, _] | [_, _, _]) => return self.apply_call(args, span, env, place, k),
             _ => {}
         }
         let known = matches!(

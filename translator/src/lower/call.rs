@@ -11,11 +11,13 @@ use super::{Cont, Env, Lowering, MAX_INLINE_DEPTH, Place};
 use crate::answers::answer;
 use crate::codes;
 use crate::core::{Ending, Node, OutsideCall, Raise, Returns};
-use crate::declared::result_type;
 use crate::machine::is_fsm;
 use crate::model::{Cond, Expr, NodeId, OriginKind};
 use crate::prelude;
 use crate::stubs::{CallEnd, Class};
+
+/// How often a function stands in line in itself, at most.
+const MAX_IN_ITSELF: usize = 3;
 
 impl Lowering<'_> {
     /// Any call.
@@ -83,7 +85,7 @@ impl Lowering<'_> {
         let key = (function.name.clone(), function.arity);
         let funs_are_known = || {
             args.iter().enumerate().all(|(position, arg)| {
-                !prelude::takes_fun(function, position) || self.will_be_known(arg, env)
+                !prelude::takes_fun(function, position) || self.may_be_called(arg, env)
             })
         };
         self.shared.machine.functions.contains_key(&key) && funs_are_known()
@@ -164,6 +166,7 @@ impl Lowering<'_> {
             if spawns {
                 args = this.for_another_process(args);
             }
+            this.note_funs(&args);
             if let Some(post) = this.own_post((module, function), &args, span, &env, place, k) {
                 return post;
             }
@@ -195,7 +198,7 @@ impl Lowering<'_> {
         k: Cont<'_>,
     ) -> NodeId {
         let key = (call.module.as_str(), call.function.as_str(), call.args.len());
-        let Some(stub) = self.shared.stub(key) else {
+        let Some(stub) = self.shared.stub(key, call.span) else {
             return self.act_freely(call, env, place, k);
         };
         let (mut values, mut raises) = (Vec::new(), Vec::new());
@@ -242,12 +245,11 @@ impl Lowering<'_> {
             return self.plain_act(call, next, place);
         }
         let returns = Returns::Unknown(self.shared.result(&call));
-        let declared = result_type(call.module.as_str(), call.function.as_str(), call.args.len());
-        let next = match declared {
+        let next = match self.declared(&call).cloned() {
             Some(ty) => {
                 let value = Expr::Var(result);
                 let none = self.leaf(Ending::Refused(value.clone()), place.origin);
-                self.of_type(ty, &value, call.span, [next, none])
+                self.of_type(&ty, &value, call.span, [next, none])
             }
             None => next,
         };
@@ -283,7 +285,9 @@ impl Lowering<'_> {
             return self.ill_formed(what, span);
         }
         let (name, arity) = (&key.0, key.1);
-        let deep = self.inlined.len() >= MAX_INLINE_DEPTH;
+        // A function that gets itself as a fun comes back without calling itself.
+        let n_times = self.inlined.iter().filter(|own| **own == key).count();
+        let deep = self.inlined.len() >= MAX_INLINE_DEPTH || n_times >= MAX_IN_ITSELF;
         let traits = self.shared.calls.traits(name, arity);
         if deep || traits.recursive {
             return self.call_function(function, args, span, env, place, k);
@@ -378,6 +382,7 @@ impl Lowering<'_> {
             return self.ill_formed("a message cannot be sent in a guard".to_owned(), span);
         }
         self.sequence(&operands, env, place, &|this, env, args| {
+            this.note_funs(&args);
             let (module, function) = (Name::from("erlang"), Name::from("send"));
             let names = (&module, &function);
             if let Some(post) = this.own_post(names, &args, span, &env, place, k) {

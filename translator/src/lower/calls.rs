@@ -12,8 +12,11 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use rustc_hash::FxHashMap;
 
 use super::auto_import::is_pure;
-use super::closure::{Code, named_fun};
+use super::closure::Code;
+use super::dynamic::{MAX_APPLIED, called_fun, computed, function_of, may_leave, own_functions};
+use super::kept::Kept;
 use super::library::is_library;
+use super::named::named_fun;
 use crate::machine::Machine;
 use crate::prelude;
 use crate::stubs::{CallEnd, Class, Stub};
@@ -55,66 +58,107 @@ impl Traits {
 #[derive(Default)]
 pub(super) struct Calls(FxHashMap<Key, Traits>);
 
-impl Calls {
-    /// The call graph of a module.
-    pub(super) fn of(machine: &Machine<'_>, stubs: &[Stub]) -> Self {
-        let functions: Vec<&Function> =
-            machine.module.functions().chain(machine.library.iter().copied()).collect();
-        let mut graph: DiGraph<usize, ()> = DiGraph::new();
-        let mut nodes: FxHashMap<Key, NodeIndex> = FxHashMap::default();
-        for (number, function) in functions.iter().enumerate() {
-            nodes.insert((function.name.clone(), function.arity), graph.add_node(number));
+/// The call graph while it is put together: functions, and those that stand for all kept funs of some number of
+/// arguments.
+#[derive(Default)]
+struct Graph {
+    edges: DiGraph<Key, ()>,
+    nodes: FxHashMap<Key, NodeIndex>,
+    /// What each does itself.
+    own: FxHashMap<Key, Traits>,
+}
+
+impl Graph {
+    fn node(&mut self, key: &Key) -> NodeIndex {
+        if let Some(&node) = self.nodes.get(key) {
+            return node;
         }
-        let mut own = vec![Traits::default(); functions.len()];
-        for (number, function) in functions.iter().enumerate() {
-            let from = nodes[&(function.name.clone(), function.arity)];
-            for_each_expr(function, &mut |expr| match target(machine, stubs, expr) {
-                Some(Target::Local(key)) => {
-                    if let Some(&to) = nodes.get(&key) {
-                        graph.update_edge(from, to, ());
-                    }
+        let node = self.edges.add_node(key.clone());
+        self.nodes.insert(key.clone(), node);
+        node
+    }
+
+    fn add(&mut self, from: &Key, target: Target) {
+        match target {
+            Target::Local(key) => {
+                if let Some(&to) = self.nodes.get(&key) {
+                    let from = self.node(from);
+                    self.edges.update_edge(from, to, ());
                 }
-                Some(Target::Does(traits)) => own[number].add(traits),
-                None => {}
+            }
+            Target::Does(traits) => self.own.entry(from.clone()).or_default().add(traits),
+        }
+    }
+}
+
+/// What stands for all kept funs of so many arguments.
+fn all_kept(arity: usize) -> Key {
+    (Name::from("fun:kept"), arity)
+}
+
+impl Calls {
+    /// The call graph of a module that keeps these funs.
+    pub(super) fn of(machine: &Machine<'_>, stubs: &[Stub], kept: &[Kept]) -> Self {
+        let functions = || machine.module.functions().chain(machine.library.iter().copied());
+        let mut graph = Graph::default();
+        for function in functions() {
+            graph.node(&(function.name.clone(), function.arity));
+        }
+        for kept in kept {
+            graph.node(&all_kept(kept.code.arity()));
+        }
+        for function in functions() {
+            let key = (function.name.clone(), function.arity);
+            for_each_expr(function, &mut |expr| {
+                for target in targets(machine, stubs, expr) {
+                    graph.add(&key, target);
+                }
             });
+        }
+        for kept in kept {
+            let key = all_kept(kept.code.arity());
+            for target in targets_of_fun(machine, stubs, &kept.code) {
+                graph.add(&key, target);
+            }
         }
         let mut calls = Self::default();
         // Components come callees first.
-        for component in tarjan_scc(&graph) {
-            calls.add(&graph, &component, &own, &|node| {
-                let function = functions[graph[node]];
-                (function.name.clone(), function.arity)
-            });
+        for component in tarjan_scc(&graph.edges) {
+            calls.add(&graph, &component);
         }
         calls
     }
 
+    /// What the function does that calls kept funs of so many arguments.
+    pub(super) fn traits_of_kept(&self, arity: usize) -> Traits {
+        let (name, arity) = all_kept(arity);
+        Traits { recursive: true, ..self.traits(&name, arity) }
+    }
+
     /// Functions that call each other have the same traits.
-    fn add(
-        &mut self,
-        graph: &DiGraph<usize, ()>,
-        component: &[NodeIndex],
-        own: &[Traits],
-        key: &dyn Fn(NodeIndex) -> Key,
-    ) {
+    fn add(&mut self, Graph { edges: graph, own, .. }: &Graph, component: &[NodeIndex]) {
         let recursive =
             component.len() > 1 || component.iter().any(|&node| graph.contains_edge(node, node));
         let mut all = Traits { recursive, ..Traits::default() };
         for &node in component {
-            let callees = graph.neighbors(node).filter_map(|callee| self.0.get(&key(callee)));
-            for traits in callees.copied().chain([own[graph[node]]]) {
-                all.add(traits);
+            let callees = graph.neighbors(node).filter_map(|callee| self.0.get(&graph[callee]));
+            for traits in callees.chain(own.get(&graph[node])) {
+                all.add(*traits);
             }
         }
         for &node in component {
-            self.0.insert(key(node), all);
+            self.0.insert(graph[node].clone(), all);
         }
     }
 
     /// What an expression does.
     pub(super) fn traits_of(&self, machine: &Machine<'_>, stubs: &[Stub], expr: &Expr) -> Traits {
         let mut all = Traits { recursive: true, ..Traits::default() };
-        expr.for_each(&mut |expr| all.add(self.end_of(target(machine, stubs, expr))));
+        expr.for_each(&mut |expr| {
+            for target in targets(machine, stubs, expr) {
+                all.add(self.end_of(target));
+            }
+        });
         all
     }
 
@@ -125,27 +169,17 @@ impl Calls {
         stubs: &[Stub],
         code: &Code,
     ) -> Traits {
-        let clauses = match code {
-            Code::Clauses(function) => &function.clauses,
-            Code::Local(name, arity) => {
-                return self.end_of(unqualified(machine, stubs, name, *arity));
-            }
-            Code::Remote(module, name, arity) => {
-                return self.end_of(remote(machine, stubs, module, name, *arity));
-            }
-        };
         let mut all = Traits::default();
-        for expr in clauses.iter().flat_map(|clause| &clause.body) {
-            all.add(self.traits_of(machine, stubs, expr));
+        for target in targets_of_fun(machine, stubs, code) {
+            all.add(self.end_of(target));
         }
         all
     }
 
-    fn end_of(&self, target: Option<Target>) -> Traits {
+    fn end_of(&self, target: Target) -> Traits {
         match target {
-            Some(Target::Local((name, arity))) => self.traits(&name, arity),
-            Some(Target::Does(traits)) => traits,
-            None => Traits::default(),
+            Target::Local((name, arity)) => self.traits(&name, arity),
+            Target::Does(traits) => traits,
         }
     }
 
@@ -164,6 +198,40 @@ enum Target {
 /// An action, which raises nothing.
 const ACTS: Target =
     Target::Does(Traits { acts: true, exits: false, throws: false, recursive: false });
+
+/// What a call of a fun reaches.
+fn targets_of_fun(machine: &Machine<'_>, stubs: &[Stub], code: &Code) -> Vec<Target> {
+    match code {
+        Code::Clauses(function) | Code::Named(_, function) => {
+            let mut all = Vec::new();
+            for_each_expr(function, &mut |expr| all.extend(targets(machine, stubs, expr)));
+            all
+        }
+        Code::Local(name, arity) => unqualified(machine, stubs, name, *arity).into_iter().collect(),
+        Code::Remote(module, name, arity) => {
+            remote(machine, stubs, module, name, *arity).into_iter().collect()
+        }
+    }
+}
+
+/// What an expression reaches, computed calls included.
+fn targets(machine: &Machine<'_>, stubs: &[Stub], expr: &Expr) -> Vec<Target> {
+    let mut all: Vec<Target> = target(machine, stubs, expr).into_iter().collect();
+    if let Some(call) = computed(expr) {
+        all.extend(own_functions(machine, call).into_iter().map(Target::Local));
+        if may_leave(machine, call) {
+            all.push(elsewhere(stubs, function_of(call)));
+        }
+    }
+    match called_fun(expr) {
+        (true, Some(arity)) => all.push(Target::Local(all_kept(arity))),
+        (true, None) => {
+            all.extend((0..=MAX_APPLIED).map(|arity| Target::Local(all_kept(arity))));
+        }
+        (false, _) => {}
+    }
+    all
+}
 
 fn target(machine: &Machine<'_>, stubs: &[Stub], expr: &Expr) -> Option<Target> {
     let called = |name: &Name, arity: usize| {
@@ -235,6 +303,25 @@ fn outside(stubs: &[Stub], module: &Name, name: &Name, arity: usize) -> Target {
     // Whoever waits for an answer of its own process exits.
     let sync = module.as_str() == "gen_fsm" && name.as_str().starts_with("sync_send");
     let (exits, throws) = (sync || raises(Class::Exit), raises(Class::Throw));
+    Target::Does(Traits { acts: true, exits, throws, recursive: false })
+}
+
+/// A call of a module that is not known.
+fn elsewhere(stubs: &[Stub], function: Option<&Name>) -> Target {
+    let name = function.map(Name::as_str);
+    let fits = |stub: &&Stub| function.is_none_or(|function| stub.function == *function);
+    let ends = stubs.iter().filter(fits).flat_map(|stub| &stub.ends);
+    let raised: Vec<Class> = ends
+        .filter_map(|end| match end {
+            CallEnd::Raise(class, _) => Some(*class),
+            CallEnd::Return(_) => None,
+        })
+        .collect();
+    let exits = raised.contains(&Class::Exit)
+        || name
+            .is_none_or(|name| name == "exit" || name == "raise" || name.starts_with("sync_send"));
+    let throws = raised.contains(&Class::Throw)
+        || name.is_none_or(|name| name == "throw" || name == "raise");
     Target::Does(Traits { acts: true, exits, throws, recursive: false })
 }
 

@@ -3,22 +3,18 @@
 //! A fun expression stands for a fresh variable, and what the fun does is kept beside it. A call through that
 //! variable, whichever name it has by then, has the clauses in line, with the values that its free variables had.
 //! Only where something else is done with the fun does the variable get a value: a constructor around the name of
-//! the fun, the number of its arguments and the values that it has taken along, with a warning, since calls of the
-//! fun from there are left out; none where another process gets it. Named funs, and funs where a head hides a variable that another clause takes from outside, are unknown at once.
+//! the fun, the number of its arguments and the values that it has taken along (`kept`). Funs where a head hides a
+//! variable that another clause takes from outside are unknown at once.
 
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use frontend::ast::{
-    Callee, Expr as Syntax, ExprKind, FunClause, Function, FunctionClause, Literal, RemoteAt,
-};
-use frontend::{Diagnostic, Name, Span};
+use frontend::ast::{Callee, Expr as Syntax, ExprKind, Function, RemoteAt};
+use frontend::{Name, Span};
 
-use super::comprehension::variables;
+use super::kept::{COMPUTED, name_of};
 use super::operands::two;
 use super::scope::Scope;
 use super::{Cont, Env, Lowering, MAX_INLINE_DEPTH, Place};
-use crate::codes;
 use crate::core::Node;
 use crate::model::{Cond, Expr, Kind, NodeId, OriginKind, VarId, Wrap};
 use crate::stubs::Class;
@@ -31,6 +27,8 @@ const WHAT: &str = "a fun";
 pub(super) enum Code {
     /// `fun (..) -> .. end`, as a function with a name that tells its place.
     Clauses(Function),
+    /// `fun F(..) -> .. end`, the same with what it is called in itself.
+    Named(Name, Function),
     /// `fun F/N`
     Local(Name, usize),
     /// `fun M:F/N`
@@ -41,7 +39,7 @@ impl Code {
     /// The number of its arguments.
     pub(super) fn arity(&self) -> usize {
         match self {
-            Self::Clauses(function) => function.arity,
+            Self::Clauses(function) | Self::Named(_, function) => function.arity,
             Self::Local(_, arity) | Self::Remote(_, _, arity) => *arity,
         }
     }
@@ -65,7 +63,7 @@ impl Lowering<'_> {
         place: &Place<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        let Some(closure) = closure(fun, env).filter(|_| place.guard.is_none()) else {
+        let Some(closure) = self.shared.closure(fun, env).filter(|_| place.guard.is_none()) else {
             return self.guess(OriginKind::Hidden, WHAT, &[], fun.span, env, place, k);
         };
         let var = self.known_as(closure);
@@ -87,23 +85,16 @@ impl Lowering<'_> {
             if let Some(closure) = self.closures.get(&var).map(Rc::clone)
                 && self.graph.uses(var)
             {
-                self.note_kept_fun(closure.span);
-                let value = fun_value(&closure);
+                let value = self.fun_value(&closure);
                 node = self.graph.node(Node::Let { var, value, next: node });
             }
         }
         node
     }
 
-    /// What a fun does is not in the model where it is not known which fun is called.
-    fn note_kept_fun(&mut self, span: Span) {
-        let message = "this fun is kept or handed out: what it does where it is called then is left out of the model";
-        self.note(Diagnostic::warning(codes::HIDDEN, message, span));
-    }
-
     /// Arguments of a call that starts a process: what a fun does there is not the machine's.
     pub(super) fn for_another_process(&self, args: Vec<Expr>) -> Vec<Expr> {
-        let value = |arg: Expr| self.known_fun(&arg).map_or(arg, |closure| fun_value(&closure));
+        let value = |arg: Expr| self.known_fun(&arg).map_or(arg, |closure| handed_out(&closure));
         args.into_iter().map(value).collect()
     }
 
@@ -119,9 +110,18 @@ impl Lowering<'_> {
     pub(super) fn will_be_known(&self, arg: &Syntax, env: &Env) -> bool {
         let fun = match &arg.kind {
             ExprKind::Var(name) => env.vars.get(name).and_then(|value| self.known_fun(value)),
-            _ => closure(arg, env).map(Rc::new),
+            _ => self.shared.closure(arg, env).map(Rc::new),
         };
         fun.is_some_and(|closure| !self.is_nested(&closure))
+    }
+
+    /// Whether a function of the library can call an argument: a fun that will be known, or one from data.
+    pub(super) fn may_be_called(&self, arg: &Syntax, env: &Env) -> bool {
+        if self.will_be_known(arg, env) {
+            return true;
+        }
+        self.shared.note_call_of_kept(None);
+        self.shared.keeps_funs()
     }
 
     /// `is_function(Fun, Arity)` of a known fun.
@@ -168,22 +168,25 @@ impl Lowering<'_> {
         place: &Place<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        if !self.will_be_known(callee, env) {
+        if let ExprKind::Remote(module, function) = &callee.kind {
+            return self.computed_remote([module, function], args, span, env, place, k);
+        }
+        if !self.will_be_known(callee, env) && !self.shared.keeps_funs() {
+            self.shared.note_call_of_kept(Some(args.len()));
             let parts: Vec<&Syntax> = callee.children().into_iter().chain(args).collect();
-            let what = "a call of a computed function";
-            return self.guess(OriginKind::Hidden, what, &parts, span, env, place, k);
+            return self.guess(OriginKind::Hidden, COMPUTED, &parts, span, env, place, k);
         }
         let parts: Vec<&Syntax> = args.iter().chain([callee]).collect();
         self.joined(env, &Scope::of(parts.iter().copied()), k, &|this, k| {
             this.sequence(&parts, env, place, &|this, env, mut values| {
                 let fun = values.pop().unwrap_or(Expr::Nil);
-                this.call_known(&fun, values, span, &env, place, k)
+                this.call_value(&fun, values, span, &env, place, k)
             })
         })
     }
 
     /// A call of a known fun on these values.
-    fn call_known(
+    pub(super) fn call_known(
         &mut self,
         fun: &Expr,
         args: Vec<Expr>,
@@ -203,6 +206,9 @@ impl Lowering<'_> {
         match &*closure.code {
             Code::Clauses(function) => {
                 self.call_clauses(&closure, function, &args, span, env, place, k)
+            }
+            Code::Named(own, function) => {
+                self.call_itself(&closure, own, function, args, span, env, place, k)
             }
             Code::Local(name, _) => {
                 let callee = Callee::Local(name.clone());
@@ -275,7 +281,7 @@ impl Lowering<'_> {
     }
 
     /// A call of a function that a fun names; `at` are the places of the call and of the fun.
-    fn call_on_values(
+    pub(super) fn call_on_values(
         &mut self,
         callee: &Callee,
         args: Vec<Expr>,
@@ -300,88 +306,9 @@ impl Lowering<'_> {
     }
 }
 
-/// A fun as a value.
-fn fun_value(closure: &Closure) -> Expr {
-    let name = match &*closure.code {
-        Code::Clauses(function) => function.name.clone(),
-        Code::Local(name, _) => name.clone(),
-        Code::Remote(module, name, _) => Name::from(format!("{module}:{name}")),
-    };
-    let mut content = vec![Expr::Atom(name), Expr::integer(closure.code.arity())];
-    content.extend(closure.captured.iter().map(|(_, value)| value.clone()));
-    Wrap::Fun.around(Expr::Tuple(content))
-}
-
-/// What a fun expression stands for, if that can be said.
-fn closure(fun: &Syntax, env: &Env) -> Option<Closure> {
-    let span = fun.span;
-    let (code, captured) = match &fun.kind {
-        ExprKind::Fun(clauses) => {
-            let captured = captured(clauses, env)?;
-            (Code::Clauses(function(clauses, span)), captured)
-        }
-        ExprKind::FunLocal(name, arity) => {
-            (Code::Local(name.clone(), usize::try_from(arity).ok()?), Vec::new())
-        }
-        ExprKind::FunRemote(parts) => {
-            let (module, name, arity) = named_fun(parts)?;
-            (Code::Remote(module, name, arity), Vec::new())
-        }
-        _ => return None,
-    };
-    Some(Closure { code: Rc::new(code), span, captured })
-}
-
-/// The clauses of a fun as a function.
-fn function(clauses: &[FunClause], span: Span) -> Function {
-    let name = Name::from(format!("fun_{}_{}", span.file.0, span.start));
-    let arity = clauses.first().map_or(0, |clause| clause.params.len());
-    let clause = |clause: &FunClause| {
-        let FunClause { params, guard, body, span } = clause.clone();
-        FunctionClause { params, guard, body, span }
-    };
-    Function { name, arity, clauses: clauses.iter().map(clause).collect(), span }
-}
-
-/// The variables that a fun takes from outside, with their values.
-fn captured(clauses: &[FunClause], env: &Env) -> Option<Vec<(Name, Expr)>> {
-    let mut heads = BTreeSet::new();
-    let mut free = BTreeSet::new();
-    for clause in clauses {
-        let mut own = BTreeSet::new();
-        for param in &clause.params {
-            param.for_each_var(&mut |name| {
-                own.insert(name.clone());
-            });
-        }
-        for expr in clause.guard.alternatives.iter().flatten().chain(&clause.body) {
-            expr.for_each(&mut |expr| {
-                let used = variables(expr).into_iter().filter(|name| !own.contains(name));
-                free.extend(used.filter(|name| env.vars.contains_key(name)));
-            });
-        }
-        heads.append(&mut own);
-    }
-    if free.iter().any(|name| env.unsafe_vars.contains(name)) || !free.is_disjoint(&heads) {
-        return None;
-    }
-    Some(
-        free.into_iter()
-            .filter_map(|name| Some((name.clone(), env.vars.get(&name)?.clone())))
-            .collect(),
-    )
-}
-
-/// Module, name and arity of `fun M:F/N` without variables.
-pub(super) fn named_fun(parts: &[Syntax; 3]) -> Option<(Name, Name, usize)> {
-    match [&parts[0].kind, &parts[1].kind, &parts[2].kind] {
-        [
-            ExprKind::Literal(Literal::Atom(module)),
-            ExprKind::Literal(Literal::Atom(name)),
-            ExprKind::Literal(Literal::Integer(arity)),
-        ] if module.undefined_macro().is_none() && name.undefined_macro().is_none() => {
-            Some((module.clone(), name.clone(), usize::try_from(arity).ok()?))
-        }
-        _ => None,
-    }
+/// The value of a fun that another process gets: nobody calls it here.
+fn handed_out(closure: &Closure) -> Expr {
+    let content = vec![Expr::Atom(name_of(&closure.code)), Expr::integer(closure.code.arity())];
+    let captured = closure.captured.iter().map(|(_, value)| value.clone());
+    Wrap::Fun.around(Expr::Tuple(content.into_iter().chain(captured).collect()))
 }

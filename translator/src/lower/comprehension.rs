@@ -11,8 +11,8 @@
 //!
 //! as OTP's `v3_core` does. A filter that is no guard must be `true` or `false`, else `bad_filter`.
 //! The first list is evaluated in front of the call. Where nobody uses the value, `E, go(T, Free..)`
-//! stands for the list, so that nothing waits for the end of the call. Comprehensions over maps and
-//! binaries, and those that go through several lists side by side, have no exact translation yet.
+//! stands for the list, so that nothing waits for the end of the call. What goes through a binary stands in
+//! `generator`. Generators of later releases than OTP 25, over maps, strict or side by side, have no translation.
 
 use std::collections::BTreeSet;
 
@@ -21,8 +21,10 @@ use frontend::ast::{
     GeneratorKind, Guard, Literal, Pat, PatKind, Qualifier, RemoteAt,
 };
 use frontend::{Name, Span};
+use num_bigint::BigInt;
 
 use super::auto_import::{is_built_in, is_pure};
+use super::generator::{self, AT, BITS};
 use super::{Cont, Env, Lowering, Place};
 use crate::model::{Expr, NodeId, OriginKind};
 
@@ -48,6 +50,10 @@ impl Lowering<'_> {
         let inner = comprehension(value.clone(), &without_source(qualifiers), span);
         let stubs = &self.shared.options.stubs;
         let traits = self.shared.calls.traits_of(self.shared.machine, stubs, &inner);
+        if let Some(place) = qualifiers.iter().find_map(generator::rest_in) {
+            let what = "a part of a binary in a generator needs a size";
+            return self.ill_formed(what.to_owned(), place);
+        }
         if !qualifiers.iter().all(is_plain) {
             let what = "a list comprehension";
             return self.guess(OriginKind::Hidden, what, &[], span, env, place, k);
@@ -65,17 +71,19 @@ impl Lowering<'_> {
                 return self.expr(&filtered, env, place, k);
             }
         };
-        let free = free_variables(&whole(), &generator.pattern, env);
-        let arity = free.len() + 1;
+        let free = free_variables(&whole(), generator, env);
         let function =
             |name: &Name| go(&Parts { name, value, wanted, free: &free, span }, generator, rest);
         let kind = if wanted { "lc" } else { "each" };
         let name = format!("{kind}_{}_{}_{}", span.file.0, span.start, free.join("_"));
         let function = self.shared.generate(&name, traits, &function);
         let mut args = vec![&generator.source];
+        let start = Syntax::new(ExprKind::Literal(Literal::Integer(BigInt::ZERO)), span);
+        if generator.kind == GeneratorKind::Binary {
+            args.push(&start);
+        }
         let vars: Vec<Syntax> = free.iter().map(|name| variable(name, span)).collect();
         args.extend(&vars);
-        debug_assert_eq!(arity, args.len());
         // What the source binds is not bound behind the comprehension.
         let run = |this: &mut Lowering<'_>, inner: Env, value: Expr| {
             (k.run)(this, Env { facts: inner.facts, ..env.clone() }, value)
@@ -97,9 +105,12 @@ fn without_source(qualifiers: &[Qualifier]) -> Vec<Qualifier> {
 fn is_plain(qualifier: &Qualifier) -> bool {
     match qualifier {
         Qualifier::Filter(_) => true,
-        Qualifier::Generator(generator) => {
-            generator.kind == GeneratorKind::List && !generator.strict
-        }
+        Qualifier::Generator(generator) if generator.strict => false,
+        Qualifier::Generator(generator) => match generator.kind {
+            GeneratorKind::List => true,
+            GeneratorKind::Binary => generator::is_exact(generator),
+            GeneratorKind::Map => false,
+        },
         Qualifier::Zip(_) => false,
     }
 }
@@ -117,8 +128,33 @@ struct Parts<'c> {
     span: Span,
 }
 
-/// The function that goes through the list of a generator.
+/// The function that goes through the list or the binary of a generator.
 fn go(parts: &Parts<'_>, generator: &Generator, rest: &[Qualifier]) -> Function {
+    match generator.kind {
+        GeneratorKind::Binary => go_through_bits(parts, generator, rest),
+        GeneratorKind::List | GeneratorKind::Map => go_through_list(parts, generator, rest),
+    }
+}
+
+/// The same for a binary, of which the bits in front of an offset have been taken.
+fn go_through_bits(parts: &Parts<'_>, generator: &Generator, rest: &[Qualifier]) -> Function {
+    let Parts { name, free, span, .. } = *parts;
+    let names = || [BITS, AT].into_iter().chain(free.iter().map(String::as_str));
+    let again = |at: Syntax| {
+        let mut args = vec![variable(BITS, span), at];
+        args.extend(free.iter().map(|name| variable(name, span)));
+        Syntax::new(ExprKind::Call(Callee::Local(name.clone()), args), span)
+    };
+    let part = |next: &dyn Fn() -> Syntax| element(parts, rest, next);
+    let body = vec![generator::body(generator, span, &again, &part)];
+    let params: Vec<Pat> =
+        names().map(|name| Pat::new(PatKind::Var(Name::from(name)), span)).collect();
+    let arity = params.len();
+    let clauses = vec![FunctionClause { params, guard: Guard::default(), body, span }];
+    Function { name: name.clone(), arity, clauses, span }
+}
+
+fn go_through_list(parts: &Parts<'_>, generator: &Generator, rest: &[Qualifier]) -> Function {
     let Parts { name, free, span, .. } = *parts;
     let again = || {
         let mut args = vec![variable(REST, span)];
@@ -265,13 +301,17 @@ fn is_guard_function(name: &Name, arity: usize) -> bool {
     known && is_built_in(name.as_str()) && is_pure(name.as_str(), arity)
 }
 
-/// The variables of a comprehension that have a value outside, those of the first pattern aside.
-fn free_variables(whole: &Syntax, pattern: &Pat, env: &Env) -> Vec<String> {
+/// The variables of a comprehension that have a value outside, those of the first pattern aside; with those that
+/// say how large a part of a binary is.
+fn free_variables(whole: &Syntax, generator: &Generator, env: &Env) -> Vec<String> {
     let mut own = BTreeSet::new();
-    pattern.for_each_var(&mut |name| {
+    generator.pattern.for_each_var(&mut |name| {
         own.insert(name.clone());
     });
     let mut free = BTreeSet::new();
+    let sizes = outer_variables(&generator.pattern);
+    let sizes = sizes.into_iter().filter(|name| !own.contains(name) && env.vars.contains_key(name));
+    free.extend(sizes.map(|name| name.to_string()));
     whole.for_each(&mut |expr| {
         for name in variables(expr) {
             if env.vars.contains_key(&name) && !own.contains(&name) {
@@ -282,10 +322,20 @@ fn free_variables(whole: &Syntax, pattern: &Pat, env: &Env) -> Vec<String> {
     free.into_iter().collect()
 }
 
+/// Variables in an expression.
+fn variables_in(expr: &Syntax) -> Vec<Name> {
+    let mut names = Vec::new();
+    expr.for_each(&mut |expr| names.extend(variables(expr)));
+    names
+}
+
 /// Variables that an expression itself names, in it or in its patterns.
 pub(super) fn variables(expr: &Syntax) -> Vec<Name> {
     let mut names = Vec::new();
-    let mut add = |pattern: &Pat| pattern.for_each_var(&mut |name| names.push(name.clone()));
+    let mut add = |pattern: &Pat| {
+        pattern.for_each_var(&mut |name| names.push(name.clone()));
+        names.extend(outer_variables(pattern));
+    };
     match &expr.kind {
         ExprKind::Match(pattern, _) | ExprKind::MaybeMatch(pattern, _) => add(pattern),
         ExprKind::Case(_, clauses) | ExprKind::Receive(clauses, _) => {
@@ -297,9 +347,27 @@ pub(super) fn variables(expr: &Syntax) -> Vec<Name> {
             parts.of.iter().for_each(|clause| add(&clause.pattern));
             parts.catch.iter().for_each(|clause| add(&clause.pattern));
         }
+        ExprKind::Fun(clauses) | ExprKind::NamedFun(_, clauses) => {
+            let params = clauses.iter().flat_map(|clause| &clause.params);
+            names.extend(params.flat_map(outer_variables));
+        }
+        ExprKind::ListComprehension(_, qualifiers) | ExprKind::BinComprehension(_, qualifiers) => {
+            for qualifier in qualifiers {
+                if let Qualifier::Generator(generator) = qualifier {
+                    names.extend(outer_variables(&generator.pattern));
+                }
+            }
+        }
         ExprKind::Var(name) => names.push(name.clone()),
         _ => {}
     }
+    names
+}
+
+/// Variables in the sizes and keys of a pattern, which it does not bind there.
+pub(super) fn outer_variables(pattern: &Pat) -> Vec<Name> {
+    let mut names: Vec<Name> = pattern.expressions().into_iter().flat_map(variables_in).collect();
+    names.extend(pattern.children().into_iter().flat_map(outer_variables));
     names
 }
 

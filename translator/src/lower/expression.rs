@@ -134,6 +134,9 @@ impl Lowering<'_> {
             ExprKind::ListComprehension(value, qualifiers) => {
                 self.list_comprehension(value, qualifiers, true, expr.span, env, place, k)
             }
+            ExprKind::BinComprehension(value, qualifiers) => {
+                self.binary_comprehension(value, qualifiers, expr.span, env, place, k)
+            }
             ExprKind::List(items, tail) => self.long_list(items, tail, expr.span, env, place, k),
             ExprKind::Fun(_)
             | ExprKind::NamedFun(..)
@@ -279,7 +282,6 @@ fn inexact<'e>(expr: &'e Syntax, kind: &ExprKind) -> (&'static str, Vec<&'e Synt
     match kind {
         ExprKind::Map(..) => ("a map", expr.children()),
         ExprKind::Bin(_) => ("a binary", expr.children()),
-        ExprKind::BinComprehension(..) => ("a binary comprehension", Vec::new()),
         ExprKind::MapComprehension(..) => ("a map comprehension", Vec::new()),
         ExprKind::Maybe(..) | ExprKind::MaybeMatch(..) => ("a maybe", Vec::new()),
         _ => ("this expression", expr.children()),

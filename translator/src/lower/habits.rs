@@ -2,10 +2,15 @@
 //!
 //! Input: a module. Output: facts that hold if some function of it, reached or not, does something.
 
-use frontend::Module;
+use std::collections::BTreeSet;
 
+use frontend::Module;
+use frontend::ast::{Callee, Expr, ExprKind};
+
+use super::dynamic::called_fun;
 use super::own_event::{calls_any, calls_with, starts_with};
 use super::timer::messages_stay;
+use crate::prelude;
 
 /// What a module does somewhere, whether that is reached or not.
 #[allow(clippy::struct_excessive_bools, reason = "facts that do not depend on each other")]
@@ -20,6 +25,8 @@ pub(crate) struct Habits {
     pub(crate) may_trap: bool,
     /// It is started without a link somewhere, and nowhere with one: it is its own parent then.
     pub(super) is_own_parent: bool,
+    /// Of how many arguments it calls funs that are values; none where that may be any number.
+    called_funs: BTreeSet<Option<usize>>,
 }
 
 /// Functions that make links.
@@ -34,6 +41,35 @@ impl Habits {
             may_exit_itself: calls_with(module, "exit", 2),
             may_trap: calls_any(module, &["process_flag"]),
             is_own_parent: starts_with(module, "start") && !starts_with(module, "start_link"),
+            called_funs: called_funs(module),
         }
     }
+
+    /// Whether it may call funs of so many arguments that are values.
+    pub(super) fn calls_funs(&self, arity: usize) -> bool {
+        self.called_funs.contains(&None) || self.called_funs.contains(&Some(arity))
+    }
+}
+
+fn called_funs(module: &Module) -> BTreeSet<Option<usize>> {
+    let mut called = BTreeSet::new();
+    let clauses = module.functions().flat_map(|function| &function.clauses);
+    for expr in clauses.flat_map(|clause| &clause.body) {
+        expr.for_each(&mut |expr| called.extend(called_so(expr).then(|| called_fun(expr).1)));
+    }
+    called
+}
+
+/// Whether an expression calls such a fun, or gives one to a function of the library.
+fn called_so(expr: &Expr) -> bool {
+    let ExprKind::Call(Callee::Remote(module, name, _), args) = &expr.kind else {
+        return called_fun(expr).0;
+    };
+    let found = prelude::find(module.as_str(), name.as_str(), args.len(), expr.span);
+    let Some(function) = found else { return called_fun(expr).0 };
+    let is_computed = |(at, arg): (usize, &Expr)| {
+        prelude::takes_fun(function, at)
+            && matches!(arg.kind, ExprKind::Call(..) | ExprKind::RecordAccess(..))
+    };
+    args.iter().enumerate().any(is_computed)
 }

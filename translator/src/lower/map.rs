@@ -120,7 +120,7 @@ impl Lowering<'_> {
 }
 
 /// Values as variables, and what sees them.
-fn with_values(args: Vec<Expr>, span: Span, env: &Env) -> (Env, Vec<Syntax>) {
+pub(super) fn with_values(args: Vec<Expr>, span: Span, env: &Env) -> (Env, Vec<Syntax>) {
     let mut inner = env.clone();
     let mut vars = Vec::new();
     for (number, value) in args.into_iter().enumerate() {

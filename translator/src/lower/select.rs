@@ -30,6 +30,11 @@ impl Lowering<'_> {
         let bound = |name: &Name| env.vars.contains_key(name);
         let mut rows = Vec::with_capacity(selection.clauses.len());
         let mut inexact = Vec::with_capacity(selection.clauses.len());
+        let patterns = || selection.clauses.iter().flat_map(|clause| &clause.patterns);
+        let refused: Vec<NodeId> = patterns().filter_map(|pat| self.refused(pat, env)).collect();
+        if let Some(&refused) = refused.first() {
+            return refused;
+        }
         for clause in &selection.clauses {
             if let Some(name) = unsafe_variable(clause, env) {
                 return self.unbound(&name, clause.span, env);

@@ -14,11 +14,14 @@ use num_bigint::BigInt;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::calls::{Calls, Traits};
+use super::closure::Code;
 use super::habits::Habits;
+use super::kept::Kept;
 use super::origins::Origins;
 use super::own_event::own_names;
 use super::record::Records;
 use super::specialise::Forms;
+use super::specs::Specs;
 use super::trace::{Look, Reason};
 use crate::index::IndexVec;
 use crate::machine::Machine;
@@ -38,8 +41,19 @@ pub(crate) struct Shared<'a> {
     pub(super) values: Values,
     /// Which local functions act, and which call themselves.
     pub(super) calls: Calls,
+    /// The same where every fun that is called is known.
+    pub(super) plain_calls: Calls,
+    /// Funs that are known to be kept, and those that have been met.
+    pub(super) known_kept: Vec<Kept>,
+    pub(super) kept: RefCell<Vec<Kept>>,
+    /// Named funs that have been called, with the variables that they take along.
+    pub(super) named_funs: RefCell<Vec<(Rc<Code>, Vec<Name>)>>,
+    /// Of how many arguments funs are called that are not known; none where that may be any number.
+    pub(super) calls_kept: RefCell<BTreeSet<Option<usize>>>,
     /// Its records.
     pub(super) records: Records<'a>,
+    /// What it declares of results.
+    pub(super) specs: Specs<'a>,
     /// The names of the machine's process.
     pub(super) own_names: FxHashSet<Name>,
     /// What it does somewhere.
@@ -136,8 +150,14 @@ impl<'a> Shared<'a> {
             machine,
             options,
             values,
-            calls: Calls::of(machine, &options.stubs),
+            calls: Calls::of(machine, &options.stubs, &[]),
+            plain_calls: Calls::default(),
+            known_kept: Vec::new(),
+            kept: RefCell::default(),
+            named_funs: RefCell::default(),
+            calls_kept: RefCell::default(),
             records: Records::of(machine.module),
+            specs: Specs::of(machine.module),
             own_names: own_names(machine.module),
             habits: Habits::of(machine.module),
             origins: RefCell::default(),
@@ -285,12 +305,18 @@ impl<'a> Shared<'a> {
         self.met.as_ref()?.borrow().patterns.get(&span).cloned()
     }
 
-    /// What the user says of calls of a function of another module.
-    pub(super) fn stub(&self, (module, function, arity): (&str, &str, usize)) -> Option<&'a Stub> {
+    /// What the user says of a call of a function of another module: of this one, else of all calls of it.
+    pub(super) fn stub(
+        &self,
+        (module, function, arity): (&str, &str, usize),
+        call: Span,
+    ) -> Option<&'a Stub> {
         let fits = |stub: &&Stub| {
             (stub.module.as_str(), stub.function.as_str(), stub.arity) == (module, function, arity)
         };
-        self.options.stubs.iter().find(fits)
+        let mut stubs = self.options.stubs.iter().filter(fits);
+        let own = stubs.clone().find(|stub| stub.is_for(call));
+        own.or_else(|| stubs.find(|stub| stub.site.is_none()))
     }
 
     /// The function that stands for a construct of the source; `make` writes it under a name.

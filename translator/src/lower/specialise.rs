@@ -190,6 +190,16 @@ impl Shared<'_> {
         shapes: &Shapes,
     ) -> (Rc<Function>, Traits) {
         let mut traits = self.traits(&function.name, function.arity);
+        // A function of the library calls no other funs than those that it gets.
+        let is_known = |(at, shape): (usize, &Option<Shape>)| {
+            shape.is_some() || !prelude::takes_fun(function, at)
+        };
+        if !self.known_kept.is_empty()
+            && prelude::contains(function.span)
+            && shapes.iter().enumerate().all(is_known)
+        {
+            traits = self.plain_calls.traits(&function.name, function.arity);
+        }
         let stubs = &self.options.stubs;
         for code in shapes.iter().flatten().flat_map(|shape| shape.codes()) {
             traits.add(self.calls.traits_of_fun(self.machine, stubs, code));

@@ -41,7 +41,7 @@ impl Lowering<'_> {
     ) -> Option<NodeId> {
         let OutsideCall { module, function, args, .. } = call;
         let key = (module.as_str(), function.as_str());
-        if self.shared.stub((key.0, key.1, args.len())).is_some() {
+        if self.shared.stub((key.0, key.1, args.len()), call.span).is_some() {
             return None;
         }
         if let (("timer", "send_after"), [time, others @ ..]) = (key, args.as_slice())

@@ -24,7 +24,7 @@ impl Lowering<'_> {
     ) -> Option<NodeId> {
         let OutsideCall { module, function, args, .. } = call;
         let key = (module.as_str(), function.as_str(), args.len());
-        if self.shared.client().is_some() || self.shared.stub(key).is_some() {
+        if self.shared.client().is_some() || self.shared.stub(key, call.span).is_some() {
             return None;
         }
         match (key.0, key.1, args.as_slice()) {

@@ -1,0 +1,132 @@
+//! What a module's own declarations, and stubs of some calls, say of results; calls of modules that are variables.
+
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+#[path = "support/transcript.rs"]
+mod transcript;
+
+use std::fs;
+use std::path::Path;
+
+use transcript::run;
+
+/// A machine with these declarations and functions, under these commands: its labels, and its messages.
+fn explored(name: &str, text: &str, commands: &str, more: &[&str]) -> (Vec<String>, String) {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}_declared.erl"));
+    let head =
+        format!("-module({name}_declared).\n-behaviour(gen_fsm).\n-export([init/1, s/2]).\n");
+    fs::write(&path, format!("{head}{text}")).unwrap();
+    let path = path.to_str().unwrap();
+    let call = ["lts", path, "--init", "m", "--commands", commands, "--messages", "short"];
+    let output = run(&[call.as_slice(), more].concat());
+    let text = String::from_utf8(output.stdout).unwrap();
+    let labels = text.lines().skip(1).filter_map(|line| line.split('"').nth(1)).map(str::to_owned);
+    let mut labels: Vec<String> = labels.collect();
+    labels.sort();
+    labels.dedup();
+    (labels, String::from_utf8(output.stderr).unwrap())
+}
+
+const START: &str = "init(M) -> {ok, s, M}.\n";
+
+/// What of a result can be seen when its value is asked for.
+fn outcomes(name: &str, text: &str) -> Vec<String> {
+    let (labels, _) = explored(name, &format!("{START}{text}"), "[go]", &[]);
+    labels.into_iter().filter(|label| label.starts_with("is_")).collect()
+}
+
+#[test]
+fn specifications_narrow_results() {
+    let asks = "s(go, M) -> case get(M) of ok -> out:is_ok(); {ok, N} when N > 0, N < 3 -> out:is_small();\n\
+                {ok, N} when is_integer(N) -> out:is_large(); error -> out:is_error(); _ -> out:is_other() end,\n\
+                {next_state, s, M}.\n";
+    let all = ["is_error", "is_large", "is_ok", "is_other", "is_small"];
+    let get = "get(M) -> m:get(M).\n";
+    assert_eq!(outcomes("undeclared", &format!("{asks}{get}")), all);
+    let spec = "-type size() :: 1..2.\n-type got() :: ok | {ok, size()}.\n-spec get(_) -> got().\n";
+    assert_eq!(outcomes("specified", &format!("{spec}{asks}{get}")), ["is_ok", "is_small"]);
+    // A header may say it of the other module.
+    let spec = "-spec m:get(_) -> error | {ok, pos_integer()}.\n";
+    let expected = ["is_error", "is_large", "is_small"];
+    assert_eq!(outcomes("specified_there", &format!("{spec}{asks}{get}")), expected);
+    // Behind a branch, and by a callback of this name.
+    let get = "get(M) -> if M =:= x -> error; true -> M:get(M) end.\n";
+    let spec = "-callback get(_) -> ok | error.\n";
+    let text = format!("{spec}{asks}{}", get.replace("M:get", "other:get"));
+    assert_eq!(outcomes("no_callback", &text), all);
+    let get = "get(X) -> M = out:callee(), M:get(X).\n";
+    assert_eq!(outcomes("callback", &format!("{spec}{asks}{get}")), ["is_error", "is_ok"]);
+}
+
+#[test]
+fn a_record_type_is_its_tuple() {
+    let text = "-record(r, {a, b}).\n-spec get() -> #r{} | [atom()] | <<>> | 'no'.\n\
+                get() -> m:get().\n\
+                s(go, M) -> case get() of #r{} -> out:is_r(); {_} -> out:is_tuple(); [] -> out:is_nil(); [_ | _] -> out:is_cons();\n\
+                B when is_binary(B) -> out:is_binary(); no -> out:is_no(); _ -> out:is_other() end, {next_state, s, M}.\n";
+    let expected = ["is_binary", "is_cons", "is_nil", "is_no", "is_other", "is_r"];
+    assert_eq!(outcomes("record_type", text), expected);
+}
+
+const CALLS: &str = "s(go, M) -> out:first(m:read()), {next_state, s, M};\n\
+    s(here, M) -> out:second(m:read()), {next_state, s, M};\n\
+    s(there, M) -> out:third(helper()), {next_state, s, M}.\n\
+    helper() ->\n    m:read().\n";
+
+#[test]
+fn stubs_are_for_some_calls() {
+    let text = format!("{START}{CALLS}");
+    let labels = |stubs: &str| {
+        let (labels, messages) =
+            explored("sites", &text, "{any_of,[go,here,there]}", &["--stubs", stubs]);
+        let shown = labels.into_iter().filter(|label| !label.starts_with("cmd"));
+        (shown.collect::<Vec<_>>().join(" "), messages)
+    };
+    let (shown, messages) = labels(
+        "[{{m,read,0},[0]},{{m,read,0,{line,6}},[1,{raise,exit,r}]},{{m,read,0,{in,helper,0}},[2]}]",
+    );
+    assert_eq!(
+        shown,
+        "'read raises exit'(r) first(0) read() -> 0 read() -> 1 read() -> 2 second(1) stop(r) third(2)"
+    );
+    assert!(!messages.contains("W0504"), "{messages}");
+    let (_, messages) =
+        labels("[{{m,read,0},[0]},{{m,read,0,{line,4}},[1]},{{m,read,0,{in,s,2}},[2]}]");
+    assert!(messages.contains("W0504") && messages.contains("begins on line 4"), "{messages}");
+    let (_, messages) = labels("[{{m,read,0,{in,s,3}},[2]},{{m,read,0},[0]}]");
+    assert!(messages.contains("`s/3` does not call `m:read/0`"), "{messages}");
+    let (_, messages) = labels("[{{m,read,0,7},[2]}]");
+    assert!(messages.contains("E0511"), "{messages}");
+}
+
+#[test]
+fn a_module_that_is_a_variable_is_called() {
+    let text = "init(M) -> {ok, s, M}.\n\
+                s(go, M) -> out:got(M:visit(1)), {next_state, s, M};\n\
+                s(own, _) -> {next_state, s, same(?MODULE)};\n\
+                s(same, M) -> M.\n\
+                same(M) -> M:s(same, 1).\n";
+    let (labels, messages) =
+        explored("variable", text, "[go]", &["--stubs", "[{{'M',visit,1},[2]}]"]);
+    assert_eq!(labels, ["cmd(go)", "got(2)", "visit(1) -> 2"]);
+    assert!(!messages.contains("W05"), "{messages}");
+    // A stub of the module that it is goes before one of the variable.
+    let stubs = "[{{'M',visit,1},[2]},{{m,visit,1},[3]}]";
+    let (labels, _) = explored("variable", text, "[go]", &["--stubs", stubs]);
+    assert_eq!(labels, ["'m:visit'(1) -> 3", "cmd(go)", "got(3)"]);
+    let (labels, messages) = explored("variable", text, "[go]", &[]);
+    assert!(messages.contains("the result of `M:visit/1` is unknown"), "{messages}");
+    assert!(labels[2].starts_with("visit(1)"), "{labels:?}");
+}
+
+#[test]
+fn funs_that_are_handed_out_are_said() {
+    let kept = "s(go, M) -> F = fun(X) -> out:did(X) end, out:take({F, 1}), {next_state, s, M}.\n";
+    let (_, messages) = explored("handed", &format!("{START}{kept}"), "[go]", &[]);
+    assert!(messages.contains("W0209"), "{messages}");
+    let kept = "s(go, M) -> {next_state, s, {fun(X) -> out:did(X), M end}};\ns(do, {F}) -> {next_state, s, F(1)};\n\
+                s(do, _) -> {next_state, s, none}.\n";
+    let (labels, messages) = explored("kept", &format!("{START}{kept}"), "[do,go,do]", &[]);
+    assert!(!messages.contains("W0209"), "{messages}");
+    assert!(labels.contains(&"did(1)".to_owned()), "{labels:?}");
+}

@@ -1,0 +1,184 @@
+//! What a fun expression is: its code and the values that it takes from outside; calls of named funs.
+//!
+//! A named fun becomes a function that gets the values of its free variables behind its arguments, and makes itself again
+//! in front of its bodies.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use frontend::ast::{
+    Expr as Syntax, ExprKind, FunClause, Function, FunctionClause, Literal, Pat, PatKind,
+};
+use frontend::{Name, Span};
+
+use super::calls::Traits;
+use super::closure::{Closure, Code};
+use super::free::free_in_clauses;
+use super::kept::fun_clauses;
+use super::map::with_values;
+use super::shared::Shared;
+use super::{Cont, Env, Lowering, Place};
+use crate::model::{Expr, NodeId};
+
+/// Variables that a fun takes along, with their values.
+type Captured = Vec<(Name, Expr)>;
+
+impl Lowering<'_> {
+    /// A call of a named fun: a function that gets the values of its free variables behind its arguments.
+    #[allow(clippy::too_many_arguments, reason = "the parts of one call and its place")]
+    pub(super) fn call_itself(
+        &mut self,
+        closure: &Closure,
+        own: &Name,
+        function: &Function,
+        args: Vec<Expr>,
+        span: Span,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        self.shared.note_named(closure);
+        let names: Vec<&str> = closure.captured.iter().map(|(name, _)| name.as_str()).collect();
+        let stubs = &self.shared.options.stubs;
+        let traits = self.shared.calls.traits_of_fun(self.shared.machine, stubs, &closure.code);
+        let traits = Traits { recursive: true, ..traits };
+        let title = format!("{}_{}", function.name, names.join("_"));
+        let called = self
+            .shared
+            .generate(&title, traits, &|name| itself(name, own, function, &closure.captured));
+        let captured = closure.captured.iter().map(|(_, value)| value.clone());
+        let (inner, vars) = with_values(args.into_iter().chain(captured).collect(), span, env);
+        let parts: Vec<&Syntax> = vars.iter().collect();
+        let run = |this: &mut Lowering<'_>, inner: Env, value: Expr| {
+            (k.run)(this, Env { facts: inner.facts, ..env.clone() }, value)
+        };
+        let k = Cont { run: &run, copies: k.copies };
+        self.call_function(&called, &parts, span, &inner, place, k)
+    }
+}
+
+/// The function that a named fun is: it makes itself in front of each body that can name it.
+fn itself(name: &Name, own: &Name, function: &Function, captured: &[(Name, Expr)]) -> Function {
+    let pattern = |name: &Name| Pat::new(PatKind::Var(name.clone()), function.span);
+    let fun = ExprKind::NamedFun(own.clone(), fun_clauses(function));
+    let fun = Syntax::new(fun, function.span);
+    let made = ExprKind::Match(Box::new(pattern(own)), Box::new(fun));
+    let made = Syntax::new(made, function.span);
+    let clause = |clause: &FunctionClause| {
+        let mut hidden = false;
+        for param in &clause.params {
+            param.for_each_var(&mut |name| hidden |= name == own);
+        }
+        let mut clause = clause.clone();
+        clause.params.extend(captured.iter().map(|(name, _)| pattern(name)));
+        if !hidden {
+            clause.body.insert(0, made.clone());
+        }
+        clause
+    };
+    let clauses = function.clauses.iter().map(clause).collect();
+    let arity = function.arity + captured.len();
+    Function { name: name.clone(), arity, clauses, span: function.span }
+}
+
+impl Shared<'_> {
+    /// What a fun expression stands for, if that can be said.
+    pub(super) fn closure(&self, fun: &Syntax, env: &Env) -> Option<Closure> {
+        let span = fun.span;
+        let (code, captured) = match &fun.kind {
+            ExprKind::Fun(clauses) => {
+                let captured = captured(free_in_clauses(clauses), clauses, env)?;
+                (Code::Clauses(function(clauses, span)), captured)
+            }
+            ExprKind::NamedFun(own, clauses) => {
+                let code = Code::Named(own.clone(), function(clauses, span));
+                if let Some(names) = self.takes(&code) {
+                    (code, with_values_in(env, names))
+                } else {
+                    let mut free = free_in_clauses(clauses);
+                    free.remove(own);
+                    (code, captured(free, clauses, env)?)
+                }
+            }
+            ExprKind::FunLocal(name, arity) => {
+                (Code::Local(name.clone(), usize::try_from(arity).ok()?), Vec::new())
+            }
+            ExprKind::FunRemote(parts) => {
+                let (module, name, arity) = named_fun(parts).or_else(|| known_parts(parts, env))?;
+                (Code::Remote(module, name, arity), Vec::new())
+            }
+            _ => return None,
+        };
+        Some(Closure { code: Rc::new(code), span, captured })
+    }
+
+    /// The variables that a named fun takes along, if it has been called: in itself there are others.
+    fn takes(&self, code: &Code) -> Option<Vec<Name>> {
+        let named = self.named_funs.borrow();
+        named.iter().find(|(known, _)| **known == *code).map(|(_, names)| names.clone())
+    }
+
+    fn note_named(&self, closure: &Closure) {
+        if self.takes(&closure.code).is_none() {
+            let names = closure.captured.iter().map(|(name, _)| name.clone()).collect();
+            self.named_funs.borrow_mut().push((Rc::clone(&closure.code), names));
+        }
+    }
+}
+
+/// The clauses of a fun as a function.
+fn function(clauses: &[FunClause], span: Span) -> Function {
+    let name = Name::from(format!("fun_{}_{}", span.file.0, span.start));
+    let arity = clauses.first().map_or(0, |clause| clause.params.len());
+    let clause = |clause: &FunClause| {
+        let FunClause { params, guard, body, span } = clause.clone();
+        FunctionClause { params, guard, body, span }
+    };
+    Function { name, arity, clauses: clauses.iter().map(clause).collect(), span }
+}
+
+/// The variables that a fun takes from outside, with their values.
+fn captured(free: BTreeSet<Name>, clauses: &[FunClause], env: &Env) -> Option<Captured> {
+    let free: Vec<Name> = free.into_iter().filter(|name| env.vars.contains_key(name)).collect();
+    let mut is_hidden = free.iter().any(|name| env.unsafe_vars.contains(name));
+    for param in clauses.iter().flat_map(|clause| &clause.params) {
+        param.for_each_var(&mut |name| is_hidden |= free.contains(name));
+    }
+    (!is_hidden).then(|| with_values_in(env, free))
+}
+
+/// Variables with the values that they have.
+fn with_values_in(env: &Env, names: Vec<Name>) -> Captured {
+    let value = |name: Name| env.vars.get(&name).cloned().map(|value| (name, value));
+    names.into_iter().filter_map(value).collect()
+}
+
+/// Module, name and arity of `fun M:F/N` without variables.
+pub(super) fn named_fun(parts: &[Syntax; 3]) -> Option<(Name, Name, usize)> {
+    match [&parts[0].kind, &parts[1].kind, &parts[2].kind] {
+        [
+            ExprKind::Literal(Literal::Atom(module)),
+            ExprKind::Literal(Literal::Atom(name)),
+            ExprKind::Literal(Literal::Integer(arity)),
+        ] if module.undefined_macro().is_none() && name.undefined_macro().is_none() => {
+            Some((module.clone(), name.clone(), usize::try_from(arity).ok()?))
+        }
+        _ => None,
+    }
+}
+
+/// The same with variables whose values are known.
+fn known_parts(parts: &[Syntax; 3], env: &Env) -> Option<(Name, Name, usize)> {
+    let value = |part: &Syntax| match &part.kind {
+        ExprKind::Var(name) => env.vars.get(name).cloned(),
+        ExprKind::Literal(Literal::Atom(name)) => Some(Expr::Atom(name.clone())),
+        ExprKind::Literal(Literal::Integer(number)) => Some(Expr::Integer(number.clone())),
+        _ => None,
+    };
+    match [value(&parts[0])?, value(&parts[1])?, value(&parts[2])?] {
+        [Expr::Atom(module), Expr::Atom(name), Expr::Integer(arity)] => {
+            Some((module, name, usize::try_from(arity).ok()?))
+        }
+        _ => None,
+    }
+}
