@@ -16,7 +16,7 @@ for file in "$@"; do
             "${LIMIT:-60}" "$bin" "$file" "$out"; } 2>&1 | grep -E '^[0-9.]+ [0-9.]+$' | awk '{print $1 + $2}')
     awk -v time="$time" -v code="$(cat "$out.code")" -v name="$file" '
         /^hunt / { for (i = 1; i <= NF; i++) {
-                       if ($i ~ /^states?:$/) states = $(i - 1)
+                       if ($i ~ /^states?,$/) states = $(i - 1)
                        if ($i ~ /^moves?:$/) moves = $(i - 1)
                        if ($i == "clauses") { taken = $(i - 3); clauses = $(i - 1) } }
                    ended = /by the clock/ ? "clock" : /not all/ ? "cut" : "all" }

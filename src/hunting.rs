@@ -19,6 +19,7 @@ use crate::command::commands;
 use crate::emitted;
 use crate::exit::Exit;
 use crate::output;
+use crate::report::Reporter;
 use crate::session::Session;
 use crate::settings::placeless;
 use crate::system::Subject;
@@ -37,7 +38,12 @@ const LAST_RESORT: Duration = Duration::from_secs(8);
 const SHOWN: [Code; 1] = [translator::codes::UNREACHABLE_CLAUSE];
 
 /// Runs the built-in checks.
-pub(crate) fn run(session: &mut Session, args: &CheckArgs, subject: &Subject) -> Exit {
+pub(crate) fn run(
+    session: &mut Session,
+    reporter: Option<&mut Reporter>,
+    args: &CheckArgs,
+    subject: &Subject,
+) -> Exit {
     let started = Instant::now();
     let Some((model, derived, environment)) = model(session, args, subject) else {
         return Exit::Input;
@@ -65,8 +71,14 @@ pub(crate) fn run(session: &mut Session, args: &CheckArgs, subject: &Subject) ->
     let pasted = first
         .and_then(|finding| play(finding).ok())
         .and_then(|replay| emitted::session(&machine_of, &replay));
-    let text = findings::text(session, &model, &report, (silenced, pasted.as_deref()));
-    session.print(&text);
+    let for_people = reporter.as_ref().is_none_or(|reporter| reporter.is_for_people());
+    if let Some(reporter) = reporter {
+        findings::entries(session, reporter, &report);
+    }
+    if for_people {
+        let text = findings::text(session, &model, &report, (silenced, pasted.as_deref()));
+        session.print(&text);
+    }
     if let Some(path) = &args.emit_test
         && !emit(session, (path, args.finding.as_deref()), &machine_of, &report, &mut play)
     {
