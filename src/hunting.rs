@@ -3,7 +3,9 @@
 //! Input: a module. Output: findings, how much was reached, and what it rests on, on stdout; exit code 1 where a
 //! finding is certain, with `--strict` also where one is possible.
 
+use std::cell::Cell;
 use std::path::Path;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use frontend::{Code, Severity};
@@ -34,6 +36,9 @@ const MAX_STATES: usize = 4_000;
 /// When the clock ends a hunt, whatever it has found.
 const LAST_RESORT: Duration = Duration::from_secs(8);
 
+/// What judging may take when the clock has ended a hunt.
+const JUDGING: Duration = Duration::from_secs(2);
+
 /// Warnings of the translation that are worth showing here: code that cannot run.
 const SHOWN: [Code; 1] = [translator::codes::UNREACHABLE_CLAUSE];
 
@@ -49,13 +54,16 @@ pub(crate) fn run(
         return Exit::Input;
     };
     let limit = args.limits.timeout.unwrap_or(LAST_RESORT);
-    let deadline = started.checked_add(limit);
-    let is_over = move || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    let deadline = Rc::new(Cell::new(started.checked_add(limit)));
+    let watched = Rc::clone(&deadline);
+    let is_over = move || watched.get().is_some_and(|deadline| Instant::now() >= deadline);
     let mut machine = Machine::new(&model, View::Default, LabelStyle::Erlang)
         .with_max_steps(args.limits.max_steps.get())
         .interrupted_by(Box::new(is_over));
     let max_states = args.limits.max_states.get().min(MAX_STATES);
     let hunt = machine.hunt(HuntLimits { max_states, max_work: MAX_WORK });
+    // What was found is judged all the same.
+    deadline.set(Instant::now().checked_add(JUDGING));
     let is_open = matches!(environment.environment, Environment::AnyOf(_));
     let judged =
         hunter::Subject { module: &subject.module, model: &model, derived: &derived, is_open };

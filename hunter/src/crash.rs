@@ -86,7 +86,9 @@ fn is_of_type(reason: &Term) -> bool {
 /// Whether the machine holds what was chosen before: a wrong type may be one of what `init/1` was given, or an event
 /// has brought.
 fn holds_choices(moves: &Moves<'_, '_>, own: &Move) -> bool {
-    moves.idle[own.source].as_ref().is_some_and(|idle| idle.data.has_unknown())
+    let before = moves.idle[own.source].as_ref();
+    // A state that is no atom is a matter of the machine.
+    before.is_some_and(|idle| idle.state.is_some() && idle.data.has_unknown())
 }
 
 /// Whether a crash says that the callback has no clause for the event.

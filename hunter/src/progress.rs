@@ -231,6 +231,6 @@ fn sink(moves: &mut Moves<'_, '_>, state: &str, node: usize) -> Option<Finding> 
 fn takes_events(moves: &Moves<'_, '_>) -> bool {
     use translator::model::CommandKind;
     let is_such = |kind| matches!(kind, CommandKind::Event | CommandKind::SyncEvent);
-    !moves.model.states.is_empty()
+    moves.model.states.iter().any(|state| has_state(moves.module, state.as_str()))
         || moves.derived.events.iter().any(|event| is_such(event.command.kind))
 }
