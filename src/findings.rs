@@ -10,6 +10,7 @@ use frontend::{Code, Module, SourceMap, Span};
 use hunter::{Finding, Line, Rank, Report};
 use translator::model::Model;
 
+use crate::report::{Defect, Entry, Reached, Reporter, place};
 use crate::session::Session;
 
 /// Findings of one code that are only possible and stand in a line each.
@@ -70,6 +71,34 @@ pub(crate) fn text(
          timers may end at any time\n",
     );
     out
+}
+
+/// Findings as entries of a report for programs.
+pub(crate) fn entries(session: &mut Session, reporter: &mut Reporter, report: &Report) {
+    for finding in &report.findings {
+        let step = |line: &Line| {
+            let at = line.place.and_then(|span| place(session, span));
+            (line.event.clone(), line.after.clone(), at)
+        };
+        let defect = Defect {
+            code: finding.code.0,
+            is_certain: finding.rank == Rank::Certain,
+            message: finding.message.clone(),
+            place: place(session, finding.place),
+            way: finding.evidence.iter().map(step).collect(),
+            because: finding.because.clone(),
+        };
+        reporter.add(session, Entry::Defect(Box::new(defect)));
+    }
+    let reached = Reached {
+        states: report.states,
+        moves: report.moves,
+        is_complete: report.is_complete,
+        clauses_taken: report.coverage.taken(),
+        clauses: report.coverage.clauses.len(),
+        unhandled: report.unhandled.clone(),
+    };
+    reporter.add(session, Entry::Hunt(reached));
 }
 
 fn plural(count: usize, word: &str) -> String {

@@ -45,7 +45,7 @@ pub(crate) fn run(args: &CheckArgs) -> Exit {
         own.source.input.clone_from(path);
         let mut session = Session::new(args.source.messages);
         let found = match load(&mut session, &own.source, None, &[], None) {
-            Some(Input::Module(subject)) => hunting::run(&mut session, &own, &subject),
+            Some(Input::Module(subject)) => hunting::run(&mut session, None, &own, &subject),
             _ => Exit::Input,
         };
         let found = found.and(session.exit());

@@ -3,7 +3,9 @@
 //! Input: a module. Output: findings, how much was reached, and what it rests on, on stdout; exit code 1 where a
 //! finding is certain, with `--strict` also where one is possible.
 
+use std::cell::Cell;
 use std::path::Path;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use frontend::{Code, Severity};
@@ -19,6 +21,7 @@ use crate::command::commands;
 use crate::emitted;
 use crate::exit::Exit;
 use crate::output;
+use crate::report::Reporter;
 use crate::session::Session;
 use crate::settings::placeless;
 use crate::system::Subject;
@@ -33,23 +36,34 @@ const MAX_STATES: usize = 4_000;
 /// When the clock ends a hunt, whatever it has found.
 const LAST_RESORT: Duration = Duration::from_secs(8);
 
+/// What judging may take when the clock has ended a hunt.
+const JUDGING: Duration = Duration::from_secs(2);
+
 /// Warnings of the translation that are worth showing here: code that cannot run.
 const SHOWN: [Code; 1] = [translator::codes::UNREACHABLE_CLAUSE];
 
 /// Runs the built-in checks.
-pub(crate) fn run(session: &mut Session, args: &CheckArgs, subject: &Subject) -> Exit {
+pub(crate) fn run(
+    session: &mut Session,
+    reporter: Option<&mut Reporter>,
+    args: &CheckArgs,
+    subject: &Subject,
+) -> Exit {
     let started = Instant::now();
     let Some((model, derived, environment)) = model(session, args, subject) else {
         return Exit::Input;
     };
     let limit = args.limits.timeout.unwrap_or(LAST_RESORT);
-    let deadline = started.checked_add(limit);
-    let is_over = move || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    let deadline = Rc::new(Cell::new(started.checked_add(limit)));
+    let watched = Rc::clone(&deadline);
+    let is_over = move || watched.get().is_some_and(|deadline| Instant::now() >= deadline);
     let mut machine = Machine::new(&model, View::Default, LabelStyle::Erlang)
         .with_max_steps(args.limits.max_steps.get())
         .interrupted_by(Box::new(is_over));
     let max_states = args.limits.max_states.get().min(MAX_STATES);
     let hunt = machine.hunt(HuntLimits { max_states, max_work: MAX_WORK });
+    // What was found is judged all the same.
+    deadline.set(Instant::now().checked_add(JUDGING));
     let is_open = matches!(environment.environment, Environment::AnyOf(_));
     let judged =
         hunter::Subject { module: &subject.module, model: &model, derived: &derived, is_open };
@@ -65,8 +79,14 @@ pub(crate) fn run(session: &mut Session, args: &CheckArgs, subject: &Subject) ->
     let pasted = first
         .and_then(|finding| play(finding).ok())
         .and_then(|replay| emitted::session(&machine_of, &replay));
-    let text = findings::text(session, &model, &report, (silenced, pasted.as_deref()));
-    session.print(&text);
+    let for_people = reporter.as_ref().is_none_or(|reporter| reporter.is_for_people());
+    if let Some(reporter) = reporter {
+        findings::entries(session, reporter, &report);
+    }
+    if for_people {
+        let text = findings::text(session, &model, &report, (silenced, pasted.as_deref()));
+        session.print(&text);
+    }
     if let Some(path) = &args.emit_test
         && !emit(session, (path, args.finding.as_deref()), &machine_of, &report, &mut play)
     {

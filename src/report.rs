@@ -49,8 +49,37 @@ pub(crate) enum Entry {
     },
     System(System),
     Property(Box<Finding>),
+    /// A finding of the built-in checks.
+    Defect(Box<Defect>),
+    /// How much of a module a hunt has reached.
+    Hunt(Reached),
     /// What all verdicts rest on.
     Assumptions(String),
+}
+
+/// A finding of the built-in checks.
+#[derive(Debug)]
+pub(crate) struct Defect {
+    pub(crate) code: &'static str,
+    pub(crate) is_certain: bool,
+    pub(crate) message: String,
+    pub(crate) place: Option<Place>,
+    /// The way to it: what happens, the state behind, and the clause that is taken.
+    pub(crate) way: Vec<(String, Option<String>, Option<Place>)>,
+    /// What it rests on, where it is only possible.
+    pub(crate) because: Vec<String>,
+}
+
+/// How much of a module a hunt has reached.
+#[derive(Debug)]
+pub(crate) struct Reached {
+    pub(crate) states: usize,
+    pub(crate) moves: usize,
+    pub(crate) is_complete: bool,
+    pub(crate) clauses_taken: usize,
+    pub(crate) clauses: usize,
+    /// Events without a clause that nobody is known to send there: state, events.
+    pub(crate) unhandled: Vec<(String, Vec<String>)>,
 }
 
 /// The size of a system.
@@ -232,6 +261,11 @@ impl Reporter {
     /// Writes no files: one of them would replace something that is read.
     pub(crate) fn spare_files(&mut self) {
         self.files.clear();
+    }
+
+    /// Whether people read what is shown.
+    pub(crate) fn is_for_people(&self) -> bool {
+        self.shown == Format::Human
     }
 
     /// Adds what was found out, and shows it where that goes piece by piece.

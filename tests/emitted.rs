@@ -52,3 +52,16 @@ fn refusals() {
     ]));
     assert!(!Path::new(env!("CARGO_MANIFEST_DIR")).join(file).exists());
 }
+
+/// Findings for programs: all formats, and a file beside what people read.
+#[test]
+fn formats() {
+    let module = "fixtures/defects/own_post.erl";
+    insta::assert_snapshot!(transcripts(&[
+        &["check", module, "--format", "json"],
+        &["check", module, "--format", "short"],
+        &["check", module, "--format", "junit"],
+        &["check", module, "--format", "github"],
+        &["check", "fixtures/defects/unreachable.erl", "--format", "junit"],
+    ]));
+}

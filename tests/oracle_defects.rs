@@ -163,6 +163,7 @@ fn expected(report: &str) -> Option<String> {
         ("E0711", _) => "{timeout_lost,".to_owned(),
         ("E0714", _) => "{never_rests,".to_owned(),
         ("E0717", _) => "{never_starts,".to_owned(),
+        ("E0719", _) => "{crash,{calling_self,".to_owned(),
         (_, Some((_, reason))) => {
             format!("{{crash,{}", reason.split("  ").next()?.strip_suffix(')')?)
         }

@@ -36,6 +36,12 @@ pub const UNREACHABLE: Code = Code("E0715");
 pub const CLAUSE_NEVER_TAKEN: Code = Code("E0716");
 /// A machine that never starts.
 pub const NEVER_STARTS: Code = Code("E0717");
+/// A timer whose message comes although it was cancelled.
+pub const STALE_TIMER: Code = Code("E0718");
+/// A call of the machine to itself.
+pub const CALL_TO_ITSELF: Code = Code("E0719");
+/// Two answers to one call.
+pub const TWO_ANSWERS: Code = Code("E0720");
 
 /// All findings.
 pub const TABLE: &[CodeInfo] = &[
@@ -170,5 +176,33 @@ other events with `--commands` or a .props file (`erl2lts commands FILE` prints 
         explanation: "\
 Whatever `init/1` is called with, it ends with `{stop, Reason}`, `ignore` or an exception. Say with `--init TERM` what it is
 called with if the module's own start functions do not tell.",
+    },
+    CodeInfo {
+        code: STALE_TIMER,
+        title: "message of a timer that was cancelled",
+        explanation: "\
+A timer is over before it is cancelled: its message is in the mailbox already, and comes in a state that has no clause for it.
+`erlang:cancel_timer/1` and `timer:cancel/1` leave it there (`gen_fsm:cancel_timer/1` takes it out). Where cancelling answers
+`false`, take the message out, or have a clause for it in every state that follows:
+
+    case erlang:cancel_timer(T) of
+        false -> receive tick -> ok after 0 -> ok end;
+        _ -> ok
+    end",
+    },
+    CodeInfo {
+        code: CALL_TO_ITSELF,
+        title: "call of the machine to itself",
+        explanation: "\
+A callback calls `gen_fsm:sync_send_event`, `gen_fsm:sync_send_all_state_event` or `gen_server:call` with `self()`, or with the name
+under which the machine is registered. The machine cannot answer while it waits for the answer: the call exits, at once
+(`calling_self`) or when its time is over, and the machine with it. Call the function that does the work, or send an event.",
+    },
+    CodeInfo {
+        code: TWO_ANSWERS,
+        title: "two answers to one call",
+        explanation: "\
+One callback answers a call twice: by `gen_fsm:reply/2`, and once more, or by `{reply, Reply, State, Data}` besides. The client gets
+the first answer, and the other one as a message that it does not expect, or not at all.",
     },
 ];

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use frontend::Span;
 use lts::Term;
-use translator::model::{ActionRole, OriginKind};
+use translator::model::{ActionRole, OriginId, OriginKind};
 
 use crate::codes;
 use crate::moves::{Move, Moves};
@@ -54,11 +54,17 @@ fn crash(moves: &Moves<'_, '_>, number: usize) -> Option<Crash> {
     let is_unhandled = is_unhandled(moves, own, &reason, at);
     // A crash outside of callbacks is one of what was returned before.
     let at = if before.is_empty() { moves.last_clause(own.source) } else { at };
+    let is_choice = |origin: &OriginId| {
+        matches!(moves.model.origins[*origin].kind, OriginKind::Part | OriginKind::Choice)
+    };
     let is_kind = |kind: OriginKind| {
         let chosen = before.iter().flat_map(|edge| &edge.chosen);
         chosen.into_iter().any(|&origin| moves.model.origins[origin].kind == kind)
     };
-    let is_given = is_kind(OriginKind::Part) || is_kind(OriginKind::Choice);
+    // Outside of callbacks it is one of what was returned before.
+    let returned = before.is_empty().then(|| moves.hunt.nodes[own.source].parent).flatten();
+    let was_given = returned.is_some_and(|edge| moves.edge(edge).chosen.iter().any(is_choice));
+    let is_given = was_given || is_kind(OriginKind::Part) || is_kind(OriginKind::Choice);
     let blame = if before.iter().any(|edge| edge.cut || !edge.uncertain.is_empty()) {
         Blame::Result
     } else if !is_unhandled && (is_given || is_of_type(&reason) && holds_choices(moves, own)) {
@@ -80,7 +86,9 @@ fn is_of_type(reason: &Term) -> bool {
 /// Whether the machine holds what was chosen before: a wrong type may be one of what `init/1` was given, or an event
 /// has brought.
 fn holds_choices(moves: &Moves<'_, '_>, own: &Move) -> bool {
-    moves.idle[own.source].as_ref().is_some_and(|idle| idle.data.has_unknown())
+    let before = moves.idle[own.source].as_ref();
+    // A state that is no atom is a matter of the machine.
+    before.is_some_and(|idle| idle.state.is_some() && idle.data.has_unknown())
 }
 
 /// Whether a crash says that the callback has no clause for the event.

@@ -8,6 +8,7 @@ pub mod codes;
 mod coverage;
 mod crash;
 mod evidence;
+mod itself;
 mod moves;
 mod order;
 mod progress;
@@ -117,6 +118,7 @@ pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> R
         (table, results)
     };
     findings.extend(replies::findings(&mut moves));
+    findings.extend(itself::findings(&mut moves));
     findings.extend(timeouts::findings(&mut moves));
     findings.extend(progress::findings(&mut moves, is_complete && subject.is_open));
     let coverage = coverage::coverage(&moves);

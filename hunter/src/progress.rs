@@ -83,6 +83,9 @@ fn of_move(
     way.push(own.event);
     way.extend(&own.tail);
     let mut because = moves.doubts(&way).unwrap_or_default();
+    if because.is_empty() && code == codes::NO_STATE && !takes_events(moves) {
+        because.push("whether an event comes that a state has to take".to_owned());
+    }
     if because.is_empty() && code == codes::SWALLOWED && !moves.is_sent_by_interface(&own) {
         because.push("whether somebody sends it".to_owned());
     }
@@ -222,4 +225,12 @@ fn sink(moves: &mut Moves<'_, '_>, state: &str, node: usize) -> Option<Finding> 
         because,
         way,
     })
+}
+
+/// Whether events come that a state has to take: the module has such functions, or sends such events.
+fn takes_events(moves: &Moves<'_, '_>) -> bool {
+    use translator::model::CommandKind;
+    let is_such = |kind| matches!(kind, CommandKind::Event | CommandKind::SyncEvent);
+    moves.model.states.iter().any(|state| has_state(moves.module, state.as_str()))
+        || moves.derived.events.iter().any(|event| is_such(event.command.kind))
 }

@@ -6,7 +6,7 @@
 //! before the machine sends that.
 
 use lts::Term;
-use lts::semantics::{Happened, Hunt, HuntEdge as Edge, Idle, Machine, Run};
+use lts::semantics::{Happened, Hunt, HuntEdge as Edge, Idle, Machine, Played, Run};
 use translator::model::{ActionRole, CommandKind, Model, Outside, TimerKind};
 
 use crate::order::{groups, may_be_zero};
@@ -110,22 +110,46 @@ pub fn replay(
     let edges: Vec<&Edge> = way.iter().map(|&number| &hunt.edges[number]).collect();
     let after: Vec<Option<Idle>> = idle_behind(machine, hunt, &edges);
     let shows = shows(finding, machine, hunt, &after).ok_or(Unplayable::NoWay)?;
+    let acts = acts(subject.model, &edges, &played, &after);
+    let groups = groups(&acts, &after, may_be_zero(subject.module))?;
+    let results = results(subject.model, &played.steps);
+    let outside = outside(subject.model);
+    Ok(Replay { argument: played.grounds.argument, groups, results, outside, shows })
+}
+
+/// Whether the message of a cancelled timer comes on a way.
+pub(crate) fn is_stale(
+    model: &Model,
+    machine: &mut Machine<'_>,
+    hunt: &Hunt,
+    way: &[usize],
+) -> bool {
+    let Ok(Some(played)) = machine.played(&run_of(hunt, way)) else { return false };
+    let edges: Vec<&Edge> = way.iter().map(|&number| &hunt.edges[number]).collect();
+    let after = idle_behind(machine, hunt, &edges);
+    let acts = acts(model, &edges, &played, &after);
+    matches!(acts.last(), Some(Some(Act::Timer(.., Some(_)))))
+}
+
+/// What is done in each step behind the start.
+fn acts(
+    model: &Model,
+    edges: &[&Edge],
+    played: &Played,
+    after: &[Option<Idle>],
+) -> Vec<Option<Act>> {
     let mut acts = Vec::new();
     for (number, edge) in edges.iter().enumerate().skip(1) {
         let own = played.steps.get(number).and_then(|step| step.first());
         let mut act = act(edge, own);
         if let Some(Act::Timer(_, message, late)) = &mut act {
-            let cancels = |step: &usize| {
-                played.steps.get(*step).is_some_and(|own| cancels(subject.model, own))
-            };
-            *late = (1..number).rev().filter(cancels).find(|&step| outlives(&after, step, message));
+            let cancels =
+                |step: &usize| played.steps.get(*step).is_some_and(|own| cancels(model, own));
+            *late = (1..number).rev().filter(cancels).find(|&step| outlives(after, step, message));
         }
         acts.push(act);
     }
-    let groups = groups(&acts, &after, may_be_zero(subject.module))?;
-    let results = results(subject.model, &played.steps);
-    let outside = outside(subject.model);
-    Ok(Replay { argument: played.grounds.argument, groups, results, outside, shows })
+    acts
 }
 
 /// The run of a finding with values; without its end, where that does not fit.
@@ -133,7 +157,7 @@ fn played(
     machine: &mut Machine<'_>,
     hunt: &Hunt,
     finding: &Finding,
-) -> Result<(Vec<usize>, lts::semantics::Played), Unplayable> {
+) -> Result<(Vec<usize>, Played), Unplayable> {
     let mut way = finding.way.clone();
     loop {
         if let Ok(Some(played)) = machine.played(&run_of(hunt, &way)) {
@@ -253,7 +277,8 @@ fn shows(
         codes::NO_STATE => Shows::NoState,
         codes::CALLER_FORGOTTEN => Shows::Forgotten(waits(true)?),
         codes::SWALLOWED => Shows::Unanswered(waits(false)?),
-        codes::REPLY_TO_NOBODY => Shows::TwoAnswers,
+        codes::REPLY_TO_NOBODY | codes::TWO_ANSWERS => Shows::TwoAnswers,
+        codes::CALL_TO_ITSELF => Shows::Crash(Term::atom("calling_self")),
         codes::STOP_WITHOUT_REPLY => Shows::Stops(1),
         codes::TIMEOUT_LOST => Shows::Lost,
         codes::LIVELOCK => Shows::Busy,

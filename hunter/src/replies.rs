@@ -36,7 +36,7 @@ fn faults(moves: &Moves<'_, '_>, own: &Move) -> Vec<Code> {
     let replies = moves.of_role(own, ActionRole::Reply).is_some();
     let is_unheard = moves.of_role(own, ActionRole::Unheard).is_some();
     if is_unheard {
-        found.push(codes::REPLY_TO_NOBODY);
+        found.push(if replies { codes::TWO_ANSWERS } else { codes::REPLY_TO_NOBODY });
     }
     let is_sync = moves.event(own).is_some_and(|(kind, _)| kind.is_sync());
     if is_sync && own.end == Some(End::Stopped) && !replies {
@@ -90,6 +90,7 @@ fn finding(moves: &mut Moves<'_, '_>, code: Code, place: Span, number: usize) ->
     let rank = if because.is_empty() { Rank::Certain } else { Rank::Possible };
     let when = moves.when(&own);
     let message = match code {
+        codes::TWO_ANSWERS => format!("two answers to one call {when}"),
         codes::REPLY_TO_NOBODY => format!("an answer that nobody waits for {when}"),
         codes::STOP_WITHOUT_REPLY => format!("the machine stops without an answer {when}"),
         _ => format!("the caller never gets an answer {when}"),

@@ -11,6 +11,7 @@ use translator::model::{ActionRole, HandlerKind};
 
 use crate::crash::{Crash, start};
 use crate::moves::{Move, Moves};
+use crate::replay::is_stale;
 use crate::senders::tag;
 use crate::source::{clause_at, function, has_state, takes_all};
 use crate::{Finding, Rank, codes};
@@ -201,12 +202,16 @@ fn finding(
         because.push("whether somebody sends the events before it so early".to_owned());
     }
     let rank = if because.is_empty() { Rank::Certain } else { Rank::Possible };
+    let fires = code == codes::TIMER_UNEXPECTED;
+    let is_stale = fires && is_stale(moves.model, moves.machine, moves.hunt, &way);
+    let code = if is_stale { codes::STALE_TIMER } else { code };
     way.extend(&own.tail);
     let place = place(moves, state, kind);
     let listed: Vec<String> = events.iter().map(|event| format!("`{event}`")).collect();
     let what = match code {
         codes::TIMEOUT_UNHANDLED => "the event timeout",
         codes::TIMER_UNEXPECTED => "what a timer brings:",
+        codes::STALE_TIMER => "what a timer brings that was cancelled too late:",
         _ => "",
     };
     let name = kind.function().map_or_else(|| state.to_owned(), str::to_owned);

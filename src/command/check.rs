@@ -176,7 +176,7 @@ fn check_module(
     let properties: Vec<&Property> = subject.properties.list.iter().chain(&given).collect();
     let expected = &subject.properties.expected;
     if properties.is_empty() && expected.is_empty() && subject.properties.module.is_none() {
-        return hunting::run(session, args, subject);
+        return hunting::run(session, Some(report), args, subject);
     }
     if args.emit_test.is_some() {
         session.report(emitted::beside_properties());

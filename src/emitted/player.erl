@@ -195,17 +195,22 @@ queued(Count, Time) ->
 
 %% Until the machine waits for messages and has none, or is dead.
 settle() ->
-    settle(2000),
+    settle(2000, get(taken) + 5000),
     watch().
 
-settle(0) -> put(busy, true);
-settle(Times) ->
-    put(busy, false),
+settle(0, _) -> put(busy, true);
+settle(Times, Most) ->
+    watch(get(machine), done),
+    put(busy, get(taken) > Most),
     case process_info(get(machine), [current_function, message_queue_len, status]) of
         undefined -> ok;
         [{_, {gen_fsm, loop, _}}, {_, 0}, {_, waiting}] -> ok;
         [{_, {erlang, hibernate, 3}}, {_, 0}, {_, waiting}] -> ok;
-        _ -> timer:sleep(1), settle(Times - 1)
+        _ ->
+            case get(busy) of
+                true -> erlang:trace(get(machine), false, [call]);
+                false -> timer:sleep(1), settle(Times - 1, Most)
+            end
     end.
 
 %% Reads what has been seen of the machine.
@@ -298,6 +303,7 @@ dead({stops, Client}, Reason) ->
     end;
 dead(_, {Reason, Stack}) when is_list(Stack), Stack =/= [] -> {crash, Reason, hd(Stack)};
 dead(_, {bad_return_value, _} = Reason) -> {crash, Reason};
+dead(_, {calling_self, _} = Reason) -> {crash, Reason};
 dead(_, _) -> mended.
 
 alive(no_state) ->

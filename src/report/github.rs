@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use frontend::Severity;
 
-use super::{Comparison, Entry, Place, Report, human};
+use super::{Comparison, Entry, Place, Report, human, short};
 use crate::exit::Exit;
 
 /// The annotation of an entry, if it is worth one.
@@ -18,12 +18,18 @@ pub(super) fn entry(entry: &Entry, input: &str) -> String {
             let title = format!("{} {}", finding.word.text(), finding.name);
             annotation(level, finding.place.as_ref(), input, &title, &human::entry(entry))
         }
+        Entry::Defect(found) => {
+            let level = if found.is_certain { "error" } else { "warning" };
+            annotation(level, found.place.as_ref(), input, found.code, &short::defect(found))
+        }
         Entry::System(system) if matches!(system.comparison, Comparison::Missed(..)) => {
             annotation("error", None, input, "another size", &human::sized(system))
         }
-        Entry::System(_) | Entry::Property(_) | Entry::Formula { .. } | Entry::Assumptions(_) => {
-            String::new()
-        }
+        Entry::System(_)
+        | Entry::Property(_)
+        | Entry::Formula { .. }
+        | Entry::Hunt(_)
+        | Entry::Assumptions(_) => String::new(),
     }
 }
 

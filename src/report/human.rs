@@ -11,6 +11,8 @@ pub(super) fn entry(entry: &Entry) -> String {
         Entry::System(system) => format!("{}\n", sized(system)),
         Entry::Property(finding) => property(finding),
         Entry::Assumptions(text) => text.clone(),
+        // Findings of a hunt are one text (`findings.rs`).
+        Entry::Defect(_) | Entry::Hunt(_) => String::new(),
     }
 }
 

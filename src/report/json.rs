@@ -4,7 +4,9 @@
 
 use std::fmt::Write as _;
 
-use super::{Comparison, End, Entry, Finding, Message, Place, Report, Run, System, Word};
+use super::{
+    Comparison, Defect, End, Entry, Finding, Message, Place, Reached, Report, Run, System, Word,
+};
 use crate::exit::Exit;
 use crate::render;
 
@@ -37,7 +39,7 @@ fn whole(report: &Report, exit: Exit) -> Json {
         Entry::Assumptions(said) => Some(Json::text(said.trim_end())),
         _ => None,
     });
-    Json::Object(vec![
+    let mut whole = vec![
         ("version", Json::Number(1)),
         ("tool", Json::text(concat!("erl2lts ", env!("CARGO_PKG_VERSION")))),
         ("input", Json::text(&report.input)),
@@ -47,7 +49,54 @@ fn whole(report: &Report, exit: Exit) -> Json {
         ("properties", Json::List(findings.iter().map(|found| finding(found)).collect())),
         ("assumptions", assumptions.unwrap_or(Json::Null)),
         ("messages", Json::List(report.messages.iter().map(message).collect())),
+    ];
+    let hunts = entries.iter().find_map(|entry| match entry {
+        Entry::Hunt(reached) => Some(hunt(reached)),
+        _ => None,
+    });
+    if let Some(hunt) = hunts {
+        let defects = entries.iter().filter_map(|entry| match entry {
+            Entry::Defect(found) => Some(defect(found)),
+            _ => None,
+        });
+        whole.extend([("hunt", hunt), ("findings", Json::List(defects.collect()))]);
+    }
+    Json::Object(whole)
+}
+
+/// What a hunt has reached.
+fn hunt(reached: &Reached) -> Json {
+    let unhandled = reached.unhandled.iter().map(|(state, events)| {
+        let events = events.iter().map(|event| Json::text(event)).collect();
+        Json::Object(vec![("state", Json::text(state)), ("events", Json::List(events))])
+    });
+    Json::Object(vec![
+        ("states", Json::Number(reached.states)),
+        ("moves", Json::Number(reached.moves)),
+        ("complete", Json::Bool(reached.is_complete)),
+        ("clauses_taken", Json::Number(reached.clauses_taken)),
+        ("clauses", Json::Number(reached.clauses)),
+        ("unhandled", Json::List(unhandled.collect())),
     ])
+}
+
+/// A finding of the built-in checks.
+fn defect(found: &Defect) -> Json {
+    let steps = found.way.iter().map(|(event, after, at)| {
+        let after = after.as_deref().map_or(Json::Null, Json::text);
+        let mut step = vec![("action", Json::text(event)), ("state", after)];
+        step.extend(place(at.as_ref()));
+        Json::Object(step)
+    });
+    let because = found.because.iter().map(|what| Json::text(what)).collect();
+    let mut object = vec![
+        ("code", Json::text(found.code)),
+        ("rank", Json::text(if found.is_certain { "certain" } else { "possible" })),
+        ("message", Json::text(&found.message)),
+    ];
+    object.extend(place(found.place.as_ref()));
+    object.extend([("evidence", Json::List(steps.collect())), ("rests_on", Json::List(because))]);
+    Json::Object(object)
 }
 
 fn summary(findings: &[&Finding]) -> Json {

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use frontend::Severity;
 
-use super::{Comparison, Entry, Finding, Report, human};
+use super::{Comparison, Entry, Finding, Report, human, short};
 use crate::exit::Exit;
 
 /// A test case: its name, and what is wrong: element, message, text.
@@ -67,6 +67,17 @@ fn case(entry: &Entry) -> Option<Case> {
                 Comparison::Open => Some(("error", "not compared".to_owned(), size)),
             };
             Some(Case { name: "lts".to_owned(), wrong })
+        }
+        Entry::Defect(found) => {
+            let place = found.place.as_ref();
+            let place = place.map_or(String::new(), |own| format!(" at {}:{}", own.file, own.line));
+            // What is only possible is no failure.
+            let failure = || ("failure", found.message.clone(), short::defect(found));
+            let wrong = found.is_certain.then(failure);
+            Some(Case { name: format!("{}{place}", found.code), wrong })
+        }
+        Entry::Hunt(reached) => {
+            Some(Case { name: format!("hunt: {}", short::hunted(reached)), wrong: None })
         }
         Entry::Formula { .. } | Entry::Assumptions(_) => None,
     }

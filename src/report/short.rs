@@ -1,6 +1,6 @@
 //! Findings on one line each, as erlc writes messages: `door.props:5:3: violated: name: cmd(a), cmd(b)`.
 
-use super::{End, Entry, Finding, Run, human};
+use super::{Defect, End, Entry, Finding, Place, Reached, Run, human};
 
 /// The line of an entry about what the user has named `input`.
 pub(super) fn entry(entry: &Entry, input: &str) -> String {
@@ -11,13 +11,41 @@ pub(super) fn entry(entry: &Entry, input: &str) -> String {
             format!("{input}: lts: {}\n", text.trim_start_matches("lts").trim_start())
         }
         Entry::Property(finding) => format!("{}: {}\n", place(finding, input), line(finding)),
+        Entry::Defect(found) => format!("{}: {}\n", at(found.place.as_ref(), input), defect(found)),
+        Entry::Hunt(reached) => format!("{input}: hunt: {}\n", hunted(reached)),
         Entry::Assumptions(text) => format!("{input}: {}\n", text.trim_end().replace('\n', " ")),
     }
 }
 
+/// A finding of the built-in checks on one line.
+pub(super) fn defect(found: &Defect) -> String {
+    let word = if found.is_certain { "certain" } else { "possible" };
+    let way: Vec<&str> = found.way.iter().map(|(event, ..)| event.as_str()).collect();
+    let mut text = format!("{word}: {}: {}", found.code, found.message);
+    if !way.is_empty() {
+        text.push_str(": ");
+        text.push_str(&way.join(", "));
+    }
+    if !found.because.is_empty() {
+        text.push_str("; rests on ");
+        text.push_str(&found.because.join(", "));
+    }
+    text
+}
+
+/// What a hunt has reached.
+pub(super) fn hunted(reached: &Reached) -> String {
+    let Reached { states, moves, clauses_taken, clauses, .. } = reached;
+    let all = if reached.is_complete { "all" } else { "not all" };
+    format!("{states} states, {moves} moves, {all}; {clauses_taken} of {clauses} clauses taken")
+}
+
 /// Where a property stands.
 fn place(finding: &Finding, input: &str) -> String {
-    let place = finding.place.as_ref();
+    at(finding.place.as_ref(), input)
+}
+
+fn at(place: Option<&Place>, input: &str) -> String {
     place
         .map_or(input.to_owned(), |place| format!("{}:{}:{}", place.file, place.line, place.column))
 }
