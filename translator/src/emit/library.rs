@@ -11,6 +11,7 @@ use std::fmt::Write as _;
 
 use num_bigint::BigInt;
 
+use super::doc::WIDTH;
 use super::names::Names;
 use super::syntax;
 use crate::machine::Computed;
@@ -146,7 +147,7 @@ pub(super) fn mcrl_library(model: &Model, names: &Names, uses: &Uses) -> String 
     for (_, made) in [(uses.fresh, reference), (uses.fresh_pid, pid)].iter().filter(|own| own.0) {
         out.push_str(&mcrl::fresh(made));
         for constant in &constants {
-            let _ = writeln!(out, "     has_{}(N,{constant}) = F", made.name);
+            mcrl_rule(&mut out, &format!("has_{}(N,{constant})", made.name), "F");
         }
         for wrap in Wrap::ALL.into_iter().filter(|_| uses.wraps) {
             let (name, own) = (made.name, wraps::wrap_constructor(wrap));
@@ -157,7 +158,8 @@ pub(super) fn mcrl_library(model: &Model, names: &Names, uses: &Uses) -> String 
     if uses.order {
         mcrl_order(&mut out, uses);
         for constant in &constants {
-            let _ = writeln!(out, "     less_same({constant},X) = lt(rank({constant}),rank(X))");
+            let left = format!("less_same({constant},X)");
+            mcrl_rule(&mut out, &left, &format!("lt(rank({constant}),rank(X))"));
         }
         out.push('\n');
     }
@@ -232,16 +234,23 @@ fn mcrl_terms(
     // Each rank is told from the one before: a new atom moves no other.
     let mut before = last_kind.to_string();
     for text in constants {
-        let _ = writeln!(out, "     rank({text}) = s({before})");
-        let _ = writeln!(out, "     arity({text}) = 0");
-        let _ = writeln!(out, "     eq({text},X) = eq(rank({text}),rank(X))");
-        let _ = writeln!(out, "     eq(X,{text}) = eq(rank({text}),rank(X))");
+        let ranks = format!("eq(rank({text}),rank(X))");
+        mcrl_rule(out, &format!("rank({text})"), &format!("s({before})"));
+        mcrl_rule(out, &format!("arity({text})"), "0");
+        mcrl_rule(out, &format!("eq({text},X)"), &ranks);
+        mcrl_rule(out, &format!("eq(X,{text})"), &ranks);
         before = format!("rank({text})");
     }
     for (_, text) in states(model, names) {
-        let _ = writeln!(out, "     is_{text}(X) = eq({text},X)");
+        mcrl_rule(out, &format!("is_{text}(X)"), &format!("eq({text},X)"));
     }
     let _ = writeln!(out, "     is_atom(X) = lt({last_kind},rank(X))\n");
+}
+
+/// An equation, in two lines where it is long.
+fn mcrl_rule(out: &mut String, left: &str, right: &str) {
+    let between = if left.len() + right.len() + 8 > WIDTH { "\n         " } else { " " };
+    let _ = writeln!(out, "     {left}{between}= {right}");
 }
 
 /// Order of terms; the rules of the atoms follow.
@@ -296,7 +305,9 @@ pub(super) fn mcrl2_library(model: &Model, names: &Names, uses: &Uses) -> String
     }
     out.push_str(mcrl2::RULES);
     for constant in &constants {
-        let _ = writeln!(out, "    rank({constant}) = {};  arity({constant}) = 0;", last_kind + 1);
+        let (rank, is_short) = (last_kind + 1, 2 * constant.len() < WIDTH - 30);
+        let between = if is_short { "  " } else { "\n    " };
+        let _ = writeln!(out, "    rank({constant}) = {rank};{between}arity({constant}) = 0;");
     }
     for (_, state) in states(model, names) {
         let _ = writeln!(out, "    is_{state}(X) = X == {state};");
