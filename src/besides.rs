@@ -64,5 +64,5 @@ fn test(args: &CheckArgs, is_module: bool) -> Option<Diagnostic> {
         let message = "`--emit-test` is for modules";
         return Some(placeless(codes::BAD_FLAGS, message.to_owned()));
     }
-    emitted::unfit(path)
+    emitted::unfit(path, &args.source.input)
 }

@@ -61,13 +61,20 @@ fn expression(expr: &Expr) -> String {
 }
 
 /// Why the module of a test cannot have the name of this file.
-pub(crate) fn unfit(path: &Path) -> Option<Diagnostic> {
+pub(crate) fn unfit(path: &Path, input: &Path) -> Option<Diagnostic> {
+    // Reserved words are no names without quotes.
     let is_name = |name: &str| {
         name.starts_with(|first: char| first.is_ascii_lowercase())
             && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '@')
+            && atom(name) == name
     };
     let stem = path.file_stem().and_then(|stem| stem.to_str());
     let is_erlang = path.extension().is_some_and(|extension| extension == "erl");
+    if path.file_stem() == input.file_stem() {
+        let message = format!("`{}` would be the module that is tested", path.display());
+        let help = "give the test another name, such as `door_tests.erl`";
+        return Some(placeless(codes::BAD_FLAGS, message).with_help(help));
+    }
     if is_erlang && stem.is_some_and(is_name) {
         return None;
     }
@@ -211,7 +218,10 @@ fn stubs(replay: &Replay) -> String {
 
 fn shows(shows: &Shows) -> String {
     match shows {
-        Shows::Crash(_) => "crash".to_owned(),
+        Shows::Crash(reason) => match kind(reason) {
+            Some(kind) => format!("{{crash, {}}}", atom(kind)),
+            None => "crash".to_owned(),
+        },
         Shows::NoState => "no_state".to_owned(),
         Shows::Forgotten(client) => format!("{{forgotten, {client}}}"),
         Shows::Unanswered(client) => format!("{{unanswered, {client}}}"),
@@ -220,6 +230,18 @@ fn shows(shows: &Shows) -> String {
         Shows::Lost => "lost".to_owned(),
         Shows::Busy => "busy".to_owned(),
         Shows::NeverStarts => "never_starts".to_owned(),
+    }
+}
+
+/// What a reason begins with.
+fn kind(reason: &Term) -> Option<&str> {
+    match reason {
+        Term::Atom(name) => Some(name.as_str()),
+        Term::Tuple(items) => match items.first() {
+            Some(Term::Atom(name)) => Some(name.as_str()),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

@@ -22,6 +22,8 @@ play() ->
     try
         [Early | Groups] = script(),
         [peer(Name) || {ends, Name, _} <- lists:append(script()), is_atom(Name)],
+        %% Names that were chosen for what init/1 is called with may be those of processes that are watched.
+        [peer(Name) || Name <- leaves(argument()), is_chosen(Name), Name =/= name()],
         start([message(Act) || Act <- Early]),
         settle(),
         [perform(Group) || Group <- Groups],
@@ -30,6 +32,9 @@ play() ->
         kill(),
         lists:foreach(fun restore/1, Stubbed)
     end.
+
+is_chosen(Name) ->
+    is_atom(Name) andalso length(atom_to_list(Name)) =:= 1.
 
 %% A machine that has these messages in its mailbox before init/1 is called.
 start(Messages) ->
@@ -289,9 +294,12 @@ leaves(Leaf) -> [Leaf].
 %% The defect, if it shows; else `mended`.
 defect(Shows) ->
     case {get(unstarted), get(dead)} of
-        {undefined, undefined} -> alive(Shows);
+        {undefined, undefined} ->
+            get(busy) =:= true andalso Shows =/= busy andalso exit(machine_is_still_busy),
+            alive(Shows);
         {undefined, {dead, Reason}} -> dead(Shows, Reason);
         {Other, _} when Shows =:= never_starts -> {never_starts, Other};
+        {{error, {already_started, _} = Why}, _} -> exit(Why);
         {{error, Reason}, _} -> dead(Shows, Reason);
         {_, _} -> mended
     end.
@@ -301,10 +309,17 @@ dead({stops, Client}, Reason) ->
         [] -> {stops_without_answer, Reason};
         _ -> mended
     end;
-dead(_, {Reason, Stack}) when is_list(Stack), Stack =/= [] -> {crash, Reason, hd(Stack)};
+dead({crash, Kind}, {Reason, [Place | _]}) ->
+    %% Another crash says nothing of this one.
+    kind_of(Reason) =:= Kind orelse exit({another_crash, Reason, Place}),
+    {crash, Reason, Place};
+dead(_, {Reason, [Place | _]}) -> {crash, Reason, Place};
 dead(_, {bad_return_value, _} = Reason) -> {crash, Reason};
 dead(_, {calling_self, _} = Reason) -> {crash, Reason};
 dead(_, _) -> mended.
+
+kind_of(Reason) when is_tuple(Reason), Reason =/= {} -> element(1, Reason);
+kind_of(Reason) -> Reason.
 
 alive(no_state) ->
     {State, _} = state(),
