@@ -13,6 +13,8 @@ use crate::emitted;
 use crate::evidence_file::{self, Target};
 use crate::input::{Kind, kind};
 use crate::interchange;
+use crate::output::of_property;
+use crate::properties::Property;
 use crate::report::contradiction;
 use crate::settings::placeless;
 use crate::written;
@@ -55,6 +57,21 @@ pub(crate) fn unfit(args: &CheckArgs) -> Option<Diagnostic> {
         })
         .or_else(|| test(args, is_module))
         .or_else(|| written::contradiction(args, &[input]))
+}
+
+/// That the files of two properties would have the same name.
+pub(crate) fn same_files(args: &CheckArgs, properties: &[&Property]) -> Option<Diagnostic> {
+    let path = args.evidence.as_ref().or(args.export_mcf.as_ref()).or(args.export_bes.as_ref())?;
+    let file = |property: &Property| of_property(path, &property.name, properties.len() > 1);
+    let is_twice = |(at, property): &(usize, &&Property)| {
+        properties[..*at].iter().any(|before| file(before) == file(property))
+    };
+    let (_, second) = properties.iter().enumerate().find(is_twice)?;
+    let file = file(second);
+    let message = format!("two properties would go to the same file `{}`", file.display());
+    let help =
+        "names differ there in letters, digits, `_` and `-` only; name one of them otherwise";
+    Some(placeless(codes::BAD_FLAGS, message).with_help(help))
 }
 
 /// What is wrong with the file of a test.

@@ -41,6 +41,27 @@ fn several_runs_and_what_they_are_about() {
     ]));
 }
 
+/// No result replaces another one of the same run.
+#[test]
+fn names_that_make_the_same_file() {
+    let folder = folder("names");
+    let module = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/door/fsm_door.erl");
+    fs::copy(module, folder.join("fsm_door.erl")).unwrap();
+    let text = "{module, fsm_door}.\n{init, abc}.\n{commands, [{button, abb}]}.\n\
+        {property, 'a/b', mu, \"<true> true\", []}.\n{property, a_b, mu, \"[true] false\", []}.\n";
+    let props = path(&folder, "names.props");
+    fs::write(&props, text).unwrap();
+    for (flag, file) in
+        [("--export-bes", "o.bes"), ("--export-mcf", "o.mcf"), ("--evidence", "o.aut")]
+    {
+        let output = run(&["check", &props, flag, &path(&folder, file)]);
+        let messages = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{messages}");
+        assert!(messages.contains("two properties would go to the same file"), "{messages}");
+    }
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
+}
+
 /// Each system that is written falsifies, or satisfies, the formula that it is evidence for.
 #[test]
 fn systems_show_the_same_alone() {

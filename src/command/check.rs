@@ -11,7 +11,7 @@ use translator::model::{Form, Model, Timing, Unhandled};
 
 use crate::assumption;
 use crate::atoms::{MachineAtoms, has_atoms};
-use crate::besides::{Files, unfit};
+use crate::besides::{Files, same_files, unfit};
 use crate::certainty::Trust;
 use crate::cli::{CheckArgs, ExploreArg, Messages};
 use crate::codes;
@@ -88,6 +88,10 @@ fn parse<'p>(
     args: &CheckArgs,
     properties: &[&'p Property],
 ) -> Option<Vec<Parsed<'p>>> {
+    if let Some(error) = same_files(args, properties) {
+        session.report(error);
+        return None;
+    }
     let reading = Reading::of(args);
     let mut parsed = Vec::new();
     for &property in properties {
