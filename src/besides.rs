@@ -2,7 +2,7 @@
 //!
 //! Input: the flags. Output: which files are asked for, or what is wrong with them.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use frontend::Diagnostic;
 use lts::aut::TauName;
@@ -59,19 +59,23 @@ pub(crate) fn unfit(args: &CheckArgs) -> Option<Diagnostic> {
         .or_else(|| written::contradiction(args, &[input]))
 }
 
-/// That the files of two properties would have the same name.
+/// That the file of a property is the one of another property, or of a report.
 pub(crate) fn same_files(args: &CheckArgs, properties: &[&Property]) -> Option<Diagnostic> {
-    let path = args.evidence.as_ref().or(args.export_mcf.as_ref()).or(args.export_bes.as_ref())?;
-    let file = |property: &Property| of_property(path, &property.name, properties.len() > 1);
-    let is_twice = |(at, property): &(usize, &&Property)| {
-        properties[..*at].iter().any(|before| file(before) == file(property))
-    };
-    let (_, second) = properties.iter().enumerate().find(is_twice)?;
-    let file = file(second);
-    let message = format!("two properties would go to the same file `{}`", file.display());
-    let help =
-        "names differ there in letters, digits, `_` and `-` only; name one of them otherwise";
-    Some(placeless(codes::BAD_FLAGS, message).with_help(help))
+    let exports = written::exports(args).chain(args.evidence.clone());
+    let mut taken: Vec<PathBuf> =
+        args.format.iter().filter_map(|target| target.file.clone()).collect();
+    for path in exports {
+        for property in properties {
+            let file = of_property(&path, &property.name, properties.len() > 1);
+            if taken.iter().any(|other| written::same(other, &file)) {
+                let message = format!("two results would go to the same file `{}`", file.display());
+                let help = "of the names of properties, files keep letters, digits, `_` and `-`";
+                return Some(placeless(codes::BAD_FLAGS, message).with_help(help));
+            }
+            taken.push(file);
+        }
+    }
+    None
 }
 
 /// What is wrong with the file of a test.

@@ -26,16 +26,21 @@ pub(crate) fn contradiction(args: &CheckArgs, sources: &[&Path]) -> Option<Diagn
 
 fn files(args: &CheckArgs) -> Vec<PathBuf> {
     let reports = args.format.iter().filter_map(|target| target.file.clone());
-    let export = args
+    let others = [&args.emit_test, &args.evidence];
+    reports.chain(exports(args)).chain(others.into_iter().flatten().cloned()).collect()
+}
+
+/// The files for other tools, of a single property.
+pub(crate) fn exports(args: &CheckArgs) -> impl Iterator<Item = PathBuf> {
+    let question = args
         .export_mcf
         .iter()
         .flat_map(|path| ["mcf", "mcrl2", "aut"].map(|extension| path.with_extension(extension)));
-    let others = [&args.emit_test, &args.evidence, &args.export_bes];
-    reports.chain(export).chain(others.into_iter().flatten().cloned()).collect()
+    question.chain(args.export_bes.clone())
 }
 
 /// Whether two paths name one file, which need not exist.
-fn same(left: &Path, right: &Path) -> bool {
+pub(crate) fn same(left: &Path, right: &Path) -> bool {
     resolved(left) == resolved(right)
 }
 

@@ -57,9 +57,16 @@ fn names_that_make_the_same_file() {
         let output = run(&["check", &props, flag, &path(&folder, file)]);
         let messages = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(2), "{messages}");
-        assert!(messages.contains("two properties would go to the same file"), "{messages}");
+        assert!(messages.contains("two results would go to the same file"), "{messages}");
     }
-    assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
+    fs::write(&props, text.replace("a/b", "other")).unwrap();
+    let (bes, json) = (path(&folder, "o.bes"), path(&folder, "o-other.bes"));
+    let report = format!("json={json}");
+    let output = run(&["check", &props, "--export-bes", &bes, "--format", &report]);
+    assert_eq!(output.status.code(), Some(2), "{}", String::from_utf8_lossy(&output.stderr));
+    // The report says what was wrong, and stays.
+    assert!(fs::read_to_string(&json).unwrap().contains("E0510"));
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 3);
 }
 
 /// Each system that is written falsifies, or satisfies, the formula that it is evidence for.
