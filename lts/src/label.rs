@@ -1,15 +1,23 @@
 //! Transition labels: a text as it is printed, and the action behind it.
 //!
 //! Input: labels in order of appearance. Output: a table with one row per distinct text, row 0
-//! being the internal action. Does not decide how labels are written (`semantics::style`).
+//! being the internal action. The texts of most labels are made when somebody asks for them (`forms`). Does not
+//! decide how labels are written (`semantics::style`).
 
+mod forms;
 mod parse;
+pub(crate) mod places;
 mod print;
+
+use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
 use crate::ids::LabelId;
 use crate::term::Term;
+
+use forms::{Filled, Forms};
+pub(crate) use forms::{FormId, opened};
 
 /// A visible action with its data, as Erlang knows it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -65,60 +73,213 @@ impl Label {
 /// The distinct labels of an LTS.
 #[derive(Clone, Debug)]
 pub struct LabelTable {
-    labels: Vec<Label>,
+    entries: Vec<Entry>,
+    /// Those that came with their text.
     ids: FxHashMap<String, LabelId>,
+    forms: Forms,
+    /// Those that came without, by their text, when it has been asked for.
+    late: OnceLock<FxHashMap<String, LabelId>>,
+}
+
+/// A label, which may wait for somebody who asks for it.
+#[derive(Clone, Debug)]
+struct Entry {
+    filled: Option<Filled>,
+    label: OnceLock<Box<Label>>,
+}
+
+impl Entry {
+    fn known(label: Label) -> Self {
+        Self { filled: None, label: OnceLock::from(Box::new(label)) }
+    }
 }
 
 impl Default for LabelTable {
     fn default() -> Self {
-        Self { labels: vec![Label::Tau], ids: FxHashMap::default() }
+        let (ids, forms, late) = (FxHashMap::default(), Forms::default(), OnceLock::new());
+        Self { entries: vec![Entry::known(Label::Tau)], ids, forms, late }
     }
 }
 
 impl LabelTable {
     /// The id of the visible label with this text, added if it is new.
     pub fn intern(&mut self, text: &str, action: impl FnOnce() -> Option<Action>) -> LabelId {
-        if let Some(&id) = self.ids.get(text) {
+        match self.find(text) {
+            Some(id) => id,
+            None => self.add(text, action()),
+        }
+    }
+
+    /// The id of the visible label of an action written as Erlang does, added if it is new.
+    pub(crate) fn intern_action(&mut self, action: Action) -> LabelId {
+        if let Some((form, integers)) = action.opened() {
+            let form = self.form(form);
+            return self.intern_filled(form, &integers);
+        }
+        // No action that has a form has the text of one that has none.
+        let text = action.to_string();
+        match self.ids.get(&text) {
+            Some(&id) => id,
+            None => self.add(&text, Some(action)),
+        }
+    }
+
+    /// The form of an action with holes, as `opened` makes them.
+    pub(crate) fn form(&mut self, action: Action) -> FormId {
+        self.forms.form(action)
+    }
+
+    /// The id of the visible label of an action of this form with these integers, added if it is new.
+    pub(crate) fn intern_filled(&mut self, form: FormId, integers: &[u32]) -> LabelId {
+        if let Some(id) = self.forms.find(form, integers) {
             return id;
         }
-        let id = LabelId(u32::try_from(self.labels.len()).unwrap_or(u32::MAX));
-        self.labels.push(Label::Visible { text: text.to_owned(), action: action() });
+        let id = self.next();
+        let filled = Some(self.forms.insert(form, integers, id));
+        self.entries.push(Entry { filled, label: OnceLock::new() });
+        self.late.take();
+        id
+    }
+
+    fn next(&self) -> LabelId {
+        LabelId(u32::try_from(self.entries.len()).unwrap_or(u32::MAX))
+    }
+
+    fn add(&mut self, text: &str, action: Option<Action>) -> LabelId {
+        let id = self.next();
+        self.entries.push(Entry::known(Label::Visible { text: text.to_owned(), action }));
         self.ids.insert(text.to_owned(), id);
         id
     }
 
     /// Forgets all labels behind the first `len`, but not the internal action.
     pub(crate) fn truncate(&mut self, len: usize) {
-        self.labels.truncate(len.max(1));
-        let n_labels = self.labels.len();
-        self.ids.retain(|_, id| id.index() < n_labels);
+        let len = len.max(1).min(self.entries.len());
+        let filled = self.entries[len..].iter().find_map(|entry| entry.filled);
+        self.entries.truncate(len);
+        self.ids.retain(|_, id| id.index() < len);
+        self.forms.truncate(self.next(), filled);
+        self.late.take();
     }
 
     /// The id of the visible label with this text, if it is there.
     pub fn find(&self, text: &str) -> Option<LabelId> {
-        self.ids.get(text).copied()
+        let known = self.ids.get(text).or_else(|| self.late.get_or_init(|| self.texts()).get(text));
+        known.copied()
+    }
+
+    /// Labels that came without their text by it.
+    fn texts(&self) -> FxHashMap<String, LabelId> {
+        let late = self.iter().zip(&self.entries).filter(|(_, entry)| entry.filled.is_some());
+        late.filter_map(|((id, label), _)| Some((label.text()?.to_owned(), id))).collect()
     }
 
     /// The label with this id.
     pub fn get(&self, id: LabelId) -> &Label {
-        &self.labels[id.index()]
+        self.label(&self.entries[id.index()])
+    }
+
+    fn label<'l>(&'l self, entry: &'l Entry) -> &'l Label {
+        entry.label.get_or_init(|| {
+            Box::new(entry.filled.map_or(Label::Tau, |filled| self.forms.label(filled)))
+        })
     }
 
     /// All labels with their ids, the internal action first.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (LabelId, &Label)> {
-        self.labels
-            .iter()
-            .enumerate()
-            .map(|(index, label)| (LabelId(u32::try_from(index).unwrap_or(u32::MAX)), label))
+        self.entries.iter().enumerate().map(|(index, entry)| {
+            (LabelId(u32::try_from(index).unwrap_or(u32::MAX)), self.label(entry))
+        })
     }
 
     /// Number of labels, the internal action included.
     pub fn len(&self) -> usize {
-        self.labels.len()
+        self.entries.len()
     }
 
     /// Never true: the internal action is always there.
     pub fn is_empty(&self) -> bool {
-        self.labels.is_empty()
+        self.entries.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn action(name: &str, args: Vec<Term>, result: Option<Term>) -> Action {
+        Action { name: name.to_owned(), args, result }
+    }
+
+    /// Terms of all kinds, some of which differ in an integer only, or in what is no integer.
+    fn terms() -> Vec<Term> {
+        let numbers = [0, 1, -1, 97, 65_536, 1 << 30, i64::from(i32::MAX) + 1];
+        let mut terms: Vec<Term> = numbers.into_iter().map(Term::integer).collect();
+        terms.extend(["a", "?0", "0", "[0]", "\"a\""].map(Term::atom));
+        terms.extend([Term::Nil, Term::Unknown(0), Term::Unknown(1), Term::Pid(0.into())]);
+        terms.extend([Term::Reference(0.into()), Term::Binary(vec![Term::integer(97)])]);
+        let parts = terms.clone();
+        for part in &parts {
+            terms.push(Term::Tuple(vec![part.clone(), Term::integer(0)]));
+            terms.push(Term::list(vec![Term::integer(97), part.clone()]));
+            terms.push(Term::list_with_tail(vec![part.clone()], Term::integer(97)));
+            terms.push(Term::Map(vec![(Term::Nil, part.clone())]));
+        }
+        terms
+    }
+
+    fn actions() -> Vec<Action> {
+        let mut actions = vec![action("f", Vec::new(), None), action("'f", Vec::new(), None)];
+        for term in terms() {
+            actions.push(action("f", vec![term.clone()], None));
+            actions.push(action("f", Vec::new(), Some(term.clone())));
+            actions.push(action("f", vec![Term::integer(0)], Some(term.clone())));
+            actions.push(action("f", vec![term, Term::integer(0)], None));
+        }
+        actions
+    }
+
+    #[test]
+    fn labels_are_the_same_with_and_without_their_texts() {
+        let (mut late, mut early) = (LabelTable::default(), LabelTable::default());
+        let actions = actions();
+        for action in actions.iter().chain(&actions) {
+            let text = action.to_string();
+            let id = early.intern(&text, || Some(action.clone()));
+            assert_eq!(late.intern_action(action.clone()), id, "{text}");
+        }
+        assert!(early.iter().eq(late.iter()));
+        for (id, label) in early.iter().skip(1) {
+            let text = label.text().expect("a visible action");
+            assert_eq!((late.find(text), late.intern(text, || None)), (Some(id), id));
+        }
+        assert_eq!((late.find("f(12345)"), late.len()), (None, early.len()));
+    }
+
+    #[test]
+    fn labels_that_are_cut_are_new_again() {
+        let actions = actions();
+        let mut table = LabelTable::default();
+        for len in [300, 7, 0] {
+            let ids: Vec<LabelId> =
+                actions.iter().map(|action| table.intern_action(action.clone())).collect();
+            let whole = table.clone();
+            table.truncate(len);
+            assert_eq!(table.len(), len.max(1));
+            assert_eq!(table.find(&actions[310].to_string()), None);
+            let again: Vec<LabelId> =
+                actions.iter().map(|action| table.intern_action(action.clone())).collect();
+            assert_eq!(again, ids);
+            assert!(table.iter().eq(whole.iter()));
+        }
+    }
+
+    #[test]
+    fn integers_far_apart_have_labels() {
+        let mut table = LabelTable::default();
+        let label = |n: i64| action("f", vec![Term::integer(n)], None);
+        let numbers = [1 << 29, 1, 100_000, 65_535, 140_000, 100_000, 250_000, 1 << 29, 140_000];
+        let ids: Vec<u32> = numbers.into_iter().map(|n| table.intern_action(label(n)).0).collect();
+        assert_eq!(ids, [1, 2, 3, 4, 5, 3, 6, 1, 5]);
     }
 }

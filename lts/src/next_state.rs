@@ -54,7 +54,7 @@ pub struct Desk {
     /// Values of registers.
     pub(crate) values: Vec<u32>,
     /// What is looked up.
-    pub(crate) key: (usize, Vec<u32>),
+    pub(crate) key: Vec<u32>,
 }
 
 /// Successors of one state: labels, and their states one after another.

@@ -247,8 +247,12 @@ impl<'m> Machine<'m> {
             return id;
         }
         let structure = style::action(self.model, &self.store, action, args);
-        let text = style::text(self, action, args, &structure);
-        let id = self.labels.intern(&text, || Some(structure));
+        let id = if self.style == LabelStyle::Erlang {
+            self.labels.intern_action(structure)
+        } else {
+            let text = style::text(self, action, args, &structure);
+            self.labels.intern(&text, || Some(structure))
+        };
         self.label_ids.insert(key, id);
         id
     }

@@ -161,7 +161,7 @@ impl<'m> Engine<'m> {
         }
         let Some((variants, program)) = compiler::compile(machine, states) else { return };
         let codec = Codec::new(variants, machine);
-        let desk = Desk { values: run::registers(&program), key: (0, Vec::new()) };
+        let desk = Desk { values: run::registers(&program), key: Vec::new() };
         let labels = Labels::new(&program.labels);
         let results = Results::default();
         self.compiled = Some(Box::new(Compiled { codec, program, desk, labels, results }));

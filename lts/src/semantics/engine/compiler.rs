@@ -18,7 +18,7 @@ use super::symbol::{SymbolId, Symbols};
 use super::variants::{Arrival, Variants};
 use crate::semantics::Machine;
 use crate::semantics::start::is_start;
-use crate::semantics::store::{TermId, TermStore};
+use crate::semantics::store::{Shape, TermId, TermStore};
 use crate::states::StateStore;
 
 /// Steps on symbols, for all rounds together.
@@ -98,11 +98,11 @@ impl Compiler<'_, '_> {
                 let molds = state[1..].iter().map(|&word| Mold::of(TermId(word), store)).collect();
                 self.arrive(PointId(state[0]), molds);
             }
-            while let Some(variant) = self.pending.pop() {
+            // When all arrivals are to be found again, the variants that are known are no more.
+            while !self.again
+                && let Some(variant) = self.pending.pop()
+            {
                 self.root(variant as usize);
-                if self.again {
-                    break;
-                }
             }
         }
     }
@@ -165,6 +165,18 @@ impl Compiler<'_, '_> {
                     symbols.push(self.symbol(item, register)?);
                 }
                 self.symbols.tuple(&symbols, &mut self.machine.store)
+            }
+            Mold::List(items) => {
+                let mut symbols = Vec::with_capacity(items.len());
+                for item in items {
+                    symbols.push(self.symbol(item, register)?);
+                }
+                let store = &mut self.machine.store;
+                let mut list = self.symbols.constant(store.intern(Shape::Nil));
+                for item in symbols.into_iter().rev() {
+                    list = self.symbols.cons(item, list, store)?;
+                }
+                Some(list)
             }
         }
     }

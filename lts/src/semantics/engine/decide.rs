@@ -33,6 +33,9 @@ impl Compiler<'_, '_> {
             }
             return Ok(true);
         }
+        if attempt.is_closed {
+            return Err(Halt::GiveUp);
+        }
         let test = self.test(question, path, attempt)?;
         let Some(&answer) = attempt.answers.get(attempt.used) else {
             return Err(Halt::Open(test));

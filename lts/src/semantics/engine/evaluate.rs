@@ -15,6 +15,9 @@ use crate::semantics::store::{Shape, TermId};
 /// Calls that are put in line in each other.
 const MAX_DEPTH: usize = 40;
 
+/// Steps on symbols for a recursive function that is put in line.
+const MAX_DECIDED: usize = 1_000;
+
 /// Steps of a function that is run while compiling, and of one that a step program calls.
 pub(super) fn max_call(machine: &Machine<'_>) -> usize {
     if machine.is_exact { 20_000 } else { 500 }
@@ -207,8 +210,41 @@ impl Compiler<'_, '_> {
         if self.machine.makers[function.index()] {
             return self.unknown(path);
         }
+        if let Some(value) = self.run_decided(function, args, path, attempt) {
+            return Ok(value);
+        }
         let registers = self.materialise_all(args, path, attempt)?;
         self.set(Value::Call(function, registers), false, path, attempt)
+    }
+
+    /// The value of a recursive function where what is known of its arguments decides which way it takes, as
+    /// the length of a list does.
+    fn run_decided(
+        &mut self,
+        function: FunctionId,
+        args: &[SymbolId],
+        path: &mut Path,
+        attempt: &mut Attempt,
+    ) -> Option<SymbolId> {
+        if attempt.depth >= MAX_DEPTH {
+            return None;
+        }
+        let (before, n_sets) = (path.clone(), attempt.sets.len());
+        let effort = self.effort.min(MAX_DECIDED);
+        let rest = self.effort - effort;
+        self.effort = effort;
+        let was_closed = std::mem::replace(&mut attempt.is_closed, true);
+        attempt.depth += 1;
+        let value = self.run_in_line(function, args, path, attempt);
+        attempt.depth -= 1;
+        attempt.is_closed = was_closed;
+        self.effort += rest;
+        if path.is_ghost == before.is_ghost && value.is_ok() {
+            return value.ok();
+        }
+        *path = before;
+        attempt.sets.truncate(n_sets);
+        None
     }
 
     fn run_in_line(

@@ -1,25 +1,42 @@
 //! Labels of steps, found again without their text.
+//!
+//! Input: a site of a step program, and values of its registers. Output: its label. Where these are integers, the
+//! label is one of a form (`label::forms`), and no term is made for it.
 
-use rustc_hash::FxHashMap;
+use translator::model::ActionRole;
 
 use super::program::{LabelSite, Part, Register};
 use super::word::Word;
 use crate::ids::LabelId;
-use crate::semantics::Machine;
-use crate::semantics::store::{Shape, TermId};
-
-/// Integers whose labels are found in a table.
-const SMALL: usize = 1 << 16;
-
-/// What is not there yet.
-const NONE: u32 = u32::MAX;
+use crate::label::places::Places;
+use crate::label::{Action, FormId, opened};
+use crate::semantics::store::{Shape, TermId, TermStore};
+use crate::semantics::{LabelStyle, Machine};
+use crate::term::Term;
 
 /// The labels that have been seen, by site and values.
 #[derive(Debug, Default)]
 pub(super) struct Labels {
-    /// For each site its registers, and its labels by the value of the only one: none is value 0.
-    sites: Vec<(Vec<Register>, Vec<u32>)>,
-    others: FxHashMap<(usize, Vec<u32>), LabelId>,
+    sites: Vec<Site>,
+}
+
+/// A place in a program at which steps are labelled.
+#[derive(Debug)]
+struct Site {
+    registers: Vec<Register>,
+    /// Labels by the values of the registers.
+    seen: Places,
+    /// Its form, and what fills that, where all values are integers.
+    form: Option<(FormId, Vec<Fill>)>,
+    /// Whether somebody has looked for a form.
+    is_formed: bool,
+}
+
+/// What stands in a hole of a form.
+#[derive(Clone, Copy, Debug)]
+enum Fill {
+    Integer(u32),
+    Register(Register),
 }
 
 impl Labels {
@@ -27,49 +44,68 @@ impl Labels {
         let site = |site: &LabelSite| {
             let mut registers = Vec::new();
             site.args.iter().for_each(|part| part.registers(&mut registers));
-            (registers, Vec::new())
+            Site { registers, seen: Places::default(), form: None, is_formed: false }
         };
-        Self { sites: sites.iter().map(site).collect(), others: FxHashMap::default() }
+        Self { sites: sites.iter().map(site).collect() }
     }
 
     /// The label of a site, if it has been seen with these values; `key` is room for them.
-    pub(super) fn find(
-        &self,
-        site: usize,
-        values: &[u32],
-        key: &mut (usize, Vec<u32>),
-    ) -> Option<LabelId> {
-        let (registers, table) = &self.sites[site];
-        if let Some(place) = place(registers, values) {
-            return table.get(place).filter(|&&label| label != NONE).map(|&label| LabelId(label));
+    pub(super) fn find(&self, site: usize, values: &[u32], key: &mut Vec<u32>) -> Option<LabelId> {
+        let Site { registers, seen, .. } = &self.sites[site];
+        if let Some(label) = seen.at(place(registers, values)) {
+            return Some(label);
         }
-        key.0 = site;
-        key.1.clear();
-        key.1.extend(registers.iter().map(|&register| values[register as usize]));
-        self.others.get(key).copied()
+        fill(registers, values, key);
+        seen.of(key)
     }
 
     /// The label of a site, made if it is new.
     pub(super) fn make(
         &mut self,
-        (site, made): (usize, &LabelSite),
+        (number, made): (usize, &LabelSite),
         values: &[u32],
+        key: &mut Vec<u32>,
         machine: &mut Machine<'_>,
     ) -> LabelId {
-        let args: Vec<TermId> = made.args.iter().map(|part| term(part, values, machine)).collect();
-        let label = machine.label(made.action, &args);
-        let (registers, table) = &mut self.sites[site];
-        if let Some(place) = place(registers, values) {
-            if table.len() <= place {
-                table.resize(place + 1, NONE);
-            }
-            table[place] = label.0;
-        } else {
-            let key = registers.iter().map(|&register| values[register as usize]).collect();
-            self.others.insert((site, key), label);
+        let site = &mut self.sites[number];
+        if !std::mem::replace(&mut site.is_formed, true) {
+            site.form = form(made, machine);
         }
+        let label = match site.filled(values, key) {
+            Some(form) => machine.labels.intern_filled(form, key),
+            None => {
+                let args = made.args.iter().map(|part| term(part, values, machine));
+                let args: Vec<TermId> = args.collect();
+                machine.label(made.action, &args)
+            }
+        };
+        fill(&site.registers, values, key);
+        site.seen.insert(place(&site.registers, values), key, label);
         label
     }
+}
+
+impl Site {
+    /// The form with these values, and in `key` the integers in its holes; `None` where some are none.
+    fn filled(&self, values: &[u32], key: &mut Vec<u32>) -> Option<FormId> {
+        let (form, fills) = self.form.as_ref()?;
+        key.clear();
+        for fill in fills {
+            key.push(match *fill {
+                Fill::Integer(value) => value,
+                Fill::Register(register) => {
+                    let value = Word(values[register as usize]).value()?;
+                    i32::try_from(value).ok()?.cast_unsigned()
+                }
+            });
+        }
+        Some(*form)
+    }
+}
+
+fn fill(registers: &[Register], values: &[u32], key: &mut Vec<u32>) {
+    key.clear();
+    key.extend(registers.iter().map(|&register| values[register as usize]));
 }
 
 /// Where in its table the label of a site is, if it is in there.
@@ -77,10 +113,45 @@ fn place(registers: &[Register], values: &[u32]) -> Option<usize> {
     match registers {
         [] => Some(0),
         [only] => {
-            let value = Word(values[*only as usize]).value()?;
-            usize::try_from(value).ok().filter(|&value| value < SMALL)
+            Word(values[*only as usize]).value().and_then(|value| usize::try_from(value).ok())
         }
         _ => None,
+    }
+}
+
+/// The form of the labels of a site, and what fills it; `None` where text is what tells them apart, or where
+/// more is to be done than to make a label.
+fn form(site: &LabelSite, machine: &mut Machine<'_>) -> Option<(FormId, Vec<Fill>)> {
+    let known = &machine.model.actions[site.action];
+    let is_plain = !matches!(known.role, ActionRole::Internal | ActionRole::Overflow);
+    if machine.style != LabelStyle::Erlang || !is_plain || machine.is_hidden(site.action) {
+        return None;
+    }
+    let mut fills = Vec::new();
+    let args = site.args.iter().map(|part| with_holes(part, &machine.store, &mut fills));
+    let mut args = args.collect::<Option<Vec<Term>>>()?;
+    let result = if known.has_result { args.pop() } else { None };
+    let action = Action { name: known.name.to_string(), args, result };
+    Some((machine.labels.form(action), fills))
+}
+
+/// The part of a label with a hole for each integer.
+fn with_holes(part: &Part, store: &TermStore, fills: &mut Vec<Fill>) -> Option<Term> {
+    match part {
+        Part::Constant(term) => {
+            let mut integers = Vec::new();
+            let term = opened(&store.term(*term), &mut integers)?;
+            fills.extend(integers.into_iter().map(Fill::Integer));
+            Some(term)
+        }
+        Part::Register(register) => {
+            fills.push(Fill::Register(*register));
+            opened(&Term::integer(0), &mut Vec::new())
+        }
+        Part::Tuple(parts) => {
+            let parts = parts.iter().map(|part| with_holes(part, store, fills));
+            Some(Term::Tuple(parts.collect::<Option<_>>()?))
+        }
     }
 }
 

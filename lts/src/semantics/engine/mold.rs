@@ -1,11 +1,14 @@
 //! What the values of a slot have in common: which parts of a state are constant, and which are words.
 //!
-//! Molds form a lattice: a constant, an integer, a tuple of molds, anything.
+//! Molds form a lattice: a constant, an integer, a tuple or a short list of molds, anything.
 
 use crate::semantics::store::{Shape, TermId, TermStore};
 
 /// Components of a tuple that is taken apart, at most.
 const MAX_ITEMS: usize = 64;
+
+/// Elements of a list that is taken apart, at most.
+const MAX_LENGTH: usize = 4;
 
 /// The common form of several values.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +19,8 @@ pub(super) enum Mold {
     Integer,
     /// All are tuples of this size, their components of these molds.
     Tuple(Vec<Mold>),
+    /// All are lists of this length, their elements of these molds.
+    List(Vec<Mold>),
     /// They may be anything.
     Any,
 }
@@ -44,32 +49,54 @@ impl Mold {
             }
             _ => {}
         }
-        let joined = self.opened(store).zip(other.opened(store));
-        let Some((mut own, others)) = joined.filter(|(own, others)| own.len() == others.len())
-        else {
-            *self = Self::Any;
-            return true;
-        };
-        let mut has_changed = matches!(self, Self::Constant(_));
-        for (own, other) in own.iter_mut().zip(&others) {
-            has_changed |= own.join(other, store);
+        let is_constant = matches!(self, Self::Constant(_));
+        match (self.opened(store), other.opened(store)) {
+            (Some(Self::Tuple(mut own)), Some(Self::Tuple(others)))
+                if own.len() == others.len() =>
+            {
+                let has_changed = join_all(&mut own, &others, store);
+                *self = Self::Tuple(own);
+                is_constant || has_changed
+            }
+            (Some(Self::List(mut own)), Some(Self::List(others))) if own.len() == others.len() => {
+                let has_changed = join_all(&mut own, &others, store);
+                *self = Self::List(own);
+                is_constant || has_changed
+            }
+            _ => {
+                *self = Self::Any;
+                true
+            }
         }
-        *self = Self::Tuple(own);
-        has_changed
     }
 
-    /// The components of tuples that are not too long.
-    fn opened(&self, store: &TermStore) -> Option<Vec<Self>> {
+    /// The same with the components of a tuple or the elements of a list, unless these are too many.
+    fn opened(&self, store: &TermStore) -> Option<Self> {
         match self {
-            Self::Tuple(items) => Some(items.clone()),
+            Self::Tuple(_) | Self::List(_) => Some(self.clone()),
             Self::Constant(term) => match store.shape(*term) {
                 Shape::Tuple(items) if items.len() <= MAX_ITEMS => {
-                    Some(items.iter().map(|&item| Self::Constant(item)).collect())
+                    Some(Self::Tuple(items.iter().map(|&item| Self::Constant(item)).collect()))
                 }
-                _ => None,
+                _ => elements(*term, store)
+                    .map(|items| Self::List(items.into_iter().map(Self::Constant).collect())),
             },
             Self::Integer | Self::Any => None,
         }
+    }
+
+    /// The length of the lists of this mold, where all have one and are short.
+    pub(super) fn length(&self, store: &TermStore) -> Option<usize> {
+        match self {
+            Self::List(items) => Some(items.len()),
+            Self::Constant(term) => elements(*term, store).map(|items| items.len()),
+            Self::Integer | Self::Any | Self::Tuple(_) => None,
+        }
+    }
+
+    /// The mold of lists with elements of these molds; of such that are not short nothing is known.
+    pub(super) fn list(items: Vec<Self>) -> Self {
+        if items.len() <= MAX_LENGTH { Self::List(items) } else { Self::Any }
     }
 
     /// Number of words that tell one value of this mold from the others.
@@ -77,7 +104,7 @@ impl Mold {
         match self {
             Self::Constant(_) => 0,
             Self::Integer | Self::Any => 1,
-            Self::Tuple(items) => items.iter().map(Self::n_words).sum(),
+            Self::Tuple(items) | Self::List(items) => items.iter().map(Self::n_words).sum(),
         }
     }
 
@@ -91,6 +118,11 @@ impl Mold {
                 let Shape::Tuple(items) = store.shape(term) else { return false };
                 return items.len() == molds.len()
                     && molds.iter().zip(items).all(|(mold, &item)| mold.encode(item, store, out));
+            }
+            Self::List(molds) => {
+                let Some(items) = elements(term, store) else { return false };
+                return items.len() == molds.len()
+                    && molds.iter().zip(items).all(|(mold, item)| mold.encode(item, store, out));
             }
         }
         true
@@ -109,8 +141,36 @@ impl Mold {
                 let items = molds.iter().map(|mold| mold.decode(words, store)).collect();
                 store.intern(Shape::Tuple(items))
             }
+            Self::List(molds) => {
+                let items: Vec<TermId> =
+                    molds.iter().map(|mold| mold.decode(words, store)).collect();
+                let nil = store.intern(Shape::Nil);
+                let cell = |tail, head| store.intern(Shape::Cons(head, tail));
+                items.into_iter().rev().fold(nil, cell)
+            }
         }
     }
+}
+
+fn join_all(own: &mut [Mold], others: &[Mold], store: &TermStore) -> bool {
+    let mut has_changed = false;
+    for (own, other) in own.iter_mut().zip(others) {
+        has_changed |= own.join(other, store);
+    }
+    has_changed
+}
+
+/// The elements of a short list.
+fn elements(mut term: TermId, store: &TermStore) -> Option<Vec<TermId>> {
+    let mut items = Vec::new();
+    while let Shape::Cons(head, tail) = *store.shape(term) {
+        items.push(head);
+        if items.len() > MAX_LENGTH {
+            return None;
+        }
+        term = tail;
+    }
+    matches!(store.shape(term), Shape::Nil).then_some(items)
 }
 
 fn is_integer(term: TermId, store: &TermStore) -> bool {

@@ -44,6 +44,8 @@ pub(super) struct Attempt {
     pub(super) sets: Vec<(Register, Value)>,
     /// Calls under way.
     pub(super) depth: usize,
+    /// Whether only what needs no answers is of interest.
+    pub(super) is_closed: bool,
 }
 
 /// Why a step does not come to its end.

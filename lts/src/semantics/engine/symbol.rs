@@ -144,6 +144,21 @@ impl Symbols {
         }
     }
 
+    /// The elements of what is a list for sure.
+    pub(super) fn elements(
+        &mut self,
+        mut list: SymbolId,
+        store: &TermStore,
+    ) -> Option<Vec<SymbolId>> {
+        let mut items = Vec::new();
+        while let Some((head, tail)) = self.cell(list, store) {
+            items.push(head);
+            list = tail;
+        }
+        let end = self.term(list)?;
+        matches!(store.shape(end), Shape::Nil).then_some(items)
+    }
+
     /// Whether two values are never the same, as far as that shows.
     pub(super) fn differ(&self, left: SymbolId, right: SymbolId, store: &TermStore) -> bool {
         if left == right {

@@ -1,7 +1,7 @@
 //! Variants: a control point with what is constant in the states that stand there.
 //!
-//! A slot that holds the name of a state of the machine in all arrivals at a point tells its variants
-//! apart; the other slots have molds. Which variant a state belongs to depends on its terms alone.
+//! A slot that holds the name of a state of the machine, or a short list, in all arrivals at a point tells its
+//! variants apart; the other slots have molds. Which variant a state belongs to depends on its terms alone.
 
 use std::collections::BTreeSet;
 
@@ -13,6 +13,9 @@ use crate::semantics::store::{Shape, TermId, TermStore};
 
 /// Variants at most.
 const MAX_VARIANTS: usize = 2_000;
+
+/// Variants of one point at most that differ in the lengths of lists.
+const MAX_OF_LENGTHS: usize = 40;
 
 /// Words of a variant at most.
 const MAX_WORDS: usize = super::program::MAX_WIDTH - 1;
@@ -34,11 +37,23 @@ impl Variant {
 #[derive(Debug, Default)]
 pub(super) struct Variants {
     pub(super) all: Vec<Variant>,
-    /// By point and names of states in the slots that tell variants apart.
-    ids: FxHashMap<(PointId, Vec<(usize, TermId)>), u32>,
+    /// By point and tags of the slots that tell variants apart.
+    ids: FxHashMap<(PointId, Tags), u32>,
     /// Slots in which something else has arrived.
     mixed: BTreeSet<(PointId, usize)>,
 }
+
+/// What tells one variant from others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Tag {
+    /// The name of a state.
+    State(TermId),
+    /// The length of a list.
+    Length(usize),
+}
+
+/// The slots that tell the variants of a point apart.
+type Tags = Vec<(usize, Tag)>;
 
 /// What an arrival has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,9 +76,14 @@ impl Variants {
     ) -> Arrival {
         let mut is_mixed = false;
         for (slot, mold) in molds.iter().enumerate() {
-            is_mixed |= state_of(mold, store).is_none() && self.mixed.insert((point, slot));
+            is_mixed |= tag(mold, store).is_none() && self.mixed.insert((point, slot));
         }
-        let key = self.key(point, &molds, store);
+        let mut key = self.tags(point, &molds, store);
+        if self.has_too_many(point, &key) {
+            let lengths = key.iter().filter(|(_, tag)| matches!(tag, Tag::Length(_)));
+            self.mixed.extend(lengths.map(|(slot, _)| (point, *slot)));
+            (is_mixed, key) = (true, self.tags(point, &molds, store));
+        }
         if is_mixed && self.all.iter().any(|variant| variant.point == point) {
             self.all.clear();
             self.ids.clear();
@@ -91,15 +111,25 @@ impl Variants {
 
     /// The variant to which states at a point with these molds belong.
     pub(super) fn find(&self, point: PointId, molds: &[Mold], store: &TermStore) -> Option<u32> {
-        self.ids.get(&(point, self.key(point, molds, store))).copied()
+        self.ids.get(&(point, self.tags(point, molds, store))).copied()
     }
 
-    fn key(&self, point: PointId, molds: &[Mold], store: &TermStore) -> Vec<(usize, TermId)> {
-        let named = molds.iter().enumerate().filter_map(|(slot, mold)| {
-            let name = state_of(mold, store)?;
-            (!self.mixed.contains(&(point, slot))).then_some((slot, name))
+    fn tags(&self, point: PointId, molds: &[Mold], store: &TermStore) -> Tags {
+        let tagged = molds.iter().enumerate().filter_map(|(slot, mold)| {
+            let tag = tag(mold, store)?;
+            (!self.mixed.contains(&(point, slot))).then_some((slot, tag))
         });
-        named.collect()
+        tagged.collect()
+    }
+
+    /// Whether a new variant with these tags would be one too many of its point.
+    fn has_too_many(&self, point: PointId, tags: &Tags) -> bool {
+        let has_length = |tags: &Tags| tags.iter().any(|(_, tag)| matches!(tag, Tag::Length(_)));
+        if !has_length(tags) || self.ids.contains_key(&(point, tags.clone())) {
+            return false;
+        }
+        let of_lengths = self.ids.keys().filter(|(of, tags)| *of == point && has_length(tags));
+        of_lengths.count() >= MAX_OF_LENGTHS
     }
 }
 
@@ -113,10 +143,12 @@ fn bound(variant: &mut Variant) {
     }
 }
 
-/// The name of a state of the machine, where a mold is one.
-fn state_of(mold: &Mold, store: &TermStore) -> Option<TermId> {
+/// What a mold says of the variant.
+fn tag(mold: &Mold, store: &TermStore) -> Option<Tag> {
     match mold {
-        Mold::Constant(term) if matches!(store.shape(*term), Shape::State(_)) => Some(*term),
-        _ => None,
+        Mold::Constant(term) if matches!(store.shape(*term), Shape::State(_)) => {
+            Some(Tag::State(*term))
+        }
+        _ => mold.length(store).map(Tag::Length),
     }
 }

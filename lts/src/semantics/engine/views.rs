@@ -27,7 +27,7 @@ pub(super) struct Whole<'w, 'm> {
     pub(super) program: &'w Program,
     pub(super) labels: &'w mut Labels,
     pub(super) results: &'w mut Results,
-    pub(super) key: &'w mut (usize, Vec<u32>),
+    pub(super) key: &'w mut Vec<u32>,
 }
 
 impl World for Whole<'_, '_> {
@@ -71,7 +71,7 @@ impl World for Whole<'_, '_> {
             return Some(label);
         }
         let made = self.program.labels.get(site)?;
-        Some(self.labels.make((site, made), values, self.machine))
+        Some(self.labels.make((site, made), values, self.key, self.machine))
     }
 }
 
@@ -98,7 +98,7 @@ impl Shared for Fixed<'_> {
 struct Here<'w> {
     store: &'w TermStore,
     compiled: &'w Compiled,
-    key: &'w mut (usize, Vec<u32>),
+    key: &'w mut Vec<u32>,
 }
 
 impl World for Here<'_> {

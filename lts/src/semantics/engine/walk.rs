@@ -227,12 +227,17 @@ impl Compiler<'_, '_> {
     }
 
     /// What is known of a value, to the state in which it arrives.
-    fn mold(&self, symbol: SymbolId) -> Mold {
+    fn mold(&mut self, symbol: SymbolId) -> Mold {
         match self.symbols.get(symbol) {
             Symbol::Constant(term) => Mold::Constant(*term),
             Symbol::Register(_, true) => Mold::Integer,
-            Symbol::Register(_, false) | Symbol::Cons(..) => Mold::Any,
+            Symbol::Register(_, false) => Mold::Any,
+            Symbol::Cons(..) => match self.symbols.elements(symbol, &self.machine.store) {
+                Some(items) => Mold::list(items.into_iter().map(|item| self.mold(item)).collect()),
+                None => Mold::Any,
+            },
             Symbol::Tuple(items) => {
+                let items = items.clone();
                 Mold::Tuple(items.iter().map(|&item| self.mold(item)).collect())
             }
         }
@@ -257,6 +262,14 @@ impl Compiler<'_, '_> {
                 Ok(())
             }
             Mold::Constant(_) => Err(Halt::GiveUp),
+            Mold::List(molds) => {
+                let items = self.symbols.elements(symbol, &self.machine.store);
+                let items = items.filter(|items| items.len() == molds.len()).ok_or(Halt::GiveUp)?;
+                for (mold, item) in molds.iter().zip(items) {
+                    self.words(mold, item, out, path, attempt)?;
+                }
+                Ok(())
+            }
             Mold::Tuple(molds) => {
                 for (position, mold) in molds.iter().enumerate() {
                     let store = &self.machine.store;
