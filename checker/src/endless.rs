@@ -3,7 +3,7 @@
 //! Input: such a block; a transition system. Output: the values of its nodes. Such a value rests on one way
 //! through the block that never ends, or that leaves it for a node with that value, as with
 //! `mu X . (<true> true and [A] X)`, which is false where some run is stuck or does A for ever. One
-//! depth-first pass finds all of these: no counters, no transitions by target.
+//! depth-first pass over what is not known yet finds all of these: no counters, no transitions by target.
 
 use fixedbitset::FixedBitSet;
 use lts::StateId;
@@ -17,9 +17,9 @@ pub(crate) fn is_one_way(graph: &Graph, block: &Block, sign: Sign) -> bool {
     block.nodes.iter().all(|&node| graph.node(node).kind.is_disjunctive() == (sign == Sign::Nu))
 }
 
-/// Solves such a block.
-pub(crate) fn solve(problem: &Problem<'_>, block: &Block, sign: Sign, solution: &mut Solution) {
-    let mut walk = Walk::new(problem, block, sign == Sign::Mu, solution);
+/// Solves such a block, of which some places that have the target value are known.
+pub(crate) fn solve(problem: &Problem<'_>, block: &Block, target: bool, solution: &mut Solution) {
+    let mut walk = Walk::new(problem, block, target, solution);
     for member in 0..block.nodes.len() {
         if walk.is_place(member) {
             for state in problem.lts.states() {
@@ -29,7 +29,7 @@ pub(crate) fn solve(problem: &Problem<'_>, block: &Block, sign: Sign, solution: 
     }
     for (member, &node) in block.nodes.iter().enumerate() {
         let mut values = walk.settled(member);
-        if sign == Sign::Nu {
+        if !target {
             values.toggle_range(..);
         }
         solution.replace(node, values);
@@ -93,12 +93,16 @@ impl<'p> Walk<'p> {
         let outside: Vec<Option<FixedBitSet>> = outside.collect();
         let ways = (0..block.nodes.len()).map(|member| way(member, &inner, &outside, n_states));
         let ways: Vec<Way> = ways.collect();
-        let is_place = |(member, way): (usize, &Way)| way.place == Some(member);
-        let marks = ways
-            .iter()
-            .enumerate()
-            .map(|way| if is_place(way) { vec![Mark::Unseen; n_states] } else { Vec::new() });
-        let (marks, stack, pending) = (marks.collect(), Vec::new(), Vec::new());
+        let first_marks = |(member, way): (usize, &Way)| {
+            if way.place != Some(member) {
+                return Vec::new();
+            }
+            let is_known = |state| solution.value(block.nodes[member], state) == target;
+            let mark = |state| if is_known(state) { Mark::Ending } else { Mark::Unseen };
+            problem.lts.states().map(mark).collect()
+        };
+        let marks = ways.iter().enumerate().map(first_marks).collect();
+        let (stack, pending) = (Vec::new(), Vec::new());
         Self { problem, block, target, inner, ways, marks, stack, pending }
     }
 

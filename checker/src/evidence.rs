@@ -103,8 +103,9 @@ impl<'p> Explainer<'p> {
     fn shortest(&self) -> Option<Evidence> {
         let mut search = Search::new((self.problem.graph.root(), self.problem.start), true);
         let mut end = None;
-        // Short ones are found before the whole system is looked at.
-        let mut radius = 1;
+        // Short ones are found before the whole system is looked at: loops are looked for whenever twice as
+        // many places are known.
+        let (mut radius, mut n_tried) = (1, 0);
         loop {
             search.extend(radius, |(node, state), moves| {
                 match self.reason(node, state, moves) {
@@ -114,16 +115,19 @@ impl<'p> Explainer<'p> {
                 }
                 end.is_some()
             });
-            let farthest = search.visits.last().map_or(0, |visit| visit.distance);
-            let is_all = search.is_over() && farthest <= radius;
-            let finite = end.map(|stuck| self.finite(&search, stuck));
-            let bound = finite.as_ref().map(|evidence| evidence.steps.len());
-            let found =
-                lasso::shortest(self, &search, if is_all { usize::MAX } else { radius }, bound);
-            if found.is_some() || is_all {
-                return found.or(finite);
+            let n_near = search.n_within(radius);
+            let is_all = search.is_over() && n_near == search.visits.len();
+            if is_all || n_near >= 2 * n_tried {
+                n_tried = n_near;
+                let finite = end.map(|stuck| self.finite(&search, stuck));
+                let bound = finite.as_ref().map(|evidence| evidence.steps.len());
+                let most = if is_all { usize::MAX } else { radius };
+                let found = lasso::shortest(self, &search, most, bound);
+                if found.is_some() || is_all {
+                    return found.or(finite);
+                }
             }
-            radius *= 2;
+            radius += 1;
         }
     }
 

@@ -1,7 +1,8 @@
 //! Formulas that a search from the start decides.
 //!
 //! Input: a problem whose nodes hold as soon as one successor does, and never for ever. Output: whether the
-//! root holds in the initial state. Follows transitions forwards and stops at the first place that holds.
+//! root holds in the initial state. Follows transitions forwards and stops at the first place that holds, or
+//! where passes over all states are cheaper.
 
 use fixedbitset::FixedBitSet;
 
@@ -25,15 +26,22 @@ pub(crate) fn is_search(graph: &Graph) -> bool {
         && graph.blocks().iter().all(|block| block.sign != Some(Sign::Nu))
 }
 
-/// Whether the root holds in the initial state of a complete system.
-pub(crate) fn reaches(problem: &Problem<'_>) -> bool {
+/// So many places are always looked at, and of larger systems a share of the states.
+const FEW: usize = 10_000;
+const SHARE: usize = 16;
+
+/// Whether the root holds in the initial state of a complete system; nothing if that takes longer than
+/// it is worth.
+pub(crate) fn reaches(problem: &Problem<'_>) -> Option<bool> {
     let graph = problem.graph;
     let empty = FixedBitSet::with_capacity(problem.lts.n_states());
     let mut seen = vec![empty; graph.n_nodes()];
     let here: Vec<Vec<NodeId>> = graph.nodes().map(|node| in_place(graph, node)).collect();
     seen[graph.root().index()].insert(problem.start.index());
     let mut todo = vec![(graph.root(), problem.start)];
+    let mut left = FEW.max(problem.lts.n_states() / SHARE);
     while let Some((node, state)) = todo.pop() {
+        left = left.checked_sub(1)?;
         for &node in &here[node.index()] {
             let own = graph.node(node);
             let Kind::Modal(modality, action) = own.kind else {
@@ -42,7 +50,7 @@ pub(crate) fn reaches(problem: &Problem<'_>) -> bool {
                     kind => kind == Kind::True,
                 };
                 if is_true {
-                    return true;
+                    return Some(true);
                 }
                 continue;
             };
@@ -56,7 +64,7 @@ pub(crate) fn reaches(problem: &Problem<'_>) -> bool {
             }
         }
     }
-    false
+    Some(false)
 }
 
 /// The nodes that a node leads to without a transition, those left out that only lead on.

@@ -1,23 +1,65 @@
 //! Blocks of `<R> @` and `[R] -|`: does R go on for ever?
 //!
 //! Input: such a block; a transition system. Output: the values of its nodes. `<R> @` is a greatest
-//! fixpoint around least ones, but all of its nodes are disjunctive, so one pass over the product of
-//! block and system decides: it holds where a cycle through the node itself can be reached. `[R] -|`
-//! is its negation, node by node.
+//! fixpoint around least ones: where R leads to a place from which R leads on, and so on. A few rounds
+//! are enough for most systems. Where they are not: all of its nodes are disjunctive, so one search of the
+//! product of block and system decides. It holds where a cycle through the node itself can be reached.
+//! `[R] -|` is its negation, node by node.
 
 use fixedbitset::FixedBitSet;
 use lts::StateId;
 
 use crate::formula::Sign;
 use crate::graph::{Block, Kind, NodeId};
-use crate::scc;
 use crate::solve::{Problem, Solution};
+use crate::{scc, sweep};
+
+/// Rounds before the product is searched.
+const ROUNDS: usize = 4;
 
 /// Solves the block of the looping node `again`.
 pub(crate) fn solve(problem: &Problem<'_>, block: &Block, again: NodeId, solution: &mut Solution) {
-    let n_states = problem.lts.n_states();
     // What spreads backwards from the cycles.
     let found = block.sign != Some(Sign::Mu);
+    if !rounds(problem, block, again, found, solution) {
+        search(problem, block, again, found, solution);
+    }
+}
+
+/// Looks where R leads to a place of which it is not known that R does not lead on for ever, again and
+/// again. Whether nothing changes any more.
+fn rounds(
+    problem: &Problem<'_>,
+    block: &Block,
+    again: NodeId,
+    found: bool,
+    solution: &mut Solution,
+) -> bool {
+    let Some(&once) = problem.graph.node(again).children.first() else { return false };
+    solution.fill(again, found);
+    for _ in 0..ROUNDS {
+        for &node in block.nodes.iter().filter(|&&node| node != again) {
+            solution.fill(node, !found);
+        }
+        if !sweep::spread(problem, block, found, Some(again), solution) {
+            return false;
+        }
+        if !solution.copy(once, again) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Searches the product of block and system for cycles, and for what leads to them.
+fn search(
+    problem: &Problem<'_>,
+    block: &Block,
+    again: NodeId,
+    found: bool,
+    solution: &mut Solution,
+) {
+    let n_states = problem.lts.n_states();
     let product = Product { problem, block, n_states };
     let n_places = block.nodes.len() * n_states;
     let components = scc::components(n_places, |place, out| product.successors(place, out));

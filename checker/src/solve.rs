@@ -1,8 +1,9 @@
 //! The solver: which node of the graph holds in which state, as in mcl.md 4.2.
 //!
 //! Input: a transition system and an alternation-free graph. Output: a truth value per node and
-//! state. Blocks are solved one after the other; inside a block, values spread backwards from
-//! where they are certain. Time is linear in nodes times (states + transitions).
+//! state. Blocks are solved one after the other; inside a block, values spread from where they are
+//! certain: by some passes over the states, and by a search where these do not find all. Time is
+//! linear in nodes times (states + transitions).
 
 use fixedbitset::FixedBitSet;
 use lts::{Lts, StateId};
@@ -10,7 +11,8 @@ use lts::{Lts, StateId};
 use crate::action::LabelSet;
 use crate::formula::{Modality, Sign};
 use crate::graph::{ActionId, AtomId, Block, Graph, Kind, NodeId};
-use crate::{endless, looping};
+use crate::sweep::Effort;
+use crate::{counting, endless, looping, sweep};
 
 /// What is assumed of the transitions that were not computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +54,8 @@ pub(crate) struct Problem<'p> {
     pub(crate) assume: Assume,
     /// The state that is asked about.
     pub(crate) start: StateId,
+    /// How much is read in passes before searches take over.
+    pub(crate) effort: Effort,
     /// The states whose atoms count, where those of this system are copies of others.
     pub(crate) copied: Option<&'p [StateId]>,
 }
@@ -71,6 +75,20 @@ impl Solution {
     /// Gives a node this value in a state.
     pub(crate) fn set(&mut self, node: NodeId, state: StateId, value: bool) {
         self.values[node.index()].set(state.index(), value);
+    }
+
+    /// Takes the values of a node away, to be replaced.
+    pub(crate) fn take(&mut self, node: NodeId) -> FixedBitSet {
+        std::mem::take(&mut self.values[node.index()])
+    }
+
+    /// Gives a node the values of another one; whether they differed.
+    pub(crate) fn copy(&mut self, from: NodeId, to: NodeId) -> bool {
+        let differ = self.values[from.index()] != self.values[to.index()];
+        if differ {
+            self.values[to.index()] = self.values[from.index()].clone();
+        }
+        differ
     }
 
     /// Replaces the values of a node.
@@ -128,13 +146,7 @@ pub(crate) fn solve(problem: &Problem<'_>) -> Solution {
         }
         match (block.sign, block.nodes.as_slice()) {
             (None, &[node]) => problem.evaluate(node, &mut solution),
-            (Some(sign), _) if endless::is_one_way(problem.graph, block, sign) => {
-                endless::solve(problem, block, sign, &mut solution);
-            }
-            (sign, _) => {
-                let sign = sign.unwrap_or(Sign::Mu);
-                BlockSolver::new(problem, block, sign, &mut solution).run();
-            }
+            (sign, _) => problem.fixpoint(block, sign.unwrap_or(Sign::Mu), &mut solution),
         }
     }
     solution
@@ -158,6 +170,22 @@ impl Problem<'_> {
         let original = self.copied.map_or(Some(state), |copied| copied.get(state.index()).copied());
         let states = &self.sets.atoms[atom.index()][usize::from(!value)];
         original.is_some_and(|state| states.contains(state.index()))
+    }
+
+    /// Solves a block of nodes that depend on each other.
+    fn fixpoint(&self, block: &Block, sign: Sign, solution: &mut Solution) {
+        let target = sign == Sign::Mu;
+        for &node in &block.nodes {
+            solution.fill(node, !target);
+        }
+        if sweep::spread(self, block, target, None, solution) {
+            return;
+        }
+        if endless::is_one_way(self.graph, block, sign) {
+            endless::solve(self, block, target, solution);
+        } else {
+            counting::solve(self, block, target, solution);
+        }
     }
 
     /// Computes a node whose children are all known.
@@ -197,164 +225,6 @@ impl Problem<'_> {
             }
         }
         solution.values[node.index()] = values;
-    }
-}
-
-/// A counter that never reaches zero.
-const BLOCKED: u32 = u32::MAX;
-
-/// What a member of a block still needs to get the target value.
-enum Missing {
-    /// Any child that has it.
-    Any,
-    /// Its only child in the block, in the states where all others have it.
-    Last(FixedBitSet),
-    /// So many children in each state.
-    Some(Vec<u32>),
-}
-
-/// Solves one block: all values start as the one that the sign gives to endless dependencies, and
-/// the other one, the target, spreads backwards.
-struct BlockSolver<'p> {
-    problem: &'p Problem<'p>,
-    block: &'p Block,
-    target: bool,
-    solution: &'p mut Solution,
-    /// Per member of the block, its parents in the block.
-    parents: Vec<Vec<usize>>,
-    missing: Vec<Missing>,
-    /// Members that got the target value in a state, and whose parents do not know it yet.
-    todo: Vec<(u32, StateId)>,
-}
-
-impl<'p> BlockSolver<'p> {
-    fn new(
-        problem: &'p Problem<'p>,
-        block: &'p Block,
-        sign: Sign,
-        solution: &'p mut Solution,
-    ) -> Self {
-        let mut parents = vec![Vec::new(); block.nodes.len()];
-        for (parent, &node) in block.nodes.iter().enumerate() {
-            for child in &problem.graph.node(node).children {
-                if let Ok(member) = block.nodes.binary_search(child) {
-                    parents[member].push(parent);
-                }
-            }
-        }
-        let target = sign == Sign::Mu;
-        for node in &block.nodes {
-            solution.values[node.index()].set_range(.., !target);
-        }
-        let missing = block.nodes.iter().map(|_| Missing::Any).collect();
-        Self { problem, block, target, solution, parents, missing, todo: Vec::new() }
-    }
-
-    fn run(&mut self) {
-        for (member, &node) in self.block.nodes.iter().enumerate() {
-            match self.problem.graph.node(node).kind {
-                Kind::Modal(modality, action) => {
-                    self.start_modal(member, self.problem.sets.of(modality, action));
-                }
-                _ => self.start_join(member),
-            }
-        }
-        while let Some((member, state)) = self.todo.pop() {
-            self.spread(member as usize, state);
-        }
-    }
-
-    /// Whether the node gets the target value only from all of its children.
-    fn needs_all(&self, node: NodeId) -> bool {
-        self.problem.graph.node(node).kind.is_disjunctive() != self.target
-    }
-
-    /// First values of a conjunction or disjunction.
-    fn start_join(&mut self, member: usize) {
-        let node = self.block.nodes[member];
-        let needs_all = self.needs_all(node);
-        let (n_inner, ready) = self.solution.outside(self.problem, self.block, node, self.target);
-        if !needs_all {
-            ready.ones().for_each(|state| self.hit(member, state_of(state)));
-            return;
-        }
-        self.missing[member] = if n_inner == 1 {
-            Missing::Last(ready)
-        } else {
-            let inner = u32::try_from(n_inner).unwrap_or(BLOCKED);
-            let states = 0..self.problem.lts.n_states();
-            let count = |state| if ready.contains(state) { inner } else { BLOCKED };
-            Missing::Some(states.map(count).collect())
-        };
-    }
-
-    /// First values of a modality whose child is in the block.
-    fn start_modal(&mut self, member: usize, set: &LabelSet) {
-        let node = self.block.nodes[member];
-        let needs_all = self.needs_all(node);
-        if !needs_all && self.problem.lts.is_complete() {
-            return;
-        }
-        let mut missing = Vec::new();
-        for state in self.problem.lts.states() {
-            let assumed = self.problem.assumed(node, state);
-            let edges = self.problem.lts.out(state).iter();
-            let count = edges.filter(|edge| set.contains(edge.label.index())).count();
-            if assumed == Some(self.target) || (needs_all && assumed.is_none() && count == 0) {
-                self.hit(member, state);
-            }
-            if needs_all {
-                let count = u32::try_from(count).unwrap_or(BLOCKED);
-                missing.push(if assumed.is_some() { BLOCKED } else { count });
-            }
-        }
-        if needs_all {
-            self.missing[member] = Missing::Some(missing);
-        }
-    }
-
-    fn hit(&mut self, member: usize, state: StateId) {
-        let values = &mut self.solution.values[self.block.nodes[member].index()];
-        if values.contains(state.index()) != self.target {
-            values.set(state.index(), self.target);
-            // A block has fewer members than a formula has nodes.
-            self.todo.push((u32::try_from(member).unwrap_or(u32::MAX), state));
-        }
-    }
-
-    /// Tells the parents of a node that it has the target value in a state.
-    fn spread(&mut self, member: usize, state: StateId) {
-        for index in 0..self.parents[member].len() {
-            let parent = self.parents[member][index];
-            match self.problem.graph.node(self.block.nodes[parent]).kind {
-                Kind::Modal(modality, action) => {
-                    let set = self.problem.sets.of(modality, action);
-                    for edge in self.problem.lts.incoming().of(state) {
-                        if set.contains(edge.label.index()) {
-                            self.child_hit(parent, edge.source);
-                        }
-                    }
-                }
-                _ => self.child_hit(parent, state),
-            }
-        }
-    }
-
-    fn child_hit(&mut self, member: usize, state: StateId) {
-        let is_ready = match &mut self.missing[member] {
-            Missing::Any => true,
-            Missing::Last(ready) => ready.contains(state.index()),
-            Missing::Some(missing) => {
-                let missing = &mut missing[state.index()];
-                if *missing != BLOCKED {
-                    *missing -= 1;
-                }
-                *missing == 0
-            }
-        };
-        if is_ready {
-            self.hit(member, state);
-        }
     }
 }
 

@@ -21,6 +21,7 @@ use crate::evidence::{self, Evidence, Tree};
 use crate::formula::{Formula, Modality, State};
 use crate::graph::Graph;
 use crate::solve::{Assume, Problem, Sets, Solution, solve};
+use crate::sweep::Effort;
 use crate::variables::instantiate;
 use crate::{alternation, codes, contradiction, forward, normal, unmatched, vacuity};
 
@@ -295,7 +296,8 @@ impl System<'_> {
         assume: Assume,
         start: StateId,
     ) -> Problem<'p> {
-        Problem { lts: self.lts, graph: &question.graph, sets, assume, start, copied: None }
+        let (lts, graph, effort) = (self.lts, &question.graph, Effort::Bounded);
+        Problem { lts, graph, sets, assume, start, effort, copied: None }
     }
 
     /// In how many states the root is false, where that is certain.
@@ -313,7 +315,7 @@ impl System<'_> {
             return None;
         }
         let sets = sets(question, Reading::Against);
-        Some(forward::reaches(&self.problem(question, &sets, Assume::Worst, start)))
+        forward::reaches(&self.problem(question, &sets, Assume::Worst, start))
     }
 
     /// Whether the root holds in a state, and what `explain` says about it.

@@ -15,7 +15,8 @@ const EFFORT: usize = 2_000_000;
 /// The shortest lasso among the places no farther away than `radius`, if it is shorter than `bound`, and
 /// places farther away cannot give a shorter one.
 ///
-/// A lasso of n transitions has no place farther away than that, so near places come first.
+/// A lasso of n transitions has no place farther away than that, so near places come first, and one that
+/// is longer than the radius by one is shortest as well.
 pub(super) fn shortest(
     explainer: &Explainer<'_>,
     search: &Search,
@@ -23,14 +24,15 @@ pub(super) fn shortest(
     bound: Option<usize>,
 ) -> Option<Evidence> {
     let visits = &search.visits;
-    let n_places = visits.partition_point(|visit| visit.distance <= radius);
+    let n_places = search.n_within(radius);
     let finder = Finder { explainer, search, n_places };
     if !visits[..n_places].iter().any(|visit| finder.is_endless(visit.place)) {
         return None;
     }
-    let (stem, cycle) = finder.shortest(bound.unwrap_or(usize::MAX))?;
-    let is_shortest = radius == usize::MAX || stem.len() + cycle.len() <= radius;
-    is_shortest.then(|| rolled_up(stem, cycle))
+    // Longer ones than by one may go through places farther away, and are not looked for yet.
+    let limit = bound.unwrap_or(usize::MAX).min(radius.saturating_add(2));
+    let (stem, cycle) = finder.shortest(limit)?;
+    Some(rolled_up(stem, cycle))
 }
 
 /// A stem and a loop as evidence; what the end of the stem has in common with the loop is left out.
@@ -63,15 +65,15 @@ impl Finder<'_> {
         let mut best_length = bound;
         let mut effort = 0;
         for (visit, found) in self.search.visits[..self.n_places].iter().enumerate() {
-            if found.distance >= best_length || (effort > EFFORT && best.is_some()) {
+            if found.distance() >= best_length || (effort > EFFORT && best.is_some()) {
                 break;
             }
             if !components.is_cyclic(visit) || !self.may_close(found.place) {
                 continue;
             }
-            let limit = best_length - found.distance;
+            let limit = best_length - found.distance();
             if let Some(cycle) = self.cycle(visit, &components, limit, &mut effort) {
-                best_length = found.distance + cycle.len();
+                best_length = found.distance() + cycle.len();
                 best = Some((visit, cycle));
             }
         }
@@ -128,7 +130,8 @@ impl Finder<'_> {
     ) -> Option<Vec<Step>> {
         let start = self.search.visits[visit].place;
         let (mut left, mut back) = (false, false);
-        let search = Search::run(start, false, |place, moves| {
+        let mut search = Search::new(start, false);
+        search.extend(limit - 1, |place, moves| {
             *effort += 1;
             back = left && place == start;
             left = true;
@@ -136,7 +139,6 @@ impl Finder<'_> {
             moves.retain(|to| self.find(to).is_some_and(|found| components.same(found, visit)));
             back
         });
-        let steps = search.steps_to_last();
-        (back && steps.len() < limit).then_some(steps)
+        back.then(|| search.steps_to_last())
     }
 }

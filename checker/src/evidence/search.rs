@@ -22,14 +22,24 @@ pub(super) struct Move {
 pub(super) struct Visit {
     pub(super) place: Place,
     /// Number of transitions from the start.
-    pub(super) distance: usize,
+    distance: u32,
     /// The place before; none of the start.
     before: u32,
-    label: Option<LabelId>,
+    /// The label of the transition that leads there, or that it is none.
+    label: u32,
 }
 
 /// The start has no place before.
 const NOWHERE: u32 = u32::MAX;
+/// There is a label less than numbers.
+const NO_LABEL: u32 = u32::MAX;
+
+impl Visit {
+    /// Number of transitions from the start.
+    pub(super) fn distance(&self) -> usize {
+        self.distance as usize
+    }
+}
 
 /// The places found, nearest ones first.
 pub(super) struct Search {
@@ -47,7 +57,7 @@ impl Search {
     /// A search that has found its start. Unless `closed`, that counts as found only when a move leads back
     /// to it.
     pub(super) fn new(start: Place, closed: bool) -> Self {
-        let first = Visit { place: start, distance: 0, before: NOWHERE, label: None };
+        let first = Visit { place: start, distance: 0, before: NOWHERE, label: NO_LABEL };
         let mut index = Index::Few(FxHashMap::default());
         if closed {
             index.number(start, 0);
@@ -55,20 +65,14 @@ impl Search {
         Self { visits: vec![first], index, n_expanded: 0, behind: Vec::new(), is_over: false }
     }
 
-    /// Searches from a place until `expand` says that it has arrived, or all places are found.
-    pub(super) fn run(
-        start: Place,
-        closed: bool,
-        expand: impl FnMut(Place, &mut Vec<Move>) -> bool,
-    ) -> Self {
-        let mut search = Self::new(start, closed);
-        search.extend(usize::MAX, expand);
-        search
-    }
-
     /// Whether it has arrived, or found all places.
     pub(super) fn is_over(&self) -> bool {
         self.is_over
+    }
+
+    /// How many places are no farther away than this; they come first.
+    pub(super) fn n_within(&self, distance: usize) -> usize {
+        self.visits.partition_point(|visit| visit.distance() <= distance)
     }
 
     /// Goes on until all places that are no farther away than this are found and expanded, or it is over.
@@ -82,7 +86,7 @@ impl Search {
         let mut moves = Vec::new();
         while !self.is_over {
             while let Some(&visit) = self.visits.get(self.n_expanded) {
-                if visit.distance > distance {
+                if visit.distance() > distance {
                     return;
                 }
                 if expand(visit.place, &mut moves) {
@@ -103,9 +107,10 @@ impl Search {
     fn follow(&mut self, from: Visit, moves: &mut Vec<Move>) {
         for to in moves.drain(..) {
             let place = (to.node, to.state);
-            let distance = from.distance + usize::from(to.label.is_some());
+            let distance = from.distance + u32::from(to.label.is_some());
             let before = u32::try_from(self.n_expanded).unwrap_or(NOWHERE);
-            let found = Visit { place, distance, before, label: to.label };
+            let label = to.label.map_or(NO_LABEL, |label| label.0);
+            let found = Visit { place, distance, before, label };
             if to.label.is_none() {
                 self.add(found);
             } else if self.index.find(place).is_none() {
@@ -134,7 +139,8 @@ impl Search {
         let mut visit = &self.visits[visit];
         while visit.before != NOWHERE {
             let previous = &self.visits[visit.before as usize];
-            if let Some(label) = visit.label {
+            if visit.label != NO_LABEL {
+                let label = LabelId(visit.label);
                 steps.push(Step { source: previous.place.1, label, target: visit.place.1 });
             }
             visit = previous;
