@@ -59,3 +59,29 @@ fn languages_of_properties() {
         ],
     ]));
 }
+
+#[test]
+fn states_in_the_mu_calculus() {
+    let property = |formula| {
+        let module = ["check", MODULE, "--init", "[]", "--unhandled", "disallow"];
+        let rest = ["--commands", COMMANDS, "--explain-formula", "-e", formula];
+        [module.as_slice(), rest.as_slice()].concat()
+    };
+    let observed = "fixtures/observed/tank_fsm.erl";
+    let commands = "{any_of,[start,pour,stop]}";
+    let tank =
+        |formula| vec!["check", observed, "--init", "[]", "--commands", commands, "-e", formula];
+    let ticket = |formula| vec!["check", "fixtures/ticket/6_all.aut", "-e", formula];
+    insta::assert_snapshot!(transcripts(&[
+        &property("[true* . cmd(complete)] state(completed)"),
+        &property("<true* . cmd(void)> (state(void) and [true] false)"),
+        &property("[true*] (state(complted) implies <cmd(void)> true)"),
+        &tank("[true* . cmd(stop)] data(Data#tank.level =:= 0)"),
+        &tank("[true* . cmd(pour) . cmd(pour) . cmd(pour)] data(Data#tank.level < 3)"),
+        &tank("<true*> (state(filling) and data(Data#tank.alarm =:= on) and <cmd(stop)> true)"),
+        &tank("[true*] data(Data =)"),
+        &ticket("<true*> data(Data > 0)"),
+        &ticket("<true*> state(issued)"),
+        &ticket("<true*> state(deadlock)"),
+    ]));
+}

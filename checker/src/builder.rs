@@ -9,9 +9,10 @@ use frontend::{Diagnostic, FileId, Span};
 use lalrpop_util::ParseError;
 use lts::term::pattern::parse_action_pattern;
 
+use crate::atoms::ENDED;
 use crate::formula::{
     Act, ActionFormula, Count, Dialect, Formula, MAX_DEPTH, Modality, Node, Pattern, Reg, Regular,
-    Repeat, Sign, State,
+    Repeat, Sign, State, StateAtom,
 };
 use crate::token::Token;
 use crate::{codes, regexp};
@@ -62,6 +63,25 @@ impl Builder {
     /// A state formula.
     pub(crate) fn state<'t>(&self, kind: State, l: u32, r: u32) -> Built<'t, Formula> {
         bounded(Formula::new(kind, self.span(l, r)))
+    }
+
+    /// `data(Expr)`, whose place is that of the expression.
+    pub(crate) fn data<'t>(&self, (start, text): (u32, &str)) -> Built<'t, Formula> {
+        let end = start.saturating_add(u32::try_from(text.len()).unwrap_or(u32::MAX));
+        self.state(State::Atom(StateAtom::Data(text.into())), start, end)
+    }
+
+    /// `state(Name)`: as in CTL, `deadlock` is where nothing more happens and nothing has ended.
+    pub(crate) fn named<'t>(&self, name: &str, l: u32, r: u32) -> Built<'t, Formula> {
+        let named = |name: &str| self.state(State::Atom(StateAtom::Name(name.into())), l, r);
+        if name != "deadlock" {
+            return named(name);
+        }
+        let any = self.action(Act::True, l, r)?;
+        let never = Box::new(self.state(State::False, l, r)?);
+        let stuck = self.state(State::Modal(Modality::Box, any, never), l, r)?;
+        let alive = self.state(State::Not(Box::new(named(ENDED)?)), l, r)?;
+        self.state(State::And(vec![stuck, alive]), l, r)
     }
 
     /// A chain of state formulas; one alone is no chain.

@@ -126,7 +126,7 @@ A variable stands for the fixpoint that binds it, mu X . F or nu X . F, and occu
     mu X . (<open> true or <true> Y)      nothing binds Y
 
 Between < and > or [ and ] names are actions, elsewhere they are variables: to speak of an action,
-write <open> true.
+write <open> true. What a state itself shows is state(open), as CTL has open, and data(Expr).
 ",
     },
     CodeInfo {
@@ -330,8 +330,9 @@ it can go on for ever without any action, and the formula says nothing.
         code: NO_SUCH_STATE,
         title: "no state is called so",
         explanation: "\
-A name in a CTL formula is the name of a state of the machine, `crashed` or `stopped`; whether an
-action can happen is asked by `enabled(cmd(_))`. No state has this name: it holds nowhere.
+A name in a CTL formula, and `state(Name)` in one of the mu-calculus, is the name of a state of the
+machine, `crashed` or `stopped`; whether an action can happen is asked by `enabled(cmd(_))`. No
+state has this name: it holds nowhere.
 
     EF opne                        write EF open
 

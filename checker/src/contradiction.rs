@@ -58,7 +58,7 @@ fn collect<'f>(formula: &'f Formula, found: &mut Vec<(&'f Formula, Vec<&'f Formu
 }
 
 /// Whether a formula speaks of a state and its next actions only: a name, `<A> true`, `[A] false`.
-fn is_local(formula: &Formula) -> bool {
+pub(crate) fn is_local(formula: &Formula) -> bool {
     match &formula.kind {
         State::Atom(_) => true,
         State::Not(body) => is_local(body),

@@ -17,6 +17,8 @@ use frontend::{FileId, Outcome};
 use crate::formula::Formula;
 use crate::{alternation, normal};
 
+pub(crate) use lexer::balanced;
+
 /// Which runs `A` and `E` speak of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Paths {

@@ -47,7 +47,7 @@ fn categories(expected: &[String]) -> Vec<&'static str> {
         found.push("an action");
     } else if has("\"mu\"") {
         found.push("a state formula");
-    } else if has("Variable") {
+    } else if has("Variable") && !has("StateName") {
         found.push("a variable");
     }
     if has("Number") {
@@ -119,6 +119,8 @@ fn describe(token: &Token<'_>) -> String {
         Token::Literal(text) => format!("`\"{text}\"`"),
         Token::Regexp(text) => format!("`'{text}'`"),
         Token::Pattern(text) | Token::Number(text) => format!("`{text}`"),
+        Token::Data(_, text) => format!("`data({text})`"),
+        Token::State(name) => format!("`state({name})`"),
         Token::Plain(raw) => format!("`{}`", raw.text()),
     }
 }

@@ -2,13 +2,14 @@
 //!
 //! Input: the text of a formula. Output: the tokens of the grammar, brackets balanced, or the
 //! first error. Between `<` and `>` and between `[` and `]` a name starts an action pattern, whose
-//! extent the owner of terms knows; elsewhere it is a variable.
+//! extent the owner of terms knows; elsewhere it is a variable, but for `data(…)` and `state(…)`.
 
 use frontend::{Diagnostic, FileId, Severity, Span};
 use logos::{Lexer, Logos};
 use lts::term::pattern::{action_pattern_extent, parse_action_pattern};
 
 use crate::codes;
+use crate::ctl::balanced;
 use crate::token::{Raw, Token};
 
 /// A token with the offsets of its first byte and of the byte behind it.
@@ -61,7 +62,7 @@ impl<'t> Context<'t> {
             }
             Raw::Greater | Raw::CloseSquare | Raw::CloseRound | Raw::CloseCurly => self.close(raw),
             Raw::Number => Ok(Token::Number(self.raw.slice())),
-            Raw::Word if self.modal == 0 => Ok(Token::Variable(self.raw.slice())),
+            Raw::Word if self.modal == 0 => self.word(),
             Raw::Word => self.pattern(),
             Raw::Quoted if self.modal == 0 => Err(self.outside("a regular expression over labels")),
             Raw::Quoted => self.quoted(),
@@ -72,6 +73,45 @@ impl<'t> Context<'t> {
             Raw::OpenComment => Err(self.unterminated("this comment", "*)")),
             keyword if keyword.is_keyword() => self.keyword(keyword),
             other => Ok(Token::Plain(other)),
+        }
+    }
+
+    /// A variable, or what a formula says of a state itself: `data(Expr)`, `state(Name)`.
+    fn word(&mut self) -> Result<Token<'t>, Diagnostic> {
+        let (word, rest) = (self.raw.slice(), self.raw.remainder());
+        let blanks = rest.len() - rest.trim_start().len();
+        if !matches!(word, "data" | "state") || !rest[blanks..].starts_with('(') {
+            return Ok(Token::Variable(word));
+        }
+        let first = blanks + 1;
+        let length = balanced(&rest[first..]);
+        let inside = &rest[first..first + length];
+        let start = offset(self.raw.span().end + first);
+        if !rest[first + length..].starts_with(')') {
+            let opened = Span::new(self.file, start - 1, start);
+            return Err(Diagnostic::error(codes::UNBALANCED, "`(` is never closed", opened)
+                .with_help("`)` is missing behind it"));
+        }
+        self.raw.bump(first + length + 1);
+        if word == "data" { Ok(Token::Data(start, inside)) } else { self.state(inside, start) }
+    }
+
+    /// The name of a state.
+    fn state(&self, inside: &'t str, start: u32) -> Result<Token<'t>, Diagnostic> {
+        let name = inside.trim();
+        let quoted = name.strip_prefix('\'').and_then(|name| name.strip_suffix('\''));
+        let mut lexer = Raw::lexer(name);
+        let first = lexer.next();
+        let is_word = matches!(first, Some(Ok(raw)) if raw == Raw::Word || raw.is_keyword())
+            && lexer.remainder().is_empty();
+        match quoted {
+            Some(name) if !name.contains(['\'', '\n']) => Ok(Token::State(name)),
+            None if is_word => Ok(Token::State(name)),
+            _ => {
+                let span = Span::new(self.file, start, start + offset(inside.len()));
+                Err(Diagnostic::error(codes::SYNTAX, "this is not the name of a state", span)
+                    .with_help("names of states are atoms: `state(completed)`, `state('Not yet')`"))
+            }
         }
     }
 

@@ -126,8 +126,11 @@ impl Context {
             let bound = binder.name.as_str();
             return error.with_help(format!("did you mean `{bound}`, the variable bound here?"));
         }
+        let is_atom = text.starts_with(|first: char| first.is_lowercase());
+        let state =
+            if is_atom { format!(", `state({text})` for the state") } else { String::new() };
         error.with_help(format!(
-            "write `<{text}> true` for the action `{text}`; variables are bound by `mu {text} . …` or `nu {text} . …`"
+            "write `<{text}> true` for the action `{text}`{state}; variables are bound by `mu {text} . …` or `nu {text} . …`"
         ))
     }
 }

@@ -96,7 +96,7 @@ impl Display for Formula {
             State::True => f.write_str("true"),
             State::False => f.write_str("false"),
             State::Variable(name) => f.write_str(name.as_str()),
-            State::Atom(atom) => write!(f, "{atom}"),
+            State::Atom(atom) => atom.fmt(f),
             State::Not(body) => {
                 f.write_str("not ")?;
                 child(f, body, 6)
@@ -126,6 +126,10 @@ impl Display for Formula {
 impl Display for StateAtom {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
+            // As the mu-calculus has it; CTL has the name alone.
+            Self::Name(name) if f.alternate() => {
+                write!(f, "state({})", lts::Term::Atom(name.clone()))
+            }
             Self::Name(name) => f.write_str(&lts::Term::Atom(name.clone()).to_string()),
             Self::Data(text) => write!(f, "data({text})"),
         }

@@ -101,6 +101,10 @@ pub(crate) enum Token<'t> {
     Pattern(&'t str),
     /// A number, as written.
     Number(&'t str),
+    /// `data(Expr)`: where the expression starts, and its text.
+    Data(u32, &'t str),
+    /// `state(Name)`: the name, without quotes.
+    State(&'t str),
 }
 
 impl Raw {

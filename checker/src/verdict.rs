@@ -186,8 +186,11 @@ impl Examined<'_> {
         }
         let holds = solution.value(problem.graph.root(), problem.start);
         let scope = Scope::of(problem.graph);
-        let is_run = matches!(self.formula.kind, State::Modal(Modality::Diamond, ..));
-        let shows = if holds { is_run } else { scope != Scope::Existential };
+        let shows = match (holds, scope) {
+            (true, Scope::Existential) | (false, Scope::Universal | Scope::Mixed) => true,
+            (true, Scope::Mixed) => asks_for_runs(self.formula),
+            (true, Scope::Universal) | (false, Scope::Existential) => false,
+        };
         let together = shows.then(|| evidence::explain_together(problem, solution)).flatten();
         Explanation { together, ..Explanation::default() }
     }
@@ -201,6 +204,20 @@ impl Examined<'_> {
             Rc::new(Question::new(system, graph))
         };
         Rc::clone(others.entry(formula.to_string()).or_insert_with(question))
+    }
+}
+
+/// Whether a formula says of some runs that they are possible, and beside that only what one state shows.
+fn asks_for_runs(formula: &Formula) -> bool {
+    match &formula.kind {
+        State::Modal(Modality::Diamond, ..) => true,
+        State::And(items) => {
+            items.iter().any(asks_for_runs)
+                && items.iter().all(|item| asks_for_runs(item) || contradiction::is_local(item))
+        }
+        State::Or(items) => items.iter().all(asks_for_runs),
+        State::Not(body) => matches!(body.kind, State::Modal(Modality::Box, ..)),
+        _ => false,
     }
 }
 

@@ -36,6 +36,11 @@ fn trees() {
         ("0 a 1; 1 b 2; 1 c 3; 2 d 2", "<a> (<b . d> true and <c> true)"),
         ("0 a 1; 1 b 0; 0 c 0", "<a> nu X . (<b . a> X and <b . c> true)"),
         ("0 a 0; 0 b 0", "[a] false or [b] false"),
+        ("0 a 1; 0 b 2; 2 c 3", "<a> true and <b . c> true"),
+        ("0 a 1; 0 b 2; 0 e 0", "<a> true and <b> true and [c] false"),
+        ("0 a 1; 1 a 1; 1 b 2; 1 c 2", "mu X . (<a> X or <b> true and <c> true)"),
+        ("0 a 1; 0 b 2; 1 b 0; 2 a 0", "nu X . (<a> <b> X and <b> <a> X)"),
+        ("0 a 1; 0 b 2; 1 c 1; 2 c 0", "not ([a] [c] false or [b . c] false)"),
     ];
     let all = cases.map(|(system, property)| {
         let system = lts(system);

@@ -98,7 +98,7 @@ fn parse<'p>(
         let reading = reading.of_property(property);
         if let Some(formula) = language::formula(session, property, reading) {
             if args.explain_formula {
-                let (name, formula) = (property.name.clone(), formula.to_string());
+                let (name, formula) = (property.name.clone(), format!("{formula:#}"));
                 report.add(session, Entry::Formula { name, formula });
             }
             parsed.push(Parsed { property, reading, formula });

@@ -75,7 +75,7 @@ pub(super) fn tokens(file: FileId, text: &str) -> Result<Vec<Located>, Diagnosti
 }
 
 /// The length of what stands before the bracket that closes an open one.
-pub(super) fn balanced(text: &str) -> usize {
+pub(crate) fn balanced(text: &str) -> usize {
     let (mut depth, mut quote) = (0_usize, None);
     let mut characters = text.char_indices();
     while let Some((at, character)) = characters.next() {

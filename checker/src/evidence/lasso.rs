@@ -12,11 +12,15 @@ use crate::scc;
 /// Bound on the places looked at in search of the shortest loop; then the best so far is taken.
 const EFFORT: usize = 2_000_000;
 
+/// So many places cost little to look at.
+const FEW: usize = 100_000;
+
 /// The shortest lasso among the places no farther away than `radius`, if it is shorter than `bound`, and
 /// places farther away cannot give a shorter one.
 ///
-/// A lasso of n transitions has no place farther away than that, so near places come first, and one that
-/// is longer than the radius by one is shortest as well.
+/// A lasso of n transitions has no place farther away than that, so near places come first. One that is
+/// longer than the radius by one is shortest as well: it is taken where the next layer would cost much, else
+/// a run of the same length that ends comes first.
 pub(super) fn shortest(
     explainer: &Explainer<'_>,
     search: &Search,
@@ -29,8 +33,9 @@ pub(super) fn shortest(
     if !visits[..n_places].iter().any(|visit| finder.is_endless(visit.place)) {
         return None;
     }
-    // Longer ones than by one may go through places farther away, and are not looked for yet.
-    let limit = bound.unwrap_or(usize::MAX).min(radius.saturating_add(2));
+    // Longer ones may go through places farther away, and are not looked for yet.
+    let longest = radius.saturating_add(usize::from(n_places > FEW));
+    let limit = bound.unwrap_or(usize::MAX).min(longest.saturating_add(1));
     let (stem, cycle) = finder.shortest(limit)?;
     Some(rolled_up(stem, cycle))
 }
