@@ -28,6 +28,8 @@ pub(crate) const BAD_STUBS: Code = Code("E0511");
 pub(crate) const NO_TEST: Code = Code("E0512");
 /// A condition on data of states that have none.
 pub(crate) const NO_DATA: Code = Code("E0513");
+/// A finished system that memory does not hold.
+pub(crate) const NO_MEMORY: Code = Code("E0514");
 /// A limit was met.
 pub(crate) const LIMIT: Code = Code("W0501");
 /// Found without being asked for.
@@ -230,11 +232,23 @@ have no such pair, so that nobody could say whether the condition holds; taken a
 Check the module itself, or ask for actions: `enabled(cmd({pay,_}))`.",
     },
     CodeInfo {
+        code: NO_MEMORY,
+        title: "a finished system that memory does not hold",
+        explanation: "\
+The transitions of an `.aut` file are kept in memory, about 8 bytes each, while whatever is asked of them is computed.
+This process may not have as much: `ulimit -v` bounds its addresses, or a group of processes (a container) its memory.
+
+    bash -c 'ulimit -v 1000000; erl2lts info big.aut'     too little
+    erl2lts info big.aut                                  all that is there
+
+Allow more, or make the system smaller where it is made: `--max-states`, fewer commands.",
+    },
+    CodeInfo {
         code: LIMIT,
         title: "a limit was met",
         explanation: "\
 Exploration stopped at a limit: `--max-states`, `--timeout`, `--max-memory` (if not given, most of what is free
-when it starts), at Ctrl-C, or at `--max-steps`, the step budget of pure code within one event, or of rewriting in one state of a `.mcrl` file. Where functions that call themselves used that up, the message names them: look whether
+when it starts, and under `ulimit -v` at most half of the addresses that are left), at Ctrl-C, or at `--max-steps`, the step budget of pure code within one event, or of rewriting in one state of a `.mcrl` file. Where functions that call themselves used that up, the message names them: look whether
 they come to an end for every argument. What was found is kept: the states behind the limit are counted, but their successors are
 not known. Verdicts are given only where the missing part cannot change them; others are
 inconclusive, exit code 3. Raise the limit, or make the system smaller: fewer commands, smaller

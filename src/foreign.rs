@@ -1,6 +1,6 @@
 //! Inputs that are no modules: finished transition systems and muCRL specifications.
 
-use std::io::BufReader;
+use std::io::{BufReader, ErrorKind};
 use std::path::Path;
 
 use frontend::Diagnostic;
@@ -13,6 +13,7 @@ use crate::cli::{LimitArgs, SourceArgs, Tau};
 use crate::codes;
 use crate::generate::report_stop;
 use crate::input;
+use crate::memory::Weighed;
 use crate::monitors::Monitors;
 use crate::session::Session;
 use crate::settings::placeless;
@@ -54,8 +55,15 @@ pub(crate) fn aut(
 
 /// Reads a system in one pass, without its text in memory.
 fn streamed(path: &Path, tau: Option<TauName>) -> Result<Streamed, Diagnostic> {
-    let mut file = BufReader::with_capacity(1 << 20, input::open(path)?);
-    lts::aut::stream(&mut file, tau).map_err(|error| input::unreadable(path, &error.to_string()))
+    let mut file = Weighed::new(BufReader::with_capacity(1 << 20, input::open(path)?));
+    lts::aut::stream(&mut file, tau).map_err(|error| match error.kind() {
+        ErrorKind::OutOfMemory => {
+            let message = format!("there is not enough memory for `{}`", path.display());
+            placeless(codes::NO_MEMORY, message)
+                .with_help("allow more (`ulimit -v`, the limit of the group of processes)")
+        }
+        _ => input::unreadable(path, &error.to_string()),
+    })
 }
 
 /// Reads and checks a `.mcrl` file.

@@ -29,6 +29,7 @@ mod input;
 mod interchange;
 mod judgement;
 mod language;
+mod memory;
 mod monitors;
 mod observed;
 mod obtain;

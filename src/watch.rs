@@ -1,10 +1,9 @@
 //! Whoever looks at an exploration that takes long: clock, memory, Ctrl-C, a line of progress.
 //!
 //! Input: how far it has come, again and again. Output: whether to stop, and why. The line is for a
-//! terminal only. Memory is known on Linux only; elsewhere nothing is said of it.
+//! terminal only. Memory is known on Linux only (`memory`); elsewhere nothing is said of it.
 
 use std::cell::Cell;
-use std::fs;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,6 +13,7 @@ use std::time::{Duration, Instant};
 use lts::explore::Progress;
 
 use crate::cli::LimitArgs;
+use crate::memory::Memory;
 
 /// Questions between two looks at the clock.
 const PULSE: u32 = 64;
@@ -21,11 +21,8 @@ const PULSE: u32 = 64;
 /// States between two looks at the clock.
 const STRIDE: usize = 2_000;
 
-/// Time between two looks at memory, and two lines.
+/// Time between two lines.
 const TICK: Duration = Duration::from_millis(200);
-
-/// Bytes of a page.
-const PAGE: u64 = 4096;
 
 /// Why exploration is to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,12 +39,13 @@ pub(crate) enum Reason {
 pub(crate) struct Watch {
     start: Instant,
     deadline: Option<Instant>,
-    max_memory: Option<u64>,
+    memory: Memory,
     shows: bool,
     has_shown: bool,
     asked: u32,
     states: usize,
     next_tick: Instant,
+    next_weighing: Instant,
     reason: Rc<Cell<Option<Reason>>>,
 }
 
@@ -63,16 +61,16 @@ impl Watch {
     pub(crate) fn new(limits: &LimitArgs) -> Self {
         let start = Instant::now();
         let begun = BEGUN.lock().unwrap_or_else(PoisonError::into_inner).unwrap_or(start);
-        let used = resident().unwrap_or(0);
         Self {
             start,
             deadline: limits.timeout.and_then(|duration| begun.checked_add(duration)),
-            max_memory: limits.max_memory.or_else(|| Some(used + free()? / 10 * 9)),
+            memory: Memory::new(limits.max_memory),
             shows: io::stderr().is_terminal(),
             has_shown: false,
             asked: PULSE - 1,
             states: 0,
             next_tick: start,
+            next_weighing: start,
             reason: Rc::new(Cell::new(None)),
         }
     }
@@ -101,12 +99,14 @@ impl Watch {
         (self.asked, self.states) = (0, progress.states);
         let mut found = is_over(self.deadline);
         let now = Instant::now();
-        if now >= self.next_tick {
-            self.next_tick = now + TICK;
-            let is_full = |most| resident().is_some_and(|used| used > most);
-            if self.max_memory.is_some_and(is_full) {
+        if now >= self.next_weighing {
+            self.next_weighing = now + self.memory.pace();
+            if self.memory.is_over(progress.growth) {
                 found = found.or(Some(Reason::Memory));
             }
+        }
+        if now >= self.next_tick {
+            self.next_tick = now + TICK;
             self.show(progress);
         }
         self.reason.set(self.reason.get().or(found));
@@ -118,7 +118,7 @@ impl Watch {
             return;
         }
         self.has_shown = true;
-        let Progress { states, transitions, expanded, depth } = progress;
+        let Progress { states, transitions, expanded, depth, .. } = progress;
         let millis = self.start.elapsed().as_millis().max(1);
         let rate = u128::try_from(states).unwrap_or(0) * 1000 / millis;
         let waiting = states - expanded.min(states);
@@ -181,27 +181,4 @@ fn signals() -> &'static Signals {
         }
         Signals { pressed, ends }
     })
-}
-
-/// Bytes that this process has in memory.
-fn resident() -> Option<u64> {
-    let text = fs::read_to_string("/proc/self/statm").ok()?;
-    Some(text.split_whitespace().nth(1)?.parse::<u64>().ok()? * PAGE)
-}
-
-/// Bytes that are free for this process.
-fn free() -> Option<u64> {
-    let text = fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    let free = line.split_whitespace().next()?.parse::<u64>().ok()? * 1024;
-    Some(group_free().map_or(free, |own| free.min(own)))
-}
-
-/// The same by what the group of this process may have.
-fn group_free() -> Option<u64> {
-    let number = |name: &str| {
-        let text = fs::read_to_string(format!("/sys/fs/cgroup/memory.{name}")).ok()?;
-        text.trim().parse::<u64>().ok()
-    };
-    Some(number("max")?.saturating_sub(number("current")?))
 }

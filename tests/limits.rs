@@ -87,6 +87,53 @@ fn memory_is_an_answer() {
     assert_eq!(machine("memory_unit", COUNTER, &[&args[..5], &["3Q"]].concat()).0, Some(2));
 }
 
+/// Runs the program with so many KiB of addresses at most.
+#[cfg(target_os = "linux")]
+fn within(folder: &std::path::Path, addresses: u32, args: &[&str]) -> (Option<i32>, String) {
+    let script = format!("ulimit -v {addresses} && exec \"$0\" \"$@\"");
+    let output = Command::new("sh")
+        .args(["-c", &script, env!("CARGO_BIN_EXE_erl2lts")])
+        .args(args)
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn too_few_addresses_are_an_answer() {
+    let folder = scratch("addresses");
+    fs::write(folder.join("grow.erl"), format!("{HEAD}{COUNTER}\n")).unwrap();
+    let args = ["--init", "0", "--commands", "{any_of,[a]}", "--max-states", "4000000000"];
+    let lts = ["lts", "grow.erl", "-o", "grow.aut"];
+    let check = ["check", "grow.erl", "-e", "[true*] <true> true", "--explore", "all"];
+    for (command, threads) in [(&lts[..], "1"), (&lts, "2"), (&check, "1"), (&check, "2")] {
+        let (code, messages) =
+            within(&folder, 760_000, &[command, &args, &["--threads", threads]].concat());
+        assert_eq!(code, Some(3), "{command:?}: {messages}");
+        assert!(messages.contains("W0501"), "{command:?}: {messages}");
+    }
+    let last = fs::read_to_string(folder.join("grow.aut")).unwrap();
+    assert!(last.ends_with(")\n") && last.lines().count() > 10_000);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_finished_system_that_is_too_large_is_told() {
+    let folder = scratch("too_large");
+    let n = 4_000_000;
+    let lines = (0..n).map(|line| format!("({},\"a\",{})\n", line, (line + 1) % n));
+    let text: String = std::iter::once(format!("des (0,{n},{n})\n")).chain(lines).collect();
+    fs::write(folder.join("large.aut"), text).unwrap();
+    for command in [&["info", "large.aut"][..], &["convert", "large.aut", "-o", "large.dot"]] {
+        let (code, messages) = within(&folder, 640_000, command);
+        assert_eq!(code, Some(2), "{messages}");
+        insta::assert_snapshot!("too_large", messages);
+    }
+    assert!(!folder.join("large.dot").exists());
+}
+
 /// What was found is written, whole, and said to be a part.
 #[cfg(unix)]
 #[test]

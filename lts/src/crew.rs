@@ -3,10 +3,13 @@
 //! Input: turns, each with a number of pieces, and a desk for each thread. Output: when `turns` returns, all pieces of
 //! all turns are done, one turn after the other. Each thread begins with its own part of the pieces, the same in
 //! every turn, so that what it has in its caches serves it again; who has nothing left helps the others. The thread
-//! that asks takes part, and does not wait for threads that have not come yet.
+//! that asks takes part, and does not wait for threads that have not come yet. A piece that panics ends the turn for
+//! all, and the panic goes on in the thread that asks.
 
-use std::sync::Arc;
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -14,8 +17,9 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 /// to be woken up.
 const PATIENCE: usize = 1 << 13;
 
-/// Looks for more work before a thread goes to sleep: some tenths of a millisecond.
-const BREAK: usize = 1 << 14;
+/// Looks for more work before a thread goes to sleep, a millisecond or two: to be woken up takes long where the
+/// processor is a virtual one.
+const BREAK: usize = 1 << 17;
 
 /// Threads that wait for work.
 #[derive(Debug)]
@@ -53,6 +57,8 @@ impl Crew {
         let Some((own, others)) = desks.split_first_mut() else { return };
         self.n_begun.fetch_add(1, Ordering::Release);
         self.pool.in_place_scope(|scope| {
+            // Others wait for the end of the work, whatever ends it.
+            let _end = End(&work.is_over);
             let mut turn = 0;
             let mut planned = plan(turn);
             let mut others = others.iter_mut().enumerate();
@@ -68,12 +74,18 @@ impl Crew {
                     });
                 }
                 work.work(0, own, &act);
-                wait(|| work.n_done.load(Ordering::Acquire) == n_pieces);
+                let is_over = || work.is_over.load(Ordering::Acquire);
+                wait(|| work.n_done.load(Ordering::Acquire) == n_pieces || is_over());
+                if is_over() {
+                    break;
+                }
                 turn += 1;
                 planned = plan(turn);
             }
-            work.is_over.store(true, Ordering::Release);
         });
+        if let Some(panic) = work.panic.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            resume_unwind(panic);
+        }
         self.take_a_break();
     }
 
@@ -103,7 +115,18 @@ struct Work {
     /// What each thread has left.
     parts: Vec<Part>,
     n_done: AtomicUsize,
+    /// Set where there are no more turns, or a piece has panicked.
     is_over: AtomicBool,
+    panic: Mutex<Option<Box<dyn Any + Send>>>,
+}
+
+/// Says that work is over when it is dropped.
+struct End<'w>(&'w AtomicBool);
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Release);
+    }
 }
 
 /// The pieces of a thread that nobody has taken: the turn, the first one and the end, in 16, 24 and 24 bits. Whoever
@@ -115,7 +138,8 @@ struct Part(AtomicU64);
 impl Work {
     fn new(n_threads: usize) -> Self {
         let parts = (0..n_threads).map(|_| Part::default()).collect();
-        Self { parts, n_done: AtomicUsize::new(0), is_over: AtomicBool::new(false) }
+        let (n_done, is_over) = (AtomicUsize::new(0), AtomicBool::new(false));
+        Self { parts, n_done, is_over, panic: Mutex::new(None) }
     }
 
     fn begin(&self, turn: u64, n_pieces: usize) {
@@ -128,12 +152,24 @@ impl Work {
         }
     }
 
+    /// Ends the work with the panic of a piece, the first one if there are several.
+    fn end_with(&self, panic: Box<dyn Any + Send>) {
+        self.panic.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(panic);
+        self.is_over.store(true, Ordering::Release);
+    }
+
     /// Does what there is to be done for a thread.
     fn work<D>(&self, own: usize, desk: &mut D, act: &impl Fn(&mut D, u64, usize)) {
         let n_threads = self.parts.len();
         for number in (own..n_threads).chain(0..own) {
-            while let Some((turn, piece)) = self.parts[number].take(number == own) {
-                act(desk, turn, piece);
+            while !self.is_over.load(Ordering::Relaxed)
+                && let Some((turn, piece)) = self.parts[number].take(number == own)
+            {
+                // What a piece leaves half done is not looked at by anybody: the panic goes on.
+                if let Err(panic) = catch_unwind(AssertUnwindSafe(|| act(desk, turn, piece))) {
+                    self.end_with(panic);
+                    return;
+                }
                 self.n_done.fetch_add(1, Ordering::AcqRel);
             }
         }
@@ -196,5 +232,30 @@ mod tests {
             assert!(results.into_iter().all(|result| result.into_inner().ok() == Some(5)));
         }
         assert!(Crew::new(1).is_none() && Crew::new(0).is_none());
+    }
+
+    /// A panic in any piece of any turn, or between two, ends the work, and the crew works again.
+    #[test]
+    fn a_panic_ends_the_work_of_all() {
+        let crew = Crew::new(3).expect("threads");
+        for (bad_turn, bad_piece) in [(0, 0), (0, 99), (1, 50), (2, 7), (3, usize::MAX)] {
+            let work = || {
+                let act = |(): &mut (), turn, piece: usize| {
+                    assert!((turn, piece) != (bad_turn, bad_piece), "piece {piece}");
+                };
+                crew.turns(&mut [(); 3], act, |turn| {
+                    assert!(turn != bad_turn || bad_piece < 100, "plan");
+                    (turn < 5).then_some(100)
+                });
+            };
+            let panic = catch_unwind(AssertUnwindSafe(work)).expect_err("a panic");
+            let text = panic.downcast::<String>().map_or_else(|_| "plan".to_owned(), |text| *text);
+            assert!(text == format!("piece {bad_piece}") || text == "plan", "{text}");
+            let n_done = AtomicUsize::new(0);
+            crew.each(100, |_| {
+                n_done.fetch_add(1, Ordering::Relaxed);
+            });
+            assert_eq!(n_done.into_inner(), 100);
+        }
     }
 }

@@ -42,6 +42,8 @@ pub struct Progress {
     pub expanded: usize,
     /// Steps from the initial state to those that are expanded now.
     pub depth: usize,
+    /// Bytes that may be asked for at once when there are more states.
+    pub growth: usize,
 }
 
 /// What was explored.
@@ -212,7 +214,8 @@ impl Search {
     fn progress(&self, under_way: usize) -> Progress {
         let (states, transitions) = (self.states.len(), self.rows.n_edges());
         let expanded = self.rows.len() + under_way;
-        Progress { states, transitions, expanded, depth: self.depth }
+        let growth = self.states.growth() + self.rows.growth();
+        Progress { states, transitions, expanded, depth: self.depth, growth }
     }
 
     /// Computes the successors of the next states, up to an error.

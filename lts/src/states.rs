@@ -199,6 +199,11 @@ impl StateStore {
         (self.words.len() + self.slots.len()) * size_of::<u32>()
     }
 
+    /// Bytes by which they grow when there is no room.
+    pub(crate) fn growth(&self) -> usize {
+        (self.words.capacity() + self.slots.len()) * size_of::<u32>()
+    }
+
     fn at(&self, index: usize) -> &[u32] {
         &self.words[index * self.width..(index + 1) * self.width]
     }

@@ -17,7 +17,7 @@ use super::parallel::{Batch, Bench, Cell, Chunk};
 use super::{Bounds, Search, number};
 
 /// States and transitions that are worth several threads.
-const MIN_WORK: usize = 4_096;
+const MIN_WORK: usize = 8_192;
 
 /// Transitions that are held until what is new is numbered, about.
 const MAX_EDGES: usize = 1 << 18;
@@ -26,7 +26,7 @@ const MAX_EDGES: usize = 1 << 18;
 const MAX_STATES: usize = 1 << 14;
 
 /// Pieces of a batch for each thread.
-const PIECES: usize = 8;
+const PIECES: usize = 4;
 
 /// Several threads, and what they have in hand.
 pub(super) struct Team {

@@ -54,6 +54,11 @@ impl Rows {
         self.n_complete + self.open.len()
     }
 
+    /// Bytes by which they grow when there is no room.
+    pub(crate) fn growth(&self) -> usize {
+        self.open.capacity() * size_of::<Edge>() + self.ends.capacity() * size_of::<u32>()
+    }
+
     /// Adds an edge to the row under way, unless it is there.
     pub fn push(&mut self, edge: Edge) {
         let start = self.start(self.len());

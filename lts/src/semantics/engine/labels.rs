@@ -71,13 +71,12 @@ impl Labels {
         if !std::mem::replace(&mut site.is_formed, true) {
             site.form = form(made, machine);
         }
-        let label = match site.filled(values, key) {
-            Some(form) => machine.labels.intern_filled(form, key),
-            None => {
-                let args = made.args.iter().map(|part| term(part, values, machine));
-                let args: Vec<TermId> = args.collect();
-                machine.label(made.action, &args)
-            }
+        let label = if let Some(form) = site.filled(values, key) {
+            machine.labels.intern_filled(form, key)
+        } else {
+            let args = made.args.iter().map(|part| term(part, values, machine));
+            let args: Vec<TermId> = args.collect();
+            machine.label(made.action, &args)
         };
         fill(&site.registers, values, key);
         site.seen.insert(place(&site.registers, values), key, label);

@@ -1,0 +1,172 @@
+//! How much memory this process may have, and how much it has.
+//!
+//! Input: what the user allows, and what the system says in /proc and /sys. Output: whether it is too much. Where the
+//! system says nothing there is no bound. A process that asks for more address space than it may have is ended in the
+//! midst of its work, so it stops at half of what is left of that: what was found is still to be checked and written.
+
+use std::fs;
+use std::io::{self, BufRead, Read};
+use std::path::Path;
+use std::time::Duration;
+
+/// Bytes of a page.
+const PAGE: u64 = 4096;
+
+/// From this many bytes on a limit is none: the old kind of groups writes "no limit" as a huge number.
+const NO_LIMIT: u64 = 1 << 60;
+
+/// Bounds of one exploration.
+pub(crate) struct Memory {
+    /// Bytes in memory at most.
+    most: Option<u64>,
+    /// Bytes of addresses at most.
+    most_addresses: Option<u64>,
+}
+
+impl Memory {
+    /// With what the user allows; if nothing, with most of what is free.
+    pub(crate) fn new(given: Option<u64>) -> Self {
+        Self::leaving(given, 5)
+    }
+
+    /// The same, with so many tenths of the addresses for what comes later.
+    fn leaving(given: Option<u64>, tenths: u64) -> Self {
+        let (addresses, resident) = in_use().unwrap_or((0, 0));
+        let part = |limit: u64| limit.saturating_sub(addresses) / 10 * (10 - tenths);
+        let most_addresses = address_limit().map(|limit| addresses + part(limit));
+        let most = given.or_else(|| Some(resident + free()? / 10 * 9));
+        Self { most, most_addresses }
+    }
+
+    /// Whether there is too much in use, or would be with a piece of this size.
+    pub(crate) fn is_over(&self, growth: usize) -> bool {
+        let Some((addresses, resident)) = in_use() else { return false };
+        let growth = u64::try_from(growth).unwrap_or(u64::MAX);
+        self.most.is_some_and(|most| resident > most)
+            || self.most_addresses.is_some_and(|most| addresses.saturating_add(growth) > most)
+    }
+
+    /// Time between two looks.
+    pub(crate) fn pace(&self) -> Duration {
+        Duration::from_millis(if self.most_addresses.is_some() { 10 } else { 200 })
+    }
+}
+
+/// A text whose reader keeps what it says: reading ends with an error of the kind `OutOfMemory` before there is none.
+pub(crate) struct Weighed<R> {
+    text: R,
+    memory: Memory,
+    /// Bytes of addresses when reading began.
+    before: u64,
+}
+
+impl<R> Weighed<R> {
+    pub(crate) fn new(text: R) -> Self {
+        let before = in_use().map_or(0, |(addresses, _)| addresses);
+        Self { text, memory: Memory::leaving(None, 2), before }
+    }
+}
+
+impl<R: BufRead> Read for Weighed<R> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        self.text.read(out)
+    }
+}
+
+impl<R: BufRead> BufRead for Weighed<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        // What grows doubles: it may ask for as much as it has.
+        let taken = in_use().map_or(0, |(addresses, _)| addresses.saturating_sub(self.before));
+        if self.memory.is_over(usize::try_from(taken).unwrap_or(usize::MAX)) {
+            return Err(io::ErrorKind::OutOfMemory.into());
+        }
+        self.text.fill_buf()
+    }
+
+    fn consume(&mut self, n_bytes: usize) {
+        self.text.consume(n_bytes);
+    }
+}
+
+/// Bytes of addresses, and bytes that are in memory.
+fn in_use() -> Option<(u64, u64)> {
+    let text = fs::read_to_string("/proc/self/statm").ok()?;
+    let mut pages = text.split_whitespace().map_while(|pages| pages.parse::<u64>().ok());
+    Some((pages.next()? * PAGE, pages.next()? * PAGE))
+}
+
+/// Bytes of addresses that this process may have (`ulimit -v`).
+fn address_limit() -> Option<u64> {
+    address_limit_of(&fs::read_to_string("/proc/self/limits").ok()?)
+}
+
+fn address_limit_of(limits: &str) -> Option<u64> {
+    let line = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
+    line.split_whitespace().next()?.parse().ok()
+}
+
+/// Bytes that are free for this process.
+fn free() -> Option<u64> {
+    let text = fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let free = line.split_whitespace().next()?.parse::<u64>().ok()? * 1024;
+    Some(group_free().map_or(free, |own| free.min(own)))
+}
+
+/// The same by what the groups of this process may have.
+fn group_free() -> Option<u64> {
+    let groups = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
+    let own = groups.lines().filter_map(group_of).flat_map(|(root, names, path)| {
+        // What holds for a group holds for those within it; in a container the outermost one is at the root.
+        let inner = Path::new(path.trim_start_matches('/'));
+        inner.ancestors().filter_map(move |group| free_in(&Path::new(root).join(group), names))
+    });
+    own.min()
+}
+
+/// Where the files of a group are, what its limit and its use are called there, and its path.
+fn group_of(line: &str) -> Option<(&'static str, [&'static str; 2], &str)> {
+    let mut parts = line.splitn(3, ':').skip(1);
+    let (kinds, path) = (parts.next()?, parts.next()?);
+    if kinds.is_empty() {
+        return Some(("/sys/fs/cgroup", ["memory.max", "memory.current"], path));
+    }
+    let old = ["memory.limit_in_bytes", "memory.usage_in_bytes"];
+    kinds.split(',').any(|kind| kind == "memory").then_some(("/sys/fs/cgroup/memory", old, path))
+}
+
+fn free_in(group: &Path, [limit, used]: [&str; 2]) -> Option<u64> {
+    let number = |name: &str| -> Option<u64> {
+        fs::read_to_string(group.join(name)).ok()?.trim().parse().ok()
+    };
+    let limit = number(limit).filter(|&limit| limit < NO_LIMIT)?;
+    Some(limit.saturating_sub(number(used)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_system_says_is_read() {
+        let limits = "Limit      Soft Limit   Hard Limit   Units\n\
+                      Max address space         2048000000           unlimited            bytes\n";
+        assert_eq!(address_limit_of(limits), Some(2_048_000_000));
+        assert_eq!(address_limit_of(&limits.replace("2048000000", "unlimited")), None);
+        let group = |line| group_of(line).map(|(root, [limit, _], path)| (root, limit, path));
+        assert_eq!(group("0::/a/b"), Some(("/sys/fs/cgroup", "memory.max", "/a/b")));
+        let old = Some(("/sys/fs/cgroup/memory", "memory.limit_in_bytes", "/x:y"));
+        assert_eq!(group("4:hugetlb,memory:/x:y"), old);
+        assert_eq!((group("5:cpu:/"), group("nonsense")), (None, None));
+    }
+
+    #[test]
+    fn a_bound_is_met_before_it_is_needed() {
+        let bounds = |most, most_addresses| Memory { most, most_addresses };
+        assert!(bounds(Some(0), None).is_over(0));
+        assert!(!bounds(None, None).is_over(usize::MAX));
+        let addresses = in_use().map(|(addresses, _)| addresses);
+        let roomy = bounds(None, addresses.map(|now| now + (1 << 40)));
+        assert!(!roomy.is_over(1 << 39) && roomy.is_over(1 << 41));
+    }
+}
