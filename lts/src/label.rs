@@ -62,16 +62,27 @@ impl Label {
     }
 }
 
+/// The bytes of the characters of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Encoding {
+    /// One to four bytes each.
+    Utf8,
+    /// One byte each.
+    Latin1,
+}
+
 /// The distinct labels of an LTS.
 #[derive(Clone, Debug)]
 pub struct LabelTable {
     labels: Vec<Label>,
     ids: FxHashMap<String, LabelId>,
+    /// How the file has them that they were read from, if they were: they are written so again.
+    encoding: Option<Encoding>,
 }
 
 impl Default for LabelTable {
     fn default() -> Self {
-        Self { labels: vec![Label::Tau], ids: FxHashMap::default() }
+        Self { labels: vec![Label::Tau], ids: FxHashMap::default(), encoding: None }
     }
 }
 
@@ -85,6 +96,16 @@ impl LabelTable {
         self.labels.push(Label::Visible { text: text.to_owned(), action: action() });
         self.ids.insert(text.to_owned(), id);
         id
+    }
+
+    /// How the file has the labels that they were read from, if they were.
+    pub fn encoding(&self) -> Option<Encoding> {
+        self.encoding
+    }
+
+    /// Says how the file has the labels that they were read from.
+    pub(crate) fn read_as(&mut self, encoding: Encoding) {
+        self.encoding = Some(encoding);
     }
 
     /// Forgets all labels behind the first `len`, but not the internal action.
