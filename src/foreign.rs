@@ -49,8 +49,9 @@ pub(crate) fn aut(
         }
     };
     // Only messages need the whole text.
-    let (file, text) = session.read_lts(&args.input, doubtful)?;
-    session.take(lts::aut::read(file, &text, tau))?.map(Box::new)
+    let (file, text, encoding) = session.read_lts(&args.input, doubtful)?;
+    let lts = session.take(lts::aut::read(file, &text, tau))?;
+    lts.map(|lts| Box::new(lts.read_as(encoding)))
 }
 
 /// Reads a system in one pass, without its text in memory.

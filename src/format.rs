@@ -65,7 +65,7 @@ pub(crate) fn write(
         output::write_file(path, &render)
     } else {
         let mut text = Vec::new();
-        render(&mut text).and_then(|()| output::print(&String::from_utf8_lossy(&text)))
+        render(&mut text).and_then(|()| output::print_bytes(&text))
     };
     if let Err(error) = &result {
         let name = target.path.map(|path| format!("`{}`", path.display()));

@@ -5,6 +5,7 @@ use std::io::Read as _;
 use std::path::Path;
 
 use frontend::{Diagnostic, Severity};
+use lts::Encoding;
 
 use crate::codes;
 
@@ -67,6 +68,11 @@ pub(crate) fn open(path: &Path) -> Result<fs::File, Diagnostic> {
 
 /// The text of a file: UTF-8, or else Latin-1 as old Erlang sources are.
 pub(crate) fn read(path: &Path) -> Result<String, Diagnostic> {
+    read_encoded(path).map(|(text, _)| text)
+}
+
+/// The same, and which of them it is.
+pub(crate) fn read_encoded(path: &Path) -> Result<(String, Encoding), Diagnostic> {
     let limit = if kind(path) == Ok(Kind::Aut) { MAX_LTS_SIZE } else { MAX_SIZE };
     let file = open(path)?;
     if file.metadata().is_ok_and(|metadata| metadata.len() > limit) {
@@ -80,8 +86,10 @@ pub(crate) fn read(path: &Path) -> Result<String, Diagnostic> {
         return Err(unreadable(path, "it is not a text file"));
     }
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").map(<[u8]>::to_vec).unwrap_or(bytes);
-    Ok(String::from_utf8(bytes)
-        .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect()))
+    Ok(match String::from_utf8(bytes) {
+        Ok(text) => (text, Encoding::Utf8),
+        Err(error) => (error.into_bytes().into_iter().map(char::from).collect(), Encoding::Latin1),
+    })
 }
 
 /// That a file cannot be read.

@@ -10,8 +10,13 @@ use std::path::{Path, PathBuf};
 /// Writes results to stdout; false if stdout cannot take them, for another reason than that nobody
 /// reads any more.
 pub(crate) fn print(text: &str) -> Result<(), io::Error> {
+    print_bytes(text.as_bytes())
+}
+
+/// The same for texts in other encodings.
+pub(crate) fn print_bytes(text: &[u8]) -> Result<(), io::Error> {
     let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    match out.write_all(text).and_then(|()| out.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => result,
     }

@@ -4,6 +4,7 @@ use std::io::IsTerminal as _;
 use std::path::Path;
 
 use frontend::{Diagnostic, FileId, Outcome, Severity, SourceMap, Span};
+use lts::Encoding;
 
 use crate::cli::Messages;
 use crate::exit::Exit;
@@ -51,12 +52,18 @@ impl Session {
     }
 
     /// Reads the text of a transition system of which something is to be said, in this line if not 0.
-    pub(crate) fn read_lts(&mut self, path: &Path, line: u64) -> Option<(FileId, String)> {
-        let text = input::read(path).map_err(|error| match line {
+    pub(crate) fn read_lts(
+        &mut self,
+        path: &Path,
+        line: u64,
+    ) -> Option<(FileId, String, Encoding)> {
+        let read = input::read_encoded(path).map_err(|error| match line {
             0 => error,
             _ => error.with_help(format!("line {line} is the first one that is not as usual")),
         });
-        self.add(path, text)
+        let encoding = read.as_ref().map_or(Encoding::Utf8, |(_, encoding)| *encoding);
+        let (file, text) = self.add(path, read.map(|(text, _)| text))?;
+        Some((file, text, encoding))
     }
 
     fn add(&mut self, path: &Path, text: Result<String, Diagnostic>) -> Option<(FileId, String)> {

@@ -7,7 +7,8 @@
 //! ```
 //!
 //! The format has no escapes, no encoding and no way to tell an action that happens to be called
-//! `i` from the internal one. The [writer](write()) therefore keeps to printable ASCII without `"`,
+//! `i` from the internal one. The [writer](write()) therefore keeps to printable ASCII without `"`, but for labels
+//! that were read, which come back byte for byte;
 //! the readers of [texts](read()) and of [streams](stream()) take for the label whatever stands between
 //! the first and the last comma.
 

@@ -10,7 +10,8 @@
 //! ```
 //!
 //! Input: an LTS, and the values of parameters in its states, if they are known. Output: text. Values and labels have no
-//! escapes: they are printable ASCII without `"`, as in `.aut` files. State 1 is the initial one.
+//! escapes: they are printable ASCII without `"`; labels that were read from a file are as they stand there, but
+//! for `"`. State 1 is the initial one.
 
 use std::io;
 
@@ -63,12 +64,14 @@ pub fn write(
         }
     }
     writeln!(out, "---")?;
-    let texts = lts.labels().iter().map(|(_, label)| in_quotes(&quoted::label(label, tau)));
-    let labels: Vec<String> = texts.collect();
+    let labels = quoted::labels(lts.labels(), tau, false).into_iter().map(in_quotes);
+    let labels: Vec<Vec<u8>> = labels.collect();
     for state in lts.states() {
         for edge in lts.out(swapped(state)) {
             let (label, target) = (&labels[edge.label.index()], swapped(edge.target).0 + 1);
-            writeln!(out, "{} {target} {label}", state.0 + 1)?;
+            write!(out, "{} {target} ", state.0 + 1)?;
+            out.write_all(label)?;
+            writeln!(out)?;
         }
     }
     Ok(())
@@ -83,8 +86,8 @@ fn domains(parameters: &Parameters) -> Vec<IndexSet<&str>> {
 }
 
 /// The internal action stands without quotes in other formats.
-fn in_quotes(label: &str) -> String {
-    if label.starts_with('"') { label.to_owned() } else { format!("\"{label}\"") }
+fn in_quotes(label: Vec<u8>) -> Vec<u8> {
+    if label.starts_with(b"\"") { label } else { [b"\"", label.as_slice(), b"\""].concat() }
 }
 
 #[cfg(test)]

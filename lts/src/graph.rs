@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 
 use crate::ids::{LabelId, StateId};
 use crate::incoming::Incoming;
-use crate::label::LabelTable;
+use crate::label::{Encoding, LabelTable};
 
 /// A transition, without its source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -69,6 +69,13 @@ impl Lts {
     #[must_use]
     pub fn with_unexpanded(mut self, unexpanded: Vec<bool>) -> Self {
         self.unexpanded = unexpanded;
+        self
+    }
+
+    /// Says how the file has its labels that the system was read from.
+    #[must_use]
+    pub fn read_as(mut self, encoding: Encoding) -> Self {
+        self.labels.read_as(encoding);
         self
     }
 

@@ -70,6 +70,15 @@ impl Label {
     }
 }
 
+/// The bytes of the characters of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Encoding {
+    /// One to four bytes each.
+    Utf8,
+    /// One byte each.
+    Latin1,
+}
+
 /// The distinct labels of an LTS.
 #[derive(Clone, Debug)]
 pub struct LabelTable {
@@ -79,6 +88,8 @@ pub struct LabelTable {
     forms: Forms,
     /// Those that came without, by their text, when it has been asked for.
     late: OnceLock<FxHashMap<String, LabelId>>,
+    /// How the file has them that they were read from, if they were: they are written so again.
+    encoding: Option<Encoding>,
 }
 
 /// A label, which may wait for somebody who asks for it.
@@ -97,7 +108,7 @@ impl Entry {
 impl Default for LabelTable {
     fn default() -> Self {
         let (ids, forms, late) = (FxHashMap::default(), Forms::default(), OnceLock::new());
-        Self { entries: vec![Entry::known(Label::Tau)], ids, forms, late }
+        Self { entries: vec![Entry::known(Label::Tau)], ids, forms, late, encoding: None }
     }
 }
 
@@ -150,6 +161,16 @@ impl LabelTable {
         self.entries.push(Entry::known(Label::Visible { text: text.to_owned(), action }));
         self.ids.insert(text.to_owned(), id);
         id
+    }
+
+    /// How the file has the labels that they were read from, if they were.
+    pub fn encoding(&self) -> Option<Encoding> {
+        self.encoding
+    }
+
+    /// Says how the file has the labels that they were read from.
+    pub(crate) fn read_as(&mut self, encoding: Encoding) {
+        self.encoding = Some(encoding);
     }
 
     /// Forgets all labels behind the first `len`, but not the internal action.

@@ -27,6 +27,6 @@ pub mod term;
 pub use graph::{Edge, Lts, Rows};
 pub use ids::{LabelId, StateId};
 pub use incoming::{InEdge, Incoming};
-pub use label::{Action, Label, LabelTable};
+pub use label::{Action, Encoding, Label, LabelTable};
 pub use states::StateStore;
 pub use term::Term;

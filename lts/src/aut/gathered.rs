@@ -13,7 +13,7 @@ use super::line::Header;
 use crate::codes;
 use crate::graph::{Edge, Lts, Rows};
 use crate::ids::{LabelId, StateId};
-use crate::label::{Action, LabelTable};
+use crate::label::{Action, Encoding, LabelTable};
 
 /// So many states are always allowed, reachable or not.
 const FREE_STATES: u64 = 1_000_000;
@@ -116,6 +116,7 @@ impl Gathered {
         let guess = if only_tau { TauName::Tau } else { TauName::I };
         let tau = tau.unwrap_or(guess).text();
         let mut labels = LabelTable::default();
+        labels.read_as(Encoding::Utf8);
         let ids: Vec<LabelId> = self
             .texts
             .iter()

@@ -1,14 +1,40 @@
 //! Labels and values as they stand in files whose texts have no escapes.
 //!
-//! Input: a label, or any text. Output: printable ASCII without `"`.
+//! Input: labels, or any text. Output: printable ASCII without `"`; labels that were read from a file come
+//! back as they stand there, byte for byte.
 
 use std::fmt::Write as _;
 
 use super::TauName;
-use crate::label::Label;
+use crate::label::{Encoding, Label, LabelTable};
 
-/// A label as it stands in an `.aut` file.
-pub(crate) fn label(label: &Label, tau: TauName) -> String {
+/// The labels of a table as they stand in an `.aut` file, by number; with `is_quotable`, a `"` in them
+/// does not end them.
+pub(crate) fn labels(labels: &LabelTable, tau: TauName, is_quotable: bool) -> Vec<Vec<u8>> {
+    let kept = |text: &str| {
+        let is_kept = text != tau.text() && (is_quotable || !text.contains('"'));
+        labels.encoding().filter(|_| is_kept).and_then(|encoding| encoded(text, encoding))
+    };
+    let written = |label: &Label| match label.text().and_then(kept) {
+        Some(text) => [b"\"", text.as_slice(), b"\""].concat(),
+        None => ours(label, tau).into_bytes(),
+    };
+    labels.iter().map(|(_, label)| written(label)).collect()
+}
+
+/// A text that stands in one line, in this encoding, if it can.
+fn encoded(text: &str, encoding: Encoding) -> Option<Vec<u8>> {
+    if text.contains(['\n', '\r', '\0']) {
+        return None;
+    }
+    match encoding {
+        Encoding::Utf8 => Some(text.as_bytes().to_vec()),
+        Encoding::Latin1 => text.chars().map(|c| u8::try_from(u32::from(c)).ok()).collect(),
+    }
+}
+
+/// A label of our own.
+fn ours(label: &Label, tau: TauName) -> String {
     let Label::Visible { text, action } = label else {
         return match tau {
             TauName::I => tau.text().to_owned(),

@@ -1,7 +1,6 @@
 //! LTS to `.aut` text.
 
-use std::fmt::Write as _;
-use std::io;
+use std::io::{self, Write as _};
 
 use super::{TauName, quoted};
 use crate::graph::Lts;
@@ -10,25 +9,25 @@ use crate::ids::StateId;
 /// Writes an LTS.
 ///
 /// The initial state is written as 0 and, if it is another one, changes places with it: some tools
-/// start at 0 in any case. Labels stand in quotes and are printable ASCII without `"`: one that
-/// is not is written plainly ([`Action::plain`](crate::Action::plain)) if it is an action in
+/// start at 0 in any case. Labels stand in quotes. Those that were read from a file are written as they
+/// stand there; others are printable ASCII without `"`: one that is not is written plainly ([`Action::plain`](crate::Action::plain)) if it is an action in
 /// Erlang's notation, else with `\x{22}` for what cannot be written. The internal action is
 /// written as other tools do: `i` without quotes, `"tau"` with them; a visible action of that name is
 /// written with parentheses: `i()`.
 pub fn write(lts: &Lts, tau: TauName, out: &mut dyn io::Write) -> io::Result<()> {
-    let labels: Vec<String> =
-        lts.labels().iter().map(|(_, label)| quoted::label(label, tau)).collect();
+    let labels = quoted::labels(lts.labels(), tau, true);
     let (n_transitions, n_states) = (lts.n_transitions(), lts.n_states());
     writeln!(out, "des (0,{n_transitions},{n_states})")?;
-    let mut line = String::new();
+    let mut line = Vec::new();
     let swap = Swap { initial: lts.initial() };
     for state in lts.states() {
         for edge in lts.out(swap.number(state)) {
             line.clear();
             let (label, target) = (&labels[edge.label.index()], swap.number(edge.target).0);
-            // Writing to a string does not fail.
-            let _ = writeln!(line, "({},{label},{target})", state.0);
-            out.write_all(line.as_bytes())?;
+            write!(line, "({},", state.0)?;
+            line.extend_from_slice(label);
+            writeln!(line, ",{target})")?;
+            out.write_all(&line)?;
         }
     }
     Ok(())
