@@ -162,6 +162,42 @@ fn threads_that_find_the_same_states_agree() {
     }
 }
 
+/// Data that is compared with many constants, and lists of several lengths, which are data too: all states but the
+/// first come from step programs.
+#[test]
+fn tables_and_short_lists_have_the_same_steps() {
+    let rows = |kind: &str, of: &dyn Fn(usize) -> String| -> String {
+        (0..30).map(|n| format!("{kind}({}) -> {};\n", of(n), (n * 7 + 3) % 30)).collect()
+    };
+    let text = format!(
+        "-module(table). -behaviour(gen_fsm). -export([init/1, s/2]).
+        init(_) -> {{ok, s, {{0, a0, []}}}}.
+        s(next, {{N, A, L}}) -> {{next_state, s, {{number(N), A, L}}}};
+        s(name, {{N, _, L}}) -> {{next_state, s, {{N, name(N), L}}}};
+        s(back, {{_, A, L}}) -> {{next_state, s, {{atom(A), A, L}}}};
+        s(push, {{N, A, L}}) when length(L) < 6 -> {{next_state, s, {{N, A, L ++ [N rem 2]}}}};
+        s(post, {{N, A, [H | T]}}) -> gen_fsm:send_event(self(), {{took, H}}), {{next_state, s, {{N, A, T}}}};
+        s({{took, H}}, {{N, A, L}}) -> m:took(H, lists:reverse(L)), {{next_state, s, {{N, A, L}}}};
+        s(_, Data) -> {{next_state, s, Data}}.
+        {}number(_) -> 100.\n{}atom(_) -> 0.\nname(N) -> case N of {} _ -> none end.\n",
+        rows("number", &|n| n.to_string()),
+        rows("atom", &|n| format!("a{n}")),
+        (0..30).map(|n| format!("{n} -> a{};", (n * 11) % 30)).collect::<String>(),
+    );
+    let commands = support::term("[next,name,back,push,post]");
+    let commands = support::items(&commands).to_vec();
+    let init = support::term("[]");
+    let subject = support::module_subject("table", text, init, &commands);
+    let model = subject.model(Form::Direct);
+    for view in [View::Default, View::Paper] {
+        agrees(&subject, &model, view, 3_000);
+    }
+    let mut engine = Engine::eager(Machine::new(&model, View::Default, LabelStyle::Erlang));
+    let found = explored(&mut engine, 3_000);
+    let compiled = found.states.iter().filter(|state| engine.has_program(state)).count();
+    assert!(compiled + 1 >= found.states.len(), "{compiled} of {}", found.states.len());
+}
+
 #[test]
 fn random_modules_have_the_same_steps() {
     let count = tools::number("ERL2LTS_MODULES", 60);

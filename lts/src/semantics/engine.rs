@@ -16,6 +16,7 @@ mod path;
 mod program;
 mod run;
 mod symbol;
+mod tables;
 mod variants;
 mod views;
 mod walk;

@@ -299,33 +299,50 @@ impl TermStore {
                 continue;
             }
             let n_pending = pending.len();
-            let new = |child: &TermId| memo.get(child).copied().unwrap_or(*child);
             let is_open = |child: &&TermId| !self.is_ground(**child) && !memo.contains_key(*child);
-            let shape = match self.shape(id) {
+            match self.shape(id) {
                 Shape::Cons(head, tail) => {
                     pending.extend([tail, head].into_iter().filter(is_open));
-                    Shape::Cons(new(head), new(tail))
                 }
-                Shape::Tuple(items) => {
-                    pending.extend(items.iter().rev().filter(is_open));
-                    Shape::Tuple(items.iter().map(new).collect())
-                }
-                Shape::Wrap(wrap, content) => {
-                    pending.extend(Some(content).filter(is_open));
-                    Shape::Wrap(*wrap, new(content))
-                }
+                Shape::Tuple(items) => pending.extend(items.iter().rev().filter(is_open)),
+                Shape::Wrap(_, content) => pending.extend(Some(content).filter(is_open)),
                 _ => {
                     let replaced = leaf(self, id);
                     memo.insert(id, replaced);
                     continue;
                 }
-            };
+            }
             if pending.len() == n_pending {
-                let replaced = self.intern(shape);
+                let replaced = self.replaced(id, memo);
                 memo.insert(id, replaced);
             }
         }
         memo.get(&root).copied().unwrap_or(root)
+    }
+
+    /// A term whose parts are replaced; itself where none of them changes.
+    fn replaced(&mut self, id: TermId, memo: &FxHashMap<TermId, TermId>) -> TermId {
+        let new = |child: &TermId| memo.get(child).copied().unwrap_or(*child);
+        let shape = match self.shape(id) {
+            Shape::Cons(head, tail) if (new(head), new(tail)) != (*head, *tail) => {
+                Shape::Cons(new(head), new(tail))
+            }
+            Shape::Tuple(items) if items.iter().any(|item| new(item) != *item) => {
+                Shape::Tuple(items.iter().map(new).collect())
+            }
+            Shape::Wrap(wrap, content) if new(content) != *content => {
+                Shape::Wrap(*wrap, new(content))
+            }
+            _ => return id,
+        };
+        self.intern(shape)
+    }
+
+    /// Whether each unknown leaf of a term has been replaced.
+    pub(super) fn is_replaced(&self, id: TermId, memo: &FxHashMap<TermId, TermId>) -> bool {
+        self.is_ground(id)
+            || memo.contains_key(&id)
+            || self.leaves(id).iter().all(|leaf| memo.contains_key(leaf))
     }
 }
 

@@ -205,7 +205,8 @@ impl Machine<'_> {
         let (next, mut memo) = self.renumber_all(&mut world.words, 0, &mut world.chosen);
         world.next = self.number_parts(&world.facts, next, &mut memo);
         let facts = std::mem::take(&mut world.facts);
-        world.facts = facts.into_iter().filter_map(|fact| self.renumbered(fact, &memo)).collect();
+        world.facts =
+            facts.into_iter().filter_map(|fact| self.renumbered(fact, &mut memo)).collect();
         world.facts.sort_unstable();
         world.facts.dedup();
     }
@@ -228,15 +229,24 @@ impl Machine<'_> {
     }
 
     /// A fact in new numbers; `None` where it speaks of a value that no word holds.
-    fn renumbered(&mut self, fact: Fact, memo: &Memo) -> Option<Fact> {
-        let mut memo = memo.clone();
-        let mut lost = false;
-        let mut leaf = |_: &mut TermStore, id: TermId| {
-            lost = true;
-            id
+    fn renumbered(&mut self, fact: Fact, memo: &mut Memo) -> Option<Fact> {
+        let is_known = |id: &TermId| self.store.is_replaced(*id, memo);
+        let is_held = match &fact {
+            Fact::NotTuple(a, _) => is_known(a),
+            Fact::Less(a, b, _) | Fact::Alike(a, b) | Fact::Part(a, _, b) => {
+                is_known(a) && is_known(b)
+            }
+            Fact::Differ(pairs) | Fact::Unequal(pairs) => {
+                pairs.iter().all(|(a, b)| is_known(a) && is_known(b))
+            }
         };
-        let mut new = |id: TermId| self.store.rebuild(id, &mut leaf, &mut memo);
-        let fact = match fact {
+        if !is_held {
+            return None;
+        }
+        // All leaves have been replaced.
+        let mut leaf = |_: &mut TermStore, id: TermId| id;
+        let mut new = |id: TermId| self.store.rebuild(id, &mut leaf, memo);
+        Some(match fact {
             Fact::NotTuple(a, size) => Fact::NotTuple(new(a), size),
             Fact::Less(a, b, answer) => Fact::Less(new(a), new(b), answer),
             Fact::Alike(a, b) => {
@@ -246,8 +256,7 @@ impl Machine<'_> {
             Fact::Part(whole, part, value) => Fact::Part(new(whole), part, new(value)),
             Fact::Differ(pairs) => Fact::Differ(renamed(&pairs, new)),
             Fact::Unequal(pairs) => Fact::Unequal(renamed(&pairs, new)),
-        };
-        (!lost).then_some(fact)
+        })
     }
 
     /// Joins worlds that agree in their words; the others stay in their order.

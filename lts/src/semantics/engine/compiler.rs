@@ -84,7 +84,8 @@ pub(super) fn compile(
         compiler.program.roots.push(root);
     }
     let is_worth = compiler.program.roots.iter().any(|&root| root != GIVE_UP);
-    let (variants, program) = (compiler.variants, compiler.program);
+    let (variants, mut program) = (compiler.variants, compiler.program);
+    program.tabulate();
     is_worth.then_some((variants, program))
 }
 

@@ -65,6 +65,8 @@ pub(super) enum Node {
     Nothing,
     /// Goes on by the answer.
     Test { test: Test, yes: NodeIx, no: NodeIx },
+    /// Goes on by the word of a register, of these in order, or elsewhere.
+    Jump { register: Register, table: Box<[(u32, NodeIx)]>, other: NodeIx },
     /// Puts a value into a register.
     Set { register: Register, value: Value, next: NodeIx },
     /// All of these ways, one after another.

@@ -76,6 +76,11 @@ impl<W: World> Run<'_, W> {
                         *no
                     }
                 }
+                Node::Jump { register, table, other } => {
+                    let word = self.values[*register as usize];
+                    let place = table.binary_search_by_key(&word, |(word, _)| *word);
+                    place.map_or(*other, |place| table[place].1)
+                }
                 Node::Set { register, value, next } => {
                     self.values[*register as usize] = self.value(value)?;
                     *next
