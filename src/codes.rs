@@ -61,6 +61,9 @@ pub(crate) const NO_BOOLEAN: Code = Code("W0509");
 /// Evidence that is not written.
 pub(crate) const NO_EVIDENCE: Code = Code("N0501");
 
+/// What is exported holds for some behaviour only.
+pub(crate) const POSSIBLE_EXPORT: Code = Code("N0623");
+
 /// Codes of the command line itself.
 pub(crate) const TABLE: &[CodeInfo] = &[
     CodeInfo {
@@ -372,6 +375,14 @@ that make the machine do the run (`.props`). Some verdicts rest on all that the 
 something never happens: there is no part to be written. Commands are written only if they show the same
 when they are replayed: what the property asks of other ways the machine could have gone is not in them, and
 commands go round (`{cycle,..}`) only from the first one on.",
+    },
+    CodeInfo {
+        code: POSSIBLE_EXPORT,
+        title: "an exported question whose answer is only possibly so",
+        explanation: "\
+`--export-mcf` and `--export-bes` write the system as it was explored. Where a verdict is \"possibly holds\" or
+\"possibly violated\", runs that decide it rest on values that nobody knows, and other tools do not know that: their
+answer to these files is as uncertain. Stubs say what calls of other modules return.",
     },
 ];
 

@@ -10,13 +10,14 @@ use std::path::Path;
 use checker::bes::equations;
 use checker::mcf::{Question, question};
 use checker::{NoAtoms, StateAtoms};
-use frontend::Diagnostic;
+use frontend::{Diagnostic, Severity};
 
 use crate::besides::Files;
 use crate::codes;
 use crate::evidence::Stage;
 use crate::finding::Parsed;
 use crate::output::{is_same_file, of_property, write_file};
+use crate::report::Word;
 use crate::session::Session;
 use crate::settings::placeless;
 
@@ -35,17 +36,27 @@ pub(crate) fn contradiction(path: &Path, extension: &str, input: &Path) -> Optio
     over.then(|| placeless(codes::BAD_FLAGS, message()).with_help("name another file"))
 }
 
-/// Writes a property for mCRL2, as the flags ask for it.
+/// Writes a property for mCRL2, as the flags ask for it; its verdict is this word.
 pub(crate) fn export(
     session: &mut Session,
-    parsed: &Parsed<'_>,
+    (parsed, word): (&Parsed<'_>, Word),
     stage: &Stage<'_, '_>,
     files: &Files<'_>,
 ) {
+    let is_possible = matches!(word, Word::PossiblyHolds | Word::PossiblyViolated);
+    let possible = |path: &Path| {
+        let (path, word) = (path.display(), word.text());
+        let message = format!("the answer to `{path}` is as uncertain as the verdict: {word}");
+        Diagnostic::new(codes::POSSIBLE_EXPORT, Severity::Note, message)
+            .with_help("what the verdict rests on stands beside it; stubs settle unknown values")
+    };
     let named = |path| of_property(path, &parsed.property.name, files.are_shared);
     if let Some(path) = files.mcf.map(named) {
         match question(stage.lts, &parsed.formula) {
-            Ok(question) => write_question(session, &path, &question),
+            Ok(question) => {
+                write_question(session, &path, &question);
+                is_possible.then(|| session.report(possible(&path)));
+            }
             Err(why) => session.report(why),
         }
     }
@@ -55,7 +66,10 @@ pub(crate) fn export(
             None => &NoAtoms,
         };
         match equations(stage.lts, atoms, &parsed.formula) {
-            Ok(equations) => write(session, &path, &equations),
+            Ok(equations) => {
+                write(session, &path, &equations);
+                is_possible.then(|| session.report(possible(&path)));
+            }
             Err(why) => session.report(why),
         }
     }

@@ -59,3 +59,29 @@ fn equations_of_each_property() {
         assert!(text.contains("\npbes\n") && text.contains("\ninit X0_"), "{text}");
     }
 }
+
+/// What another tool says of a system with unknown values is no more certain than the verdict.
+#[test]
+fn exports_of_uncertain_properties_say_so() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("formula_files_possible");
+    fs::create_dir_all(&folder).unwrap();
+    let said = |formula: &str, flag: &str, file: &str| {
+        let file = folder.join(file);
+        let module = ["check", "fixtures/observed/tank_fsm.erl", "--init", "[]"];
+        let commands = ["--commands", "{any_of,[start,measure,pour,stop]}", "-e", formula];
+        let output = run(&[&module, commands.as_slice(), &[flag, file.to_str().unwrap()]].concat());
+        assert!(file.is_file(), "{formula}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let pours = "cmd(pour) . cmd(pour) . cmd(pour) . cmd(pour)";
+    let uncertain = format!("[true* . cmd(measure) . true . {pours}] false");
+    for (flag, file) in [("--export-bes", "o.bes"), ("--export-mcf", "o.mcf")] {
+        let said_of = said(&uncertain, flag, file);
+        assert!(
+            said_of.contains("note[N0623]") && said_of.contains("possibly violated"),
+            "{said_of}"
+        );
+        let certain = said("<true* . cmd(pour) . cmd(pour)> true", flag, file);
+        assert!(!certain.contains("N0623"), "{certain}");
+    }
+}

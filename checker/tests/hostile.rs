@@ -72,6 +72,28 @@ fn long_chains_are_checked() {
 }
 
 #[test]
+fn many_fixpoints_are_checked() {
+    let system = lts("0 a 1; 1 a 0; 1 b 1; 2 a 2");
+    for (item, expected) in [
+        ("(mu X . (<a> X or <b> true))", Truth::True),
+        ("(nu X . (<a> X and [b] X))", Truth::True),
+        ("[true*] <true* . b> true", Truth::True),
+        ("<(a . b)+ | a*> @", Truth::True),
+        ("(mu X . (<true> true and [not c] X))", Truth::False),
+    ] {
+        let text = vec![item; MANY / 10].join(" and ");
+        assert_eq!(check(&system, &formula(&text)).value.holds, expected, "{item}");
+    }
+    // One block of many nodes.
+    let ways = vec!["a . a | b"; MANY / 10].join(" | ");
+    let verdict = check(&system, &formula(&format!("[({ways})*] <a> true"))).value;
+    assert_eq!(verdict.holds, Truth::True);
+    let steps = vec!["a"; MANY / 10].join(" . ");
+    let verdict = check(&system, &formula(&format!("nu X . <{steps}> X"))).value;
+    assert_eq!(verdict.holds, Truth::True);
+}
+
+#[test]
 fn regular_expressions_do_not_backtrack() {
     let label = format!("{}c", "a".repeat(50_000));
     let system = lts(&format!("0 {label} 1"));

@@ -151,12 +151,12 @@ fn find(
     replay: Option<Replay<'_>>,
 ) -> Exit {
     let Some((finding, verdict)) = parsed.find(session, stage) else { return Exit::Input };
-    let exit = finding.exit;
+    let (exit, word) = (finding.exit, finding.word);
     report.add(session, Entry::Property(Box::new(finding)));
     if let Some(target) = files.evidence {
         target.write(session, parsed, (&verdict, stage), replay);
     }
-    interchange::export(session, parsed, stage, files);
+    interchange::export(session, (parsed, word), stage, files);
     exit
 }
 
