@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use frontend::{Code, Module, SourceMap, Span};
 use hunter::{Finding, Line, Rank, Report};
-use translator::model::Model;
+use translator::model::{Model, OriginKind};
 
 use crate::report::{Defect, Entry, Reached, Reporter, place};
 use crate::session::Session;
@@ -74,7 +74,11 @@ pub(crate) fn text(
 }
 
 /// Findings as entries of a report for programs.
-pub(crate) fn entries(session: &mut Session, reporter: &mut Reporter, report: &Report) {
+pub(crate) fn entries(
+    session: &mut Session,
+    reporter: &mut Reporter,
+    (model, report): (&Model, &Report),
+) {
     for finding in &report.findings {
         let step = |line: &Line| {
             let at = line.place.and_then(|span| place(session, span));
@@ -96,9 +100,27 @@ pub(crate) fn entries(session: &mut Session, reporter: &mut Reporter, report: &R
         is_complete: report.is_complete,
         clauses_taken: report.coverage.taken(),
         clauses: report.coverage.clauses.len(),
+        unknowns: unknowns(model),
         unhandled: report.unhandled.clone(),
     };
     reporter.add(session, Entry::Hunt(reached));
+}
+
+/// How many places of a model make values that are uncertain, by what these are.
+fn unknowns(model: &Model) -> BTreeMap<&'static str, usize> {
+    let mut counts = BTreeMap::new();
+    for origin in model.unknowns() {
+        let kind = match model.origins[origin].kind {
+            OriginKind::Result => "results",
+            OriginKind::Message => "messages",
+            OriginKind::Header => "headers",
+            OriginKind::Inexact | OriginKind::Hidden => "constructs",
+            // Whoever uses the machine chooses them.
+            OriginKind::Choice | OriginKind::End | OriginKind::Part => continue,
+        };
+        *counts.entry(kind).or_default() += 1;
+    }
+    counts
 }
 
 fn plural(count: usize, word: &str) -> String {

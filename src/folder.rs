@@ -15,6 +15,7 @@ use crate::input;
 use crate::session::Session;
 use crate::settings::placeless;
 use crate::system::{Input, load};
+use crate::watch;
 
 /// Files that are looked at, at most.
 const MAX_FILES: usize = 100_000;
@@ -44,6 +45,7 @@ pub(crate) fn run(args: &CheckArgs) -> Exit {
         let mut own = args.clone();
         own.source.input.clone_from(path);
         let mut session = Session::new(args.source.messages);
+        watch::begin();
         let found = match load(&mut session, &own.source, None, &[], None) {
             Some(Input::Module(subject)) => hunting::run(&mut session, None, &own, &subject),
             _ => Exit::Input,

@@ -25,7 +25,7 @@ use crate::report::Reporter;
 use crate::session::Session;
 use crate::settings::placeless;
 use crate::system::Subject;
-use crate::{findings, ignored};
+use crate::{findings, ignored, stop, watch};
 
 /// Steps of pure code, in all: a few seconds of work.
 const MAX_WORK: u64 = 20_000_000;
@@ -50,10 +50,10 @@ pub(crate) fn run(
     subject: &Subject,
 ) -> Exit {
     let started = Instant::now();
-    let Some((model, derived, environment)) = model(session, args, subject) else {
-        return Exit::Input;
-    };
     let limit = args.limits.timeout.unwrap_or(LAST_RESORT);
+    let Some((model, derived, environment)) = model(session, args, subject, limit) else {
+        return session.refusal();
+    };
     let deadline = Rc::new(Cell::new(started.checked_add(limit)));
     let watched = Rc::clone(&deadline);
     let is_over = move || watched.get().is_some_and(|deadline| Instant::now() >= deadline);
@@ -81,7 +81,7 @@ pub(crate) fn run(
         .and_then(|replay| emitted::session(&machine_of, &replay));
     let for_people = reporter.as_ref().is_none_or(|reporter| reporter.is_for_people());
     if let Some(reporter) = reporter {
-        findings::entries(session, reporter, &report);
+        findings::entries(session, reporter, (&model, &report));
     }
     if for_people {
         let text = findings::text(session, &model, &report, (silenced, pasted.as_deref()));
@@ -161,6 +161,7 @@ fn model(
     session: &mut Session,
     args: &CheckArgs,
     subject: &Subject,
+    limit: Duration,
 ) -> Option<(Model, Derived, Environed)> {
     let mut settings = subject.settings.clone();
     // A list beside the module is an example of what may come, and no more.
@@ -194,7 +195,11 @@ fn model(
         session.report(found);
         return None;
     }
+    options.until = watch::until(Some(limit));
     let outcome = translate(&subject.module, &options);
+    if outcome.value.is_given_up {
+        session.give_up(stop::untranslated(Some(limit)));
+    }
     for found in outcome.diagnostics {
         if found.severity == Severity::Error || SHOWN.contains(&found.code) {
             session.report(found);

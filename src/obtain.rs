@@ -35,7 +35,8 @@ pub(crate) fn system(
             let exploration = explored(session, &specification, &args.limits)?;
             (session.exit() == Exit::Success).then_some(exploration.lts)
         }
-        Input::Module(subject) => {
+        Input::Module(mut subject) => {
+            subject.timeout = args.limits.timeout;
             subject.announce(session);
             let settings = &subject.settings;
             let form = args.form.map_or(Form::Direct, Form::from);

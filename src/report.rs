@@ -11,6 +11,7 @@ mod junit;
 mod short;
 mod target;
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use frontend::{Diagnostic, Span};
@@ -78,6 +79,8 @@ pub(crate) struct Reached {
     pub(crate) is_complete: bool,
     pub(crate) clauses_taken: usize,
     pub(crate) clauses: usize,
+    /// How many places make unknown values, by what they are.
+    pub(crate) unknowns: BTreeMap<&'static str, usize>,
     /// Events without a clause that nobody is known to send there: state, events.
     pub(crate) unhandled: Vec<(String, Vec<String>)>,
 }

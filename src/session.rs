@@ -16,6 +16,8 @@ pub(crate) struct Session {
     /// How messages are shown; not at all if absent.
     style: Option<render::Style>,
     failed: bool,
+    /// Whether the time was over before there was an answer.
+    gave_up: bool,
     reported: Vec<Diagnostic>,
     /// Texts that stand in another source: the text, and where it starts there.
     inside: Vec<(FileId, (FileId, u32))>,
@@ -41,6 +43,7 @@ impl Session {
             sources: SourceMap::default(),
             style,
             failed: false,
+            gave_up: false,
             reported: Vec::new(),
             inside: Vec::new(),
         }
@@ -151,6 +154,17 @@ impl Session {
     /// Success, or 2 if an error was reported.
     pub(crate) fn exit(&self) -> Exit {
         if self.failed { Exit::Input } else { Exit::Success }
+    }
+
+    /// Says that the time was over before there was an answer.
+    pub(crate) fn give_up(&mut self, found: Diagnostic) {
+        self.gave_up = true;
+        self.report(found);
+    }
+
+    /// What it means that there is no answer: wrong input, or 3 if only the time was over.
+    pub(crate) fn refusal(&self) -> Exit {
+        if self.gave_up && !self.failed { Exit::Inconclusive } else { Exit::Input }
     }
 
     /// Shows that a result could not be written.

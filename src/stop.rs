@@ -1,11 +1,13 @@
 //! Why exploration stopped: in words.
 
+use std::time::Duration;
+
 use frontend::{Diagnostic, Severity, SourceMap};
 use lts::explore::Stop;
 use lts::next_state::{Cycle, StepError};
 
 use crate::codes;
-use crate::watch::Reason;
+use crate::watch::{self, Reason};
 
 const STEPS: &str = "the step budget of pure code is used up";
 const SIZE: &str = "pure code builds a term that is too large";
@@ -22,6 +24,19 @@ fn interruption(reason: Option<Reason>) -> &'static str {
         Some(Reason::Memory) => MEMORY,
         Some(Reason::User) => USER,
     }
+}
+
+/// A warning that the time was over before there was a model, and how long it was.
+pub(crate) fn untranslated(time: Option<Duration>) -> Diagnostic {
+    let time = time.map(|time| format!(" ({} s)", time.as_secs_f64())).unwrap_or_default();
+    let message = if watch::is_pressed() {
+        "it was interrupted while the module was translated: nothing was looked at".to_owned()
+    } else {
+        format!("the time was over{time} while the module was translated: nothing was looked at")
+    };
+    Diagnostic::new(codes::LIMIT, Severity::Warning, message).with_help(
+        "give it more time with `--timeout SECONDS`, or fewer commands with `--commands`",
+    )
 }
 
 /// A warning that exploration stopped before its end, after so many states and transitions.

@@ -1,6 +1,7 @@
 //! Modules and files to transition systems.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use frontend::{Code, Diagnostic, Module, Severity};
 use lts::Lts;
@@ -8,7 +9,7 @@ use mcrl::Specification;
 use translator::derive::{Derived, derive};
 use translator::model::{Environment, Form, Model, Origin, Unhandled};
 use translator::stats::{Stats, measure};
-use translator::{Options, Pass, Translation, command_of_call, dump_after, translate};
+use translator::{Options, Pass, Translation, Until, command_of_call, dump_after, translate};
 
 use crate::cli::{HeaderArgs, SourceArgs, Tau};
 use crate::codes;
@@ -24,6 +25,7 @@ use crate::session::Session;
 use crate::settings::{Settings, contradiction, placeless};
 use crate::sites::placed;
 use crate::stubs::unmatched;
+use crate::{stop, watch};
 
 /// Warnings that say where the model may differ from the module; errors under `--strict`.
 const APPROXIMATE: [Code; 5] = [
@@ -51,6 +53,8 @@ pub(crate) struct Subject {
     pub(crate) module: Module,
     pub(crate) settings: Settings,
     pub(crate) properties: Properties,
+    /// How long the work on it may take, if somebody says.
+    pub(crate) timeout: Option<Duration>,
     /// Says where the commands come from, if nobody has named them.
     found: Option<Diagnostic>,
 }
@@ -99,7 +103,8 @@ pub(crate) fn load(
     if kind == Kind::Module && !settings.has_commands() {
         (settings, found) = beside(&path, &settings);
     }
-    Some(Input::Module(Box::new(Subject { path, module, settings, properties, found })))
+    let timeout = None;
+    Some(Input::Module(Box::new(Subject { path, module, settings, properties, timeout, found })))
 }
 
 /// Reports an output that is an input too; tells whether it is.
@@ -216,7 +221,11 @@ impl Subject {
             session.report(found);
             return None;
         }
+        options.until = watch::until(self.timeout);
         let mut outcome = translate(&self.module, &options);
+        if outcome.value.is_given_up {
+            session.give_up(stop::untranslated(self.timeout));
+        }
         if args.strict {
             for found in outcome.diagnostics.iter_mut().filter(|d| APPROXIMATE.contains(&d.code)) {
                 found.severity = Severity::Error;
@@ -269,6 +278,7 @@ impl Subject {
             qualify: args.qualify,
             stubs,
             observers: Vec::new(),
+            until: Until::default(),
         }
     }
 

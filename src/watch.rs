@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use lts::explore::Progress;
+use translator::Until;
 
 use crate::cli::LimitArgs;
 use crate::memory::Memory;
@@ -51,6 +52,13 @@ pub(crate) struct Watch {
 
 /// When the work on the system under way has begun, reading and translating it included.
 static BEGUN: Mutex<Option<Instant>> = Mutex::new(None);
+
+/// Ends a translation when the time is over, or Ctrl-C was pressed.
+pub(crate) fn until(timeout: Option<Duration>) -> Until {
+    let begun = BEGUN.lock().unwrap_or_else(PoisonError::into_inner).unwrap_or_else(Instant::now);
+    let deadline = timeout.and_then(|timeout| begun.checked_add(timeout));
+    Until::asking(move || is_over(deadline).is_some())
+}
 
 /// Starts the clock of `--timeout`.
 pub(crate) fn begin() {
@@ -149,7 +157,7 @@ fn is_over(deadline: Option<Instant>) -> Option<Reason> {
 }
 
 /// Whether Ctrl-C was pressed while something was explored.
-fn is_pressed() -> bool {
+pub(crate) fn is_pressed() -> bool {
     SIGNALS.get().is_some_and(|signals| signals.pressed.load(Ordering::Relaxed))
 }
 

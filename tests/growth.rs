@@ -50,6 +50,7 @@ fn explored(body: &str, exports: &str, event: &str) -> (usize, Duration) {
         reasons: Vec::new(),
         stubs: Vec::new(),
         observers: Vec::new(),
+        until: translator::Until::default(),
     };
     let start = Instant::now();
     let translation = translate(&parsed.value, &options);

@@ -76,6 +76,37 @@ fn growing_data_is_inconclusive() {
     }
 }
 
+/// A module that takes long to translate is no reason to wait: nothing is said of it, which is said.
+#[test]
+fn a_translation_is_ended_in_time() {
+    let folder = scratch("translation");
+    let path = "fixtures/coffee/coffee.erl";
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap();
+    fs::write(folder.join("coffee.erl"), text).unwrap();
+    let commands = ["--commands", "[{pay,1}]", "--timeout", "0"];
+    for command in ["check", "lts", "info", "reduce"] {
+        let mut args = vec![command, "coffee.erl"];
+        args.extend(commands);
+        args.extend(match command {
+            "check" => vec!["-e", "<true> true"],
+            "info" => Vec::new(),
+            _ => vec!["-o", "coffee.aut"],
+        });
+        let output = run(&folder, &args);
+        let messages = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(3), "{command}: {messages}");
+        assert!(messages.contains("W0501") && messages.contains("translated"), "{messages}");
+        assert!(!folder.join("coffee.aut").exists());
+    }
+    let hunt = run(&folder, &["check", "coffee.erl", "--timeout", "0"]);
+    assert_eq!(hunt.status.code(), Some(3), "{hunt:?}");
+    assert!(hunt.stdout.is_empty());
+    // Each module of a folder has its own time.
+    let all = run(&folder, &["check", ".", "--timeout", "0"]);
+    assert_eq!(all.status.code(), Some(3), "{all:?}");
+    assert!(String::from_utf8_lossy(&all.stdout).contains("coffee.erl: inconclusive"));
+}
+
 const COUNTER: &str = "s(_, D) -> {next_state, s, D + 1}.";
 
 #[test]

@@ -77,7 +77,10 @@ fn check(session: &mut Session, report: &mut Reporter, args: &CheckArgs) -> Exit
                 Some(exploration.lts)
             })
         }
-        Some(Input::Module(subject)) => check_module(session, report, args, &subject),
+        Some(Input::Module(mut subject)) => {
+            subject.timeout = args.limits.timeout;
+            check_module(session, report, args, &subject)
+        }
     }
 }
 
@@ -199,7 +202,7 @@ fn check_module(
         return Exit::Input;
     };
     let Some(systems) = systems(session, args, subject, &parsed, &observers) else {
-        return Exit::Input;
+        return session.refusal();
     };
     let mut exit = Exit::Success;
     for system in &systems {

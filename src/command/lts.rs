@@ -20,7 +20,7 @@ use crate::system::{Input, load};
 /// Runs the command.
 pub(crate) fn run(args: &LtsArgs) -> Exit {
     let mut session = Session::new(args.source.messages);
-    let complete = produce(&mut session, args).unwrap_or(true);
+    let complete = produce(&mut session, args).unwrap_or(false);
     let exit = session.exit();
     if complete { exit } else { exit.and(Exit::Inconclusive) }
 }
@@ -67,7 +67,8 @@ fn produce(session: &mut Session, args: &LtsArgs) -> Option<bool> {
             }
             Some(exploration.stop.is_none())
         }
-        Input::Module(subject) => {
+        Input::Module(mut subject) => {
+            subject.timeout = args.limits.timeout;
             subject.announce(session);
             let settings = &subject.settings;
             let form = args.form.map_or(Form::Direct, Form::from);

@@ -70,12 +70,14 @@ fn hunt(reached: &Reached) -> Json {
         let events = events.iter().map(|event| Json::text(event)).collect();
         Json::Object(vec![("state", Json::text(state)), ("events", Json::List(events))])
     });
+    let unknowns = reached.unknowns.iter().map(|(kind, count)| (*kind, Json::Number(*count)));
     Json::Object(vec![
         ("states", Json::Number(reached.states)),
         ("moves", Json::Number(reached.moves)),
         ("complete", Json::Bool(reached.is_complete)),
         ("clauses_taken", Json::Number(reached.clauses_taken)),
         ("clauses", Json::Number(reached.clauses)),
+        ("unknowns", Json::Object(unknowns.collect())),
         ("unhandled", Json::List(unhandled.collect())),
     ])
 }

@@ -8,9 +8,9 @@
 mod service;
 
 use frontend::{Name, Span};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
-use crate::index::IndexVec;
+use crate::index::{Distinct, IndexVec};
 use crate::model::{Cond, Expr, NodeId, OriginId, ProcedureIx, VarId};
 use crate::stubs::Class;
 
@@ -22,8 +22,7 @@ pub(crate) struct Graph {
     /// Names of the variables.
     pub vars: IndexVec<VarId, Name>,
     /// Nodes; every node stands behind the nodes that it leads to.
-    pub nodes: IndexVec<NodeId, Node>,
-    ids: FxHashMap<Node, NodeId>,
+    pub nodes: Distinct<NodeId, Node>,
     /// Variables that some node needs.
     used: FxHashSet<VarId>,
 }
@@ -217,15 +216,13 @@ impl Graph {
         {
             return *yes;
         }
-        if let Some(&id) = self.ids.get(&node) {
+        if let Some(id) = self.nodes.get(&node) {
             return id;
         }
         let mut read = Vec::new();
         node.for_each_read(|var| self.used.contains(&var), &mut |var| read.push(var));
         self.used.extend(read);
-        let id = self.nodes.push(node.clone());
-        self.ids.insert(node, id);
-        id
+        self.nodes.insert(node)
     }
 
     /// Whether some node that is there already needs a variable.

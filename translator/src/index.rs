@@ -1,7 +1,11 @@
 //! Typed indices and the tables that they index.
 
+use std::hash::Hash;
 use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
+
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
 
 /// An index of one kind of table.
 pub trait Idx: Copy {
@@ -66,6 +70,11 @@ impl<I: Idx, T> IndexVec<I, T> {
         self.items.iter()
     }
 
+    /// The rows in order, to be changed.
+    pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, T> {
+        self.items.iter_mut()
+    }
+
     /// The rows in order with their indices.
     pub fn iter_enumerated(&self) -> impl DoubleEndedIterator<Item = (I, &T)> {
         self.items.iter().enumerate().map(|(position, item)| (I::from_usize(position), item))
@@ -98,5 +107,58 @@ impl<I: Idx, T> Index<I> for IndexVec<I, T> {
 impl<I: Idx, T> IndexMut<I> for IndexVec<I, T> {
     fn index_mut(&mut self, index: I) -> &mut T {
         &mut self.items[index.index()]
+    }
+}
+
+/// A table of distinct rows, each found again by its content.
+#[derive(Clone, Debug)]
+pub(crate) struct Distinct<I, T> {
+    items: IndexSet<T, FxBuildHasher>,
+    index: PhantomData<I>,
+}
+
+impl<I, T> Default for Distinct<I, T> {
+    fn default() -> Self {
+        Self { items: IndexSet::default(), index: PhantomData }
+    }
+}
+
+impl<I: Idx, T: Eq + Hash> Distinct<I, T> {
+    /// The index of a row, which is appended where it is not there.
+    pub(crate) fn insert(&mut self, item: T) -> I {
+        I::from_usize(self.items.insert_full(item).0)
+    }
+
+    /// The index of a row that is there.
+    pub(crate) fn get(&self, item: &T) -> Option<I> {
+        self.items.get_index_of(item).map(I::from_usize)
+    }
+
+    /// Number of rows.
+    pub(crate) fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    /// The rows in order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &T> {
+        self.items.iter()
+    }
+
+    /// The rows in order with their indices.
+    pub(crate) fn iter_enumerated(&self) -> impl DoubleEndedIterator<Item = (I, &T)> {
+        self.items.iter().enumerate().map(|(position, item)| (I::from_usize(position), item))
+    }
+
+    /// The rows in order with their indices, taken out.
+    pub(crate) fn into_rows(self) -> impl Iterator<Item = (I, T)> {
+        self.items.into_iter().enumerate().map(|(position, item)| (I::from_usize(position), item))
+    }
+}
+
+impl<I: Idx, T> Index<I> for Distinct<I, T> {
+    type Output = T;
+
+    fn index(&self, index: I) -> &T {
+        &self.items[index.index()]
     }
 }

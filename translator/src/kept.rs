@@ -34,7 +34,7 @@ fn holds(value: &Expr, from: Option<VarId>) -> bool {
         (Expr::Element(1, whole), Some(from)) if **whole == Expr::Var(from) => false,
         (Expr::Apply(Operator::Reference, _), None) => true,
         (Expr::Bool(cond), _) => cond.operands().into_iter().any(|value| holds(value, from)),
-        _ => value.operands().into_iter().any(|value| holds(value, from)),
+        _ => value.operands().any(|value| holds(value, from)),
     }
 }
 

@@ -31,8 +31,10 @@ pub mod stats;
 pub mod stubs;
 mod terminate;
 mod unknowns;
+mod until;
 
 pub use api::{ApiCall, command_of_call};
 pub use lower::SourceTree;
 pub use pipeline::{Options, Pass, Translation, dump_after, translate};
 pub use prelude::contains as is_library;
+pub use until::Until;

@@ -93,6 +93,9 @@ const MAX_NODES: usize = 200_000;
 /// Expressions of one callback at most, each counted as often as it is lowered.
 const MAX_WORK: usize = 300_000;
 
+/// Expressions between two looks at the time.
+const PULSE: usize = 64;
+
 /// Expressions on one way through a callback at most: the stack holds them all at once.
 const MAX_DEPTH: usize = 10_000;
 
@@ -196,6 +199,10 @@ impl Lowering<'_> {
 
     fn too_large(&mut self, span: Span) -> Option<NodeId> {
         self.work += 1;
+        if self.work.is_multiple_of(PULSE) && self.shared.options.until.is_over() {
+            let nowhere = Span::new(self.shared.machine.module.file, 0, 0);
+            return Some(self.leaf(Ending::Truth(false), nowhere));
+        }
         if self.depth >= MAX_DEPTH {
             let message = format!("more than {MAX_DEPTH} expressions follow one another here");
             return Some(self.report(Diagnostic::error(codes::TOO_LARGE, message, span)));

@@ -2,6 +2,7 @@
 
 use crate::model::{Environment, Form, Timing, Unhandled};
 use crate::pipeline::Options;
+use crate::until::Until;
 
 impl Options {
     /// Messages that the machine sends to itself and that may wait at once.
@@ -23,6 +24,7 @@ impl Options {
             reasons: Vec::new(),
             stubs: Vec::new(),
             observers: Vec::new(),
+            until: Until::default(),
         }
     }
 }

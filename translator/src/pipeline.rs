@@ -10,29 +10,28 @@
 //! `dump_after` shows what a pass gives. What has no exact meaning is an unknown value from `lower` on; `unknowns` says which are in the model.
 
 mod reach;
+mod whole;
 
 use std::collections::BTreeSet;
 
 use frontend::ast::{Expr as Syntax, Function, Module};
-use frontend::{Code, Diagnostic, Name, Outcome, Severity};
+use frontend::{Code, Diagnostic, Name, Outcome, Severity, Span};
 use rustc_hash::FxHashMap;
 
-use crate::clock::{clock, watch};
 use crate::codes;
 use crate::dump::{self, Tables};
-use crate::index::{Idx as _, IndexVec};
+use crate::index::IndexVec;
 use crate::kept::keeps_from;
-use crate::kernel::{self, Parts};
-use crate::lower::{Callback, Lowered, Shared, SourceTree, Values, lower_callback, lower_local};
+use crate::lower::{Callback, Lowered, Shared, SourceTree, Values, lower_callback};
 use crate::machine::{Machine, recognise};
-use crate::model::source::functions_of;
 use crate::model::{
-    CommandKind, Environment, Expr, Form, Function as ModelFunction, FunctionId, FunctionRole,
-    Handler, HandlerKind, Model, Procedure, ProcedureIx, SegmentIx, StateIx, Timing, Unhandled,
+    CommandKind, Environment, Expr, Form, FunctionRole, HandlerKind, Model, StateIx, Timing,
+    Unhandled,
 };
 use crate::sequences::{Split, split};
 use crate::stubs::Stub;
-use crate::{observers, prelude, terminate, unknowns};
+use crate::until::Until;
+use crate::{observers, terminate};
 
 /// Warnings of what is not in the model at all.
 const LEAVES_OUT: [Code; 3] = [codes::TIMEOUT, codes::HIDDEN, codes::REWRITTEN];
@@ -80,13 +79,17 @@ pub struct Options {
     pub stubs: Vec<Stub>,
     /// Expressions over `State` and `Data` that somebody wants to ask of states.
     pub observers: Vec<Syntax>,
+    /// When to give up.
+    pub until: Until,
 }
 
 /// A translated module.
 #[derive(Clone, Debug)]
 pub struct Translation {
-    /// The model; absent where there are errors.
+    /// The model; absent where there are errors, and where translation was given up.
     pub model: Option<Model>,
+    /// Whether [`Options::until`] has ended it.
+    pub is_given_up: bool,
     /// The splitting trees of all callbacks, in textual order.
     pub trees: Vec<SourceTree>,
 }
@@ -97,16 +100,17 @@ pub fn translate(module: &Module, options: &Options) -> Outcome<Translation> {
     let machine = match recognise(&module) {
         Ok(machine) => machine,
         Err(diagnostics) => {
-            let value = Translation { model: None, trees: Vec::new() };
+            let value = Translation { model: None, is_given_up: false, trees: Vec::new() };
             return Outcome { value, diagnostics };
         }
     };
-    let Run { model, mut diagnostics, mut trees, .. } = run(&machine, options, None);
+    let Run { model, mut diagnostics, mut trees, is_given_up, .. } = run(&machine, options, None);
     diagnostics.sort_by_key(|found| found.labels.first().map(|label| label.span));
     let failed = diagnostics.iter().any(|found| found.severity == Severity::Error);
     trees.sort_by_key(|tree| tree.span);
     trees.dedup_by_key(|tree| tree.span);
-    let value = Translation { model: model.filter(|_| !failed), trees };
+    let model = model.filter(|_| !failed && !is_given_up);
+    let value = Translation { model, is_given_up: is_given_up && !failed, trees };
     Outcome { value, diagnostics }
 }
 
@@ -133,6 +137,7 @@ struct Run {
     trees: Vec<SourceTree>,
     diagnostics: Vec<Diagnostic>,
     dump: String,
+    is_given_up: bool,
 }
 
 /// All passes; once more where nothing has turned out to be unknown, for then there are no floats, no
@@ -151,12 +156,14 @@ fn run_with(machine: &Machine<'_>, options: &Options, shown: Option<Pass>, value
         let shared = Shared::new(machine, options, values).posting(posts.clone()).keeping(keeps);
         let shared = shared.keeping_funs(kept.clone());
         let mut passes = Passes::new(machine, &shared, options, shown);
-        let model = passes.run();
-        let Passes { trees, diagnostics, dump, keeps: found, .. } = passes;
+        let lowered = passes.lower_all();
         // What the machine sends to itself may reach callbacks that send it more, and funs may keep others.
-        let found_kept = shared.called_kept();
-        if shared.posts() == posts && found == keeps && found_kept == kept {
-            return Run { model, trees, diagnostics, dump };
+        let (found, found_kept) = (passes.keeps, shared.called_kept());
+        let is_settled = shared.posts() == posts && found == keeps && found_kept == kept;
+        if is_settled || options.until.is_over() {
+            let model = lowered.and_then(|lowered| passes.compose(lowered));
+            let Passes { trees, diagnostics, dump, .. } = passes;
+            return Run { model, trees, diagnostics, dump, is_given_up: options.until.is_over() };
         }
         (posts, keeps, kept) = (shared.posts(), found, found_kept);
     }
@@ -187,74 +194,6 @@ impl<'a> Passes<'a> {
         Self { machine, shared, options, trees, diagnostics, keeps, shown, dump }
     }
 
-    fn run(&mut self) -> Option<Model> {
-        self.look_at_terminate();
-        let init = self.lower(&Callback::Init, self.machine.init);
-        let reached = self.reach(&init);
-        let states: IndexVec<StateIx, Name> =
-            reached.iter().map(|(name, _)| name.clone()).collect();
-        let numbers: FxHashMap<Name, StateIx> =
-            states.iter_enumerated().map(|(ix, name)| (name.clone(), ix)).collect();
-        let argument = init.argument.clone();
-        let init = self.split(&init, &FunctionRole::Init, &numbers, self.machine.init)?;
-        let mut handlers = IndexVec::default();
-        let mut handles = Vec::new();
-        for (number, (name, lowered)) in reached.iter().enumerate() {
-            for (kind, lowered) in lowered {
-                let handler = Handler { state: StateIx::from_usize(number), kind: *kind };
-                let function = self.machine.handler(*kind, name);
-                let role = FunctionRole::Handler(handler);
-                handlers.push((handler, self.split(lowered, &role, &numbers, &function)?));
-                if self.options.unhandled.asks_first(*kind) {
-                    let head = self.lower(&Callback::Handles(*kind, name.clone()), &function);
-                    let role = FunctionRole::Handles(handler);
-                    let split = self.split(&head, &role, &numbers, &function)?;
-                    handles.push((handler, split.entry().function.clone()));
-                }
-            }
-        }
-        let procedures = self.procedures()?;
-        let clock = clock(self.shared);
-        let watch = watch(self.shared);
-        let waits = prelude::qualified("erlang", "client_waits");
-        let waits = self.keeps.then(|| self.shared.local(&waits, 2));
-        let observers = self.observers();
-        let locals = self.locals()?;
-        self.warn_of_rewriting();
-        let parts = Parts {
-            module: self.machine.name.clone(),
-            source: functions_of(self.machine.module),
-            states,
-            locals,
-            observers,
-            procedures,
-            origins: self.shared.origins(),
-            argument,
-            is_partial: self.diagnostics.iter().any(|found| LEAVES_OUT.contains(&found.code)),
-            handlers,
-            handles,
-            init,
-            terminates: self.shared.terminates(),
-            environment: self.options.environment.clone(),
-            clients: self.options.clients,
-            waits,
-            posts: self.shared.posts(),
-            self_posts: self.options.self_posts,
-            mailbox: self.options.mailbox,
-            overtakes: self.options.overtakes,
-            unhandled: self.options.unhandled,
-            timing: self.options.timing,
-            clock,
-            watch,
-            qualify: self.options.qualify,
-        };
-        let model = kernel::compose(&parts, self.options.form);
-        for found in unknowns::warnings(&model) {
-            self.report(found);
-        }
-        Some(model)
-    }
-
     /// Finds out whether terminate/3 acts or may fail.
     fn look_at_terminate(&mut self) {
         if let Some(found) = terminate::look_at(self.machine, self.shared) {
@@ -282,48 +221,6 @@ impl<'a> Passes<'a> {
         lowered
     }
 
-    /// The local functions that act and are called, in the order of their numbers.
-    fn procedures(&mut self) -> Option<IndexVec<ProcedureIx, (Procedure, Split)>> {
-        let mut procedures = IndexVec::default();
-        while let Some(procedure) = self.shared.procedure_at(procedures.len()) {
-            let ix = ProcedureIx::from_usize(procedures.len());
-            let role = FunctionRole::Procedure(ix, SegmentIx(0));
-            let split = self.called(&procedure.name, procedure.arity, &role)?;
-            procedures.push((procedure, split));
-        }
-        Some(procedures)
-    }
-
-    /// The functions that observers became.
-    fn observers(&mut self) -> Vec<FunctionId> {
-        let (names, errors) = observers::functions(self.shared, &self.options.observers);
-        for found in errors {
-            self.report(found);
-        }
-        names.iter().map(|name| self.shared.local(name, observers::ARITY)).collect()
-    }
-
-    /// The local functions that are called instead of standing in line, in the order of their ids.
-    fn locals(&mut self) -> Option<Vec<ModelFunction>> {
-        let mut locals = Vec::new();
-        while let Some((name, arity)) = self.shared.local_at(locals.len()) {
-            let split = self.called(&name, arity, &FunctionRole::Local(name.clone(), arity))?;
-            locals.push(split.entry().function.clone());
-        }
-        Some(locals)
-    }
-
-    /// A function that is called instead of standing in line.
-    fn called(&mut self, name: &Name, arity: usize, role: &FunctionRole) -> Option<Split> {
-        let generated = self.shared.generated(name, arity);
-        let known = self.machine.functions.get(&(name.clone(), arity)).copied();
-        let function = generated.as_deref().or(known)?;
-        let mut lowered = lower_local(self.shared, function);
-        self.show_core(&dump::key(name, arity), &lowered);
-        self.collect(&mut lowered);
-        self.split(&lowered, role, &FxHashMap::default(), function)
-    }
-
     fn collect(&mut self, lowered: &mut Lowered) {
         for found in lowered.diagnostics.drain(..) {
             self.report(found);
@@ -336,15 +233,17 @@ impl<'a> Passes<'a> {
         lowered: &Lowered,
         role: &FunctionRole,
         states: &FxHashMap<Name, StateIx>,
-        function: &Function,
+        span: Span,
     ) -> Option<Split> {
-        match split(lowered, role, states, function.span) {
+        match split(lowered, role, states, (span, &self.options.until)) {
             Ok(split) => {
                 self.show_sequences(role, &split, states);
                 Some(split)
             }
             Err(found) => {
-                self.report(found);
+                if !self.options.until.is_over() {
+                    self.report(found);
+                }
                 None
             }
         }

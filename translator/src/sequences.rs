@@ -25,6 +25,7 @@ use crate::model::{
     Expr, Function, FunctionRole, OriginId, ProcedureIx, SegmentIx, StateIx, VarId,
 };
 use crate::stubs::Class;
+use crate::until::Until;
 
 use cuts::Cuts;
 use splitter::Callback;
@@ -186,15 +187,16 @@ pub(crate) enum SegmentArg {
 
 /// Splits a lowered callback; `states` are the states of the model.
 ///
-/// It is cut where that is needed; at every call where there are too many sequences otherwise.
+/// It is cut where that is needed; at every call where there are too many sequences otherwise. What is said where
+/// that is not possible means nothing where the time is over.
 pub(crate) fn split(
     lowered: &Lowered,
     role: &FunctionRole,
     states: &FxHashMap<Name, StateIx>,
-    span: Span,
+    (span, until): (Span, &Until),
 ) -> Result<Split, Diagnostic> {
-    split_at(Where::Needed, lowered, role, states)
-        .or_else(|| split_at(Where::EveryCall, lowered, role, states))
+    split_at(Where::Needed, lowered, role, (states, until))
+        .or_else(|| split_at(Where::EveryCall, lowered, role, (states, until)))
         .ok_or_else(|| too_many(span))
 }
 
@@ -211,10 +213,11 @@ fn split_at(
     place: Where,
     lowered: &Lowered,
     role: &FunctionRole,
-    states: &FxHashMap<Name, StateIx>,
+    (states, until): (&FxHashMap<Name, StateIx>, &Until),
 ) -> Option<Split> {
     let mut cuts = Cuts::new(lowered, place);
-    let mut callback = Callback::new(lowered, states, matches!(role, FunctionRole::Procedure(..)));
+    let is_procedure = matches!(role, FunctionRole::Procedure(..));
+    let mut callback = Callback::new(lowered, (states, until), is_procedure);
     let mut segments: IndexVec<SegmentIx, Segment> = IndexVec::default();
     while let Some(start) = cuts.segment(SegmentIx::from_usize(segments.len())) {
         let segment = callback

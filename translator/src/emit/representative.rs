@@ -126,7 +126,7 @@ pub(super) fn has_stranger(expr: &Expr, strangers: &Strangers) -> bool {
     match expr {
         Expr::Atom(_) | Expr::Integer(_) => strangers.is_one(expr),
         Expr::Bool(_) => true,
-        _ => expr.operands().into_iter().any(|operand| has_stranger(operand, strangers)),
+        _ => expr.operands().any(|operand| has_stranger(operand, strangers)),
     }
 }
 

@@ -289,7 +289,7 @@ fn inexact<'e>(expr: &'e Syntax, kind: &ExprKind) -> (&'static str, Vec<&'e Synt
 }
 
 fn size(expr: &Expr) -> usize {
-    1 + expr.operands().into_iter().map(size).sum::<usize>()
+    1 + expr.operands().map(size).sum::<usize>()
 }
 
 /// Whether a literal is a segment of a binary, where no type is given.

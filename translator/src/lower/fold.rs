@@ -284,5 +284,5 @@ fn has_no_value(expr: &Expr) -> bool {
         }
         _ => false,
     };
-    is_wrong || expr.operands().into_iter().any(has_no_value)
+    is_wrong || expr.operands().any(has_no_value)
 }

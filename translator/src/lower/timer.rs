@@ -174,7 +174,7 @@ impl Lowering<'_> {
             Expr::Unknown(_) => true,
             Expr::Var(var) => self.freely.contains(&var),
             other if depth > 0 => {
-                let mut parts = other.operands().into_iter();
+                let mut parts = other.operands();
                 parts.any(|part| self.is_of_unknown_length(part, depth - 1))
             }
             _ => false,

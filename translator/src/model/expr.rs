@@ -220,8 +220,8 @@ impl Expr {
     }
 
     /// The direct operands, in order; the conditions inside `Bool` are not among them.
-    pub fn operands(&self) -> Vec<&Self> {
-        match self {
+    pub fn operands(&self) -> impl DoubleEndedIterator<Item = &Self> {
+        let (one, two, several): (Option<&Self>, Option<&Self>, &[Self]) = match self {
             Self::Var(_)
             | Self::Atom(_)
             | Self::State(_)
@@ -229,20 +229,21 @@ impl Expr {
             | Self::Nil
             | Self::Unknown(_)
             | Self::EmptyStack
-            | Self::Bool(_) => Vec::new(),
-            Self::Cons(a, b) | Self::Push(a, b) => vec![a, b],
+            | Self::Bool(_) => (None, None, &[]),
+            Self::Cons(a, b) | Self::Push(a, b) => (Some(a), Some(b), &[]),
             Self::Element(_, a) | Self::Head(a) | Self::Tail(a) | Self::Top(a) | Self::Pop(a) => {
-                vec![a]
+                (Some(a), None, &[])
             }
             Self::Tuple(items) | Self::Apply(_, items) | Self::Call(_, items) => {
-                items.iter().collect()
+                (None, None, items)
             }
-        }
+        };
+        one.into_iter().chain(two).chain(several)
     }
 
     /// Whether a part of it is an unknown value that stands there itself.
     pub fn has_hole(&self) -> bool {
-        matches!(self, Self::Unknown(_)) || self.operands().into_iter().any(Self::has_hole)
+        matches!(self, Self::Unknown(_)) || self.operands().any(Self::has_hole)
     }
 
     /// Calls `visit` for every variable in the expression, left to right, repeatedly where it
@@ -256,6 +257,32 @@ impl Expr {
         }
         for operand in self.operands() {
             operand.for_each_var(visit);
+        }
+    }
+
+    /// Puts other variables in the place of its own.
+    pub(crate) fn rename(&mut self, new: &impl Fn(VarId) -> VarId) {
+        match self {
+            Self::Var(var) => *var = new(*var),
+            Self::Atom(_)
+            | Self::State(_)
+            | Self::Integer(_)
+            | Self::Nil
+            | Self::Unknown(_)
+            | Self::EmptyStack => {}
+            Self::Bool(cond) => cond.rename(new),
+            Self::Cons(a, b) | Self::Push(a, b) => {
+                a.rename(new);
+                b.rename(new);
+            }
+            Self::Element(_, a) | Self::Head(a) | Self::Tail(a) | Self::Top(a) | Self::Pop(a) => {
+                a.rename(new);
+            }
+            Self::Tuple(items) | Self::Apply(_, items) | Self::Call(_, items) => {
+                for item in items {
+                    item.rename(new);
+                }
+            }
         }
     }
 
@@ -313,8 +340,33 @@ impl Cond {
 
     /// Calls `visit` for every variable in the condition.
     pub fn for_each_var(&self, visit: &mut impl FnMut(VarId)) {
-        for operand in self.operands() {
-            operand.for_each_var(visit);
+        match self {
+            Self::Is(_, a) | Self::IsEmptyStack(a) | Self::Holds(_, a) => a.for_each_var(visit),
+            Self::Same(a, b) | Self::Equal(a, b) | Self::Less(a, b) => {
+                a.for_each_var(visit);
+                b.for_each_var(visit);
+            }
+            Self::Not(inner) => inner.for_each_var(visit),
+            Self::And(a, b) => {
+                a.for_each_var(visit);
+                b.for_each_var(visit);
+            }
+        }
+    }
+
+    /// Puts other variables in the place of its own.
+    pub(crate) fn rename(&mut self, new: &impl Fn(VarId) -> VarId) {
+        match self {
+            Self::Is(_, a) | Self::IsEmptyStack(a) | Self::Holds(_, a) => a.rename(new),
+            Self::Same(a, b) | Self::Equal(a, b) | Self::Less(a, b) => {
+                a.rename(new);
+                b.rename(new);
+            }
+            Self::Not(inner) => inner.rename(new),
+            Self::And(a, b) => {
+                a.rename(new);
+                b.rename(new);
+            }
         }
     }
 

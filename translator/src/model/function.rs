@@ -3,10 +3,8 @@
 //! A function is a rooted acyclic graph of tests and bindings; equal subgraphs are one. The clause
 //! lists of the source are gone: every test has two outcomes, so no two rules overlap.
 
-use std::collections::BTreeSet;
-
 use frontend::{Name, Span};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Cond, Expr, Handler, HandlerKind, NodeId, ProcedureIx, SegmentIx, VarId};
 use crate::index::{Idx as _, IndexVec};
@@ -98,20 +96,33 @@ pub enum Node {
 }
 
 impl Function {
-    /// Values the variables anew, without those that occur nowhere.
-    pub(crate) fn drop_unused_vars(&mut self) {
-        let mut used: BTreeSet<VarId> = self.params.iter().copied().collect();
-        for node in &self.nodes {
+    /// A function of these nodes, whose variables are those of a larger table: valued anew, without those that
+    /// occur nowhere.
+    pub(crate) fn with_used_vars(
+        role: FunctionRole,
+        params: Vec<VarId>,
+        vars: &IndexVec<VarId, Name>,
+        (mut nodes, root, origins): (IndexVec<NodeId, Node>, NodeId, Vec<(NodeId, Span)>),
+    ) -> Self {
+        let mut used: Vec<VarId> = params.clone();
+        let mut seen: FxHashSet<VarId> = params.iter().copied().collect();
+        for node in &nodes {
             node.for_each_var(&mut |var| {
-                used.insert(var);
+                if seen.insert(var) {
+                    used.push(var);
+                }
             });
         }
+        used.sort_unstable();
         let number: FxHashMap<VarId, VarId> =
             used.iter().enumerate().map(|(new, &old)| (old, VarId::from_usize(new))).collect();
         let new = |var: VarId| number.get(&var).copied().unwrap_or(var);
-        self.vars = used.iter().map(|&var| self.vars[var].clone()).collect();
-        self.params = self.params.iter().map(|&param| new(param)).collect();
-        self.nodes = self.nodes.iter().map(|node| node.renamed(&new)).collect();
+        for node in nodes.iter_mut() {
+            node.rename(&new);
+        }
+        let params = params.into_iter().map(new).collect();
+        let vars = used.iter().map(|&var| vars[var].clone()).collect();
+        Self { role, params, vars, nodes, root, origins }
     }
 }
 
@@ -128,17 +139,15 @@ impl Node {
         }
     }
 
-    /// The same with other variables.
-    fn renamed(&self, new: &impl Fn(VarId) -> VarId) -> Self {
-        let replace = |var| Some(Expr::Var(new(var)));
+    /// Puts other variables in the place of those that it reads or binds.
+    fn rename(&mut self, new: &impl Fn(VarId) -> VarId) {
         match self {
-            Self::Test { cond, yes, no, at } => {
-                Self::Test { cond: cond.substitute(&replace), yes: *yes, no: *no, at: *at }
+            Self::Test { cond, .. } => cond.rename(new),
+            Self::Let { var, value, .. } => {
+                *var = new(*var);
+                value.rename(new);
             }
-            Self::Let { var, value, next } => {
-                Self::Let { var: new(*var), value: value.substitute(&replace), next: *next }
-            }
-            Self::Return(value) => Self::Return(value.substitute(&replace)),
+            Self::Return(value) => value.rename(new),
         }
     }
 }

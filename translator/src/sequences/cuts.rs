@@ -5,6 +5,7 @@
 //! same node are one.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
@@ -33,7 +34,7 @@ pub(super) struct Cuts<'a> {
     graph: &'a Graph,
     place: Where,
     /// Variables that each node needs from before; empty where the callback has no cuts.
-    free: IndexVec<NodeId, BTreeSet<VarId>>,
+    free: IndexVec<NodeId, Rc<[VarId]>>,
     ids: FxHashMap<NodeId, CutIx>,
     /// Each cut with the node of its call.
     table: IndexVec<CutIx, (NodeId, Cut)>,
@@ -70,7 +71,7 @@ impl<'a> Cuts<'a> {
         let Node::Act { result, returns, raises, after, next, .. } = &self.graph.nodes[act] else {
             return None;
         };
-        let used = |var: VarId| !self.free.is_empty() && self.free[*next].contains(&var);
+        let used = |var: VarId| !self.free.is_empty() && self.needs(*next, var);
         let result = result.filter(|&result| used(result));
         let is_long = n_before + 1 >= MAX_STEPS;
         let decides = result.is_some() || returns.decide() || !raises.is_empty();
@@ -82,7 +83,7 @@ impl<'a> Cuts<'a> {
         }
         let mut live = BTreeSet::new();
         for next in self.graph.nodes[act].successors() {
-            live.extend(&self.free[next]);
+            live.extend(self.free[next].iter().copied());
         }
         if let Some(result) = result {
             live.remove(&result);
@@ -98,9 +99,14 @@ impl<'a> Cuts<'a> {
         if let Some(&cut) = self.ids.get(&entry) {
             return Some(cut);
         }
-        let mut live = self.free[*next].clone();
+        let mut live: BTreeSet<VarId> = self.free[*next].iter().copied().collect();
         live.remove(returned);
         Some(self.push(entry, live, Some(*procedure)))
+    }
+
+    /// Whether what starts at a node needs a variable from before.
+    fn needs(&self, node: NodeId, var: VarId) -> bool {
+        self.free[node].binary_search(&var).is_ok()
     }
 
     fn push(
@@ -145,12 +151,12 @@ impl<'a> Cuts<'a> {
                 (result, returns, raises, after, next)
             }
             Node::Enter { returned, next, .. } => {
-                let returned = Some(*returned).filter(|var| self.free[*next].contains(var));
+                let returned = Some(*returned).filter(|&var| self.needs(*next, var));
                 return vec![(Shown::Nothing, *next, returned)];
             }
             Node::Test { .. } | Node::Let { .. } | Node::Leaf(_) => return Vec::new(),
         };
-        let result = result.filter(|result| self.free[*next].contains(result));
+        let result = result.filter(|&result| self.needs(*next, result));
         let returns = match (returns, result) {
             (Returns::Values(values), _) if values.is_empty() => Vec::new(),
             (Returns::One, _) | (_, None) => vec![Shown::Nothing],
@@ -194,8 +200,8 @@ impl<'a> Cuts<'a> {
     }
 }
 
-/// Variables that each node needs from before; nothing where no call can be a cut.
-fn free_variables(graph: &Graph, place: Where) -> IndexVec<NodeId, BTreeSet<VarId>> {
+/// Variables that each node needs from before, sorted; nothing where no call can be a cut.
+fn free_variables(graph: &Graph, place: Where) -> IndexVec<NodeId, Rc<[VarId]>> {
     let may_cut = |node: &Node| match node {
         Node::Act { result, returns, raises, after, .. } => {
             let decides = result.is_some() || returns.decide() || !raises.is_empty();
@@ -205,27 +211,52 @@ fn free_variables(graph: &Graph, place: Where) -> IndexVec<NodeId, BTreeSet<VarI
         Node::Test { .. } | Node::Let { .. } | Node::Leaf(_) => false,
     };
     let n_acts = graph.nodes.iter().filter(|node| matches!(node, Node::Act { .. })).count();
-    let mut free: IndexVec<NodeId, BTreeSet<VarId>> = IndexVec::default();
+    let mut free: IndexVec<NodeId, Rc<[VarId]>> = IndexVec::default();
     if n_acts < MAX_STEPS && !graph.nodes.iter().any(may_cut) {
         return free;
     }
-    for node in &graph.nodes {
-        let mut vars: BTreeSet<VarId> = BTreeSet::new();
-        for next in node.successors() {
-            vars.extend(&free[next]);
-        }
-        let mut read = Vec::new();
-        node.for_each_read(|var| vars.contains(&var), &mut |var| read.push(var));
-        match node {
-            Node::Let { var, .. }
-            | Node::Act { result: Some(var), .. }
-            | Node::Enter { returned: var, .. } => {
-                vars.remove(var);
-            }
-            Node::Test { .. } | Node::Act { .. } | Node::Leaf(_) => {}
-        }
-        vars.extend(read);
-        free.push(vars);
+    for node in graph.nodes.iter() {
+        let behind = node.successors().into_iter().map(|next| Rc::clone(&free[next]));
+        let behind = behind.reduce(|left, right| united(&left, &right)).unwrap_or_default();
+        let own = own_variables(node, behind);
+        free.push(own);
     }
     free
+}
+
+/// What a node needs in front of what is needed behind it.
+fn own_variables(node: &Node, behind: Rc<[VarId]>) -> Rc<[VarId]> {
+    let mut read = Vec::new();
+    node.for_each_read(|var| behind.binary_search(&var).is_ok(), &mut |var| read.push(var));
+    let bound = match node {
+        Node::Let { var, .. }
+        | Node::Act { result: Some(var), .. }
+        | Node::Enter { returned: var, .. } => Some(*var),
+        Node::Test { .. } | Node::Act { .. } | Node::Leaf(_) => None,
+    };
+    let drops = bound.filter(|bound| behind.binary_search(bound).is_ok());
+    read.sort_unstable();
+    read.dedup();
+    let rest = match drops {
+        Some(bound) => behind.iter().copied().filter(|var| *var != bound).collect(),
+        None => behind,
+    };
+    united(&rest, &Rc::from(read))
+}
+
+/// The variables of two sorted lists; one of them itself where the other has none besides.
+fn united(left: &Rc<[VarId]>, right: &Rc<[VarId]>) -> Rc<[VarId]> {
+    let within = |few: &[VarId], many: &[VarId]| {
+        few.len() <= many.len() && few.iter().all(|var| many.binary_search(var).is_ok())
+    };
+    if Rc::ptr_eq(left, right) || within(right, left) {
+        return Rc::clone(left);
+    }
+    if within(left, right) {
+        return Rc::clone(right);
+    }
+    let mut all: Vec<VarId> = left.iter().chain(right.iter()).copied().collect();
+    all.sort_unstable();
+    all.dedup();
+    all.into()
 }

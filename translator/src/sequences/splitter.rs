@@ -9,12 +9,16 @@ use super::chains::{ChainId, Chains};
 use super::cuts::{Cuts, Start};
 use super::{MAX_SEQUENCES, Segment, Sequence, SequenceEnd, Step};
 use crate::core::{Ending, Graph, Node as Core, OutsideCall, Recipient};
-use crate::index::IndexVec;
+use crate::index::Distinct;
 use crate::lower::Lowered;
 use crate::model::{Expr, Function, FunctionRole, Node, NodeId, StateIx, VarId};
+use crate::until::Until;
 
 /// Pairs of a node and the actions before it at most.
 const MAX_WAYS: usize = 200_000;
+
+/// Ways between two looks at the time.
+const PULSE: usize = 64;
 
 /// Variables of a callback up to which all its segments number them alike.
 const MAX_SHARED_VARS: usize = 256;
@@ -26,6 +30,7 @@ type Key = (Vec<Step>, SequenceEnd, Span);
 pub(super) struct Callback<'a> {
     lowered: &'a Lowered,
     states: &'a FxHashMap<Name, StateIx>,
+    until: &'a Until,
     used: FxHashSet<VarId>,
     /// Whether its value goes back to a caller.
     is_procedure: bool,
@@ -36,11 +41,11 @@ pub(super) struct Callback<'a> {
 impl<'a> Callback<'a> {
     pub(super) fn new(
         lowered: &'a Lowered,
-        states: &'a FxHashMap<Name, StateIx>,
+        (states, until): (&'a FxHashMap<Name, StateIx>, &'a Until),
         is_procedure: bool,
     ) -> Self {
         let used = used_variables(&lowered.graph, lowered.root);
-        Self { lowered, states, used, is_procedure, n_ways: 0 }
+        Self { lowered, states, until, used, is_procedure, n_ways: 0 }
     }
 
     /// Walks through a segment; `None` where there are too many ways through it.
@@ -50,25 +55,28 @@ impl<'a> Callback<'a> {
         role: FunctionRole,
         cuts: &mut Cuts<'_>,
     ) -> Option<Segment> {
-        // The first walk finds the sequences, the second one knows their numbers.
-        let mut scout = Splitter::new(self, cuts, FxHashMap::default());
-        scout.node(start.node, ChainId::EMPTY)?;
-        let numbers = in_textual_order(scout.sequences);
-        let mut splitter = Splitter::new(self, cuts, numbers);
+        let mut splitter = Splitter::new(self, cuts);
         let root = splitter.node(start.node, ChainId::EMPTY)?;
-        let (mut sequences, nodes) = (splitter.sequences, splitter.nodes);
-        let mut origins = splitter.origins;
+        let Splitter { nodes, mut sequences, counted, mut origins, done, .. } = splitter;
+        self.n_ways += done.len();
         origins.sort();
         origins.dedup();
-        let n_ways = splitter.done.len();
-        self.n_ways += n_ways;
-        sequences.sort_by_key(|sequence| sequence.index);
-        let vars = self.lowered.graph.vars.clone();
-        let mut function =
-            Function { role, params: start.params.clone(), vars, nodes, root, origins };
-        if function.vars.len() > MAX_SHARED_VARS {
-            function.drop_unused_vars();
+        // Which number a sequence has is known when all have been found.
+        let numbers = in_textual_order(&sequences);
+        for sequence in &mut sequences {
+            sequence.index = numbers[sequence.index];
         }
+        sequences.sort_by_key(|sequence| sequence.index);
+        let nodes = nodes
+            .into_rows()
+            .map(|(id, node)| if counted.contains(&id) { numbered(node, &numbers) } else { node });
+        let (nodes, params) = (nodes.collect(), start.params.clone());
+        let vars = &self.lowered.graph.vars;
+        let function = if vars.len() > MAX_SHARED_VARS {
+            Function::with_used_vars(role, params, vars, (nodes, root, origins))
+        } else {
+            Function { role, params, vars: vars.clone(), nodes, root, origins }
+        };
         Some(Segment { function, sequences })
     }
 }
@@ -77,14 +85,13 @@ struct Splitter<'w, 'a, 'c> {
     graph: &'a Graph,
     callback: &'w Callback<'a>,
     cuts: &'w mut Cuts<'c>,
-    nodes: IndexVec<NodeId, Node>,
-    ids: FxHashMap<Node, NodeId>,
+    nodes: Distinct<NodeId, Node>,
+    /// Those that return the number of a sequence.
+    counted: FxHashSet<NodeId>,
     /// Actions so far, as chains that share their beginnings.
     chains: Chains<'a>,
     /// Results by core node and actions so far.
     done: FxHashMap<(NodeId, ChainId), NodeId>,
-    /// Values known from an earlier walk.
-    numbers: FxHashMap<Key, usize>,
     indices: FxHashMap<Key, usize>,
     sequences: Vec<Sequence>,
     /// The number of those with an index above 0.
@@ -95,12 +102,28 @@ struct Splitter<'w, 'a, 'c> {
     origins: Vec<(NodeId, Span)>,
 }
 
-/// Values for sequences found in some order: clause by clause, 0 for the silent crash.
-fn in_textual_order(mut sequences: Vec<Sequence>) -> FxHashMap<Key, usize> {
-    sequences.sort_by_key(|sequence| (sequence.index > 0, sequence.origin));
-    let first = usize::from(sequences.first().is_none_or(|first| first.index != 0));
-    let numbered = sequences.into_iter().enumerate();
-    numbered.map(|(number, sequence)| (sequence.key(), number + first)).collect()
+/// Numbers for sequences by those that they were found with: clause by clause, 0 for the silent crash.
+fn in_textual_order(sequences: &[Sequence]) -> Vec<usize> {
+    let mut order: Vec<&Sequence> = sequences.iter().collect();
+    order.sort_by_key(|sequence| (sequence.index > 0, sequence.origin));
+    let first = usize::from(order.first().is_none_or(|first| first.index != 0));
+    let mut numbers = vec![0; sequences.len() + 1];
+    for (number, sequence) in order.iter().enumerate() {
+        numbers[sequence.index] = number + first;
+    }
+    numbers
+}
+
+/// A node that returns the number of a sequence, with another number.
+fn numbered(node: Node, numbers: &[usize]) -> Node {
+    let Node::Return(Expr::Tuple(mut triple)) = node else { return node };
+    if let Some(Expr::Tuple(result)) = triple.last_mut()
+        && let Some(Expr::Integer(index)) = result.first_mut()
+        && let Some(number) = usize::try_from(&*index).ok().and_then(|index| numbers.get(index))
+    {
+        *index = (*number).into();
+    }
+    Node::Return(Expr::Tuple(triple))
 }
 
 /// Variables that a test, an action, an ending or a used binding needs.
@@ -130,20 +153,15 @@ impl Sequence {
 }
 
 impl<'w, 'a, 'c> Splitter<'w, 'a, 'c> {
-    fn new(
-        callback: &'w Callback<'a>,
-        cuts: &'w mut Cuts<'c>,
-        numbers: FxHashMap<Key, usize>,
-    ) -> Self {
+    fn new(callback: &'w Callback<'a>, cuts: &'w mut Cuts<'c>) -> Self {
         Self {
             graph: &callback.lowered.graph,
             callback,
             cuts,
-            nodes: IndexVec::default(),
-            ids: FxHashMap::default(),
+            nodes: Distinct::default(),
+            counted: FxHashSet::default(),
             chains: Chains::default(),
             done: FxHashMap::default(),
-            numbers,
             indices: FxHashMap::default(),
             sequences: Vec::new(),
             n_counted: 0,
@@ -158,27 +176,30 @@ impl<'w, 'a, 'c> Splitter<'w, 'a, 'c> {
         {
             return *yes;
         }
-        if let Some(&id) = self.ids.get(&node) {
-            return id;
-        }
-        let id = self.nodes.push(node.clone());
-        self.ids.insert(node, id);
-        id
+        self.nodes.insert(node)
     }
 
-    /// Where a clause ends.
+    /// Where a clause ends with a value.
     fn end(&mut self, result: Expr, origin: Span) -> NodeId {
         let node = self.push(Node::Return(result));
         self.origins.push((node, origin));
         node
     }
 
-    /// `None` where there are too many ways through the callback.
+    /// Where a clause ends with a sequence.
+    fn counted_end(&mut self, result: Expr, origin: Span) -> NodeId {
+        let node = self.end(result, origin);
+        self.counted.insert(node);
+        node
+    }
+
+    /// `None` where there are too many ways through the callback, or the time is over.
     fn node(&mut self, id: NodeId, calls: ChainId) -> Option<NodeId> {
         if let Some(&done) = self.done.get(&(id, calls)) {
             return Some(done);
         }
-        if self.callback.n_ways + self.done.len() > MAX_WAYS {
+        let n_ways = self.callback.n_ways + self.done.len();
+        if n_ways > MAX_WAYS || n_ways.is_multiple_of(PULSE) && self.callback.until.is_over() {
             return None;
         }
         let graph = self.graph;
@@ -207,7 +228,7 @@ impl<'w, 'a, 'c> Splitter<'w, 'a, 'c> {
                         let end = SequenceEnd::Continue(cut);
                         let result =
                             self.triple(&calls, live, end, *clause, [Expr::Nil, Expr::Nil])?;
-                        self.end(result, *clause)
+                        self.counted_end(result, *clause)
                     }
                 }
             }
@@ -223,12 +244,11 @@ impl<'w, 'a, 'c> Splitter<'w, 'a, 'c> {
                     SequenceEnd::Enter(cut)
                 };
                 let result = self.triple(&calls, rest, end, *clause, [Expr::Nil, Expr::Nil])?;
-                self.end(result, *clause)
+                self.counted_end(result, *clause)
             }
             Core::Leaf(leaf) => {
                 let calls = self.chains.calls(calls);
-                let result = self.result(&leaf.ending, leaf.origin, &calls)?;
-                self.end(result, leaf.origin)
+                self.leaf(&leaf.ending, leaf.origin, &calls)?
             }
         };
         self.done.insert((id, calls), result);
@@ -236,16 +256,17 @@ impl<'w, 'a, 'c> Splitter<'w, 'a, 'c> {
     }
 
     /// What the function returns where the callback ends.
-    fn result(&mut self, ending: &Ending, origin: Span, calls: &[&OutsideCall]) -> Option<Expr> {
+    fn leaf(&mut self, ending: &Ending, origin: Span, calls: &[&OutsideCall]) -> Option<NodeId> {
         let nothing = [Expr::Nil, Expr::Nil];
         let (end, pair, rest) = match ending {
             Ending::Truth(holds) => {
-                return Some(Expr::atom(if *holds { "true" } else { "false" }));
+                let value = Expr::atom(if *holds { "true" } else { "false" });
+                return Some(self.end(value, origin));
             }
             Ending::Value(value) if self.callback.is_procedure => {
                 (SequenceEnd::Return, nothing, vec![value])
             }
-            Ending::Value(value) => return Some(value.clone()),
+            Ending::Value(value) => return Some(self.end(value.clone(), origin)),
             Ending::Next { state, name, data, timeout } => {
                 let states = self.callback.states;
                 let known = || states.get(state).map_or(Expr::Nil, |&state| Expr::State(state));
@@ -270,7 +291,8 @@ impl<'w, 'a, 'c> Splitter<'w, 'a, 'c> {
             Ending::StartIgnored => (SequenceEnd::StartIgnored, nothing, Vec::new()),
             Ending::Refused(_) => (SequenceEnd::Refused, nothing, Vec::new()),
         };
-        self.triple(calls, rest.into_iter().cloned().collect(), end, origin, pair)
+        let result = self.triple(calls, rest.into_iter().cloned().collect(), end, origin, pair)?;
+        Some(self.counted_end(result, origin))
     }
 
     /// `{NextState, NewData, {Index, Args.., Rest..}}`
@@ -305,8 +327,7 @@ impl<'w, 'a, 'c> Splitter<'w, 'a, 'c> {
         if let Some(&index) = self.indices.get(&key) {
             return Some(index);
         }
-        let provisional = if sequence.is_silent_crash() { 0 } else { self.n_counted + 1 };
-        sequence.index = self.numbers.get(&key).copied().unwrap_or(provisional);
+        sequence.index = if sequence.is_silent_crash() { 0 } else { self.n_counted + 1 };
         let index = sequence.index;
         self.clauses.insert(origin);
         if index > 0 {

@@ -1,0 +1,195 @@
+//! A machine as a whole: all that is lowered of it, and the model that becomes of that.
+//!
+//! Lowering a machine tells how it has to be lowered: what it sends to itself, which funs it keeps. It is lowered
+//! until that is known; then, once, it is split and composed.
+
+use frontend::{Name, Span};
+use rustc_hash::FxHashMap;
+
+use super::{LEAVES_OUT, Passes};
+use crate::clock::{clock, watch};
+use crate::dump;
+use crate::index::{Idx as _, IndexVec};
+use crate::kernel::{self, Clock, Parts, Watch};
+use crate::lower::{Callback, Lowered, lower_local};
+use crate::model::source::functions_of;
+use crate::model::{
+    Function as ModelFunction, FunctionId, FunctionRole, Handler, HandlerIx, HandlerKind, Model,
+    Procedure, ProcedureIx, SegmentIx, StateIx,
+};
+use crate::sequences::Split;
+use crate::{observers, prelude, unknowns};
+
+/// All that is lowered of a machine.
+pub(super) struct Whole {
+    init: Lowered,
+    /// The states that it can enter, with their callbacks.
+    states: Vec<(Name, Vec<Handling>)>,
+    /// The functions that act and are called, in the order of their numbers.
+    procedures: Vec<(Procedure, Called)>,
+    /// Those that are called and do not act.
+    locals: Vec<Called>,
+    clock: Option<Clock>,
+    watch: Option<Watch>,
+    waits: Option<FunctionId>,
+    observers: Vec<FunctionId>,
+}
+
+/// A callback in a state.
+struct Handling {
+    kind: HandlerKind,
+    lowered: Lowered,
+    /// Its head alone, where somebody asks first whether it takes an event.
+    head: Option<Lowered>,
+}
+
+/// A function that is called instead of standing in line.
+struct Called {
+    name: Name,
+    arity: usize,
+    span: Span,
+    lowered: Lowered,
+}
+
+/// What callbacks are after the split: all, and the heads of those that are asked first.
+type Handlers = (IndexVec<HandlerIx, (Handler, Split)>, Vec<(Handler, ModelFunction)>);
+
+impl Passes<'_> {
+    /// Lowers everything that the machine can reach; `None` where a function is not there, or time is over.
+    pub(super) fn lower_all(&mut self) -> Option<Whole> {
+        self.look_at_terminate();
+        let init = self.lower(&Callback::Init, self.machine.init);
+        let reached = self.reach(&init);
+        let mut states = Vec::new();
+        for (name, handlers) in reached {
+            let own = handlers.into_iter().map(|(kind, lowered)| {
+                let head = self.options.unhandled.asks_first(kind).then(|| {
+                    let function = self.machine.handler(kind, &name);
+                    self.lower(&Callback::Handles(kind, name.clone()), &function)
+                });
+                Handling { kind, lowered, head }
+            });
+            let own = own.collect();
+            states.push((name, own));
+        }
+        let mut procedures: Vec<(Procedure, Called)> = Vec::new();
+        while let Some(procedure) = self.shared.procedure_at(procedures.len()) {
+            let called = self.called(procedure.name.clone(), procedure.arity)?;
+            procedures.push((procedure, called));
+        }
+        let clock = clock(self.shared);
+        let watch = watch(self.shared);
+        let waits = prelude::qualified("erlang", "client_waits");
+        let waits = self.keeps.then(|| self.shared.local(&waits, 2));
+        let observers = self.observers();
+        let mut locals: Vec<Called> = Vec::new();
+        while let Some((name, arity)) = self.shared.local_at(locals.len()) {
+            locals.push(self.called(name, arity)?);
+        }
+        Some(Whole { init, states, procedures, locals, clock, watch, waits, observers })
+    }
+
+    /// A function that is called instead of standing in line.
+    fn called(&mut self, name: Name, arity: usize) -> Option<Called> {
+        if self.options.until.is_over() {
+            return None;
+        }
+        let generated = self.shared.generated(&name, arity);
+        let known = self.machine.functions.get(&(name.clone(), arity)).copied();
+        let function = generated.as_deref().or(known)?;
+        let mut lowered = lower_local(self.shared, function);
+        self.show_core(&dump::key(&name, arity), &lowered);
+        self.collect(&mut lowered);
+        Some(Called { name, arity, span: function.span, lowered })
+    }
+
+    /// The functions that observers became.
+    fn observers(&mut self) -> Vec<FunctionId> {
+        let (names, errors) = observers::functions(self.shared, &self.options.observers);
+        for found in errors {
+            self.report(found);
+        }
+        names.iter().map(|name| self.shared.local(name, observers::ARITY)).collect()
+    }
+
+    /// The model of what is lowered.
+    pub(super) fn compose(&mut self, whole: Whole) -> Option<Model> {
+        let states: IndexVec<StateIx, Name> =
+            whole.states.iter().map(|(name, _)| name.clone()).collect();
+        let numbers: FxHashMap<Name, StateIx> =
+            states.iter_enumerated().map(|(ix, name)| (name.clone(), ix)).collect();
+        let init =
+            self.split(&whole.init, &FunctionRole::Init, &numbers, self.machine.init.span)?;
+        let (handlers, handles) = self.handlers(&whole, &numbers)?;
+        let mut procedures = IndexVec::default();
+        for (position, (procedure, called)) in whole.procedures.iter().enumerate() {
+            let ix = ProcedureIx::from_usize(position);
+            let role = FunctionRole::Procedure(ix, SegmentIx(0));
+            procedures.push((procedure.clone(), self.split_called(called, &role)?));
+        }
+        let mut locals = Vec::new();
+        for called in &whole.locals {
+            let role = FunctionRole::Local(called.name.clone(), called.arity);
+            locals.push(self.split_called(called, &role)?.entry().function.clone());
+        }
+        self.warn_of_rewriting();
+        let parts = Parts {
+            module: self.machine.name.clone(),
+            source: functions_of(self.machine.module),
+            states,
+            locals,
+            observers: whole.observers,
+            procedures,
+            origins: self.shared.origins(),
+            argument: whole.init.argument,
+            is_partial: self.diagnostics.iter().any(|found| LEAVES_OUT.contains(&found.code)),
+            handlers,
+            handles,
+            init,
+            terminates: self.shared.terminates(),
+            environment: self.options.environment.clone(),
+            clients: self.options.clients,
+            waits: whole.waits,
+            posts: self.shared.posts(),
+            self_posts: self.options.self_posts,
+            mailbox: self.options.mailbox,
+            overtakes: self.options.overtakes,
+            unhandled: self.options.unhandled,
+            timing: self.options.timing,
+            clock: whole.clock,
+            watch: whole.watch,
+            qualify: self.options.qualify,
+        };
+        if self.options.until.is_over() {
+            return None;
+        }
+        let model = kernel::compose(&parts, self.options.form);
+        for found in unknowns::warnings(&model) {
+            self.report(found);
+        }
+        Some(model)
+    }
+
+    /// The callbacks in all states, split, and the heads of those that are asked first.
+    fn handlers(&mut self, whole: &Whole, numbers: &FxHashMap<Name, StateIx>) -> Option<Handlers> {
+        let (mut handlers, mut handles) = (IndexVec::default(), Vec::new());
+        for (position, (name, own)) in whole.states.iter().enumerate() {
+            for Handling { kind, lowered, head } in own {
+                let handler = Handler { state: StateIx::from_usize(position), kind: *kind };
+                let function = self.machine.handler(*kind, name);
+                let role = FunctionRole::Handler(handler);
+                handlers.push((handler, self.split(lowered, &role, numbers, function.span)?));
+                if let Some(head) = head {
+                    let role = FunctionRole::Handles(handler);
+                    let split = self.split(head, &role, numbers, function.span)?;
+                    handles.push((handler, split.entry().function.clone()));
+                }
+            }
+        }
+        Some((handlers, handles))
+    }
+
+    fn split_called(&mut self, called: &Called, role: &FunctionRole) -> Option<Split> {
+        self.split(&called.lowered, role, &FxHashMap::default(), called.span)
+    }
+}
