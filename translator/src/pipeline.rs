@@ -146,19 +146,19 @@ fn run(machine: &Machine<'_>, options: &Options, shown: Option<Pass>) -> Run {
 }
 
 fn run_with(machine: &Machine<'_>, options: &Options, shown: Option<Pass>, values: Values) -> Run {
-    let (mut posts, mut keeps, mut kept) = (BTreeSet::new(), false, Vec::new());
+    let (mut known, mut keys) = ((BTreeSet::new(), false, Vec::new()), None);
     loop {
-        let shared = Shared::new(machine, options, values).posting(posts.clone()).keeping(keeps);
-        let shared = shared.keeping_funs(kept.clone());
+        let shared = Shared::new(machine, options, values).posting(known.0.clone());
+        let shared = shared.keeping(known.1).keeping_funs(known.2.clone()).with_keys(keys.clone());
         let mut passes = Passes::new(machine, &shared, options, shown);
         let model = passes.run();
-        let Passes { trees, diagnostics, dump, keeps: found, .. } = passes;
+        let Passes { trees, diagnostics, dump, keeps, .. } = passes;
         // What the machine sends to itself may reach callbacks that send it more, and funs may keep others.
-        let found_kept = shared.called_kept();
-        if shared.posts() == posts && found == keeps && found_kept == kept {
+        let (found, more) = ((shared.posts(), keeps, shared.called_kept()), shared.new_keys());
+        if found == known && more.is_none() {
             return Run { model, trees, diagnostics, dump };
         }
-        (posts, keeps, kept) = (shared.posts(), found, found_kept);
+        (known, keys) = (found, more.or(keys));
     }
 }
 
