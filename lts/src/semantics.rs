@@ -216,6 +216,7 @@ impl<'m> Machine<'m> {
             | ActionRole::SendTimer
             | ActionRole::SendSignal
             | ActionRole::SetTimer
+            | ActionRole::Dictionary
             | ActionRole::Logging
             | ActionRole::Internal => self.view == View::Default,
             ActionRole::Call => self.hunts,

@@ -14,7 +14,7 @@ use crate::index::{Distinct, IndexVec};
 use crate::model::{Cond, Expr, NodeId, OriginId, ProcedureIx, VarId};
 use crate::stubs::Class;
 
-pub(crate) use service::Service;
+pub(crate) use service::{Lookup, Service};
 
 /// A callback under translation.
 #[derive(Clone, Debug, Default)]
@@ -111,8 +111,8 @@ pub(crate) enum Returns {
     Values(Vec<Expr>),
     /// Anything.
     Unknown(OriginId),
-    /// What the machine itself says: the reference of a new timer or monitor, a process that it starts, or, with the
-    /// origin of the time that was left, how the cancelled timer was. Without a result, how that goes on.
+    /// What the machine itself says: the reference of a new timer or monitor, a process that it starts, what its process
+    /// dictionary held, or, with the origin of the time that was left, how the cancelled timer was. Without a result, how that goes on.
     Timer(Option<OriginId>),
 }
 

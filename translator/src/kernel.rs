@@ -9,6 +9,7 @@ mod answers;
 mod cancel;
 mod carried;
 mod cuts;
+mod dictionary;
 mod direct;
 mod ending;
 mod functions;

@@ -22,6 +22,7 @@ mod client;
 mod closure;
 mod comprehension;
 mod declared;
+mod dictionary;
 mod dynamic;
 mod elsewhere;
 mod entry;

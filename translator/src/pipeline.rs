@@ -151,21 +151,21 @@ fn run(machine: &Machine<'_>, options: &Options, shown: Option<Pass>) -> Run {
 }
 
 fn run_with(machine: &Machine<'_>, options: &Options, shown: Option<Pass>, values: Values) -> Run {
-    let (mut posts, mut keeps, mut kept) = (BTreeSet::new(), false, Vec::new());
+    let (mut known, mut keys) = ((BTreeSet::new(), false, Vec::new()), None);
     loop {
-        let shared = Shared::new(machine, options, values).posting(posts.clone()).keeping(keeps);
-        let shared = shared.keeping_funs(kept.clone());
+        let shared = Shared::new(machine, options, values).posting(known.0.clone());
+        let shared = shared.keeping(known.1).keeping_funs(known.2.clone()).with_keys(keys.clone());
         let mut passes = Passes::new(machine, &shared, options, shown);
         let lowered = passes.lower_all();
         // What the machine sends to itself may reach callbacks that send it more, and funs may keep others.
-        let (found, found_kept) = (passes.keeps, shared.called_kept());
-        let is_settled = shared.posts() == posts && found == keeps && found_kept == kept;
-        if is_settled || options.until.is_over() {
+        let found = (shared.posts(), passes.keeps, shared.called_kept());
+        let more = shared.new_keys();
+        if (found == known && more.is_none()) || options.until.is_over() {
             let model = lowered.and_then(|lowered| passes.compose(lowered));
             let Passes { trees, diagnostics, dump, .. } = passes;
             return Run { model, trees, diagnostics, dump, is_given_up: options.until.is_over() };
         }
-        (posts, keeps, kept) = (shared.posts(), found, found_kept);
+        (known, keys) = (found, more.or(keys));
     }
 }
 

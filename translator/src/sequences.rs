@@ -172,7 +172,7 @@ pub(crate) enum Shown {
     Raise(Class, Expr),
     /// That it has waited long enough for a message.
     After,
-    /// The reference of the timer that it has started.
+    /// What the machine says: the reference of the timer that it has started, what its process dictionary held.
     Timer,
 }
 

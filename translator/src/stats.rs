@@ -105,15 +105,18 @@ pub fn measure(module: &Module, options: &Options) -> Outcome<Option<Stats>> {
         Ok(machine) => machine,
         Err(diagnostics) => return Outcome { value: None, diagnostics },
     };
-    let mut kept = Vec::new();
+    let (mut kept, mut keys) = (Vec::new(), None);
     loop {
         let shared = Shared::measuring(&machine, options).keeping_funs(kept.clone());
+        let shared = shared.with_keys(keys.clone());
         let outcome = measure_with(&machine, &shared);
         let found = shared.called_kept();
-        if found == kept {
+        let more_keys = shared.new_keys();
+        if found == kept && more_keys.is_none() {
             return outcome;
         }
         kept = found;
+        keys = more_keys.or(keys);
     }
 }
 

@@ -97,6 +97,8 @@ impl Kept {
                     timers = items(part).to_vec();
                     continue;
                 }
+                // What the machine says of itself does not tell: the callbacks show it.
+                "Entry" => continue,
                 "Queue" => {
                     queue = items(part).to_vec();
                     continue;

@@ -49,12 +49,37 @@ pub(crate) enum Service {
     ExitSelf,
     /// Sets whether the machine traps exits, as the last argument says; an action like any other call.
     Trap,
+    /// Does this with the entry of this number in its process dictionary; the first argument is the key.
+    Entry(Lookup, u8),
+    /// Empties its process dictionary.
+    Forget,
+}
+
+/// What is done with an entry of the process dictionary.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Lookup {
+    /// It is read.
+    Get,
+    /// It is replaced by the second argument.
+    Put,
+    /// It is removed.
+    Erase,
 }
 
 impl Service {
     /// Whether it is about timers.
     pub(crate) fn is_timer(self) -> bool {
         matches!(self, Self::Start { .. } | Self::Cancel { .. })
+    }
+
+    /// Whether it is about the process dictionary.
+    pub(crate) fn is_entry(self) -> bool {
+        matches!(self, Self::Entry(..) | Self::Forget)
+    }
+
+    /// Whether nobody sees it but the machine.
+    pub(crate) fn is_inside(self) -> bool {
+        self.is_timer() || self.is_entry()
     }
 
     /// Whether it is about other processes.

@@ -284,8 +284,8 @@ fn functions(model: &Model, target: Target, taken: &mut BTreeSet<String>) -> Vec
 fn actions(model: &Model, taken: &mut BTreeSet<String>) -> Vec<String> {
     let mut chosen: BTreeMap<(&Name, bool), String> = BTreeMap::new();
     for action in &model.actions {
-        use ActionRole::{Call, Logging, SetTimer, Unheard};
-        let of_source = [Call, Logging, SetTimer, Unheard];
+        use ActionRole::{Call, Dictionary, Logging, SetTimer, Unheard};
+        let of_source = [Call, Dictionary, Logging, SetTimer, Unheard];
         if !of_source.contains(&action.role) {
             chosen.entry((&action.name, false)).or_insert_with(|| action.name.to_string());
             taken.insert(action.name.to_string());

@@ -126,6 +126,7 @@ impl Actions {
             let logging = is_logging(step.module.as_str());
             let role = match step.service {
                 Some(Service::Start { .. } | Service::Cancel { .. }) => ActionRole::SetTimer,
+                Some(Service::Entry(..) | Service::Forget) => ActionRole::Dictionary,
                 _ if logging => ActionRole::Logging,
                 _ => ActionRole::Call,
             };
@@ -143,7 +144,8 @@ impl Actions {
     ) -> ActionId {
         let arity = step.arity;
         let (module, function) = (step.module.clone(), step.function.clone());
-        let callee = (role != ActionRole::SetTimer).then_some(Outside { module, function, arity });
+        let is_inside = matches!(role, ActionRole::SetTimer | ActionRole::Dictionary);
+        let callee = (!is_inside).then_some(Outside { module, function, arity });
         let (arity, has_result) = match shape {
             Shape::Plain => (arity, false),
             Shape::Result => (arity + 1, true),
@@ -255,13 +257,13 @@ fn timed(parts: &Parts) -> Vec<(ActionRole, &'static str, usize)> {
     [timers::actions(parts), watches::actions(parts)].concat()
 }
 
-/// What tells the actions of calls apart: also whether they are about timers of the machine, which no view shows.
+/// What tells the actions of calls apart: also whether they are about timers or the process dictionary of the machine.
 type Key = (Name, Name, usize, bool, Shape);
 
 fn key(step: &Step, shown: &Shown) -> Key {
     let (module, function) = (step.module.clone(), step.function.clone());
-    let is_timer = step.service.is_some_and(Service::is_timer);
-    (module, function, step.arity, is_timer, Shape::of(shown))
+    let is_inside = step.service.is_some_and(Service::is_inside);
+    (module, function, step.arity, is_inside, Shape::of(shown))
 }
 
 /// Whether the action of a step is that of its call.

@@ -20,6 +20,8 @@ pub(super) struct Carried {
     ending: bool,
     /// Whether there is one for the event timeout.
     timeout: bool,
+    /// The entries of the process dictionary that have one, a bit each.
+    entries: u64,
     /// Whether there is one for the timers.
     timers: bool,
     /// Whether there is one for monitors and links.
@@ -43,19 +45,21 @@ impl Carried {
             let mut steps = segment.sequences.iter().flat_map(|sequence| &sequence.steps);
             steps.any(|step| step.service == Some(Service::Trap))
         });
+        let entries = entries(parts);
         // What was met on the way need not be in the model: a timer that is started behind a test that
         // always fails is none.
         let timers = parts.clock.as_ref().is_some_and(|clock| clock.timers.is_some())
             && !timers::kinds(parts).is_empty();
         let queue = !parts.queued().is_empty();
         let watches = parts.watch.is_some();
-        Self { clients, ending: parts.terminates, timeout, timers, watches, trap, queue }
+        let ending = parts.terminates;
+        Self { clients, ending, timeout, entries, timers, watches, trap, queue }
     }
 
     /// Number of the parameters.
     pub(super) fn len(self) -> usize {
         let others = [self.ending, self.timeout, self.timers, self.watches, self.trap, self.queue];
-        self.clients + others.into_iter().filter(|&is_there| is_there).count()
+        self.clients + self.n_entries() + others.into_iter().filter(|&is_there| is_there).count()
     }
 
     /// Their names.
@@ -67,7 +71,8 @@ impl Carried {
         let queue = self.queue.then_some("Queue");
         let watches = self.watches.then_some("Watches");
         let trap = self.trap.then_some("Trap");
-        let times = ending.into_iter().chain(timeout).chain(timers);
+        let entries = std::iter::repeat_n("Entry", self.n_entries());
+        let times = ending.into_iter().chain(timeout).chain(entries).chain(timers);
         waits.chain(times).chain(watches).chain(trap).chain(queue).collect()
     }
 
@@ -84,6 +89,23 @@ impl Carried {
     /// The event timeout.
     pub(super) fn timeout(self) -> Option<usize> {
         self.timeout.then_some(self.clients + usize::from(self.ending))
+    }
+
+    fn n_entries(self) -> usize {
+        self.entries.count_ones() as usize
+    }
+
+    /// All entries of the process dictionary.
+    pub(super) fn entries(self) -> Range<usize> {
+        let first = self.clients + usize::from(self.ending) + usize::from(self.timeout);
+        first..first + self.n_entries()
+    }
+
+    /// The entry of this number.
+    pub(super) fn entry(self, number: u8) -> Option<usize> {
+        let bit = 1_u64 << number;
+        let before = (self.entries & (bit - 1)).count_ones() as usize;
+        (self.entries & bit != 0).then(|| self.entries().start + before)
     }
 
     /// The timers: a list, see `translator/prelude/erlang.erl`.
@@ -116,6 +138,7 @@ impl Carried {
         let timers = self.timers.then_some(Expr::Nil);
         waits
             .chain(others)
+            .chain(std::iter::repeat_n(Expr::atom("undefined"), self.n_entries()))
             .chain(timers)
             .chain(self.watches.then_some(Expr::Nil))
             .chain(trap)
@@ -127,9 +150,19 @@ impl Carried {
     pub(super) fn stored(self) -> impl Iterator<Item = usize> {
         self.waits()
             .chain(self.timeout())
+            .chain(self.entries())
             .chain(self.timers())
             .chain(self.watches())
             .chain(self.trap())
             .chain(self.queue())
     }
+}
+
+/// The entries of the process dictionary that there are calls of, a bit each.
+fn entries(parts: &Parts) -> u64 {
+    let numbers = timers::steps(parts).filter_map(|step| match step.service {
+        Some(Service::Entry(_, number)) => Some(number),
+        _ => None,
+    });
+    numbers.fold(0, |all, number| all | 1 << number)
 }

@@ -33,7 +33,8 @@ impl Kernel<'_> {
         let mut offers = Vec::new();
         for outcome in &performer.split.cuts[cut].outcomes {
             let shown = match &outcome.shown {
-                Shown::Nothing | Shown::After | Shown::Timer => None,
+                Shown::Nothing | Shown::After => None,
+                Shown::Timer => self.entry_of(step, &context),
                 Shown::Value(value) | Shown::Raise(_, value) => Some(value.clone()),
                 Shown::Unknown(origin) => {
                     let var = self.processes[branch.process].vars.push("Result".into());

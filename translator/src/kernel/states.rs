@@ -292,6 +292,7 @@ impl Kernel<'_> {
                 }
                 context[first + position] = flag.clone();
             }
+            self.entries_behind(step, args, &mut context[first..]);
             if let Some(Service::Reply(client)) = step.service
                 && self.carried.waits().contains(&client)
             {
@@ -337,7 +338,7 @@ impl Kernel<'_> {
     pub(super) fn is_shown(step: &Step) -> bool {
         match step.service {
             Some(Service::Post(_)) => false,
-            Some(service) => !service.is_timer(),
+            Some(service) => !service.is_inside(),
             None => !is_logging(step.module.as_str()),
         }
     }

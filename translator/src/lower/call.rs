@@ -166,11 +166,14 @@ impl Lowering<'_> {
             if spawns {
                 args = this.for_another_process(args);
             }
+            let call = OutsideCall::new(module.clone(), function.clone(), args.clone(), span);
+            if let Some(node) = this.dictionary_call(&call, &env, place, k) {
+                return node;
+            }
             this.note_funs(&args);
             if let Some(post) = this.own_post((module, function), &args, span, &env, place, k) {
                 return post;
             }
-            let call = OutsideCall::new(module.clone(), function.clone(), args, span);
             if let Some(node) = this.timer_call(&call, &env, place, k) {
                 return node;
             }

@@ -15,6 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::calls::{Calls, Traits};
 use super::closure::Code;
+use super::dictionary::Entries;
 use super::habits::Habits;
 use super::kept::Kept;
 use super::origins::Origins;
@@ -50,6 +51,8 @@ pub(crate) struct Shared<'a> {
     pub(super) named_funs: RefCell<Vec<(Rc<Code>, Vec<Name>)>>,
     /// Of how many arguments funs are called that are not known; none where that may be any number.
     pub(super) calls_kept: RefCell<BTreeSet<Option<usize>>>,
+    /// The keys of its process dictionary.
+    pub(super) keys: Entries,
     /// Its records.
     pub(super) records: Records<'a>,
     /// What it declares of results.
@@ -73,7 +76,7 @@ pub(crate) struct Shared<'a> {
     /// Functions for arguments that are known funs.
     pub(super) forms: RefCell<Forms>,
     /// If terminate/3 acts or may fail: whether it looks into a stack trace.
-    terminates: Cell<Option<bool>>,
+    pub(super) terminates: Cell<Option<bool>>,
     /// How terminate/3 looks at the stack trace of crashes.
     pub(super) traces: RefCell<FxHashMap<Reason, Look>>,
     timers: RefCell<Timers>,
@@ -156,6 +159,7 @@ impl<'a> Shared<'a> {
             kept: RefCell::default(),
             named_funs: RefCell::default(),
             calls_kept: RefCell::default(),
+            keys: Entries::of(machine.module),
             records: Records::of(machine.module),
             specs: Specs::of(machine.module),
             own_names: own_names(machine.module),
@@ -189,6 +193,11 @@ impl<'a> Shared<'a> {
     /// The same tables for a machine that may keep the From of an event.
     pub(crate) fn keeping(self, keeps: bool) -> Self {
         Self { keeps, ..self }
+    }
+
+    /// The same tables with other keys of the process dictionary.
+    pub(super) fn with_entries(self, keys: Entries) -> Self {
+        Self { keys, ..self }
     }
 
     /// Whether a From may outlive its event: then it says which call it belongs to.
@@ -230,21 +239,6 @@ impl<'a> Shared<'a> {
     /// Whether it has been met that the machine has to do with other processes.
     pub(crate) fn watches(&self) -> bool {
         self.watches.get().is_some()
-    }
-
-    /// Notes that terminate/3 acts or may fail, and whether it looks into a stack trace.
-    pub(crate) fn note_terminates(&self, looks_into_trace: bool) {
-        self.terminates.set(Some(looks_into_trace));
-    }
-
-    /// Whether terminate/3 acts or may fail.
-    pub(crate) fn terminates(&self) -> bool {
-        self.terminates.get().is_some()
-    }
-
-    /// The same, with whether it looks into the stack trace of some crash.
-    pub(super) fn terminates_by_trace(&self) -> Option<bool> {
-        self.terminates.get()
     }
 
     /// Notes a timer of the machine and how long it runs.

@@ -237,7 +237,7 @@ impl Lowering<'_> {
     }
 
     /// What follows a value that is found in several ways, lowered once.
-    fn behind(&mut self, env: &Env, k: Cont<'_>) -> (VarId, NodeId) {
+    pub(super) fn behind(&mut self, env: &Env, k: Cont<'_>) -> (VarId, NodeId) {
         let value = self.graph.var("Value");
         let rest = (k.run)(self, env.clone(), Expr::Var(value));
         (value, rest)
@@ -341,7 +341,7 @@ impl Lowering<'_> {
     }
 
     /// An action that the machine itself carries out.
-    fn serve(
+    pub(super) fn serve(
         &mut self,
         call: OutsideCall,
         result: Option<VarId>,

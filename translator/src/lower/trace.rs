@@ -23,6 +23,23 @@ pub(super) enum Reason {
     Tagged(Name, usize),
 }
 
+impl Shared<'_> {
+    /// Notes that terminate/3 acts or may fail, and whether it looks into a stack trace.
+    pub(crate) fn note_terminates(&self, looks_into_trace: bool) {
+        self.terminates.set(Some(looks_into_trace));
+    }
+
+    /// Whether terminate/3 acts or may fail.
+    pub(crate) fn terminates(&self) -> bool {
+        self.terminates.get().is_some()
+    }
+
+    /// The same, with whether it looks into the stack trace of some crash.
+    pub(super) fn terminates_by_trace(&self) -> Option<bool> {
+        self.terminates.get()
+    }
+}
+
 impl Reason {
     fn of(reason: &Expr) -> Self {
         match reason {

@@ -45,6 +45,8 @@ pub enum ActionRole {
     ExitSignal,
     /// A call that sets or cancels a timer.
     SetTimer,
+    /// A call that reads or changes the machine's process dictionary.
+    Dictionary,
     /// One unit of time: `tick`.
     Tick,
     /// An answer to a client that waits: `reply(Value)`.
