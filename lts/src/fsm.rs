@@ -63,7 +63,7 @@ pub fn write(
         }
     }
     writeln!(out, "---")?;
-    let texts = lts.labels().iter().map(|(_, label)| in_quotes(&quoted::label(label, tau)));
+    let texts = lts.labels().passing().map(|label| in_quotes(&quoted::label(&label, tau)));
     let labels: Vec<String> = texts.collect();
     for state in lts.states() {
         for edge in lts.out(swapped(state)) {

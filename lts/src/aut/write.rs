@@ -17,7 +17,7 @@ use crate::ids::StateId;
 /// written with parentheses: `i()`.
 pub fn write(lts: &Lts, tau: TauName, out: &mut dyn io::Write) -> io::Result<()> {
     let labels: Vec<String> =
-        lts.labels().iter().map(|(_, label)| quoted::label(label, tau)).collect();
+        lts.labels().passing().map(|label| quoted::label(&label, tau)).collect();
     let (n_transitions, n_states) = (lts.n_transitions(), lts.n_states());
     writeln!(out, "des (0,{n_transitions},{n_states})")?;
     let mut line = String::new();
