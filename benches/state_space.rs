@@ -131,5 +131,6 @@ fn main() {
         row("coffee 150", &coffee(150), threads);
         row("coffee 600", &coffee(600), threads);
         row("ring 20000", &ring(20_000), threads);
+        row("ring 100000", &ring(100_000), threads);
     }
 }

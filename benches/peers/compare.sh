@@ -75,6 +75,12 @@ for size in 20000 100000; do
     spin -DSIZE=$size -a "$peers/ring.pml"
     compare "ring $size" 10000000 24 benches/models/ring_fsm.erl $size '{any_of,[go]}'
 done
+# Wide: a module whose calls of others return what nobody knows. It has no peer: neither tool has such values.
+mine=()
+for _ in $(seq "$rounds"); do
+    mine+=("$(seconds "$ours" lts "$root/fixtures/otp/gf.props" --threads 1 -o wide.aut)")
+done
+printf '%-12s ours %6s s | no peer (%s)\n' 'wide, gf' "$(echo "${mine[@]}" | median)" "$(tail -1 out)"
 if [ -n "${MCRL2_PATH:-}" ]; then
     PATH=$MCRL2_PATH:$PATH
     sed 's/MAX/100/' "$peers/buffer.mcrl2" > b.mcrl2

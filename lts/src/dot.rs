@@ -11,7 +11,7 @@ use crate::graph::Lts;
 
 /// Writes an LTS as a `digraph`.
 pub fn write(lts: &Lts, tau: TauName, out: &mut dyn io::Write) -> io::Result<()> {
-    let texts = lts.labels().iter().map(|(_, label)| quoted(label.text().unwrap_or(tau.text())));
+    let texts = lts.labels().passing().map(|label| quoted(label.text().unwrap_or(tau.text())));
     let labels: Vec<String> = texts.collect();
     out.write_all(b"digraph lts {\n  rankdir=LR;\n  node [shape=circle];\n")?;
     out.write_all(b"  start [shape=point];\n")?;

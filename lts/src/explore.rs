@@ -129,6 +129,8 @@ struct Search {
     /// Where the states end that are as far from the initial one as those that are expanded.
     level_end: usize,
     depth: usize,
+    /// Bytes that may be asked for at once, when the batch under way began.
+    growth: usize,
     /// Labels that count, where some of those that the system has shown do not.
     n_labels: Option<usize>,
 }
@@ -157,6 +159,7 @@ impl Search {
             is_prepared: false,
             level_end: 1,
             depth: 0,
+            growth: 0,
             n_labels: None,
         }
     }
@@ -184,6 +187,7 @@ impl Search {
             self.level_end = self.states.len();
             self.depth += 1;
         }
+        self.growth = self.states.growth() + self.rows.growth() + system.growth();
         if (limits.watch)(self.progress(0)) {
             return Some(StepError::Interrupted);
         }
@@ -214,8 +218,7 @@ impl Search {
     fn progress(&self, under_way: usize) -> Progress {
         let (states, transitions) = (self.states.len(), self.rows.n_edges());
         let expanded = self.rows.len() + under_way;
-        let growth = self.states.growth() + self.rows.growth();
-        Progress { states, transitions, expanded, depth: self.depth, growth }
+        Progress { states, transitions, expanded, depth: self.depth, growth: self.growth }
     }
 
     /// Computes the successors of the next states, up to an error.

@@ -28,7 +28,7 @@ pub fn write(lts: &Lts, out: &mut dyn io::Write) -> io::Result<()> {
         head["unexpanded"] = unknown.map(|StateId(number)| number).collect();
     }
     writeln!(out, "{head}")?;
-    let tails: Vec<String> = lts.labels().iter().map(|(_, label)| tail(label)).collect();
+    let tails: Vec<String> = lts.labels().passing().map(|label| tail(&label)).collect();
     for state in lts.states() {
         for edge in lts.out(state) {
             let tail = &tails[edge.label.index()];

@@ -9,6 +9,7 @@ mod parse;
 pub(crate) mod places;
 mod print;
 
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
@@ -201,8 +202,18 @@ impl LabelTable {
     }
 
     fn label<'l>(&'l self, entry: &'l Entry) -> &'l Label {
-        entry.label.get_or_init(|| {
-            Box::new(entry.filled.map_or(Label::Tau, |filled| self.forms.label(filled)))
+        entry.label.get_or_init(|| Box::new(self.made(entry)))
+    }
+
+    fn made(&self, entry: &Entry) -> Label {
+        entry.filled.map_or(Label::Tau, |filled| self.forms.label(filled))
+    }
+
+    /// All labels in order, for somebody who looks at each once: those that nobody has asked for are not kept.
+    pub fn passing(&self) -> impl ExactSizeIterator<Item = Cow<'_, Label>> {
+        self.entries.iter().map(|entry| match entry.label.get() {
+            Some(label) => Cow::Borrowed(&**label),
+            None => Cow::Owned(self.made(entry)),
         })
     }
 
@@ -269,7 +280,7 @@ mod tests {
             let id = early.intern(&text, || Some(action.clone()));
             assert_eq!(late.intern_action(action.clone()), id, "{text}");
         }
-        assert!(early.iter().eq(late.iter()));
+        assert!(late.passing().eq(early.passing()) && early.iter().eq(late.iter()));
         for (id, label) in early.iter().skip(1) {
             let text = label.text().expect("a visible action");
             assert_eq!((late.find(text), late.intern(text, || None)), (Some(id), id));

@@ -11,7 +11,7 @@ use crate::graph::Lts;
 
 /// Writes an LTS as a `stateDiagram-v2`.
 pub fn write(lts: &Lts, tau: TauName, out: &mut dyn io::Write) -> io::Result<()> {
-    let texts = lts.labels().iter().map(|(_, label)| entities(label.text().unwrap_or(tau.text())));
+    let texts = lts.labels().passing().map(|label| entities(label.text().unwrap_or(tau.text())));
     let labels: Vec<String> = texts.collect();
     out.write_all(b"stateDiagram-v2\n")?;
     for state in lts.states() {

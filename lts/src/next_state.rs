@@ -25,6 +25,11 @@ pub trait NextState {
     /// The labels seen so far.
     fn labels(&self) -> &LabelTable;
 
+    /// Bytes that may be asked for at once when more of the system is seen.
+    fn growth(&self) -> usize {
+        0
+    }
+
     /// Called once, when many states are known. A system may write its states in another way from now on:
     /// then these are all of them, under the same numbers.
     fn prepared(&mut self, states: &StateStore) -> Option<StateStore> {

@@ -340,4 +340,8 @@ impl NextState for Machine<'_> {
     fn labels(&self) -> &LabelTable {
         &self.labels
     }
+
+    fn growth(&self) -> usize {
+        self.store.growth()
+    }
 }

@@ -19,7 +19,7 @@ pub(crate) fn labels(labels: &LabelTable, tau: TauName, is_quotable: bool) -> Ve
         Some(text) => [b"\"", text.as_slice(), b"\""].concat(),
         None => ours(label, tau).into_bytes(),
     };
-    labels.iter().map(|(_, label)| written(label)).collect()
+    labels.passing().map(|label| written(&label)).collect()
 }
 
 /// A text that stands in one line, in this encoding, if it can.

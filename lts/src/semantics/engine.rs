@@ -214,6 +214,10 @@ impl NextState for Engine<'_> {
         self.machine.labels()
     }
 
+    fn growth(&self) -> usize {
+        self.machine.growth()
+    }
+
     fn prepared(&mut self, states: &StateStore) -> Option<StateStore> {
         if self.when != When::ForMany {
             return None;

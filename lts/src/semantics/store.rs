@@ -138,6 +138,13 @@ impl TermStore {
         self.ids.get(shape).copied()
     }
 
+    /// Bytes that are asked for at once when there are more terms.
+    pub(super) fn growth(&self) -> usize {
+        let list = self.shapes.capacity() * (size_of::<Shape>() + size_of::<Size>());
+        let map = 2 * self.ids.capacity() * size_of::<(Shape, TermId)>();
+        list + map
+    }
+
     /// Whether two ground terms are equal.
     #[allow(clippy::unused_self, reason = "numbers of several kinds may be equal one day")]
     pub(super) fn known_equal(&self, left: TermId, right: TermId) -> bool {

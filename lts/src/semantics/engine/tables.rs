@@ -78,10 +78,11 @@ mod tests {
     fn rows_of_tests_are_jumps() {
         let mut long = program(&[9, 3, 7, 3, 5]);
         long.tabulate();
-        let Node::Jump { register: 1, table, other: 1_000 } = &long.nodes[2] else {
-            panic!("{:?}", long.nodes[2]);
+        let table = match &long.nodes[2] {
+            Node::Jump { register: 1, table, other: 1_000 } => Some(&**table),
+            _ => None,
         };
-        assert_eq!(**table, [(3, 101), (5, 104), (7, 102), (9, 100)]);
+        assert_eq!(table, Some(&[(3, 101), (5, 104), (7, 102), (9, 100)][..]));
         let mut short = program(&[1, 2, 3]);
         short.tabulate();
         assert!(matches!(short.nodes[2], Node::Test { .. }));
