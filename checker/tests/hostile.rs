@@ -190,6 +190,26 @@ fn long_paths_are_checked() {
 }
 
 #[test]
+fn long_loops_among_near_places_are_found() {
+    // All of a ring is one step away from the start, and a long way beside it ends: no loop is short.
+    let n: u32 = 40_000;
+    let mut labels = LabelTable::default();
+    let label = support::intern(&mut labels, "a");
+    let edge = |from: u32, to: u32| (StateId(from), Edge { label, target: StateId(to) });
+    let fan = (1..=n).map(|to| edge(0, to));
+    let ring = (1..=n).map(|at| edge(at, at % n + 1));
+    let tail = (n + 1..4 * n).map(|at| edge(at, at + 1));
+    let edges = fan.chain(ring).chain([edge(0, n + 1)]).chain(tail).collect();
+    let n_states = 4 * n as usize + 1;
+    let system = Lts::new(StateId(0), n_states, edges, labels);
+    let verdict = support::verdict(&system, "mu X . (<true> true and [not b] X)");
+    let length = verdict.evidence.map(|found| found.steps.len());
+    assert_eq!(length, Some(n as usize + 1));
+    let verdict = support::verdict(&system, "[a . a] mu X . (<true> true and [true] X)");
+    assert!(verdict.evidence.is_some());
+}
+
+#[test]
 fn random_text_is_no_danger() {
     let pieces = [
         "<",

@@ -9,7 +9,8 @@ use super::{Evidence, EvidenceKind, Explainer, Reason, Step};
 use crate::formula::Sign;
 use crate::scc;
 
-/// Bound on the places looked at in search of the shortest loop; then the best so far is taken.
+/// Bound on the places looked at in search of the shortest loop; then the best so far is taken, if there is
+/// one.
 const EFFORT: usize = 2_000_000;
 
 /// So many places cost little to look at.
@@ -29,7 +30,8 @@ pub(super) fn shortest(
 ) -> Option<Evidence> {
     let visits = &search.visits;
     let n_places = search.n_within(radius);
-    let finder = Finder { explainer, search, n_places };
+    let effort = if radius == usize::MAX { EFFORT } else { EFFORT.min(n_places.max(FEW)) };
+    let finder = Finder { explainer, search, n_places, effort };
     if !visits[..n_places].iter().any(|visit| finder.is_endless(visit.place)) {
         return None;
     }
@@ -60,6 +62,8 @@ struct Finder<'p> {
     search: &'p Search,
     /// How many of the places found count, nearest ones first.
     n_places: usize,
+    /// Bound on the places looked at before a loop is found.
+    effort: usize,
 }
 
 impl Finder<'_> {
@@ -70,7 +74,10 @@ impl Finder<'_> {
         let mut best_length = bound;
         let mut effort = 0;
         for (visit, found) in self.search.visits[..self.n_places].iter().enumerate() {
-            if found.distance() >= best_length || (effort > EFFORT && best.is_some()) {
+            // Without a limit the first place on a loop gives one; with it perhaps none does.
+            let most = if best.is_some() { EFFORT } else { self.effort };
+            let is_enough = effort > most && best_length < usize::MAX;
+            if found.distance() >= best_length || is_enough {
                 break;
             }
             if !components.is_cyclic(visit) || !self.may_close(found.place) {
