@@ -131,11 +131,23 @@ pub(crate) fn module(
          %% What init/1 is called with.\nargument() -> {}.\n",
         machine.argument(replay),
     );
+    out.push_str(&watched(replay));
     out.push_str(&script(replay));
     out.push_str(&stubs(replay));
     let _ = write!(out, "\n%% What shows the defect.\nshows() -> {}.\n", shows(&replay.shows));
     out.push_str(PLAYER);
     out
+}
+
+/// The processes that are watched by name and node.
+fn watched(replay: &Replay) -> String {
+    let pair = |(name, node): &(Term, Term)| format!("{{{}, {}}}", text(name), text(node));
+    let all: Vec<String> = replay.watched.iter().map(pair).collect();
+    format!(
+        "\n%% Processes that are watched by name and node: this node stands for those nodes.\n\
+         watched() -> [{}].\n",
+        all.join(", "),
+    )
 }
 
 /// The groups of messages that are sent.

@@ -39,7 +39,7 @@ pub(crate) fn kind(path: &Path) -> Result<Kind, Diagnostic> {
         _ => {}
     }
     if path.is_dir() {
-        return Err(unreadable(path, "it is a directory").with_help("name one .erl module"));
+        return Err(folder(path));
     }
     if !path.exists() {
         return Err(unreadable(path, "it does not exist"));
@@ -54,11 +54,20 @@ pub(crate) fn kind(path: &Path) -> Result<Kind, Diagnostic> {
     Err(Diagnostic::new(codes::UNKNOWN_FILE, Severity::Error, message).with_help(help))
 }
 
+/// That a file is wanted, and not a folder.
+fn folder(path: &Path) -> Diagnostic {
+    let help = format!(
+        "name one file of it; `erl2lts check {}` checks all callback modules there",
+        path.display()
+    );
+    unreadable(path, "it is a directory").with_help(help)
+}
+
 /// Opens a regular file.
 pub(crate) fn open(path: &Path) -> Result<fs::File, Diagnostic> {
     let metadata = fs::metadata(path).map_err(|error| unreadable(path, &reason(&error)))?;
     if metadata.is_dir() {
-        return Err(unreadable(path, "it is a directory").with_help("name one .erl module"));
+        return Err(folder(path));
     }
     if !metadata.is_file() {
         return Err(unreadable(path, "it is not a regular file"));

@@ -150,8 +150,46 @@ fn other_modules() {
     insta::assert_snapshot!(transcripts_of(&[
         vec!["check", "fixtures/bad/a_server.erl", "--messages", "short"],
         vec!["check", "fixtures/bad/a_statem.erl", "--messages", "short"],
+        vec!["check", "fixtures/bad/not_a_machine.erl", "--messages", "short"],
+        vec!["check", "fixtures/bad/elixir.ex", "--messages", "short"],
+        vec!["check", "fixtures/bad/compiled.beam", "--messages", "short"],
+        vec!["check", "fixtures/bad/always_stops.erl", "--messages", "short"],
         vec!["check", "fixtures/mcrl"],
+        vec!["info", "fixtures/mcrl"],
     ]));
+}
+
+/// The documentation of OTP shows a lock for codes: what is certain of it is true, and all else of it may be.
+#[test]
+fn code_locks() {
+    let codes = |name: &str| {
+        let output = run(&["check", &format!("fixtures/code_lock/{name}.erl")]);
+        let text = String::from_utf8(output.stdout).unwrap();
+        let all = found(&text).into_iter().map(|(code, rank, ..)| format!("{rank} {code}"));
+        all.collect::<std::collections::BTreeSet<String>>().into_iter().collect::<Vec<_>>()
+    };
+    // A message that nobody is known to send ends the timeout of the open lock.
+    assert_eq!(codes("code_lock"), ["possible E0711"]);
+    // A code that is no list has no length.
+    assert_eq!(codes("code_lock_calls"), ["possible E0702"]);
+    // The shortened one has no clause for a button in the open lock, and its interface sends that.
+    assert_eq!(codes("code_lock_short"), ["certain E0703"]);
+}
+
+/// A cut of what `benches/same_bytes.sh` asks of whole folders.
+#[test]
+fn threads_and_runs_agree() {
+    let modules = ["code_lock/code_lock", "defects/stale_timer", "payment/payment_fsm"];
+    for name in modules.map(|name| format!("fixtures/{name}.erl")) {
+        let check = |threads| {
+            run(&["check", &name, "--commands", "derived", "--coverage", "--threads", threads])
+        };
+        let first = check("1");
+        for threads in ["1", "2", "4", "2", "4"] {
+            let other = check(threads);
+            assert_eq!((&first.stdout, &first.stderr), (&other.stdout, &other.stderr), "{name}");
+        }
+    }
 }
 
 /// The same module gives the same bytes.

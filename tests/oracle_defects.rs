@@ -155,8 +155,8 @@ fn expected(report: &str) -> Option<String> {
     let code = code?.split_whitespace().nth(1)?.trim_end_matches(':').to_owned();
     let crash = report.lines().find_map(|line| line.trim_start().split_once("  crash("));
     Some(match (code.as_str(), crash) {
-        ("E0713" | "E0715" | "E0716", _) => return None,
-        ("E0705", _) => "{no_state_function,".to_owned(),
+        ("E0713" | "E0715" | "E0716" | "E0721", _) => return None,
+        ("E0705", None) => "{no_state_function,".to_owned(),
         ("E0706" | "E0712", _) => "{no_answer,".to_owned(),
         ("E0707" | "E0720", _) => "{two_answers,".to_owned(),
         ("E0708", _) => "{stops_without_answer,".to_owned(),

@@ -42,6 +42,8 @@ pub const STALE_TIMER: Code = Code("E0718");
 pub const CALL_TO_ITSELF: Code = Code("E0719");
 /// Two answers to one call.
 pub const TWO_ANSWERS: Code = Code("E0720");
+/// A state in which nothing makes a difference.
+pub const DEAD: Code = Code("E0721");
 
 /// All findings.
 pub const TABLE: &[CodeInfo] = &[
@@ -204,5 +206,18 @@ under which the machine is registered. The machine cannot answer while it waits 
         explanation: "\
 One callback answers a call twice: by `gen_fsm:reply/2`, and once more, or by `{reply, Reply, State, Data}` besides. The client gets
 the first answer, and the other one as a message that it does not expect, or not at all.",
+    },
+    CodeInfo {
+        code: DEAD,
+        title: "state in which nothing makes a difference",
+        explanation: "\
+The machine comes into a state that its text never leaves, and waits there for nothing: no timeout and no timer runs, no process
+is watched, nobody waits for an answer. Whatever comes is swallowed by a clause that takes everything, or crashes the machine
+because no clause takes it. A machine that has done its work ought to stop; a clause that names what it ignores settles it too:
+
+    closed(_, D) -> {next_state, closed, D}.        % lives for ever
+    open(close, D) -> {stop, normal, D}.            % instead of {next_state, closed, D}
+
+A state that has a way out in the source, but never takes it, is E0713.",
     },
 ];

@@ -137,25 +137,40 @@ pub(crate) fn findings(moves: &mut Moves<'_, '_>, crashes: &[Crash]) -> Vec<Find
         }
         way.extend(&own.tail);
         let is_return = kind == "bad_return_value";
+        let is_nameless = kind == "badarg" && has_no_name(moves, &own);
         let code = match crash.blame {
             _ if is_return => codes::BAD_RETURN,
+            _ if is_nameless => codes::NO_STATE,
             Blame::State => codes::CRASH,
             _ => codes::CRASH_ON_ARGUMENT,
         };
         let is_sure = doubts.is_none() && (crash.blame == Blame::State || is_return);
         let rank = if is_sure { Rank::Certain } else { Rank::Possible };
         let place = if is_return { moves.clause(&own).or(at) } else { at.or(moves.clause(&own)) };
+        let place = place.filter(|_| !is_nameless).or_else(|| moves.last_clause(own.source));
         let place = place.unwrap_or_else(|| start(moves));
         let because = match doubts {
             Some(doubts) => doubts,
             None if is_sure => Vec::new(),
             None => vec!["what the event carries, or `init/1` is given".to_owned()],
         };
-        let message = format!("{} {}", said(&crash.reason, is_return), moves.when(&own));
+        let message = if is_nameless {
+            let when = moves.when(&own);
+            format!("the next state is no atom: the machine crashes with `badarg` {when}")
+        } else {
+            format!("{} {}", said(&crash.reason, is_return), moves.when(&own))
+        };
         let evidence = moves.lines(&way);
         findings.push(Finding { code, rank, message, place, evidence, because, way });
     }
     findings
+}
+
+/// Whether the machine is in a state that is no atom, and an event comes that its function is to take.
+fn has_no_name(moves: &Moves<'_, '_>, own: &Move) -> bool {
+    let is_nameless = moves.idle[own.source].as_ref().is_some_and(|idle| idle.state.is_none());
+    let kind = moves.event(own).map(|(kind, _)| kind);
+    is_nameless && kind.is_some_and(|kind| kind.function().is_none())
 }
 
 fn said(reason: &Term, is_return: bool) -> String {

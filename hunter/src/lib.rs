@@ -7,6 +7,7 @@
 pub mod codes;
 mod coverage;
 mod crash;
+mod dead;
 mod evidence;
 mod itself;
 mod moves;
@@ -120,7 +121,8 @@ pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> R
     findings.extend(replies::findings(&mut moves));
     findings.extend(itself::findings(&mut moves));
     findings.extend(timeouts::findings(&mut moves));
-    findings.extend(progress::findings(&mut moves, is_complete && subject.is_open));
+    findings.extend(progress::findings(&mut moves, (is_complete, subject.is_open)));
+    findings.extend(dead::findings(&mut moves, is_complete && subject.is_open));
     let coverage = coverage::coverage(&moves);
     findings.extend(coverage::findings(&moves, &coverage, is_complete && subject.is_open));
     findings.retain(|own| own.rank == Rank::Certain || is_at_home(own, &coverage));

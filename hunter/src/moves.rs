@@ -211,6 +211,15 @@ impl<'s, 'm> Moves<'s, 'm> {
         }
     }
 
+    /// Whether nothing is different behind a move, and nobody has got an answer: neither what the abstract key tells
+    /// apart, nor any other part of the data.
+    pub(crate) fn stands_still(&self, own: &Move) -> bool {
+        own.target == own.source
+            && own.after.is_some()
+            && self.edges_of(own).all(|edge| edge.state.is_none())
+            && self.of_role(own, ActionRole::Reply).is_none()
+    }
+
     /// The clause that was taken last on the way to a state.
     pub(crate) fn last_clause(&self, node: usize) -> Option<Span> {
         let way = self.way_to(node);

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use frontend::{Code, Span};
-use translator::model::{ActionRole, HandlerKind};
+use translator::model::{ActionRole, HandlerKind, OriginKind};
 
 use crate::crash::start;
 use crate::moves::{Move, Moves};
@@ -15,7 +15,11 @@ use crate::unhandled::Handled;
 use crate::{Finding, Rank, codes};
 
 /// Findings about progress.
-pub(crate) fn findings(moves: &mut Moves<'_, '_>, is_complete: bool) -> Vec<Finding> {
+pub(crate) fn findings(
+    moves: &mut Moves<'_, '_>,
+    (is_complete, is_open): (bool, bool),
+) -> Vec<Finding> {
+    // No event decides how the machine starts.
     let mut found = never_starts(moves, is_complete);
     let mut best: BTreeMap<(Code, Span, String), usize> = BTreeMap::new();
     let handled = Handled::of(moves);
@@ -35,7 +39,7 @@ pub(crate) fn findings(moves: &mut Moves<'_, '_>, is_complete: bool) -> Vec<Find
         found.push(of_move(moves, code, place, &state, number));
     }
     found.extend(livelocks(moves));
-    if is_complete {
+    if is_complete && is_open {
         found.extend(sinks(moves));
     }
     found
@@ -183,9 +187,8 @@ fn round(next: &BTreeMap<usize, Vec<(usize, usize)>>) -> Option<Vec<usize>> {
 fn sinks(moves: &mut Moves<'_, '_>) -> Vec<Finding> {
     let mut alive: BTreeSet<usize> = BTreeSet::new();
     for own in &moves.all {
-        // What changes anything is no standstill, and a crash is a finding of its own.
-        let moves_on = own.target != own.source || own.after.is_none();
-        if moves_on && moves.of_role(own, ActionRole::Crash).is_none() {
+        // A crash is a finding of its own.
+        if !moves.stands_still(own) && moves.of_role(own, ActionRole::Crash).is_none() {
             alive.insert(own.source);
         }
     }
@@ -193,7 +196,8 @@ fn sinks(moves: &mut Moves<'_, '_>) -> Vec<Finding> {
     for (node, idle) in moves.idle.iter().enumerate() {
         if let Some(state) = idle.as_ref().and_then(|idle| idle.state.as_ref())
             && !alive.contains(&node)
-            && idle.as_ref().is_some_and(is_quiet)
+            // What was chosen before may be one of which this is true, and of no other.
+            && idle.as_ref().is_some_and(|idle| is_quiet(idle) && !idle.data.has_unknown())
             && [2, 3].into_iter().any(|arity| {
                 function(moves.module, state, arity).is_some_and(|own| has_exit(own, state))
             })
@@ -208,7 +212,11 @@ fn sinks(moves: &mut Moves<'_, '_>) -> Vec<Finding> {
 /// One that rests on what is not known says too little.
 fn sink(moves: &mut Moves<'_, '_>, state: &str, node: usize) -> Option<Finding> {
     let way = moves.way_to(node);
-    if moves.doubts(&way).is_some() {
+    // With another argument of `init/1` it may be left.
+    let is_chosen = |origin| moves.model.origins[origin].kind == OriginKind::Choice;
+    let mut edges = way.iter().map(|&edge| moves.edge(edge));
+    let rests_on_argument = edges.any(|edge| edge.chosen.iter().any(|&own| is_chosen(own)));
+    if rests_on_argument || moves.doubts(&way).is_some() {
         return None;
     }
     let because = vec!["whether all that can happen was met".to_owned()];

@@ -62,6 +62,8 @@ pub struct Replay {
     pub results: Vec<(Outside, Term)>,
     /// Functions of other modules that the module calls.
     pub outside: Vec<Outside>,
+    /// Processes that the machine watches by name and node, both chosen.
+    pub watched: Vec<(Term, Term)>,
     /// What shows the defect.
     pub shows: Shows,
 }
@@ -114,7 +116,8 @@ pub fn replay(
     let groups = groups(&acts, &after, may_be_zero(subject.module))?;
     let results = results(subject.model, &played.steps);
     let outside = outside(subject.model);
-    Ok(Replay { argument: played.grounds.argument, groups, results, outside, shows })
+    let watched = watched(subject.model, &played.steps);
+    Ok(Replay { argument: played.grounds.argument, groups, results, outside, watched, shows })
 }
 
 /// Whether the message of a cancelled timer comes on a way.
@@ -274,7 +277,7 @@ fn shows(
         waiting.next().map(|own| own.client + 1)
     };
     Some(match finding.code {
-        codes::NO_STATE => Shows::NoState,
+        codes::NO_STATE => reason(finding, machine, hunt).map_or(Shows::NoState, Shows::Crash),
         codes::CALLER_FORGOTTEN => Shows::Forgotten(waits(true)?),
         codes::SWALLOWED => Shows::Unanswered(waits(false)?),
         codes::REPLY_TO_NOBODY | codes::TWO_ANSWERS => Shows::TwoAnswers,
@@ -308,6 +311,24 @@ fn results(model: &Model, steps: &[Vec<Happened>]) -> Vec<(Outside, Term)> {
         Some((callee, own.args.last()?.clone()))
     });
     all.collect()
+}
+
+/// What the machine watches by name and node.
+fn watched(model: &Model, steps: &[Vec<Happened>]) -> Vec<(Term, Term)> {
+    let is_monitor = |own: &&Happened| {
+        let name = model.actions[own.action].name.as_str();
+        name == "monitor" || name.ends_with(":monitor")
+    };
+    let mut all: Vec<(Term, Term)> = Vec::new();
+    for target in steps.iter().flatten().filter(is_monitor).flat_map(|own| &own.args) {
+        let Term::Tuple(parts) = target else { continue };
+        if let [name @ Term::Atom(_), node @ Term::Atom(_)] = parts.as_slice() {
+            all.push((name.clone(), node.clone()));
+        }
+    }
+    all.sort();
+    all.dedup();
+    all
 }
 
 /// The functions of other modules that a model names.

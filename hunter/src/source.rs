@@ -1,6 +1,6 @@
 //! What the source of a module says of its callbacks.
 
-use frontend::ast::{Expr, ExprKind, Function, FunctionClause, Literal, PatKind};
+use frontend::ast::{BinaryOp, Callee, Expr, ExprKind, Function, FunctionClause, Literal, PatKind};
 use frontend::{Module, Span};
 
 /// A function of a module.
@@ -33,6 +33,21 @@ pub(crate) fn takes_all(clause: &FunctionClause) -> bool {
         })
     });
     clause.guard.alternatives.is_empty() && !looks
+}
+
+/// Modules whose functions only write a log.
+const LOGS: [&str; 5] = ["error_logger", "io", "io_lib", "lager", "logger"];
+
+/// Whether a clause may do something that is seen outside, as far as its text tells.
+pub(crate) fn acts(clause: &FunctionClause) -> bool {
+    clause.body.iter().any(|expr| {
+        expr.any(&mut |expr| match &expr.kind {
+            ExprKind::Call(Callee::Remote(module, ..), _) => !LOGS.contains(&module.as_str()),
+            ExprKind::Call(..) | ExprKind::Receive(..) => true,
+            ExprKind::Binary(op, ..) => *op == BinaryOp::Send,
+            _ => false,
+        })
+    })
 }
 
 /// Whether a function can leave its state, as far as its text tells: it names another one, or stops.

@@ -208,7 +208,9 @@ fn finding(
     way.extend(&own.tail);
     let place = place(moves, state, kind);
     let listed: Vec<String> = events.iter().map(|event| format!("`{event}`")).collect();
+    let is_end = |event: &String| event.starts_with("{'DOWN',") || event.starts_with("{'EXIT',");
     let what = match code {
+        codes::TIMER_UNEXPECTED if events.iter().all(is_end) => "the end of another process:",
         codes::TIMEOUT_UNHANDLED => "the event timeout",
         codes::TIMER_UNEXPECTED => "what a timer brings:",
         codes::STALE_TIMER => "what a timer brings that was cancelled too late:",

@@ -20,10 +20,11 @@ play() ->
     put(last, none),
     Stubbed = stub_all(),
     try
-        [Early | Groups] = script(),
+        [Early | Groups] = here(script()),
         [peer(Name) || {ends, Name, _} <- lists:append(script()), is_atom(Name)],
         %% Names that were chosen for what init/1 is called with may be those of processes that are watched.
         [peer(Name) || Name <- leaves(argument()), is_chosen(Name), Name =/= name()],
+        [peer(Name) || {Name, _} <- watched()],
         start([message(Act) || Act <- Early]),
         settle(),
         [perform(Group) || Group <- Groups],
@@ -33,12 +34,22 @@ play() ->
         lists:foreach(fun restore/1, Stubbed)
     end.
 
+%% A term where this node stands for those of processes that are watched.
+here([Head | Tail]) -> [here(Head) | here(Tail)];
+here(Tuple) when is_tuple(Tuple) -> list_to_tuple(here(tuple_to_list(Tuple)));
+here(Map) when is_map(Map) -> maps:from_list(here(maps:to_list(Map)));
+here(Term) ->
+    case lists:keymember(Term, 2, watched()) of
+        true -> node();
+        false -> Term
+    end.
+
 is_chosen(Name) ->
     is_atom(Name) andalso length(atom_to_list(Name)) =:= 1.
 
 %% A machine that has these messages in its mailbox before init/1 is called.
 start(Messages) ->
-    {Module, Argument, Player} = {module(), argument(), self()},
+    {Module, Argument, Player} = {module(), here(argument()), self()},
     {module, Module} = code:ensure_loaded(Module),
     Machine = proc_lib:spawn_link(fun() ->
         receive {Player, go} -> ok end,

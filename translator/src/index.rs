@@ -90,6 +90,15 @@ impl<'a, I: Idx, T> IntoIterator for &'a IndexVec<I, T> {
     }
 }
 
+impl<'a, I: Idx, T> IntoIterator for &'a mut IndexVec<I, T> {
+    type Item = &'a mut T;
+    type IntoIter = std::slice::IterMut<'a, T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter_mut()
+    }
+}
+
 impl<I, T> FromIterator<T> for IndexVec<I, T> {
     fn from_iter<Items: IntoIterator<Item = T>>(items: Items) -> Self {
         Self { items: items.into_iter().collect(), index: PhantomData }

@@ -85,7 +85,6 @@ pub(crate) fn model(functions: Vec<Function>, actions: &[(&str, usize)]) -> Mode
         states: IndexVec::default(),
         functions: functions.into_iter().collect(),
         observers: Vec::new(),
-        until: translator::Until::default(),
         origins: (0..3).map(origin).collect(),
         argument: None,
         is_partial: false,

@@ -117,7 +117,7 @@ impl Function {
         let number: FxHashMap<VarId, VarId> =
             used.iter().enumerate().map(|(new, &old)| (old, VarId::from_usize(new))).collect();
         let new = |var: VarId| number.get(&var).copied().unwrap_or(var);
-        for node in nodes.iter_mut() {
+        for node in &mut nodes {
             node.rename(&new);
         }
         let params = params.into_iter().map(new).collect();
