@@ -29,6 +29,7 @@ mod entry;
 mod exception;
 mod expression;
 mod fold;
+mod found;
 mod free;
 mod generator;
 mod habits;
@@ -126,9 +127,16 @@ struct Env {
     unsafe_vars: RedBlackTreeSet<Name>,
     /// The latest first.
     facts: List<(Cond, bool)>,
+    /// Values that are some of these atoms.
+    found: List<found::Found>,
 }
 
 impl Env {
+    /// What is known where a function is called.
+    fn in_callee(&self) -> Self {
+        Self { facts: self.facts.clone(), found: self.found.clone(), ..Self::default() }
+    }
+
     fn with_fact(&self, cond: &Cond, holds: bool) -> Self {
         let mut env = self.clone();
         env.facts.push_front_mut((cond.clone(), holds));

@@ -298,7 +298,7 @@ impl Lowering<'_> {
         let scope = Scope::of(args.iter().copied());
         self.joined(env, &scope, k, &|this, k| {
             this.sequence(args, env, place, &|this, caller, args| {
-                let start = Env { facts: caller.facts.clone(), ..Env::default() };
+                let start = caller.in_callee();
                 this.in_line(key.clone(), &caller, place, k, &|this, place, k| {
                     this.function_clauses(function, args.clone(), &start, place, k)
                 })

@@ -90,7 +90,7 @@ impl Keys {
         if any_is_put {
             put.append(&mut others);
         }
-        put.retain(|name| is_own(name));
+        put.retain(is_own);
         Self { known: put.into_iter().take(MAX_ENTRIES).collect(), any_is_put }
     }
 
@@ -176,10 +176,8 @@ impl Lowering<'_> {
         if !is_used && matches!(service, Service::Entry(Lookup::Get, _)) {
             return next;
         }
-        let (result, returns) = match is_used {
-            true => (Some(result), Returns::Timer(None)),
-            false => (None, Returns::One),
-        };
+        let (result, returns) =
+            if is_used { (Some(result), Returns::Timer(None)) } else { (None, Returns::One) };
         let call = OutsideCall { service: Some(service), ..call.clone() };
         self.serve(call, result, returns, next, place)
     }

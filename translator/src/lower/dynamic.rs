@@ -1,6 +1,6 @@
 //! Calls whose function is a value: `M:F(..)`, `F(..)` of a fun from data, `apply/2` and `apply/3`.
 //!
-//! Input: such a call. Where module and function are known it is an ordinary call. A module that is not known is compared
+//! Input: such a call. Where module and function are known, or have been found by a test, it is an ordinary call. A module that is not known is compared
 //! with those that the source or a stub names and that are known to have the function; any other one is called as a
 //! module that has the name of the variable, an action like all calls of other modules. A function that is not known is
 //! one of those that this module exports, if the module is this one. Does not know what a module exports that it is not
@@ -154,12 +154,12 @@ fn atoms_of(pattern: &frontend::ast::Pat, found: &mut BTreeSet<Name>) {
 }
 
 /// A call on values, and what the source calls its module.
-struct Call {
-    module: Expr,
-    function: Expr,
-    args: Vec<Expr>,
+pub(super) struct Call {
+    pub(super) module: Expr,
+    pub(super) function: Expr,
+    pub(super) args: Vec<Expr>,
     written: Name,
-    span: Span,
+    pub(super) span: Span,
 }
 
 impl Lowering<'_> {
@@ -254,11 +254,16 @@ impl Lowering<'_> {
     }
 
     fn call_remote(&mut self, call: &Call, env: &Env, place: &Place<'_>, k: Cont<'_>) -> NodeId {
-        match (self.resolve(&call.module), self.resolve(&call.function)) {
-            (Expr::Atom(module), Expr::Atom(function)) => {
-                self.call_named(module, function, call, env, place, k)
+        let [modules, functions] =
+            [&call.module, &call.function].map(|value| self.atoms_of(value, env));
+        match (modules, functions) {
+            (Some(modules), Some(functions)) => {
+                let pairs =
+                    modules.iter().flat_map(|module| functions.iter().map(move |f| (module, f)));
+                let pairs: Vec<(&Name, &Name)> = pairs.collect();
+                self.one_of_named(&pairs, call, env, place, k)
             }
-            (Expr::Atom(module), _) if module == self.shared.machine.name => {
+            (Some(modules), None) if modules == [self.shared.machine.name.clone()] => {
                 let arity = call.args.len();
                 let functions = self.shared.machine.module.functions();
                 let exports = &self.shared.machine.exports;
@@ -266,18 +271,18 @@ impl Lowering<'_> {
                     .filter(|own| own.arity == arity && exports.contains(&own.name, arity))
                     .map(|own| own.name.clone())
                     .collect();
-                self.one_of_own(&names, &module, call, env, place, k)
+                self.one_of_own(&names, &modules[0], call, env, place, k)
             }
-            (_, Expr::Atom(function)) => {
-                let modules = self.modules_with(&function, call);
-                self.one_of_modules(&modules, &function, call, env, place, k)
+            (None, Some(functions)) if functions.len() == 1 => {
+                let modules = self.modules_with(&functions[0], call);
+                self.one_of_modules(&modules, &functions[0], call, env, place, k)
             }
             _ => self.guess(OriginKind::Hidden, COMPUTED, &[], call.span, env, place, k),
         }
     }
 
     /// A function that is called by its name.
-    fn call_named(
+    pub(super) fn call_named(
         &mut self,
         module: Name,
         function: Name,

@@ -280,6 +280,8 @@ impl Lowering<'_> {
         for (name, var) in self.seen(walk, clause) {
             env.vars.insert_mut(name, Expr::Var(var));
         }
+        let selection = walk.selection;
+        env = self.with_found(&selection.clauses[clause], &selection.values, env);
         let bindings = walk.sst.bindings[clause].clone();
         let inexact = &walk.inexact[clause];
         let unknown: Vec<(&Inexact, &Name)> = inexact
