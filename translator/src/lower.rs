@@ -16,6 +16,7 @@ mod bits;
 mod boolean;
 mod built_in;
 mod call;
+mod call_graph;
 mod calls;
 mod clauses;
 mod client;

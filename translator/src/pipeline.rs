@@ -316,7 +316,7 @@ impl<'a> Passes<'a> {
     /// A function that is called instead of standing in line.
     fn called(&mut self, name: &Name, arity: usize, role: &FunctionRole) -> Option<Split> {
         let generated = self.shared.generated(name, arity);
-        let known = self.machine.functions.get(&(name.clone(), arity)).copied();
+        let known = self.machine.function(name, arity);
         let function = generated.as_deref().or(known)?;
         let mut lowered = lower_local(self.shared, function);
         self.show_core(&dump::key(name, arity), &lowered);
