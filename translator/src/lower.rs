@@ -10,6 +10,7 @@
 
 mod argument;
 mod arithmetic;
+mod atoms;
 mod auto_import;
 mod binary;
 mod bits;
