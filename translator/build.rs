@@ -171,10 +171,8 @@ fn arity(args: &str) -> usize {
             ')' | ']' | '}' => depth -= 1,
             '<' | '>' | ' ' | '\n' => continue,
             ',' if depth == 0 => commas += 1,
-            '$' => {
-                if chars.next() == Some('\\') {
-                    chars.next();
-                }
+            '$' if chars.next() == Some('\\') => {
+                chars.next();
             }
             '"' | '\'' => {
                 chars.by_ref().find(|&other| other == c);

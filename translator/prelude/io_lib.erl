@@ -199,6 +199,7 @@ control($p, F, [A | Args], At) ->
     end;
 control(C, _, [_ | _], _) when C =:= $c; C =:= $b; C =:= $B; C =:= $s -> error(badarg);
 control(C, _, [], _) when C =:= $c; C =:= $b; C =:= $B; C =:= $s; C =:= $w; C =:= $p; C =:= $i -> error(badarg);
+control(_, _, Args, _) when not is_list(Args) -> error(badarg);
 control(_, _, _, _) -> open.
 
 single(Text, F, Args, At) ->

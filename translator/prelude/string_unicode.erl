@@ -301,9 +301,12 @@ lexemes([], _) -> [];
 lexemes(S, []) -> [S];
 lexemes(S, Cs) when is_list(Cs) ->
     case string:are_texts([S, Cs], 255) of
-        true -> [string:like(S, L) || L <- string:tokens(string:codes(S), Cs)];
+        true -> string:all_like(S, string:tokens(string:codes(S), Cs));
         false -> string:open([S | Cs])
     end.
+
+all_like(_, []) -> [];
+all_like(S, [L | T]) -> [string:like(S, L) | string:all_like(S, T)].
 
 nth_lexeme(S, 1, []) -> S;
 nth_lexeme(S, N, []) -> string:open([S | N]);
