@@ -30,6 +30,7 @@ fn read(number: usize) -> Option<Type> {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests may fail")]
 mod tests {
     use super::*;
     use crate::answers::answer;

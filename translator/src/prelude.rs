@@ -95,6 +95,7 @@ pub(crate) fn qualified(module: &str, function: &str) -> Name {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests may fail")]
 mod tests {
     use frontend::ast::{Callee, ExprKind};
 

@@ -4,6 +4,8 @@
 //! specification. Looking one up takes a binary search over numbers that the program holds: what is not
 //! used costs no time, however much there is.
 
+#![allow(clippy::unreadable_literal, reason = "places in texts are written by the build script")]
+
 /// Texts with the places of what is in them.
 pub(crate) struct Table {
     text: &'static str,
