@@ -68,6 +68,36 @@ fn a_record_type_is_its_tuple() {
     assert_eq!(outcomes("record_type", text), expected);
 }
 
+#[test]
+fn stubs_override_what_the_table_says() {
+    // A call, a pattern for what the table says of its results, a stub that says otherwise.
+    let functions = [
+        ("counters:get(M, 1)", "X when is_integer(X)", "{{counters, get, 2}, [none]}"),
+        (
+            "inet:gethostbyname(M, inet)",
+            "{error, X} when is_atom(X)",
+            "{{inet, gethostbyname, 2}, [none]}",
+        ),
+        ("os:type()", "{X, _} when is_atom(X)", "{{os, type, 0}, [none]}"),
+        ("rpc:multicall(M, f, [])", "{_, X} when is_list(X)", "{{rpc, multicall, 3}, [none]}"),
+    ];
+    for (number, (call, pattern, stub)) in functions.into_iter().enumerate() {
+        let text = format!(
+            "s(go, M) -> case {call} of {pattern} -> out:is_told(); none -> out:is_none(); _ -> out:is_more() end,\n\
+             {{next_state, s, M}}.\n"
+        );
+        let name = format!("table_{number}");
+        let outcomes = outcomes(&name, &text);
+        assert!(outcomes.contains(&"is_told".to_owned()), "{call}: {outcomes:?}");
+        assert!(!outcomes.contains(&"is_none".to_owned()), "{call}: {outcomes:?}");
+        let text = format!("{START}{text}");
+        let (labels, _) = explored(&name, &text, "[go]", &["--stubs", &format!("[{stub}]")]);
+        let labels: Vec<String> =
+            labels.into_iter().filter(|label| label.starts_with("is_")).collect();
+        assert_eq!(labels, ["is_none"], "{call}");
+    }
+}
+
 const CALLS: &str = "s(go, M) -> out:first(m:read()), {next_state, s, M};\n\
     s(here, M) -> out:second(m:read()), {next_state, s, M};\n\
     s(there, M) -> out:third(helper()), {next_state, s, M}.\n\

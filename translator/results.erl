@@ -3,6 +3,7 @@
 -module(results).
 
 -spec application:ensure_all_started(_) -> {ok, list()} | {error, _}.
+-spec application:ensure_started(_) -> ok | {error, _}.
 -spec application:get_all_env() -> list().
 -spec application:get_all_env(_) -> list().
 -spec application:get_application() -> {ok, atom()} | undefined.
@@ -16,25 +17,47 @@
 -spec application:start(_) -> ok | {error, _}.
 -spec application:start(_, _) -> ok | {error, _}.
 -spec application:stop(_) -> ok | {error, _}.
+-spec application:unload(_) -> ok | {error, _}.
 -spec application:which_applications() -> list().
--spec calendar:datetime_to_gregorian_seconds(_) -> integer().
 -spec calendar:local_time() -> {{integer(), integer(), integer()}, {integer(), integer(), integer()}}.
+-spec calendar:local_time_to_universal_time_dst(_) -> list().
+-spec calendar:now_to_local_time(_) -> {{integer(), integer(), integer()}, {integer(), integer(), integer()}}.
+-spec calendar:system_time_to_universal_time(_, _) -> {{integer(), integer(), integer()}, {integer(), integer(), integer()}}.
 -spec calendar:universal_time() -> {{integer(), integer(), integer()}, {integer(), integer(), integer()}}.
+-spec calendar:universal_time_to_local_time(_) -> {{integer(), integer(), integer()}, {integer(), integer(), integer()}}.
 -spec code:ensure_loaded(_) -> {module, atom()} | {error, atom()}.
 -spec code:is_loaded(_) -> {file, _} | false.
 -spec code:lib_dir(_) -> list() | {error, bad_name}.
+-spec code:load_file(_) -> {module, atom()} | {error, atom()}.
 -spec code:priv_dir(_) -> list() | {error, bad_name}.
+-spec code:root_dir() -> list().
 -spec code:which(_) -> list() | atom().
+-spec counters:get(_, _) -> integer().
+-spec crypto:crypto_one_time(_, _, _, _) -> binary().
+-spec crypto:crypto_one_time(_, _, _, _, _) -> binary().
+-spec crypto:exor(_, _) -> binary().
 -spec crypto:hash(_, _) -> binary().
+-spec crypto:hash_final(_) -> binary().
 -spec crypto:mac(_, _, _, _) -> binary().
+-spec crypto:macN(_, _, _, _) -> binary().
+-spec crypto:macN(_, _, _, _, _) -> binary().
 -spec crypto:strong_rand_bytes(_) -> binary().
 -spec dets:close(_) -> ok | {error, _}.
 -spec dets:delete(_, _) -> ok | {error, _}.
 -spec dets:insert(_, _) -> ok | {error, _}.
 -spec dets:lookup(_, _) -> list() | {error, _}.
 -spec dets:open_file(_, _) -> {ok, _} | {error, _}.
+-spec disk_log:alog(_, _) -> ok | {error, no_such_log}.
+-spec disk_log:alog_terms(_, _) -> ok | {error, no_such_log}.
+-spec disk_log:chunk(_, _) -> {_, list()} | {_, list(), integer()} | eof | {error, _}.
 -spec disk_log:close(_) -> ok | {error, _}.
+-spec disk_log:log(_, _) -> ok | {error, _}.
+-spec disk_log:log_terms(_, _) -> ok | {error, _}.
 -spec disk_log:open(_) -> {ok, _} | {repaired, _, _, _} | {error, _}.
+-spec disk_log:sync(_) -> ok | {error, _}.
+-spec erl_parse:parse_exprs(_) -> {ok, list()} | {error, _}.
+-spec erl_parse:parse_term(_) -> {ok, _} | {error, _}.
+-spec erl_scan:string(_) -> {ok, list(), _} | {error, _, _}.
 -spec erlang:group_leader() -> pid().
 -spec erlang:monitor(_, _) -> reference().
 -spec erlang:nodes() -> list().
@@ -43,6 +66,7 @@
 -spec erlang:process_info(_, _) -> {atom(), _} | list() | [] | undefined.
 -spec erlang:registered() -> list().
 -spec erlang:whereis(_) -> pid() | port() | undefined.
+-spec ets:all() -> list().
 -spec ets:file2tab(_) -> {ok, _} | {error, _}.
 -spec ets:info(_) -> list() | undefined.
 -spec ets:insert_new(_, _) -> boolean().
@@ -50,6 +74,7 @@
 -spec ets:match(_, _) -> list().
 -spec ets:match(_, _, _) -> {list(), _} | '$end_of_table'.
 -spec ets:match_object(_, _) -> list().
+-spec ets:match_spec_run(_, _) -> list().
 -spec ets:member(_, _) -> boolean().
 -spec ets:new(_, _) -> atom() | reference().
 -spec ets:rename(_, _) -> atom().
@@ -60,6 +85,8 @@
 -spec ets:tab2file(_, _) -> ok | {error, _}.
 -spec ets:tab2list(_) -> list().
 -spec ets:take(_, _) -> list().
+-spec ets:update_counter(_, _, _) -> integer() | list().
+-spec ets:update_counter(_, _, _, _) -> integer() | list().
 -spec ets:update_element(_, _, _) -> boolean().
 -spec ets:whereis(_) -> reference() | undefined.
 -spec file:close(_) -> ok | {error, _}.
@@ -67,9 +94,11 @@
 -spec file:copy(_, _) -> {ok, integer()} | {error, _}.
 -spec file:del_dir(_) -> ok | {error, atom()}.
 -spec file:delete(_) -> ok | {error, atom()}.
+-spec file:format_error(_) -> list().
 -spec file:get_cwd() -> {ok, _} | {error, atom()}.
 -spec file:list_dir(_) -> {ok, list()} | {error, _}.
 -spec file:make_dir(_) -> ok | {error, atom()}.
+-spec file:make_symlink(_, _) -> ok | {error, atom()}.
 -spec file:open(_, _) -> {ok, _} | {error, _}.
 -spec file:position(_, _) -> {ok, integer()} | {error, _}.
 -spec file:pread(_, _, _) -> {ok, _} | eof | {error, _}.
@@ -78,8 +107,10 @@
 -spec file:read_file(_) -> {ok, binary()} | {error, atom()}.
 -spec file:read_file_info(_) -> {ok, tuple()} | {error, atom()}.
 -spec file:read_line(_) -> {ok, _} | eof | {error, _}.
+-spec file:read_link(_) -> {ok, _} | {error, _}.
 -spec file:rename(_, _) -> ok | {error, atom()}.
 -spec file:sync(_) -> ok | {error, _}.
+-spec file:truncate(_) -> ok | {error, _}.
 -spec file:write(_, _) -> ok | {error, _}.
 -spec file:write_file(_, _) -> ok | {error, atom()}.
 -spec file:write_file(_, _, _) -> ok | {error, atom()}.
@@ -89,6 +120,11 @@
 -spec filelib:is_file(_) -> boolean().
 -spec filelib:is_regular(_) -> boolean().
 -spec filelib:wildcard(_) -> list().
+-spec gen_event:start() -> {ok, pid()} | {error, _}.
+-spec gen_event:start(_) -> {ok, pid()} | {error, _}.
+-spec gen_event:start_link() -> {ok, pid()} | {error, _}.
+-spec gen_event:start_link(_) -> {ok, pid()} | {error, _}.
+-spec gen_event:which_handlers(_) -> list().
 -spec gen_fsm:start(_, _, _) -> {ok, pid()} | ignore | {error, _}.
 -spec gen_fsm:start(_, _, _, _) -> {ok, pid()} | ignore | {error, _}.
 -spec gen_fsm:start_link(_, _, _) -> {ok, pid()} | ignore | {error, _}.
@@ -98,7 +134,10 @@
 -spec gen_server:start(_, _, _, _) -> {ok, pid()} | ignore | {error, _}.
 -spec gen_server:start_link(_, _, _) -> {ok, pid()} | ignore | {error, _}.
 -spec gen_server:start_link(_, _, _, _) -> {ok, pid()} | ignore | {error, _}.
+-spec gen_statem:start(_, _, _) -> {ok, pid()} | ignore | {error, _}.
+-spec gen_statem:start(_, _, _, _) -> {ok, pid()} | ignore | {error, _}.
 -spec gen_statem:start_link(_, _, _) -> {ok, pid()} | ignore | {error, _}.
+-spec gen_statem:start_link(_, _, _, _) -> {ok, pid()} | ignore | {error, _}.
 -spec gen_tcp:accept(_) -> {ok, _} | {error, _}.
 -spec gen_tcp:accept(_, _) -> {ok, _} | {error, _}.
 -spec gen_tcp:connect(_, _, _) -> {ok, _} | {error, _}.
@@ -109,6 +148,7 @@
 -spec gen_tcp:recv(_, _, _) -> {ok, _} | {error, _}.
 -spec gen_tcp:send(_, _) -> ok | {error, _}.
 -spec gen_tcp:shutdown(_, _) -> ok | {error, _}.
+-spec gen_udp:connect(_, _, _) -> ok | {error, _}.
 -spec gen_udp:controlling_process(_, _) -> ok | {error, _}.
 -spec gen_udp:open(_) -> {ok, _} | {error, _}.
 -spec gen_udp:open(_, _) -> {ok, _} | {error, _}.
@@ -118,18 +158,34 @@
 -spec gen_udp:send(_, _, _) -> ok | {error, _}.
 -spec gen_udp:send(_, _, _, _) -> ok | {error, _}.
 -spec global:register_name(_, _) -> yes | no.
+-spec global:registered_names() -> list().
 -spec global:whereis_name(_) -> pid() | undefined.
+-spec httpc:request(_) -> {ok, _} | {error, _}.
+-spec httpc:request(_, _, _, _) -> {ok, _} | {error, _}.
 -spec inet:close(_) -> ok.
+-spec inet:format_error(_) -> list().
 -spec inet:getaddr(_, _) -> {ok, tuple()} | {error, atom()}.
+-spec inet:getaddrs(_, _) -> {ok, list()} | {error, atom()}.
+-spec inet:gethostbyaddr(_) -> {ok, tuple()} | {error, atom()}.
+-spec inet:gethostbyname(_) -> {ok, tuple()} | {error, atom()}.
+-spec inet:gethostbyname(_, _) -> {ok, tuple()} | {error, atom()}.
 -spec inet:gethostname() -> {ok, list()}.
+-spec inet:getifaddrs() -> {ok, list()} | {error, atom()}.
 -spec inet:getopts(_, _) -> {ok, list()} | {error, _}.
+-spec inet:getstat(_) -> {ok, list()} | {error, _}.
 -spec inet:ntoa(_) -> list() | {error, einval}.
 -spec inet:parse_address(_) -> {ok, tuple()} | {error, einval}.
+-spec inet:parse_ipv4_address(_) -> {ok, tuple()} | {error, einval}.
+-spec inet:parse_ipv6_address(_) -> {ok, tuple()} | {error, einval}.
 -spec inet:peername(_) -> {ok, _} | {error, _}.
 -spec inet:port(_) -> {ok, _} | {error, _}.
 -spec inet:setopts(_, _) -> ok | {error, _}.
 -spec inet:sockname(_) -> {ok, _} | {error, _}.
+-spec io:fread(_, _) -> {ok, list()} | eof | {error, _}.
+-spec io:get_line(_) -> list() | binary() | eof | {error, _}.
 -spec logger:allow(_, _) -> boolean().
+-spec mnesia:add_table_copy(_, _, _) -> {atomic, ok} | {aborted, _}.
+-spec mnesia:create_table(_, _) -> {atomic, ok} | {aborted, _}.
 -spec mnesia:dirty_delete(_) -> ok.
 -spec mnesia:dirty_delete(_, _) -> ok.
 -spec mnesia:dirty_index_read(_, _, _) -> list().
@@ -141,31 +197,52 @@
 -spec mnesia:dirty_write(_, _) -> ok.
 -spec mnesia:transaction(_) -> {atomic, _} | {aborted, _}.
 -spec mnesia:transaction(_, _) -> {atomic, _} | {aborted, _}.
+-spec mnesia:wait_for_tables(_, _) -> ok | {timeout, list()} | {error, _}.
 -spec net_adm:ping(_) -> pong | pang.
 -spec net_kernel:connect_node(_) -> boolean() | ignored.
 -spec os:cmd(_) -> list().
+-spec os:find_executable(_) -> list() | false.
+-spec os:getenv() -> list().
 -spec os:getenv(_) -> list() | false.
 -spec os:getpid() -> list().
 -spec os:system_time() -> integer().
 -spec os:system_time(_) -> integer().
 -spec os:timestamp() -> {integer(), integer(), integer()}.
+-spec os:type() -> {atom(), atom()}.
+-spec os:version() -> {integer(), integer(), integer()} | list().
+-spec pg:get_local_members(_) -> list().
+-spec pg:get_local_members(_, _) -> list().
 -spec pg:get_members(_) -> list().
+-spec pg:get_members(_, _) -> list().
 -spec pg:join(_, _) -> ok.
+-spec pg:leave(_, _) -> ok | not_joined.
+-spec pg:which_groups() -> list().
+-spec rand:uniform() -> float().
 -spec rand:uniform(_) -> integer().
+-spec random:uniform() -> float().
 -spec random:uniform(_) -> integer().
+-spec rpc:multicall(_, _, _) -> {list(), list()}.
+-spec rpc:multicall(_, _, _, _) -> {list(), list()}.
+-spec rpc:multicall(_, _, _, _, _) -> {list(), list()}.
 -spec ssl:close(_) -> ok | {error, _}.
 -spec ssl:connect(_, _, _) -> {ok, _} | {error, _}.
 -spec ssl:connect(_, _, _, _) -> {ok, _} | {error, _}.
+-spec ssl:connection_information(_) -> {ok, list()} | {error, _}.
 -spec ssl:controlling_process(_, _) -> ok | {error, _}.
+-spec ssl:getopts(_, _) -> {ok, list()} | {error, _}.
 -spec ssl:listen(_, _) -> {ok, _} | {error, _}.
+-spec ssl:peercert(_) -> {ok, binary()} | {error, _}.
 -spec ssl:peername(_) -> {ok, _} | {error, _}.
 -spec ssl:recv(_, _) -> {ok, _} | {error, _}.
 -spec ssl:recv(_, _, _) -> {ok, _} | {error, _}.
 -spec ssl:send(_, _) -> ok | {error, _}.
 -spec ssl:setopts(_, _) -> ok | {error, _}.
+-spec ssl:shutdown(_, _) -> ok | {error, _}.
 -spec ssl:sockname(_) -> {ok, _} | {error, _}.
 -spec supervisor:count_children(_) -> list().
 -spec supervisor:delete_child(_, _) -> ok | {error, _}.
+-spec supervisor:get_childspec(_, _) -> {ok, _} | {error, not_found}.
+-spec supervisor:restart_child(_, _) -> {ok, _} | {ok, _, _} | {error, _}.
 -spec supervisor:start_child(_, _) -> {ok, _} | {ok, _, _} | {error, _}.
 -spec supervisor:start_link(_, _) -> {ok, pid()} | ignore | {error, _}.
 -spec supervisor:start_link(_, _, _) -> {ok, pid()} | ignore | {error, _}.
@@ -174,8 +251,20 @@
 -spec timer:apply_after(_, _, _, _) -> {ok, _} | {error, _}.
 -spec timer:apply_interval(_, _, _, _) -> {ok, _} | {error, _}.
 -spec timer:cancel(_) -> {ok, cancel} | {error, _}.
+-spec timer:exit_after(_, _) -> {ok, _} | {error, _}.
+-spec timer:exit_after(_, _, _) -> {ok, _} | {error, _}.
+-spec timer:kill_after(_) -> {ok, _} | {error, _}.
+-spec timer:kill_after(_, _) -> {ok, _} | {error, _}.
 -spec timer:send_after(_, _) -> {ok, _} | {error, _}.
 -spec timer:send_after(_, _, _) -> {ok, _} | {error, _}.
 -spec timer:send_interval(_, _) -> {ok, _} | {error, _}.
 -spec timer:send_interval(_, _, _) -> {ok, _} | {error, _}.
+-spec timer:tc(_) -> {integer(), _}.
+-spec timer:tc(_, _) -> {integer(), _}.
 -spec timer:tc(_, _, _) -> {integer(), _}.
+-spec zlib:compress(_) -> binary().
+-spec zlib:gunzip(_) -> binary().
+-spec zlib:gzip(_) -> binary().
+-spec zlib:uncompress(_) -> binary().
+-spec zlib:unzip(_) -> binary().
+-spec zlib:zip(_) -> binary().

@@ -1,6 +1,8 @@
 %% What stands for the syntax of maps and binaries, and the built-in functions on them, written in Erlang here.
 -module(erlang).
 -export([
+    atom_to_binary/1, atom_to_binary/2, atom_to_list/1, binary_to_atom/1, binary_to_atom/2, binary_to_existing_atom/1,
+    binary_to_existing_atom/2, list_to_atom/1, list_to_existing_atom/1,
     binary_part/2, binary_part/3, binary_to_integer/1, binary_to_integer/2, binary_to_list/1, binary_to_list/3,
     integer_to_binary/1, integer_to_binary/2, iolist_size/1, iolist_to_binary/1, is_function/2, is_map_key/2, list_to_binary/1,
     map_get/2, split_binary/2
@@ -425,3 +427,112 @@ binary_to_integer(B, Base) when is_binary(B) ->
             end
     end;
 binary_to_integer(_, _) -> error(badarg).
+
+%% Texts of atoms are known of those of the machine, if all their characters have codes below 128.
+atom_to_list(A) when is_atom(A) ->
+    case erlang:text_of(A) of
+        none -> erlang:some_text(A);
+        Text -> Text
+    end;
+atom_to_list(_) -> error(badarg).
+
+some_text(X) ->
+    case '$known'(X) of
+        true -> '$open'(X);
+        false -> '$guess_list'(X)
+    end.
+
+text_of(A) ->
+    case '$known'(A) of
+        true -> '$atom_text'(A);
+        false -> none
+    end.
+
+atom_to_binary(A) -> erlang:atom_to_binary(A, utf8).
+
+atom_to_binary(A, Encoding) when is_atom(A), (Encoding =:= utf8 orelse Encoding =:= unicode orelse Encoding =:= latin1) ->
+    case erlang:text_of(A) of
+        none ->
+            case '$known'(A) of
+                true -> '$open'(A);
+                false -> '$guess_binary'(A)
+            end;
+        Text -> erlang:list_to_binary(Text)
+    end;
+atom_to_binary(_, _) -> error(badarg).
+
+list_to_atom(L) when is_list(L) ->
+    case '$known'(L) of
+        true ->
+            case erlang:are_characters(L, 0) of
+                false -> error(badarg);
+                N when N > 255 -> error(system_limit);
+                _ ->
+                    case '$text_atom'(L) of
+                        {A} -> A;
+                        none -> '$open'(L)
+                    end
+            end;
+        false -> erlang:some_atom(L)
+    end;
+list_to_atom(_) -> error(badarg).
+
+%% How many they are.
+are_characters([C | T], N) when is_integer(C), C >= 0, C < 16#D800; is_integer(C), C >= 16#E000, C < 16#110000 ->
+    erlang:are_characters(T, N + 1);
+are_characters([], N) -> N;
+are_characters(_, _) -> false.
+
+some_atom(X) ->
+    case '$known'(X) of
+        true ->
+            case '$open'(X) of
+                true -> '$open'(X);
+                _ -> error(badarg)
+            end;
+        false ->
+            case '$guess'(X) of
+                true -> '$guess'(X);
+                _ -> error(badarg)
+            end
+    end.
+
+list_to_existing_atom(L) when is_list(L) ->
+    case '$known'(L) of
+        true ->
+            case erlang:are_characters(L, 0) of
+                N when N =:= false; N > 255 -> error(badarg);
+                _ ->
+                    case '$text_atom'(L) of
+                        {A} -> A;
+                        none -> erlang:some_atom(L)
+                    end
+            end;
+        false -> erlang:some_atom(L)
+    end;
+list_to_existing_atom(_) -> error(badarg).
+
+binary_to_atom(B) -> erlang:binary_to_atom(B, utf8).
+
+binary_to_atom(B, Encoding) when
+    is_binary(B), (Encoding =:= utf8 orelse Encoding =:= unicode orelse Encoding =:= latin1)
+->
+    case '$known_binary'(B) andalso erlang:are_ascii('$bytes'(B)) of
+        true -> erlang:list_to_atom('$bytes'(B));
+        false -> erlang:some_atom(B)
+    end;
+binary_to_atom(_, _) -> error(badarg).
+
+binary_to_existing_atom(B) -> erlang:binary_to_existing_atom(B, utf8).
+
+binary_to_existing_atom(B, Encoding) when
+    is_binary(B), (Encoding =:= utf8 orelse Encoding =:= unicode orelse Encoding =:= latin1)
+->
+    case '$known_binary'(B) andalso erlang:are_ascii('$bytes'(B)) of
+        true -> erlang:list_to_existing_atom('$bytes'(B));
+        false -> erlang:some_atom(B)
+    end;
+binary_to_existing_atom(_, _) -> error(badarg).
+
+are_ascii([X | T]) when is_integer(X), X < 128 -> erlang:are_ascii(T);
+are_ascii(L) -> L =:= [].

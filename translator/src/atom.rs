@@ -12,7 +12,7 @@ pub fn quoted(text: &str) -> String {
     let mut chars = text.chars();
     let plain = chars.next().is_some_and(|first| first.is_ascii_lowercase())
         && chars.all(|char| char.is_ascii_alphanumeric() || char == '_' || char == '@')
-        && (!RESERVED.contains(&text) || text == "maybe" || text == "cond");
+        && (!RESERVED.contains(&text) || text == "maybe");
     if plain {
         text.to_owned()
     } else {

@@ -3,40 +3,34 @@
 //! Input: `translator/results.erl`. Output: the type of the result of a function. A stub says otherwise, and
 //! what always returns one atom stands in `answers`.
 
-use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use frontend::ast::{Form, Type};
 use frontend::{FileId, parse_module};
 
-/// A file that no source and no other part of the prelude has.
-const FILE: FileId = FileId(u32::MAX - 101);
+use crate::sources::RESULTS;
 
-type Key = (String, String, usize);
-
-fn table() -> &'static BTreeMap<Key, Type> {
-    static TABLE: OnceLock<BTreeMap<Key, Type>> = OnceLock::new();
-    TABLE.get_or_init(|| {
-        let module = parse_module(FILE, include_str!("../results.erl")).value;
-        let mut table = BTreeMap::new();
-        for form in module.forms {
-            if let Form::Spec(spec) = form
-                && let (Some(module), Some(clause)) = (spec.module, spec.clauses.into_iter().next())
-            {
-                let key = (module.to_string(), spec.name.to_string(), spec.arity);
-                table.insert(key, clause.ty.result);
-            }
-        }
-        table
-    })
-}
+/// A file that no source and no part of the prelude has.
+const FILE: FileId = FileId(u32::MAX / 2);
 
 /// The type of what a function returns, if it is in the table.
 pub(crate) fn result_type(module: &str, function: &str, arity: usize) -> Option<&'static Type> {
-    table().get(&(module.to_owned(), function.to_owned(), arity))
+    const COUNT: usize = RESULTS.len();
+    static READ: [OnceLock<Option<Type>>; COUNT] = [const { OnceLock::new() }; COUNT];
+    let number = RESULTS.find(module, function, arity)?;
+    READ.get(number)?.get_or_init(|| read(number)).as_ref()
+}
+
+fn read(number: usize) -> Option<Type> {
+    let forms = parse_module(FILE, RESULTS.text(RESULTS.entry(number)?)).value.forms;
+    forms.into_iter().find_map(|form| match form {
+        Form::Spec(spec) => spec.clauses.into_iter().next().map(|clause| clause.ty.result),
+        _ => None,
+    })
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests may fail")]
 mod tests {
     use super::*;
     use crate::answers::answer;
@@ -48,14 +42,23 @@ mod tests {
         assert!(!outcome.has_errors(), "{:?}", outcome.diagnostics);
         let specs: Vec<&str> = text.lines().filter(|line| line.starts_with("-spec")).collect();
         assert!(specs.is_sorted(), "not in order");
-        assert_eq!(specs.len(), table().len());
+        assert_eq!(specs.len(), RESULTS.len());
+        for form in &outcome.value.forms {
+            if let Form::Spec(spec) = form {
+                let module = spec.module.clone().unwrap();
+                assert!(result_type(module.as_str(), spec.name.as_str(), spec.arity).is_some());
+            }
+        }
         assert!(result_type("ets", "lookup", 2).is_some());
     }
 
     #[test]
     fn no_function_stands_in_both_tables() {
-        for (module, function, arity) in table().keys() {
-            assert_eq!(answer(module, function, *arity), None, "{module}:{function}/{arity}");
+        for number in 0..RESULTS.len() {
+            let entry = RESULTS.entry(number).unwrap();
+            let (module, name) = (RESULTS.module(entry), RESULTS.name(entry));
+            let arity = usize::from(entry.arity);
+            assert_eq!(answer(module, name, arity), None, "{module}:{name}/{arity}");
         }
     }
 }

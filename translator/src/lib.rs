@@ -26,6 +26,7 @@ mod options;
 mod pipeline;
 mod prelude;
 mod sequences;
+mod sources;
 pub mod sst;
 pub mod stats;
 pub mod stubs;

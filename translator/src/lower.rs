@@ -10,12 +10,14 @@
 
 mod argument;
 mod arithmetic;
+mod atoms;
 mod auto_import;
 mod binary;
 mod bits;
 mod boolean;
 mod built_in;
 mod call;
+mod call_graph;
 mod calls;
 mod clauses;
 mod client;

@@ -20,10 +20,8 @@ pub(crate) struct Machine<'a> {
     pub module: &'a Module,
     /// Its name.
     pub name: Name,
-    /// Its functions by name and arity, those of the library by their qualified names.
+    /// Its functions by name and arity.
     pub functions: FxHashMap<(Name, usize), &'a Function>,
-    /// The functions of the library that it may call, directly or through others.
-    pub library: Vec<&'static Function>,
     /// `init/1`.
     pub init: &'a Function,
     /// Which functions can be called from outside.
@@ -45,6 +43,12 @@ impl<'a> Machine<'a> {
             Some(function) => Cow::Borrowed(*function),
             None => Cow::Owned(Function { name, arity, clauses: Vec::new(), span: self.init.span }),
         }
+    }
+
+    /// A function of the module, or of the library by its qualified name.
+    pub(crate) fn function(&self, name: &Name, arity: usize) -> Option<&'a Function> {
+        let own = || self.functions.get(&(name.clone(), arity)).copied();
+        prelude::named(name, arity).or_else(own)
     }
 
     /// The module that a function is imported from.
@@ -91,23 +95,9 @@ pub(crate) fn recognise(module: &Module) -> Result<Machine<'_>, Vec<Diagnostic>>
     let init = functions.get(&(Name::from("init"), 1)).copied();
     match (init, &module.name) {
         (Some(init), Some((name, _))) if errors.is_empty() => {
-            let library = prelude::used_by(module);
-            for function in &library {
-                functions.insert((function.name.clone(), function.arity), *function);
-            }
             let (name, exports, imports) = (name.clone(), exports(module), imports(module));
             let (data_atoms, calls) = (data_atoms(module), calls(module));
-            Ok(Machine {
-                module,
-                name,
-                functions,
-                library,
-                init,
-                exports,
-                data_atoms,
-                calls,
-                imports,
-            })
+            Ok(Machine { module, name, functions, init, exports, data_atoms, calls, imports })
         }
         (init, name) => {
             if init.is_none() {

@@ -171,7 +171,7 @@ fn locals(
             return locals;
         };
         let generated = shared.generated(&name, arity);
-        let known = machine.functions.get(&(name, arity)).copied();
+        let known = machine.function(&name, arity);
         if let Some(function) = generated.as_deref().or(known) {
             let mut lowered = lower_local(shared, function);
             keep(&mut lowered);

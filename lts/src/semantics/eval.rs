@@ -334,6 +334,10 @@ impl Machine<'_> {
                 let value = self.eval(value, scope, turn)?;
                 matches!(self.store.shape(value), Shape::Wrap(own, _) if own == wrap)
             }
+            Cond::Known(value) => {
+                let value = self.eval(value, scope, turn)?;
+                self.is_exact || self.store.is_ground(value)
+            }
             Cond::IsEmptyStack(stack) => {
                 let stack = self.eval(stack, scope, turn)?;
                 *self.store.shape(stack) == Shape::Nil

@@ -134,6 +134,7 @@ impl<'t> Terms<'t> {
             Cond::Holds(wrap, value) => {
                 format!("{} is known {}", self.expr(value), kind_name(wrap.kind()))
             }
+            Cond::Known(value) => format!("{} is known", self.expr(value)),
             Cond::IsEmptyStack(stack) => format!("{} is empty", self.expr(stack)),
         }
     }

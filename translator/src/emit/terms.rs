@@ -148,6 +148,8 @@ impl Printer<'_> {
                 text(")"),
             ])),
             Cond::And(left, right) => self.call("and", vec![self.cond(left), self.cond(right)]),
+            // Printed models have no unknown values.
+            Cond::Known(_) => text(if mcrl2 { "true" } else { "T" }),
             Cond::Holds(wrap, value) => self.kind(wrap.kind(), self.expr(value)),
             Cond::IsEmptyStack(stack) if mcrl2 => concat(vec![self.expr(stack), text(" == []")]),
             Cond::IsEmptyStack(stack) => self.call("is_empty", vec![self.expr(stack)]),

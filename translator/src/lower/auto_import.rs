@@ -3,6 +3,7 @@
 
 use frontend::Span;
 
+use super::atoms::TABLES;
 use super::intrinsic::is_data_intrinsic;
 use super::type_test::is_type_test;
 use crate::prelude;
@@ -16,6 +17,8 @@ pub(super) fn is_built_in(name: &str) -> bool {
 pub(super) fn is_intrinsic(name: &str, place: Span) -> bool {
     prelude::contains(place)
         && (matches!(name, "$list_to_tuple" | "$reference" | "$pid" | "$fresh_reference")
+            || name == "$open"
+            || TABLES.contains(&name)
             || is_data_intrinsic(name))
 }
 

@@ -6,6 +6,7 @@
 use frontend::ast::{Callee, Expr as Syntax, ExprKind, Literal};
 use frontend::{Name, Span};
 
+use super::atoms::SOME_TEXTS;
 use super::auto_import::{is_auto_imported, is_intrinsic, is_pure, never_fails};
 use super::intrinsic;
 use super::type_test::is_type_test;
@@ -58,6 +59,12 @@ impl Lowering<'_> {
             }
             ("apply", [_, _] | [_, _, _]) => return self.apply_call(args, span, env, place, k),
             _ => {}
+        }
+        if is_intrinsic(name.as_str(), span)
+            && let Some(table) = self.shared.atom_table(name.as_str())
+        {
+            let args: Vec<&Syntax> = args.iter().collect();
+            return self.call_function(&table, &args, span, env, place, k);
         }
         let known = matches!(
             (name.as_str(), args.len()),
@@ -193,6 +200,11 @@ impl Lowering<'_> {
                 self.bind("Reference", reference, &|this, reference| {
                     (k.run)(this, env.clone(), reference)
                 })
+            }
+            // The prelude does not say what it makes of a value, known though that is.
+            "$open" => {
+                let value = self.unknown(OriginKind::Inexact, SOME_TEXTS, self.shared.text_place());
+                self.bind("Unknown", value, &|this, value| (k.run)(this, env.clone(), value))
             }
             "$pid" => (k.run)(self, env.clone(), Expr::Apply(Operator::Pid, vec![value.clone()])),
             "exit" | "error" | "throw" if place.guard.is_some() && !prelude::contains(span) => {

@@ -80,15 +80,11 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether a function of the library is in the call graph, and arguments of it that are funs will be known.
+    /// Whether arguments of a function of the library that are funs will be known.
     fn is_usable(&self, function: &Function, args: &[Syntax], env: &Env) -> bool {
-        let key = (function.name.clone(), function.arity);
-        let funs_are_known = || {
-            args.iter().enumerate().all(|(position, arg)| {
-                !prelude::takes_fun(function, position) || self.may_be_called(arg, env)
-            })
-        };
-        self.shared.machine.functions.contains_key(&key) && funs_are_known()
+        args.iter().enumerate().all(|(position, arg)| {
+            !prelude::takes_fun(function, position) || self.may_be_called(arg, env)
+        })
     }
 
     /// A call of a function macro of a missing header: its value is anybody's guess.
@@ -291,7 +287,7 @@ impl Lowering<'_> {
         // A function that gets itself as a fun comes back without calling itself.
         let n_times = self.inlined.iter().filter(|own| **own == key).count();
         let deep = self.inlined.len() >= MAX_INLINE_DEPTH || n_times >= MAX_IN_ITSELF;
-        let traits = self.shared.calls.traits(name, arity);
+        let traits = self.shared.traits_in_graph(name, arity);
         if deep || traits.recursive {
             return self.call_function(function, args, span, env, place, k);
         }

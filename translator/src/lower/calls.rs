@@ -4,14 +4,18 @@
 //! which can come back to themselves. A call through a fun counts for the function that writes the fun:
 //! a fun that is not known where it is called does nothing there.
 
+use std::cell::RefCell;
+
 use frontend::Name;
 use frontend::ast::{BinaryOp, Callee, Expr, ExprKind, Function};
 use frontend::print::binary_op;
 use petgraph::algo::tarjan_scc;
-use petgraph::graph::{DiGraph, NodeIndex};
+use petgraph::graph::NodeIndex;
 use rustc_hash::FxHashMap;
 
+use super::Shared;
 use super::auto_import::is_pure;
+use super::call_graph::Graph;
 use super::closure::Code;
 use super::dynamic::{MAX_APPLIED, called_fun, computed, function_of, may_leave, own_functions};
 use super::kept::Kept;
@@ -22,7 +26,7 @@ use crate::prelude;
 use crate::stubs::{CallEnd, Class, Stub};
 
 /// A function of the module.
-type Key = (Name, usize);
+pub(super) type Key = (Name, usize);
 
 /// What a function does, itself or through others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -56,50 +60,20 @@ impl Traits {
 
 /// What the call graph says of the functions of a module.
 #[derive(Default)]
-pub(super) struct Calls(FxHashMap<Key, Traits>);
-
-/// The call graph while it is put together: functions, and those that stand for all kept funs of some number of
-/// arguments.
-#[derive(Default)]
-struct Graph {
-    edges: DiGraph<Key, ()>,
-    nodes: FxHashMap<Key, NodeIndex>,
-    /// What each does itself.
-    own: FxHashMap<Key, Traits>,
-}
-
-impl Graph {
-    fn node(&mut self, key: &Key) -> NodeIndex {
-        if let Some(&node) = self.nodes.get(key) {
-            return node;
-        }
-        let node = self.edges.add_node(key.clone());
-        self.nodes.insert(key.clone(), node);
-        node
-    }
-
-    fn add(&mut self, from: &Key, target: Target) {
-        match target {
-            Target::Local(key) => {
-                if let Some(&to) = self.nodes.get(&key) {
-                    let from = self.node(from);
-                    self.edges.update_edge(from, to, ());
-                }
-            }
-            Target::Does(traits) => self.own.entry(from.clone()).or_default().add(traits),
-        }
-    }
+pub(super) struct Calls {
+    /// Of functions of the library only those that something has asked for.
+    known: RefCell<FxHashMap<Key, Traits>>,
 }
 
 /// What stands for all kept funs of so many arguments.
-fn all_kept(arity: usize) -> Key {
+pub(super) fn all_kept(arity: usize) -> Key {
     (Name::from("fun:kept"), arity)
 }
 
 impl Calls {
     /// The call graph of a module that keeps these funs.
     pub(super) fn of(machine: &Machine<'_>, stubs: &[Stub], kept: &[Kept]) -> Self {
-        let functions = || machine.module.functions().chain(machine.library.iter().copied());
+        let functions = || machine.module.functions();
         let mut graph = Graph::default();
         for function in functions() {
             graph.node(&(function.name.clone(), function.arity));
@@ -109,11 +83,7 @@ impl Calls {
         }
         for function in functions() {
             let key = (function.name.clone(), function.arity);
-            for_each_expr(function, &mut |expr| {
-                for target in targets(machine, stubs, expr) {
-                    graph.add(&key, target);
-                }
-            });
+            graph.add_function(machine, stubs, &key, function);
         }
         for kept in kept {
             let key = all_kept(kept.code.arity());
@@ -121,33 +91,40 @@ impl Calls {
                 graph.add(&key, target);
             }
         }
-        let mut calls = Self::default();
+        graph.close(machine, stubs);
+        let calls = Self::default();
+        calls.add_all(&graph);
+        calls
+    }
+
+    /// Adds all functions of a graph.
+    fn add_all(&self, graph: &Graph) {
         // Components come callees first.
         for component in tarjan_scc(&graph.edges) {
-            calls.add(&graph, &component);
+            self.add(graph, &component);
         }
-        calls
     }
 
     /// What the function does that calls kept funs of so many arguments.
     pub(super) fn traits_of_kept(&self, arity: usize) -> Traits {
-        let (name, arity) = all_kept(arity);
-        Traits { recursive: true, ..self.traits(&name, arity) }
+        let known = self.known.borrow().get(&all_kept(arity)).copied();
+        Traits { recursive: true, ..known.unwrap_or_default() }
     }
 
     /// Functions that call each other have the same traits.
-    fn add(&mut self, Graph { edges: graph, own, .. }: &Graph, component: &[NodeIndex]) {
+    fn add(&self, Graph { edges: graph, own, .. }: &Graph, component: &[NodeIndex]) {
+        let mut known = self.known.borrow_mut();
         let recursive =
             component.len() > 1 || component.iter().any(|&node| graph.contains_edge(node, node));
         let mut all = Traits { recursive, ..Traits::default() };
         for &node in component {
-            let callees = graph.neighbors(node).filter_map(|callee| self.0.get(&graph[callee]));
+            let callees = graph.neighbors(node).filter_map(|callee| known.get(&graph[callee]));
             for traits in callees.chain(own.get(&graph[node])) {
                 all.add(*traits);
             }
         }
         for &node in component {
-            self.0.insert(graph[node].clone(), all);
+            known.entry(graph[node].clone()).or_insert(all);
         }
     }
 
@@ -156,7 +133,7 @@ impl Calls {
         let mut all = Traits { recursive: true, ..Traits::default() };
         expr.for_each(&mut |expr| {
             for target in targets(machine, stubs, expr) {
-                all.add(self.end_of(target));
+                all.add(self.end_of(machine, stubs, target));
             }
         });
         all
@@ -171,26 +148,53 @@ impl Calls {
     ) -> Traits {
         let mut all = Traits::default();
         for target in targets_of_fun(machine, stubs, code) {
-            all.add(self.end_of(target));
+            all.add(self.end_of(machine, stubs, target));
         }
         all
     }
 
-    fn end_of(&self, target: Target) -> Traits {
+    fn end_of(&self, machine: &Machine<'_>, stubs: &[Stub], target: Target) -> Traits {
         match target {
-            Target::Local((name, arity)) => self.traits(&name, arity),
+            Target::Local((name, arity)) => self.traits(machine, stubs, &name, arity),
             Target::Does(traits) => traits,
         }
     }
 
-    /// What a function of the module does.
-    pub(super) fn traits(&self, name: &Name, arity: usize) -> Traits {
-        self.0.get(&(name.clone(), arity)).copied().unwrap_or_default()
+    /// What a function of the module or of the library does. One of the library calls no function that can call it and
+    /// has not been looked into: what was not asked for before does not change what is known.
+    pub(super) fn traits(
+        &self,
+        machine: &Machine<'_>,
+        stubs: &[Stub],
+        name: &Name,
+        arity: usize,
+    ) -> Traits {
+        let key = (name.clone(), arity);
+        if let Some(known) = self.known.borrow().get(&key) {
+            return *known;
+        }
+        let is_kept = |(name, _): &Key| *name == all_kept(0).0;
+        let known = self.known.borrow();
+        let kept = known.iter().filter(|(key, _)| is_kept(key));
+        let kept = kept.map(|(key, traits)| (key.clone(), *traits)).collect();
+        drop(known);
+        let mut graph = Graph::with(kept);
+        graph.add_library(&key);
+        graph.close(machine, stubs);
+        self.add_all(&graph);
+        self.known.borrow().get(&key).copied().unwrap_or_default()
+    }
+}
+
+impl Shared<'_> {
+    /// What a function of the module or of the library does.
+    pub(super) fn traits_in_graph(&self, name: &Name, arity: usize) -> Traits {
+        self.calls.traits(self.machine, &self.options.stubs, name, arity)
     }
 }
 
 /// What an expression reaches.
-enum Target {
+pub(super) enum Target {
     Local(Key),
     Does(Traits),
 }
@@ -215,7 +219,7 @@ fn targets_of_fun(machine: &Machine<'_>, stubs: &[Stub], code: &Code) -> Vec<Tar
 }
 
 /// What an expression reaches, computed calls included.
-fn targets(machine: &Machine<'_>, stubs: &[Stub], expr: &Expr) -> Vec<Target> {
+pub(super) fn targets(machine: &Machine<'_>, stubs: &[Stub], expr: &Expr) -> Vec<Target> {
     let mut all: Vec<Target> = target(machine, stubs, expr).into_iter().collect();
     if let Some(call) = computed(expr) {
         all.extend(own_functions(machine, call).into_iter().map(Target::Local));
@@ -261,8 +265,7 @@ fn target(machine: &Machine<'_>, stubs: &[Stub], expr: &Expr) -> Option<Target> 
 
 /// A function of the module, or of the library by its qualified name.
 fn local(machine: &Machine<'_>, name: &Name, arity: usize) -> Option<Target> {
-    let key = (name.clone(), arity);
-    machine.functions.contains_key(&key).then_some(Target::Local(key))
+    machine.function(name, arity).map(|_| Target::Local((name.clone(), arity)))
 }
 
 /// What a name without a module reaches in the module itself.
@@ -288,7 +291,7 @@ fn remote(
         _ if machine.name == *module => local(machine, name, arity),
         "erlang" => local(machine, &library, arity).or_else(|| built_in(name.as_str(), arity)),
         text if is_library(text) => local(machine, &library, arity),
-        _ => Some(outside(stubs, module, name, arity)),
+        _ => local(machine, &library, arity).or_else(|| Some(outside(stubs, module, name, arity))),
     }
 }
 
@@ -335,7 +338,7 @@ fn built_in(name: &str, arity: usize) -> Option<Target> {
     }
 }
 
-fn for_each_expr(function: &Function, visit: &mut impl FnMut(&Expr)) {
+pub(super) fn for_each_expr(function: &Function, visit: &mut impl FnMut(&Expr)) {
     for clause in &function.clauses {
         for expr in &clause.body {
             expr.for_each(visit);

@@ -84,6 +84,8 @@ impl Lowering<'_> {
                 Expr::Apply(Operator::Wrap(own), _) => Some(own == *wrap),
                 _ => None,
             },
+            Cond::Known(_) if self.shared.values == Values::Known => Some(true),
+            Cond::Known(value) => is_constant(&self.resolve(value)).then_some(true),
             Cond::IsEmptyStack(_) => None,
         })
     }

@@ -10,6 +10,8 @@ enum Intrinsic {
     Operator(Operator),
     /// Whether it is known what the value holds.
     Holds(Wrap),
+    /// Whether nothing in the value is unknown.
+    Known,
 }
 
 fn intrinsic(name: &str) -> Option<Intrinsic> {
@@ -28,6 +30,7 @@ fn intrinsic(name: &str) -> Option<Intrinsic> {
         "$known_map" => Intrinsic::Holds(Wrap::Map),
         "$known_binary" => Intrinsic::Holds(Wrap::Binary),
         "$known_fun" => Intrinsic::Holds(Wrap::Fun),
+        "$known" => Intrinsic::Known,
         _ => return None,
     })
 }
@@ -41,7 +44,7 @@ pub(super) fn is_data_intrinsic(name: &str) -> bool {
 pub(super) fn operation(name: &str, value: &Expr) -> Option<Expr> {
     match intrinsic(name)? {
         Intrinsic::Operator(operator) => Some(Expr::Apply(operator, vec![value.clone()])),
-        Intrinsic::Holds(_) => None,
+        Intrinsic::Holds(_) | Intrinsic::Known => None,
     }
 }
 
@@ -50,5 +53,6 @@ pub(super) fn test(name: &str, value: &Expr) -> Option<Cond> {
     match intrinsic(name)? {
         Intrinsic::Operator(_) => None,
         Intrinsic::Holds(wrap) => Some(Cond::Holds(wrap, value.clone())),
+        Intrinsic::Known => Some(Cond::Known(value.clone())),
     }
 }

@@ -349,7 +349,7 @@ impl<'a> Shared<'a> {
         let generated = self.generated.borrow();
         match generated.get(&(name.clone(), arity)) {
             Some((_, traits)) => *traits,
-            None => self.calls.traits(name, arity),
+            None => self.traits_in_graph(name, arity),
         }
     }
 

@@ -198,7 +198,8 @@ impl Shared<'_> {
             && prelude::contains(function.span)
             && shapes.iter().enumerate().all(is_known)
         {
-            traits = self.plain_calls.traits(&function.name, function.arity);
+            let stubs = &self.options.stubs;
+            traits = self.plain_calls.traits(self.machine, stubs, &function.name, function.arity);
         }
         let stubs = &self.options.stubs;
         for code in shapes.iter().flatten().flat_map(|shape| shape.codes()) {

@@ -114,6 +114,8 @@ pub enum Cond {
     IsEmptyStack(Expr),
     /// The value is a map, binary or fun of which it is known what it holds.
     Holds(Wrap, Expr),
+    /// Nothing in the value is unknown.
+    Known(Expr),
 }
 
 /// Kinds of terms that a test tells apart.
@@ -327,7 +329,9 @@ impl Cond {
     /// The terms that the condition speaks of, in order.
     pub fn operands(&self) -> Vec<&Expr> {
         match self {
-            Self::Is(_, a) | Self::IsEmptyStack(a) | Self::Holds(_, a) => vec![a],
+            Self::Is(_, a) | Self::IsEmptyStack(a) | Self::Holds(_, a) | Self::Known(a) => {
+                vec![a]
+            }
             Self::Same(a, b) | Self::Equal(a, b) | Self::Less(a, b) => vec![a, b],
             Self::Not(inner) => inner.operands(),
             Self::And(a, b) => {
@@ -378,6 +382,7 @@ impl Cond {
             Self::Is(kind, a) => Self::Is(*kind, a.substitute(replace)),
             Self::IsEmptyStack(a) => Self::IsEmptyStack(a.substitute(replace)),
             Self::Holds(wrap, a) => Self::Holds(*wrap, a.substitute(replace)),
+            Self::Known(a) => Self::Known(a.substitute(replace)),
             Self::Same(a, b) => Self::Same(a.substitute(replace), b.substitute(replace)),
             Self::Equal(a, b) => Self::Equal(a.substitute(replace), b.substitute(replace)),
             Self::Less(a, b) => Self::Less(a.substitute(replace), b.substitute(replace)),

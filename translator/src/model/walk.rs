@@ -75,7 +75,8 @@ fn walk_cond(cond: &Cond, visit: &mut impl FnMut(&Expr), conds: &mut impl FnMut(
         | Cond::Equal(..)
         | Cond::Less(..)
         | Cond::IsEmptyStack(_)
-        | Cond::Holds(..) => {
+        | Cond::Holds(..)
+        | Cond::Known(_) => {
             for operand in cond.operands() {
                 walk(operand, visit, conds);
             }

@@ -68,7 +68,7 @@ impl Passes<'_> {
         let mut number = 0;
         while let Some(Procedure { name, arity, .. }) = self.shared.procedure_at(number) {
             let generated = self.shared.generated(&name, arity);
-            let known = self.machine.functions.get(&(name, arity)).copied();
+            let known = self.machine.function(&name, arity);
             if let Some(function) = generated.as_deref().or(known) {
                 lower_local(self.shared, function);
             }

@@ -95,7 +95,7 @@ impl Passes<'_> {
             return None;
         }
         let generated = self.shared.generated(&name, arity);
-        let known = self.machine.functions.get(&(name.clone(), arity)).copied();
+        let known = self.machine.function(&name, arity);
         let function = generated.as_deref().or(known)?;
         let mut lowered = lower_local(self.shared, function);
         self.show_core(&dump::key(&name, arity), &lowered);

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// The functions that have a value for all arguments.
-const TOTAL: [&str; 22] = [
+const TOTAL: [&str; 27] = [
     "dict:new/0",
     "erlang:max/2",
     "erlang:min/2",
@@ -21,6 +21,9 @@ const TOTAL: [&str; 22] = [
     "gb_sets:singleton/1",
     "gb_trees:empty/0",
     "gb_trees:is_empty/1",
+    "io_lib:latin1_char_list/1",
+    "io_lib:nl/0",
+    "io_lib:printable_latin1_list/1",
     "maps:new/0",
     "orddict:new/0",
     "orddict:to_list/1",
@@ -33,6 +36,8 @@ const TOTAL: [&str; 22] = [
     "queue:new/0",
     "sets:is_set/1",
     "sets:new/0",
+    "string:is_empty/1",
+    "string:list_to_integer/1",
 ];
 
 #[test]
@@ -51,13 +56,16 @@ fn the_library_does_what_otp_does() {
     assert!(output.status.success(), "{report}{}", String::from_utf8_lossy(&output.stderr));
     let compared: Vec<&str> = report.lines().filter(|line| line.starts_with("function ")).collect();
     let wrong: Vec<&str> = report.lines().filter(|line| !line.starts_with("function ")).collect();
-    println!("{} functions, {calls} calls each", compared.len());
+    let open: usize =
+        compared.iter().filter_map(|line| line.split(' ').nth(4)?.parse::<usize>().ok()).sum();
+    println!("{} functions, {calls} calls each, {open} left open", compared.len());
     assert!(wrong.is_empty(), "{} lines; the first: {}", wrong.len(), wrong[0]);
-    // Each function returns values and, but for the total ones, raises exceptions.
+    // Each function returns values and, but for the total ones, raises exceptions or leaves some open.
     for line in &compared {
         let fields: Vec<&str> = line.split(' ').skip(1).collect();
         let is_total = TOTAL.contains(&fields[0]);
-        assert!(fields[1] != "0" && is_total == (fields[2] == "0"), "{line}");
+        let is_always = fields[2] == "0" && fields[3] == "0";
+        assert!(fields[1] != "0" && is_total == is_always, "{line}");
     }
-    assert!(compared.len() >= 365, "{}", compared.len());
+    assert!(compared.len() >= 442, "{}", compared.len());
 }

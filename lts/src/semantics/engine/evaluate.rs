@@ -314,6 +314,10 @@ impl Compiler<'_, '_> {
             Cond::IsEmptyStack(stack) => {
                 Question::Is(Kind::Nil, self.eval(stack, scope, path, attempt)?)
             }
+            Cond::Known(value) => {
+                self.eval(value, scope, path, attempt)?;
+                return Ok(true);
+            }
             // Known terms are of such a kind if and only if it is known what they hold.
             Cond::Holds(wrap, value) => {
                 Question::Is(wrap.kind(), self.eval(value, scope, path, attempt)?)

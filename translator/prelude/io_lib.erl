@@ -1,0 +1,232 @@
+%% Functions of OTP's io_lib: texts of terms, and formats.
+%%
+%% The text of what is not known, of floats, and of values that have a name of their own each time (processes,
+%% references, funs) is not known; nor is what ~p breaks into lines, and what widths and other control sequences give.
+-module(io_lib).
+-export([
+    format/2, fwrite/2, latin1_char_list/1, nl/0, printable_latin1_list/1, write/1, write_atom/1, write_string/1,
+    write_string/2
+]).
+
+nl() -> "\n".
+
+latin1_char_list([C | T]) when is_integer(C), C >= 0, C =< 255 -> io_lib:latin1_char_list(T);
+latin1_char_list([]) -> true;
+latin1_char_list(_) -> false.
+
+printable_latin1_list([C | T]) when is_integer(C) ->
+    io_lib:is_printable(C) andalso io_lib:printable_latin1_list(T);
+printable_latin1_list([]) -> true;
+printable_latin1_list(_) -> false.
+
+is_printable(C) when C >= $\s, C =< $~ -> true;
+is_printable(C) when C >= 16#A0, C =< 16#FF -> true;
+is_printable(C) -> C >= $\b andalso C =< $\r orelse C =:= $\e.
+
+open(T) ->
+    case '$known'(T) of
+        true ->
+            case '$open'(T) of
+                true -> '$open'(T);
+                _ -> error(badarg)
+            end;
+        false ->
+            case '$guess'(T) of
+                true -> '$guess_list'(T);
+                _ -> error(badarg)
+            end
+    end.
+
+write(T) ->
+    case io_lib:is_shown(T) of
+        true -> io_lib:text(T, w);
+        false -> erlang:some_text(T)
+    end.
+
+write_atom(A) when is_atom(A) ->
+    case io_lib:is_shown(A) of
+        true -> '$atom_written'(A);
+        false -> erlang:some_text(A)
+    end;
+write_atom(_) -> error(badarg).
+
+write_string(S) -> io_lib:write_string(S, $").
+
+write_string(S, Q) ->
+    case '$known'([Q | S]) andalso io_lib:are_codes(S) of
+        true -> [Q | io_lib:escaped(S, Q)];
+        false -> io_lib:open([Q | S])
+    end.
+
+are_codes([C | T]) when is_integer(C), C >= 0 -> io_lib:are_codes(T);
+are_codes(S) -> S =:= [].
+
+escaped([], Q) -> [Q];
+escaped([C | T], Q) when C =:= Q; C =:= $\\ -> [$\\, C | io_lib:escaped(T, Q)];
+escaped([C | T], Q) when C >= $\s, C =< $~ -> [C | io_lib:escaped(T, Q)];
+escaped([C | T], Q) when C >= 16#A0 -> [C | io_lib:escaped(T, Q)];
+escaped([C | T], Q) ->
+    case lists:keyfind(C, 1, [{$\n, $n}, {$\r, $r}, {$\t, $t}, {$\v, $v}, {$\b, $b}, {$\f, $f}, {$\e, $e}, {127, $d}]) of
+        {_, Name} -> [$\\, Name | io_lib:escaped(T, Q)];
+        false -> [$\\, $0 + C div 64, $0 + C div 8 rem 8, $0 + C rem 8 | io_lib:escaped(T, Q)]
+    end.
+
+%% Whether all parts of a term have texts here.
+is_shown(T) ->
+    case '$known'(T) of
+        true -> io_lib:has_text(T);
+        false -> false
+    end.
+
+has_text(T) when is_integer(T) -> true;
+has_text(T) when is_atom(T) -> '$atom_text'(T) =/= none;
+has_text([H | T]) -> io_lib:has_text(H) andalso io_lib:has_text(T);
+has_text([]) -> true;
+has_text(T) when is_tuple(T) -> io_lib:has_text(tuple_to_list(T));
+has_text(T) when is_binary(T) -> true;
+has_text(T) when is_map(T), map_size(T) < 33 -> io_lib:has_text(maps:to_list(T));
+has_text(_) -> false.
+
+%% The text of a term: as ~w writes it, or as ~p does where that is no longer than a line.
+text(T, _) when is_atom(T) -> '$atom_written'(T);
+text(T, _) when is_integer(T) -> erlang:integer_to_list(T);
+text([], _) -> "[]";
+text(T, How) when is_list(T) ->
+    case How =:= p andalso io_lib:printable_latin1_list(T) of
+        true -> io_lib:write_string(T, $");
+        false -> [$[, io_lib:elements(T, How), $]]
+    end;
+text({}, _) -> "{}";
+text(T, How) when is_tuple(T) -> [${, io_lib:elements(tuple_to_list(T), How), $}];
+text(<<>>, w) -> [$<, $<, [], $>, $>];
+text(<<>>, p) -> "<<>>";
+text(T, How) when is_binary(T) ->
+    L = erlang:binary_to_list(T),
+    case How =:= p andalso io_lib:printable_latin1_list(L) of
+        true -> [$<, $<, io_lib:write_string(L, $"), $>, $>];
+        false -> [$<, $<, io_lib:elements(L, How), $>, $>]
+    end;
+text(T, _) when map_size(T) =:= 0 -> "#{}";
+text(T, How) when is_map(T) -> [$#, ${, io_lib:entries(maps:to_list(T), How), $}].
+
+elements([H | T], How) -> [io_lib:text(H, How) | io_lib:more_elements(T, How)].
+
+more_elements([H | T], How) -> [$,, io_lib:text(H, How) | io_lib:more_elements(T, How)];
+more_elements([], _) -> [];
+more_elements(T, w) -> [$|, io_lib:text(T, w)];
+more_elements(T, p) -> [$| | io_lib:text(T, p)].
+
+entries([], _) -> [];
+entries([E | T], How) -> [io_lib:entry(E, How) | io_lib:more_entries(T, How)].
+
+more_entries([], _) -> [];
+more_entries([E | T], How) -> [$,, io_lib:entry(E, How) | io_lib:more_entries(T, How)].
+
+entry({K, V}, How) -> [io_lib:text(K, How), " => ", io_lib:text(V, How)].
+
+format(Format, Args) -> io_lib:fwrite(Format, Args).
+
+fwrite(Format, Args) ->
+    case '$known'([Format | Args]) of
+        true ->
+            case io_lib:build(io_lib:format_codes(Format), Args, 0) of
+                open -> io_lib:open(Format);
+                Text -> Text
+            end;
+        false -> io_lib:open([Format | Args])
+    end.
+
+format_codes(F) when is_list(F) -> F;
+format_codes(F) when is_binary(F) -> erlang:binary_to_list(F);
+format_codes(F) when is_atom(F) ->
+    case '$atom_text'(F) of
+        none -> [$~, $q];
+        Text -> Text
+    end;
+format_codes(_) -> error(badarg).
+
+%% What is written behind so many characters of the line, or more; `open` if that is not known, but all the same an
+%% exception if there is one. The control sequence q is one that is not known.
+build([$~, C | F], Args, At) -> io_lib:control(C, F, Args, At);
+build([$~], _, _) -> error(badarg);
+build([$\n | F], Args, _) -> io_lib:before([$\n], io_lib:build(F, Args, 0));
+build([C | F], Args, At) when is_integer(C) -> io_lib:before([C], io_lib:build(F, Args, At + 1));
+build([_ | F], Args, At) ->
+    case io_lib:build(F, Args, At) of
+        _ -> open
+    end;
+build([], [], _) -> [];
+build(_, _, _) -> error(badarg).
+
+before(_, open) -> open;
+before(Text, Rest) -> Text ++ Rest.
+
+control($~, F, Args, At) -> io_lib:before("~", io_lib:build(F, Args, At + 1));
+control($n, F, Args, _) -> io_lib:before("\n", io_lib:build(F, Args, 0));
+control($i, F, [_ | Args], At) -> io_lib:build(F, Args, At);
+control($t, [C | F], [_ | _] = Args, At) when C =:= $s; C =:= $c; C =:= $w; C =:= $p -> io_lib:wide(C, F, Args, At);
+control($0, [C | F], [A | Args], At) when C =:= $p ->
+    case io_lib:is_shown(A) of
+        true -> io_lib:single(io_lib:text(A, p), F, Args, At);
+        false -> open
+    end;
+control(C, F, [A | Args], At) when C =:= $c, is_integer(A) ->
+    io_lib:before([A band 255], io_lib:build(F, Args, At + 1));
+control(C, F, [A | Args], At) when (C =:= $b orelse C =:= $B), is_integer(A) ->
+    Text = erlang:integer_to_list(A),
+    io_lib:before(Text, io_lib:build(F, Args, At + length(Text)));
+control($s, F, [A | Args], At) when is_atom(A) ->
+    case '$atom_text'(A) of
+        none -> open;
+        Text -> io_lib:before(Text, io_lib:build(F, Args, At + length(Text)))
+    end;
+control($s, F, [A | Args], At) when is_binary(A) -> io_lib:single(erlang:binary_to_list(A), F, Args, At);
+control($s, F, [A | Args], At) when is_list(A) -> io_lib:single(io_lib:characters(A), F, Args, At);
+control($w, F, [A | Args], At) ->
+    case io_lib:is_shown(A) of
+        true -> io_lib:single(io_lib:text(A, w), F, Args, At);
+        false -> open
+    end;
+control($p, F, [A | Args], At) ->
+    case io_lib:is_shown(A) of
+        true ->
+            Text = io_lib:text(A, p),
+            case At + lists:flatlength(Text) < 60 of
+                true -> io_lib:single(Text, F, Args, At);
+                false -> open
+            end;
+        false -> open
+    end;
+control(C, _, [_ | _], _) when C =:= $c; C =:= $b; C =:= $B; C =:= $s -> error(badarg);
+control(C, _, [], _) when C =:= $c; C =:= $b; C =:= $B; C =:= $s; C =:= $w; C =:= $p; C =:= $i -> error(badarg);
+control(_, _, Args, _) when not is_list(Args) -> error(badarg);
+control(_, _, _, _) -> open.
+
+single(Text, F, Args, At) ->
+    io_lib:before([Text], io_lib:build(F, Args, At + lists:flatlength(Text))).
+
+%% With `t` characters may be any; where all are below 128 it changes nothing.
+wide($s, F, [A | Args], At) when is_atom(A) -> io_lib:control($s, F, [A | Args], At);
+wide($w, F, [A | Args], At) -> io_lib:control($w, F, [A | Args], At);
+wide($c, F, [A | Args], At) when is_integer(A), A >= 0, A < 128 -> io_lib:control($c, F, [A | Args], At);
+wide(C, F, [A | Args], At) ->
+    case io_lib:is_narrow(A) of
+        true -> io_lib:control(C, F, [A | Args], At);
+        false -> open
+    end.
+
+is_narrow(T) when is_integer(T) -> T >= 0 andalso T < 128;
+is_narrow([H | T]) -> io_lib:is_narrow(H) andalso io_lib:is_narrow(T);
+is_narrow(T) when is_tuple(T) -> io_lib:is_narrow(tuple_to_list(T));
+is_narrow(T) when is_binary(T) -> io_lib:is_narrow(erlang:binary_to_list(T));
+is_narrow(T) when is_map(T) -> false;
+is_narrow(T) -> is_atom(T) orelse T =:= [].
+
+characters([C | T]) when is_integer(C), C >= 0, C =< 255 -> [C | io_lib:characters(T)];
+characters([L | T]) -> [io_lib:inner(L) | io_lib:characters(T)];
+characters([]) -> [];
+characters(B) when is_binary(B) -> erlang:binary_to_list(B);
+characters(_) -> error(badarg).
+
+inner(L) when is_list(L); is_binary(L) -> io_lib:characters(L);
+inner(_) -> error(badarg).
