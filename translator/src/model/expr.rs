@@ -345,7 +345,9 @@ impl Cond {
     /// Calls `visit` for every variable in the condition.
     pub fn for_each_var(&self, visit: &mut impl FnMut(VarId)) {
         match self {
-            Self::Is(_, a) | Self::IsEmptyStack(a) | Self::Holds(_, a) => a.for_each_var(visit),
+            Self::Is(_, a) | Self::IsEmptyStack(a) | Self::Holds(_, a) | Self::Known(a) => {
+                a.for_each_var(visit);
+            }
             Self::Same(a, b) | Self::Equal(a, b) | Self::Less(a, b) => {
                 a.for_each_var(visit);
                 b.for_each_var(visit);
@@ -361,7 +363,9 @@ impl Cond {
     /// Puts other variables in the place of its own.
     pub(crate) fn rename(&mut self, new: &impl Fn(VarId) -> VarId) {
         match self {
-            Self::Is(_, a) | Self::IsEmptyStack(a) | Self::Holds(_, a) => a.rename(new),
+            Self::Is(_, a) | Self::IsEmptyStack(a) | Self::Holds(_, a) | Self::Known(a) => {
+                a.rename(new);
+            }
             Self::Same(a, b) | Self::Equal(a, b) | Self::Less(a, b) => {
                 a.rename(new);
                 b.rename(new);
