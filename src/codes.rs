@@ -241,8 +241,7 @@ Check the module itself, or ask for actions: `enabled(cmd({pay,_}))`.",
 The transitions of an `.aut` file are kept in memory, about 8 bytes each, while whatever is asked of them is computed.
 This process may not have as much: `ulimit -v` bounds its addresses, or a group of processes (a container) its memory.
 
-    bash -c 'ulimit -v 1000000; erl2lts info big.aut'     too little
-    erl2lts info big.aut                                  all that is there
+    bash -c 'ulimit -v 1000000; erl2lts info big.aut'
 
 Allow more, or make the system smaller where it is made: `--max-states`, fewer commands.",
     },
@@ -373,16 +372,14 @@ Say what is meant where the data has another form: `data(is_tuple(Data) andalso 
 `--evidence FILE` writes what explains a verdict alone: as a system (`.aut`), as a drawing (`.dot`), or as commands
 that make the machine do the run (`.props`). Some verdicts rest on all that the system can do, such as that
 something never happens: there is no part to be written. Commands are written only if they show the same
-when they are replayed: what the property asks of other ways the machine could have gone is not in them, and
-commands go round (`{cycle,..}`) only from the first one on.",
+when they are replayed: what the property asks of other ways the machine could have gone is not in them, and commands go round (`{cycle,..}`) only from the first one on.",
     },
     CodeInfo {
         code: POSSIBLE_EXPORT,
         title: "an exported question whose answer is only possibly so",
         explanation: "\
-`--export-mcf` and `--export-bes` write the system as it was explored. Where a verdict is \"possibly holds\" or
-\"possibly violated\", runs that decide it rest on values that nobody knows, and other tools do not know that: their
-answer to these files is as uncertain. Stubs say what calls of other modules return.",
+`--export-mcf` and `--export-bes` write the system as it was explored. A verdict with \"possibly\" rests on values that
+nobody knows, of which other tools do not know: their answer is as uncertain. Stubs say what other modules return.",
     },
 ];
 

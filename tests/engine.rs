@@ -25,9 +25,9 @@ const MAX_STATES: usize = 600;
 /// The same where nothing is known of arguments and of other modules.
 const MAX_OPEN_STATES: usize = 60;
 
-fn explored(system: &mut dyn NextState, max_states: usize) -> Exploration {
+fn explored(subject: &Subject, system: &mut dyn NextState, max_states: usize) -> Exploration {
     let mut limits = Limits { max_states, interrupted: &mut |_| false };
-    explore(system, &mut limits).unwrap()
+    explore(system, &mut limits).unwrap_or_else(|error| panic!("{subject}: {error:?}"))
 }
 
 /// Labels and targets, each once.
@@ -48,9 +48,9 @@ static ALL: AtomicUsize = AtomicUsize::new(0);
 
 fn agrees(subject: &Subject, model: &Model, view: View, max_states: usize) {
     let style = LabelStyle::Erlang;
-    let slow = explored(&mut Machine::new(model, view, style), max_states);
+    let slow = explored(subject, &mut Machine::new(model, view, style), max_states);
     let mut engine = Engine::eager(Machine::new(model, view, style));
-    let fast = explored(&mut engine, max_states);
+    let fast = explored(subject, &mut engine, max_states);
     assert_eq!(fast.stop, slow.stop, "{subject}");
     let text = |exploration: &Exploration| aut(&exploration.lts, TauName::I);
     assert!(text(&fast) == text(&slow), "{subject}\n{}\n{}", text(&fast), text(&slow));
@@ -194,7 +194,7 @@ fn tables_and_short_lists_have_the_same_steps() {
         agrees(&subject, &model, view, 3_000);
     }
     let mut engine = Engine::eager(Machine::new(&model, View::Default, LabelStyle::Erlang));
-    let found = explored(&mut engine, 3_000);
+    let found = explored(&subject, &mut engine, 3_000);
     let compiled = found.states.iter().filter(|state| engine.has_program(state)).count();
     assert!(compiled + 1 >= found.states.len(), "{compiled} of {}", found.states.len());
 }
