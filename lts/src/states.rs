@@ -15,8 +15,8 @@ pub(crate) use shard::{Newcomers, Shard, n_shards, shard_of};
 /// States that are looked up together.
 pub(crate) const GROUP: usize = 32;
 
-/// A slot of the table that holds no state.
-const EMPTY: u32 = u32::MAX;
+/// A slot of the table that holds no state. Memory comes with zeros in it: who needs a slot first touches it first.
+const EMPTY: u32 = 0;
 
 /// States that the table has room for at first.
 const FIRST_CAPACITY: usize = 1 << 8;
@@ -34,7 +34,7 @@ const LARGE: usize = 1 << 14;
 pub struct StateStore {
     width: usize,
     words: Vec<u32>,
-    /// A power of two; each slot has a number in its low bits, bits of the hash in the others.
+    /// A power of two; each slot has a number in its low bits, the wrong way round, bits of the hash in the others.
     slots: Vec<u32>,
     /// States in each block of the table.
     filled: Vec<usize>,
@@ -99,10 +99,11 @@ impl Key {
             *entry = slots[self.home(*hashed) - start];
         }
         let mut touched = 0;
-        for entry in entries {
-            let place = (entry & self.id_mask) as usize * width;
+        for (entry, &hash) in entries.into_iter().zip(&*hashes) {
+            let place = self.id(entry) as usize * width;
+            let is_asked = (place < words.len()) & (self.tag_of(entry) == self.tag(hash));
             // A branch would be foretold wrongly, and cost more than the memory.
-            let place = std::hint::select_unpredictable(place < words.len(), place, 0);
+            let place = std::hint::select_unpredictable(is_asked, place, 0);
             touched ^= words.get(place).copied().unwrap_or(0);
         }
         std::hint::black_box(touched);
@@ -111,6 +112,21 @@ impl Key {
     /// What is compared of a hash.
     fn tag(self, hash: u64) -> u32 {
         low(hash) & !self.id_mask
+    }
+
+    /// What a slot holds for a state with this hash.
+    fn entry(self, hash: u64, id: u32) -> u32 {
+        self.tag(hash) | (id ^ self.id_mask)
+    }
+
+    /// The number in a slot; one that no state has where the slot is empty.
+    fn id(self, entry: u32) -> u32 {
+        !entry & self.id_mask
+    }
+
+    /// The bits of a hash in a slot.
+    fn tag_of(self, entry: u32) -> u32 {
+        entry & !self.id_mask
     }
 
     /// Whether a block with that many states takes no more.
@@ -182,9 +198,8 @@ impl StateStore {
         self.resize(n_slots, None);
     }
 
-    /// Keeps the words of the states that have the next numbers in the table.
-    pub(crate) fn append(&mut self, words: &[u32], n_states: usize) {
-        self.words.extend_from_slice(words);
+    /// Counts states whose words have been added, and which have the next numbers in the table.
+    pub(crate) fn added(&mut self, n_states: usize) {
         self.n_states += n_states;
     }
 
@@ -218,8 +233,8 @@ impl StateStore {
             if entry == EMPTY {
                 return Err(slot);
             }
-            if entry & !key.id_mask == tag {
-                let id = entry & key.id_mask;
+            if key.tag_of(entry) == tag {
+                let id = key.id(entry);
                 if is_same(self.at(id as usize), state) {
                     return Ok(StateId(id));
                 }
@@ -238,7 +253,7 @@ impl StateStore {
             }
         }
         let id = u32::try_from(self.n_states).unwrap_or(u32::MAX);
-        self.slots[slot] = self.key.tag(hash) | id;
+        self.slots[slot] = self.key.entry(hash, id);
         self.filled[self.key.block(hash)] += 1;
         self.words.extend_from_slice(state);
         self.n_states += 1;
@@ -249,7 +264,7 @@ impl StateStore {
     fn resize(&mut self, mut n_slots: usize, crew: Option<&Crew>) {
         loop {
             self.slots = Vec::new();
-            self.slots.resize(n_slots, EMPTY);
+            self.slots = vec![EMPTY; n_slots];
             self.key = Key::new(n_slots);
             self.filled.clear();
             self.filled.resize(1 << self.key.block_bits, 0);
@@ -275,6 +290,8 @@ impl StateStore {
         if let Some(crew) = crew.filter(|_| self.key.block_bits > 0) {
             return self.rebuild_together(crew);
         }
+        // A page that is read before it is written is asked for twice.
+        self.slots.fill(EMPTY);
         let (key, mut hashes) = (self.key, [0; GROUP]);
         let mut ids = 0..;
         for states in self.words.chunks((GROUP * self.width).max(1)) {
@@ -285,7 +302,7 @@ impl StateStore {
                 while self.slots[slot] != EMPTY {
                     slot = key.after(slot);
                 }
-                self.slots[slot] = key.tag(hash) | id;
+                self.slots[slot] = key.entry(hash, id);
                 let filled = &mut self.filled[key.block(hash)];
                 *filled += 1;
                 if key.is_full(*filled) {

@@ -3,11 +3,13 @@
 //! Input: states and a table. Output: the rows and the new states of each piece, numbered as one thread
 //! would do it. Successors are sorted by the shard of the table to which they belong; who has the shard looks them up
 //! in order, so that what comes first is known; then each piece counts the states that it was the first to
-//! find, and when all have, numbers are given.
+//! find, and when all have, numbers are given, and the words of what is new are kept.
 
+use std::hint::select_unpredictable;
 use std::ops::Range;
+use std::slice::Iter;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
 
 use crate::graph::{Distinct, Edge};
 use crate::ids::{LabelId, StateId};
@@ -17,11 +19,16 @@ use crate::states::{Shard, hash, is_same, shard_of};
 /// The shard of a state that follows itself.
 const OWN: u8 = u8::MAX;
 
+/// States whose successors are sorted while the nearest cache has them all.
+const SOME: usize = 256;
+
 /// A batch of states on several threads.
 pub(super) struct Batch<'b> {
     pub(super) shared: &'b dyn Shared,
-    /// Words of the states that are known.
-    pub(super) known: &'b [u32],
+    /// Words of the states that are known; the last turn adds those that are new.
+    pub(super) words: RwLock<&'b mut Vec<u32>>,
+    /// For each piece the words of the new states that were found there first.
+    pub(super) fresh: &'b [Mutex<Vec<u32>>],
     pub(super) width: usize,
     pub(super) n_known: u32,
     pub(super) chunks: &'b [Mutex<Chunk>],
@@ -43,8 +50,6 @@ pub(super) struct Bench {
     desk: Option<Desk>,
     successors: Successors,
     distinct: Distinct,
-    /// How many successors of each shard have been gone through.
-    passed: Vec<usize>,
 }
 
 /// Some states, and what is known of them.
@@ -64,9 +69,18 @@ pub(super) struct Chunk {
     /// The same without equal ones: edges to numbers, or to what stands for them.
     pub(super) edges: Vec<Edge>,
     pub(super) ends: Vec<u32>,
-    /// Words of the new states that were found here first, and their number.
-    pub(super) words: Vec<u32>,
+    /// How many new states were found here first.
     pub(super) n_new: u32,
+}
+
+/// What there is to be done in the last turn.
+pub(super) enum Naming {
+    /// To keep the words of all new states.
+    Words,
+    /// To put numbers into the edges of a piece.
+    Targets(usize),
+    /// To put numbers into the slots of a shard.
+    States(usize),
 }
 
 /// Successors of some states that belong to one shard.
@@ -78,6 +92,45 @@ pub(super) struct Cell {
     targets: Vec<u32>,
     /// Number of new states of the shard before them.
     n_before: usize,
+}
+
+/// A cell that is gone through.
+struct Lane<'c> {
+    cell: &'c Cell,
+    /// Targets that have not been passed.
+    targets: Iter<'c, u32>,
+    /// Number of new states of the shard up to here.
+    n_new: usize,
+    /// What the shard says of the next one.
+    next_new: u32,
+    found: &'c [AtomicU64],
+}
+
+impl<'c> Lane<'c> {
+    fn new(cell: &'c Cell, found: &'c [AtomicU64], n_known: u32) -> Self {
+        let n_new = cell.n_before;
+        let next_new = n_known + u32::try_from(n_new).unwrap_or(0);
+        Self { cell, targets: cell.targets.iter(), n_new, next_new, found }
+    }
+
+    /// Notes who was the first to find the state that was passed last, which is new; its words.
+    fn note_new(&mut self, first: u64, width: usize) -> &'c [u32] {
+        self.found[self.n_new].store(first, Ordering::Relaxed);
+        self.n_new += 1;
+        self.next_new += 1;
+        let end = (self.cell.targets.len() - self.targets.len()) * width;
+        &self.cell.words[end - width..end]
+    }
+}
+
+/// Puts a successor of a state into the cell of its shard; the shard.
+fn sort(own: &[u32], state: &[u32], cells: &mut [MutexGuard<'_, Cell>]) -> u8 {
+    if is_same(own, state) {
+        return OWN;
+    }
+    let shard = shard_of(hash(state), cells.len());
+    cells[shard].words.extend_from_slice(state);
+    u8::try_from(shard).unwrap_or(OWN)
 }
 
 impl Bench {
@@ -128,58 +181,57 @@ impl Batch<'_> {
         }
         let desk = bench.desk.get_or_insert_with(|| self.shared.desk());
         let found = &mut bench.successors;
-        found.clear();
-        row_ends.clear();
-        let (asked, mut n_told) = (std::mem::take(open), 0);
-        for (row, index) in states.clone().enumerate() {
-            let before = found.len();
-            if asked.get(n_told) == Some(&row) {
-                let told = told.get(n_told).into_iter().flat_map(|row| row.iter(self.width));
-                told.for_each(|(label, state)| found.push(label, state));
-                n_told += 1;
-            } else if !self.shared.successors(desk, self.known(index), found) {
-                found.truncate(before, self.width);
-                open.push(row);
-            }
-            row_ends.push(found.len());
-        }
         let mut cells = self.cells_of(number);
         for cell in &mut cells {
             cell.words.clear();
         }
         shards.clear();
         labels.clear();
-        let mut steps = found.iter(self.width);
-        let mut done = 0;
-        for (index, &end) in states.clone().zip(row_ends.iter()) {
-            let own = self.known(index);
-            for (label, state) in steps.by_ref().take(end - done) {
-                labels.push(label);
-                if is_same(own, state) {
-                    shards.push(OWN);
-                    continue;
+        row_ends.clear();
+        let (asked, mut n_told) = (std::mem::take(open), 0);
+        let (width, words) = (self.width, self.words());
+        let known = |index: usize| &words[index * width..(index + 1) * width];
+        for start in states.clone().step_by(SOME) {
+            let some = start..states.end.min(start + SOME);
+            let first_row = row_ends.len();
+            found.clear();
+            for index in some.clone() {
+                let (row, before) = (index - states.start, found.len());
+                if asked.get(n_told) == Some(&row) {
+                    let told = told.get(n_told).into_iter().flat_map(|row| row.iter(width));
+                    told.for_each(|(label, state)| found.push(label, state));
+                    n_told += 1;
+                } else if !self.shared.successors(desk, known(index), found) {
+                    found.truncate(before, width);
+                    open.push(row);
                 }
-                let shard = shard_of(hash(state), cells.len());
-                cells[shard].words.extend_from_slice(state);
-                shards.push(u8::try_from(shard).unwrap_or(OWN));
+                row_ends.push(labels.len() + found.len());
             }
-            done = end;
+            let mut steps = found.iter(width);
+            for (index, &end) in some.zip(&row_ends[first_row..]) {
+                let own = known(index);
+                for (label, state) in steps.by_ref().take(end - labels.len()) {
+                    labels.push(label);
+                    shards.push(sort(own, state, &mut cells));
+                }
+            }
         }
     }
 
-    /// The words of a state that is known.
-    fn known(&self, index: usize) -> &[u32] {
-        &self.known[index * self.width..(index + 1) * self.width]
+    /// The words of the states that are known.
+    fn words(&self) -> RwLockReadGuard<'_, &'_ mut Vec<u32>> {
+        self.words.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The second turn: looks up what belongs to a shard.
     pub(super) fn look_up(&self, number: usize, shard: &mut Shard<'_>) {
+        let known = self.words();
         for cell in self.cells.iter().skip(number).step_by(self.n_shards()) {
             let mut cell = cell.lock().unwrap_or_else(PoisonError::into_inner);
             let Cell { words, targets, n_before } = &mut *cell;
             *n_before = shard.n_new();
             targets.clear();
-            if shard.put_all(words, targets).is_none() {
+            if shard.put_all(&known, words, targets).is_none() {
                 self.is_full.store(true, Ordering::Relaxed);
                 return;
             }
@@ -192,16 +244,19 @@ impl Batch<'_> {
     /// The third turn: makes rows of a piece, and counts the states that it was the first to find.
     pub(super) fn settle(&self, number: usize, bench: &mut Bench) {
         let mut chunk = self.chunk(number);
-        let Chunk { states, labels, shards, row_ends, edges, ends, words, n_new, .. } = &mut *chunk;
+        let Chunk { states, labels, shards, row_ends, edges, ends, n_new, .. } = &mut *chunk;
+        let mut words = self.fresh[number].lock().unwrap_or_else(PoisonError::into_inner);
         let (cells, width) = (self.cells_of(number), self.width);
         let found: Vec<_> = self
             .found
             .iter()
             .map(|found| found.read().unwrap_or_else(PoisonError::into_inner))
             .collect();
-        bench.passed.clear();
-        bench.passed.resize(cells.len(), 0);
-        let mut n_new_of: Vec<usize> = cells.iter().map(|cell| cell.n_before).collect();
+        let mut lanes: Vec<Lane<'_>> = cells
+            .iter()
+            .zip(&found)
+            .map(|(cell, found)| Lane::new(cell, found, self.n_known))
+            .collect();
         *edges = Vec::with_capacity(labels.len());
         ends.clear();
         words.clear();
@@ -213,21 +268,16 @@ impl Batch<'_> {
             for (&label, &shard) in steps.by_ref().take(row_end - done) {
                 let mut target = super::number(index).0;
                 if shard != OWN {
-                    let shard = usize::from(shard);
-                    let place = bench.passed[shard];
-                    bench.passed[shard] += 1;
-                    target = cells[shard].targets[place];
-                    if let Some(rank) = target.checked_sub(self.n_known) {
-                        if rank as usize == n_new_of[shard] {
-                            n_new_of[shard] += 1;
-                            let first = (number as u64) << 32 | u64::from(*n_new);
-                            found[shard][rank as usize].store(first, Ordering::Relaxed);
-                            let place = place * width;
-                            words.extend_from_slice(&cells[shard].words[place..place + width]);
-                            *n_new += 1;
-                        }
-                        target = self.stand_in(rank, shard);
+                    let lane = &mut lanes[usize::from(shard)];
+                    target = lane.targets.next().copied().unwrap_or(target);
+                    if target == lane.next_new {
+                        let first = (number as u64) << 32 | u64::from(*n_new);
+                        words.extend_from_slice(lane.note_new(first, width));
+                        *n_new += 1;
                     }
+                    // Whether it is an old one cannot be foretold.
+                    let new = self.stand_in(target.wrapping_sub(self.n_known), shard);
+                    target = select_unpredictable(target < self.n_known, target, new);
                 }
                 let edge = Edge { label, target: StateId(target) };
                 if bench.distinct.is_new(&edges[start..], edge) {
@@ -244,9 +294,8 @@ impl Batch<'_> {
     }
 
     /// What stands for a new state.
-    fn stand_in(&self, rank: u32, shard: usize) -> u32 {
-        let n_shards = u32::try_from(self.n_shards()).unwrap_or(1);
-        self.n_known + rank * n_shards + u32::try_from(shard).unwrap_or(0)
+    fn stand_in(&self, rank: u32, shard: u8) -> u32 {
+        self.n_known.wrapping_add(rank << self.n_shards().trailing_zeros() | u32::from(shard))
     }
 
     fn number(&self, found: &AtomicU64) -> u32 {
@@ -256,7 +305,27 @@ impl Batch<'_> {
         self.firsts[chunk].load(Ordering::Relaxed) + rank
     }
 
-    /// The fourth turn: puts numbers into the edges of a piece.
+    /// The pieces of the last turn. Those of the shards are where they were before, among the first and the last
+    /// ones, so that mostly the same thread has them.
+    pub(super) fn naming(&self, piece: usize) -> Naming {
+        let half = self.n_shards() / 2;
+        let Some(piece) = piece.checked_sub(1) else { return Naming::Words };
+        match piece.checked_sub(half) {
+            None => Naming::States(piece),
+            Some(chunk) if chunk < self.chunks.len() => Naming::Targets(chunk),
+            Some(_) => Naming::States(piece - self.chunks.len()),
+        }
+    }
+
+    /// Keeps the words of the new states, in order.
+    pub(super) fn add_words(&self) {
+        let mut words = self.words.write().unwrap_or_else(PoisonError::into_inner);
+        for fresh in self.fresh {
+            words.extend_from_slice(&fresh.lock().unwrap_or_else(PoisonError::into_inner));
+        }
+    }
+
+    /// Puts numbers into the edges of a piece.
     pub(super) fn name_targets(&self, number: usize) {
         let mut chunk = self.chunk(number);
         let found: Vec<_> = self
@@ -273,7 +342,7 @@ impl Batch<'_> {
         }
     }
 
-    /// The last turn: puts numbers into the slots of a shard.
+    /// Puts numbers into the slots of a shard.
     pub(super) fn name_states(&self, number: usize, shard: &mut Shard<'_>) {
         let found = self.found[number].read().unwrap_or_else(PoisonError::into_inner);
         shard.name(found.iter().map(|found| self.number(found)));

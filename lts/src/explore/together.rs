@@ -13,7 +13,7 @@ use crate::graph::BLOCK;
 use crate::next_state::{NextState, Successors};
 use crate::states::{Newcomers, Shard, StateStore, n_shards};
 
-use super::parallel::{Batch, Bench, Cell, Chunk};
+use super::parallel::{Batch, Bench, Cell, Chunk, Naming};
 use super::{Bounds, Search, number};
 
 /// States and transitions that are worth several threads.
@@ -33,6 +33,7 @@ pub(super) struct Team {
     crew: Crew,
     benches: Vec<Bench>,
     chunks: Vec<Mutex<Chunk>>,
+    fresh: Vec<Mutex<Vec<u32>>>,
     cells: Vec<Mutex<Cell>>,
     found: Vec<RwLock<Vec<AtomicU64>>>,
     firsts: Vec<AtomicU32>,
@@ -97,7 +98,6 @@ impl Search {
         }
         for chunk in &mut team.chunks {
             let chunk = chunk.get_mut().unwrap_or_else(PoisonError::into_inner);
-            self.states.append(&chunk.words, chunk.n_new as usize);
             self.rows.append(std::mem::take(&mut chunk.edges), &chunk.ends);
         }
         Ok(())
@@ -112,9 +112,10 @@ impl Team {
         let mut found = Vec::new();
         found.resize_with(n_shards, RwLock::default);
         let benches = (0..n_threads).map(|_| Bench::default()).collect();
-        let (chunks, cells, firsts) = (Vec::new(), Vec::new(), Vec::new());
+        let (chunks, fresh) = (Vec::new(), Vec::new());
+        let (cells, firsts) = (Vec::new(), Vec::new());
         let rooms = vec![Newcomers::default(); n_shards];
-        Some(Self { crew, benches, chunks, cells, found, firsts, rooms, n_new: 0 })
+        Some(Self { crew, benches, chunks, fresh, cells, found, firsts, rooms, n_new: 0 })
     }
 
     /// Cuts a batch into pieces.
@@ -127,6 +128,7 @@ impl Team {
         let whole = starts.map(|start| start..range.end.min(start + size));
         let parts: Vec<Range<usize>> = rest.into_iter().chain(whole).collect();
         self.chunks.resize_with(parts.len(), Mutex::default);
+        self.fresh.resize_with(parts.len(), Mutex::default);
         self.firsts.resize_with(parts.len(), AtomicU32::default);
         self.cells.resize_with(parts.len() * self.rooms.len(), Mutex::default);
         for (chunk, part) in self.chunks.iter_mut().zip(parts) {
@@ -167,13 +169,14 @@ impl Team {
         max_states: usize,
     ) -> Result<End, Alone> {
         let shared = system.shared().ok_or(Alone)?;
-        let Self { crew, benches, chunks, cells, found, firsts, rooms, n_new } = self;
+        let Self { crew, benches, chunks, fresh, cells, found, firsts, rooms, n_new } = self;
         benches.iter_mut().for_each(Bench::clear);
         let (width, n_states) = (states.width(), states.len());
-        let (known, shards) = states.shards(rooms);
+        let (words, shards) = states.shards(rooms);
         let batch = Batch {
             shared: &*shared,
-            known,
+            words: RwLock::new(words),
+            fresh,
             width,
             n_known: number(n_states).0,
             chunks,
@@ -188,8 +191,11 @@ impl Team {
             0 => batch.expand(piece, bench),
             1 => batch.look_up(piece, &mut shard(piece)),
             2 => batch.settle(piece, bench),
-            3 => batch.name_targets(piece),
-            _ => batch.name_states(piece, &mut shard(piece)),
+            _ => match batch.naming(piece) {
+                Naming::Words => batch.add_words(),
+                Naming::Targets(piece) => batch.name_targets(piece),
+                Naming::States(number) => batch.name_states(number, &mut shard(number)),
+            },
         };
         crew.turns(benches, act, |turn| {
             match turn {
@@ -205,11 +211,18 @@ impl Team {
                 }
                 _ => {}
             }
-            let n_pieces = if turn == 1 || turn == 4 { shards.len() } else { chunks.len() };
-            (turn < 5 && matches!(end, End::Done)).then_some(n_pieces)
+            let n_pieces = match turn {
+                1 => shards.len(),
+                3 => 1 + shards.len() + chunks.len(),
+                _ => chunks.len(),
+            };
+            (turn < 4 && matches!(end, End::Done)).then_some(n_pieces)
         });
         for (room, shard) in rooms.iter_mut().zip(shards) {
             *room = shard.into_inner().map(Shard::into_room).unwrap_or_default();
+        }
+        if matches!(end, End::Done) {
+            states.added(*n_new);
         }
         Ok(end)
     }

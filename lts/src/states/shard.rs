@@ -9,9 +9,9 @@ use std::sync::{Mutex, PoisonError};
 use super::{BLOCKS, EMPTY, GROUP, Key, StateStore, Table, hash, is_same};
 use crate::crew::Crew;
 
-/// Shards for this many threads.
+/// Shards for this many threads, some for each: who is slower leaves one to the others.
 pub(crate) fn n_shards(n_threads: usize) -> usize {
-    n_threads.next_power_of_two().min(BLOCKS)
+    (4 * n_threads).next_power_of_two().min(BLOCKS)
 }
 
 /// To which of so many shards a state with this hash belongs.
@@ -23,8 +23,6 @@ pub(crate) fn shard_of(hash: u64, n_shards: usize) -> usize {
 #[derive(Debug)]
 #[repr(align(128))]
 pub(crate) struct Shard<'s> {
-    /// The words of all states that were known before.
-    known: &'s [u32],
     n_known: usize,
     width: usize,
     key: Key,
@@ -43,11 +41,11 @@ pub(crate) struct Newcomers {
 }
 
 impl StateStore {
-    /// All shards, with room for newcomers; and the words of the states.
+    /// All shards, with room for newcomers; and the words of the states, to which those of the newcomers are added.
     pub(crate) fn shards<'s>(
         &'s mut self,
         rooms: &mut [Newcomers],
-    ) -> (&'s [u32], Vec<Mutex<Shard<'s>>>) {
+    ) -> (&'s mut Vec<u32>, Vec<Mutex<Shard<'s>>>) {
         let Self { width, words, slots, filled, key, n_states } = self;
         let (n_slots, n_blocks) = (slots.len() / rooms.len(), filled.len() / rooms.len());
         let parts = slots.chunks_mut(n_slots).zip(filled.chunks_mut(n_blocks));
@@ -56,8 +54,8 @@ impl StateStore {
             new.words.clear();
             new.slots.clear();
             let (key, start) = (*key, number * n_slots);
-            let (known, n_known, width) = (&words[..], *n_states, *width);
-            Mutex::new(Shard { known, n_known, width, key, slots, filled, start, new })
+            let (n_known, width) = (*n_states, *width);
+            Mutex::new(Shard { n_known, width, key, slots, filled, start, new })
         });
         (words, shards.collect())
     }
@@ -80,12 +78,14 @@ impl StateStore {
 
     /// Puts all states into a new table that has blocks, on all threads; false where there is no room.
     pub(super) fn rebuild_together(&mut self, crew: &Crew) -> bool {
-        let mut rooms = vec![Newcomers::default(); n_shards(crew.n_threads())];
+        let mut rooms =
+            vec![Newcomers::default(); crew.n_threads().next_power_of_two().min(BLOCKS)];
         let n_shards = rooms.len();
-        let (_, shards) = self.shards(&mut rooms);
+        let (words, shards) = self.shards(&mut rooms);
+        let words = &words[..];
         crew.each(n_shards, |number| {
             if let Ok(mut shard) = shards[number].lock() {
-                shard.rebuild(number, n_shards);
+                shard.rebuild(words, number, n_shards);
             }
         });
         let mut shards = shards.into_iter().map(Mutex::into_inner);
@@ -98,25 +98,31 @@ impl StateStore {
 
 impl Shard<'_> {
     /// Puts those of the known states that belong here into their slots, as long as there is room.
-    fn rebuild(&mut self, number: usize, n_shards: usize) {
+    fn rebuild(&mut self, known: &[u32], number: usize, n_shards: usize) {
+        // A page that is read before it is written is asked for twice.
+        self.slots.fill(EMPTY);
         let width = self.width.max(1);
-        let mut group = Vec::with_capacity(2 * GROUP);
-        let mut ids = 0..;
-        for states in self.known.chunks(GROUP * width) {
-            let found = states.chunks_exact(width).map(hash).zip(ids.by_ref());
-            group.extend(found.filter(|(hash, _)| shard_of(*hash, n_shards) == number));
-            if group.len() > GROUP && self.place_all(&mut group).is_none() {
+        let mut group = [(0, 0); 2 * GROUP];
+        let (mut n_found, mut ids) = (0, 0..);
+        for states in known.chunks(GROUP * width) {
+            for (hash, id) in states.chunks_exact(width).map(hash).zip(ids.by_ref()) {
+                // Nobody can foretell whether it belongs here: it is written down, and perhaps over it the next one.
+                group[n_found] = (hash, id);
+                n_found += usize::from(shard_of(hash, n_shards) == number);
+            }
+            if n_found >= GROUP && self.place_all(&group[..std::mem::take(&mut n_found)]).is_none()
+            {
                 return;
             }
         }
-        self.place_all(&mut group);
+        self.place_all(&group[..n_found]);
     }
 
-    fn place_all(&mut self, group: &mut Vec<(u64, u32)>) -> Option<()> {
+    fn place_all(&mut self, group: &[(u64, u32)]) -> Option<()> {
         let homes = group.iter().map(|(hash, _)| self.slots[self.key.home(*hash) - self.start]);
         std::hint::black_box(homes.fold(0, |all, entry| all ^ entry));
-        for (hash, id) in group.drain(..) {
-            self.place(self.key.home(hash), self.key.tag(hash) | id)?;
+        for &(hash, id) in group {
+            self.place(self.key.home(hash), self.key.entry(hash, id))?;
         }
         Some(())
     }
@@ -140,21 +146,28 @@ impl Shard<'_> {
         self.new.slots.len()
     }
 
-    /// Looks up states, which belong here, one after another; `None` where there is no room.
-    pub(crate) fn put_all(&mut self, states: &[u32], out: &mut Vec<u32>) -> Option<()> {
+    /// Looks up states, which belong here, one after another, among those that were known before and the new ones;
+    /// `None` where there is no room.
+    pub(crate) fn put_all(
+        &mut self,
+        known: &[u32],
+        states: &[u32],
+        out: &mut Vec<u32>,
+    ) -> Option<()> {
         let width = self.width.max(1);
         let mut hashes = [0; GROUP];
         for group in states.chunks(GROUP * width) {
-            let Self { slots, start, known: words, width: n, .. } = &*self;
-            self.key.hashed(group, Table { slots, start: *start, words, width: *n }, &mut hashes);
+            let Self { slots, start, width: n, .. } = &*self;
+            let table = Table { slots, start: *start, words: known, width: *n };
+            self.key.hashed(group, table, &mut hashes);
             for (state, &hash) in group.chunks_exact(width).zip(&hashes) {
-                out.push(self.put(state, hash)?);
+                out.push(self.put(known, state, hash)?);
             }
         }
         Some(())
     }
 
-    fn put(&mut self, state: &[u32], hash: u64) -> Option<u32> {
+    fn put(&mut self, known: &[u32], state: &[u32], hash: u64) -> Option<u32> {
         let (key, width) = (self.key, self.width);
         let tag = key.tag(hash);
         let mut slot = key.home(hash);
@@ -163,20 +176,20 @@ impl Shard<'_> {
             if entry == EMPTY {
                 break;
             }
-            if entry & !key.id_mask == tag {
-                let id = (entry & key.id_mask) as usize;
+            if key.tag_of(entry) == tag {
+                let id = key.id(entry) as usize;
                 let (words, index) = match id.checked_sub(self.n_known) {
-                    None => (self.known, id),
+                    None => (known, id),
                     Some(rank) => (&self.new.words[..], rank),
                 };
                 if is_same(&words[index * width..(index + 1) * width], state) {
-                    return Some(entry & key.id_mask);
+                    return Some(key.id(entry));
                 }
             }
             slot = key.after(slot);
         }
         let id = u32::try_from(self.n_known + self.n_new()).ok().filter(|&id| id < key.id_mask)?;
-        let slot = self.place(slot, tag | id)?;
+        let slot = self.place(slot, key.entry(hash, id))?;
         self.new.words.extend_from_slice(state);
         self.new.slots.push(u32::try_from(slot - self.start).ok()?);
         Some(id)
@@ -186,7 +199,7 @@ impl Shard<'_> {
     pub(crate) fn name(&mut self, numbers: impl Iterator<Item = u32>) {
         for (&slot, number) in self.new.slots.iter().zip(numbers) {
             let entry = &mut self.slots[slot as usize];
-            *entry = (*entry & !self.key.id_mask) | number;
+            *entry = self.key.tag_of(*entry) | (number ^ self.key.id_mask);
         }
     }
 
@@ -204,7 +217,7 @@ mod tests {
     fn put_down(states: &mut StateStore, rooms: &mut [Newcomers], found: &[[u32; 2]]) -> bool {
         let n_shards = rooms.len();
         let n_known = states.len();
-        let (_, shards) = states.shards(rooms);
+        let (all, shards) = states.shards(rooms);
         let mut shards: Vec<Shard<'_>> =
             shards.into_iter().filter_map(|s| s.into_inner().ok()).collect();
         let (mut words, mut numbers) = (Vec::new(), vec![Vec::new(); n_shards]);
@@ -212,7 +225,7 @@ mod tests {
             let number = shard_of(hash(state), n_shards);
             let shard = &mut shards[number];
             let (before, mut targets) = (shard.n_new(), Vec::new());
-            if shard.put_all(state, &mut targets).is_none() {
+            if shard.put_all(all, state, &mut targets).is_none() {
                 return false;
             }
             if shard.n_new() > before {
@@ -227,7 +240,8 @@ mod tests {
         for (room, shard) in rooms.iter_mut().zip(shards) {
             *room = shard.into_room();
         }
-        states.append(&words, words.len() / 2);
+        all.extend_from_slice(&words);
+        states.added(words.len() / 2);
         true
     }
 
