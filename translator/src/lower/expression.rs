@@ -282,7 +282,7 @@ fn inexact<'e>(expr: &'e Syntax, kind: &ExprKind) -> (&'static str, Vec<&'e Synt
     match kind {
         ExprKind::Map(..) => ("a map", expr.children()),
         ExprKind::Bin(_) => ("a binary", expr.children()),
-        ExprKind::MapComprehension(..) => ("a map comprehension", Vec::new()),
+        ExprKind::MapComprehension(..) => ("a map comprehension (which needs OTP 26)", Vec::new()),
         ExprKind::Maybe(..) | ExprKind::MaybeMatch(..) => ("a maybe", Vec::new()),
         _ => ("this expression", expr.children()),
     }
