@@ -47,6 +47,12 @@ impl<'a> Machine<'a> {
         }
     }
 
+    /// The function that a call from outside the module reaches.
+    pub(crate) fn exported(&self, name: &Name, arity: usize) -> Option<&'a Function> {
+        let key = (name.clone(), arity);
+        self.functions.get(&key).copied().filter(|_| self.exports.contains(name, arity))
+    }
+
     /// The module that a function is imported from.
     pub(crate) fn imported(&self, name: &Name, arity: usize) -> Option<&Name> {
         self.imports.get(&(name.clone(), arity))
