@@ -92,7 +92,8 @@ of decisions behind a call of another module.",
         title: "call of a function that is not defined",
         explanation: "\
 The module calls a function that it does not define and that is not a built-in function of Erlang.
-The Erlang compiler refuses this too.",
+The Erlang compiler refuses this too. (It takes `module:function(..)` with the module's own name, which
+fails with `undef` when it runs: W0203.)",
     },
     CodeInfo {
         code: DUPLICATE_FUNCTION,
@@ -191,7 +192,8 @@ call fails with `undef`, in OTP and in the model.
 
     -export([init/1, locked/2, open/2]).
 
-Add the function to an `-export` attribute.",
+Add the function to an `-export` attribute; where the module has none of this name and arity, write it or
+mend the call.",
     },
     CodeInfo {
         code: REWRITTEN,

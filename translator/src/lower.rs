@@ -41,6 +41,7 @@ mod legal;
 mod library;
 mod literal;
 mod map;
+mod missing;
 mod named;
 mod operands;
 mod origins;

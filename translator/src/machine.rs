@@ -51,6 +51,12 @@ impl<'a> Machine<'a> {
         prelude::named(name, arity).or_else(own)
     }
 
+    /// The function that a call from outside the module reaches.
+    pub(crate) fn exported(&self, name: &Name, arity: usize) -> Option<&'a Function> {
+        let key = (name.clone(), arity);
+        self.functions.get(&key).copied().filter(|_| self.exports.contains(name, arity))
+    }
+
     /// The module that a function is imported from.
     pub(crate) fn imported(&self, name: &Name, arity: usize) -> Option<&Name> {
         self.imports.get(&(name.clone(), arity))

@@ -1,7 +1,7 @@
 //! Calls: local functions in line or called, functions of other modules as actions.
 
 use frontend::ast::{Callee, Expr as Syntax, Function};
-use frontend::{Diagnostic, Name, Span};
+use frontend::{Name, Span};
 
 use super::auto_import::{is_built_in, is_intrinsic};
 use super::calls::Traits;
@@ -9,10 +9,9 @@ use super::library::{calls_back, is_library};
 use super::scope::Scope;
 use super::{Cont, Env, Lowering, MAX_INLINE_DEPTH, Place};
 use crate::answers::answer;
-use crate::codes;
 use crate::core::{Ending, Node, OutsideCall, Raise, Returns};
 use crate::machine::is_fsm;
-use crate::model::{Cond, Expr, NodeId, OriginKind};
+use crate::model::{Cond, Expr, NodeId};
 use crate::prelude;
 use crate::stubs::{CallEnd, Class};
 
@@ -53,7 +52,7 @@ impl Lowering<'_> {
                     return self.local(function, &all, span, env, place, k);
                 }
                 if !is_built_in(name.as_str()) && !is_intrinsic(name.as_str(), span) {
-                    return self.undefined(name, args.len(), span);
+                    return self.undefined(name, args, span, env, place, k);
                 }
                 self.built_in(name, args, span, env, place, k)
             }
@@ -61,12 +60,9 @@ impl Lowering<'_> {
                 self.built_in(name, args, span, env, place, k)
             }
             Callee::Remote(module, name, _) if self.is_own(module) => {
-                match self.shared.machine.functions.get(&(name.clone(), args.len())) {
-                    Some(function) if self.shared.machine.exports.contains(name, args.len()) => {
-                        self.local(function, &all, span, env, place, k)
-                    }
-                    Some(_) => self.not_exported(name, args, span, env, place),
-                    None => self.undefined(name, args.len(), span),
+                match self.shared.machine.exported(name, args.len()) {
+                    Some(function) => self.local(function, &all, span, env, place, k),
+                    None => self.not_exported(name, args, span, env, place, k),
                 }
             }
             Callee::Remote(module, name, _) => {
@@ -87,49 +83,8 @@ impl Lowering<'_> {
         })
     }
 
-    /// A call of a function macro of a missing header: its value is anybody's guess.
-    fn undefined_macro(
-        &mut self,
-        name: &str,
-        args: &[Syntax],
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
-        k: Cont<'_>,
-    ) -> NodeId {
-        let args: Vec<&Syntax> = args.iter().collect();
-        let what = format!("the undefined macro `?{name}`");
-        self.guess(OriginKind::Hidden, &what, &args, span, env, place, k)
-    }
-
     fn is_own(&self, module: &Name) -> bool {
         self.shared.machine.name == *module
-    }
-
-    /// A function called from outside its module, which hides it: `undef`, arguments evaluated.
-    fn not_exported(
-        &mut self,
-        name: &Name,
-        args: &[Syntax],
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
-    ) -> NodeId {
-        self.report(Diagnostic::warning(
-            codes::NOT_EXPORTED,
-            format!("`{name}/{}` is not exported: this call fails with `undef`", args.len()),
-            span,
-        ));
-        let args: Vec<&Syntax> = args.iter().collect();
-        self.sequence(&args, env, place, &|this, _, _| this.raise(place, Expr::atom("undef")))
-    }
-
-    pub(super) fn undefined(&mut self, name: &Name, arity: usize, span: Span) -> NodeId {
-        self.report(Diagnostic::error(
-            codes::UNDEFINED_FUNCTION,
-            format!("function `{name}/{arity}` is not defined"),
-            span,
-        ))
     }
 
     /// A call of another module: a visible action.

@@ -13,6 +13,7 @@ use frontend::{Name, Span};
 
 use super::kept::COMPUTED;
 use super::library::is_library;
+use super::missing::is_written_by_compiler;
 use super::scope::Scope;
 use super::{Cont, Env, Lowering, Place};
 use crate::answers::answer;
@@ -281,7 +282,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// A function that is called by its name.
+    /// A function that is called by its name. It may be that of a state, which every exported function can be: where the
+    /// module has none of this arity the call fails, and nobody wrote it.
     pub(super) fn call_named(
         &mut self,
         module: Name,
@@ -291,6 +293,13 @@ impl Lowering<'_> {
         place: &Place<'_>,
         k: Cont<'_>,
     ) -> NodeId {
+        let (machine, arity) = (self.shared.machine, call.args.len());
+        if module == machine.name
+            && machine.exported(&function, arity).is_none()
+            && !is_written_by_compiler(&function, arity)
+        {
+            return self.raise(place, Expr::atom("undef"));
+        }
         let callee = Callee::Remote(module, function, RemoteAt::default());
         self.call_on_values(&callee, call.args.clone(), (call.span, call.span), env, place, k)
     }
@@ -357,8 +366,7 @@ impl Lowering<'_> {
         let is_known = |module: &&Name| {
             let text = module.as_str();
             if **module == machine.name {
-                return machine.exports.contains(function, arity)
-                    && machine.functions.contains_key(&(function.clone(), arity));
+                return machine.exported(function, arity).is_some();
             }
             prelude::find(text, name, arity, call.span).is_some()
                 || result_type(text, name, arity).is_some()
