@@ -49,6 +49,9 @@ send(Machine, {info, M}) -> Machine ! M;
 send(Machine, {sync, E}) ->
     spawn(fun() -> catch gen_fsm:sync_send_event(Machine, E) end),
     timer:sleep(30);
+send(Machine, {sync_all, E}) ->
+    spawn(fun() -> catch gen_fsm:sync_send_all_state_event(Machine, E) end),
+    timer:sleep(30);
 send(_, wait) -> timer:sleep(1200).
 ";
 
@@ -68,6 +71,7 @@ fn way(report: &str) -> Option<(Vec<String>, String)> {
             "cmd_all" => commands.push(format!("{{all,{args}}}")),
             "cmd_info" => commands.push(format!("{{info,{args}}}")),
             "cmd_sync" => commands.push(format!("{{sync,{}}}", args.split_once(',')?.1)),
+            "cmd_sync_all" => commands.push(format!("{{sync_all,{}}}", args.split_once(',')?.1)),
             "timeout" | "timer" | "info" => commands.push("wait".to_owned()),
             "crash" => return Some((commands, args.to_owned())),
             _ => {}
