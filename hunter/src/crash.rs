@@ -51,7 +51,8 @@ fn crash(moves: &Moves<'_, '_>, number: usize) -> Option<Crash> {
     let before: Vec<_> =
         moves.edges_of(own).take_while(|edge| edge.role != Some(ActionRole::Crash)).collect();
     let at = before.last().and_then(|edge| edge.at);
-    let is_unhandled = is_unhandled(moves, own, &reason, at);
+    // Behind an action of the callback it is another function that has no clause.
+    let is_unhandled = before.len() <= 1 && is_unhandled(moves, own, &reason, at);
     // A crash outside of callbacks is one of what was returned before.
     let at = if before.is_empty() { moves.last_clause(own.source) } else { at };
     let is_choice = |origin: &OriginId| {
