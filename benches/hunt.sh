@@ -21,10 +21,12 @@ table=$(mktemp)
                 --format json="$3.json" >"$3" 2>"$3.err"; echo $? >"$3.code"' \
                 "${LIMIT:-60}" "$bin" "$file" "$out"; } 2>&1 | grep -E '^[0-9.]+ [0-9.]+$' | awk '{print $1 + $2}')
         places=$(awk '
-            function count(kind) { return match($0, "\"" kind "\": *[0-9]+") ?
-                substr($0, RSTART + length(kind) + 3, RLENGTH - length(kind) - 3) + 0 : 0 }
+            function count(kind) {
+                if (!match($0, "\"" kind "\": *[0-9]+")) return 0
+                return substr($0, RSTART + length(kind) + 3, RLENGTH - length(kind) - 3) + 0
+            }
             { r += count("results"); m += count("messages"); h += count("headers"); c += count("constructs") }
-            END { print r + 0 "/" m + 0 "/" h + 0 "/" c + 0 }' "$out.json" 2>/dev/null)
+            END { printf "%d/%d/%d/%d", r, m, h, c }' "$out.json")
         awk -v time="$time" -v code="$(cat "$out.code")" -v name="$file" -v places="$places" '
             /^hunt / { for (i = 1; i <= NF; i++) {
                            if ($i ~ /^states?,$/) states = $(i - 1)
