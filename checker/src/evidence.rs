@@ -4,6 +4,7 @@
 //! the initial state, if one run can. A run ends where nothing is left to explain, or goes round
 //! for ever where the formula speaks of endless runs. It is replayed before it is handed out.
 
+mod cycle;
 mod lasso;
 mod parts;
 mod search;
@@ -11,11 +12,12 @@ mod tree;
 
 use lts::{LabelId, Lts, StateId};
 
+use crate::formula::Sign;
 use crate::graph::{GraphNode, Kind, NodeId};
 use crate::replay;
 use crate::solve::{Problem, Solution};
 
-use search::{Move, Search};
+use search::{Move, Place, Search};
 
 pub use tree::{Branch, Onward, Tree};
 
@@ -101,20 +103,19 @@ impl<'p> Explainer<'p> {
     }
 
     fn shortest(&self) -> Option<Evidence> {
-        let mut search = Search::new((self.problem.graph.root(), self.problem.start), true);
+        let mut search = Search::new((self.problem.graph.root(), self.problem.start));
         let mut end = None;
         // Short ones are found before the whole system is looked at: loops are looked for whenever twice as
         // many places are known.
         let (mut radius, mut n_tried) = (1, 0);
         loop {
-            search.extend(radius, |(node, state), moves| {
-                match self.reason(node, state, moves) {
-                    Reason::Known { stuck } => end = Some(stuck),
-                    Reason::OneOf => {}
-                    Reason::Several => moves.clear(),
+            let expand = |(node, state): Place, moves: &mut Vec<Move>| {
+                if let Reason::Known { stuck } = self.onward(node, state, moves) {
+                    end = Some(stuck);
                 }
                 end.is_some()
-            });
+            };
+            search.extend(radius, expand, |(node, _), to| self.may_recur(node, to.node));
             let n_near = search.n_within(radius);
             let is_all = search.is_over() && n_near == search.visits.len();
             if is_all || n_near >= 2 * n_tried {
@@ -131,6 +132,18 @@ impl<'p> Explainer<'p> {
         }
     }
 
+    /// Whether the value of a node may rest on itself: only such nodes lie on a loop.
+    fn is_endless(&self, node: NodeId) -> bool {
+        let default = self.problem.graph.sign_of(node).map(|sign| sign == Sign::Nu);
+        default == Some(self.value)
+    }
+
+    /// Whether a move between these nodes may be part of a loop.
+    fn may_recur(&self, from: NodeId, to: NodeId) -> bool {
+        let graph = self.problem.graph;
+        self.is_endless(from) && graph.block_of(from) == graph.block_of(to)
+    }
+
     /// The run to the place where a search has arrived.
     fn finite(&self, search: &Search, stuck: bool) -> Evidence {
         let steps = search.steps_to_last();
@@ -142,27 +155,71 @@ impl<'p> Explainer<'p> {
 
     /// What explains the value of this node in this state; `moves` get the ways to go on.
     fn reason(&self, node: NodeId, state: StateId, moves: &mut Vec<Move>) -> Reason {
-        self.successors(node, state, moves);
+        moves.clear();
+        self.append(node, state, moves)
+    }
+
+    /// The same with the moves of modalities in the same state in place of those to them: fewer places to
+    /// keep, and the same runs.
+    fn onward(&self, node: NodeId, state: StateId, moves: &mut Vec<Move>) -> Reason {
+        let reason = self.reason(node, state, moves);
+        let n_own = moves.len();
+        for at in 0..n_own {
+            let to = moves[at];
+            if self.is_passed(&to)
+                && let known @ Reason::Known { .. } = self.append(to.node, to.state, moves)
+            {
+                return known;
+            }
+        }
+        let mut at = 0;
+        moves.retain(|to| {
+            at += 1;
+            at > n_own || !self.is_passed(to)
+        });
+        reason
+    }
+
+    /// Whether a move leads to a modality in the same state, at which no loop has to be closed.
+    fn is_passed(&self, to: &Move) -> bool {
+        let graph = self.problem.graph;
+        let block = &graph.blocks()[graph.block_of(to.node)];
+        let is_modal = matches!(graph.node(to.node).kind, Kind::Modal(..));
+        to.label.is_none() && is_modal && block.looping != Some(to.node)
+    }
+
+    /// Appends the moves of this node in this state; none where several are needed at once.
+    fn append(&self, node: NodeId, state: StateId, moves: &mut Vec<Move>) -> Reason {
         let kind = self.problem.graph.node(node).kind;
         if matches!(kind, Kind::True | Kind::False | Kind::Atom(..)) {
             return Reason::Known { stuck: false };
         }
         if kind.is_disjunctive() == self.value {
-            moves.retain(|to| self.solution.value(to.node, to.state) == self.value);
+            self.successors(node, state, |to| {
+                if self.solution.value(to.node, to.state) == self.value {
+                    moves.push(to);
+                }
+            });
             return Reason::OneOf;
         }
-        let mut stuck = moves.is_empty() && matches!(kind, Kind::Modal(..));
-        moves.retain(|to| {
+        let first = moves.len();
+        let (mut has_none, mut stuck) = (true, false);
+        self.successors(node, state, |to| {
+            has_none = false;
             // What lies behind a transition is shown, not looked into.
             let depth = if to.label.is_none() { MAX_DEPTH } else { 0 };
-            let known = self.known_at_once(to.node, to.state, depth);
-            stuck |= known == Some(true);
-            known.is_none()
+            match self.known_at_once(to.node, to.state, depth) {
+                Some(known) => stuck |= known,
+                None => moves.push(to),
+            }
         });
-        match moves.as_slice() {
-            [] => Reason::Known { stuck },
-            [_] => Reason::OneOf,
-            _ => Reason::Several,
+        match moves.len() - first {
+            0 => Reason::Known { stuck: stuck || has_none && matches!(kind, Kind::Modal(..)) },
+            1 => Reason::OneOf,
+            _ => {
+                moves.truncate(first);
+                Reason::Several
+            }
         }
     }
 
@@ -190,20 +247,18 @@ impl<'p> Explainer<'p> {
         }
     }
 
-    fn successors(&self, node: NodeId, state: StateId, moves: &mut Vec<Move>) {
-        moves.clear();
+    /// Each move of this node in this state, whatever it explains.
+    fn successors(&self, node: NodeId, state: StateId, mut found: impl FnMut(Move)) {
         let children = self.problem.graph.node(node).children.iter();
-        match self.problem.graph.node(node).kind {
-            Kind::Modal(modality, action) => {
-                let set = self.problem.sets.of(modality, action);
-                for &child in children {
-                    let edges = self.problem.lts.out(state).iter();
-                    moves.extend(edges.filter(|edge| set.contains(edge.label.index())).map(
-                        |edge| Move { label: Some(edge.label), node: child, state: edge.target },
-                    ));
-                }
+        let Kind::Modal(modality, action) = self.problem.graph.node(node).kind else {
+            return children.for_each(|&child| found(Move { label: None, node: child, state }));
+        };
+        let set = self.problem.sets.of(modality, action);
+        for &node in children {
+            let edges = self.problem.lts.out(state).iter();
+            for edge in edges.filter(|edge| set.contains(edge.label.index())) {
+                found(Move { label: Some(edge.label), node, state: edge.target });
             }
-            _ => moves.extend(children.map(|&child| Move { label: None, node: child, state })),
         }
     }
 }

@@ -4,9 +4,9 @@
 //! explains itself by the next one. Only a node that may depend on itself for ever may do so:
 //! a greatest fixpoint that holds, a least one that does not.
 
-use super::search::{Move, Place, Search};
-use super::{Evidence, EvidenceKind, Explainer, Reason, Step};
-use crate::formula::Sign;
+use super::cycle::Cycles;
+use super::search::{Place, Search};
+use super::{Evidence, EvidenceKind, Explainer, Step};
 use crate::scc;
 
 /// Bound on the places looked at in search of the shortest loop; then the best so far is taken, if there is
@@ -32,7 +32,7 @@ pub(super) fn shortest(
     let n_places = search.n_within(radius);
     let effort = if radius == usize::MAX { EFFORT } else { EFFORT.min(n_places.max(FEW)) };
     let finder = Finder { explainer, search, n_places, effort };
-    if !visits[..n_places].iter().any(|visit| finder.is_endless(visit.place)) {
+    if !visits[..n_places].iter().any(|visit| explainer.is_endless(visit.place.0)) {
         return None;
     }
     // Longer ones may go through places farther away, and are not looked for yet.
@@ -72,11 +72,11 @@ impl Finder<'_> {
         let components = self.components();
         let mut best = None;
         let mut best_length = bound;
-        let mut effort = 0;
+        let mut cycles = Cycles::new(self.search, &components, self.n_places);
         for (visit, found) in self.search.visits[..self.n_places].iter().enumerate() {
             // Without a limit the first place on a loop gives one; with it perhaps none does.
             let most = if best.is_some() { EFFORT } else { self.effort };
-            let is_enough = effort > most && best_length < usize::MAX;
+            let is_enough = cycles.n_looked_at() > most && best_length < usize::MAX;
             if found.distance() >= best_length || is_enough {
                 break;
             }
@@ -84,7 +84,7 @@ impl Finder<'_> {
                 continue;
             }
             let limit = best_length - found.distance();
-            if let Some(cycle) = self.cycle(visit, &components, limit, &mut effort) {
+            if let Some(cycle) = cycles.shortest(visit, limit) {
                 best_length = found.distance() + cycle.len();
                 best = Some((visit, cycle));
             }
@@ -92,65 +92,17 @@ impl Finder<'_> {
         best.map(|(visit, cycle)| (self.search.steps_to(visit), cycle))
     }
 
-    /// The number of a place, if it counts.
-    fn find(&self, to: &Move) -> Option<usize> {
-        self.search.find((to.node, to.state)).filter(|&place| place < self.n_places)
-    }
-
     /// Which places lie on loops.
     fn components(&self) -> scc::Components {
-        let mut moves = Vec::new();
         scc::components(self.n_places, |visit, out| {
-            self.moves(self.search.visits[visit].place, &mut moves);
-            out.extend(moves.iter().filter_map(|to| self.find(to)));
+            let targets = self.search.passages(visit).iter().map(|passage| passage.to as usize);
+            out.extend(targets.filter(|&to| to < self.n_places));
         })
-    }
-
-    /// Whether the value of a place may rest on itself.
-    fn is_endless(&self, (node, _): Place) -> bool {
-        let default = self.explainer.problem.graph.sign_of(node).map(|sign| sign == Sign::Nu);
-        default == Some(self.explainer.value)
     }
 
     /// Whether a loop may be one through this place: `<R> @` asks for a loop through itself.
     fn may_close(&self, (node, _): Place) -> bool {
         let graph = self.explainer.problem.graph;
         graph.blocks()[graph.block_of(node)].looping.is_none_or(|again| again == node)
-    }
-
-    /// The moves from a place that may be part of a loop.
-    fn moves(&self, place: Place, moves: &mut Vec<Move>) {
-        moves.clear();
-        if !self.is_endless(place) {
-            return;
-        }
-        let graph = self.explainer.problem.graph;
-        if self.explainer.reason(place.0, place.1, moves) == Reason::OneOf {
-            moves.retain(|to| graph.block_of(to.node) == graph.block_of(place.0));
-        } else {
-            moves.clear();
-        }
-    }
-
-    /// The shortest loop through a place, if it has fewer than `limit` transitions.
-    fn cycle(
-        &self,
-        visit: usize,
-        components: &scc::Components,
-        limit: usize,
-        effort: &mut usize,
-    ) -> Option<Vec<Step>> {
-        let start = self.search.visits[visit].place;
-        let (mut left, mut back) = (false, false);
-        let mut search = Search::new(start, false);
-        search.extend(limit - 1, |place, moves| {
-            *effort += 1;
-            back = left && place == start;
-            left = true;
-            self.moves(place, moves);
-            moves.retain(|to| self.find(to).is_some_and(|found| components.same(found, visit)));
-            back
-        });
-        back.then(|| search.steps_to_last())
     }
 }

@@ -41,28 +41,50 @@ impl Visit {
     }
 }
 
+/// A move between places that are known, or a target that is not.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Passage {
+    /// The number of the place that it leads to.
+    pub(super) to: u32,
+    /// Its label, or that it has none.
+    pub(super) label: u32,
+}
+
+impl Passage {
+    /// Whether it is no transition.
+    pub(super) fn is_free(self) -> bool {
+        self.label == NO_LABEL
+    }
+}
+
+/// A place that is found one transition farther away, and the number of the passage that led there, if
+/// that is kept.
+struct Behind {
+    visit: Visit,
+    passage: Option<usize>,
+}
+
 /// The places found, nearest ones first.
 pub(super) struct Search {
     pub(super) visits: Vec<Visit>,
     index: Index,
-    /// How many places have been expanded.
-    n_expanded: usize,
+    /// Where the passages kept of each expanded place end.
+    ends: Vec<usize>,
+    passages: Vec<Passage>,
     /// What was found one transition farther away than all that was found.
-    behind: Vec<Visit>,
+    behind: Vec<Behind>,
     /// Whether it has arrived, or found all places.
     is_over: bool,
 }
 
 impl Search {
-    /// A search that has found its start. Unless `closed`, that counts as found only when a move leads back
-    /// to it.
-    pub(super) fn new(start: Place, closed: bool) -> Self {
+    /// A search that has found its start.
+    pub(super) fn new(start: Place) -> Self {
         let first = Visit { place: start, distance: 0, before: NOWHERE, label: NO_LABEL };
         let mut index = Index::Few(FxHashMap::default());
-        if closed {
-            index.number(start, 0);
-        }
-        Self { visits: vec![first], index, n_expanded: 0, behind: Vec::new(), is_over: false }
+        index.number(start, 0);
+        let (ends, passages, behind) = (Vec::new(), Vec::new(), Vec::new());
+        Self { visits: vec![first], index, ends, passages, behind, is_over: false }
     }
 
     /// Whether it has arrived, or found all places.
@@ -75,62 +97,85 @@ impl Search {
         self.visits.partition_point(|visit| visit.distance() <= distance)
     }
 
+    /// The passages kept of a place, in the order of its moves; none if it was not expanded.
+    pub(super) fn passages(&self, visit: usize) -> &[Passage] {
+        let end = self.ends.get(visit).copied().unwrap_or_default();
+        let start = visit.checked_sub(1).and_then(|before| self.ends.get(before)).copied();
+        self.passages.get(start.unwrap_or_default()..end).unwrap_or_default()
+    }
+
     /// Goes on until all places that are no farther away than this are found and expanded, or it is over.
     ///
-    /// `expand` gets a place and fills in its moves.
+    /// `expand` gets a place and fills in its moves; `is_kept` says which of them are kept as passages.
     pub(super) fn extend(
         &mut self,
         distance: usize,
         mut expand: impl FnMut(Place, &mut Vec<Move>) -> bool,
+        is_kept: impl Fn(Place, &Move) -> bool,
     ) {
         let mut moves = Vec::new();
         while !self.is_over {
-            while let Some(&visit) = self.visits.get(self.n_expanded) {
-                if visit.distance() > distance {
-                    return;
-                }
+            while let Some(&visit) = self.visits.get(self.ends.len()) {
                 if expand(visit.place, &mut moves) {
-                    self.visits.truncate(self.n_expanded + 1);
+                    self.visits.truncate(self.ends.len() + 1);
                     self.is_over = true;
                     return;
                 }
-                self.follow(visit, &mut moves);
-                self.n_expanded += 1;
+                self.follow(visit, &mut moves, &is_kept);
             }
-            for found in std::mem::take(&mut self.behind) {
-                self.add(found);
+            // The next layer gets numbers when it is needed: the last one may be larger than all before.
+            if self.behind.first().is_some_and(|found| found.visit.distance() > distance) {
+                return;
             }
-            self.is_over = self.n_expanded == self.visits.len();
+            for Behind { visit, passage } in std::mem::take(&mut self.behind) {
+                let number = self.add(visit);
+                if let Some(passage) = passage {
+                    self.passages[passage].to = number;
+                }
+            }
+            self.is_over = self.ends.len() == self.visits.len();
         }
     }
 
-    fn follow(&mut self, from: Visit, moves: &mut Vec<Move>) {
+    fn follow(
+        &mut self,
+        from: Visit,
+        moves: &mut Vec<Move>,
+        is_kept: &impl Fn(Place, &Move) -> bool,
+    ) {
+        let before = u32::try_from(self.ends.len()).unwrap_or(NOWHERE);
         for to in moves.drain(..) {
             let place = (to.node, to.state);
             let distance = from.distance + u32::from(to.label.is_some());
-            let before = u32::try_from(self.n_expanded).unwrap_or(NOWHERE);
             let label = to.label.map_or(NO_LABEL, |label| label.0);
-            let found = Visit { place, distance, before, label };
-            if to.label.is_none() {
-                self.add(found);
-            } else if self.index.find(place).is_none() {
-                self.behind.push(found);
+            let visit = Visit { place, distance, before, label };
+            let known = match to.label {
+                None => Some(self.add(visit)),
+                Some(_) => self.index.find(place),
+            };
+            let passage = is_kept(from.place, &to).then_some(self.passages.len());
+            if passage.is_some() {
+                self.passages.push(Passage { to: known.unwrap_or(NOWHERE), label });
+            }
+            if known.is_none() {
+                self.behind.push(Behind { visit, passage });
             }
         }
+        self.ends.push(self.passages.len());
     }
 
-    fn add(&mut self, found: Visit) {
+    /// Adds a place if it is new; its number, or none where there is no more.
+    fn add(&mut self, found: Visit) -> u32 {
         // Numbers of places are 32 bits wide, and none stands for nowhere.
-        let Ok(fresh) = u32::try_from(self.visits.len()) else { return };
-        if fresh < NOWHERE && self.index.number(found.place, fresh) == fresh {
+        let fresh = u32::try_from(self.visits.len()).unwrap_or(NOWHERE);
+        if fresh == NOWHERE {
+            return self.index.find(found.place).unwrap_or(NOWHERE);
+        }
+        let number = self.index.number(found.place, fresh);
+        if number == fresh {
             self.visits.push(found);
         }
-    }
-
-    /// The number of a place, if it was found and the search did not stop before it.
-    pub(super) fn find(&self, place: Place) -> Option<usize> {
-        let found = self.index.find(place)? as usize;
-        (found < self.visits.len()).then_some(found)
+        number
     }
 
     /// The transitions from the start to a place.

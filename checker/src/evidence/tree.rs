@@ -137,7 +137,7 @@ impl<'p> Places<'p> {
 
     fn moves_of(&self, (node, state): Place) -> Vec<Move> {
         let mut moves = Vec::new();
-        self.explainer.successors(node, state, &mut moves);
+        self.explainer.successors(node, state, |to| moves.push(to));
         if self.is_choice(node) {
             let Explainer { solution, value, .. } = self.explainer;
             moves.retain(|to| solution.value(to.node, to.state) == value);
