@@ -224,12 +224,12 @@ that show it: that a clause is never taken, or a state never entered, is nothing
     },
     CodeInfo {
         code: NO_DATA,
-        title: "a condition on data where states have none",
+        title: "a condition on states of which nothing is known",
         explanation: "\
-`data(Expr)` asks the pair that a machine has stored. The states of an `.aut` file or of a muCRL specification
-have no such pair, so that nobody could say whether the condition holds; taken as false it would decide.
+`data(Expr)` asks the pair that a machine has stored, a name which state that is. The states of an `.aut` file or of a
+muCRL specification have neither, so that nobody could say whether the condition holds; taken as false it would decide.
 
-    erl2lts check door.aut --logic ctl -e 'AG data(Data > 0)'       no data
+    erl2lts check door.aut --logic ctl -e 'AG data(Data > 0)'       no data, and no names
     erl2lts check door.props --logic ctl -e 'AG data(Data > 0)'     the machine's
 
 Check the module itself, or ask for actions: `enabled(cmd({pay,_}))`.",

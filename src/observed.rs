@@ -3,8 +3,8 @@
 //! Input: formulas. Output: the Erlang expressions in them, each once. The translator makes functions
 //! of them, which may call those of the module; the checker knows their texts only.
 
-use checker::Formula;
 use checker::formula::StateAtom;
+use checker::{ENDED, Formula};
 use frontend::ast::Expr;
 use frontend::{Diagnostic, Name, Span, parse_expr};
 
@@ -45,19 +45,42 @@ pub(crate) fn observers<'f>(
     texts.into_iter().map(read).collect::<Vec<_>>().into_iter().collect()
 }
 
-/// Whether these formulas ask nothing of data, where states have none; else what is wrong is reported.
-pub(crate) fn needs_no_data<'f>(
+/// Whether these formulas ask nothing of states, where these have neither names nor data; else what is
+/// wrong is reported.
+pub(crate) fn asks_no_state<'f>(
     session: &mut Session,
-    formulas: impl Iterator<Item = &'f Formula>,
+    formulas: impl Iterator<Item = &'f Formula> + Clone,
 ) -> bool {
     // What is wrong with the question itself is said first.
-    let asked = observers(session, formulas);
-    for Observer { expr, .. } in asked.iter().flatten() {
-        let message = "these states have no data, so that nobody knows whether this holds";
-        let error = Diagnostic::error(codes::NO_DATA, message, expr.span);
-        let help =
-            "`data(Expr)` speaks of the machine of an Erlang module: check the module itself";
-        session.report(error.with_help(help));
+    let asked = observers(session, formulas.clone());
+    let mut found: Vec<_> =
+        asked.iter().flatten().map(|observer| no_data(observer.expr.span)).collect();
+    for formula in formulas {
+        formula.for_each_atom(&mut |atom, span| {
+            // A machine ends, a system of transitions does not: a deadlock is a state without any.
+            if let StateAtom::Name(name) = atom
+                && name.as_str() != ENDED
+            {
+                found.push(no_name(name, span));
+            }
+        });
     }
-    asked.is_some_and(|asked| asked.is_empty())
+    let asks_nothing = asked.is_some() && found.is_empty();
+    found.into_iter().for_each(|error| session.report(error));
+    asks_nothing
+}
+
+fn no_data(span: Span) -> Diagnostic {
+    let message = "these states have no data, so that nobody knows whether this holds";
+    Diagnostic::error(codes::NO_DATA, message, span).with_help(
+        "`data(Expr)` speaks of the machine of an Erlang module: check the module itself",
+    )
+}
+
+fn no_name(name: &Name, span: Span) -> Diagnostic {
+    let message =
+        format!("these states have no names, so that nobody knows which of them is `{name}`");
+    Diagnostic::error(codes::NO_DATA, message, span).with_help(
+        "an .aut file says nothing of states but their transitions: `deadlock`, `enabled(A)`",
+    )
 }

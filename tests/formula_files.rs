@@ -13,6 +13,8 @@ use transcript::{run, transcripts};
 #[test]
 fn files_of_formulas() {
     let ticket = "fixtures/ticket/6_all.aut";
+    let door =
+        ["check", "fixtures/door/fsm_door.erl", "--init", "[abc]", "--commands", "[{button,abb}]"];
     let files = ["fixtures/formulas/answered.mcl", "fixtures/formulas/broken.mcl"];
     insta::assert_snapshot!(transcripts(&[
         &["check", ticket, files[0]],
@@ -23,7 +25,7 @@ fn files_of_formulas() {
         &["check", ticket, "fixtures/formulas/dialects.props"],
         &["check", ticket, files[0], "--export-mcf", "x.aut"],
         &["check", ticket, files[0], "--export-mcf", "fixtures/ticket/6_all.mcf"],
-        &["check", ticket, "--logic", "ctl", "-e", "AG x", "--export-mcf", "target/x.mcf"],
+        &[&door[..], &["--logic", "ctl", "-e", "AG locked", "--export-mcf", "x.mcf"]].concat(),
         &["check", ticket, files[0], "--export-bes", "x.txt"],
         &["check", ticket, files[0], "--export-bes", ticket],
     ]));

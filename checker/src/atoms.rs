@@ -9,7 +9,7 @@ use lts::{Lts, StateId};
 use crate::formula::StateAtom;
 
 /// The atom that tells a state which is meant to be the last one from a deadlock.
-pub(crate) const ENDED: &str = "ended";
+pub const ENDED: &str = "ended";
 
 /// The atoms of the states of a system.
 pub trait StateAtoms {

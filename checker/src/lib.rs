@@ -55,7 +55,7 @@ extern crate self as checker;
 #[path = "../tests/support/mod.rs"]
 mod support;
 
-pub use atoms::{NoAtoms, StateAtoms};
+pub use atoms::{ENDED, NoAtoms, StateAtoms};
 pub use ctl::{Paths, parse_ctl, parse_esctl};
 pub use evidence::{Branch, Evidence, EvidenceKind, Onward, Step, Tree};
 pub use formula::Formula;

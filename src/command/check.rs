@@ -28,7 +28,7 @@ use crate::input;
 use crate::interchange;
 use crate::language::{self, Reading};
 use crate::monitors::Monitors;
-use crate::observed::{Observer, needs_no_data, observers};
+use crate::observed::{Observer, asks_no_state, observers};
 use crate::properties::{ExpectedLts, Property};
 use crate::replayed;
 use crate::report::{self, Comparison, Entry, Format, Reporter};
@@ -126,7 +126,7 @@ fn check_lts(
     let Some(parsed) = parse(session, report, args, &properties) else {
         return Exit::Input;
     };
-    if !needs_no_data(session, parsed.iter().map(|parsed| &parsed.formula)) {
+    if !asks_no_state(session, parsed.iter().map(|parsed| &parsed.formula)) {
         return Exit::Input;
     }
     let Some(mut lts) = generate(session, report, &parsed) else {
