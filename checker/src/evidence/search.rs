@@ -1,5 +1,6 @@
 //! Breadth-first search over nodes and states, where only transitions count.
 
+use fixedbitset::FixedBitSet;
 use lts::{LabelId, StateId};
 use rustc_hash::FxHashMap;
 
@@ -206,8 +207,29 @@ const FEW: usize = 1 << 16;
 /// The numbers of places.
 enum Index {
     Few(FxHashMap<Place, u32>),
-    /// By node and state, the number above 0; rows are as long as they have to be.
-    Many(Vec<Vec<u32>>),
+    /// By node.
+    Many(Vec<Row>),
+}
+
+/// The numbers of the places of a node.
+#[derive(Default)]
+struct Row {
+    /// The states in which it has one: most questions are about states in which it has not, and this is
+    /// small enough to stay near.
+    known: FixedBitSet,
+    /// By state, as long as it has to be.
+    numbers: Vec<u32>,
+}
+
+impl Row {
+    /// Makes room for a state.
+    fn reach(&mut self, state: usize) {
+        if self.numbers.len() <= state {
+            let length = (state + 1).next_power_of_two();
+            self.known.grow(length);
+            self.numbers.resize(length, 0);
+        }
+    }
 }
 
 impl Index {
@@ -216,7 +238,8 @@ impl Index {
             Self::Few(numbers) => numbers.get(&place).copied(),
             Self::Many(rows) => {
                 let row = rows.get(place.0.index())?;
-                row.get(place.1.index())?.checked_sub(1)
+                let state = place.1.index();
+                if row.known.contains(state) { row.numbers.get(state).copied() } else { None }
             }
         }
     }
@@ -239,16 +262,14 @@ impl Index {
             Self::Many(rows) => {
                 let (node, state) = (place.0.index(), place.1.index());
                 if rows.len() <= node {
-                    rows.resize_with(node + 1, Vec::new);
+                    rows.resize_with(node + 1, Row::default);
                 }
                 let row = &mut rows[node];
-                if row.len() <= state {
-                    row.resize((state + 1).next_power_of_two(), 0);
+                row.reach(state);
+                if !row.known.put(state) {
+                    row.numbers[state] = fresh;
                 }
-                if row[state] == 0 {
-                    row[state] = fresh + 1;
-                }
-                row[state] - 1
+                row.numbers[state]
             }
         }
     }
