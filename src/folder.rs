@@ -1,17 +1,20 @@
 //! `erl2lts check src/`: every callback module in a folder, and a line for each.
 //!
 //! Input: a folder. Output: the findings of each module that says of itself to be a machine, then a table. What is
-//! no such module is passed over; one that cannot be read is said and counts as wrong input.
+//! no such module is passed over after one look at its head; one that cannot be read is said and counts as wrong input.
+//! Folders, files and machines are looked at up to a bound each: what is left out is said first.
 
 use std::fmt::Write as _;
-use std::fs;
+use std::fs::{self, File};
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
+
+use frontend::{Diagnostic, Severity};
 
 use crate::cli::CheckArgs;
 use crate::codes;
 use crate::exit::Exit;
 use crate::hunting;
-use crate::input;
 use crate::session::Session;
 use crate::settings::placeless;
 use crate::system::{Input, load};
@@ -20,18 +23,42 @@ use crate::watch;
 /// Files that are looked at, at most.
 const MAX_FILES: usize = 100_000;
 
+/// Folders that are looked into, at most.
+const MAX_FOLDERS: usize = 100_000;
+
+/// Machines that are checked, at most: some minutes of work.
+const MAX_MACHINES: usize = 300;
+
+/// Bytes of a file in which it says what it is.
+const HEAD: u64 = 1 << 20;
+
+/// What a folder holds.
+#[derive(Debug, Default)]
+struct Listing {
+    /// Erlang sources.
+    files: Vec<PathBuf>,
+    /// Folders that were looked into.
+    n_folders: usize,
+    /// Whether there is more than was looked at.
+    is_cut: bool,
+}
+
 /// Checks the machines of a folder.
 pub(crate) fn run(args: &CheckArgs) -> Exit {
     let mut session = Session::new(args.source.messages);
-    let mut files = Vec::new();
-    collect(&args.source.input, &mut files);
-    files.sort();
     if args.emit_test.is_some() {
         let message = "`--emit-test` is for one module, not for a folder".to_owned();
         session.report(placeless(codes::BAD_FLAGS, message));
         return Exit::Input;
     }
-    files.retain(|path| input::read(path).is_ok_and(|text| is_machine(&text)));
+    let mut listing = Listing::default();
+    collect(&args.source.input, &mut listing);
+    listing.files.sort();
+    let mut files = listing.files;
+    let n_files = files.len();
+    files.retain(|path| head(path).is_some_and(|text| is_machine(&text)));
+    let left_out = files.len().saturating_sub(MAX_MACHINES);
+    files.truncate(MAX_MACHINES);
     if files.is_empty() {
         let message = format!(
             "there is no callback module of a gen_fsm in `{}`",
@@ -41,6 +68,10 @@ pub(crate) fn run(args: &CheckArgs) -> Exit {
         return Exit::Input;
     }
     let (mut exit, mut table) = (Exit::Success, String::new());
+    if listing.is_cut || left_out > 0 {
+        session.report(cut(args, (listing.is_cut, n_files), left_out));
+        exit = Exit::Inconclusive;
+    }
     for path in &files {
         let mut own = args.clone();
         own.source.input.clone_from(path);
@@ -65,8 +96,27 @@ pub(crate) fn run(args: &CheckArgs) -> Exit {
     exit
 }
 
+/// That not all is looked at.
+fn cut(args: &CheckArgs, (is_cut, n_files): (bool, usize), left_out: usize) -> Diagnostic {
+    let folder = args.source.input.display();
+    let message = if is_cut {
+        format!("`{folder}` is too large: of what is in it, {n_files} Erlang files were looked at")
+    } else {
+        format!(
+            "only the first {MAX_MACHINES} machines in `{folder}` are checked, {left_out} are left out"
+        )
+    };
+    Diagnostic::new(codes::LIMIT, Severity::Warning, message)
+        .with_help("name a folder within it")
+}
+
 /// The Erlang sources under a folder; links are not followed.
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+fn collect(folder: &Path, listing: &mut Listing) {
+    if listing.n_folders == MAX_FOLDERS {
+        listing.is_cut = true;
+        return;
+    }
+    listing.n_folders += 1;
     let Ok(entries) = fs::read_dir(folder) else { return };
     let mut entries: Vec<_> = entries.filter_map(Result::ok).collect();
     entries.sort_by_key(fs::DirEntry::file_name);
@@ -74,14 +124,22 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
         let Ok(kind) = entry.file_type() else { continue };
         let path = entry.path();
         if kind.is_dir() {
-            collect(&path, files);
-        } else if kind.is_file()
-            && path.extension().is_some_and(|own| own == "erl")
-            && files.len() < MAX_FILES
-        {
-            files.push(path);
+            collect(&path, listing);
+        } else if kind.is_file() && path.extension().is_some_and(|own| own == "erl") {
+            if listing.files.len() == MAX_FILES {
+                listing.is_cut = true;
+                return;
+            }
+            listing.files.push(path);
         }
     }
+}
+
+/// The text at the head of a file, as far as it is read; attributes are ASCII.
+fn head(path: &Path) -> Option<String> {
+    let mut bytes = Vec::new();
+    File::open(path).ok()?.take(HEAD).read_to_end(&mut bytes).ok()?;
+    Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// Whether a text says that it is the callback module of a machine.

@@ -6,7 +6,7 @@
 use std::cell::Cell;
 use std::path::Path;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use frontend::{Code, Severity};
 use hunter::{Finding, Rank, Replay, Report, Unplayable};
@@ -16,6 +16,7 @@ use translator::model::{Environment, Expr, Form, Model};
 use translator::translate;
 
 use crate::cli::CheckArgs;
+use crate::clock::Deadline;
 use crate::codes;
 use crate::command::commands;
 use crate::emitted;
@@ -33,8 +34,17 @@ const MAX_WORK: u64 = 20_000_000;
 /// States, at most: a hunt that needs more than these is about numbers.
 const MAX_STATES: usize = 4_000;
 
-/// When the clock ends a hunt, whatever it has found.
-const LAST_RESORT: Duration = Duration::from_secs(8);
+/// Work that judging what was found may take besides, all told.
+const MAX_JUDGING: u64 = 60_000_000;
+
+/// Work that may be done to write a finding down as something to be done.
+const MAX_PLAYING: u64 = 5_000_000;
+
+/// Looks at the clock in a translation, one for every 64 ways through callbacks: some ten seconds of work.
+const MAX_LOOKS: u64 = 50_000;
+
+/// When the clock ends a hunt that no count of work has ended: time of the processor, translation included.
+const NET: Duration = Duration::from_secs(30);
 
 /// What judging may take when the clock has ended a hunt.
 const JUDGING: Duration = Duration::from_secs(2);
@@ -49,21 +59,27 @@ pub(crate) fn run(
     args: &CheckArgs,
     subject: &Subject,
 ) -> Exit {
-    let started = Instant::now();
-    let limit = args.limits.timeout.unwrap_or(LAST_RESORT);
-    let Some((model, derived, environment)) = model(session, args, subject, limit) else {
+    let end = Deadline::new(args.limits.timeout, NET);
+    let Some((model, derived, environment)) = model(session, args, subject, end) else {
         return session.refusal();
     };
-    let deadline = Rc::new(Cell::new(started.checked_add(limit)));
-    let watched = Rc::clone(&deadline);
-    let is_over = move || watched.get().is_some_and(|deadline| Instant::now() >= deadline);
+    let (deadline, was_over) = (Rc::new(Cell::new(end)), Rc::new(Cell::new(false)));
+    let (watched, noted) = (Rc::clone(&deadline), Rc::clone(&was_over));
+    let is_over = move || {
+        let is_over = watched.get().is_over();
+        noted.set(noted.get() || is_over);
+        is_over
+    };
     let mut machine = Machine::new(&model, View::Default, LabelStyle::Erlang)
         .with_max_steps(args.limits.max_steps.get())
         .interrupted_by(Box::new(is_over));
     let max_states = args.limits.max_states.get().min(MAX_STATES);
     let hunt = machine.hunt(HuntLimits { max_states, max_work: MAX_WORK });
     // What was found is judged all the same.
-    deadline.set(Instant::now().checked_add(JUDGING));
+    if hunt.is_interrupted {
+        deadline.set(Deadline::new(Some(JUDGING), JUDGING));
+    }
+    machine.allow(MAX_JUDGING);
     let is_open = matches!(environment.environment, Environment::AnyOf(_));
     let judged =
         hunter::Subject { module: &subject.module, model: &model, derived: &derived, is_open };
@@ -74,7 +90,11 @@ pub(crate) fn run(
         name: derived.names.first().map(frontend::Name::as_str),
         init: environment.init.as_ref(),
     };
-    let mut play = |finding: &Finding| hunter::replay(&judged, &mut machine, &hunt, finding);
+    report.is_interrupted |= was_over.get();
+    let mut play = |finding: &Finding| {
+        machine.allow(MAX_PLAYING);
+        hunter::replay(&judged, &mut machine, &hunt, finding)
+    };
     let first = report.findings.first().filter(|own| own.rank == Rank::Certain);
     let pasted = first
         .and_then(|finding| play(finding).ok())
@@ -161,7 +181,7 @@ fn model(
     session: &mut Session,
     args: &CheckArgs,
     subject: &Subject,
-    limit: Duration,
+    end: Deadline,
 ) -> Option<(Model, Derived, Environed)> {
     let mut settings = subject.settings.clone();
     // A list beside the module is an example of what may come, and no more.
@@ -195,10 +215,12 @@ fn model(
         session.report(found);
         return None;
     }
-    options.until = watch::until(Some(limit));
+    // Whoever gives it time gives it all the work that there is time for.
+    let looks = if args.limits.timeout.is_some() { u64::MAX } else { MAX_LOOKS };
+    options.until = watch::until_over(end.within(looks));
     let outcome = translate(&subject.module, &options);
     if outcome.value.is_given_up {
-        session.give_up(stop::untranslated(Some(limit)));
+        session.give_up(stop::untranslated(args.limits.timeout, end.is_over()));
     }
     for found in outcome.diagnostics {
         if found.severity == Severity::Error || SHOWN.contains(&found.code) {

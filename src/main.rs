@@ -9,6 +9,7 @@ mod atoms;
 mod besides;
 mod certainty;
 mod cli;
+mod clock;
 mod codes;
 mod command;
 mod emitted;

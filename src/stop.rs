@@ -26,11 +26,13 @@ fn interruption(reason: Option<Reason>) -> &'static str {
     }
 }
 
-/// A warning that the time was over before there was a model, and how long it was.
-pub(crate) fn untranslated(time: Option<Duration>) -> Diagnostic {
+/// A warning that there is no model, as the time was over, which was so long, or as there was too much to do.
+pub(crate) fn untranslated(time: Option<Duration>, is_over: bool) -> Diagnostic {
     let time = time.map(|time| format!(" ({} s)", time.as_secs_f64())).unwrap_or_default();
     let message = if watch::is_pressed() {
         "it was interrupted while the module was translated: nothing was looked at".to_owned()
+    } else if !is_over {
+        "there are more ways through callbacks than are translated without `--timeout`: nothing was looked at".to_owned()
     } else {
         format!("the time was over{time} while the module was translated: nothing was looked at")
     };

@@ -224,7 +224,7 @@ impl Subject {
         options.until = watch::until(self.timeout);
         let mut outcome = translate(&self.module, &options);
         if outcome.value.is_given_up {
-            session.give_up(stop::untranslated(self.timeout));
+            session.give_up(stop::untranslated(self.timeout, true));
         }
         if args.strict {
             for found in outcome.diagnostics.iter_mut().filter(|d| APPROXIMATE.contains(&d.code)) {

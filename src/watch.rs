@@ -60,6 +60,11 @@ pub(crate) fn until(timeout: Option<Duration>) -> Until {
     Until::asking(move || is_over(deadline).is_some())
 }
 
+/// Ends a translation when this says that it is over, or Ctrl-C was pressed.
+pub(crate) fn until_over(is_over: impl Fn() -> bool + Send + Sync + 'static) -> Until {
+    Until::asking(move || is_pressed() || is_over())
+}
+
 /// Starts the clock of `--timeout`.
 pub(crate) fn begin() {
     *BEGUN.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());

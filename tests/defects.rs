@@ -144,6 +144,40 @@ fn folders() {
     ]));
 }
 
+/// What is no machine costs one look at its head, links lead nowhere, and too many machines are not all checked.
+#[test]
+fn large_folders() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("large_folder");
+    let _ = fs::remove_dir_all(&folder);
+    let (plain, many) = (folder.join("plain"), folder.join("many"));
+    fs::create_dir_all(plain.join("inner")).unwrap();
+    fs::create_dir_all(&many).unwrap();
+    for number in 0..5000 {
+        let module = format!("-module(m{number}).\n-export([f/0]).\nf() -> {number}.\n");
+        fs::write(plain.join(format!("m{number}.erl")), module).unwrap();
+    }
+    fs::copy("fixtures/defects/own_post_mended.erl", plain.join("inner/own_post_mended.erl"))
+        .unwrap();
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(&plain, plain.join("inner/again")).unwrap();
+    let output = run(&["check", plain.to_str().unwrap()]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("checked   1 module\n"), "{text}");
+    assert_eq!(output.status.code(), Some(0), "{text}");
+
+    // They say what they are, and are nothing.
+    for number in 0..301 {
+        let module = format!("-module(m{number}).\n-behaviour(gen_fsm).\n");
+        fs::write(many.join(format!("m{number}.erl")), module).unwrap();
+    }
+    let output = run(&["check", many.to_str().unwrap(), "--messages", "short"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    let messages = String::from_utf8(output.stderr).unwrap();
+    assert!(text.contains("checked   300 modules\n"), "{text}");
+    assert!(messages.contains("W0501"), "{messages}");
+    fs::remove_dir_all(folder).unwrap();
+}
+
 /// What is no machine is named.
 #[test]
 fn other_modules() {

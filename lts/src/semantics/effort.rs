@@ -36,6 +36,8 @@ pub(super) struct Effort {
     pub(super) is_start: bool,
     /// Work in all after which nothing goes on; none where nobody hunts.
     pub(super) limit: u64,
+    /// The same for all that comes, whatever it is.
+    most: u64,
     /// Times that a limit was met in this state and was none.
     refuels: usize,
 }
@@ -51,6 +53,7 @@ impl Default for Effort {
             total: 0,
             is_start: false,
             limit: u64::MAX,
+            most: u64::MAX,
             refuels: 0,
         }
     }
@@ -91,6 +94,11 @@ impl Machine<'_> {
         self
     }
 
+    /// Lets no more than this much work be done from now on; what takes more ends with an error.
+    pub fn allow(&mut self, work: u64) {
+        self.effort.most = self.work().saturating_add(work);
+    }
+
     /// Work so far: steps of pure code, and terms that were rewritten.
     pub(super) fn work(&self) -> u64 {
         self.effort.total + self.store.rewritten
@@ -100,7 +108,7 @@ impl Machine<'_> {
     pub(super) fn beat(&mut self, steps: usize) -> Result<(), StepError> {
         self.effort.steps += steps;
         self.effort.total += steps as u64;
-        if self.work() > self.effort.limit {
+        if self.work() > self.effort.limit.min(self.effort.most) {
             return Err(StepError::Budget(Cycle::default()));
         }
         if self.effort.steps < PULSE && self.store.rewritten < self.effort.next_look {

@@ -88,13 +88,16 @@ impl Machine<'_> {
     }
 
     pub(super) fn follow(&mut self, run: &Run<'_>) -> Result<Vec<Follower>, StepError> {
-        self.start_afresh();
+        self.start_again(true);
         let starts = usize::from(is_start(run.first));
         let first = match run.steps.first() {
             Some((.., target)) if starts == 1 => Some(*target),
             _ => Some(run.first).filter(|_| starts == 0),
         };
-        let mut followers = self.followers(first)?;
+        self.effort.is_start = true;
+        let followers = self.followers(first);
+        self.effort.is_start = false;
+        let mut followers = followers?;
         for &(_, label, target) in run.steps.iter().skip(starts) {
             followers = self.advanced(followers, label, target)?;
         }
@@ -141,7 +144,7 @@ impl Machine<'_> {
     ) -> Result<Vec<Follower>, StepError> {
         let mut found = Vec::new();
         for before in followers {
-            self.start_afresh();
+            self.start_again(false);
             let mut ways = self.steps_of(
                 before.world.clone(),
                 &mut |machine, enabled, Path { mut world, .. }| {

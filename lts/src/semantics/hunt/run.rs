@@ -121,6 +121,15 @@ impl Machine<'_> {
         self.effort.limit = self.work() + MAX_WORK;
     }
 
+    /// What the start, or one event, may take where a run is followed again.
+    pub(in super::super) fn start_again(&mut self, is_start: bool) {
+        self.start_afresh();
+        if self.hunts {
+            let more = if is_start { MAX_START } else { 0 };
+            self.effort.limit = self.work() + MAX_WORK + more;
+        }
+    }
+
     fn hidden(
         &mut self,
         path: Path,
