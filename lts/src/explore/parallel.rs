@@ -9,12 +9,12 @@ use std::hint::select_unpredictable;
 use std::ops::Range;
 use std::slice::Iter;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
 
 use crate::graph::{Distinct, Edge};
 use crate::ids::{LabelId, StateId};
 use crate::next_state::{Desk, Shared, Successors};
-use crate::states::{Shard, hash, is_same, shard_of};
+use crate::states::{Known, Shard, hash, is_same, shard_of};
 
 /// The shard of a state that follows itself.
 const OWN: u8 = u8::MAX;
@@ -25,10 +25,12 @@ const SOME: usize = 256;
 /// A batch of states on several threads.
 pub(super) struct Batch<'b> {
     pub(super) shared: &'b dyn Shared,
-    /// Words of the states that are known; the last turn adds those that are new.
-    pub(super) words: RwLock<&'b mut Vec<u32>>,
+    /// Words of the states that are known.
+    pub(super) known: Known<'b>,
+    /// For each piece the places where the words of those will be that it is the first to find.
+    pub(super) places: Vec<Mutex<Vec<&'b mut [u32]>>>,
     /// For each piece the words of the new states that were found there first.
-    pub(super) fresh: &'b [Mutex<Vec<u32>>],
+    pub(super) fresh: &'b [Mutex<Fresh>],
     pub(super) width: usize,
     pub(super) n_known: u32,
     pub(super) chunks: &'b [Mutex<Chunk>],
@@ -51,6 +53,11 @@ pub(super) struct Bench {
     successors: Successors,
     distinct: Distinct,
 }
+
+/// The words of the new states that were found first in a piece.
+#[derive(Default)]
+#[repr(align(128))]
+pub(super) struct Fresh(Vec<u32>);
 
 /// Some states, and what is known of them.
 #[derive(Default)]
@@ -75,10 +82,8 @@ pub(super) struct Chunk {
 
 /// What there is to be done in the last turn.
 pub(super) enum Naming {
-    /// To keep the words of all new states.
-    Words,
-    /// To put numbers into the edges of a piece.
-    Targets(usize),
+    /// To put numbers into the edges of a piece, and to keep the words of its new states.
+    Piece(usize),
     /// To put numbers into the slots of a shard.
     States(usize),
 }
@@ -121,6 +126,14 @@ impl<'c> Lane<'c> {
         let end = (self.cell.targets.len() - self.targets.len()) * width;
         &self.cell.words[end - width..end]
     }
+}
+
+/// Asks for all that another processor may have written before it is needed word by word: so its cache lines are
+/// waited for together, and not one after another behind branches that are foretold wrongly.
+fn fetch(words: &[u32]) {
+    const LINE: usize = 64 / size_of::<u32>();
+    let firsts = words.iter().step_by(LINE);
+    std::hint::black_box(firsts.fold(0, |all, word| all ^ word));
 }
 
 /// Puts a successor of a state into the cell of its shard; the shard.
@@ -189,8 +202,7 @@ impl Batch<'_> {
         labels.clear();
         row_ends.clear();
         let (asked, mut n_told) = (std::mem::take(open), 0);
-        let (width, words) = (self.width, self.words());
-        let known = |index: usize| &words[index * width..(index + 1) * width];
+        let (width, known) = (self.width, &self.known);
         for start in states.clone().step_by(SOME) {
             let some = start..states.end.min(start + SOME);
             let first_row = row_ends.len();
@@ -201,7 +213,7 @@ impl Batch<'_> {
                     let told = told.get(n_told).into_iter().flat_map(|row| row.iter(width));
                     told.for_each(|(label, state)| found.push(label, state));
                     n_told += 1;
-                } else if !self.shared.successors(desk, known(index), found) {
+                } else if !self.shared.successors(desk, known.at(index), found) {
                     found.truncate(before, width);
                     open.push(row);
                 }
@@ -209,7 +221,7 @@ impl Batch<'_> {
             }
             let mut steps = found.iter(width);
             for (index, &end) in some.zip(&row_ends[first_row..]) {
-                let own = known(index);
+                let own = known.at(index);
                 for (label, state) in steps.by_ref().take(end - labels.len()) {
                     labels.push(label);
                     shards.push(sort(own, state, &mut cells));
@@ -218,20 +230,15 @@ impl Batch<'_> {
         }
     }
 
-    /// The words of the states that are known.
-    fn words(&self) -> RwLockReadGuard<'_, &'_ mut Vec<u32>> {
-        self.words.read().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// The second turn: looks up what belongs to a shard.
     pub(super) fn look_up(&self, number: usize, shard: &mut Shard<'_>) {
-        let known = self.words();
         for cell in self.cells.iter().skip(number).step_by(self.n_shards()) {
             let mut cell = cell.lock().unwrap_or_else(PoisonError::into_inner);
             let Cell { words, targets, n_before } = &mut *cell;
             *n_before = shard.n_new();
             targets.clear();
-            if shard.put_all(&known, words, targets).is_none() {
+            fetch(words);
+            if shard.put_all(&self.known, words, targets).is_none() {
                 self.is_full.store(true, Ordering::Relaxed);
                 return;
             }
@@ -245,8 +252,9 @@ impl Batch<'_> {
     pub(super) fn settle(&self, number: usize, bench: &mut Bench) {
         let mut chunk = self.chunk(number);
         let Chunk { states, labels, shards, row_ends, edges, ends, n_new, .. } = &mut *chunk;
-        let mut words = self.fresh[number].lock().unwrap_or_else(PoisonError::into_inner);
+        let Fresh(words) = &mut *self.fresh[number].lock().unwrap_or_else(PoisonError::into_inner);
         let (cells, width) = (self.cells_of(number), self.width);
+        cells.iter().for_each(|cell| fetch(&cell.targets));
         let found: Vec<_> = self
             .found
             .iter()
@@ -309,19 +317,22 @@ impl Batch<'_> {
     /// ones, so that mostly the same thread has them.
     pub(super) fn naming(&self, piece: usize) -> Naming {
         let half = self.n_shards() / 2;
-        let Some(piece) = piece.checked_sub(1) else { return Naming::Words };
         match piece.checked_sub(half) {
             None => Naming::States(piece),
-            Some(chunk) if chunk < self.chunks.len() => Naming::Targets(chunk),
+            Some(chunk) if chunk < self.chunks.len() => Naming::Piece(chunk),
             Some(_) => Naming::States(piece - self.chunks.len()),
         }
     }
 
-    /// Keeps the words of the new states, in order.
-    pub(super) fn add_words(&self) {
-        let mut words = self.words.write().unwrap_or_else(PoisonError::into_inner);
-        for fresh in self.fresh {
-            words.extend_from_slice(&fresh.lock().unwrap_or_else(PoisonError::into_inner));
+    /// Keeps the words of the new states of a piece: who has found them will expand most of them.
+    pub(super) fn keep_words(&self, number: usize) {
+        let places = &mut *self.places[number].lock().unwrap_or_else(PoisonError::into_inner);
+        let Fresh(words) = &*self.fresh[number].lock().unwrap_or_else(PoisonError::into_inner);
+        let mut words = &words[..];
+        for place in places {
+            let (next, rest) = words.split_at(place.len());
+            place.copy_from_slice(next);
+            words = rest;
         }
     }
 
