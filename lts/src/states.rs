@@ -68,7 +68,7 @@ struct Table<'t, W> {
     start: usize,
     /// Number of states.
     n_states: usize,
-    /// The words of a state.
+    /// The words of a state, and what is behind them.
     words: W,
     width: usize,
 }
@@ -107,6 +107,7 @@ impl Key {
     ) {
         let Table { slots, start, n_states, words, width } = table;
         let mut entries = [0; GROUP];
+        let n_asked = states.len() / width.max(1);
         let states = states.chunks_exact(width.max(1));
         for ((state, hashed), entry) in states.zip(&mut *hashes).zip(&mut entries) {
             *hashed = hash(state);
@@ -116,7 +117,7 @@ impl Key {
             return;
         }
         let mut touched = 0;
-        for (entry, &hash) in entries.into_iter().zip(&*hashes) {
+        for (entry, &hash) in entries.into_iter().zip(&*hashes).take(n_asked) {
             let state = self.id(entry) as usize;
             let is_asked = (state < n_states) & (self.tag_of(entry) == self.tag(hash));
             // A branch would be foretold wrongly, and cost more than the memory.
@@ -223,7 +224,7 @@ impl StateStore {
     /// Hashes of some states, at most as many as a group has, which are to be looked up.
     pub(crate) fn hashed(&self, states: &[u32], hashes: &mut [u64; GROUP]) {
         let (slots, n_states, width) = (&self.slots[..], self.n_states, self.width());
-        let words = |state| self.words.at(state);
+        let words = |state| self.words.from(state);
         self.key.hashed(states, Table { slots, start: 0, n_states, words, width }, hashes);
     }
 
@@ -253,7 +254,7 @@ impl StateStore {
             }
             if key.tag_of(entry) == tag {
                 let id = key.id(entry);
-                if is_same(self.at(id as usize), state) {
+                if is_same(self.words.from(id as usize), state) {
                     return Ok(StateId(id));
                 }
             }
@@ -366,7 +367,8 @@ pub(crate) fn hash(state: &[u32]) -> u64 {
     fold(hash, KEY)
 }
 
-/// Whether two states are the same; they are too short for calling somebody.
+/// Whether two states are the same, one of which may have something behind it; they are too short for calling
+/// somebody.
 pub(crate) fn is_same(left: &[u32], right: &[u32]) -> bool {
     left.iter().zip(right).all(|(left, right)| left == right)
 }

@@ -52,6 +52,17 @@ pub(super) struct Bench {
     desk: Option<Desk>,
     successors: Successors,
     distinct: Distinct,
+    /// What others will read: it is gathered here and then copied at once, since they have the cache lines of what they
+    /// read before. A processor waits for one such line after another where stores to other memory lie between.
+    gathered: Gathered,
+}
+
+/// What is gathered for others, by shard.
+#[derive(Default)]
+struct Gathered {
+    words: Vec<Vec<u32>>,
+    targets: Vec<u32>,
+    firsts: Vec<Vec<u64>>,
 }
 
 /// The words of the new states that were found first in a piece.
@@ -102,26 +113,24 @@ pub(super) struct Cell {
 /// A cell that is gone through.
 struct Lane<'c> {
     cell: &'c Cell,
+    /// Where each new state was found first that was found first here.
+    firsts: &'c mut Vec<u64>,
     /// Targets that have not been passed.
     targets: Iter<'c, u32>,
-    /// Number of new states of the shard up to here.
-    n_new: usize,
     /// What the shard says of the next one.
     next_new: u32,
-    found: &'c [AtomicU64],
 }
 
 impl<'c> Lane<'c> {
-    fn new(cell: &'c Cell, found: &'c [AtomicU64], n_known: u32) -> Self {
-        let n_new = cell.n_before;
-        let next_new = n_known + u32::try_from(n_new).unwrap_or(0);
-        Self { cell, targets: cell.targets.iter(), n_new, next_new, found }
+    fn new(cell: &'c Cell, firsts: &'c mut Vec<u64>, n_known: u32) -> Self {
+        firsts.clear();
+        let next_new = n_known + u32::try_from(cell.n_before).unwrap_or(0);
+        Self { cell, firsts, targets: cell.targets.iter(), next_new }
     }
 
     /// Notes who was the first to find the state that was passed last, which is new; its words.
     fn note_new(&mut self, first: u64, width: usize) -> &'c [u32] {
-        self.found[self.n_new].store(first, Ordering::Relaxed);
-        self.n_new += 1;
+        self.firsts.push(first);
         self.next_new += 1;
         let end = (self.cell.targets.len() - self.targets.len()) * width;
         &self.cell.words[end - width..end]
@@ -136,13 +145,13 @@ fn fetch(words: &[u32]) {
     std::hint::black_box(firsts.fold(0, |all, word| all ^ word));
 }
 
-/// Puts a successor of a state into the cell of its shard; the shard.
-fn sort(own: &[u32], state: &[u32], cells: &mut [MutexGuard<'_, Cell>]) -> u8 {
+/// Puts a successor of a state to others of its shard; the shard.
+fn sort(own: &[u32], state: &[u32], shards: &mut [Vec<u32>]) -> u8 {
     if is_same(own, state) {
         return OWN;
     }
-    let shard = shard_of(hash(state), cells.len());
-    cells[shard].words.extend_from_slice(state);
+    let shard = shard_of(hash(state), shards.len());
+    shards[shard].extend_from_slice(state);
     u8::try_from(shard).unwrap_or(OWN)
 }
 
@@ -193,11 +202,9 @@ impl Batch<'_> {
             return;
         }
         let desk = bench.desk.get_or_insert_with(|| self.shared.desk());
-        let found = &mut bench.successors;
-        let mut cells = self.cells_of(number);
-        for cell in &mut cells {
-            cell.words.clear();
-        }
+        let (found, sorted) = (&mut bench.successors, &mut bench.gathered.words);
+        sorted.resize_with(self.n_shards(), Vec::new);
+        sorted.iter_mut().for_each(Vec::clear);
         shards.clear();
         labels.clear();
         row_ends.clear();
@@ -224,24 +231,30 @@ impl Batch<'_> {
                 let own = known.at(index);
                 for (label, state) in steps.by_ref().take(end - labels.len()) {
                     labels.push(label);
-                    shards.push(sort(own, state, &mut cells));
+                    shards.push(sort(own, state, sorted));
                 }
             }
+        }
+        for (mut cell, words) in self.cells_of(number).into_iter().zip(sorted) {
+            cell.words.clear();
+            cell.words.extend_from_slice(words);
         }
     }
 
     /// The second turn: looks up what belongs to a shard.
-    pub(super) fn look_up(&self, number: usize, shard: &mut Shard<'_>) {
+    pub(super) fn look_up(&self, number: usize, bench: &mut Bench, shard: &mut Shard<'_>) {
         for cell in self.cells.iter().skip(number).step_by(self.n_shards()) {
             let mut cell = cell.lock().unwrap_or_else(PoisonError::into_inner);
-            let Cell { words, targets, n_before } = &mut *cell;
-            *n_before = shard.n_new();
+            let (targets, n_before) = (&mut bench.gathered.targets, shard.n_new());
             targets.clear();
-            fetch(words);
-            if shard.put_all(&self.known, words, targets).is_none() {
+            fetch(&cell.words);
+            if shard.put_all(&self.known, &cell.words, targets).is_none() {
                 self.is_full.store(true, Ordering::Relaxed);
                 return;
             }
+            cell.n_before = n_before;
+            cell.targets.clear();
+            cell.targets.extend_from_slice(targets);
         }
         let mut found = self.found[number].write().unwrap_or_else(PoisonError::into_inner);
         let n_found = shard.n_new().max(found.len());
@@ -255,16 +268,11 @@ impl Batch<'_> {
         let Fresh(words) = &mut *self.fresh[number].lock().unwrap_or_else(PoisonError::into_inner);
         let (cells, width) = (self.cells_of(number), self.width);
         cells.iter().for_each(|cell| fetch(&cell.targets));
-        let found: Vec<_> = self
-            .found
-            .iter()
-            .map(|found| found.read().unwrap_or_else(PoisonError::into_inner))
-            .collect();
-        let mut lanes: Vec<Lane<'_>> = cells
-            .iter()
-            .zip(&found)
-            .map(|(cell, found)| Lane::new(cell, found, self.n_known))
-            .collect();
+        let Bench { distinct, gathered: Gathered { firsts, .. }, .. } = bench;
+        firsts.resize_with(self.n_shards(), Vec::new);
+        let lanes = cells.iter().zip(firsts);
+        let mut lanes: Vec<Lane<'_>> =
+            lanes.map(|(cell, firsts)| Lane::new(cell, firsts, self.n_known)).collect();
         *edges = Vec::with_capacity(labels.len());
         ends.clear();
         words.clear();
@@ -288,16 +296,24 @@ impl Batch<'_> {
                     target = select_unpredictable(target < self.n_known, target, new);
                 }
                 let edge = Edge { label, target: StateId(target) };
-                if bench.distinct.is_new(&edges[start..], edge) {
+                if distinct.is_new(&edges[start..], edge) {
                     edges.push(edge);
                 }
             }
             done = row_end;
-            bench.distinct.end_row();
+            distinct.end_row();
             ends.push(u32::try_from(edges.len()).unwrap_or(u32::MAX));
         }
         if edges.len() < edges.capacity() / 8 * 7 {
             edges.shrink_to_fit();
+        }
+        for (lane, found) in lanes.iter().zip(self.found) {
+            let found = found.read().unwrap_or_else(PoisonError::into_inner);
+            let places = &found[lane.cell.n_before..];
+            places
+                .iter()
+                .zip(&*lane.firsts)
+                .for_each(|(place, &first)| place.store(first, Ordering::Relaxed));
         }
     }
 

@@ -17,7 +17,7 @@ use super::parallel::{Batch, Bench, Cell, Chunk, Fresh, Naming};
 use super::{Bounds, Search, number};
 
 /// States and transitions that are worth several threads.
-const MIN_WORK: usize = 8_192;
+const MIN_WORK: usize = 4_096;
 
 /// Transitions that are held until what is new is numbered, about.
 const MAX_EDGES: usize = 1 << 18;
@@ -26,7 +26,7 @@ const MAX_EDGES: usize = 1 << 18;
 const MAX_STATES: usize = 1 << 14;
 
 /// Pieces of a batch for each thread.
-const PIECES: usize = 4;
+const PIECES: usize = 2;
 
 /// Several threads, and what they have in hand.
 pub(super) struct Team {
@@ -190,7 +190,7 @@ impl Team {
         let shard = |number: usize| shards[number].lock().unwrap_or_else(PoisonError::into_inner);
         let act = |bench: &mut Bench, turn, piece| match turn {
             0 => batch.expand(piece, bench),
-            1 => batch.look_up(piece, &mut shard(piece)),
+            1 => batch.look_up(piece, bench, &mut shard(piece)),
             2 => batch.settle(piece, bench),
             _ => match batch.naming(piece) {
                 Naming::Piece(piece) => {

@@ -11,7 +11,7 @@ use crate::crew::Crew;
 
 /// Shards for this many threads, some for each: who is slower leaves one to the others.
 pub(crate) fn n_shards(n_threads: usize) -> usize {
-    (4 * n_threads).next_power_of_two().min(BLOCKS)
+    (2 * n_threads).next_power_of_two().min(BLOCKS)
 }
 
 /// To which of so many shards a state with this hash belongs.
@@ -162,7 +162,7 @@ impl Shard<'_> {
         let mut hashes = [0; GROUP];
         for group in states.chunks(GROUP * width) {
             let (slots, start, n_states) = (&*self.slots, self.start, known.len());
-            let words = |state| known.at(state);
+            let words = |state| known.from(state);
             let table = Table { slots, start, n_states, words, width: self.width };
             self.key.hashed(group, table, &mut hashes);
             for (state, &hash) in group.chunks_exact(width).zip(&hashes) {
@@ -184,8 +184,8 @@ impl Shard<'_> {
             if key.tag_of(entry) == tag {
                 let id = key.id(entry) as usize;
                 let words = match id.checked_sub(self.n_known) {
-                    None => known.at(id),
-                    Some(rank) => &self.new.words[rank * width..(rank + 1) * width],
+                    None => known.from(id),
+                    Some(rank) => &self.new.words[rank * width..],
                 };
                 if is_same(words, state) {
                     return Some(key.id(entry));

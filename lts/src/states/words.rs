@@ -67,15 +67,24 @@ impl Words {
     /// The words of a state that has room.
     #[inline]
     pub(super) fn at(&self, state: usize) -> &[u32] {
+        &self.from(state)[..self.width]
+    }
+
+    /// The same, and what is behind them.
+    #[inline]
+    pub(super) fn from(&self, state: usize) -> &[u32] {
         let (piece, place) = place(state);
-        &self.pieces[piece][place * self.width..(place + 1) * self.width]
+        &self.pieces[piece][place * self.width..]
     }
 
     /// Writes the words of a state.
     pub(super) fn put(&mut self, state: usize, words: &[u32]) {
-        self.make_room(state + 1);
         let (piece, place) = place(state);
-        self.pieces[piece][place * self.width..(place + 1) * self.width].copy_from_slice(words);
+        if piece == self.pieces.len() {
+            self.make_room(state + 1);
+        }
+        let places = &mut self.pieces[piece][place * self.width..];
+        places.iter_mut().zip(words).for_each(|(place, word)| *place = *word);
     }
 
     /// The words of the first states, and the places behind them.
@@ -110,8 +119,14 @@ impl Known<'_> {
     /// The words of a state that is known.
     #[inline]
     pub(crate) fn at(&self, state: usize) -> &[u32] {
+        &self.from(state)[..self.width]
+    }
+
+    /// The same, and what is behind them.
+    #[inline]
+    pub(super) fn from(&self, state: usize) -> &[u32] {
         let (piece, place) = place(state);
-        &self.pieces[piece][place * self.width..(place + 1) * self.width]
+        &self.pieces[piece][place * self.width..]
     }
 
     /// The words of all states, piece after piece.
