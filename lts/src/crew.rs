@@ -57,12 +57,12 @@ impl Crew {
     ) {
         let work = Work::new(desks.len());
         let Some((own, others)) = desks.split_first_mut() else { return };
-        self.n_begun.fetch_add(1, Ordering::Release);
         self.pool.in_place_scope(|scope| {
             // Others wait for the end of the work, whatever ends it.
-            let _end = End(&work.is_over.0);
+            let end = End(&work.is_over.0);
             let mut turn = 0;
             let mut planned = plan(turn);
+            let n_others = others.len();
             let mut others = others.iter_mut().enumerate();
             while let Some(n_pieces) = planned {
                 work.begin(turn, n_pieces);
@@ -74,7 +74,12 @@ impl Crew {
                             work.work(&mut shift, desk, act);
                             work.is_over()
                         });
+                        work.n_gone.0.fetch_add(1, Ordering::Release);
                     });
+                }
+                if turn == 0 {
+                    // Who is awake looks for work once, and there it is.
+                    self.n_begun.fetch_add(1, Ordering::Release);
                 }
                 let mut shift = Shift::new(0);
                 wait(|| {
@@ -86,6 +91,14 @@ impl Crew {
                 }
                 turn += 1;
                 planned = plan(turn);
+            }
+            drop(end);
+            // Who leaves the scope too early is put to sleep.
+            let mut looks = 0..PATIENCE;
+            while work.n_gone.0.load(Ordering::Acquire) + others.len() < n_others
+                && looks.next().is_some()
+            {
+                std::hint::spin_loop();
             }
         });
         if let Some(panic) = work.panic.into_inner().unwrap_or_else(PoisonError::into_inner) {
@@ -123,6 +136,8 @@ struct Work {
     /// Set where there are no more turns, or a piece has panicked.
     is_over: Apart<AtomicBool>,
     panic: Mutex<Option<Box<dyn Any + Send>>>,
+    /// How many of the others know that.
+    n_gone: Apart<AtomicUsize>,
 }
 
 /// In a cache line of its own.
@@ -167,8 +182,8 @@ const MASK: u64 = (1 << 24) - 1;
 impl Work {
     fn new(n_threads: usize) -> Self {
         let parts = (0..n_threads).map(|_| Part::default()).collect();
-        let (n_done, is_over) = (Apart::default(), Apart::default());
-        Self { parts, n_done, is_over, panic: Mutex::new(None) }
+        let (n_done, is_over, n_gone) = (Apart::default(), Apart::default(), Apart::default());
+        Self { parts, n_done, is_over, panic: Mutex::new(None), n_gone }
     }
 
     fn begin(&self, turn: u64, n_pieces: usize) {

@@ -17,7 +17,7 @@ use super::parallel::{Batch, Bench, Cell, Chunk, Fresh, Naming};
 use super::{Bounds, Search, number};
 
 /// States and transitions that are worth several threads.
-const MIN_WORK: usize = 4_096;
+const MIN_WORK: usize = 6_144;
 
 /// Transitions that are held until what is new is numbered, about.
 const MAX_EDGES: usize = 1 << 18;
