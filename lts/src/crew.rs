@@ -1,15 +1,17 @@
 //! Threads that do lists of work together.
 //!
 //! Input: turns, each with a number of pieces, and a desk for each thread. Output: when `turns` returns, all pieces of
-//! all turns are done, one turn after the other. Each thread begins with its own part of the pieces, the same in
-//! every turn, so that what it has in its caches serves it again; who has nothing left helps the others. The thread
-//! that asks takes part, and does not wait for threads that have not come yet. A piece that panics ends the turn for
-//! all, and the panic goes on in the thread that asks.
+//! all turns are done, one turn after the other. Each thread has its own part of the pieces, the same in
+//! every turn, so that what it has in its caches serves it again; who has nothing left waits a little and then helps the
+//! others: what two threads have worked on goes from cache to cache. The thread that asks takes part, and does not wait
+//! for threads that have not come yet. A piece that panics ends the turn for all, and the panic goes on in the thread
+//! that asks.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -55,32 +57,48 @@ impl Crew {
     ) {
         let work = Work::new(desks.len());
         let Some((own, others)) = desks.split_first_mut() else { return };
-        self.n_begun.fetch_add(1, Ordering::Release);
         self.pool.in_place_scope(|scope| {
             // Others wait for the end of the work, whatever ends it.
-            let _end = End(&work.is_over);
+            let end = End(&work.is_over.0);
             let mut turn = 0;
             let mut planned = plan(turn);
+            let n_others = others.len();
             let mut others = others.iter_mut().enumerate();
             while let Some(n_pieces) = planned {
                 work.begin(turn, n_pieces);
                 for (number, desk) in others.by_ref() {
                     let (work, act) = (&work, &act);
                     scope.spawn(move |_| {
+                        let mut shift = Shift::new(number + 1);
                         wait(|| {
-                            work.work(number + 1, desk, act);
-                            work.is_over.load(Ordering::Acquire)
+                            work.work(&mut shift, desk, act);
+                            work.is_over()
                         });
+                        work.n_gone.0.fetch_add(1, Ordering::Release);
                     });
                 }
-                work.work(0, own, &act);
-                let is_over = || work.is_over.load(Ordering::Acquire);
-                wait(|| work.n_done.load(Ordering::Acquire) == n_pieces || is_over());
-                if is_over() {
+                if turn == 0 {
+                    // Who is awake looks for work once, and there it is.
+                    self.n_begun.fetch_add(1, Ordering::Release);
+                }
+                let mut shift = Shift::new(0);
+                wait(|| {
+                    work.work(&mut shift, own, &act);
+                    work.n_done.0.load(Ordering::Acquire) == n_pieces || work.is_over()
+                });
+                if work.is_over() {
                     break;
                 }
                 turn += 1;
                 planned = plan(turn);
+            }
+            drop(end);
+            // Who leaves the scope too early is put to sleep.
+            let mut looks = 0..PATIENCE;
+            while work.n_gone.0.load(Ordering::Acquire) + others.len() < n_others
+                && looks.next().is_some()
+            {
+                std::hint::spin_loop();
             }
         });
         if let Some(panic) = work.panic.into_inner().unwrap_or_else(PoisonError::into_inner) {
@@ -114,10 +132,35 @@ impl Crew {
 struct Work {
     /// What each thread has left.
     parts: Vec<Part>,
-    n_done: AtomicUsize,
+    n_done: Apart<AtomicUsize>,
     /// Set where there are no more turns, or a piece has panicked.
-    is_over: AtomicBool,
+    is_over: Apart<AtomicBool>,
     panic: Mutex<Option<Box<dyn Any + Send>>>,
+    /// How many of the others know that.
+    n_gone: Apart<AtomicUsize>,
+}
+
+/// In a cache line of its own.
+#[derive(Default)]
+#[repr(align(128))]
+struct Apart<T>(T);
+
+/// A thread, and when it has last worked on its own part.
+struct Shift {
+    own: usize,
+    began: Instant,
+    worked: Duration,
+}
+
+impl Shift {
+    fn new(own: usize) -> Self {
+        Self { own, began: Instant::now(), worked: Duration::ZERO }
+    }
+
+    /// Whether it has waited for others so long that it helps them: half the time that its own part took.
+    fn is_impatient(&self) -> bool {
+        self.began.elapsed() > self.worked + self.worked / 2
+    }
 }
 
 /// Says that work is over when it is dropped.
@@ -130,56 +173,93 @@ impl Drop for End<'_> {
 }
 
 /// The pieces of a thread that nobody has taken: the turn, the first one and the end, in 16, 24 and 24 bits. Whoever
-/// takes a piece learns at once to which turn it belongs. Each in a cache line of its own.
-#[derive(Default)]
-#[repr(align(128))]
-struct Part(AtomicU64);
+/// takes a piece learns at once to which turn it belongs.
+type Part = Apart<AtomicU64>;
+
+/// The bits of a number of pieces.
+const MASK: u64 = (1 << 24) - 1;
 
 impl Work {
     fn new(n_threads: usize) -> Self {
         let parts = (0..n_threads).map(|_| Part::default()).collect();
-        let (n_done, is_over) = (AtomicUsize::new(0), AtomicBool::new(false));
-        Self { parts, n_done, is_over, panic: Mutex::new(None) }
+        let (n_done, is_over, n_gone) = (Apart::default(), Apart::default(), Apart::default());
+        Self { parts, n_done, is_over, panic: Mutex::new(None), n_gone }
     }
 
     fn begin(&self, turn: u64, n_pieces: usize) {
-        self.n_done.store(0, Ordering::Release);
+        self.n_done.0.store(0, Ordering::Release);
         let n_threads = self.parts.len();
-        for (number, Part(part)) in self.parts.iter().enumerate() {
-            let first = (number * n_pieces / n_threads) as u64;
-            let end = ((number + 1) * n_pieces / n_threads) as u64;
+        for (number, Apart(part)) in self.parts.iter().enumerate() {
+            let first = (number * n_pieces).div_ceil(n_threads) as u64;
+            let end = ((number + 1) * n_pieces).div_ceil(n_threads) as u64;
             part.store(turn << 48 | first << 24 | end, Ordering::Release);
         }
+    }
+
+    fn is_over(&self) -> bool {
+        self.is_over.0.load(Ordering::Acquire)
     }
 
     /// Ends the work with the panic of a piece, the first one if there are several.
     fn end_with(&self, panic: Box<dyn Any + Send>) {
         self.panic.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(panic);
-        self.is_over.store(true, Ordering::Release);
+        self.is_over.0.store(true, Ordering::Release);
     }
 
     /// Does what there is to be done for a thread.
-    fn work<D>(&self, own: usize, desk: &mut D, act: &impl Fn(&mut D, u64, usize)) {
+    fn work<D>(&self, shift: &mut Shift, desk: &mut D, act: &impl Fn(&mut D, u64, usize)) {
+        let own = shift.own;
+        if self.parts[own].has_pieces() {
+            shift.began = Instant::now();
+            self.work_on(own, own, desk, act);
+            shift.worked = shift.began.elapsed();
+        }
         let n_threads = self.parts.len();
-        for number in (own..n_threads).chain(0..own) {
-            while !self.is_over.load(Ordering::Relaxed)
-                && let Some((turn, piece)) = self.parts[number].take(number == own)
-            {
-                // What a piece leaves half done is not looked at by anybody: the panic goes on.
-                if let Err(panic) = catch_unwind(AssertUnwindSafe(|| act(desk, turn, piece))) {
-                    self.end_with(panic);
-                    return;
-                }
-                self.n_done.fetch_add(1, Ordering::AcqRel);
+        for number in (own + 1..n_threads).chain(0..own) {
+            if shift.is_impatient() && self.parts[number].turn() == self.parts[own].turn() {
+                self.work_on(number, own, desk, act);
             }
+        }
+    }
+
+    /// Does pieces of a part as long as there are any.
+    fn work_on<D>(
+        &self,
+        number: usize,
+        own: usize,
+        desk: &mut D,
+        act: &impl Fn(&mut D, u64, usize),
+    ) {
+        let mut n_done = 0;
+        while !self.is_over()
+            && let Some((turn, piece)) = self.parts[number].take(number == own)
+        {
+            // What a piece leaves half done is not looked at by anybody: the panic goes on.
+            if let Err(panic) = catch_unwind(AssertUnwindSafe(|| act(desk, turn, piece))) {
+                self.end_with(panic);
+                break;
+            }
+            n_done += 1;
+        }
+        if n_done > 0 {
+            self.n_done.0.fetch_add(n_done, Ordering::AcqRel);
         }
     }
 }
 
 impl Part {
+    /// The turn that was begun last.
+    fn turn(&self) -> u64 {
+        self.0.load(Ordering::Acquire) >> 48
+    }
+
+    fn has_pieces(&self) -> bool {
+        let part = self.0.load(Ordering::Acquire);
+        part >> 24 & MASK != part & MASK
+    }
+
     /// The next piece for whoever has them, the last one for others; with its turn.
     fn take(&self, is_own: bool) -> Option<(u64, usize)> {
-        const MASK: u64 = (1 << 24) - 1;
         let mut part = self.0.load(Ordering::Acquire);
         loop {
             let (first, end) = (part >> 24 & MASK, part & MASK);

@@ -83,6 +83,7 @@ impl Successors {
     }
 
     /// Appends a successor of this width: its first word, these words, then zeros.
+    #[inline(always)]
     pub(crate) fn push_words(
         &mut self,
         label: LabelId,
@@ -92,11 +93,9 @@ impl Successors {
     ) {
         self.labels.push(label);
         let start = self.words.len();
+        self.words.push(first);
+        self.words.extend(words);
         self.words.resize(start + width, 0);
-        if let Some((place, others)) = self.words[start..].split_first_mut() {
-            *place = first;
-            others.iter_mut().zip(words).for_each(|(place, word)| *place = word);
-        }
     }
 
     /// The labels of the successors, and all words of their states.

@@ -1,16 +1,20 @@
 //! State vectors in order of discovery, found again by their content.
 //!
-//! Input: vectors of one width. Output: their numbers. All vectors stand in one piece of memory; an
+//! Input: vectors of one width. Output: their numbers. All vectors stand in order (`words`); an
 //! open-addressing table holds a number and a few bits of the hash for each, so that most vectors
 //! that differ are told apart without a look at them. Whole vectors are compared: nothing is lost.
 //! A large table consists of blocks, so that several threads may add to it, each to blocks of its own (`shard`).
 
 mod shard;
+mod words;
 
 use crate::crew::Crew;
 use crate::ids::StateId;
 
+use words::Words;
+
 pub(crate) use shard::{Newcomers, Shard, n_shards, shard_of};
+pub(crate) use words::{Known, Room};
 
 /// States that are looked up together.
 pub(crate) const GROUP: usize = 32;
@@ -32,15 +36,19 @@ const LARGE: usize = 1 << 14;
 /// A set of state vectors, numbered from 0 in the order in which they came.
 #[derive(Clone, Debug)]
 pub struct StateStore {
-    width: usize,
-    words: Vec<u32>,
+    words: Words,
     /// A power of two; each slot has a number in its low bits, the wrong way round, bits of the hash in the others.
     slots: Vec<u32>,
     /// States in each block of the table.
-    filled: Vec<usize>,
+    filled: Vec<Filled>,
     key: Key,
     n_states: usize,
 }
+
+/// How many states a block has. Threads count at the same time, each in a cache line of its own.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(align(128))]
+struct Filled(usize);
 
 /// How slots are found and read.
 #[derive(Clone, Copy, Debug, Default)]
@@ -54,13 +62,14 @@ struct Key {
 }
 
 /// A part of a table.
-#[derive(Clone, Copy)]
-struct Table<'t> {
+struct Table<'t, W> {
     slots: &'t [u32],
     /// The number of its first slot.
     start: usize,
-    /// The words of all states.
-    words: &'t [u32],
+    /// Number of states.
+    n_states: usize,
+    /// The words of a state, and what is behind them.
+    words: W,
     width: usize,
 }
 
@@ -90,21 +99,30 @@ impl Key {
 
     /// Hashes of some states, at most as many as a group has. Asks memory for what their look-ups need, first for
     /// all slots and then for all states there, so that they wait for it together.
-    fn hashed(self, states: &[u32], table: Table<'_>, hashes: &mut [u64; GROUP]) {
-        let Table { slots, start, words, width } = table;
+    fn hashed<'t>(
+        self,
+        states: &[u32],
+        table: Table<'t, impl Fn(usize) -> &'t [u32]>,
+        hashes: &mut [u64; GROUP],
+    ) {
+        let Table { slots, start, n_states, words, width } = table;
         let mut entries = [0; GROUP];
+        let n_asked = states.len() / width.max(1);
         let states = states.chunks_exact(width.max(1));
         for ((state, hashed), entry) in states.zip(&mut *hashes).zip(&mut entries) {
             *hashed = hash(state);
             *entry = slots[self.home(*hashed) - start];
         }
+        if n_states == 0 {
+            return;
+        }
         let mut touched = 0;
-        for (entry, &hash) in entries.into_iter().zip(&*hashes) {
-            let place = self.id(entry) as usize * width;
-            let is_asked = (place < words.len()) & (self.tag_of(entry) == self.tag(hash));
+        for (entry, &hash) in entries.into_iter().zip(&*hashes).take(n_asked) {
+            let state = self.id(entry) as usize;
+            let is_asked = (state < n_states) & (self.tag_of(entry) == self.tag(hash));
             // A branch would be foretold wrongly, and cost more than the memory.
-            let place = std::hint::select_unpredictable(is_asked, place, 0);
-            touched ^= words.get(place).copied().unwrap_or(0);
+            let state = std::hint::select_unpredictable(is_asked, state, 0);
+            touched ^= words(state).first().copied().unwrap_or(0);
         }
         std::hint::black_box(touched);
     }
@@ -130,23 +148,23 @@ impl Key {
     }
 
     /// Whether a block with that many states takes no more.
-    fn is_full(self, filled: usize) -> bool {
-        filled > self.block_mask / 8 * 7
+    fn is_full(self, filled: Filled) -> bool {
+        filled.0 > self.block_mask / 8 * 7
     }
 }
 
 impl StateStore {
     /// No states; all will have this many words.
     pub fn new(width: usize) -> Self {
-        let (words, slots, filled) = (Vec::new(), Vec::new(), Vec::new());
-        let mut store = Self { width, words, slots, filled, key: Key::default(), n_states: 0 };
+        let (words, slots, filled) = (Words::new(width), Vec::new(), Vec::new());
+        let mut store = Self { words, slots, filled, key: Key::default(), n_states: 0 };
         store.resize(FIRST_CAPACITY, None);
         store
     }
 
     /// Words of a state.
     pub fn width(&self) -> usize {
-        self.width
+        self.words.width()
     }
 
     /// Number of states.
@@ -190,7 +208,7 @@ impl StateStore {
     /// Forgets all states behind the first `len`.
     pub(crate) fn truncate(&mut self, len: usize) {
         self.n_states = self.n_states.min(len);
-        self.words.truncate(self.n_states * self.width);
+        self.words.truncate(self.n_states);
         let mut n_slots = FIRST_CAPACITY;
         while self.n_states >= n_slots / 4 * 3 {
             n_slots *= 2;
@@ -205,22 +223,23 @@ impl StateStore {
 
     /// Hashes of some states, at most as many as a group has, which are to be looked up.
     pub(crate) fn hashed(&self, states: &[u32], hashes: &mut [u64; GROUP]) {
-        let Self { slots, words, width, .. } = self;
-        self.key.hashed(states, Table { slots, start: 0, words, width: *width }, hashes);
+        let (slots, n_states, width) = (&self.slots[..], self.n_states, self.width());
+        let words = |state| self.words.from(state);
+        self.key.hashed(states, Table { slots, start: 0, n_states, words, width }, hashes);
     }
 
     /// Bytes that are in use.
     pub fn bytes(&self) -> usize {
-        (self.words.len() + self.slots.len()) * size_of::<u32>()
+        (self.n_states * self.width() + self.slots.len()) * size_of::<u32>()
     }
 
     /// Bytes by which they grow when there is no room.
     pub(crate) fn growth(&self) -> usize {
-        (self.words.capacity() + self.slots.len()) * size_of::<u32>()
+        (self.words.capacity() * self.width() + self.slots.len()) * size_of::<u32>()
     }
 
     fn at(&self, index: usize) -> &[u32] {
-        &self.words[index * self.width..(index + 1) * self.width]
+        self.words.at(index)
     }
 
     /// The number of a state, or the slot in which it would stand.
@@ -235,7 +254,7 @@ impl StateStore {
             }
             if key.tag_of(entry) == tag {
                 let id = key.id(entry);
-                if is_same(self.at(id as usize), state) {
+                if is_same(self.words.from(id as usize), state) {
                     return Ok(StateId(id));
                 }
             }
@@ -254,8 +273,8 @@ impl StateStore {
         }
         let id = u32::try_from(self.n_states).unwrap_or(u32::MAX);
         self.slots[slot] = self.key.entry(hash, id);
-        self.filled[self.key.block(hash)] += 1;
-        self.words.extend_from_slice(state);
+        self.filled[self.key.block(hash)].0 += 1;
+        self.words.put(self.n_states, state);
         self.n_states += 1;
         StateId(id)
     }
@@ -267,22 +286,12 @@ impl StateStore {
             self.slots = vec![EMPTY; n_slots];
             self.key = Key::new(n_slots);
             self.filled.clear();
-            self.filled.resize(1 << self.key.block_bits, 0);
+            self.filled.resize(1 << self.key.block_bits, Filled::default());
             if self.rebuild(crew) {
                 return;
             }
             n_slots *= 2;
         }
-    }
-
-    /// Hashes of some states, for whose slots memory is asked at once.
-    fn slots_asked(&self, states: &[u32], hashes: &mut [u64; GROUP]) {
-        let mut touched = 0;
-        for (state, hashed) in states.chunks_exact(self.width.max(1)).zip(hashes) {
-            *hashed = hash(state);
-            touched ^= self.slots[self.key.home(*hashed)];
-        }
-        std::hint::black_box(touched);
     }
 
     /// Puts all states into a new table; false where there is no room.
@@ -292,11 +301,11 @@ impl StateStore {
         }
         // A page that is read before it is written is asked for twice.
         self.slots.fill(EMPTY);
-        let (key, mut hashes) = (self.key, [0; GROUP]);
+        let (key, width, mut hashes) = (self.key, self.width().max(1), [0; GROUP]);
         let mut ids = 0..;
-        for states in self.words.chunks((GROUP * self.width).max(1)) {
-            self.slots_asked(states, &mut hashes);
-            let n_states = states.len() / self.width.max(1);
+        for states in self.words.parts(self.n_states).flat_map(|part| part.chunks(GROUP * width)) {
+            touch(key, &self.slots, states.chunks_exact(width), &mut hashes);
+            let n_states = states.len() / width;
             for (&hash, id) in hashes[..n_states].iter().zip(ids.by_ref()) {
                 let mut slot = key.home(hash);
                 while self.slots[slot] != EMPTY {
@@ -304,7 +313,7 @@ impl StateStore {
                 }
                 self.slots[slot] = key.entry(hash, id);
                 let filled = &mut self.filled[key.block(hash)];
-                *filled += 1;
+                filled.0 += 1;
                 if key.is_full(*filled) {
                     return false;
                 }
@@ -312,6 +321,21 @@ impl StateStore {
         }
         true
     }
+}
+
+/// Hashes of some states, for whose slots memory is asked at once.
+fn touch<'s>(
+    key: Key,
+    slots: &[u32],
+    states: impl Iterator<Item = &'s [u32]>,
+    hashes: &mut [u64; GROUP],
+) {
+    let mut touched = 0;
+    for (state, hashed) in states.zip(hashes) {
+        *hashed = hash(state);
+        touched ^= slots[key.home(*hashed)];
+    }
+    std::hint::black_box(touched);
 }
 
 impl std::ops::Index<usize> for StateStore {
@@ -343,7 +367,8 @@ pub(crate) fn hash(state: &[u32]) -> u64 {
     fold(hash, KEY)
 }
 
-/// Whether two states are the same; they are too short for calling somebody.
+/// Whether two states are the same, one of which may have something behind it; they are too short for calling
+/// somebody.
 pub(crate) fn is_same(left: &[u32], right: &[u32]) -> bool {
     left.iter().zip(right).all(|(left, right)| left == right)
 }

@@ -9,12 +9,12 @@ use std::hint::select_unpredictable;
 use std::ops::Range;
 use std::slice::Iter;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
 
 use crate::graph::{Distinct, Edge};
 use crate::ids::{LabelId, StateId};
 use crate::next_state::{Desk, Shared, Successors};
-use crate::states::{Shard, hash, is_same, shard_of};
+use crate::states::{Known, Shard, hash, is_same, shard_of};
 
 /// The shard of a state that follows itself.
 const OWN: u8 = u8::MAX;
@@ -25,10 +25,12 @@ const SOME: usize = 256;
 /// A batch of states on several threads.
 pub(super) struct Batch<'b> {
     pub(super) shared: &'b dyn Shared,
-    /// Words of the states that are known; the last turn adds those that are new.
-    pub(super) words: RwLock<&'b mut Vec<u32>>,
+    /// Words of the states that are known.
+    pub(super) known: Known<'b>,
+    /// For each piece the places where the words of those will be that it is the first to find.
+    pub(super) places: Vec<Mutex<Vec<&'b mut [u32]>>>,
     /// For each piece the words of the new states that were found there first.
-    pub(super) fresh: &'b [Mutex<Vec<u32>>],
+    pub(super) fresh: &'b [Mutex<Fresh>],
     pub(super) width: usize,
     pub(super) n_known: u32,
     pub(super) chunks: &'b [Mutex<Chunk>],
@@ -50,7 +52,23 @@ pub(super) struct Bench {
     desk: Option<Desk>,
     successors: Successors,
     distinct: Distinct,
+    /// What others will read: it is gathered here and then copied at once, since they have the cache lines of what they
+    /// read before. A processor waits for one such line after another where stores to other memory lie between.
+    gathered: Gathered,
 }
+
+/// What is gathered for others, by shard.
+#[derive(Default)]
+struct Gathered {
+    words: Vec<Vec<u32>>,
+    targets: Vec<u32>,
+    firsts: Vec<Vec<u64>>,
+}
+
+/// The words of the new states that were found first in a piece.
+#[derive(Default)]
+#[repr(align(128))]
+pub(super) struct Fresh(Vec<u32>);
 
 /// Some states, and what is known of them.
 #[derive(Default)]
@@ -75,10 +93,8 @@ pub(super) struct Chunk {
 
 /// What there is to be done in the last turn.
 pub(super) enum Naming {
-    /// To keep the words of all new states.
-    Words,
-    /// To put numbers into the edges of a piece.
-    Targets(usize),
+    /// To put numbers into the edges of a piece, and to keep the words of its new states.
+    Piece(usize),
     /// To put numbers into the slots of a shard.
     States(usize),
 }
@@ -97,39 +113,45 @@ pub(super) struct Cell {
 /// A cell that is gone through.
 struct Lane<'c> {
     cell: &'c Cell,
+    /// Where each new state was found first that was found first here.
+    firsts: &'c mut Vec<u64>,
     /// Targets that have not been passed.
     targets: Iter<'c, u32>,
-    /// Number of new states of the shard up to here.
-    n_new: usize,
     /// What the shard says of the next one.
     next_new: u32,
-    found: &'c [AtomicU64],
 }
 
 impl<'c> Lane<'c> {
-    fn new(cell: &'c Cell, found: &'c [AtomicU64], n_known: u32) -> Self {
-        let n_new = cell.n_before;
-        let next_new = n_known + u32::try_from(n_new).unwrap_or(0);
-        Self { cell, targets: cell.targets.iter(), n_new, next_new, found }
+    fn new(cell: &'c Cell, firsts: &'c mut Vec<u64>, n_known: u32) -> Self {
+        firsts.clear();
+        let next_new = n_known + u32::try_from(cell.n_before).unwrap_or(0);
+        Self { cell, firsts, targets: cell.targets.iter(), next_new }
     }
 
     /// Notes who was the first to find the state that was passed last, which is new; its words.
     fn note_new(&mut self, first: u64, width: usize) -> &'c [u32] {
-        self.found[self.n_new].store(first, Ordering::Relaxed);
-        self.n_new += 1;
+        self.firsts.push(first);
         self.next_new += 1;
         let end = (self.cell.targets.len() - self.targets.len()) * width;
         &self.cell.words[end - width..end]
     }
 }
 
-/// Puts a successor of a state into the cell of its shard; the shard.
-fn sort(own: &[u32], state: &[u32], cells: &mut [MutexGuard<'_, Cell>]) -> u8 {
+/// Asks for all that another processor may have written before it is needed word by word: so its cache lines are
+/// waited for together, and not one after another behind branches that are foretold wrongly.
+fn fetch(words: &[u32]) {
+    const LINE: usize = 64 / size_of::<u32>();
+    let firsts = words.iter().step_by(LINE);
+    std::hint::black_box(firsts.fold(0, |all, word| all ^ word));
+}
+
+/// Puts a successor of a state to others of its shard; the shard.
+fn sort(own: &[u32], state: &[u32], shards: &mut [Vec<u32>]) -> u8 {
     if is_same(own, state) {
         return OWN;
     }
-    let shard = shard_of(hash(state), cells.len());
-    cells[shard].words.extend_from_slice(state);
+    let shard = shard_of(hash(state), shards.len());
+    shards[shard].extend_from_slice(state);
     u8::try_from(shard).unwrap_or(OWN)
 }
 
@@ -180,17 +202,14 @@ impl Batch<'_> {
             return;
         }
         let desk = bench.desk.get_or_insert_with(|| self.shared.desk());
-        let found = &mut bench.successors;
-        let mut cells = self.cells_of(number);
-        for cell in &mut cells {
-            cell.words.clear();
-        }
+        let (found, sorted) = (&mut bench.successors, &mut bench.gathered.words);
+        sorted.resize_with(self.n_shards(), Vec::new);
+        sorted.iter_mut().for_each(Vec::clear);
         shards.clear();
         labels.clear();
         row_ends.clear();
         let (asked, mut n_told) = (std::mem::take(open), 0);
-        let (width, words) = (self.width, self.words());
-        let known = |index: usize| &words[index * width..(index + 1) * width];
+        let (width, known) = (self.width, &self.known);
         for start in states.clone().step_by(SOME) {
             let some = start..states.end.min(start + SOME);
             let first_row = row_ends.len();
@@ -201,7 +220,7 @@ impl Batch<'_> {
                     let told = told.get(n_told).into_iter().flat_map(|row| row.iter(width));
                     told.for_each(|(label, state)| found.push(label, state));
                     n_told += 1;
-                } else if !self.shared.successors(desk, known(index), found) {
+                } else if !self.shared.successors(desk, known.at(index), found) {
                     found.truncate(before, width);
                     open.push(row);
                 }
@@ -209,32 +228,33 @@ impl Batch<'_> {
             }
             let mut steps = found.iter(width);
             for (index, &end) in some.zip(&row_ends[first_row..]) {
-                let own = known(index);
+                let own = known.at(index);
                 for (label, state) in steps.by_ref().take(end - labels.len()) {
                     labels.push(label);
-                    shards.push(sort(own, state, &mut cells));
+                    shards.push(sort(own, state, sorted));
                 }
             }
         }
-    }
-
-    /// The words of the states that are known.
-    fn words(&self) -> RwLockReadGuard<'_, &'_ mut Vec<u32>> {
-        self.words.read().unwrap_or_else(PoisonError::into_inner)
+        for (mut cell, words) in self.cells_of(number).into_iter().zip(sorted) {
+            cell.words.clear();
+            cell.words.extend_from_slice(words);
+        }
     }
 
     /// The second turn: looks up what belongs to a shard.
-    pub(super) fn look_up(&self, number: usize, shard: &mut Shard<'_>) {
-        let known = self.words();
+    pub(super) fn look_up(&self, number: usize, bench: &mut Bench, shard: &mut Shard<'_>) {
         for cell in self.cells.iter().skip(number).step_by(self.n_shards()) {
             let mut cell = cell.lock().unwrap_or_else(PoisonError::into_inner);
-            let Cell { words, targets, n_before } = &mut *cell;
-            *n_before = shard.n_new();
+            let (targets, n_before) = (&mut bench.gathered.targets, shard.n_new());
             targets.clear();
-            if shard.put_all(&known, words, targets).is_none() {
+            fetch(&cell.words);
+            if shard.put_all(&self.known, &cell.words, targets).is_none() {
                 self.is_full.store(true, Ordering::Relaxed);
                 return;
             }
+            cell.n_before = n_before;
+            cell.targets.clear();
+            cell.targets.extend_from_slice(targets);
         }
         let mut found = self.found[number].write().unwrap_or_else(PoisonError::into_inner);
         let n_found = shard.n_new().max(found.len());
@@ -245,18 +265,14 @@ impl Batch<'_> {
     pub(super) fn settle(&self, number: usize, bench: &mut Bench) {
         let mut chunk = self.chunk(number);
         let Chunk { states, labels, shards, row_ends, edges, ends, n_new, .. } = &mut *chunk;
-        let mut words = self.fresh[number].lock().unwrap_or_else(PoisonError::into_inner);
+        let Fresh(words) = &mut *self.fresh[number].lock().unwrap_or_else(PoisonError::into_inner);
         let (cells, width) = (self.cells_of(number), self.width);
-        let found: Vec<_> = self
-            .found
-            .iter()
-            .map(|found| found.read().unwrap_or_else(PoisonError::into_inner))
-            .collect();
-        let mut lanes: Vec<Lane<'_>> = cells
-            .iter()
-            .zip(&found)
-            .map(|(cell, found)| Lane::new(cell, found, self.n_known))
-            .collect();
+        cells.iter().for_each(|cell| fetch(&cell.targets));
+        let Bench { distinct, gathered: Gathered { firsts, .. }, .. } = bench;
+        firsts.resize_with(self.n_shards(), Vec::new);
+        let lanes = cells.iter().zip(firsts);
+        let mut lanes: Vec<Lane<'_>> =
+            lanes.map(|(cell, firsts)| Lane::new(cell, firsts, self.n_known)).collect();
         *edges = Vec::with_capacity(labels.len());
         ends.clear();
         words.clear();
@@ -280,16 +296,24 @@ impl Batch<'_> {
                     target = select_unpredictable(target < self.n_known, target, new);
                 }
                 let edge = Edge { label, target: StateId(target) };
-                if bench.distinct.is_new(&edges[start..], edge) {
+                if distinct.is_new(&edges[start..], edge) {
                     edges.push(edge);
                 }
             }
             done = row_end;
-            bench.distinct.end_row();
+            distinct.end_row();
             ends.push(u32::try_from(edges.len()).unwrap_or(u32::MAX));
         }
         if edges.len() < edges.capacity() / 8 * 7 {
             edges.shrink_to_fit();
+        }
+        for (lane, found) in lanes.iter().zip(self.found) {
+            let found = found.read().unwrap_or_else(PoisonError::into_inner);
+            let places = &found[lane.cell.n_before..];
+            places
+                .iter()
+                .zip(&*lane.firsts)
+                .for_each(|(place, &first)| place.store(first, Ordering::Relaxed));
         }
     }
 
@@ -309,19 +333,22 @@ impl Batch<'_> {
     /// ones, so that mostly the same thread has them.
     pub(super) fn naming(&self, piece: usize) -> Naming {
         let half = self.n_shards() / 2;
-        let Some(piece) = piece.checked_sub(1) else { return Naming::Words };
         match piece.checked_sub(half) {
             None => Naming::States(piece),
-            Some(chunk) if chunk < self.chunks.len() => Naming::Targets(chunk),
+            Some(chunk) if chunk < self.chunks.len() => Naming::Piece(chunk),
             Some(_) => Naming::States(piece - self.chunks.len()),
         }
     }
 
-    /// Keeps the words of the new states, in order.
-    pub(super) fn add_words(&self) {
-        let mut words = self.words.write().unwrap_or_else(PoisonError::into_inner);
-        for fresh in self.fresh {
-            words.extend_from_slice(&fresh.lock().unwrap_or_else(PoisonError::into_inner));
+    /// Keeps the words of the new states of a piece: who has found them will expand most of them.
+    pub(super) fn keep_words(&self, number: usize) {
+        let places = &mut *self.places[number].lock().unwrap_or_else(PoisonError::into_inner);
+        let Fresh(words) = &*self.fresh[number].lock().unwrap_or_else(PoisonError::into_inner);
+        let mut words = &words[..];
+        for place in places {
+            let (next, rest) = words.split_at(place.len());
+            place.copy_from_slice(next);
+            words = rest;
         }
     }
 

@@ -11,13 +11,13 @@ use std::sync::{Mutex, PoisonError, RwLock};
 use crate::crew::Crew;
 use crate::graph::BLOCK;
 use crate::next_state::{NextState, Successors};
-use crate::states::{Newcomers, Shard, StateStore, n_shards};
+use crate::states::{Newcomers, Room, Shard, StateStore, n_shards};
 
-use super::parallel::{Batch, Bench, Cell, Chunk, Naming};
+use super::parallel::{Batch, Bench, Cell, Chunk, Fresh, Naming};
 use super::{Bounds, Search, number};
 
 /// States and transitions that are worth several threads.
-const MIN_WORK: usize = 8_192;
+const MIN_WORK: usize = 6_144;
 
 /// Transitions that are held until what is new is numbered, about.
 const MAX_EDGES: usize = 1 << 18;
@@ -26,14 +26,14 @@ const MAX_EDGES: usize = 1 << 18;
 const MAX_STATES: usize = 1 << 14;
 
 /// Pieces of a batch for each thread.
-const PIECES: usize = 4;
+const PIECES: usize = 2;
 
 /// Several threads, and what they have in hand.
 pub(super) struct Team {
     crew: Crew,
     benches: Vec<Bench>,
     chunks: Vec<Mutex<Chunk>>,
-    fresh: Vec<Mutex<Vec<u32>>>,
+    fresh: Vec<Mutex<Fresh>>,
     cells: Vec<Mutex<Cell>>,
     found: Vec<RwLock<Vec<AtomicU64>>>,
     firsts: Vec<AtomicU32>,
@@ -172,10 +172,11 @@ impl Team {
         let Self { crew, benches, chunks, fresh, cells, found, firsts, rooms, n_new } = self;
         benches.iter_mut().for_each(Bench::clear);
         let (width, n_states) = (states.width(), states.len());
-        let (words, shards) = states.shards(rooms);
+        let (known, mut room, shards) = states.shards(rooms);
         let batch = Batch {
             shared: &*shared,
-            words: RwLock::new(words),
+            known,
+            places: chunks.iter().map(|_| Mutex::default()).collect(),
             fresh,
             width,
             n_known: number(n_states).0,
@@ -189,11 +190,13 @@ impl Team {
         let shard = |number: usize| shards[number].lock().unwrap_or_else(PoisonError::into_inner);
         let act = |bench: &mut Bench, turn, piece| match turn {
             0 => batch.expand(piece, bench),
-            1 => batch.look_up(piece, &mut shard(piece)),
+            1 => batch.look_up(piece, bench, &mut shard(piece)),
             2 => batch.settle(piece, bench),
             _ => match batch.naming(piece) {
-                Naming::Words => batch.add_words(),
-                Naming::Targets(piece) => batch.name_targets(piece),
+                Naming::Piece(piece) => {
+                    batch.keep_words(piece);
+                    batch.name_targets(piece);
+                }
                 Naming::States(number) => batch.name_states(number, &mut shard(number)),
             },
         };
@@ -207,13 +210,17 @@ impl Team {
                     *n_new = batch.number_pieces(n_states);
                     if n_states + *n_new > max_states {
                         end = End::TooMany;
+                    } else if *n_new > room.n_states() {
+                        end = End::Full;
+                    } else {
+                        batch.give_places(&mut room);
                     }
                 }
                 _ => {}
             }
             let n_pieces = match turn {
                 1 => shards.len(),
-                3 => 1 + shards.len() + chunks.len(),
+                3 => shards.len() + chunks.len(),
                 _ => chunks.len(),
             };
             (turn < 4 && matches!(end, End::Done)).then_some(n_pieces)
@@ -248,7 +255,7 @@ impl Team {
     }
 }
 
-impl Batch<'_> {
+impl<'b> Batch<'b> {
     fn count(&self, number: impl Fn(&Chunk) -> usize) -> usize {
         let chunks = self.chunks.iter();
         chunks.map(|chunk| number(&chunk.lock().unwrap_or_else(PoisonError::into_inner))).sum()
@@ -262,5 +269,12 @@ impl Batch<'_> {
             next += chunk.lock().unwrap_or_else(PoisonError::into_inner).n_new as usize;
         }
         next - n_states
+    }
+    /// Gives each piece the places of the words of its new states.
+    fn give_places(&self, room: &mut Room<'b>) {
+        for (places, chunk) in self.places.iter().zip(self.chunks) {
+            let n_new = chunk.lock().unwrap_or_else(PoisonError::into_inner).n_new as usize;
+            *places.lock().unwrap_or_else(PoisonError::into_inner) = room.take(n_new);
+        }
     }
 }

@@ -6,12 +6,12 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::{BLOCKS, EMPTY, GROUP, Key, StateStore, Table, hash, is_same};
+use super::{BLOCKS, EMPTY, Filled, GROUP, Key, Known, Room, StateStore, Table, hash, is_same};
 use crate::crew::Crew;
 
 /// Shards for this many threads, some for each: who is slower leaves one to the others.
 pub(crate) fn n_shards(n_threads: usize) -> usize {
-    (4 * n_threads).next_power_of_two().min(BLOCKS)
+    (2 * n_threads).next_power_of_two().min(BLOCKS)
 }
 
 /// To which of so many shards a state with this hash belongs.
@@ -27,7 +27,7 @@ pub(crate) struct Shard<'s> {
     width: usize,
     key: Key,
     slots: &'s mut [u32],
-    filled: &'s mut [usize],
+    filled: &'s mut [Filled],
     /// The first of its slots in the table.
     start: usize,
     new: Newcomers,
@@ -41,12 +41,14 @@ pub(crate) struct Newcomers {
 }
 
 impl StateStore {
-    /// All shards, with room for newcomers; and the words of the states, to which those of the newcomers are added.
+    /// All shards, with room for newcomers; and the words of the states, with the places of those of the newcomers.
     pub(crate) fn shards<'s>(
         &'s mut self,
         rooms: &mut [Newcomers],
-    ) -> (&'s mut Vec<u32>, Vec<Mutex<Shard<'s>>>) {
-        let Self { width, words, slots, filled, key, n_states } = self;
+    ) -> (Known<'s>, Room<'s>, Vec<Mutex<Shard<'s>>>) {
+        let Self { words, slots, filled, key, n_states } = self;
+        let width = words.width();
+        let (known, places) = words.split(*n_states);
         let (n_slots, n_blocks) = (slots.len() / rooms.len(), filled.len() / rooms.len());
         let parts = slots.chunks_mut(n_slots).zip(filled.chunks_mut(n_blocks));
         let shards = parts.zip(rooms).enumerate().map(|(number, ((slots, filled), room))| {
@@ -54,10 +56,10 @@ impl StateStore {
             new.words.clear();
             new.slots.clear();
             let (key, start) = (*key, number * n_slots);
-            let (n_known, width) = (*n_states, *width);
+            let n_known = *n_states;
             Mutex::new(Shard { n_known, width, key, slots, filled, start, new })
         });
-        (words, shards.collect())
+        (known, places, shards.collect())
     }
 
     /// Makes room in the table for this many more states; it has blocks then.
@@ -69,11 +71,14 @@ impl StateStore {
         if n_slots > self.slots.len() {
             self.resize(n_slots, Some(crew));
         }
+        // No block takes more.
+        self.words.make_room(self.slots.len() / 8 * 7);
     }
 
     /// Builds a table with so many times as many slots, without what has no number.
     pub(crate) fn forget_new(&mut self, factor: usize, crew: &Crew) {
         self.resize(self.slots.len() * factor, Some(crew));
+        self.words.make_room(self.slots.len() / 8 * 7);
     }
 
     /// Puts all states into a new table that has blocks, on all threads; false where there is no room.
@@ -81,11 +86,10 @@ impl StateStore {
         let mut rooms =
             vec![Newcomers::default(); crew.n_threads().next_power_of_two().min(BLOCKS)];
         let n_shards = rooms.len();
-        let (words, shards) = self.shards(&mut rooms);
-        let words = &words[..];
+        let (known, _, shards) = self.shards(&mut rooms);
         crew.each(n_shards, |number| {
             if let Ok(mut shard) = shards[number].lock() {
-                shard.rebuild(words, number, n_shards);
+                shard.rebuild(&known, number, n_shards);
             }
         });
         let mut shards = shards.into_iter().map(Mutex::into_inner);
@@ -98,13 +102,13 @@ impl StateStore {
 
 impl Shard<'_> {
     /// Puts those of the known states that belong here into their slots, as long as there is room.
-    fn rebuild(&mut self, known: &[u32], number: usize, n_shards: usize) {
+    fn rebuild(&mut self, known: &Known<'_>, number: usize, n_shards: usize) {
         // A page that is read before it is written is asked for twice.
         self.slots.fill(EMPTY);
         let width = self.width.max(1);
         let mut group = [(0, 0); 2 * GROUP];
         let (mut n_found, mut ids) = (0, 0..);
-        for states in known.chunks(GROUP * width) {
+        for states in known.parts().flat_map(|part| part.chunks(GROUP * width)) {
             for (hash, id) in states.chunks_exact(width).map(hash).zip(ids.by_ref()) {
                 // Nobody can foretell whether it belongs here: it is written down, and perhaps over it the next one.
                 group[n_found] = (hash, id);
@@ -130,7 +134,7 @@ impl Shard<'_> {
     /// Puts an entry into the first free slot from this one on.
     fn place(&mut self, mut slot: usize, entry: u32) -> Option<usize> {
         let filled = &mut self.filled[(slot - self.start) / (self.key.block_mask + 1)];
-        *filled += 1;
+        filled.0 += 1;
         if self.key.is_full(*filled) {
             return None;
         }
@@ -150,15 +154,16 @@ impl Shard<'_> {
     /// `None` where there is no room.
     pub(crate) fn put_all(
         &mut self,
-        known: &[u32],
+        known: &Known<'_>,
         states: &[u32],
         out: &mut Vec<u32>,
     ) -> Option<()> {
         let width = self.width.max(1);
         let mut hashes = [0; GROUP];
         for group in states.chunks(GROUP * width) {
-            let Self { slots, start, width: n, .. } = &*self;
-            let table = Table { slots, start: *start, words: known, width: *n };
+            let (slots, start, n_states) = (&*self.slots, self.start, known.len());
+            let words = |state| known.from(state);
+            let table = Table { slots, start, n_states, words, width: self.width };
             self.key.hashed(group, table, &mut hashes);
             for (state, &hash) in group.chunks_exact(width).zip(&hashes) {
                 out.push(self.put(known, state, hash)?);
@@ -167,7 +172,7 @@ impl Shard<'_> {
         Some(())
     }
 
-    fn put(&mut self, known: &[u32], state: &[u32], hash: u64) -> Option<u32> {
+    fn put(&mut self, known: &Known<'_>, state: &[u32], hash: u64) -> Option<u32> {
         let (key, width) = (self.key, self.width);
         let tag = key.tag(hash);
         let mut slot = key.home(hash);
@@ -178,11 +183,11 @@ impl Shard<'_> {
             }
             if key.tag_of(entry) == tag {
                 let id = key.id(entry) as usize;
-                let (words, index) = match id.checked_sub(self.n_known) {
-                    None => (known, id),
-                    Some(rank) => (&self.new.words[..], rank),
+                let words = match id.checked_sub(self.n_known) {
+                    None => known.from(id),
+                    Some(rank) => &self.new.words[rank * width..],
                 };
-                if is_same(&words[index * width..(index + 1) * width], state) {
+                if is_same(words, state) {
                     return Some(key.id(entry));
                 }
             }
@@ -217,7 +222,7 @@ mod tests {
     fn put_down(states: &mut StateStore, rooms: &mut [Newcomers], found: &[[u32; 2]]) -> bool {
         let n_shards = rooms.len();
         let n_known = states.len();
-        let (all, shards) = states.shards(rooms);
+        let (all, mut room, shards) = states.shards(rooms);
         let mut shards: Vec<Shard<'_>> =
             shards.into_iter().filter_map(|s| s.into_inner().ok()).collect();
         let (mut words, mut numbers) = (Vec::new(), vec![Vec::new(); n_shards]);
@@ -225,7 +230,7 @@ mod tests {
             let number = shard_of(hash(state), n_shards);
             let shard = &mut shards[number];
             let (before, mut targets) = (shard.n_new(), Vec::new());
-            if shard.put_all(all, state, &mut targets).is_none() {
+            if shard.put_all(&all, state, &mut targets).is_none() {
                 return false;
             }
             if shard.n_new() > before {
@@ -240,7 +245,8 @@ mod tests {
         for (room, shard) in rooms.iter_mut().zip(shards) {
             *room = shard.into_room();
         }
-        all.extend_from_slice(&words);
+        let places = room.take(words.len() / 2).into_iter().flatten();
+        places.zip(&words).for_each(|(place, word)| *place = *word);
         states.added(words.len() / 2);
         true
     }
