@@ -195,6 +195,8 @@ fn model(
         session.report(found);
         return None;
     }
+    // What hangs on the order of large maps is a value like others that nobody knows.
+    options.opens_maps = true;
     options.until = watch::until(Some(limit));
     let outcome = translate(&subject.module, &options);
     if outcome.value.is_given_up {

@@ -31,6 +31,7 @@ mod judgement;
 mod language;
 mod memory;
 mod monitors;
+mod needed;
 mod observed;
 mod obtain;
 mod omissions;
