@@ -47,6 +47,7 @@ fn options() -> Options {
         reasons: Vec::new(),
         stubs: Vec::new(),
         observers: Vec::new(),
+        opens_maps: false,
         until: translator::Until::default(),
     }
 }

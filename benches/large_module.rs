@@ -187,6 +187,7 @@ fn options(form: Form) -> Options {
         reasons: Vec::new(),
         stubs: Vec::new(),
         observers: Vec::new(),
+        opens_maps: false,
         until: translator::Until::default(),
     }
 }

@@ -6,6 +6,7 @@
 use std::num::NonZeroUsize;
 
 use lts::explore::{Exploration, Stop, explore_until, explore_watched};
+use lts::next_state::StepError;
 use lts::semantics::{Engine, LabelStyle, Machine, View};
 use translator::model::Model;
 
@@ -19,14 +20,23 @@ use crate::watch::{self, Reason, Watch};
 /// Threads at most: more of them only wait.
 const MAX_THREADS: usize = 256;
 
-/// Explores a model; `None` if a limit was met before the first state, which was reported.
+/// Why there is no system.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unexplored {
+    /// A limit was met before the first state, which was reported.
+    Reported,
+    /// It takes a model that says more of the order of large maps: [`Maps::Open`].
+    Maps,
+}
+
+/// Explores a model.
 pub(crate) fn generate<'m>(
     session: &mut Session,
     model: &'m Model,
     view: View,
     style: LabelStyle,
     limits: &LimitArgs,
-) -> Option<(Engine<'m>, Exploration)> {
+) -> Result<(Engine<'m>, Exploration), Unexplored> {
     generate_until(session, model, (view, style), limits, None)
 }
 
@@ -37,7 +47,7 @@ pub(crate) fn generate_until<'m>(
     (view, style): (View, LabelStyle),
     limits: &LimitArgs,
     monitors: Option<Monitors<'_>>,
-) -> Option<(Engine<'m>, Exploration)> {
+) -> Result<(Engine<'m>, Exploration), Unexplored> {
     watch::listen();
     let mut watch = Watch::new(limits);
     let machine = Machine::new(model, view, style)
@@ -58,17 +68,20 @@ pub(crate) fn generate_until<'m>(
     };
     watch.end();
     match found {
+        Ok(Exploration { stop: Some(Stop::Unordered(_)), .. }) | Err(StepError::Unordered) => {
+            Err(Unexplored::Maps)
+        }
         Ok(exploration) => {
             let machine = engine.machine();
             report_stop(session, &exploration, watch.reason());
             for found in omissions::of(machine) {
                 session.report(found);
             }
-            Some((engine, exploration))
+            Ok((engine, exploration))
         }
         Err(error) => {
             session.report(stop::before_first((&error, watch.reason()), &session.sources));
-            None
+            Err(Unexplored::Reported)
         }
     }
 }

@@ -32,6 +32,7 @@ mod judgement;
 mod language;
 mod memory;
 mod monitors;
+mod needed;
 mod observed;
 mod obtain;
 mod omissions;

@@ -15,9 +15,9 @@ use translator::model::Form;
 use crate::cli::{EquivalenceArg, SourceArgs, SystemArgs};
 use crate::exit::Exit;
 use crate::foreign::{about_model, explored};
-use crate::generate::generate;
+use crate::generate::{Unexplored, generate};
 use crate::session::Session;
-use crate::system::{Input, load};
+use crate::system::{Input, Maps, load};
 
 /// The system that an input stands for; `None` if there is none, which was reported.
 ///
@@ -40,11 +40,17 @@ pub(crate) fn system(
             subject.announce(session);
             let settings = &subject.settings;
             let form = args.form.map_or(Form::Direct, Form::from);
-            let model = subject.translate(session, settings, form, source, &[])?.model?;
             let view = args.view.map(View::from).or(settings.view).unwrap_or(View::Default);
-            let (_, exploration) =
-                generate(session, &model, view, LabelStyle::Erlang, &args.limits)?;
-            Some(exploration.lts)
+            for maps in [Maps::Ordered, Maps::Open] {
+                let with = (source, maps);
+                let model = subject.translate_maps(session, settings, form, with, &[])?.model?;
+                match generate(session, &model, view, LabelStyle::Erlang, &args.limits) {
+                    Ok((_, exploration)) => return Some(exploration.lts),
+                    Err(Unexplored::Reported) => return None,
+                    Err(Unexplored::Maps) => {}
+                }
+            }
+            None
         }
     }
 }

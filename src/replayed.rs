@@ -4,21 +4,22 @@
 //! where nobody sends anything but these commands.
 
 use checker::Truth;
-use lts::semantics::{LabelStyle, View};
+use lts::explore::Exploration;
+use lts::semantics::{Engine, LabelStyle, View};
 use lts::term::parse::parse_spanned_term;
-use translator::model::Form;
+use translator::model::{Form, Model};
 
 use crate::atoms::MachineAtoms;
 use crate::certainty::Trust;
 use crate::cli::CheckArgs;
 use crate::evidence::Stage;
 use crate::finding::Parsed;
-use crate::generate::generate;
+use crate::generate::{Unexplored, generate};
 use crate::judgement::judge;
 use crate::observed::Observer;
 use crate::session::Session;
 use crate::settings::Settings;
-use crate::system::Subject;
+use crate::system::{Maps, Subject};
 
 /// Whether the property has this verdict under these commands.
 pub(crate) fn confirms(
@@ -45,18 +46,34 @@ fn confirmed(
     let mut settings = settings.clone();
     settings.set("commands", &commands).ok()?;
     let form = settings.form.unwrap_or(Form::Direct);
-    let translated = subject.translate(&mut session, &settings, form, &args.source, observers);
-    let model = translated?.model?;
     let view = settings.view.unwrap_or(View::Default);
-    let generated = generate(&mut session, &model, view, LabelStyle::Erlang, &args.limits);
-    let (mut engine, mut exploration) = generated?;
-    let (atoms, _) = MachineAtoms::new(&mut engine, &exploration.states, &model, observers, true);
+    for maps in [Maps::Ordered, Maps::Open] {
+        let with = (&args.source, maps);
+        let translated = subject.translate_maps(&mut session, &settings, form, with, observers);
+        let model = translated?.model?;
+        match generate(&mut session, &model, view, LabelStyle::Erlang, &args.limits) {
+            Ok(found) => return Some(has_verdict(found, &model, observers, (parsed, holds))),
+            Err(Unexplored::Reported) => break,
+            Err(Unexplored::Maps) => {}
+        }
+    }
+    None
+}
+
+/// Whether the property has this verdict on a system.
+fn has_verdict(
+    (mut engine, mut exploration): (Engine<'_>, Exploration),
+    model: &Model,
+    observers: &[Observer],
+    (parsed, holds): (&Parsed<'_>, Truth),
+) -> bool {
+    let (atoms, _) = MachineAtoms::new(&mut engine, &exploration.states, model, observers, true);
     let mut stage = Stage {
         lts: &mut exploration.lts,
         machine: Some((&mut engine, &exploration.states)),
         atoms: Some(&atoms),
-        model: Some(&model),
-        trust: Trust::of(&model),
+        model: Some(model),
+        trust: Trust::of(model),
     };
-    Some(judge(&parsed.formula, &mut stage).value.verdict.holds == holds)
+    judge(&parsed.formula, &mut stage).value.verdict.holds == holds
 }

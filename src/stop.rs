@@ -12,6 +12,8 @@ use crate::watch::{self, Reason};
 const STEPS: &str = "the step budget of pure code is used up";
 const SIZE: &str = "pure code builds a term that is too large";
 const HIDDEN: &str = "there are too many hidden steps in a row";
+const ORDER: &str =
+    "a map of more than 32 entries is gone through, in an order that OTP does not promise";
 const TIME: &str = "the time of --timeout is over";
 const MEMORY: &str = "the memory of --max-memory is used up";
 const USER: &str = "it was interrupted";
@@ -55,6 +57,7 @@ pub(crate) fn incomplete(
         Stop::Budget(_, cycle) => (STEPS, Some(cycle)),
         Stop::TooLarge(_, cycle) => (SIZE, Some(cycle)),
         Stop::Hidden(_, cycle) => (HIDDEN, Some(cycle)),
+        Stop::Unordered(_) => (ORDER, None),
         Stop::Stuck(_) => (FAULT, None),
     };
     let cycle_text = cycle.map(in_functions).unwrap_or_default();
@@ -73,6 +76,7 @@ pub(crate) fn before_first(
         StepError::TooLarge(cycle) => (SIZE, Some(cycle)),
         StepError::Hidden(cycle) => (HIDDEN, Some(cycle)),
         StepError::Interrupted => (interruption(reason), None),
+        StepError::Unordered => (ORDER, None),
         StepError::Stuck => (FAULT, None),
     };
     let cycle_text = cycle.map(in_functions).unwrap_or_default();

@@ -28,13 +28,23 @@ use crate::stubs::unmatched;
 use crate::{stop, watch};
 
 /// Warnings that say where the model may differ from the module; errors under `--strict`.
-const APPROXIMATE: [Code; 5] = [
+const APPROXIMATE: [Code; 6] = [
     translator::codes::UNKNOWN_RESULT,
     translator::codes::TIMEOUT,
     translator::codes::MISSING_STATE,
     translator::codes::INEXACT,
     translator::codes::HIDDEN,
+    translator::codes::UNORDERED,
 ];
+
+/// What a model says of maps of more than 32 entries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Maps {
+    /// Nothing that hangs on their order: exploration ends there.
+    Ordered,
+    /// What hangs on their order is unknown.
+    Open,
+}
 
 /// What the command line names.
 pub(crate) enum Input {
@@ -186,6 +196,18 @@ impl Subject {
         args: &SourceArgs,
         observers: &[Observer],
     ) -> Option<Translation> {
+        self.translate_maps(session, settings, form, (args, Maps::Ordered), observers)
+    }
+
+    /// The same; what hangs on the order of large maps may be unknown.
+    pub(crate) fn translate_maps(
+        &self,
+        session: &mut Session,
+        settings: &Settings,
+        form: Form,
+        (args, maps): (&SourceArgs, Maps),
+        observers: &[Observer],
+    ) -> Option<Translation> {
         let derived = if settings.derived {
             match derive(&self.module) {
                 Ok(derived) => derived,
@@ -211,6 +233,7 @@ impl Subject {
             return None;
         };
         let mut options = self.options(session, settings, environment, form, args);
+        options.opens_maps = maps == Maps::Open;
         options.observers = observers.iter().map(|observer| observer.expr.clone()).collect();
         options.init = options.init.or(derived.init);
         if let Err(found) = self.resolve(&settings.calls, &mut options) {
@@ -278,6 +301,7 @@ impl Subject {
             qualify: args.qualify,
             stubs,
             observers: Vec::new(),
+            opens_maps: false,
             until: Until::default(),
         }
     }

@@ -50,6 +50,7 @@ fn explored(body: &str, exports: &str, event: &str) -> (usize, Duration) {
         reasons: Vec::new(),
         stubs: Vec::new(),
         observers: Vec::new(),
+        opens_maps: false,
         until: translator::Until::default(),
     };
     let start = Instant::now();

@@ -125,6 +125,27 @@ fn arguments_of_missing_macros() {
     assert_eq!(about("the macro TIME/3 is not defined: each use counts"), 1, "{messages}");
 }
 
+/// What the arguments of such a macro may bind has a value behind it, which nobody knows; other variables have none.
+#[test]
+fn variables_of_missing_macros() {
+    let folder = Folder::new("variables");
+    let module = |last: &str| {
+        format!(
+            "-module(m).\n-behaviour(gen_fsm).\n-export([init/1, a/2]).\n-include(\"gone.hrl\").\n\
+             init(_) -> {{ok, a, 0}}.\n\
+             a(X, N) -> ?LET(Y = X, foo; bar -> Z), ?WITH({{ok, V}}, N), out:got(Y, Z, V), {last}.\n"
+        )
+    };
+    folder.write("m.erl", &module("{next_state, a, N}"));
+    let flags = ["--commands", "[go]", "--init", "0"];
+    let (labels, messages) = folder.run("", &[&["lts", "m.erl"], &flags[..]].concat());
+    assert!(!messages.contains("E0205"), "{messages}");
+    assert!(labels.contains("got(?1,?2,?3)"), "{labels}");
+    folder.write("m.erl", &module("{next_state, a, Other}"));
+    let (_, messages) = folder.run("", &[&["lts", "m.erl"], &flags[..]].concat());
+    assert!(messages.contains("variable `Other` has no value here"), "{messages}");
+}
+
 #[test]
 fn what_is_missing() {
     let folder = Folder::new("missing");

@@ -59,6 +59,7 @@ fn messages(data: &str) -> Vec<String> {
         reasons: Vec::new(),
         stubs: Vec::new(),
         observers: Vec::new(),
+        opens_maps: false,
         until: translator::Until::default(),
     };
     let outcome = translate(&parse_module(FileId(0), &text).value, &options);

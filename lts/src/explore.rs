@@ -205,6 +205,7 @@ impl Search {
         let stop = match error? {
             StepError::Interrupted => return Some(Stop::Interrupted),
             StepError::Refused(error) => return Some(Stop::Refused(source, error)),
+            StepError::Unordered => return Some(Stop::Unordered(source)),
             StepError::Budget(cycle) => Stop::Budget(source, cycle),
             StepError::TooLarge(cycle) => Stop::TooLarge(source, cycle),
             StepError::Hidden(cycle) => Stop::Hidden(source, cycle),

@@ -134,6 +134,8 @@ pub enum StepError {
     TooLarge(Cycle),
     /// There are too many hidden steps in a row, in these functions.
     Hidden(Cycle),
+    /// A large map is gone through, in an order that is not known.
+    Unordered,
     /// Whoever waits does not want to wait any longer.
     Interrupted,
     /// A term of the model has no value: a fault of whoever built the model.

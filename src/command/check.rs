@@ -1,13 +1,11 @@
 //! `erl2lts check`: expectations and properties, with evidence.
 
-use std::collections::BTreeSet;
-
 use checker::Truth;
 use frontend::Diagnostic;
 use lts::Lts;
 use lts::explore::Stop;
 use lts::semantics::{LabelStyle, View};
-use translator::model::{Form, Model, Timing, Unhandled};
+use translator::model::Timing;
 
 use crate::assumption;
 use crate::atoms::{MachineAtoms, has_atoms};
@@ -22,19 +20,20 @@ use crate::exit::Exit;
 use crate::finding::Parsed;
 use crate::folder;
 use crate::foreign::{about_model, explored_until};
-use crate::generate::generate_until;
+use crate::generate::{Unexplored, generate_until};
 use crate::hunting;
 use crate::input;
 use crate::interchange;
 use crate::language::{self, Reading};
 use crate::monitors::Monitors;
+use crate::needed::{System, system, systems};
 use crate::observed::{Observer, asks_no_state, observers};
 use crate::properties::{ExpectedLts, Property};
 use crate::replayed;
 use crate::report::{self, Comparison, Entry, Format, Reporter};
 use crate::session::Session;
-use crate::settings::{Settings, placeless};
-use crate::system::{Input, Subject, load};
+use crate::settings::placeless;
+use crate::system::{Input, Maps, Subject, load};
 use crate::written;
 
 /// Runs the command.
@@ -226,80 +225,21 @@ fn check_module(
     exit
 }
 
-/// A model with the expectations and properties that it is generated for.
-struct System {
-    settings: Settings,
-    model: Model,
-    view: View,
-    /// Whether stubs say what calls of other modules do.
-    stubbed: bool,
-    /// How time passes.
-    timing: Timing,
-    /// How many commands may wait.
-    mailbox: usize,
-    /// Built-in functions that are assumed to return.
-    built_in: BTreeSet<String>,
-    /// Numbers of expectations.
-    expected: Vec<usize>,
-    /// Numbers of properties.
-    properties: Vec<usize>,
-}
-
-/// The distinct systems that are needed, in order of first need.
-fn systems(
+/// The same of a system in which a map has turned out to be large.
+fn check_open(
     session: &mut Session,
+    report: &mut Reporter,
     args: &CheckArgs,
-    subject: &Subject,
+    (subject, asked, observers): (&Subject, &System, &[Observer]),
+    expected: &[ExpectedLts],
     parsed: &[Parsed<'_>],
-    observers: &[Observer],
-) -> Option<Vec<System>> {
-    let flags = Settings::viewed(args.view.map(View::from));
-    let base = flags.or(&subject.settings);
-    let mut needed: Vec<(Settings, System)> = Vec::new();
-    let expected = subject.properties.expected.iter().map(|expected| &expected.settings);
-    let properties = parsed.iter().map(|parsed| &parsed.property.settings);
-    let all = expected.map(|own| (own, true)).chain(properties.map(|own| (own, false)));
-    let n_expected = subject.properties.expected.len();
-    let defaults = Settings {
-        unhandled: Some(Unhandled::Crash),
-        view: Some(View::Default),
-        ignored: None,
-        form: Some(args.form.map_or(Form::Direct, Form::from)),
-        ..Settings::default()
+) -> Exit {
+    let with = (&args.source, Maps::Open);
+    let Some(mut open) = system(session, with, subject, &asked.settings, observers) else {
+        return session.refusal();
     };
-    for (number, (own, is_expectation)) in all.enumerate() {
-        let settings = own.or(&base).or(&defaults);
-        let position =
-            if let Some(position) = needed.iter().position(|(known, _)| *known == settings) {
-                position
-            } else {
-                let form = settings.form.unwrap_or(Form::Direct);
-                let translation =
-                    subject.translate(session, &settings, form, &args.source, observers)?;
-                let model = translation.model?;
-                let stubs = settings.stubs.as_deref().unwrap_or_default();
-                let system = System {
-                    settings: settings.clone(),
-                    built_in: assumption::built_in(&model, stubs),
-                    timing: settings.timing(),
-                    model,
-                    mailbox: settings.mailbox.unwrap_or(0),
-                    view: settings.view.unwrap_or(View::Default),
-                    stubbed: settings.stubs.as_ref().is_some_and(|stubs| !stubs.is_empty()),
-                    expected: Vec::new(),
-                    properties: Vec::new(),
-                };
-                needed.push((settings, system));
-                needed.len() - 1
-            };
-        let system = &mut needed[position].1;
-        if is_expectation {
-            system.expected.push(number);
-        } else {
-            system.properties.push(number - n_expected);
-        }
-    }
-    Some(needed.into_iter().map(|(_, system)| system).collect())
+    (open.expected, open.properties) = (asked.expected.clone(), asked.properties.clone());
+    check_system(session, report, args, (subject, &open, observers), expected, parsed)
 }
 
 fn check_system(
@@ -322,8 +262,13 @@ fn check_system(
     let monitors = Monitors::new(explore, formulas, Some(model), observers);
     let shown = (system.view, LabelStyle::Erlang);
     let generated = generate_until(session, model, shown, &args.limits, monitors);
-    let Some((mut engine, mut exploration)) = generated else {
-        return Exit::Inconclusive;
+    let (mut engine, mut exploration) = match generated {
+        Ok(found) => found,
+        Err(Unexplored::Reported) => return Exit::Inconclusive,
+        Err(Unexplored::Maps) => {
+            let of = (subject, system, observers);
+            return check_open(session, report, args, of, expected, parsed);
+        }
     };
     let mut exit = Exit::Success;
     if system.expected.is_empty() {

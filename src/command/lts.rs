@@ -2,8 +2,9 @@
 
 use lts::Lts;
 use lts::aut::TauName;
+use lts::explore::Exploration;
 use lts::fsm::Parameters;
-use lts::semantics::{LabelStyle, View};
+use lts::semantics::{Engine, LabelStyle, View};
 use translator::model::Form;
 
 use crate::cli::{Labels, LtsArgs, LtsFormat};
@@ -11,11 +12,11 @@ use crate::codes;
 use crate::exit::Exit;
 use crate::foreign::{MEMORY, explored};
 use crate::format::{Target, write};
-use crate::generate::generate;
+use crate::generate::{Unexplored, generate};
 use crate::obtain;
 use crate::session::Session;
 use crate::settings::placeless;
-use crate::system::{Input, load};
+use crate::system::{Input, Maps, load};
 
 /// Runs the command.
 pub(crate) fn run(args: &LtsArgs) -> Exit {
@@ -72,21 +73,36 @@ fn produce(session: &mut Session, args: &LtsArgs) -> Option<bool> {
             subject.announce(session);
             let settings = &subject.settings;
             let form = args.form.map_or(Form::Direct, Form::from);
-            let translation = subject.translate(session, settings, form, &args.source, &[])?;
-            let model = translation.model?;
             let view = args.view.map(View::from).or(settings.view).unwrap_or(View::Default);
-            let generated = generate(session, &model, view, style, &args.limits);
-            let Some((mut engine, exploration)) = generated else { return Some(false) };
-            let is_shown = args.output.as_deref().map(LtsFormat::of) == Some(LtsFormat::Fsm);
-            let parameters = if is_shown {
-                obtain::parameters(&mut engine, &exploration)
-            } else {
-                Parameters::default()
-            };
-            finish(session, args, &exploration.lts, &parameters, tau);
-            Some(exploration.stop.is_none())
+            for maps in [Maps::Ordered, Maps::Open] {
+                let with = (&args.source, maps);
+                let model = subject.translate_maps(session, settings, form, with, &[])?.model?;
+                match generate(session, &model, view, style, &args.limits) {
+                    Ok(found) => return Some(written(session, args, found, tau)),
+                    Err(Unexplored::Reported) => break,
+                    Err(Unexplored::Maps) => {}
+                }
+            }
+            Some(false)
         }
     }
+}
+
+/// Writes the system of a module; tells whether it is complete.
+fn written(
+    session: &mut Session,
+    args: &LtsArgs,
+    (mut engine, exploration): (Engine<'_>, Exploration),
+    tau: TauName,
+) -> bool {
+    let is_shown = args.output.as_deref().map(LtsFormat::of) == Some(LtsFormat::Fsm);
+    let parameters = if is_shown {
+        obtain::parameters(&mut engine, &exploration)
+    } else {
+        Parameters::default()
+    };
+    finish(session, args, &exploration.lts, &parameters, tau);
+    exploration.stop.is_none()
 }
 
 /// Writes what was explored, and says how much that is.

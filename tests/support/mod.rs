@@ -163,7 +163,8 @@ pub fn fixtures() -> Vec<Subject> {
 
 /// Modules that muCRL cannot print: their integers are too large, or their maps are.
 pub fn large_bodies() -> Vec<Subject> {
-    let names = ["bodies_maps", "bodies_binaries", "bodies_generators", "bodies_text"];
+    let names =
+        ["bodies_maps", "bodies_large", "bodies_binaries", "bodies_generators", "bodies_text"];
     let path = |name| file(&format!("fixtures/bodies/{name}.props"));
     names.into_iter().flat_map(|name| properties(&path(name))).collect()
 }

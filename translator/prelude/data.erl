@@ -73,7 +73,24 @@ map_without(K, [First | Ks], [Value | Vs]) ->
     {Keys, Values} = erlang:map_without(K, Ks, Vs),
     {[First | Keys], [Value | Values]}.
 
-%% The entries in order, as [Key | Value]; OTP goes through more than 32 of them in another order.
+%% Whether OTP goes through the entries in the order of their keys: not through more than 32.
+map_ordered(M) ->
+    case '$known_map'(M) of
+        true -> element(1, '$map_content'(M)) < 33;
+        false -> true
+    end.
+
+%% The entries as OTP goes through them: in order, or as many as there are, with anything in each place.
+map_entries(M) ->
+    case erlang:map_ordered(M) of
+        true -> erlang:map_pairs(M);
+        false -> erlang:map_blind(element(1, '$map_content'(M)), M)
+    end.
+
+map_blind(0, _) -> [];
+map_blind(N, M) -> [['$unordered'(M) | '$unordered'(M)] | erlang:map_blind(N - 1, M)].
+
+%% The entries by their keys, as [Key | Value].
 map_pairs(M) ->
     case '$known_map'(M) of
         true -> erlang:map_pairs(element(2, '$map_content'(M)), element(3, '$map_content'(M)));

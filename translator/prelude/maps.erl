@@ -1,5 +1,6 @@
-%% The functions of OTP's maps, without those on iterators. Maps of more than 32 entries are gone through in
-%% the order of their keys, too, where OTP has another order.
+%% The functions of OTP's maps, without those on iterators. In which order OTP goes through more than 32
+%% entries is not known: a fun that acts or ends in its own way is called with what is not known then; one that only
+%% computes may fail for any of the entries that it fails for.
 -module(maps).
 -export([
     filter/2, filtermap/2, find/2, fold/3, foreach/2, from_keys/2, from_list/1, get/2, get/3,
@@ -46,13 +47,13 @@ take(K, M) when is_map(M) ->
     end;
 take(_, M) -> error({badmap, M}).
 
-keys(M) when is_map(M) -> maps:heads(erlang:map_pairs(M));
+keys(M) when is_map(M) -> maps:heads(erlang:map_entries(M));
 keys(M) -> error({badmap, M}).
 
-values(M) when is_map(M) -> maps:tails(erlang:map_pairs(M));
+values(M) when is_map(M) -> maps:tails(erlang:map_entries(M));
 values(M) -> error({badmap, M}).
 
-to_list(M) when is_map(M) -> maps:tuples(erlang:map_pairs(M));
+to_list(M) when is_map(M) -> maps:tuples(erlang:map_entries(M));
 to_list(M) -> error({badmap, M}).
 
 heads([]) -> [];
@@ -127,14 +128,37 @@ update_with(_, Fun, _, M) -> maps:misused(M, is_function(Fun)).
 misused(M, _) when is_map(M) -> error(badarg);
 misused(M, _) -> error({badmap, M}).
 
-fold(Fun, Acc, M) when is_function(Fun, 3), is_map(M) -> maps:folded(Fun, Acc, erlang:map_pairs(M));
+fold(Fun, Acc, M) when is_function(Fun, 3), is_map(M) ->
+    case '$quiet'(Fun) of
+        true ->
+            case erlang:map_ordered(M) of
+                true -> maps:folded(Fun, Acc, erlang:map_pairs(M));
+                false -> maps:some('$unordered'(M), M)
+            end;
+        false -> maps:folded(Fun, Acc, erlang:map_entries(M))
+    end;
 fold(Fun, _, M) when is_function(Fun, 3) -> error({badmap, M});
 fold(_, _, _) -> error(badarg).
+
+%% A value that is not known, or an exception.
+some(true, M) -> error('$unordered'(M));
+some(_, M) -> '$unordered'(M).
 
 folded(_, Acc, []) -> Acc;
 folded(Fun, Acc, [[K | V] | T]) -> maps:folded(Fun, Fun(K, V, Acc), T).
 
-foreach(Fun, M) when is_function(Fun, 2), is_map(M) -> maps:each(Fun, erlang:map_pairs(M));
+foreach(Fun, M) when is_function(Fun, 2), is_map(M) ->
+    case '$quiet'(Fun) of
+        true ->
+            case erlang:map_ordered(M) of
+                true -> maps:each(Fun, erlang:map_pairs(M));
+                false ->
+                    try maps:each(Fun, erlang:map_pairs(M))
+                    catch error:_ -> error('$unordered'(M))
+                    end
+            end;
+        false -> maps:each(Fun, erlang:map_entries(M))
+    end;
 foreach(Fun, M) when is_function(Fun, 2) -> error({badmap, M});
 foreach(_, _) -> error(badarg).
 
@@ -143,7 +167,20 @@ each(Fun, [[K | V] | T]) ->
     Fun(K, V),
     maps:each(Fun, T).
 
-map(Fun, M) when is_function(Fun, 2), is_map(M) -> maps:from_list(maps:mapped(Fun, erlang:map_pairs(M)), #{});
+map(Fun, M) when is_function(Fun, 2), is_map(M) ->
+    case erlang:map_ordered(M) of
+        true -> maps:from_list(maps:mapped(Fun, erlang:map_pairs(M)), #{});
+        false ->
+            case '$quiet'(Fun) of
+                true ->
+                    try maps:from_list(maps:mapped(Fun, erlang:map_pairs(M)), #{})
+                    catch error:_ -> error('$unordered'(M))
+                    end;
+                false ->
+                    maps:each(Fun, erlang:map_entries(M)),
+                    '$unordered_map'(M)
+            end
+    end;
 map(Fun, M) when is_function(Fun, 2) -> error({badmap, M});
 map(_, _) -> error(badarg).
 
@@ -152,7 +189,20 @@ mapped(Fun, [[K | V] | T]) ->
     New = Fun(K, V),
     [{K, New} | maps:mapped(Fun, T)].
 
-filter(Fun, M) when is_function(Fun, 2), is_map(M) -> maps:from_list(maps:filtered(Fun, erlang:map_pairs(M)), #{});
+filter(Fun, M) when is_function(Fun, 2), is_map(M) ->
+    case erlang:map_ordered(M) of
+        true -> maps:from_list(maps:filtered(Fun, erlang:map_pairs(M)), #{});
+        false ->
+            case '$quiet'(Fun) of
+                true ->
+                    try maps:from_list(maps:filtered(Fun, erlang:map_pairs(M)), #{})
+                    catch error:_ -> error('$unordered'(M))
+                    end;
+                false ->
+                    maps:tested(Fun, erlang:map_entries(M)),
+                    '$unordered_map'(M)
+            end
+    end;
 filter(Fun, M) when is_function(Fun, 2) -> error({badmap, M});
 filter(_, _) -> error(badarg).
 
@@ -163,8 +213,28 @@ filtered(Fun, [[K | V] | T]) ->
         false -> maps:filtered(Fun, T)
     end.
 
+%% The calls alone.
+tested(_, []) -> ok;
+tested(Fun, [[K | V] | T]) ->
+    case Fun(K, V) of
+        true -> maps:tested(Fun, T);
+        false -> maps:tested(Fun, T)
+    end.
+
 filtermap(Fun, M) when is_function(Fun, 2), is_map(M) ->
-    maps:from_list(maps:filtermapped(Fun, erlang:map_pairs(M)), #{});
+    case erlang:map_ordered(M) of
+        true -> maps:from_list(maps:filtermapped(Fun, erlang:map_pairs(M)), #{});
+        false ->
+            case '$quiet'(Fun) of
+                true ->
+                    try maps:from_list(maps:filtermapped(Fun, erlang:map_pairs(M)), #{})
+                    catch error:_ -> error('$unordered'(M))
+                    end;
+                false ->
+                    maps:decided(Fun, erlang:map_entries(M)),
+                    '$unordered_map'(M)
+            end
+    end;
 filtermap(Fun, M) when is_function(Fun, 2) -> error({badmap, M});
 filtermap(_, _) -> error(badarg).
 
@@ -176,14 +246,45 @@ filtermapped(Fun, [[K | V] | T]) ->
         false -> maps:filtermapped(Fun, T)
     end.
 
+%% The calls alone.
+decided(_, []) -> ok;
+decided(Fun, [[K | V] | T]) ->
+    case Fun(K, V) of
+        true -> maps:decided(Fun, T);
+        {true, _} -> maps:decided(Fun, T);
+        false -> maps:decided(Fun, T)
+    end.
+
 %% OTP goes through the smaller map, in its order.
 merge_with(Fun, A, B) when is_map(A), is_map(B), is_function(Fun, 3) ->
     case map_size(A) > map_size(B) of
-        true -> maps:merged_with(Fun, erlang:map_pairs(B), A);
-        false -> maps:merged_with(fun(K, V1, V2) -> Fun(K, V2, V1) end, erlang:map_pairs(A), B)
+        true -> maps:merge_into(Fun, B, A);
+        false -> maps:merge_into(fun(K, V1, V2) -> Fun(K, V2, V1) end, A, B)
     end;
 merge_with(Fun, A, B) when is_function(Fun, 3) -> maps:misused(A, B, true);
 merge_with(_, _, _) -> error(badarg).
+
+merge_into(Fun, Small, M) ->
+    case erlang:map_ordered(Small) of
+        true -> maps:merged_with(Fun, erlang:map_pairs(Small), M);
+        false ->
+            case '$quiet'(Fun) of
+                true ->
+                    try maps:merged_with(Fun, erlang:map_pairs(Small), M)
+                    catch error:_ -> error('$unordered'(M))
+                    end;
+                false -> maps:called(Fun, erlang:map_entries(Small))
+            end
+    end.
+
+%% What comes of calls with keys that two maps may have in common.
+called(Fun, [[K | V] | T]) ->
+    case '$unordered'(T) of
+        true -> Fun(K, V, '$unordered'(T));
+        _ -> none
+    end,
+    maps:called(Fun, T);
+called(_, M) -> '$unordered_map'(M).
 
 merged_with(_, [], M) -> M;
 merged_with(Fun, [[K | V2] | T], M) ->
@@ -194,11 +295,24 @@ merged_with(Fun, [[K | V2] | T], M) ->
 
 intersect_with(Fun, A, B) when is_map(A), is_map(B), is_function(Fun, 3) ->
     case map_size(A) =< map_size(B) of
-        true -> maps:common_with(Fun, erlang:map_pairs(A), B, #{});
-        false -> maps:common_with(fun(K, V1, V2) -> Fun(K, V2, V1) end, erlang:map_pairs(B), A, #{})
+        true -> maps:intersect_into(Fun, A, B);
+        false -> maps:intersect_into(fun(K, V1, V2) -> Fun(K, V2, V1) end, B, A)
     end;
 intersect_with(Fun, A, B) when is_function(Fun, 3) -> maps:misused(A, B, true);
 intersect_with(_, _, _) -> error(badarg).
+
+intersect_into(Fun, Small, M) ->
+    case erlang:map_ordered(Small) of
+        true -> maps:common_with(Fun, erlang:map_pairs(Small), M, #{});
+        false ->
+            case '$quiet'(Fun) of
+                true ->
+                    try maps:common_with(Fun, erlang:map_pairs(Small), M, #{})
+                    catch error:_ -> error('$unordered'(M))
+                    end;
+                false -> maps:called(Fun, erlang:map_entries(Small))
+            end
+    end.
 
 common_with(_, [], _, Taken) -> Taken;
 common_with(Fun, [[K | V1] | T], M, Taken) ->

@@ -41,6 +41,8 @@ pub const INEXACT: Code = Code("W0208");
 
 /// A construct whose value and actions are not part of the model.
 pub const HIDDEN: Code = Code("W0209");
+/// A large map is gone through, in an order that is not known.
+pub const UNORDERED: Code = Code("W0214");
 /// How long something waits is unknown, where time is counted.
 pub const UNKNOWN_LENGTH: Code = Code("W0210");
 
@@ -283,6 +285,23 @@ certain, since an action may be missing: \"possibly holds\", \"possibly violated
 
 Call the function by its name, or move the call into another module: then it is one visible action. Funs that the
 module itself makes are exact, also where they are kept in its data.",
+    },
+    CodeInfo {
+        code: UNORDERED,
+        title: "order of a large map is unknown",
+        explanation: "\
+The machine goes through a map of more than 32 entries. OTP keeps smaller maps in the order of their keys, larger ones
+in one that hangs on hashes of the keys, which differs from one release to the next and from one run to the next.
+
+    idle(list, Map) -> {reply, maps:keys(Map), idle, Map}.
+
+So what `maps:keys`, `values`, `to_list` and `fold` make of such a map may be anything, and a fun that acts is called
+with anything, as often as there are entries. What does not hang on the order is exact: looking up keys, `maps:size`,
+`put`, `remove` and `merge`, and `maps:map` and `filter` with funs that only compute. Smaller maps are exact always.
+
+`lts` and `check` find out while they explore that a map grows so large, and begin once more. In a printed
+specification there is `unordered(..)` then, a term without rules, at which its tools stop or which they show.
+`--strict` makes this warning an error.",
     },
     CodeInfo {
         code: UNKNOWN_LENGTH,

@@ -44,6 +44,7 @@ mod map;
 mod missing;
 mod named;
 mod operands;
+mod order;
 mod origins;
 mod own_event;
 mod pattern;

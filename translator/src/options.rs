@@ -24,6 +24,7 @@ impl Options {
             reasons: Vec::new(),
             stubs: Vec::new(),
             observers: Vec::new(),
+            opens_maps: false,
             until: Until::default(),
         }
     }

@@ -31,7 +31,7 @@ use crate::model::{
 use crate::sequences::{Split, split};
 use crate::stubs::Stub;
 use crate::until::Until;
-use crate::{observers, terminate};
+use crate::{observers, terminate, unknowns};
 
 /// Warnings of what is not in the model at all.
 const LEAVES_OUT: [Code; 3] = [codes::TIMEOUT, codes::HIDDEN, codes::REWRITTEN];
@@ -79,6 +79,9 @@ pub struct Options {
     pub stubs: Vec<Stub>,
     /// Expressions over `State` and `Data` that somebody wants to ask of states.
     pub observers: Vec<Syntax>,
+    /// Whether what hangs on the order of a map of more than 32 entries is an unknown value; else exploration ends
+    /// where it would be needed.
+    pub opens_maps: bool,
     /// When to give up.
     pub until: Until,
 }
@@ -110,6 +113,7 @@ pub fn translate(module: &Module, options: &Options) -> Outcome<Translation> {
     trees.sort_by_key(|tree| tree.span);
     trees.dedup_by_key(|tree| tree.span);
     let model = model.filter(|_| !failed && !is_given_up);
+    diagnostics.extend(model.as_ref().and_then(unknowns::of_order));
     let value = Translation { model, is_given_up: is_given_up && !failed, trees };
     Outcome { value, diagnostics }
 }

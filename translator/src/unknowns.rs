@@ -14,9 +14,10 @@ pub(crate) const MAX_LISTED: usize = 50;
 
 /// One warning for each place; the last message counts those that are not listed.
 pub(crate) fn warnings(model: &Model) -> Vec<Diagnostic> {
-    // Hidden ones have their warning, be their value used or not; a choice is no approximation.
+    // Hidden ones have their warning, be their value used or not; a choice is no approximation, and few maps
+    // are large.
     let chosen = |kind| matches!(kind, OriginKind::Choice | OriginKind::End | OriginKind::Part);
-    let listed = |kind| kind != OriginKind::Hidden && !chosen(kind);
+    let listed = |kind| !matches!(kind, OriginKind::Hidden | OriginKind::Order) && !chosen(kind);
     let mut unknowns = model.unknowns();
     unknowns.retain(|&origin| listed(model.origins[origin].kind));
     let mut found: Vec<Diagnostic> =
@@ -27,6 +28,18 @@ pub(crate) fn warnings(model: &Model) -> Vec<Diagnostic> {
         found.push(note.with_label(model.origins[next].span, "the next of them"));
     }
     found
+}
+
+/// A warning that what hangs on the order of large maps is unknown, where that is in the model.
+pub(crate) fn of_order(model: &Model) -> Option<Diagnostic> {
+    let unknowns = model.unknowns().into_iter().map(|origin| &model.origins[origin]);
+    let origin = unknowns.into_iter().find(|origin| origin.kind == OriginKind::Order)?;
+    let message = "a map of more than 32 entries is gone through: OTP promises no order of them, so what hangs on it \
+                   may be anything";
+    let help = "what does not hang on it is exact: looking up keys, `maps:size`, `put`, `remove` and `merge`, \
+                and `map` and `filter` with funs that only compute";
+    let found = Diagnostic::new(codes::UNORDERED, Severity::Warning, message);
+    Some(found.with_label(origin.span, "here, or in a later call").with_help(help))
 }
 
 fn warning(origin: &Origin) -> Diagnostic {

@@ -17,7 +17,8 @@ use crate::token::{Goal, Lexeme, Spanned, Token};
 impl Expander<'_> {
     /// What stands for an undefined macro, if it is tolerated.
     ///
-    /// It is a name, and its arguments stay where they are, so that what they do is seen.
+    /// It is a name, and its arguments stay where they are, so that what they do is seen; of those that
+    /// are no expressions the variables stay, which it may bind.
     pub(super) fn undefined(
         &mut self,
         name: &Name,
@@ -42,9 +43,15 @@ impl Expander<'_> {
                 let diagnostic = Diagnostic::warning(codes::UNKNOWN_MACRO, message, head);
                 self.common.warnings.push(diagnostic.with_help(help));
             }
+            let variables = variables(stream, found);
             stream.skip(found.end);
-            let brackets = [Lexeme::LeftParen, Lexeme::RightParen].map(Token::Symbol);
-            out.extend(brackets.map(|token| Spanned { token, span }));
+            let symbol = |lexeme| Spanned { token: Token::Symbol(lexeme), span };
+            out.push(symbol(Lexeme::LeftParen));
+            for (number, variable) in variables.into_iter().enumerate() {
+                out.extend((number > 0).then(|| symbol(Lexeme::Comma)));
+                out.push(variable);
+            }
+            out.push(symbol(Lexeme::RightParen));
         }
         Ok(())
     }
@@ -76,6 +83,18 @@ impl Expander<'_> {
             None => diagnostic,
         }
     }
+}
+
+/// The variables in arguments, each once, where it comes first.
+fn variables(stream: &Stream<'_>, found: &Arguments) -> Vec<Spanned> {
+    let mut all: Vec<Spanned> = Vec::new();
+    for spanned in found.ranges.iter().cloned().flatten().filter_map(|ahead| stream.peek(ahead)) {
+        let is_named = matches!(&spanned.token, Token::Var(name) if name.as_str() != "_");
+        if is_named && !all.iter().any(|known| known.token == spanned.token) {
+            all.push(spanned.clone());
+        }
+    }
+    all
 }
 
 /// Whether all arguments are expressions as they stand, macros in them being taken for names.

@@ -18,6 +18,8 @@ pub enum Stop {
     TooLarge(StateId, Cycle),
     /// There are too many hidden steps in a row after this state.
     Hidden(StateId, Cycle),
+    /// A large map is gone through after this state, in an order that is not known.
+    Unordered(StateId),
     /// A term of the model has no value after this state.
     Stuck(StateId),
     /// The text of the system is at fault.

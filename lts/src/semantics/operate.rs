@@ -55,6 +55,7 @@ impl Machine<'_> {
                 }
                 _ => return Err(StepError::Stuck),
             },
+            Operator::Unordered => return Err(StepError::Unordered),
             Operator::ByteSize | Operator::WholeBytes | Operator::BitSize | Operator::MapSize => {
                 match shape(0) {
                     Some(&Shape::Wrap(wrap, content)) => {
@@ -101,6 +102,7 @@ impl Machine<'_> {
             Operator::MapSize => (Kind::Map, Some(Kinds::INTEGER)),
             Operator::Unwrap(wrap) => (wrap.kind(), Some(content_kinds(wrap))),
             Operator::Wrap(_)
+            | Operator::Unordered
             | Operator::Guess(_)
             | Operator::TupleToList
             | Operator::ListToTuple

@@ -114,6 +114,7 @@ impl<'t> Terms<'t> {
             Operator::Unwrap(wrap) => {
                 return format!("{}_content({})", kind_name(wrap.kind()), self.exprs(operands));
             }
+            Operator::Unordered => return format!("unordered({})", self.exprs(operands)),
             Operator::Guess(_) => return format!("guess({})", self.exprs(operands)),
             Operator::FreshReference => {
                 return format!("fresh_reference({})", self.exprs(operands));

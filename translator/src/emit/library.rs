@@ -5,103 +5,16 @@
 
 mod mcrl;
 mod mcrl2;
+pub(super) mod uses;
 pub(crate) mod wraps;
 
 use std::fmt::Write as _;
 
-use num_bigint::BigInt;
-
 use super::doc::WIDTH;
 use super::names::Names;
-use super::syntax;
 use crate::machine::Computed;
-use crate::model::walk::{for_each_cond, for_each_expr};
-use crate::model::{Cond, Expr, Kind, MAX_TIMEOUT, Model, Operator, StateIx, Wrap};
-
-/// What a model uses of the library.
-#[allow(clippy::struct_excessive_bools, reason = "one flag for each part of the library")]
-pub(super) struct Uses {
-    pub(super) order: bool,
-    pub(super) arithmetic: bool,
-    pub(super) size: bool,
-    pub(super) lists: bool,
-    pub(super) bool_terms: bool,
-    pub(super) identities: bool,
-    pub(super) wraps: bool,
-    pub(super) fresh: bool,
-    pub(super) fresh_pid: bool,
-    /// Largest integer that is written, without its sign.
-    pub(super) largest: BigInt,
-}
-
-/// Whether no number in unary notation exceeds this one: each unit takes at least a byte, and what
-/// explores a specification has no more of them. A comparison with it needs no numeral.
-pub(super) fn is_beyond_unary(limit: &Expr) -> bool {
-    matches!(limit, Expr::Integer(limit) if *limit == BigInt::from(MAX_TIMEOUT))
-}
-
-impl Uses {
-    pub(super) fn of(model: &Model) -> Self {
-        let mut uses = Self {
-            order: false,
-            arithmetic: false,
-            size: false,
-            lists: false,
-            bool_terms: false,
-            identities: false,
-            wraps: syntax::has_wraps(model),
-            fresh: false,
-            fresh_pid: false,
-            largest: BigInt::ZERO,
-        };
-        let mut n_beyond = 0;
-        for_each_cond(model, &mut |cond| match cond {
-            Cond::Less(limit, _) => {
-                uses.order = true;
-                n_beyond += u32::from(is_beyond_unary(limit));
-            }
-            Cond::Is(Kind::TupleOf(size), _) => uses.note(&BigInt::from(*size)),
-            _ => {}
-        });
-        for_each_expr(model, &mut |expr| match expr {
-            Expr::Integer(_) if n_beyond > 0 && is_beyond_unary(expr) => n_beyond -= 1,
-            Expr::Integer(value) => uses.note(value),
-            Expr::Element(position, _) => uses.note(&BigInt::from(*position)),
-            Expr::Apply(Operator::TupleSize, _) => uses.size = true,
-            Expr::Apply(Operator::TupleToList | Operator::ListToTuple, _) => uses.lists = true,
-            Expr::Apply(Operator::Reference | Operator::Pid, _) => uses.identities = true,
-            Expr::Apply(Operator::FreshReference, _) => {
-                uses.identities = true;
-                uses.fresh = true;
-            }
-            Expr::Apply(Operator::FreshPid, _) => {
-                uses.identities = true;
-                uses.fresh_pid = true;
-            }
-            Expr::Apply(
-                Operator::Wrap(_)
-                | Operator::Unwrap(_)
-                | Operator::Guess(_)
-                | Operator::ByteSize
-                | Operator::WholeBytes
-                | Operator::BitSize
-                | Operator::MapSize,
-                _,
-            ) => {}
-            Expr::Apply(..) => uses.arithmetic = true,
-            Expr::Bool(_) => uses.bool_terms = true,
-            _ => {}
-        });
-        uses
-    }
-
-    fn note(&mut self, value: &BigInt) {
-        let size = BigInt::from(value.magnitude().clone());
-        if size > self.largest {
-            self.largest = size;
-        }
-    }
-}
+use crate::model::{Model, StateIx, Wrap};
+use uses::Uses;
 
 /// The states with constants of their own: one that is computed is what it is.
 pub(super) fn states<'a>(
@@ -131,7 +44,7 @@ pub(super) fn mcrl_library(model: &Model, names: &Names, uses: &Uses) -> String 
     mcrl_naturals(&mut out, largest);
     mcrl_terms(&mut out, model, names, &constants, last_kind(uses));
     if uses.wraps {
-        out.push_str(&wraps::mcrl());
+        out.push_str(&wraps::mcrl(uses.unordered));
     }
     if uses.identities {
         mcrl_identities(&mut out);
@@ -314,7 +227,7 @@ pub(super) fn mcrl2_library(model: &Model, names: &Names, uses: &Uses) -> String
     }
     let _ = writeln!(out, "    is_atom(X) = rank(X) > {last_kind};\n");
     if uses.wraps {
-        out.push_str(&wraps::mcrl2());
+        out.push_str(&wraps::mcrl2(uses.unordered));
     }
     if uses.identities {
         mcrl2_identities(&mut out);

@@ -3,7 +3,7 @@
 use num_bigint::{BigInt, Sign};
 
 use super::doc::{Doc, call, chain, concat, group, text};
-use super::library::is_beyond_unary;
+use super::library::uses::is_beyond_unary;
 use super::library::wraps::{self, wrap_constructor};
 use super::names::{Names, Target};
 use super::syntax::comma;
@@ -62,6 +62,9 @@ impl Printer<'_> {
             }
             (Expr::Apply(Operator::Unwrap(wrap), operands), _) if self.names.has_wraps() => {
                 self.call(wraps::content(*wrap), self.exprs(operands))
+            }
+            (Expr::Apply(Operator::Unordered, operands), _) if self.names.has_wraps() => {
+                self.call(wraps::UNORDERED, self.exprs(operands))
             }
             // Nothing comes here: no term of the specification is unknown.
             (Expr::Apply(operator, _), target) if is_of_unknown(*operator) => {
@@ -219,6 +222,7 @@ fn is_of_unknown(operator: Operator) -> bool {
             | Operator::BitSize
             | Operator::MapSize
             | Operator::Unwrap(_)
+            | Operator::Unordered
             | Operator::Guess(_)
     )
 }
@@ -244,6 +248,7 @@ fn operator_name(operator: Operator) -> &'static str {
         | Operator::MapSize
         | Operator::Wrap(_)
         | Operator::Unwrap(_)
+        | Operator::Unordered
         | Operator::Guess(_) => "",
     }
 }

@@ -54,6 +54,10 @@ impl Lowering<'_> {
             ("is_function", [fun, arity]) if self.will_be_known(fun, env) => {
                 return self.is_known_fun([fun, arity], span, env, place, k);
             }
+            ("$quiet", [fun]) if prelude::contains(span) => {
+                let holds = if self.is_quiet(fun, env) { "true" } else { "false" };
+                return (k.run)(self, env.clone(), Expr::atom(holds));
+            }
             ("size" | "byte_size" | "bit_size" | "map_size", [value]) => {
                 return self.size(name.as_str(), value, span, env, place, k);
             }
@@ -205,6 +209,10 @@ impl Lowering<'_> {
             "$open" => {
                 let value = self.unknown(OriginKind::Inexact, SOME_TEXTS, self.shared.text_place());
                 self.bind("Unknown", value, &|this, value| (k.run)(this, env.clone(), value))
+            }
+            "$unordered" | "$unordered_map" => {
+                let value = self.unordered(name, value);
+                self.bind("Unordered", value, &|this, value| (k.run)(this, env.clone(), value))
             }
             "$pid" => (k.run)(self, env.clone(), Expr::Apply(Operator::Pid, vec![value.clone()])),
             "exit" | "error" | "throw" if place.guard.is_some() && !prelude::contains(span) => {

@@ -163,6 +163,11 @@ impl Lowering<'_> {
         if let Some(value) = env.vars.get(name) {
             return (k.run)(self, env.clone(), value.clone());
         }
+        if self.shared.is_in_macro(name, span) {
+            let what = format!("`{name}`, which an undefined macro may bind,");
+            let value = self.unknown(OriginKind::Header, &what, span);
+            return self.bind("Unknown", value, &|this, value| (k.run)(this, env.clone(), value));
+        }
         self.unbound(name, span, env)
     }
 

@@ -264,6 +264,7 @@ fn shape(expr: &Expr) -> Option<Kind> {
             Operator::TupleToList
             | Operator::ListToTuple
             | Operator::Unwrap(_)
+            | Operator::Unordered
             | Operator::Guess(_) => None,
         },
         _ => None,

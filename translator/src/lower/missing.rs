@@ -4,10 +4,10 @@
 //! where it is called from outside is `undef`, one that the compiler writes and one behind an undefined macro are
 //! anybody's guess, and any other one the compiler refuses, too. Does not know functions of other modules.
 
-use frontend::ast::Expr as Syntax;
+use frontend::ast::{Callee, Expr as Syntax, ExprKind};
 use frontend::{Diagnostic, Name, Span};
 
-use super::{Cont, Env, Lowering, Place};
+use super::{Cont, Env, Lowering, Place, Shared};
 use crate::codes;
 use crate::model::{Expr, NodeId, OriginKind};
 
@@ -90,4 +90,30 @@ impl Lowering<'_> {
         let args: Vec<&Syntax> = args.iter().collect();
         self.guess(OriginKind::Inexact, &what, &args, span, env, place, k)
     }
+}
+
+impl Shared<'_> {
+    /// Whether the clause around a place names a variable in the arguments of an undefined macro, which may bind it.
+    pub(super) fn is_in_macro(&self, variable: &Name, place: Span) -> bool {
+        let clauses = self.machine.module.functions().flat_map(|function| &function.clauses);
+        let is_around = |span: Span| {
+            span.file == place.file && span.start <= place.start && place.end <= span.end
+        };
+        let mut around = clauses.filter(|clause| is_around(clause.span));
+        around.any(|clause| clause.body.iter().any(|expr| expr.any(&mut |e| names(e, variable))))
+    }
+}
+
+/// Whether an expression is the call of an undefined macro with this variable in its arguments.
+fn names(expr: &Syntax, variable: &Name) -> bool {
+    let ExprKind::Call(callee, args) = &expr.kind else { return false };
+    let is_undefined = match callee {
+        Callee::Local(name) => name.undefined_macro().is_some(),
+        Callee::Remote(module, name, _) => {
+            module.undefined_macro().is_some() || name.undefined_macro().is_some()
+        }
+        Callee::Dynamic(_) => false,
+    };
+    let is_it = |e: &Syntax| matches!(&e.kind, ExprKind::Var(own) if own == variable);
+    is_undefined && args.iter().any(|arg| arg.any(&mut |e| is_it(e)))
 }

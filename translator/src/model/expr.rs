@@ -90,6 +90,9 @@ pub enum Operator {
     Wrap(Wrap),
     /// What a map, binary or fun holds.
     Unwrap(Wrap),
+    /// What hangs on the order in which OTP goes through a large map, where nothing else is unknown: it has no
+    /// value, and exploration ends there.
+    Unordered,
     /// Something that depends on the operand, of which not enough is known to say what: never evaluated where
     /// nothing is unknown.
     Guess(Guess),

@@ -59,6 +59,9 @@ pub enum OriginKind {
     Inexact,
     /// The same, and what it may do besides is not in the model either.
     Hidden,
+    /// A large map is gone through, in an order that OTP does not promise. It is no approximation as long as there
+    /// is no large map.
+    Order,
     /// Whoever starts the machine chooses it: not uncertain, every value is possible.
     Choice,
     /// So does whatever ends another process.

@@ -7,6 +7,7 @@
 %% called with: that must be the same, too. Dictionaries and sets are compared by their entries.
 -mode(compile).
 -export(['$atom_text'/1, '$atom_written'/1, '$guess'/1, '$guess_binary'/1, '$guess_list'/1, '$known'/1, '$open'/1, '$text_atom'/1]).
+-export(['$unordered'/1, '$unordered_map'/1, '$quiet'/1]).
 -export(['$map'/1, '$map_content'/1, '$known_map'/1, '$binary'/1, '$bytes'/1, '$known_binary'/1, '$fun_content'/1, '$known_fun'/1]).
 
 main([Folder, Count]) ->
@@ -87,6 +88,9 @@ expr(Leaf, _) -> Leaf.
 '$text_atom'(Text) -> try {list_to_existing_atom(Text)} catch error:_ -> none end.
 %% Where the prelude guesses it says nothing that could be wrong.
 '$open'(_) -> throw('$open').
+'$unordered'(_) -> throw('$open').
+'$unordered_map'(_) -> throw('$open').
+'$quiet'(_) -> true.
 '$guess'(_) -> throw('$open').
 '$guess_list'(_) -> throw('$open').
 '$guess_binary'(_) -> throw('$open').

@@ -34,8 +34,19 @@ pub(crate) fn test(wrap: Wrap) -> &'static str {
     }
 }
 
+/// What stands for that which hangs on the order of a large map: there are no rules for it, so whatever explores the
+/// specification cannot go on where it is looked at.
+pub(crate) const UNORDERED: &str = "unordered";
+
+/// The same in mCRL2, where it is there.
+const MCRL2_UNORDERED: &str = "map unordered: Term -> Term;\n\n";
+
+/// The same in muCRL.
+const MCRL_UNORDERED: &str = "map  unordered: Term -> Term\n\n";
+
 /// What the library of such a specification defines besides.
-pub(crate) const NAMES: [&str; 10] = [
+pub(crate) const NAMES: [&str; 11] = [
+    UNORDERED,
     "map_of",
     "binary_of",
     "fun_of",
@@ -57,8 +68,8 @@ pub(super) const LAST: usize = 11;
 /// Constructors of the mCRL2 sort.
 pub(super) const MCRL2_CONSTRUCTORS: &str = "    | map_of(map_content: Term) | binary_of(binary_content: Term) | fun_of(fun_content: Term)\n";
 
-/// Tests and rules of mCRL2.
-pub(super) fn mcrl2() -> String {
+/// Tests and rules of mCRL2, perhaps with what hangs on the order of large maps.
+pub(super) fn mcrl2(unordered: bool) -> String {
     let mut out = String::from("map is_map, is_binary, is_fun: Term -> Bool;\nvar X: Term;\neqn\n");
     for (number, wrap) in Wrap::ALL.into_iter().enumerate() {
         let (constructor, rank) = (wrap_constructor(wrap), FIRST + number);
@@ -66,11 +77,12 @@ pub(super) fn mcrl2() -> String {
         let _ = writeln!(out, "    {}(X) = rank(X) == {rank};", test(wrap));
     }
     out.push('\n');
+    out.push_str(if unordered { MCRL2_UNORDERED } else { "" });
     out
 }
 
-/// Constructors, tests and rules of muCRL.
-pub(super) fn mcrl() -> String {
+/// Constructors, tests and rules of muCRL, perhaps with the same.
+pub(super) fn mcrl(unordered: bool) -> String {
     let mut out = String::from(
         "func map_of,binary_of,fun_of: Term -> Term
 map  map_content,binary_content,fun_content: Term -> Term
@@ -91,6 +103,7 @@ rew  map_content(map_of(X)) = X
         let _ = writeln!(out, "     eq(Y,{constructor}(X)) = and({test}(Y),eq(X,{content}(Y)))");
     }
     out.push('\n');
+    out.push_str(if unordered { MCRL_UNORDERED } else { "" });
     out
 }
 

@@ -1,0 +1,80 @@
+//! The order in which OTP goes through maps.
+//!
+//! Up to 32 entries come in the order of their keys, more of them in one that hangs on hashes, of which OTP promises
+//! nothing. Output: what stands for that which the library makes of such an order, where the module may come upon it,
+//! and which funs only compute, so that nobody sees in which order they are called.
+
+use frontend::Span;
+use frontend::ast::{Callee, Expr as Syntax, ExprKind};
+
+use super::closure::Closure;
+use super::{Env, Lowering, Shared};
+use crate::model::{Expr, Guess, Operator, OriginKind};
+
+/// What is not known of large maps.
+const ORDER: &str = "the order of a map of more than 32 entries";
+
+/// Functions that go through a map in its order.
+const IN_ORDER: [&str; 10] = [
+    "filter",
+    "filtermap",
+    "fold",
+    "foreach",
+    "intersect_with",
+    "keys",
+    "map",
+    "merge_with",
+    "to_list",
+    "values",
+];
+
+impl Lowering<'_> {
+    /// What hangs on the order of a map: nothing that has a value, or if that is asked for an unknown one.
+    pub(super) fn unordered(&mut self, name: &str, map: &Expr) -> Expr {
+        if !self.shared.options.opens_maps {
+            return Expr::Apply(Operator::Unordered, vec![map.clone()]);
+        }
+        let value = self.unknown(OriginKind::Order, ORDER, self.shared.maps_place());
+        match name {
+            "$unordered_map" => Expr::Apply(Operator::Guess(Guess::Map), vec![value]),
+            _ => value,
+        }
+    }
+
+    /// Whether a fun is known that does no more than to compute or to fail.
+    pub(super) fn is_quiet(&self, fun: &Syntax, env: &Env) -> bool {
+        let ExprKind::Var(name) = &fun.kind else { return false };
+        let fun = env.vars.get(name).and_then(|value| self.known_fun(value));
+        fun.is_some_and(|closure| self.only_computes(&closure))
+    }
+
+    /// The same of a fun with the funs that it takes along.
+    fn only_computes(&self, closure: &Closure) -> bool {
+        let Shared { machine, options, calls, .. } = self.shared;
+        let traits = calls.traits_of_fun(machine, &options.stubs, &closure.code);
+        let mut taken = closure.captured.iter().filter_map(|(_, value)| self.known_fun(value));
+        !(traits.acts || traits.exits || traits.throws) && taken.all(|fun| self.only_computes(&fun))
+    }
+}
+
+impl Shared<'_> {
+    /// The first call that may go through a map in its order.
+    pub(super) fn maps_place(&self) -> Span {
+        let goes_through = |expr: &Syntax| match &expr.kind {
+            ExprKind::Call(Callee::Remote(module, name, _), _) => {
+                module.as_str() == "maps" && IN_ORDER.contains(&name.as_str())
+            }
+            _ => false,
+        };
+        let clauses = self.machine.module.functions().flat_map(|function| &function.clauses);
+        let mut found = None;
+        for expr in clauses.flat_map(|clause| &clause.body) {
+            expr.for_each(&mut |expr| {
+                if found.is_none() && goes_through(expr) {
+                    found = Some(expr.span);
+                }
+            });
+        }
+        found.unwrap_or(self.machine.init.span)
+    }
+}
