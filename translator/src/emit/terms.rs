@@ -244,6 +244,7 @@ fn operator_name(operator: Operator) -> &'static str {
         | Operator::MapSize
         | Operator::Wrap(_)
         | Operator::Unwrap(_)
-        | Operator::Guess(_) => "",
+        | Operator::Guess(_)
+        | Operator::Float(_) => "",
     }
 }
