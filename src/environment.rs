@@ -180,6 +180,7 @@ fn replace(term: &Term, name: &str, value: &BigInt) -> Term {
         Term::Atom(atom) if atom.as_str() == name => Term::Integer(value.clone()),
         Term::Atom(_)
         | Term::Integer(_)
+        | Term::Float(_)
         | Term::Reference(_)
         | Term::Pid(_)
         | Term::Nil

@@ -12,6 +12,7 @@ mod support;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
+use frontend::Float;
 use lts::semantics::{LabelStyle, View};
 use lts::{Action, Lts, Term};
 use support::bisimulation::{enabled, step};
@@ -118,8 +119,7 @@ const RESULTS: [&str; 14] = [
     "{ok,1,#{}}",
 ];
 
-/// Terms have no floats, binaries or maps of this kind: an atom with its text stands for one until Erlang
-/// reads it.
+/// Terms have no binaries or maps of this kind: an atom with its text stands for one until Erlang reads it.
 fn marked(text: &str) -> Term {
     Action::parse(&format!("x({})", as_atoms(text))).unwrap().args.remove(0)
 }
@@ -130,7 +130,9 @@ fn with_floats(term: &Term, random: &mut Random) -> Term {
     match term {
         Term::Tuple(items) => Term::Tuple(all(items)),
         Term::List(items, None) => Term::list(all(items)),
-        Term::Integer(value) if random.chance(60) => Term::atom(&format!("{value}.0")),
+        Term::Integer(value) if random.chance(60) => {
+            Float::from_integer(value).map_or(Term::Nil, Term::Float)
+        }
         other => other.clone(),
     }
 }

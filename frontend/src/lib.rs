@@ -10,6 +10,7 @@ pub mod abstract_format;
 pub mod ast;
 pub mod codes;
 pub mod diagnostic;
+pub mod float;
 pub mod include;
 pub mod name;
 pub mod nesting;
@@ -31,6 +32,7 @@ mod token;
 
 pub use ast::Module;
 pub use diagnostic::{Code, CodeInfo, Diagnostic, Label, Outcome, Severity};
+pub use float::Float;
 pub use include::{
     Define, IncludeLoader, IncludeRequest, Included, NoHeaders, NotIncluded, Options,
 };

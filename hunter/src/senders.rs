@@ -48,6 +48,7 @@ fn covers(shape: &Expr, term: &Term) -> bool {
         (Expr::Unknown(_), _) | (Expr::Nil, Term::Nil) => true,
         (Expr::Atom(a), Term::Atom(b)) => a == b,
         (Expr::Integer(a), Term::Integer(b)) => a == b,
+        (Expr::Apply(..), Term::Float(b)) => shape.as_float() == Some(*b),
         (Expr::Tuple(a), Term::Tuple(b)) => {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| covers(a, b))
         }

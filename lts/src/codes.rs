@@ -26,6 +26,8 @@ pub const NO_ACTION: Code = Code("E0310");
 pub const MAP_PATTERN: Code = Code("E0311");
 /// A guard that cannot be evaluated.
 pub const GUARD: Code = Code("E0312");
+/// A number that is too large for a float.
+pub const FLOAT: Code = Code("E0313");
 /// A missing or wrong header.
 pub const AUT_HEADER: Code = Code("E0320");
 /// A line that is no transition.
@@ -99,12 +101,12 @@ may stand between digits. More than 10,000 digits are refused.
         code: UNSUPPORTED,
         title: "a kind of term that is not supported yet",
         explanation: "\
-Floats, binaries, ports, funs and records are terms of Erlang, but not of models: no event, state
+Ports, funs and records are terms of Erlang, but none that can be written here: no event, state
 data or argument can hold one yet. Process identifiers and references of a running system
 (`<0.85.0>`) mean nothing in a model, which numbers its own: `<1>`, `#Ref<1>`.
 
-    {init, 1.5}.            a float
-    {init, <<\"abc\">>}.    a binary
+    {init, fun() -> ok end}.    a fun
+    {init, #state{a = 1}}.      a record
 
 If the module only passes the value on, an atom does as well. A record is a tuple whose first
 element is its name: `{state,1,2}` for `#state{a = 1, b = 2}`.
@@ -186,6 +188,16 @@ tuple_size. Its variables stand in the pattern, or in an earlier one of the form
 
 Outside of parentheses a guard ends where a formula may go on: before and, or, xor, `.`, `|`, a
 repetition, a closing bracket. `_` cannot be computed with: write a variable.
+",
+    },
+    CodeInfo {
+        code: FLOAT,
+        title: "a number that is too large for a float",
+        explanation: "\
+A float has 64 bits, as Erlang's have: the largest one is about 1.8e308. Integers may be larger.
+
+    {init, 1.0e308}.    fine
+    {init, 1.0e309}.    too large
 ",
     },
     CodeInfo {

@@ -18,6 +18,7 @@ mod effort;
 mod engine;
 mod equality;
 mod eval;
+mod float;
 mod follow;
 mod frames;
 mod hunt;

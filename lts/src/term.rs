@@ -14,7 +14,7 @@ pub mod parse;
 pub mod pattern;
 pub mod print;
 
-use frontend::Name;
+use frontend::{Float, Name};
 use num_bigint::BigInt;
 
 /// A term.
@@ -22,6 +22,8 @@ use num_bigint::BigInt;
 pub enum Term {
     /// An integer of any size.
     Integer(BigInt),
+    /// A float.
+    Float(Float),
     /// An atom.
     Atom(Name),
     /// `[]`
@@ -71,9 +73,12 @@ impl Term {
     pub fn has_unknown(&self) -> bool {
         match self {
             Self::Unknown(_) => true,
-            Self::Integer(_) | Self::Atom(_) | Self::Nil | Self::Reference(_) | Self::Pid(_) => {
-                false
-            }
+            Self::Integer(_)
+            | Self::Float(_)
+            | Self::Atom(_)
+            | Self::Nil
+            | Self::Reference(_)
+            | Self::Pid(_) => false,
             Self::Tuple(items) | Self::Binary(items) => items.iter().any(Self::has_unknown),
             Self::Fun(content) => content.has_unknown(),
             Self::List(items, tail) => {
@@ -82,6 +87,28 @@ impl Term {
             }
             Self::Map(entries) => {
                 entries.iter().any(|(key, value)| key.has_unknown() || value.has_unknown())
+            }
+        }
+    }
+
+    /// Whether there is a float in the term.
+    pub(crate) fn has_float(&self) -> bool {
+        match self {
+            Self::Float(_) => true,
+            Self::Integer(_)
+            | Self::Atom(_)
+            | Self::Nil
+            | Self::Reference(_)
+            | Self::Pid(_)
+            | Self::Binary(_)
+            | Self::Unknown(_) => false,
+            Self::Tuple(items) => items.iter().any(Self::has_float),
+            Self::Fun(content) => content.has_float(),
+            Self::List(items, tail) => {
+                items.iter().any(Self::has_float) || tail.as_deref().is_some_and(Self::has_float)
+            }
+            Self::Map(entries) => {
+                entries.iter().any(|(key, value)| key.has_float() || value.has_float())
             }
         }
     }

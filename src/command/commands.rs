@@ -125,6 +125,6 @@ pub(crate) fn as_term(term: &Expr) -> Term {
             }
             Term::list_with_tail(items, as_term(rest))
         }
-        _ => Term::atom("_"),
+        _ => term.as_float().map_or_else(|| Term::atom("_"), Term::Float),
     }
 }

@@ -161,10 +161,17 @@ pub fn fixtures() -> Vec<Subject> {
     files.iter().flat_map(|path| properties(path)).collect()
 }
 
-/// Modules that muCRL cannot print: their integers are too large, or their maps are.
+/// Modules that muCRL cannot print: their integers are too large, or their maps are, or they have floats.
 pub fn large_bodies() -> Vec<Subject> {
-    let names =
-        ["bodies_maps", "bodies_large", "bodies_binaries", "bodies_generators", "bodies_text"];
+    let names = [
+        "bodies_maps",
+        "bodies_large",
+        "bodies_binaries",
+        "bodies_generators",
+        "bodies_text",
+        "bodies_floats",
+        "bodies_float_texts",
+    ];
     let path = |name| file(&format!("fixtures/bodies/{name}.props"));
     names.into_iter().flat_map(|name| properties(&path(name))).collect()
 }

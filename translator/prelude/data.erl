@@ -44,9 +44,13 @@ map_put(K, V, _, {N, Ks, Vs}) ->
 map_replaced(K, V, [K | _], [_ | Vs]) -> [V | Vs];
 map_replaced(K, V, [_ | Ks], [First | Vs]) -> [First | erlang:map_replaced(K, V, Ks, Vs)].
 
-map_placed(K, V, [First | Ks], [Value | Vs]) when First < K ->
-    {Keys, Values} = erlang:map_placed(K, V, Ks, Vs),
-    {[First | Keys], [Value | Values]};
+map_placed(K, V, [First | Behind] = Ks, [Value | More] = Vs) ->
+    case '$key_less'({First, K}) of
+        true ->
+            {Keys, Values} = erlang:map_placed(K, V, Behind, More),
+            {[First | Keys], [Value | Values]};
+        false -> {[K | Ks], [V | Vs]}
+    end;
 map_placed(K, V, Ks, Vs) -> {[K | Ks], [V | Vs]}.
 
 map_update(K, V, M) ->

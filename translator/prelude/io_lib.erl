@@ -1,6 +1,6 @@
 %% Functions of OTP's io_lib: texts of terms, and formats.
 %%
-%% The text of what is not known, of floats, and of values that have a name of their own each time (processes,
+%% The text of what is not known, and of values that have a name of their own each time (processes,
 %% references, funs) is not known; nor is what ~p breaks into lines, and what widths and other control sequences give.
 -module(io_lib).
 -export([
@@ -78,7 +78,7 @@ is_shown(T) ->
         false -> false
     end.
 
-has_text(T) when is_integer(T) -> true;
+has_text(T) when is_number(T) -> true;
 has_text(T) when is_atom(T) -> '$atom_text'(T) =/= none;
 has_text([H | T]) -> io_lib:has_text(H) andalso io_lib:has_text(T);
 has_text([]) -> true;
@@ -90,6 +90,7 @@ has_text(_) -> false.
 %% The text of a term: as ~w writes it, or as ~p does where that is no longer than a line.
 text(T, _) when is_atom(T) -> '$atom_written'(T);
 text(T, _) when is_integer(T) -> erlang:integer_to_list(T);
+text(T, _) when is_float(T) -> erlang:float_text(T);
 text([], _) -> "[]";
 text(T, How) when is_list(T) ->
     case How =:= p andalso io_lib:printable_latin1_list(T) of

@@ -113,7 +113,10 @@ semicolon was meant, between two clauses of one function:
         explanation: "\
 Classic muCRL has natural numbers in unary notation only: a number above 1,000 would be a term of
 that many symbols, which its tools cannot handle. Print mCRL2 instead (`--format mcrl2`), whose
-integers have any size, or use smaller numbers in the commands and in the module.",
+integers have any size, or use smaller numbers in the commands and in the module.
+
+Neither language has floating-point numbers: a model with floats can be explored and checked (`lts`, `check`) and drawn
+(`--format sst`), not printed.",
     },
     CodeInfo {
         code: UNKNOWN_VALUES,
@@ -263,9 +266,9 @@ atom (the next event crashes the machine with `badarg` then).",
         title: "value is not exact",
         explanation: "\
 The translator has no exact meaning for this place yet, or the header that defines it is missing: a
-floating-point number, a function of a library that is not translated, an undefined macro.
+function of a library that is not translated, an undefined macro.
 
-    idle({sum, Text}, D) -> {next_state, idle, D + list_to_float(Text)}.
+    idle({find, Text}, D) -> {next_state, idle, re:run(Text, \"a+\")}.
 
 So its value may be anything, another one each time; where the construct can fail, it may fail or not.
 The model can do what the machine does with any such value, so it may do more than the machine. But what

@@ -167,6 +167,7 @@ pub(crate) fn compose(parts: &Parts, form: Form) -> Model {
         functions: kernel.functions,
         observers: parts.observers.clone(),
         origins: parts.origins.clone(),
+        floats: None,
         argument: parts.argument.clone(),
         is_partial: parts.is_partial,
         actions,

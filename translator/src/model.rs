@@ -6,8 +6,10 @@
 
 pub mod action;
 pub mod expr;
+pub mod float;
 pub mod function;
 pub mod handler;
+pub mod kind;
 pub mod origin;
 pub mod process;
 pub mod source;
@@ -16,18 +18,20 @@ pub(crate) mod walk;
 pub mod wrap;
 
 pub use action::{Action, ActionRole, Communication};
-pub use expr::{Cond, Expr, Kind, Operator};
+pub use expr::{Cond, Expr, Operator};
+pub use float::{FloatOp, Math};
 pub use function::{Function, FunctionRole, Node, Procedure};
 pub use handler::{
     Command, CommandKind, Environment, HOLE, Handler, HandlerKind, MACHINE, client, client_of,
 };
+pub use kind::Kind;
 pub use origin::{Origin, OriginKind, Outside};
 pub use process::{Behaviour, End, Instance, Process, ProcessRole, Sender};
 pub use source::{SourceClause, SourceFunction};
 pub use timer::{MAX_TIMEOUT, Time, TimerKind, Timing};
 pub use wrap::{Guess, Wrap};
 
-use frontend::Name;
+use frontend::{Name, Span};
 
 use crate::index::{IndexVec, index_types};
 
@@ -76,6 +80,8 @@ pub struct Model {
     pub observers: Vec<FunctionId>,
     /// Where unknown values of the module come from; see [`Model::unknowns`].
     pub origins: IndexVec<OriginId, Origin>,
+    /// Where the module speaks of floats first, where there are any.
+    pub floats: Option<Span>,
     /// What `init/1` is called with, where the environment chooses that: variable number n stands for
     /// the n-th choice that the model makes, an unknown value for a part that nothing needs.
     pub argument: Option<Expr>,

@@ -14,7 +14,7 @@ mod whole;
 
 use std::collections::BTreeSet;
 
-use frontend::ast::{Expr as Syntax, Function, Module};
+use frontend::ast::{BinaryOp, Callee, Expr as Syntax, ExprKind, Function, Literal, Module};
 use frontend::{Code, Diagnostic, Name, Outcome, Severity, Span};
 use rustc_hash::FxHashMap;
 
@@ -144,14 +144,45 @@ struct Run {
     is_given_up: bool,
 }
 
-/// All passes; once more where nothing has turned out to be unknown, for then there are no floats, no
-/// binaries, no maps.
+/// All passes; once more where floats have turned up, for then arithmetic has to take them, and where nothing has turned
+/// out to be unknown, for then there are no binaries, no maps.
 fn run(machine: &Machine<'_>, options: &Options, shown: Option<Pass>) -> Run {
     let run = run_with(machine, options, shown, Values::Any);
+    if run.model.as_ref().is_some_and(Model::holds_floats) {
+        let mut run = run_with(machine, options, shown, Values::Floats);
+        if let Some(model) = &mut run.model {
+            model.floats = first_float(machine.module);
+        }
+        return run;
+    }
     if run.model.as_ref().is_some_and(|model| model.unknowns().is_empty()) {
         return run_with(machine, options, shown, Values::Known);
     }
     run
+}
+
+/// Where a module speaks of floats first.
+fn first_float(module: &Module) -> Option<Span> {
+    const WORDS: [&str; 2] = ["float", "math"];
+    let speaks = |expr: &Syntax| match &expr.kind {
+        ExprKind::Literal(Literal::Float(_)) | ExprKind::Binary(BinaryOp::Div, ..) => true,
+        ExprKind::Call(Callee::Local(name), _) => {
+            WORDS.iter().any(|word| name.as_str().contains(word))
+        }
+        ExprKind::Call(Callee::Remote(module, name, _), _) => {
+            module.as_str() == "math" || WORDS.iter().any(|word| name.as_str().contains(word))
+        }
+        _ => false,
+    };
+    let mut first: Option<Span> = None;
+    for expr in module.functions().flat_map(|function| &function.clauses).flat_map(|c| &c.body) {
+        expr.for_each(&mut |expr| {
+            if speaks(expr) && first.is_none_or(|known| expr.span < known) {
+                first = Some(expr.span);
+            }
+        });
+    }
+    first
 }
 
 fn run_with(machine: &Machine<'_>, options: &Options, shown: Option<Pass>, values: Values) -> Run {

@@ -5,6 +5,7 @@
 
 use std::fmt::Write as _;
 
+use crate::float::Float;
 use crate::print::quote_atom;
 use crate::token::{Spanned, Token};
 
@@ -102,46 +103,5 @@ fn character(code: u32) -> String {
 
 /// A float with the fewest digits that name it, as Erlang writes it.
 fn float(text: &str) -> String {
-    let Ok(value) = text.parse::<f64>() else {
-        return text.to_owned();
-    };
-    let scientific = format!("{value:e}");
-    let Some((mantissa, exponent)) = scientific.split_once('e') else {
-        return text.to_owned();
-    };
-    let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
-    let sign = if mantissa.starts_with('-') { "-" } else { "" };
-    let place = exponent.parse::<isize>().unwrap_or(0) + 1;
-    let large = value.abs() >= 9_007_199_254_740_992.0;
-    format!("{sign}{}", place_point(&digits, place, large))
-}
-
-/// Digits with the point behind the first `place` of them, or with an exponent if that is shorter.
-fn place_point(digits: &str, place: isize, large: bool) -> String {
-    let n_digits = isize::try_from(digits.len()).unwrap_or(isize::MAX);
-    let zeros = |n: isize| "0".repeat(usize::try_from(n).unwrap_or(0));
-    let exponent = (place - 1).to_string();
-    let dot = if n_digits == 1 { 2 } else { 1 };
-    let cost = isize::try_from(exponent.len()).unwrap_or(0) + 1 + dot;
-    let with_exponent = || {
-        let (first, rest) = digits.split_at(1);
-        let rest = if rest.is_empty() { "0" } else { rest };
-        format!("{first}.{rest}e{exponent}")
-    };
-    if large && place > 0 {
-        with_exponent()
-    } else if place == 0 {
-        format!("0.{digits}")
-    } else if place < 0 {
-        if 2 - place <= cost { format!("0.{}{digits}", zeros(-place)) } else { with_exponent() }
-    } else if place >= n_digits {
-        if place - n_digits + 2 <= cost {
-            format!("{digits}{}.0", zeros(place - n_digits))
-        } else {
-            with_exponent()
-        }
-    } else {
-        let (whole, fraction) = digits.split_at(usize::try_from(place).unwrap_or(0));
-        format!("{whole}.{fraction}")
-    }
+    Float::parse(text).map_or_else(|| text.to_owned(), |value| value.to_string())
 }

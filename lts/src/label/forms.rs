@@ -56,7 +56,8 @@ pub(crate) fn opened(term: &Term, integers: &mut Vec<u32>) -> Option<Term> {
             Term::List(items, tail)
         }
         Term::Tuple(items) => Term::Tuple(opened_all(items, integers)?),
-        Term::Map(_)
+        Term::Float(_)
+        | Term::Map(_)
         | Term::Reference(_)
         | Term::Pid(_)
         | Term::Binary(_)

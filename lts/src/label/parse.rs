@@ -43,7 +43,17 @@ mod tests {
     #[test]
     fn other_texts_are_no_actions() {
         for text in [
-            "", "a!b", "a b", "f(g(x))", "f(1.5)", "f(X)", "12", "f(a", "f(a) ->", "a.", "f(?a)",
+            "",
+            "a!b",
+            "a b",
+            "f(g(x))",
+            "f(1.5e999)",
+            "f(X)",
+            "12",
+            "f(a",
+            "f(a) ->",
+            "a.",
+            "f(?a)",
             "?1",
         ] {
             assert_eq!(Action::parse(text), None, "{text}");

@@ -59,6 +59,7 @@ impl Machine<'_> {
             Expr::Atom(name) => Shape::Atom(name.clone()),
             Expr::Integer(value) => Shape::Integer(value.clone()),
             Expr::Nil => Shape::Nil,
+            Expr::Apply(..) => Shape::Float(expr.as_float()?.bits()),
             Expr::Unknown(origin) => {
                 return Some(self.fresh(world, Kinds::ALL, Source::Origin(*origin)));
             }

@@ -10,6 +10,7 @@ use crate::term::Term;
 pub fn constant(term: &Term) -> Option<Expr> {
     Some(match term {
         Term::Integer(value) => Expr::Integer(value.clone()),
+        Term::Float(value) => Expr::float(*value),
         Term::Atom(name) => Expr::Atom(name.clone()),
         Term::Nil => Expr::Nil,
         Term::List(items, tail) => {

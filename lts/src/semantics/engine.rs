@@ -157,7 +157,7 @@ impl<'m> Engine<'m> {
     /// Compiles the machine, some of whose states are these.
     fn compile(&mut self, states: &StateStore) {
         let machine = &mut self.machine;
-        if machine.model.composition.len() != 1 || !evaluate::allows(machine.effort.max_steps) {
+        if machine.model.composition.len() != 1 || !compiler::allows(machine.effort.max_steps) {
             return;
         }
         let Some((variants, program)) = compiler::compile(machine, states) else { return };

@@ -1,10 +1,12 @@
 //! Erlang's `==` on terms with unknown leaves: `1 == 1.0`, at any depth.
 //!
 //! Input: two terms and what is known. Output: the answer, or the worlds in which it is answered: the
-//! terms are the same; they are equal and not the same, since a number that is not known may be a float;
-//! they are not equal. Known terms hold no floats: those are equal if they are the same. A float that is
-//! equal to an integer stays an unknown value, with a fact.
+//! terms are the same; they are equal and not the same, since a number that is not known may be of the other
+//! kind; they are not equal. An unknown float that is equal to an integer stays an unknown value, with a fact.
 
+use std::cmp::Ordering;
+
+use frontend::Float;
 use num_bigint::BigInt;
 use rustc_hash::FxHashSet;
 
@@ -55,6 +57,9 @@ impl TermStore {
                 continue;
             }
             if self.is_ground(a) && self.is_ground(b) {
+                if self.known_equal(a, b) {
+                    continue;
+                }
                 return None;
             }
             match (self.shape(a), self.shape(b)) {
@@ -62,6 +67,11 @@ impl TermStore {
                     pending.extend(a.iter().copied().zip(b.iter().copied()).rev());
                 }
                 (Shape::Cons(a, b), Shape::Cons(c, d)) => pending.extend([(*b, *d), (*a, *c)]),
+                (Shape::Wrap(own, _), Shape::Wrap(other, _))
+                    if own == other && self.compare_keys(a, b).is_some_and(Ordering::is_ne) =>
+                {
+                    return None;
+                }
                 (Shape::Wrap(a, inner), Shape::Wrap(b, other)) if a == b => {
                     pending.push((*inner, *other));
                 }
@@ -104,6 +114,7 @@ impl TermStore {
         let kinds = |id| Kinds::of_shape(self.shape(id));
         let is_lost = |float: TermId, number: TermId| match self.shape(number) {
             Shape::Integer(value) => kinds(float) == Kinds::FLOAT && !is_float(value),
+            Shape::Float(bits) => kinds(float) == Kinds::INTEGER && integer(*bits).is_none(),
             _ => false,
         };
         (kinds(a).and(kinds(b)) != Kinds::NONE || both_numbers(kinds(a), kinds(b)))
@@ -138,6 +149,13 @@ fn both_numbers(a: Kinds, b: Kinds) -> bool {
 fn is_float(value: &BigInt) -> bool {
     let zeros = value.trailing_zeros().unwrap_or(0);
     value.bits() <= MAX_FLOAT_BITS && value.bits() - zeros <= PRECISION
+}
+
+/// The integer that is equal to the float with these bits.
+fn integer(bits: u64) -> Option<BigInt> {
+    let value = Float::from_bits(bits)?;
+    let whole = value.truncated();
+    value.compare_integer(&whole).is_eq().then_some(whole)
 }
 
 /// What a term may be that is equal to one of these kinds and is one of those.
@@ -218,6 +236,12 @@ impl Machine<'_> {
                 continue;
             };
             let others = kinds(self, other);
+            // What is equal to a known float and is another one is an integer.
+            if let Shape::Float(bits) = *self.store.shape(other) {
+                let to = self.store.intern(Shape::Integer(integer(bits)?));
+                let may_be = own.and(Kinds::INTEGER) != Kinds::NONE;
+                return (may_be && self.bind(world, leaf, to)).then_some(());
+            }
             let mut left = own.and(Kinds::NESTED.or(Kinds::NUMBER));
             if others.is_within(Kinds::INTEGER) {
                 left = left.without(Kinds::INTEGER);

@@ -352,7 +352,9 @@ impl Machine<'_> {
             Question::Is(kind, value) if is_ground(value) => {
                 Ok(is_kind(kind, self.store.shape(value)))
             }
-            Question::Same(left, right) if is_ground(left) && is_ground(right) => Ok(left == right),
+            Question::Same(left, right) if is_ground(left) && is_ground(right) => {
+                Ok(self.store.known_same(left, right))
+            }
             Question::Equal(left, right) if is_ground(left) && is_ground(right) => {
                 Ok(self.store.known_equal(left, right))
             }
@@ -371,6 +373,7 @@ impl Machine<'_> {
 pub(super) fn is_kind(kind: Kind, shape: &Shape) -> bool {
     match (kind, shape) {
         (Kind::Integer | Kind::Number, Shape::Integer(_))
+        | (Kind::Float | Kind::Number, Shape::Float(_))
         | (Kind::Atom, Shape::Atom(_) | Shape::State(_))
         | (Kind::Nil, Shape::Nil)
         | (Kind::Cons, Shape::Cons(..))

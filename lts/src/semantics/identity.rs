@@ -60,6 +60,7 @@ impl TermStore {
                 Shape::Wrap(_, content) => pending.push(*content),
                 Shape::Empty
                 | Shape::Integer(_)
+                | Shape::Float(_)
                 | Shape::Atom(_)
                 | Shape::State(_)
                 | Shape::Nil

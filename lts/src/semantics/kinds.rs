@@ -67,6 +67,7 @@ impl Kinds {
         match shape {
             Shape::Empty => Self::NONE,
             Shape::Integer(_) => Self::INTEGER,
+            Shape::Float(_) => Self::FLOAT,
             Shape::Atom(_) => Self::ATOM,
             Shape::State(_) => Self::STATE,
             Shape::Nil => Self::NIL,

@@ -3,7 +3,7 @@
 //! Input: an operator and its operands. Output: the value, or what is known of it where an operand is unknown.
 
 use num_bigint::{BigInt, Sign};
-use translator::model::{Guess, Kind, Operator, Wrap};
+use translator::model::{FloatOp, Guess, Kind, Operator, Wrap};
 
 use super::eval::Halt;
 use super::kinds::Kinds;
@@ -67,6 +67,9 @@ impl Machine<'_> {
             Operator::Guess(_) | Operator::TupleToList | Operator::ListToTuple => {
                 return Err(StepError::Stuck);
             }
+            Operator::Float(operator) => {
+                return self.store.apply_float(operator, operands).ok_or(StepError::Stuck);
+            }
             Operator::TupleSize => match shape(0) {
                 Some(Shape::Tuple(items)) => BigInt::from(items.len()),
                 _ => return Err(StepError::Stuck),
@@ -101,6 +104,10 @@ impl Machine<'_> {
             }
             Operator::MapSize => (Kind::Map, Some(Kinds::INTEGER)),
             Operator::Unwrap(wrap) => (wrap.kind(), Some(content_kinds(wrap))),
+            Operator::Float(operator) => match float_kinds(operator) {
+                Some(kinds) => kinds,
+                None => return Ok(None),
+            },
             Operator::Wrap(_)
             | Operator::Unordered
             | Operator::Guess(_)
@@ -153,11 +160,33 @@ fn content_kinds(wrap: Wrap) -> Kinds {
     }
 }
 
+/// What an operator on floats takes, and what it gives if that is not told by what it gets; none where it is asked of known
+/// values only.
+fn float_kinds(operator: FloatOp) -> Option<(Kind, Option<Kinds>)> {
+    let or_badarith = Kinds::FLOAT.or(Kinds::ATOM);
+    Some(match operator {
+        FloatOp::Add | FloatOp::Sub | FloatOp::Mul | FloatOp::Neg => (Kind::Number, None),
+        FloatOp::Divide => (Kind::Number, Some(or_badarith)),
+        FloatOp::OfNumber => (Kind::Number, Some(Kinds::FLOAT)),
+        FloatOp::Trunc | FloatOp::Round | FloatOp::Floor | FloatOp::Ceil => {
+            (Kind::Float, Some(Kinds::INTEGER))
+        }
+        FloatOp::OfBits
+        | FloatOp::Bits
+        | FloatOp::Text
+        | FloatOp::LongText
+        | FloatOp::Scaled
+        | FloatOp::KeyLess
+        | FloatOp::Math(_) => return None,
+    })
+}
+
 /// What is made up.
 pub(super) fn guessed_kinds(guess: Guess) -> Kinds {
     match guess {
         Guess::Any => Kinds::ALL,
         Guess::Integer => Kinds::INTEGER,
+        Guess::Float => Kinds::FLOAT,
         Guess::List => Kinds::LIST,
         Guess::Map => Kinds::MAP,
         Guess::Binary => Kinds::BINARY,

@@ -30,6 +30,9 @@ pub struct Played {
     pub steps: Vec<Vec<Happened>>,
 }
 
+/// A float.
+const EXAMPLE: f64 = 0.5;
+
 impl Machine<'_> {
     /// A run with a value for everything; `None` where its steps do not fit together.
     ///
@@ -100,6 +103,7 @@ impl Machine<'_> {
         let pid = Shape::Pid((number + 1).into());
         let reference = Shape::Reference((number + 1).into());
         let shapes = [
+            (Kinds::FLOAT, Shape::Float(EXAMPLE.to_bits())),
             (Kinds::BINARY, Shape::Wrap(Wrap::Binary, nothing)),
             (Kinds::MAP, Shape::Wrap(Wrap::Map, nothing)),
             (Kinds::PID, pid),

@@ -115,7 +115,7 @@ impl TermStore {
             return Some(Vec::new());
         }
         if self.is_ground(left) && self.is_ground(right) {
-            return None;
+            return self.known_same(left, right).then(Vec::new);
         }
         let mut pairs = Vec::new();
         let mut seen = FxHashSet::default();
@@ -125,6 +125,9 @@ impl TermStore {
                 continue;
             }
             if self.is_ground(a) && self.is_ground(b) {
+                if self.known_same(a, b) {
+                    continue;
+                }
                 return None;
             }
             match (self.shape(a), self.shape(b)) {
@@ -179,6 +182,9 @@ impl TermStore {
                 continue;
             }
             if self.is_ground(a) && self.is_ground(b) {
+                if self.known_equal(a, b) {
+                    continue;
+                }
                 return Ok(self.less(a, b));
             }
             match (self.shape(a), self.shape(b)) {
@@ -187,8 +193,11 @@ impl TermStore {
                 }
                 (Shape::Tuple(a), Shape::Tuple(b)) => return Ok(a.len() < b.len()),
                 (Shape::Cons(a, b), Shape::Cons(c, d)) => pending.extend([(*b, *d), (*a, *c)]),
-                (Shape::Wrap(a, inner), Shape::Wrap(b, other)) if a == b => {
-                    pending.push((*inner, *other));
+                (Shape::Wrap(own, inner), Shape::Wrap(of, other)) if own == of => {
+                    match self.compare_keys(a, b) {
+                        Some(found) if found.is_ne() => return Ok(found.is_lt()),
+                        _ => pending.push((*inner, *other)),
+                    }
                 }
                 _ => {
                     if let Some(answer) = self.compare(a, b, pending.is_empty(), facts)? {

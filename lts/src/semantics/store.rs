@@ -2,7 +2,7 @@
 
 mod order;
 
-use frontend::Name;
+use frontend::{Float, Name};
 use num_bigint::BigInt;
 use rustc_hash::{FxHashMap, FxHashSet};
 use translator::index::IndexVec;
@@ -22,6 +22,8 @@ pub(super) enum Shape {
     Empty,
     /// An integer.
     Integer(BigInt),
+    /// The float with these bits: zero has two.
+    Float(u64),
     /// An atom.
     Atom(Name),
     /// The name of a state where it stands for the state.
@@ -69,8 +71,10 @@ struct Size {
     depth: u32,
     /// Whether it has an unknown leaf.
     open: bool,
-    /// Whether it has an integer or an unknown leaf.
+    /// Whether it has a number or an unknown leaf.
     numbers: bool,
+    /// Whether it has a float that is zero, with a sign or without.
+    zeros: bool,
 }
 
 /// Weight of the largest term that a state or a label may hold.
@@ -145,12 +149,6 @@ impl TermStore {
         list + map
     }
 
-    /// Whether two ground terms are equal.
-    #[allow(clippy::unused_self, reason = "numbers of several kinds may be equal one day")]
-    pub(super) fn known_equal(&self, left: TermId, right: TermId) -> bool {
-        left == right
-    }
-
     /// Whether a term is too large to be written out.
     pub(super) fn is_too_large(&self, id: TermId) -> bool {
         let size = self.size(id);
@@ -173,6 +171,11 @@ impl TermStore {
         self.size(id).numbers
     }
 
+    /// Whether a zero is in a term that may be the same as another one.
+    pub(super) fn holds_zero(&self, id: TermId) -> bool {
+        self.size(id).zeros
+    }
+
     /// Number of constructors of a term.
     pub(super) fn weight(&self, id: TermId) -> u32 {
         self.size(id).weight
@@ -183,13 +186,16 @@ impl TermStore {
     }
 
     fn size_of(&self, shape: &Shape) -> Size {
-        let one = Size { weight: 1, depth: 1, open: false, numbers: false };
+        let one = Size { weight: 1, depth: 1, ..Size::default() };
         match shape {
             Shape::Empty | Shape::Atom(_) | Shape::State(_) | Shape::Nil => one,
             Shape::Unknown { .. } => Size { open: true, numbers: true, ..one },
             Shape::Reference(value) | Shape::Pid(value) => {
                 let bytes = u32::try_from(value.bits() / 8).unwrap_or(u32::MAX);
                 Size { weight: bytes.saturating_add(1), ..one }
+            }
+            Shape::Float(bits) => {
+                Size { numbers: true, zeros: f64::from_bits(*bits) == 0.0, ..one }
             }
             Shape::Integer(value) => {
                 let bytes = u32::try_from(value.bits() / 8).unwrap_or(u32::MAX);
@@ -210,6 +216,7 @@ impl TermStore {
                     depth: tail.depth.max(head.depth.saturating_add(1)),
                     open: head.open || tail.open,
                     numbers: head.numbers || tail.numbers,
+                    zeros: head.zeros || tail.zeros,
                 }
             }
             Shape::Tuple(items) => items.iter().fold(one, |size, &item| {
@@ -219,6 +226,7 @@ impl TermStore {
                     depth: size.depth.max(item.depth.saturating_add(1)),
                     open: size.open || item.open,
                     numbers: size.numbers || item.numbers,
+                    zeros: size.zeros || item.zeros,
                 }
             }),
         }
@@ -238,6 +246,7 @@ impl TermStore {
     pub(super) fn term(&self, id: TermId) -> Term {
         match self.shape(id) {
             Shape::Integer(value) => Term::Integer(value.clone()),
+            Shape::Float(bits) => Term::Float(Float::from_bits(*bits).unwrap_or_default()),
             Shape::Atom(name) => Term::Atom(name.clone()),
             Shape::State(state) => Term::Atom(self.state_name(*state)),
             Shape::Empty | Shape::Nil => Term::Nil,

@@ -85,6 +85,8 @@ impl Writer<'_> {
         let machine = self.machine;
         match machine.store.shape(id) {
             Shape::Integer(value) => self.integer(value),
+            // No specification has such a term.
+            Shape::Float(_) => self.out.push_str(&machine.store.term(id).to_string()),
             Shape::Reference(number) => self.counted("reference", number),
             Shape::Pid(number) => self.counted("pid", number),
             Shape::Atom(name) => self.out.push_str(&machine.names.atom(name)),

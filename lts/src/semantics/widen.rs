@@ -109,7 +109,9 @@ impl Machine<'_> {
         let shape = self.store.shape(id);
         match (shape, grain) {
             (Shape::Empty | Shape::State(_), _)
-            | (Shape::Integer(_) | Shape::Atom(_), Grain::Fine) => Skeleton::Exact(id),
+            | (Shape::Integer(_) | Shape::Float(_) | Shape::Atom(_), Grain::Fine) => {
+                Skeleton::Exact(id)
+            }
             (Shape::Tuple(items), Grain::Fine | Grain::Tuples) => {
                 let is_tag = |id: &&TermId| self.store.is_ground(**id);
                 Skeleton::Tuple(items.len(), items.first().filter(is_tag).copied())

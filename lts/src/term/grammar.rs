@@ -4,15 +4,18 @@
 //! that no text exhausts the stack.
 
 mod errors;
+mod shape;
 
 use std::mem;
 
 use frontend::diagnostic::Diagnostic;
+use frontend::float::Float;
 use frontend::name::Name;
 use frontend::source::{FileId, Span};
 use num_bigint::{BigInt, Sign};
 
 use self::errors::{no_action, open, unexpected};
+pub(crate) use self::shape::Shape;
 use crate::codes;
 use crate::term::Term;
 use crate::term::lexer::{Lexed, Lexer, Token};
@@ -26,6 +29,8 @@ pub(crate) trait Tree: Sized {
     const OPEN: bool;
     /// An integer or a character.
     fn integer(span: Span, value: BigInt) -> Self;
+    /// A float.
+    fn float(span: Span, value: Float) -> Self;
     /// An atom.
     fn atom(span: Span, name: Name) -> Self;
     /// A reference.
@@ -66,16 +71,6 @@ pub(crate) struct Entry<T> {
     exact: bool,
 }
 
-/// An action as it is written: `name(Args) -> Result`.
-pub(crate) struct Shape<T> {
-    /// The name, without quotes.
-    pub(crate) name: Name,
-    /// The arguments.
-    pub(crate) args: Vec<T>,
-    /// The result.
-    pub(crate) result: Option<T>,
-}
-
 /// A text on its way to a tree.
 pub(crate) struct Parser<'a> {
     lexer: Lexer<'a>,
@@ -106,6 +101,7 @@ impl<'a> Parser<'a> {
         let span = self.lexer.span(start, end);
         match token {
             Token::Integer(value) => Ok(T::integer(span, value)),
+            Token::Float(value) => Ok(T::float(span, value)),
             Token::Atom(name) => Ok(T::atom(span, name)),
             Token::Reference(number) => Ok(T::reference(span, number)),
             Token::Pid(number) => Ok(T::pid(span, number)),
@@ -235,7 +231,10 @@ impl<'a> Parser<'a> {
             Token::Integer(value) => {
                 Ok(T::integer(sign.to(span), if negative { -value } else { value }))
             }
-            other => Err(unexpected(other, span, "an integer behind the sign")),
+            Token::Float(value) => {
+                Ok(T::float(sign.to(span), if negative { -value } else { value }))
+            }
+            other => Err(unexpected(other, span, "a number behind the sign")),
         }
     }
 

@@ -46,6 +46,8 @@ pub(crate) enum Binary {
     Or,
     Xor,
     And,
+    Same,
+    NotSame,
     Equal,
     NotEqual,
     Less,
@@ -55,6 +57,7 @@ pub(crate) enum Binary {
     Add,
     Subtract,
     Multiply,
+    Quotient,
     Divide,
     Remainder,
 }
@@ -64,6 +67,7 @@ pub(crate) enum Binary {
 pub(crate) enum Function {
     IsAtom,
     IsBoolean,
+    IsFloat,
     IsInteger,
     IsList,
     IsMap,
@@ -82,9 +86,10 @@ pub(crate) enum Function {
 
 impl Function {
     /// All functions with their names and numbers of arguments.
-    pub(crate) const TABLE: [(&'static str, usize, Self); 16] = [
+    pub(crate) const TABLE: [(&'static str, usize, Self); 17] = [
         ("is_atom", 1, Self::IsAtom),
         ("is_boolean", 1, Self::IsBoolean),
+        ("is_float", 1, Self::IsFloat),
         ("is_integer", 1, Self::IsInteger),
         ("is_list", 1, Self::IsList),
         ("is_map", 1, Self::IsMap),
@@ -107,6 +112,7 @@ impl Function {
             self,
             Self::IsAtom
                 | Self::IsBoolean
+                | Self::IsFloat
                 | Self::IsInteger
                 | Self::IsList
                 | Self::IsMap

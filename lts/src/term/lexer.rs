@@ -8,6 +8,7 @@ mod number;
 mod quoted;
 
 use frontend::diagnostic::{Code, Diagnostic};
+use frontend::float::Float;
 use frontend::name::Name;
 use frontend::source::{FileId, Span};
 use num_bigint::BigInt;
@@ -26,6 +27,8 @@ pub(crate) enum Token {
     Variable(Name),
     /// An integer or a character.
     Integer(BigInt),
+    /// A float.
+    Float(Float),
     /// `#Ref<1>`: a reference of a model.
     Reference(BigInt),
     /// `<1>`: a process identifier of a model.

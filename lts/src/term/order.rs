@@ -1,7 +1,8 @@
 //! The standard order of terms.
 //!
-//! number < atom < reference < fun < pid < tuple < map < nil < list < binary < unknown; an unknown value has no place in Erlang's
-//! order, here it stands behind all others, by its number. Tuples and maps go by size first; maps then by keys,
+//! integer < float < atom < reference < fun < pid < tuple < map < nil < list < binary < unknown; an unknown value has no place in Erlang's
+//! order, here it stands behind all others, by its number. Numbers of both kinds stand so among the keys of maps; elsewhere Erlang
+//! compares them by value, as [`Term::compare`] does. Tuples and maps go by size first; maps then by keys,
 //! then by values; lists go element by element. Iterative: deep terms do not exhaust the stack.
 
 use std::cmp::Ordering;
@@ -16,34 +17,73 @@ impl PartialOrd for Term {
 
 impl Ord for Term {
     fn cmp(&self, other: &Self) -> Ordering {
-        let mut open = Vec::new();
-        let mut found = enter(self, other, &mut open);
-        while found.is_eq() {
-            let Some((left, right, next)) = open.last_mut() else {
-                break;
-            };
-            let (left, right, index) = (*left, *right, *next);
-            *next += 1;
-            found = match (part(left, index), part(right, index)) {
-                (Some(a), Some(b)) => enter(a, b, &mut open),
-                (None, None) => {
-                    open.pop();
-                    enter(end(left), end(right), &mut open)
-                }
-                // Lists: whatever ends one is smaller than the rest of the other.
-                (a, b) => a.is_some().cmp(&b.is_some()),
-            };
-        }
-        found
+        compare(self, other, Numbers::ByKind)
     }
 }
 
-/// A pair of terms that are equal so far, and the number of parts seen.
-type Open<'a> = (&'a Term, &'a Term, usize);
+impl Term {
+    /// How this term stands to another one as Erlang's `<` and `==` see it.
+    pub fn compare(&self, other: &Self) -> Ordering {
+        compare(self, other, Numbers::ByValue)
+    }
+}
+
+/// How numbers of two kinds stand to each other.
+#[derive(Clone, Copy)]
+enum Numbers {
+    ByValue,
+    ByKind,
+}
+
+fn compare(left: &Term, right: &Term, numbers: Numbers) -> Ordering {
+    let mut open = Vec::new();
+    let mut found = enter(left, right, numbers, &mut open);
+    while found.is_eq() {
+        let Some((left, right, next, numbers)) = open.last_mut() else {
+            break;
+        };
+        let (left, right, index, numbers) = (*left, *right, *next, *numbers);
+        *next += 1;
+        found = match (part(left, index), part(right, index)) {
+            (Some(a), Some(b)) => {
+                let numbers = if is_key(left, index) { Numbers::ByKind } else { numbers };
+                enter(a, b, numbers, &mut open)
+            }
+            (None, None) => {
+                open.pop();
+                enter(end(left), end(right), numbers, &mut open)
+            }
+            // Lists: whatever ends one is smaller than the rest of the other.
+            (a, b) => a.is_some().cmp(&b.is_some()),
+        };
+    }
+    found
+}
+
+/// Whether a part of a term is the key of a map.
+fn is_key(term: &Term, index: usize) -> bool {
+    matches!(term, Term::Map(entries) if index < entries.len())
+}
+
+/// A pair of terms that are equal so far, the number of parts seen, and how numbers are compared.
+type Open<'a> = (&'a Term, &'a Term, usize, Numbers);
 
 /// Compares what can be compared at once; pairs whose parts decide are opened.
-fn enter<'a>(left: &'a Term, right: &'a Term, open: &mut Vec<Open<'a>>) -> Ordering {
+fn enter<'a>(
+    left: &'a Term,
+    right: &'a Term,
+    numbers: Numbers,
+    open: &mut Vec<Open<'a>>,
+) -> Ordering {
+    match (left, right, numbers) {
+        (Term::Float(a), Term::Integer(b), Numbers::ByValue) => return a.compare_integer(b),
+        (Term::Integer(a), Term::Float(b), Numbers::ByValue) => {
+            return b.compare_integer(a).reverse();
+        }
+        _ => {}
+    }
     match (left, right) {
+        (Term::Float(a), Term::Float(b)) => a.compare(*b),
         (Term::Integer(a), Term::Integer(b))
         | (Term::Reference(a), Term::Reference(b))
         | (Term::Pid(a), Term::Pid(b)) => a.cmp(b),
@@ -52,17 +92,17 @@ fn enter<'a>(left: &'a Term, right: &'a Term, open: &mut Vec<Open<'a>>) -> Order
         (Term::Nil, Term::Nil) => Ordering::Equal,
         (Term::Unknown(a), Term::Unknown(b)) => a.cmp(b),
         (Term::Tuple(a), Term::Tuple(b)) => a.len().cmp(&b.len()).then_with(|| {
-            open.push((left, right, 0));
+            open.push((left, right, 0, numbers));
             Ordering::Equal
         }),
         (Term::Map(a), Term::Map(b)) => a.len().cmp(&b.len()).then_with(|| {
-            open.push((left, right, 0));
+            open.push((left, right, 0, numbers));
             Ordering::Equal
         }),
         (Term::List(..), Term::List(..))
         | (Term::Binary(_), Term::Binary(_))
         | (Term::Fun(_), Term::Fun(_)) => {
-            open.push((left, right, 0));
+            open.push((left, right, 0, numbers));
             Ordering::Equal
         }
         _ => rank(left).cmp(&rank(right)),
@@ -73,16 +113,17 @@ fn enter<'a>(left: &'a Term, right: &'a Term, open: &mut Vec<Open<'a>>) -> Order
 fn rank(term: &Term) -> u8 {
     match term {
         Term::Integer(_) => 0,
-        Term::Atom(_) => 1,
-        Term::Reference(_) => 2,
-        Term::Fun(_) => 3,
-        Term::Pid(_) => 4,
-        Term::Tuple(_) => 5,
-        Term::Map(_) => 6,
-        Term::Nil => 7,
-        Term::List(..) => 8,
-        Term::Binary(_) => 9,
-        Term::Unknown(_) => 10,
+        Term::Float(_) => 1,
+        Term::Atom(_) => 2,
+        Term::Reference(_) => 3,
+        Term::Fun(_) => 4,
+        Term::Pid(_) => 5,
+        Term::Tuple(_) => 6,
+        Term::Map(_) => 7,
+        Term::Nil => 8,
+        Term::List(..) => 9,
+        Term::Binary(_) => 10,
+        Term::Unknown(_) => 11,
     }
 }
 
@@ -96,6 +137,7 @@ fn part(term: &Term, index: usize) -> Option<&Term> {
             None => entries.get(index - entries.len()).map(|(_, value)| value),
         },
         Term::Integer(_)
+        | Term::Float(_)
         | Term::Atom(_)
         | Term::Reference(_)
         | Term::Pid(_)
@@ -115,10 +157,25 @@ fn end(term: &Term) -> &Term {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use frontend::Float;
     use num_bigint::BigInt;
 
     fn int(value: i32) -> Term {
         Term::Integer(BigInt::from(value))
+    }
+
+    fn float(text: &str) -> Term {
+        Term::Float(Float::parse(text).expect("a float"))
+    }
+
+    #[test]
+    fn numbers_compare_by_value_but_in_keys() {
+        let pair = |number| Term::Tuple(vec![number, Term::Nil]);
+        let map = |key, value| Term::Map(vec![(key, value)]);
+        assert!(int(1).compare(&float("1.0")).is_eq());
+        assert!(pair(float("1.5")).compare(&pair(int(2))).is_lt());
+        assert!(map(int(2), Term::Nil).compare(&map(float("1.0"), Term::Nil)).is_lt());
+        assert!(map(Term::Nil, int(1)).compare(&map(Term::Nil, float("1.0"))).is_eq());
     }
 
     fn ascending() -> Vec<Term> {
@@ -127,6 +184,8 @@ mod tests {
         vec![
             int(-1),
             int(2),
+            float("-1.5"),
+            float("1.0"),
             a(),
             Term::atom("ab"),
             Term::atom("\u{e000}"),

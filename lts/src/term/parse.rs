@@ -4,6 +4,7 @@
 //! where the caller points at their parts.
 
 use frontend::diagnostic::{Diagnostic, Outcome};
+use frontend::float::Float;
 use frontend::name::Name;
 use frontend::source::{FileId, Span};
 use num_bigint::BigInt;
@@ -25,6 +26,8 @@ pub struct SpannedTerm {
 pub enum SpannedKind {
     /// An integer or a character.
     Integer(BigInt),
+    /// A float.
+    Float(Float),
     /// An atom.
     Atom(Name),
     /// `#Ref<1>`
@@ -50,6 +53,7 @@ impl SpannedTerm {
             SpannedKind::Integer(value) => Term::Integer(value.clone()),
             SpannedKind::Reference(number) => Term::Reference(number.clone()),
             SpannedKind::Pid(number) => Term::Pid(number.clone()),
+            SpannedKind::Float(value) => Term::Float(*value),
             SpannedKind::Atom(name) => Term::Atom(name.clone()),
             SpannedKind::String(text) => Term::string(text),
             SpannedKind::List(items, tail) => Term::list_with_tail(
@@ -125,6 +129,10 @@ impl Tree for SpannedTerm {
         Self { span, kind: SpannedKind::Integer(value) }
     }
 
+    fn float(span: Span, value: Float) -> Self {
+        Self { span, kind: SpannedKind::Float(value) }
+    }
+
     fn atom(span: Span, name: Name) -> Self {
         Self { span, kind: SpannedKind::Atom(name) }
     }
@@ -172,6 +180,10 @@ impl Tree for Term {
 
     fn integer(_span: Span, value: BigInt) -> Self {
         Self::Integer(value)
+    }
+
+    fn float(_span: Span, value: Float) -> Self {
+        Self::Float(value)
     }
 
     fn atom(_span: Span, name: Name) -> Self {

@@ -12,6 +12,7 @@ mod print;
 mod variables;
 
 use frontend::diagnostic::{Diagnostic, Outcome};
+use frontend::float::Float;
 use frontend::name::Name;
 use frontend::source::{FileId, Span};
 use num_bigint::BigInt;
@@ -37,6 +38,8 @@ pub enum TermPattern {
     Unknown,
     /// An integer.
     Integer(BigInt),
+    /// A float.
+    Float(Float),
     /// An atom.
     Atom(Name),
     /// `#Ref<1>`
@@ -89,6 +92,7 @@ impl TermPattern {
         match self {
             Self::Wildcard | Self::Variable(_) | Self::Unknown | Self::MapWith(_) => None,
             Self::Integer(value) => Some(Term::Integer(value.clone())),
+            Self::Float(value) => Some(Term::Float(*value)),
             Self::Atom(name) => Some(Term::Atom(name.clone())),
             Self::Reference(number) => Some(Term::Reference(number.clone())),
             Self::Pid(number) => Some(Term::Pid(number.clone())),
@@ -162,6 +166,10 @@ impl Tree for TermPattern {
 
     fn integer(_span: Span, value: BigInt) -> Self {
         Self::Integer(value)
+    }
+
+    fn float(_span: Span, value: Float) -> Self {
+        Self::Float(value)
     }
 
     fn atom(_span: Span, name: Name) -> Self {

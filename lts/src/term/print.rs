@@ -52,6 +52,7 @@ pub fn write_term(out: &mut dyn Write, term: &Term, style: Style) -> fmt::Result
         match step {
             Step::Text(text) => out.write_str(text)?,
             Step::Term(Term::Integer(value)) => write!(out, "{value}")?,
+            Step::Term(Term::Float(value)) => write!(out, "{value}")?,
             Step::Term(Term::Atom(name)) => write_atom(out, name.as_str(), style)?,
             Step::Term(Term::Nil) => out.write_str("[]")?,
             Step::Term(Term::List(items, tail)) => match string_of(items, tail.as_deref(), style) {

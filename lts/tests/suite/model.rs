@@ -86,6 +86,7 @@ pub(crate) fn model(functions: Vec<Function>, actions: &[(&str, usize)]) -> Mode
         functions: functions.into_iter().collect(),
         observers: Vec::new(),
         origins: (0..3).map(origin).collect(),
+        floats: None,
         argument: None,
         is_partial: false,
         actions: actions.iter().map(action).collect(),

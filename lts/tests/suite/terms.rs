@@ -103,6 +103,8 @@ fn notations_of_terms() {
         ("'abc'", "abc"),
         ("{ } % c", "{}"),
         ("\"\"", "[]"),
+        ("[1.50, -0.0, +1_0.0e2, 1.0E-9]", "[1.5,-0.0,1.0e3,1.0e-9]"),
+        ("#{2 => a, 1.0 => b}", "#{2 => a,1.0 => b}"),
     ];
     for (text, printed) in cases {
         assert_eq!(parse_term(FILE, text).value.expect(text).to_string(), printed);
@@ -111,7 +113,7 @@ fn notations_of_terms() {
 
 #[test]
 fn files_of_terms_go_on_after_errors() {
-    let text = "%% file\n{a, 1}.\n{b, ]}. {c, \"x. y\"}.\n1.5 . d e. f";
+    let text = "%% file\n{a, 1}.\n{b, ]}. {c, \"x. y\"}.\n1.5e999 . d e. f";
     let outcome = parse_terms(FILE, text);
     let texts: Vec<String> = outcome.value.iter().map(|term| term.term().to_string()).collect();
     assert_eq!(texts, ["{a,1}", "{c,\"x. y\"}", "d", "f"]);
@@ -122,7 +124,7 @@ fn files_of_terms_go_on_after_errors() {
         .collect();
     let at = |part| u32::try_from(text.find(part).expect(part)).expect("short");
     let expected =
-        [("E0300", at("]")), ("E0304", at("1.5")), ("E0300", at("e. f")), ("E0307", at("f"))];
+        [("E0300", at("]")), ("E0313", at("1.5")), ("E0300", at("e. f")), ("E0307", at("f"))];
     assert_eq!(places.len(), expected.len());
     for ((code, start, file), (want, place)) in places.iter().zip(&expected[..3]) {
         assert_eq!((code, start, *file), (want, place, FILE));
@@ -158,7 +160,8 @@ fn messages_use_the_users_words() {
         ("fun a:b/1", "funs are not supported in terms yet"),
         ("#Ref<0.1>", "references are not supported in terms yet"),
         ("#state{a=1}", "records are not supported in terms yet"),
-        ("-1.5e-3", "floats are not supported in terms yet"),
+        ("-1.5e999", "this number is too large for a float"),
+        ("-a", "expected a number behind the sign, found the atom a"),
         ("?X", "unexpected character `?`"),
     ];
     for (text, message) in cases {

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use super::Tables;
 use crate::atom::quoted;
 use crate::index::IndexVec;
-use crate::model::{Cond, Expr, Kind, Operator, ProcedureIx, VarId};
+use crate::model::{Cond, Expr, FloatOp, Kind, Operator, ProcedureIx, VarId};
 
 /// Writes the expressions of one function or process.
 pub(super) struct Terms<'t> {
@@ -61,7 +61,11 @@ impl<'t> Terms<'t> {
             Expr::Element(position, tuple) => format!("element({position}, {})", self.expr(tuple)),
             Expr::Head(list) => format!("hd({})", self.expr(list)),
             Expr::Tail(list) => format!("tl({})", self.expr(list)),
-            Expr::Apply(operator, operands) => self.apply(*operator, operands),
+            _ if let Some(value) = expr.as_float() => value.to_string(),
+            Expr::Apply(operator, operands) => match expr.as_float() {
+                Some(value) => value.to_string(),
+                None => self.apply(*operator, operands),
+            },
             Expr::Bool(cond) => format!("bool({})", self.cond(cond)),
             Expr::Call(id, args) => {
                 format!("call {}({})", self.tables.function(*id), self.exprs(args))
@@ -115,6 +119,9 @@ impl<'t> Terms<'t> {
                 return format!("{}_content({})", kind_name(wrap.kind()), self.exprs(operands));
             }
             Operator::Unordered => return format!("unordered({})", self.exprs(operands)),
+            Operator::Float(operator) => {
+                return format!("{}({})", float_name(operator), self.exprs(operands));
+            }
             Operator::Guess(_) => return format!("guess({})", self.exprs(operands)),
             Operator::FreshReference => {
                 return format!("fresh_reference({})", self.exprs(operands));
@@ -138,6 +145,13 @@ impl<'t> Terms<'t> {
             Cond::Known(value) => format!("{} is known", self.expr(value)),
             Cond::IsEmptyStack(stack) => format!("{} is empty", self.expr(stack)),
         }
+    }
+}
+
+fn float_name(operator: FloatOp) -> String {
+    match operator {
+        FloatOp::Math(function) => format!("math:{function:?}").to_lowercase(),
+        other => format!("float:{other:?}").to_lowercase(),
     }
 }
 

@@ -47,6 +47,9 @@ pub fn emit(model: &Model, target: Target, from: &Provenance<'_>) -> Result<Stri
     let refined = refined(model);
     let model = &refined;
     known(model)?;
+    if model.holds_floats() {
+        return Err(no_floats(model));
+    }
     let uses = Uses::of(model);
     if target == Target::Mcrl && uses.largest > BigInt::from(LARGEST_UNARY) {
         return Err(too_large(&uses.largest));
@@ -74,6 +77,17 @@ pub fn emit(model: &Model, target: Target, from: &Provenance<'_>) -> Result<Stri
     let _ = writeln!(out, "init\n  {}{end}", init.render(2));
     out.push_str(&mangled(model, &names));
     Ok(out)
+}
+
+fn no_floats(model: &Model) -> Diagnostic {
+    let message = "the model has floating-point numbers, which muCRL and mCRL2 do not have";
+    let refused = Diagnostic::new(codes::NOT_PRINTABLE, Severity::Error, message).with_help(
+        "explore it with `lts` or `check`; print the drawings of its decisions with `--format sst`",
+    );
+    match model.floats {
+        Some(span) => refused.with_label(span, "a float here"),
+        None => refused,
+    }
 }
 
 fn too_large(largest: &BigInt) -> Diagnostic {

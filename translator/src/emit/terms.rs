@@ -249,6 +249,7 @@ fn operator_name(operator: Operator) -> &'static str {
         | Operator::Wrap(_)
         | Operator::Unwrap(_)
         | Operator::Unordered
-        | Operator::Guess(_) => "",
+        | Operator::Guess(_)
+        | Operator::Float(_) => "",
     }
 }

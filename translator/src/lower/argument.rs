@@ -95,6 +95,7 @@ impl Lowering<'_> {
             },
             Pattern::Ctor(Ctor::Atom(name), _) => Expr::Atom(name.clone()),
             Pattern::Ctor(Ctor::Integer(value), _) => Expr::Integer(value.clone()),
+            Pattern::Ctor(Ctor::Float(value), _) => Expr::float(*value),
             Pattern::Ctor(Ctor::Nil, _) => Expr::Nil,
             Pattern::Ctor(Ctor::Tuple(_), parts) => Expr::Tuple(all(parts)?),
             Pattern::Ctor(Ctor::Cons, parts) => {

@@ -1,12 +1,14 @@
-//! Arithmetic with its errors: exact on integers; where a value is unknown, it may also be a float.
+//! Arithmetic with its errors. Where no known value is a float, numbers are computed with as integers; an unknown one
+//! may be a float all the same. Elsewhere what is too large for a float is `badarith`.
 
 use frontend::Span;
 use frontend::ast::{BinaryOp, Expr as Syntax};
 use num_bigint::BigInt;
 
 use super::operands::two;
+use super::shared::Values;
 use super::{Cont, Env, Lowering, Place};
-use crate::model::{Cond, Expr, Kind, NodeId, Operator};
+use crate::model::{Cond, Expr, FloatOp, Kind, NodeId, Operator};
 
 /// Larger constants are left to the explorer, which bounds them.
 const MAX_CONSTANT_BITS: u64 = 65_536;
@@ -27,15 +29,20 @@ impl Lowering<'_> {
             BinaryOp::Add => (Operator::Add, false),
             BinaryOp::Sub => (Operator::Sub, false),
             BinaryOp::Mul => (Operator::Mul, false),
+            BinaryOp::Div => (Operator::Float(FloatOp::Divide), false),
             BinaryOp::IntDiv => (Operator::Div, true),
             _ => (Operator::Rem, true),
         };
         self.sequence(&operands, env, place, &|this, env, items| {
-            let kind = if divides { Kind::Integer } else { this.shared.values.number() };
+            let kind = match operator {
+                Operator::Float(_) => Kind::Number,
+                _ if divides => Kind::Integer,
+                _ => this.shared.values.number(),
+            };
             this.operands_of(kind, &items, span, &env, place, &|this, env| {
                 let [left, right] = two(items.clone());
                 let apply = |this: &mut Lowering<'_>, env: Env| {
-                    this.apply(operator, vec![left.clone(), right.clone()], &env, k)
+                    this.apply(operator, vec![left.clone(), right.clone()], span, &env, place, k)
                 };
                 if !divides {
                     return apply(this, env);
@@ -64,7 +71,28 @@ impl Lowering<'_> {
         self.sequence(&[operand], env, place, &|this, env, items| {
             let kind = this.shared.values.number();
             this.operands_of(kind, &items, span, &env, place, &|this, env| {
-                this.apply(Operator::Neg, items.clone(), &env, k)
+                this.apply(Operator::Neg, items.clone(), span, &env, place, k)
+            })
+        })
+    }
+
+    /// `+A`: what `0 + A` is, which makes `0.0` of `-0.0`.
+    pub(super) fn plus(
+        &mut self,
+        operand: &Syntax,
+        span: Span,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        self.sequence(&[operand], env, place, &|this, env, items| {
+            let kind = this.shared.values.number();
+            this.operands_of(kind, &items, span, &env, place, &|this, env| {
+                let operands = vec![Expr::Integer(BigInt::ZERO), items[0].clone()];
+                match this.on_floats(Operator::Add, &operands, &env) {
+                    Operator::Add => (k.run)(this, env, items[0].clone()),
+                    operator => this.apply(operator, operands, span, &env, place, k),
+                }
             })
         })
     }
@@ -92,17 +120,61 @@ impl Lowering<'_> {
     }
 
     /// Names the value of an operator, computed at once where its operands are constants.
-    fn apply(&mut self, operator: Operator, operands: Vec<Expr>, env: &Env, k: Cont<'_>) -> NodeId {
+    #[allow(clippy::too_many_arguments, reason = "the parts of one operation and its place")]
+    fn apply(
+        &mut self,
+        operator: Operator,
+        operands: Vec<Expr>,
+        span: Span,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
         if let Some(value) = constant(operator, &operands) {
-            return (k.run)(self, env.clone(), Expr::Integer(value));
+            return (k.run)(self, env.clone(), value);
         }
+        let operator = self.on_floats(operator, &operands, env);
         self.bind("Number", Expr::Apply(operator, operands), &|this, value| {
-            (k.run)(this, env.clone(), value)
+            if !matches!(operator, Operator::Float(_)) {
+                return (k.run)(this, env.clone(), value);
+            }
+            let is_number = Cond::Is(Kind::Number, value.clone());
+            let badarith =
+                |this: &mut Lowering<'_>, _: Env| this.raise(place, Expr::atom("badarith"));
+            let next = |this: &mut Lowering<'_>, env: Env| (k.run)(this, env, value.clone());
+            this.test(&is_number, span, env, &next, &badarith)
         })
+    }
+
+    /// The operator that takes floats too, where there may be some among the operands.
+    fn on_floats(&self, operator: Operator, operands: &[Expr], env: &Env) -> Operator {
+        let is_integer =
+            |operand: &Expr| self.decide(&Cond::Is(Kind::Integer, operand.clone()), env);
+        if self.shared.values != Values::Floats
+            || operands.iter().all(|operand| is_integer(operand) == Some(true))
+        {
+            return operator;
+        }
+        match operator {
+            Operator::Add => Operator::Float(FloatOp::Add),
+            Operator::Sub => Operator::Float(FloatOp::Sub),
+            Operator::Mul => Operator::Float(FloatOp::Mul),
+            Operator::Neg => Operator::Float(FloatOp::Neg),
+            other => other,
+        }
     }
 }
 
-fn constant(operator: Operator, operands: &[Expr]) -> Option<BigInt> {
+fn constant(operator: Operator, operands: &[Expr]) -> Option<Expr> {
+    if let (Operator::Neg, [operand]) = (operator, operands)
+        && let Some(float) = operand.as_float()
+    {
+        return Some(Expr::float(-float));
+    }
+    integer(operator, operands).map(Expr::Integer)
+}
+
+fn integer(operator: Operator, operands: &[Expr]) -> Option<BigInt> {
     let large = |operand: &Expr| matches!(operand, Expr::Integer(value) if value.bits() > MAX_CONSTANT_BITS);
     if operands.iter().any(large) {
         return None;

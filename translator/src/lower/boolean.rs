@@ -41,7 +41,7 @@ impl Lowering<'_> {
 
     /// `A == B`: the same relation as `=:=` where no float can be met.
     fn equal(&self, left: Expr, right: Expr, env: &Env) -> Cond {
-        let may_be_float = self.shared.values == Values::Any
+        let may_be_float = self.shared.values != Values::Known
             && self.may_hold_number(&left, env)
             && self.may_hold_number(&right, env);
         if may_be_float { Cond::Equal(left, right) } else { Cond::Same(left, right) }

@@ -221,6 +221,7 @@ impl Lowering<'_> {
             "exit" => self.raise_as(place, Class::Exit, value.clone()),
             "error" => self.raise_as(place, Class::Error, value.clone()),
             "throw" => self.raise_as(place, Class::Throw, value.clone()),
+            "$key_less" => self.key_less(value, span, env, k),
             _ => {
                 if let Some(operation) = intrinsic::operation(name, value) {
                     return self

@@ -80,7 +80,7 @@ impl Lowering<'_> {
         }
         match &expr.kind {
             ExprKind::Var(name) => self.variable(name, expr.span, env, k),
-            ExprKind::Literal(literal) => self.literal(literal, expr.span, env, place, k),
+            ExprKind::Literal(literal) => self.literal(literal, expr.span, env, k),
             ExprKind::Nil => (k.run)(self, env.clone(), Expr::Nil),
             ExprKind::Cons(head, tail) => {
                 self.sequence(&[head, tail], env, place, &|this, env, items| {
@@ -181,25 +181,17 @@ impl Lowering<'_> {
         self.report(Diagnostic::error(codes::UNBOUND, format!("variable `{name}` {what}"), span))
     }
 
-    fn literal(
-        &mut self,
-        literal: &Literal,
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
-        k: Cont<'_>,
-    ) -> NodeId {
+    fn literal(&mut self, literal: &Literal, span: Span, env: &Env, k: Cont<'_>) -> NodeId {
         if let Some(value) = literal_term(literal) {
             return (k.run)(self, env.clone(), value);
         }
         // An undefined macro is read on as an atom, but its value is anybody's guess.
-        if let Literal::Atom(name) = literal {
-            let name = name.undefined_macro().unwrap_or_else(|| name.as_str());
-            let what = format!("the undefined macro `?{name}`");
-            return self.opaque(OriginKind::Header, &what, span, env, k);
-        }
-        let what = "a floating-point number";
-        self.guess(OriginKind::Inexact, what, &[], span, env, place, k)
+        let name = match literal {
+            Literal::Atom(name) => name.undefined_macro().unwrap_or_else(|| name.as_str()),
+            _ => "",
+        };
+        let what = format!("the undefined macro `?{name}`");
+        self.opaque(OriginKind::Header, &what, span, env, k)
     }
 
     fn unary(
@@ -213,16 +205,7 @@ impl Lowering<'_> {
     ) -> NodeId {
         match operator {
             UnaryOp::Minus => self.negate(operand, span, env, place, k),
-            UnaryOp::Plus => self.sequence(&[operand], env, place, &|this, env, items| {
-                this.operands_of(
-                    this.shared.values.number(),
-                    &items,
-                    span,
-                    &env,
-                    place,
-                    &|this, env| (k.run)(this, env, items[0].clone()),
-                )
-            }),
+            UnaryOp::Plus => self.plus(operand, span, env, place, k),
             UnaryOp::Not => self.not(operand, span, env, place, k),
             UnaryOp::BitNot => self.library_operator("bnot", &[operand], span, env, place, k),
             UnaryOp::Catch => self.catch_expr(operand, span, env, place, k),
@@ -239,9 +222,12 @@ impl Lowering<'_> {
         k: Cont<'_>,
     ) -> NodeId {
         match operator {
-            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::IntDiv | BinaryOp::Rem => {
-                self.arithmetic(operator, [left, right], span, env, place, k)
-            }
+            BinaryOp::Add
+            | BinaryOp::Sub
+            | BinaryOp::Mul
+            | BinaryOp::Div
+            | BinaryOp::IntDiv
+            | BinaryOp::Rem => self.arithmetic(operator, [left, right], span, env, place, k),
             BinaryOp::Equal
             | BinaryOp::NotEqual
             | BinaryOp::ExactEqual

@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 
 use super::shared::Values;
 use super::{Env, Lowering};
-use crate::model::{Cond, Expr, Kind, Operator, VarId, Wrap};
+use crate::model::{Cond, Expr, FloatOp, Kind, Operator, VarId, Wrap};
 
 impl Lowering<'_> {
     /// The expression behind a variable, as far as it is known.
@@ -64,7 +64,7 @@ impl Lowering<'_> {
                 self.same(left, right).or_else(|| differs_by_facts(left, right, env))
             }
             Cond::Equal(left, right) => {
-                self.same(left, right).or_else(|| equal_by_facts(left, right, env))
+                self.equal_terms(left, right).or_else(|| equal_by_facts(left, right, env))
             }
             Cond::Less(left, right) => match (self.resolve(left), self.resolve(right)) {
                 (Expr::Integer(left), Expr::Integer(right)) => {
@@ -95,6 +95,9 @@ impl Lowering<'_> {
             return Some(true);
         }
         let (left, right) = (self.resolve(left), self.resolve(right));
+        if let (Some(left), Some(right)) = (left.as_float(), right.as_float()) {
+            return Some(left == right);
+        }
         match (&left, &right) {
             (Expr::Tuple(a), Expr::Tuple(b)) if a.len() == b.len() => {
                 all(a.iter().zip(b).map(|(a, b)| self.same(a, b)))
@@ -108,6 +111,26 @@ impl Lowering<'_> {
                 (Some(_), Some(_)) if is_constant(&left) && is_constant(&right) => Some(false),
                 _ => None,
             },
+        }
+    }
+
+    /// Whether two terms are equal: numbers of two kinds may be.
+    fn equal_terms(&self, left: &Expr, right: &Expr) -> Option<bool> {
+        if left == right {
+            return Some(true);
+        }
+        let (left, right) = (self.resolve(left), self.resolve(right));
+        let is_number = |kind| matches!(kind, Some(Kind::Integer | Kind::Float | Kind::Number));
+        match (&left, &right) {
+            (Expr::Tuple(a), Expr::Tuple(b)) if a.len() == b.len() => {
+                all(a.iter().zip(b).map(|(a, b)| self.equal_terms(a, b)))
+            }
+            (Expr::Cons(a, b), Expr::Cons(c, d)) => {
+                all([self.equal_terms(a, c), self.equal_terms(b, d)].into_iter())
+            }
+            _ if is_constant(&left) && is_constant(&right) => Some(equal_constants(&left, &right)),
+            _ if is_number(self.kind_of(&left)) && is_number(self.kind_of(&right)) => None,
+            _ => self.same(&left, &right),
         }
     }
 
@@ -187,15 +210,29 @@ fn equal_by_facts(value: &Expr, constant: &Expr, env: &Env) -> Option<bool> {
         return Some(true);
     }
     let kind = shape(constant).filter(|_| is_constant(constant))?;
-    let kind = if kind == Kind::Integer { Kind::Number } else { kind };
+    let kind = if matches!(kind, Kind::Integer | Kind::Float) { Kind::Number } else { kind };
     differs_in_kind(value, constant, kind, env)
+}
+
+/// Whether two constants are equal: numbers are by their value.
+fn equal_constants(left: &Expr, right: &Expr) -> bool {
+    match (left, left.as_float(), right, right.as_float()) {
+        (_, Some(left), _, Some(right)) => left == right,
+        (Expr::Integer(integer), None, _, Some(float))
+        | (_, Some(float), Expr::Integer(integer), None) => float.compare_integer(integer).is_eq(),
+        _ => left == right,
+    }
 }
 
 /// Whether a value is known to be of another kind, or another constant.
 fn differs_in_kind(value: &Expr, constant: &Expr, kind: Kind, env: &Env) -> Option<bool> {
     env.facts.iter().filter(|(_, holds)| *holds).find_map(|(fact, _)| match fact {
         Cond::Is(known, of) if of == value && implies(*known, kind) == Some(false) => Some(false),
-        Cond::Same(of, other) if of == value && is_constant(other) => Some(other == constant),
+        Cond::Same(of, other) if of == value && is_constant(other) => {
+            let is_equal = equal_constants(other, constant);
+            // Of two kinds, and of one value: equal, but not the same.
+            Some(is_equal && (kind == Kind::Number || shape(other) == shape(constant)))
+        }
         _ => None,
     })
 }
@@ -230,6 +267,7 @@ fn all(parts: impl Iterator<Item = Option<bool>>) -> Option<bool> {
 fn is_constant(expr: &Expr) -> bool {
     match expr {
         Expr::Atom(_) | Expr::Integer(_) | Expr::Nil => true,
+        Expr::Apply(Operator::Float(FloatOp::OfBits), _) => true,
         Expr::Apply(Operator::Reference | Operator::Pid, operands) => {
             operands.iter().all(is_constant)
         }
@@ -261,6 +299,18 @@ fn shape(expr: &Expr) -> Option<Kind> {
             Operator::Pid | Operator::FreshPid => Some(Kind::Pid),
             Operator::Wrap(wrap) => Some(wrap.kind()),
             Operator::Unwrap(Wrap::Map) => Some(Kind::TupleOf(3)),
+            Operator::Float(operator) => match operator {
+                FloatOp::OfBits => Some(Kind::Float),
+                FloatOp::Bits
+                | FloatOp::Trunc
+                | FloatOp::Round
+                | FloatOp::Floor
+                | FloatOp::Ceil
+                | FloatOp::Text
+                | FloatOp::LongText
+                | FloatOp::KeyLess => Some(Kind::Integer),
+                _ => None,
+            },
             Operator::TupleToList
             | Operator::ListToTuple
             | Operator::Unwrap(_)

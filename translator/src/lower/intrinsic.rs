@@ -2,7 +2,11 @@
 //!
 //! Each is a function of one argument with a name that no source has.
 
-use crate::model::{Cond, Expr, Guess, Operator, Wrap};
+use frontend::Span;
+
+use super::shared::Values;
+use super::{Cont, Env, Lowering};
+use crate::model::{Cond, Expr, FloatOp, Guess, Math, NodeId, Operator, Wrap};
 
 /// What such a function is.
 enum Intrinsic {
@@ -24,6 +28,7 @@ fn intrinsic(name: &str) -> Option<Intrinsic> {
         "$fun_content" => Intrinsic::Operator(Operator::Unwrap(Wrap::Fun)),
         "$guess" => Intrinsic::Operator(Operator::Guess(Guess::Any)),
         "$guess_integer" => Intrinsic::Operator(Operator::Guess(Guess::Integer)),
+        "$guess_float" => Intrinsic::Operator(Operator::Guess(Guess::Float)),
         "$guess_list" => Intrinsic::Operator(Operator::Guess(Guess::List)),
         "$guess_map" => Intrinsic::Operator(Operator::Guess(Guess::Map)),
         "$guess_binary" => Intrinsic::Operator(Operator::Guess(Guess::Binary)),
@@ -31,13 +36,50 @@ fn intrinsic(name: &str) -> Option<Intrinsic> {
         "$known_binary" => Intrinsic::Holds(Wrap::Binary),
         "$known_fun" => Intrinsic::Holds(Wrap::Fun),
         "$known" => Intrinsic::Known,
-        _ => return None,
+        _ => Intrinsic::Operator(Operator::Float(float(name)?)),
+    })
+}
+
+/// The operator on floats with this name.
+fn float(name: &str) -> Option<FloatOp> {
+    Some(match name {
+        "$bits_float" => FloatOp::OfBits,
+        "$float_bits" => FloatOp::Bits,
+        "$float" => FloatOp::OfNumber,
+        "$trunc" => FloatOp::Trunc,
+        "$round" => FloatOp::Round,
+        "$floor" => FloatOp::Floor,
+        "$ceil" => FloatOp::Ceil,
+        "$float_text" => FloatOp::Text,
+        "$float_long_text" => FloatOp::LongText,
+        "$scaled" => FloatOp::Scaled,
+        _ => FloatOp::Math(Math::named(name.strip_prefix("$math_")?)?),
     })
 }
 
 /// Whether a function is one of these.
 pub(super) fn is_data_intrinsic(name: &str) -> bool {
-    intrinsic(name).is_some()
+    name == "$key_less" || intrinsic(name).is_some()
+}
+
+impl Lowering<'_> {
+    /// Whether the first of two terms comes before the second among the keys of a map.
+    pub(super) fn key_less(&mut self, pair: &Expr, span: Span, env: &Env, k: Cont<'_>) -> NodeId {
+        let part = |position| Expr::element(position, pair.clone());
+        let less = Cond::Less(part(1), part(2));
+        if self.shared.values != Values::Floats {
+            return self.truth(&less, span, env, k);
+        }
+        let is_less = FloatOp::KeyLess.of(vec![pair.clone()]);
+        let known = Cond::Same(is_less, Expr::integer(1));
+        self.test(
+            &Cond::Known(pair.clone()),
+            span,
+            env,
+            &|this, env| this.truth(&known, span, &env, k),
+            &|this, env| this.truth(&less, span, &env, k),
+        )
+    }
 }
 
 /// The operator that such a function is, on its argument.

@@ -172,7 +172,7 @@ impl Lowering<'_> {
         };
         // It may do anything; nothing is said where no value is unknown.
         let any = |this: &mut Lowering<'_>, env: Env| {
-            if this.shared.values == Values::Any {
+            if this.shared.values != Values::Known {
                 this.note_hidden(COMPUTED, span);
             }
             let value = Expr::Apply(Operator::Guess(Guess::Any), vec![fun.clone()]);

@@ -1,5 +1,6 @@
 //! Constants of the source as terms.
 
+use frontend::Float;
 use frontend::ast::{BinElement, Expr as Syntax, ExprKind, Literal, Pat, PatKind};
 use num_bigint::BigInt;
 
@@ -95,7 +96,7 @@ fn plain_binary<T>(
     Some(Expr::binary(&bytes))
 }
 
-/// The term of a literal; none for floats and undefined macros.
+/// The term of a literal; none for undefined macros.
 pub(super) fn literal_term(literal: &Literal) -> Option<Expr> {
     Some(match literal {
         Literal::Atom(name) if name.undefined_macro().is_some() => return None,
@@ -106,6 +107,6 @@ pub(super) fn literal_term(literal: &Literal) -> Option<Expr> {
             let chars: Vec<u32> = text.chars().map(u32::from).collect();
             Expr::list(chars.into_iter().map(|char| Expr::Integer(BigInt::from(char))))
         }
-        Literal::Float(_) => return None,
+        Literal::Float(text) => Expr::float(Float::parse(text)?),
     })
 }

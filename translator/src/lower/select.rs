@@ -141,6 +141,7 @@ impl Lowering<'_> {
         let cond = match ctor {
             Ctor::Atom(name) => Cond::Same(value, Expr::Atom(name.clone())),
             Ctor::Integer(number) => Cond::Same(value, Expr::Integer(number.clone())),
+            Ctor::Float(number) => Cond::Same(value, Expr::float(*number)),
             Ctor::Nil => Cond::Is(Kind::Nil, value),
             Ctor::Cons => Cond::Is(Kind::Cons, value),
             Ctor::Tuple(size) => Cond::Is(Kind::TupleOf(*size), value),

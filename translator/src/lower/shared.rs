@@ -99,6 +99,8 @@ pub(crate) enum Values {
     Known,
     /// An unknown value may be of any kind, a float or a binary too.
     Any,
+    /// There may be floats among the known ones as well.
+    Floats,
 }
 
 impl Values {
@@ -106,7 +108,7 @@ impl Values {
     pub(super) fn number(self) -> Kind {
         match self {
             Self::Known => Kind::Integer,
-            Self::Any => Kind::Number,
+            Self::Any | Self::Floats => Kind::Number,
         }
     }
 }

@@ -5,7 +5,7 @@
 use frontend::Name;
 use num_bigint::BigInt;
 
-use super::{FunctionId, Guess, OriginId, StateIx, VarId, Wrap};
+use super::{FloatOp, FunctionId, Guess, Kind, OriginId, StateIx, VarId, Wrap};
 
 /// A term-valued expression.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -96,6 +96,8 @@ pub enum Operator {
     /// Something that depends on the operand, of which not enough is known to say what: never evaluated where
     /// nothing is unknown.
     Guess(Guess),
+    /// Something with floating-point numbers.
+    Float(FloatOp),
 }
 
 /// A test.
@@ -119,41 +121,6 @@ pub enum Cond {
     Holds(Wrap, Expr),
     /// Nothing in the value is unknown.
     Known(Expr),
-}
-
-/// Kinds of terms that a test tells apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Kind {
-    /// Any integer.
-    Integer,
-    /// An integer or a floating-point number.
-    Number,
-    /// A floating-point number.
-    Float,
-    /// Any atom.
-    Atom,
-    /// `[]`
-    Nil,
-    /// A non-empty list, proper or not.
-    Cons,
-    /// Any tuple.
-    Tuple,
-    /// A tuple of this size.
-    TupleOf(usize),
-    /// A map.
-    Map,
-    /// A bit string whose length is a number of bytes.
-    Binary,
-    /// A bit string.
-    BitString,
-    /// A fun.
-    Fun,
-    /// A process identifier.
-    Pid,
-    /// A port.
-    Port,
-    /// A reference.
-    Reference,
 }
 
 impl Expr {

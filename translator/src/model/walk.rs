@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Behaviour, Cond, Expr, Model, Node, Origin, OriginId, OriginKind};
+use super::{Behaviour, Cond, Expr, Model, Node, Operator, Origin, OriginId, OriginKind};
 
 impl Model {
     /// Where the unknown values come from that occur in it, in the order of the source; a model
@@ -20,6 +20,15 @@ impl Model {
         let place = |id: &OriginId| (self.origins[*id].span, self.origins[*id].what.as_str());
         found.sort_by_key(place);
         found.dedup_by(|left, right| place(left) == place(right));
+        found
+    }
+
+    /// Whether it has to do with floating-point numbers.
+    pub fn holds_floats(&self) -> bool {
+        let mut found = false;
+        for_each_expr(self, &mut |expr| {
+            found |= matches!(expr, Expr::Apply(Operator::Float(_), _));
+        });
         found
     }
 

@@ -24,6 +24,8 @@ pub enum Guess {
     Any,
     /// An integer.
     Integer,
+    /// A float.
+    Float,
     /// A list, proper or not.
     List,
     /// A map.

@@ -54,6 +54,7 @@ pub(super) fn constructor(ctor: &Ctor) -> String {
     match ctor {
         Ctor::Atom(name) => crate::atom::quoted(name.as_str()),
         Ctor::Integer(value) => value.to_string(),
+        Ctor::Float(value) => value.to_string(),
         Ctor::Nil => "[]".to_owned(),
         Ctor::Cons => "[_|_]".to_owned(),
         Ctor::Tuple(size) => format!("tuple/{size}"),

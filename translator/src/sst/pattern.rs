@@ -3,8 +3,8 @@
 //! Input: patterns of the syntax tree and the variables bound before. Output: [`Pattern`]s with
 //! strings and lists written out as cells.
 
-use frontend::Name;
 use frontend::ast::{Literal, Pat, PatKind};
+use frontend::{Float, Name};
 use num_bigint::BigInt;
 
 /// An outermost constructor of a term.
@@ -14,6 +14,8 @@ pub enum Ctor {
     Atom(Name),
     /// An integer.
     Integer(BigInt),
+    /// A float.
+    Float(Float),
     /// `[]`
     Nil,
     /// A list cell.
@@ -85,7 +87,10 @@ impl Pattern {
                 let head = constant(Ctor::Integer(BigInt::from(u32::from(char))));
                 Self::Ctor(Ctor::Cons, vec![head, tail])
             }),
-            Literal::Float(_) => return Err("a floating-point number"),
+            Literal::Float(text) => match Float::parse(text) {
+                Some(value) => constant(Ctor::Float(value)),
+                None => return Err("a floating-point number"),
+            },
         })
     }
 }

@@ -95,6 +95,7 @@ impl Way {
             Some(Known::Is(ctor)) => match ctor {
                 Ctor::Atom(name) => crate::atom::quoted(name.as_str()),
                 Ctor::Integer(value) => value.to_string(),
+                Ctor::Float(value) => value.to_string(),
                 Ctor::Nil => "[]".to_owned(),
                 Ctor::Cons => {
                     let head = self.value(&at.child(Step::Head));

@@ -10,6 +10,9 @@
 -export(['$unordered'/1, '$unordered_map'/1, '$quiet'/1]).
 -export(['$map'/1, '$map_content'/1, '$known_map'/1, '$binary'/1, '$bytes'/1, '$known_binary'/1, '$fun_content'/1, '$known_fun'/1]).
 
+-export(['$ceil'/1, '$float'/1, '$float_long_text'/1, '$float_text'/1, '$floor'/1, '$guess_float'/1, '$key_less'/1, '$round'/1, '$scaled'/1, '$trunc'/1]).
+-export(['$math_acos'/1, '$math_acosh'/1, '$math_asin'/1, '$math_asinh'/1, '$math_atan'/1, '$math_atan2'/1, '$math_atanh'/1, '$math_ceil'/1, '$math_cos'/1, '$math_cosh'/1, '$math_exp'/1, '$math_floor'/1, '$math_fmod'/1, '$math_log'/1, '$math_log10'/1, '$math_log2'/1, '$math_pow'/1, '$math_sin'/1, '$math_sinh'/1, '$math_sqrt'/1, '$math_tan'/1, '$math_tanh'/1]).
+
 main([Folder, Count]) ->
     Files = lists:sort(filelib:wildcard(filename:join(Folder, "*.erl"))),
     Sources = joined(lists:keysort(1, [source(File) || File <- Files])),
@@ -73,7 +76,7 @@ expr(Leaf, _) -> Leaf.
 %% What only the prelude can call, on Erlang's own maps and binaries.
 '$map'({_, Keys, Values}) -> maps:from_list(lists:zip(Keys, Values)).
 '$map_content'(Map) ->
-    {Keys, Values} = lists:unzip(lists:sort(maps:to_list(Map))),
+    {Keys, Values} = lists:unzip(maps:to_list(Map)),
     {map_size(Map), Keys, Values}.
 '$known_map'(_) -> true.
 '$binary'(Bytes) -> list_to_binary(Bytes).
@@ -84,6 +87,43 @@ expr(Leaf, _) -> Leaf.
 '$known'(_) -> true.
 '$atom_text'(Atom) -> atom_to_list(Atom).
 '$atom_written'(Atom) -> lists:flatten(io_lib:write_atom(Atom)).
+%% What the explorer computes with floats is compared in the fixtures of `oracle_erlang`; here it is OTP's.
+'$key_less'({A, B}) -> A =/= B andalso hd(maps:keys(#{A => x, B => x})) =:= A.
+'$float'(X) -> no_value(fun() -> float(X) end).
+'$trunc'(X) -> trunc(X).
+'$round'(X) -> round(X).
+'$floor'(X) -> floor(X).
+'$ceil'(X) -> ceil(X).
+'$float_text'(X) -> binary:decode_unsigned(list_to_binary(io_lib:write(X))).
+'$float_long_text'(X) -> binary:decode_unsigned(float_to_binary(X)).
+'$scaled'({M, E}) when E < -100000 -> '$scaled'({M, -100000});
+'$scaled'({M, E}) -> no_value(fun() -> list_to_float(integer_to_list(M) ++ ".0e" ++ integer_to_list(E)) end).
+'$math_acos'(X) -> no_value(fun() -> math:acos(X) end).
+'$math_acosh'(X) -> no_value(fun() -> math:acosh(X) end).
+'$math_asin'(X) -> no_value(fun() -> math:asin(X) end).
+'$math_asinh'(X) -> no_value(fun() -> math:asinh(X) end).
+'$math_atan'(X) -> no_value(fun() -> math:atan(X) end).
+'$math_atanh'(X) -> no_value(fun() -> math:atanh(X) end).
+'$math_ceil'(X) -> no_value(fun() -> math:ceil(X) end).
+'$math_cos'(X) -> no_value(fun() -> math:cos(X) end).
+'$math_cosh'(X) -> no_value(fun() -> math:cosh(X) end).
+'$math_exp'(X) -> no_value(fun() -> math:exp(X) end).
+'$math_floor'(X) -> no_value(fun() -> math:floor(X) end).
+'$math_log'(X) -> no_value(fun() -> math:log(X) end).
+'$math_log10'(X) -> no_value(fun() -> math:log10(X) end).
+'$math_log2'(X) -> no_value(fun() -> math:log2(X) end).
+'$math_sin'(X) -> no_value(fun() -> math:sin(X) end).
+'$math_sinh'(X) -> no_value(fun() -> math:sinh(X) end).
+'$math_sqrt'(X) -> no_value(fun() -> math:sqrt(X) end).
+'$math_tan'(X) -> no_value(fun() -> math:tan(X) end).
+'$math_tanh'(X) -> no_value(fun() -> math:tanh(X) end).
+'$math_atan2'({X, Y}) -> no_value(fun() -> math:atan2(X, Y) end).
+'$math_fmod'({X, Y}) -> no_value(fun() -> math:fmod(X, Y) end).
+'$math_pow'({X, Y}) -> no_value(fun() -> math:pow(X, Y) end).
+
+no_value(Fun) ->
+    try Fun() catch error:_ -> badarith end.
+
 %% OTP's function has been called before.
 '$text_atom'(Text) -> try {list_to_existing_atom(Text)} catch error:_ -> none end.
 %% Where the prelude guesses it says nothing that could be wrong.
@@ -92,6 +132,7 @@ expr(Leaf, _) -> Leaf.
 '$unordered_map'(_) -> throw('$open').
 '$quiet'(_) -> true.
 '$guess'(_) -> throw('$open').
+'$guess_float'(_) -> throw('$open').
 '$guess_list'(_) -> throw('$open').
 '$guess_binary'(_) -> throw('$open').
 
@@ -228,6 +269,10 @@ kinds({erlang, atom_to_list, 1}) -> [name];
 kinds({erlang, atom_to_binary, Arity}) -> lists:sublist([name, encoding], Arity);
 kinds({erlang, is_function, 2}) -> [{function, 2}, position];
 kinds({erlang, Name, 2}) when Name =:= map_get; Name =:= is_map_key -> [leaf, map];
+kinds({erlang, Name, Arity}) when Name =:= list_to_float; Name =:= binary_to_float -> lists:duplicate(Arity, {float_text, Name});
+kinds({erlang, Name, Arity}) when Name =:= float_to_list; Name =:= float_to_binary -> lists:sublist([float, float_options], Arity);
+kinds({erlang, Name, 1}) when Name =:= float; Name =:= round; Name =:= trunc; Name =:= ceil; Name =:= floor -> [real];
+kinds({math, _, Arity}) -> lists:duplicate(Arity, real);
 kinds({erlang, _, Arity}) -> lists:duplicate(Arity, number);
 kinds({lists, Name, 1}) when Name =:= append; Name =:= flatten; Name =:= flatlength -> [lists];
 kinds({lists, flatten, 2}) -> [lists, list];
@@ -452,6 +497,25 @@ value(datetime) -> pick([{value(date), value(time_of_day)}, {{1999, rand:uniform
 value(days) -> pick([0, 1, 365, 366, 367, 730, rand:uniform(800000), rand:uniform(800000), -1, a]);
 value(large) -> pick([0, 1, 86399, 86400, rand:uniform(70000000000), rand:uniform(70000000000), -1, -86400, -100000, a]);
 value(seconds) -> pick([0, 59, 60, 3599, 3600, 86399, 86400, -1, a, rand:uniform(86400)]);
+value(float) ->
+    case rand:uniform(10) of
+        1 -> leaf();
+        _ -> float_number()
+    end;
+value(real) -> pick([number(), float_number(), float_number(), 1 bsl 1100, -(1 bsl 1100), leaf()]);
+value(float_options) -> pick([[], [], [short], [short], [compact], [{decimals, 2}], [x], short]);
+value({float_text, Name}) ->
+    Text = lists:append([
+        pick(["", "", "-", "+", " "]), pick(["0", "12", "007", "", "123456789012345678901"]), pick([".", ".", ".", ""]),
+        pick(["0", "5", "25", "", "000000000000000000001"]),
+        pick(["", "", "e5", "E-5", "e+3", "e", "e400", "e-400", " ", "x"])
+    ]),
+    case {rand:uniform(10), Name} of
+        {1, _} -> leaf();
+        {2, _} -> pick([[a], [$1, $., -1], <<"1.5">>, "1.5"]);
+        {_, list_to_float} -> Text;
+        {_, binary_to_float} -> list_to_binary(Text)
+    end;
 value(bool) -> pick([true, false, false, other]);
 value(norm) -> pick([none, none, nfc, nfd, nfkc, nfkd, other]);
 value(direction) -> pick([leading, trailing, both, all, leading, trailing, other]);
@@ -597,8 +661,8 @@ value({function, Arity}) ->
         _ -> noting(pick(funs(Arity)), Arity)
     end.
 
-%% Keys are integers and other terms; that 1 and 1.0 are different keys is not known here.
-key() -> pick([a, b, c, true, 0, 1, 2, 3, -1, [], {}, {a}, [1], <<"k">>, #{}, #{a => 1}]).
+%% 1 and 1.0 are different keys.
+key() -> pick([a, b, c, true, 0, 1, 2, 3, -1, 1.0, 2.5, {1}, {1.0}, [], {}, {a}, [1], <<"k">>, #{}, #{a => 1}]).
 
 iolist(0) -> pick([1, 255, 256, -1, a, <<"xy">>, <<>>, []]);
 iolist(Depth) ->
@@ -615,7 +679,7 @@ number_text() ->
     lists:append([pick(["", "", "+", "-", "--", " "]), pick(["0", "12", "007", "", "123456789012345678901"]), pick(["", "x", "-", "+1", ".5", " "])]).
 
 %% Terms with texts that are known.
-printed(0) -> pick([a, ok, 'A b', 'it\'s', 0, -7, 300, [], {}, <<>>, "str", <<"bin">>, <<1, 2>>, <<200>>, "l\n\"", 1 bsl 70, 'case']);
+printed(0) -> pick([a, ok, 'A b', 'it\'s', 0, -7, 1.5, 1.0e10, -0.1, 300, [], {}, <<>>, "str", <<"bin">>, <<1, 2>>, <<200>>, "l\n\"", 1 bsl 70, 'case']);
 printed(Depth) ->
     case rand:uniform(6) of
         1 -> list_to_tuple([printed(Depth - 1) || _ <- lists:seq(1, rand:uniform(3))]);
@@ -670,7 +734,15 @@ set_step(_, Set) ->
         _ -> gb_sets:add(rand:uniform(30), Set)
     end.
 
-number() -> pick([-7, -2, -1, 0, 0, 1, 1, 2, 2, 3, 4, 5, 8, 1.0, 12, 1 bsl 70]).
+float_number() ->
+    case rand:uniform(4) of
+        1 -> pick([0.0, -0.0, 0.5, -0.5, 1.5, 2.5, -2.5, 1.0e10, 1.0e22, 1.0e300, -1.0e300, 5.0e-324, 0.1, 9007199254740993.0]);
+        2 -> (rand:uniform() - 0.5) * 10;
+        3 -> (rand:uniform() - 0.5) * math:pow(10, rand:uniform(40) - 20);
+        _ -> float(rand:uniform(100) - 50)
+    end.
+
+number() -> pick([-7, -1.5, 0.0, 0.5, 1.0e20, -2, -1, 0, 0, 1, 1, 2, 2, 3, 4, 5, 8, 1.0, 12, 1 bsl 70]).
 
 elements(Kind) -> [value(Kind) || _ <- lists:seq(1, pick([0, 1, 2, 3, 4, 5, 9]))].
 

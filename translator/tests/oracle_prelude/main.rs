@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// The functions that have a value for all arguments.
-const TOTAL: [&str; 27] = [
+const TOTAL: [&str; 29] = [
     "dict:new/0",
     "erlang:max/2",
     "erlang:min/2",
@@ -24,7 +24,9 @@ const TOTAL: [&str; 27] = [
     "io_lib:latin1_char_list/1",
     "io_lib:nl/0",
     "io_lib:printable_latin1_list/1",
+    "io_lib:write/1",
     "maps:new/0",
+    "math:pi/0",
     "orddict:new/0",
     "orddict:to_list/1",
     "ordsets:is_empty/1",
@@ -67,5 +69,5 @@ fn the_library_does_what_otp_does() {
         let is_always = fields[2] == "0" && fields[3] == "0";
         assert!(fields[1] != "0" && is_total == is_always, "{line}");
     }
-    assert!(compared.len() >= 442, "{}", compared.len());
+    assert!(compared.len() >= 476, "{}", compared.len());
 }

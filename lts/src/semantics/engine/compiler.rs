@@ -85,8 +85,14 @@ pub(super) fn compile(
     }
     let is_worth = compiler.program.roots.iter().any(|&root| root != GIVE_UP);
     let (variants, mut program) = (compiler.variants, compiler.program);
-    program.tabulate();
+    let store = &compiler.machine.store;
+    program.tabulate(&|word| !word.is_small() && store.holds_zero(TermId(word.0)));
     is_worth.then_some((variants, program))
+}
+
+/// Whether a machine lets so many steps be taken that a step program never takes too many.
+pub(super) fn allows(max_steps: usize) -> bool {
+    max_steps >= 10_000_000
 }
 
 impl Compiler<'_, '_> {

@@ -120,6 +120,9 @@ impl Compiler<'_, '_> {
         if left == right {
             return Some(true);
         }
+        if let (Some(left), Some(right)) = (self.symbols.term(left), self.symbols.term(right)) {
+            return Some(store.known_same(left, right));
+        }
         if self.symbols.differ(left, right, store) {
             return Some(false);
         }
@@ -131,7 +134,8 @@ impl Compiler<'_, '_> {
         path.facts.find(|fact| match fact {
             Fact::Answer(Question::Same(known, other), answer) if *known == value => {
                 let other = self.symbols.term(*other)?;
-                if *answer { Some(other == term) } else { (other == term).then_some(false) }
+                let is_same = store.known_same(other, term);
+                if *answer { Some(is_same) } else { is_same.then_some(false) }
             }
             Fact::Answer(Question::Is(kind, of), answer)
                 if *of == value && is_kind(*kind, store.shape(term)) != *answer =>

@@ -1,7 +1,7 @@
 //! Expressions and functions on symbols.
 
 use translator::index::Idx as _;
-use translator::model::{Cond, Expr, FunctionId, Kind, Node, Operator, ProcessId};
+use translator::model::{Cond, Expr, FloatOp, FunctionId, Kind, Node, Operator, ProcessId};
 
 use super::compiler::Compiler;
 use super::facts::{Fact, Question};
@@ -168,9 +168,15 @@ impl Compiler<'_, '_> {
             return self.constant(shape);
         }
         let is_integer = match operator {
-            Operator::Add | Operator::Sub | Operator::Mul | Operator::Neg => operands
-                .iter()
-                .all(|&operand| self.symbols.is_integer(operand, &self.machine.store)),
+            Operator::Add
+            | Operator::Sub
+            | Operator::Mul
+            | Operator::Neg
+            | Operator::Float(FloatOp::Add | FloatOp::Sub | FloatOp::Mul | FloatOp::Neg) => {
+                operands
+                    .iter()
+                    .all(|&operand| self.symbols.is_integer(operand, &self.machine.store))
+            }
             Operator::Div | Operator::Rem | Operator::TupleSize => true,
             _ => false,
         };
@@ -389,9 +395,4 @@ impl Compiler<'_, '_> {
         path.facts.add(Fact::Known(value, symbol));
         Ok(symbol)
     }
-}
-
-/// Whether a machine lets so many steps be taken that a step program never takes too many.
-pub(super) fn allows(max_steps: usize) -> bool {
-    max_steps >= 10_000_000
 }

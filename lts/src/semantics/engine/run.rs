@@ -3,7 +3,7 @@
 //! Input: a state. Output: its successors, or nothing where the program gives up. What a program needs of
 //! terms, labels and functions it asks of a [`World`], which may change what it knows or may not.
 
-use translator::model::{FunctionId, Kind, Operator};
+use translator::model::{FloatOp, FunctionId, Kind, Operator};
 
 use super::program::{FIRST_CONSTANT, Node, NodeIx, Program, Test, Value};
 use super::word::Word;
@@ -119,7 +119,14 @@ impl<W: World> Run<'_, W> {
                     is_kind(kind, store.shape(TermId(value.0)))
                 }
             }
-            Test::Same(left, right) => self.word(left) == self.word(right),
+            Test::Same(left, right) => {
+                let (left, right) = (self.word(left), self.word(right));
+                // Small integers are no zeros with a sign.
+                left == right
+                    || !left.is_small()
+                        && !right.is_small()
+                        && store.known_same(TermId(left.0), TermId(right.0))
+            }
             Test::Equal(left, right) => {
                 let (left, right) = (self.word(left), self.word(right));
                 if left == right {
@@ -222,9 +229,9 @@ impl<W: World> Run<'_, W> {
 /// The result on small integers, where there is one.
 fn arithmetic(operator: Operator, left: i64, right: i64) -> Option<i64> {
     match operator {
-        Operator::Add => Some(left + right),
-        Operator::Sub => Some(left - right),
-        Operator::Mul => left.checked_mul(right),
+        Operator::Add | Operator::Float(FloatOp::Add) => Some(left + right),
+        Operator::Sub | Operator::Float(FloatOp::Sub) => Some(left - right),
+        Operator::Mul | Operator::Float(FloatOp::Mul) => left.checked_mul(right),
         Operator::Div => left.checked_div(right),
         Operator::Rem => left.checked_rem(right),
         _ => None,

@@ -179,24 +179,23 @@ impl Symbols {
             | (Symbol::Tuple(items), Symbol::Constant(term)) => match store.shape(*term) {
                 Shape::Tuple(terms) => {
                     terms.len() != items.len()
-                        || items
-                            .iter()
-                            .zip(terms)
-                            .any(|(&item, &term)| self.term(item).is_some_and(|own| own != term))
+                        || items.iter().zip(terms).any(|(&item, &term)| {
+                            self.term(item).is_some_and(|own| !store.known_same(own, term))
+                        })
                 }
                 _ => true,
             },
             (Symbol::Constant(term), Symbol::Cons(head, tail))
             | (Symbol::Cons(head, tail), Symbol::Constant(term)) => match *store.shape(*term) {
                 Shape::Cons(a, b) => {
-                    let is_other = |id, term| self.term(id).is_some_and(|own| own != term);
+                    let is_other =
+                        |id, term| self.term(id).is_some_and(|own| !store.known_same(own, term));
                     is_other(*head, a) || is_other(*tail, b)
                 }
                 _ => true,
             },
-            (Symbol::Constant(_), Symbol::Constant(_))
-            | (Symbol::Tuple(_), Symbol::Cons(..))
-            | (Symbol::Cons(..), Symbol::Tuple(_)) => true,
+            (Symbol::Constant(a), Symbol::Constant(b)) => !store.known_same(*a, *b),
+            (Symbol::Tuple(_), Symbol::Cons(..)) | (Symbol::Cons(..), Symbol::Tuple(_)) => true,
         }
     }
 

@@ -4,6 +4,7 @@
 //! Equal words are equal terms, so a constant is looked for by its word.
 
 use super::program::{FIRST_CONSTANT, Node, NodeIx, Program, Register, Test};
+use super::word::Word;
 
 /// Tests in a row that are worth a jump.
 const MIN_TESTS: usize = 4;
@@ -17,16 +18,18 @@ struct Case {
 }
 
 impl Program {
-    /// Makes jumps of tests against constants.
-    pub(super) fn tabulate(&mut self) {
+    /// Makes jumps of tests against constants; not of those that are the same as others, as zeros are.
+    pub(super) fn tabulate(&mut self, has_others: &dyn Fn(Word) -> bool) {
         let mut is_inner = vec![false; self.nodes.len()];
         for index in 0..self.nodes.len() {
             // A row begins before what follows in it.
-            let Some(first) = self.case(index).filter(|_| !is_inner[index]) else { continue };
+            let Some(first) = self.case(index, has_others).filter(|_| !is_inner[index]) else {
+                continue;
+            };
             let (register, mut other) = (first.register, first.no);
             let mut table = vec![(first.word, first.yes)];
             while let Some(next) =
-                self.case(other as usize).filter(|next| next.register == register)
+                self.case(other as usize, has_others).filter(|next| next.register == register)
             {
                 is_inner[other as usize] = true;
                 table.push((next.word, next.yes));
@@ -41,7 +44,7 @@ impl Program {
         }
     }
 
-    fn case(&self, index: usize) -> Option<Case> {
+    fn case(&self, index: usize, has_others: &dyn Fn(Word) -> bool) -> Option<Case> {
         let Node::Test { test: Test::Same(left, right), yes, no } = self.nodes.get(index)? else {
             return None;
         };
@@ -53,7 +56,7 @@ impl Program {
             (Some(word), None) => (*right, word),
             _ => return None,
         };
-        Some(Case { register, word, yes: *yes, no: *no })
+        (!has_others(Word(word))).then_some(Case { register, word, yes: *yes, no: *no })
     }
 }
 
@@ -77,14 +80,14 @@ mod tests {
     #[test]
     fn rows_of_tests_are_jumps() {
         let mut long = program(&[9, 3, 7, 3, 5]);
-        long.tabulate();
+        long.tabulate(&|_| false);
         let table = match &long.nodes[2] {
             Node::Jump { register: 1, table, other: 1_000 } => Some(&**table),
             _ => None,
         };
         assert_eq!(table, Some(&[(3, 101), (5, 104), (7, 102), (9, 100)][..]));
         let mut short = program(&[1, 2, 3]);
-        short.tabulate();
+        short.tabulate(&|_| false);
         assert!(matches!(short.nodes[2], Node::Test { .. }));
     }
 }

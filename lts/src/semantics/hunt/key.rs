@@ -123,6 +123,10 @@ impl Machine<'_> {
                     key.extend([mark::SIGN, u32::from(value.sign() == Sign::Minus)]);
                 }
             }
+            Shape::Float(bits) => {
+                let is_negative = f64::from_bits(*bits).is_sign_negative();
+                key.extend([mark::SIGN, 2 + u32::from(is_negative)]);
+            }
             Shape::Reference(_) => {
                 let place = live.contains(&term);
                 key.extend([mark::REFERENCE, u32::from(place)]);

@@ -1,46 +1,126 @@
-//! Erlang's order of terms.
+//! Erlang's order of terms, and when they are equal.
 //!
-//! Input: two ground terms of a store. Output: whether the first comes before the second. Says nothing about
-//! unknown values.
+//! Input: two ground terms of a store. Output: how the first stands to the second: as `<`, `==` and `=:=` compare them.
+//! Numbers are compared by value, but among the keys of maps, where all integers come before all floats. Says nothing
+//! about unknown values.
 
-use frontend::Name;
+use std::cmp::Ordering;
+
+use frontend::{Float, Name};
+use num_bigint::BigInt;
 use translator::model::Wrap;
 
 use super::{Shape, TermId, TermStore};
 
+/// Which numbers are equal.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Numbers {
+    /// Those of one value.
+    ByValue,
+    /// Those of one value that are of one kind.
+    ByKind,
+}
+
 impl TermStore {
     /// Whether `left` comes before `right` in Erlang's term order; both are ground.
+    pub(in crate::semantics) fn less(&self, left: TermId, right: TermId) -> bool {
+        self.compare_known(left, right, Numbers::ByValue).is_lt()
+    }
+
+    /// Whether `left` comes before `right` among the keys of a map; both are ground.
+    pub(in crate::semantics) fn key_less(&self, left: TermId, right: TermId) -> bool {
+        self.compare_known(left, right, Numbers::ByKind).is_lt()
+    }
+
+    /// Whether two ground terms are equal (`==`).
+    pub(in crate::semantics) fn known_equal(&self, left: TermId, right: TermId) -> bool {
+        left == right
+            || !self.both_integers(left, right)
+                && self.may_hold_number(left)
+                && self.may_hold_number(right)
+                && self.compare_known(left, right, Numbers::ByValue).is_eq()
+    }
+
+    fn both_integers(&self, left: TermId, right: TermId) -> bool {
+        matches!((self.shape(left), self.shape(right)), (Shape::Integer(_), Shape::Integer(_)))
+    }
+
+    /// Whether two ground terms are the same (`=:=`): zeros with a sign and without are.
+    pub(in crate::semantics) fn known_same(&self, left: TermId, right: TermId) -> bool {
+        left == right
+            || self.holds_zero(left)
+                && self.holds_zero(right)
+                && self.compare_known(left, right, Numbers::ByKind).is_eq()
+    }
+
+    /// How the keys of two maps stand to each other, where all are known: their number comes first.
+    pub(in crate::semantics) fn compare_keys(
+        &self,
+        left: TermId,
+        right: TermId,
+    ) -> Option<Ordering> {
+        let (left, right) = (self.size_and_keys(left)?, self.size_and_keys(right)?);
+        let sizes = self.compare_known(left.0, right.0, Numbers::ByKind);
+        Some(sizes.then_with(|| self.compare_known(left.1, right.1, Numbers::ByKind)))
+    }
+
+    fn size_and_keys(&self, map: TermId) -> Option<(TermId, TermId)> {
+        let Shape::Wrap(Wrap::Map, content) = self.shape(map) else { return None };
+        let Shape::Tuple(parts) = self.shape(*content) else { return None };
+        let (size, keys) = (*parts.first()?, *parts.get(1)?);
+        (self.is_ground(size) && self.is_ground(keys)).then_some((size, keys))
+    }
+
+    /// How `left` stands to `right`.
     ///
     /// Iterative along lists and tuples through an explicit stack: terms may be long and deep.
-    pub(in crate::semantics) fn less(&self, left: TermId, right: TermId) -> bool {
-        let mut pending = vec![(left, right)];
-        while let Some((left, right)) = pending.pop() {
+    fn compare_known(&self, left: TermId, right: TermId, numbers: Numbers) -> Ordering {
+        let mut pending = vec![(left, right, numbers)];
+        while let Some((left, right, numbers)) = pending.pop() {
             if left == right {
                 continue;
             }
-            match (self.shape(left), self.shape(right)) {
+            let with = |(left, right): (TermId, TermId)| (left, right, numbers);
+            let found = match (self.shape(left), self.shape(right)) {
                 (Shape::Integer(a), Shape::Integer(b))
                 | (Shape::Reference(a), Shape::Reference(b))
-                | (Shape::Pid(a), Shape::Pid(b)) => return a < b,
+                | (Shape::Pid(a), Shape::Pid(b)) => a.cmp(b),
+                (Shape::Float(a), Shape::Float(b)) => float(*a).compare(float(*b)),
+                (Shape::Integer(a), Shape::Float(b)) => mixed(a, *b, numbers),
+                (Shape::Float(a), Shape::Integer(b)) => mixed(b, *a, numbers).reverse(),
                 (Shape::Tuple(a), Shape::Tuple(b)) if a.len() == b.len() => {
-                    pending.extend(a.iter().copied().zip(b.iter().copied()).rev());
+                    let pairs = a.iter().copied().zip(b.iter().copied());
+                    pending.extend(pairs.rev().map(with));
+                    continue;
                 }
-                (Shape::Tuple(a), Shape::Tuple(b)) => return a.len() < b.len(),
+                (Shape::Tuple(a), Shape::Tuple(b)) => a.len().cmp(&b.len()),
                 (Shape::Wrap(a, inner), Shape::Wrap(b, other)) if a == b => {
-                    pending.push((*inner, *other));
+                    match (a, self.shape(*inner), self.shape(*other)) {
+                        // Size, keys, values.
+                        (Wrap::Map, Shape::Tuple(a), Shape::Tuple(b)) => {
+                            let parts = a.iter().copied().zip(b.iter().copied()).enumerate();
+                            pending.extend(parts.rev().map(|(place, (a, b))| {
+                                (a, b, if place == 1 { Numbers::ByKind } else { numbers })
+                            }));
+                        }
+                        _ => pending.push((*inner, *other, numbers)),
+                    }
+                    continue;
                 }
                 (Shape::Cons(a, b), Shape::Cons(c, d)) => {
-                    pending.push((*b, *d));
-                    pending.push((*a, *c));
+                    pending.extend([(*b, *d), (*a, *c)].map(with));
+                    continue;
                 }
                 (a, b) => match (self.atom_text(a), self.atom_text(b)) {
-                    (Some(a), Some(b)) if a != b => return a < b,
-                    (Some(_), Some(_)) => {}
-                    _ => return rank(a) < rank(b),
+                    (Some(a), Some(b)) => a.cmp(&b),
+                    _ => rank(a).cmp(&rank(b)),
                 },
+            };
+            if found.is_ne() {
+                return found;
             }
         }
-        false
+        Ordering::Equal
     }
 
     fn atom_text(&self, shape: &Shape) -> Option<Name> {
@@ -52,12 +132,25 @@ impl TermStore {
     }
 }
 
+/// The float with these bits; those of a shape are finite.
+fn float(bits: u64) -> Float {
+    Float::from_bits(bits).unwrap_or_default()
+}
+
+/// How an integer stands to a float.
+fn mixed(integer: &BigInt, bits: u64, numbers: Numbers) -> Ordering {
+    match numbers {
+        Numbers::ByValue => float(bits).compare_integer(integer).reverse(),
+        Numbers::ByKind => Ordering::Less,
+    }
+}
+
 /// Place of a kind of ground terms in Erlang's order: number < atom < reference < fun < pid < tuple
 /// < map < `[]` < list < binary.
 fn rank(shape: &Shape) -> u8 {
     match shape {
         Shape::Empty | Shape::Unknown { .. } => 0,
-        Shape::Integer(_) => 1,
+        Shape::Integer(_) | Shape::Float(_) => 1,
         Shape::Atom(_) | Shape::State(_) => 2,
         Shape::Reference(_) => 3,
         Shape::Wrap(Wrap::Fun, _) => 4,

@@ -23,6 +23,7 @@ pub(super) fn unexpected(token: Token, span: Span, expected: &str) -> Diagnostic
         }
         Token::Atom(name) => format!("the atom {}", atom_text(name.as_str())),
         Token::Variable(name) => format!("the variable {name}"),
+        Token::Float(_) => "a float".to_owned(),
         Token::Integer(_) => "an integer".to_owned(),
         Token::Reference(_) => "a reference".to_owned(),
         Token::Pid(_) => "a process identifier".to_owned(),

@@ -1,5 +1,6 @@
 //! The value of a guard.
 
+use frontend::Float;
 use num_bigint::{BigInt, Sign};
 
 use super::{Binary, Expression, Function, Guard, Unary};
@@ -111,6 +112,8 @@ fn unary(operator: Unary, operand: Value) -> Value {
             Err(()) => Value::Fails,
         },
         (Unary::Minus, Value::Known(Term::Integer(value))) => Value::Known(Term::Integer(-value)),
+        (Unary::Minus, Value::Known(Term::Float(value))) => Value::Known(Term::Float(-value)),
+        (Unary::Plus, Value::Known(Term::Float(value))) => Value::Known(Term::Float(value)),
         (Unary::Plus, Value::Known(Term::Integer(value))) => Value::Known(Term::Integer(value)),
         (Unary::Minus | Unary::Plus, _) => Value::Fails,
     }
@@ -119,17 +122,15 @@ fn unary(operator: Unary, operand: Value) -> Value {
 fn binary(operator: Binary, left: &Term, right: &Term) -> Value {
     let is_open = left.has_unknown() || right.has_unknown();
     match operator {
-        Binary::Equal => decided(left.equals(right)),
-        Binary::NotEqual => match left.equals(right) {
-            Match::Yes => boolean(false),
-            Match::No => boolean(true),
-            Match::Open => Value::Open,
-        },
+        Binary::Same => decided(left.equals(right)),
+        Binary::NotSame => decided(left.equals(right).not()),
+        Binary::Equal => decided(equal(left, right)),
+        Binary::NotEqual => decided(equal(left, right).not()),
         _ if is_open => Value::Open,
-        Binary::Less => boolean(left < right),
-        Binary::AtMost => boolean(left <= right),
-        Binary::Greater => boolean(left > right),
-        Binary::AtLeast => boolean(left >= right),
+        Binary::Less => boolean(left.compare(right).is_lt()),
+        Binary::AtMost => boolean(left.compare(right).is_le()),
+        Binary::Greater => boolean(left.compare(right).is_gt()),
+        Binary::AtLeast => boolean(left.compare(right).is_ge()),
         Binary::And | Binary::Or | Binary::Xor | Binary::AndAlso | Binary::OrElse => {
             let known = |term: &Term| as_boolean(&Value::Known(term.clone()));
             match (known(left), known(right)) {
@@ -141,13 +142,53 @@ fn binary(operator: Binary, left: &Term, right: &Term) -> Value {
                 _ => Value::Fails,
             }
         }
-        Binary::Add | Binary::Subtract | Binary::Multiply | Binary::Divide | Binary::Remainder => {
-            match (left, right) {
-                (Term::Integer(left), Term::Integer(right)) => arithmetic(operator, left, right),
-                _ => Value::Fails,
+        Binary::Add
+        | Binary::Subtract
+        | Binary::Multiply
+        | Binary::Quotient
+        | Binary::Divide
+        | Binary::Remainder => match (left, right) {
+            (Term::Integer(left), Term::Integer(right)) if operator != Binary::Quotient => {
+                arithmetic(operator, left, right)
             }
-        }
+            _ => match (float(left), float(right)) {
+                (Some(left), Some(right)) => on_floats(operator, left, right),
+                _ => Value::Fails,
+            },
+        },
     }
+}
+
+/// Whether two terms are equal: numbers of two kinds may be.
+fn equal(left: &Term, right: &Term) -> Match {
+    if !left.has_unknown() && !right.has_unknown() {
+        return if left.compare(right).is_eq() { Match::Yes } else { Match::No };
+    }
+    match left.equals(right) {
+        // What differs in kind may have one value.
+        Match::No if left.has_float() || right.has_float() => Match::Open,
+        found => found,
+    }
+}
+
+/// A number as a float.
+fn float(term: &Term) -> Option<f64> {
+    match term {
+        Term::Integer(value) => Float::from_integer(value).map(Float::value),
+        Term::Float(value) => Some(value.value()),
+        _ => None,
+    }
+}
+
+fn on_floats(operator: Binary, left: f64, right: f64) -> Value {
+    let value = match operator {
+        Binary::Add => left + right,
+        Binary::Subtract => left - right,
+        Binary::Multiply => left * right,
+        Binary::Quotient => left / right,
+        _ => return Value::Fails,
+    };
+    Float::new(value).map_or(Value::Fails, |value| Value::Known(Term::Float(value)))
 }
 
 fn arithmetic(operator: Binary, left: &BigInt, right: &BigInt) -> Value {
@@ -182,7 +223,9 @@ fn call_one(function: Function, term: &Term) -> Value {
     match (function, term) {
         (Function::IsAtom, _) => boolean(matches!(term, Term::Atom(_))),
         (Function::IsBoolean, _) => boolean(as_boolean(&Value::Known(term.clone())).is_ok()),
-        (Function::IsInteger | Function::IsNumber, _) => boolean(matches!(term, Term::Integer(_))),
+        (Function::IsInteger, _) => boolean(matches!(term, Term::Integer(_))),
+        (Function::IsFloat, _) => boolean(matches!(term, Term::Float(_))),
+        (Function::IsNumber, _) => boolean(matches!(term, Term::Integer(_) | Term::Float(_))),
         (Function::IsList, _) => boolean(matches!(term, Term::Nil | Term::List(..))),
         (Function::IsMap, _) => boolean(matches!(term, Term::Map(_))),
         (Function::IsPid, _) => boolean(matches!(term, Term::Pid(_))),
@@ -191,6 +234,10 @@ fn call_one(function: Function, term: &Term) -> Value {
         (Function::Abs, Term::Integer(value)) => {
             Value::Known(Term::Integer(BigInt::from(value.magnitude().clone())))
         }
+        (Function::Abs, Term::Float(value)) if value.value() < 0.0 => {
+            Value::Known(Term::Float(-*value))
+        }
+        (Function::Abs, Term::Float(value)) => Value::Known(Term::Float(*value)),
         (Function::MapSize, Term::Map(entries)) if !term.has_unknown() => size(entries.len()),
         (Function::MapSize, Term::Map(_)) => Value::Open,
         (Function::Length, Term::Nil) => size(0),

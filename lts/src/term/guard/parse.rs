@@ -50,8 +50,8 @@ const LEVELS: [&[(&str, Binary)]; 5] = [
     &[("orelse", Binary::OrElse)],
     &[("andalso", Binary::AndAlso)],
     &[
-        ("=:=", Binary::Equal),
-        ("=/=", Binary::NotEqual),
+        ("=:=", Binary::Same),
+        ("=/=", Binary::NotSame),
         ("==", Binary::Equal),
         ("/=", Binary::NotEqual),
         ("=<", Binary::AtMost),
@@ -62,6 +62,7 @@ const LEVELS: [&[(&str, Binary)]; 5] = [
     &[("+", Binary::Add), ("-", Binary::Subtract), ("or", Binary::Or), ("xor", Binary::Xor)],
     &[
         ("*", Binary::Multiply),
+        ("/", Binary::Quotient),
         ("div", Binary::Divide),
         ("rem", Binary::Remainder),
         ("and", Binary::And),
@@ -217,7 +218,8 @@ impl<'t> Scanner<'t> {
     fn take(&mut self, text: &str) -> bool {
         let rest = self.rest();
         // `-|` is an operator of formulas.
-        let found = starts_with(rest, text) && !rest.starts_with("-|");
+        let is_longer = text == "/" && rest.starts_with("/=");
+        let found = starts_with(rest, text) && !is_longer && !rest.starts_with("-|");
         if found {
             self.at = self.text.len() - rest.len() + text.len();
         }

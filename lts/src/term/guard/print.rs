@@ -57,6 +57,8 @@ impl Binary {
             Self::Or => "or",
             Self::Xor => "xor",
             Self::And => "and",
+            Self::Same => "=:=",
+            Self::NotSame => "=/=",
             Self::Equal => "==",
             Self::NotEqual => "/=",
             Self::Less => "<",
@@ -66,6 +68,7 @@ impl Binary {
             Self::Add => "+",
             Self::Subtract => "-",
             Self::Multiply => "*",
+            Self::Quotient => "/",
             Self::Divide => "div",
             Self::Remainder => "rem",
         }

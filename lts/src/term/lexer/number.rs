@@ -1,6 +1,7 @@
-//! Integers: `1_000`, `16#ff`; floats are recognised, and refused later.
+//! Integers: `1_000`, `16#ff`; floats: `1.5`, `1.0e-3`.
 
 use frontend::diagnostic::Diagnostic;
+use frontend::float::Float;
 use num_bigint::BigInt;
 
 use super::{Lexer, Token};
@@ -19,8 +20,10 @@ impl Lexer<'_> {
             return self.based(&digits, start);
         }
         if self.at_fraction() {
-            self.skip_fraction();
-            return Ok(Token::Unsupported("floats"));
+            let text = self.with_fraction(digits);
+            return Float::parse(&text).map(Token::Float).ok_or_else(|| {
+                self.error(codes::FLOAT, "this number is too large for a float", start)
+            });
         }
         self.integer(&digits, 10, start)
     }
@@ -70,19 +73,23 @@ impl Lexer<'_> {
         self.peek() == Some('.') && self.second().is_some_and(|c| c.is_ascii_digit())
     }
 
-    /// `.5e-3`
-    fn skip_fraction(&mut self) {
+    /// These digits and `.5e-3`.
+    fn with_fraction(&mut self, mut text: String) -> String {
         self.at += 1;
-        self.digits(10);
+        text.push('.');
+        text.push_str(&self.digits(10));
         let rest = self.rest();
         let Some(exponent) = rest.strip_prefix(['e', 'E']) else {
-            return;
+            return text;
         };
         let unsigned = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
         if unsigned.starts_with(|c: char| c.is_ascii_digit()) {
-            self.at += rest.len() - unsigned.len();
-            self.digits(10);
+            let sign = rest.len() - unsigned.len();
+            text.push_str(&rest[..sign]);
+            self.at += sign;
+            text.push_str(&self.digits(10));
         }
+        text
     }
 
     fn second(&self) -> Option<char> {

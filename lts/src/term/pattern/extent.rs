@@ -60,12 +60,13 @@ fn result_end(lexer: &mut Lexer) -> Option<usize> {
         Token::Atom(_)
         | Token::Variable(_)
         | Token::Integer(_)
+        | Token::Float(_)
         | Token::Reference(_)
         | Token::Pid(_)
         | Token::String(_) => Some(first.end),
         Token::Symbol("-" | "+") => {
             let number = lexer.lex();
-            matches!(number.token, Token::Integer(_)).then_some(number.end)
+            matches!(number.token, Token::Integer(_) | Token::Float(_)).then_some(number.end)
         }
         Token::Symbol("(" | "[" | "{" | "#{" | "<<") => Some(balanced(lexer, first).0),
         _ => None,

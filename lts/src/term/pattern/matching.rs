@@ -24,6 +24,16 @@ impl Match {
         if known { Self::Yes } else { Self::No }
     }
 
+    /// The other way round.
+    #[must_use]
+    pub(crate) fn not(self) -> Self {
+        match self {
+            Self::No => Self::Yes,
+            Self::Open => Self::Open,
+            Self::Yes => Self::No,
+        }
+    }
+
     /// Whether both hold.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
@@ -53,6 +63,7 @@ impl TermPattern {
             (Self::Integer(a), Term::Integer(b))
             | (Self::Reference(a), Term::Reference(b))
             | (Self::Pid(a), Term::Pid(b)) => Match::of(a == b),
+            (Self::Float(a), Term::Float(b)) => Match::of(a == b),
             (Self::Atom(a), Term::Atom(b)) => Match::of(a == b),
             (Self::Binary(_), Term::Binary(_)) if term.has_unknown() => Match::Open,
             (Self::Binary(patterns), Term::Binary(items))

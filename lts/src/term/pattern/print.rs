@@ -36,6 +36,7 @@ impl fmt::Display for TermPattern {
             Self::MapWith(entries) => write_map(f, entries, " := "),
             Self::Wildcard
             | Self::Integer(_)
+            | Self::Float(_)
             | Self::Atom(_)
             | Self::Reference(_)
             | Self::Pid(_)

@@ -11,6 +11,7 @@ impl From<&Term> for TermPattern {
         let all = |items: &[Term]| items.iter().map(Self::from).collect();
         match term {
             Term::Integer(value) => Self::Integer(value.clone()),
+            Term::Float(value) => Self::Float(*value),
             Term::Atom(name) => Self::Atom(name.clone()),
             Term::Reference(number) => Self::Reference(number.clone()),
             Term::Pid(number) => Self::Pid(number.clone()),
@@ -56,6 +57,7 @@ impl TermPattern {
             Self::Wildcard
             | Self::Unknown
             | Self::Integer(_)
+            | Self::Float(_)
             | Self::Atom(_)
             | Self::Reference(_)
             | Self::Pid(_)
