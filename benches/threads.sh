@@ -9,6 +9,7 @@ pairs=${1:-7}
 systems=${*:-buffer_200 buffer_310 coffee_600 buffer_100 coffee_150 ring_20000 ring_100000}
 root=$(cd "$(dirname "$0")/.." && pwd)
 ours=${CARGO_TARGET_DIR:-$root/target}/release/erl2lts
+[ -x "$ours" ] || { echo "no $ours: cargo build --release" >&2; exit 2; }
 times=$(mktemp)
 trap 'rm -f "$times"' EXIT
 cd "$root"

@@ -23,6 +23,9 @@ const PATIENCE: usize = 1 << 13;
 /// processor is a virtual one.
 const BREAK: usize = 1 << 17;
 
+/// Who has nothing left helps the others after this time at the latest.
+const LONGEST_WAIT: Duration = Duration::from_micros(100);
+
 /// Threads that wait for work.
 #[derive(Debug)]
 pub(crate) struct Crew {
@@ -157,9 +160,9 @@ impl Shift {
         Self { own, began: Instant::now(), worked: Duration::ZERO }
     }
 
-    /// Whether it has waited for others so long that it helps them: half the time that its own part took.
+    /// Whether it has waited for others so long that it helps them: half the time that its own part took, or less.
     fn is_impatient(&self) -> bool {
-        self.began.elapsed() > self.worked + self.worked / 2
+        self.began.elapsed() > self.worked + (self.worked / 2).min(LONGEST_WAIT)
     }
 }
 

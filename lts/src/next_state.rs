@@ -83,7 +83,7 @@ impl Successors {
     }
 
     /// Appends a successor of this width: its first word, these words, then zeros.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn push_words(
         &mut self,
         label: LabelId,

@@ -5,12 +5,14 @@
 //! that differ are told apart without a look at them. Whole vectors are compared: nothing is lost.
 //! A large table consists of blocks, so that several threads may add to it, each to blocks of its own (`shard`).
 
+mod key;
 mod shard;
 mod words;
 
 use crate::crew::Crew;
 use crate::ids::StateId;
 
+use key::{Filled, Key, Table};
 use words::Words;
 
 pub(crate) use shard::{Newcomers, Shard, n_shards, shard_of};
@@ -43,114 +45,6 @@ pub struct StateStore {
     filled: Vec<Filled>,
     key: Key,
     n_states: usize,
-}
-
-/// How many states a block has. Threads count at the same time, each in a cache line of its own.
-#[derive(Clone, Copy, Debug, Default)]
-#[repr(align(128))]
-struct Filled(usize);
-
-/// How slots are found and read.
-#[derive(Clone, Copy, Debug, Default)]
-struct Key {
-    /// Low bits of a slot that hold a number.
-    id_mask: u32,
-    /// The size of a block, less 1.
-    block_mask: usize,
-    /// Bits of a hash that tell the block.
-    block_bits: u32,
-}
-
-/// A part of a table.
-struct Table<'t, W> {
-    slots: &'t [u32],
-    /// The number of its first slot.
-    start: usize,
-    /// Number of states.
-    n_states: usize,
-    /// The words of a state, and what is behind them.
-    words: W,
-    width: usize,
-}
-
-impl Key {
-    fn new(n_slots: usize) -> Self {
-        let block_bits = if n_slots < LARGE { 0 } else { BLOCK_BITS };
-        // A table that is not full has no number with ones only in all these bits.
-        let id_mask = u32::try_from(n_slots - 1).unwrap_or(u32::MAX);
-        Self { id_mask, block_mask: (n_slots >> block_bits) - 1, block_bits }
-    }
-
-    fn block(self, hash: u64) -> usize {
-        usize::try_from(hash >> 32 >> (u32::BITS - self.block_bits)).unwrap_or(0)
-    }
-
-    /// Where a state with this hash stands if nothing is in its way. The lowest bits are compared, the highest
-    /// ones tell the block, those between the place.
-    fn home(self, hash: u64) -> usize {
-        let place = usize::try_from(hash >> 32).unwrap_or(0) & self.block_mask;
-        self.block(hash) * (self.block_mask + 1) + place
-    }
-
-    /// The slot to be looked at behind another one.
-    fn after(self, slot: usize) -> usize {
-        (slot & !self.block_mask) | ((slot + 1) & self.block_mask)
-    }
-
-    /// Hashes of some states, at most as many as a group has. Asks memory for what their look-ups need, first for
-    /// all slots and then for all states there, so that they wait for it together.
-    fn hashed<'t>(
-        self,
-        states: &[u32],
-        table: Table<'t, impl Fn(usize) -> &'t [u32]>,
-        hashes: &mut [u64; GROUP],
-    ) {
-        let Table { slots, start, n_states, words, width } = table;
-        let mut entries = [0; GROUP];
-        let n_asked = states.len() / width.max(1);
-        let states = states.chunks_exact(width.max(1));
-        for ((state, hashed), entry) in states.zip(&mut *hashes).zip(&mut entries) {
-            *hashed = hash(state);
-            *entry = slots[self.home(*hashed) - start];
-        }
-        if n_states == 0 {
-            return;
-        }
-        let mut touched = 0;
-        for (entry, &hash) in entries.into_iter().zip(&*hashes).take(n_asked) {
-            let state = self.id(entry) as usize;
-            let is_asked = (state < n_states) & (self.tag_of(entry) == self.tag(hash));
-            // A branch would be foretold wrongly, and cost more than the memory.
-            let state = std::hint::select_unpredictable(is_asked, state, 0);
-            touched ^= words(state).first().copied().unwrap_or(0);
-        }
-        std::hint::black_box(touched);
-    }
-
-    /// What is compared of a hash.
-    fn tag(self, hash: u64) -> u32 {
-        low(hash) & !self.id_mask
-    }
-
-    /// What a slot holds for a state with this hash.
-    fn entry(self, hash: u64, id: u32) -> u32 {
-        self.tag(hash) | (id ^ self.id_mask)
-    }
-
-    /// The number in a slot; one that no state has where the slot is empty.
-    fn id(self, entry: u32) -> u32 {
-        !entry & self.id_mask
-    }
-
-    /// The bits of a hash in a slot.
-    fn tag_of(self, entry: u32) -> u32 {
-        entry & !self.id_mask
-    }
-
-    /// Whether a block with that many states takes no more.
-    fn is_full(self, filled: Filled) -> bool {
-        filled.0 > self.block_mask / 8 * 7
-    }
 }
 
 impl StateStore {
@@ -344,11 +238,6 @@ impl std::ops::Index<usize> for StateStore {
     fn index(&self, state: usize) -> &[u32] {
         self.at(state)
     }
-}
-
-#[allow(clippy::cast_possible_truncation, reason = "the low bits are meant")]
-fn low(hash: u64) -> u32 {
-    hash as u32
 }
 
 /// A hash of the words of a state; the same in every run.

@@ -267,7 +267,9 @@ impl Batch<'_> {
         let Chunk { states, labels, shards, row_ends, edges, ends, n_new, .. } = &mut *chunk;
         let Fresh(words) = &mut *self.fresh[number].lock().unwrap_or_else(PoisonError::into_inner);
         let (cells, width) = (self.cells_of(number), self.width);
-        cells.iter().for_each(|cell| fetch(&cell.targets));
+        for cell in &cells {
+            fetch(&cell.targets);
+        }
         let Bench { distinct, gathered: Gathered { firsts, .. }, .. } = bench;
         firsts.resize_with(self.n_shards(), Vec::new);
         let lanes = cells.iter().zip(firsts);

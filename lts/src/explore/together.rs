@@ -25,8 +25,12 @@ const MAX_EDGES: usize = 1 << 18;
 /// The same for states.
 const MAX_STATES: usize = 1 << 14;
 
-/// Pieces of a batch for each thread.
-const PIECES: usize = 2;
+/// Pieces of a batch for each thread: few where there is little work, since each costs something; more where a thread
+/// that is held up would keep the others waiting.
+const PIECES: [usize; 2] = [2, 4];
+
+/// States and transitions that are cut into more pieces.
+const MUCH_WORK: usize = 1 << 15;
 
 /// Several threads, and what they have in hand.
 pub(super) struct Team {
@@ -40,6 +44,8 @@ pub(super) struct Team {
     rooms: Vec<Newcomers>,
     /// New states of the last batch.
     n_new: usize,
+    /// Pieces of a batch for each thread.
+    n_pieces: usize,
 }
 
 /// How turns end.
@@ -75,6 +81,7 @@ impl Search {
             self.team = Team::new(self.n_threads);
         }
         let Some(mut team) = self.team.take() else { return false };
+        team.n_pieces = PIECES[usize::from((last - first) * degree >= MUCH_WORK)];
         let is_done = self.expand_by(&mut team, system, first..last, limits.max_states).is_ok();
         if !is_done {
             self.alone = last;
@@ -115,12 +122,14 @@ impl Team {
         let (chunks, fresh) = (Vec::new(), Vec::new());
         let (cells, firsts) = (Vec::new(), Vec::new());
         let rooms = vec![Newcomers::default(); n_shards];
-        Some(Self { crew, benches, chunks, fresh, cells, found, firsts, rooms, n_new: 0 })
+        let (n_new, n_pieces) = (0, PIECES[0]);
+        Some(Self { crew, benches, chunks, fresh, cells, found, firsts, rooms, n_new, n_pieces })
     }
 
     /// Cuts a batch into pieces.
     fn cut(&mut self, range: Range<usize>) {
-        let size = range.len().div_ceil(PIECES * self.crew.n_threads()).next_multiple_of(BLOCK);
+        let size =
+            range.len().div_ceil(self.n_pieces * self.crew.n_threads()).next_multiple_of(BLOCK);
         // Rows of a block are kept together.
         let middle = range.start.next_multiple_of(BLOCK).min(range.end);
         let rest = (range.start < middle).then_some(range.start..middle);
@@ -169,7 +178,7 @@ impl Team {
         max_states: usize,
     ) -> Result<End, Alone> {
         let shared = system.shared().ok_or(Alone)?;
-        let Self { crew, benches, chunks, fresh, cells, found, firsts, rooms, n_new } = self;
+        let Self { crew, benches, chunks, fresh, cells, found, firsts, rooms, n_new, .. } = self;
         benches.iter_mut().for_each(Bench::clear);
         let (width, n_states) = (states.width(), states.len());
         let (known, mut room, shards) = states.shards(rooms);
