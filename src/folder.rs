@@ -106,8 +106,7 @@ fn cut(args: &CheckArgs, (is_cut, n_files): (bool, usize), left_out: usize) -> D
             "only the first {MAX_MACHINES} machines in `{folder}` are checked, {left_out} are left out"
         )
     };
-    Diagnostic::new(codes::LIMIT, Severity::Warning, message)
-        .with_help("name a folder within it")
+    Diagnostic::new(codes::LIMIT, Severity::Warning, message).with_help("name a folder within it")
 }
 
 /// The Erlang sources under a folder; links are not followed.

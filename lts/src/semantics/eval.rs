@@ -59,6 +59,8 @@ pub(super) struct Trail {
     pub(super) at: Option<Span>,
     /// The one whose decision made a function of the module end with an exception.
     pub(super) raised: Option<Span>,
+    /// The clause of a callback that has ended last, where its end is not that of others as well.
+    pub(super) clause: Option<Span>,
 }
 
 impl<'a> Turn<'a> {

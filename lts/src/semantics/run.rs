@@ -4,6 +4,7 @@
 //! (`outcomes`). Functions that wait for calls stand on a stack of their own, so that deep recursion needs
 //! memory only.
 
+use frontend::Span;
 use translator::index::Idx as _;
 use translator::is_library;
 use translator::model::{Expr, Function, FunctionId, FunctionRole, Model, Node, NodeId, VarId};
@@ -184,6 +185,8 @@ impl Machine<'_> {
                     let value = self.eval(result, Scope::Function(values), turn)?;
                     if matches!(function.role, FunctionRole::Local(..)) {
                         self.note_end(value, &mut turn.trail);
+                    } else {
+                        turn.trail.clause = only_clause(function, *node);
                     }
                     return Ok(Progress::Value(value));
                 }
@@ -205,6 +208,13 @@ impl Machine<'_> {
         );
         trail.raised = if returns { None } else { trail.raised.or(trail.at) };
     }
+}
+
+/// The clause that ends in a node, if there is one only.
+fn only_clause(function: &Function, node: NodeId) -> Option<Span> {
+    let from = function.origins.partition_point(|&(own, _)| own < node);
+    let mut own = function.origins[from..].iter().take_while(|&&(own, _)| own == node);
+    own.next().map(|&(_, clause)| clause).filter(|_| own.next().is_none())
 }
 
 /// The variables of a function that has been called.

@@ -5,7 +5,7 @@
 //! one, and no world is copied.
 
 use frontend::Span;
-use translator::model::{Behaviour, Expr, PointId, ProcessId};
+use translator::model::{ActionRole, Behaviour, Expr, PointId, ProcessId};
 
 use super::eval::{Halt, Request, Scope, Trail, Turn};
 use super::store::TermId;
@@ -129,14 +129,18 @@ impl Machine<'_> {
                 }
                 Behaviour::Let { var, value, next } => {
                     let value = self.eval(value, Scope::Process(process, &words[1..]), turn)?;
+                    world.trail.clause = turn.trail.clause.or(world.trail.clause);
                     words[self.layout.slot(process, *var) + 1] = value.0;
                     *point = *next;
                 }
                 Behaviour::Mark { origin, next } => {
-                    clauses.push(*origin);
+                    let mut origin = *origin;
                     if self.hunts {
-                        self.taken.insert(*origin);
+                        let own = world.trail.clause.filter(|_| self.is_crash(*next));
+                        origin = own.unwrap_or(origin);
+                        self.taken.insert(origin);
                     }
+                    clauses.push(origin);
                     *point = *next;
                 }
                 Behaviour::Call { process: callee, args } => {
@@ -158,6 +162,19 @@ impl Machine<'_> {
                     self.layout.clear_dead(words);
                     return Ok(());
                 }
+            }
+        }
+    }
+
+    /// Whether a crash comes next: those of all clauses that do nothing before it are one sequence.
+    fn is_crash(&self, mut point: PointId) -> bool {
+        loop {
+            match &self.model.points[point] {
+                Behaviour::Let { next, .. } => point = *next,
+                Behaviour::Act { action, .. } => {
+                    return self.model.actions[*action].role == ActionRole::Crash;
+                }
+                _ => return false,
             }
         }
     }
