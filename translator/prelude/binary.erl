@@ -4,7 +4,7 @@
 -export([
     at/2, bin_to_list/1, bin_to_list/2, bin_to_list/3, copy/1, copy/2, decode_unsigned/1, decode_unsigned/2,
     encode_unsigned/1, encode_unsigned/2, first/1, last/1, list_to_bin/1, longest_common_prefix/1, match/2, matches/2,
-    part/2, part/3, split/2, split/3
+    part/2, part/3, replace/3, replace/4, split/2, split/3
 ]).
 
 at(B, N) when is_binary(B), is_integer(N), N >= 0 ->
@@ -131,6 +131,44 @@ longest(L, [Pattern | Patterns], Length) ->
 begins([], _) -> true;
 begins([X | A], [X | B]) -> binary:begins(A, B);
 begins(_, _) -> false.
+
+replace(B, Pattern, New) -> binary:replace(B, Pattern, New, []).
+
+%% With which options what is replaced is kept, or a part only is looked at, is not here.
+replace(B, Pattern, New, Options) when is_binary(B), is_binary(New) ->
+    case binary:is_global(Options, false) of
+        open -> binary:open(B);
+        Global -> binary:replaced(B, Pattern, New, Global)
+    end;
+replace(_, _, _, _) -> error(badarg).
+
+is_global([], Global) -> Global;
+is_global([global | T], _) -> binary:is_global(T, true);
+is_global([{insert_replaced, _} | _], _) -> open;
+is_global([{scope, _} | _], _) -> open;
+is_global(_, _) -> error(badarg).
+
+open(B) ->
+    case '$open'(B) of
+        true -> '$open'(B);
+        _ -> error(badarg)
+    end.
+
+replaced(<<>>, _, _, _) -> <<>>;
+replaced(B, Pattern, New, Global) ->
+    Patterns = binary:patterns(Pattern),
+    case '$known_binary'(B) andalso '$known_binary'(New) of
+        true -> '$binary'(binary:put('$bytes'(B), Patterns, '$bytes'(New), Global));
+        false -> '$guess_binary'([B | New])
+    end.
+
+put([], _, _, _) -> [];
+put([X | T] = L, Patterns, New, Global) ->
+    case binary:longest(L, Patterns, 0) of
+        0 -> [X | binary:put(T, Patterns, New, Global)];
+        Length when Global -> New ++ binary:put(erlang:bytes_dropped(Length, L), Patterns, New, Global);
+        Length -> New ++ erlang:bytes_dropped(Length, L)
+    end.
 
 split(B, Pattern) -> binary:split(B, Pattern, []).
 

@@ -1,7 +1,8 @@
 %% Functions of OTP's io_lib: texts of terms, and formats.
 %%
 %% The text of what is not known, and of values that have a name of their own each time (processes,
-%% references, funs) is not known; nor is what ~p breaks into lines, and what widths and other control sequences give.
+%% references, funs) is not known; nor is what ~p breaks into lines or writes with a width, and what other control
+%% sequences give.
 -module(io_lib).
 -export([
     format/2, fwrite/2, latin1_char_list/1, nl/0, printable_latin1_list/1, write/1, write_atom/1, write_string/1,
@@ -148,6 +149,9 @@ format_codes(_) -> error(badarg).
 
 %% What is written behind so many characters of the line, or more; `open` if that is not known, but all the same an
 %% exception if there is one. The control sequence q is one that is not known.
+build([$~, $0, $p | F], Args, At) -> io_lib:control($0, [$p | F], Args, At);
+build([$~, C | F], Args, At) when C =:= $-; C =:= $.; C =:= $*; C >= $0, C =< $9 ->
+    io_lib:width([C | F], Args, At);
 build([$~, C | F], Args, At) -> io_lib:control(C, F, Args, At);
 build([$~], _, _) -> error(badarg);
 build([$\n | F], Args, _) -> io_lib:before([$\n], io_lib:build(F, Args, 0));
@@ -202,6 +206,144 @@ control(C, _, [_ | _], _) when C =:= $c; C =:= $b; C =:= $B; C =:= $s -> error(b
 control(C, _, [], _) when C =:= $c; C =:= $b; C =:= $B; C =:= $s; C =:= $w; C =:= $p; C =:= $i -> error(badarg);
 control(_, _, Args, _) when not is_list(Args) -> error(badarg);
 control(_, _, _, _) -> open.
+
+%% A control sequence with a width, `Width.Precision.Pad`.
+width([$- | F], Args, At) ->
+    case io_lib:number(F, Args) of
+        {none, _, _} -> open;
+        {N, Rest, More} -> io_lib:adjusted(-N, Rest, More, At)
+    end;
+width(F, Args, At) ->
+    {N, Rest, More} = io_lib:number(F, Args),
+    io_lib:adjusted(N, Rest, More, At).
+
+adjusted(N, F, Args, At) when is_integer(N), N < 0 -> io_lib:precision({-N, left}, F, Args, At);
+adjusted(N, F, Args, At) -> io_lib:precision({N, right}, F, Args, At).
+
+precision(Width, [$. | F], Args, At) ->
+    {N, Rest, More} = io_lib:number(F, Args),
+    io_lib:pad(Width, N, Rest, More, At);
+precision(Width, F, Args, At) -> io_lib:pad(Width, none, F, Args, At).
+
+pad({N, Side}, Precision, [$., $*, C | F], [Pad | Args], At) when is_integer(Pad), Pad >= 0 ->
+    io_lib:sized(C, N, Side, Precision, Pad, F, Args, At);
+pad(_, _, [$., $* | _], _, _) -> open;
+pad({N, Side}, Precision, [$., Pad, C | F], Args, At) when is_integer(Pad), Pad >= 0 ->
+    io_lib:sized(C, N, Side, Precision, Pad, F, Args, At);
+pad({N, Side}, Precision, [C | F], Args, At) when C =/= $. -> io_lib:sized(C, N, Side, Precision, $\s, F, Args, At);
+pad(_, _, _, _, _) -> open.
+
+%% A number in a format, or that an argument gives.
+number([$* | F], [N | Args]) when is_integer(N) -> {N, F, Args};
+number([C | F], Args) when C >= $0, C =< $9 -> io_lib:digits(F, Args, C - $0);
+number(F, Args) -> {none, F, Args}.
+
+digits([C | F], Args, N) when C >= $0, C =< $9 -> io_lib:digits(F, Args, 10 * N + C - $0);
+digits(F, Args, N) -> {N, F, Args}.
+
+sized($t, N, Side, P, Pad, [C | F], [A | Args], At) when C =:= $s; C =:= $w ->
+    case io_lib:is_narrow(A) of
+        true -> io_lib:sized(C, N, Side, P, Pad, F, [A | Args], At);
+        false -> open
+    end;
+sized(C, N, Side, P, Pad, F, [A | Args], At) when (C =:= $b orelse C =:= $B), is_integer(A) ->
+    case io_lib:base(P) of
+        none -> open;
+        Base -> io_lib:flat(io_lib:fitted(io_lib:in_base(A, Base, C), N, Side, none, Pad), F, Args, At)
+    end;
+sized($c, N, Side, P, Pad, F, [A | Args], At) when is_integer(A) ->
+    case io_lib:copies(A band 255, N, Side, P, Pad) of
+        open -> open;
+        Text -> io_lib:flat(Text, F, Args, At)
+    end;
+sized($s, N, Side, P, Pad, F, [A | Args], At) when is_atom(A) ->
+    case '$atom_text'(A) of
+        none -> open;
+        Text -> io_lib:flat(io_lib:field(Text, N, Side, P, Pad), F, Args, At)
+    end;
+sized($s, N, Side, P, Pad, F, [A | Args], At) when is_binary(A) ->
+    io_lib:deep(io_lib:field(erlang:binary_to_list(A), N, Side, P, Pad), F, Args, At);
+sized($s, N, Side, P, Pad, F, [A | Args], At) when is_list(A) ->
+    io_lib:deep(io_lib:field(io_lib:characters(A), N, Side, P, Pad), F, Args, At);
+sized($w, N, Side, P, Pad, F, [A | Args], At) when not is_integer(P); P >= 0 ->
+    case io_lib:is_shown(A) of
+        true -> io_lib:deep(io_lib:fitted(io_lib:text(A, w), N, Side, P, Pad), F, Args, At);
+        false -> open
+    end;
+sized(_, _, _, _, _, _, _, _) -> open.
+
+flat(open, _, _, _) -> open;
+flat(Text, F, Args, At) ->
+    Flat = lists:flatten(Text),
+    io_lib:before(Flat, io_lib:build(F, Args, At + length(Flat))).
+
+deep(open, _, _, _) -> open;
+deep(Text, F, Args, At) -> io_lib:single(Text, F, Args, At).
+
+base(none) -> 10;
+base(P) when is_integer(P), P >= 2, P =< 36 -> P;
+base(_) -> none.
+
+in_base(A, Base, C) when A < 0 -> [$- | io_lib:in_base(-A, Base, C)];
+in_base(A, Base, $b) -> string:to_lower(erlang:integer_to_list(A, Base));
+in_base(A, Base, _) -> erlang:integer_to_list(A, Base).
+
+%% What does not fit becomes stars.
+fitted(T, none, _, none, _) -> T;
+fitted(T, none, Side, P, Pad) -> io_lib:fitted(T, P, Side, P, Pad);
+fitted(T, N, Side, P, Pad) ->
+    Length = lists:flatlength(T),
+    Room = min(N, P),
+    case Length > Room of
+        true -> io_lib:placed(io_lib:padding($*, Room), io_lib:padding(Pad, N - Room), Side);
+        false -> io_lib:placed(T, io_lib:padding(Pad, N - Length), Side)
+    end.
+
+copies(C, none, _, none, _) -> [C];
+copies(C, N, _, none, _) -> io_lib:padding(C, N);
+copies(C, none, _, P, _) when P >= 0 -> io_lib:padding(C, P);
+copies(C, N, Side, P, Pad) when N >= P, P >= 0, is_integer(N) ->
+    io_lib:placed(io_lib:padding(C, P), io_lib:padding(Pad, N - P), Side);
+copies(_, _, _, _, _) -> open.
+
+%% So much of a text as has room, and padding.
+field(T, none, _, none, _) -> T;
+field(T, N, Side, none, Pad) -> io_lib:room(T, N, Side, Pad);
+field(T, none, _, P, Pad) when P >= 0 -> io_lib:room(T, P, left, Pad);
+field(T, N, Side, P, Pad) when is_integer(N), P >= 0, N > P ->
+    Length = lists:flatlength(T),
+    Part =
+        case Length > P of
+            true -> lists:sublist(lists:flatten(T), P);
+            false when Length < P -> [T | io_lib:padding(Pad, P - Length)];
+            false -> T
+        end,
+    io_lib:placed(Part, io_lib:padding(Pad, N - P), Side);
+field(T, N, Side, N, Pad) when is_integer(N), N >= 0 -> io_lib:room(T, N, Side, Pad);
+field(_, _, _, _, _) -> open.
+
+room(T, N, Side, Pad) ->
+    Length = lists:flatlength(T),
+    case Length > N of
+        true -> lists:sublist(lists:flatten(T), N);
+        false -> io_lib:placed(T, io_lib:padding(Pad, N - Length), Side)
+    end.
+
+placed(T, [], _) -> T;
+placed(T, Padding, left) -> [T | Padding];
+placed(T, Padding, right) -> [Padding | T].
+
+%% So many of a character, nested as OTP has them.
+padding(_, 0) -> [];
+padding(C, 1) -> [C];
+padding(C, 2) -> [C, C];
+padding(C, 3) -> [C, C, C];
+padding(C, N) ->
+    Half = io_lib:padding(C, N div 2),
+    case N rem 2 of
+        0 -> [Half | Half];
+        1 -> [C, Half | Half]
+    end.
 
 single(Text, F, Args, At) ->
     io_lib:before([Text], io_lib:build(F, Args, At + lists:flatlength(Text))).

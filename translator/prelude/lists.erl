@@ -4,7 +4,7 @@
 %% OTP's way of merging decides.
 -module(lists).
 -export([
-    append/1, append/2, delete/2, droplast/1, duplicate/2, enumerate/1, enumerate/2, flatlength/1,
+    append/1, append/2, concat/1, delete/2, droplast/1, duplicate/2, enumerate/1, enumerate/2, flatlength/1,
     flatten/1, flatten/2, join/2, keydelete/3, keyfind/3, keymember/3, keymerge/3, keyreplace/4,
     keysearch/3, keysort/2, keystore/4, keytake/3, last/1, max/1, member/2, merge/2, min/1, nth/2,
     nthtail/2, prefix/2, reverse/1, reverse/2, seq/2, seq/3, sort/1, split/2, sublist/2, sublist/3,
@@ -17,6 +17,16 @@ append([E]) -> E;
 append([H | T]) -> H ++ lists:append(T).
 
 append(A, B) -> A ++ B.
+
+concat(L) when is_list(L) -> lists:concat_rest(L);
+concat(_) -> error(function_clause).
+
+concat_rest([X | T]) when is_integer(X) -> erlang:integer_to_list(X) ++ lists:concat_rest(T);
+concat_rest([X | T]) when is_atom(X) -> erlang:atom_to_list(X) ++ lists:concat_rest(T);
+concat_rest([X | T]) when is_list(X) -> X ++ lists:concat_rest(T);
+concat_rest([X | T]) when is_float(X) -> '$guess_list'(X) ++ lists:concat_rest(T);
+concat_rest([]) -> [];
+concat_rest(_) -> error(function_clause).
 
 subtract(A, B) -> A -- B.
 

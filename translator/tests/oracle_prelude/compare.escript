@@ -239,8 +239,20 @@ format_part() ->
     pick([
         {"x ", []}, {"~n", []}, {"~~", []}, {"~w", [printed(2)]}, {"~p", [printed(2)]}, {"~p", [printed(3)]}, {"~0p", [printed(2)]},
         {"~s", [pick(["text", ok, <<"bin">>, ["a", <<"b">>, [$c]], [200, 255], [300]])]}, {"~ts", [pick(["text", ok, <<"bin">>])]},
-        {"~tp", [pick(["text", {ok, 1}])]}, {"~b", [pick([0, -5, 1 bsl 70])]}, {"~B", [255]}, {"~c", [pick([$a, 10, 300])]}, {"~i", [x]}
+        {"~tp", [pick(["text", {ok, 1}])]}, {"~b", [pick([0, -5, 1 bsl 70])]}, {"~B", [255]}, {"~c", [pick([$a, 10, 300])]}, {"~i", [x]},
+        sized_part(), sized_part(), sized_part()
     ]).
+
+sized_part() ->
+    {Control, Arg} = pick([
+        {"s", pick(["text", ok, <<"bin">>, ["a", <<"b">>, [$c]], "", [300]])}, {"ts", pick(["text", ok, <<"bin">>, [228]])},
+        {"w", printed(2)}, {"tw", printed(1)}, {"b", pick([0, -5, 255, -1000])}, {"B", pick([0, -5, 255, a])}, {"c", pick([$a, 10, 300])},
+        {"p", printed(1)}, {"f", 1}, {"x", 5}
+    ]),
+    {Width, More} = pick([{"", []}, {"5", []}, {"-7", []}, {"12", []}, {"*", [pick([3, -4, 0, a])]}, {"0", []}, {"-", []}, {"-*", [pick([3, -4])]}]),
+    {Precision, Others} = pick([{"", []}, {"", []}, {".2", []}, {".8", []}, {".16", []}, {".", []}, {".*", [pick([2, 4])]}]),
+    {Pad, Last} = pick([{"", []}, {"", []}, case Precision of "" -> {"..0", []}; _ -> {".0", []} end, case Precision of "" -> {"", []}; _ -> {".*", [pick([$x, $-])]} end]),
+    {"~" ++ Width ++ Precision ++ Pad ++ Control, More ++ Others ++ Last ++ [Arg]}.
 
 kinds({erlang, Name, 2}) when Name =:= '++'; Name =:= '--' -> [list, list];
 kinds({erlang, Name, Arity}) when Name =:= length; Name =:= list_to_tuple -> lists:duplicate(Arity, list);
@@ -275,6 +287,8 @@ kinds({erlang, Name, 1}) when Name =:= float; Name =:= round; Name =:= trunc; Na
 kinds({math, _, Arity}) -> lists:duplicate(Arity, real);
 kinds({erlang, _, Arity}) -> lists:duplicate(Arity, number);
 kinds({lists, Name, 1}) when Name =:= append; Name =:= flatten; Name =:= flatlength -> [lists];
+kinds({lists, concat, 1}) -> [texts];
+kinds({ordsets, is_set, 1}) -> [list];
 kinds({lists, flatten, 2}) -> [lists, list];
 kinds({lists, sum, 1}) -> [numbers];
 kinds({lists, enumerate, 2}) -> [position, list];
@@ -317,6 +331,7 @@ kinds({binary, Name, Arity}) ->
         {decode_unsigned, _} -> lists:sublist([binary, endian], Arity);
         {bin_to_list, 2} -> [binary, place];
         {part, 2} -> [binary, place];
+        {replace, _} -> lists:sublist([few_bytes, pattern, few_bytes, replace_options], Arity);
         {_, _} when Name =:= split; Name =:= match; Name =:= matches -> lists:sublist([few_bytes, pattern, split_options], Arity);
         _ -> lists:sublist([binary, position, position], Arity)
     end;
@@ -379,7 +394,7 @@ kinds({Set, Name, Arity}) when Set =:= ordsets; Set =:= sets; Set =:= gb_sets ->
         {filter, 2} -> [{function, 1}, Set];
         {fold, 3} -> [{function, 2}, any, Set];
         {_, 1} -> [Set];
-        {_, 2} when Name =:= union; Name =:= intersection; Name =:= subtract; Name =:= is_subset; Name =:= is_disjoint ->
+        {_, 2} when Name =:= union; Name =:= intersection; Name =:= subtract; Name =:= difference; Name =:= is_subset; Name =:= is_disjoint ->
             [Set, Set];
         {_, 2} -> [leaf, Set]
     end;
@@ -474,6 +489,7 @@ value(pattern) ->
         _ -> pick([<<"a">>, <<",">>, <<"ab">>, <<"b,">>, [<<"a">>, <<"ab">>]])
     end;
 value(split_options) -> pick([[], [global], [global], [trim], [global, trim], [global, trim_all], [trim_all], [trim, trim_all], [trim_all, trim], [x], global]);
+value(replace_options) -> pick([[], [global], [global], [global, global], [x], global, [{insert_replaced, 0}], [{scope, {0, 1}}], [global, x]]);
 value(place) -> pick([{value(position), value(position)}, {value(position), value(position)}, leaf()]);
 value(iolist) -> iolist(3);
 value(digit_binary) -> list_to_binary(value(digits));
@@ -561,6 +577,7 @@ value(tuple) -> list_to_tuple(elements(leaf));
 value(list) -> maybe_improper(elements(any));
 value(numbers) -> maybe_improper(elements(number));
 value(distinct) -> without_floats(value(list));
+value(texts) -> maybe_improper([pick([a, 'b c', 12, -3, "text", [], [x | y], leaf()]) || _ <- elements(leaf)]);
 value(lists) -> maybe_improper(elements(list));
 value(tuples) -> maybe_improper(elements(tuple));
 value(properties) -> maybe_improper(elements(property));
