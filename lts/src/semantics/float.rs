@@ -68,7 +68,7 @@ impl TermStore {
                 let (left, right) = self.pair(operands)?;
                 Shape::Integer(u8::from(self.key_less(left, right)).into())
             }
-            FloatOp::Math(function) => shape(self.math(function, operands)?),
+            FloatOp::Math(function) => shape(Some(self.math(function, operands)?)),
         })
     }
 
@@ -92,7 +92,7 @@ impl TermStore {
     }
 
     /// The value of a function of module `math`: not finite where it has none.
-    fn math(&self, function: Math, operands: &[TermId]) -> Option<Option<f64>> {
+    fn math(&self, function: Math, operands: &[TermId]) -> Option<f64> {
         if let Math::Atan2 | Math::Fmod | Math::Pow = function {
             let (left, right) = self.pair(operands)?;
             let (left, right) = (self.number(left)?.float(), self.number(right)?.float());
@@ -101,9 +101,10 @@ impl TermStore {
                 Math::Fmod => left % right,
                 _ => left.powf(right),
             });
-            return Some(value);
+            return Some(value.unwrap_or(f64::NAN));
         }
-        Some(self.number(*operands.first()?)?.float().map(|value| one(function, value)))
+        let operand = self.number(*operands.first()?)?.float();
+        Some(operand.map_or(f64::NAN, |value| one(function, value)))
     }
 }
 

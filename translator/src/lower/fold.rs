@@ -266,8 +266,10 @@ fn all(parts: impl Iterator<Item = Option<bool>>) -> Option<bool> {
 
 fn is_constant(expr: &Expr) -> bool {
     match expr {
-        Expr::Atom(_) | Expr::Integer(_) | Expr::Nil => true,
-        Expr::Apply(Operator::Float(FloatOp::OfBits), _) => true,
+        Expr::Atom(_)
+        | Expr::Integer(_)
+        | Expr::Nil
+        | Expr::Apply(Operator::Float(FloatOp::OfBits), _) => true,
         Expr::Apply(Operator::Reference | Operator::Pid, operands) => {
             operands.iter().all(is_constant)
         }
