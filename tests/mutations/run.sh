@@ -318,8 +318,8 @@ mutation ends-behind-every-post translator/src/kernel/idle.rs \
     'this.with_signals(idle, first)' 'first' "$watches"
 # A receive and what is in the mailbox.
 mutation first-message-is-taken translator/src/kernel/mail.rs \
-    'let yes = self.if_taken(receive, &self.in_mailbox(&entry), taken, others);' \
-    'let yes = self.if_taken(receive, &self.in_mailbox(&entry), taken, none);' "$otp"
+    'Some(cond) => self.point(Behaviour::If { cond, yes: others, no: taken }),' \
+    'Some(cond) => self.point(Behaviour::If { cond, yes: none, no: taken }),' "$otp"
 mutation skipped-messages-turn-round translator/src/kernel/mail.rs \
     'before.into_iter().rev().fold(' 'before.into_iter().fold(' "$otp"
 mutation wait-ends-with-a-message translator/src/kernel/mail.rs \

@@ -88,7 +88,7 @@ impl Kernel<'_> {
             }
         }
         if let Some(receive) = &mail {
-            offers.insert(0, self.own_mail(receive, after));
+            offers.push(self.own_mail(receive, after));
         }
         let point = match offers.as_slice() {
             [] => nothing,

@@ -61,8 +61,10 @@ impl Kernel<'_> {
             let over = self.timers_over(receive, Some(number));
             let taken = self.one_of(std::iter::once(taken).chain(over).collect());
             let entry = Expr::head(list.clone());
-            let yes = self.if_taken(receive, &self.in_mailbox(&entry), taken, others);
-            let yes = self.unless_strange(&entry, yes, others);
+            let yes = match self.stays(receive, &entry) {
+                Some(cond) => self.point(Behaviour::If { cond, yes: others, no: taken }),
+                None => taken,
+            };
             self.point(Behaviour::If { cond: Cond::Is(Kind::Cons, list), yes, no: none })
         })
     }
@@ -75,14 +77,14 @@ impl Kernel<'_> {
         }
     }
 
-    /// Calls and signals of others, of which the queue keeps the content only, stay where they are.
-    fn unless_strange(&mut self, entry: &Expr, taken: PointId, others: PointId) -> PointId {
+    /// Calls and signals of others, of which the queue keeps the content only, stay where they are, and so does what
+    /// no clause takes.
+    fn stays(&self, receive: &Receive<'_>, entry: &Expr) -> Option<Cond> {
         let kinds = self.parts.environment.kinds().into_iter().filter(|_| self.parts.mailbox > 0);
-        let strange = kinds.filter(|kind| !is_shown(*kind));
-        strange.fold(taken, |no, kind| {
-            let cond = Cond::Same(Expr::element(1, entry.clone()), Expr::atom(kind.tag()));
-            self.point(Behaviour::If { cond, yes: others, no })
-        })
+        let strange = kinds
+            .filter(|kind| !is_shown(*kind))
+            .map(|kind| Cond::Same(Expr::element(1, entry.clone()), Expr::atom(kind.tag())));
+        strange.chain(self.refused(receive, &self.in_mailbox(entry))).reduce(either)
     }
 
     /// Takes the message with this number, from 0, out of the queue.
@@ -143,22 +145,25 @@ impl Kernel<'_> {
         &mut self,
         receive: &Receive<'_>,
         message: &Expr,
-        taken: PointId,
-        refused: PointId,
+        yes: PointId,
+        no: PointId,
     ) -> PointId {
+        match self.refused(receive, message) {
+            Some(cond) => self.point(Behaviour::If { cond, yes: no, no: yes }),
+            None => yes,
+        }
+    }
+
+    /// Whether no clause takes a message; `None` where one takes all.
+    fn refused(&self, receive: &Receive<'_>, message: &Expr) -> Option<Cond> {
         let segment = &receive.performer.split.segments[receive.outcome.segment];
-        let refusing: Vec<usize> = segment
-            .sequences
-            .iter()
-            .filter(|sequence| sequence.end == SequenceEnd::Refused)
-            .map(|sequence| sequence.index)
-            .collect();
         let result = self.behind(receive, message);
         let index = Expr::Element(1, Box::new(Expr::Element(3, Box::new(result))));
-        refusing.into_iter().fold(taken, |no, own| {
-            let cond = Cond::Same(index.clone(), Expr::integer(own));
-            self.point(Behaviour::If { cond, yes: refused, no })
-        })
+        let refusing =
+            segment.sequences.iter().filter(|sequence| sequence.end == SequenceEnd::Refused);
+        refusing
+            .map(|sequence| Cond::Same(index.clone(), Expr::integer(sequence.index)))
+            .reduce(either)
     }
 
     /// The timers that bring plain messages, where one may be over while a callback runs.
@@ -238,15 +243,27 @@ impl Kernel<'_> {
         lists.into_iter().rev().fold(after, |others, list| {
             let timer = Expr::head(list.clone());
             let part = |position| Expr::element(position, timer.clone());
-            let taken = self.if_taken(receive, &part(4), nothing, others);
-            let cond = Cond::Is(Kind::TupleOf(2), part(5));
-            let no = self.point(Behaviour::If { cond, yes: taken, no: others });
-            let cond = Cond::Same(part(5), Expr::atom("sent"));
-            let way = self.point(Behaviour::If { cond, yes: taken, no });
-            let yes = self.if_plain(&part(3), way, others);
+            let sent = Cond::Same(part(5), Expr::atom("sent"));
+            let is_there = either(sent, Cond::Is(Kind::TupleOf(2), part(5)));
+            let kind = Cond::Same(part(3), Expr::atom(TimerKind::Info.name()));
+            let is_there = both(kind, is_there);
+            let cond = match self.refused(receive, &part(4)) {
+                Some(refused) => both(is_there, Cond::Not(Box::new(refused))),
+                None => is_there,
+            };
+            let yes = self.point(Behaviour::If { cond, yes: nothing, no: others });
             self.point(Behaviour::If { cond: Cond::Is(Kind::Cons, list), yes, no: after })
         })
     }
+}
+
+fn both(left: Cond, right: Cond) -> Cond {
+    Cond::And(Box::new(left), Box::new(right))
+}
+
+fn either(left: Cond, right: Cond) -> Cond {
+    let [left, right] = [left, right].map(|cond| Box::new(Cond::Not(Box::new(cond))));
+    Cond::Not(Box::new(Cond::And(left, right)))
 }
 
 /// Whether the queue tells what a message of this kind looks like.
