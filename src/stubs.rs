@@ -64,7 +64,8 @@ fn stub(item: &SpannedTerm) -> Result<(Stub, Span), Diagnostic> {
     let SpannedKind::List(items, None) = &ends.kind else {
         return Err(bad(ends, "expected the list of what the call may do"));
     };
-    if items.is_empty() {
+    // Nobody else may send anything; every call does something.
+    if items.is_empty() && !is_receive(module, function) {
         return Err(bad(ends, "a call does something: list a value or an exception"));
     }
     let mut distinct = Vec::new();
@@ -133,6 +134,11 @@ fn bad(term: &SpannedTerm, message: &str) -> Diagnostic {
         .with_help("see `erl2lts explain E0511` for how stubs are written")
 }
 
+/// Whether a stub says which messages others send.
+fn is_receive(module: &Name, function: &Name) -> bool {
+    module.as_str() == "erlang" && function.as_str() == "receive"
+}
+
 /// Warnings for stubs of functions that the module never calls.
 pub(crate) fn unmatched(stubs: &Stubs, module: &Module) -> Vec<Diagnostic> {
     let calls = calls(module);
@@ -140,6 +146,7 @@ pub(crate) fn unmatched(stubs: &Stubs, module: &Module) -> Vec<Diagnostic> {
         calls.contains(&called(stub))
             || is_called_unqualified(module, &stub.function, stub.arity)
             || is_called_somewhere(module, stub)
+            || is_receive(&stub.module, &stub.function) && receives(module, stub.arity)
     };
     let unknown = stubs.iter().filter(|(stub, _)| stub.site.is_none() && !is_called(stub));
     unknown
@@ -164,6 +171,17 @@ fn is_called_unqualified(module: &Module, function: &Name, arity: usize) -> bool
     let mut exprs = clauses.flat_map(|clause| &clause.body);
     module.function(function.as_str(), arity).is_none()
         && exprs.any(|expr| expr.any(&mut |expr| is_call(expr)))
+}
+
+/// Whether a module waits for messages, with `after` or without.
+fn receives(module: &Module, arity: usize) -> bool {
+    let is_it = |expr: &Expr| match &expr.kind {
+        ExprKind::Receive(_, after) => usize::from(after.is_some()) == arity,
+        _ => false,
+    };
+    let clauses = module.functions().flat_map(|function| &function.clauses);
+    let mut exprs = clauses.flat_map(|clause| &clause.body);
+    exprs.any(|expr| expr.any(&mut |expr| is_it(expr)))
 }
 
 /// Whether a call of a function or a module that is a variable may be one of this function.

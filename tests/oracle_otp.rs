@@ -25,6 +25,7 @@
 //! | time: untimed, progress, tick, zero first | all; shift 5 and 6, 2 to 4, 1 |
 //! | stop/3; exit of the parent, trapped or not | gf; heir, kiosk 3, fuse 2, depot 4 |
 //! | own events, their bound; mailbox; what comes before | relay; kiosk, depot, ferry 2; ferry |
+//! | a `receive` and the mailbox | sorter |
 //! | a call of itself; messages of OTP's own shape | relay; misfit |
 //! | exit signals to itself; calls that always fail | fuse; misfit |
 //! | functions of the interface as commands | ticket |

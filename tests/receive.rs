@@ -85,3 +85,60 @@ fn unreachable_clauses() {
     let args = ["lts", &path, "--init", "1", "--commands", "[first]", "--messages", "short"];
     insta::assert_snapshot!(transcripts(&[&args]).replace(&path, "dead.erl"));
 }
+
+const OWN: &str = "fixtures/receive/own.erl";
+const NOBODY: &str = "[{{erlang,'receive',0},[]},{{erlang,'receive',1},[]}]";
+
+/// Its own messages and those of timers are in the mailbox; what others have sent may have come before.
+#[test]
+fn own_messages() {
+    let run = |event: &str, stubs: &str| {
+        let commands = format!("[{event}]");
+        let args = ["lts", OWN, "--init", "1", "--commands", &commands, "--messages", "short"];
+        transcripts(&[&[&args[..], &["--stubs", stubs]].concat()])
+    };
+    let some = "[{{erlang,'receive',0},[{go,5},stay,other]}]";
+    let alone = ["first", "never", "ring", "race", "order", "{wait,0}", "cancel"];
+    let mut text: Vec<String> = alone.iter().map(|event| run(event, NOBODY)).collect();
+    text.extend(["first", "never"].map(|event| run(event, some)));
+    text.push(run("first", "[]"));
+    insta::assert_snapshot!(text.join("\n"));
+}
+
+/// What a `receive` cannot take is said.
+#[test]
+fn out_of_reach() {
+    let path = written("strange.erl", STRANGE);
+    let args = ["lts", &path, "--init", "1", "--stubs", NOBODY, "--messages", "short"];
+    let run = |more: &[&str]| transcripts(&[&[&args[..], more].concat()]);
+    let text = [
+        run(&["--commands", "[any]", "--mailbox", "1"]),
+        run(&["--commands", "{any_of,[any,{sync,call}]}", "--mailbox", "1"]),
+        run(&["--commands", "[timer]"]),
+        run(&["--commands", "['after']", "--time", "progress"]),
+    ];
+    insta::assert_snapshot!(text.join("\n").replace(&path, "strange.erl"));
+}
+
+const STRANGE: &str = r"
+-module(strange).
+-behaviour(gen_fsm).
+-export([init/1, idle/2, idle/3, handle_info/3]).
+
+init(D) -> {ok, idle, D}.
+
+idle(any, D) -> receive X -> port:took(X) after 0 -> port:none() end, {next_state, idle, D};
+idle(timer, D) ->
+    gen_fsm:send_event_after(10, late),
+    receive {timeout, _, _} -> port:took() after 0 -> port:none() end,
+    {next_state, idle, D};
+idle('after', D) ->
+    erlang:start_timer(10, self(), late),
+    receive {timeout, _, late} -> port:took() after 0 -> port:none() end,
+    {next_state, idle, D};
+idle(late, D) -> {next_state, idle, D}.
+
+idle(call, _, D) -> {reply, ok, idle, D}.
+
+handle_info(_, S, D) -> {next_state, S, D}.
+";

@@ -316,6 +316,21 @@ mutation links-stay-tight translator/prelude/erlang.erl \
     'watch_trap(true, false, Watches) -> Watches;' "$watches"
 mutation ends-behind-every-post translator/src/kernel/idle.rs \
     'this.with_signals(idle, first)' 'first' "$watches"
+# A receive and what is in the mailbox.
+mutation first-message-is-taken translator/src/kernel/mail.rs \
+    'Some(cond) => self.point(Behaviour::If { cond, yes: others, no: taken }),' \
+    'Some(cond) => self.point(Behaviour::If { cond, yes: none, no: taken }),' "$otp"
+mutation skipped-messages-turn-round translator/src/kernel/mail.rs \
+    'before.into_iter().rev().fold(' 'before.into_iter().fold(' "$otp"
+mutation wait-ends-with-a-message translator/src/kernel/mail.rs \
+    'self.one_of(std::iter::once(taken).chain(over).collect());' \
+    'self.one_of([Some(taken), over, Some(none)].into_iter().flatten().collect());' "$otp"
+mutation events-are-bare translator/prelude/erlang.erl \
+    "mail_shown({event, Event}) -> {'\$gen_event', Event};" \
+    'mail_shown({event, Event}) -> Event;' "$otp"
+mutation timers-stay-behind translator/prelude/erlang.erl \
+    'timer_nearer(P, N) when is_integer(N), N > P -> erlang:timer_nearer(N);' \
+    'timer_nearer(P, N) when is_integer(N), N < P -> erlang:timer_nearer(N);' "$otp"
 # The paper form beside the direct one.
 mutation the-first-client-waits translator/src/kernel/reading.rs \
     'carried[number] = waits;' 'carried[0] = waits;' "$forms"

@@ -292,6 +292,23 @@ watch_taken([{Site, Ref, Kind, {behind, N, Who}} | Watches]) ->
 watch_taken([First | Watches]) ->
     [First | erlang:watch_taken(Watches)].
 
+%% The same where some message of the queue is taken out of the middle, by its number from 0.
+watch_picked(_, []) -> [];
+watch_picked(P, [{Site, Ref, Kind, {behind, N, Who}} | Watches]) when N =:= 1, P =:= 0 ->
+    [{Site, Ref, Kind, Who} | erlang:watch_picked(P, Watches)];
+watch_picked(P, [{Site, Ref, Kind, {behind, N, Who}} | Watches]) when N > P ->
+    [{Site, Ref, Kind, {behind, N - 1, Who}} | erlang:watch_picked(P, Watches)];
+watch_picked(P, [First | Watches]) ->
+    [First | erlang:watch_picked(P, Watches)].
+
+%% What a message of the queue looks like in the mailbox.
+mail_shown({post, Event}) -> {'$gen_event', Event};
+mail_shown({event, Event}) -> {'$gen_event', Event};
+mail_shown({post_all, Event}) -> {'$gen_all_state_event', Event};
+mail_shown({all, Event}) -> {'$gen_all_state_event', Event};
+mail_shown({_, Message}) -> Message;
+mail_shown({_, Message, _}) -> Message.
+
 %% The timers of a machine: a list of `{Site, Ref, Kind, Message, Left}`, by site and reference.
 %%
 %% Site is the number of the call that has started the timer; Left the units of time up to its end
@@ -382,6 +399,15 @@ timer_nearer({sent, 1}) -> sent;
 timer_nearer({sent, N}) -> {sent, N - 1};
 timer_nearer(Left) -> Left.
 
+%% The same where some message of the queue is taken out of the middle, by its number from 0.
+timer_picked(_, []) -> [];
+timer_picked(P, [{Site, Ref, Kind, Message, Left} | Timers]) ->
+    [{Site, Ref, Kind, Message, erlang:timer_nearer(P, Left)} | erlang:timer_picked(P, Timers)].
+
+timer_nearer(P, N) when is_integer(N), N > P -> erlang:timer_nearer(N);
+timer_nearer(P, {sent, N}) when N > P -> erlang:timer_nearer({sent, N});
+timer_nearer(_, Left) -> Left.
+
 timer_alive(_, []) -> false;
 timer_alive(Ref, [{_, Ref, _, _, Left} | _]) -> Left =/= sent andalso not is_tuple(Left);
 timer_alive(Ref, [_ | Timers]) -> erlang:timer_alive(Ref, Timers).
@@ -397,6 +423,23 @@ timer_late(Ref, Left, Timers) ->
         _ ->
             erlang:timer_sent(Ref, Left, Timers)
     end.
+
+%% The same where a `receive` may take messages of timers: that its message is there counts although nothing names it.
+timer_stays(Ref, Left, Timers) ->
+    case erlang:timer_find(Ref, Timers) of
+        {Site, _, Kind, Message, Old} ->
+            Others = erlang:timer_cancel(Ref, Timers),
+            Now = erlang:timer_there(Left, Old),
+            case erlang:timer_flush(Ref, [{Site, Ref, Kind, Message, Old}]) of
+                gone -> erlang:timer_insert(Site, Ref, {Site, Ref, Kind, Message, Now}, Others);
+                late -> erlang:timer_hide(Site, Kind, Message, Now, Others)
+            end;
+        none ->
+            Timers
+    end.
+
+timer_there(Left, N) when is_integer(N) -> {Left, N};
+timer_there(Left, _) -> Left.
 
 %% What `gen_fsm:cancel_timer/1` does: it takes only messages that name their timer out of the mailbox.
 timer_flush(_, []) -> dead;

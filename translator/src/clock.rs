@@ -1,11 +1,11 @@
-//! The functions of the prelude on timers, times and other processes, for the kernel.
+//! The functions of the prelude on timers, times, other processes and the mailbox, for the kernel.
 //!
 //! Input: what the lowerings of a module have met. Output: which functions the model needs, and how long a unit
 //! of time is.
 
 use num_bigint::{BigInt, Sign};
 
-use crate::kernel::{Clock, TimerFunctions, Watch};
+use crate::kernel::{Clock, Mail, TimerFunctions, Watch};
 use crate::lower::Shared;
 use crate::model::{Time, TimerKind};
 use crate::prelude;
@@ -18,6 +18,11 @@ pub(crate) fn clock(shared: &Shared<'_>) -> Option<Clock> {
     let local = |name: &str, arity: usize| {
         shared.local(&prelude::qualified("erlang", &format!("timer_{name}")), arity)
     };
+    let late = match shared.options.timing.time {
+        Time::Untimed if shared.takes_mail() => "stays",
+        _ if counts => "late",
+        _ => "sent",
+    };
     (starts || ticks).then(|| Clock {
         timers: starts.then(|| TimerFunctions {
             start: local("start", 8),
@@ -25,10 +30,7 @@ pub(crate) fn clock(shared: &Shared<'_>) -> Option<Clock> {
             drop: local("drop", 3),
             cancel: local("cancel", 2),
             lives: local(if counts { "alive" } else { "lives" }, 2),
-            late: shared
-                .habits
-                .messages_stay
-                .then(|| [local(if counts { "late" } else { "sent" }, 3), local("flush", 2)]),
+            late: shared.habits.messages_stay.then(|| [local(late, 3), local("flush", 2)]),
             counts: counts.then(|| [local("place", 1), local("taken", 1)]),
             over: ticks.then(|| local("over", 2)),
             full: local("full", 3),
@@ -60,6 +62,19 @@ pub(crate) fn watch(shared: &Shared<'_>) -> Option<Watch> {
         client: local("client", 3),
         reasons: shared.options.reasons.clone(),
         origin: shared.why_origin(),
+    })
+}
+
+/// What the kernel needs for the mailbox, if a `receive` may take what is known to be there.
+pub(crate) fn mail(shared: &Shared<'_>) -> Option<Mail> {
+    let local = |name: &str, arity: usize| shared.local(&prelude::qualified("erlang", name), arity);
+    let waits = may_wait(shared);
+    let counts = waits && shared.options.timing.time == Time::Untimed;
+    let starts = TimerKind::ALL.into_iter().any(|kind| shared.starts(kind));
+    shared.takes_mail().then(|| Mail {
+        shown: local("mail_shown", 1),
+        timers: (starts && counts).then(|| local("timer_picked", 2)),
+        watches: (shared.watches() && waits).then(|| local("watch_picked", 2)),
     })
 }
 

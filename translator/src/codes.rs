@@ -224,8 +224,12 @@ real function may return less. A stub lists what it does:
 
     {stubs, [{{sensor, read, 0}, [{ok, 1}, {error, timeout}, {raise, exit, noproc}]}]}.
 
-The message that a `receive` takes is such a result: any that one of its clauses takes. No stub says what
-comes; the clauses do.
+The message that a `receive` takes is such a result: any that one of its clauses takes, unless a stub lists what others
+may send, nothing at all (`[]`) included; 0 stands for a `receive` without `after`, 1 for one with it:
+
+    {stubs, [{{erlang, 'receive', 0}, [{answer, 1}]}, {{erlang, 'receive', 1}, []}]}.
+
+What the machine knows to be in its mailbox comes besides: its own messages, commands that wait, what timers bring.
 
 `--strict` makes this warning an error.",
     },
@@ -236,8 +240,8 @@ comes; the clauses do.
 The machine sends itself an event or a message by a name that says a node, `{Name, Node}`, or again and again
 by `timer:send_interval/2`, or it lets a process run functions of the module, as `spawn(?MODULE, loop, [])` does,
 or it makes a monitor or a link in a way that the model does not know: of a port, with computed options, or by
-`start_link` of another module. Or a `receive` may take a message of the machine itself, a command that waits or what a
-timer brings: these the model brings to a callback.
+`start_link` of another module. Or a `receive` may take a call, stop or exit signal that waits as a command, what a timer of
+`gen_fsm` brings, or, with `--time progress` or `tick`, what any timer brings: these the model brings to a callback.
 Itself is `self()`, and each name under which the module starts or registers a process; the name of the module, too, unless
 the module starts it only under other names or without one.
 Such events are not in the model yet: put them into the commands, where they may come. As they are missing, every

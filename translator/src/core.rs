@@ -114,6 +114,26 @@ pub(crate) enum Returns {
     /// What the machine itself says: the reference of a new timer or monitor, a process that it starts, what its process
     /// dictionary held, or, with the origin of the time that was left, how the cancelled timer was. Without a result, how that goes on.
     Timer(Option<OriginId>),
+    /// A message that the machine knows to be in its mailbox, or one of others.
+    Mail(Own, Others),
+}
+
+/// Which messages that the machine knows of some clause of a `receive` may take.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct Own {
+    /// Those of its queue.
+    pub queue: bool,
+    /// Those of timers.
+    pub timers: bool,
+}
+
+/// What others may have sent.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Others {
+    /// Any of these ground messages.
+    Known(Vec<Expr>),
+    /// Anything.
+    Unknown(OriginId),
 }
 
 impl Returns {
@@ -125,7 +145,7 @@ impl Returns {
     /// Whether the way in which the call ends decides how the machine goes on, even if nobody asks for its
     /// result.
     pub(crate) fn decide(&self) -> bool {
-        self.are_none() || matches!(self, Self::Timer(_))
+        self.are_none() || matches!(self, Self::Timer(_) | Self::Mail(..))
     }
 }
 

@@ -16,6 +16,7 @@ mod functions;
 mod halves;
 mod hand_over;
 mod idle;
+mod mail;
 mod paper;
 mod procedures;
 mod queue;
@@ -39,6 +40,7 @@ use crate::model::{
 use crate::sequences::{Segment, Split};
 
 use carried::Carried;
+pub(crate) use mail::Mail;
 use procedures::Procedures;
 pub(crate) use timers::{Clock, TimerFunctions};
 pub(crate) use watches::Watch;
@@ -94,6 +96,8 @@ pub(crate) struct Parts {
     pub clock: Option<Clock>,
     /// What is needed for other processes, where the machine has to do with any.
     pub watch: Option<Watch>,
+    /// What is needed for the mailbox, where a `receive` may take what the model knows to be there.
+    pub mail: Option<Mail>,
     /// Whether action names carry their module.
     pub qualify: bool,
 }

@@ -18,7 +18,7 @@ use frontend::{Diagnostic, Name, Span};
 use rustc_hash::FxHashMap;
 
 use crate::codes;
-use crate::core::Service;
+use crate::core::{Own, Service};
 use crate::index::{Idx, IndexVec};
 use crate::lower::Lowered;
 use crate::model::{
@@ -174,6 +174,8 @@ pub(crate) enum Shown {
     After,
     /// What the machine says: the reference of the timer that it has started, what its process dictionary held.
     Timer,
+    /// A message that the machine knows to be in its mailbox.
+    Mail(Own),
 }
 
 /// An argument of the function of a segment.

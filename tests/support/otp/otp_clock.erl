@@ -6,6 +6,7 @@
 %% machine waits for the answer. The module calls the copies, which do the rest; no timer of Erlang is started.
 -module(otp_clock).
 -export([copies/0, module/1, outside/1]).
+-export([receiving/0, took/2, gave_up/1]).
 -export([idle/3, wait/1, ended/3, reply/2, called/3, built_in/2]).
 -export([send/2, send/3, send_event/2, starting/6, cancelling/4, start_timer/3, send_after/3, cancel_timer/1]).
 
@@ -103,7 +104,26 @@ with_clock({call, Line, {atom, At, Function}, Args}) when Function =:= process_f
     here(Line, built_in, [{atom, At, Function}, list(Line, with_clock(Args))]);
 with_clock({op, Line, '!', To, Message}) ->
     here(Line, send, [with_clock(To), with_clock(Message)]);
+with_clock({'receive', Line, Clauses}) ->
+    {block, Line, [here(Line, receiving, []), {'receive', Line, [taking(Clause, []) || Clause <- Clauses]}]};
+with_clock({'receive', Line, Clauses, Time, Body}) ->
+    Var = {var, Line, variable("Time")},
+    Taking = [taking(Clause, [Var]) || Clause <- Clauses],
+    {block, Line, [
+        {match, Line, Var, with_clock(Time)},
+        here(Line, receiving, []),
+        {'receive', Line, Taking, Var, [here(Line, gave_up, [Var]) | with_clock(Body)]}
+    ]};
 with_clock(Form) -> inside(fun with_clock/1, Form).
+
+%% A clause of a `receive` that says which message it takes.
+taking({clause, Line, [Pattern], Guards, Body}, Args) ->
+    Var = {var, Line, variable("Message")},
+    Took = here(Line, took, [list(Line, Args), Var]),
+    {clause, Line, [{match, Line, Var, Pattern}], Guards, [Took | with_clock(Body)]}.
+
+variable(Name) ->
+    list_to_atom("Clock" ++ Name ++ integer_to_list(erlang:unique_integer([positive]))).
 
 site(Line, As, Module, Function, Args) ->
     Site = get(sites),
@@ -163,6 +183,15 @@ called(Module, Function, Args) ->
         {raise, throw, Reason} -> throw(Reason);
         {value, Value} -> Value
     end.
+
+%% What the mailbox holds before a `receive`, which message it takes, and that it takes none.
+receiving() -> put('$otp_mail', element(2, process_info(self(), messages))).
+
+took(Args, Message) ->
+    Before = lists:takewhile(fun(Own) -> Own =/= Message end, get('$otp_mail')),
+    is_client() orelse ask({received, Args, Message, length(Before)}).
+
+gave_up(Time) -> is_client() orelse ask({gave_up, Time}).
 
 %% A call that fails does not show.
 built_in(process_flag, Args) ->

@@ -168,6 +168,14 @@ told({posted, Message}, Run) ->
     end,
     line("l", label(Kind, [Content], Run)),
     answer(ok, Run);
+%% A timer that was started behind the message is nearer now.
+told({received, Args, Message, Place}, #run{timers = Timers} = Run) ->
+    line("l", [label('receive', Args, Run), case Args of [] -> "()"; _ -> "" end, " -> ", text(Message, Run)]),
+    Nearer = fun(Behind) when Behind > Place -> Behind - 1; (Behind) -> Behind end,
+    answer(ok, Run#run{timers = [Timer#timer{behind = Nearer(Timer#timer.behind)} || Timer <- Timers]});
+told({gave_up, Time}, Run) ->
+    line("l", label('receive after', [Time], Run)),
+    answer(ok, Run);
 told({set, Function, Args, Result}, Run) ->
     Plain = label(Function, Args, Run),
     Full = [Plain, " -> ", text(Result, Run)],

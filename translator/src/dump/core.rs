@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::terms::Terms;
 use super::{Tables, numbers};
 use crate::atom::quoted;
-use crate::core::{Ending, Node, Returns};
+use crate::core::{Ending, Node, Others, Returns};
 use crate::lower::Lowered;
 use crate::model::NodeId;
 
@@ -43,6 +43,12 @@ fn node(node: &Node, terms: &Terms<'_>, number: &dyn Fn(&NodeId) -> usize) -> St
                 }
                 Returns::Unknown(_) => text.push_str(" of anything"),
                 Returns::Timer(_) => text.push_str(" of the timers"),
+                Returns::Mail(_, Others::Unknown(_)) => {
+                    text.push_str(" of the mailbox or anything")
+                }
+                Returns::Mail(_, Others::Known(values)) => {
+                    let _ = write!(text, " of the mailbox or [{}]", terms.exprs(values));
+                }
             }
             for raise in raises {
                 let (class, reason) = (raise.class.name(), terms.expr(&raise.reason));

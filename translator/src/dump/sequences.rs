@@ -69,6 +69,7 @@ fn goes_on(text: &mut String, cut: &Cut, terms: &Terms<'_>) {
             Shown::Unknown(_) => "returns anything".to_owned(),
             Shown::After => "gives up".to_owned(),
             Shown::Timer => "returns a reference".to_owned(),
+            Shown::Mail(_) => "returns a message of its own".to_owned(),
             Shown::Raise(class, reason) => {
                 format!("raises {} {}", class.name(), terms.expr(reason))
             }

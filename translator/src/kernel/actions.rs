@@ -31,7 +31,7 @@ impl Shape {
     fn of(shown: &Shown) -> Self {
         match shown {
             Shown::Nothing => Self::Plain,
-            Shown::Value(_) | Shown::Unknown(_) | Shown::Timer => Self::Result,
+            Shown::Value(_) | Shown::Unknown(_) | Shown::Timer | Shown::Mail(_) => Self::Result,
             Shown::Raise(class, _) => Self::Raise(*class),
             Shown::After => Self::After,
         }

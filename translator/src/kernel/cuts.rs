@@ -4,6 +4,7 @@
 //! the process of the segment behind it.
 
 use super::Kernel;
+use super::mail::Receive;
 use super::states::{Branch, Performer};
 use crate::core::Service;
 use crate::index::Idx as _;
@@ -30,10 +31,24 @@ impl Kernel<'_> {
         let receives = step.module.as_str() == "erlang" && step.function.as_str() == "receive";
         let context = self.context_after(performer, branch, branch.sequence.steps.len() - 1);
         let mut unknown = None;
-        let mut offers = Vec::new();
-        for outcome in &performer.split.cuts[cut].outcomes {
+        let (mut offers, mut after) = (Vec::new(), nothing);
+        let outcomes = &performer.split.cuts[cut].outcomes;
+        let mail = outcomes.iter().find_map(|outcome| match outcome.shown {
+            Shown::Mail(own) => Some((own, outcome)),
+            _ => None,
+        });
+        let mail = mail.map(|(own, outcome)| Receive {
+            own,
+            performer,
+            step,
+            args,
+            context: &before,
+            live,
+            outcome,
+        });
+        for outcome in outcomes.iter().filter(|outcome| !matches!(outcome.shown, Shown::Mail(_))) {
             let shown = match &outcome.shown {
-                Shown::Nothing | Shown::After => None,
+                Shown::Nothing | Shown::After | Shown::Mail(_) => None,
                 Shown::Timer => self.entry_of(step, &context),
                 Shown::Value(value) | Shown::Raise(_, value) => Some(value.clone()),
                 Shown::Unknown(origin) => {
@@ -57,13 +72,23 @@ impl Kernel<'_> {
             let next = self.call(performer.processes[segment], next);
             let next = self.behind_own_exit(performer, step, args, &context, next);
             // What the machine itself carries out is cut for the length of the sequence only.
-            offers.push(if step.service.is_some_and(Service::is_own_action) {
+            let offer = if step.service.is_some_and(Service::is_own_action) {
                 self.perform(step, args, &context, next)
             } else {
-                let args = args.iter().cloned().chain(shown).collect();
+                let args = args.iter().cloned().chain(shown.clone()).collect();
                 let action = self.actions.call(step, &outcome.shown);
                 self.point(Behaviour::Act { action, args, next, origin: Some(step.span) })
-            });
+            };
+            match (&mail, &outcome.shown) {
+                (Some(_), Shown::After) => after = offer,
+                (Some(receive), Shown::Value(message)) => {
+                    offers.push(self.if_taken(receive, message, offer, nothing));
+                }
+                _ => offers.push(offer),
+            }
+        }
+        if let Some(receive) = &mail {
+            offers.push(self.own_mail(receive, after));
         }
         let point = match offers.as_slice() {
             [] => nothing,
@@ -126,7 +151,7 @@ impl Kernel<'_> {
                 (_, Some(own)) => Some(self.made(own)),
                 _ => None,
             },
-            Shown::Value(_) | Shown::Nothing | Shown::Raise(..) | Shown::After => None,
+            _ => None,
         });
         let result =
             result.map(|value| (self.processes[branch.process].vars.push("Result".into()), value));
@@ -138,7 +163,7 @@ impl Kernel<'_> {
                 Shown::Value(value) => Some(value.clone()),
                 Shown::Raise(_, reason) => Some(reason.clone()),
                 Shown::Unknown(_) | Shown::Timer => result.as_ref().map(|(var, _)| Expr::Var(*var)),
-                Shown::Nothing | Shown::After => None,
+                Shown::Nothing | Shown::After | Shown::Mail(_) => None,
             };
             let values = outcome.args.iter().filter_map(|arg| match arg {
                 SegmentArg::Live(number) => live.get(*number).cloned(),

@@ -207,18 +207,19 @@ pub(super) fn starts_with(module: &Module, function: &str) -> bool {
 }
 
 fn calls(module: &Module, is_it: &dyn Fn(&str, usize) -> bool) -> bool {
-    let mut found = false;
+    calls_where(module, &|expr| match &expr.kind {
+        ExprKind::Call(Callee::Local(name) | Callee::Remote(_, name, _), args) => {
+            is_it(name.as_str(), args.len())
+        }
+        _ => false,
+    })
+}
+
+/// Whether a module has such an expression somewhere.
+pub(super) fn calls_where(module: &Module, is_it: &dyn Fn(&Syntax) -> bool) -> bool {
     let clauses = module.functions().flat_map(|function| &function.clauses);
-    for expr in clauses.flat_map(|clause| &clause.body) {
-        expr.for_each(&mut |expr| {
-            if let ExprKind::Call(Callee::Local(name) | Callee::Remote(_, name, _), args) =
-                &expr.kind
-            {
-                found |= is_it(name.as_str(), args.len());
-            }
-        });
-    }
-    found
+    let mut exprs = clauses.flat_map(|clause| &clause.body);
+    exprs.any(|expr| expr.any(&mut |expr| is_it(expr)))
 }
 
 /// The name under which a call starts or registers a process.

@@ -1,11 +1,11 @@
 //! `receive`: an action whose result is the message that it takes.
 //!
 //! Input: a `receive` of the source. Output: an action `erlang:receive` with the time of `after`, if there is
-//! one, as its argument. Nobody knows the message, but some clause takes it: a message that none takes
-//! stays where it is, so that such an end of the action does not exist. Where all clauses refuse every
+//! one, as its argument. Its message is one that the model knows to be in the mailbox (`taken`; which one says
+//! `kernel/mail.rs`), or one of others: a stub lists these, else nobody knows them. Some clause takes it: a message that
+//! none takes stays where it is, so that such an end of the action does not exist. Where all clauses refuse every
 //! message the callback hangs, as in OTP: a deadlock. With `after` the wait may also end, however long
-//! the time is, even after no time. Without clauses that is no action. Does not know who sends messages, and does
-//! not look at those that the model knows of (`taken`).
+//! the time is, even after no time. Without clauses that is no action. Does not know who sends messages.
 
 use frontend::ast::{CaseClause, Expr as Syntax};
 use frontend::{Name, Span};
@@ -13,8 +13,9 @@ use frontend::{Name, Span};
 use super::clauses::{Clause, Outcomes, Selection};
 use super::scope::Scope;
 use super::{Cont, Env, Lowering, Place};
-use crate::core::{Ending, Node, OutsideCall, Returns};
+use crate::core::{Ending, Node, Others, OutsideCall, Own, Returns};
 use crate::model::{Cond, Expr, Kind, NodeId, OriginKind, VarId};
+use crate::stubs::{CallEnd, Stub};
 
 /// The longest time that OTP waits, in milliseconds.
 const MAX_TIME: usize = 4_294_967_295;
@@ -33,6 +34,8 @@ struct Message {
     var: VarId,
     /// What follows it.
     next: NodeId,
+    /// Which of those that the model knows of it may be.
+    own: Own,
 }
 
 impl Lowering<'_> {
@@ -48,16 +51,18 @@ impl Lowering<'_> {
         if place.guard.is_some() {
             return self.ill_formed("a guard cannot receive a message".to_owned(), expr.span);
         }
-        self.note_taken(parts.clauses, expr.span);
+        let own = self.takes_own(parts.clauses, expr.span);
         self.joined(env, &Scope::of([expr]), k, &|this, k| {
             let Some((time, body)) = parts.after else {
                 let message = this.message(parts.clauses, expr.span, env, place, k);
+                let message = Message { own, ..message };
                 return this.take(&message, None, None, place);
             };
             this.sequence(&[time], env, place, &|this, env, values| {
                 let time = values.into_iter().next().unwrap_or(Expr::Nil);
                 let message = (!parts.clauses.is_empty())
                     .then(|| this.message(parts.clauses, expr.span, &env, place, k));
+                let message = message.map(|message| Message { own, ..message });
                 let for_ever = |this: &mut Lowering<'_>, _: Env| match &message {
                     Some(message) => this.take(message, Some(&time), None, place),
                     None => this.hang(expr.span, place),
@@ -107,7 +112,7 @@ impl Lowering<'_> {
             this.leaf(Ending::Refused(Expr::Var(var)), place.origin)
         };
         let next = self.select(&selection, env, place, &Outcomes { clause: &clause, fail: &fail });
-        Message { span, var, next }
+        Message { span, var, next, own: Own::default() }
     }
 
     /// Takes a message, or goes on at `after`.
@@ -118,14 +123,20 @@ impl Lowering<'_> {
         after: Option<NodeId>,
         place: &Place<'_>,
     ) -> NodeId {
-        let &Message { span, var, next } = message;
+        let &Message { span, var, next, own } = message;
+        let is_own = own.queue || own.timers;
         let call = call(time.into_iter().cloned().collect(), span);
-        let (result, returns) = if self.graph.uses(var) {
-            let what = "the message that a `receive` takes";
-            let origin = self.shared.origin(OriginKind::Message, what, span);
-            (Some(var), Returns::Unknown(origin))
-        } else {
-            (None, Returns::One)
+        let key = (call.module.as_str(), call.function.as_str(), call.args.len());
+        let result = self.graph.uses(var).then_some(var);
+        let returns = match self.shared.stub(key, span) {
+            Some(stub) => Returns::Mail(own, Others::Known(messages(stub))),
+            None if result.is_some() || is_own => {
+                let what = "the message that a `receive` takes";
+                let origin = self.shared.origin(OriginKind::Message, what, span);
+                let mail = || Returns::Mail(own, Others::Unknown(origin));
+                if is_own { mail() } else { Returns::Unknown(origin) }
+            }
+            None => Returns::One,
         };
         let (raises, clause) = (Vec::new(), place.origin);
         self.graph.node(Node::Act { call, result, returns, raises, after, next, clause })
@@ -162,6 +173,15 @@ impl Lowering<'_> {
         };
         self.test(&Cond::Is(Kind::Integer, time.clone()), span, env, &integer, &bad)
     }
+}
+
+/// What others may send, as a stub says; a message is no exception.
+fn messages(stub: &Stub) -> Vec<Expr> {
+    let values = stub.ends.iter().filter_map(|end| match end {
+        CallEnd::Return(value) => Some(value.clone()),
+        CallEnd::Raise(..) => None,
+    });
+    values.collect()
 }
 
 /// The action.

@@ -68,6 +68,8 @@ pub(crate) struct Shared<'a> {
     keeps: bool,
     /// The first call that has to do with other processes.
     pub(super) watches: Cell<Option<Span>>,
+    /// Whether a `receive` may take what is known to be in the mailbox.
+    pub(super) mails: Cell<bool>,
     /// Kinds of the messages that it sends to itself.
     posts: RefCell<BTreeSet<CommandKind>>,
     locals: RefCell<Locals>,
@@ -170,6 +172,7 @@ impl<'a> Shared<'a> {
             client: None,
             keeps: false,
             watches: Cell::new(None),
+            mails: Cell::new(false),
             posts: RefCell::default(),
             locals: RefCell::default(),
             procedures: RefCell::default(),

@@ -158,7 +158,8 @@ pub enum End {
     /// The queue, or a timer, has no room: what follows is not in the model.
     Overflow,
     /// No clause of a `receive` takes the message: the action that led here has not happened. Only
-    /// directly behind an action whose result is unknown, so that it is never printed.
+    /// directly behind an action whose result is unknown, so that it is never printed, or behind a test that finds
+    /// out.
     Refused,
     /// No alternative is left: printed as `delta`, without a meaning of its own.
     Nothing,

@@ -7,10 +7,10 @@ use frontend::{Name, Span};
 use rustc_hash::FxHashMap;
 
 use super::{LEAVES_OUT, Passes};
-use crate::clock::{clock, watch};
+use crate::clock::{clock, mail, watch};
 use crate::dump;
 use crate::index::{Idx as _, IndexVec};
-use crate::kernel::{self, Clock, Parts, Watch};
+use crate::kernel::{self, Clock, Mail, Parts, Watch};
 use crate::lower::{Callback, Lowered, lower_local};
 use crate::model::source::functions_of;
 use crate::model::{
@@ -31,6 +31,7 @@ pub(super) struct Whole {
     locals: Vec<Called>,
     clock: Option<Clock>,
     watch: Option<Watch>,
+    mail: Option<Mail>,
     waits: Option<FunctionId>,
     observers: Vec<FunctionId>,
 }
@@ -79,6 +80,7 @@ impl Passes<'_> {
         }
         let clock = clock(self.shared);
         let watch = watch(self.shared);
+        let mail = mail(self.shared);
         let waits = prelude::qualified("erlang", "client_waits");
         let waits = self.keeps.then(|| self.shared.local(&waits, 2));
         let observers = self.observers();
@@ -86,7 +88,7 @@ impl Passes<'_> {
         while let Some((name, arity)) = self.shared.local_at(locals.len()) {
             locals.push(self.called(name, arity)?);
         }
-        Some(Whole { init, states, procedures, locals, clock, watch, waits, observers })
+        Some(Whole { init, states, procedures, locals, clock, watch, mail, waits, observers })
     }
 
     /// A function that is called instead of standing in line.
@@ -158,6 +160,7 @@ impl Passes<'_> {
             timing: self.options.timing,
             clock: whole.clock,
             watch: whole.watch,
+            mail: whole.mail,
             qualify: self.options.qualify,
         };
         if self.options.until.is_over() {

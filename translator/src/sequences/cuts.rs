@@ -10,7 +10,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::{Cut, CutIx, Outcome, SegmentArg, Shown, Where};
-use crate::core::{Graph, Node, Returns};
+use crate::core::{Graph, Node, Others, Own, Returns};
 use crate::index::IndexVec;
 use crate::lower::Lowered;
 use crate::model::{Expr, NodeId, ProcedureIx, SegmentIx, VarId};
@@ -159,6 +159,7 @@ impl<'a> Cuts<'a> {
         let result = result.filter(|&result| self.needs(*next, result));
         let returns = match (returns, result) {
             (Returns::Values(values), _) if values.is_empty() => Vec::new(),
+            (Returns::Mail(own, others), result) => mailed(*own, others, result),
             (Returns::One, _) | (_, None) => vec![Shown::Nothing],
             (Returns::Values(values), Some(_)) => {
                 values.iter().cloned().map(Shown::Value).collect()
@@ -198,6 +199,16 @@ impl<'a> Cuts<'a> {
     pub(super) fn finish(self) -> IndexVec<CutIx, Cut> {
         self.table.iter().map(|(_, cut)| cut.clone()).collect()
     }
+}
+
+/// What a `receive` shows: a message of the machine's own, and those of others, where nobody asks what they are.
+fn mailed(own: Own, others: &Others, result: Option<VarId>) -> Vec<Shown> {
+    let others = match (others, result) {
+        (Others::Unknown(origin), Some(_)) => vec![Shown::Unknown(*origin)],
+        (Others::Unknown(_), None) => vec![Shown::Nothing],
+        (Others::Known(values), _) => values.iter().cloned().map(Shown::Value).collect(),
+    };
+    std::iter::once(Shown::Mail(own)).chain(others).collect()
 }
 
 /// Variables that each node needs from before, sorted; nothing where no call can be a cut.

@@ -8,7 +8,7 @@ use frontend::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Gap;
-use crate::core::{Ending, Node, Returns};
+use crate::core::{Ending, Node, Others, Returns};
 use crate::index::IndexVec;
 use crate::lower::Lowered;
 use crate::model::{Expr, FunctionId, Origin, OriginId, ProcedureIx, VarId};
@@ -95,7 +95,11 @@ impl<'l> Values<'l> {
                 Node::Let { var, value, .. } => {
                     values.definitions.entry(*var).or_default().push(value);
                 }
-                Node::Act { result: Some(var), returns: Returns::Unknown(origin), .. } => {
+                Node::Act {
+                    result: Some(var),
+                    returns: Returns::Unknown(origin) | Returns::Mail(_, Others::Unknown(origin)),
+                    ..
+                } => {
                     values.results.insert(*var, *origin);
                 }
                 Node::Enter { procedure, returned, .. } => {

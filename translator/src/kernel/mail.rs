@@ -1,0 +1,272 @@
+//! What a `receive` takes of the messages that the model knows to be in the mailbox.
+//!
+//! Input: a `receive` at a cut, and how the callback goes on behind a message. Output: the ways that there are. The
+//! first message of the queue that a clause takes is taken, and those before it stay; a timer whose message a clause
+//! takes may be over by then, and that may have come before. Only where no clause takes a message that is there for
+//! sure the wait may end. What others have sent is left to `cuts`: they may have been first. Whether a clause
+//! takes a message is what the function behind the `receive` says of it: its sequence is none that refuses.
+
+use super::states::Performer;
+use super::timers::{kinds, sites, value};
+use super::{Kernel, timers};
+use crate::core::{Own, Service};
+use crate::index::Idx as _;
+use crate::model::{
+    Behaviour, CommandKind, Cond, End, Expr, FunctionId, Kind, PointId, Time, TimerKind,
+};
+use crate::sequences::{Outcome, SegmentArg, SequenceEnd, Step};
+
+/// The functions on the mailbox, among those of the model.
+pub(crate) struct Mail {
+    /// What a message of the queue looks like to a `receive`.
+    pub shown: FunctionId,
+    /// The timers when some message of the queue is taken, where those count.
+    pub timers: Option<FunctionId>,
+    /// The same of monitors and links.
+    pub watches: Option<FunctionId>,
+}
+
+/// A `receive`.
+pub(super) struct Receive<'r> {
+    /// What it may take.
+    pub(super) own: Own,
+    pub(super) performer: &'r Performer<'r>,
+    pub(super) step: &'r Step,
+    /// Its arguments: the time of `after`.
+    pub(super) args: &'r [Expr],
+    /// What the process carries before it.
+    pub(super) context: &'r [Expr],
+    /// The values that are live behind it.
+    pub(super) live: &'r [Expr],
+    /// The segment behind a message, which has this shape.
+    pub(super) outcome: &'r Outcome,
+}
+
+impl Kernel<'_> {
+    /// A message that the model knows of, or what happens where none of them is taken: `after`.
+    pub(super) fn own_mail(&mut self, receive: &Receive<'_>, after: PointId) -> PointId {
+        let after = self.unless_sent(receive, after);
+        let over = self.timers_over(receive, None);
+        let none = self.one_of([over, Some(after)].into_iter().flatten().collect());
+        let first = receive.context.len() - self.carried.len();
+        let position = self.carried.queue().filter(|_| receive.own.queue);
+        let Some(position) = position else { return none };
+        let queue = receive.context[first + position].clone();
+        let most = self.parts.self_posts + self.parts.mailbox;
+        let lists =
+            std::iter::successors(Some(queue.clone()), |list| Some(Expr::tail(list.clone())));
+        let lists: Vec<Expr> = lists.take(most).collect();
+        lists.into_iter().enumerate().rev().fold(none, |others, (number, list)| {
+            let taken = self.own_message(receive, &queue, number);
+            let over = self.timers_over(receive, Some(number));
+            let taken = self.one_of(std::iter::once(taken).chain(over).collect());
+            let entry = Expr::head(list.clone());
+            let yes = match self.stays(receive, &entry) {
+                Some(cond) => self.point(Behaviour::If { cond, yes: others, no: taken }),
+                None => taken,
+            };
+            self.point(Behaviour::If { cond: Cond::Is(Kind::Cons, list), yes, no: none })
+        })
+    }
+
+    /// What a message of the queue looks like.
+    fn in_mailbox(&self, entry: &Expr) -> Expr {
+        match &self.parts.mail {
+            Some(mail) => value(mail.shown, vec![entry.clone()]),
+            None => Expr::element(2, entry.clone()),
+        }
+    }
+
+    /// Calls and signals of others, of which the queue keeps the content only, stay where they are, and so does what
+    /// no clause takes.
+    fn stays(&self, receive: &Receive<'_>, entry: &Expr) -> Option<Cond> {
+        let kinds = self.parts.environment.kinds().into_iter().filter(|_| self.parts.mailbox > 0);
+        let strange = kinds
+            .filter(|kind| !is_shown(*kind))
+            .map(|kind| Cond::Same(Expr::element(1, entry.clone()), Expr::atom(kind.tag())));
+        strange.chain(self.refused(receive, &self.in_mailbox(entry))).reduce(either)
+    }
+
+    /// Takes the message with this number, from 0, out of the queue.
+    fn own_message(&mut self, receive: &Receive<'_>, queue: &Expr, number: usize) -> PointId {
+        let mut before = Vec::new();
+        let mut rest = queue.clone();
+        for _ in 0..number {
+            before.push(Expr::head(rest.clone()));
+            rest = Expr::tail(rest);
+        }
+        let message = self.in_mailbox(&Expr::head(rest.clone()));
+        let left = before
+            .into_iter()
+            .rev()
+            .fold(Expr::tail(rest), |rest, head| Expr::Cons(Box::new(head), Box::new(rest)));
+        let mut context = receive.context.to_vec();
+        let first = context.len() - self.carried.len();
+        let number = Expr::integer(number);
+        let functions = self.parts.mail.as_ref().map(|mail| (mail.timers, mail.watches));
+        let (timers, watches) = functions.unwrap_or_default();
+        let places = [(self.carried.timers(), timers), (self.carried.watches(), watches)];
+        for (position, function) in places {
+            if let (Some(position), Some(function)) = (position, function) {
+                let own = context[first + position].clone();
+                context[first + position] = value(function, vec![number.clone(), own]);
+            }
+        }
+        if let Some(position) = self.carried.queue() {
+            context[first + position] = left;
+        }
+        self.takes(receive, message, context)
+    }
+
+    /// Takes a message.
+    fn takes(&mut self, receive: &Receive<'_>, message: Expr, mut context: Vec<Expr>) -> PointId {
+        let call = self.behind(receive, &message);
+        context.extend(receive.performer.frames.clone());
+        context.push(call);
+        let process = receive.performer.processes[receive.outcome.segment.index()];
+        let next = self.call(process, context);
+        let action = self.actions.call(receive.step, &receive.outcome.shown);
+        let args = receive.args.iter().cloned().chain([message]).collect();
+        self.point(Behaviour::Act { action, args, next, origin: Some(receive.step.span) })
+    }
+
+    /// What the function behind a `receive` says of a message.
+    fn behind(&self, receive: &Receive<'_>, message: &Expr) -> Expr {
+        let values = receive.outcome.args.iter().filter_map(|arg| match arg {
+            SegmentArg::Live(number) => receive.live.get(*number).cloned(),
+            SegmentArg::Result => Some(message.clone()),
+        });
+        let function = receive.performer.functions[receive.outcome.segment.index()];
+        Expr::Call(function, values.collect())
+    }
+
+    /// Goes on by whether a clause takes a message.
+    pub(super) fn if_taken(
+        &mut self,
+        receive: &Receive<'_>,
+        message: &Expr,
+        yes: PointId,
+        no: PointId,
+    ) -> PointId {
+        match self.refused(receive, message) {
+            Some(cond) => self.point(Behaviour::If { cond, yes: no, no: yes }),
+            None => yes,
+        }
+    }
+
+    /// Whether no clause takes a message; `None` where one takes all.
+    fn refused(&self, receive: &Receive<'_>, message: &Expr) -> Option<Cond> {
+        let segment = &receive.performer.split.segments[receive.outcome.segment];
+        let result = self.behind(receive, message);
+        let index = Expr::Element(1, Box::new(Expr::Element(3, Box::new(result))));
+        let refusing =
+            segment.sequences.iter().filter(|sequence| sequence.end == SequenceEnd::Refused);
+        refusing
+            .map(|sequence| Cond::Same(index.clone(), Expr::integer(sequence.index)))
+            .reduce(either)
+    }
+
+    /// The timers that bring plain messages, where one may be over while a callback runs.
+    fn plain_timers(&self, receive: &Receive<'_>) -> Vec<Expr> {
+        let position = self.carried.timers().filter(|_| {
+            self.parts.timing.time == Time::Untimed
+                && receive.own.timers
+                && kinds(self.parts).contains(&TimerKind::Info)
+        });
+        let Some(position) = position else { return Vec::new() };
+        let timers = receive.context[receive.context.len() - self.carried.len() + position].clone();
+        let most = sites(self.parts).len() * self.parts.timing.timers;
+        let tails = std::iter::successors(Some(timers), |list| Some(Expr::tail(list.clone())));
+        tails.take(most).collect()
+    }
+
+    /// The message of a timer, which may have come before the one of the queue with this number; `None` where there are
+    /// no such timers.
+    fn timers_over(&mut self, receive: &Receive<'_>, before: Option<usize>) -> Option<PointId> {
+        let nothing = self.point(Behaviour::End(End::Nothing));
+        self.plain_timers(receive).into_iter().rev().fold(None, |others, list| {
+            let timer = Expr::head(list.clone());
+            let part = |position| Expr::element(position, timer.clone());
+            let mut context = receive.context.to_vec();
+            let first = context.len() - self.carried.len();
+            if let Some(position) = self.carried.timers() {
+                let args = vec![part(1), part(2), context[first + position].clone()];
+                context[first + position] = self.clock(|functions| functions.drop, args);
+            }
+            let taken = self.takes(receive, part(4), context);
+            let mut way = self.if_taken(receive, &part(4), taken, nothing);
+            if let Some(number) = before {
+                way = self.if_before(number, &part(5), way);
+            }
+            let way = self.if_plain(&part(3), way, nothing);
+            let yes = self.one_of(std::iter::once(way).chain(others).collect());
+            Some(self.point(Behaviour::If { cond: Cond::Is(Kind::Cons, list), yes, no: nothing }))
+        })
+    }
+
+    /// A timer, if it brings a plain message.
+    fn if_plain(&mut self, kind: &Expr, yes: PointId, no: PointId) -> PointId {
+        if kinds(self.parts).len() == 1 {
+            return yes;
+        }
+        let cond = Cond::Same(kind.clone(), Expr::atom(TimerKind::Info.name()));
+        self.point(Behaviour::If { cond, yes, no })
+    }
+
+    /// A timer that may be over before message `number` of the queue has come: no more messages than that were there
+    /// when it was started.
+    fn if_before(&mut self, number: usize, left: &Expr, way: PointId) -> PointId {
+        let nothing = self.point(Behaviour::End(End::Nothing));
+        let mut way = way;
+        for (kind, place) in
+            [(Kind::TupleOf(2), Expr::element(2, left.clone())), (Kind::Integer, left.clone())]
+        {
+            let cond = Cond::Less(Expr::integer(number), place);
+            let placed = self.point(Behaviour::If { cond, yes: nothing, no: way });
+            let cond = Cond::Is(kind, left.clone());
+            way = self.point(Behaviour::If { cond, yes: placed, no: way });
+        }
+        way
+    }
+
+    /// The end of the wait, unless the message of a timer that was cancelled too late is there and is taken.
+    fn unless_sent(&mut self, receive: &Receive<'_>, after: PointId) -> PointId {
+        let clock = self.parts.clock.as_ref().and_then(|clock| clock.timers.as_ref());
+        let may_stay = clock.is_some_and(|functions| functions.late.is_some())
+            && timers::steps(self.parts)
+                .any(|step| matches!(step.service, Some(Service::Cancel { .. })));
+        if !may_stay {
+            return after;
+        }
+        let nothing = self.point(Behaviour::End(End::Nothing));
+        let lists = self.plain_timers(receive);
+        lists.into_iter().rev().fold(after, |others, list| {
+            let timer = Expr::head(list.clone());
+            let part = |position| Expr::element(position, timer.clone());
+            let sent = Cond::Same(part(5), Expr::atom("sent"));
+            let is_there = either(sent, Cond::Is(Kind::TupleOf(2), part(5)));
+            let kind = Cond::Same(part(3), Expr::atom(TimerKind::Info.name()));
+            let is_there = both(kind, is_there);
+            let cond = match self.refused(receive, &part(4)) {
+                Some(refused) => both(is_there, Cond::Not(Box::new(refused))),
+                None => is_there,
+            };
+            let yes = self.point(Behaviour::If { cond, yes: nothing, no: others });
+            self.point(Behaviour::If { cond: Cond::Is(Kind::Cons, list), yes, no: after })
+        })
+    }
+}
+
+fn both(left: Cond, right: Cond) -> Cond {
+    Cond::And(Box::new(left), Box::new(right))
+}
+
+fn either(left: Cond, right: Cond) -> Cond {
+    let [left, right] = [left, right].map(|cond| Box::new(Cond::Not(Box::new(cond))));
+    Cond::Not(Box::new(Cond::And(left, right)))
+}
+
+/// Whether the queue tells what a message of this kind looks like.
+fn is_shown(kind: CommandKind) -> bool {
+    matches!(kind, CommandKind::Event | CommandKind::AllEvent | CommandKind::Info)
+}
