@@ -44,7 +44,7 @@ fn node(node: &Node, terms: &Terms<'_>, number: &dyn Fn(&NodeId) -> usize) -> St
                 Returns::Unknown(_) => text.push_str(" of anything"),
                 Returns::Timer(_) => text.push_str(" of the timers"),
                 Returns::Mail(_, Others::Unknown(_)) => {
-                    text.push_str(" of the mailbox or anything")
+                    text.push_str(" of the mailbox or anything");
                 }
                 Returns::Mail(_, Others::Known(values)) => {
                     let _ = write!(text, " of the mailbox or [{}]", terms.exprs(values));

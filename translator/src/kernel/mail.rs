@@ -84,7 +84,7 @@ impl Kernel<'_> {
         let strange = kinds
             .filter(|kind| !is_shown(*kind))
             .map(|kind| Cond::Same(Expr::element(1, entry.clone()), Expr::atom(kind.tag())));
-        strange.chain(self.refused(receive, &self.in_mailbox(entry))).reduce(either)
+        strange.chain(refused(receive, &self.in_mailbox(entry))).reduce(either)
     }
 
     /// Takes the message with this number, from 0, out of the queue.
@@ -120,7 +120,7 @@ impl Kernel<'_> {
 
     /// Takes a message.
     fn takes(&mut self, receive: &Receive<'_>, message: Expr, mut context: Vec<Expr>) -> PointId {
-        let call = self.behind(receive, &message);
+        let call = behind(receive, &message);
         context.extend(receive.performer.frames.clone());
         context.push(call);
         let process = receive.performer.processes[receive.outcome.segment.index()];
@@ -128,16 +128,6 @@ impl Kernel<'_> {
         let action = self.actions.call(receive.step, &receive.outcome.shown);
         let args = receive.args.iter().cloned().chain([message]).collect();
         self.point(Behaviour::Act { action, args, next, origin: Some(receive.step.span) })
-    }
-
-    /// What the function behind a `receive` says of a message.
-    fn behind(&self, receive: &Receive<'_>, message: &Expr) -> Expr {
-        let values = receive.outcome.args.iter().filter_map(|arg| match arg {
-            SegmentArg::Live(number) => receive.live.get(*number).cloned(),
-            SegmentArg::Result => Some(message.clone()),
-        });
-        let function = receive.performer.functions[receive.outcome.segment.index()];
-        Expr::Call(function, values.collect())
     }
 
     /// Goes on by whether a clause takes a message.
@@ -148,22 +138,10 @@ impl Kernel<'_> {
         yes: PointId,
         no: PointId,
     ) -> PointId {
-        match self.refused(receive, message) {
+        match refused(receive, message) {
             Some(cond) => self.point(Behaviour::If { cond, yes: no, no: yes }),
             None => yes,
         }
-    }
-
-    /// Whether no clause takes a message; `None` where one takes all.
-    fn refused(&self, receive: &Receive<'_>, message: &Expr) -> Option<Cond> {
-        let segment = &receive.performer.split.segments[receive.outcome.segment];
-        let result = self.behind(receive, message);
-        let index = Expr::Element(1, Box::new(Expr::Element(3, Box::new(result))));
-        let refusing =
-            segment.sequences.iter().filter(|sequence| sequence.end == SequenceEnd::Refused);
-        refusing
-            .map(|sequence| Cond::Same(index.clone(), Expr::integer(sequence.index)))
-            .reduce(either)
     }
 
     /// The timers that bring plain messages, where one may be over while a callback runs.
@@ -247,7 +225,7 @@ impl Kernel<'_> {
             let is_there = either(sent, Cond::Is(Kind::TupleOf(2), part(5)));
             let kind = Cond::Same(part(3), Expr::atom(TimerKind::Info.name()));
             let is_there = both(kind, is_there);
-            let cond = match self.refused(receive, &part(4)) {
+            let cond = match refused(receive, &part(4)) {
                 Some(refused) => both(is_there, Cond::Not(Box::new(refused))),
                 None => is_there,
             };
@@ -255,6 +233,25 @@ impl Kernel<'_> {
             self.point(Behaviour::If { cond: Cond::Is(Kind::Cons, list), yes, no: after })
         })
     }
+}
+
+/// What the function behind a `receive` says of a message.
+fn behind(receive: &Receive<'_>, message: &Expr) -> Expr {
+    let values = receive.outcome.args.iter().filter_map(|arg| match arg {
+        SegmentArg::Live(number) => receive.live.get(*number).cloned(),
+        SegmentArg::Result => Some(message.clone()),
+    });
+    let function = receive.performer.functions[receive.outcome.segment.index()];
+    Expr::Call(function, values.collect())
+}
+
+/// Whether no clause takes a message; `None` where one takes all.
+fn refused(receive: &Receive<'_>, message: &Expr) -> Option<Cond> {
+    let segment = &receive.performer.split.segments[receive.outcome.segment];
+    let result = behind(receive, message);
+    let index = Expr::Element(1, Box::new(Expr::Element(3, Box::new(result))));
+    let refusing = segment.sequences.iter().filter(|sequence| sequence.end == SequenceEnd::Refused);
+    refusing.map(|sequence| Cond::Same(index.clone(), Expr::integer(sequence.index))).reduce(either)
 }
 
 fn both(left: Cond, right: Cond) -> Cond {
