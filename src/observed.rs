@@ -66,7 +66,9 @@ pub(crate) fn asks_no_state<'f>(
         });
     }
     let asks_nothing = asked.is_some() && found.is_empty();
-    found.into_iter().for_each(|error| session.report(error));
+    for error in found {
+        session.report(error);
+    }
     asks_nothing
 }
 
