@@ -141,3 +141,33 @@ float_power(T) ->
 float_digits([C | T], N, Count) when is_integer(C), C >= $0, C =< $9 ->
     erlang:float_digits(T, N * 10 + C - $0, Count + 1);
 float_digits(T, N, Count) -> {N, Count, T}.
+
+%% The bits of a number as a float, for a segment of a binary.
+bits_of_float(X) ->
+    F = erlang:float(X),
+    case '$known'(F) of
+        true -> '$float_bits'(F);
+        false -> '$guess_integer'(F)
+    end.
+
+%% Takes a float from the front of what is left of a binary, as `bits_integer` in data.erl does. Bits that are no finite number do
+%% not match.
+bits_float(_, {open, B}) ->
+    case '$guess'(B) of
+        true -> ['$guess_float'(B) | {open, B}];
+        _ -> []
+    end;
+bits_float(Endian, Left) ->
+    case erlang:bits_integer(64, 1, unsigned, Endian, Left) of
+        [] -> [];
+        [V | More] ->
+            case '$known'(V) of
+                true when V div 16#10000000000000 rem 2048 =:= 2047 -> [];
+                true -> ['$bits_float'(V) | More];
+                false ->
+                    case '$guess'(V) of
+                        true -> ['$guess_float'(V) | More];
+                        _ -> []
+                    end
+            end
+    end.

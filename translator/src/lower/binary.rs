@@ -26,7 +26,8 @@ impl Lowering<'_> {
         k: Cont<'_>,
     ) -> NodeId {
         let segments: Option<Vec<Segment<'_>>> = elements.iter().map(Segment::of).collect();
-        let Some(segments) = segments else {
+        let Some(segments) = segments.filter(|segments| !has_text_of_floats(elements, segments))
+        else {
             let parts: Vec<&Syntax> = elements
                 .iter()
                 .flat_map(|element| std::iter::once(&element.value).chain(&element.size))
@@ -42,7 +43,7 @@ impl Lowering<'_> {
         }
         let whole = are_whole(&segments);
         self.joined(env, &Scope::of(parts.iter().copied()), k, &|this, k| {
-            this.sequence(&parts, env, place, &|this, env, values| {
+            let next = |this: &mut Lowering<'_>, env: Env, values: Vec<Expr>| {
                 let list = written(elements, &segments, values);
                 let built = |this: &mut Lowering<'_>, env: Env, value: Expr| {
                     if whole {
@@ -58,8 +59,33 @@ impl Lowering<'_> {
                 };
                 let k = Cont { run: &built, copies: true };
                 this.prelude_function("bits_build", vec![list], span, &env, place, k)
+            };
+            let floats = floats_among(&segments);
+            this.sequence(&parts, env, place, &|this, env, values| {
+                this.with_bits(&floats, values, span, &env, place, &next)
             })
         })
+    }
+
+    /// Goes on with the bits of floats in place of these values.
+    fn with_bits(
+        &mut self,
+        floats: &[usize],
+        values: Vec<Expr>,
+        span: Span,
+        env: &Env,
+        place: &Place<'_>,
+        next: &dyn Fn(&mut Lowering<'_>, Env, Vec<Expr>) -> NodeId,
+    ) -> NodeId {
+        let [first, floats @ ..] = floats else { return next(self, env.clone(), values) };
+        let float: Vec<Expr> = values.get(*first).cloned().into_iter().collect();
+        let run = |this: &mut Lowering<'_>, env: Env, bits: Expr| {
+            let mut values = values.clone();
+            values[*first] = bits;
+            this.with_bits(floats, values, span, &env, place, next)
+        };
+        let k = Cont { run: &run, copies: true };
+        self.prelude_function("bits_of_float", float, span, env, place, k)
     }
 
     /// Matches a value, which is a bit string, with the segments of a pattern.
@@ -164,6 +190,7 @@ impl Lowering<'_> {
                 let args = vec![size, unit.clone(), sign, endian(segment), left.clone()];
                 call(this, &env, "bits_integer", args)
             }
+            Holds::Float => call(this, &env, "bits_float", vec![endian(segment), left.clone()]),
             Holds::Binary | Holds::Utf8 => {
                 call(this, &env, "bits_binary", vec![size, unit.clone(), left.clone()])
             }
@@ -203,6 +230,27 @@ impl Lowering<'_> {
     }
 }
 
+/// Whether a text stands for floats, one for each character.
+fn has_text_of_floats(elements: &[BinElement<Syntax>], segments: &[Segment<'_>]) -> bool {
+    elements.iter().zip(segments).any(|(element, segment)| {
+        let is_text = matches!(element.value.kind, ExprKind::Literal(Literal::String(_)));
+        is_text && segment.holds == Holds::Float
+    })
+}
+
+/// Which of the values of segments and computed sizes are floats.
+fn floats_among(segments: &[Segment<'_>]) -> Vec<usize> {
+    let mut at = 0;
+    let mut floats = Vec::new();
+    for segment in segments {
+        if segment.holds == Holds::Float {
+            floats.push(at);
+        }
+        at += 1 + usize::from(matches!(segment.size, Some(Size::Computed(_))));
+    }
+    floats
+}
+
 /// Which byte of an integer comes first.
 fn endian(segment: &Segment<'_>) -> Expr {
     Expr::atom(if segment.little { "little" } else { "big" })
@@ -237,7 +285,10 @@ fn written(elements: &[BinElement<Syntax>], segments: &[Segment<'_>], values: Ve
 
 fn part(segment: &Segment<'_>, value: Expr, size: Expr, unit: Expr) -> Expr {
     Expr::Tuple(match segment.holds {
-        Holds::Integer => vec![Expr::atom("integer"), value, size, unit, endian(segment)],
+        // Of a float its bits.
+        Holds::Integer | Holds::Float => {
+            vec![Expr::atom("integer"), value, size, unit, endian(segment)]
+        }
         Holds::Binary => vec![Expr::atom("binary"), value, size, unit],
         Holds::Utf8 => vec![Expr::atom("utf8"), value],
     })

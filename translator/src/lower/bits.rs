@@ -10,6 +10,8 @@ pub(super) enum Holds {
     /// A binary, or another bit string.
     Binary,
     Utf8,
+    /// A float of 64 bits.
+    Float,
 }
 
 /// What stands behind the value of a segment.
@@ -32,8 +34,8 @@ pub(super) enum Size<'s> {
 }
 
 impl<'s> Segment<'s> {
-    /// What a segment says; `None` where that has no exact translation: floats, UTF-16, UTF-32, integers with the
-    /// lowest byte first that are no whole number of bytes.
+    /// What a segment says; `None` where that has no exact translation: floats of other sizes than 64 bits, UTF-16,
+    /// UTF-32, integers with the lowest byte first that are no whole number of bytes.
     pub(super) fn of<T>(element: &'s BinElement<T>) -> Option<Self> {
         let mut segment =
             Self { holds: Holds::Integer, unit: 0, signed: false, little: false, size: None };
@@ -44,6 +46,7 @@ impl<'s> Segment<'s> {
                 "binary" | "bytes" => (segment.holds, segment.unit) = (Holds::Binary, 8),
                 "bitstring" | "bits" => (segment.holds, segment.unit) = (Holds::Binary, 1),
                 "utf8" => segment.holds = Holds::Utf8,
+                "float" => segment.holds = Holds::Float,
                 "signed" => segment.signed = true,
                 "unsigned" => segment.signed = false,
                 "big" => segment.little = false,
@@ -60,8 +63,22 @@ impl<'s> Segment<'s> {
         if segment.holds == Holds::Integer && segment.size.is_none() {
             segment.size = Some(Size::Known(8));
         }
+        if segment.holds == Holds::Float {
+            return segment.as_float(own_unit);
+        }
         let whole = segment.is_whole();
         (whole || !segment.little || segment.holds != Holds::Integer).then_some(segment)
+    }
+
+    /// The same with the size that a float has, if it has that one.
+    fn as_float(mut self, unit: Option<usize>) -> Option<Self> {
+        let is_usual = match self.size {
+            Some(Size::Known(size)) => size.checked_mul(unit.unwrap_or(1)) == Some(64),
+            Some(Size::Computed(_)) => false,
+            None => true,
+        };
+        (self.unit, self.size) = (1, Some(Size::Known(64)));
+        is_usual.then_some(self)
     }
 
     /// Whether it has a whole number of bytes, whatever its value is.
@@ -101,7 +118,8 @@ pub(super) fn has_view(elements: &[BinElement<Pat>]) -> bool {
     elements.iter().all(|element| {
         let is_text = matches!(element.value.kind, PatKind::Literal(Literal::String(_)));
         Segment::of(element).is_some_and(|segment| {
-            !is_text || element.size.is_none() && segment.holds != Holds::Binary && !segment.little
+            let is_of_codes = matches!(segment.holds, Holds::Integer | Holds::Utf8);
+            !is_text || element.size.is_none() && is_of_codes && !segment.little
         })
     })
 }

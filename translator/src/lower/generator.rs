@@ -39,7 +39,12 @@ pub(super) const AT: &str = "At?";
 /// Whether the pattern of a generator over a binary has an exact translation.
 pub(super) fn is_exact(generator: &Generator) -> bool {
     let PatKind::Bin(elements) = &generator.pattern.kind else { return false };
-    has_view(elements) && elements.iter().all(|element| size(element, 0).is_some())
+    let has_size = |element: &BinElement<Pat>| {
+        // Bits that are no finite number end a generator or are skipped: that is not followed.
+        let is_float = Segment::of(element).is_some_and(|segment| segment.holds == Holds::Float);
+        !is_float && size(element, 0).is_some()
+    };
+    has_view(elements) && elements.iter().all(has_size)
 }
 
 /// A part of a binary that takes the rest, where that is generated from: the compiler refuses it.
@@ -228,6 +233,10 @@ fn segments(value: &Syntax) -> Option<(Syntax, bool)> {
     };
     let known: Option<Vec<Segment<'_>>> = elements.iter().map(Segment::of).collect();
     let known = known?;
+    // A float has to become its bits first, which takes a step.
+    if known.iter().any(|segment| segment.holds == Holds::Float) {
+        return None;
+    }
     let mut items = Vec::new();
     for (element, segment) in elements.iter().zip(&known) {
         match &element.value.kind {
@@ -251,7 +260,7 @@ fn part(segment: &Segment<'_>, value: Syntax, span: Span) -> Syntax {
     let unit = integer(segment.unit, span);
     let endian = atom(if segment.little { "little" } else { "big" }, span);
     let items = match segment.holds {
-        Holds::Integer => vec![atom("integer", span), value, size, unit, endian],
+        Holds::Integer | Holds::Float => vec![atom("integer", span), value, size, unit, endian],
         Holds::Binary => vec![atom("binary", span), value, size, unit],
         Holds::Utf8 => vec![atom("utf8", span), value],
     };
