@@ -337,8 +337,8 @@ state has this name: it holds nowhere.
     EF opne                        write EF open
 
 `data(Expr)` asks a boolean Erlang expression over `State` and `Data` of the pair that the machine
-has stored; it may call pure functions of the module. The states of an .aut or .mcrl file have neither
-names nor such a pair: there it is an error (E0513).
+has stored; it may call pure functions of the module. The states of an .aut or .mcrl file have
+neither names nor such a pair: there it is an error (E0513).
 
     AG not data(length(Data) > 5)
 ",

@@ -154,12 +154,25 @@ compare(Module, Name, Arity, Count) ->
 
 compare_once(Module, Name, Arity) ->
     Args = args({Module, Name, Arity}),
-    {Class, _, _} = Theirs = result(theirs, Module, Name, Args),
-    case result(ours, Module, Name, Args) of
-        Theirs -> Class;
-        {throw, '$open', _} -> open;
-        Ours -> io:format("differs ~s:~s ~0p: ~0p, not ~0p~n", [Module, Name, Args, Ours, Theirs]),
-            Class
+    case in_time(theirs, Module, Name, Args) of
+        no_answer -> open;
+        {Class, _, _} = Theirs ->
+            case in_time(ours, Module, Name, Args) of
+                Theirs -> Class;
+                {throw, '$open', _} -> open;
+                Ours -> io:format("differs ~s:~s ~0p: ~0p, not ~0p~n", [Module, Name, Args, Ours, Theirs]),
+                    Class
+            end
+    end.
+
+%% Some calls of OTP never return, as those of `io_lib:format` with a negative precision for `~c`.
+in_time(Side, Module, Name, Args) ->
+    {Pid, Ref} = spawn_monitor(fun() -> exit({ends, result(Side, Module, Name, Args)}) end),
+    receive
+        {'DOWN', Ref, process, Pid, {ends, Result}} -> Result
+    after 10000 ->
+        exit(Pid, kill),
+        receive {'DOWN', Ref, process, Pid, _} -> no_answer end
     end.
 
 %% How a call ends, and what its funs were called with, where that hangs on no hash.
