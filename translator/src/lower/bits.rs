@@ -64,14 +64,14 @@ impl<'s> Segment<'s> {
             segment.size = Some(Size::Known(8));
         }
         if segment.holds == Holds::Float {
-            return segment.as_float(own_unit);
+            return segment.sized_as_float(own_unit);
         }
         let whole = segment.is_whole();
         (whole || !segment.little || segment.holds != Holds::Integer).then_some(segment)
     }
 
     /// The same with the size that a float has, if it has that one.
-    fn as_float(mut self, unit: Option<usize>) -> Option<Self> {
+    fn sized_as_float(mut self, unit: Option<usize>) -> Option<Self> {
         let is_usual = match self.size {
             Some(Size::Known(size)) => size.checked_mul(unit.unwrap_or(1)) == Some(64),
             Some(Size::Computed(_)) => false,
