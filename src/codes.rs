@@ -28,7 +28,7 @@ pub(crate) const BAD_STUBS: Code = Code("E0511");
 pub(crate) const NO_TEST: Code = Code("E0512");
 /// A condition on data of states that have none.
 pub(crate) const NO_DATA: Code = Code("E0513");
-/// A finished system that memory does not hold.
+/// Less memory than there has to be.
 pub(crate) const NO_MEMORY: Code = Code("E0514");
 /// A limit was met.
 pub(crate) const LIMIT: Code = Code("W0501");
@@ -236,9 +236,9 @@ Check the module itself, or ask for actions: `enabled(cmd({pay,_}))`.",
     },
     CodeInfo {
         code: NO_MEMORY,
-        title: "a finished system that memory does not hold",
+        title: "less memory than there has to be",
         explanation: "\
-The transitions of an `.aut` file are kept in memory, about 8 bytes each, while whatever is asked of them is computed.
+The transitions of an `.aut` file are kept in memory, about 8 bytes each, while whatever is asked of them is computed. Any command wants 512 MB of addresses for recursion, though it uses few.
 This process may not have as much: `ulimit -v` bounds its addresses, or a group of processes (a container) its memory.
 
     bash -c 'ulimit -v 1000000; erl2lts info big.aut'

@@ -70,7 +70,11 @@ fn main() -> ExitCode {
         // The panic has been reported on stderr by its hook: a bug of ours.
         Ok(Err(_)) => Exit::Bug,
         Err(error) => {
-            output::warn(&format!("error: cannot start a thread: {error}"));
+            output::warn(&format!(
+                "error[{}]: there is no room for the stack: {error}\n  \
+                 = help: 512 MB of addresses are asked for, few are used: raise `ulimit -v`",
+                codes::NO_MEMORY.0
+            ));
             Exit::Input
         }
     };

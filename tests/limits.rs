@@ -133,6 +133,15 @@ fn within(folder: &std::path::Path, addresses: u32, args: &[&str]) -> (Option<i3
 
 #[cfg(target_os = "linux")]
 #[test]
+fn no_room_for_the_stack_is_an_answer() {
+    let (code, messages) = within(&scratch("stack"), 300_000, &["explain", "E0514"]);
+    assert_eq!(code, Some(2), "{messages}");
+    assert!(messages.starts_with("error[E0514]: there is no room for the stack"), "{messages}");
+    assert!(messages.contains("raise `ulimit -v`"), "{messages}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
 fn too_few_addresses_are_an_answer() {
     let folder = scratch("addresses");
     fs::write(folder.join("grow.erl"), format!("{HEAD}{COUNTER}\n")).unwrap();
