@@ -56,7 +56,14 @@ fn expression(expr: &Expr) -> String {
             format!("{{{}}}", items.join(", "))
         }
         Expr::Cons(head, tail) => format!("[{} | {}]", expression(head), expression(tail)),
-        _ => "any".to_owned(),
+        _ => match expr.entries() {
+            Some(entries) => {
+                let entries = entries.into_iter();
+                let shown = entries.map(|(k, v)| format!("{} => {}", expression(k), expression(v)));
+                format!("#{{{}}}", shown.collect::<Vec<_>>().join(", "))
+            }
+            None => "any".to_owned(),
+        },
     }
 }
 

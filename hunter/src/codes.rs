@@ -90,7 +90,8 @@ crashes with `{bad_return_value, Value}`. Often a helper returns `ok`, or a `thr
         title: "next state without a function",
         explanation: "\
 A callback names a next state for which the module has no function: the next event crashes the machine with
-`undef`. Often the name is misspelt.",
+`undef`. Often the name is misspelt. It is only possible where a clause for all states, or a function below one, tells this state
+from others, and nothing that the machine does itself makes such an event there.",
     },
     CodeInfo {
         code: CALLER_FORGOTTEN,
@@ -177,7 +178,8 @@ other events with `--commands` or a .props file (`erl2lts commands FILE` prints 
         title: "machine that never starts",
         explanation: "\
 Whatever `init/1` is called with, it ends with `{stop, Reason}`, `ignore` or an exception. Say with `--init TERM` what it is
-called with if the module's own start functions do not tell.",
+called with if the module's own start functions do not tell. It is only possible where another function enters the loop of
+the behaviour (`gen_fsm:enter_loop`).",
     },
     CodeInfo {
         code: STALE_TIMER,

@@ -8,8 +8,9 @@ use translator::model::{ActionRole, OriginId, OriginKind};
 
 use crate::codes;
 use crate::moves::{Move, Moves};
+use crate::rests::ON_ARGUMENT;
 use crate::senders::tag;
-use crate::source::function;
+use crate::source::{clause_at, function, uses};
 use crate::{Finding, Rank};
 
 /// What a crash rests on, the worst first.
@@ -34,6 +35,8 @@ pub(crate) struct Crash {
     pub(crate) at: Option<Span>,
     /// Whether no clause of the callback takes the event.
     pub(crate) is_unhandled: bool,
+    /// Whether it rests on a message that nobody is known to send.
+    pub(crate) is_stray: bool,
     /// Uncertain decisions and events before it.
     pub(crate) cost: (usize, usize),
 }
@@ -41,7 +44,7 @@ pub(crate) struct Crash {
 /// All crashes, cheap ones first.
 pub(crate) fn crashes(moves: &Moves<'_, '_>) -> Vec<Crash> {
     let mut found: Vec<Crash> = (0..moves.all.len()).filter_map(|n| crash(moves, n)).collect();
-    found.sort_by_key(|own| (own.blame, own.cost, own.number));
+    found.sort_by_key(|own| (own.blame, own.is_stray, own.cost, own.number));
     found
 }
 
@@ -68,7 +71,7 @@ fn crash(moves: &Moves<'_, '_>, number: usize) -> Option<Crash> {
     let is_given = was_given || is_kind(OriginKind::Part) || is_kind(OriginKind::Choice);
     let blame = if before.iter().any(|edge| edge.cut || !edge.uncertain.is_empty()) {
         Blame::Result
-    } else if !is_unhandled && (is_given || is_of_type(&reason) && holds_choices(moves, own)) {
+    } else if is_given || !is_unhandled && is_of_type(&reason) && holds_choices(moves, own) {
         Blame::Argument
     } else {
         Blame::State
@@ -76,7 +79,19 @@ fn crash(moves: &Moves<'_, '_>, number: usize) -> Option<Crash> {
     let node = &moves.hunt.nodes[own.source];
     let doubts = before.iter().map(|edge| edge.uncertain.len() + usize::from(edge.cut));
     let cost = (node.doubts + doubts.sum::<usize>(), node.length);
-    Some(Crash { number, reason, blame, at, is_unhandled, cost })
+    let is_stray = !is_unhandled && rests_on_stray(moves, own, &reason);
+    Some(Crash { number, reason, blame, at, is_unhandled, is_stray, cost })
+}
+
+/// Whether a message that nobody is known to send finds no clause further in, where the callback takes it.
+fn rests_on_stray(moves: &Moves<'_, '_>, own: &Move, reason: &Term) -> bool {
+    const NO_CLAUSE: [&str; 5] =
+        ["badmatch", "case_clause", "function_clause", "if_clause", "try_clause"];
+    let clause = moves.clause(own).and_then(|span| clause_at(moves.module, span));
+    NO_CLAUSE.contains(&kind(reason).as_str())
+        && moves.command(own).is_some()
+        && moves.is_stray(own)
+        && clause.is_none_or(|clause| uses(clause, 0))
 }
 
 /// Whether a reason says that a value is of a wrong type.
@@ -145,7 +160,8 @@ pub(crate) fn findings(moves: &mut Moves<'_, '_>, crashes: &[Crash]) -> Vec<Find
             Blame::State => codes::CRASH,
             _ => codes::CRASH_ON_ARGUMENT,
         };
-        let is_sure = doubts.is_none() && (crash.blame == Blame::State || is_return);
+        let is_sure =
+            doubts.is_none() && (crash.blame == Blame::State && !crash.is_stray || is_return);
         let rank = if is_sure { Rank::Certain } else { Rank::Possible };
         let place = if is_return { moves.clause(&own).or(at) } else { at.or(moves.clause(&own)) };
         let place = place.filter(|_| !is_nameless).or_else(|| moves.last_clause(own.source));
@@ -153,7 +169,8 @@ pub(crate) fn findings(moves: &mut Moves<'_, '_>, crashes: &[Crash]) -> Vec<Find
         let because = match doubts {
             Some(doubts) => doubts,
             None if is_sure => Vec::new(),
-            None => vec!["what the event carries, or `init/1` is given".to_owned()],
+            None if crash.blame == Blame::State => vec!["whether somebody sends it".to_owned()],
+            None => vec![ON_ARGUMENT.to_owned()],
         };
         let message = if is_nameless {
             let when = moves.when(&own);

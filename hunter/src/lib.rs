@@ -15,6 +15,7 @@ mod order;
 mod progress;
 mod replay;
 mod replies;
+mod rests;
 mod senders;
 mod source;
 mod timeouts;
@@ -125,6 +126,9 @@ pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> R
     findings.extend(dead::findings(&mut moves, is_complete && subject.is_open));
     let coverage = coverage::coverage(&moves);
     findings.extend(coverage::findings(&moves, &coverage, is_complete && subject.is_open));
+    for finding in &mut findings {
+        rests::lower(&moves, finding);
+    }
     findings.retain(|own| own.rank == Rank::Certain || is_at_home(own, &coverage));
     findings.sort_by_key(|own| (own.rank, own.code, own.place, own.message.clone()));
     findings.dedup_by_key(|own| (own.rank, own.code, own.place, own.message.clone()));

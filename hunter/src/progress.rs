@@ -9,7 +9,7 @@ use translator::model::{ActionRole, HandlerKind, OriginKind};
 use crate::crash::start;
 use crate::moves::{Move, Moves};
 use crate::senders::tag;
-use crate::source::{clause_at, function, has_exit, has_state, takes_all};
+use crate::source::{clause_at, enters_loop, function, has_exit, has_state, is_told, takes_all};
 use crate::timeouts::is_quiet;
 use crate::unhandled::Handled;
 use crate::{Finding, Rank, codes};
@@ -87,7 +87,8 @@ fn of_move(
     way.push(own.event);
     way.extend(&own.tail);
     let mut because = moves.doubts(&way).unwrap_or_default();
-    if because.is_empty() && code == codes::NO_STATE && !takes_events(moves) {
+    let is_left = || is_told(moves.module, state) && !is_undefined(moves, state);
+    if because.is_empty() && code == codes::NO_STATE && (!takes_events(moves) || is_left()) {
         because.push("whether an event comes that a state has to take".to_owned());
     }
     if because.is_empty() && code == codes::SWALLOWED && !moves.is_sent_by_interface(&own) {
@@ -117,13 +118,18 @@ fn never_starts(moves: &Moves<'_, '_>, is_complete: bool) -> Vec<Finding> {
         way.extend(&own.tail);
         way
     });
+    let because: Vec<String> = if enters_loop(moves.module) {
+        vec!["whether it is started by `init/1`: another function enters its loop".to_owned()]
+    } else {
+        Vec::new()
+    };
     vec![Finding {
         code: codes::NEVER_STARTS,
-        rank: Rank::Certain,
+        rank: if because.is_empty() { Rank::Certain } else { Rank::Possible },
         message: "the machine never comes into a state: `init/1` always ends otherwise".to_owned(),
         place,
         evidence: way.as_ref().map(|way| moves.lines(way)).unwrap_or_default(),
-        because: Vec::new(),
+        because,
         way: way.unwrap_or_default(),
     }]
 }
@@ -232,6 +238,17 @@ fn sink(moves: &mut Moves<'_, '_>, state: &str, node: usize) -> Option<Finding> 
         evidence,
         because,
         way,
+    })
+}
+
+/// Whether the machine itself makes an event that a state has to take, in one that has no function: whether others send
+/// theirs there is their matter.
+fn is_undefined(moves: &Moves<'_, '_>, state: &str) -> bool {
+    moves.all.iter().any(|own| {
+        let is_such = |(kind, _)| matches!(kind, HandlerKind::Event | HandlerKind::SyncEvent);
+        moves.state(own) == Some(state)
+            && moves.event(own).is_some_and(is_such)
+            && moves.is_own(own)
     })
 }
 

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use frontend::ast::{ExprKind, FunctionClause, PatKind};
 use frontend::{Code, Span};
-use translator::model::{ActionRole, End};
+use lts::Term;
+use translator::model::{ActionRole, End, OriginId, OriginKind};
 
 use crate::crash::start;
 use crate::moves::{Move, Moves};
-use crate::source::clause_at;
+use crate::rests::ON_ARGUMENT;
+use crate::source::{clause_at, uses};
 use crate::{Finding, Rank, codes};
 
 /// Findings about answers.
@@ -57,22 +58,17 @@ fn forgets(moves: &Moves<'_, '_>, own: &Move) -> bool {
     });
     let is_new = |client: usize| before.waiting.iter().all(|was| was.client != client);
     let clause = moves.clause(own).and_then(|span| clause_at(moves.module, span));
-    let uses_from = clause.is_none_or(uses_from);
+    let uses_from = clause.is_none_or(|clause| uses(clause, 1));
     // It may be in what is not known, or on its way to somebody else.
     let hides = after.data.has_unknown();
     lost.into_iter().any(|now| if is_new(now.client) { !uses_from } else { !hides })
 }
 
-/// Whether a clause of a callback for sync events looks at whom it comes from.
-fn uses_from(clause: &FunctionClause) -> bool {
-    let Some(from) = clause.params.get(1) else { return true };
-    match &from.kind {
-        PatKind::Wildcard => false,
-        PatKind::Var(name) => clause.body.iter().any(|expr| {
-            expr.any(&mut |expr| matches!(&expr.kind, ExprKind::Var(own) if own == name))
-        }),
-        _ => true,
-    }
+/// Whether nothing is known of the event of a move, and what it is decides.
+fn rests_on_event(moves: &Moves<'_, '_>, own: &Move) -> bool {
+    let is_part = |origin: &OriginId| moves.model.origins[*origin].kind == OriginKind::Part;
+    matches!(moves.event(own), Some((_, Term::Unknown(_))))
+        && moves.edges_of(own).any(|edge| edge.chosen.iter().any(is_part))
 }
 
 fn finding(moves: &mut Moves<'_, '_>, code: Code, place: Span, number: usize) -> Finding {
@@ -83,6 +79,9 @@ fn finding(moves: &mut Moves<'_, '_>, code: Code, place: Span, number: usize) ->
     let mut because = moves.doubts(&way).unwrap_or_default();
     if because.is_empty() && moves.command(&own).is_some() && moves.is_stray(&own) {
         because.push("whether somebody sends it".to_owned());
+    }
+    if because.is_empty() && rests_on_event(moves, &own) {
+        because.push(ON_ARGUMENT.to_owned());
     }
     if because.is_empty() && code == codes::STOP_WITHOUT_REPLY {
         because.push("whether the caller minds that its call exits".to_owned());

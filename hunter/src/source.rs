@@ -1,6 +1,8 @@
 //! What the source of a module says of its callbacks.
 
-use frontend::ast::{BinaryOp, Callee, Expr, ExprKind, Function, FunctionClause, Literal, PatKind};
+use frontend::ast::{
+    BinaryOp, Callee, Expr, ExprKind, Function, FunctionClause, Literal, Pat, PatKind,
+};
 use frontend::{Module, Span};
 
 /// A function of a module.
@@ -33,6 +35,49 @@ pub(crate) fn takes_all(clause: &FunctionClause) -> bool {
         })
     });
     clause.guard.alternatives.is_empty() && !looks
+}
+
+/// Whether a clause looks at an argument.
+pub(crate) fn uses(clause: &FunctionClause, number: usize) -> bool {
+    let Some(argument) = clause.params.get(number) else { return true };
+    match &argument.kind {
+        PatKind::Wildcard => false,
+        PatKind::Var(name) => clause.body.iter().any(|expr| {
+            expr.any(&mut |expr| matches!(&expr.kind, ExprKind::Var(own) if own == name))
+        }),
+        _ => true,
+    }
+}
+
+/// Callbacks of all states.
+const CALLBACKS: [&str; 3] = ["handle_event", "handle_info", "handle_sync_event"];
+
+/// Whether some clause tells a state from others by its name, besides events that are called so.
+pub(crate) fn is_told(module: &Module, state: &str) -> bool {
+    let is_name = |pat: &Pat| matches!(&pat.kind, PatKind::Literal(Literal::Atom(own)) if own.as_str() == state);
+    let in_case = |expr: &Expr| match &expr.kind {
+        ExprKind::Case(_, clauses) => clauses.iter().any(|clause| is_name(&clause.pattern)),
+        _ => false,
+    };
+    module.functions().any(|function| {
+        let is_callback = CALLBACKS.contains(&function.name.as_str());
+        function.clauses.iter().any(|clause| {
+            clause.params.iter().skip(usize::from(is_callback)).any(is_name)
+                || clause.body.iter().any(|expr| expr.any(&mut |expr| in_case(expr)))
+        })
+    })
+}
+
+/// Whether a function other than `init/1` goes into the loop of the behaviour.
+pub(crate) fn enters_loop(module: &Module) -> bool {
+    let enters = |expr: &Expr| {
+        matches!(&expr.kind, ExprKind::Call(Callee::Remote(_, name, ..), _)
+            if name.as_str() == "enter_loop")
+    };
+    let others = module.functions().filter(|own| own.name.as_str() != "init" || own.arity != 1);
+    others
+        .flat_map(|function| &function.clauses)
+        .any(|clause| clause.body.iter().any(|expr| expr.any(&mut |expr| enters(expr))))
 }
 
 /// Modules whose functions only write a log.

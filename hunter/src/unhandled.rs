@@ -9,9 +9,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use frontend::Span;
 use translator::model::{ActionRole, HandlerKind};
 
-use crate::crash::{Crash, start};
+use crate::crash::{Blame, Crash, start};
 use crate::moves::{Move, Moves};
 use crate::replay::is_stale;
+use crate::rests::ON_ARGUMENT;
 use crate::senders::tag;
 use crate::source::{clause_at, function, has_state, takes_all};
 use crate::{Finding, Rank, codes};
@@ -191,6 +192,9 @@ fn finding(
     let mut way = moves.way_to(own.source);
     way.push(own.event);
     let mut because = moves.doubts(&way).unwrap_or_default();
+    if because.is_empty() && crash.blame == Blame::Argument {
+        because.push(ON_ARGUMENT.to_owned());
+    }
     if because.is_empty() && !moves.is_own(&own) && !moves.is_sent_by_interface(&own) {
         because.push("whether somebody sends it".to_owned());
     }

@@ -125,6 +125,11 @@ pub(crate) fn as_term(term: &Expr) -> Term {
             }
             Term::list_with_tail(items, as_term(rest))
         }
-        _ => term.as_float().map_or_else(|| Term::atom("_"), Term::Float),
+        _ => match term.entries() {
+            Some(entries) => {
+                Term::map(entries.into_iter().map(|(k, v)| (as_term(k), as_term(v))).collect())
+            }
+            None => term.as_float().map_or_else(|| Term::atom("_"), Term::Float),
+        },
     }
 }

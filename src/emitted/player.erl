@@ -23,7 +23,8 @@ play() ->
         [Early | Groups] = here(script()),
         [peer(Name) || {ends, Name, _} <- lists:append(script()), is_atom(Name)],
         %% Names that were chosen for what init/1 is called with may be those of processes that are watched.
-        [peer(Name) || Name <- leaves(argument()), is_chosen(Name), Name =/= name()],
+        %% Those of events and results may be sent to, unless that is what it crashes of.
+        [peer(Name) || Name <- leaves(argument()) ++ brought(shows()), is_chosen(Name), Name =/= name()],
         [peer(Name) || {Name, _} <- watched()],
         start([message(Act) || Act <- Early]),
         settle(),
@@ -46,6 +47,9 @@ here(Term) ->
 
 is_chosen(Name) ->
     is_atom(Name) andalso length(atom_to_list(Name)) =:= 1.
+
+brought({crash, badarg}) -> [];
+brought(_) -> leaves(script()) ++ leaves(results()).
 
 %% A machine that has these messages in its mailbox before init/1 is called.
 start(Messages) ->
@@ -324,6 +328,13 @@ dead({crash, Kind}, {Reason, [Place | _]}) ->
     %% Another crash says nothing of this one.
     kind_of(Reason) =:= Kind orelse exit({another_crash, Reason, Place}),
     {crash, Reason, Place};
+dead(no_state, {undef, [{Module, _, _, _} = Place | _]}) ->
+    %% The next event has come there already.
+    Module =:= module() orelse exit({another_crash, undef, Place}),
+    {crash, undef, Place};
+dead(Shows, {Reason, [Place | _]}) when Shows =:= no_state; element(1, Shows) =:= forgotten;
+                                        element(1, Shows) =:= unanswered ->
+    exit({another_crash, Reason, Place});
 dead(_, {Reason, [Place | _]}) -> {crash, Reason, Place};
 dead(_, {bad_return_value, _} = Reason) -> {crash, Reason};
 dead(_, {calling_self, _} = Reason) -> {crash, Reason};

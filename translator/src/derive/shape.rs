@@ -2,6 +2,8 @@
 //!
 //! Input: expressions and patterns. Output: terms with holes, and which of them covers which.
 
+use std::collections::BTreeMap;
+
 use frontend::ast::{
     Expr as Syntax, ExprKind, FieldName, Literal, Module, Pat, PatKind, RecordDecl, RecordField,
     UnaryOp,
@@ -66,6 +68,25 @@ impl<'a> Shapes<'a> {
                 default.map_or_else(|| Expr::atom("undefined"), &inner)
             }),
             _ => hole(),
+        }
+    }
+
+    /// The same of what `init/1` is given, maps included: events are told apart by what is no map.
+    pub(super) fn argument(&self, expr: &Syntax, known: &Known) -> Expr {
+        let inner = |expr: &Syntax| self.argument(expr, known);
+        match &expr.kind {
+            ExprKind::Map(None, fields) => {
+                let mut entries: BTreeMap<String, (Expr, Expr)> = BTreeMap::new();
+                for field in fields {
+                    let key = self.value(&field.key, known);
+                    let Expr::Atom(name) = &key else { return hole() };
+                    entries.insert(name.to_string(), (key.clone(), inner(&field.value)));
+                }
+                Expr::map(entries.into_values().collect())
+            }
+            ExprKind::Tuple(items) => Expr::Tuple(items.iter().map(inner).collect()),
+            ExprKind::Cons(head, tail) => Expr::Cons(Box::new(inner(head)), Box::new(inner(tail))),
+            _ => self.value(expr, known),
         }
     }
 

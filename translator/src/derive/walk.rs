@@ -218,7 +218,7 @@ impl<'w, 'a> Walk<'w, 'a> {
                 }
             }
             (fsm, "start" | "start_link" | "start_monitor", [.., _, init, _]) if is_fsm(fsm) => {
-                let init = self.shapes.value(init, known);
+                let init = self.shapes.argument(init, known);
                 self.sends.starts.push((init, span));
             }
             (fsm, "send_event_after", [_, event]) if is_fsm(fsm) => {

@@ -54,3 +54,22 @@ impl Wrap {
         Expr::Apply(Operator::Wrap(self), vec![content])
     }
 }
+
+impl Expr {
+    /// The entries of a map that is written out.
+    pub fn entries(&self) -> Option<Vec<(&Self, &Self)>> {
+        let Self::Apply(Operator::Wrap(Wrap::Map), content) = self else { return None };
+        let [Self::Tuple(parts)] = content.as_slice() else { return None };
+        let [_, keys, values] = parts.as_slice() else { return None };
+        Some(keys.cells()?.into_iter().zip(values.cells()?).collect())
+    }
+
+    fn cells(&self) -> Option<Vec<&Self>> {
+        let (mut items, mut rest) = (Vec::new(), self);
+        while let Self::Cons(head, tail) = rest {
+            items.push(&**head);
+            rest = tail;
+        }
+        (*rest == Self::Nil).then_some(items)
+    }
+}

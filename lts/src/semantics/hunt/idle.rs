@@ -15,6 +15,8 @@ use crate::term::Term;
 pub struct Idle {
     /// The name of the state; absent where nobody knows it.
     pub state: Option<String>,
+    /// Whether that may be any value.
+    pub is_nameless: bool,
     /// The data.
     pub data: Term,
     /// The event timeout: `none`, `armed`, `zero`, `bad`.
@@ -99,6 +101,7 @@ impl Machine<'_> {
         };
         Some(Idle {
             state: name,
+            is_nameless: matches!(self.store.shape(word(1)), Shape::Unknown { .. }),
             data: self.store.term(word(2)),
             timeout: slots.timeout.map(text),
             timers: items(slots.timers).iter().map(message).collect(),
