@@ -17,7 +17,10 @@ pub(super) fn is_built_in(name: &str) -> bool {
 pub(super) fn is_intrinsic(name: &str, place: Span) -> bool {
     prelude::contains(place)
         && (matches!(name, "$list_to_tuple" | "$reference" | "$pid" | "$fresh_reference")
-            || matches!(name, "$open" | "$unordered" | "$unordered_map" | "$quiet")
+            || matches!(
+                name,
+                "$open" | "$unordered" | "$unordered_map" | "$quiet" | "$floats" | "$open_order"
+            )
             || TABLES.contains(&name)
             || is_data_intrinsic(name))
 }
