@@ -252,10 +252,30 @@ umerged([A | As], [], _, M) -> lists:reverse(As, [A | M]);
 umerged([], [B | Bs], [Last], M) when Last == B -> lists:reverse(Bs, M);
 umerged([], [B | Bs], _, M) -> lists:reverse(Bs, [B | M]).
 
-%% In which order elements come that are equal but not the same, as 1 and 1.0 are, is left open.
+%% In which order elements come that are equal but not the same, as 1 and 1.0 are, is left open. Where there are no
+%% floats nobody asks.
 sort([]) -> [];
 sort([A]) -> [A];
-sort([_, _ | _] = L) -> lists:sorted(lists:pairs(L)).
+sort([_, _ | _] = L) ->
+    case '$floats'(L) of
+        true -> lists:untied(lists:sorted(lists:pairs(L)));
+        false -> lists:sorted(lists:pairs(L))
+    end.
+
+untied(L) ->
+    case lists:ties(L) of
+        true -> '$guess_list'('$open_order'(L));
+        false -> L
+    end.
+
+ties([A, B | _]) when A == B, A =/= B -> true;
+ties([_ | T]) -> lists:ties(T);
+ties([]) -> false.
+
+%% The same, but elements that are equal stay as they stand.
+stable([]) -> [];
+stable([A]) -> [A];
+stable([_, _ | _] = L) -> lists:sorted(lists:pairs(L)).
 
 %% Sorted lists of two, one odd element last.
 pairs([A, B | T]) when A =< B -> [[A, B] | lists:pairs(T)];
@@ -269,14 +289,36 @@ sorted([_, _ | _] = Ls) -> lists:sorted(lists:halved(Ls)).
 halved([A, B | T]) -> [lists:merge(A, B) | lists:halved(T)];
 halved(T) -> T.
 
-usort(L) -> lists:distinct(lists:sort(L)).
+usort(L) -> lists:distinct(lists:stable(L)).
 
 %% Of neighbours that are equal the first one.
 distinct([A, B | T]) when A == B -> lists:distinct([A | T]);
 distinct([A | T]) -> [A | lists:distinct(T)];
 distinct([]) -> [].
 
+%% Elements with equal keys stay as they stand, but OTP may turn round those in front that are equal but not the same.
 keysort(N, L) when is_integer(N), N > 0 ->
+    case L of
+        [] -> [];
+        [A] -> [A];
+        [_, _ | _] ->
+            case '$floats'(L) of
+                true -> lists:keyuntied(L, lists:keysorted(N, lists:keypairs(N, L)));
+                false -> lists:keysorted(N, lists:keypairs(N, L))
+            end
+    end.
+
+keyuntied(L, Sorted) ->
+    case lists:ties_in_front(L) of
+        true -> '$guess_list'('$open_order'(Sorted));
+        false -> Sorted
+    end.
+
+ties_in_front([A, B | _]) when A == B, A =/= B -> true;
+ties_in_front([A, B | T]) when A == B -> lists:ties_in_front([B | T]);
+ties_in_front(_) -> false.
+
+keystable(N, L) ->
     case L of
         [] -> [];
         [A] -> [A];
@@ -317,7 +359,7 @@ keymerged_before(N, L, A, As, [B | Bs], M) ->
     end;
 keymerged_before(_, _, A, As, [], M) -> lists:reverse(lists:reverse(As, [A | M]), []).
 
-ukeysort(N, L) when is_integer(N), N > 0 -> lists:keydistinct(N, lists:keysort(N, L)).
+ukeysort(N, L) when is_integer(N), N > 0 -> lists:keydistinct(N, lists:keystable(N, L)).
 
 keydistinct(N, [A, B | T]) when element(N, A) == element(N, B) -> lists:keydistinct(N, [A | T]);
 keydistinct(N, [A | T]) -> [A | lists:keydistinct(N, T)];

@@ -43,6 +43,7 @@ mod literal;
 mod map;
 mod missing;
 mod named;
+mod old_test;
 mod operands;
 mod order;
 mod origins;

@@ -17,7 +17,10 @@ pub(super) fn is_built_in(name: &str) -> bool {
 pub(super) fn is_intrinsic(name: &str, place: Span) -> bool {
     prelude::contains(place)
         && (matches!(name, "$list_to_tuple" | "$reference" | "$pid" | "$fresh_reference")
-            || matches!(name, "$open" | "$unordered" | "$unordered_map" | "$quiet")
+            || matches!(
+                name,
+                "$open" | "$unordered" | "$unordered_map" | "$quiet" | "$floats" | "$open_order"
+            )
             || TABLES.contains(&name)
             || is_data_intrinsic(name))
 }
@@ -26,15 +29,26 @@ pub(super) fn is_intrinsic(name: &str, place: Span) -> bool {
 pub(super) fn never_fails(name: &str) -> bool {
     matches!(
         name,
-        "self" | "node" | "is_alive" | "make_ref" | "min" | "max" | "date" | "time" | "now"
+        "self"
+            | "node"
+            | "is_alive"
+            | "make_ref"
+            | "min"
+            | "max"
+            | "date"
+            | "time"
+            | "now"
+            | "pre_loaded"
+            | "processes"
     )
 }
 
 /// Whether a built-in function does nothing but to compute a value.
 pub(crate) fn is_pure(name: &str, arity: usize) -> bool {
-    const ACTING: [&str; 52] = [
+    const ACTING: [&str; 54] = [
         "alias",
         "cancel_timer",
+        "check_process_code",
         "delete_module",
         "demonitor",
         "disconnect_node",
@@ -76,6 +90,7 @@ pub(crate) fn is_pure(name: &str, arity: usize) -> bool {
         "spawn_monitor",
         "spawn_opt",
         "spawn_request",
+        "spawn_request_abandon",
         "start_timer",
         "suspend_process",
         "system_flag",
@@ -93,8 +108,9 @@ pub(crate) fn is_pure(name: &str, arity: usize) -> bool {
 
 /// Functions of module `erlang` that have no exact meaning here yet.
 pub(super) fn is_auto_imported(name: &str) -> bool {
-    const NAMES: [&str; 94] = [
+    const NAMES: [&str; 118] = [
         "abs",
+        "alias",
         "append_element",
         "apply",
         "atom_to_binary",
@@ -111,8 +127,12 @@ pub(super) fn is_auto_imported(name: &str) -> bool {
         "byte_size",
         "cancel_timer",
         "ceil",
+        "check_old_code",
+        "check_process_code",
         "date",
+        "delete_module",
         "demonitor",
+        "disconnect_node",
         "element",
         "erase",
         "error",
@@ -139,27 +159,43 @@ pub(super) fn is_auto_imported(name: &str) -> bool {
         "link",
         "list_to_atom",
         "list_to_binary",
+        "list_to_bitstring",
         "list_to_existing_atom",
         "list_to_float",
         "list_to_integer",
         "list_to_pid",
+        "list_to_port",
+        "list_to_ref",
         "list_to_tuple",
+        "load_module",
         "make_ref",
         "map_get",
         "map_size",
         "max",
         "min",
+        "module_loaded",
         "monitor",
+        "monitor_node",
         "monotonic_time",
         "node",
         "nodes",
         "not",
         "now",
+        "open_port",
         "phash2",
         "pid_to_list",
+        "port_close",
+        "port_command",
+        "port_connect",
+        "port_control",
+        "port_to_list",
+        "pre_loaded",
         "process_flag",
         "process_info",
+        "processes",
+        "purge_module",
         "put",
+        "ref_to_list",
         "register",
         "registered",
         "round",
@@ -172,6 +208,8 @@ pub(super) fn is_auto_imported(name: &str) -> bool {
         "spawn_link",
         "spawn_monitor",
         "spawn_opt",
+        "spawn_request",
+        "spawn_request_abandon",
         "split_binary",
         "start_timer",
         "statistics",
@@ -184,6 +222,7 @@ pub(super) fn is_auto_imported(name: &str) -> bool {
         "trunc",
         "tuple_size",
         "tuple_to_list",
+        "unalias",
         "unique_integer",
         "unlink",
         "unregister",

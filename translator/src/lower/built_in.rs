@@ -9,11 +9,16 @@ use frontend::{Name, Span};
 use super::atoms::SOME_TEXTS;
 use super::auto_import::{is_auto_imported, is_intrinsic, is_pure, never_fails};
 use super::intrinsic;
+use super::shared::Values;
 use super::type_test::is_type_test;
 use super::{Cont, Env, Lowering, Place};
 use crate::model::{Cond, Expr, Guess, Kind, MACHINE, NodeId, Operator, OriginKind};
 use crate::prelude;
 use crate::stubs::Class;
+
+/// What the prelude leaves open of a sorted list.
+const SOME_ORDERS: &str =
+    "the order of sorted elements that are equal but not the same, as 1 and 1.0";
 
 impl Lowering<'_> {
     /// A function of module `erlang`.
@@ -57,6 +62,14 @@ impl Lowering<'_> {
             ("$quiet", [fun]) if prelude::contains(span) => {
                 let holds = if self.is_quiet(fun, env) { "true" } else { "false" };
                 return (k.run)(self, env.clone(), Expr::atom(holds));
+            }
+            ("$floats", [_]) if prelude::contains(span) => {
+                let floats = self.shared.values == Values::Floats;
+                return (k.run)(
+                    self,
+                    env.clone(),
+                    Expr::atom(if floats { "true" } else { "false" }),
+                );
             }
             ("size" | "byte_size" | "bit_size" | "map_size", [value]) => {
                 return self.size(name.as_str(), value, span, env, place, k);
@@ -206,8 +219,9 @@ impl Lowering<'_> {
                 })
             }
             // The prelude does not say what it makes of a value, known though that is.
-            "$open" => {
-                let value = self.unknown(OriginKind::Inexact, SOME_TEXTS, self.shared.text_place());
+            "$open" | "$open_order" => {
+                let what = if name == "$open" { SOME_TEXTS } else { SOME_ORDERS };
+                let value = self.unknown(OriginKind::Inexact, what, self.shared.text_place());
                 self.bind("Unknown", value, &|this, value| (k.run)(this, env.clone(), value))
             }
             "$unordered" | "$unordered_map" => {

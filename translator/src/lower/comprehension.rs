@@ -46,6 +46,7 @@ impl Lowering<'_> {
         place: &Place<'_>,
         k: Cont<'_>,
     ) -> NodeId {
+        let qualifiers = &*self.shared.modern_filters(qualifiers);
         let whole = || comprehension(value.clone(), qualifiers, span);
         let inner = comprehension(value.clone(), &without_source(qualifiers), span);
         let stubs = &self.shared.options.stubs;

@@ -337,7 +337,8 @@ impl Lowering<'_> {
                     };
                     this.boolean(&value, test.span, &env, &decided, &fail)
                 };
-                self.expr(test, env, &place, Cont { run: &run, copies: true })
+                let test = self.shared.modern_test(test);
+                self.expr(&test, env, &place, Cont { run: &run, copies: true })
             })
         })
     }

@@ -7,7 +7,7 @@
 %% called with: that must be the same, too. Dictionaries and sets are compared by their entries.
 -mode(compile).
 -export(['$atom_text'/1, '$atom_written'/1, '$guess'/1, '$guess_binary'/1, '$guess_list'/1, '$known'/1, '$open'/1, '$text_atom'/1]).
--export(['$unordered'/1, '$unordered_map'/1, '$quiet'/1]).
+-export(['$unordered'/1, '$unordered_map'/1, '$quiet'/1, '$floats'/1, '$open_order'/1]).
 -export(['$map'/1, '$map_content'/1, '$known_map'/1, '$binary'/1, '$bytes'/1, '$known_binary'/1, '$fun_content'/1, '$known_fun'/1]).
 
 -export(['$ceil'/1, '$float'/1, '$float_long_text'/1, '$float_text'/1, '$floor'/1, '$guess_float'/1, '$key_less'/1, '$round'/1, '$scaled'/1, '$trunc'/1]).
@@ -127,7 +127,9 @@ no_value(Fun) ->
 %% OTP's function has been called before.
 '$text_atom'(Text) -> try {list_to_existing_atom(Text)} catch error:_ -> none end.
 %% Where the prelude guesses it says nothing that could be wrong.
+'$floats'(_) -> true.
 '$open'(_) -> throw('$open').
+'$open_order'(_) -> throw('$open').
 '$unordered'(_) -> throw('$open').
 '$unordered_map'(_) -> throw('$open').
 '$quiet'(_) -> true.
@@ -309,10 +311,10 @@ kinds({lists, Name, 2}) when Name =:= duplicate; Name =:= nth; Name =:= nthtail;
 kinds({lists, sublist, 2}) -> [list, position];
 kinds({lists, sublist, 3}) -> [list, position, position];
 kinds({lists, Name, 2}) when Name =:= delete; Name =:= member; Name =:= join -> [any, list];
-kinds({lists, Name, 2}) when Name =:= keysort; Name =:= ukeysort -> [position, tuples];
+kinds({lists, Name, 2}) when Name =:= keysort; Name =:= ukeysort -> [position, tied_tuples];
 kinds({lists, Name, 3}) when Name =:= keymerge -> [position, tuples, tuples];
 kinds({lists, Name, 2}) when Name =:= merge; Name =:= umerge -> [sorted, sorted];
-kinds({lists, sort, 1}) -> [distinct];
+kinds({lists, Name, 1}) when Name =:= sort; Name =:= usort -> [tied];
 kinds({lists, ukeymerge, 3}) -> [position, tuples, tuples];
 kinds({lists, filtermap, 2}) -> [{function, 1}, list];
 kinds({lists, keymap, 3}) -> [{function, 1}, position, tuples];
@@ -589,7 +591,17 @@ value(position) -> pick([0, 1, 1, 1, 2, 2, 3, 4, 7, -1]);
 value(tuple) -> list_to_tuple(elements(leaf));
 value(list) -> maybe_improper(elements(any));
 value(numbers) -> maybe_improper(elements(number));
-value(distinct) -> without_floats(value(list));
+value(tied) ->
+    case rand:uniform(3) of
+        1 -> value(list);
+        2 -> without_floats(value(list));
+        _ -> [tied() || _ <- lists:seq(1, rand:uniform(9) - 1)]
+    end;
+value(tied_tuples) ->
+    case rand:uniform(2) of
+        1 -> value(tuples);
+        _ -> [pick([{tied()}, {tied(), pick([a, 1, 1.0])}]) || _ <- lists:seq(1, rand:uniform(9) - 1)]
+    end;
 value(texts) -> maybe_improper([pick([a, 'b c', 12, -3, "text", [], [x | y], leaf()]) || _ <- elements(leaf)]);
 value(lists) -> maybe_improper(elements(list));
 value(tuples) -> maybe_improper(elements(tuple));
@@ -693,6 +705,9 @@ value({function, Arity}) ->
 
 %% 1 and 1.0 are different keys.
 key() -> pick([a, b, c, true, 0, 1, 2, 3, -1, 1.0, 2.5, {1}, {1.0}, [], {}, {a}, [1], <<"k">>, #{}, #{a => 1}]).
+
+%% Many that are equal but not the same.
+tied() -> pick([1, 1.0, 2, 2.0, 0, 0.0, {1}, {1.0}, 5, a]).
 
 iolist(0) -> pick([1, 255, 256, -1, a, <<"xy">>, <<>>, []]);
 iolist(Depth) ->
