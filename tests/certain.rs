@@ -5,7 +5,7 @@
 #[path = "support/transcript.rs"]
 mod transcript;
 
-use transcript::transcripts_of;
+use transcript::{run, transcripts_of};
 
 fn gate(commands: &'static str, formulas: &[&'static str]) -> Vec<&'static str> {
     let start = ["check", "fixtures/certain/gate.erl", "--messages", "short"];
@@ -82,4 +82,17 @@ fn it_may_have_many_names() {
         "[{{erlang,register,2},[true]},{{erlang,spawn,3},[pid]},{{erlang,spawn_link,3},[pid]}]";
     let stubbed = [&args[..], &["--stubs", stubs]].concat();
     insta::assert_snapshot!(transcripts_of(&[args, stubbed]));
+}
+
+/// A process that somebody hands over may be the machine itself; a state without a function may be one in which no event of it
+/// comes.
+#[test]
+fn what_nobody_sends_is_not_certain() {
+    for (name, word) in [("other_process", "possible"), ("told_state", "nothing")] {
+        let path = format!("fixtures/certain/{name}.erl");
+        let output = run(&["check", &path, "--messages", "short"]);
+        let report = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success() && report.contains(word), "{report}");
+        assert!(!report.contains("certain "), "{report}");
+    }
 }
