@@ -25,7 +25,7 @@ const MAX_THREADS: usize = 256;
 pub(crate) enum Unexplored {
     /// A limit was met before the first state, which was reported.
     Reported,
-    /// It takes a model that says more of the order of large maps: [`Maps::Open`].
+    /// It takes a model that says more of the order of large maps: [`Maps::Open`](crate::system::Maps::Open).
     Maps,
 }
 
