@@ -40,8 +40,8 @@ const MAX_JUDGING: u64 = 60_000_000;
 /// Work that may be done to write a finding down as something to be done.
 const MAX_PLAYING: u64 = 5_000_000;
 
-/// Looks at the clock in a translation, one for every 64 ways through callbacks: some tens of seconds of work.
-const MAX_LOOKS: u64 = 200_000;
+/// Looks at the clock in a translation, one for every 64 ways through callbacks: some ten seconds of work.
+const MAX_LOOKS: u64 = 50_000;
 
 /// When the clock ends a hunt that no count of work has ended: time of the processor, translation included.
 const NET: Duration = Duration::from_secs(30);

@@ -11,6 +11,7 @@ use frontend::{Name, Span};
 use rustc_hash::FxHashSet;
 
 use crate::index::{Distinct, IndexVec};
+use crate::model::walk::{walk, walk_cond};
 use crate::model::{Cond, Expr, NodeId, OriginId, ProcedureIx, VarId};
 use crate::stubs::Class;
 
@@ -313,6 +314,18 @@ impl Node {
                     .collect()
             }
             Self::Leaf(_) => Vec::new(),
+        }
+    }
+
+    /// Calls `visit` for what the node tests, binds or ends with, inner expressions included.
+    pub(crate) fn for_each_expr(&self, visit: &mut impl FnMut(&Expr)) {
+        match self {
+            Self::Test { cond, .. } => walk_cond(cond, visit, &mut |_| {}),
+            Self::Let { value, .. } => walk(value, visit, &mut |_| {}),
+            Self::Leaf(leaf) => {
+                leaf.ending.values().into_iter().for_each(|value| walk(value, visit, &mut |_| {}));
+            }
+            Self::Act { .. } | Self::Enter { .. } => {}
         }
     }
 

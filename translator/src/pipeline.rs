@@ -33,6 +33,8 @@ use crate::stubs::Stub;
 use crate::until::Until;
 use crate::{observers, terminate, unknowns};
 
+use whole::Whole;
+
 /// Warnings of what is not in the model at all.
 const LEAVES_OUT: [Code; 3] = [codes::TIMEOUT, codes::HIDDEN, codes::REWRITTEN];
 
@@ -142,20 +144,22 @@ struct Run {
     diagnostics: Vec<Diagnostic>,
     dump: String,
     is_given_up: bool,
+    /// What values were taken to be.
+    values: Values,
 }
 
 /// All passes; once more where floats have turned up, for then arithmetic has to take them, and where nothing has turned
 /// out to be unknown, for then there are no binaries, no maps.
 fn run(machine: &Machine<'_>, options: &Options, shown: Option<Pass>) -> Run {
-    let run = run_with(machine, options, shown, Values::Any);
-    if run.model.as_ref().is_some_and(Model::holds_floats) {
-        let mut run = run_with(machine, options, shown, Values::Floats);
+    let mut run = run_with(machine, options, shown, Values::Any);
+    if run.values == Values::Any && run.model.as_ref().is_some_and(Model::holds_floats) {
+        run = run_with(machine, options, shown, Values::Floats);
+    }
+    if run.values == Values::Floats {
         if let Some(model) = &mut run.model {
             model.floats = first_float(machine.module);
         }
-        return run;
-    }
-    if run.model.as_ref().is_some_and(|model| model.unknowns().is_empty()) {
+    } else if run.model.as_ref().is_some_and(|model| model.unknowns().is_empty()) {
         return run_with(machine, options, shown, Values::Known);
     }
     run
@@ -185,7 +189,13 @@ fn first_float(module: &Module) -> Option<Span> {
     first
 }
 
-fn run_with(machine: &Machine<'_>, options: &Options, shown: Option<Pass>, values: Values) -> Run {
+/// All passes, lowering until it is known how to lower; from where functions on floats turn up, with floats.
+fn run_with(
+    machine: &Machine<'_>,
+    options: &Options,
+    shown: Option<Pass>,
+    mut values: Values,
+) -> Run {
     let (mut known, mut keys) = ((BTreeSet::new(), false, Vec::new()), None);
     loop {
         let shared = Shared::new(machine, options, values).posting(known.0.clone());
@@ -195,10 +205,17 @@ fn run_with(machine: &Machine<'_>, options: &Options, shown: Option<Pass>, value
         // What the machine sends to itself may reach callbacks that send it more, and funs may keep others.
         let found = (shared.posts(), passes.keeps, shared.called_kept());
         let more = shared.new_keys();
-        if (found == known && more.is_none()) || options.until.is_over() {
+        let is_over = options.until.is_over();
+        // Splitting and composing what is to be lowered again may take long.
+        let takes_floats =
+            values == Values::Any && lowered.as_ref().is_some_and(Whole::has_functions_on_floats);
+        if takes_floats && !is_over {
+            values = Values::Floats;
+        } else if (found == known && more.is_none()) || is_over {
             let model = lowered.and_then(|lowered| passes.compose(lowered));
             let Passes { trees, diagnostics, dump, .. } = passes;
-            return Run { model, trees, diagnostics, dump, is_given_up: options.until.is_over() };
+            let is_given_up = options.until.is_over();
+            return Run { model, trees, diagnostics, dump, is_given_up, values };
         }
         (known, keys) = (found, more.or(keys));
     }

@@ -60,6 +60,10 @@ impl Lowering<'_> {
 impl Shared<'_> {
     /// The first call that may go through a map in its order.
     pub(super) fn maps_place(&self) -> Span {
+        *self.first_in_order.get_or_init(|| self.find_in_order())
+    }
+
+    fn find_in_order(&self) -> Span {
         let goes_through = |expr: &Syntax| match &expr.kind {
             ExprKind::Call(Callee::Remote(module, name, _), _) => {
                 module.as_str() == "maps" && IN_ORDER.contains(&name.as_str())

@@ -3,7 +3,7 @@
 //! The module's tables, and what lowering adds to them: places of unknown values, and the local
 //! functions that become functions of the model, or procedures, instead of standing in line.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeSet;
 use std::mem::{Discriminant, discriminant};
 use std::rc::Rc;
@@ -70,6 +70,8 @@ pub(crate) struct Shared<'a> {
     pub(super) watches: Cell<Option<Span>>,
     /// Whether a `receive` may take what is known to be in the mailbox.
     pub(super) mails: Cell<bool>,
+    /// The first call that may go through a map in its order, once somebody has asked.
+    pub(super) first_in_order: OnceCell<Span>,
     /// Kinds of the messages that it sends to itself.
     posts: RefCell<BTreeSet<CommandKind>>,
     locals: RefCell<Locals>,
@@ -173,6 +175,7 @@ impl<'a> Shared<'a> {
             keeps: false,
             watches: Cell::new(None),
             mails: Cell::new(false),
+            first_in_order: OnceCell::new(),
             posts: RefCell::default(),
             locals: RefCell::default(),
             procedures: RefCell::default(),

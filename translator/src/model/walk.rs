@@ -71,7 +71,8 @@ pub(crate) fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr), conds: &mut impl 
     }
 }
 
-fn walk_cond(cond: &Cond, visit: &mut impl FnMut(&Expr), conds: &mut impl FnMut(&Cond)) {
+/// The same for a condition.
+pub(crate) fn walk_cond(cond: &Cond, visit: &mut impl FnMut(&Expr), conds: &mut impl FnMut(&Cond)) {
     conds(cond);
     match cond {
         Cond::Not(inner) => walk_cond(inner, visit, conds),

@@ -14,8 +14,8 @@ use crate::kernel::{self, Clock, Mail, Parts, Watch};
 use crate::lower::{Callback, Lowered, lower_local};
 use crate::model::source::functions_of;
 use crate::model::{
-    Function as ModelFunction, FunctionId, FunctionRole, Handler, HandlerIx, HandlerKind, Model,
-    Procedure, ProcedureIx, SegmentIx, StateIx,
+    Expr, Function as ModelFunction, FunctionId, FunctionRole, Handler, HandlerIx, HandlerKind,
+    Model, Operator, Procedure, ProcedureIx, SegmentIx, StateIx,
 };
 use crate::sequences::Split;
 use crate::{observers, prelude, unknowns};
@@ -34,6 +34,22 @@ pub(super) struct Whole {
     mail: Option<Mail>,
     waits: Option<FunctionId>,
     observers: Vec<FunctionId>,
+}
+
+impl Whole {
+    /// Whether some function that is called computes with floats. Callbacks and what stands in line in them are not looked at.
+    pub(super) fn has_functions_on_floats(&self) -> bool {
+        self.locals.iter().any(|called| {
+            let Lowered { graph, root, .. } = &called.lowered;
+            let mut found = false;
+            for node in graph.reachable(*root) {
+                graph.nodes[node].for_each_expr(&mut |expr| {
+                    found |= matches!(expr, Expr::Apply(Operator::Float(_), _));
+                });
+            }
+            found
+        })
+    }
 }
 
 /// A callback in a state.
