@@ -239,7 +239,7 @@ Check the module itself, or ask for actions: `enabled(cmd({pay,_}))`.",
         title: "less memory than there has to be",
         explanation: "\
 The transitions of an `.aut` file are kept in memory, about 8 bytes each, while whatever is asked of them is computed. Any command wants 512 MB of addresses for recursion, though it uses few.
-This process may not have as much: `ulimit -v` bounds its addresses, or a group of processes (a container) its memory.
+This process may not have as much: `ulimit -v` bounds its addresses, or a group of processes (a container) its memory. What was being written is taken away.
 
     bash -c 'ulimit -v 1000000; erl2lts info big.aut'
 

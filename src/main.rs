@@ -23,6 +23,7 @@ mod folder;
 mod foreign;
 mod format;
 mod generate;
+mod guard;
 mod hunting;
 mod ignored;
 mod include;
@@ -83,6 +84,7 @@ fn main() -> ExitCode {
 
 fn run(cli: &Cli) -> Exit {
     watch::begin();
+    guard::begin();
     match &cli.command {
         Command::Check(args) => command::check::run(args),
         Command::Translate(args) => command::translate::run(args),

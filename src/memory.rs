@@ -4,13 +4,19 @@
 //! system says nothing there is no bound. A process that asks for more address space than it may have is ended in the
 //! midst of its work, so it stops at half of what is left of that: what was found is still to be checked and written.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, BufRead, Read};
 use std::path::Path;
 use std::time::Duration;
 
 /// Bytes of a page.
 const PAGE: u64 = 4096;
+
+/// Bytes that stay free in a small group of processes; 32 times as many in a large one.
+const LEAST: u64 = 16 << 20;
+
+/// Looks at what is left between two questions to the system.
+const LOOKS: u32 = 100;
 
 /// From this many bytes on a limit is none: the old kind of groups writes "no limit" as a huge number.
 const NO_LIMIT: u64 = 1 << 60;
@@ -88,9 +94,50 @@ impl<R: BufRead> BufRead for Weighed<R> {
     }
 }
 
-/// Bytes of addresses, and bytes that are in memory.
+/// What is left for whatever is computed, looked at again and again.
+pub(crate) struct Rest {
+    /// Bytes of addresses that this process may have.
+    most_addresses: Option<u64>,
+    /// Bytes of addresses at the first look.
+    before: u64,
+    /// Bytes in memory from which on the system is asked how much is free.
+    ask_from: u64,
+    /// Looks before it is asked anyway: others need memory too.
+    looks: u32,
+}
+
+impl Rest {
+    /// From now on.
+    pub(crate) fn new() -> Self {
+        let before = in_use().map_or(0, |(addresses, _)| addresses);
+        Self { most_addresses: address_limit(), before, ask_from: 0, looks: 0 }
+    }
+
+    /// Whether it comes to its end: a quarter of what was taken since then is not left, or hardly any memory is free.
+    pub(crate) fn is_over(&mut self) -> bool {
+        let Some((addresses, resident)) = in_use() else { return false };
+        // What grows asks for large pieces at once.
+        let ahead = addresses + addresses.saturating_sub(self.before) / 4;
+        self.most_addresses.is_some_and(|most| ahead > most) || self.is_full(resident)
+    }
+
+    fn is_full(&mut self, resident: u64) -> bool {
+        self.looks = self.looks.saturating_sub(1);
+        if resident < self.ask_from && self.looks > 0 {
+            return false;
+        }
+        let Some(free) = free() else { return false };
+        (self.ask_from, self.looks) = (resident + free / 4, LOOKS);
+        // Of a process that has little the shortage is not.
+        free < ((resident + free) / 16).clamp(LEAST, 32 * LEAST) && resident > free
+    }
+}
+
+/// Bytes of addresses, and bytes that are in memory. Nothing is allocated for it.
 fn in_use() -> Option<(u64, u64)> {
-    let text = fs::read_to_string("/proc/self/statm").ok()?;
+    let mut bytes = [0; 256];
+    let n_bytes = File::open("/proc/self/statm").ok()?.read(&mut bytes).ok()?;
+    let text = str::from_utf8(bytes.get(..n_bytes)?).ok()?;
     let mut pages = text.split_whitespace().map_while(|pages| pages.parse::<u64>().ok());
     Some((pages.next()? * PAGE, pages.next()? * PAGE))
 }
@@ -136,11 +183,21 @@ fn group_of(line: &str) -> Option<(&'static str, [&'static str; 2], &str)> {
 }
 
 fn free_in(group: &Path, [limit, used]: [&str; 2]) -> Option<u64> {
-    let number = |name: &str| -> Option<u64> {
-        fs::read_to_string(group.join(name)).ok()?.trim().parse().ok()
-    };
+    let text = |name: &str| fs::read_to_string(group.join(name)).ok();
+    let number = |name: &str| -> Option<u64> { text(name)?.trim().parse().ok() };
     let limit = number(limit).filter(|&limit| limit < NO_LIMIT)?;
-    Some(limit.saturating_sub(number(used)?))
+    let kept = text("memory.stat").map_or(0, |stat| kept_of(&stat));
+    Some(limit.saturating_sub(number(used)?.saturating_sub(kept)))
+}
+
+/// Bytes of files that are kept in memory as long as nobody needs it, by a group's statistics. The old kind of groups says
+/// for all within it what it says for itself.
+fn kept_of(stat: &str) -> u64 {
+    let of = |name: &str| -> Option<u64> {
+        let line = stat.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '))?;
+        line.trim().parse().ok()
+    };
+    of("total_inactive_file").or_else(|| of("inactive_file")).unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -158,6 +215,8 @@ mod tests {
         let old = Some(("/sys/fs/cgroup/memory", "memory.limit_in_bytes", "/x:y"));
         assert_eq!(group("4:hugetlb,memory:/x:y"), old);
         assert_eq!((group("5:cpu:/"), group("nonsense")), (None, None));
+        let stat = "cache 7\ninactive_file 5\ntotal_inactive_file 6\n";
+        assert_eq!((kept_of(stat), kept_of(&stat[8..23]), kept_of("")), (6, 5, 0));
     }
 
     #[test]

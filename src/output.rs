@@ -6,6 +6,10 @@ use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// Temporary files that are being written.
+static UNDER_WAY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// Writes results to stdout; false if stdout cannot take them, for another reason than that nobody
 /// reads any more.
@@ -46,6 +50,7 @@ pub(crate) fn write_file(
     let path = resolved.as_deref().unwrap_or(path);
     let temporary = temporary(path);
     let result = fs::File::create_new(&temporary).and_then(|file| {
+        under_way(|all| all.push(temporary.clone()));
         let mut out = io::BufWriter::new(file);
         write(&mut out)?;
         out.flush()?;
@@ -54,7 +59,21 @@ pub(crate) fn write_file(
     if result.as_ref().is_err_and(|error| error.kind() != io::ErrorKind::AlreadyExists) {
         let _ = fs::remove_file(&temporary);
     }
+    under_way(|all| all.retain(|path| *path != temporary));
     result
+}
+
+/// Takes away what is half written, as the program is about to end.
+pub(crate) fn take_away() {
+    under_way(|all| {
+        for path in all {
+            let _ = fs::remove_file(path);
+        }
+    });
+}
+
+fn under_way(change: impl FnOnce(&mut Vec<PathBuf>)) {
+    change(&mut UNDER_WAY.lock().unwrap_or_else(PoisonError::into_inner));
 }
 
 /// Whether a file is to hold text of Graphviz.

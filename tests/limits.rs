@@ -172,6 +172,16 @@ fn a_finished_system_that_is_too_large_is_told() {
         insta::assert_snapshot!("too_large", messages);
     }
     assert!(!folder.join("large.dot").exists());
+    // There is room for the system, but not for what is made of it.
+    for command in
+        [&["reduce", "large.aut", "-o", "small.aut"][..], &["compare", "large.aut", "large.aut"]]
+    {
+        let (code, messages) = within(&folder, 800_000, command);
+        assert_eq!(code, Some(2), "{messages}");
+        assert!(messages.starts_with("error[E0514]: there is not enough memory"), "{messages}");
+    }
+    let files = fs::read_dir(&folder).unwrap().map(|file| file.unwrap().file_name());
+    assert_eq!(files.collect::<Vec<_>>(), ["large.aut"]);
 }
 
 /// What was found is written, whole, and said to be a part.

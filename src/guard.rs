@@ -1,0 +1,38 @@
+//! Ends the program in order when memory comes to its end, whatever it is computing.
+//!
+//! Input: what `memory` says, asked from a thread of its own. Output: E0514 and exit code 2, where an allocation that
+//! fails would abort the program, or the system kill it; files that are half written are taken away. Exploration stops
+//! earlier, and what it has found is kept (`watch`).
+
+use std::io::{self, Write as _};
+use std::thread;
+use std::time::Duration;
+
+use crate::exit::Exit;
+use crate::memory::Rest;
+use crate::output;
+
+/// Time between two looks.
+const PACE: Duration = Duration::from_millis(5);
+
+/// Bytes of the stack of the thread, which does little.
+const STACK_SIZE: usize = 128 << 10;
+
+const MESSAGE: &[u8] = b"error[E0514]: there is not enough memory for what is computed
+  = help: allow more (`ulimit -v`, the limit of the group of processes), or make the system smaller
+";
+
+/// Watches from now on.
+pub(crate) fn begin() {
+    let guard = thread::Builder::new().stack_size(STACK_SIZE);
+    // Where there is no such thread the program ends as any other does.
+    let _ = guard.spawn(|| {
+        let mut rest = Rest::new();
+        while !rest.is_over() {
+            thread::sleep(PACE);
+        }
+        output::take_away();
+        let _ = io::stderr().lock().write_all(MESSAGE);
+        std::process::exit(Exit::Input.code().into());
+    });
+}
