@@ -17,10 +17,7 @@ pub(super) fn is_built_in(name: &str) -> bool {
 pub(super) fn is_intrinsic(name: &str, place: Span) -> bool {
     prelude::contains(place)
         && (matches!(name, "$list_to_tuple" | "$reference" | "$pid" | "$fresh_reference")
-            || matches!(
-                name,
-                "$open" | "$unordered" | "$unordered_map" | "$quiet" | "$floats" | "$open_order"
-            )
+            || matches!(name, "$open" | "$unordered" | "$unordered_map" | "$quiet" | "$floats")
             || TABLES.contains(&name)
             || is_data_intrinsic(name))
 }

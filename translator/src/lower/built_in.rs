@@ -16,10 +16,6 @@ use crate::model::{Cond, Expr, Guess, Kind, MACHINE, NodeId, Operator, OriginKin
 use crate::prelude;
 use crate::stubs::Class;
 
-/// What the prelude leaves open of a sorted list.
-const SOME_ORDERS: &str =
-    "the order of sorted elements that are equal but not the same, as 1 and 1.0";
-
 impl Lowering<'_> {
     /// A function of module `erlang`.
     pub(super) fn built_in(
@@ -219,9 +215,9 @@ impl Lowering<'_> {
                 })
             }
             // The prelude does not say what it makes of a value, known though that is.
-            "$open" | "$open_order" => {
-                let what = if name == "$open" { SOME_TEXTS } else { SOME_ORDERS };
-                let value = self.unknown(OriginKind::Inexact, what, self.shared.text_place());
+            "$open" => {
+                let place = self.shared.text_place();
+                let value = self.unknown(OriginKind::Inexact, SOME_TEXTS, place);
                 self.bind("Unknown", value, &|this, value| (k.run)(this, env.clone(), value))
             }
             "$unordered" | "$unordered_map" => {

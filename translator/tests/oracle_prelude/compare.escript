@@ -7,7 +7,7 @@
 %% called with: that must be the same, too. Dictionaries and sets are compared by their entries.
 -mode(compile).
 -export(['$atom_text'/1, '$atom_written'/1, '$guess'/1, '$guess_binary'/1, '$guess_list'/1, '$known'/1, '$open'/1, '$text_atom'/1]).
--export(['$unordered'/1, '$unordered_map'/1, '$quiet'/1, '$floats'/1, '$open_order'/1]).
+-export(['$unordered'/1, '$unordered_map'/1, '$quiet'/1, '$floats'/1]).
 -export(['$map'/1, '$map_content'/1, '$known_map'/1, '$binary'/1, '$bytes'/1, '$known_binary'/1, '$fun_content'/1, '$known_fun'/1]).
 
 -export(['$ceil'/1, '$float'/1, '$float_long_text'/1, '$float_text'/1, '$floor'/1, '$guess_float'/1, '$key_less'/1, '$round'/1, '$scaled'/1, '$trunc'/1]).
@@ -129,7 +129,6 @@ no_value(Fun) ->
 %% Where the prelude guesses it says nothing that could be wrong.
 '$floats'(_) -> true.
 '$open'(_) -> throw('$open').
-'$open_order'(_) -> throw('$open').
 '$unordered'(_) -> throw('$open').
 '$unordered_map'(_) -> throw('$open').
 '$quiet'(_) -> true.
@@ -312,8 +311,11 @@ kinds({lists, sublist, 2}) -> [list, position];
 kinds({lists, sublist, 3}) -> [list, position, position];
 kinds({lists, Name, 2}) when Name =:= delete; Name =:= member; Name =:= join -> [any, list];
 kinds({lists, Name, 2}) when Name =:= keysort; Name =:= ukeysort -> [position, tied_tuples];
-kinds({lists, Name, 3}) when Name =:= keymerge -> [position, tuples, tuples];
+kinds({lists, Name, 3}) when Name =:= keymerge; Name =:= rkeymerge; Name =:= rukeymerge -> [position, tied_tuples, tied_tuples];
+kinds({lists, Name, 1}) when Name =:= merge; Name =:= umerge -> [{list_of, tied}];
 kinds({lists, Name, 2}) when Name =:= merge; Name =:= umerge -> [sorted, sorted];
+kinds({lists, Name, 2}) when Name =:= rmerge; Name =:= rumerge -> [tied, tied];
+kinds({lists, Name, 3}) when Name =:= merge3; Name =:= umerge3 -> [tied, tied, tied];
 kinds({lists, Name, 1}) when Name =:= sort; Name =:= usort -> [tied];
 kinds({lists, ukeymerge, 3}) -> [position, tuples, tuples];
 kinds({lists, filtermap, 2}) -> [{function, 1}, list];
@@ -323,7 +325,7 @@ kinds({lists, Name, 3}) when Name =:= foldl; Name =:= foldr; Name =:= mapfoldl; 
 kinds({lists, zipwith, 3}) -> [{function, 2}, list, list];
 kinds({lists, zipwith3, 4}) -> [{function, 3}, list, list, list];
 kinds({lists, Name, 2}) when Name =:= sort; Name =:= usort -> [order, list];
-kinds({lists, merge, 3}) -> [order, sorted, sorted];
+kinds({lists, Name, 3}) when Name =:= merge; Name =:= umerge; Name =:= rmerge; Name =:= rumerge -> [order, sorted, sorted];
 kinds({lists, Name, 2}) when
     Name =:= all; Name =:= any; Name =:= dropwhile; Name =:= filter; Name =:= flatmap; Name =:= foreach;
     Name =:= map; Name =:= partition; Name =:= search; Name =:= splitwith; Name =:= takewhile; Name =:= uniq;
@@ -594,13 +596,13 @@ value(numbers) -> maybe_improper(elements(number));
 value(tied) ->
     case rand:uniform(3) of
         1 -> value(list);
-        2 -> without_floats(value(list));
+        2 -> [tied() || _ <- lists:seq(1, rand:uniform(41) - 1)];
         _ -> [tied() || _ <- lists:seq(1, rand:uniform(9) - 1)]
     end;
 value(tied_tuples) ->
     case rand:uniform(2) of
         1 -> value(tuples);
-        _ -> [pick([{tied()}, {tied(), pick([a, 1, 1.0])}]) || _ <- lists:seq(1, rand:uniform(9) - 1)]
+        _ -> [pick([{tied()}, {tied(), pick([a, 1, 1.0])}]) || _ <- lists:seq(1, rand:uniform(pick([9, 9, 41])) - 1)]
     end;
 value(texts) -> maybe_improper([pick([a, 'b c', 12, -3, "text", [], [x | y], leaf()]) || _ <- elements(leaf)]);
 value(lists) -> maybe_improper(elements(list));
@@ -658,6 +660,8 @@ value(gb_sets) ->
     case rand:uniform(12) of
         1 -> any(2);
         2 -> gb_sets:from_list(elements(any));
+        3 -> gb_sets:from_list([tied() || _ <- elements(leaf)]);
+        N when N < 6 -> gb_sets:from_list([pick([1, 1.0]) * rand:uniform(200) || _ <- lists:seq(1, rand:uniform(100))]);
         _ -> lists:foldl(fun set_step/2, gb_sets:new(), lists:seq(1, rand:uniform(20)))
     end;
 value(gb_trees) ->
@@ -796,12 +800,6 @@ maybe_improper(List) ->
         1 -> List ++ leaf();
         _ -> List
     end.
-
-%% No two elements are equal without being the same.
-without_floats(Float) when is_float(Float) -> Float + 0.5;
-without_floats([Head | Tail]) -> [without_floats(Head) | without_floats(Tail)];
-without_floats(Tuple) when is_tuple(Tuple) -> list_to_tuple(without_floats(tuple_to_list(Tuple)));
-without_floats(Other) -> Other.
 
 leaf() -> pick([a, b, true, false, 0, 1, 1, 2, 3, 1.0, 2.0, [], {}]).
 
