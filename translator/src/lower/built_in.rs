@@ -7,7 +7,7 @@ use frontend::ast::{Callee, Expr as Syntax, ExprKind, Literal};
 use frontend::{Name, Span};
 
 use super::atoms::SOME_TEXTS;
-use super::auto_import::{is_auto_imported, is_intrinsic, is_pure, never_fails};
+use super::auto_import::{fails_with_badarg, is_intrinsic, is_pure, never_fails};
 use super::intrinsic;
 use super::shared::Values;
 use super::type_test::is_type_test;
@@ -156,9 +156,7 @@ impl Lowering<'_> {
             return self.guess(OriginKind::Inexact, &what, &parts, span, env, place, k);
         }
         if is_pure(name.as_str(), args.len()) {
-            // Functions of maps name the map or the key, operators fail with `badarith`.
-            let is_map = matches!(name.as_str(), "map_get" | "map_size" | "is_map_key");
-            let reason = (is_auto_imported(name.as_str()) && !is_map).then_some("badarg");
+            let reason = fails_with_badarg(name.as_str()).then_some("badarg");
             return self.guess_or_fail(&what, reason, &parts, span, env, place, k);
         }
         self.outside(&Name::from("erlang"), name, args, span, env, place, k)
@@ -220,7 +218,7 @@ impl Lowering<'_> {
                 let value = self.unknown(OriginKind::Inexact, SOME_TEXTS, place);
                 self.bind("Unknown", value, &|this, value| (k.run)(this, env.clone(), value))
             }
-            "$unordered" | "$unordered_map" => {
+            "$unordered" | "$unordered_map" | "$unordered_hash" => {
                 let value = self.unordered(name, value);
                 self.bind("Unordered", value, &|this, value| (k.run)(this, env.clone(), value))
             }
