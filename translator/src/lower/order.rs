@@ -20,7 +20,7 @@ const HASHING: [&str; 3] = ["dict", "proplists", "sets"];
 const IN_SLOTS: [&str; 7] = ["fetch_keys", "filter", "fold", "get_keys", "map", "merge", "to_list"];
 
 /// Functions that go through a map in its order.
-const IN_ORDER: [&str; 10] = [
+const IN_ORDER: [&str; 11] = [
     "filter",
     "filtermap",
     "fold",
@@ -29,6 +29,7 @@ const IN_ORDER: [&str; 10] = [
     "keys",
     "map",
     "merge_with",
+    "next",
     "to_list",
     "values",
 ];
