@@ -12,8 +12,7 @@ use crate::watch::{self, Reason};
 const STEPS: &str = "the step budget of pure code is used up";
 const SIZE: &str = "pure code builds a term that is too large";
 const HIDDEN: &str = "there are too many hidden steps in a row";
-const ORDER: &str =
-    "a map of more than 32 entries is gone through, in an order that OTP does not promise";
+const ORDER: &str = "a map of more than 32 entries, or a dictionary or set with unknown hashes, is gone through in an order that is not known";
 const TIME: &str = "the time of --timeout is over";
 const MEMORY: &str = "the memory of --max-memory is used up";
 const USER: &str = "it was interrupted";

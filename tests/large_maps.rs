@@ -6,6 +6,7 @@
 mod transcript;
 
 use std::fs;
+use std::path::Path;
 
 use transcript::{run, transcripts_of};
 
@@ -42,6 +43,34 @@ fn verdicts_on_large_maps() {
         check("[{fold,32}]", "[true* . result(528)] false"),
         check("[{double,33}]", "<true* . result(4)> true"),
     ]));
+}
+
+/// Dictionaries have OTP's order as long as their hashes are known, and there have never been more than 80 entries.
+#[test]
+fn dictionaries_go_by_hashes() {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("hashed.erl");
+    let text = "-module(hashed).\n-behaviour(gen_fsm).\n-export([init/1, idle/2]).\ninit(_) -> {ok, idle, 0}.\n\
+        idle({keys, N}, D) -> out:first(dict:fetch_keys(entries(lists:seq(1, N)))), {next_state, idle, D};\n\
+        idle(pid, D) -> out:first(dict:fetch_keys(entries([self(), a]))), {next_state, idle, D};\n\
+        idle(one, D) -> out:all(length(dict:to_list(entries([self()])))), {next_state, idle, D}.\n\
+        entries(L) -> dict:from_list([{K, K} || K <- L]).\n";
+    fs::write(&path, text).unwrap();
+    let path = path.to_str().unwrap();
+    let said = |command: &str| {
+        let flags = ["lts", path, "--init", "x", "--messages", "short", "--commands", command];
+        let output = run(&flags);
+        assert!(output.status.success());
+        let [stdout, stderr] = [output.stdout, output.stderr].map(String::from_utf8);
+        (stdout.unwrap(), stderr.unwrap().contains("W0214"))
+    };
+    let (system, is_open) = said("[{keys,80}]");
+    assert!(system.contains("\"first([80,64,48,") && !is_open, "{system}");
+    let (system, is_open) = said("[{keys,81}]");
+    assert!(system.contains("\"first([?1,") && is_open, "{system}");
+    let (system, is_open) = said("[pid]");
+    assert!(system.contains("\"first([?1,") && is_open, "{system}");
+    let (system, is_open) = said("[one]");
+    assert!(system.contains("\"all(1)\"") && !is_open, "{system}");
 }
 
 /// What is printed keeps to it: what hangs on the order is a term without rules.

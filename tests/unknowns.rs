@@ -92,7 +92,7 @@ fn unknown_values_are_counted() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let path = folder.join("many.erl");
     let clauses: Vec<String> = (0..60)
-        .map(|n| format!("idle({{{n}, B}}, _) -> {{next_state, idle, base64:encode(B)}}"))
+        .map(|n| format!("idle({{{n}, B}}, _) -> {{next_state, idle, base64:mime_decode(B)}}"))
         .collect();
     let text = format!(
         "-module(many).\n-behaviour(gen_fsm).\n-export([init/1, idle/2]).\n\

@@ -171,6 +171,9 @@ pub fn large_bodies() -> Vec<Subject> {
         "bodies_text",
         "bodies_floats",
         "bodies_float_texts",
+        "bodies_hashes",
+        "bodies_names",
+        "bodies_order",
     ];
     let path = |name| file(&format!("fixtures/bodies/{name}.props"));
     names.into_iter().flat_map(|name| properties(&path(name))).collect()

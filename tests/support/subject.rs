@@ -17,8 +17,10 @@ use translator::{ApiCall, Options, command_of_call, translate};
 use super::{items, lts, messages, stubs};
 
 /// Modules of OTP whose functions only compute: their calls are no actions.
-const LIBRARY: [&str; 10] = [
+const LIBRARY: [&str; 12] = [
+    "base64",
     "dict",
+    "filename",
     "gb_sets",
     "gb_trees",
     "lists",

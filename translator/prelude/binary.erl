@@ -1,10 +1,11 @@
-%% The functions of OTP's binary, without those on compiled patterns and memory. Of binaries that are not known the
+%% The functions of OTP's `binary`, without those on compiled patterns and memory. Of binaries that are not known the
 %% results are guesses.
 -module(binary).
 -export([
-    at/2, bin_to_list/1, bin_to_list/2, bin_to_list/3, copy/1, copy/2, decode_unsigned/1, decode_unsigned/2,
-    encode_unsigned/1, encode_unsigned/2, first/1, last/1, list_to_bin/1, longest_common_prefix/1, match/2, matches/2,
-    part/2, part/3, replace/3, replace/4, split/2, split/3
+    at/2, bin_to_list/1, bin_to_list/2, bin_to_list/3, copy/1, copy/2, decode_hex/1, decode_unsigned/1,
+    decode_unsigned/2, encode_hex/1, encode_unsigned/1, encode_unsigned/2, first/1, last/1, list_to_bin/1,
+    longest_common_prefix/1, longest_common_suffix/1, match/2, match/3, matches/2, matches/3, part/2, part/3,
+    replace/3, replace/4, split/2, split/3
 ]).
 
 at(B, N) when is_binary(B), is_integer(N), N >= 0 ->
@@ -71,15 +72,52 @@ decode_unsigned(_, _) -> error(badarg).
 number([], N) -> N;
 number([X | T], N) -> binary:number(T, N * 256 + X).
 
-longest_common_prefix([B | Bs]) when is_binary(B) -> binary:common(Bs, erlang:binary_to_list(B));
+longest_common_prefix([B | Bs]) when is_binary(B) -> binary:common(Bs, erlang:binary_to_list(B), prefix);
 longest_common_prefix(_) -> error(badarg).
 
-common([], L) -> length(L);
-common([B | Bs], L) when is_binary(B) -> binary:common(Bs, binary:shared(L, erlang:binary_to_list(B)));
-common(_, _) -> error(badarg).
+longest_common_suffix([B | Bs]) when is_binary(B) -> binary:common(Bs, binary:backwards(B), suffix);
+longest_common_suffix(_) -> error(badarg).
+
+backwards(B) -> lists:reverse(erlang:binary_to_list(B)).
+
+common([], L, _) -> length(L);
+common([B | Bs], L, prefix) when is_binary(B) ->
+    binary:common(Bs, binary:shared(L, erlang:binary_to_list(B)), prefix);
+common([B | Bs], L, suffix) when is_binary(B) -> binary:common(Bs, binary:shared(L, binary:backwards(B)), suffix);
+common(_, _, _) -> error(badarg).
 
 shared([X | A], [X | B]) -> [X | binary:shared(A, B)];
 shared(_, _) -> [].
+
+encode_hex(B) when is_binary(B) ->
+    case '$known_binary'(B) of
+        true -> '$binary'(binary:hex('$bytes'(B)));
+        false -> '$guess_binary'(B)
+    end;
+encode_hex(_) -> error(badarg).
+
+hex([X | T]) -> [erlang:digit(X div 16), erlang:digit(X rem 16) | binary:hex(T)];
+hex([]) -> [].
+
+decode_hex(B) when is_binary(B) ->
+    case '$known_binary'(B) of
+        true -> '$binary'(binary:from_hex('$bytes'(B)));
+        false ->
+            case '$guess'(B) of
+                true -> '$guess_binary'(B);
+                _ -> error(badarg)
+            end
+    end;
+decode_hex(_) -> error(badarg).
+
+from_hex([A, B | T]) -> [16 * binary:hex_digit(A) + binary:hex_digit(B) | binary:from_hex(T)];
+from_hex([]) -> [];
+from_hex(_) -> error(badarg).
+
+hex_digit(C) when C >= $0, C =< $9 -> C - $0;
+hex_digit(C) when C >= $A, C =< $F -> C - $A + 10;
+hex_digit(C) when C >= $a, C =< $f -> C - $a + 10;
+hex_digit(_) -> error(badarg).
 
 %% Patterns as lists of bytes; one that is empty is none.
 patterns([B | Bs]) -> [binary:pattern(B) | binary:more_patterns(Bs)];
@@ -92,19 +130,43 @@ more_patterns(_) -> error(badarg).
 pattern(B) when is_binary(B), byte_size(B) > 0 -> erlang:binary_to_list(B);
 pattern(_) -> error(badarg).
 
-%% Nothing is looked for in an empty binary, be it a pattern or not.
-match(<<>>, _) -> nomatch;
-match(B, Pattern) when is_binary(B) ->
-    case binary:found(erlang:binary_to_list(B), binary:patterns(Pattern), 0) of
-        [Place | _] -> Place;
+match(B, Pattern) -> binary:match(B, Pattern, []).
+
+matches(B, Pattern) -> binary:matches(B, Pattern, []).
+
+match(B, Pattern, Options) when is_binary(B), is_list(Options) ->
+    case binary:places(Pattern, binary:scope_of(B, Options, binary:bytes_in(B, all)), false) of
+        [Place] -> Place;
         [] -> nomatch
     end;
-match(_, _) -> error(badarg).
+match(_, _, _) -> error(badarg).
 
-matches(<<>>, _) -> [];
-matches(B, Pattern) when is_binary(B) ->
-    binary:all_found(erlang:binary_to_list(B), binary:patterns(Pattern), 0);
-matches(_, _) -> error(badarg).
+matches(B, Pattern, Options) when is_binary(B), is_list(Options) ->
+    binary:places(Pattern, binary:scope_of(B, Options, binary:bytes_in(B, all)), true);
+matches(_, _, _) -> error(badarg).
+
+%% The part of a binary that is looked at; nobody looks at what is behind the last option.
+scope_of(B, [{scope, Place} | Options], _) -> binary:scope_of(B, Options, binary:bytes_in(B, Place));
+scope_of(_, [_ | _], _) -> error(badarg);
+scope_of(_, _, Scope) -> Scope.
+
+%% The first place of a pattern in this part, or all of them. Where there is nothing up to the end of it, nothing is looked
+%% for, be it a pattern or not.
+places(_, {0, []}, _) -> [];
+places(Pattern, {From, L}, IsGlobal) -> binary:places_in(L, binary:patterns(Pattern), From, IsGlobal).
+
+places_in(L, Patterns, From, true) -> binary:all_found(L, Patterns, From);
+places_in(L, Patterns, From, false) ->
+    case binary:found(L, Patterns, From) of
+        [Place | _] -> [Place];
+        [] -> []
+    end.
+
+bytes_in(B, all) -> {0, erlang:binary_to_list(B)};
+bytes_in(B, {From, Length}) when is_integer(From), is_integer(Length), Length < 0 ->
+    binary:bytes_in(B, {From + Length, -Length});
+bytes_in(B, {From, Length}) -> {From, erlang:binary_to_list(erlang:binary_part(B, From, Length))};
+bytes_in(_, _) -> error(badarg).
 
 all_found(L, Patterns, From) ->
     case binary:found(L, Patterns, From) of
@@ -134,63 +196,72 @@ begins(_, _) -> false.
 
 replace(B, Pattern, New) -> binary:replace(B, Pattern, New, []).
 
-%% With which options what is replaced is kept, or a part only is looked at, is not here.
 replace(B, Pattern, New, Options) when is_binary(B), is_binary(New) ->
-    case binary:is_global(Options, false) of
-        open -> binary:open(B);
-        Global -> binary:replaced(B, Pattern, New, Global)
+    {Scope, Global, Inserts} = binary:replace_options(Options, {all, false, none}),
+    case '$known_binary'(B) andalso '$known_binary'(New) of
+        true ->
+            Places = binary:places(Pattern, binary:bytes_in(B, Scope), Global),
+            '$binary'(binary:put_in('$bytes'(B), 0, Places, binary:pieces_of('$bytes'(New), Inserts)));
+        false ->
+            _ = binary:patterns(Pattern),
+            '$guess_binary'([B | New])
     end;
 replace(_, _, _, _) -> error(badarg).
 
-is_global([], Global) -> Global;
-is_global([global | T], _) -> binary:is_global(T, true);
-is_global([{insert_replaced, _} | _], _) -> open;
-is_global([{scope, _} | _], _) -> open;
-is_global(_, _) -> error(badarg).
+replace_options([global | T], {Scope, _, Inserts}) -> binary:replace_options(T, {Scope, true, Inserts});
+replace_options([{scope, {From, Length}} | T], {_, Global, Inserts}) ->
+    binary:replace_options(T, {{From, Length}, Global, Inserts});
+replace_options([{insert_replaced, N} | T], {Scope, Global, _}) when is_integer(N); is_list(N) ->
+    binary:replace_options(T, {Scope, Global, N});
+replace_options([], Known) -> Known;
+replace_options(_, _) -> error(badarg).
 
-open(B) ->
-    case '$open'(B) of
-        true -> '$open'(B);
-        _ -> error(badarg)
+%% The bytes between which what is replaced comes again.
+pieces_of(New, none) -> [New];
+pieces_of(New, []) -> [New];
+pieces_of(New, N) when is_integer(N) -> binary:cut(New, 0, [N]);
+pieces_of(New, L) ->
+    case erlang:is_proper(L) of
+        true -> binary:cut(New, 0, lists:sort(L));
+        false -> error(badarg)
     end.
 
-replaced(<<>>, _, _, _) -> <<>>;
-replaced(B, Pattern, New, Global) ->
-    Patterns = binary:patterns(Pattern),
-    case '$known_binary'(B) andalso '$known_binary'(New) of
-        true -> '$binary'(binary:put('$bytes'(B), Patterns, '$bytes'(New), Global));
-        false -> '$guess_binary'([B | New])
-    end.
+cut(L, From, [N | Ns]) when is_integer(N), N >= From ->
+    [erlang:bytes_taken(N - From, L) | binary:cut(erlang:bytes_dropped(N - From, L), N, Ns)];
+cut(L, _, []) -> [L];
+cut(_, _, _) -> error(badarg).
 
-put([], _, _, _) -> [];
-put([X | T] = L, Patterns, New, Global) ->
-    case binary:longest(L, Patterns, 0) of
-        0 -> [X | binary:put(T, Patterns, New, Global)];
-        Length when Global -> New ++ binary:put(erlang:bytes_dropped(Length, L), Patterns, New, Global);
-        Length -> New ++ erlang:bytes_dropped(Length, L)
-    end.
+put_in(L, From, [{At, Length} | Places], New) ->
+    Behind = erlang:bytes_dropped(At - From, L),
+    Inserted = binary:with_inserts(New, erlang:bytes_taken(Length, Behind)),
+    Rest = binary:put_in(erlang:bytes_dropped(Length, Behind), At + Length, Places, New),
+    erlang:bytes_taken(At - From, L) ++ Inserted ++ Rest;
+put_in(L, _, [], _) -> L.
+
+with_inserts([Last], _) -> Last;
+with_inserts([Piece | Pieces], Old) -> Piece ++ Old ++ binary:with_inserts(Pieces, Old).
 
 split(B, Pattern) -> binary:split(B, Pattern, []).
 
-split(<<>>, _, Options) ->
-    {_, Trim} = binary:options(Options, {false, keep}),
-    binary:trimmed({Trim, [<<>>]}, Options);
 split(B, Pattern, Options) when is_binary(B) ->
-    binary:trimmed(binary:split_all(B, binary:patterns(Pattern), binary:options(Options, {false, keep})), Options);
+    {Scope, Global, Trim} = binary:options(Options, {all, false, keep}),
+    case '$known_binary'(B) of
+        true ->
+            Places = binary:places(Pattern, binary:bytes_in(B, Scope), Global),
+            binary:trimmed({Trim, binary:pieces('$bytes'(B), 0, Places)}, Options);
+        false ->
+            _ = binary:patterns(Pattern),
+            binary:trimmed({Trim, binary:guessed(B)}, Options)
+    end;
 split(_, _, _) -> error(badarg).
 
 options([], Known) -> Known;
-options([global | T], {_, Trim}) -> binary:options(T, {true, Trim});
-options([trim | T], {Global, keep}) -> binary:options(T, {Global, trim});
+options([global | T], {Scope, _, Trim}) -> binary:options(T, {Scope, true, Trim});
+options([{scope, {From, Length}} | T], {_, Global, Trim}) -> binary:options(T, {{From, Length}, Global, Trim});
+options([trim | T], {Scope, Global, keep}) -> binary:options(T, {Scope, Global, trim});
 options([trim | T], Known) -> binary:options(T, Known);
-options([trim_all | T], {Global, _}) -> binary:options(T, {Global, trim_all});
+options([trim_all | T], {Scope, Global, _}) -> binary:options(T, {Scope, Global, trim_all});
 options(_, _) -> error(badarg).
-
-split_all(B, Patterns, {Global, Trim}) ->
-    case '$known_binary'(B) of
-        true -> {Trim, binary:pieces('$bytes'(B), Patterns, Global, [])};
-        false -> {Trim, binary:guessed(B)}
-    end.
 
 guessed(B) ->
     case '$guess'(B) of
@@ -198,15 +269,10 @@ guessed(B) ->
         _ -> ['$guess_binary'(B)]
     end.
 
-pieces([], _, _, Rev) -> ['$binary'(erlang:bytes_reverse(Rev, []))];
-pieces([X | T] = L, Patterns, Global, Rev) ->
-    case binary:longest(L, Patterns, 0) of
-        0 -> binary:pieces(T, Patterns, Global, [X | Rev]);
-        Length when Global ->
-            Rest = binary:pieces(erlang:bytes_dropped(Length, L), Patterns, Global, []),
-            ['$binary'(erlang:bytes_reverse(Rev, [])) | Rest];
-        Length -> ['$binary'(erlang:bytes_reverse(Rev, [])), '$binary'(erlang:bytes_dropped(Length, L))]
-    end.
+pieces(L, From, [{At, Length} | Places]) ->
+    Behind = erlang:bytes_dropped(At - From + Length, L),
+    ['$binary'(erlang:bytes_taken(At - From, L)) | binary:pieces(Behind, At + Length, Places)];
+pieces(L, _, []) -> ['$binary'(L)].
 
 trimmed({keep, Pieces}, _) -> Pieces;
 trimmed({trim, Pieces}, _) -> binary:without_end(Pieces);

@@ -4,8 +4,8 @@
     atom_to_binary/1, atom_to_binary/2, atom_to_list/1, binary_to_atom/1, binary_to_atom/2, binary_to_existing_atom/1,
     binary_to_existing_atom/2, list_to_atom/1, list_to_existing_atom/1,
     binary_part/2, binary_part/3, binary_to_integer/1, binary_to_integer/2, binary_to_list/1, binary_to_list/3,
-    integer_to_binary/1, integer_to_binary/2, iolist_size/1, iolist_to_binary/1, is_function/2, is_map_key/2, list_to_binary/1,
-    map_get/2, split_binary/2
+    bitstring_to_list/1, integer_to_binary/1, integer_to_binary/2, iolist_size/1, iolist_to_binary/1, is_function/2,
+    is_map_key/2, list_to_binary/1, list_to_bitstring/1, map_get/2, split_binary/2
 ]).
 
 %% Whether it is known what a value holds is asked of values of the right kind only.
@@ -409,6 +409,31 @@ iolist_to_binary(L) when is_list(L) ->
         Bytes -> '$binary'(Bytes)
     end;
 iolist_to_binary(_) -> error(badarg).
+
+%% Every bit string that is known has a whole number of bytes.
+bitstring_to_list(B) when is_binary(B) -> erlang:binary_to_list(B);
+bitstring_to_list(B) when is_bitstring(B) -> '$guess'(B);
+bitstring_to_list(_) -> error(badarg).
+
+list_to_bitstring(L) when is_list(L) ->
+    case erlang:bits_of_list(L, []) of
+        {open, B} -> '$guess'(B);
+        Bytes -> '$binary'(Bytes)
+    end;
+list_to_bitstring(_) -> error(badarg).
+
+bits_of_list([], Bytes) -> Bytes;
+bits_of_list([H | T], Bytes) -> erlang:bits_before(H, erlang:bits_of_list(T, Bytes));
+bits_of_list(B, Bytes) when is_bitstring(B) -> erlang:bits_before(B, Bytes);
+bits_of_list(_, _) -> error(badarg).
+
+bits_before(B, Bytes) when is_bitstring(B) ->
+    case '$known_binary'(B) of
+        true -> erlang:bytes_before('$bytes'(B), Bytes);
+        false -> {open, B}
+    end;
+bits_before(L, Bytes) when is_list(L) -> erlang:bits_of_list(L, Bytes);
+bits_before(X, Bytes) -> erlang:iolist_before(X, Bytes).
 
 iolist_size(L) -> byte_size(erlang:iolist_to_binary(L)).
 

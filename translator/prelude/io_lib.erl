@@ -180,6 +180,8 @@ control(C, F, [A | Args], At) when C =:= $c, is_integer(A) ->
 control(C, F, [A | Args], At) when (C =:= $b orelse C =:= $B), is_integer(A) ->
     Text = erlang:integer_to_list(A),
     io_lib:before(Text, io_lib:build(F, Args, At + length(Text)));
+control(C, F, [A | Args], At) when (C =:= $e orelse C =:= $f orelse C =:= $g), is_float(A) ->
+    io_lib:flat(io_lib:float_field(C, A, none, right, none, $\s), F, Args, At);
 control($s, F, [A | Args], At) when is_atom(A) ->
     case '$atom_text'(A) of
         none -> open;
@@ -202,8 +204,9 @@ control($p, F, [A | Args], At) ->
             end;
         false -> open
     end;
-control(C, _, [_ | _], _) when C =:= $c; C =:= $b; C =:= $B; C =:= $s -> error(badarg);
+control(C, _, [_ | _], _) when C =:= $c; C =:= $b; C =:= $B; C =:= $s; C =:= $e; C =:= $f; C =:= $g -> error(badarg);
 control(C, _, [], _) when C =:= $c; C =:= $b; C =:= $B; C =:= $s; C =:= $w; C =:= $p; C =:= $i -> error(badarg);
+control(C, _, [], _) when C =:= $e; C =:= $f; C =:= $g -> error(badarg);
 control(_, _, Args, _) when not is_list(Args) -> error(badarg);
 control(_, _, _, _) -> open.
 
@@ -251,6 +254,9 @@ sized(C, N, Side, P, Pad, F, [A | Args], At) when (C =:= $b orelse C =:= $B), is
         none -> open;
         Base -> io_lib:flat(io_lib:fitted(io_lib:in_base(A, Base, C), N, Side, none, Pad), F, Args, At)
     end;
+sized(C, N, Side, P, Pad, F, [A | Args], At) when (C =:= $e orelse C =:= $f orelse C =:= $g), is_float(A) ->
+    io_lib:flat(io_lib:float_field(C, A, N, Side, P, Pad), F, Args, At);
+sized(C, _, _, _, _, _, [_ | _], _) when C =:= $e; C =:= $f; C =:= $g -> error(badarg);
 sized($c, N, Side, P, Pad, F, [A | Args], At) when is_integer(A) ->
     case io_lib:copies(A band 255, N, Side, P, Pad) of
         open -> open;

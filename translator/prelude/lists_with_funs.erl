@@ -6,8 +6,8 @@
 -module(lists).
 -export([
     all/2, any/2, dropwhile/2, filter/2, filtermap/2, flatmap/2, foldl/3, foldr/3, foreach/2, keymap/3,
-    map/2, mapfoldl/3, mapfoldr/3, merge/3, partition/2, search/2, sort/2, splitwith/2, takewhile/2, uniq/2,
-    usort/2, zf/2, zipwith/3, zipwith3/4
+    map/2, mapfoldl/3, mapfoldr/3, merge/3, partition/2, rmerge/3, rumerge/3, search/2, sort/2, splitwith/2,
+    takewhile/2, umerge/3, uniq/2, usort/2, zf/2, zipwith/3, zipwith3/4
 ]).
 
 map(Fun, L) when is_function(Fun, 1) -> lists:map_list(Fun, L).
@@ -188,6 +188,15 @@ uniq_by(_, [], _) -> [].
 
 merge(Fun, As, [B | Bs]) when is_function(Fun, 2) -> lists:reverse(lists:merge_first(Fun, As, B, Bs, []), []);
 merge(Fun, As, []) when is_function(Fun, 2) -> As.
+
+rmerge(Fun, As, [B | Bs]) when is_function(Fun, 2) -> lists:reverse(lists:merge_back_first(Fun, As, B, Bs, []), []);
+rmerge(Fun, As, []) when is_function(Fun, 2) -> As.
+
+umerge(Fun, [], Bs) when is_function(Fun, 2) -> Bs;
+umerge(Fun, [A | As], Bs) when is_function(Fun, 2) -> lists:reverse(lists:unite_second(Fun, A, As, Bs, []), []).
+
+rumerge(Fun, As, []) when is_function(Fun, 2) -> As;
+rumerge(Fun, As, [B | Bs]) when is_function(Fun, 2) -> lists:reverse(lists:unite_back_first(Fun, As, B, Bs, []), []).
 
 %% Two runs into one that runs the other way, onto M; elements of the first one come first.
 merge_first(Fun, [A | As], B, Bs, M) ->

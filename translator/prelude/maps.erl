@@ -1,11 +1,11 @@
-%% The functions of OTP's maps, without those on iterators. In which order OTP goes through more than 32
+%% The functions of OTP's maps. In which order OTP goes through more than 32
 %% entries is not known: a fun that acts or ends in its own way is called with what is not known then; one that only
 %% computes may fail for any of the entries that it fails for.
 -module(maps).
 -export([
     filter/2, filtermap/2, find/2, fold/3, foreach/2, from_keys/2, from_list/1, get/2, get/3,
-    groups_from_list/2, intersect/2, intersect_with/3, is_key/2, keys/1, map/2,
-    merge/2, merge_with/3, new/0, put/3, remove/2, size/1, take/2, to_list/1, update/3, update_with/3,
+    groups_from_list/2, groups_from_list/3, intersect/2, intersect_with/3, is_key/2, iterator/1, keys/1, map/2,
+    merge/2, merge_with/3, new/0, next/1, put/3, remove/2, size/1, take/2, to_list/1, update/3, update_with/3,
     update_with/4, values/1, with/2, without/2
 ]).
 
@@ -137,7 +137,7 @@ fold(Fun, Acc, M) when is_function(Fun, 3), is_map(M) ->
             end;
         false -> maps:folded(Fun, Acc, erlang:map_entries(M))
     end;
-fold(Fun, _, M) when is_function(Fun, 3) -> error({badmap, M});
+fold(Fun, Acc, I) when is_function(Fun, 3) -> maps:folded(Fun, Acc, maps:from_iterator(I));
 fold(_, _, _) -> error(badarg).
 
 %% A value that is not known, or an exception.
@@ -145,7 +145,8 @@ some(true, M) -> error('$unordered'(M));
 some(_, M) -> '$unordered'(M).
 
 folded(_, Acc, []) -> Acc;
-folded(Fun, Acc, [[K | V] | T]) -> maps:folded(Fun, Fun(K, V, Acc), T).
+folded(Fun, Acc, [[K | V] | T]) -> maps:folded(Fun, Fun(K, V, Acc), T);
+folded(_, _, _) -> error(badarg).
 
 foreach(Fun, M) when is_function(Fun, 2), is_map(M) ->
     case '$quiet'(Fun) of
@@ -159,13 +160,14 @@ foreach(Fun, M) when is_function(Fun, 2), is_map(M) ->
             end;
         false -> maps:each(Fun, erlang:map_entries(M))
     end;
-foreach(Fun, M) when is_function(Fun, 2) -> error({badmap, M});
+foreach(Fun, I) when is_function(Fun, 2) -> maps:each(Fun, maps:from_iterator(I));
 foreach(_, _) -> error(badarg).
 
 each(_, []) -> ok;
 each(Fun, [[K | V] | T]) ->
     Fun(K, V),
-    maps:each(Fun, T).
+    maps:each(Fun, T);
+each(_, _) -> error(badarg).
 
 map(Fun, M) when is_function(Fun, 2), is_map(M) ->
     case erlang:map_ordered(M) of
@@ -181,13 +183,14 @@ map(Fun, M) when is_function(Fun, 2), is_map(M) ->
                     '$unordered_map'(M)
             end
     end;
-map(Fun, M) when is_function(Fun, 2) -> error({badmap, M});
+map(Fun, I) when is_function(Fun, 2) -> maps:from_list(maps:mapped(Fun, maps:from_iterator(I)), #{});
 map(_, _) -> error(badarg).
 
 mapped(_, []) -> [];
 mapped(Fun, [[K | V] | T]) ->
     New = Fun(K, V),
-    [{K, New} | maps:mapped(Fun, T)].
+    [{K, New} | maps:mapped(Fun, T)];
+mapped(_, _) -> error(badarg).
 
 filter(Fun, M) when is_function(Fun, 2), is_map(M) ->
     case erlang:map_ordered(M) of
@@ -203,7 +206,7 @@ filter(Fun, M) when is_function(Fun, 2), is_map(M) ->
                     '$unordered_map'(M)
             end
     end;
-filter(Fun, M) when is_function(Fun, 2) -> error({badmap, M});
+filter(Fun, I) when is_function(Fun, 2) -> maps:from_list(maps:filtered(Fun, maps:from_iterator(I)), #{});
 filter(_, _) -> error(badarg).
 
 filtered(_, []) -> [];
@@ -211,7 +214,8 @@ filtered(Fun, [[K | V] | T]) ->
     case Fun(K, V) of
         true -> [{K, V} | maps:filtered(Fun, T)];
         false -> maps:filtered(Fun, T)
-    end.
+    end;
+filtered(_, _) -> error(badarg).
 
 %% The calls alone.
 tested(_, []) -> ok;
@@ -235,7 +239,7 @@ filtermap(Fun, M) when is_function(Fun, 2), is_map(M) ->
                     '$unordered_map'(M)
             end
     end;
-filtermap(Fun, M) when is_function(Fun, 2) -> error({badmap, M});
+filtermap(Fun, I) when is_function(Fun, 2) -> maps:from_list(maps:filtermapped(Fun, maps:from_iterator(I)), #{});
 filtermap(_, _) -> error(badarg).
 
 filtermapped(_, []) -> [];
@@ -244,7 +248,8 @@ filtermapped(Fun, [[K | V] | T]) ->
         true -> [{K, V} | maps:filtermapped(Fun, T)];
         {true, New} -> [{K, New} | maps:filtermapped(Fun, T)];
         false -> maps:filtermapped(Fun, T)
-    end.
+    end;
+filtermapped(_, _) -> error(badarg).
 
 %% The calls alone.
 decided(_, []) -> ok;
@@ -335,3 +340,61 @@ grouped(_, [], M) -> M;
 grouped(Fun, [E | T], M) ->
     K = Fun(E),
     maps:grouped(Fun, T, erlang:map_put(K, [E | maps:get(K, M, [])], M)).
+
+groups_from_list(Fun, Value, L) when is_function(Fun, 1), is_function(Value, 1) ->
+    case erlang:is_proper(L) of
+        true -> maps:grouped(Fun, Value, lists:reverse(L), #{});
+        false -> error(badarg)
+    end;
+groups_from_list(_, _, _) -> error(badarg).
+
+grouped(_, _, [], M) -> M;
+grouped(Fun, Value, [E | T], M) ->
+    K = Fun(E),
+    V = Value(E),
+    maps:grouped(Fun, Value, T, erlang:map_put(K, [V | maps:get(K, M, [])], M)).
+
+iterator(M) when is_map(M) -> [0 | M];
+iterator(M) -> error({badmap, M}).
+
+%% The first entry, with what follows it: of smaller maps all of it at once.
+next({K, V, I}) -> {K, V, I};
+next(none) -> none;
+next([P | M]) when is_integer(P), is_map(M), P >= 0 ->
+    case erlang:map_ordered(M) of
+        true when P =< map_size(M) -> maps:chained(erlang:map_pairs(M));
+        true -> error(badarg);
+        false -> maps:some_next(P, M)
+    end;
+next(_) -> error(badarg).
+
+some_next(0, M) -> '$unordered'(M);
+some_next(_, M) ->
+    case '$unordered'(M) of
+        true -> '$unordered'(M);
+        _ -> error(badarg)
+    end.
+
+chained([[K | V] | T]) -> {K, V, maps:chained(T)};
+chained([]) -> none.
+
+%% The entries that an iterator goes through; behind them `badarg` where it goes on with none.
+from_iterator(I) ->
+    case maps:iterated(I) of
+        badarg -> error({badmap, I});
+        L -> L
+    end.
+
+iterated({K, V, I}) -> [[K | V] | maps:iterated(I)];
+iterated(none) -> [];
+iterated([P | M]) when is_integer(P), is_map(M), P >= 0 -> maps:entries_from(P, M);
+iterated(_) -> badarg.
+
+%% Where OTP goes on in a larger map is not known.
+entries_from(P, M) ->
+    case erlang:map_ordered(M) of
+        true when P =< map_size(M) -> erlang:map_pairs(M);
+        true -> badarg;
+        false when P =:= 0 -> erlang:map_entries(M);
+        false -> '$unordered'(M)
+    end.

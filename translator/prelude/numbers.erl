@@ -45,27 +45,16 @@ float_to_list(_) -> error(badarg).
 float_to_list(F, []) -> erlang:float_to_list(F);
 float_to_list(F, Options) when is_float(F) ->
     case '$known'([F | Options]) of
-        true ->
-            case Options of
-                [short] -> erlang:float_text(F);
-                _ -> erlang:float_open(Options)
-            end;
-        false -> erlang:float_open([F | Options])
+        true -> erlang:float_with(F, erlang:float_options(Options, {scientific, 20}, false));
+        false -> erlang:float_open([F | Options], list)
     end;
 float_to_list(_, _) -> error(badarg).
 
-float_open(X) ->
-    case '$known'(X) of
-        true ->
-            case '$open'(X) of
-                true -> '$open'(X);
-                _ -> error(badarg)
-            end;
-        false ->
-            case '$guess'(X) of
-                true -> '$guess_list'(X);
-                _ -> error(badarg)
-            end
+float_open(X, Kind) ->
+    case '$guess'(X) of
+        true when Kind =:= list -> '$guess_list'(X);
+        true -> '$guess_binary'(X);
+        _ -> error(badarg)
     end.
 
 float_to_binary(F) -> erlang:list_to_binary(erlang:float_to_list(F)).
@@ -73,16 +62,8 @@ float_to_binary(F) -> erlang:list_to_binary(erlang:float_to_list(F)).
 float_to_binary(F, []) -> erlang:float_to_binary(F);
 float_to_binary(F, Options) when is_float(F) ->
     case '$known'([F | Options]) of
-        true ->
-            case Options of
-                [short] -> erlang:list_to_binary(erlang:float_text(F));
-                _ -> erlang:float_open(Options)
-            end;
-        false ->
-            case '$guess'([F | Options]) of
-                true -> '$guess_binary'(F);
-                _ -> error(badarg)
-            end
+        true -> erlang:list_to_binary(erlang:float_to_list(F, Options));
+        false -> erlang:float_open([F | Options], binary)
     end;
 float_to_binary(_, _) -> error(badarg).
 

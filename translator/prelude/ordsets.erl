@@ -1,11 +1,9 @@
 %% Functions of OTP's module `ordsets`: sorted lists without two equal elements.
-%%
-%% Not here: `union/1`, see `lists:umerge/1`.
 -module(ordsets).
 -export([
     add_element/2, del_element/2, filter/2, fold/3, from_list/1, intersection/1, intersection/2,
     is_disjoint/2, is_element/2, is_empty/1, is_set/1, is_subset/2, new/0, size/1, subtract/2, to_list/1,
-    union/2
+    union/1, union/2
 ]).
 
 new() -> [].
@@ -40,6 +38,8 @@ del_element(E, [H | S]) when E > H -> [H | ordsets:del_element(E, S)];
 del_element(E, [H | _] = S) when E < H -> S;
 del_element(_, [_ | S]) -> S;
 del_element(_, []) -> [].
+
+union(L) -> lists:umerge(L).
 
 %% The sets change places: what is no list is found on the other side only.
 union([A | As], [B | _] = Bs) when A < B -> [A | ordsets:union(As, Bs)];

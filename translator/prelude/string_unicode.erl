@@ -4,10 +4,10 @@
 %% gives, be it a result or an exception, is not known: it hangs on tables of Unicode.
 -module(string).
 -export([
-    casefold/1, chomp/1, equal/2, equal/3, equal/4, find/2, find/3, is_empty/1, length/1, lexemes/2, list_to_integer/1,
-    lowercase/1, next_codepoint/1, next_grapheme/1, nth_lexeme/3, pad/2, pad/3, pad/4, prefix/2, replace/3, replace/4,
-    reverse/1, slice/2, slice/3, split/2, split/3, take/2, take/3, take/4, titlecase/1, to_graphemes/1, to_integer/1,
-    trim/1, trim/2, trim/3, uppercase/1
+    casefold/1, chomp/1, equal/2, equal/3, equal/4, find/2, find/3, is_empty/1, length/1, lexemes/2, list_to_float/1,
+    list_to_integer/1, lowercase/1, next_codepoint/1, next_grapheme/1, nth_lexeme/3, pad/2, pad/3, pad/4, prefix/2, replace/3, replace/4,
+    reverse/1, slice/2, slice/3, split/2, split/3, take/2, take/3, take/4, titlecase/1, to_float/1, to_graphemes/1,
+    to_integer/1, trim/1, trim/2, trim/3, uppercase/1
 ]).
 
 open(S) ->
@@ -342,6 +342,47 @@ to_integer(S) ->
             case string:list_to_integer(string:codes(S)) of
                 {error, _} -> {error, no_integer};
                 {N, Rest} -> {N, string:like(S, Rest)}
+            end;
+        false -> string:open(S)
+    end.
+
+%% The float in front of a list: digits, a point, digits, and an exponent if it is right.
+list_to_float(S) when is_list(S) ->
+    case erlang:float_digits(string:sign(S), 0, 0) of
+        {Whole, N, [$. | Behind]} when N > 0 ->
+            case erlang:float_digits(Behind, Whole, 0) of
+                {Number, Places, Left} when Places > 0 -> string:float_with(S, Number, Places, string:exponent(Left), Left);
+                _ -> {error, no_float}
+            end;
+        _ -> {error, no_float}
+    end;
+list_to_float(_) -> {error, not_a_list}.
+
+%% The exponent in front of a list, and what follows it.
+exponent([E | T]) when E =:= $e; E =:= $E ->
+    case erlang:float_digits(string:sign(T), 0, 0) of
+        {Power, N, Left} when N > 0 ->
+            case T of
+                [$- | _] -> {-Power, Left};
+                _ -> {Power, Left}
+            end;
+        _ -> none
+    end;
+exponent(_) -> none.
+
+float_with(S, Number, Places, none, Left) -> string:float_of(S, '$scaled'({Number, -Places}), Left);
+float_with(S, Number, Places, {Power, Left}, _) -> string:float_of(S, '$scaled'({Number, Power - Places}), Left).
+
+float_of(_, badarith, _) -> {error, no_float};
+float_of([$- | _], F, Left) -> {-F, Left};
+float_of(_, F, Left) -> {F, Left}.
+
+to_float(S) ->
+    case string:is_text(S, 127) of
+        true ->
+            case string:list_to_float(string:codes(S)) of
+                {error, _} -> {error, no_float};
+                {F, Rest} -> {F, string:like(S, Rest)}
             end;
         false -> string:open(S)
     end.

@@ -295,7 +295,7 @@ module itself makes are exact, also where they are kept in its data.",
     },
     CodeInfo {
         code: UNORDERED,
-        title: "order of a large map is unknown",
+        title: "order of a large map, of a dictionary or a set is unknown",
         explanation: "\
 The machine goes through a map of more than 32 entries. OTP keeps smaller maps in the order of their keys, larger ones
 in one that hangs on hashes of the keys, which differs from one release to the next and from one run to the next.
@@ -305,6 +305,10 @@ in one that hangs on hashes of the keys, which differs from one release to the n
 So what `maps:keys`, `values`, `to_list` and `fold` make of such a map may be anything, and a fun that acts is called
 with anything, as often as there are entries. What does not hang on the order is exact: looking up keys, `maps:size`,
 `put`, `remove` and `merge`, and `maps:map` and `filter` with funs that only compute. Smaller maps are exact always.
+
+Dictionaries (`dict`) and sets (`sets`) go by hashes, too, of which those of numbers, texts, tuples, lists and of atoms
+that the module or its environment names are known. What hangs on the order of others, or of those that have ever had
+more than 80 entries, may be anything.
 
 `lts` and `check` find out while they explore that a map grows so large, and begin once more. In a printed
 specification there is `unordered(..)` then, a term without rules, at which its tools stop or which they show.

@@ -115,7 +115,7 @@ pub fn translate(module: &Module, options: &Options) -> Outcome<Translation> {
     trees.sort_by_key(|tree| tree.span);
     trees.dedup_by_key(|tree| tree.span);
     let model = model.filter(|_| !failed && !is_given_up);
-    diagnostics.extend(model.as_ref().and_then(unknowns::of_order));
+    diagnostics.extend(model.iter().flat_map(unknowns::of_order));
     let value = Translation { model, is_given_up: is_given_up && !failed, trees };
     Outcome { value, diagnostics }
 }

@@ -9,7 +9,8 @@
 //! `erlang:'$reference'/1` and `erlang:'$pid'/1` of an integer that is not negative, the reference
 //! and the process identifier with this number; `erlang:'$fresh_reference'/1` of `{First, Step, Term}`,
 //! the first reference with one of these numbers that is not in the term; `'$known'/1`, whether nothing in a term is
-//! unknown, `'$floats'/1`, whether a model has floats, and `'$open'/1`, for what they do not say of a known one.
+//! unknown, `'$floats'/1`, whether a model has floats, and `'$open'/1`, for what they do not say of a known one;
+//! `'$unordered'/1` and the like, for what hangs on an order that is not known; `'$atom_text'/1` and other tables of atoms.
 
 use std::sync::OnceLock;
 

@@ -12,6 +12,9 @@ use crate::model::{Model, Origin, OriginKind};
 /// Places that are listed at most, so that the messages of a large module stay readable.
 pub(crate) const MAX_LISTED: usize = 50;
 
+/// What is not known of some dictionaries and sets.
+pub(crate) const HASHED: &str = "the order of a dictionary or a set";
+
 /// One warning for each place; the last message counts those that are not listed.
 pub(crate) fn warnings(model: &Model) -> Vec<Diagnostic> {
     // Hidden ones have their warning, be their value used or not; a choice is no approximation, and few maps
@@ -30,16 +33,32 @@ pub(crate) fn warnings(model: &Model) -> Vec<Diagnostic> {
     found
 }
 
-/// A warning that what hangs on the order of large maps is unknown, where that is in the model.
-pub(crate) fn of_order(model: &Model) -> Option<Diagnostic> {
-    let unknowns = model.unknowns().into_iter().map(|origin| &model.origins[origin]);
-    let origin = unknowns.into_iter().find(|origin| origin.kind == OriginKind::Order)?;
-    let message = "a map of more than 32 entries is gone through: OTP promises no order of them, so what hangs on it \
-                   may be anything";
-    let help = "what does not hang on it is exact: looking up keys, `maps:size`, `put`, `remove` and `merge`, \
-                and `map` and `filter` with funs that only compute";
-    let found = Diagnostic::new(codes::UNORDERED, Severity::Warning, message);
-    Some(found.with_label(origin.span, "here, or in a later call").with_help(help))
+/// Warnings that what hangs on the order of large maps, or of dictionaries and sets, is unknown, where that is in the model.
+pub(crate) fn of_order(model: &Model) -> Vec<Diagnostic> {
+    let origins = model.unknowns().into_iter().map(|origin| &model.origins[origin]);
+    let (hashed, mapped): (Vec<&Origin>, Vec<&Origin>) = origins
+        .filter(|origin| origin.kind == OriginKind::Order)
+        .partition(|origin| origin.what == HASHED);
+    let first = |origins: &[&Origin], message: &str, help: &str| {
+        let found = Diagnostic::new(codes::UNORDERED, Severity::Warning, message);
+        let place = origins.first()?.span;
+        Some(found.with_label(place, "here, or in a later call").with_help(help))
+    };
+    let maps = first(
+        &mapped,
+        "a map of more than 32 entries is gone through: OTP promises no order of them, so what hangs on it \
+         may be anything",
+        "what does not hang on it is exact: looking up keys, `maps:size`, `put`, `remove` and `merge`, \
+         and `map` and `filter` with funs that only compute",
+    );
+    let hashes = first(
+        &hashed,
+        "a dictionary or a set is gone through of which the hash of a key is not known, or which has been \
+         large: what hangs on its order may be anything",
+        "known are the hashes of numbers, texts, and atoms that the module or its environment names, in \
+         tuples and lists too; `orddict` and `ordsets` go by the order of terms",
+    );
+    maps.into_iter().chain(hashes).collect()
 }
 
 fn warning(origin: &Origin) -> Diagnostic {

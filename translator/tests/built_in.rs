@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "tests may fail")]
 
+use std::collections::BTreeSet;
 use std::process::Command;
 
 use frontend::{FileId, Severity, parse_module};
@@ -78,6 +79,23 @@ fn every_imported_function_is_known() {
         let clause = format!("idle({{{args}}}, D) -> {{next_state, idle, {{D, {name}({args})}}}}.");
         assert_eq!(errors(&module(&clause, "")), [""; 0], "{name}/{arity}");
     }
+}
+
+/// The same name with another number of arguments is no function of Erlang's.
+#[test]
+fn other_numbers_of_arguments_are_not_known() {
+    let imported = imported();
+    for name in imported.iter().map(|(name, _)| name).collect::<BTreeSet<_>>() {
+        for arity in (0..7).filter(|&arity| !imported.contains(&(name, arity))) {
+            let args = vec!["D"; arity].join(", ");
+            let clause = format!("idle(_, D) -> {{next_state, idle, {name}({args})}}.");
+            let refused = format!("E0209: function `{name}/{arity}` is not defined");
+            assert_eq!(errors(&module(&clause, "")), [refused]);
+        }
+    }
+    let own = "hd(A, B) -> {A, B}.";
+    let clause = "idle(E, D) -> {next_state, idle, hd(E, D)}.";
+    assert_eq!(errors(&module(clause, own)), [""; 0]);
 }
 
 #[test]

@@ -31,11 +31,11 @@ pub(super) const IDENTITIES: [&str; 15] = [
     "later",
 ];
 
-/// Whether there may be maps, binaries or funs in a model.
+/// Whether there may be maps, binaries or funs in a model, or an order that nobody knows.
 pub(super) fn has_wraps(model: &Model) -> bool {
     let mut found = false;
     for_each_expr(model, &mut |expr| {
-        found |= matches!(expr, Expr::Apply(Operator::Wrap(_), _));
+        found |= matches!(expr, Expr::Apply(Operator::Wrap(_) | Operator::Unordered, _));
     });
     found
 }

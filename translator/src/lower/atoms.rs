@@ -1,8 +1,8 @@
 //! Atoms and their texts: `atom_to_list/1` and the other way round, by cases.
 //!
 //! Input: the atoms that a module names, and those that it is given. Output: functions that only the prelude calls, which
-//! say of each its text, its text as Erlang writes it, or the atom with a text; `none` of any other. Atoms of
-//! characters beyond ASCII have no texts here.
+//! say of each its text, its text as Erlang writes it, the hash of its text, or the atom with a text; `none` of any other.
+//! Atoms of characters beyond ASCII have no texts here.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -39,13 +39,13 @@ const OTPS: [&str; 16] = [
 ];
 
 /// The functions of one argument that are made here.
-pub(super) const TABLES: [&str; 3] = ["$atom_text", "$atom_written", "$text_atom"];
+pub(super) const TABLES: [&str; 4] = ["$atom_hash", "$atom_text", "$atom_written", "$text_atom"];
 
 /// What is not known of known texts.
 pub(super) const SOME_TEXTS: &str = "what the library makes of a text that is not plain";
 
 /// The modules that are about text, and words in the names of the functions of `erlang` that are.
-const ABOUT_TEXT: [&str; 2] = ["string", "io_lib"];
+const ABOUT_TEXT: [&str; 3] = ["string", "io_lib", "filename"];
 const ATOMS: [&str; 3] = ["atom_to_", "to_atom", "to_existing_atom"];
 
 impl Shared<'_> {
@@ -84,6 +84,7 @@ impl Shared<'_> {
         for atom in self.atoms() {
             let (own, written) = (quoted(&atom), string(&quoted(&atom)));
             let _ = match name {
+                "$atom_hash" => write!(text, "f({own}) -> {}; ", hash(&atom)),
                 "$atom_text" => write!(text, "f({own}) -> {}; ", string(&atom)),
                 "$atom_written" => write!(text, "f({own}) -> {written}; "),
                 _ => write!(text, "f({}) -> {{{own}}}; ", string(&atom)),
@@ -126,6 +127,15 @@ fn atoms_of(expr: &Expr, found: &mut BTreeSet<Name>) {
         }
     };
     walk::walk(expr, &mut visit, &mut |_| {});
+}
+
+/// The hash of the text of an atom, of 28 bits, as OTP's `erlang:phash/2` takes it: that of P. J. Weinberger.
+fn hash(text: &str) -> u32 {
+    text.bytes().fold(0, |hash, byte| {
+        let sum = (hash << 4) + u32::from(byte);
+        let high = sum & 0xf000_0000;
+        (sum ^ (high >> 24)) ^ high
+    })
 }
 
 /// A string as Erlang writes it.

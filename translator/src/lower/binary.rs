@@ -99,16 +99,18 @@ impl Lowering<'_> {
     ) -> NodeId {
         let guarded = Place { guard: Some(view.no), ..*view.place };
         let start = |this: &mut Lowering<'_>, env: Env, left: Expr| {
-            this.view_segments(elements, &left, &env, view, yes)
+            this.view_segments(elements, &left, true, &env, view, yes)
         };
         let k = Cont { run: &start, copies: true };
         self.prelude_call("bits_start", vec![value.clone()], view.span, env, &guarded, k)
     }
 
+    /// Matches what is left with segments; `whole` where a whole number of bytes is, if there is of all of it.
     fn view_segments(
         &mut self,
         elements: &[BinElement<Pat>],
         left: &Expr,
+        whole: bool,
         env: &Env,
         view: View<'_>,
         yes: Matched<'_>,
@@ -130,6 +132,9 @@ impl Lowering<'_> {
             );
         };
         let Some(segment) = Segment::of(element) else { return view.no };
+        if rest.is_empty() && segment.takes_all() && element.value.kind == PatKind::Wildcard {
+            return yes(self, env.clone());
+        }
         let taken = |this: &mut Lowering<'_>, env: Env, taken: Expr| {
             let there = |this: &mut Lowering<'_>, env: Env| {
                 let tail = Expr::tail(taken.clone());
@@ -137,7 +142,7 @@ impl Lowering<'_> {
                     if rest.is_empty() && segment.size.is_none() && segment.holds == Holds::Binary {
                         return yes(this, env);
                     }
-                    this.view_segments(rest, &tail, &env, view, yes)
+                    this.view_segments(rest, &tail, whole && segment.is_whole(), &env, view, yes)
                 };
                 if matches!(element.value.kind, PatKind::Literal(Literal::String(_))) {
                     return matched(this, env);
@@ -148,7 +153,8 @@ impl Lowering<'_> {
             let bound = |this: &mut Lowering<'_>, env: Env| {
                 this.test(&is_there, view.span, &env, &there, &|_, _| view.no)
             };
-            if segment.holds != Holds::Binary || segment.unit.is_multiple_of(8) {
+            let ends_whole = segment.is_whole() && (whole || segment.size.is_some());
+            if segment.holds != Holds::Binary || segment.unit.is_multiple_of(8) || ends_whole {
                 return bound(this, env);
             }
             let beyond = Cond::Same(taken.clone(), Expr::atom("beyond"));
@@ -223,7 +229,7 @@ impl Lowering<'_> {
                 if rest.is_empty() {
                     return yes(this, env);
                 }
-                this.view_segments(rest, &left, &env, view, yes)
+                this.view_segments(rest, &left, false, &env, view, yes)
             };
             this.view_part(&element.value, &part, env, view, &matched)
         })

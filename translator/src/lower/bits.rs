@@ -91,6 +91,11 @@ impl<'s> Segment<'s> {
         }
     }
 
+    /// Whether it takes all bits that are left, however many these are.
+    pub(super) fn takes_all(&self) -> bool {
+        self.holds == Holds::Binary && self.unit == 1 && self.size.is_none()
+    }
+
     /// The number of its bits, if that is written.
     pub(super) fn bits(&self) -> Option<usize> {
         match self.size {

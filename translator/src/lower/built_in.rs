@@ -7,7 +7,7 @@ use frontend::ast::{Callee, Expr as Syntax, ExprKind, Literal};
 use frontend::{Name, Span};
 
 use super::atoms::SOME_TEXTS;
-use super::auto_import::{is_auto_imported, is_intrinsic, is_pure, never_fails};
+use super::auto_import::{fails_with_badarg, is_intrinsic, is_pure, never_fails};
 use super::intrinsic;
 use super::shared::Values;
 use super::type_test::is_type_test;
@@ -15,10 +15,6 @@ use super::{Cont, Env, Lowering, Place};
 use crate::model::{Cond, Expr, Guess, Kind, MACHINE, NodeId, Operator, OriginKind};
 use crate::prelude;
 use crate::stubs::Class;
-
-/// What the prelude leaves open of a sorted list.
-const SOME_ORDERS: &str =
-    "the order of sorted elements that are equal but not the same, as 1 and 1.0";
 
 impl Lowering<'_> {
     /// A function of module `erlang`.
@@ -160,9 +156,7 @@ impl Lowering<'_> {
             return self.guess(OriginKind::Inexact, &what, &parts, span, env, place, k);
         }
         if is_pure(name.as_str(), args.len()) {
-            // Functions of maps name the map or the key, operators fail with `badarith`.
-            let is_map = matches!(name.as_str(), "map_get" | "map_size" | "is_map_key");
-            let reason = (is_auto_imported(name.as_str()) && !is_map).then_some("badarg");
+            let reason = fails_with_badarg(name.as_str()).then_some("badarg");
             return self.guess_or_fail(&what, reason, &parts, span, env, place, k);
         }
         self.outside(&Name::from("erlang"), name, args, span, env, place, k)
@@ -219,12 +213,12 @@ impl Lowering<'_> {
                 })
             }
             // The prelude does not say what it makes of a value, known though that is.
-            "$open" | "$open_order" => {
-                let what = if name == "$open" { SOME_TEXTS } else { SOME_ORDERS };
-                let value = self.unknown(OriginKind::Inexact, what, self.shared.text_place());
+            "$open" => {
+                let place = self.shared.text_place();
+                let value = self.unknown(OriginKind::Inexact, SOME_TEXTS, place);
                 self.bind("Unknown", value, &|this, value| (k.run)(this, env.clone(), value))
             }
-            "$unordered" | "$unordered_map" => {
+            "$unordered" | "$unordered_map" | "$unordered_hash" => {
                 let value = self.unordered(name, value);
                 self.bind("Unordered", value, &|this, value| (k.run)(this, env.clone(), value))
             }

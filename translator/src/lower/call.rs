@@ -51,7 +51,7 @@ impl Lowering<'_> {
                 {
                     return self.local(function, &all, span, env, place, k);
                 }
-                if !is_built_in(name.as_str()) && !is_intrinsic(name.as_str(), span) {
+                if !is_built_in(name.as_str(), args.len()) && !is_intrinsic(name.as_str(), span) {
                     return self.undefined(name, args, span, env, place, k);
                 }
                 self.built_in(name, args, span, env, place, k)

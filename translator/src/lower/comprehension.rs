@@ -299,7 +299,7 @@ fn is_guard_function(name: &Name, arity: usize) -> bool {
         "is_integer",
     ];
     let known = NAMES.contains(&name.as_str()) || name.as_str().starts_with("is_");
-    known && is_built_in(name.as_str()) && is_pure(name.as_str(), arity)
+    known && is_built_in(name.as_str(), arity) && is_pure(name.as_str(), arity)
 }
 
 /// The variables of a comprehension that have a value outside, those of the first pattern aside; with those that

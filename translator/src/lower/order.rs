@@ -1,7 +1,7 @@
-//! The order in which OTP goes through maps.
+//! The order in which OTP goes through maps, dictionaries and sets.
 //!
-//! Up to 32 entries come in the order of their keys, more of them in one that hangs on hashes, of which OTP promises
-//! nothing. Output: what stands for that which the library makes of such an order, where the module may come upon it,
+//! Up to 32 entries of a map come in the order of their keys, more of them in one that hangs on hashes, of which OTP promises
+//! nothing. Dictionaries and sets go by a hash that is known of most terms. Output: what stands for that which the library makes of such an order, where the module may come upon it,
 //! and which funs only compute, so that nobody sees in which order they are called.
 
 use frontend::Span;
@@ -10,12 +10,17 @@ use frontend::ast::{Callee, Expr as Syntax, ExprKind};
 use super::closure::Closure;
 use super::{Env, Lowering, Shared};
 use crate::model::{Expr, Guess, Operator, OriginKind};
+use crate::unknowns::HASHED;
 
 /// What is not known of large maps.
 const ORDER: &str = "the order of a map of more than 32 entries";
 
+/// Modules of dictionaries and sets, and functions that go through them in their order.
+const HASHING: [&str; 3] = ["dict", "proplists", "sets"];
+const IN_SLOTS: [&str; 7] = ["fetch_keys", "filter", "fold", "get_keys", "map", "merge", "to_list"];
+
 /// Functions that go through a map in its order.
-const IN_ORDER: [&str; 10] = [
+const IN_ORDER: [&str; 11] = [
     "filter",
     "filtermap",
     "fold",
@@ -24,6 +29,7 @@ const IN_ORDER: [&str; 10] = [
     "keys",
     "map",
     "merge_with",
+    "next",
     "to_list",
     "values",
 ];
@@ -34,7 +40,11 @@ impl Lowering<'_> {
         if !self.shared.options.opens_maps {
             return Expr::Apply(Operator::Unordered, vec![map.clone()]);
         }
-        let value = self.unknown(OriginKind::Order, ORDER, self.shared.maps_place());
+        let (what, place) = match name {
+            "$unordered_hash" => (HASHED, self.shared.find_call(&HASHING, &IN_SLOTS)),
+            _ => (ORDER, self.shared.maps_place()),
+        };
+        let value = self.unknown(OriginKind::Order, what, place);
         match name {
             "$unordered_map" => Expr::Apply(Operator::Guess(Guess::Map), vec![value]),
             _ => value,
@@ -60,13 +70,14 @@ impl Lowering<'_> {
 impl Shared<'_> {
     /// The first call that may go through a map in its order.
     pub(super) fn maps_place(&self) -> Span {
-        *self.first_in_order.get_or_init(|| self.find_in_order())
+        *self.first_in_order.get_or_init(|| self.find_call(&["maps"], &IN_ORDER))
     }
 
-    fn find_in_order(&self) -> Span {
+    /// The first call of one of these functions of these modules.
+    fn find_call(&self, modules: &[&str], names: &[&str]) -> Span {
         let goes_through = |expr: &Syntax| match &expr.kind {
             ExprKind::Call(Callee::Remote(module, name, _), _) => {
-                module.as_str() == "maps" && IN_ORDER.contains(&name.as_str())
+                modules.contains(&module.as_str()) && names.contains(&name.as_str())
             }
             _ => false,
         };

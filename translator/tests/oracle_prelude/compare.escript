@@ -7,7 +7,7 @@
 %% called with: that must be the same, too. Dictionaries and sets are compared by their entries.
 -mode(compile).
 -export(['$atom_text'/1, '$atom_written'/1, '$guess'/1, '$guess_binary'/1, '$guess_list'/1, '$known'/1, '$open'/1, '$text_atom'/1]).
--export(['$unordered'/1, '$unordered_map'/1, '$quiet'/1, '$floats'/1, '$open_order'/1]).
+-export(['$unordered'/1, '$unordered_map'/1, '$atom_hash'/1, '$unordered_hash'/1, '$float_bits'/1, '$quiet'/1, '$floats'/1]).
 -export(['$map'/1, '$map_content'/1, '$known_map'/1, '$binary'/1, '$bytes'/1, '$known_binary'/1, '$fun_content'/1, '$known_fun'/1]).
 
 -export(['$ceil'/1, '$float'/1, '$float_long_text'/1, '$float_text'/1, '$floor'/1, '$guess_float'/1, '$key_less'/1, '$round'/1, '$scaled'/1, '$trunc'/1]).
@@ -129,9 +129,11 @@ no_value(Fun) ->
 %% Where the prelude guesses it says nothing that could be wrong.
 '$floats'(_) -> true.
 '$open'(_) -> throw('$open').
-'$open_order'(_) -> throw('$open').
 '$unordered'(_) -> throw('$open').
 '$unordered_map'(_) -> throw('$open').
+'$unordered_hash'(_) -> throw('$open').
+'$float_bits'(F) -> <<Bits:64>> = <<F/float>>, Bits.
+'$atom_hash'(Atom) -> apply(erlang, phash, [Atom, 1 bsl 32]) - 1.
 '$quiet'(_) -> true.
 '$guess'(_) -> throw('$open').
 '$guess_float'(_) -> throw('$open').
@@ -177,7 +179,8 @@ in_time(Side, Module, Name, Args) ->
         receive {'DOWN', Ref, process, Pid, _} -> no_answer end
     end.
 
-%% How a call ends, and what its funs were called with, where that hangs on no hash.
+%% How a call ends, and what its funs were called with; in any order where dictionaries and sets have been large, for
+%% their funs are taken for such as do nothing but compute or fail.
 result(Side, Module, Name, Args) ->
     Called =
         case Side of
@@ -187,12 +190,14 @@ result(Side, Module, Name, Args) ->
     put(trace, []),
     {Class, Value} =
         try {ok, apply(Called, Name, [built(Side, Arg) || Arg <- Args])} catch C:Reason -> {C, Reason} end,
-    Trace =
-        case lists:member(Module, [dict, sets]) of
-            true -> [];
-            false -> get(trace)
-        end,
-    {Class, entries(Side, Value), Trace}.
+    case lists:any(fun is_large/1, Args) of
+        true when Class =:= exit; Class =:= throw, Value =/= '$open' -> {Class, large, []};
+        true -> {Class, entries(Side, Value), in_order(entries(Side, get(trace)))};
+        false -> {Class, entries(Side, Value), entries(Side, get(trace))}
+    end.
+
+is_large({Kind, L}) when Kind =:= '$dict'; Kind =:= '$set' -> length(L) > 80;
+is_large(_) -> false.
 
 %% The dictionaries and sets that an argument stands for.
 built(ours, {'$dict', Pairs}) -> prelude_dict:from_list(Pairs);
@@ -204,8 +209,10 @@ built(_, Arg) -> Arg.
 
 %% What dictionaries and sets hold, in an order that both sides have.
 entries(ours, {dict, Size, Pairs}) when is_list(Pairs), length(Pairs) =:= Size -> {'$dict', in_order(Pairs)};
+entries(ours, {dict, Size, Pairs, grown}) when length(Pairs) =:= Size -> {'$dict', in_order(Pairs)};
 entries(ours, {set, Size, Elements}) when is_list(Elements), length(Elements) =:= Size ->
     {'$set', in_order(Elements)};
+entries(ours, {set, Size, Elements, grown}) when length(Elements) =:= Size -> {'$set', in_order(Elements)};
 entries(theirs, Dict) when is_tuple(Dict), tuple_size(Dict) =:= 9, element(1, Dict) =:= dict ->
     {'$dict', in_order(dict:to_list(Dict))};
 entries(theirs, Set) when is_tuple(Set), tuple_size(Set) =:= 9, element(1, Set) =:= set ->
@@ -217,13 +224,7 @@ entries(_, Value) -> Value.
 in_order(Terms) -> lists:sort([term_to_binary(Term) || Term <- Terms]).
 
 %% Mostly arguments of the right types.
-args({maps, _, _} = Function) -> [without_iterators(Arg) || Arg <- any_args(Function)];
-args(Function) -> any_args(Function).
-
-without_iterators({_, _, _}) -> {x};
-without_iterators(Arg) -> Arg.
-
-any_args({_, Name, Arity} = Function) ->
+args({_, Name, Arity} = Function) ->
     Kinds = kinds(Function),
     case rand:uniform(4) of
         1 -> [case rand:uniform(2) of 1 -> any(2); 2 -> value(Kind) end || Kind <- Kinds];
@@ -254,7 +255,7 @@ format_part() ->
     pick([
         {"x ", []}, {"~n", []}, {"~~", []}, {"~w", [printed(2)]}, {"~p", [printed(2)]}, {"~p", [printed(3)]}, {"~0p", [printed(2)]},
         {"~s", [pick(["text", ok, <<"bin">>, ["a", <<"b">>, [$c]], [200, 255], [300]])]}, {"~ts", [pick(["text", ok, <<"bin">>])]},
-        {"~tp", [pick(["text", {ok, 1}])]}, {"~b", [pick([0, -5, 1 bsl 70])]}, {"~B", [255]}, {"~c", [pick([$a, 10, 300])]}, {"~i", [x]},
+        {"~tp", [pick(["text", {ok, 1}])]}, {"~b", [pick([0, -5, 1 bsl 70])]}, {"~B", [255]}, {"~c", [pick([$a, 10, 300])]}, {"~i", [x]}, {pick(["~e", "~f", "~g"]), [pick([float_number(), float_number(), 1])]},
         sized_part(), sized_part(), sized_part()
     ]).
 
@@ -262,7 +263,7 @@ sized_part() ->
     {Control, Arg} = pick([
         {"s", pick(["text", ok, <<"bin">>, ["a", <<"b">>, [$c]], "", [300]])}, {"ts", pick(["text", ok, <<"bin">>, [228]])},
         {"w", printed(2)}, {"tw", printed(1)}, {"b", pick([0, -5, 255, -1000])}, {"B", pick([0, -5, 255, a])}, {"c", pick([$a, 10, 300])},
-        {"p", printed(1)}, {"f", 1}, {"x", 5}
+        {"p", printed(1)}, {"f", 1}, {"x", 5}, {"e", float_number()}, {"f", float_number()}, {"g", float_number()}
     ]),
     {Width, More} = pick([{"", []}, {"5", []}, {"-7", []}, {"12", []}, {"*", [pick([3, -4, 0, a])]}, {"0", []}, {"-", []}, {"-*", [pick([3, -4])]}]),
     {Precision, Others} = pick([{"", []}, {"", []}, {".2", []}, {".8", []}, {".16", []}, {".", []}, {".*", [pick([2, 4])]}]),
@@ -287,7 +288,8 @@ kinds({erlang, Name, Arity}) when
 ->
     lists:sublist([binary, position, position], Arity);
 kinds({erlang, binary_part, 2}) -> [binary, place];
-kinds({erlang, Name, 1}) when Name =:= list_to_binary; Name =:= iolist_to_binary; Name =:= iolist_size -> [iolist];
+kinds({erlang, bitstring_to_list, 1}) -> [binary];
+kinds({erlang, Name, 1}) when Name =:= list_to_binary; Name =:= list_to_bitstring; Name =:= iolist_to_binary; Name =:= iolist_size -> [iolist];
 kinds({erlang, binary_to_integer, Arity}) -> lists:sublist([digit_binary, base], Arity);
 kinds({erlang, integer_to_binary, Arity}) -> lists:sublist([number, base], Arity);
 kinds({erlang, Name, Arity}) when Name =:= list_to_atom; Name =:= list_to_existing_atom -> lists:duplicate(Arity, letters);
@@ -299,6 +301,7 @@ kinds({erlang, Name, 2}) when Name =:= map_get; Name =:= is_map_key -> [leaf, ma
 kinds({erlang, Name, Arity}) when Name =:= list_to_float; Name =:= binary_to_float -> lists:duplicate(Arity, {float_text, Name});
 kinds({erlang, Name, Arity}) when Name =:= float_to_list; Name =:= float_to_binary -> lists:sublist([float, float_options], Arity);
 kinds({erlang, Name, 1}) when Name =:= float; Name =:= round; Name =:= trunc; Name =:= ceil; Name =:= floor -> [real];
+kinds({erlang, phash, 2}) -> [hashed, large];
 kinds({math, _, Arity}) -> lists:duplicate(Arity, real);
 kinds({erlang, _, Arity}) -> lists:duplicate(Arity, number);
 kinds({lists, Name, 1}) when Name =:= append; Name =:= flatten; Name =:= flatlength -> [lists];
@@ -312,8 +315,11 @@ kinds({lists, sublist, 2}) -> [list, position];
 kinds({lists, sublist, 3}) -> [list, position, position];
 kinds({lists, Name, 2}) when Name =:= delete; Name =:= member; Name =:= join -> [any, list];
 kinds({lists, Name, 2}) when Name =:= keysort; Name =:= ukeysort -> [position, tied_tuples];
-kinds({lists, Name, 3}) when Name =:= keymerge -> [position, tuples, tuples];
+kinds({lists, Name, 3}) when Name =:= keymerge; Name =:= rkeymerge; Name =:= rukeymerge -> [position, tied_tuples, tied_tuples];
+kinds({lists, Name, 1}) when Name =:= merge; Name =:= umerge -> [{list_of, tied}];
 kinds({lists, Name, 2}) when Name =:= merge; Name =:= umerge -> [sorted, sorted];
+kinds({lists, Name, 2}) when Name =:= rmerge; Name =:= rumerge -> [tied, tied];
+kinds({lists, Name, 3}) when Name =:= merge3; Name =:= umerge3 -> [tied, tied, tied];
 kinds({lists, Name, 1}) when Name =:= sort; Name =:= usort -> [tied];
 kinds({lists, ukeymerge, 3}) -> [position, tuples, tuples];
 kinds({lists, filtermap, 2}) -> [{function, 1}, list];
@@ -323,7 +329,7 @@ kinds({lists, Name, 3}) when Name =:= foldl; Name =:= foldr; Name =:= mapfoldl; 
 kinds({lists, zipwith, 3}) -> [{function, 2}, list, list];
 kinds({lists, zipwith3, 4}) -> [{function, 3}, list, list, list];
 kinds({lists, Name, 2}) when Name =:= sort; Name =:= usort -> [order, list];
-kinds({lists, merge, 3}) -> [order, sorted, sorted];
+kinds({lists, Name, 3}) when Name =:= merge; Name =:= umerge; Name =:= rmerge; Name =:= rumerge -> [order, sorted, sorted];
 kinds({lists, Name, 2}) when
     Name =:= all; Name =:= any; Name =:= dropwhile; Name =:= filter; Name =:= flatmap; Name =:= foreach;
     Name =:= map; Name =:= partition; Name =:= search; Name =:= splitwith; Name =:= takewhile; Name =:= uniq;
@@ -338,14 +344,20 @@ kinds({lists, Name, Arity}) ->
         "key" ++ _ -> [any, position, tuples];
         _ -> lists:duplicate(Arity, list)
     end;
+kinds({base64, Name, 1}) when Name =:= encode; Name =:= encode_to_string -> [bytes];
+kinds({base64, _, 1}) -> [letters_of_64];
+kinds({filename, join, 1}) -> [{list_of, name_of_file}];
+kinds({filename, _, Arity}) -> lists:sublist([name_of_file, pick([name_of_file, file_ending])], Arity);
 kinds({binary, Name, Arity}) ->
     case {Name, Arity} of
-        {longest_common_prefix, 1} -> [{list_of, binary}];
+        {_, 1} when Name =:= longest_common_prefix; Name =:= longest_common_suffix -> [{list_of, few_bytes}];
+        {decode_hex, 1} -> [hex_binary];
         {list_to_bin, 1} -> [iolist];
         {encode_unsigned, _} -> lists:sublist([number, endian], Arity);
         {decode_unsigned, _} -> lists:sublist([binary, endian], Arity);
         {bin_to_list, 2} -> [binary, place];
         {part, 2} -> [binary, place];
+        {_, 3} when Name =:= match; Name =:= matches -> [few_bytes, pattern, scopes];
         {replace, _} -> lists:sublist([few_bytes, pattern, few_bytes, replace_options], Arity);
         {_, _} when Name =:= split; Name =:= match; Name =:= matches -> lists:sublist([few_bytes, pattern, split_options], Arity);
         _ -> lists:sublist([binary, position, position], Arity)
@@ -357,10 +369,13 @@ kinds({maps, Name, Arity}) ->
         {from_keys, 2} -> [keys, any];
         {get, 3} -> [key, map, any];
         {groups_from_list, 2} -> [{function, 1}, keys];
+        {groups_from_list, 3} -> [{function, 1}, {function, 1}, keys];
+        {iterator, 1} -> [map];
+        {next, 1} -> [iterator];
         {update_with, _} -> [key, {function, 1} | lists:nthtail(4 - Arity, [any, map])];
-        {fold, 3} -> [{function, 3}, any, map];
+        {fold, 3} -> [{function, 3}, any, pick([map, map, iterator])];
         {_, 3} when Name =:= merge_with; Name =:= intersect_with -> [{function, 3}, map, map];
-        {_, 2} when Name =:= map; Name =:= filter; Name =:= filtermap; Name =:= foreach -> [{function, 2}, map];
+        {_, 2} when Name =:= map; Name =:= filter; Name =:= filtermap; Name =:= foreach -> [{function, 2}, pick([map, map, iterator])];
         {_, 2} when Name =:= merge; Name =:= intersect -> [map, map];
         {_, 2} when Name =:= with; Name =:= without -> [keys, map];
         {_, 1} -> [map];
@@ -368,6 +383,10 @@ kinds({maps, Name, Arity}) ->
         {_, 3} -> [key, any, map]
     end;
 kinds({proplists, Name, 1}) when Name =:= compact; Name =:= unfold -> [properties];
+kinds({proplists, from_map, 1}) -> [map];
+kinds({proplists, Name, 1}) when Name =:= get_keys; Name =:= to_map -> [properties];
+kinds({proplists, Name, 2}) when Name =:= substitute_aliases; Name =:= substitute_negations; Name =:= expand -> [aliases, properties];
+kinds({proplists, Name, 2}) when Name =:= normalize; Name =:= to_map -> [properties, stages];
 kinds({proplists, property, Arity}) -> lists:duplicate(Arity, any);
 kinds({proplists, split, 2}) -> [properties, list];
 kinds({proplists, _, Arity}) -> lists:sublist([any, properties, any], Arity);
@@ -401,6 +420,8 @@ kinds({Set, Name, Arity}) when Set =:= ordsets; Set =:= sets; Set =:= gb_sets ->
     case {Name, Arity} of
         {_, 0} -> [];
         {_, 1} when Name =:= from_list -> [list];
+        {from_list, 2} -> [list, set_options];
+        {new, 1} -> [set_options];
         {from_ordset, 1} -> [ordsets];
         {next, 1} -> [set_iterator];
         {iterator_from, 2} -> [leaf, Set];
@@ -447,9 +468,9 @@ kinds({io_lib, Name, Arity}) ->
     end;
 kinds({string, Name, Arity}) when
     Name =:= casefold; Name =:= chomp; Name =:= equal; Name =:= find; Name =:= is_empty; Name =:= length;
-    Name =:= lexemes; Name =:= list_to_integer; Name =:= lowercase; Name =:= next_codepoint; Name =:= next_grapheme;
+    Name =:= lexemes; Name =:= list_to_float; Name =:= list_to_integer; Name =:= lowercase; Name =:= next_codepoint; Name =:= next_grapheme;
     Name =:= nth_lexeme; Name =:= pad; Name =:= prefix; Name =:= replace; Name =:= reverse; Name =:= slice;
-    Name =:= split; Name =:= take; Name =:= titlecase; Name =:= to_graphemes; Name =:= to_integer; Name =:= trim;
+    Name =:= split; Name =:= take; Name =:= titlecase; Name =:= to_float; Name =:= to_graphemes; Name =:= to_integer; Name =:= trim;
     Name =:= uppercase
 ->
     case {Name, Arity} of
@@ -463,6 +484,7 @@ kinds({string, Name, Arity}) when
         {take, _} -> lists:sublist([chardata, separators, bool, direction], Arity);
         {trim, _} -> lists:sublist([chardata, direction, separators], Arity);
         {_, 1} when Name =:= to_integer; Name =:= list_to_integer -> [number_text];
+        {_, 1} when Name =:= to_float; Name =:= list_to_float -> [float_in_text];
         _ -> lists:duplicate(Arity, chardata)
     end;
 kinds({string, Name, Arity}) ->
@@ -480,11 +502,16 @@ kinds({string, Name, Arity}) ->
         _ -> lists:duplicate(Arity, string)
     end.
 
-%% A tuple of three is an iterator, which the prelude does not have.
 value(map) ->
     case rand:uniform(12) of
         1 -> pick([a, 5, 1.0, [], {}, {x}, {a, b}]);
         _ -> maps:from_list([{key(), any(1)} || _ <- elements(leaf)])
+    end;
+value(iterator) ->
+    case rand:uniform(6) of
+        1 -> pick([none, {a, 1, none}, {a, 1, x}, {b, 2, {a, 1, [0 | #{c => 3}]}}, [1 | #{}], [1 | #{a => 1}], [-1 | #{a => 1}], [0 | x]]);
+        2 -> catch maps:next(maps:iterator(value(map)));
+        _ -> catch maps:iterator(value(map))
     end;
 value(key) -> key();
 value(keys) -> maybe_improper([key() || _ <- elements(leaf)]);
@@ -503,8 +530,36 @@ value(pattern) ->
         3 -> maybe_improper([pick([<<"a">>, <<"ab">>, <<",">>]) || _ <- elements(leaf)]);
         _ -> pick([<<"a">>, <<",">>, <<"ab">>, <<"b,">>, [<<"a">>, <<"ab">>]])
     end;
-value(split_options) -> pick([[], [global], [global], [trim], [global, trim], [global, trim_all], [trim_all], [trim, trim_all], [trim_all, trim], [x], global]);
-value(replace_options) -> pick([[], [global], [global], [global, global], [x], global, [{insert_replaced, 0}], [{scope, {0, 1}}], [global, x]]);
+value(scope) -> {scope, {pick([0, 0, 1, 1, 2, 3, -1, a]), pick([0, 1, 2, 2, 3, 4, -1, -2, a])}};
+value(scopes) -> maybe_improper([value(scope) || _ <- lists:seq(1, pick([0, 1, 1, 1, 1, 2]))]);
+value(split_options) -> pick([[value(scope)], [global, value(scope)], [value(scope), trim], [], [global], [global], [trim], [global, trim], [global, trim_all], [trim_all], [trim, trim_all], [trim_all, trim], [x], global]);
+value(inserts) -> {insert_replaced, pick([0, 1, 2, [1], [0, 1], [1, 0], [], [1, 1], a, [a], -1, [1 | x], [0, 1, 2]])};
+value(replace_options) -> pick([[value(scope)], [global, value(scope)], [value(inserts)], [global, value(inserts)], [value(inserts), value(scope)], [], [global], [global], [global, global], [x], global, [{insert_replaced, 0}], [{scope, {0, 1}}], [global, x]]);
+value(bytes) -> pick([value(binary), value(few_bytes), maybe_bytes([rand:uniform(256) - 1 || _ <- elements(leaf)]), [pick([1, 255, 256, -1, a, 70]) || _ <- elements(leaf)]]);
+value(hex_binary) -> list_to_binary([pick("0123456789abcdefABCDEF0123456789abcdefABCDEFg ") || _ <- lists:seq(1, pick([0, 1, 2, 2, 4, 4, 6, 8]))]);
+value(letters_of_64) ->
+    Text =
+        case rand:uniform(4) of
+            1 -> [pick("ABZaz09+/=  \n!") || _ <- lists:seq(1, pick([0, 3, 4, 4, 8, 8, 9]))];
+            2 -> [pick("ABZaz09+/") || _ <- lists:seq(1, pick([4, 8]))] ++ pick(["", " ", "AA==", "AB=", "ABC=", "AB==\n", "AB==A", "!A==", "A!==", "AA!=", "===="]);
+            _ -> base64:encode_to_string(value(binary_only))
+        end,
+    case rand:uniform(3) of
+        1 -> list_to_binary(Text);
+        2 -> Text;
+        _ -> [pick([C, C, C, C, C, C, C, C, $\s, a, 0, 300]) || C <- Text]
+    end;
+value(binary_only) -> list_to_binary([rand:uniform(256) - 1 || _ <- elements(leaf)]);
+value(name_of_file) ->
+    Text = [pick("//..abc") || _ <- elements(leaf)],
+    case rand:uniform(6) of
+        1 -> any(1);
+        2 -> list_to_binary(Text);
+        3 -> [pick([C, [C], [C, $x], 'a.b', []]) || C <- Text];
+        4 -> pick([a, 'b.c', '/', '', '..', "/usr/lib", "a/b.erl", <<"/usr/lib/">>, <<"a/b.erl">>, "a//b/./c", "..", "."]);
+        _ -> Text
+    end;
+value(file_ending) -> pick([".erl", <<".erl">>, ".b", <<".b">>, "b", "", <<>>, '.erl', "/b", <<"/b">>, ["." | b]]);
 value(place) -> pick([{value(position), value(position)}, {value(position), value(position)}, leaf()]);
 value(iolist) -> iolist(3);
 value(digit_binary) -> list_to_binary(value(digits));
@@ -534,7 +589,20 @@ value(float) ->
         _ -> float_number()
     end;
 value(real) -> pick([number(), float_number(), float_number(), 1 bsl 1100, -(1 bsl 1100), leaf()]);
-value(float_options) -> pick([[], [], [short], [short], [compact], [{decimals, 2}], [x], short]);
+value(float_options) ->
+    case rand:uniform(4) of
+        1 -> pick([[], [short], [compact], [x], short, [short | x]]);
+        2 -> [pick([short, compact, {decimals, 3}, {scientific, 4}, {decimals, 254}, {scientific, 250}, {decimals, -1}]) || _ <- elements(leaf)];
+        3 -> [{pick([decimals, scientific]), rand:uniform(25) - 1} | pick([[], [compact]])];
+        _ -> [{decimals, pick([0, 1, 2, 3, 6, 10, 18, 19, 100, 253])} | pick([[], [compact]])]
+    end;
+value(float_in_text) ->
+    Text = value({float_text, list_to_float}),
+    case rand:uniform(4) of
+        1 -> value(number_text);
+        2 when is_list(Text) -> catch list_to_binary([Text, pick(["x", "", "+", " 1"])]);
+        _ -> catch Text ++ pick(["", "", "x", ".", "e", "-", [a], [300]])
+    end;
 value({float_text, Name}) ->
     Text = lists:append([
         pick(["", "", "-", "+", " "]), pick(["0", "12", "007", "", "123456789012345678901"]), pick([".", ".", ".", ""]),
@@ -585,6 +653,8 @@ value(format_args) ->
         1 -> [printed(2) || _ <- elements(leaf)];
         _ -> [pick([printed(2), 65, -3, "text", <<"bin">>, ok, ["a", <<"b">>, [$c]]]) || _ <- lists:seq(1, rand:uniform(3))]
     end;
+value(set_options) -> pick([[], [{version, 1}], [{version, 2}], [{version, 2}, a], [{version, 3}], version, [version]]);
+value(hashed) -> hashed(3);
 value(any) -> any(2);
 value(number) -> number();
 value(position) -> pick([0, 1, 1, 1, 2, 2, 3, 4, 7, -1]);
@@ -594,13 +664,13 @@ value(numbers) -> maybe_improper(elements(number));
 value(tied) ->
     case rand:uniform(3) of
         1 -> value(list);
-        2 -> without_floats(value(list));
+        2 -> [tied() || _ <- lists:seq(1, rand:uniform(41) - 1)];
         _ -> [tied() || _ <- lists:seq(1, rand:uniform(9) - 1)]
     end;
 value(tied_tuples) ->
     case rand:uniform(2) of
         1 -> value(tuples);
-        _ -> [pick([{tied()}, {tied(), pick([a, 1, 1.0])}]) || _ <- lists:seq(1, rand:uniform(9) - 1)]
+        _ -> [pick([{tied()}, {tied(), pick([a, 1, 1.0])}]) || _ <- lists:seq(1, rand:uniform(pick([9, 9, 41])) - 1)]
     end;
 value(texts) -> maybe_improper([pick([a, 'b c', 12, -3, "text", [], [x | y], leaf()]) || _ <- elements(leaf)]);
 value(lists) -> maybe_improper(elements(list));
@@ -621,6 +691,8 @@ value(property) ->
         N when N =< 6 -> {leaf(), leaf()};
         _ -> leaf()
     end;
+value(aliases) -> maybe_improper([{pick([leaf(), {leaf(), leaf()}]), pick([leaf(), elements(leaf)])} || _ <- elements(leaf)]);
+value(stages) -> maybe_improper([{pick([aliases, negations, expand, expand, other]), value(aliases)} || _ <- lists:seq(1, rand:uniform(4) - 1)]);
 value(leaf) -> leaf();
 value(base) -> pick([10, 10, 16, 2, 36, 7, 1, 37]);
 value(digits) ->
@@ -646,18 +718,26 @@ value(orddict) ->
 value(dict) ->
     case rand:uniform(12) of
         1 -> any(1);
+        2 -> {'$dict', [{hashed(2), leaf()} || _ <- lists:seq(1, rand:uniform(100))]};
+        3 -> {'$dict', [{hashed(2), leaf()} || _ <- elements(leaf)]};
         _ -> {'$dict', [{leaf(), value(pick([any, number, list]))} || _ <- elements(leaf)]}
     end;
 value(ordsets) -> value(sorted);
 value(sets) ->
     case rand:uniform(12) of
         1 -> any(1);
+        2 -> {'$set', [hashed(2) || _ <- lists:seq(1, rand:uniform(100))]};
+        3 -> {'$set', [hashed(2) || _ <- elements(leaf)]};
+        4 -> value(map);
+        5 -> sets:from_list([hashed(1) || _ <- elements(leaf)], [{version, 2}]);
         _ -> {'$set', elements(leaf)}
     end;
 value(gb_sets) ->
     case rand:uniform(12) of
         1 -> any(2);
         2 -> gb_sets:from_list(elements(any));
+        3 -> gb_sets:from_list([tied() || _ <- elements(leaf)]);
+        N when N < 6 -> gb_sets:from_list([pick([1, 1.0]) * rand:uniform(200) || _ <- lists:seq(1, rand:uniform(100))]);
         _ -> lists:foldl(fun set_step/2, gb_sets:new(), lists:seq(1, rand:uniform(20)))
     end;
 value(gb_trees) ->
@@ -701,6 +781,18 @@ value({function, Arity}) ->
         1 -> any(1);
         2 -> value({function, rand:uniform(3)});
         _ -> noting(pick(funs(Arity)), Arity)
+    end.
+
+%% Terms of all kinds that have a hash.
+hashed(0) -> pick([a, ok, [], {}, 0, -1, 255, 256, 1 bsl 31, 1 bsl 40, -(1 bsl 70), <<"abc">>, <<>>, 1.5, -0.0, "text", rand:uniform(1 bsl 30)]);
+hashed(Depth) ->
+    case rand:uniform(6) of
+        1 -> list_to_tuple([hashed(Depth - 1) || _ <- lists:seq(1, rand:uniform(3))]);
+        2 -> [hashed(Depth - 1) || _ <- lists:seq(1, rand:uniform(3))];
+        3 -> [rand:uniform(300) || _ <- lists:seq(1, rand:uniform(5))];
+        4 -> [hashed(Depth - 1) | hashed(0)];
+        5 -> {rand:uniform(1000), hashed(0)};
+        _ -> hashed(0)
     end.
 
 %% 1 and 1.0 are different keys.
@@ -796,12 +888,6 @@ maybe_improper(List) ->
         1 -> List ++ leaf();
         _ -> List
     end.
-
-%% No two elements are equal without being the same.
-without_floats(Float) when is_float(Float) -> Float + 0.5;
-without_floats([Head | Tail]) -> [without_floats(Head) | without_floats(Tail)];
-without_floats(Tuple) when is_tuple(Tuple) -> list_to_tuple(without_floats(tuple_to_list(Tuple)));
-without_floats(Other) -> Other.
 
 leaf() -> pick([a, b, true, false, 0, 1, 1, 2, 3, 1.0, 2.0, [], {}]).
 
