@@ -44,6 +44,7 @@ struct Source {
 
 /// What some `receive` of a module may take, of what the model knows to be in the mailbox.
 #[derive(Clone, Copy, Default)]
+#[allow(clippy::struct_excessive_bools, reason = "facts that do not depend on each other")]
 pub(crate) struct Takes {
     /// Anything.
     pub(crate) any: bool,
