@@ -31,6 +31,7 @@ fn published_sizes() {
         "watches/crew_fsm",
         "watches/desk_fsm",
         "watches/family_fsm",
+        "watches/warden_fsm",
     ] {
         // With their properties, which `check` holds against what each file expects.
         let output = run(&["check", &format!("fixtures/{name}.props")]);

@@ -25,11 +25,11 @@
 //! | time: untimed, progress, tick, zero first | all; shift 5 and 6, 2 to 4, 1 |
 //! | stop/3; exit of the parent, trapped or not | gf; heir, kiosk 3, fuse 2, depot 4 |
 //! | own events, their bound; mailbox; what comes before | relay; kiosk, depot, ferry 2; ferry |
-//! | a `receive` and the mailbox | sorter |
+//! | a `receive` and the mailbox | sorter; calls, stops and exits: surgery; timers: kitchen |
 //! | a call of itself; messages of OTP's own shape | relay; misfit |
 //! | exit signals to itself; calls that always fail | fuse; misfit |
 //! | functions of the interface as commands | ticket |
-//! | monitors, links, inside of callbacks | `oracle_watches`: `desk_fsm`, `family_fsm`, `raft_fsm` |
+//! | monitors, links, inside of callbacks | `oracle_watches`: `desk_fsm`, `family_fsm`, `raft_fsm`, `warden_fsm` |
 //! | order of actions, answer, `stop` | every fixture: lines are in the order of the run |
 //!
 //! Not played: what a client gets that waits when the machine dies, system messages (`sys`), code change.

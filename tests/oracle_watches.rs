@@ -37,6 +37,9 @@ fn subjects() -> Vec<Subject> {
         ("family_fsm", "true", "{any_of,[start,watch,again,leave,{trap,true}]}"),
         ("raft_fsm", "false", "{any_of,[go,again,watch,{trap,true},stop]}"),
         ("raft_fsm", "true", "{any_of,[go,again,watch,{trap,true},{trap,false},leave]}"),
+        ("warden_fsm", "true", "{any_of,[send,watch,look,forget]}"),
+        ("warden_fsm", "true", "{any_of,[link,look,{trap,true},{trap,false}]}"),
+        ("warden_fsm", "false", "{any_of,[link,watch,look,{trap,true}]}"),
     ];
     let subject = |(name, init, commands): (&str, &str, &str)| {
         let of_module = |own: &Subject| own.name() == name;
@@ -135,7 +138,10 @@ fn ends(lts: &Lts, state: StateId) -> usize {
 fn after(lts: &Lts, client: bool, states: &BTreeSet<StateId>, texts: &[&str]) -> BTreeSet<StateId> {
     let texts: Vec<String> = texts.iter().map(|text| numbered(text, client)).collect();
     let edges = states.iter().flat_map(|state| lts.out(*state));
-    let fits = edges.filter(|edge| texts.contains(&numbered(label(lts, edge.label), client)));
+    // The driver shows every message that handle_info/3 gets, also one of the machine itself.
+    let shown = |text: &str| text.strip_prefix("send_").unwrap_or(text).to_owned();
+    let fits =
+        edges.filter(|edge| texts.contains(&numbered(&shown(label(lts, edge.label)), client)));
     fits.map(|edge| edge.target).collect()
 }
 

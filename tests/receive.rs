@@ -116,6 +116,7 @@ fn out_of_reach() {
         run(&["--commands", "{any_of,[any,{sync,call}]}", "--mailbox", "1"]),
         run(&["--commands", "[timer]"]),
         run(&["--commands", "['after']", "--time", "progress"]),
+        run(&["--commands", "[looks]"]),
     ];
     insta::assert_snapshot!(text.join("\n").replace(&path, "strange.erl"));
 }
@@ -135,6 +136,10 @@ idle(timer, D) ->
 idle('after', D) ->
     erlang:start_timer(10, self(), late),
     receive {timeout, _, late} -> port:took() after 0 -> port:none() end,
+    {next_state, idle, D};
+idle(looks, D) ->
+    self() ! {timeout, none, {'$gen_event', late}},
+    receive {timeout, _, _} -> port:took() after 0 -> port:none() end,
     {next_state, idle, D};
 idle(late, D) -> {next_state, idle, D}.
 

@@ -99,6 +99,18 @@ fn hidden_steps_come_to_an_end() {
     assert_eq!((code, lts.contains("(1,i,1)")), (Some(0), true), "{lts}{messages}");
 }
 
+/// What is done for each element of an unknown list is done in a circle: nothing tells the elements that are over apart,
+/// unless the machine keeps the list.
+#[test]
+fn rounds_over_an_unknown_list_meet() {
+    for body in ["put(K, 0)", "out:put(K)", "put(K, 0), put(left, get(right))"] {
+        let text = format!("go() -> Ks = sensor:read(), [begin {body} end || K <- Ks], get(left).");
+        let (code, lts, messages) = machine("rounds", &text, &["--max-states", "2000"]);
+        assert_eq!(code, Some(0), "{body}: {messages}");
+        assert!(lts.contains("\"result(") && !messages.contains("W0501"), "{body}: {messages}");
+    }
+}
+
 #[test]
 fn steps_can_be_had() {
     let text = "go() -> count(2000).\ncount(0) -> done;\ncount(N) -> count(N - 1).";

@@ -321,13 +321,34 @@ mutation first-message-is-taken translator/src/kernel/mail.rs \
     'Some(cond) => self.point(Behaviour::If { cond, yes: others, no: taken }),' \
     'Some(cond) => self.point(Behaviour::If { cond, yes: none, no: taken }),' "$otp"
 mutation skipped-messages-turn-round translator/src/kernel/mail.rs \
-    'before.into_iter().rev().fold(' 'before.into_iter().fold(' "$otp"
+    '            .rev()
+            .fold(Expr::tail(rest), |rest, head|' '            .fold(Expr::tail(rest), |rest, head|' "$otp"
 mutation wait-ends-with-a-message translator/src/kernel/mail.rs \
-    'self.one_of(std::iter::once(taken).chain(over).collect());' \
-    'self.one_of([Some(taken), over, Some(none)].into_iter().flatten().collect());' "$otp"
+    'self.one_of(std::iter::once(taken).chain(over).chain(ended).collect());' \
+    'self.one_of([Some(taken), over, ended, Some(none)].into_iter().flatten().collect());' "$otp"
 mutation events-are-bare translator/prelude/erlang.erl \
     "mail_shown({event, Event}) -> {'\$gen_event', Event};" \
     'mail_shown({event, Event}) -> Event;' "$otp"
+mutation next-message-is-taken translator/src/kernel/mail.rs \
+    'self.own_message(receive, &queue, number);' 'self.own_message(receive, &queue, number + 1);' "$otp"
+mutation skipped-messages-are-lost translator/src/kernel/mail.rs \
+    'before.push(Expr::head(rest.clone()));' '' "$otp"
+mutation taken-timer-stays translator/src/kernel/mail.rs \
+    'self.clock(|functions| functions.drop, args);' \
+    'args.last().cloned().unwrap_or(Expr::Nil);' "$otp"
+mutation timer-of-an-event-is-bare translator/prelude/erlang.erl \
+    "false -> {timeout, Ref, {'\$gen_event', Event}}" "false -> {'\$gen_event', Event}" "$otp"
+mutation calls-without-a-from translator/prelude/erlang.erl \
+    "mail_shown({sync, Event, From}) -> {'\$gen_sync_event', From, Event};" \
+    "mail_shown({sync, Event, _}) -> {'\$gen_sync_event', none, Event};" "$otp"
+mutation stop-says-only-why translator/prelude/erlang.erl \
+    '{system, From, {terminate, Reason}};' '{system, From, Reason};' "$otp"
+mutation own-child-of-itself translator/src/kernel/identities.rs \
+    'Expr::pid(self.carried.clients + 1)' 'Expr::pid(self.carried.clients)' "$otp"
+mutation taken-end-stays translator/src/kernel/ends.rs \
+    'self.watch(|watch| watch.drop, args);' 'args.last().cloned().unwrap_or(Expr::Nil);' "$watches"
+mutation no-process-ends translator/src/kernel/mail.rs \
+    'let ended = self.ends_over(receive, Some(number));' 'let ended = None;' "$watches"
 mutation timers-stay-behind translator/prelude/erlang.erl \
     'timer_nearer(P, N) when is_integer(N), N > P -> erlang:timer_nearer(N);' \
     'timer_nearer(P, N) when is_integer(N), N < P -> erlang:timer_nearer(N);' "$otp"

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use lts::{Action, Label, Lts, StateId, Term};
 
-/// Numbers of references from here on are those of a run: the model has its own.
+/// Numbers of references and processes from here on are those of a run: the model has its own.
 const FIRST_OF_RUN: u32 = 1001;
 
 /// What the unknown values and the references of the model stand for.
@@ -27,7 +27,9 @@ impl Binding {
             (Term::Unknown(number), term) => {
                 self.unknowns.entry(*number).or_insert_with(|| term.clone()) == term
             }
-            (Term::Reference(_), Term::Reference(own)) if *own >= FIRST_OF_RUN.into() => {
+            (Term::Reference(_), Term::Reference(own)) | (Term::Pid(_), Term::Pid(own))
+                if *own >= FIRST_OF_RUN.into() =>
+            {
                 let pair = (general.clone(), term.clone());
                 let touches = |known: &&(Term, Term)| known.0 == pair.0 || known.1 == pair.1;
                 let known = self.references.iter().find(touches).cloned();

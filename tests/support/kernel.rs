@@ -25,7 +25,7 @@ pub fn queues() -> Vec<Subject> {
 
 /// Machines of whose clients several may wait, or whose commands do.
 pub fn crowds() -> Vec<Subject> {
-    let names = ["clerk", "depot", "fuse", "kiosk", "market"];
+    let names = ["clerk", "depot", "fuse", "kiosk", "market", "surgery"];
     let files = names.map(|name| format!("fixtures/otp/{name}.props"));
     let all = files.iter().flat_map(|path| properties(&file(path)));
     all.filter(|own| own.clients > 1 || own.mailbox > 0).collect()
@@ -33,7 +33,7 @@ pub fn crowds() -> Vec<Subject> {
 
 /// Machines that monitor other processes and are linked to them.
 pub fn watches() -> Vec<Subject> {
-    let names = ["crew_fsm", "desk_fsm", "family_fsm", "raft_fsm"];
+    let names = ["crew_fsm", "desk_fsm", "family_fsm", "raft_fsm", "warden_fsm"];
     let files = names.map(|name| format!("fixtures/watches/{name}.props"));
     files.iter().flat_map(|path| properties(&file(path))).collect()
 }

@@ -73,6 +73,20 @@ pub enum Shown {
     Wrong(String),
 }
 
+impl std::fmt::Display for Shown {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Label(text) | Self::Move(text) => write!(f, "{text}"),
+            Self::Call { shown, .. } => write!(f, "{shown}"),
+            Self::Service(action) => write!(f, "{action}"),
+            Self::Waits { kept, .. } => write!(f, "  {kept}"),
+            Self::Crashes { pair: [name, data] } => write!(f, "  {name} {data} (crash)"),
+            Self::Dead => write!(f, "  dead"),
+            Self::Wrong(what) => write!(f, "  {what}"),
+        }
+    }
+}
+
 /// Names that labels have already.
 const TAKEN: [&str; 7] =
     ["crash", "stop", "start_failed", "start_ignored", "reply", "timeout", "i"];

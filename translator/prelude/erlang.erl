@@ -306,8 +306,43 @@ mail_shown({post, Event}) -> {'$gen_event', Event};
 mail_shown({event, Event}) -> {'$gen_event', Event};
 mail_shown({post_all, Event}) -> {'$gen_all_state_event', Event};
 mail_shown({all, Event}) -> {'$gen_all_state_event', Event};
+mail_shown({sync, Event, From}) -> {'$gen_sync_event', From, Event};
+mail_shown({sync_all, Event, From}) -> {'$gen_sync_all_state_event', From, Event};
 mail_shown({_, Message}) -> Message;
 mail_shown({_, Message, _}) -> Message.
+
+%% The same where others may want the machine to end: the process that has started it, and whoever calls `gen_fsm:stop/1`.
+mail_shown({stop, Reason}, _, From) -> {system, From, {terminate, Reason}};
+mail_shown({exit, Reason}, Parent, _) -> {'EXIT', Parent, Reason};
+mail_shown(Entry, _, _) -> erlang:mail_shown(Entry).
+
+%% What the message of a timer looks like there. Those of some sites bring an event that does not name its timer.
+mail_brought({_, _, timeout, {timeout, Ref, Message}, _}, _) -> {timeout, Ref, {'$gen_timer', Message}};
+mail_brought({Site, Ref, timer, Event, _}, Bare) ->
+    case erlang:mail_is_bare(Site, Bare) of
+        true -> {'$gen_event', Event};
+        false -> {timeout, Ref, {'$gen_event', Event}}
+    end;
+mail_brought({_, _, _, Message, _}, _) -> Message.
+
+mail_is_bare(_, []) -> false;
+mail_is_bare(Site, [Site | _]) -> true;
+mail_is_bare(Site, [_ | Sites]) -> erlang:mail_is_bare(Site, Sites).
+
+%% What the end of a process brings that the machine monitors, or to which it is linked.
+mail_ended({_, Ref, Kind, Who}, Reason) when Kind =:= monitor; Kind =:= down ->
+    {'DOWN', Ref, process, erlang:mail_who(Who), Reason};
+mail_ended({_, Who, _, _}, Reason) ->
+    {'EXIT', Who, Reason}.
+
+mail_who({behind, _, Who}) -> Who;
+mail_who(Who) -> Who.
+
+%% Whether that is a message, or may be one: of a link only where exits are trapped, or were.
+mail_ends({_, _, link, {loose, _}}, _) -> true;
+mail_ends({_, _, link, {behind, _, {loose, _}}}, _) -> true;
+mail_ends({_, _, link, _}, Trap) -> Trap;
+mail_ends(_, _) -> true.
 
 %% The timers of a machine: a list of `{Site, Ref, Kind, Message, Left}`, by site and reference.
 %%

@@ -19,7 +19,7 @@ pub(crate) fn clock(shared: &Shared<'_>) -> Option<Clock> {
         shared.local(&prelude::qualified("erlang", &format!("timer_{name}")), arity)
     };
     let late = match shared.options.timing.time {
-        Time::Untimed if shared.takes_mail() => "stays",
+        Time::Untimed if shared.takes_mail().any => "stays",
         _ if counts => "late",
         _ => "sent",
     };
@@ -71,8 +71,16 @@ pub(crate) fn mail(shared: &Shared<'_>) -> Option<Mail> {
     let waits = may_wait(shared);
     let counts = waits && shared.options.timing.time == Time::Untimed;
     let starts = TimerKind::ALL.into_iter().any(|kind| shared.starts(kind));
-    shared.takes_mail().then(|| Mail {
+    let takes = shared.takes_mail();
+    let brings_events =
+        [TimerKind::Timeout, TimerKind::Event].into_iter().any(|kind| shared.starts(kind));
+    takes.any.then(|| Mail {
         shown: local("mail_shown", 1),
+        shows_calls: takes.calls,
+        signals: takes.signals.then(|| local("mail_shown", 3)),
+        brought: (takes.timers && brings_events).then(|| local("mail_brought", 2)),
+        ends: (takes.ends && shared.watches())
+            .then(|| [local("mail_ends", 2), local("mail_ended", 2)]),
         timers: (starts && counts).then(|| local("timer_picked", 2)),
         watches: (shared.watches() && waits).then(|| local("watch_picked", 2)),
     })

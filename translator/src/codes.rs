@@ -240,8 +240,9 @@ What the machine knows to be in its mailbox comes besides: its own messages, com
 The machine sends itself an event or a message by a name that says a node, `{Name, Node}`, or again and again
 by `timer:send_interval/2`, or it lets a process run functions of the module, as `spawn(?MODULE, loop, [])` does,
 or it makes a monitor or a link in a way that the model does not know: of a port, with computed options, or by
-`start_link` of another module. Or a `receive` may take a call, stop or exit signal that waits as a command, what a timer of
-`gen_fsm` brings, or, with `--time progress` or `tick`, what any timer brings: these the model brings to a callback.
+`start_link` of another module. Or a `receive` may take what a timer brings, with `--time progress` or `tick`, where the model
+brings that to a callback; or a message `{timeout,Ref,{'$gen_event',E}}` that the machine has sent itself, of which the model
+keeps the event alone. All else that the model knows to be in the mailbox a `receive` takes as OTP does.
 Itself is `self()`, and each name under which the module starts or registers a process; the name of the module, too, unless
 the module starts it only under other names or without one.
 Such events are not in the model yet: put them into the commands, where they may come. As they are missing, every

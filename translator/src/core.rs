@@ -126,6 +126,15 @@ pub(crate) struct Own {
     pub queue: bool,
     /// Those of timers.
     pub timers: bool,
+    /// Those of the ends of other processes.
+    pub ends: bool,
+}
+
+impl Own {
+    /// Whether there are any.
+    pub(crate) fn are_there(self) -> bool {
+        self.queue || self.timers || self.ends
+    }
 }
 
 /// What others may have sent.

@@ -216,7 +216,10 @@ impl Explored {
                 if text.starts_with("post") && self.overflows(place) {
                     return Ok(Taken::Overflow);
                 }
-                self.expect(place, &[text])?;
+                // Which timers are over by then is one way of several: the walks have them all.
+                if !(is_receive(text) && self.enabled(place).into_iter().all(is_receive)) {
+                    self.expect(place, &[text])?;
+                }
                 self.take(place, text)
             }
             Shown::Call { shown, plain, returns, raises } => {
@@ -375,6 +378,11 @@ impl Explored {
     }
 }
 
+/// Whether a label says what a `receive` takes, or that it takes nothing.
+fn is_receive(label: &str) -> bool {
+    label.starts_with("'receive'") || label.starts_with("'receive after'")
+}
+
 /// Whether a label of the model, perhaps with unknown values, is this one.
 fn is_instance_text(model: &str, shown: &str) -> bool {
     let both = || Some((Action::parse(model)?, Action::parse(shown)?));
@@ -385,14 +393,5 @@ fn is_instance_text(model: &str, shown: &str) -> bool {
 
 /// A run as lines.
 fn text(run: &[Shown]) -> String {
-    let line = |shown: &Shown| match shown {
-        Shown::Label(text) | Shown::Move(text) => format!("  {text}\n"),
-        Shown::Call { shown, .. } => format!("  {shown}\n"),
-        Shown::Service(action) => format!("  {action}\n"),
-        Shown::Waits { kept, .. } => format!("    {kept}\n"),
-        Shown::Crashes { pair: [name, data] } => format!("    {name} {data} (crash)\n"),
-        Shown::Dead => "    dead\n".to_owned(),
-        Shown::Wrong(what) => format!("    {what}\n"),
-    };
-    run.iter().map(line).collect()
+    run.iter().map(|shown| format!("  {shown}\n")).collect()
 }

@@ -6,7 +6,7 @@
 %% machine waits for the answer. The module calls the copies, which do the rest; no timer of Erlang is started.
 -module(otp_clock).
 -export([copies/0, module/1, outside/1]).
--export([receiving/0, took/2, gave_up/1]).
+-export([receiving/1, took/2, gave_up/1]).
 -export([idle/3, wait/1, ended/3, reply/2, called/3, built_in/2]).
 -export([send/2, send/3, send_event/2, starting/6, cancelling/4, start_timer/3, send_after/3, cancel_timer/1]).
 
@@ -105,13 +105,14 @@ with_clock({call, Line, {atom, At, Function}, Args}) when Function =:= process_f
 with_clock({op, Line, '!', To, Message}) ->
     here(Line, send, [with_clock(To), with_clock(Message)]);
 with_clock({'receive', Line, Clauses}) ->
-    {block, Line, [here(Line, receiving, []), {'receive', Line, [taking(Clause, []) || Clause <- Clauses]}]};
+    Receive = {'receive', Line, [taking(Clause, []) || Clause <- Clauses]},
+    {block, Line, [here(Line, receiving, [{atom, Line, for_ever}]), Receive]};
 with_clock({'receive', Line, Clauses, Time, Body}) ->
     Var = {var, Line, variable("Time")},
     Taking = [taking(Clause, [Var]) || Clause <- Clauses],
     {block, Line, [
         {match, Line, Var, with_clock(Time)},
-        here(Line, receiving, []),
+        here(Line, receiving, [Var]),
         {'receive', Line, Taking, Var, [here(Line, gave_up, [Var]) | with_clock(Body)]}
     ]};
 with_clock(Form) -> inside(fun with_clock/1, Form).
@@ -184,14 +185,37 @@ called(Module, Function, Args) ->
         {value, Value} -> Value
     end.
 
-%% What the mailbox holds before a `receive`, which message it takes, and that it takes none.
-receiving() -> put('$otp_mail', element(2, process_info(self(), messages))).
+%% What the mailbox holds before a `receive`, which message it takes, and that it takes none. The driver says which timers
+%% are over by then, and behind how many messages theirs stand. One that is not taken is not over yet.
+receiving(Time) -> put('$otp_mail', is_client() orelse arrange(Time)).
 
-took(Args, Message) ->
-    Before = lists:takewhile(fun(Own) -> Own =/= Message end, get('$otp_mail')),
-    is_client() orelse ask({received, Args, Message, length(Before)}).
+arrange(Time) ->
+    {messages, Messages} = process_info(self(), messages),
+    Brought = ask({receiving, Time, length(Messages)}),
+    Mail = arranged([{own, Message} || Message <- Messages], lists:keysort(1, Brought), 0),
+    [in_mailbox(Mail) || Brought =/= []],
+    Mail.
 
-gave_up(Time) -> is_client() orelse ask({gave_up, Time}).
+arranged(Own, [{Place, Ref, Message} | Brought], Place) -> [{Ref, Message} | arranged(Own, Brought, Place)];
+arranged([First | Own], Brought, Place) -> [First | arranged(Own, Brought, Place + 1)];
+arranged([], [], _) -> [].
+
+in_mailbox(Mail) ->
+    everything(),
+    [self() ! Message || {_, Message} <- Mail].
+
+took(Args, Message) -> is_client() orelse took(Args, Message, get('$otp_mail')).
+
+took(Args, Message, Mail) ->
+    {Before, [{By, _} | Behind]} = lists:splitwith(fun({_, Own}) -> Own =/= Message end, Mail),
+    without_timers(Before ++ Behind),
+    ask({received, Args, Message, By, length([own || {own, _} <- Before])}).
+
+gave_up(Time) -> is_client() orelse begin without_timers(get('$otp_mail')), ask({gave_up, Time}) end.
+
+without_timers(Mail) ->
+    Own = [One || {own, _} = One <- Mail],
+    [in_mailbox(Own) || Own =/= Mail].
 
 %% A call that fails does not show.
 built_in(process_flag, Args) ->

@@ -28,6 +28,7 @@
               plan,                 % what is left of it: moves, or {random, N}
               ends,                 % numbers of the ends of calls to come
               cancels,              % how timers are cancelled: `left` or `fired`
+              receives,             % what each `receive` takes: the message, or `none`
               starter,              % the process that has started the machine
               machine = none,       % its process, once known
               idle = none,          % state, data, event timeout and whether exits are trapped, while it waits
@@ -63,17 +64,27 @@ job({job, Number, Module, Init, Stubs, Names, Commands, {Clients, Mailbox, Time,
     Job = #job{module = Module, init = Init, name = Name, stubs = Stubs, names = Names,
                commands = list_to_tuple(Commands), clients = Clients, mailbox = Mailbox, time = Time, zero = Zero},
     [play(plan(Line, #run{job = Job}), Out) || Line <- binary:split(Plans, <<"\n">>, [global, trim_all])],
-    Free = #run{job = Job, plan = {random, Length}, ends = random, cancels = random},
+    Free = #run{job = Job, plan = {random, Length}, ends = random, cancels = random, receives = random},
     [play(Free, Out) || _ <- lists:seq(1, Random)],
     ok = file:close(Out),
     erase().
 
-%% Moves: the number of a command, 0 for the event timeout, `tSITE.NUMBER` for a timer, `k` for a tick, `q` for the first
-%% message of the mailbox. Behind a bar numbers of ends, behind another one `l` and `f`.
+%% Moves: the number of a command, 0 for the event timeout, `tSITE.N` for a timer before which its call has started N that are pending, `k` for a tick, `q` for the first
+%% message of the mailbox. Behind a bar numbers of ends, behind another one `l` and `f`, behind the last one the list of
+%% what is received.
 plan(Line, Run) ->
-    [Plan, Ends, Cancels] = [words(Part) || Part <- binary:split(Line, <<"|">>, [global])],
-    Run#run{plan = [move(Word) || Word <- Plan], ends = [binary_to_integer(End) || End <- Ends],
+    {Parts, Received} = parts(Line, 3),
+    [Plan, Ends, Cancels] = [words(Part) || Part <- Parts],
+    {ok, Tokens, _} = erl_scan:string(binary_to_list(Received) ++ "."),
+    {ok, Receives} = erl_parse:parse_term(Tokens),
+    Run#run{receives = Receives, plan = [move(Word) || Word <- Plan], ends = [binary_to_integer(End) || End <- Ends],
             cancels = [case Word of <<"l">> -> left; <<"f">> -> fired end || Word <- Cancels]}.
+
+parts(Line, 0) -> {[], Line};
+parts(Line, N) ->
+    [Part, Rest] = binary:split(Line, <<"|">>),
+    {Parts, Last} = parts(Rest, N - 1),
+    {[Part | Parts], Last}.
 
 words(Text) -> binary:split(Text, <<" ">>, [global, trim_all]).
 
@@ -81,8 +92,8 @@ move(<<"q">>) -> take;
 move(<<"k">>) -> tick;
 move(<<"0">>) -> timeout;
 move(<<"t", Timer/binary>>) ->
-    [Site, Number] = binary:split(Timer, <<".">>),
-    {timer, binary_to_integer(Site), binary_to_integer(Number)};
+    [Site, Older] = binary:split(Timer, <<".">>),
+    {pending, binary_to_integer(Site), binary_to_integer(Older)};
 move(Number) -> {command, binary_to_integer(Number)}.
 
 play(#run{job = #job{module = Module, init = Init, name = Name}} = Run, Out) ->
@@ -168,11 +179,20 @@ told({posted, Message}, Run) ->
     end,
     line("l", label(Kind, [Content], Run)),
     answer(ok, Run);
+told({receiving, Time, Count}, Run) ->
+    Brought = [{Place, Ref, Brings} || {Place, #timer{ref = Ref, brings = Brings}} <- over(Time, Count, Run)],
+    case Run#run.receives of
+        [_ | Receives] -> answer(Brought, Run#run{receives = Receives});
+        _ -> answer(Brought, Run)
+    end;
 %% A timer that was started behind the message is nearer now.
-told({received, Args, Message, Place}, #run{timers = Timers} = Run) ->
+told({received, Args, Message, By, Place}, #run{timers = Timers} = Run) ->
     line("l", [label('receive', Args, Run), case Args of [] -> "()"; _ -> "" end, " -> ", text(Message, Run)]),
     Nearer = fun(Behind) when Behind > Place -> Behind - 1; (Behind) -> Behind end,
-    answer(ok, Run#run{timers = [Timer#timer{behind = Nearer(Timer#timer.behind)} || Timer <- Timers]});
+    answer(ok, Run#run{timers = case By of
+        own -> [Timer#timer{behind = Nearer(Timer#timer.behind)} || Timer <- Timers];
+        Ref -> lists:keydelete(Ref, #timer.ref, Timers)
+    end});
 told({gave_up, Time}, Run) ->
     line("l", label('receive after', [Time], Run)),
     answer(ok, Run);
@@ -321,6 +341,9 @@ next(_, #run{plan = {random, 0}} = Run) -> Run;
 next([], #run{plan = {random, _}} = Run) -> Run;
 next(Choices, #run{plan = {random, N}} = Run) ->
     step(lists:nth(rand:uniform(length(Choices)), Choices), Run#run{plan = {random, N - 1}});
+next(Choices, #run{plan = [{pending, Site, Older} | Plan], timers = Timers} = Run) ->
+    Own = [{timer, Site, Number} || #timer{site = S, number = Number} <- Timers, S =:= Site],
+    next(Choices, Run#run{plan = lists:sublist(Own, Older + 1, 1) ++ Plan});
 next(Choices, #run{plan = [Move | Plan]} = Run) ->
     case lists:member(Move, Choices) of
         true -> step(Move, Run#run{plan = Plan});
@@ -442,6 +465,26 @@ replied({Client, _} = From, Value, #run{job = Job, clients = Clients, waiting = 
             Run
     end.
 
+%% Which timers are over when a `receive` looks into the mailbox, and behind how many messages of it they stand: the one
+%% whose message it is to take, and those of which that is sure. At random any, and all where nothing else may come, as
+%% behind the end of a plan.
+over(_, _, #run{job = #job{time = Time}}) when Time =/= untimed -> [];
+over(Time, Count, #run{receives = Receives, timers = Timers}) when Receives =:= random; Receives =:= [], Time =:= for_ever ->
+    IsOver = fun(Timer) -> Timer#timer.is_sent orelse Time =:= for_ever orelse rand:uniform(2) =:= 1 end,
+    Shuffled = [Timer || {_, Timer} <- lists:sort([{rand:uniform(), Timer} || Timer <- Timers])],
+    [{Behind - 1 + rand:uniform(Count - Behind + 1), Timer} || #timer{behind = Behind} = Timer <- Shuffled, IsOver(Timer)];
+over(_, Count, #run{receives = Receives, timers = Timers}) ->
+    Wanted = case Receives of [First | _] -> First; [] -> none end,
+    Taken = [Timer || Timer <- Timers, shape(Timer#timer.brings) =:= Wanted],
+    Others = [{Count, Timer} || Timer <- Timers, Timer#timer.is_sent, not lists:member(Timer, lists:sublist(Taken, 1))],
+    [{Timer#timer.behind, Timer} || Timer <- lists:sublist(Taken, 1)] ++ Others.
+
+%% A message without its references and process identifiers.
+shape(Term) when is_reference(Term); is_pid(Term) -> '_';
+shape([Head | Tail]) -> [shape(Head) | shape(Tail)];
+shape(Tuple) when is_tuple(Tuple) -> list_to_tuple([shape(Part) || Part <- tuple_to_list(Tuple)]);
+shape(Term) -> Term.
+
 %% How a timer is cancelled: in time, or when its message is on its way. `gen_fsm` takes that out if it names the
 %% timer.
 cancel(_, false, Run) -> {false, Run};
@@ -513,7 +556,10 @@ full(Name, Args, Run) ->
     [text(Name, Run), $(, lists:join($,, [text(Arg, Run) || Arg <- Args]), $)].
 
 text(Term, Run) ->
-    Plain = canonical(Term, {Run#run.machine, Run#run.clients}),
+    #run{machine = Machine, clients = Clients, starter = Starter, job = Job} = Run,
+    Calls = [Sent || Number <- lists:seq(1, tuple_size(Job#job.commands)), is_sync(Sent = command(Number, Run))],
+    Known = Clients#{Machine => 0, Starter => case Calls of [] -> 1; _ -> Job#job.clients + 1 end},
+    Plain = canonical(Term, Known),
     case get({text, Plain}) of
         undefined ->
             Quoted = unicode:characters_to_binary(io_lib:format("~0p", [Plain])),
@@ -523,24 +569,22 @@ text(Term, Run) ->
         Text -> Text
     end.
 
-%% The machine is number 0, who waits for an answer is that client, and a stack trace is the empty list.
-%% References are numbered as they show, from 1001: each call has its own.
+%% The machine is number 0, who waits for an answer is that client, whoever has started it comes next, and a stack trace
+%% is the empty list. References and other processes are numbered as they show, from 1001: each call has its own.
 canonical(gen_fsm_clock, _) -> gen_fsm;
-canonical(Machine, {Machine, _}) -> '<0>';
-canonical(Client, {_, Clients}) when is_pid(Client), is_map_key(Client, Clients) ->
-    numbered("<", Client, Clients);
-canonical(Ref, _) when is_reference(Ref) ->
+canonical(Pid, Known) when is_pid(Pid) ->
+    list_to_atom("<" ++ integer_to_list(case Known of #{Pid := Number} -> Number; _ -> numbered(Pid) end) ++ ">");
+canonical(Ref, _) when is_reference(Ref) -> list_to_atom("#Ref<" ++ integer_to_list(numbered(Ref)) ++ ">");
+canonical([{Module, _, _, Where} | _], _) when is_atom(Module), is_list(Where) -> [];
+canonical([Head | Tail], Known) -> [canonical(Head, Known) | canonical(Tail, Known)];
+canonical(Tuple, Known) when is_tuple(Tuple) ->
+    list_to_tuple([canonical(Part, Known) || Part <- tuple_to_list(Tuple)]);
+canonical(#{} = Map, Known) ->
+    maps:from_list([{canonical(Key, Known), canonical(Value, Known)} || {Key, Value} <- maps:to_list(Map)]);
+canonical(Term, _) -> Term.
+
+numbered(Ref) ->
     Refs = get(refs),
     Number = maps:get(Ref, Refs, 1001 + map_size(Refs)),
     put(refs, Refs#{Ref => Number}),
-    list_to_atom("#Ref<" ++ integer_to_list(Number) ++ ">");
-canonical([{Module, _, _, Where} | _], _) when is_atom(Module), is_list(Where) -> [];
-canonical([Head | Tail], Clients) -> [canonical(Head, Clients) | canonical(Tail, Clients)];
-canonical(Tuple, Clients) when is_tuple(Tuple) ->
-    list_to_tuple([canonical(Part, Clients) || Part <- tuple_to_list(Tuple)]);
-canonical(#{} = Map, Clients) ->
-    maps:from_list([{canonical(Key, Clients), canonical(Value, Clients)} || {Key, Value} <- maps:to_list(Map)]);
-canonical(Term, _) -> Term.
-
-numbered(Before, Client, Clients) ->
-    list_to_atom(Before ++ integer_to_list(map_get(Client, Clients)) ++ ">").
+    Number.

@@ -17,20 +17,23 @@ use crate::support::{Subject, items};
 /// What happens in one run.
 #[derive(Clone, Default)]
 pub struct Plan {
-    /// Numbers of commands, from 1, 0 for the event timeout, `tSITE.NUMBER` for a timer, `k` for a tick, `q`
-    /// for a message.
+    /// Numbers of commands, from 1, 0 for the event timeout, `tSITE.N` for a timer with N older ones of its site, `k`
+    /// for a tick, `q` for a message.
     moves: Vec<String>,
     /// Numbers of the ends of calls, from 1.
     ends: Vec<usize>,
     /// For each timer that is cancelled `l` if it was in time, else `f`.
     cancels: Vec<&'static str>,
+    /// What each `receive` takes, without references; the atom `none` if nothing.
+    receives: Vec<Term>,
 }
 
 impl Plan {
     /// The line that the driver reads.
     pub fn line(&self) -> String {
         let ends: Vec<String> = self.ends.iter().map(usize::to_string).collect();
-        [self.moves.join(" "), ends.join(" "), self.cancels.join(" ")].join("|")
+        let receives = Term::list(self.receives.clone()).to_string();
+        [self.moves.join(" "), ends.join(" "), self.cancels.join(" "), receives].join("|")
     }
 }
 
@@ -104,6 +107,10 @@ impl Planner {
                 timers.store(&system.timers(stored));
             } else if let Some(timer) = system.fired(action) {
                 plan.moves.push(timers.fire(&timer));
+            } else if action.name == "receive" {
+                plan.receives.extend(action.result.as_ref().map(shape));
+            } else if action.name == "receive after" {
+                plan.receives.push(Term::atom("none"));
             } else if system.is_cancel(action) {
                 plan.cancels.push(timers.cancel(system, action, &labels[place + 1..]));
             } else if *text == "timeout" {
@@ -139,6 +146,19 @@ impl Planner {
             _ => false,
         };
         ends.iter().position(wanted)
+    }
+}
+
+/// A message without its references and process identifiers.
+fn shape(message: &Term) -> Term {
+    match message {
+        Term::Reference(_) | Term::Pid(_) => Term::atom("_"),
+        Term::Tuple(parts) => Term::Tuple(parts.iter().map(shape).collect()),
+        Term::List(items, end) => {
+            let end = end.as_deref().map_or(Term::Nil, shape);
+            Term::list_with_tail(items.iter().map(shape).collect(), end)
+        }
+        _ => message.clone(),
     }
 }
 
@@ -196,10 +216,11 @@ impl Timers {
         let fires = |timer: &Timer| timer.site == *site && timer.reference == *reference;
         let position = self.pending.iter().position(fires).unwrap();
         let timer = self.pending.remove(position);
-        format!("t{site}.{}", timer.number)
+        let is_older = |own: &&Timer| own.site == *site && own.number < timer.number;
+        format!("t{site}.{}", self.pending.iter().filter(is_older).count())
     }
 
-    /// How a timer is cancelled. Where that has no result what is stored next tells whether it is still there.
+    /// How a timer is cancelled: one that was started since the machine waited must say so. Where that has no result what is stored next tells whether it is still there.
     fn cancel(
         &mut self,
         system: &Explored,
@@ -207,9 +228,11 @@ impl Timers {
         rest: &[Option<(&str, &Action)>],
     ) -> &'static str {
         let own = |timer: &Timer| Some(&timer.reference) == action.args.first();
-        let Some(position) = self.pending.iter().position(own) else { return "l" };
+        let position = self.pending.iter().position(own);
         let is_late = if let Some(value) = &action.result {
             *value == Term::atom("false")
+        } else if position.is_none() {
+            false
         } else {
             let actions = || rest.iter().flatten().map(|(_, action)| *action);
             let mut started = 0;
@@ -226,7 +249,9 @@ impl Timers {
         if is_late {
             return "f";
         }
-        self.pending.remove(position);
+        if let Some(position) = position {
+            self.pending.remove(position);
+        }
         "l"
     }
 }

@@ -11,7 +11,7 @@
 %% started waits for the word to end. Everything that the machine tells is a question to which it waits for
 %% the answer.
 -module(watch_driver).
--export([main/0, called/3, built_in/2, told/1, ended/1]).
+-export([main/0, called/3, built_in/2, told/1, ended/1, receiving/1, took/2, gave_up/1]).
 
 -define(BUILT_IN, [monitor, demonitor, link, unlink, spawn_link, spawn_monitor, spawn, process_flag]).
 
@@ -45,9 +45,23 @@ changed(Form) -> [inside(Form)].
 inside({call, Line, {atom, At, Name}, Args}) -> call(Line, {atom, At, Name}, {erlang, Name}, Args);
 inside({call, Line, {remote, At, {atom, Of, Module}, {atom, By, Name}}, Args}) ->
     call(Line, {remote, At, {atom, Of, Module}, {atom, By, Name}}, {Module, Name}, Args);
+inside({'receive', Line, Clauses}) ->
+    Receiving = to_driver(Line, receiving, [{atom, Line, for_ever}]),
+    {block, Line, [Receiving, {'receive', Line, [taking(Clause, {nil, Line}) || Clause <- Clauses]}]};
+inside({'receive', Line, Clauses, Time, Body}) ->
+    Args = {cons, Line, Time, {nil, Line}},
+    Own = [taking(Clause, Args) || Clause <- Clauses],
+    Receive = {'receive', Line, Own, Time, [to_driver(Line, gave_up, [Time]) | inside(Body)]},
+    {block, Line, [to_driver(Line, receiving, [Time]), Receive]};
 inside(Form) when is_tuple(Form) -> list_to_tuple(inside(tuple_to_list(Form)));
 inside([Form | Forms]) -> [inside(Form) | inside(Forms)];
 inside(Form) -> Form.
+
+%% A clause of a `receive` that says which message it takes; times are constants.
+taking({clause, Line, [Pattern], Guards, Body}, Args) ->
+    Var = {var, Line, list_to_atom("Took" ++ integer_to_list(erlang:unique_integer([positive])))},
+    Took = to_driver(Line, took, [Args, Var]),
+    {clause, Line, [{match, Line, Var, Pattern}], Guards, [Took | inside(Body)]}.
 
 call(Line, Callee, {Module, Name}, Args) ->
     List = lists:foldr(fun(Arg, Rest) -> {cons, Line, inside(Arg), Rest} end, {nil, Line}, Args),
@@ -89,6 +103,12 @@ built_in(Function, Args) ->
             ask({call, Function, Args, Result}),
             Result
     end.
+
+receiving(Time) -> ask({receiving, Time}).
+
+took(Args, Message) -> ask({took, Args, Message}).
+
+gave_up(Time) -> ask({label, 'receive after', [Time]}).
 
 %% ---- in the process of the driver
 
@@ -140,6 +160,13 @@ known(Pid) -> put(names, (get(names))#{Pid => "<0>"}).
 
 say(Pid, before, _, Client) ->
     may_end(Pid, Client, 3),
+    Pid ! {'$driver', ok};
+%% A process may end before a `receive`; all do where nothing else may come.
+say(Pid, {receiving, Time}, Machine, Client) ->
+    say(Pid, before, Machine, Client),
+    [finish(One, reason()) || Time =:= for_ever, One <- watched(Pid), One =/= Client, not kills(Pid, One)];
+say(Pid, {took, Args, Message}, _, _) ->
+    line("l", [label('receive', Args), case Args of [] -> "()"; _ -> "" end, " -> ", text(Message)]),
     Pid ! {'$driver', ok};
 say(Pid, {label, Name, Args}, Machine, Client) ->
     line("l", label(Name, Args)),
@@ -210,10 +237,10 @@ command({sync, Event}, Machine, Client) ->
     timer:sleep(2).
 
 %% Waits until the machine has nothing to do, which may end it. What has come while a callback ran stands behind the
-%% first question.
+%% first question, what comes while that is taken behind the next one.
 go_on(Machine, Commands, Left, Client) ->
     Driver = self(),
-    spawn(fun() -> [catch sys:get_state(Machine) || _ <- [1, 2]], Driver ! {idle, Machine} end),
+    spawn(fun() -> [catch sys:get_state(Machine) || _ <- lists:seq(1, 6)], Driver ! {idle, Machine} end),
     loop(Machine, Commands, Left, Client).
 
 finish(One, Reason) ->

@@ -7,7 +7,7 @@
 
 use super::Kernel;
 use crate::core::Service;
-use crate::model::{ActionRole, Behaviour, Cond, Expr, HandlerKind, Operator, PointId};
+use crate::model::{ActionRole, Behaviour, Cond, Expr, HandlerKind, PointId};
 
 impl Kernel<'_> {
     /// Whether each call has a reference of its own.
@@ -36,18 +36,10 @@ impl Kernel<'_> {
             return [Expr::atom("true"), Expr::integer(client + 1)];
         }
         let used = std::iter::once(data).chain(carried).cloned().collect();
-        let step = Expr::integer(self.stride());
-        let numbers = Expr::Tuple(vec![Expr::integer(client + 1), step, Expr::Tuple(used)]);
-        let reference = Expr::Apply(Operator::FreshReference, vec![numbers]);
+        let reference = self.fresh_reference(Expr::integer(client + 1), Expr::Tuple(used));
         let tag = Expr::Cons(Box::new(Expr::atom("alias")), Box::new(reference));
         let from = Expr::Tuple(vec![Expr::pid(client + 1), tag]);
         [from.clone(), from]
-    }
-
-    /// How far the numbers of references of one kind are apart.
-    pub(super) fn stride(&self) -> usize {
-        let clients = if self.keeps_from() { self.carried.clients } else { 0 };
-        self.sites.len() + clients
     }
 
     /// What is carried of a client behind an answer to this From.

@@ -37,7 +37,11 @@ impl Kernel<'_> {
             Shown::Mail(own) => Some((own, outcome)),
             _ => None,
         });
+        let may_end = mail.is_some_and(|(own, _)| own.ends) && self.carried.watches().is_some();
+        let (reasons, why) =
+            if may_end { self.reasons(branch.process) } else { (Vec::new(), None) };
         let mail = mail.map(|(own, outcome)| Receive {
+            reasons: &reasons,
             own,
             performer,
             step,
@@ -95,6 +99,7 @@ impl Kernel<'_> {
             [only] => *only,
             _ => self.point(Behaviour::Choice(offers)),
         };
+        let point = self.with_reason(why, point);
         let point = self.or_killed_before(performer, branch, point);
         match unknown {
             Some((var, value)) => self.point(Behaviour::Let { var, value, next: point }),

@@ -2,12 +2,14 @@
 //!
 //! Input: a `receive` at a cut, and how the callback goes on behind a message. Output: the ways that there are. The
 //! first message of the queue that a clause takes is taken, and those before it stay; a timer whose message a clause
-//! takes may be over by then, and that may have come before. Only where no clause takes a message that is there for
-//! sure the wait may end. What others have sent is left to `cuts`: they may have been first. Whether a clause
+//! takes may be over by then, and that may have come before; so may be the end of another process (`ends`). Only where
+//! no clause takes a message that is there for sure the wait may end. What others have sent is left to `cuts`: they may have been first. Whether a clause
 //! takes a message is what the function behind the `receive` says of it: its sequence is none that refuses.
 
+use frontend::Span;
+
 use super::states::Performer;
-use super::timers::{kinds, sites, value};
+use super::timers::{sites, value};
 use super::{Kernel, timers};
 use crate::core::{Own, Service};
 use crate::index::Idx as _;
@@ -20,6 +22,14 @@ use crate::sequences::{Outcome, SegmentArg, SequenceEnd, Step};
 pub(crate) struct Mail {
     /// What a message of the queue looks like to a `receive`.
     pub shown: FunctionId,
+    /// Whether the queue holds all of a call of a client that a `receive` may take.
+    pub shows_calls: bool,
+    /// The same as `shown` where a `receive` may take what wants the machine to end.
+    pub signals: Option<FunctionId>,
+    /// What the message of a timer looks like, where it is not what the timer holds.
+    pub brought: Option<FunctionId>,
+    /// Whether the end of a process is a message, and what that looks like, where a `receive` may take it.
+    pub ends: Option<[FunctionId; 2]>,
     /// The timers when some message of the queue is taken, where those count.
     pub timers: Option<FunctionId>,
     /// The same of monitors and links.
@@ -40,14 +50,26 @@ pub(super) struct Receive<'r> {
     pub(super) live: &'r [Expr],
     /// The segment behind a message, which has this shape.
     pub(super) outcome: &'r Outcome,
+    /// Why other processes may have ended.
+    pub(super) reasons: &'r [Expr],
+}
+
+impl Receive<'_> {
+    /// All values that are in use.
+    fn used(&self) -> Expr {
+        let own = self.context.iter().chain(self.live).chain(self.performer.frames.as_ref());
+        Expr::Tuple(own.cloned().collect())
+    }
 }
 
 impl Kernel<'_> {
     /// A message that the model knows of, or what happens where none of them is taken: `after`.
     pub(super) fn own_mail(&mut self, receive: &Receive<'_>, after: PointId) -> PointId {
         let after = self.unless_sent(receive, after);
+        let after = self.unless_ended(receive, after);
         let over = self.timers_over(receive, None);
-        let none = self.one_of([over, Some(after)].into_iter().flatten().collect());
+        let ended = self.ends_over(receive, None);
+        let none = self.one_of([over, ended, Some(after)].into_iter().flatten().collect());
         let first = receive.context.len() - self.carried.len();
         let position = self.carried.queue().filter(|_| receive.own.queue);
         let Some(position) = position else { return none };
@@ -59,7 +81,8 @@ impl Kernel<'_> {
         lists.into_iter().enumerate().rev().fold(none, |others, (number, list)| {
             let taken = self.own_message(receive, &queue, number);
             let over = self.timers_over(receive, Some(number));
-            let taken = self.one_of(std::iter::once(taken).chain(over).collect());
+            let ended = self.ends_over(receive, Some(number));
+            let taken = self.one_of(std::iter::once(taken).chain(over).chain(ended).collect());
             let entry = Expr::head(list.clone());
             let yes = match self.stays(receive, &entry) {
                 Some(cond) => self.point(Behaviour::If { cond, yes: others, no: taken }),
@@ -70,21 +93,36 @@ impl Kernel<'_> {
     }
 
     /// What a message of the queue looks like.
-    fn in_mailbox(&self, entry: &Expr) -> Expr {
+    fn in_mailbox(&self, receive: &Receive<'_>, entry: &Expr) -> Expr {
         match &self.parts.mail {
+            Some(Mail { signals: Some(shown), .. }) => {
+                let args = vec![entry.clone(), self.parent(), self.stopper(&receive.used())];
+                value(*shown, args)
+            }
             Some(mail) => value(mail.shown, vec![entry.clone()]),
             None => Expr::element(2, entry.clone()),
         }
     }
 
-    /// Calls and signals of others, of which the queue keeps the content only, stay where they are, and so does what
-    /// no clause takes.
+    /// What no `receive` of the module takes stays where it is, for the queue keeps its content only; and so does
+    /// what no clause takes.
     fn stays(&self, receive: &Receive<'_>, entry: &Expr) -> Option<Cond> {
         let kinds = self.parts.environment.kinds().into_iter().filter(|_| self.parts.mailbox > 0);
         let strange = kinds
-            .filter(|kind| !is_shown(*kind))
+            .filter(|kind| !self.is_seen(*kind))
             .map(|kind| Cond::Same(Expr::element(1, entry.clone()), Expr::atom(kind.tag())));
-        strange.chain(refused(receive, &self.in_mailbox(entry))).reduce(either)
+        strange.chain(refused(receive, &self.in_mailbox(receive, entry))).reduce(either)
+    }
+
+    /// Whether a `receive` may take messages of this kind: then the queue tells what they look like.
+    fn is_seen(&self, kind: CommandKind) -> bool {
+        match kind {
+            CommandKind::Event | CommandKind::AllEvent | CommandKind::Info => true,
+            CommandKind::SyncEvent | CommandKind::SyncAllEvent => {
+                self.parts.mail.as_ref().is_some_and(|mail| mail.shows_calls)
+            }
+            CommandKind::Stop | CommandKind::Exit => self.shows_signals(),
+        }
     }
 
     /// Takes the message with this number, from 0, out of the queue.
@@ -95,7 +133,7 @@ impl Kernel<'_> {
             before.push(Expr::head(rest.clone()));
             rest = Expr::tail(rest);
         }
-        let message = self.in_mailbox(&Expr::head(rest.clone()));
+        let message = self.in_mailbox(receive, &Expr::head(rest.clone()));
         let left = before
             .into_iter()
             .rev()
@@ -119,7 +157,12 @@ impl Kernel<'_> {
     }
 
     /// Takes a message.
-    fn takes(&mut self, receive: &Receive<'_>, message: Expr, mut context: Vec<Expr>) -> PointId {
+    pub(super) fn takes(
+        &mut self,
+        receive: &Receive<'_>,
+        message: Expr,
+        mut context: Vec<Expr>,
+    ) -> PointId {
         let call = behind(receive, &message);
         context.extend(receive.performer.frames.clone());
         context.push(call);
@@ -144,13 +187,12 @@ impl Kernel<'_> {
         }
     }
 
-    /// The timers that bring plain messages, where one may be over while a callback runs.
-    fn plain_timers(&self, receive: &Receive<'_>) -> Vec<Expr> {
-        let position = self.carried.timers().filter(|_| {
-            self.parts.timing.time == Time::Untimed
-                && receive.own.timers
-                && kinds(self.parts).contains(&TimerKind::Info)
-        });
+    /// The timers whose messages a `receive` may take, where one may be over while a callback runs.
+    fn mail_of_timers(&self, receive: &Receive<'_>) -> Vec<Expr> {
+        let position = self
+            .carried
+            .timers()
+            .filter(|_| self.parts.timing.time == Time::Untimed && receive.own.timers);
         let Some(position) = position else { return Vec::new() };
         let timers = receive.context[receive.context.len() - self.carried.len() + position].clone();
         let most = sites(self.parts).len() * self.parts.timing.timers;
@@ -162,7 +204,7 @@ impl Kernel<'_> {
     /// no such timers.
     fn timers_over(&mut self, receive: &Receive<'_>, before: Option<usize>) -> Option<PointId> {
         let nothing = self.point(Behaviour::End(End::Nothing));
-        self.plain_timers(receive).into_iter().rev().fold(None, |others, list| {
+        self.mail_of_timers(receive).into_iter().rev().fold(None, |others, list| {
             let timer = Expr::head(list.clone());
             let part = |position| Expr::element(position, timer.clone());
             let mut context = receive.context.to_vec();
@@ -171,24 +213,34 @@ impl Kernel<'_> {
                 let args = vec![part(1), part(2), context[first + position].clone()];
                 context[first + position] = self.clock(|functions| functions.drop, args);
             }
-            let taken = self.takes(receive, part(4), context);
-            let mut way = self.if_taken(receive, &part(4), taken, nothing);
+            let message = self.brought(&timer);
+            let taken = self.takes(receive, message.clone(), context);
+            let mut way = self.if_taken(receive, &message, taken, nothing);
             if let Some(number) = before {
                 way = self.if_before(number, &part(5), way);
             }
-            let way = self.if_plain(&part(3), way, nothing);
             let yes = self.one_of(std::iter::once(way).chain(others).collect());
             Some(self.point(Behaviour::If { cond: Cond::Is(Kind::Cons, list), yes, no: nothing }))
         })
     }
 
-    /// A timer, if it brings a plain message.
-    fn if_plain(&mut self, kind: &Expr, yes: PointId, no: PointId) -> PointId {
-        if kinds(self.parts).len() == 1 {
-            return yes;
-        }
-        let cond = Cond::Same(kind.clone(), Expr::atom(TimerKind::Info.name()));
-        self.point(Behaviour::If { cond, yes, no })
+    /// What the message of a timer looks like.
+    fn brought(&self, timer: &Expr) -> Expr {
+        let Some(brought) = self.parts.mail.as_ref().and_then(|mail| mail.brought) else {
+            return Expr::element(4, timer.clone());
+        };
+        let is_bare = |step: &&Step| step.function.as_str() == "send_after";
+        let mut bare: Vec<Span> = timers::steps(self.parts)
+            .filter(|step| {
+                matches!(step.service, Some(Service::Start { kind: TimerKind::Event, .. }))
+            })
+            .filter(is_bare)
+            .map(|step| step.span)
+            .collect();
+        bare.sort();
+        bare.dedup();
+        let bare = Expr::list(bare.into_iter().map(|span| self.site(span)));
+        value(brought, vec![timer.clone(), bare])
     }
 
     /// A timer that may be over before message `number` of the queue has come: no more messages than that were there
@@ -217,15 +269,13 @@ impl Kernel<'_> {
             return after;
         }
         let nothing = self.point(Behaviour::End(End::Nothing));
-        let lists = self.plain_timers(receive);
+        let lists = self.mail_of_timers(receive);
         lists.into_iter().rev().fold(after, |others, list| {
             let timer = Expr::head(list.clone());
             let part = |position| Expr::element(position, timer.clone());
             let sent = Cond::Same(part(5), Expr::atom("sent"));
             let is_there = either(sent, Cond::Is(Kind::TupleOf(2), part(5)));
-            let kind = Cond::Same(part(3), Expr::atom(TimerKind::Info.name()));
-            let is_there = both(kind, is_there);
-            let cond = match refused(receive, &part(4)) {
+            let cond = match refused(receive, &self.brought(&timer)) {
                 Some(refused) => both(is_there, Cond::Not(Box::new(refused))),
                 None => is_there,
             };
@@ -246,7 +296,7 @@ fn behind(receive: &Receive<'_>, message: &Expr) -> Expr {
 }
 
 /// Whether no clause takes a message; `None` where one takes all.
-fn refused(receive: &Receive<'_>, message: &Expr) -> Option<Cond> {
+pub(super) fn refused(receive: &Receive<'_>, message: &Expr) -> Option<Cond> {
     let segment = &receive.performer.split.segments[receive.outcome.segment];
     let result = behind(receive, message);
     let index = Expr::Element(1, Box::new(Expr::Element(3, Box::new(result))));
@@ -254,16 +304,11 @@ fn refused(receive: &Receive<'_>, message: &Expr) -> Option<Cond> {
     refusing.map(|sequence| Cond::Same(index.clone(), Expr::integer(sequence.index))).reduce(either)
 }
 
-fn both(left: Cond, right: Cond) -> Cond {
+pub(super) fn both(left: Cond, right: Cond) -> Cond {
     Cond::And(Box::new(left), Box::new(right))
 }
 
-fn either(left: Cond, right: Cond) -> Cond {
+pub(super) fn either(left: Cond, right: Cond) -> Cond {
     let [left, right] = [left, right].map(|cond| Box::new(Cond::Not(Box::new(cond))));
     Cond::Not(Box::new(Cond::And(left, right)))
-}
-
-/// Whether the queue tells what a message of this kind looks like.
-fn is_shown(kind: CommandKind) -> bool {
-    matches!(kind, CommandKind::Event | CommandKind::AllEvent | CommandKind::Info)
 }

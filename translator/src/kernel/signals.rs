@@ -62,7 +62,7 @@ impl Kernel<'_> {
     }
 
     /// Why a process may end, and the variable for a reason that nobody knows.
-    fn reasons(&mut self, process: ProcessId) -> (Vec<Expr>, Option<VarId>) {
+    pub(super) fn reasons(&mut self, process: ProcessId) -> (Vec<Expr>, Option<VarId>) {
         let known = self.parts.watch.as_ref().map(|watch| watch.reasons.clone());
         if let Some(reasons) = known.filter(|reasons| !reasons.is_empty()) {
             return (reasons, None);
@@ -72,7 +72,7 @@ impl Kernel<'_> {
     }
 
     /// What is computed has to be there before anything is offered.
-    fn with_reason(&mut self, var: Option<VarId>, next: PointId) -> PointId {
+    pub(super) fn with_reason(&mut self, var: Option<VarId>, next: PointId) -> PointId {
         match (var, &self.parts.watch) {
             (Some(var), Some(watch)) => {
                 let value = Expr::Unknown(watch.origin);
@@ -83,7 +83,7 @@ impl Kernel<'_> {
     }
 
     /// The list of monitors and links, and its tails: as many as there may be.
-    fn tails(&self, watches: &Expr) -> Vec<Expr> {
+    pub(super) fn tails(&self, watches: &Expr) -> Vec<Expr> {
         let most: usize = sites(self.parts).into_iter().map(|site| self.weight(site)).sum();
         tails(watches, most * self.parts.timing.timers)
     }

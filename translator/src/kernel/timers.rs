@@ -157,9 +157,8 @@ impl Kernel<'_> {
 
     /// The number of a call that starts a timer, or makes a monitor: also of the first reference that it makes.
     pub(super) fn site(&self, span: Span) -> Expr {
-        // The references of clients are the first ones.
-        let first = if self.carried.clients > 0 { self.carried.clients + 1 } else { 0 };
-        Expr::integer(first + self.sites.iter().position(|own| *own == span).unwrap_or(0))
+        let position = self.sites.iter().position(|own| *own == span).unwrap_or(0);
+        Expr::integer(self.first_site() + position)
     }
 
     /// The timers without the one that has this reference.

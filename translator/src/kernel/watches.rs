@@ -11,8 +11,7 @@ use super::timers::steps;
 use super::{Kernel, Parts, signals};
 use crate::core::Service;
 use crate::model::{
-    ActionRole, Behaviour, Cond, End, Expr, FunctionId, MACHINE, Operator, OriginId, PointId,
-    TimerKind,
+    ActionRole, Behaviour, Cond, End, Expr, FunctionId, MACHINE, OriginId, PointId, TimerKind,
 };
 use crate::sequences::{Shown, Step};
 
@@ -153,15 +152,12 @@ impl Kernel<'_> {
 
     /// The reference of a new monitor.
     fn new_reference(&self, own: &WatchStep<'_>) -> Expr {
-        let numbers = [self.site(own.step.span), Expr::integer(self.stride()), own.live.clone()];
-        Expr::Apply(Operator::FreshReference, vec![Expr::Tuple(numbers.into())])
+        self.fresh_reference(self.site(own.step.span), own.live.clone())
     }
 
-    /// The process identifier of a new process; the first ones are those of the machine and its clients.
+    /// The process identifier of a new process.
     fn new_pid(&self, own: &WatchStep<'_>) -> Expr {
-        let first = Expr::integer(self.carried.clients + 1);
-        let numbers = vec![first, Expr::integer(1), own.live.clone()];
-        Expr::Apply(Operator::FreshPid, vec![Expr::Tuple(numbers)])
+        self.fresh_pid(own.live.clone())
     }
 
     /// The value of a step that makes something.

@@ -47,7 +47,6 @@ impl Lowering<'_> {
         k: Cont<'_>,
     ) -> NodeId {
         let qualifiers = &*self.shared.modern_filters(qualifiers);
-        let whole = || comprehension(value.clone(), qualifiers, span);
         let inner = comprehension(value.clone(), &without_source(qualifiers), span);
         let stubs = &self.shared.options.stubs;
         let traits = self.shared.calls.traits_of(self.shared.machine, stubs, &inner);
@@ -72,7 +71,8 @@ impl Lowering<'_> {
                 return self.expr(&filtered, env, place, k);
             }
         };
-        let free = free_variables(&whole(), generator, env);
+        // What only the source needs must not be carried along: it would keep rounds apart that are alike.
+        let free = free_variables(&inner, generator, env);
         let function =
             |name: &Name| go(&Parts { name, value, wanted, free: &free, span }, generator, rest);
         let kind = if wanted { "lc" } else { "each" };

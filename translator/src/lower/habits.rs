@@ -9,6 +9,7 @@ use frontend::ast::{Callee, Expr, ExprKind};
 
 use super::dynamic::called_fun;
 use super::own_event::{calls_any, calls_with, starts_with};
+use super::taken::receives_timers;
 use super::timer::messages_stay;
 use crate::prelude;
 
@@ -17,6 +18,8 @@ use crate::prelude;
 pub(crate) struct Habits {
     /// The message of a timer may stay when that is cancelled.
     pub(crate) messages_stay: bool,
+    /// It may take the message of a timer of `gen_fsm` out of its mailbox.
+    pub(super) receives_timers: bool,
     /// It may make a link.
     pub(crate) may_link: bool,
     /// It may send itself an exit signal.
@@ -37,6 +40,7 @@ impl Habits {
     pub(super) fn of(module: &Module) -> Self {
         Self {
             messages_stay: messages_stay(module),
+            receives_timers: receives_timers(module),
             may_link: calls_any(module, &LINKS),
             may_exit_itself: calls_with(module, "exit", 2),
             may_trap: calls_any(module, &["process_flag"]),

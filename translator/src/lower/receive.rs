@@ -124,7 +124,7 @@ impl Lowering<'_> {
         place: &Place<'_>,
     ) -> NodeId {
         let &Message { span, var, next, own } = message;
-        let is_own = own.queue || own.timers;
+        let is_own = own.are_there();
         let call = call(time.into_iter().cloned().collect(), span);
         let key = (call.module.as_str(), call.function.as_str(), call.args.len());
         let result = self.graph.uses(var).then_some(var);

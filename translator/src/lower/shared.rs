@@ -68,8 +68,8 @@ pub(crate) struct Shared<'a> {
     keeps: bool,
     /// The first call that has to do with other processes.
     pub(super) watches: Cell<Option<Span>>,
-    /// Whether a `receive` may take what is known to be in the mailbox.
-    pub(super) mails: Cell<bool>,
+    /// What a `receive` may take of what is known to be in the mailbox.
+    pub(super) mails: Cell<super::taken::Takes>,
     /// The first call that may go through a map in its order, once somebody has asked.
     pub(super) first_in_order: OnceCell<Span>,
     /// Kinds of the messages that it sends to itself.
@@ -174,7 +174,7 @@ impl<'a> Shared<'a> {
             client: None,
             keeps: false,
             watches: Cell::new(None),
-            mails: Cell::new(false),
+            mails: Cell::default(),
             first_in_order: OnceCell::new(),
             posts: RefCell::default(),
             locals: RefCell::default(),

@@ -1,12 +1,11 @@
 //! Messages that the model knows to be in the mailbox and that a `receive` may take.
 //!
 //! Input: the clauses of a `receive`. Output: whether one of them may take such a message: what the machine has sent
-//! itself, an event, all-state event or plain message that waits as a command, what a timer of `erlang` or `timer`
-//! brings where time does not count. A warning where one may take another one, of which the model does not know
-//! what it looks like or when it comes: it is brought to a callback, as if the `receive` had left it where it is.
-//! Does not look at guards.
+//! itself, what waits as a command, what the ends of other processes bring, and what timers bring where time does not
+//! count. A warning where it may take one of which the model does not know what it looks like or when it comes: that is
+//! brought to a callback, as if the `receive` had left it where it is. Does not look at guards.
 
-use frontend::ast::{Callee, CaseClause, Expr as Syntax, ExprKind, Literal, Pat, PatKind};
+use frontend::ast::{Callee, CaseClause, ExprKind, Literal, Module, Pat, PatKind};
 use frontend::{Diagnostic, Name, Span};
 
 use super::own_event::{calls_any, calls_where};
@@ -18,17 +17,64 @@ use crate::model::{CommandKind, Time};
 /// First components of the messages that there may be; `None` for any message.
 type Tag = Option<&'static str>;
 
-/// Messages that there may be, and whether a `receive` takes them as OTP does.
+/// Calls that make monitors.
+const MONITORS: [&str; 3] = ["monitor", "spawn_monitor", "spawn_opt"];
+
+/// Why a message that is in the mailbox is not taken.
+const TIME_COUNTS: &str = "this `receive` may take what a timer brings, and the model brings that to a callback where \
+                           time counts";
+const LOOKS_SO: &str = "this `receive` may take a message of the machine itself that looks like one of a timer, of \
+                        which the model keeps only the event";
+
+/// What messages are brought by.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Bringer {
+    Queue(CommandKind),
+    Timer,
+    Process,
+}
+
+/// Messages that there may be.
 struct Source {
     tag: Tag,
-    /// Whether they are brought by timers, not by the queue.
-    is_timer: bool,
-    is_exact: bool,
+    by: Bringer,
+    /// Why a `receive` does not take them as OTP does, where that is so.
+    inexact: Option<&'static str>,
+}
+
+/// What some `receive` of a module may take, of what the model knows to be in the mailbox.
+#[derive(Clone, Copy, Default)]
+#[allow(clippy::struct_excessive_bools, reason = "facts that do not depend on each other")]
+pub(crate) struct Takes {
+    /// Anything.
+    pub(crate) any: bool,
+    /// Calls of clients that wait for the answer.
+    pub(crate) calls: bool,
+    /// Requests to stop, and exit signals of the process that has started the machine.
+    pub(crate) signals: bool,
+    /// What timers bring.
+    pub(crate) timers: bool,
+    /// What the ends of other processes bring.
+    pub(crate) ends: bool,
+}
+
+impl Takes {
+    /// What it may take besides.
+    fn with(self, by: Bringer) -> Self {
+        let is = |kinds: [CommandKind; 2]| kinds.iter().any(|kind| by == Bringer::Queue(*kind));
+        Self {
+            any: true,
+            calls: self.calls || is([CommandKind::SyncEvent, CommandKind::SyncAllEvent]),
+            signals: self.signals || is([CommandKind::Stop, CommandKind::Exit]),
+            timers: self.timers || by == Bringer::Timer,
+            ends: self.ends || by == Bringer::Process,
+        }
+    }
 }
 
 impl Shared<'_> {
-    /// Whether some `receive` may take what is known to be in the mailbox.
-    pub(crate) fn takes_mail(&self) -> bool {
+    /// What some `receive` may take.
+    pub(crate) fn takes_mail(&self) -> Takes {
         self.mails.get()
     }
 }
@@ -39,16 +85,19 @@ impl Lowering<'_> {
         let may_take = |own: &&Source| clauses.iter().any(|clause| takes(&clause.pattern, own.tag));
         let sources = self.sources();
         let taken: Vec<&Source> = sources.iter().filter(may_take).collect();
-        if taken.iter().any(|own| !own.is_exact) {
-            let message = "this `receive` may take a message that the model brings to a callback instead: a \
-                           call or signal that waits, or what a timer of `gen_fsm` brings, or any timer where \
-                           time counts";
-            self.note(Diagnostic::warning(codes::TIMEOUT, message, span));
+        for message in [TIME_COUNTS, LOOKS_SO] {
+            if taken.iter().any(|own| own.inexact == Some(message)) {
+                self.note(Diagnostic::warning(codes::TIMEOUT, message, span));
+            }
         }
-        let exact = |is_timer| taken.iter().any(|own| own.is_exact && own.is_timer == is_timer);
-        let own = Own { queue: exact(false), timers: exact(true) };
-        if own.queue || own.timers {
-            self.shared.mails.set(true);
+        let mut own = Own::default();
+        for source in taken.into_iter().filter(|own| own.inexact.is_none()) {
+            match source.by {
+                Bringer::Queue(_) => own.queue = true,
+                Bringer::Timer => own.timers = true,
+                Bringer::Process => own.ends = true,
+            }
+            self.shared.mails.set(self.shared.mails.get().with(source.by));
         }
         own
     }
@@ -60,52 +109,59 @@ impl Lowering<'_> {
         let commands = commands.filter(|_| self.shared.options.mailbox > 0);
         let mut sources: Vec<Source> = commands.chain(posts.iter().copied()).map(waiting).collect();
         let module = self.shared.machine.module;
-        let is_untimed = self.shared.options.timing.time == Time::Untimed;
-        let mut add = |is_there: bool, tag: Tag, is_exact: bool| {
-            sources.extend(is_there.then_some(Source { tag, is_timer: true, is_exact }));
+        let mut add = |is_there: bool, tag: Tag, by: Bringer, inexact: Option<&'static str>| {
+            sources.extend(is_there.then_some(Source { tag, by, inexact }));
         };
-        let own = calls_where(module, &|expr| is_remote(expr, "erlang", "start_timer"));
-        add(own, Some("timeout"), is_untimed);
-        let others = calls_where(module, &|expr| is_other_timer(expr));
+        let counts = self.shared.options.timing.time != Time::Untimed;
+        let counts = counts.then_some(TIME_COUNTS);
+        add(starts_timers(module), Some("timeout"), Bringer::Timer, counts);
+        add(calls_any(module, &["send_after"]), None, Bringer::Timer, counts);
         let data = &self.shared.machine.data_atoms;
         let written =
             ["$gen_event", "$gen_timer"].iter().any(|tag| data.contains(&Name::from(*tag)));
-        // What looks like the event of a timer is kept as its event alone.
         let looks_so = written && posts.contains(&CommandKind::Event);
-        add(others || looks_so, Some("timeout"), false);
-        add(calls_any(module, &["send_after"]), None, is_untimed);
+        let event = Bringer::Queue(CommandKind::Event);
+        add(looks_so, Some("timeout"), event, Some(LOOKS_SO));
+        add(calls_any(module, &MONITORS), Some("DOWN"), Bringer::Process, None);
+        let habits = &self.shared.habits;
+        let traps = habits.may_link && habits.may_trap;
+        add(traps, Some("EXIT"), Bringer::Process, None);
         sources
     }
 }
 
 /// What a message of the queue looks like.
 fn waiting(kind: CommandKind) -> Source {
-    let (tag, is_exact) = match kind {
-        CommandKind::Event => (Some("$gen_event"), true),
-        CommandKind::AllEvent => (Some("$gen_all_state_event"), true),
-        CommandKind::Info => (None, true),
-        CommandKind::SyncEvent => (Some("$gen_sync_event"), false),
-        CommandKind::SyncAllEvent => (Some("$gen_sync_all_state_event"), false),
-        CommandKind::Stop => (Some("system"), false),
-        CommandKind::Exit => (Some("EXIT"), false),
+    let tag = match kind {
+        CommandKind::Event => Some("$gen_event"),
+        CommandKind::AllEvent => Some("$gen_all_state_event"),
+        CommandKind::Info => None,
+        CommandKind::SyncEvent => Some("$gen_sync_event"),
+        CommandKind::SyncAllEvent => Some("$gen_sync_all_state_event"),
+        CommandKind::Stop => Some("system"),
+        CommandKind::Exit => Some("EXIT"),
     };
-    Source { tag, is_timer: false, is_exact }
+    Source { tag, by: Bringer::Queue(kind), inexact: None }
 }
 
-/// Whether a call starts a timer of `gen_fsm`, as far as that is seen.
-fn is_other_timer(expr: &Syntax) -> bool {
-    match &expr.kind {
-        ExprKind::Call(Callee::Local(name) | Callee::Remote(_, name, _), _) => {
-            name.as_str() == "send_event_after"
-                || name.as_str() == "start_timer" && !is_remote(expr, "erlang", "start_timer")
+/// Whether a module has a `receive` that may take what a timer of `gen_fsm` brings.
+pub(super) fn receives_timers(module: &Module) -> bool {
+    calls_where(module, &|expr| match &expr.kind {
+        ExprKind::Receive(clauses, _) => {
+            clauses.iter().any(|clause| takes(&clause.pattern, Some("timeout")))
         }
         _ => false,
-    }
+    })
 }
 
-fn is_remote(expr: &Syntax, module: &str, function: &str) -> bool {
-    matches!(&expr.kind, ExprKind::Call(Callee::Remote(own, name, _), _)
-        if own.as_str() == module && name.as_str() == function)
+/// Whether it starts timers that say in their message which they are, as far as that is seen.
+fn starts_timers(module: &Module) -> bool {
+    calls_where(module, &|expr| match &expr.kind {
+        ExprKind::Call(Callee::Local(name) | Callee::Remote(_, name, _), _) => {
+            matches!(name.as_str(), "send_event_after" | "start_timer")
+        }
+        _ => false,
+    })
 }
 
 /// Whether a pattern may match a tuple whose first component is this atom, or any message.

@@ -197,7 +197,9 @@ impl Lowering<'_> {
         let timer = self.graph.var("Ref");
         let env = env.with_fact(&Cond::Is(Kind::Reference, Expr::Var(timer)), true);
         let next = k(self, env, Expr::Var(timer));
-        let named = wraps || self.graph.uses(timer);
+        // The message of an event shows the reference as well.
+        let is_seen = kind == TimerKind::Event && self.shared.habits.receives_timers;
+        let named = wraps || is_seen || self.graph.uses(timer);
         let args = vec![start.time.clone(), start.message.clone()];
         let call = OutsideCall {
             service: Some(Service::Start { kind, wraps, named }),

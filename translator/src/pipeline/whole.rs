@@ -97,6 +97,7 @@ impl Passes<'_> {
         let clock = clock(self.shared);
         let watch = watch(self.shared);
         let mail = mail(self.shared);
+        self.keeps |= self.shared.takes_mail().calls;
         let waits = prelude::qualified("erlang", "client_waits");
         let waits = self.keeps.then(|| self.shared.local(&waits, 2));
         let observers = self.observers();
