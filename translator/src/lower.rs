@@ -43,6 +43,7 @@ mod literal;
 mod map;
 mod missing;
 mod named;
+mod nobody;
 mod old_test;
 mod operands;
 mod order;

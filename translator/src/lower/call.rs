@@ -139,7 +139,9 @@ impl Lowering<'_> {
             if is_fsm(module) && function == "reply" && call.args.len() == 2 {
                 return this.reply_call(&call, &env, place, k);
             }
-            this.act(call, env, place, k)
+            this.unless_to_nobody(&call, &env, place, &|this, env| {
+                this.act(call.clone(), env, place, k)
+            })
         })
     }
 
@@ -342,10 +344,12 @@ impl Lowering<'_> {
             if let Some(post) = this.own_post(names, &args, span, &env, place, k) {
                 return post;
             }
-            let message = args[1].clone();
-            let next = (k.run)(this, env, message);
             this.note_own_event((&module, &function), &args, span);
-            this.plain_act(OutsideCall::new(module, function, args, span), next, place)
+            let call = OutsideCall::new(module, function, args, span);
+            this.unless_to_nobody(&call, &env, place, &|this, env| {
+                let next = (k.run)(this, env, call.args[1].clone());
+                this.plain_act(call.clone(), next, place)
+            })
         })
     }
 }
