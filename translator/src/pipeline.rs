@@ -84,6 +84,8 @@ pub struct Options {
     /// Whether what hangs on the order of a map of more than 32 entries is an unknown value; else exploration ends
     /// where it would be needed.
     pub opens_maps: bool,
+    /// Whether what the library decides stands in the source at the call that reaches it.
+    pub places_calls: bool,
     /// When to give up.
     pub until: Until,
 }

@@ -251,7 +251,11 @@ impl Lowering<'_> {
         let scope = Scope::of(args.iter().copied());
         self.joined(env, &scope, k, &|this, k| {
             this.sequence(args, env, place, &|this, caller, args| {
-                let start = caller.in_callee();
+                let mut start = caller.in_callee();
+                let enters = prelude::contains(function.span) && !prelude::contains(span);
+                if enters && this.shared.options.places_calls {
+                    start.call = Some(span);
+                }
                 this.in_line(key.clone(), &caller, place, k, &|this, place, k| {
                     this.function_clauses(function, args.clone(), &start, place, k)
                 })
