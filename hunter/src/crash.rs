@@ -13,7 +13,7 @@ use crate::order::may_be_zero;
 use crate::replay::is_event;
 use crate::rests::ON_ARGUMENT;
 use crate::senders::tag;
-use crate::source::{clause_at, function, uses};
+use crate::source::{clause_at, function, is_send, removed_call, uses};
 use crate::{Finding, Rank};
 
 /// What a crash rests on, the worst first.
@@ -66,6 +66,10 @@ fn crash(moves: &Moves<'_, '_>, number: usize) -> Option<Crash> {
         1 => at,
         _ => at.filter(|at| !is_callback(moves, own, *at)),
     };
+    // Nothing is decided where a function is missing.
+    let is_missing = reason == Term::atom("undef") && !is_unhandled;
+    let gone = is_missing.then(|| removed_call(moves.module, moves.clause(own))).flatten();
+    let at = gone.or(at);
     let is_choice = |origin: &OriginId| {
         matches!(moves.model.origins[*origin].kind, OriginKind::Part | OriginKind::Choice)
     };
@@ -80,7 +84,10 @@ fn crash(moves: &Moves<'_, '_>, number: usize) -> Option<Crash> {
     let blame = if before.iter().any(|edge| edge.cut || !edge.uncertain.is_empty()) {
         Blame::Result
     } else if is_given
-        || !is_unhandled && is_of_type(&reason) && holds_choices(moves, own)
+        || !is_unhandled
+            && is_of_type(&reason)
+            && holds_choices(moves, own)
+            && !at.is_some_and(|at| is_send(moves.module, at))
         || is_unhandled && is_end_of_chosen_name(moves, own)
     {
         Blame::Argument

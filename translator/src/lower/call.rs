@@ -136,6 +136,9 @@ impl Lowering<'_> {
                 return node;
             }
             let (module, function) = (call.module.as_str(), call.function.as_str());
+            if this.is_gone(&call) {
+                return this.raise(place, Expr::atom("undef"));
+            }
             if is_fsm(module) && function == "reply" && call.args.len() == 2 {
                 return this.reply_call(&call, &env, place, k);
             }
