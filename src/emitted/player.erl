@@ -26,7 +26,8 @@ play() ->
         %% Those of events and results may be sent to, unless that is what it crashes of.
         [peer(Name) || Name <- leaves(argument()) ++ brought(shows()), is_chosen(Name), Name =/= name()],
         [peer(Name) || {Name, _} <- watched()],
-        start([message(Act) || Act <- Early]),
+        [gone(Process) || {ends, Process, _} <- Early],
+        start([message(Act) || Act <- Early, element(1, Act) =/= ends]),
         settle(),
         [perform(Group) || Group <- Groups],
         defect(shows())
@@ -206,6 +207,14 @@ end_of(Process, Reason) ->
     Peer ! {die, Reason},
     timer:sleep(20),
     is_process_alive(Peer) andalso exit(Peer, Reason).
+
+%% A process that has ended before the machine watches it: that is told at once.
+gone(Name) when is_atom(Name) ->
+    gone(peer(Name));
+gone(Process) ->
+    Monitor = monitor(process, Process),
+    exit(Process, kill),
+    receive {'DOWN', Monitor, process, Process, _} -> ok end.
 
 %% Whether this many callbacks (or `timeout`s) have been called within a time.
 happens(What, Count, Time) ->
