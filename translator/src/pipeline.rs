@@ -53,6 +53,7 @@ pub enum Pass {
 
 /// What is translated besides the module.
 #[derive(Clone, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "choices that do not depend on each other")]
 pub struct Options {
     /// Ground argument of `init/1`; without one any term that the head of a single clause takes, else any term.
     pub init: Option<Expr>,

@@ -40,8 +40,7 @@ impl Lowering<'_> {
 fn failure(call: &OutsideCall) -> Option<(Class, Expr)> {
     let OutsideCall { module, function, args, .. } = call;
     match (module.as_str(), function.as_str(), args.len()) {
-        ("erlang", "send", 2 | 3)
-        | ("erlang", "send_nosuspend", 2 | 3)
+        ("erlang", "send" | "send_nosuspend", 2 | 3)
         | ("gen_event", "notify", 2)
         | ("gen_fsm", "send_event" | "send_all_state_event", 2) => {
             Some((Class::Error, Expr::atom("badarg")))
