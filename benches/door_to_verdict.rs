@@ -48,6 +48,7 @@ fn options() -> Options {
         stubs: Vec::new(),
         observers: Vec::new(),
         opens_maps: false,
+        places_calls: false,
         until: translator::Until::default(),
     }
 }

@@ -188,6 +188,7 @@ fn options(form: Form) -> Options {
         stubs: Vec::new(),
         observers: Vec::new(),
         opens_maps: false,
+        places_calls: false,
         until: translator::Until::default(),
     }
 }

@@ -217,6 +217,7 @@ fn model(
     }
     // What hangs on the order of large maps is a value like others that nobody knows.
     options.opens_maps = true;
+    options.places_calls = true;
     // Whoever gives it time gives it all the work that there is time for.
     let looks = if args.limits.timeout.is_some() { u64::MAX } else { MAX_LOOKS };
     options.until = watch::until_over(end.within(looks));

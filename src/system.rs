@@ -302,6 +302,7 @@ impl Subject {
             stubs,
             observers: Vec::new(),
             opens_maps: false,
+            places_calls: false,
             until: Until::default(),
         }
     }

@@ -51,6 +51,7 @@ fn explored(body: &str, exports: &str, event: &str) -> (usize, Duration) {
         stubs: Vec::new(),
         observers: Vec::new(),
         opens_maps: false,
+        places_calls: false,
         until: translator::Until::default(),
     };
     let start = Instant::now();

@@ -60,6 +60,7 @@ fn messages(data: &str) -> Vec<String> {
         stubs: Vec::new(),
         observers: Vec::new(),
         opens_maps: false,
+        places_calls: false,
         until: translator::Until::default(),
     };
     let outcome = translate(&parse_module(FileId(0), &text).value, &options);

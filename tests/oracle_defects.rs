@@ -65,7 +65,8 @@ fn way(report: &str) -> Option<(Vec<String>, String)> {
         number.parse::<usize>().ok()?;
         let event = rest.split("  ").next()?.trim();
         let (name, args) = event.split_once('(').unwrap_or((event, ")"));
-        let args = args.strip_suffix(')')?;
+        // What was chosen may be anything.
+        let args = &args.strip_suffix(')')?.replace('?', "chosen");
         match name {
             "cmd" => commands.push(format!("{{event,{args}}}")),
             "cmd_all" => commands.push(format!("{{all,{args}}}")),

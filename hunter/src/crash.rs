@@ -4,13 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use frontend::Span;
 use lts::Term;
-use translator::model::{ActionRole, OriginId, OriginKind};
+use lts::semantics::Idle;
+use translator::model::{ActionRole, CommandKind, HandlerKind, OriginId, OriginKind};
 
 use crate::codes;
 use crate::moves::{Move, Moves};
+use crate::order::may_be_zero;
+use crate::replay::is_event;
 use crate::rests::ON_ARGUMENT;
 use crate::senders::tag;
-use crate::source::{clause_at, function, uses};
+use crate::source::{clause_at, function, is_send, removed_call, uses};
 use crate::{Finding, Rank};
 
 /// What a crash rests on, the worst first.
@@ -37,8 +40,8 @@ pub(crate) struct Crash {
     pub(crate) is_unhandled: bool,
     /// Whether it rests on a message that nobody is known to send.
     pub(crate) is_stray: bool,
-    /// Uncertain decisions and events before it.
-    pub(crate) cost: (usize, usize),
+    /// Uncertain decisions and events before it; and whether `terminate/3` crashes besides.
+    pub(crate) cost: (usize, usize, bool),
 }
 
 /// All crashes, cheap ones first.
@@ -53,11 +56,20 @@ fn crash(moves: &Moves<'_, '_>, number: usize) -> Option<Crash> {
     let (_, reason) = moves.of_role(own, ActionRole::Crash)?;
     let before: Vec<_> =
         moves.edges_of(own).take_while(|edge| edge.role != Some(ActionRole::Crash)).collect();
-    let at = before.last().and_then(|edge| edge.at);
+    // An answer decides nothing: what was decided before it leads to the crash behind it.
+    let at = before.iter().rev().find_map(|edge| edge.at);
     // Behind an action of the callback it is another function that has no clause.
     let is_unhandled = before.len() <= 1 && is_unhandled(moves, own, &reason, at);
     // A crash outside of callbacks is one of what was returned before.
-    let at = if before.is_empty() { moves.last_clause(own.source) } else { at };
+    let at = match before.len() {
+        0 => moves.last_clause(own.source),
+        1 => at,
+        _ => at.filter(|at| !is_callback(moves, own, *at)),
+    };
+    // Nothing is decided where a function is missing.
+    let is_missing = reason == Term::atom("undef") && !is_unhandled;
+    let gone = is_missing.then(|| removed_call(moves.module, moves.clause(own))).flatten();
+    let at = gone.or(at);
     let is_choice = |origin: &OriginId| {
         matches!(moves.model.origins[*origin].kind, OriginKind::Part | OriginKind::Choice)
     };
@@ -71,14 +83,21 @@ fn crash(moves: &Moves<'_, '_>, number: usize) -> Option<Crash> {
     let is_given = was_given || is_kind(OriginKind::Part) || is_kind(OriginKind::Choice);
     let blame = if before.iter().any(|edge| edge.cut || !edge.uncertain.is_empty()) {
         Blame::Result
-    } else if is_given || !is_unhandled && is_of_type(&reason) && holds_choices(moves, own) {
+    } else if is_given
+        || !is_unhandled
+            && is_of_type(&reason)
+            && holds_choices(moves, own)
+            && !at.is_some_and(|at| is_send(moves.module, at))
+        || is_unhandled && is_end_of_chosen_name(moves, own)
+    {
         Blame::Argument
     } else {
         Blame::State
     };
     let node = &moves.hunt.nodes[own.source];
     let doubts = before.iter().map(|edge| edge.uncertain.len() + usize::from(edge.cut));
-    let cost = (node.doubts + doubts.sum::<usize>(), node.length);
+    let crashes = moves.edges_of(own).filter(|edge| edge.role == Some(ActionRole::Crash));
+    let cost = (node.doubts + doubts.sum::<usize>(), node.length, crashes.count() > 1);
     let is_stray = !is_unhandled && rests_on_stray(moves, own, &reason);
     Some(Crash { number, reason, blame, at, is_unhandled, is_stray, cost })
 }
@@ -88,10 +107,37 @@ fn rests_on_stray(moves: &Moves<'_, '_>, own: &Move, reason: &Term) -> bool {
     const NO_CLAUSE: [&str; 5] =
         ["badmatch", "case_clause", "function_clause", "if_clause", "try_clause"];
     let clause = moves.clause(own).and_then(|span| clause_at(moves.module, span));
-    NO_CLAUSE.contains(&kind(reason).as_str())
-        && moves.command(own).is_some()
-        && moves.is_stray(own)
-        && clause.is_none_or(|clause| uses(clause, 0))
+    // Any process may have sent something for `handle_info/3`; other callbacks take what is meant for the machine.
+    let is_info = moves.command(own) == Some(CommandKind::Info);
+    let is_about =
+        NO_CLAUSE.contains(&kind(reason).as_str()) && clause.is_none_or(|clause| uses(clause, 0));
+    moves.command(own).is_some() && moves.is_stray(own) && (!is_info || is_about)
+}
+
+/// Whether it is the end of a process that is watched by name and node, where that name was chosen: such a message
+/// names the process in another way than one that is watched by its identifier.
+fn is_end_of_chosen_name(moves: &Moves<'_, '_>, own: &Move) -> bool {
+    let Some((HandlerKind::Info, Term::Tuple(parts))) = moves.event(own) else { return false };
+    let name = match parts.as_slice() {
+        [tag, _, _, Term::Tuple(who), _] if *tag == Term::atom("DOWN") => who.first(),
+        _ => None,
+    };
+    name.is_some_and(Term::has_unknown)
+}
+
+/// Whether a message comes before an event timeout of 0 with which the machine starts: whoever sends it must know the
+/// machine before that does anything.
+fn is_early(moves: &Moves<'_, '_>, own: &Move) -> bool {
+    let is_zero = |idle: &Idle| match idle.timeout.as_deref() {
+        Some("zero") => true,
+        Some("armed") => may_be_zero(moves.module),
+        _ => false,
+    };
+    let happened = |&number: &usize| moves.edge(number).role.is_some_and(is_event);
+    moves.command(own) == Some(CommandKind::Info)
+        && !moves.is_sent_by_interface(own)
+        && !moves.way_to(own.source).iter().any(happened)
+        && moves.idle[own.source].as_ref().is_some_and(is_zero)
 }
 
 /// Whether a reason says that a value is of a wrong type.
@@ -105,6 +151,14 @@ fn holds_choices(moves: &Moves<'_, '_>, own: &Move) -> bool {
     let before = moves.idle[own.source].as_ref();
     // A state that is no atom is a matter of the machine.
     before.is_some_and(|idle| idle.state.is_some() && idle.data.has_unknown())
+}
+
+/// Whether the callback as a whole stands at a place: its clauses were told apart there.
+fn is_callback(moves: &Moves<'_, '_>, own: &Move, at: Span) -> bool {
+    let callback = moves.callback(own);
+    callback
+        .and_then(|(name, arity)| function(moves.module, &name, arity))
+        .is_some_and(|callback| callback.span == at)
 }
 
 /// Whether a crash says that the callback has no clause for the event.
@@ -160,8 +214,9 @@ pub(crate) fn findings(moves: &mut Moves<'_, '_>, crashes: &[Crash]) -> Vec<Find
             Blame::State => codes::CRASH,
             _ => codes::CRASH_ON_ARGUMENT,
         };
-        let is_sure =
-            doubts.is_none() && (crash.blame == Blame::State && !crash.is_stray || is_return);
+        let is_early = is_early(moves, &own);
+        let is_met = crash.blame == Blame::State && !crash.is_stray && !is_early;
+        let is_sure = doubts.is_none() && (is_met || is_return);
         let rank = if is_sure { Rank::Certain } else { Rank::Possible };
         let place = if is_return { moves.clause(&own).or(at) } else { at.or(moves.clause(&own)) };
         let place = place.filter(|_| !is_nameless).or_else(|| moves.last_clause(own.source));
@@ -169,6 +224,7 @@ pub(crate) fn findings(moves: &mut Moves<'_, '_>, crashes: &[Crash]) -> Vec<Find
         let because = match doubts {
             Some(doubts) => doubts,
             None if is_sure => Vec::new(),
+            None if is_early => vec!["whether somebody sends it so early".to_owned()],
             None if crash.blame == Blame::State => vec!["whether somebody sends it".to_owned()],
             None => vec![ON_ARGUMENT.to_owned()],
         };

@@ -9,6 +9,7 @@ mod coverage;
 mod crash;
 mod dead;
 mod evidence;
+mod first;
 mod itself;
 mod moves;
 mod order;
@@ -65,7 +66,7 @@ pub struct Finding {
 /// What was found.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// Findings: certain ones first, then by code and place.
+    /// Findings: certain ones first, by who brings them about; then by code and place.
     pub findings: Vec<Finding>,
     /// Events without a clause that nobody is known to send there: state, events.
     pub unhandled: Vec<(String, Vec<String>)>,
@@ -130,7 +131,9 @@ pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> R
         rests::lower(&moves, finding);
     }
     findings.retain(|own| own.rank == Rank::Certain || is_at_home(own, &coverage));
-    findings.sort_by_key(|own| (own.rank, own.code, own.place, own.message.clone()));
+    findings.sort_by_cached_key(|own| {
+        (own.rank, first::cause(&moves, own), own.code, own.place, own.message.clone())
+    });
     findings.dedup_by_key(|own| (own.rank, own.code, own.place, own.message.clone()));
     Report {
         findings,

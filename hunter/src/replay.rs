@@ -175,7 +175,7 @@ fn played(
 }
 
 /// Whether an action is what a callback is called for.
-fn is_event(role: ActionRole) -> bool {
+pub(crate) fn is_event(role: ActionRole) -> bool {
     matches!(
         role,
         ActionRole::Command(_)

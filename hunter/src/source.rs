@@ -4,6 +4,7 @@ use frontend::ast::{
     BinaryOp, Callee, Expr, ExprKind, Function, FunctionClause, Literal, Pat, PatKind,
 };
 use frontend::{Module, Span};
+use translator::removed::is_removed;
 
 /// A function of a module.
 pub(crate) fn function<'m>(module: &'m Module, name: &str, arity: usize) -> Option<&'m Function> {
@@ -113,4 +114,46 @@ fn is_exit(expr: &Expr, state: &str) -> bool {
         Some("stop") => true,
         _ => false,
     }
+}
+
+/// Functions that fail with `badarg` where a message cannot be sent.
+const SENDS: [&str; 5] = ["notify", "send", "send_all_state_event", "send_event", "send_nosuspend"];
+
+/// Whether a message is sent at a place: it fails there only if it goes to `undefined` for certain.
+pub(crate) fn is_send(module: &Module, at: Span) -> bool {
+    let clauses = module.functions().flat_map(|function| &function.clauses);
+    let sends = |expr: &Expr| match &expr.kind {
+        ExprKind::Binary(BinaryOp::Send, ..) => true,
+        ExprKind::Call(Callee::Remote(_, name, _) | Callee::Local(name), _) => {
+            SENDS.contains(&name.as_str())
+        }
+        _ => false,
+    };
+    let mut around = clauses.filter(|clause| {
+        clause.span.file == at.file && clause.span.start <= at.start && at.end <= clause.span.end
+    });
+    around.any(|clause| {
+        clause.body.iter().any(|expr| expr.any(&mut |expr| expr.span == at && sends(expr)))
+    })
+}
+
+/// The call of a function that OTP has no more: the first one in a clause, or else the only one of the module.
+pub(crate) fn removed_call(module: &Module, clause: Option<Span>) -> Option<Span> {
+    let mut all: Vec<Span> = Vec::new();
+    for own in module.functions().flat_map(|function| &function.clauses) {
+        let before = all.len();
+        for expr in &own.body {
+            expr.for_each(&mut |expr| {
+                if let ExprKind::Call(Callee::Remote(module, name, _), args) = &expr.kind
+                    && is_removed(module.as_str(), name.as_str(), args.len())
+                {
+                    all.push(expr.span);
+                }
+            });
+        }
+        if Some(own.span) == clause && before < all.len() {
+            return Some(all[before]);
+        }
+    }
+    if let [only] = all[..] { Some(only) } else { None }
 }

@@ -103,6 +103,8 @@ pub struct Machine<'m> {
     constants: IndexVec<OriginId, Option<OriginId>>,
     /// For each function whether it may come upon unknown values of its own.
     makers: Vec<bool>,
+    /// For each function from where to where its clauses reach, if it has several.
+    extents: Vec<Option<Span>>,
     /// Variables that are still read, of functions that have run on unknown values.
     live: FxHashMap<FunctionId, outcomes::Live>,
     /// For each function the recursion that it is part of.
@@ -186,6 +188,7 @@ impl<'m> Machine<'m> {
             is_exact: static_facts::is_exact(model),
             constants: static_facts::constants(model),
             makers: static_facts::makers(model),
+            extents: static_facts::extents(model),
             live: FxHashMap::default(),
             recursion: static_facts::recursion(model),
             effort: Effort::default(),

@@ -25,6 +25,7 @@ mod observers;
 mod options;
 mod pipeline;
 mod prelude;
+pub mod removed;
 mod sequences;
 mod sources;
 pub mod sst;

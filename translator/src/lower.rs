@@ -43,6 +43,7 @@ mod literal;
 mod map;
 mod missing;
 mod named;
+mod nobody;
 mod old_test;
 mod operands;
 mod order;
@@ -78,6 +79,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::codes;
 use crate::core::{Ending, Graph, Leaf, Node};
 use crate::model::{Cond, Expr, NodeId, VarId};
+use crate::prelude;
 use crate::sst::Sst;
 use crate::stubs::Class;
 
@@ -134,12 +136,15 @@ struct Env {
     facts: List<(Cond, bool)>,
     /// Values that are some of these atoms.
     found: List<found::Found>,
+    /// The call in the module that has reached the library, where decisions of that are to stand.
+    call: Option<Span>,
 }
 
 impl Env {
     /// What is known where a function is called.
     fn in_callee(&self) -> Self {
-        Self { facts: self.facts.clone(), found: self.found.clone(), ..Self::default() }
+        let (facts, found) = (self.facts.clone(), self.found.clone());
+        Self { facts, found, call: self.call, ..Self::default() }
     }
 
     fn with_fact(&self, cond: &Cond, holds: bool) -> Self {
@@ -263,6 +268,7 @@ impl Lowering<'_> {
             None => {
                 let no = no(self, env.with_fact(cond, false));
                 let yes = yes(self, env.with_fact(cond, true));
+                let at = env.call.filter(|_| prelude::contains(at)).unwrap_or(at);
                 self.graph.node(Node::Test { cond: cond.clone(), yes, no, at })
             }
         }

@@ -25,6 +25,7 @@ impl Options {
             stubs: Vec::new(),
             observers: Vec::new(),
             opens_maps: false,
+            places_calls: false,
             until: Until::default(),
         }
     }

@@ -53,6 +53,7 @@ pub enum Pass {
 
 /// What is translated besides the module.
 #[derive(Clone, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "choices that do not depend on each other")]
 pub struct Options {
     /// Ground argument of `init/1`; without one any term that the head of a single clause takes, else any term.
     pub init: Option<Expr>,
@@ -84,6 +85,8 @@ pub struct Options {
     /// Whether what hangs on the order of a map of more than 32 entries is an unknown value; else exploration ends
     /// where it would be needed.
     pub opens_maps: bool,
+    /// Whether what the library decides stands in the source at the call that reaches it.
+    pub places_calls: bool,
     /// When to give up.
     pub until: Until,
 }

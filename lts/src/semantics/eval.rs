@@ -59,7 +59,9 @@ pub(super) struct Trail {
     pub(super) at: Option<Span>,
     /// The one whose decision made a function of the module end with an exception.
     pub(super) raised: Option<Span>,
-    /// The clause of a callback that has ended last, where its end is not that of others as well.
+    /// The construct of a callback itself, not of what it calls, that was decided last in one of its clauses.
+    pub(super) within: Option<Span>,
+    /// The clause of a callback that has ended last, where it is known which one that is.
     pub(super) clause: Option<Span>,
 }
 

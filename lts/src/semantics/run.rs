@@ -157,6 +157,7 @@ impl Machine<'_> {
         turn: &mut Turn<'_>,
     ) -> Result<Progress, Halt> {
         let model = self.model;
+        let clauses = self.extents[function.index()].filter(|_| self.hunts);
         let function = &model.functions[function];
         loop {
             turn.step()?;
@@ -165,6 +166,9 @@ impl Machine<'_> {
                 Node::Test { cond, yes, no, at } => {
                     if !is_library(*at) {
                         turn.trail.at = Some(*at);
+                    }
+                    if clauses.is_some_and(|clauses| is_inside(*at, clauses)) {
+                        turn.trail.within = Some(*at);
                     }
                     if self.holds(cond, Scope::Function(values), turn)? { *yes } else { *no }
                 }
@@ -186,7 +190,7 @@ impl Machine<'_> {
                     if matches!(function.role, FunctionRole::Local(..)) {
                         self.note_end(value, &mut turn.trail);
                     } else {
-                        turn.trail.clause = only_clause(function, *node);
+                        turn.trail.clause = ended(function, *node, turn.trail.within);
                     }
                     return Ok(Progress::Value(value));
                 }
@@ -210,11 +214,21 @@ impl Machine<'_> {
     }
 }
 
-/// The clause that ends in a node, if there is one only.
-fn only_clause(function: &Function, node: NodeId) -> Option<Span> {
+/// The clause that ends in a node: the only one, or else the one in which something was decided last.
+fn ended(function: &Function, node: NodeId, decided: Option<Span>) -> Option<Span> {
     let from = function.origins.partition_point(|&(own, _)| own < node);
-    let mut own = function.origins[from..].iter().take_while(|&&(own, _)| own == node);
-    own.next().map(|&(_, clause)| clause).filter(|_| own.next().is_none())
+    let all = || function.origins[from..].iter().take_while(|own| own.0 == node).map(|own| own.1);
+    let mut decided = all().filter(|&clause| decided.is_some_and(|at| is_inside(at, clause)));
+    let mut own = all();
+    match (own.next(), own.next(), decided.next()) {
+        (only, None, _) => only,
+        (_, Some(_), found) => found,
+    }
+}
+
+/// Whether a construct stands inside another one.
+fn is_inside(at: Span, whole: Span) -> bool {
+    at != whole && at.file == whole.file && whole.start <= at.start && at.end <= whole.end
 }
 
 /// The variables of a function that has been called.

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+use frontend::Span;
 use num_bigint::BigInt;
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -41,6 +42,19 @@ pub(super) fn makers(model: &Model) -> Vec<bool> {
             return makers;
         }
     }
+}
+
+/// For each function from where to where its clauses reach, if it has several.
+pub(super) fn extents(model: &Model) -> Vec<Option<Span>> {
+    let reach = |function: &Function| {
+        let first = function.origins.first()?.1;
+        let clauses = function.origins.iter().map(|&(_, clause)| clause);
+        let whole = clauses.clone().filter(|own| own.file == first.file).fold(first, |all, own| {
+            Span::new(all.file, all.start.min(own.start), all.end.max(own.end))
+        });
+        clauses.into_iter().any(|own| own != first).then_some(whole)
+    };
+    model.functions.iter().map(reach).collect()
 }
 
 /// Which functions call which, by number.

@@ -136,10 +136,15 @@ impl Lowering<'_> {
                 return node;
             }
             let (module, function) = (call.module.as_str(), call.function.as_str());
+            if this.is_gone(&call) {
+                return this.raise(place, Expr::atom("undef"));
+            }
             if is_fsm(module) && function == "reply" && call.args.len() == 2 {
                 return this.reply_call(&call, &env, place, k);
             }
-            this.act(call, env, place, k)
+            this.unless_to_nobody(&call, &env, place, &|this, env| {
+                this.act(call.clone(), env, place, k)
+            })
         })
     }
 
@@ -249,7 +254,11 @@ impl Lowering<'_> {
         let scope = Scope::of(args.iter().copied());
         self.joined(env, &scope, k, &|this, k| {
             this.sequence(args, env, place, &|this, caller, args| {
-                let start = caller.in_callee();
+                let mut start = caller.in_callee();
+                let enters = prelude::contains(function.span) && !prelude::contains(span);
+                if enters && this.shared.options.places_calls {
+                    start.call = Some(span);
+                }
                 this.in_line(key.clone(), &caller, place, k, &|this, place, k| {
                     this.function_clauses(function, args.clone(), &start, place, k)
                 })
@@ -342,10 +351,12 @@ impl Lowering<'_> {
             if let Some(post) = this.own_post(names, &args, span, &env, place, k) {
                 return post;
             }
-            let message = args[1].clone();
-            let next = (k.run)(this, env, message);
             this.note_own_event((&module, &function), &args, span);
-            this.plain_act(OutsideCall::new(module, function, args, span), next, place)
+            let call = OutsideCall::new(module, function, args, span);
+            this.unless_to_nobody(&call, &env, place, &|this, env| {
+                let next = (k.run)(this, env, call.args[1].clone());
+                this.plain_act(call.clone(), next, place)
+            })
         })
     }
 }

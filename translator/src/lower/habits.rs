@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use frontend::Module;
-use frontend::ast::{Callee, Expr, ExprKind};
+use frontend::ast::{Callee, Expr, ExprKind, Form, Literal};
 
 use super::dynamic::called_fun;
 use super::own_event::{calls_any, calls_with, starts_with};
@@ -28,6 +28,8 @@ pub(crate) struct Habits {
     pub(crate) may_trap: bool,
     /// It is started without a link somewhere, and nowhere with one: it is its own parent then.
     pub(super) is_own_parent: bool,
+    /// It may hold `undefined`: its text names that, or a record has a field without a value.
+    pub(super) names_nobody: bool,
     /// Of how many arguments it calls funs that are values; none where that may be any number.
     called_funs: BTreeSet<Option<usize>>,
 }
@@ -45,6 +47,7 @@ impl Habits {
             may_exit_itself: calls_with(module, "exit", 2),
             may_trap: calls_any(module, &["process_flag"]),
             is_own_parent: starts_with(module, "start") && !starts_with(module, "start_link"),
+            names_nobody: names_nobody(module),
             called_funs: called_funs(module),
         }
     }
@@ -53,6 +56,25 @@ impl Habits {
     pub(super) fn calls_funs(&self, arity: usize) -> bool {
         self.called_funs.contains(&None) || self.called_funs.contains(&Some(arity))
     }
+}
+
+/// Whether a value of the module may be `undefined`.
+fn names_nobody(module: &Module) -> bool {
+    let mut named = false;
+    let clauses = module.functions().flat_map(|function| &function.clauses);
+    for expr in clauses.flat_map(|clause| &clause.body) {
+        expr.for_each(&mut |expr| {
+            named |= matches!(
+                &expr.kind,
+                ExprKind::Literal(Literal::Atom(name)) if name.as_str() == "undefined"
+            );
+        });
+    }
+    named
+        || module.forms.iter().any(|form| match form {
+            Form::Record(record) => record.fields.iter().any(|field| field.default.is_none()),
+            _ => false,
+        })
 }
 
 fn called_funs(module: &Module) -> BTreeSet<Option<usize>> {
