@@ -244,6 +244,17 @@ fn long_bodies() {
     });
 }
 
+/// A signal of a link may come before each call: one way through the body for each, and not two for each.
+#[test]
+fn long_bodies_behind_a_link() {
+    grows_linearly(1_600, "e", |n| {
+        plain(format!(
+            "s(_, D) -> spawn_link(m, f, []), {}, {{stop, normal, D}}.",
+            joined(n, ", ", |i| format!("m:f({i})"))
+        ))
+    });
+}
+
 /// The values of all variables are at hand behind each binding.
 #[test]
 fn many_variables() {

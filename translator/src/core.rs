@@ -10,7 +10,7 @@ mod service;
 use frontend::{Name, Span};
 use rustc_hash::FxHashSet;
 
-use crate::index::{Distinct, IndexVec};
+use crate::index::{Distinct, Idx as _, IndexVec};
 use crate::model::walk::{walk, walk_cond};
 use crate::model::{Cond, Expr, NodeId, OriginId, ProcedureIx, VarId};
 use crate::stubs::Class;
@@ -246,13 +246,14 @@ impl Graph {
         {
             return *yes;
         }
-        if let Some(id) = self.nodes.get(&node) {
-            return id;
+        let n_known = self.nodes.len();
+        let id = self.nodes.insert(node);
+        if self.nodes.len() > n_known {
+            let mut read = Vec::new();
+            self.nodes[id].for_each_read(|var| self.used.contains(&var), &mut |var| read.push(var));
+            self.used.extend(read);
         }
-        let mut read = Vec::new();
-        node.for_each_read(|var| self.used.contains(&var), &mut |var| read.push(var));
-        self.used.extend(read);
-        self.nodes.insert(node)
+        id
     }
 
     /// Whether some node that is there already needs a variable.
@@ -293,37 +294,42 @@ impl Graph {
 
     /// The nodes that can be reached from `root`, each before the nodes that it leads to.
     pub(crate) fn reachable(&self, root: NodeId) -> Vec<NodeId> {
-        let mut seen = FxHashSet::default();
+        let mut seen = vec![false; self.nodes.len()];
         let mut pending = vec![root];
         while let Some(id) = pending.pop() {
-            if seen.insert(id) {
-                pending.extend(self.nodes[id].successors());
+            if !seen[id.index()] {
+                seen[id.index()] = true;
+                self.nodes[id].for_each_successor(&mut |next| pending.push(next));
             }
         }
-        let mut ids: Vec<NodeId> =
-            self.nodes.iter_enumerated().map(|(id, _)| id).filter(|id| seen.contains(id)).collect();
-        ids.reverse();
-        ids
+        let ids = seen.iter().enumerate().rev().filter(|(_, is_seen)| **is_seen);
+        ids.map(|(position, _)| NodeId::from_usize(position)).collect()
     }
 }
 
 impl Node {
-    /// The nodes that it leads to.
-    pub(crate) fn successors(&self) -> Vec<NodeId> {
+    /// Calls `visit` for the nodes that it leads to, in order.
+    pub(crate) fn for_each_successor(&self, visit: &mut impl FnMut(NodeId)) {
         match self {
-            Self::Test { yes, no, .. } => vec![*yes, *no],
-            Self::Let { next, .. } | Self::Enter { next, .. } => vec![*next],
+            Self::Test { yes, no, .. } => {
+                visit(*yes);
+                visit(*no);
+            }
+            Self::Let { next, .. } | Self::Enter { next, .. } => visit(*next),
             Self::Act { returns, raises, after, next, .. } => {
                 let raised = raises.iter().map(|raise| raise.next);
-                (!returns.are_none())
-                    .then_some(*next)
-                    .into_iter()
-                    .chain(raised)
-                    .chain(*after)
-                    .collect()
+                let returned = (!returns.are_none()).then_some(*next);
+                returned.into_iter().chain(raised).chain(*after).for_each(visit);
             }
-            Self::Leaf(_) => Vec::new(),
+            Self::Leaf(_) => {}
         }
+    }
+
+    /// The nodes that it leads to.
+    pub(crate) fn successors(&self) -> Vec<NodeId> {
+        let mut next = Vec::new();
+        self.for_each_successor(&mut |id| next.push(id));
+        next
     }
 
     /// Calls `visit` for what the node tests, binds or ends with, inner expressions included.

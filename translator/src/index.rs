@@ -138,11 +138,6 @@ impl<I: Idx, T: Eq + Hash> Distinct<I, T> {
         I::from_usize(self.items.insert_full(item).0)
     }
 
-    /// The index of a row that is there.
-    pub(crate) fn get(&self, item: &T) -> Option<I> {
-        self.items.get_index_of(item).map(I::from_usize)
-    }
-
     /// Number of rows.
     pub(crate) fn len(&self) -> usize {
         self.items.len()

@@ -142,6 +142,7 @@ pub(crate) fn compose(parts: &Parts, form: Form) -> Model {
     let [monitors, links] = watches::makes(parts);
     let mut kernel = Kernel {
         watches: [monitors, links, signals::links_in_init(parts)],
+        n_links: watches::n_links(parts),
         parts,
         functions: IndexVec::default(),
         handler_functions: IndexVec::default(),
@@ -208,6 +209,8 @@ struct Kernel<'a> {
     sites: Vec<Span>,
     /// Whether the model makes monitors, whether it makes links, and whether `init/1` makes links: asked at every step.
     watches: [bool; 3],
+    /// How many calls make links.
+    n_links: usize,
     actions: actions::Actions,
     points: IndexVec<PointId, Behaviour>,
     processes: IndexVec<ProcessId, Process>,

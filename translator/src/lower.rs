@@ -90,6 +90,7 @@ pub(crate) use auto_import::is_pure;
 pub(crate) use client::{NoCommand, command_of};
 pub(crate) use dynamic::data_atoms;
 pub(crate) use entry::{Callback, Lowered, lower_callback, lower_local};
+pub(crate) use kept::Kept;
 pub(crate) use library::is_library;
 pub(crate) use own_event::own_names;
 pub(crate) use record::defined_twice;

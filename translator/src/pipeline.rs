@@ -22,7 +22,7 @@ use crate::codes;
 use crate::dump::{self, Tables};
 use crate::index::IndexVec;
 use crate::kept::keeps_from;
-use crate::lower::{Callback, Lowered, Shared, SourceTree, Values, lower_callback};
+use crate::lower::{Callback, Kept, Lowered, Shared, SourceTree, Values, lower_callback};
 use crate::machine::{Machine, recognise};
 use crate::model::{
     CommandKind, Environment, Expr, Form, FunctionRole, HandlerKind, Model, StateIx, Timing,
@@ -199,14 +199,14 @@ fn run_with(
     shown: Option<Pass>,
     mut values: Values,
 ) -> Run {
-    let (mut known, mut keys) = ((BTreeSet::new(), false, Vec::new()), None);
+    let (mut known, mut keys): (Found, _) = ((BTreeSet::new(), false, Vec::new()), None);
     loop {
         let shared = Shared::new(machine, options, values).posting(known.0.clone());
         let shared = shared.keeping(known.1).keeping_funs(known.2.clone()).with_keys(keys.clone());
-        let mut passes = Passes::new(machine, &shared, options, shown);
+        let mut passes = Passes::new(machine, &shared, options, shown, known.clone());
         let lowered = passes.lower_all();
         // What the machine sends to itself may reach callbacks that send it more, and funs may keep others.
-        let found = (shared.posts(), passes.keeps, shared.called_kept());
+        let found = passes.found();
         let more = shared.new_keys();
         let is_over = options.until.is_over();
         // Splitting and composing what is to be lowered again may take long.
@@ -215,7 +215,8 @@ fn run_with(
         if takes_floats && !is_over {
             values = Values::Floats;
         } else if (found == known && more.is_none()) || is_over {
-            let model = lowered.and_then(|lowered| passes.compose(lowered));
+            let whole = lowered.filter(|_| !passes.is_draft);
+            let model = whole.and_then(|whole| passes.compose(whole));
             let Passes { trees, diagnostics, dump, .. } = passes;
             let is_given_up = options.until.is_over();
             return Run { model, trees, diagnostics, dump, is_given_up, values };
@@ -223,6 +224,10 @@ fn run_with(
         (known, keys) = (found, more.or(keys));
     }
 }
+
+/// What lowering tells of how a machine has to be lowered: what it sends to itself, whether a From may outlive its event,
+/// which funs it keeps.
+type Found = (BTreeSet<CommandKind>, bool, Vec<Kept>);
 
 struct Passes<'a> {
     machine: &'a Machine<'a>,
@@ -232,6 +237,10 @@ struct Passes<'a> {
     diagnostics: Vec<Diagnostic>,
     /// Whether a From may outlive its event.
     keeps: bool,
+    /// What was known before.
+    known: Found,
+    /// Whether more has been found, so that all is lowered once more: then callbacks of all states are lowered in one state only.
+    is_draft: bool,
     /// The pass whose results are shown, and what they are so far.
     shown: Option<Pass>,
     dump: String,
@@ -243,10 +252,21 @@ impl<'a> Passes<'a> {
         shared: &'a Shared<'a>,
         options: &'a Options,
         shown: Option<Pass>,
+        known: Found,
     ) -> Self {
         let (trees, diagnostics, dump) = (Vec::new(), Vec::new(), String::new());
-        let keeps = shared.keeps_from();
-        Self { machine, shared, options, trees, diagnostics, keeps, shown, dump }
+        let (keeps, is_draft) = (shared.keeps_from(), false);
+        Self { machine, shared, options, trees, diagnostics, keeps, known, is_draft, shown, dump }
+    }
+
+    /// What has been found out so far of how to lower.
+    fn found(&self) -> Found {
+        (self.shared.posts(), self.keeps, self.shared.called_kept())
+    }
+
+    /// Whether all has to be lowered once more, whatever is found besides.
+    fn is_in_vain(&self) -> bool {
+        self.is_draft || self.found() != self.known || self.shared.new_keys().is_some()
     }
 
     /// Finds out whether terminate/3 acts or may fail.

@@ -106,22 +106,31 @@ pub fn measure(module: &Module, options: &Options) -> Outcome<Option<Stats>> {
         Err(diagnostics) => return Outcome { value: None, diagnostics },
     };
     let (mut kept, mut keys) = (Vec::new(), None);
+    let mut n_early = 0;
     loop {
         let shared = Shared::measuring(&machine, options).keeping_funs(kept.clone());
         let shared = shared.with_keys(keys.clone());
-        let outcome = measure_with(&machine, &shared);
-        let found = shared.called_kept();
-        let more_keys = shared.new_keys();
-        if found == kept && more_keys.is_none() {
+        let is_in_vain = || shared.called_kept() != kept || shared.new_keys().is_some();
+        let outcome = measure_with(&machine, &shared, &|| n_early < MAX_EARLY && is_in_vain());
+        if let Some(outcome) = outcome.filter(|_| !is_in_vain()) {
             return outcome;
         }
+        n_early += 1;
+        let (found, more_keys) = (shared.called_kept(), shared.new_keys());
         kept = found;
         keys = more_keys.or(keys);
     }
 }
 
-/// Measures a module with these tables.
-fn measure_with(machine: &Machine<'_>, shared: &Shared<'_>) -> Outcome<Option<Stats>> {
+/// How often lowering starts again before it has come to an end.
+const MAX_EARLY: usize = 3;
+
+/// Measures a module with these tables; nothing where it is known before the end that it is lowered once more.
+fn measure_with(
+    machine: &Machine<'_>,
+    shared: &Shared<'_>,
+    is_in_vain: &dyn Fn() -> bool,
+) -> Option<Outcome<Option<Stats>>> {
     let mut diagnostics: Vec<Diagnostic> = Vec::new();
     let mut keep = |lowered: &mut Lowered| {
         let errors =
@@ -138,6 +147,9 @@ fn measure_with(machine: &Machine<'_>, shared: &Shared<'_>) -> Outcome<Option<St
             let mut lowered = lower_callback(shared, &callback, function);
             keep(&mut lowered);
             callbacks.push((number, lowered));
+            if is_in_vain() {
+                return None;
+            }
         }
     }
     let locals = locals(machine, shared, &mut keep);
@@ -148,7 +160,7 @@ fn measure_with(machine: &Machine<'_>, shared: &Shared<'_>) -> Outcome<Option<St
     }
     diagnostics.sort_by_key(|found| found.labels.first().map(|label| label.span));
     let name = machine.name.clone();
-    Outcome { value: Some(slice.finish(name, entries)), diagnostics }
+    Some(Outcome { value: Some(slice.finish(name, entries)), diagnostics })
 }
 
 /// The local functions that are functions of the model, or procedures.

@@ -37,65 +37,77 @@ impl Layout {
             canonical: canonical(model),
         };
         let mut n_slots = 0;
+        let mut n_bound = vec![None; n_points];
         for (id, process) in model.processes.iter_enumerated() {
             let mut slots = vec![0; process.vars.len()];
             for (slot, &param) in process.params.iter().enumerate() {
                 slots[param.index()] = slot;
             }
             layout.slots.push(slots);
-            let deepest = layout.assign(model, id, process.body, process.params.len());
+            let deepest = process.params.len() + bindings(model, process.body, &mut n_bound);
+            let mut is_bound = vec![false; process.vars.len()];
+            layout.assign(model, id, (process.body, process.params.len()), &mut is_bound);
             n_slots = n_slots.max(deepest);
         }
         layout.component_width = n_slots + 1;
         layout.width = layout.component_width * model.composition.len();
+        let mut known_in = vec![None; n_points];
         for (id, process) in model.processes.iter_enumerated() {
-            layout.liveness(model, id, process, process.body, n_slots);
+            layout.liveness(model, (id, process), process.body, n_slots, &mut known_in);
         }
         layout
     }
 
-    /// Gives slots to the variables bound from here on; returns the number of slots in use.
-    fn assign(&mut self, model: &Model, id: ProcessId, point: PointId, depth: usize) -> usize {
-        self.process_of[point.index()] = Some(id);
-        let mut here = depth;
-        match &model.points[point] {
-            Behaviour::Let { var, .. } | Behaviour::Receive { var, .. } => {
-                self.slots[id.index()][var.index()] = depth;
-                here += 1;
-            }
-            _ => {}
-        }
-        successors(&model.points[point])
-            .into_iter()
-            .map(|next| self.assign(model, id, next, here))
-            .max()
-            .unwrap_or(here)
-            .max(here)
-    }
-
-    fn liveness(
+    /// Gives slots to the variables bound from a point on, where so many are in use.
+    ///
+    /// A point that several ways lead to is looked at once: on the last of them.
+    fn assign(
         &mut self,
         model: &Model,
         id: ProcessId,
-        process: &Process,
+        (point, depth): (PointId, usize),
+        is_bound: &mut [bool],
+    ) {
+        if self.process_of[point.index()] == Some(id) {
+            return;
+        }
+        self.process_of[point.index()] = Some(id);
+        let mut here = depth;
+        let behaviour = &model.points[point];
+        let bound = bound(behaviour);
+        here += usize::from(bound.is_some());
+        for next in successors(behaviour).into_iter().rev() {
+            self.assign(model, id, (next, here), is_bound);
+        }
+        if let Some(var) = bound.filter(|var| !is_bound[var.index()]) {
+            is_bound[var.index()] = true;
+            self.slots[id.index()][var.index()] = depth;
+        }
+    }
+
+    /// The slots that are live from a point on, and from all points behind it; `known_in` has the process for which a
+    /// point has been looked at.
+    fn liveness(
+        &mut self,
+        model: &Model,
+        (id, process): (ProcessId, &Process),
         point: PointId,
         n_slots: usize,
+        known_in: &mut [Option<ProcessId>],
     ) {
+        if known_in[point.index()].replace(id) == Some(id) {
+            return;
+        }
         let mut live = vec![false; n_slots];
         let behaviour = &model.points[point];
         let kept = !is_final(behaviour);
         for &var in process.kept.iter().filter(|_| kept) {
             live[self.slots[id.index()][var.index()]] = true;
         }
-        let bound = match behaviour {
-            Behaviour::Let { var, .. } | Behaviour::Receive { var, .. } => {
-                Some(self.slots[id.index()][var.index()])
-            }
-            _ => None,
-        };
+        let bound = bound(behaviour).map(|var| self.slots[id.index()][var.index()]);
         for next in successors(behaviour) {
-            self.liveness(model, id, process, next, n_slots);
-            for (slot, &needed) in self.live[next.index()].clone().iter().enumerate() {
+            self.liveness(model, (id, process), next, n_slots, known_in);
+            for (slot, &needed) in self.live[next.index()].iter().enumerate() {
                 live[slot] |= needed && Some(slot) != bound;
             }
         }
@@ -167,18 +179,38 @@ fn is_final(behaviour: &Behaviour) -> bool {
 
 /// For each control point the first one that is the same to an observer.
 fn canonical(model: &Model) -> Vec<PointId> {
-    let first = |behaviour: &Behaviour| {
-        model.points.iter_enumerated().find(|(_, other)| *other == behaviour).map(|(id, _)| id)
+    let mut ends: Vec<(&Behaviour, PointId)> = Vec::new();
+    let mut first = |id: PointId, behaviour| {
+        let known = ends.iter().find(|(end, _)| *end == behaviour).map(|(_, first)| *first);
+        known.unwrap_or_else(|| {
+            ends.push((behaviour, id));
+            id
+        })
     };
-    model
-        .points
-        .iter_enumerated()
-        .map(
-            |(id, behaviour)| {
-                if is_final(behaviour) { first(behaviour).unwrap_or(id) } else { id }
-            },
-        )
+    let points = model.points.iter_enumerated();
+    points
+        .map(|(id, behaviour)| if is_final(behaviour) { first(id, behaviour) } else { id })
         .collect()
+}
+
+/// The variable that a behaviour binds.
+fn bound(behaviour: &Behaviour) -> Option<VarId> {
+    match behaviour {
+        Behaviour::Let { var, .. } | Behaviour::Receive { var, .. } => Some(*var),
+        _ => None,
+    }
+}
+
+/// How many variables one way from a point on binds at most; `known` has it for points that have been looked at.
+fn bindings(model: &Model, point: PointId, known: &mut [Option<usize>]) -> usize {
+    if let Some(known) = known[point.index()] {
+        return known;
+    }
+    let behaviour = &model.points[point];
+    let behind = successors(behaviour).into_iter().map(|next| bindings(model, next, known)).max();
+    let all = usize::from(bound(behaviour).is_some()) + behind.unwrap_or(0);
+    known[point.index()] = Some(all);
+    all
 }
 
 /// The control points that a behaviour leads to, calls not followed.

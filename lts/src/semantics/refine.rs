@@ -10,8 +10,8 @@ use translator::model::Kind;
 use super::Machine;
 use super::kinds::Kinds;
 use super::question::{Fact, Question};
-use super::store::{Shape, Source, TermId, TermStore};
-use super::world::{Memo, World};
+use super::store::{Memo, Shape, Source, TermId, TermStore};
+use super::world::World;
 
 impl Machine<'_> {
     /// The worlds in which the question is answered, yes first.
@@ -159,19 +159,26 @@ impl Machine<'_> {
 
     /// Replaces an unknown value everywhere; false where that contradicts a fact.
     pub(super) fn bind(&mut self, world: &mut World, leaf: TermId, to: TermId) -> bool {
-        let mut memo = Memo::default();
+        let mut memo = self.store.memo();
         memo.insert(leaf, to);
+        let parts = self.replaced(world, &mut memo);
+        self.store.give_back(memo);
+        parts.is_some_and(|parts| self.identify(world, parts))
+    }
+
+    /// Rewrites a world; gives what turns out to be the same part of one value, or nothing where a fact is contradicted.
+    fn replaced(&mut self, world: &mut World, memo: &mut Memo) -> Option<Vec<Pair>> {
         let mut keep = |_: &mut TermStore, id: TermId| id;
         let mut words = std::mem::take(&mut world.words);
-        self.rewrite(&mut words, 0, &mut keep, &mut memo);
+        self.rewrite(&mut words, 0, &mut keep, memo);
         world.words = words;
         for chosen in &mut world.chosen {
-            *chosen = self.store.rebuild(*chosen, &mut keep, &mut memo);
+            *chosen = self.store.rebuild(*chosen, &mut keep, memo);
         }
         let mut parts = Vec::new();
         self.effort.total += world.facts.len() as u64;
         for fact in std::mem::take(&mut world.facts) {
-            let mut new = |id: TermId| self.store.rebuild(id, &mut keep, &mut memo);
+            let mut new = |id: TermId| self.store.rebuild(id, &mut keep, memo);
             let fact = match fact {
                 Fact::NotTuple(a, size) => Fact::NotTuple(new(a), size),
                 Fact::Less(a, b, answer) => Fact::Less(new(a), new(b), answer),
@@ -184,7 +191,7 @@ impl Machine<'_> {
                             continue;
                         }
                         Ok(None) => Fact::Part(whole, part, value),
-                        Err(Contradiction) => return false,
+                        Err(Contradiction) => return None,
                     }
                 }
                 Fact::Differ(ref pairs) => {
@@ -204,10 +211,10 @@ impl Machine<'_> {
             };
             match self.check(fact) {
                 Ok(facts) => world.facts.extend(facts),
-                Err(Contradiction) => return false,
+                Err(Contradiction) => return None,
             }
         }
-        self.identify(world, parts)
+        Some(parts)
     }
 
     /// What is left of a fact whose terms have changed: nothing where they show it.

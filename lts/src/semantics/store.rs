@@ -1,5 +1,6 @@
 //! Hash-consed terms: equal terms have equal ids. Leaves may be unknown values.
 
+mod memo;
 mod order;
 
 use frontend::{Float, Name};
@@ -10,6 +11,8 @@ use translator::model::{OriginId, StateIx, Wrap};
 
 use super::kinds::Kinds;
 use crate::term::Term;
+
+pub(super) use memo::Memo;
 
 /// A term; 0 is no term but an empty slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -97,6 +100,8 @@ pub(super) struct TermStore {
     states: Vec<Name>,
     /// Terms that were gone through to be rewritten, so far.
     pub(super) rewritten: u64,
+    /// Memory for the next walk.
+    spare: Option<Memo>,
 }
 
 impl TermStore {
@@ -110,6 +115,7 @@ impl TermStore {
             ids: FxHashMap::default(),
             states: states.iter().cloned().collect(),
             rewritten: 0,
+            spare: None,
         };
         store.intern(Shape::Empty);
         store
@@ -146,7 +152,8 @@ impl TermStore {
     pub(super) fn growth(&self) -> usize {
         let list = self.shapes.capacity() * (size_of::<Shape>() + size_of::<Size>());
         let map = 2 * self.ids.capacity() * size_of::<(Shape, TermId)>();
-        list + map
+        let memo = 2 * self.shapes.capacity() * Memo::ROW;
+        list + map + memo
     }
 
     /// Whether a term is too large to be written out.
@@ -289,76 +296,6 @@ impl TermStore {
             }
         }
         found
-    }
-
-    /// A term with each unknown leaf replaced by what `leaf` says, called in order of first
-    /// appearance; `memo` has what was replaced before.
-    ///
-    /// Iterative: terms may be long and deep.
-    pub(super) fn rebuild(
-        &mut self,
-        root: TermId,
-        leaf: &mut dyn FnMut(&mut Self, TermId) -> TermId,
-        memo: &mut FxHashMap<TermId, TermId>,
-    ) -> TermId {
-        if self.is_ground(root) {
-            return root;
-        }
-        if let Some(&known) = memo.get(&root) {
-            return known;
-        }
-        let mut pending = vec![root];
-        while let Some(&id) = pending.last() {
-            self.rewritten += 1;
-            if self.is_ground(id) || memo.contains_key(&id) {
-                pending.pop();
-                continue;
-            }
-            let n_pending = pending.len();
-            let is_open = |child: &&TermId| !self.is_ground(**child) && !memo.contains_key(*child);
-            match self.shape(id) {
-                Shape::Cons(head, tail) => {
-                    pending.extend([tail, head].into_iter().filter(is_open));
-                }
-                Shape::Tuple(items) => pending.extend(items.iter().rev().filter(is_open)),
-                Shape::Wrap(_, content) => pending.extend(Some(content).filter(is_open)),
-                _ => {
-                    let replaced = leaf(self, id);
-                    memo.insert(id, replaced);
-                    continue;
-                }
-            }
-            if pending.len() == n_pending {
-                let replaced = self.replaced(id, memo);
-                memo.insert(id, replaced);
-            }
-        }
-        memo.get(&root).copied().unwrap_or(root)
-    }
-
-    /// A term whose parts are replaced; itself where none of them changes.
-    fn replaced(&mut self, id: TermId, memo: &FxHashMap<TermId, TermId>) -> TermId {
-        let new = |child: &TermId| memo.get(child).copied().unwrap_or(*child);
-        let shape = match self.shape(id) {
-            Shape::Cons(head, tail) if (new(head), new(tail)) != (*head, *tail) => {
-                Shape::Cons(new(head), new(tail))
-            }
-            Shape::Tuple(items) if items.iter().any(|item| new(item) != *item) => {
-                Shape::Tuple(items.iter().map(new).collect())
-            }
-            Shape::Wrap(wrap, content) if new(content) != *content => {
-                Shape::Wrap(*wrap, new(content))
-            }
-            _ => return id,
-        };
-        self.intern(shape)
-    }
-
-    /// Whether each unknown leaf of a term has been replaced.
-    pub(super) fn is_replaced(&self, id: TermId, memo: &FxHashMap<TermId, TermId>) -> bool {
-        self.is_ground(id)
-            || memo.contains_key(&id)
-            || self.leaves(id).iter().all(|leaf| memo.contains_key(leaf))
     }
 }
 

@@ -13,7 +13,7 @@ use translator::model::ActionId;
 use super::eval::{Site, Trail};
 use super::kinds::Kinds;
 use super::question::{Fact, ordered};
-use super::store::{Shape, Source, TermId, TermStore};
+use super::store::{Memo, Shape, Source, TermId, TermStore};
 use super::{Machine, Words};
 
 /// The share of a world that rests on no decision.
@@ -133,9 +133,6 @@ impl World {
     }
 }
 
-/// Terms that were replaced before, with what they were replaced by.
-pub(super) type Memo = FxHashMap<TermId, TermId>;
-
 impl Machine<'_> {
     /// A new unknown value.
     pub(super) fn fresh(&mut self, world: &mut World, kinds: Kinds, source: Source) -> TermId {
@@ -178,7 +175,7 @@ impl Machine<'_> {
         further: &mut [TermId],
     ) -> (u32, Memo) {
         self.effort.total += words.len() as u64;
-        let mut memo = Memo::default();
+        let mut memo = self.store.memo();
         let mut next = 1;
         let mut number = |store: &mut TermStore, id: TermId| store.numbered(id, &mut next);
         self.rewrite(words, at, &mut number, &mut memo);
@@ -190,13 +187,19 @@ impl Machine<'_> {
 
     /// Numbers the unknown values of a state by first appearance; returns the next number.
     pub(super) fn renumber_state(&mut self, state: &mut [u32]) -> u32 {
-        if self.is_exact { 1 } else { self.renumber_words(state, 0).0 }
+        if self.is_exact {
+            return 1;
+        }
+        let (next, memo) = self.renumber_words(state, 0);
+        self.store.give_back(memo);
+        next
     }
 
     /// Numbers the unknown values of the arguments of a label by first appearance.
     pub(super) fn renumber_args(&mut self, args: &mut [u32]) {
         if !self.is_exact {
-            self.renumber_words(args, self.layout.width);
+            let (_, memo) = self.renumber_words(args, self.layout.width);
+            self.store.give_back(memo);
         }
     }
 
@@ -207,6 +210,7 @@ impl Machine<'_> {
         let facts = std::mem::take(&mut world.facts);
         world.facts =
             facts.into_iter().filter_map(|fact| self.renumbered(fact, &mut memo)).collect();
+        self.store.give_back(memo);
         world.facts.sort_unstable();
         world.facts.dedup();
     }
@@ -217,7 +221,7 @@ impl Machine<'_> {
             Fact::Part(TermStore::NOTHING, part, value) => {
                 Some((TermStore::NOTHING, *part, *value))
             }
-            Fact::Part(whole, part, value) => Some((*memo.get(whole)?, *part, *value)),
+            Fact::Part(whole, part, value) => Some((memo.get(*whole)?, *part, *value)),
             _ => None,
         });
         let mut parts: Vec<_> = numbered.collect();

@@ -121,53 +121,62 @@ impl<'m> Walk<'m> {
             return None;
         };
         let function_ = &self.model.functions[*function];
-        let values: FxHashMap<VarId, Expr> =
+        let mut values: FxHashMap<VarId, Expr> =
             function_.params.iter().copied().zip(args.iter().cloned()).collect();
-        self.node(*function, function_.root, &values, &Vec::new(), site)
+        self.node(*function, function_.root, &mut values, &mut Vec::new(), site)
     }
 
+    /// The ways from a node on; where there are some, `values` and `path` are afterwards what they were before.
     fn node(
         &mut self,
         function: FunctionId,
         id: NodeId,
-        values: &FxHashMap<VarId, Expr>,
-        path: &Path,
+        values: &mut FxHashMap<VarId, Expr>,
+        path: &mut Path,
         site: &Site<'m>,
     ) -> Option<Behaviour> {
         self.n_nodes += 1;
         if self.n_nodes > MAX_NODES {
             return None;
         }
-        let known = |var: VarId| values.get(&var).cloned();
         match &self.model.functions[function].nodes[id] {
             Node::Let { var, value, next } => {
-                let mut values = values.clone();
-                let value = value.substitute(&known);
-                values.insert(*var, value);
-                self.node(function, *next, &values, path, site)
+                let value = value.substitute(&|var| values.get(&var).cloned());
+                let before = values.insert(*var, value);
+                let node = self.node(function, *next, values, path, site);
+                match before {
+                    Some(before) => values.insert(*var, before),
+                    None => values.remove(var),
+                };
+                node
             }
             Node::Test { cond, yes, no, .. } => {
-                let cond = cond.substitute(&known);
+                let cond = cond.substitute(&|var| values.get(&var).cloned());
                 let mut mentioned = false;
                 cond.for_each_var(&mut |var| mentioned |= var == self.var);
-                if mentioned && !is_decided(&cond, self.var) {
+                if !mentioned {
+                    let yes = self.node(function, *yes, values, path, site)?;
+                    let no = self.node(function, *no, values, path, site)?;
+                    let [yes, no] = [self.point(yes), self.point(no)];
+                    return Some(Behaviour::If { cond, yes, no });
+                }
+                if !is_decided(&cond, self.var) {
                     return None;
                 }
-                let with = |truth| {
-                    let mut path = path.clone();
-                    path.extend(mentioned.then(|| (cond.clone(), truth)));
-                    path
-                };
-                let yes = self.node(function, *yes, values, &with(true), site)?;
-                let no = self.node(function, *no, values, &with(false), site)?;
+                path.push((cond, true));
+                let yes = self.node(function, *yes, values, path, site)?;
+                if let Some((_, holds)) = path.last_mut() {
+                    *holds = false;
+                }
+                let no = self.node(function, *no, values, path, site)?;
+                path.pop();
                 let [yes, no] = [self.point(yes), self.point(no)];
-                Some(if mentioned {
-                    Behaviour::Choice(vec![yes, no])
-                } else {
-                    Behaviour::If { cond, yes, no }
-                })
+                Some(Behaviour::Choice(vec![yes, no]))
             }
-            Node::Return(value) => self.leaf(&value.substitute(&known), path, site),
+            Node::Return(value) => {
+                let value = value.substitute(&|var| values.get(&var).cloned());
+                self.leaf(&value, path, site)
+            }
         }
     }
 

@@ -139,17 +139,18 @@ pub(super) fn representative(
     // First the shape that the tests that hold give it, from outside to inside.
     let mut value = Expr::Var(var);
     for (cond, holds) in tests {
-        let Some(next) = shaped(&value, cond, *holds, var) else { return Refinement::Impossible };
-        value = next;
+        if !shape(&mut value, cond, *holds, var) {
+            return Refinement::Impossible;
+        }
     }
     Filling { var, tests, strangers, number: 0 }.filled(&value, &Expr::Var(var))
 }
 
-/// The value after a test; variables in it are parts that may be anything.
-fn shaped(value: &Expr, cond: &Cond, holds: bool, var: VarId) -> Option<Expr> {
+/// Gives a value the shape that a test asks for, if it can have it; variables in it are parts that may be anything.
+fn shape(value: &mut Expr, cond: &Cond, holds: bool, var: VarId) -> bool {
     let any = || Expr::Var(var);
     match (cond, holds) {
-        (Cond::Not(inner), _) => shaped(value, inner, !holds, var),
+        (Cond::Not(inner), _) => shape(value, inner, !holds, var),
         (Cond::Is(Kind::TupleOf(size), place), true) => {
             set(value, place, var, &|| Expr::Tuple((0..*size).map(|_| any()).collect()))
         }
@@ -158,65 +159,43 @@ fn shaped(value: &Expr, cond: &Cond, holds: bool, var: VarId) -> Option<Expr> {
         }
         (Cond::Is(Kind::Nil, place), true) => set(value, place, var, &|| Expr::Nil),
         (Cond::Same(place, constant), true) => set(value, place, var, &|| constant.clone()),
-        _ => Some(value.clone()),
+        _ => true,
     }
 }
 
-/// The value with a part that may be anything set; `None` where it is something else already.
-fn set(value: &Expr, place: &Expr, var: VarId, new: &dyn Fn() -> Expr) -> Option<Expr> {
-    let part = part(value, place)?;
+/// Sets a part of a value that may be anything; false if it is something else already.
+fn set(value: &mut Expr, place: &Expr, var: VarId, new: &dyn Fn() -> Expr) -> bool {
+    let Some(part) = part(value, place) else { return false };
     let new = new();
-    let is_same_shape = match (&part, &new) {
+    match (&*part, &new) {
+        (Expr::Var(own), _) if *own == var => {
+            *part = new;
+            true
+        }
         (Expr::Tuple(old), Expr::Tuple(new)) => old.len() == new.len(),
         (Expr::Cons(..), Expr::Cons(..)) => true,
         (old, new) => old == new,
-    };
-    match &part {
-        Expr::Var(own) if *own == var => replaced(value, place, &new),
-        _ => is_same_shape.then(|| value.clone()),
     }
 }
 
 /// The part at a place.
-fn part(value: &Expr, place: &Expr) -> Option<Expr> {
+fn part<'v>(value: &'v mut Expr, place: &Expr) -> Option<&'v mut Expr> {
     match place {
-        Expr::Var(_) => Some(value.clone()),
+        Expr::Var(_) => Some(value),
         Expr::Element(position, tuple) => match part(value, tuple)? {
-            Expr::Tuple(items) => items.get(position.checked_sub(1)?).cloned(),
+            Expr::Tuple(items) => items.get_mut(position.checked_sub(1)?),
             _ => None,
         },
         Expr::Head(list) => match part(value, list)? {
-            Expr::Cons(head, _) => Some(*head),
+            Expr::Cons(head, _) => Some(head),
             _ => None,
         },
         Expr::Tail(list) => match part(value, list)? {
-            Expr::Cons(_, tail) => Some(*tail),
+            Expr::Cons(_, tail) => Some(tail),
             _ => None,
         },
         _ => None,
     }
-}
-
-/// The value with another part at a place.
-fn replaced(value: &Expr, place: &Expr, new: &Expr) -> Option<Expr> {
-    let (outer, inner) = match place {
-        Expr::Var(_) => return Some(new.clone()),
-        Expr::Element(position, outer) => {
-            let Expr::Tuple(mut items) = part(value, outer)? else { return None };
-            *items.get_mut(position.checked_sub(1)?)? = new.clone();
-            (outer, Expr::Tuple(items))
-        }
-        Expr::Head(outer) => {
-            let Expr::Cons(_, tail) = part(value, outer)? else { return None };
-            (outer, Expr::Cons(Box::new(new.clone()), tail))
-        }
-        Expr::Tail(outer) => {
-            let Expr::Cons(head, _) = part(value, outer)? else { return None };
-            (outer, Expr::Cons(head, Box::new(new.clone())))
-        }
-        _ => return None,
-    };
-    replaced(value, outer, &inner)
 }
 
 /// Puts something in the parts that may be anything.

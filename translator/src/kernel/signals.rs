@@ -5,7 +5,7 @@
 //! may is decided in `idle` (direct form) and `paper`.
 
 use super::states::Performer;
-use super::watches::{links, makes, n_links, sites};
+use super::watches::{links, makes, sites};
 use super::{Kernel, Parts};
 use crate::model::{
     ActionRole, Behaviour, Cond, End, Expr, HandlerKind, Kind, PointId, ProcessId, TimerKind, VarId,
@@ -113,7 +113,7 @@ impl Kernel<'_> {
         }
         let linked = self.watch(|_| links, vec![watches.clone()]);
         let nothing = self.point(Behaviour::End(End::Nothing));
-        let most = n_links(self.parts) * self.parts.timing.timers;
+        let most = self.n_links * self.parts.timing.timers;
         let ends = tails(&linked, most).into_iter().rev().fold(nothing, |others, list| {
             let who = Expr::head(list.clone());
             let mut ways = Vec::new();

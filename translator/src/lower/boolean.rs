@@ -173,6 +173,7 @@ impl Lowering<'_> {
         other: &dyn Fn(&mut Lowering<'_>, Env) -> NodeId,
     ) -> NodeId {
         if let Expr::Bool(cond) = self.resolve(value) {
+            let cond = cond.clone();
             return self.test(&cond, at, env, &|this, env| next(this, env, true), &|this, env| {
                 next(this, env, false)
             });

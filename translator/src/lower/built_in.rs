@@ -108,7 +108,7 @@ impl Lowering<'_> {
             let [class, reason, _] = values.as_slice() else {
                 return this.raise(place, Expr::atom("badarg"));
             };
-            let class = this.resolve(class);
+            let class = this.resolve(class).clone();
             let known = [Class::Error, Class::Exit, Class::Throw]
                 .into_iter()
                 .find(|known| class == Expr::atom(known.name()));
@@ -260,10 +260,11 @@ impl Lowering<'_> {
                 Expr::integer(position),
             )
             .negate();
-            let result = Expr::element(position, this.resolve(&tuple));
+            let result = Expr::element_of(position, this.resolve(&tuple));
             let take = |this: &mut Lowering<'_>, env: Env| (k.run)(this, env, result.clone());
             if let Expr::Tuple(items) = this.resolve(&tuple) {
-                return if position <= items.len() { take(this, env) } else { badarg(this, env) };
+                let is_there = position <= items.len();
+                return if is_there { take(this, env) } else { badarg(this, env) };
             }
             this.test(
                 &Cond::Is(Kind::Tuple, tuple.clone()),

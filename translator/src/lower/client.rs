@@ -127,14 +127,14 @@ impl Lowering<'_> {
     /// Whether a client means the machine: by one of its names, or by what the call was given.
     fn is_called_machine(&self, value: &Expr) -> bool {
         let value = self.resolve(value);
-        let given = self.shared.client().is_some_and(|args| args.contains(&value));
+        let given = self.shared.client().is_some_and(|args| args.contains(value));
         let named = |part: &Expr| match self.resolve(part) {
-            Expr::Atom(name) => self.shared.own_names.contains(&name),
+            Expr::Atom(name) => self.shared.own_names.contains(name),
             _ => false,
         };
         given
-            || named(&value)
-            || match &value {
+            || named(value)
+            || match value {
                 Expr::Tuple(items) => {
                     items.first().is_some_and(named) || items.last().is_some_and(named)
                 }

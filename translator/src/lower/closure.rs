@@ -101,7 +101,7 @@ impl Lowering<'_> {
     /// The fun that a value is, if that is known.
     pub(super) fn known_fun(&self, value: &Expr) -> Option<Rc<Closure>> {
         match self.resolve(value) {
-            Expr::Var(var) => self.closures.get(&var).map(Rc::clone),
+            Expr::Var(var) => self.closures.get(var).map(Rc::clone),
             _ => None,
         }
     }

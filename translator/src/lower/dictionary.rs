@@ -153,8 +153,8 @@ impl Lowering<'_> {
         let lookup = lookup(key.1, key.2)?;
         let key = args.first()?;
         if let Expr::Atom(name) = self.resolve(key) {
-            self.shared.keys.met.borrow_mut().meet(&name, lookup);
-            let number = self.shared.keys.known.number(&name)?;
+            self.shared.keys.met.borrow_mut().meet(name, lookup);
+            let number = self.shared.keys.known.number(name)?;
             return Some(self.entry(call, Service::Entry(lookup, number), env, place, k));
         }
         let known: Vec<Name> = self.shared.keys.known.known.iter().cloned().collect();

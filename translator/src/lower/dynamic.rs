@@ -226,8 +226,8 @@ impl Lowering<'_> {
             match rest {
                 Expr::Nil => return Some(items),
                 Expr::Cons(head, tail) => {
-                    items.push(*head);
-                    rest = self.resolve(&tail);
+                    items.push((**head).clone());
+                    rest = self.resolve(tail);
                 }
                 _ => return None,
             }

@@ -351,7 +351,7 @@ impl Lowering<'_> {
             }
             (Class::Error, Some(called)) => {
                 let itself = called.kind == HandlerKind::Terminate;
-                let known = self.resolve(&reason);
+                let known = self.resolve(&reason).clone();
                 let trace = if itself { Expr::Nil } else { self.shared.last_trace(&known) };
                 let term = Expr::Tuple(vec![reason.clone(), trace]);
                 self.crash(called, reason, term, origin)

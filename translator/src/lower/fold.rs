@@ -11,14 +11,14 @@ use crate::model::{Cond, Expr, FloatOp, Kind, Operator, VarId, Wrap};
 
 impl Lowering<'_> {
     /// The expression behind a variable, as far as it is known.
-    pub(super) fn resolve(&self, expr: &Expr) -> Expr {
+    pub(super) fn resolve<'e>(&'e self, expr: &'e Expr) -> &'e Expr {
         match expr {
             Expr::Var(var) => match self.definitions.get(var) {
                 Some(definition @ (Expr::Var(_) | Expr::Element(..))) => self.resolve(definition),
-                Some(definition) => definition.clone(),
-                None => expr.clone(),
+                Some(definition) => definition,
+                None => expr,
             },
-            _ => expr.clone(),
+            _ => expr,
         }
     }
 
@@ -55,7 +55,7 @@ impl Lowering<'_> {
         let by_fact = env.facts.iter().find(|(fact, _)| fact == cond).map(|(_, holds)| *holds);
         by_fact.or_else(|| match cond {
             Cond::Is(kind, value) => {
-                let shape = self.kind_of(&self.resolve(value));
+                let shape = self.kind_of(self.resolve(value));
                 shape
                     .and_then(|shape| implies(shape, *kind))
                     .or_else(|| kind_by_facts(*kind, value, env))
@@ -68,7 +68,7 @@ impl Lowering<'_> {
             }
             Cond::Less(left, right) => match (self.resolve(left), self.resolve(right)) {
                 (Expr::Integer(left), Expr::Integer(right)) => {
-                    Some(left.cmp(&right) == Ordering::Less)
+                    Some(left.cmp(right) == Ordering::Less)
                 }
                 _ if left == right => Some(false),
                 _ => None,
@@ -81,11 +81,11 @@ impl Lowering<'_> {
             },
             Cond::Holds(wrap, value) => match self.resolve(value) {
                 _ if self.shared.values == Values::Known => Some(true),
-                Expr::Apply(Operator::Wrap(own), _) => Some(own == *wrap),
+                Expr::Apply(Operator::Wrap(own), _) => Some(own == wrap),
                 _ => None,
             },
             Cond::Known(_) if self.shared.values == Values::Known => Some(true),
-            Cond::Known(value) => is_constant(&self.resolve(value)).then_some(true),
+            Cond::Known(value) => is_constant(self.resolve(value)).then_some(true),
             Cond::IsEmptyStack(_) => None,
         })
     }
@@ -98,7 +98,7 @@ impl Lowering<'_> {
         if let (Some(left), Some(right)) = (left.as_float(), right.as_float()) {
             return Some(left == right);
         }
-        match (&left, &right) {
+        match (left, right) {
             (Expr::Tuple(a), Expr::Tuple(b)) if a.len() == b.len() => {
                 all(a.iter().zip(b).map(|(a, b)| self.same(a, b)))
             }
@@ -106,9 +106,9 @@ impl Lowering<'_> {
                 all([self.same(a, c), self.same(b, d)].into_iter())
             }
             _ if left == right => Some(true),
-            _ => match (self.kind_of(&left), self.kind_of(&right)) {
+            _ => match (self.kind_of(left), self.kind_of(right)) {
                 (Some(a), Some(b)) if a != b => Some(false),
-                (Some(_), Some(_)) if is_constant(&left) && is_constant(&right) => Some(false),
+                (Some(_), Some(_)) if is_constant(left) && is_constant(right) => Some(false),
                 _ => None,
             },
         }
@@ -121,16 +121,16 @@ impl Lowering<'_> {
         }
         let (left, right) = (self.resolve(left), self.resolve(right));
         let is_number = |kind| matches!(kind, Some(Kind::Integer | Kind::Float | Kind::Number));
-        match (&left, &right) {
+        match (left, right) {
             (Expr::Tuple(a), Expr::Tuple(b)) if a.len() == b.len() => {
                 all(a.iter().zip(b).map(|(a, b)| self.equal_terms(a, b)))
             }
             (Expr::Cons(a, b), Expr::Cons(c, d)) => {
                 all([self.equal_terms(a, c), self.equal_terms(b, d)].into_iter())
             }
-            _ if is_constant(&left) && is_constant(&right) => Some(equal_constants(&left, &right)),
-            _ if is_number(self.kind_of(&left)) && is_number(self.kind_of(&right)) => None,
-            _ => self.same(&left, &right),
+            _ if is_constant(left) && is_constant(right) => Some(equal_constants(left, right)),
+            _ if is_number(self.kind_of(left)) && is_number(self.kind_of(right)) => None,
+            _ => self.same(left, right),
         }
     }
 
@@ -149,7 +149,7 @@ impl Lowering<'_> {
 
     /// Whether an expression may be a number, or have one inside.
     pub(super) fn may_hold_number(&self, expr: &Expr, env: &Env) -> bool {
-        match &self.resolve(expr) {
+        match self.resolve(expr) {
             Expr::Atom(_) | Expr::Nil | Expr::Bool(_) => false,
             Expr::Tuple(items) => items.iter().any(|item| self.may_hold_number(item, env)),
             Expr::Cons(head, tail) => {

@@ -37,7 +37,7 @@ impl Lowering<'_> {
     fn found_in(&self, pattern: &Pat, value: &Expr, env: &mut Env) {
         let base = || match self.resolve(value) {
             known @ (Expr::Tuple(_) | Expr::Cons(..)) => known,
-            _ => value.clone(),
+            _ => value,
         };
         match &pattern.kind {
             PatKind::Literal(Literal::Atom(name)) => {
@@ -49,7 +49,7 @@ impl Lowering<'_> {
             }
             PatKind::Tuple(parts) => {
                 for (number, part) in parts.iter().enumerate() {
-                    self.found_in(part, &Expr::element(number + 1, base()), env);
+                    self.found_in(part, &Expr::element_of(number + 1, base()), env);
                 }
             }
             _ => {}
@@ -92,7 +92,7 @@ impl Lowering<'_> {
     pub(super) fn atoms_of(&self, value: &Expr, env: &Env) -> Option<Vec<Name>> {
         let resolved = self.resolve(value);
         if let Expr::Atom(name) = resolved {
-            return Some(vec![name]);
+            return Some(vec![name.clone()]);
         }
         let is_it = |known: &Expr| known == value || self.resolve(known) == resolved;
         env.found.iter().find(|(known, _)| is_it(known)).map(|(_, atoms)| atoms.clone())

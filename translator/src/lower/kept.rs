@@ -136,7 +136,8 @@ impl Lowering<'_> {
         if let Some(closure) = self.known_fun(value) {
             self.note_handed_out(closure.span);
         }
-        for part in self.resolve(value).operands() {
+        let known = self.resolve(value).clone();
+        for part in known.operands() {
             self.note_funs_in(part);
         }
     }

@@ -44,6 +44,32 @@ impl Done {
     }
 }
 
+impl Env {
+    /// Adds what an operand has bound that sees `outer`; gives the values of variables that another one has bound, too.
+    ///
+    /// Nothing that an operand sees is taken away by it: where it has not more, it has bound nothing.
+    fn with_bound(&mut self, operand: &Self, outer: &Self) -> Vec<(Expr, Expr)> {
+        let mut twice = Vec::new();
+        if operand.vars.size() > outer.vars.size() {
+            for (name, own) in &operand.vars {
+                if outer.vars.contains_key(name) {
+                    continue;
+                }
+                if let Some(other) = self.vars.get(name) {
+                    twice.push((other.clone(), own.clone()));
+                }
+                self.vars.insert_mut(name.clone(), own.clone());
+            }
+        }
+        if operand.unsafe_vars.size() > outer.unsafe_vars.size() {
+            for name in &operand.unsafe_vars {
+                self.unsafe_vars.insert_mut(name.clone());
+            }
+        }
+        twice
+    }
+}
+
 impl Lowering<'_> {
     /// A list that is kept flat.
     pub(super) fn long_list(
@@ -97,19 +123,7 @@ impl Lowering<'_> {
         };
         let run = |this: &mut Lowering<'_>, inner: Env, value: Expr| {
             let mut so_far = side.so_far.clone();
-            let mut twice = Vec::new();
-            for (name, own) in &inner.vars {
-                if side.outer.vars.contains_key(name) {
-                    continue;
-                }
-                if let Some(other) = so_far.vars.get(name) {
-                    twice.push((other.clone(), own.clone()));
-                }
-                so_far.vars.insert_mut(name.clone(), own.clone());
-            }
-            for name in &inner.unsafe_vars {
-                so_far.unsafe_vars.insert_mut(name.clone());
-            }
+            let twice = so_far.with_bound(&inner, side.outer);
             so_far.facts = inner.facts;
             let done = Rc::new(Done { before: Some(Rc::clone(&done)), values: vec![value] });
             this.agree(&twice, first.span, &so_far, place, &|this, so_far| {

@@ -83,7 +83,7 @@ impl Lowering<'_> {
 
     /// Whether a value is the machine by its pid, or by a name that needs no node.
     pub(super) fn is_this_machine(&self, value: &Expr) -> bool {
-        let named = |part: &Expr| matches!(self.resolve(part), Expr::Atom(name) if self.shared.own_names.contains(&name));
+        let named = |part: &Expr| matches!(self.resolve(part), Expr::Atom(name) if self.shared.own_names.contains(name));
         match self.resolve(value) {
             Expr::Tuple(items) => match items.as_slice() {
                 [tag, name] => *tag == Expr::atom("global") && named(name),
@@ -97,8 +97,8 @@ impl Lowering<'_> {
     /// Whether a value is known to be the machine, as whom one sends something.
     pub(super) fn is_machine(&self, value: &Expr) -> bool {
         match self.resolve(value) {
-            own if own == Expr::pid(MACHINE) => true,
-            Expr::Atom(name) => self.shared.own_names.contains(&name),
+            own if *own == Expr::pid(MACHINE) => true,
+            Expr::Atom(name) => self.shared.own_names.contains(name),
             Expr::Tuple(items) => match items.as_slice() {
                 // `{Name, Node}` or `{global, Name}`
                 [first, second] => [first, second].into_iter().any(|part| self.is_machine(part)),
@@ -110,16 +110,16 @@ impl Lowering<'_> {
     }
 
     fn is_own_module(&self, value: &Expr) -> bool {
-        self.resolve(value) == Expr::Atom(self.shared.machine.name.clone())
+        matches!(self.resolve(value), Expr::Atom(name) if *name == self.shared.machine.name)
     }
 
     /// Whether a list of arguments of a function of `gen_fsm` starts with the machine.
     fn sends_event(&self, called: &Expr, args: &Expr) -> bool {
         let first = match self.resolve(args) {
-            Expr::Cons(first, _) => *first,
+            Expr::Cons(first, _) => first,
             _ => return false,
         };
-        self.resolve(called) == Expr::atom("gen_fsm") && self.is_machine(&first)
+        *self.resolve(called) == Expr::atom("gen_fsm") && self.is_machine(first)
     }
 
     fn kind_of_own(&self, message: &Expr) -> Own {
@@ -128,7 +128,7 @@ impl Lowering<'_> {
             _ => None,
         };
         let tags = ["$gen_event", "$gen_all_state_event"].map(Expr::atom);
-        if tag.is_some_and(|tag| tags.contains(&tag)) { Own::Event } else { Own::Message }
+        if tag.is_some_and(|tag| tags.contains(tag)) { Own::Event } else { Own::Message }
     }
 }
 

@@ -96,7 +96,7 @@ impl Lowering<'_> {
         let [timeout, reference, content] = items.as_slice() else { return None };
         let Expr::Tuple(content) = self.resolve(content) else { return None };
         let [tag, event] = content.as_slice() else { return None };
-        if self.resolve(timeout) != Expr::atom("timeout") {
+        if *self.resolve(timeout) != Expr::atom("timeout") {
             return None;
         }
         match self.resolve(tag) {
@@ -112,7 +112,7 @@ impl Lowering<'_> {
     fn asks(&self, message: &Expr) -> bool {
         let Expr::Tuple(items) = self.resolve(message) else { return false };
         let tags = ["$gen_sync_event", "$gen_sync_all_state_event", "system"].map(Expr::atom);
-        items.len() == 3 && tags.contains(&self.resolve(&items[0]))
+        items.len() == 3 && tags.contains(self.resolve(&items[0]))
     }
 
     /// Which callback takes a message, and what it gets.
@@ -125,7 +125,7 @@ impl Lowering<'_> {
                 ("$gen_event", CommandKind::Event),
                 ("$gen_all_state_event", CommandKind::AllEvent),
             ];
-            let known = kinds.into_iter().find(|(own, _)| tag == Expr::atom(own));
+            let known = kinds.into_iter().find(|(own, _)| *tag == Expr::atom(own));
             if let Some((_, kind)) = known {
                 return (kind, event.clone());
             }

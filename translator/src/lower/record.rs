@@ -216,13 +216,11 @@ impl Lowering<'_> {
             let old = values.pop().unwrap_or(Expr::Nil);
             this.is_record(record, &old, &env, place, &|this, env| {
                 let mut items = vec![Expr::Atom(record.name.clone())];
-                let known = this.resolve(&old);
-                let old = if matches!(known, Expr::Tuple(_)) { known } else { old.clone() };
                 items.extend((2..=declared.fields.len() + 1).map(|position| {
                     let new = positions.iter().position(|own| *own == Some(position));
                     match new {
                         Some(number) => values[number].clone(),
-                        None => Expr::element(position, old.clone()),
+                        None => this.component(position, &old),
                     }
                 }));
                 (k.run)(this, env, Expr::Tuple(items))
@@ -249,9 +247,8 @@ impl Lowering<'_> {
         self.sequence(&[value], env, place, &|this, env, mut values| {
             let value = values.pop().unwrap_or(Expr::Nil);
             this.is_record(record, &value, &env, place, &|this, env| {
-                let known = this.resolve(&value);
-                let base = if matches!(known, Expr::Tuple(_)) { known } else { value.clone() };
-                (k.run)(this, env, Expr::element(position, base))
+                let field = this.component(position, &value);
+                (k.run)(this, env, field)
             })
         })
     }
@@ -325,7 +322,7 @@ impl Lowering<'_> {
     /// A component of a tuple, looked up at once where the tuple is written out.
     pub(super) fn component(&self, position: usize, tuple: &Expr) -> Expr {
         let known = self.resolve(tuple);
-        Expr::element(position, if matches!(known, Expr::Tuple(_)) { known } else { tuple.clone() })
+        Expr::element_of(position, if matches!(known, Expr::Tuple(_)) { known } else { tuple })
     }
 
     /// A record of a header that is missing: its parts are evaluated, its value is anybody's guess.

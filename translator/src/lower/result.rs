@@ -224,7 +224,7 @@ impl Lowering<'_> {
     /// Goes on in a state with an event timeout, if it is one.
     fn timed(&mut self, [state, data, timeout]: [&Expr; 3], origin: Span, env: &Env) -> NodeId {
         let timing = self.shared.options.timing;
-        self.shared.note_time(&self.resolve(timeout));
+        self.shared.note_time(self.resolve(timeout));
         self.note_length(timeout, origin);
         let with = |timeout: Option<Expr>| {
             let kept = Kept { data: data.clone(), timeout };
@@ -259,7 +259,7 @@ impl Lowering<'_> {
     /// Goes on in a state that is a value: in one of the module's states, whichever it is.
     fn next_state(&mut self, state: &Expr, kept: &Kept, origin: Span, env: &Env) -> NodeId {
         if let Expr::Atom(name) = self.resolve(state) {
-            return self.named_state(name, kept, origin);
+            return self.named_state(name.clone(), kept, origin);
         }
         self.one_of(&self.states(), state, kept, origin, env)
     }

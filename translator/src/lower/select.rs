@@ -155,16 +155,32 @@ impl Lowering<'_> {
         )
     }
 
-    /// The value at a path of the matched values.
+    /// The value at a path of the matched values; what is written out is looked into where it stands.
     fn at(&self, walk: &Walk<'_>, path: &Path) -> Expr {
-        let mut value = walk.selection.values.get(path.root).cloned().unwrap_or(Expr::Nil);
-        for step in &path.steps {
-            let known = self.resolve(&value);
-            let base = if matches!(known, Expr::Tuple(_) | Expr::Cons(..)) { known } else { value };
+        let mut value = walk.selection.values.get(path.root).unwrap_or(&Expr::Nil);
+        for (number, step) in path.steps.iter().enumerate() {
+            value = match (step, self.resolve(value)) {
+                (Step::Component(component), Expr::Tuple(items)) if *component < items.len() => {
+                    &items[*component]
+                }
+                (Step::Head, Expr::Cons(head, _)) => head,
+                (Step::Tail, Expr::Cons(_, tail)) => tail,
+                _ => return self.part_behind(value.clone(), &path.steps[number..]),
+            };
+        }
+        value.clone()
+    }
+
+    /// The part of a value to which these steps lead.
+    fn part_behind(&self, mut value: Expr, steps: &[Step]) -> Expr {
+        for step in steps {
+            if let known @ (Expr::Tuple(_) | Expr::Cons(..)) = self.resolve(&value) {
+                value = known.clone();
+            }
             value = match step {
-                Step::Component(component) => Expr::element(component + 1, base),
-                Step::Head => Expr::head(base),
-                Step::Tail => Expr::tail(base),
+                Step::Component(component) => Expr::element(component + 1, value),
+                Step::Head => Expr::head(value),
+                Step::Tail => Expr::tail(value),
             };
         }
         value

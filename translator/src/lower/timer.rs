@@ -45,7 +45,7 @@ impl Lowering<'_> {
             return None;
         }
         if let (("timer", "send_after"), [time, others @ ..]) = (key, args.as_slice())
-            && self.resolve(time) == Expr::integer(0)
+            && *self.resolve(time) == Expr::integer(0)
         {
             return self.sent_at_once(call, others, place, &|this, value| {
                 (k.run)(this, env.clone(), value)
@@ -172,7 +172,7 @@ impl Lowering<'_> {
     fn is_of_unknown_length(&self, time: &Expr, depth: usize) -> bool {
         match self.resolve(time) {
             Expr::Unknown(_) => true,
-            Expr::Var(var) => self.freely.contains(&var),
+            Expr::Var(var) => self.freely.contains(var),
             other if depth > 0 => {
                 let mut parts = other.operands();
                 parts.any(|part| self.is_of_unknown_length(part, depth - 1))
@@ -192,8 +192,7 @@ impl Lowering<'_> {
     ) -> NodeId {
         let &Start { kind, wraps, .. } = start;
         self.note_length(&start.time, call.span);
-        let resolved = self.resolve(&start.time);
-        self.shared.note_start(kind, &resolved);
+        self.shared.note_start(kind, self.resolve(&start.time));
         let timer = self.graph.var("Ref");
         let env = env.with_fact(&Cond::Is(Kind::Reference, Expr::Var(timer)), true);
         let next = k(self, env, Expr::Var(timer));

@@ -46,7 +46,7 @@ impl Lowering<'_> {
             return None;
         }
         let traps = Expr::atom("trap_exit");
-        let is_other = matches!(self.resolve(flag), Expr::Atom(_)) && self.resolve(flag) != traps;
+        let is_other = matches!(self.resolve(flag), Expr::Atom(_)) && *self.resolve(flag) != traps;
         if is_other {
             return None;
         }

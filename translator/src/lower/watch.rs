@@ -28,7 +28,7 @@ impl Lowering<'_> {
             return None;
         }
         match (key.0, key.1, args.as_slice()) {
-            ("erlang", "monitor", [kind, who]) if self.resolve(kind) == Expr::atom("process") => {
+            ("erlang", "monitor", [kind, who]) if *self.resolve(kind) == Expr::atom("process") => {
                 Some(self.monitor(call, who, env, place, k))
             }
             ("erlang", "demonitor", [reference]) => {
@@ -65,7 +65,7 @@ impl Lowering<'_> {
                 found.map(|service| self.spawn(call, service, env, place, k))
             }
             (_, "start_link" | "start_monitor", _) => self.not_watched(call),
-            ("erlang", "exit", [who, _]) if self.resolve(who) == Expr::pid(MACHINE) => {
+            ("erlang", "exit", [who, _]) if *self.resolve(who) == Expr::pid(MACHINE) => {
                 if self.shared.habits.may_trap {
                     self.shared.meet_post(CommandKind::Info);
                     self.warn_of_own_parent(call);
@@ -101,11 +101,11 @@ impl Lowering<'_> {
             match rest {
                 Expr::Nil => return Some(found),
                 Expr::Cons(head, tail) => {
-                    let option = self.resolve(&head);
+                    let option = self.resolve(head);
                     for (found, known) in found.iter_mut().zip(known) {
-                        *found |= option == Expr::atom(known);
+                        *found |= *option == Expr::atom(known);
                     }
-                    let is_other = match &option {
+                    let is_other = match option {
                         Expr::Atom(name) => !known.contains(&name.as_str()),
                         Expr::Tuple(items) => items.first() == Some(&Expr::atom("monitor")),
                         _ => true,
@@ -113,7 +113,7 @@ impl Lowering<'_> {
                     if is_other {
                         return None;
                     }
-                    rest = self.resolve(&tail);
+                    rest = self.resolve(tail);
                 }
                 _ => return None,
             }
@@ -125,9 +125,9 @@ impl Lowering<'_> {
         match self.resolve(list) {
             Expr::Nil => false,
             Expr::Cons(head, tail) => {
-                matches!(self.resolve(&head), Expr::Atom(_) | Expr::Integer(_) | Expr::Tuple(_))
-                    && !["flush", "info"].map(Expr::atom).contains(&self.resolve(&head))
-                    || self.is_bad(&tail)
+                matches!(self.resolve(head), Expr::Atom(_) | Expr::Integer(_) | Expr::Tuple(_))
+                    && !["flush", "info"].map(Expr::atom).contains(self.resolve(head))
+                    || self.is_bad(tail)
             }
             other => matches!(other, Expr::Atom(_) | Expr::Integer(_) | Expr::Tuple(_)),
         }

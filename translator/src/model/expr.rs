@@ -191,6 +191,17 @@ impl Expr {
         }
     }
 
+    /// The same as [`Expr::element`] of what somebody keeps: only the component is copied.
+    #[must_use]
+    pub fn element_of(position: usize, tuple: &Self) -> Self {
+        match tuple {
+            Self::Tuple(items) if position >= 1 && position <= items.len() => {
+                items[position - 1].clone()
+            }
+            other => Self::Element(position, Box::new(other.clone())),
+        }
+    }
+
     /// The direct operands, in order; the conditions inside `Bool` are not among them.
     pub fn operands(&self) -> impl DoubleEndedIterator<Item = &Self> {
         let (one, two, several): (Option<&Self>, Option<&Self>, &[Self]) = match self {

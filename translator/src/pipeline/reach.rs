@@ -24,15 +24,19 @@ impl Passes<'_> {
                 if reached.iter().any(|(known, _)| *known == state) {
                     continue;
                 }
-                let handlers = kinds.iter().map(|&kind| self.lower_in(&state, kind, &mut pending));
+                let is_draft = self.is_draft;
+                let own = kinds.iter().filter(|kind| !is_draft || kind.function().is_none());
+                let handlers = own.map(|&kind| self.lower_in(&state, kind, &mut pending));
                 let handlers = handlers.collect();
                 reached.push((state, handlers));
+                self.is_draft = self.is_in_vain();
             }
             if !self.brings_info(&kinds) {
                 break;
             }
             kinds.insert(HandlerKind::Info);
-            for (state, handlers) in &mut reached {
+            let n_states = if self.is_draft { 1 } else { reached.len() };
+            for (state, handlers) in reached.iter_mut().take(n_states) {
                 handlers.push(self.lower_in(state, HandlerKind::Info, &mut pending));
                 handlers.sort_by_key(|(kind, _)| *kind);
             }

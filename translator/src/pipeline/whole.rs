@@ -80,7 +80,8 @@ impl Passes<'_> {
         let mut states = Vec::new();
         for (name, handlers) in reached {
             let own = handlers.into_iter().map(|(kind, lowered)| {
-                let head = self.options.unhandled.asks_first(kind).then(|| {
+                let asks = !self.is_draft && self.options.unhandled.asks_first(kind);
+                let head = asks.then(|| {
                     let function = self.machine.handler(kind, &name);
                     self.lower(&Callback::Handles(kind, name.clone()), &function)
                 });
