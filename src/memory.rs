@@ -69,7 +69,7 @@ pub(crate) struct Weighed<R> {
 impl<R> Weighed<R> {
     pub(crate) fn new(text: R) -> Self {
         let before = in_use().map_or(0, |(addresses, _)| addresses);
-        Self { text, memory: Memory::leaving(None, 2), before }
+        Self { text, memory: Memory::leaving(None, 1), before }
     }
 }
 
@@ -81,9 +81,9 @@ impl<R: BufRead> Read for Weighed<R> {
 
 impl<R: BufRead> BufRead for Weighed<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        // What grows doubles: it may ask for as much as it has.
+        // What grows doubles: it may ask for twice what it has, before it gives that back.
         let taken = in_use().map_or(0, |(addresses, _)| addresses.saturating_sub(self.before));
-        if self.memory.is_over(usize::try_from(taken).unwrap_or(usize::MAX)) {
+        if self.memory.is_over(usize::try_from(2 * taken).unwrap_or(usize::MAX)) {
             return Err(io::ErrorKind::OutOfMemory.into());
         }
         self.text.fill_buf()

@@ -166,6 +166,18 @@ fn what_is_missing() {
     );
     let (_, messages) = folder.run("", &["translate", "m.erl"]);
     assert!(messages.contains("warning[W0104]") && !messages.contains("E0111"), "{messages}");
+    let fsm = "-module(f).\n-behaviour(gen_fsm).\n-export([init/1, s/2]).\n-include(\"gone.hrl\").\ninit(D) -> {ok, s, D}.\n\
+               s(_, D) -> {next_state, s, trace(D)}.\n";
+    folder.write("f.erl", fsm).write("g.erl", &fsm.replace("-include(\"gone.hrl\").", "\n"));
+    let (out, messages) = folder.run("", &["check", "f.erl"]);
+    assert!(
+        out.starts_with("hunt      f: 1 state") && !messages.contains("error"),
+        "{out}{messages}"
+    );
+    let (_, messages) = folder.run("", &["translate", "f.erl", "--init", "0", "--commands", "[a]"]);
+    assert!(messages.contains("W0209") && messages.contains("`trace/1`"), "{messages}");
+    let (_, messages) = folder.run("", &["check", "g.erl"]);
+    assert!(messages.contains("error[E0209]: function `trace/1` is not defined"), "{messages}");
     let (_, messages) = folder.run("", &["forms", "n.erl"]);
     assert!(messages.contains("cannot read `binary.hrl`: it is not a text file"), "{messages}");
     assert!(messages.contains("the header \"sub\" is not found"), "{messages}");

@@ -37,6 +37,8 @@ pub struct Module {
     pub name: Option<(Name, Span)>,
     /// All forms that could be read.
     pub forms: Vec<Form>,
+    /// The first header that could not be read: it may define what the module uses.
+    pub lacking: Option<Span>,
 }
 
 impl Module {

@@ -50,7 +50,7 @@ pub(crate) fn read(
     loader: &mut dyn IncludeLoader,
     scanned: Option<&mut Vec<Scanned>>,
 ) -> Outcome<Module> {
-    let module = Module { file, name: None, forms: Vec::new() };
+    let module = Module { file, name: None, forms: Vec::new(), lacking: None };
     if let Some(diagnostic) = too_large(file, text) {
         return Outcome { value: module, diagnostics: vec![diagnostic] };
     }

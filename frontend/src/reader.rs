@@ -252,6 +252,7 @@ impl Reader<'_> {
         let warning = Diagnostic::warning(codes::INCLUDE, message, *span);
         self.report.push(warning.with_help(help));
         self.preprocessor.lacks(*span);
+        self.module.lacking.get_or_insert(*span);
         Ok(None)
     }
 }

@@ -95,7 +95,7 @@ of decisions behind a call of another module.",
         explanation: "\
 The module calls a function that it does not define and that is not a built-in function of Erlang.
 The Erlang compiler refuses this too. (It takes `module:function(..)` with the module's own name, which
-fails with `undef` when it runs: W0203.)",
+fails with `undef` when it runs: W0203.) Where a header could not be read (W0101), it may be there: what it does is left out (W0209).",
     },
     CodeInfo {
         code: DUPLICATE_FUNCTION,

@@ -5,6 +5,7 @@
 //! patterns, guards, clause lists, nested effects; calls of local functions are in line, values of
 //! pure functions of the model, or nodes of their own.
 
+mod mail;
 mod service;
 
 use frontend::{Name, Span};
@@ -15,6 +16,7 @@ use crate::model::walk::{walk, walk_cond};
 use crate::model::{Cond, Expr, NodeId, OriginId, ProcedureIx, VarId};
 use crate::stubs::Class;
 
+pub(crate) use mail::{Others, Own};
 pub(crate) use service::{Lookup, Service};
 
 /// A callback under translation.
@@ -117,33 +119,6 @@ pub(crate) enum Returns {
     Timer(Option<OriginId>),
     /// A message that the machine knows to be in its mailbox, or one of others.
     Mail(Own, Others),
-}
-
-/// Which messages that the machine knows of some clause of a `receive` may take.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct Own {
-    /// Those of its queue.
-    pub queue: bool,
-    /// Those of timers.
-    pub timers: bool,
-    /// Those of the ends of other processes.
-    pub ends: bool,
-}
-
-impl Own {
-    /// Whether there are any.
-    pub(crate) fn are_there(self) -> bool {
-        self.queue || self.timers || self.ends
-    }
-}
-
-/// What others may have sent.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Others {
-    /// Any of these ground messages.
-    Known(Vec<Expr>),
-    /// Anything.
-    Unknown(OriginId),
 }
 
 impl Returns {

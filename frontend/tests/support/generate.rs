@@ -162,5 +162,10 @@ pub fn module() -> impl Strategy<Value = Module> {
             Form::Function(Function { name: name.clone(), arity, clauses, span: NOWHERE })
         })
     });
-    vec(function, 0..4).prop_map(|forms| Module { file: FileId(0), name: None, forms })
+    vec(function, 0..4).prop_map(|forms| Module {
+        file: FileId(0),
+        name: None,
+        forms,
+        lacking: None,
+    })
 }

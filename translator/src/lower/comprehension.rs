@@ -9,12 +9,11 @@
 //! go(X, _..)          -> error({bad_generator, X}).
 //! ```
 //!
-//! as OTP's `v3_core` does. A filter that is no guard must be `true` or `false`, else `bad_filter`.
+//! as OTP's `v3_core` does. Where a part of `P` has a size or key from outside, a `case` in the first clause takes the place of its
+//! head, which cannot name it. A filter that is no guard must be `true` or `false`, else `bad_filter`.
 //! The first list is evaluated in front of the call. Where nobody uses the value, `E, go(T, Free..)`
 //! stands for the list, so that nothing waits for the end of the call. What goes through a binary stands in
 //! `generator`. Generators of later releases than OTP 25, over maps, strict or side by side, have no translation.
-
-use std::collections::BTreeSet;
 
 use frontend::ast::{
     BinaryOp, Callee, CaseClause, Expr as Syntax, ExprKind, Function, FunctionClause, Generator,
@@ -24,12 +23,14 @@ use frontend::{Name, Span};
 use num_bigint::BigInt;
 
 use super::auto_import::{is_built_in, is_pure};
+use super::free::{free_variables, outer_variables};
 use super::generator::{self, AT, BITS};
 use super::{Cont, Env, Lowering, Place};
 use crate::model::{Expr, NodeId, OriginKind};
 
 /// Variables of generated functions; no variable of a source is called so.
 const LIST: &str = "List?";
+const ELEMENT: &str = "Element?";
 const REST: &str = "Rest?";
 const OTHER: &str = "Other?";
 
@@ -175,10 +176,19 @@ fn go_through_list(parts: &Parts<'_>, generator: &Generator, rest: &[Qualifier])
         let tail = Pat::new(PatKind::Var(Name::from(REST)), span);
         Pat::new(PatKind::Cons(Box::new(head), Box::new(tail)), span)
     };
-    let mut clauses =
-        vec![clause(cell(generator.pattern.clone()), true, element(parts, rest, &again))];
-    if !matches!(generator.pattern.kind, PatKind::Var(_) | PatKind::Wildcard) {
-        clauses.push(clause(cell(Pat::new(PatKind::Wildcard, span)), true, again()));
+    let part = element(parts, rest, &again);
+    let sizes = outer_variables(&generator.pattern);
+    let other = || Pat::new(PatKind::Wildcard, span);
+    let mut clauses = Vec::new();
+    if sizes.iter().any(|name| free.iter().any(|own| own == name.as_str())) {
+        let element = Pat::new(PatKind::Var(Name::from(ELEMENT)), span);
+        let ways = [(generator.pattern.clone(), part), (other(), again())];
+        clauses.push(clause(cell(element), true, case(variable(ELEMENT, span), ways, span)));
+    } else {
+        clauses.push(clause(cell(generator.pattern.clone()), true, part));
+        if !matches!(generator.pattern.kind, PatKind::Var(_) | PatKind::Wildcard) {
+            clauses.push(clause(cell(other()), true, again()));
+        }
     }
     let nothing = Syntax::new(ExprKind::Nil, span);
     clauses.push(clause(Pat::new(PatKind::Nil, span), false, nothing));
@@ -223,19 +233,18 @@ fn filter(qualifier: &Qualifier, yes: Syntax, no: Syntax, span: Span) -> Syntax 
         let clauses = vec![(guard(test.clone()), vec![yes]), (guard(always), vec![no])];
         return Syntax::new(ExprKind::If(clauses), span);
     }
-    let clause = |kind: PatKind, body: Syntax| CaseClause {
-        pattern: Pat::new(kind, span),
-        guard: Guard::default(),
-        body: vec![body],
-        span,
-    };
-    let truth = |text: &str| PatKind::Literal(Literal::Atom(Name::from(text)));
-    let clauses = vec![
-        clause(truth("true"), yes),
-        clause(truth("false"), no),
-        clause(PatKind::Var(Name::from(OTHER)), error("bad_filter", OTHER, span)),
-    ];
-    Syntax::new(ExprKind::Case(Box::new(test.clone()), clauses), span)
+    let truth = |text: &str| Pat::new(PatKind::Literal(Literal::Atom(Name::from(text))), span);
+    let other = Pat::new(PatKind::Var(Name::from(OTHER)), span);
+    let wrong = error("bad_filter", OTHER, span);
+    case(test.clone(), [(truth("true"), yes), (truth("false"), no), (other, wrong)], span)
+}
+
+/// `case Value of Pattern -> Body; .. end`
+fn case<const N: usize>(value: Syntax, ways: [(Pat, Syntax); N], span: Span) -> Syntax {
+    let clause =
+        |(pattern, body)| CaseClause { pattern, guard: Guard::default(), body: vec![body], span };
+    let clauses = ways.into_iter().map(clause).collect();
+    Syntax::new(ExprKind::Case(Box::new(value), clauses), span)
 }
 
 /// Whether an expression could stand in a guard: there, an error is as good as `false`.
@@ -300,76 +309,6 @@ fn is_guard_function(name: &Name, arity: usize) -> bool {
     ];
     let known = NAMES.contains(&name.as_str()) || name.as_str().starts_with("is_");
     known && is_built_in(name.as_str(), arity) && is_pure(name.as_str(), arity)
-}
-
-/// The variables of a comprehension that have a value outside, those of the first pattern aside; with those that
-/// say how large a part of a binary is.
-fn free_variables(whole: &Syntax, generator: &Generator, env: &Env) -> Vec<String> {
-    let mut own = BTreeSet::new();
-    generator.pattern.for_each_var(&mut |name| {
-        own.insert(name.clone());
-    });
-    let mut free = BTreeSet::new();
-    let sizes = outer_variables(&generator.pattern);
-    let sizes = sizes.into_iter().filter(|name| !own.contains(name) && env.vars.contains_key(name));
-    free.extend(sizes.map(|name| name.to_string()));
-    whole.for_each(&mut |expr| {
-        for name in variables(expr) {
-            if env.vars.contains_key(&name) && !own.contains(&name) {
-                free.insert(name.to_string());
-            }
-        }
-    });
-    free.into_iter().collect()
-}
-
-/// Variables in an expression.
-fn variables_in(expr: &Syntax) -> Vec<Name> {
-    let mut names = Vec::new();
-    expr.for_each(&mut |expr| names.extend(variables(expr)));
-    names
-}
-
-/// Variables that an expression itself names, in it or in its patterns.
-pub(super) fn variables(expr: &Syntax) -> Vec<Name> {
-    let mut names = Vec::new();
-    let mut add = |pattern: &Pat| {
-        pattern.for_each_var(&mut |name| names.push(name.clone()));
-        names.extend(outer_variables(pattern));
-    };
-    match &expr.kind {
-        ExprKind::Match(pattern, _) | ExprKind::MaybeMatch(pattern, _) => add(pattern),
-        ExprKind::Case(_, clauses) | ExprKind::Receive(clauses, _) => {
-            for clause in clauses {
-                add(&clause.pattern);
-            }
-        }
-        ExprKind::Try(parts) => {
-            parts.of.iter().for_each(|clause| add(&clause.pattern));
-            parts.catch.iter().for_each(|clause| add(&clause.pattern));
-        }
-        ExprKind::Fun(clauses) | ExprKind::NamedFun(_, clauses) => {
-            let params = clauses.iter().flat_map(|clause| &clause.params);
-            names.extend(params.flat_map(outer_variables));
-        }
-        ExprKind::ListComprehension(_, qualifiers) | ExprKind::BinComprehension(_, qualifiers) => {
-            for qualifier in qualifiers {
-                if let Qualifier::Generator(generator) = qualifier {
-                    names.extend(outer_variables(&generator.pattern));
-                }
-            }
-        }
-        ExprKind::Var(name) => names.push(name.clone()),
-        _ => {}
-    }
-    names
-}
-
-/// Variables in the sizes and keys of a pattern, which it does not bind there.
-pub(super) fn outer_variables(pattern: &Pat) -> Vec<Name> {
-    let mut names: Vec<Name> = pattern.expressions().into_iter().flat_map(variables_in).collect();
-    names.extend(pattern.children().into_iter().flat_map(outer_variables));
-    names
 }
 
 fn comprehension(value: Syntax, qualifiers: &[Qualifier], span: Span) -> Syntax {

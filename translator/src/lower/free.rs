@@ -6,9 +6,9 @@
 use std::collections::BTreeSet;
 
 use frontend::Name;
-use frontend::ast::{Expr, ExprKind, FunClause, Qualifier};
+use frontend::ast::{Expr, ExprKind, FunClause, Generator, Pat, Qualifier};
 
-use super::comprehension::{outer_variables, variables};
+use super::Env;
 
 /// The variables that clauses of a fun use and do not bind in their heads.
 pub(super) fn free_in_clauses(clauses: &[FunClause]) -> BTreeSet<Name> {
@@ -69,4 +69,74 @@ fn collect_comprehension(value: &Expr, qualifiers: &[Qualifier], free: &mut BTre
         }
     }
     free.extend(behind);
+}
+
+/// The variables of a comprehension that have a value outside, those of the first pattern aside; with those that
+/// say how large a part of a binary is.
+pub(super) fn free_variables(whole: &Expr, generator: &Generator, env: &Env) -> Vec<String> {
+    let mut own = BTreeSet::new();
+    generator.pattern.for_each_var(&mut |name| {
+        own.insert(name.clone());
+    });
+    let mut free = BTreeSet::new();
+    let sizes = outer_variables(&generator.pattern);
+    let sizes = sizes.into_iter().filter(|name| !own.contains(name) && env.vars.contains_key(name));
+    free.extend(sizes.map(|name| name.to_string()));
+    whole.for_each(&mut |expr| {
+        for name in variables(expr) {
+            if env.vars.contains_key(&name) && !own.contains(&name) {
+                free.insert(name.to_string());
+            }
+        }
+    });
+    free.into_iter().collect()
+}
+
+/// Variables in an expression.
+fn variables_in(expr: &Expr) -> Vec<Name> {
+    let mut names = Vec::new();
+    expr.for_each(&mut |expr| names.extend(variables(expr)));
+    names
+}
+
+/// Variables that an expression itself names, in it or in its patterns.
+pub(super) fn variables(expr: &Expr) -> Vec<Name> {
+    let mut names = Vec::new();
+    let mut add = |pattern: &Pat| {
+        pattern.for_each_var(&mut |name| names.push(name.clone()));
+        names.extend(outer_variables(pattern));
+    };
+    match &expr.kind {
+        ExprKind::Match(pattern, _) | ExprKind::MaybeMatch(pattern, _) => add(pattern),
+        ExprKind::Case(_, clauses) | ExprKind::Receive(clauses, _) => {
+            for clause in clauses {
+                add(&clause.pattern);
+            }
+        }
+        ExprKind::Try(parts) => {
+            parts.of.iter().for_each(|clause| add(&clause.pattern));
+            parts.catch.iter().for_each(|clause| add(&clause.pattern));
+        }
+        ExprKind::Fun(clauses) | ExprKind::NamedFun(_, clauses) => {
+            let params = clauses.iter().flat_map(|clause| &clause.params);
+            names.extend(params.flat_map(outer_variables));
+        }
+        ExprKind::ListComprehension(_, qualifiers) | ExprKind::BinComprehension(_, qualifiers) => {
+            for qualifier in qualifiers {
+                if let Qualifier::Generator(generator) = qualifier {
+                    names.extend(outer_variables(&generator.pattern));
+                }
+            }
+        }
+        ExprKind::Var(name) => names.push(name.clone()),
+        _ => {}
+    }
+    names
+}
+
+/// Variables in the sizes and keys of a pattern, which it does not bind there.
+pub(super) fn outer_variables(pattern: &Pat) -> Vec<Name> {
+    let mut names: Vec<Name> = pattern.expressions().into_iter().flat_map(variables_in).collect();
+    names.extend(pattern.children().into_iter().flat_map(outer_variables));
+    names
 }

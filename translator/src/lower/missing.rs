@@ -59,7 +59,7 @@ impl Lowering<'_> {
         self.sequence(&args, env, place, &|this, _, _| this.raise(place, Expr::atom("undef")))
     }
 
-    /// A function that is called without a module, which lacks it.
+    /// A function that is called without a module, which lacks it; a header that is not read may define it.
     pub(super) fn undefined(
         &mut self,
         name: &Name,
@@ -71,6 +71,11 @@ impl Lowering<'_> {
     ) -> NodeId {
         if is_written_by_compiler(name, args.len()) {
             return self.about_module(name, args, span, env, place, k);
+        }
+        if self.shared.machine.module.lacking.is_some() {
+            let what = format!("the undefined function `{name}/{}`", args.len());
+            let args: Vec<&Syntax> = args.iter().collect();
+            return self.guess(OriginKind::Hidden, &what, &args, span, env, place, k);
         }
         self.report(Diagnostic::error(
             codes::UNDEFINED_FUNCTION,
