@@ -115,10 +115,7 @@ impl Lowering<'_> {
 
     /// Whether a list of arguments of a function of `gen_fsm` starts with the machine.
     fn sends_event(&self, called: &Expr, args: &Expr) -> bool {
-        let first = match self.resolve(args) {
-            Expr::Cons(first, _) => first,
-            _ => return false,
-        };
+        let Expr::Cons(first, _) = self.resolve(args) else { return false };
         *self.resolve(called) == Expr::atom("gen_fsm") && self.is_machine(first)
     }
 
