@@ -393,5 +393,6 @@ fn is_instance_text(model: &str, shown: &str) -> bool {
 
 /// A run as lines.
 fn text(run: &[Shown]) -> String {
-    run.iter().map(|shown| format!("  {shown}\n")).collect()
+    let lines: Vec<String> = run.iter().map(|shown| format!("  {shown}\n")).collect();
+    lines.concat()
 }
