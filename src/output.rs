@@ -8,6 +8,15 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+/// Names of standard output and of standard error.
+const STANDARD: [[&str; 3]; 2] = [
+    ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"],
+    ["/dev/stderr", "/dev/fd/2", "/proc/self/fd/2"],
+];
+
+/// Links that are followed one after another, as many as Linux follows.
+const MAX_LINKS: usize = 40;
+
 /// Temporary files that are being written.
 static UNDER_WAY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
@@ -34,20 +43,21 @@ pub(crate) fn warn(text: &str) {
 
 /// Writes a file through a temporary one in the same folder.
 ///
-/// A target that exists and is no regular file, such as `/dev/stdout`, is written directly.
+/// A target that exists and is no regular file, such as a fifo or `/dev/stdout`, is written directly.
 pub(crate) fn write_file(
     path: &Path,
     write: &dyn Fn(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
-    let special = fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
-    if special {
-        let mut out = io::BufWriter::new(fs::OpenOptions::new().write(true).open(path)?);
-        write(&mut out)?;
-        return out.flush();
-    }
     // Behind a link, the file that it names is written.
-    let resolved = fs::canonicalize(path);
-    let path = resolved.as_deref().unwrap_or(path);
+    let path = &followed(path);
+    match STANDARD.iter().position(|names| names.iter().any(|name| path == Path::new(name))) {
+        Some(0) => return write_directly(io::stdout().lock(), write),
+        Some(_) => return write_directly(io::stderr().lock(), write),
+        None if is_device(path) => {
+            return write_directly(fs::OpenOptions::new().write(true).open(path)?, write);
+        }
+        None => {}
+    }
     let temporary = temporary(path);
     let result = fs::File::create_new(&temporary).and_then(|file| {
         under_way(|all| all.push(temporary.clone()));
@@ -74,6 +84,40 @@ pub(crate) fn take_away() {
 
 fn under_way(change: impl FnOnce(&mut Vec<PathBuf>)) {
     change(&mut UNDER_WAY.lock().unwrap_or_else(PoisonError::into_inner));
+}
+
+fn write_directly(
+    out: impl Write,
+    write: &dyn Fn(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut out = io::BufWriter::new(out);
+    write(&mut out)?;
+    out.flush()
+}
+
+/// What a path names, link by link. The entries of `/proc` and `/dev` stand for what a process has open: where that is a
+/// file, another one in its place would be none that anybody has open.
+fn followed(path: &Path) -> PathBuf {
+    let mut path = path.to_path_buf();
+    for _ in 0..MAX_LINKS {
+        if is_open_file(&path) {
+            break;
+        }
+        let Ok(target) = fs::read_link(&path) else { break };
+        path = path.parent().unwrap_or(Path::new("")).join(target);
+    }
+    path
+}
+
+fn is_open_file(path: &Path) -> bool {
+    STANDARD.iter().flatten().any(|name| path == Path::new(name))
+        || path.starts_with("/proc")
+        || path.starts_with("/dev/fd")
+}
+
+/// Whether this is there and no regular file, or one that is open.
+fn is_device(path: &Path) -> bool {
+    is_open_file(path) || fs::metadata(path).is_ok_and(|metadata| !metadata.is_file())
 }
 
 /// Whether a file is to hold text of Graphviz.

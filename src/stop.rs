@@ -14,7 +14,7 @@ const SIZE: &str = "pure code builds a term that is too large";
 const HIDDEN: &str = "there are too many hidden steps in a row";
 const ORDER: &str = "a map of more than 32 entries, or a dictionary or set with unknown hashes, is gone through in an order that is not known";
 const TIME: &str = "the time of --timeout is over";
-const MEMORY: &str = "the memory of --max-memory is used up";
+const MEMORY: &str = "the memory of --max-memory, or all that there is, is used up";
 const USER: &str = "it was interrupted";
 const FAULT: &str = "a term of the model has no value, a fault of erl2lts: please report it";
 

@@ -259,6 +259,21 @@ fn links_are_followed() {
     assert_eq!(run(&folder, &call).status.code(), Some(0));
     assert!(fs::read_to_string(folder.join("real.aut")).unwrap().starts_with("des (0,0,1)"));
     assert!(fs::symlink_metadata(folder.join("link.aut")).unwrap().is_symlink());
+    // What stands for standard output stays that: a file that it goes to keeps what the shell writes there.
+    symlink("/proc/self/fd/1", folder.join("out.aut")).unwrap();
+    let script = "echo before; \"$0\" lts \"$1\" --init abc --commands '[]' -o out.aut; echo after";
+    let shell = |script: &str| {
+        let program = env!("CARGO_BIN_EXE_erl2lts");
+        let file = fs::File::create(folder.join("all")).unwrap();
+        let mut command = Command::new("sh");
+        command.args(["-c", script, program, source]).current_dir(&folder).stdout(file);
+        assert!(command.status().unwrap().success());
+        fs::read_to_string(folder.join("all")).unwrap_or_default()
+    };
+    let all = shell(script);
+    assert!(all.starts_with("before\ndes (0,0,1)") && all.ends_with("after\n"), "{all}");
+    shell(&format!("rm all; {script}"));
+    assert!(fs::symlink_metadata(folder.join("out.aut")).unwrap().is_symlink());
 }
 
 /// What would need too much of the stack is refused, not tried.

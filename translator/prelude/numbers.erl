@@ -87,14 +87,14 @@ float_guessed(X) ->
         _ -> error(badarg)
     end.
 
-%% Digits, a point, digits, and perhaps an exponent.
+%% Digits, a point or comma, digits, and perhaps an exponent.
 float_read([$- | T]) -> -erlang:float_read_size(T);
 float_read([$+ | T]) -> erlang:float_read_size(T);
 float_read(T) -> erlang:float_read_size(T).
 
 float_read_size(T) ->
     case erlang:float_digits(T, 0, 0) of
-        {Whole, N, [$. | Behind]} when N > 0 ->
+        {Whole, N, [Point | Behind]} when N > 0, Point =:= $. orelse Point =:= $, ->
             case erlang:float_digits(Behind, Whole, 0) of
                 {Number, Places, Left} when Places > 0 ->
                     case '$scaled'({Number, erlang:float_exponent(Left) - Places}) of

@@ -346,17 +346,23 @@ to_integer(S) ->
         false -> string:open(S)
     end.
 
-%% The float in front of a list: digits, a point, digits, and an exponent if it is right.
+%% The float in front of a list: digits, a point or comma, digits, and an exponent if it is right.
 list_to_float(S) when is_list(S) ->
+    case '$known'(S) of
+        true -> string:float_front(S);
+        false -> string:open(S)
+    end;
+list_to_float(_) -> {error, not_a_list}.
+
+float_front(S) ->
     case erlang:float_digits(string:sign(S), 0, 0) of
-        {Whole, N, [$. | Behind]} when N > 0 ->
+        {Whole, N, [Point | Behind]} when N > 0, Point =:= $. orelse Point =:= $, ->
             case erlang:float_digits(Behind, Whole, 0) of
                 {Number, Places, Left} when Places > 0 -> string:float_with(S, Number, Places, string:exponent(Left), Left);
                 _ -> {error, no_float}
             end;
         _ -> {error, no_float}
-    end;
-list_to_float(_) -> {error, not_a_list}.
+    end.
 
 %% The exponent in front of a list, and what follows it.
 exponent([E | T]) when E =:= $e; E =:= $E ->

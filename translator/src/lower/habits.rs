@@ -58,7 +58,22 @@ impl Habits {
     }
 }
 
-/// Whether a value of the module may be `undefined`.
+/// Functions, of whatever module, that may say that there is nothing by `undefined`, or make any atom of a text.
+const NOT_FOUND: [&str; 11] = [
+    "whereis",
+    "get_value",
+    "get",
+    "erase",
+    "put",
+    "get_env",
+    "fun_info",
+    "list_to_atom",
+    "list_to_existing_atom",
+    "binary_to_atom",
+    "binary_to_existing_atom",
+];
+
+/// Whether a value of the module may be `undefined`: one that it makes, or asks for.
 fn names_nobody(module: &Module) -> bool {
     let mut named = false;
     let clauses = module.functions().flat_map(|function| &function.clauses);
@@ -71,6 +86,7 @@ fn names_nobody(module: &Module) -> bool {
         });
     }
     named
+        || calls_any(module, &NOT_FOUND)
         || module.forms.iter().any(|form| match form {
             Form::Record(record) => record.fields.iter().any(|field| field.default.is_none()),
             _ => false,
