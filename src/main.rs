@@ -63,11 +63,6 @@ use exit::Exit;
 /// Recursion over nested terms and trees is bounded, but debug builds have large frames.
 const STACK_SIZE: usize = 512 << 20;
 
-/// Terms of unknown values are many, small and short-lived.
-#[cfg(target_os = "linux")]
-#[global_allocator]
-static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
-
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let worker = std::thread::Builder::new().stack_size(STACK_SIZE).spawn(move || run(&cli));

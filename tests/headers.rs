@@ -176,6 +176,10 @@ fn what_is_missing() {
     );
     let (_, messages) = folder.run("", &["translate", "f.erl", "--init", "0", "--commands", "[a]"]);
     assert!(messages.contains("W0209") && messages.contains("`trace/1`"), "{messages}");
+    let cut = fsm.replace("-include(\"gone.hrl\").", "-compile({parse_transform, cut}).");
+    folder.write("f.erl", &cut.replace("trace(D)", "m:f(_, D)"));
+    let (out, messages) = folder.run("", &["check", "f.erl"]);
+    assert!(out.starts_with("hunt      f: ") && !messages.contains("E0205"), "{out}{messages}");
     let (_, messages) = folder.run("", &["check", "g.erl"]);
     assert!(messages.contains("error[E0209]: function `trace/1` is not defined"), "{messages}");
     let (_, messages) = folder.run("", &["forms", "n.erl"]);

@@ -168,6 +168,11 @@ impl Lowering<'_> {
             let value = self.unknown(OriginKind::Header, &what, span);
             return self.bind("Unknown", value, &|this, value| (k.run)(this, env.clone(), value));
         }
+        if name.as_str() == "_" && self.shared.habits.is_rewritten {
+            let what = "`_`, which a parse transform may replace,";
+            let value = self.unknown(OriginKind::Inexact, what, span);
+            return self.bind("Unknown", value, &|this, value| (k.run)(this, env.clone(), value));
+        }
         self.unbound(name, span, env)
     }
 

@@ -30,6 +30,8 @@ pub(crate) struct Habits {
     pub(super) is_own_parent: bool,
     /// It may hold `undefined`: its text names that, or a record has a field without a value.
     pub(super) names_nobody: bool,
+    /// A parse transform rewrites it.
+    pub(super) is_rewritten: bool,
     /// Of how many arguments it calls funs that are values; none where that may be any number.
     called_funs: BTreeSet<Option<usize>>,
 }
@@ -48,6 +50,7 @@ impl Habits {
             may_trap: calls_any(module, &["process_flag"]),
             is_own_parent: starts_with(module, "start") && !starts_with(module, "start_link"),
             names_nobody: names_nobody(module),
+            is_rewritten: is_rewritten(module),
             called_funs: called_funs(module),
         }
     }
@@ -91,6 +94,15 @@ fn names_nobody(module: &Module) -> bool {
             Form::Record(record) => record.fields.iter().any(|field| field.default.is_none()),
             _ => false,
         })
+}
+
+/// Whether a parse transform may rewrite a module.
+pub(crate) fn is_rewritten(module: &Module) -> bool {
+    let mut names = |part: &Expr| part.is_atom("parse_transform");
+    module.attributes().any(|attribute| {
+        attribute.name.as_str() == "compile"
+            && attribute.args.iter().any(|argument| argument.any(&mut names))
+    })
 }
 
 fn called_funs(module: &Module) -> BTreeSet<Option<usize>> {
