@@ -147,3 +147,44 @@ idle(call, _, D) -> {reply, ok, idle, D}.
 
 handle_info(_, S, D) -> {next_state, S, D}.
 ";
+
+/// A loop over messages may be gone through in more orders than anyone can count.
+#[test]
+fn loops_in_a_callback_are_hunted_through() {
+    let path = written("gather.erl", GATHER);
+    let found = transcripts(&[&["check", &path]]).replace(&path, "gather.erl");
+    assert!(found.contains("29 states, 90 moves: all that there is"), "{found}");
+    assert!(found.contains("nothing was found"), "{found}");
+}
+
+const GATHER: &str = r"
+-module(gather).
+-behaviour(gen_fsm).
+-export([start_link/0, gather/1]).
+-export([init/1, idle/3, handle_event/3, handle_sync_event/4, handle_info/3, terminate/3, code_change/4]).
+
+start_link() -> gen_fsm:start_link(?MODULE, [], []).
+gather(Pid) -> gen_fsm:sync_send_event(Pid, gather).
+
+init([]) -> {ok, idle, []}.
+
+idle(gather, _From, D) -> {reply, all([], []), idle, D}.
+
+all(A, B) ->
+    receive
+        {a, X} -> all([X | A], B);
+        {b, X} -> all(A, [X | B]);
+        {swap, _} -> all(B, A);
+        {first, X} when A =:= [X] -> all(A, B);
+        {both, X, Y} -> all([X | A], [Y | B]);
+        {done, X} -> {X, A, B};
+        {stop, X} -> {X, B, A}
+    after 1000 -> {A, B}
+    end.
+
+handle_event(_, S, D) -> {next_state, S, D}.
+handle_sync_event(_, _, S, D) -> {reply, ok, S, D}.
+handle_info(_, S, D) -> {next_state, S, D}.
+terminate(_, _, _) -> ok.
+code_change(_, S, D, _) -> {ok, S, D}.
+";

@@ -2,6 +2,8 @@
 //!
 //! Input: a hunt. Output: moves, each an event with what follows it up to the next idle state.
 
+use std::collections::{BTreeMap, VecDeque};
+
 use frontend::{Module, Span};
 use lts::semantics::{Hunt, HuntEdge, Idle, Machine};
 use lts::{Action, Label, LabelId, Term};
@@ -43,6 +45,10 @@ pub(crate) struct Moves<'s, 'm> {
 /// Edges behind one event that are followed, at most.
 const MAX_TAIL: usize = 12;
 
+/// Ways that lead on from one state in the middle of what an event brings about, at most: a loop that waits for
+/// messages can be gone through in very many orders.
+const MAX_WAYS: usize = 16;
+
 /// Moves, at most.
 const MAX_MOVES: usize = 400_000;
 
@@ -66,11 +72,13 @@ impl<'s, 'm> Moves<'s, 'm> {
         moves
     }
 
-    /// Adds the moves that begin with an edge.
+    /// Adds the moves that begin with an edge: each edge behind it is in one of them, and the shortest ways are.
     fn follow(&mut self, event: usize, out: &[Vec<usize>]) {
         let source = self.hunt.edges[event].source;
-        let mut pending = vec![(event, Vec::new())];
-        while let Some((last, tail)) = pending.pop() {
+        let mut ways: BTreeMap<usize, usize> = BTreeMap::new();
+        let mut found = Vec::new();
+        let mut pending = VecDeque::from([(event, Vec::new())]);
+        while let Some((last, tail)) = pending.pop_front() {
             let edge = &self.hunt.edges[last];
             let target = edge.target;
             let words = edge.state.as_ref().unwrap_or(&self.hunt.nodes[target].state);
@@ -78,15 +86,22 @@ impl<'s, 'm> Moves<'s, 'm> {
             let end = self.machine.info(words).end;
             if after.is_some() || end.is_some() || tail.len() >= MAX_TAIL || out[target].is_empty()
             {
-                self.all.push(Move { source, event, tail, target, after, end });
+                found.push(Move { source, event, tail, target, after, end });
                 continue;
             }
-            for &next in out[target].iter().rev() {
+            let ways = ways.entry(target).or_default();
+            *ways += 1;
+            if *ways > MAX_WAYS {
+                continue;
+            }
+            for &next in &out[target] {
                 let mut tail: Vec<usize> = tail.clone();
                 tail.push(next);
-                pending.push((next, tail));
+                pending.push_back((next, tail));
             }
         }
+        found.sort_by(|one, other| one.tail.cmp(&other.tail));
+        self.all.append(&mut found);
     }
 
     /// An edge.
