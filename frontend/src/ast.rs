@@ -109,6 +109,14 @@ pub struct Attribute {
     pub at: u32,
 }
 
+impl Attribute {
+    /// Whether this names a parse transform, which may rewrite the module.
+    pub fn is_transform(&self) -> bool {
+        let mut names_one = |part: &Expr| part.is_atom("parse_transform");
+        self.name.as_str() == "compile" && self.args.iter().any(|arg| arg.any(&mut names_one))
+    }
+}
+
 /// A function definition.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Function {

@@ -170,11 +170,8 @@ impl Reader<'_> {
         {
             self.module.name.get_or_insert_with(|| (name.clone(), *span));
         }
-        if let Form::Attribute(attribute) = &form
-            && attribute.name.as_str() == "compile"
-        {
-            let is_transform = &mut |part: &Expr| part.is_atom("parse_transform");
-            self.transformed |= attribute.args.iter().any(|arg| arg.any(is_transform));
+        if let Form::Attribute(attribute) = &form {
+            self.transformed |= attribute.is_transform();
         }
         self.module.forms.push(form);
     }

@@ -357,10 +357,8 @@ impl<'a> Passes<'a> {
     fn warn_of_rewriting(&mut self) {
         let machine = self.machine;
         for attribute in machine.module.attributes() {
-            let transform =
-                attribute.args.iter().any(|arg| arg.any(&mut |e| e.is_atom("parse_transform")));
             let what = match attribute.name.as_str() {
-                "compile" if transform => "a parse transform may rewrite this module",
+                _ if attribute.is_transform() => "a parse transform may rewrite this module",
                 "on_load" => "the function that runs on loading",
                 _ => continue,
             };

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use frontend::Module;
-use frontend::ast::{Callee, Expr, ExprKind, Form, Literal};
+use frontend::ast::{Attribute, Callee, Expr, ExprKind, Form, Literal};
 
 use super::dynamic::called_fun;
 use super::own_event::{calls_any, calls_with, starts_with};
@@ -50,7 +50,7 @@ impl Habits {
             may_trap: calls_any(module, &["process_flag"]),
             is_own_parent: starts_with(module, "start") && !starts_with(module, "start_link"),
             names_nobody: names_nobody(module),
-            is_rewritten: is_rewritten(module),
+            is_rewritten: module.attributes().any(Attribute::is_transform),
             called_funs: called_funs(module),
         }
     }
@@ -94,15 +94,6 @@ fn names_nobody(module: &Module) -> bool {
             Form::Record(record) => record.fields.iter().any(|field| field.default.is_none()),
             _ => false,
         })
-}
-
-/// Whether a parse transform may rewrite a module.
-pub(crate) fn is_rewritten(module: &Module) -> bool {
-    let mut names = |part: &Expr| part.is_atom("parse_transform");
-    module.attributes().any(|attribute| {
-        attribute.name.as_str() == "compile"
-            && attribute.args.iter().any(|argument| argument.any(&mut names))
-    })
 }
 
 fn called_funs(module: &Module) -> BTreeSet<Option<usize>> {
