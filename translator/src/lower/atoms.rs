@@ -51,6 +51,15 @@ const ATOMS: [&str; 3] = ["atom_to_", "to_atom", "to_existing_atom"];
 impl Shared<'_> {
     /// The first call of a function that may leave open what it makes of a text.
     pub(super) fn text_place(&self) -> Span {
+        let known = self.origins.borrow().text_place;
+        known.unwrap_or_else(|| {
+            let found = self.first_about_text().unwrap_or(self.machine.init.span);
+            self.origins.borrow_mut().text_place = Some(found);
+            found
+        })
+    }
+
+    fn first_about_text(&self) -> Option<Span> {
         let about_text = |expr: &Syntax| match &expr.kind {
             ExprKind::Call(Callee::Remote(module, ..), _)
                 if ABOUT_TEXT.contains(&module.as_str()) =>
@@ -72,13 +81,18 @@ impl Shared<'_> {
                 }
             });
         }
-        found.unwrap_or(self.machine.init.span)
+        found
     }
 
     /// One of these functions.
     pub(super) fn atom_table(&self, name: &str) -> Option<Rc<Function>> {
         if !TABLES.contains(&name) {
             return None;
+        }
+        let own = format!("atoms:{}", name.trim_start_matches('$'));
+        // The atoms are the same wherever it is called.
+        if let Some(known) = self.generated(&Name::from(own.as_str()), 1) {
+            return Some(known);
         }
         let mut text = String::new();
         for atom in self.atoms() {
@@ -93,7 +107,6 @@ impl Shared<'_> {
         text.push_str("f(_) -> none.\n");
         let module = parse_module(prelude::place().file, &text).value;
         let function = module.functions().next()?.clone();
-        let own = format!("atoms:{}", name.trim_start_matches('$'));
         Some(self.generate(&own, Traits::default(), &|name| Function {
             name: name.clone(),
             ..function.clone()

@@ -16,6 +16,8 @@ use crate::model::{HandlerKind, Origin, OriginId, OriginKind, Outside};
 pub(super) struct Origins {
     table: IndexVec<OriginId, Origin>,
     ids: FxHashMap<Origin, OriginId>,
+    /// Where the library first leaves open what it makes of a text, once somebody has asked.
+    pub(super) text_place: Option<Span>,
 }
 
 impl Shared<'_> {
@@ -60,7 +62,7 @@ impl Shared<'_> {
     }
 
     fn place(&self, origin: Origin) -> OriginId {
-        let Origins { table, ids } = &mut *self.origins.borrow_mut();
+        let Origins { table, ids, .. } = &mut *self.origins.borrow_mut();
         *ids.entry(origin).or_insert_with_key(|origin| table.push(origin.clone()))
     }
 
