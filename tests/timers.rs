@@ -5,7 +5,10 @@
 #[path = "support/transcript.rs"]
 mod transcript;
 
-use transcript::transcripts_of;
+use std::fs;
+use std::path::Path;
+
+use transcript::{run, transcripts_of};
 
 /// A command on one of the modules with timers.
 fn on<'a>(command: &'a str, module: &'a str, more: &[&'a str]) -> Vec<&'a str> {
@@ -117,4 +120,32 @@ fn progress_waits_for_everything_else() {
         progress("[both,next]", &["--mailbox", "1"]),
         progress("{any_of,[both,{sync_all,wait}]}", &["--unhandled", "disallow"]),
     ]));
+}
+
+/// A message that does not name its timer stays in the mailbox when that is cancelled too late, however the function
+/// that starts the timer is called.
+#[test]
+fn late_messages_stay_however_timers_start() {
+    let ways = [
+        ("", "erlang:send_after(10, self(), bell)"),
+        ("-import(erlang, [send_after/3]).", "send_after(10, self(), bell)"),
+        ("", "apply(erlang, send_after, [10, self(), bell])"),
+        ("", "begin F = fun erlang:send_after/3, F(10, self(), bell) end"),
+    ];
+    let systems = ways.map(|(import, call)| {
+        let text = format!(
+            "-module(late).\n-behaviour(gen_fsm).\n-export([init/1, idle/2, handle_info/3]).\n{import}\n\
+             init([]) -> {{ok, idle, none}}.\n\
+             idle(start, none) -> {{next_state, idle, {call}}};\n\
+             idle(cancel, Ref) -> gen_fsm:cancel_timer(Ref), {{next_state, idle, none}}.\n\
+             handle_info(bell, idle, Ref) -> out:bell(Ref), {{next_state, idle, none}}.\n"
+        );
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("late.erl");
+        fs::write(&path, text).unwrap();
+        let args = ["--init", "[]", "--commands", "[start,cancel]"];
+        let output = run(&[&["lts", path.to_str().unwrap()], &args[..]].concat());
+        String::from_utf8(output.stdout).unwrap()
+    });
+    assert!(systems[0].contains("bell(none)"), "{}", systems[0]);
+    assert_eq!(systems, [(); 4].map(|()| systems[0].clone()));
 }

@@ -11,6 +11,7 @@ use super::dynamic::called_fun;
 use super::own_event::{calls_any, calls_with, starts_with};
 use super::taken::receives_timers;
 use super::timer::messages_stay;
+use crate::machine::Machine;
 use crate::prelude;
 
 /// What a module does somewhere, whether that is reached or not.
@@ -41,9 +42,10 @@ const LINKS: [&str; 3] = ["link", "spawn_link", "spawn_opt"];
 
 impl Habits {
     /// What the module does.
-    pub(super) fn of(module: &Module) -> Self {
+    pub(super) fn of(machine: &Machine<'_>) -> Self {
+        let module = machine.module;
         Self {
-            messages_stay: messages_stay(module),
+            messages_stay: messages_stay(machine),
             receives_timers: receives_timers(module),
             may_link: calls_any(module, &LINKS),
             may_exit_itself: calls_with(module, "exit", 2),

@@ -4,13 +4,14 @@
 //! machine itself carries out, on the timers that it carries (`kernel/timers.rs`). A timer that brings its
 //! message to another process is a call of another module, and so is one whose call a stub describes.
 
-use frontend::ast::{Callee, ExprKind, Module};
-use frontend::{Diagnostic, Span};
+use frontend::ast::{Callee, ExprKind, Literal};
+use frontend::{Diagnostic, Name, Span};
 
+use super::own_event::calls_where;
 use super::{Cont, Env, Lowering, Place};
 use crate::codes;
 use crate::core::{Ending, Node, OutsideCall, Returns, Service};
-use crate::machine::is_fsm;
+use crate::machine::{Machine, is_fsm};
 use crate::model::{Cond, Expr, Kind, NodeId, OriginKind, Time, TimerKind, VarId};
 
 /// How deep a time is looked into.
@@ -357,19 +358,24 @@ impl Lowering<'_> {
 
 /// Whether a module has timers whose messages may stay when they are cancelled: it cancels them without
 /// `gen_fsm:cancel_timer/1`, or does not say in the message which timer it is from.
-pub(super) fn messages_stay(module: &Module) -> bool {
-    let clauses = module.functions().flat_map(|function| &function.clauses);
-    clauses.flat_map(|clause| &clause.body).any(|expr| {
-        expr.any(&mut |expr| match &expr.kind {
-            ExprKind::Call(Callee::Remote(module, function, _), _) => {
-                matches!(
-                    (module.as_str(), function.as_str()),
-                    ("erlang" | "timer", "send_after")
-                        | ("erlang", "cancel_timer")
-                        | ("timer", "cancel")
-                )
-            }
-            _ => false,
-        })
+pub(super) fn messages_stay(machine: &Machine<'_>) -> bool {
+    calls_where(machine.module, &|expr| match &expr.kind {
+        ExprKind::Call(Callee::Remote(module, function, _), _) => leaves_message(module, function),
+        ExprKind::Call(Callee::Local(function), args) => machine
+            .imported(function, args.len())
+            .is_some_and(|module| leaves_message(module, function)),
+        // It may be applied, or called of a module that is a variable.
+        ExprKind::Literal(Literal::Atom(name)) => {
+            matches!(name.as_str(), "send_after" | "cancel_timer")
+        }
+        _ => false,
     })
+}
+
+/// Whether a function starts a timer whose message does not name it, or cancels one and lets its message be.
+fn leaves_message(module: &Name, function: &Name) -> bool {
+    matches!(
+        (module.as_str(), function.as_str()),
+        ("erlang" | "timer", "send_after") | ("erlang", "cancel_timer") | ("timer", "cancel")
+    )
 }
