@@ -40,6 +40,7 @@ mod omissions;
 mod output;
 mod project;
 mod properties;
+mod reached;
 mod render;
 mod replayed;
 mod report;

@@ -111,9 +111,11 @@ fn generated_modules_are_read_back() {
 /// The same by the command line, for files that the lists above leave out: their settings hold.
 #[test]
 fn files_of_properties_are_read_back() {
-    let mut files: Vec<PathBuf> = ["fixtures/circular_buffer", "fixtures/otp"]
+    let folders = ["bodies", "circular_buffer", "formulas", "languages", "otp", "results"];
+    let mut files: Vec<PathBuf> = folders
         .iter()
-        .flat_map(|folder| fs::read_dir(file(folder)).unwrap())
+        .map(|folder| format!("fixtures/{folder}"))
+        .flat_map(|folder| fs::read_dir(file(&folder)).unwrap())
         .map(|entry| entry.unwrap().path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "props"))
         .collect();

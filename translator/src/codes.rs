@@ -131,6 +131,9 @@ finitely many stands for it; here a part of it is kept, as `V` is, so nothing is
 
     {stubs, [{{sensor, read, 0}, [{ok, 1}, {ok, 2}, {error, timeout}]}]}.
 
+Values to which no run comes do not matter, where the system has 10,000 states at most: an atom may be made of any text,
+but where only known ones are made, `translate` sees that.
+
 The argument of `init/1`, where the module uses it, is given with `--init TERM`. `--format sst`, `lts` and `check` do not need that.",
     },
     CodeInfo {

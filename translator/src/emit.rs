@@ -15,6 +15,7 @@ mod origins;
 mod processes;
 mod refine;
 mod representative;
+mod settled;
 mod specification;
 mod syntax;
 mod terms;
@@ -22,4 +23,5 @@ mod unknown;
 
 pub use library::wraps::wrap_constructor;
 pub use names::{Names, Target};
+pub use settled::settled;
 pub use specification::{Provenance, emit, emit_mcrl, emit_mcrl2};

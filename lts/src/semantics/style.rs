@@ -12,8 +12,8 @@ use super::store::{Shape, TermId, TermStore};
 use crate::label::Action;
 use crate::term::Term;
 
-/// Largest natural number that is written in unary notation.
-const MAX_UNARY: usize = 1000;
+/// Largest natural number that is written in unary notation: specifications name smaller ones and compute larger ones.
+const MAX_UNARY: usize = 10_000;
 
 /// A way to write labels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
