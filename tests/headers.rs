@@ -146,6 +146,27 @@ fn variables_of_missing_macros() {
     assert!(messages.contains("variable `Other` has no value here"), "{messages}");
 }
 
+/// What a guard calls there may hold or not, and does nothing that could be missing.
+#[test]
+fn guards_of_missing_headers() {
+    let folder = Folder::new("guards");
+    let module = |guard: &str| {
+        format!(
+            "-module(m).\n-behaviour(gen_fsm).\n-export([init/1, a/2]).\n-include(\"gone.hrl\").\n\
+             init(_) -> {{ok, a, 0}}.\n\
+             a(X, N) when {guard} -> out:yes(X), {{next_state, a, N}};\n\
+             a(X, N) -> out:no(X), {{next_state, a, N}}.\n"
+        )
+    };
+    for guard in ["is_fine(X)", "?IS_FINE(X)", "X < 0; is_fine(X), ?IS_GOOD(X)"] {
+        folder.write("m.erl", &module(guard));
+        let flags = ["--commands", "[go]", "--init", "0"];
+        let (labels, messages) = folder.run("", &[&["lts", "m.erl"], &flags[..]].concat());
+        assert!(labels.contains("\"yes(go)\"") && labels.contains("\"no(go)\""), "{labels}");
+        assert!(messages.contains("W0208") && !messages.contains("W0209"), "{messages}");
+    }
+}
+
 #[test]
 fn what_is_missing() {
     let folder = Folder::new("missing");

@@ -5,6 +5,7 @@
 //! identifiers are those of a model, which have a number: `#Ref<1>`, `<1>`. Unknown values are written
 //! `?1`; they come from the engine alone, no text is read as one.
 
+pub(crate) mod bits;
 pub(crate) mod chars;
 pub(crate) mod grammar;
 pub mod guard;
@@ -38,7 +39,8 @@ pub enum Term {
     Reference(BigInt),
     /// `<1>`: a process identifier.
     Pid(BigInt),
-    /// `<<1,2>>`: a binary; an element that is no byte is an unknown one, the last one may be the unknown rest.
+    /// `<<1,2>>`: a bit string; an element that is no byte is an unknown one, the last one may be the unknown rest, or
+    /// fewer than eight bits, a pair `{Value, Size}`.
     Binary(Vec<Term>),
     /// `#Fun<name/arity>`: a fun of a model, as `{Name, Arity, Captured}`.
     Fun(Box<Term>),

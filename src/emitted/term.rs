@@ -27,9 +27,7 @@ pub(super) fn text(term: &Term) -> String {
             let entry = |(key, value): &(Term, Term)| format!("{} => {}", text(key), text(value));
             format!("#{{{}}}", entries.iter().map(entry).collect::<Vec<_>>().join(", "))
         }
-        Term::Binary(bytes) if bytes.iter().any(|byte| !matches!(byte, Term::Integer(_))) => {
-            "<<>>".to_owned()
-        }
+        Term::Binary(_) if term.has_unknown() => "<<>>".to_owned(),
         other => other.to_string(),
     }
 }

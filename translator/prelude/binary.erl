@@ -33,7 +33,8 @@ bin_to_list(B) -> erlang:binary_to_list(B).
 bin_to_list(B, {From, Length}) -> binary:bin_to_list(B, From, Length);
 bin_to_list(_, _) -> error(badarg).
 
-bin_to_list(B, From, Length) -> erlang:binary_to_list(erlang:binary_part(B, From, Length)).
+bin_to_list(B, From, Length) when is_binary(B) -> erlang:binary_to_list(erlang:binary_part(B, From, Length));
+bin_to_list(_, _, _) -> error(badarg).
 
 list_to_bin(L) -> erlang:list_to_binary(L).
 
@@ -43,6 +44,7 @@ part(B, From, Length) -> erlang:binary_part(B, From, Length).
 
 copy(B) -> binary:copy(B, 1).
 
+copy(B, 0) when is_bitstring(B) -> <<>>;
 copy(B, N) when is_binary(B), is_integer(N), N >= 0 -> erlang:iolist_to_binary(binary:copies(B, N));
 copy(_, _) -> error(badarg).
 
@@ -94,7 +96,11 @@ encode_hex(B) when is_binary(B) ->
         true -> '$binary'(binary:hex('$bytes'(B)));
         false -> '$guess_binary'(B)
     end;
-encode_hex(_) -> error(badarg).
+encode_hex(B) ->
+    case '$known_bits'(B) of
+        true -> '$open'(B);
+        false -> error(badarg)
+    end.
 
 hex([X | T]) -> [erlang:digit(X div 16), erlang:digit(X rem 16) | binary:hex(T)];
 hex([]) -> [].

@@ -135,13 +135,49 @@ bytes_count(L) -> erlang:bytes_count(L, 0).
 bytes_count([_ | T], N) -> erlang:bytes_count(T, N + 1);
 bytes_count(_, N) -> N.
 
-%% Binaries are put together from segments: {bytes, Bytes}, {integer, V, Size, Unit, Endian}, {binary, V, Size, Unit}
-%% where Size may be all, {utf8, V}. Bytes so far stand in reverse order, P has the N bits behind them. What
-%% has no whole number of bytes is beyond.
-bits_build(Segments) -> erlang:bits_build(Segments, [], 0, 0).
+%% The bytes of any other bit string stand before how many bits of the last one count: the rest of it is zeros.
+bits_count([_ | [_ | _] = T]) -> 8 + erlang:bits_count(T);
+bits_count([_ | N]) -> N.
 
-bits_build([], Rev, _, 0) -> '$binary'(erlang:bytes_reverse(Rev, []));
-bits_build([], _, _, _) -> beyond;
+bits_whole(L) -> erlang:bytes_count(L, 0) - 1.
+
+%% The bit string of these bytes, the last one first, and of the N bits of P behind them.
+bits_made(Rev, _, 0) -> '$binary'(erlang:bytes_reverse(Rev, []));
+bits_made(Rev, P, N) ->
+    case '$known'(P) of
+        true -> '$bits'(erlang:bytes_reverse(Rev, [P * erlang:power(8 - N) | N]));
+        false -> '$guess_bits'(P)
+    end.
+
+%% The same of the N bits of P and the bytes behind them.
+bits_moved(Bytes, _, 0) -> '$binary'(Bytes);
+bits_moved(Bytes, P, N) ->
+    case '$known'([P | Bytes]) of
+        true -> '$bits'(erlang:bits_moved(Bytes, P, N, erlang:power(N)));
+        false -> '$guess_bits'([P | Bytes])
+    end.
+
+bits_moved([X | T], P, N, Power) ->
+    [P * (256 div Power) + X div Power | erlang:bits_moved(T, X rem Power, N, Power)];
+bits_moved(_, P, N, Power) -> [P * (256 div Power) | N].
+
+%% Binaries are put together from segments: {bytes, Bytes}, {integer, V, Size, Unit, Endian}, {binary, V, Size, Unit}
+%% where Size may be all, {utf8, V}. Bytes so far stand in reverse order, P has the N bits behind them. Where a part is
+%% not known, the end is {open, Part}.
+bits_build(Segments) ->
+    case erlang:bits_build(Segments, [], 0, 0) of
+        {open, B} -> '$guess_binary'(B);
+        {Rev, _, _} -> '$binary'(erlang:bytes_reverse(Rev, []))
+    end.
+
+%% The same of segments that may have no whole number of bytes together.
+bits_string(Segments) ->
+    case erlang:bits_build(Segments, [], 0, 0) of
+        {open, B} -> '$guess_bits'(B);
+        {Rev, P, N} -> erlang:bits_made(Rev, P, N)
+    end.
+
+bits_build([], Rev, P, N) -> {Rev, P, N};
 bits_build([{bytes, L} | T], Rev, P, N) -> erlang:bits_bytes(L, T, Rev, P, N);
 bits_build([{integer, V, 8, 1, _} | T], Rev, 0, 0) when is_integer(V) ->
     erlang:bits_build(T, [(V rem 256 + 256) rem 256 | Rev], 0, 0);
@@ -151,22 +187,30 @@ bits_build([{integer, V, Size, Unit, Endian} | T], Rev, P, N) when is_integer(V)
     Value = (V rem Power + Power) rem Power,
     case Endian of
         big -> erlang:bits_push(P * Power + Value, N + Bits, T, Rev);
-        little -> erlang:bits_push(P * Power + erlang:bytes_swap(Value, Bits, 0), N + Bits, T, Rev)
+        little -> erlang:bits_push(P * Power + erlang:bits_swap(Value, Bits), N + Bits, T, Rev)
     end;
 bits_build([{binary, B, all, Unit} | T], Rev, P, N) when is_bitstring(B) ->
-    case '$known_binary'(B) of
-        true ->
-            Bytes = '$bytes'(B),
-            case erlang:bytes_count(Bytes, 0) * 8 rem Unit of
-                0 -> erlang:bits_bytes(Bytes, T, Rev, P, N);
-                _ -> error(badarg)
-            end;
-        false -> erlang:bits_guess(T, B)
+    case '$known_bits'(B) of
+        true -> erlang:bits_append('$bits_content'(B), Unit, T, Rev, P, N);
+        false ->
+            case '$known_binary'(B) of
+                true ->
+                    Bytes = '$bytes'(B),
+                    case erlang:bytes_count(Bytes, 0) * 8 rem Unit of
+                        0 -> erlang:bits_bytes(Bytes, T, Rev, P, N);
+                        _ -> error(badarg)
+                    end;
+                false ->
+                    case Unit =:= 1 orelse Unit =:= 8 andalso is_binary(B) orelse '$guess'(B) =:= true of
+                        true -> erlang:bits_guess(T, B);
+                        false -> error(badarg)
+                    end
+            end
     end;
 bits_build([{binary, B, Size, Unit} | T], Rev, P, N) when is_bitstring(B), is_integer(Size), Size >= 0 ->
-    case '$known_binary'(B) of
+    case '$known_bits'(B) orelse '$known_binary'(B) of
         true ->
-            case erlang:bits_read(Size * Unit, '$bytes'(B), 0, 0) of
+            case erlang:bits_taken(Size * Unit, erlang:bits_start(B)) of
                 [V | _] -> erlang:bits_push(P * erlang:power(Size * Unit) + V, N + Size * Unit, T, Rev);
                 [] -> error(badarg)
             end;
@@ -191,21 +235,36 @@ bits_push(X, N, T, Rev) ->
     Power = erlang:power(N - 8),
     erlang:bits_push(X rem Power, N - 8, T, [X div Power | Rev]).
 
+%% Puts all of a bit string of no whole bytes behind the bits so far.
+bits_append(L, Unit, T, Rev, P, N) ->
+    case erlang:bits_count(L) rem Unit of
+        0 -> erlang:bits_cells(L, T, Rev, P, N);
+        _ -> error(badarg)
+    end.
+
+bits_cells([X | [_ | _] = L], T, Rev, P, 0) -> erlang:bits_cells(L, T, [X | Rev], P, 0);
+bits_cells([X | [_ | _] = L], T, Rev, P, N) ->
+    Power = erlang:power(N),
+    erlang:bits_cells(L, T, [(P * 256 + X) div Power | Rev], (P * 256 + X) rem Power, N);
+bits_cells([X | M], T, Rev, P, N) ->
+    erlang:bits_push(P * erlang:power(M) + X div erlang:power(8 - M), N + M, T, Rev).
+
 %% What follows a binary that is not known must be right all the same.
-bits_guess([], B) -> '$guess_binary'(B);
+bits_guess([], B) -> {open, B};
 bits_guess([Segment | T], B) ->
     case erlang:bits_build([Segment], [], 0, 0) of
-        beyond -> beyond;
         _ -> erlang:bits_guess(T, B)
     end.
 
 %% What a binary comprehension is put together from: the segments of its parts, each of which is right alone.
 bits_piece(Segments) ->
-    case erlang:bits_build(Segments) of
+    case erlang:bits_build(Segments, [], 0, 0) of
         _ -> Segments
     end.
 
 bits_join(Pieces) -> erlang:bits_build(erlang:bits_flat(Pieces)).
+
+bits_join_string(Pieces) -> erlang:bits_string(erlang:bits_flat(Pieces)).
 
 bits_flat([]) -> [];
 bits_flat([Piece | T]) -> Piece ++ erlang:bits_flat(T).
@@ -222,6 +281,24 @@ bytes_reverse([X | T], L) -> erlang:bytes_reverse(T, [X | L]).
 bytes_swap(_, Bits, Done) when Bits =< 0 -> Done;
 bytes_swap(V, Bits, Done) -> erlang:bytes_swap(V div 256, Bits - 8, Done * 256 + V rem 256).
 
+%% An integer with the lowest byte first: what is no whole byte of it stands behind the others.
+bits_swap(V, Bits) ->
+    case Bits rem 8 of
+        0 -> erlang:bytes_swap(V, Bits, 0);
+        Over ->
+            Whole = erlang:power(Bits - Over),
+            erlang:bytes_swap(V rem Whole, Bits - Over, 0) * erlang:power(Over) + V div Whole
+    end.
+
+%% The other way round.
+bits_swapped(V, Bits) ->
+    case Bits rem 8 of
+        0 -> erlang:bytes_swap(V, Bits, 0);
+        Over ->
+            Power = erlang:power(Over),
+            erlang:bytes_swap(V div Power, Bits - Over, 0) + V rem Power * erlang:power(Bits - Over)
+    end.
+
 utf8_bytes(V) when V >= 0, V < 16#80 -> [V];
 utf8_bytes(V) when V >= 16#80, V < 16#800 -> [16#C0 + V div 64, 16#80 + V rem 64];
 utf8_bytes(V) when V >= 16#800, V < 16#D800; V >= 16#E000, V < 16#10000 ->
@@ -233,10 +310,24 @@ utf8_bytes(_) -> error(badarg).
 %% A binary is taken apart from the left: what is left are bytes, behind the N bits that P has; or it is not known.
 %% What is taken stands in front of what is left; [] where there is not enough.
 bits_start(B) ->
-    case '$known_binary'(B) of
-        true -> {'$bytes'(B), 0, 0};
-        false -> {open, B}
+    case '$known_bits'(B) of
+        true -> erlang:bits_front('$bits_content'(B));
+        false ->
+            case '$known_binary'(B) of
+                true -> {'$bytes'(B), 0, 0};
+                false -> {open, B}
+            end
     end.
+
+%% The bits over the whole bytes of a bit string come to its front.
+bits_front([X | T] = L) ->
+    N = erlang:bits_count(L) rem 8,
+    Power = erlang:power(8 - N),
+    {erlang:bits_shifted(X rem Power, T, Power), X div Power, N}.
+
+bits_shifted(P, [X | T], Power) ->
+    [P * (256 div Power) + X div Power | erlang:bits_shifted(X rem Power, T, Power)];
+bits_shifted(_, _, _) -> [].
 
 bits_integer(8, 1, unsigned, _, {[X | T], 0, 0}) -> [X | {T, 0, 0}];
 bits_integer(Size, Unit, Sign, Endian, {Bytes, P, N}) when is_integer(Size), Size >= 0 ->
@@ -244,7 +335,7 @@ bits_integer(Size, Unit, Sign, Endian, {Bytes, P, N}) when is_integer(Size), Siz
     case erlang:bits_read(Bits, Bytes, P, N) of
         [] -> [];
         [V | Left] when Endian =:= big -> [erlang:bits_signed(Sign, V, Bits) | Left];
-        [V | Left] -> [erlang:bits_signed(Sign, erlang:bytes_swap(V, Bits, 0), Bits) | Left]
+        [V | Left] -> [erlang:bits_signed(Sign, erlang:bits_swapped(V, Bits), Bits) | Left]
     end;
 bits_integer(Size, _, _, _, {open, B}) when is_integer(Size), Size >= 0 ->
     case '$guess'(B) of
@@ -266,21 +357,38 @@ bits_read(Bits, Bytes, P, N) when N >= Bits ->
 bits_read(Bits, [X | T], P, N) -> erlang:bits_read(Bits, T, P * 256 + X, N + 8);
 bits_read(_, _, _, _) -> [].
 
+bits_taken(Bits, {Bytes, P, N}) -> erlang:bits_read(Bits, Bytes, P, N).
+
 bits_binary(Size, Unit, {Bytes, P, N}) when is_integer(Size), Size >= 0 ->
-    case Size * Unit rem 8 of
-        0 -> erlang:bits_binary(Size * Unit div 8, Bytes, P, N, []);
-        _ ->
-            case erlang:bits_read(Size * Unit, Bytes, P, N) of
-                [] -> [];
-                _ -> beyond
-            end
-    end;
+    erlang:bits_binary(Size * Unit div 8, Bytes, P, N, []);
 bits_binary(Size, _, {open, B}) when is_integer(Size), Size >= 0 ->
     case '$guess'(B) of
         true -> ['$guess_binary'(B) | {open, B}];
         _ -> []
     end;
 bits_binary(_, _, _) -> [].
+
+%% The same of a part that may have no whole number of bytes.
+bits_part(Size, Unit, {Bytes, P, N}) when is_integer(Size), Size >= 0 ->
+    erlang:bits_part(Size * Unit div 8, Size * Unit rem 8, Bytes, P, N, []);
+bits_part(Size, Unit, {open, B}) when is_integer(Size), Size >= 0 ->
+    case '$guess'(B) of
+        true when Size * Unit rem 8 =:= 0 -> ['$guess_binary'(B) | {open, B}];
+        true -> ['$guess_bits'(B) | {open, B}];
+        _ -> []
+    end;
+bits_part(_, _, _) -> [].
+
+bits_part(0, Over, Bytes, P, N, Rev) ->
+    case erlang:bits_read(Over, Bytes, P, N) of
+        [V | Left] -> [erlang:bits_made(Rev, V, Over) | Left];
+        [] -> []
+    end;
+bits_part(Count, Over, Bytes, P, N, Rev) ->
+    case erlang:bits_read(8, Bytes, P, N) of
+        [X | {T, Q, M}] -> erlang:bits_part(Count - 1, Over, T, Q, M, [X | Rev]);
+        [] -> []
+    end.
 
 bits_binary(0, Bytes, P, N, Rev) -> ['$binary'(erlang:bytes_reverse(Rev, [])) | {Bytes, P, N}];
 bits_binary(Count, [X | T], P, 0, Rev) -> erlang:bits_binary(Count - 1, T, P, 0, [X | Rev]);
@@ -290,6 +398,7 @@ bits_binary(Count, Bytes, P, N, Rev) ->
         [] -> []
     end.
 
+%% All that is left, behind a whole number of bytes of a binary.
 bits_rest(Unit, {Bytes, _, 0}) when Unit =:= 8; Unit =:= 1 -> ['$binary'(Bytes) | {[], 0, 0}];
 bits_rest(Unit, {Bytes, _, 0}) ->
     case erlang:bytes_count(Bytes, 0) * 8 rem Unit of
@@ -297,13 +406,35 @@ bits_rest(Unit, {Bytes, _, 0}) ->
         _ -> []
     end;
 bits_rest(Unit, {open, B}) ->
-    case Unit =:= 1 orelse is_binary(B) of
-        true -> ['$guess_binary'(B) | {open, B}];
-        false -> []
+    case is_binary(B) of
+        true when Unit =:= 8; Unit =:= 1 -> ['$guess_binary'(B) | {open, B}];
+        true ->
+            case '$guess'(B) of
+                true -> ['$guess_binary'(B) | {open, B}];
+                _ -> []
+            end;
+        false when Unit =:= 8 -> [];
+        false -> erlang:bits_open(Unit, B)
     end;
-bits_rest(Unit, {Bytes, _, N}) ->
-    case (erlang:bytes_count(Bytes, 0) * 8 + N) rem Unit of
-        0 -> beyond;
+bits_rest(_, _) -> [].
+
+%% The same of any bit string.
+bits_rest_of_bits(Unit, {open, B}) -> erlang:bits_rest(Unit, {open, B});
+bits_rest_of_bits(Unit, Left) -> erlang:bits_rest_of_any(Unit, Left).
+
+%% The same behind any number of bits.
+bits_rest_of_any(Unit, {open, B}) -> erlang:bits_open(Unit, B);
+bits_rest_of_any(Unit, {Bytes, P, N}) ->
+    case Unit =:= 1 orelse (erlang:bytes_count(Bytes, 0) * 8 + N) rem Unit =:= 0 of
+        true -> [erlang:bits_moved(Bytes, P, N) | {[], 0, 0}];
+        false -> []
+    end.
+
+bits_open(1, B) -> ['$guess_bits'(B) | {open, B}];
+bits_open(Unit, B) ->
+    case '$guess'(B) of
+        true when Unit rem 8 =:= 0 -> ['$guess_binary'(B) | {open, B}];
+        true -> ['$guess_bits'(B) | {open, B}];
         _ -> []
     end.
 
@@ -358,25 +489,35 @@ bytes_guessed(B) ->
         _ -> []
     end.
 
-binary_to_list(B, From, To) when is_binary(B), is_integer(From), is_integer(To), From >= 1, From =< To ->
+binary_to_list(B, From, To) when is_bitstring(B), is_integer(From), is_integer(To), From >= 1, From =< To ->
     erlang:binary_to_list(erlang:binary_part(B, From - 1, To - From + 1));
 binary_to_list(_, _, _) -> error(badarg).
 
 binary_part(B, {From, Length}) -> erlang:binary_part(B, From, Length);
 binary_part(_, _) -> error(badarg).
 
-binary_part(B, From, Length) when is_binary(B), is_integer(From), is_integer(Length), Length < 0 ->
+%% The whole bytes of a bit string are taken as those of a binary.
+binary_part(B, From, Length) when is_bitstring(B), is_integer(From), is_integer(Length), Length < 0 ->
     erlang:binary_part(B, From + Length, -Length);
-binary_part(B, From, Length) when is_binary(B), is_integer(From), is_integer(Length), From >= 0 ->
-    case '$known_binary'(B) of
-        true -> '$binary'(erlang:bytes_taken(Length, erlang:bytes_dropped(From, '$bytes'(B))));
+binary_part(B, From, Length) when is_bitstring(B), is_integer(From), is_integer(Length), From >= 0 ->
+    case '$known_bits'(B) of
+        true -> erlang:bytes_part(erlang:bits_bytes('$bits_content'(B)), From, Length);
         false ->
-            case '$guess'(B) of
-                true -> '$guess_binary'(B);
-                _ -> error(badarg)
+            case '$known_binary'(B) of
+                true -> erlang:bytes_part('$bytes'(B), From, Length);
+                false ->
+                    case '$guess'(B) of
+                        true -> '$guess_binary'(B);
+                        _ -> error(badarg)
+                    end
             end
     end;
 binary_part(_, _, _) -> error(badarg).
+
+bytes_part(L, From, Length) -> '$binary'(erlang:bytes_taken(Length, erlang:bytes_dropped(From, L))).
+
+bits_bytes([X | [_ | _] = T]) -> [X | erlang:bits_bytes(T)];
+bits_bytes(_) -> [].
 
 bytes_taken(0, _) -> [];
 bytes_taken(N, [X | T]) -> [X | erlang:bytes_taken(N - 1, T)];
@@ -386,18 +527,25 @@ bytes_dropped(0, L) -> L;
 bytes_dropped(N, [_ | T]) -> erlang:bytes_dropped(N - 1, T);
 bytes_dropped(_, _) -> error(badarg).
 
-split_binary(B, N) when is_binary(B), is_integer(N), N >= 0 ->
-    case '$known_binary'(B) of
-        true ->
-            L = '$bytes'(B),
-            {'$binary'(erlang:bytes_taken(N, L)), '$binary'(erlang:bytes_dropped(N, L))};
+split_binary(B, N) when is_bitstring(B), is_integer(N), N >= 0 ->
+    case '$known_bits'(B) of
+        true -> erlang:bits_split('$bits_content'(B), N);
         false ->
-            case '$guess'(B) of
-                true -> {'$guess_binary'(B), '$guess_binary'(B)};
-                _ -> error(badarg)
+            case '$known_binary'(B) of
+                true ->
+                    L = '$bytes'(B),
+                    {'$binary'(erlang:bytes_taken(N, L)), '$binary'(erlang:bytes_dropped(N, L))};
+                false ->
+                    case '$guess'(B) of
+                        true when is_binary(B) -> {'$guess_binary'(B), '$guess_binary'(B)};
+                        true -> {'$guess_binary'(B), '$guess_bits'(B)};
+                        _ -> error(badarg)
+                    end
             end
     end;
 split_binary(_, _) -> error(badarg).
+
+bits_split(L, N) -> {'$binary'(erlang:bytes_taken(N, erlang:bits_bytes(L))), '$bits'(erlang:bytes_dropped(N, L))}.
 
 list_to_binary(L) when is_list(L) -> erlang:iolist_to_binary(L);
 list_to_binary(_) -> error(badarg).
@@ -410,30 +558,30 @@ iolist_to_binary(L) when is_list(L) ->
     end;
 iolist_to_binary(_) -> error(badarg).
 
-%% Every bit string that is known has a whole number of bytes.
 bitstring_to_list(B) when is_binary(B) -> erlang:binary_to_list(B);
-bitstring_to_list(B) when is_bitstring(B) -> '$guess'(B);
+bitstring_to_list(B) when is_bitstring(B) ->
+    case '$known_bits'(B) of
+        true -> erlang:bits_list('$bits_content'(B));
+        false -> '$guess_list'(B)
+    end;
 bitstring_to_list(_) -> error(badarg).
 
-list_to_bitstring(L) when is_list(L) ->
-    case erlang:bits_of_list(L, []) of
-        {open, B} -> '$guess'(B);
-        Bytes -> '$binary'(Bytes)
-    end;
+bits_list([X | [_ | _] = T]) -> [X | erlang:bits_list(T)];
+bits_list(Last) -> ['$bits'(Last)].
+
+list_to_bitstring(L) when is_list(L) -> erlang:bits_string(erlang:bits_of_list(L, []));
 list_to_bitstring(_) -> error(badarg).
 
-bits_of_list([], Bytes) -> Bytes;
-bits_of_list([H | T], Bytes) -> erlang:bits_before(H, erlang:bits_of_list(T, Bytes));
-bits_of_list(B, Bytes) when is_bitstring(B) -> erlang:bits_before(B, Bytes);
+%% The segments of a list in front of others.
+bits_of_list([], Segments) -> Segments;
+bits_of_list([H | T], Segments) -> erlang:bits_before(H, erlang:bits_of_list(T, Segments));
+bits_of_list(B, Segments) when is_bitstring(B) -> erlang:bits_before(B, Segments);
 bits_of_list(_, _) -> error(badarg).
 
-bits_before(B, Bytes) when is_bitstring(B) ->
-    case '$known_binary'(B) of
-        true -> erlang:bytes_before('$bytes'(B), Bytes);
-        false -> {open, B}
-    end;
-bits_before(L, Bytes) when is_list(L) -> erlang:bits_of_list(L, Bytes);
-bits_before(X, Bytes) -> erlang:iolist_before(X, Bytes).
+bits_before(X, Segments) when is_integer(X), X >= 0, X =< 255 -> [{integer, X, 8, 1, big} | Segments];
+bits_before(B, Segments) when is_bitstring(B) -> [{binary, B, all, 1} | Segments];
+bits_before(L, Segments) when is_list(L) -> erlang:bits_of_list(L, Segments);
+bits_before(_, _) -> error(badarg).
 
 iolist_size(L) -> byte_size(erlang:iolist_to_binary(L)).
 

@@ -163,6 +163,7 @@ shift(0, _) -> 0;
 shift(-1, _) -> -1;
 shift(A, N) -> erlang:shift(erlang:half(A), N - 1).
 
+power(N) when N > 7, N < 256 -> 256 * erlang:power(N - 8);
 power(0) -> 1;
 power(N) -> 2 * erlang:power(N - 1).
 

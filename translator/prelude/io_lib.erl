@@ -86,7 +86,7 @@ has_text([]) -> true;
 has_text(T) when is_tuple(T) -> io_lib:has_text(tuple_to_list(T));
 has_text(T) when is_binary(T) -> true;
 has_text(T) when is_map(T), map_size(T) < 33 -> io_lib:has_text(maps:to_list(T));
-has_text(_) -> false.
+has_text(T) -> '$known_bits'(T).
 
 %% The text of a term: as ~w writes it, or as ~p does where that is no longer than a line.
 text(T, _) when is_atom(T) -> '$atom_written'(T);
@@ -109,7 +109,16 @@ text(T, How) when is_binary(T) ->
         false -> [$<, $<, io_lib:elements(L, How), $>, $>]
     end;
 text(T, _) when map_size(T) =:= 0 -> "#{}";
-text(T, How) when is_map(T) -> [$#, ${, io_lib:entries(maps:to_list(T), How), $}].
+text(T, How) when is_map(T) -> [$#, ${, io_lib:entries(maps:to_list(T), How), $}];
+text(T, _) ->
+    case '$known_bits'(T) of
+        true -> [$<, $<, io_lib:bits('$bits_content'(T)), $>, $>];
+        false -> []
+    end.
+
+%% The parts of a bit string that is no binary.
+bits([X | [_ | _] = T]) -> [erlang:integer_to_list(X), $, | io_lib:bits(T)];
+bits([X | N]) -> [erlang:integer_to_list(X div erlang:power(8 - N)), $:, erlang:integer_to_list(N)].
 
 elements([H | T], How) -> [io_lib:text(H, How) | io_lib:more_elements(T, How)].
 

@@ -20,9 +20,16 @@ concat(_) -> error(function_clause).
 concat_rest([X | T]) when is_integer(X) -> erlang:integer_to_list(X) ++ lists:concat_rest(T);
 concat_rest([X | T]) when is_atom(X) -> erlang:atom_to_list(X) ++ lists:concat_rest(T);
 concat_rest([X | T]) when is_list(X) -> X ++ lists:concat_rest(T);
-concat_rest([X | T]) when is_float(X) -> '$guess_list'(X) ++ lists:concat_rest(T);
+concat_rest([X | T]) when is_float(X) -> lists:concat_float(X) ++ lists:concat_rest(T);
 concat_rest([]) -> [];
 concat_rest(_) -> error(function_clause).
+
+%% Whoever computes with no floats must not begin to for a text that may be one.
+concat_float(X) ->
+    case '$floats'(X) of
+        true -> erlang:float_to_list(X);
+        false -> '$guess_list'(X)
+    end.
 
 subtract(A, B) -> A -- B.
 

@@ -123,32 +123,108 @@ float_digits([C | T], N, Count) when is_integer(C), C >= $0, C =< $9 ->
     erlang:float_digits(T, N * 10 + C - $0, Count + 1);
 float_digits(T, N, Count) -> {N, Count, T}.
 
-%% The bits of a number as a float, for a segment of a binary.
-bits_of_float(X) ->
+%% The bits of a number as a float of 64, 32 or 16 bits, for a segment of a binary. What is too large is infinite there, as in OTP.
+bits_of_float(X, Size, Unit) when is_integer(Size) ->
     F = erlang:float(X),
-    case '$known'(F) of
-        true -> '$float_bits'(F);
-        false -> '$guess_integer'(F)
+    case Size * Unit of
+        Bits when Bits =:= 64; Bits =:= 32; Bits =:= 16 ->
+            case '$known'(F) of
+                true -> erlang:float_narrowed(Bits, '$float_bits'(F));
+                false -> '$guess_integer'(F)
+            end;
+        _ -> error(badarg)
+    end;
+bits_of_float(_, _, _) -> error(badarg).
+
+%% Floats of 64 bits become those of 32 or 16 bits.
+float_narrowed(64, V) -> V;
+float_narrowed(32, V) -> erlang:float_narrowed(V, {11, 52}, {8, 23});
+float_narrowed(16, V) -> erlang:float_narrowed(V, {11, 52}, {5, 10}).
+
+%% Each has so many bits for the exponent and for the fraction.
+float_narrowed(V, {Large, Long}, {Small, Short}) ->
+    Fraction = erlang:power(Long),
+    Written = V div Fraction rem erlang:power(Large),
+    Exponent = Written - erlang:power(Large - 1) + erlang:power(Small - 1),
+    Whole =
+        case Written of
+            0 -> V rem Fraction;
+            _ -> V rem Fraction + Fraction
+        end,
+    Rounded =
+        case Exponent of
+            E when E > 0 -> (E - 1) * erlang:power(Short) + erlang:float_rounded(Whole, erlang:power(Long - Short));
+            E when E > -Long -> erlang:float_rounded(Whole, erlang:power(Long - Short + 1 - E));
+            _ -> 0
+        end,
+    Infinite = (erlang:power(Small) - 1) * erlang:power(Short),
+    Sign = V div erlang:power(Large + Long) * erlang:power(Small + Short),
+    case Rounded < Infinite of
+        true -> Sign + Rounded;
+        false -> Sign + Infinite
+    end.
+
+%% A number divided by a power of two, rounded; half of it to what is even.
+float_rounded(N, Power) ->
+    Over = N rem Power * 2,
+    Down = N div Power,
+    case Over > Power orelse Over =:= Power andalso Down rem 2 =:= 1 of
+        true -> Down + 1;
+        false -> Down
     end.
 
 %% Takes a float from the front of what is left of a binary, as `bits_integer` in data.erl does. Bits that are no finite number do
-%% not match.
-bits_float(_, {open, B}) ->
+%% not match; none at all are 0.0, as in OTP.
+bits_float(Size, _, _, {open, B}) when is_integer(Size), Size >= 0 ->
     case '$guess'(B) of
         true -> ['$guess_float'(B) | {open, B}];
         _ -> []
     end;
-bits_float(Endian, Left) ->
-    case erlang:bits_integer(64, 1, unsigned, Endian, Left) of
-        [] -> [];
-        [V | More] ->
-            case '$known'(V) of
-                true when V div 16#10000000000000 rem 2048 =:= 2047 -> [];
-                true -> ['$bits_float'(V) | More];
-                false ->
-                    case '$guess'(V) of
-                        true -> ['$guess_float'(V) | More];
-                        _ -> []
-                    end
+bits_float(0, _, _, Left) -> ['$bits_float'(0) | Left];
+bits_float(Size, Unit, Endian, Left) when is_integer(Size), Size >= 0 ->
+    case Size * Unit of
+        Bits when Bits =:= 64; Bits =:= 32; Bits =:= 16 ->
+            case erlang:bits_integer(Bits, 1, unsigned, Endian, Left) of
+                [] -> [];
+                [V | More] -> erlang:float_taken(Bits, V, More)
+            end;
+        _ -> []
+    end;
+bits_float(_, _, _, _) -> [].
+
+float_taken(Bits, V, More) ->
+    case '$known'(V) of
+        true ->
+            case erlang:float_widened(Bits, V) of
+                infinite -> [];
+                Wide -> ['$bits_float'(Wide) | More]
+            end;
+        false ->
+            case '$guess'(V) of
+                true -> ['$guess_float'(V) | More];
+                _ -> []
             end
     end.
+
+float_widened(64, V) when V div 16#10000000000000 rem 2048 =:= 2047 -> infinite;
+float_widened(64, V) -> V;
+float_widened(32, V) -> erlang:float_widened(V div 16#80000000, V div 16#800000 rem 256, V rem 16#800000, {8, 23});
+float_widened(16, V) -> erlang:float_widened(V div 16#8000, V div 1024 rem 32, V rem 1024, {5, 10}).
+
+float_widened(_, Exponent, _, {8, _}) when Exponent =:= 255 -> infinite;
+float_widened(_, Exponent, _, {5, _}) when Exponent =:= 31 -> infinite;
+float_widened(Sign, 0, 0, _) -> Sign * 16#8000000000000000;
+float_widened(Sign, 0, Fraction, Kind) -> erlang:float_shifted(Sign, 1, Fraction, Kind);
+float_widened(Sign, Exponent, Fraction, Kind) -> erlang:float_shifted_to(Sign, Exponent, Fraction, Kind).
+
+%% A number that is too small for a first bit of its own gets one.
+float_shifted(Sign, Exponent, Fraction, {_, Short} = Kind) ->
+    Power = erlang:power(Short),
+    case Fraction < Power of
+        true -> erlang:float_shifted(Sign, Exponent - 1, Fraction * 2, Kind);
+        false -> erlang:float_shifted_to(Sign, Exponent, Fraction - Power, Kind)
+    end.
+
+float_shifted_to(Sign, Exponent, Fraction, {Small, Short}) ->
+    Written = Exponent - erlang:power(Small - 1) + 1024,
+    Sign * 16#8000000000000000 + Written * 16#10000000000000 + Fraction * erlang:power(52 - Short).

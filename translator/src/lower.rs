@@ -48,6 +48,7 @@ mod old_test;
 mod operands;
 mod order;
 mod origins;
+mod outer;
 mod own_event;
 mod pattern;
 mod post;
@@ -67,6 +68,7 @@ mod trace;
 mod trap;
 mod type_test;
 mod unknown;
+mod values;
 mod view;
 mod watch;
 
@@ -94,8 +96,9 @@ pub(crate) use kept::Kept;
 pub(crate) use library::is_library;
 pub(crate) use own_event::own_names;
 pub(crate) use record::defined_twice;
-pub(crate) use shared::{Shared, Values};
+pub(crate) use shared::Shared;
 pub(crate) use trace::{looks_at_trace, lower_terminate};
+pub(crate) use values::Values;
 
 /// Nodes of one callback at most; beyond that its source is refused.
 const MAX_NODES: usize = 200_000;

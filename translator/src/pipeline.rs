@@ -151,19 +151,22 @@ struct Run {
     values: Values,
 }
 
-/// All passes; once more where floats have turned up, for then arithmetic has to take them, and where nothing has turned
-/// out to be unknown, for then there are no binaries, no maps.
+/// All passes; once more where floats have turned up, for then arithmetic has to take them, or bit strings that are no
+/// binaries, for then binaries are looked at for these, and where nothing has turned out to be unknown.
 fn run(machine: &Machine<'_>, options: &Options, shown: Option<Pass>) -> Run {
-    let mut run = run_with(machine, options, shown, Values::Any);
-    if run.values == Values::Any && run.model.as_ref().is_some_and(Model::holds_floats) {
-        run = run_with(machine, options, shown, Values::Floats);
+    let mut run = run_with(machine, options, shown, Values::Any, false);
+    let has_bits = run.model.as_ref().is_some_and(Model::holds_bits);
+    let has_floats = run.model.as_ref().is_some_and(Model::holds_floats);
+    if has_bits || has_floats && run.values == Values::Any {
+        let values = if has_floats { Values::Floats } else { run.values };
+        run = run_with(machine, options, shown, values, has_bits);
     }
     if run.values == Values::Floats {
         if let Some(model) = &mut run.model {
             model.floats = first_float(machine.module);
         }
     } else if run.model.as_ref().is_some_and(|model| model.unknowns().is_empty()) {
-        return run_with(machine, options, shown, Values::Known);
+        return run_with(machine, options, shown, Values::Known, has_bits);
     }
     run
 }
@@ -198,10 +201,12 @@ fn run_with(
     options: &Options,
     shown: Option<Pass>,
     mut values: Values,
+    has_bits: bool,
 ) -> Run {
     let (mut known, mut keys): (Found, _) = ((BTreeSet::new(), false, Vec::new()), None);
     loop {
         let shared = Shared::new(machine, options, values).posting(known.0.clone());
+        let shared = shared.with_bits(has_bits);
         let shared = shared.keeping(known.1).keeping_funs(known.2.clone()).with_keys(keys.clone());
         let mut passes = Passes::new(machine, &shared, options, shown, known.clone());
         let lowered = passes.lower_all();

@@ -3,7 +3,7 @@
 use num_bigint::BigInt;
 use translator::model::{Expr, Operator, Wrap};
 
-use crate::term::Term;
+use crate::term::{Term, bits};
 
 /// The expression of a ground term; `None` where a model has no such values (funs of a text), and for
 /// unknown values.
@@ -30,8 +30,12 @@ pub fn constant(term: &Term) -> Option<Expr> {
                 .map(|(key, value)| Some((constant(key)?, constant(value)?)))
                 .collect::<Option<_>>()?,
         ),
-        Term::Binary(bytes) => {
-            let bytes = bytes.iter().map(constant).collect::<Option<Vec<_>>>()?;
+        Term::Binary(parts) => {
+            if let Some((bytes, size)) = bits::filled(parts) {
+                let list = Term::list_with_tail(bytes, Term::integer(size));
+                return Some(Wrap::Bits.around(constant(&list)?));
+            }
+            let bytes = parts.iter().map(constant).collect::<Option<Vec<_>>>()?;
             Wrap::Binary.around(Expr::list(bytes.into_iter()))
         }
         Term::Fun(_) | Term::Unknown(_) => return None,

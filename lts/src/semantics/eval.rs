@@ -386,6 +386,7 @@ pub(super) fn is_kind(kind: Kind, shape: &Shape) -> bool {
         | (Kind::Pid, Shape::Pid(_))
         | (Kind::Map, Shape::Wrap(Wrap::Map, _))
         | (Kind::Binary | Kind::BitString, Shape::Wrap(Wrap::Binary, _))
+        | (Kind::Bits | Kind::BitString, Shape::Wrap(Wrap::Bits, _))
         | (Kind::Fun, Shape::Wrap(Wrap::Fun, _)) => true,
         (Kind::TupleOf(size), Shape::Tuple(items)) => items.len() == size,
         _ => false,

@@ -49,6 +49,7 @@ impl Kinds {
             Kind::Map => Self::MAP,
             Kind::Binary => Self::BINARY,
             Kind::BitString => Self::BIT_STRING,
+            Kind::Bits => Self::BITS,
             Kind::Fun => Self::FUN,
             Kind::Pid => Self::PID,
             Kind::Port => Self::PORT,
@@ -77,6 +78,7 @@ impl Kinds {
             Shape::Pid(_) => Self::PID,
             Shape::Wrap(Wrap::Map, _) => Self::MAP,
             Shape::Wrap(Wrap::Binary, _) => Self::BINARY,
+            Shape::Wrap(Wrap::Bits, _) => Self::BITS,
             Shape::Wrap(Wrap::Fun, _) => Self::FUN,
             Shape::Unknown { kinds, .. } => *kinds,
         }

@@ -156,7 +156,7 @@ impl Machine<'_> {
 fn content_kinds(wrap: Wrap) -> Kinds {
     match wrap {
         Wrap::Map | Wrap::Fun => Kinds::TUPLE,
-        Wrap::Binary => Kinds::LIST,
+        Wrap::Binary | Wrap::Bits => Kinds::LIST,
     }
 }
 
@@ -190,6 +190,7 @@ pub(super) fn guessed_kinds(guess: Guess) -> Kinds {
         Guess::List => Kinds::LIST,
         Guess::Map => Kinds::MAP,
         Guess::Binary => Kinds::BINARY,
+        Guess::BitString => Kinds::BIT_STRING,
         Guess::Reference => Kinds::REFERENCE,
     }
 }

@@ -130,6 +130,22 @@ impl Machine<'_> {
                 let bytes = self.elements(&[content]).ok()?.ok()?;
                 Some(BigInt::from(bytes.len()) * 8)
             }
+            (operator, Wrap::Bits, _) => self.size_of_bits(operator, content),
+            _ => None,
+        }
+    }
+
+    /// The same of a bit string that is no binary.
+    fn size_of_bits(&self, operator: Operator, content: TermId) -> Option<BigInt> {
+        let (mut count, mut rest) = (0, content);
+        while let Shape::Cons(_, tail) = self.store.shape(rest) {
+            (count, rest) = (count + 1, *tail);
+        }
+        let Shape::Integer(over) = self.store.shape(rest) else { return None };
+        match operator {
+            Operator::ByteSize => Some(BigInt::from(count)),
+            Operator::WholeBytes => Some(BigInt::from(count - 1)),
+            Operator::BitSize => Some(BigInt::from(count - 1) * 8 + over),
             _ => None,
         }
     }

@@ -6,7 +6,7 @@
 use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
-use translator::model::Kind;
+use translator::model::{Kind, Wrap};
 
 use super::equality::is_alike;
 use super::kinds::Kinds;
@@ -24,6 +24,12 @@ pub(super) enum Question {
     Equal(TermId, TermId),
     /// The first comes before the second.
     Less(TermId, TermId),
+}
+
+/// Whether values of both kinds are bit strings.
+fn are_bit_strings(left: Wrap, right: Wrap) -> bool {
+    let is_one = |wrap: Wrap| matches!(wrap, Wrap::Binary | Wrap::Bits);
+    is_one(left) && is_one(right)
 }
 
 /// What was found out of unknown values and does not show in them.
@@ -193,7 +199,9 @@ impl TermStore {
                 }
                 (Shape::Tuple(a), Shape::Tuple(b)) => return Ok(a.len() < b.len()),
                 (Shape::Cons(a, b), Shape::Cons(c, d)) => pending.extend([(*b, *d), (*a, *c)]),
-                (Shape::Wrap(own, inner), Shape::Wrap(of, other)) if own == of => {
+                (Shape::Wrap(own, inner), Shape::Wrap(of, other))
+                    if own == of || are_bit_strings(*own, *of) =>
+                {
                     match self.compare_keys(a, b) {
                         Some(found) if found.is_ne() => return Ok(found.is_lt()),
                         _ => pending.push((*inner, *other)),

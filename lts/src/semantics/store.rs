@@ -10,7 +10,7 @@ use translator::index::IndexVec;
 use translator::model::{OriginId, StateIx, Wrap};
 
 use super::kinds::Kinds;
-use crate::term::Term;
+use crate::term::{Term, bits};
 
 pub(super) use memo::Memo;
 
@@ -318,6 +318,8 @@ fn wrapped(wrap: Wrap, content: Term) -> Term {
         }
         (Wrap::Map, other) => Term::Map(vec![(other.clone(), other)]),
         (Wrap::Binary, bytes) => Term::Binary(elements(bytes)),
+        (Wrap::Bits, Term::List(bytes, Some(size))) => bits::cut(bytes, &size),
+        (Wrap::Bits, other) => Term::Binary(vec![other]),
         (Wrap::Fun, content) => Term::Fun(Box::new(content)),
     }
 }

@@ -3,6 +3,7 @@
 //! One grammar for all of them; a [`Tree`] says what is built. The depth of nesting is bounded, so
 //! that no text exhausts the stack.
 
+mod binary;
 mod errors;
 mod shape;
 
@@ -12,7 +13,7 @@ use frontend::diagnostic::Diagnostic;
 use frontend::float::Float;
 use frontend::name::Name;
 use frontend::source::{FileId, Span};
-use num_bigint::{BigInt, Sign};
+use num_bigint::BigInt;
 
 use self::errors::{no_action, open, unexpected};
 pub(crate) use self::shape::Shape;
@@ -289,41 +290,6 @@ impl<'a> Parser<'a> {
             items.push(item(self)?);
         }
         Ok(items)
-    }
-
-    /// Bytes and strings between commas; a number is taken modulo 256, as Erlang does.
-    fn binary<T: Tree>(&mut self, opened: Span) -> Parsed<T> {
-        if self.take(">>") {
-            return Ok(T::binary(self.since(opened), Vec::new()));
-        }
-        let segments = self.items(Self::segment::<T>)?;
-        self.close(">>", opened, "`,` or `>>`")?;
-        Ok(T::binary(self.since(opened), segments.into_iter().flatten().collect()))
-    }
-
-    fn segment<T: Tree>(&mut self) -> Parsed<Vec<T>> {
-        let byte = |value: &BigInt| {
-            let rest: BigInt = value % 256;
-            if rest.sign() == Sign::Minus { rest + 256 } else { rest }
-        };
-        let span = self.lexer.span(self.next.start, self.next.end);
-        let open: bool = T::OPEN && matches!(self.next.token, Token::Variable(_));
-        if let Token::String(text) = &self.next.token {
-            let bytes = text.chars().map(|char| BigInt::from(u32::from(char)));
-            let bytes = bytes.map(|char| T::integer(span, byte(&char))).collect();
-            self.advance();
-            return Ok(bytes);
-        }
-        let segment: T = self.term()?;
-        match segment.ground() {
-            Some(Term::Integer(value)) => Ok(vec![T::integer(span, byte(&value))]),
-            Some(Term::Unknown(_)) => Ok(vec![segment]),
-            None if open => Ok(vec![segment]),
-            _ => {
-                let message = "only bytes and strings can stand in a binary here";
-                Err(Diagnostic::error(codes::SYNTAX, message, span))
-            }
-        }
     }
 
     fn map<T: Tree>(&mut self, opened: Span) -> Parsed<T> {

@@ -68,7 +68,7 @@ pub(crate) struct Lexer<'a> {
 
 /// Symbols; longer ones first.
 const SYMBOLS: &[&str] =
-    &["=>", ":=", "->", ">>", "(", ")", "{", "}", "[", "]", ",", "|", "-", "+", "."];
+    &["=>", ":=", "->", ">>", "(", ")", "{", "}", "[", "]", ",", "|", "-", "+", ".", ":"];
 
 impl<'a> Lexer<'a> {
     /// A lexer of `text`, which starts at offset `base` of the file.

@@ -8,6 +8,7 @@
 use std::cmp::Ordering;
 
 use crate::term::Term;
+use crate::term::bits::compare as compare_bits;
 
 impl PartialOrd for Term {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
@@ -99,9 +100,11 @@ fn enter<'a>(
             open.push((left, right, 0, numbers));
             Ordering::Equal
         }),
-        (Term::List(..), Term::List(..))
-        | (Term::Binary(_), Term::Binary(_))
-        | (Term::Fun(_), Term::Fun(_)) => {
+        (Term::Binary(a), Term::Binary(b)) => compare_bits(a, b).unwrap_or_else(|| {
+            open.push((left, right, 0, numbers));
+            Ordering::Equal
+        }),
+        (Term::List(..), Term::List(..)) | (Term::Fun(_), Term::Fun(_)) => {
             open.push((left, right, 0, numbers));
             Ordering::Equal
         }

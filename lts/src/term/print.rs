@@ -71,11 +71,7 @@ pub fn write_term(out: &mut dyn Write, term: &Term, style: Style) -> fmt::Result
                     write_quoted(out, &string, '"', style)?;
                     out.write_str(">>")?;
                 }
-                _ => {
-                    steps.push(Step::Text(">>"));
-                    push_items(&mut steps, bytes);
-                    steps.push(Step::Text("<<"));
-                }
+                _ => push_bits(&mut steps, bytes),
             },
             Step::Term(Term::Fun(content)) => push_fun(&mut steps, content),
             Step::Term(Term::Reference(number)) => write!(out, "#Ref<{number}>")?,
@@ -99,6 +95,21 @@ fn push_items<'a>(steps: &mut Vec<Step<'a>>, items: &'a [Term]) {
             steps.push(Step::Text(","));
         }
     }
+}
+
+fn push_bits<'a>(steps: &mut Vec<Step<'a>>, parts: &'a [Term]) {
+    steps.push(Step::Text(">>"));
+    match parts.split_last() {
+        Some((Term::Tuple(pair), bytes)) if pair.len() == 2 => {
+            steps.extend([Step::Term(&pair[1]), Step::Text(":"), Step::Term(&pair[0])]);
+            if !bytes.is_empty() {
+                steps.push(Step::Text(","));
+            }
+            push_items(steps, bytes);
+        }
+        _ => push_items(steps, parts),
+    }
+    steps.push(Step::Text("<<"));
 }
 
 fn push_list<'a>(steps: &mut Vec<Step<'a>>, items: &'a [Term], tail: Option<&'a Term>) {

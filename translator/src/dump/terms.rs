@@ -168,6 +168,7 @@ fn kind_name(kind: Kind) -> String {
         Kind::Map => "map",
         Kind::Binary => "binary",
         Kind::BitString => "bit string",
+        Kind::Bits => "bit string of no whole bytes",
         Kind::Fun => "fun",
         Kind::Pid => "pid",
         Kind::Port => "port",

@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 use super::doc::WIDTH;
 use super::names::Names;
 use crate::machine::Computed;
-use crate::model::{Model, StateIx, Wrap};
+use crate::model::{Model, StateIx};
 use uses::Uses;
 
 /// The states with constants of their own: one that is computed is what it is.
@@ -44,7 +44,7 @@ pub(super) fn mcrl_library(model: &Model, names: &Names, uses: &Uses) -> String 
     mcrl_naturals(&mut out, largest);
     mcrl_terms(&mut out, model, names, &constants, last_kind(uses));
     if uses.wraps {
-        out.push_str(&wraps::mcrl(uses.unordered));
+        out.push_str(&wraps::mcrl(uses.unordered, uses.bits));
     }
     if uses.identities {
         mcrl_identities(&mut out);
@@ -62,7 +62,7 @@ pub(super) fn mcrl_library(model: &Model, names: &Names, uses: &Uses) -> String 
         for constant in &constants {
             mcrl_rule(&mut out, &format!("has_{}(N,{constant})", made.name), "F");
         }
-        for wrap in Wrap::ALL.into_iter().filter(|_| uses.wraps) {
+        for wrap in wraps::all(uses.bits).filter(|_| uses.wraps) {
             let (name, own) = (made.name, wraps::wrap_constructor(wrap));
             let _ = writeln!(out, "     has_{name}(N,{own}(X)) = has_{name}(N,X)");
         }
@@ -111,7 +111,7 @@ const LAST_KIND: usize = 8;
 
 /// The same where there may be maps, binaries and funs.
 fn last_kind(uses: &Uses) -> usize {
-    if uses.wraps { wraps::LAST } else { LAST_KIND }
+    if uses.wraps { wraps::last(uses.bits) } else { LAST_KIND }
 }
 
 fn mcrl_naturals(out: &mut String, largest: usize) {
@@ -179,10 +179,9 @@ fn mcrl_order(out: &mut String, uses: &Uses) {
         }
         return;
     }
-    let kind = wraps::mcrl_kind(uses.identities);
-    for part in
-        [wraps::MCRL_ORDER_MAP, mcrl::ORDER_MAPS, &kind, mcrl::ORDER, rules, wraps::MCRL_ORDER]
-    {
+    let kind = wraps::mcrl_kind(uses.identities, uses.bits);
+    let order = wraps::mcrl_order(uses.bits);
+    for part in [wraps::MCRL_ORDER_MAP, mcrl::ORDER_MAPS, &kind, mcrl::ORDER, rules, &order] {
         out.push_str(part);
     }
 }
@@ -209,7 +208,7 @@ pub(super) fn mcrl2_library(model: &Model, names: &Names, uses: &Uses) -> String
         out.push_str("    | reference(Int) | pid(Int)\n");
     }
     if uses.wraps {
-        out.push_str(wraps::MCRL2_CONSTRUCTORS);
+        out.push_str(&wraps::mcrl2_constructors(uses.bits));
     }
     out.push_str("    ;\n\n");
     out.push_str(mcrl2::MAPS);
@@ -227,7 +226,7 @@ pub(super) fn mcrl2_library(model: &Model, names: &Names, uses: &Uses) -> String
     }
     let _ = writeln!(out, "    is_atom(X) = rank(X) > {last_kind};\n");
     if uses.wraps {
-        out.push_str(&wraps::mcrl2(uses.unordered));
+        out.push_str(&wraps::mcrl2(uses.unordered, uses.bits));
     }
     if uses.identities {
         mcrl2_identities(&mut out);
@@ -273,7 +272,7 @@ fn mcrl2_fresh(out: &mut String, [made, other, from]: [&str; 3], uses: &Uses) {
     if uses.wraps {
         text.truncate(text.trim_end().len());
         text.push('\n');
-        for wrap in Wrap::ALL {
+        for wrap in wraps::all(uses.bits) {
             let own = wraps::wrap_constructor(wrap);
             let _ = writeln!(text, "    has_{made}(N, {own}(X)) = has_{made}(N, X);");
         }
@@ -289,9 +288,12 @@ fn mcrl2_order(out: &mut String, uses: &Uses, constants: &[&str]) {
     } else {
         (mcrl2::KIND, "")
     };
-    let own = if uses.wraps { wraps::mcrl2_kind(uses.identities) } else { kind.to_owned() };
-    let more = if uses.wraps { wraps::MCRL2_ORDER } else { "" };
-    for part in [mcrl2::ORDER_MAPS, &own, mcrl2::ORDER, rules, more] {
+    let (own, more) = if uses.wraps {
+        (wraps::mcrl2_kind(uses.identities, uses.bits), wraps::mcrl2_order(uses.bits))
+    } else {
+        (kind.to_owned(), String::new())
+    };
+    for part in [mcrl2::ORDER_MAPS, &own, mcrl2::ORDER, rules, &more] {
         out.push_str(part);
     }
     let mut before = "0".to_owned();

@@ -35,6 +35,7 @@ pub struct Names {
     target: Target,
     has_identities: bool,
     has_wraps: bool,
+    has_bits: bool,
     atoms: BTreeMap<Name, String>,
     states: Vec<String>,
     functions: Vec<String>,
@@ -58,6 +59,10 @@ impl Names {
         if has_wraps {
             taken.extend(wraps::NAMES.iter().map(|word| (*word).to_owned()));
         }
+        let has_bits = model.holds_bits();
+        if has_bits {
+            taken.extend(wraps::NAMES_OF_BITS.iter().map(|word| (*word).to_owned()));
+        }
         let processes = processes(model, &mut taken);
         let states: Vec<String> = model
             .states
@@ -76,6 +81,7 @@ impl Names {
             target,
             has_identities,
             has_wraps,
+            has_bits,
             atoms,
             states,
             functions,
@@ -93,6 +99,11 @@ impl Names {
     /// Whether the model makes references or process identifiers.
     pub(super) fn has_identities(&self) -> bool {
         self.has_identities
+    }
+
+    /// Whether there may be bit strings in the model that are no binaries.
+    pub(super) fn has_bits(&self) -> bool {
+        self.has_bits
     }
 
     /// Whether there may be maps, binaries or funs in the model.

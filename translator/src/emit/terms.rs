@@ -60,7 +60,9 @@ impl Printer<'_> {
             (Expr::Apply(Operator::Wrap(wrap), operands), _) => {
                 self.call(wrap_constructor(*wrap), self.exprs(operands))
             }
-            (Expr::Apply(Operator::Unwrap(wrap), operands), _) if self.names.has_wraps() => {
+            (Expr::Apply(Operator::Unwrap(wrap), operands), _)
+                if self.names.has_wraps() && (self.names.has_bits() || *wrap != Wrap::Bits) =>
+            {
                 self.call(wraps::content(*wrap), self.exprs(operands))
             }
             (Expr::Apply(Operator::Unordered, operands), _) if self.names.has_wraps() => {
@@ -177,6 +179,8 @@ impl Printer<'_> {
             Kind::Pid if self.names.has_identities() => "is_pid",
             Kind::Reference if self.names.has_identities() => "is_reference",
             Kind::Map if self.names.has_wraps() => wraps::test(Wrap::Map),
+            Kind::BitString if self.names.has_bits() => wraps::BIT_STRING,
+            Kind::Bits if self.names.has_bits() => wraps::test(Wrap::Bits),
             Kind::Binary | Kind::BitString if self.names.has_wraps() => wraps::test(Wrap::Binary),
             Kind::Fun if self.names.has_wraps() => wraps::test(Wrap::Fun),
             // No term of the specification is of these kinds.
@@ -184,6 +188,7 @@ impl Printer<'_> {
             | Kind::Map
             | Kind::Binary
             | Kind::BitString
+            | Kind::Bits
             | Kind::Fun
             | Kind::Pid
             | Kind::Port

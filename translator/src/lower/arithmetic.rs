@@ -6,7 +6,7 @@ use frontend::ast::{BinaryOp, Expr as Syntax};
 use num_bigint::BigInt;
 
 use super::operands::two;
-use super::shared::Values;
+use super::values::Values;
 use super::{Cont, Env, Lowering, Place};
 use crate::model::{Cond, Expr, FloatOp, Kind, NodeId, Operator};
 

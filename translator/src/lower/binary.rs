@@ -1,19 +1,18 @@
 //! Binaries: `<<V:Size/Types, ..>>` as an expression and as a pattern.
 //!
-//! The prelude puts them together and takes them apart, segment by segment. A bit string that has no whole number of
-//! bytes is an unknown value, as are segments of types that have no exact translation.
+//! The prelude puts them together and takes them apart, segment by segment. Where they have a whole number of bytes
+//! together, as most have, no other bit string is made. Segments of types that have no exact translation are unknown values.
+
+use std::borrow::Cow;
 
 use frontend::Span;
 use frontend::ast::{BinElement, Expr as Syntax, ExprKind, Literal, Pat, PatKind};
 
-use super::bits::{Holds, Segment, Size, are_whole, text_bytes};
+use super::bits::{Holds, Segment, Size, are_whole, text_bytes, with_codes};
 use super::scope::Scope;
 use super::view::{Matched, View};
 use super::{Cont, Env, Lowering, Place};
-use crate::model::{Cond, Expr, Kind, NodeId, OriginKind};
-
-/// What such a value is called.
-pub(super) const BEYOND: &str = "a bit string that may have no whole number of bytes";
+use crate::model::{Cond, Expr, Kind, NodeId};
 
 impl Lowering<'_> {
     /// A binary that is put together.
@@ -25,9 +24,9 @@ impl Lowering<'_> {
         place: &Place<'_>,
         k: Cont<'_>,
     ) -> NodeId {
+        let elements = &*with_codes(elements);
         let segments: Option<Vec<Segment<'_>>> = elements.iter().map(Segment::of).collect();
-        let Some(segments) = segments.filter(|segments| !has_text_of_floats(elements, segments))
-        else {
+        let Some(segments) = segments else {
             let parts: Vec<&Syntax> = elements
                 .iter()
                 .flat_map(|element| std::iter::once(&element.value).chain(&element.size))
@@ -41,24 +40,12 @@ impl Lowering<'_> {
                 parts.push(size);
             }
         }
-        let whole = are_whole(&segments);
+        let build =
+            if are_whole(&segments, self.shared.has_bits) { "bits_build" } else { "bits_string" };
         self.joined(env, &Scope::of(parts.iter().copied()), k, &|this, k| {
             let next = |this: &mut Lowering<'_>, env: Env, values: Vec<Expr>| {
                 let list = written(elements, &segments, values);
-                let built = |this: &mut Lowering<'_>, env: Env, value: Expr| {
-                    if whole {
-                        return (k.run)(this, env, value);
-                    }
-                    let guess = |this: &mut Lowering<'_>, env: Env| {
-                        this.guess(OriginKind::Inexact, BEYOND, &[], span, &env, place, k)
-                    };
-                    let beyond = Cond::Same(value.clone(), Expr::atom("beyond"));
-                    this.test(&beyond, span, &env, &guess, &|this, env| {
-                        (k.run)(this, env, value.clone())
-                    })
-                };
-                let k = Cont { run: &built, copies: true };
-                this.prelude_function("bits_build", vec![list], span, &env, place, k)
+                this.prelude_function(build, vec![list], span, &env, place, k)
             };
             let floats = floats_among(&segments);
             this.sequence(&parts, env, place, &|this, env, values| {
@@ -70,22 +57,24 @@ impl Lowering<'_> {
     /// Goes on with the bits of floats in place of these values.
     fn with_bits(
         &mut self,
-        floats: &[usize],
+        floats: &[Float],
         values: Vec<Expr>,
         span: Span,
         env: &Env,
         place: &Place<'_>,
         next: &dyn Fn(&mut Lowering<'_>, Env, Vec<Expr>) -> NodeId,
     ) -> NodeId {
-        let [first, floats @ ..] = floats else { return next(self, env.clone(), values) };
-        let float: Vec<Expr> = values.get(*first).cloned().into_iter().collect();
+        let [float, floats @ ..] = floats else { return next(self, env.clone(), values) };
+        let value = |at: usize| values.get(at).cloned().unwrap_or(Expr::Nil);
+        let size = float.size.map_or_else(|| value(float.at + 1), Expr::integer);
+        let args = vec![value(float.at), size, Expr::integer(float.unit)];
         let run = |this: &mut Lowering<'_>, env: Env, bits: Expr| {
             let mut values = values.clone();
-            values[*first] = bits;
+            values[float.at] = bits;
             this.with_bits(floats, values, span, &env, place, next)
         };
         let k = Cont { run: &run, copies: true };
-        self.prelude_function("bits_of_float", float, span, env, place, k)
+        self.prelude_function("bits_of_float", args, span, env, place, k)
     }
 
     /// Matches a value, which is a bit string, with the segments of a pattern.
@@ -147,35 +136,22 @@ impl Lowering<'_> {
                 if matches!(element.value.kind, PatKind::Literal(Literal::String(_))) {
                     return matched(this, env);
                 }
-                this.view_part(&element.value, &Expr::head(taken.clone()), &env, view, &matched)
+                let value = &*as_float(element, &segment);
+                this.view_part(value, &Expr::head(taken.clone()), &env, view, &matched)
             };
             let is_there = Cond::Is(Kind::Cons, taken.clone());
-            let bound = |this: &mut Lowering<'_>, env: Env| {
-                this.test(&is_there, view.span, &env, &there, &|_, _| view.no)
-            };
-            let ends_whole = segment.is_whole() && (whole || segment.size.is_some());
-            if segment.holds != Holds::Binary || segment.unit.is_multiple_of(8) || ends_whole {
-                return bound(this, env);
-            }
-            let beyond = Cond::Same(taken.clone(), Expr::atom("beyond"));
-            this.test(
-                &beyond,
-                view.span,
-                &env,
-                &|this, env| this.view_beyond(element, rest, &env, view, yes),
-                &bound,
-            )
+            this.test(&is_there, view.span, &env, &there, &|_, _| view.no)
         };
         let take = Cont { run: &taken, copies: true };
-        self.take_segment(element, &segment, left, env, view, take)
+        self.take_segment(element, &segment, (left, whole), env, view, take)
     }
 
-    /// Takes a segment from the front of what is left.
+    /// Takes a segment from the front of what is left, which is behind whole bytes or not.
     fn take_segment(
         &mut self,
         element: &BinElement<Pat>,
         segment: &Segment<'_>,
-        left: &Expr,
+        (left, whole): (&Expr, bool),
         env: &Env,
         view: View<'_>,
         k: Cont<'_>,
@@ -196,9 +172,13 @@ impl Lowering<'_> {
                 let args = vec![size, unit.clone(), sign, endian(segment), left.clone()];
                 call(this, &env, "bits_integer", args)
             }
-            Holds::Float => call(this, &env, "bits_float", vec![endian(segment), left.clone()]),
+            Holds::Float => {
+                let args = vec![size, unit.clone(), endian(segment), left.clone()];
+                call(this, &env, "bits_float", args)
+            }
             Holds::Binary | Holds::Utf8 => {
-                call(this, &env, "bits_binary", vec![size, unit.clone(), left.clone()])
+                let name = if segment.is_whole() { "bits_binary" } else { "bits_part" };
+                call(this, &env, name, vec![size, unit.clone(), left.clone()])
             }
         };
         match segment.size {
@@ -209,52 +189,57 @@ impl Lowering<'_> {
             None if segment.holds == Holds::Utf8 => {
                 call(self, env, "bits_utf8", vec![left.clone()])
             }
-            None => call(self, env, "bits_rest", vec![unit, left.clone()]),
+            None => {
+                let name = match (whole, self.shared.has_bits) {
+                    (true, false) => "bits_rest",
+                    (true, true) => "bits_rest_of_bits",
+                    (false, _) => "bits_rest_of_any",
+                };
+                call(self, env, name, vec![unit, left.clone()])
+            }
         }
     }
-
-    /// Goes on behind a part that has no whole number of bytes: nothing is known of it, and of what is left.
-    fn view_beyond(
-        &mut self,
-        element: &BinElement<Pat>,
-        rest: &[BinElement<Pat>],
-        env: &Env,
-        view: View<'_>,
-        yes: Matched<'_>,
-    ) -> NodeId {
-        let part = self.unknown(OriginKind::Inexact, BEYOND, view.span);
-        self.bind("Unknown", part, &|this, part| {
-            let left = Expr::Tuple(vec![Expr::atom("open"), part.clone()]);
-            let matched = |this: &mut Lowering<'_>, env: Env| {
-                if rest.is_empty() {
-                    return yes(this, env);
-                }
-                this.view_segments(rest, &left, false, &env, view, yes)
-            };
-            this.view_part(&element.value, &part, env, view, &matched)
-        })
-    }
 }
 
-/// Whether a text stands for floats, one for each character.
-fn has_text_of_floats(elements: &[BinElement<Syntax>], segments: &[Segment<'_>]) -> bool {
-    elements.iter().zip(segments).any(|(element, segment)| {
-        let is_text = matches!(element.value.kind, ExprKind::Literal(Literal::String(_)));
-        is_text && segment.holds == Holds::Float
-    })
+/// A float among the values of segments and computed sizes.
+struct Float {
+    /// Its place there.
+    at: usize,
+    /// Its size in units; none where that stands behind it.
+    size: Option<usize>,
+    unit: usize,
 }
 
-/// Which of the values of segments and computed sizes are floats.
-fn floats_among(segments: &[Segment<'_>]) -> Vec<usize> {
+fn floats_among(segments: &[Segment<'_>]) -> Vec<Float> {
     let mut at = 0;
     let mut floats = Vec::new();
     for segment in segments {
+        let (size, parts) = match segment.size {
+            Some(Size::Known(size)) => (Some(size), 1),
+            Some(Size::Computed(_)) => (None, 2),
+            None => (None, 1),
+        };
         if segment.holds == Holds::Float {
-            floats.push(at);
+            floats.push(Float { at, size, unit: segment.unit });
         }
-        at += 1 + usize::from(matches!(segment.size, Some(Size::Computed(_))));
+        at += parts;
     }
     floats
+}
+
+/// The value of an element; an integer that is written for a float is the float with its value.
+fn as_float<'p>(element: &'p BinElement<Pat>, segment: &Segment<'_>) -> Cow<'p, Pat> {
+    if segment.holds != Holds::Float {
+        return Cow::Borrowed(&element.value);
+    }
+    let simple = element.value.simplified();
+    match &simple.as_ref().unwrap_or(&element.value).kind {
+        PatKind::Literal(Literal::Integer(value)) => {
+            let kind = PatKind::Literal(Literal::Float(format!("{value}.0")));
+            Cow::Owned(Pat::new(kind, element.value.span))
+        }
+        _ => Cow::Borrowed(&element.value),
+    }
 }
 
 /// Which byte of an integer comes first.

@@ -1,5 +1,7 @@
 //! Segments of binaries: what their sizes and types say.
 
+use std::borrow::Cow;
+
 use frontend::ast::{BinElement, Expr as Syntax, ExprKind, Literal, Pat, PatKind};
 use num_bigint::BigInt;
 
@@ -10,7 +12,7 @@ pub(super) enum Holds {
     /// A binary, or another bit string.
     Binary,
     Utf8,
-    /// A float of 64 bits.
+    /// A float.
     Float,
 }
 
@@ -34,8 +36,7 @@ pub(super) enum Size<'s> {
 }
 
 impl<'s> Segment<'s> {
-    /// What a segment says; `None` where that has no exact translation: floats of other sizes than 64 bits, UTF-16,
-    /// UTF-32, integers with the lowest byte first that are no whole number of bytes.
+    /// What a segment says; `None` where that has no exact translation: UTF-16, UTF-32.
     pub(super) fn of<T>(element: &'s BinElement<T>) -> Option<Self> {
         let mut segment =
             Self { holds: Holds::Integer, unit: 0, signed: false, little: false, size: None };
@@ -63,22 +64,10 @@ impl<'s> Segment<'s> {
         if segment.holds == Holds::Integer && segment.size.is_none() {
             segment.size = Some(Size::Known(8));
         }
-        if segment.holds == Holds::Float {
-            return segment.sized_as_float(own_unit);
+        if segment.holds == Holds::Float && segment.size.is_none() {
+            segment.size = Some(Size::Known(64));
         }
-        let whole = segment.is_whole();
-        (whole || !segment.little || segment.holds != Holds::Integer).then_some(segment)
-    }
-
-    /// The same with the size that a float has, if it has that one.
-    fn sized_as_float(mut self, unit: Option<usize>) -> Option<Self> {
-        let is_usual = match self.size {
-            Some(Size::Known(size)) => size.checked_mul(unit.unwrap_or(1)) == Some(64),
-            Some(Size::Computed(_)) => false,
-            None => true,
-        };
-        (self.unit, self.size) = (1, Some(Size::Known(64)));
-        is_usual.then_some(self)
+        Some(segment)
     }
 
     /// Whether it has a whole number of bytes, whatever its value is.
@@ -105,8 +94,14 @@ impl<'s> Segment<'s> {
     }
 }
 
-/// Whether the segments have a whole number of bytes together.
-pub(super) fn are_whole(segments: &[Segment<'_>]) -> bool {
+/// Whether the segments have a whole number of bytes together, where each bit string that is put in has, or not.
+pub(super) fn are_whole(segments: &[Segment<'_>], has_bits: bool) -> bool {
+    let is_any = |segment: &Segment<'_>| {
+        segment.holds == Holds::Binary && segment.size.is_none() && !segment.unit.is_multiple_of(8)
+    };
+    if has_bits && segments.iter().any(is_any) {
+        return false;
+    }
     let bits: Option<usize> = segments.iter().map(Segment::bits).sum();
     bits.is_some_and(|bits| bits.is_multiple_of(8))
 }
@@ -127,6 +122,33 @@ pub(super) fn has_view(elements: &[BinElement<Pat>]) -> bool {
             !is_text || element.size.is_none() && is_of_codes && !segment.little
         })
     })
+}
+
+/// The elements of a binary with a number for each character of a text that stands for floats.
+pub(super) fn with_codes(elements: &[BinElement<Syntax>]) -> Cow<'_, [BinElement<Syntax>]> {
+    let text = |element: &BinElement<Syntax>| match &element.value.kind {
+        ExprKind::Literal(Literal::String(text))
+            if Segment::of(element).is_some_and(|own| own.holds == Holds::Float) =>
+        {
+            Some(text.clone())
+        }
+        _ => None,
+    };
+    if !elements.iter().any(|element| text(element).is_some()) {
+        return Cow::Borrowed(elements);
+    }
+    let mut all = Vec::new();
+    for element in elements {
+        let Some(text) = text(element) else {
+            all.push(element.clone());
+            continue;
+        };
+        all.extend(text.chars().map(|char| {
+            let code = ExprKind::Literal(Literal::Integer(BigInt::from(u32::from(char))));
+            BinElement { value: Syntax::new(code, element.value.span), ..element.clone() }
+        }));
+    }
+    Cow::Owned(all)
 }
 
 /// The bytes of a text in a binary.

@@ -8,7 +8,7 @@ use frontend::ast::{BinaryOp, Expr as Syntax};
 
 use super::operands::two;
 use super::scope::Scope;
-use super::shared::Values;
+use super::values::Values;
 use super::{Cont, Env, Lowering, Place};
 use crate::model::{Cond, Expr, NodeId};
 

@@ -3,8 +3,7 @@
 //! A fun expression stands for a fresh variable, and what the fun does is kept beside it. A call through that
 //! variable, whichever name it has by then, has the clauses in line, with the values that its free variables had.
 //! Only where something else is done with the fun does the variable get a value: a constructor around the name of
-//! the fun, the number of its arguments and the values that it has taken along (`kept`). Funs where a head hides a
-//! variable that another clause takes from outside are unknown at once.
+//! the fun, the number of its arguments and the values that it has taken along (`kept`).
 
 use std::rc::Rc;
 

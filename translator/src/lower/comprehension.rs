@@ -25,6 +25,7 @@ use num_bigint::BigInt;
 use super::auto_import::{is_built_in, is_pure};
 use super::free::{free_variables, outer_variables};
 use super::generator::{self, AT, BITS};
+use super::outer::opened_qualifiers;
 use super::{Cont, Env, Lowering, Place};
 use crate::model::{Expr, NodeId, OriginKind};
 
@@ -47,7 +48,9 @@ impl Lowering<'_> {
         place: &Place<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        let qualifiers = &*self.shared.modern_filters(qualifiers);
+        let qualifiers = self.shared.modern_filters(qualifiers);
+        let (qualifiers, inside) = opened_qualifiers(&qualifiers, env);
+        let qualifiers = &*qualifiers;
         let inner = comprehension(value.clone(), &without_source(qualifiers), span);
         let stubs = &self.shared.options.stubs;
         let traits = self.shared.calls.traits_of(self.shared.machine, stubs, &inner);
@@ -73,7 +76,7 @@ impl Lowering<'_> {
             }
         };
         // What only the source needs must not be carried along: it would keep rounds apart that are alike.
-        let free = free_variables(&inner, generator, env);
+        let free = free_variables(&inner, generator, &inside);
         let function =
             |name: &Name| go(&Parts { name, value, wanted, free: &free, span }, generator, rest);
         let kind = if wanted { "lc" } else { "each" };
@@ -90,7 +93,8 @@ impl Lowering<'_> {
         let run = |this: &mut Lowering<'_>, inner: Env, value: Expr| {
             (k.run)(this, Env { facts: inner.facts, ..env.clone() }, value)
         };
-        self.call_function(&function, &args, span, env, place, Cont { run: &run, copies: k.copies })
+        let k = Cont { run: &run, copies: k.copies };
+        self.call_function(&function, &args, span, &inside, place, k)
     }
 }
 

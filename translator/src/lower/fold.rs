@@ -5,7 +5,7 @@
 
 use std::cmp::Ordering;
 
-use super::shared::Values;
+use super::values::Values;
 use super::{Env, Lowering};
 use crate::model::{Cond, Expr, FloatOp, Kind, Operator, VarId, Wrap};
 
@@ -79,8 +79,9 @@ impl Lowering<'_> {
                 (Some(true), Some(true)) => Some(true),
                 _ => None,
             },
+            Cond::Holds(Wrap::Bits, _) if !self.shared.has_bits => Some(false),
             Cond::Holds(wrap, value) => match self.resolve(value) {
-                _ if self.shared.values == Values::Known => Some(true),
+                _ if self.shared.values == Values::Known && *wrap != Wrap::Bits => Some(true),
                 Expr::Apply(Operator::Wrap(own), _) => Some(own == wrap),
                 _ => None,
             },
@@ -170,6 +171,7 @@ fn is_flat(kind: Kind) -> bool {
         | Kind::Nil
         | Kind::Binary
         | Kind::BitString
+        | Kind::Bits
         | Kind::Pid
         | Kind::Port
         | Kind::Reference => true,
@@ -243,10 +245,10 @@ fn implies(known: Kind, asked: Kind) -> Option<bool> {
         _ if known == asked => Some(true),
         (Kind::TupleOf(_), Kind::Tuple)
         | (Kind::Integer | Kind::Float, Kind::Number)
-        | (Kind::Binary, Kind::BitString) => Some(true),
+        | (Kind::Binary | Kind::Bits, Kind::BitString) => Some(true),
         (Kind::Tuple, Kind::TupleOf(_))
         | (Kind::Number, Kind::Integer | Kind::Float)
-        | (Kind::BitString, Kind::Binary) => None,
+        | (Kind::BitString, Kind::Binary | Kind::Bits) => None,
         _ => Some(false),
     }
 }

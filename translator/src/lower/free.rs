@@ -15,7 +15,8 @@ pub(super) fn free_in_clauses(clauses: &[FunClause]) -> BTreeSet<Name> {
     clauses.iter().flat_map(free_in_clause).collect()
 }
 
-fn free_in_clause(clause: &FunClause) -> BTreeSet<Name> {
+/// The same of one clause.
+pub(super) fn free_in_clause(clause: &FunClause) -> BTreeSet<Name> {
     let mut free: BTreeSet<Name> = clause.params.iter().flat_map(outer_variables).collect();
     for expr in clause.guard.alternatives.iter().flatten().chain(&clause.body) {
         collect(expr, &mut free);

@@ -25,11 +25,10 @@ use frontend::ast::{
 use frontend::{Name, Span};
 use num_bigint::BigInt;
 
-use super::binary::BEYOND;
-use super::bits::{Holds, Segment, Size, are_whole, has_view};
+use super::bits::{Holds, Segment, Size, are_whole, has_view, with_codes};
 use super::legal::takes_rest;
 use super::{Cont, Env, Lowering, Place};
-use crate::model::{Cond, Expr, NodeId, OriginKind};
+use crate::model::{Expr, NodeId, OriginKind};
 use crate::prelude;
 
 /// Variables of generated functions; no variable of a source is called so.
@@ -39,11 +38,7 @@ pub(super) const AT: &str = "At?";
 /// Whether the pattern of a generator over a binary has an exact translation.
 pub(super) fn is_exact(generator: &Generator) -> bool {
     let PatKind::Bin(elements) = &generator.pattern.kind else { return false };
-    let has_size = |element: &BinElement<Pat>| {
-        // Bits that are no finite number end a generator or are skipped: that is not followed.
-        let is_float = Segment::of(element).is_some_and(|segment| segment.holds == Holds::Float);
-        !is_float && size(element, 0).is_some()
-    };
+    let has_size = |element: &BinElement<Pat>| size(element, 0).is_some();
     has_view(elements) && elements.iter().all(has_size)
 }
 
@@ -197,26 +192,14 @@ impl Lowering<'_> {
         place: &Place<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        let Some((segments, whole)) = segments(value) else {
+        let Some((segments, whole)) = segments(value, self.shared.has_bits) else {
             let what = "a binary comprehension";
             return self.guess(OriginKind::Hidden, what, &[], span, env, place, k);
         };
+        let join = if whole { "bits_join" } else { "bits_join_string" };
         let piece = call("erlang", "bits_piece", vec![segments], prelude::place());
         let joined = |this: &mut Lowering<'_>, env: Env, pieces: Expr| {
-            let built = |this: &mut Lowering<'_>, env: Env, value: Expr| {
-                let guess = |this: &mut Lowering<'_>, env: Env| {
-                    this.guess(OriginKind::Inexact, BEYOND, &[], span, &env, place, k)
-                };
-                if whole {
-                    return (k.run)(this, env, value);
-                }
-                let beyond = Cond::Same(value.clone(), Expr::atom("beyond"));
-                this.test(&beyond, span, &env, &guess, &|this, env| {
-                    (k.run)(this, env, value.clone())
-                })
-            };
-            let k = Cont { run: &built, copies: true };
-            this.prelude_function("bits_join", vec![pieces], span, &env, place, k)
+            this.prelude_function(join, vec![pieces], span, &env, place, k)
         };
         let k = Cont { run: &joined, copies: true };
         self.list_comprehension(&piece, qualifiers, true, span, env, place, k)
@@ -224,17 +207,23 @@ impl Lowering<'_> {
 }
 
 /// The segments of a part as the prelude takes them, and whether they have a whole number of bytes.
-fn segments(value: &Syntax) -> Option<(Syntax, bool)> {
+fn segments(value: &Syntax, has_bits: bool) -> Option<(Syntax, bool)> {
     let span = value.span;
     let ExprKind::Bin(elements) = &value.kind else {
         let all = atom("all", span);
         let items = vec![atom("binary", span), value.clone(), all, integer(1, span)];
-        return Some((list(vec![Syntax::new(ExprKind::Tuple(items), span)], span), true));
+        return Some((list(vec![Syntax::new(ExprKind::Tuple(items), span)], span), !has_bits));
     };
+    let elements = &*with_codes(elements);
     let known: Option<Vec<Segment<'_>>> = elements.iter().map(Segment::of).collect();
     let known = known?;
-    // A float has to become its bits first, which takes a step.
-    if known.iter().any(|segment| segment.holds == Holds::Float) {
+    // The size of a float stands in two places.
+    let is_twice = |segment: &Segment<'_>| {
+        let is_plain = |size: &Syntax| matches!(size.kind, ExprKind::Var(_));
+        segment.holds == Holds::Float
+            && matches!(segment.size, Some(Size::Computed(size)) if !is_plain(size))
+    };
+    if known.iter().any(is_twice) {
         return None;
     }
     let mut items = Vec::new();
@@ -247,7 +236,7 @@ fn segments(value: &Syntax) -> Option<(Syntax, bool)> {
             _ => items.push(part(segment, element.value.clone(), span)),
         }
     }
-    Some((list(items, span), are_whole(&known)))
+    Some((list(items, span), are_whole(&known, has_bits)))
 }
 
 /// One segment, as `binary` writes it for values.
@@ -260,7 +249,12 @@ fn part(segment: &Segment<'_>, value: Syntax, span: Span) -> Syntax {
     let unit = integer(segment.unit, span);
     let endian = atom(if segment.little { "little" } else { "big" }, span);
     let items = match segment.holds {
-        Holds::Integer | Holds::Float => vec![atom("integer", span), value, size, unit, endian],
+        Holds::Float => {
+            let args = vec![value, size.clone(), unit.clone()];
+            let bits = call("erlang", "bits_of_float", args, prelude::place());
+            vec![atom("integer", span), bits, size, unit, endian]
+        }
+        Holds::Integer => vec![atom("integer", span), value, size, unit, endian],
         Holds::Binary => vec![atom("binary", span), value, size, unit],
         Holds::Utf8 => vec![atom("utf8", span), value],
     };

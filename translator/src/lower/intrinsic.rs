@@ -4,7 +4,7 @@
 
 use frontend::Span;
 
-use super::shared::Values;
+use super::values::Values;
 use super::{Cont, Env, Lowering};
 use crate::model::{Cond, Expr, FloatOp, Guess, Math, NodeId, Operator, Wrap};
 
@@ -22,9 +22,11 @@ fn intrinsic(name: &str) -> Option<Intrinsic> {
     Some(match name {
         "$map" => Intrinsic::Operator(Operator::Wrap(Wrap::Map)),
         "$binary" => Intrinsic::Operator(Operator::Wrap(Wrap::Binary)),
+        "$bits" => Intrinsic::Operator(Operator::Wrap(Wrap::Bits)),
         "$fun" => Intrinsic::Operator(Operator::Wrap(Wrap::Fun)),
         "$map_content" => Intrinsic::Operator(Operator::Unwrap(Wrap::Map)),
         "$bytes" => Intrinsic::Operator(Operator::Unwrap(Wrap::Binary)),
+        "$bits_content" => Intrinsic::Operator(Operator::Unwrap(Wrap::Bits)),
         "$fun_content" => Intrinsic::Operator(Operator::Unwrap(Wrap::Fun)),
         "$guess" => Intrinsic::Operator(Operator::Guess(Guess::Any)),
         "$guess_integer" => Intrinsic::Operator(Operator::Guess(Guess::Integer)),
@@ -32,8 +34,10 @@ fn intrinsic(name: &str) -> Option<Intrinsic> {
         "$guess_list" => Intrinsic::Operator(Operator::Guess(Guess::List)),
         "$guess_map" => Intrinsic::Operator(Operator::Guess(Guess::Map)),
         "$guess_binary" => Intrinsic::Operator(Operator::Guess(Guess::Binary)),
+        "$guess_bits" => Intrinsic::Operator(Operator::Guess(Guess::BitString)),
         "$known_map" => Intrinsic::Holds(Wrap::Map),
         "$known_binary" => Intrinsic::Holds(Wrap::Binary),
+        "$known_bits" => Intrinsic::Holds(Wrap::Bits),
         "$known_fun" => Intrinsic::Holds(Wrap::Fun),
         "$known" => Intrinsic::Known,
         _ => Intrinsic::Operator(Operator::Float(float(name)?)),

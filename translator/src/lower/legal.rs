@@ -6,6 +6,7 @@
 use frontend::ast::{BinElement, Expr as Syntax, ExprKind, Pat, PatKind};
 use frontend::{Name, Span};
 
+use super::outer::is_outer;
 use super::{Env, Lowering};
 use crate::model::NodeId;
 
@@ -67,6 +68,7 @@ fn unbound(expr: &Syntax, env: &Env, before: &[Name]) -> Option<Wrong> {
     if let ExprKind::Var(name) = &expr.kind
         && !env.vars.contains_key(name)
         && !before.contains(name)
+        && !is_outer(name)
     {
         return Some(Wrong::Unbound(name.clone(), expr.span));
     }

@@ -19,6 +19,11 @@ pub(super) fn is_written_by_compiler(name: &Name, arity: usize) -> bool {
     name.as_str() == "module_info" && arity <= 1
 }
 
+/// What is not known where a header is missing: in a guard the value alone, as nothing acts there.
+fn hidden_in(place: &Place<'_>) -> OriginKind {
+    if place.guard.is_some() { OriginKind::Header } else { OriginKind::Hidden }
+}
+
 impl Lowering<'_> {
     /// A call of a function macro of a missing header: its value is anybody's guess.
     pub(super) fn undefined_macro(
@@ -32,7 +37,7 @@ impl Lowering<'_> {
     ) -> NodeId {
         let args: Vec<&Syntax> = args.iter().collect();
         let what = format!("the undefined macro `?{name}`");
-        self.guess(OriginKind::Hidden, &what, &args, span, env, place, k)
+        self.guess(hidden_in(place), &what, &args, span, env, place, k)
     }
 
     /// A function called from outside its module, which hides it or lacks it: `undef`, arguments evaluated.
@@ -75,7 +80,7 @@ impl Lowering<'_> {
         if self.shared.machine.module.lacking.is_some() {
             let what = format!("the undefined function `{name}/{}`", args.len());
             let args: Vec<&Syntax> = args.iter().collect();
-            return self.guess(OriginKind::Hidden, &what, &args, span, env, place, k);
+            return self.guess(hidden_in(place), &what, &args, span, env, place, k);
         }
         self.report(Diagnostic::error(
             codes::UNDEFINED_FUNCTION,

@@ -16,6 +16,7 @@ use super::closure::{Closure, Code};
 use super::free::free_in_clauses;
 use super::kept::fun_clauses;
 use super::map::with_values;
+use super::outer::opened_clauses;
 use super::shared::Shared;
 use super::{Cont, Env, Lowering, Place};
 use crate::model::{Expr, NodeId};
@@ -87,17 +88,20 @@ impl Shared<'_> {
         let span = fun.span;
         let (code, captured) = match &fun.kind {
             ExprKind::Fun(clauses) => {
-                let captured = captured(free_in_clauses(clauses), clauses, env)?;
-                (Code::Clauses(function(clauses, span)), captured)
+                let (clauses, env) = opened_clauses(clauses, None, env);
+                let captured = captured(free_in_clauses(&clauses), &clauses, &env)?;
+                (Code::Clauses(function(&clauses, span)), captured)
             }
             ExprKind::NamedFun(own, clauses) => {
                 let code = Code::Named(own.clone(), function(clauses, span));
                 if let Some(names) = self.takes(&code) {
                     (code, with_values_in(env, names))
                 } else {
-                    let mut free = free_in_clauses(clauses);
+                    let (clauses, env) = opened_clauses(clauses, Some(own), env);
+                    let code = Code::Named(own.clone(), function(&clauses, span));
+                    let mut free = free_in_clauses(&clauses);
                     free.remove(own);
-                    (code, captured(free, clauses, env)?)
+                    (code, captured(free, &clauses, &env)?)
                 }
             }
             ExprKind::FunLocal(name, arity) => {
@@ -137,14 +141,16 @@ fn function(clauses: &[FunClause], span: Span) -> Function {
     Function { name, arity, clauses: clauses.iter().map(clause).collect(), span }
 }
 
-/// The variables that a fun takes from outside, with their values.
-fn captured(free: BTreeSet<Name>, clauses: &[FunClause], env: &Env) -> Option<Captured> {
-    let free: Vec<Name> = free.into_iter().filter(|name| env.vars.contains_key(name)).collect();
-    let mut is_hidden = free.iter().any(|name| env.unsafe_vars.contains(name));
+/// The variables that a fun takes from outside, with their values; those that a head binds have a second name (`outer`).
+fn captured(mut free: BTreeSet<Name>, clauses: &[FunClause], env: &Env) -> Option<Captured> {
     for param in clauses.iter().flat_map(|clause| &clause.params) {
-        param.for_each_var(&mut |name| is_hidden |= free.contains(name));
+        param.for_each_var(&mut |name| {
+            free.remove(name);
+        });
     }
-    (!is_hidden).then(|| with_values_in(env, free))
+    let free: Vec<Name> = free.into_iter().filter(|name| env.vars.contains_key(name)).collect();
+    let is_unsafe = free.iter().any(|name| env.unsafe_vars.contains(name));
+    (!is_unsafe).then(|| with_values_in(env, free))
 }
 
 /// Variables with the values that they have.

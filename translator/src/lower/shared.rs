@@ -24,11 +24,10 @@ use super::record::Records;
 use super::specialise::Forms;
 use super::specs::Specs;
 use super::trace::{Look, Reason};
+use super::values::Values;
 use crate::index::IndexVec;
 use crate::machine::Machine;
-use crate::model::{
-    CommandKind, Expr, FunctionId, Kind, OriginKind, Procedure, ProcedureIx, TimerKind,
-};
+use crate::model::{CommandKind, Expr, FunctionId, OriginKind, Procedure, ProcedureIx, TimerKind};
 use crate::pipeline::Options;
 use crate::stubs::Stub;
 
@@ -40,6 +39,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) options: &'a Options,
     /// What its values may be.
     pub(super) values: Values,
+    /// Whether there may be bit strings among the known ones that are no binaries.
+    pub(super) has_bits: bool,
     /// Which local functions act, and which call themselves.
     pub(super) calls: Calls,
     /// The same where every fun that is called is known.
@@ -96,27 +97,6 @@ struct Timers {
     times: BTreeSet<BigInt>,
 }
 
-/// What the values of a module may be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Values {
-    /// Nothing is unknown: integers, atoms, lists, tuples.
-    Known,
-    /// An unknown value may be of any kind, a float or a binary too.
-    Any,
-    /// There may be floats among the known ones as well.
-    Floats,
-}
-
-impl Values {
-    /// The kind of the numbers among them.
-    pub(super) fn number(self) -> Kind {
-        match self {
-            Self::Known => Kind::Integer,
-            Self::Any | Self::Floats => Kind::Number,
-        }
-    }
-}
-
 /// What the lowerings of a module met.
 #[derive(Default)]
 struct Met {
@@ -159,6 +139,7 @@ impl<'a> Shared<'a> {
             machine,
             options,
             values,
+            has_bits: true,
             calls: Calls::of(machine, &options.stubs, &[]),
             plain_calls: Calls::default(),
             known_kept: Vec::new(),
@@ -186,6 +167,11 @@ impl<'a> Shared<'a> {
             timers: RefCell::default(),
             met: None,
         }
+    }
+
+    /// The same tables for a machine with, or without, bit strings that are no binaries.
+    pub(crate) fn with_bits(self, has_bits: bool) -> Self {
+        Self { has_bits, ..self }
     }
 
     /// The same tables, which remember what the lowerings meet; `init/1` is lowered for any argument.

@@ -99,6 +99,21 @@ impl Lowering<'_> {
             this.prelude_call("bytes_count", vec![content.clone()], span, &env, place, k)
         };
         let guess = |this: &mut Lowering<'_>, env: Env| (k.run)(this, env, size.clone());
-        self.test(&Cond::Holds(wrap, value.clone()), span, env, &known, &guess)
+        let whole = |this: &mut Lowering<'_>, env: Env| {
+            this.test(&Cond::Holds(wrap, value.clone()), span, &env, &known, &guess)
+        };
+        if wrap == Wrap::Map {
+            return whole(self, env.clone());
+        }
+        let odd = |this: &mut Lowering<'_>, env: Env| {
+            let content = Expr::Apply(Operator::Unwrap(Wrap::Bits), vec![value.clone()]);
+            let count = match operator {
+                Operator::ByteSize => "bytes_count",
+                Operator::WholeBytes => "bits_whole",
+                _ => "bits_count",
+            };
+            this.prelude_call(count, vec![content], span, &env, place, k)
+        };
+        self.test(&Cond::Holds(Wrap::Bits, value.clone()), span, env, &odd, &whole)
     }
 }

@@ -25,6 +25,8 @@ pub enum Kind {
     Binary,
     /// A bit string.
     BitString,
+    /// A bit string that is no binary.
+    Bits,
     /// A fun.
     Fun,
     /// A process identifier.

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Behaviour, Cond, Expr, Model, Node, Operator, Origin, OriginId, OriginKind};
+use super::{Behaviour, Cond, Expr, Model, Node, Operator, Origin, OriginId, OriginKind, Wrap};
 
 impl Model {
     /// Where the unknown values come from that occur in it, in the order of the source; a model
@@ -28,6 +28,15 @@ impl Model {
         let mut found = false;
         for_each_expr(self, &mut |expr| {
             found |= matches!(expr, Expr::Apply(Operator::Float(_), _));
+        });
+        found
+    }
+
+    /// Whether it has to do with bit strings that are no binaries.
+    pub(crate) fn holds_bits(&self) -> bool {
+        let mut found = false;
+        for_each_expr(self, &mut |expr| {
+            found |= matches!(expr, Expr::Apply(Operator::Wrap(Wrap::Bits), _));
         });
         found
     }

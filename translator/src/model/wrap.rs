@@ -1,7 +1,9 @@
 //! Values that are a constructor around one term: maps, binaries, funs.
 //!
 //! A map holds `{Size, Keys, Values}`, the keys in their order: what Erlang's order of maps goes by. A binary
-//! holds the list of its bytes. A fun holds `{Name, Arity, Captured}`. All that is done with such a value is done
+//! holds the list of its bytes. Any other bit string holds such a list, too: its last bits are a byte that zeros fill up, and
+//! how many they are is the end of the list, `[1, 160 | 3]` for `<<1, 5:3>>`; so the order of bit strings is that of these
+//! lists. A fun holds `{Name, Arity, Captured}`. All that is done with such a value is done
 //! with what it holds, by Erlang in the prelude.
 
 use super::{Expr, Kind, Operator};
@@ -15,6 +17,8 @@ pub enum Wrap {
     Binary,
     /// A fun.
     Fun,
+    /// A bit string that has no whole number of bytes.
+    Bits,
 }
 
 /// What a value is that is made up where another one is not known.
@@ -32,13 +36,15 @@ pub enum Guess {
     Map,
     /// A binary.
     Binary,
+    /// A bit string.
+    BitString,
     /// A reference.
     Reference,
 }
 
 impl Wrap {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Map, Self::Binary, Self::Fun];
+    pub const ALL: [Self; 4] = [Self::Map, Self::Binary, Self::Fun, Self::Bits];
 
     /// The kind of such values.
     pub fn kind(self) -> Kind {
@@ -46,6 +52,7 @@ impl Wrap {
             Self::Map => Kind::Map,
             Self::Binary => Kind::Binary,
             Self::Fun => Kind::Fun,
+            Self::Bits => Kind::Bits,
         }
     }
 

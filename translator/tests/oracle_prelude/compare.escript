@@ -7,6 +7,7 @@
 %% called with: that must be the same, too. Dictionaries and sets are compared by their entries.
 -mode(compile).
 -export(['$atom_text'/1, '$atom_written'/1, '$guess'/1, '$guess_binary'/1, '$guess_list'/1, '$known'/1, '$open'/1, '$text_atom'/1]).
+-export(['$bits'/1, '$bits_content'/1, '$known_bits'/1, '$guess_bits'/1, '$bits_float'/1]).
 -export(['$unordered'/1, '$unordered_map'/1, '$atom_hash'/1, '$unordered_hash'/1, '$float_bits'/1, '$quiet'/1, '$floats'/1]).
 -export(['$map'/1, '$map_content'/1, '$known_map'/1, '$binary'/1, '$bytes'/1, '$known_binary'/1, '$fun_content'/1, '$known_fun'/1]).
 
@@ -82,6 +83,10 @@ expr(Leaf, _) -> Leaf.
 '$binary'(Bytes) -> list_to_binary(Bytes).
 '$bytes'(Binary) -> binary_to_list(Binary).
 '$known_binary'(_) -> true.
+'$bits'(Cells) -> bits(Cells, []).
+'$bits_content'(Bits) -> cells(Bits).
+'$known_bits'(X) -> is_bitstring(X) andalso not is_binary(X).
+'$bits_float'(V) -> <<F/float>> = <<V:64>>, F.
 '$fun_content'(Fun) -> {name, element(2, erlang:fun_info(Fun, arity))}.
 '$known_fun'(Fun) -> is_function(Fun).
 '$known'(_) -> true.
@@ -121,6 +126,15 @@ expr(Leaf, _) -> Leaf.
 '$math_fmod'({X, Y}) -> no_value(fun() -> math:fmod(X, Y) end).
 '$math_pow'({X, Y}) -> no_value(fun() -> math:pow(X, Y) end).
 
+bits([Last | Size], Rev) when is_integer(Size) -> list_to_bitstring(lists:reverse([<<(Last bsr (8 - Size)):Size>> | Rev]));
+bits([Byte | Cells], Rev) -> bits(Cells, [Byte | Rev]).
+
+cells(<<Byte, Rest/bits>>) -> [Byte | cells(Rest)];
+cells(Bits) ->
+    Size = bit_size(Bits),
+    <<V:Size>> = Bits,
+    [V bsl (8 - Size) | Size].
+
 no_value(Fun) ->
     try Fun() catch error:_ -> badarith end.
 
@@ -139,6 +153,7 @@ no_value(Fun) ->
 '$guess_float'(_) -> throw('$open').
 '$guess_list'(_) -> throw('$open').
 '$guess_binary'(_) -> throw('$open').
+'$guess_bits'(_) -> throw('$open').
 
 remote(Place, Module, Name, Args, Defined) ->
     Target =
@@ -288,8 +303,9 @@ kinds({erlang, Name, Arity}) when
 ->
     lists:sublist([binary, position, position], Arity);
 kinds({erlang, binary_part, 2}) -> [binary, place];
-kinds({erlang, bitstring_to_list, 1}) -> [binary];
-kinds({erlang, Name, 1}) when Name =:= list_to_binary; Name =:= list_to_bitstring; Name =:= iolist_to_binary; Name =:= iolist_size -> [iolist];
+kinds({erlang, bitstring_to_list, 1}) -> [bit_string];
+kinds({erlang, list_to_bitstring, 1}) -> [bit_list];
+kinds({erlang, Name, 1}) when Name =:= list_to_binary; Name =:= iolist_to_binary; Name =:= iolist_size -> [iolist];
 kinds({erlang, binary_to_integer, Arity}) -> lists:sublist([digit_binary, base], Arity);
 kinds({erlang, integer_to_binary, Arity}) -> lists:sublist([number, base], Arity);
 kinds({erlang, Name, Arity}) when Name =:= list_to_atom; Name =:= list_to_existing_atom -> lists:duplicate(Arity, letters);
@@ -517,10 +533,17 @@ value(key) -> key();
 value(keys) -> maybe_improper([key() || _ <- elements(leaf)]);
 value(key_pairs) -> maybe_improper([pick([{key(), leaf()}, {key(), leaf()}, {key(), leaf()}, {key(), leaf()}, leaf()]) || _ <- elements(leaf)]);
 value(binary) ->
-    case rand:uniform(10) of
-        1 -> any(1);
+    case rand:uniform(20) of
+        N when N < 3 -> any(1);
+        3 -> pick([<<5:3>>, <<1, 2:3>>, <<1, 2, 3, 100:7>>]);
         _ -> list_to_binary([rand:uniform(256) - 1 || _ <- elements(leaf)])
     end;
+value(bit_string) ->
+    case value(binary) of
+        B when is_bitstring(B) -> <<B/bits, (rand:uniform(256)):(pick([0, 1, 3, 5, 7]))>>;
+        Other -> Other
+    end;
+value(bit_list) -> maybe_improper([pick([value(bit_string), value(iolist), rand:uniform(260) - 1]) || _ <- elements(leaf)]);
 value(endian) -> pick([big, little, little, other]);
 value(few_bytes) -> list_to_binary([pick("ab,") || _ <- elements(leaf)]);
 value(pattern) ->
@@ -801,7 +824,7 @@ key() -> pick([a, b, c, true, 0, 1, 2, 3, -1, 1.0, 2.5, {1}, {1.0}, [], {}, {a},
 %% Many that are equal but not the same.
 tied() -> pick([1, 1.0, 2, 2.0, 0, 0.0, {1}, {1.0}, 5, a]).
 
-iolist(0) -> pick([1, 255, 256, -1, a, <<"xy">>, <<>>, []]);
+iolist(0) -> pick([<<1:1>>, 1, 255, 256, -1, a, <<"xy">>, <<>>, []]);
 iolist(Depth) ->
     case rand:uniform(6) of
         1 -> iolist(0);
@@ -816,7 +839,7 @@ number_text() ->
     lists:append([pick(["", "", "+", "-", "--", " "]), pick(["0", "12", "007", "", "123456789012345678901"]), pick(["", "x", "-", "+1", ".5", " "])]).
 
 %% Terms with texts that are known.
-printed(0) -> pick([a, ok, 'A b', 'it\'s', 0, -7, 1.5, 1.0e10, -0.1, 300, [], {}, <<>>, "str", <<"bin">>, <<1, 2>>, <<200>>, "l\n\"", 1 bsl 70, 'case']);
+printed(0) -> pick([<<5:3>>, <<1, 2:4>>, a, ok, 'A b', 'it\'s', 0, -7, 1.5, 1.0e10, -0.1, 300, [], {}, <<>>, "str", <<"bin">>, <<1, 2>>, <<200>>, "l\n\"", 1 bsl 70, 'case']);
 printed(Depth) ->
     case rand:uniform(6) of
         1 -> list_to_tuple([printed(Depth - 1) || _ <- lists:seq(1, rand:uniform(3))]);

@@ -147,7 +147,7 @@ impl Machine<'_> {
                 }
             }
             Shape::Cons(..) => self.list_sketch(term, depth, literals, live, key),
-            Shape::Wrap(Wrap::Binary, bytes) => {
+            Shape::Wrap(Wrap::Binary | Wrap::Bits, bytes) => {
                 key.extend([mark::BINARY, u32::from(*self.store.shape(*bytes) == Shape::Nil)]);
             }
             Shape::Wrap(wrap, content) => {

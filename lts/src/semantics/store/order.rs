@@ -94,6 +94,14 @@ impl TermStore {
                     continue;
                 }
                 (Shape::Tuple(a), Shape::Tuple(b)) => a.len().cmp(&b.len()),
+                (
+                    Shape::Wrap(Wrap::Binary | Wrap::Bits, a),
+                    Shape::Wrap(Wrap::Binary | Wrap::Bits, b),
+                ) => {
+                    // Of a list and its end the bits of both go by.
+                    pending.push((*a, *b, numbers));
+                    continue;
+                }
                 (Shape::Wrap(a, inner), Shape::Wrap(b, other)) if a == b => {
                     match (a, self.shape(*inner), self.shape(*other)) {
                         // Size, keys, values.
@@ -159,6 +167,6 @@ fn rank(shape: &Shape) -> u8 {
         Shape::Wrap(Wrap::Map, _) => 7,
         Shape::Nil => 8,
         Shape::Cons(..) => 9,
-        Shape::Wrap(Wrap::Binary, _) => 10,
+        Shape::Wrap(Wrap::Binary | Wrap::Bits, _) => 10,
     }
 }

@@ -66,6 +66,13 @@ impl TermPattern {
             (Self::Float(a), Term::Float(b)) => Match::of(a == b),
             (Self::Atom(a), Term::Atom(b)) => Match::of(a == b),
             (Self::Binary(_), Term::Binary(_)) if term.has_unknown() => Match::Open,
+            // What stands for a byte is none that is cut off.
+            (Self::Binary(patterns), Term::Binary(items))
+                if matches!(items.last(), Some(Term::Tuple(_)))
+                    && !matches!(patterns.last(), Some(Self::Tuple(_))) =>
+            {
+                Match::No
+            }
             (Self::Binary(patterns), Term::Binary(items))
             | (Self::Tuple(patterns), Term::Tuple(items))
                 if patterns.len() == items.len() =>

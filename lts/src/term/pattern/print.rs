@@ -29,7 +29,14 @@ impl fmt::Display for TermPattern {
             }
             Self::Binary(items) => {
                 f.write_str("<<")?;
-                write_all(f, items)?;
+                match items.split_last() {
+                    Some((Self::Tuple(pair), bytes)) if pair.len() == 2 => {
+                        write_all(f, bytes)?;
+                        let comma = if bytes.is_empty() { "" } else { "," };
+                        write!(f, "{comma}{}:{}", pair[0], pair[1])?;
+                    }
+                    _ => write_all(f, items)?,
+                }
                 f.write_str(">>")
             }
             Self::Map(entries) => write_map(f, entries, " => "),

@@ -1,4 +1,4 @@
-//! Maps, binaries and funs in a specification: constructors around one term.
+//! Maps, binaries, other bit strings and funs in a specification: constructors around one term.
 //!
 //! Input: which language, and what else the specification has. Output: constructors, tests and rules. What such a
 //! value holds is given back by a map; the order goes by what they hold.
@@ -13,6 +13,7 @@ pub fn wrap_constructor(wrap: Wrap) -> &'static str {
         Wrap::Map => "map_of",
         Wrap::Binary => "binary_of",
         Wrap::Fun => "fun_of",
+        Wrap::Bits => "bits_of",
     }
 }
 
@@ -22,6 +23,7 @@ pub(crate) fn content(wrap: Wrap) -> &'static str {
         Wrap::Map => "map_content",
         Wrap::Binary => "binary_content",
         Wrap::Fun => "fun_content",
+        Wrap::Bits => "bits_content",
     }
 }
 
@@ -31,6 +33,7 @@ pub(crate) fn test(wrap: Wrap) -> &'static str {
         Wrap::Map => "is_map",
         Wrap::Binary => "is_binary",
         Wrap::Fun => "is_fun",
+        Wrap::Bits => "is_bits",
     }
 }
 
@@ -59,19 +62,40 @@ pub(crate) const NAMES: [&str; 11] = [
     "place_of_kind",
 ];
 
+/// The test for bit strings of both kinds, where there are others than binaries.
+pub(crate) const BIT_STRING: &str = "is_bitstring";
+
+/// What the library defines where there are such bit strings.
+pub(crate) const NAMES_OF_BITS: [&str; 4] = ["bits_of", "bits_content", "is_bits", BIT_STRING];
+
 /// The rank of the first of these constructors.
-pub(super) const FIRST: usize = 9;
+const FIRST: usize = 9;
+
+/// Which of these constructors a specification has, where it has any.
+pub(super) fn all(bits: bool) -> impl Iterator<Item = Wrap> {
+    Wrap::ALL.into_iter().filter(move |wrap| bits || *wrap != Wrap::Bits)
+}
 
 /// Ranks above this one belong to the atoms.
-pub(super) const LAST: usize = 11;
+pub(super) fn last(bits: bool) -> usize {
+    FIRST + all(bits).count() - 1
+}
 
 /// Constructors of the mCRL2 sort.
-pub(super) const MCRL2_CONSTRUCTORS: &str = "    | map_of(map_content: Term) | binary_of(binary_content: Term) | fun_of(fun_content: Term)\n";
+pub(super) fn mcrl2_constructors(bits: bool) -> String {
+    let constructor = |wrap: Wrap| format!("{}({}: Term)", wrap_constructor(wrap), content(wrap));
+    let all: Vec<String> = all(bits).map(constructor).collect();
+    format!("    | {}\n", all.join(" | "))
+}
 
 /// Tests and rules of mCRL2, perhaps with what hangs on the order of large maps.
-pub(super) fn mcrl2(unordered: bool) -> String {
+pub(super) fn mcrl2(unordered: bool, bits: bool) -> String {
     let mut out = String::from("map is_map, is_binary, is_fun: Term -> Bool;\nvar X: Term;\neqn\n");
-    for (number, wrap) in Wrap::ALL.into_iter().enumerate() {
+    if bits {
+        out = out.replace("is_fun:", "is_fun, is_bits, is_bitstring:");
+        out.push_str("    is_bitstring(X) = is_binary(X) || is_bits(X);\n");
+    }
+    for (number, wrap) in all(bits).enumerate() {
         let (constructor, rank) = (wrap_constructor(wrap), FIRST + number);
         let _ = writeln!(out, "    rank({constructor}(X)) = {rank};  arity({constructor}(X)) = 0;");
         let _ = writeln!(out, "    {}(X) = rank(X) == {rank};", test(wrap));
@@ -82,7 +106,7 @@ pub(super) fn mcrl2(unordered: bool) -> String {
 }
 
 /// Constructors, tests and rules of muCRL, perhaps with the same.
-pub(super) fn mcrl(unordered: bool) -> String {
+pub(super) fn mcrl(unordered: bool, bits: bool) -> String {
     let mut out = String::from(
         "func map_of,binary_of,fun_of: Term -> Term
 map  map_content,binary_content,fun_content: Term -> Term
@@ -93,7 +117,18 @@ rew  map_content(map_of(X)) = X
      fun_content(fun_of(X)) = X
 ",
     );
-    for (number, wrap) in Wrap::ALL.into_iter().enumerate() {
+    if bits {
+        for (known, with_bits) in [
+            ("fun_of: Term", "fun_of,bits_of: Term"),
+            ("fun_content: Term", "fun_content,bits_content: Term"),
+            ("is_fun: Term", "is_fun,is_bits,is_bitstring: Term"),
+        ] {
+            out = out.replace(known, with_bits);
+        }
+        out.push_str("     bits_content(bits_of(X)) = X\n");
+        out.push_str("     is_bitstring(X) = or(is_binary(X),is_bits(X))\n");
+    }
+    for (number, wrap) in all(bits).enumerate() {
         let (constructor, rank) = (wrap_constructor(wrap), FIRST + number);
         let (test, content) = (test(wrap), content(wrap));
         let _ = writeln!(out, "     rank({constructor}(X)) = {rank}");
@@ -124,39 +159,54 @@ const KINDS: [(&str, &str); 9] = [
 const LIST: &str = "8";
 
 /// The kinds that a specification has.
-fn kinds(identities: bool) -> impl DoubleEndedIterator<Item = (&'static str, &'static str)> {
+fn kinds(
+    identities: bool,
+    bits: bool,
+) -> impl DoubleEndedIterator<Item = (&'static str, &'static str)> {
     let is_there =
         move |(test, _): &(&str, &str)| identities || !matches!(*test, "is_reference" | "is_pid");
-    KINDS.into_iter().filter(is_there)
+    let test = move |(test, place)| match test {
+        "is_binary" if bits => (BIT_STRING, place),
+        other => (other, place),
+    };
+    KINDS.into_iter().filter(is_there).map(test)
 }
 
 /// The place of a term among the kinds, in mCRL2.
-pub(super) fn mcrl2_kind(identities: bool) -> String {
-    let place = kinds(identities).rev().fold(LIST.to_owned(), |rest, (test, place)| {
+pub(super) fn mcrl2_kind(identities: bool, bits: bool) -> String {
+    let place = kinds(identities, bits).rev().fold(LIST.to_owned(), |rest, (test, place)| {
         format!("if({test}(X), {place},\n      {rest})")
     });
     format!("eqn kind(X) = {place};\n")
 }
 
+/// The pairs of constructors that are compared by what they hold.
+fn compared(bits: bool) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let same = [Wrap::Map, Wrap::Binary, Wrap::Fun].map(|wrap| (wrap, wrap));
+    let mixed = [(Wrap::Bits, Wrap::Bits), (Wrap::Binary, Wrap::Bits), (Wrap::Bits, Wrap::Binary)];
+    let mixed = mixed.into_iter().filter(move |_| bits);
+    same.into_iter().chain(mixed).map(|(a, b)| (wrap_constructor(a), wrap_constructor(b)))
+}
+
 /// The order of values of these kinds, in mCRL2.
-pub(super) const MCRL2_ORDER: &str = "    less_same(map_of(X), map_of(Y)) = less(X, Y);
-    less_same(binary_of(X), binary_of(Y)) = less(X, Y);
-    less_same(fun_of(X), fun_of(Y)) = less(X, Y);
-";
+pub(super) fn mcrl2_order(bits: bool) -> String {
+    let rule = |(a, b)| format!("    less_same({a}(X), {b}(Y)) = less(X, Y);\n");
+    compared(bits).map(rule).collect()
+}
 
 /// A map that the order of muCRL needs besides.
 pub(super) const MCRL_ORDER_MAP: &str = "map  place_of_kind: Bool # Natural # Natural -> Natural\nvar  N,M: Natural\nrew  place_of_kind(T,N,M) = N\n     place_of_kind(F,N,M) = M\n\n";
 
 /// The place of a term among the kinds, in muCRL.
-pub(super) fn mcrl_kind(identities: bool) -> String {
-    let place = kinds(identities).rev().fold(LIST.to_owned(), |rest, (test, place)| {
+pub(super) fn mcrl_kind(identities: bool, bits: bool) -> String {
+    let place = kinds(identities, bits).rev().fold(LIST.to_owned(), |rest, (test, place)| {
         format!("place_of_kind({test}(X),{place},\n       {rest})")
     });
     format!("rew  kind(X) = {place}\n")
 }
 
 /// The order of values of these kinds, in muCRL.
-pub(super) const MCRL_ORDER: &str = "     less_same(map_of(X),map_of(Y)) = less(X,Y)
-     less_same(binary_of(X),binary_of(Y)) = less(X,Y)
-     less_same(fun_of(X),fun_of(Y)) = less(X,Y)
-";
+pub(super) fn mcrl_order(bits: bool) -> String {
+    let rule = |(a, b)| format!("     less_same({a}(X),{b}(Y)) = less(X,Y)\n");
+    compared(bits).map(rule).collect()
+}
