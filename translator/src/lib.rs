@@ -10,8 +10,10 @@ pub mod atom;
 mod clock;
 pub mod codes;
 mod core;
+mod declaration;
 mod declared;
 pub mod derive;
+mod domain;
 mod dump;
 pub mod emit;
 pub mod index;
@@ -32,6 +34,7 @@ pub mod sst;
 pub mod stats;
 pub mod stubs;
 mod terminate;
+
 mod unknowns;
 mod until;
 
