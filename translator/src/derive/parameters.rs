@@ -90,18 +90,15 @@ pub(super) fn bindings(clause: &FunctionClause, args: &[Expr], shapes: &Shapes<'
 /// The shapes of a domain that a value may have, or the value where the domain says no more of it.
 fn narrowed(value: &Expr, domain: &Domain) -> Vec<Expr> {
     let shapes = domain.shapes();
-    let mut fitting = shapes.into_iter().filter(|own| fits(own, value)).collect::<Vec<_>>();
+    let fitting = shapes.into_iter().filter(|own| fits(own, value)).collect::<Vec<_>>();
     match value {
         Expr::Unknown(_) => fitting,
         Expr::Chosen(..) if !fitting.is_empty() => {
             let is_narrower = fitting.iter().all(|own| covers(value, own));
             if is_narrower { fitting } else { vec![value.clone()] }
         }
-        _ => {
-            fitting.truncate(1);
-            fitting.iter_mut().for_each(|own| *own = value.clone());
-            fitting
-        }
+        _ if fitting.is_empty() => Vec::new(),
+        _ => vec![value.clone()],
     }
 }
 
