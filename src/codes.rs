@@ -120,10 +120,10 @@ An event alone is sent with `send_event`; `{sync,E}`, `{all,E}`, `{sync_all,E}`,
 `{exit,R}` (an exit signal of the parent) are the other kinds, and `{event,E}` is for an event that looks like one of these. `{call,Function,Args}` is what a function of the
 module sends when a client calls it: see `erl2lts explain E0214`.
 
-In `{any_of,List}` the atom '_' stands for any term: what it is shows in labels where the module looks at it.
-`derived` stands for the events that the module itself suggests, which `erl2lts commands FILE` prints: what the
-functions of its interface send, what clauses of its callbacks name and no such function sends, and `unexpected`
-where a clause takes everything; but for what the machine makes itself, by timers and posts.",
+In `{any_of,List}` the atom '_' stands for any term, 'integer()' or 'atom() | list()' for any of its kind: what it is shows in labels
+where the module looks at it. `derived` stands for the events that the module itself suggests, which `erl2lts commands FILE` prints: what
+the functions of its interface send, as their guards and specifications let them, what clauses of its callbacks name and no such function
+sends, and `unexpected` where a clause takes everything; but for what the machine makes itself, by timers and posts.",
     },
     CodeInfo {
         code: UNKNOWN_KEY,
@@ -132,7 +132,7 @@ where a clause takes everything; but for what the machine makes itself, by timer
 A `.props` file is a list of Erlang terms, each with a full stop. These are known:
 
     {module, Name}.                      the module, an atom or a path as a string
-    {init, Term}.                        argument of init/1; '_' is any term
+    {init, Term}.                        argument of init/1; '_' is any term, 'pid()' a pid
     {commands, Commands}.                see `erl2lts explain E0505`
     {unhandled, crash | disallow | ignore}.
     {clients, K}.

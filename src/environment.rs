@@ -8,7 +8,7 @@ use num_bigint::BigInt;
 use translator::ApiCall;
 use translator::model::{Command, Environment, Expr, HOLE};
 
-use crate::codes;
+use crate::{codes, kinds};
 
 /// Events that one list may have, `for` expanded.
 const MAX_EVENTS: usize = 1_000_000;
@@ -42,20 +42,30 @@ pub(crate) fn environment(term: &SpannedTerm) -> Result<(Environment, Vec<Call>)
     Ok((Environment::Sequence(events), calls))
 }
 
-/// A command of which `'_'` may be anything.
+/// A command of which `'_'` may be anything, and `'integer()'` any integer.
 fn any_part(Command { kind, term }: Command) -> Command {
     Command { kind, term: with_holes(&term) }
 }
 
-/// A term of which `'_'` may be anything.
+/// A term of which `'_'` may be anything, and `'integer()'` any integer.
 pub(crate) fn with_holes(term: &Expr) -> Expr {
     match term {
         Expr::Atom(name) if name.as_str() == "_" => Expr::Unknown(HOLE),
+        Expr::Atom(name) => match kinds::read(name.as_str()) {
+            Some(kinds) => Expr::Chosen(HOLE, kinds),
+            None => term.clone(),
+        },
         Expr::Cons(head, tail) => {
             Expr::Cons(Box::new(with_holes(head)), Box::new(with_holes(tail)))
         }
         Expr::Tuple(items) => Expr::Tuple(items.iter().map(with_holes).collect()),
-        other => other.clone(),
+        other => match other.entries() {
+            Some(entries) => {
+                let entries = entries.into_iter();
+                Expr::map(entries.map(|(key, value)| (key.clone(), with_holes(value))).collect())
+            }
+            None => other.clone(),
+        },
     }
 }
 

@@ -30,6 +30,7 @@ mod include;
 mod input;
 mod interchange;
 mod judgement;
+mod kinds;
 mod language;
 mod memory;
 mod monitors;

@@ -15,6 +15,7 @@ use transcript::{run, transcripts_of};
 fn commands_of_modules() {
     insta::assert_snapshot!(transcripts_of(&[
         vec!["commands", "fixtures/derived/lift.erl"],
+        vec!["commands", "fixtures/derived/valve.erl"],
         vec!["commands", "fixtures/door/fsm_door.erl"],
         vec!["commands", "fixtures/bad/no_such_file.erl"],
     ]));
@@ -27,6 +28,7 @@ fn printed_commands_are_read_back() {
     fs::create_dir_all(&folder).unwrap();
     let sources = [
         "fixtures/derived/lift.erl",
+        "fixtures/derived/valve.erl",
         "fixtures/door/fsm_door.erl",
         "fixtures/coffee/coffee.erl",
         "fixtures/payment/payment_fsm.erl",
@@ -49,4 +51,25 @@ fn printed_commands_are_read_back() {
         assert!(own.lines().count() > 5, "{own}");
         assert_eq!(own, lts(&copy, &["--commands", "derived"]), "{source}");
     }
+}
+
+/// What guards and specifications of the interface do not let pass crashes nothing.
+#[test]
+fn payloads_of_the_wrong_type_are_not_sent() {
+    insta::assert_snapshot!(transcripts_of(&[
+        vec!["check", "fixtures/derived/unguarded.erl"],
+        vec!["check", "fixtures/derived/guarded.erl"],
+        vec![
+            "check",
+            "fixtures/derived/unguarded.erl",
+            "--commands",
+            "{any_of,[{put,'_','integer()'}]}"
+        ],
+        vec![
+            "check",
+            "fixtures/derived/unguarded.erl",
+            "--commands",
+            "{any_of,[{put,'_','integer()'},{take,['atom()']}]}"
+        ],
+    ]));
 }

@@ -158,7 +158,11 @@ fn expected(report: &str) -> Option<String> {
     let code =
         report.lines().find(|line| line.starts_with("certain") || line.starts_with("possible"));
     let code = code?.split_whitespace().nth(1)?.trim_end_matches(':').to_owned();
-    let crash = report.lines().find_map(|line| line.trim_start().split_once("  crash("));
+    // Whoever calls nobody exits.
+    let crash = ["  crash(", "  stop({noproc,"].into_iter().find_map(|end| {
+        let (_, reason) = report.lines().find_map(|line| line.trim_start().split_once(end))?;
+        Some(if end.ends_with(',') { format!("{{noproc,{reason}") } else { reason.to_owned() })
+    });
     Some(match (code.as_str(), crash) {
         ("E0713" | "E0715" | "E0716" | "E0721", _) => return None,
         ("E0705", None) => "{no_state_function,".to_owned(),
@@ -169,7 +173,7 @@ fn expected(report: &str) -> Option<String> {
         ("E0714", _) => "{never_rests,".to_owned(),
         ("E0717", _) => "{never_starts,".to_owned(),
         ("E0719", _) => "{crash,{calling_self,".to_owned(),
-        (_, Some((_, reason))) => {
+        (_, Some(reason)) => {
             format!("{{crash,{}", reason.split("  ").next()?.strip_suffix(')')?)
         }
         _ => return None,

@@ -57,8 +57,8 @@ a certain answer of another module.
 
     idle(divide, D) -> {next_state, idle, D#data{share = 100 div D#data.users}}.   % users is 0 at first
 
-A message to `undefined`, which is what a field of a record is that nobody has set, fails with `badarg`; a call of a function that
-OTP has no more, such as `crypto:sha/1`, with `undef`.
+A message to `undefined`, which is what a field of a record is that nobody has set, fails with `badarg`, a call of such a server with
+`noproc`; a call of a function that OTP does not have, such as `crypto:sha/1` or `lists:lenght/1`, with `undef`.
 
 Places whose crash rests on what another module returns (`{ok, F} = file:open(..)`) are only counted.",
     },

@@ -1,4 +1,4 @@
-//! Crashes: exceptions in callbacks, by what they rest on; and values that no callback may return.
+//! Crashes: exceptions in callbacks, by what they rest on, and exits of calls to nobody; and values that no callback may return.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,6 +6,7 @@ use frontend::Span;
 use lts::Term;
 use lts::semantics::Idle;
 use translator::model::{ActionRole, CommandKind, HandlerKind, OriginId, OriginKind};
+use translator::nobody::NOBODY;
 
 use crate::codes;
 use crate::moves::{Move, Moves};
@@ -13,7 +14,7 @@ use crate::order::may_be_zero;
 use crate::replay::is_event;
 use crate::rests::ON_ARGUMENT;
 use crate::senders::tag;
-use crate::source::{clause_at, function, is_send, removed_call, uses};
+use crate::source::{clause_at, function, is_send, missing_call, uses};
 use crate::{Finding, Rank};
 
 /// What a crash rests on, the worst first.
@@ -53,9 +54,12 @@ pub(crate) fn crashes(moves: &Moves<'_, '_>) -> Vec<Crash> {
 
 fn crash(moves: &Moves<'_, '_>, number: usize) -> Option<Crash> {
     let own = &moves.all[number];
-    let (_, reason) = moves.of_role(own, ActionRole::Crash)?;
-    let before: Vec<_> =
-        moves.edges_of(own).take_while(|edge| edge.role != Some(ActionRole::Crash)).collect();
+    let (_, reason) = moves.of_role(own, ActionRole::Crash).or_else(|| {
+        let stop = moves.of_role(own, ActionRole::Stop);
+        stop.filter(|(_, reason)| is_to_nobody(reason))
+    })?;
+    let is_end = |role| matches!(role, Some(ActionRole::Crash | ActionRole::Stop));
+    let before: Vec<_> = moves.edges_of(own).take_while(|edge| !is_end(edge.role)).collect();
     // An answer decides nothing: what was decided before it leads to the crash behind it.
     let at = before.iter().rev().find_map(|edge| edge.at);
     // Behind an action of the callback it is another function that has no clause.
@@ -68,7 +72,7 @@ fn crash(moves: &Moves<'_, '_>, number: usize) -> Option<Crash> {
     };
     // Nothing is decided where a function is missing.
     let is_missing = reason == Term::atom("undef") && !is_unhandled;
-    let gone = is_missing.then(|| removed_call(moves.module, moves.clause(own))).flatten();
+    let gone = is_missing.then(|| missing_call(moves.module, moves.clause(own))).flatten();
     let at = gone.or(at);
     let is_choice = |origin: &OriginId| {
         matches!(moves.model.origins[*origin].kind, OriginKind::Part | OriginKind::Choice)
@@ -100,6 +104,14 @@ fn crash(moves: &Moves<'_, '_>, number: usize) -> Option<Crash> {
     let cost = (node.doubts + doubts.sum::<usize>(), node.length, crashes.count() > 1);
     let is_stray = !is_unhandled && rests_on_stray(moves, own, &reason);
     Some(Crash { number, reason, blame, at, is_unhandled, is_stray, cost })
+}
+
+/// Whether a machine exits so that has called nobody: `{noproc, {Module, Function, [undefined | _]}}`.
+pub(crate) fn is_to_nobody(reason: &Term) -> bool {
+    let Term::Tuple(parts) = reason else { return false };
+    let [Term::Atom(tag), Term::Tuple(call)] = parts.as_slice() else { return false };
+    let [_, _, Term::List(args, _)] = call.as_slice() else { return false };
+    tag.as_str() == "noproc" && args.first() == Some(&Term::atom(NOBODY))
 }
 
 /// Whether a message that nobody is known to send finds no clause further in, where the callback takes it.

@@ -9,6 +9,7 @@ use lts::Term;
 use lts::semantics::{Happened, Hunt, HuntEdge as Edge, Idle, Machine, Played, Run};
 use translator::model::{ActionRole, CommandKind, Model, Outside, TimerKind};
 
+use crate::crash::is_to_nobody;
 use crate::order::{groups, may_be_zero};
 use crate::{Finding, Subject, codes};
 
@@ -294,12 +295,15 @@ fn shows(
 fn reason(finding: &Finding, machine: &Machine<'_>, hunt: &Hunt) -> Option<Term> {
     use lts::Label;
     use lts::next_state::NextState as _;
-    let mut edges = finding.way.iter().rev().map(|&number| &hunt.edges[number]);
-    let crash = edges.find(|edge| edge.role == Some(ActionRole::Crash))?;
-    match machine.labels().get(crash.label) {
-        Label::Visible { action, .. } => action.as_ref()?.args.last().cloned(),
-        Label::Tau => None,
-    }
+    let last = |role: ActionRole| {
+        let mut edges = finding.way.iter().rev().map(|&number| &hunt.edges[number]);
+        let edge = edges.find(|edge| edge.role == Some(role))?;
+        match machine.labels().get(edge.label) {
+            Label::Visible { action, .. } => action.as_ref()?.args.last().cloned(),
+            Label::Tau => None,
+        }
+    };
+    last(ActionRole::Crash).or_else(|| last(ActionRole::Stop).filter(is_to_nobody))
 }
 
 /// What functions of other modules return.

@@ -112,7 +112,7 @@ fn is_carried(moves: &Moves<'_, '_>, own: &[usize], after: &Idle, carried: Optio
 /// Whether a term has an atom where its shape leaves everything open.
 fn leaves(shape: &Expr, term: &Term, name: &str) -> bool {
     match (shape, term) {
-        (Expr::Unknown(_), term) => {
+        (Expr::Unknown(_) | Expr::Chosen(..), term) => {
             has(term, &|own| matches!(own, Term::Atom(own) if own.as_str() == name))
         }
         (Expr::Tuple(shapes), Term::Tuple(items)) => {

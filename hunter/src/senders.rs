@@ -45,7 +45,7 @@ impl Moves<'_, '_> {
 /// Whether a shape covers a term.
 fn covers(shape: &Expr, term: &Term) -> bool {
     match (shape, term) {
-        (Expr::Unknown(_), _) | (Expr::Nil, Term::Nil) => true,
+        (Expr::Unknown(_) | Expr::Chosen(..), _) | (Expr::Nil, Term::Nil) => true,
         (Expr::Atom(a), Term::Atom(b)) => a == b,
         (Expr::Integer(a), Term::Integer(b)) => a == b,
         (Expr::Apply(..), Term::Float(b)) => shape.as_float() == Some(*b),

@@ -4,7 +4,7 @@ use frontend::ast::{
     BinaryOp, Callee, Expr, ExprKind, Function, FunctionClause, Literal, Pat, PatKind,
 };
 use frontend::{Module, Span};
-use translator::removed::is_removed;
+use translator::missing::is_missing;
 
 /// A function of a module.
 pub(crate) fn function<'m>(module: &'m Module, name: &str, arity: usize) -> Option<&'m Function> {
@@ -137,15 +137,15 @@ pub(crate) fn is_send(module: &Module, at: Span) -> bool {
     })
 }
 
-/// The call of a function that OTP has no more: the first one in a clause, or else the only one of the module.
-pub(crate) fn removed_call(module: &Module, clause: Option<Span>) -> Option<Span> {
+/// The call of a function that OTP does not have: the first one in a clause, or else the only one of the module.
+pub(crate) fn missing_call(module: &Module, clause: Option<Span>) -> Option<Span> {
     let mut all: Vec<Span> = Vec::new();
     for own in module.functions().flat_map(|function| &function.clauses) {
         let before = all.len();
         for expr in &own.body {
             expr.for_each(&mut |expr| {
                 if let ExprKind::Call(Callee::Remote(module, name, _), args) = &expr.kind
-                    && is_removed(module.as_str(), name.as_str(), args.len())
+                    && is_missing(module.as_str(), name.as_str(), args.len())
                 {
                     all.push(expr.span);
                 }

@@ -11,6 +11,7 @@ use translator::model::{Command, CommandKind, Environment, Expr};
 use crate::cli::CommandsArgs;
 use crate::exit::Exit;
 use crate::include::{DiskLoader, check_flags};
+use crate::kinds;
 use crate::session::Session;
 
 /// Runs the command.
@@ -70,7 +71,10 @@ fn props(session: &Session, module: &Module, path: &Path, derived: &Derived) -> 
         out.push_str("% The module names no events.\n{commands, []}.\n");
         return out;
     }
-    out.push_str("% '_' is any term.\n{commands, {any_of, [\n");
+    let is_typed = |event: &Suggested| event.command.term.has_kinds();
+    let kinds =
+        if derived.events.iter().any(is_typed) { ", 'integer()' an integer and so on" } else { "" };
+    let _ = writeln!(out, "% '_' is any term{kinds}.\n{{commands, {{any_of, [");
     for (number, event) in derived.events.iter().enumerate() {
         let comma = if number + 1 < derived.events.len() { "," } else { "" };
         let _ = writeln!(out, "    {}{comma}{}", written(&event.command), said(session, event));
@@ -110,13 +114,14 @@ fn text(term: &Expr) -> String {
     as_term(term).to_string()
 }
 
-/// A term with holes, for which `'_'` stands.
+/// A term with holes, for which `'_'` stands, or `'integer()'` and its like.
 pub(crate) fn as_term(term: &Expr) -> Term {
     match term {
         Expr::Atom(name) => Term::Atom(name.clone()),
         Expr::Integer(value) => Term::Integer(value.clone()),
         Expr::Tuple(items) => Term::Tuple(items.iter().map(as_term).collect()),
         Expr::Nil => Term::Nil,
+        Expr::Chosen(_, kinds) => Term::atom(&kinds::written(kinds)),
         Expr::Cons(..) => {
             let (mut items, mut rest) = (Vec::new(), term);
             while let Expr::Cons(head, tail) = rest {

@@ -359,6 +359,7 @@ dead(Shows, {Reason, [Place | _]}) when Shows =:= no_state; element(1, Shows) =:
 dead(_, {Reason, [Place | _]}) -> {crash, Reason, Place};
 dead(_, {bad_return_value, _} = Reason) -> {crash, Reason};
 dead(_, {calling_self, _} = Reason) -> {crash, Reason};
+dead(_, {noproc, {_, _, [undefined | _]}} = Reason) -> {crash, Reason};
 dead(_, _) -> mended.
 
 kind_of(Reason) when is_tuple(Reason), Reason =/= {} -> element(1, Reason);

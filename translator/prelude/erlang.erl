@@ -225,6 +225,7 @@ watch_received(_, Watches) ->
     Watches.
 
 %% What is known of a client behind the message of the end of a process: a client that has ended does not wait.
+watch_client(_, _, false) -> false;
 watch_client({'DOWN', _, process, Client, _}, Client, _) -> false;
 watch_client({'EXIT', Client, _}, Client, _) -> false;
 watch_client(_, _, Waits) -> Waits.

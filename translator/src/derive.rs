@@ -6,8 +6,10 @@
 //! cases of callbacks that no such event covers come after; what the machine makes itself is left out,
 //! for the model makes that. Looks at the syntax tree only: what is computed is a hole.
 
+mod guards;
 mod heads;
 mod own;
+mod parameters;
 mod shape;
 mod walk;
 
@@ -18,8 +20,9 @@ use frontend::{Diagnostic, Name, Span};
 use rustc_hash::FxHashMap;
 
 use crate::machine::{Machine, is_callback, recognise};
-use crate::model::{Command, CommandKind, Expr, HOLE};
+use crate::model::{Command, CommandKind, Expr};
 
+use parameters::Parameters;
 use shape::{Shapes, covers, is_same_message};
 use walk::{Sends, Walk};
 
@@ -79,12 +82,13 @@ pub fn derive(module: &Module) -> Result<Derived, Vec<Diagnostic>> {
         !is_entry(function) && machine.exports.contains(&function.name, function.arity)
     });
     let names = crate::lower::own_names(module);
-    let mut walk = Walk::new(&machine, &shapes, &names);
+    let parameters = Parameters::of(module);
+    let mut walk = Walk::new(&machine, &shapes, &names, &parameters);
     for function in interface {
         walk.client(function);
     }
     let Sends { commands, starts, .. } = walk.finish();
-    let mut walk = Walk::new(&machine, &shapes, &names);
+    let mut walk = Walk::new(&machine, &shapes, &names, &parameters);
     for function in own {
         walk.machine(function);
     }
@@ -126,6 +130,15 @@ fn add(events: &mut Vec<Suggested>, new: Suggested) {
             || known.command.kind != new.command.kind
             || !covers(&new.command.term, &known.command.term)
     });
+    let joined = events
+        .iter_mut()
+        .find(|known| known.sender == new.sender && known.command.kind == new.command.kind);
+    if let Some(known) = joined
+        && let Some(term) = shape::joined(&known.command.term, &new.command.term)
+    {
+        known.command.term = term;
+        return;
+    }
     events.push(new);
 }
 
@@ -133,7 +146,9 @@ fn add(events: &mut Vec<Suggested>, new: Suggested) {
 fn argument(starts: Vec<(Expr, Span)>) -> (Option<Expr>, Option<Span>) {
     let first = starts.first().map(|(_, span)| *span);
     let common = starts.into_iter().map(|(term, _)| term).reduce(|a, b| shape::common(&a, &b));
-    (common.filter(|term| *term != Expr::Unknown(HOLE)), first)
+    // The head of `init/1` tells more than a kind.
+    let is_open = |term: &Expr| matches!(term, Expr::Unknown(_) | Expr::Chosen(..));
+    (common.filter(|term| !is_open(term)), first)
 }
 
 /// Functions by name and arity.

@@ -10,8 +10,10 @@ pub mod atom;
 mod clock;
 pub mod codes;
 mod core;
+mod declaration;
 mod declared;
 pub mod derive;
+mod domain;
 mod dump;
 pub mod emit;
 pub mod index;
@@ -20,7 +22,9 @@ mod kernel;
 mod logging;
 mod lower;
 mod machine;
+pub mod missing;
 pub mod model;
+pub mod nobody;
 mod observers;
 mod options;
 mod pipeline;
@@ -32,6 +36,7 @@ pub mod sst;
 pub mod stats;
 pub mod stubs;
 mod terminate;
+
 mod unknowns;
 mod until;
 

@@ -70,6 +70,12 @@ pub(crate) fn find(
     if exported || contains(place) { function(number) } else { None }
 }
 
+/// Whether a module of the library has a function of this name for others.
+pub(crate) fn has_name(module: &str, name: &str) -> bool {
+    let mut entries = (0..PRELUDE.len()).filter_map(|number| PRELUDE.entry(number));
+    entries.any(|own| own.exported && PRELUDE.module(own) == module && PRELUDE.name(own) == name)
+}
+
 /// The function of the library with a qualified name.
 pub(crate) fn named(name: &Name, arity: usize) -> Option<&'static Function> {
     let (module, name) = name.as_str().split_once(':')?;

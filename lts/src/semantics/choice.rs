@@ -60,8 +60,9 @@ impl Machine<'_> {
             Expr::Integer(value) => Shape::Integer(value.clone()),
             Expr::Nil => Shape::Nil,
             Expr::Apply(..) => Shape::Float(expr.as_float()?.bits()),
-            Expr::Unknown(origin) => {
-                return Some(self.fresh(world, Kinds::ALL, Source::Origin(*origin)));
+            Expr::Unknown(origin) | Expr::Chosen(origin, _) => {
+                let kinds = Kinds::of_unknown(expr);
+                return Some(self.fresh(world, kinds, Source::Origin(*origin)));
             }
             _ => return None,
         };

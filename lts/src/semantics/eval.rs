@@ -158,13 +158,13 @@ impl Machine<'_> {
             Expr::State(state) => Shape::State(*state),
             Expr::Integer(value) => Shape::Integer(value.clone()),
             Expr::Nil | Expr::EmptyStack => Shape::Nil,
-            Expr::Unknown(origin) => {
-                let source = Source::Origin(*origin);
+            Expr::Unknown(origin) | Expr::Chosen(origin, _) => {
+                let (source, kinds) = (Source::Origin(*origin), Kinds::of_unknown(expr));
                 if let Some(constant) = self.constants[*origin] {
                     let part = (TermStore::NOTHING, Part::Constant(constant));
-                    return turn.part(expr, part, Kinds::ALL, source);
+                    return turn.part(expr, part, kinds, source);
                 }
-                return turn.answer(expr, |site| Request::Make(site, Kinds::ALL, source, None));
+                return turn.answer(expr, |site| Request::Make(site, kinds, source, None));
             }
             Expr::Cons(..) | Expr::Push(..) => return self.eval_cells(expr, scope, turn),
             Expr::Tuple(items) => Shape::Tuple(self.eval_all(items, scope, turn)?.into()),

@@ -1,6 +1,6 @@
 //! Sets of kinds of terms: what is known of an unknown value.
 
-use translator::model::{Kind, Wrap};
+use translator::model::{Expr, Kind, Wrap};
 
 use super::store::Shape;
 
@@ -55,6 +55,13 @@ impl Kinds {
             Kind::Port => Self::PORT,
             Kind::Reference => Self::REFERENCE,
         }
+    }
+
+    /// The kinds of a value that nobody knows, where it is made.
+    pub(super) fn of_unknown(expr: &Expr) -> Self {
+        let Expr::Chosen(_, kinds) = expr else { return Self::ALL };
+        let kinds = kinds.iter().map(|&kind| Self::of_test(kind));
+        kinds.fold(Self::NONE, Self::or).and(Self::ALL)
     }
 
     /// Binaries and others.

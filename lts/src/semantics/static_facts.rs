@@ -126,7 +126,7 @@ fn makes(expr: &Expr) -> bool {
 }
 
 fn is_unknown(expr: &Expr) -> bool {
-    matches!(expr, Expr::Unknown(_))
+    matches!(expr, Expr::Unknown(_) | Expr::Chosen(..))
 }
 
 fn cond_has(cond: &Cond, is: &mut dyn FnMut(&Expr) -> bool) -> bool {

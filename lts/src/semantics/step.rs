@@ -104,10 +104,14 @@ impl<'m> Machine<'m> {
                     let (action, call) = (*action, None);
                     offers.push(Offer { action, kind, call, chosen, next: *next });
                 }
-                Behaviour::Let { var, value: Expr::Unknown(origin), next } => {
+                Behaviour::Let {
+                    var,
+                    value: value @ (Expr::Unknown(origin) | Expr::Chosen(origin, _)),
+                    next,
+                } => {
                     let slot = self.layout.slot(process, *var);
                     let number = FIRST_CHOSEN + u32::try_from(slot).unwrap_or(0);
-                    let (kinds, source) = (Kinds::ALL, Source::Origin(*origin));
+                    let (kinds, source) = (Kinds::of_unknown(value), Source::Origin(*origin));
                     let value = self.store.intern(Shape::Unknown { number, kinds, source });
                     chosen.push((slot, value));
                     pending.push((*next, chosen));

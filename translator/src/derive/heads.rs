@@ -10,8 +10,9 @@ use frontend::{Name, Span};
 
 use super::shape::{Known, Shapes, hole};
 use super::{Placed, STRAY, States};
+use crate::domain::chosen;
 use crate::machine::{Machine, is_callback};
-use crate::model::{Command, CommandKind, Expr};
+use crate::model::{Command, CommandKind, Expr, Kind};
 
 /// The names of states: atoms at the place of one in a tuple that a callback may return, and that a
 /// function has.
@@ -74,7 +75,41 @@ pub(super) fn events(machine: &Machine<'_>, shapes: &Shapes<'_>, states: &States
         }
     }
     found.retain(|(command, _)| command.term != hole());
+    for (command, _) in &mut found {
+        if command.kind == CommandKind::Info {
+            open_by_otp(&mut command.term);
+        }
+    }
     found
+}
+
+/// Messages that OTP sends, and what they name first: a socket, or a node.
+const OF_OTP: [(&str, &[Kind]); 11] = [
+    ("nodedown", &[Kind::Atom]),
+    ("nodeup", &[Kind::Atom]),
+    ("ssl", &[Kind::Tuple]),
+    ("ssl_closed", &[Kind::Tuple]),
+    ("ssl_error", &[Kind::Tuple]),
+    ("tcp", SOCKET),
+    ("tcp_closed", SOCKET),
+    ("tcp_error", SOCKET),
+    ("tcp_passive", SOCKET),
+    ("udp", SOCKET),
+    ("udp_closed", SOCKET),
+];
+
+/// A port, or a tuple where sockets are those of `socket`.
+const SOCKET: &[Kind] = &[Kind::Tuple, Kind::Port];
+
+/// Says of such a message what kinds that may have.
+fn open_by_otp(message: &mut Expr) {
+    if let Expr::Tuple(items) = message
+        && let [Expr::Atom(tag), first, ..] = items.as_mut_slice()
+        && let Some((_, kinds)) = OF_OTP.iter().find(|(own, _)| *own == tag.as_str())
+        && *first == hole()
+    {
+        *first = chosen(Some(kinds.to_vec()));
+    }
 }
 
 /// What a clause names.

@@ -5,13 +5,14 @@
 use std::collections::BTreeMap;
 
 use frontend::ast::{
-    Expr as Syntax, ExprKind, FieldName, Literal, Module, Pat, PatKind, RecordDecl, RecordField,
-    UnaryOp,
+    Callee, Expr as Syntax, ExprKind, FieldName, Literal, Module, Pat, PatKind, RecordDecl,
+    RecordField, UnaryOp,
 };
 use frontend::{Name, ast};
 use rustc_hash::FxHashMap;
 
-use crate::model::{Expr, HOLE};
+use crate::domain::{chosen, kind_of};
+use crate::model::{Expr, HOLE, Kind};
 
 /// Characters of a string that is written out.
 const MAX_STRING: usize = 64;
@@ -67,7 +68,7 @@ impl<'a> Shapes<'a> {
             ExprKind::Record(None, name, fields) => self.record(name, fields, &inner, &|default| {
                 default.map_or_else(|| Expr::atom("undefined"), &inner)
             }),
-            _ => hole(),
+            other => made(other).map_or_else(hole, |kind| chosen(Some(vec![kind]))),
         }
     }
 
@@ -128,6 +129,25 @@ impl<'a> Shapes<'a> {
     }
 }
 
+/// The kind of what an expression makes, whatever its operands are.
+fn made(kind: &ExprKind) -> Option<Kind> {
+    Some(match kind {
+        ExprKind::Map(..) => Kind::Map,
+        ExprKind::Bin(_) | ExprKind::BinComprehension(..) => Kind::BitString,
+        ExprKind::Fun(_)
+        | ExprKind::NamedFun(..)
+        | ExprKind::FunLocal(..)
+        | ExprKind::FunRemote(_) => Kind::Fun,
+        ExprKind::Call(Callee::Local(name), args) if args.is_empty() => match name.as_str() {
+            "self" => Kind::Pid,
+            "make_ref" => Kind::Reference,
+            "node" => Kind::Atom,
+            _ => return None,
+        },
+        _ => return None,
+    })
+}
+
 fn constant(literal: &Literal) -> Expr {
     match literal {
         Literal::Atom(name) => Expr::Atom(name.clone()),
@@ -146,6 +166,10 @@ fn constant(literal: &Literal) -> Expr {
 pub(super) fn covers(general: &Expr, special: &Expr) -> bool {
     match (general, special) {
         (Expr::Unknown(_), _) => true,
+        (Expr::Chosen(_, own), Expr::Chosen(_, others)) => {
+            others.iter().all(|other| includes(own, *other))
+        }
+        (Expr::Chosen(_, own), special) => kind_of(special).is_some_and(|kind| includes(own, kind)),
         (Expr::Cons(a, b), Expr::Cons(c, d)) => covers(a, c) && covers(b, d),
         (Expr::Tuple(a), Expr::Tuple(b)) => {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| covers(a, b))
@@ -175,6 +199,104 @@ pub(super) fn common(a: &Expr, b: &Expr) -> Expr {
             Expr::Tuple(a.iter().zip(b).map(|(a, b)| common(a, b)).collect())
         }
         (a, b) if a == b => a.clone(),
-        _ => hole(),
+        (a, b) => common_map(a, b).unwrap_or_else(|| match (kinds_of(a), kinds_of(b)) {
+            (Some(a), Some(b)) => chosen(Some([a, b].concat())),
+            _ => hole(),
+        }),
+    }
+}
+
+/// The same of maps with the same keys.
+fn common_map(a: &Expr, b: &Expr) -> Option<Expr> {
+    let (own, others) = (a.entries()?, b.entries()?);
+    let has_same_keys =
+        own.len() == others.len() && own.iter().zip(&others).all(|(a, b)| a.0 == b.0);
+    let both = own.into_iter().zip(others).map(|((key, a), (_, b))| (key.clone(), common(a, b)));
+    has_same_keys.then(|| Expr::map(both.collect()))
+}
+
+/// The shape of the values of both, if it has no others: they differ in one part, of which kinds are known.
+pub(super) fn joined(a: &Expr, b: &Expr) -> Option<Expr> {
+    let both = |a: (&Expr, &Expr), b: (&Expr, &Expr)| {
+        let same = [a.0 == b.0, a.1 == b.1];
+        match same {
+            [true, _] => Some((a.0.clone(), joined(a.1, b.1)?)),
+            [_, true] => Some((joined(a.0, b.0)?, a.1.clone())),
+            _ => None,
+        }
+    };
+    match (a, b) {
+        (Expr::Chosen(_, own), Expr::Chosen(_, others)) => {
+            Some(chosen(Some([own.as_slice(), others].concat())))
+        }
+        (Expr::Cons(a, b), Expr::Cons(c, d)) => {
+            let (head, tail) = both((a, b), (c, d))?;
+            Some(Expr::Cons(Box::new(head), Box::new(tail)))
+        }
+        (Expr::Tuple(a), Expr::Tuple(b)) if a.len() == b.len() => {
+            let mut differ = (0..a.len()).filter(|&at| a[at] != b[at]);
+            let (Some(at), None) = (differ.next(), differ.next()) else { return None };
+            let mut items = a.clone();
+            items[at] = joined(&a[at], &b[at])?;
+            Some(Expr::Tuple(items))
+        }
+        _ => None,
+    }
+}
+
+/// The kinds of the values of a shape; nothing where they are all.
+fn kinds_of(shape: &Expr) -> Option<Vec<Kind>> {
+    match shape {
+        Expr::Chosen(_, kinds) => Some(kinds.clone()),
+        other => kind_of(other).map(|kind| vec![kind]),
+    }
+}
+
+/// Whether values of a kind are among those of others.
+fn includes(kinds: &[Kind], kind: Kind) -> bool {
+    let general = match kind {
+        Kind::Integer | Kind::Float => Kind::Number,
+        Kind::Binary => Kind::BitString,
+        Kind::TupleOf(_) => Kind::Tuple,
+        other => other,
+    };
+    kinds.contains(&kind) || kinds.contains(&general)
+}
+
+/// Whether a value may have both shapes.
+pub(super) fn fits(a: &Expr, b: &Expr) -> bool {
+    match (a, b) {
+        (Expr::Unknown(_), _) | (_, Expr::Unknown(_)) => true,
+        (Expr::Cons(a, b), Expr::Cons(c, d)) => fits(a, c) && fits(b, d),
+        (Expr::Tuple(a), Expr::Tuple(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| fits(a, b))
+        }
+        (Expr::Chosen(_, a), Expr::Chosen(_, b)) => {
+            let meet = |a: &[Kind], b: &[Kind]| a.iter().any(|kind| includes(b, *kind));
+            meet(a, b) || meet(b, a)
+        }
+        (Expr::Chosen(..), other) => kind_of(other).is_none() || covers(a, other),
+        (other, Expr::Chosen(..)) => kind_of(other).is_none() || covers(b, other),
+        (a, b) => a == b,
+    }
+}
+
+/// What a pattern finds out of a value.
+pub(super) fn bind(pat: &Pat, value: &Expr, shapes: &Shapes<'_>, known: &mut Known) {
+    match (&pat.kind, value) {
+        (PatKind::Var(name), value) => {
+            known.entry(name.clone()).or_insert_with(|| value.clone());
+        }
+        (PatKind::Alias(left, right), value) => {
+            let shown = if *value == hole() { shapes.pattern(pat) } else { value.clone() };
+            bind(left, &shown, shapes, known);
+            bind(right, &shown, shapes, known);
+        }
+        (PatKind::Tuple(pats), Expr::Tuple(values)) if pats.len() == values.len() => {
+            for (pat, value) in pats.iter().zip(values) {
+                bind(pat, value, shapes, known);
+            }
+        }
+        _ => {}
     }
 }

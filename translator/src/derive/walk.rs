@@ -6,14 +6,15 @@
 
 use std::collections::BTreeSet;
 
-use frontend::ast::{Callee, CaseClause, Expr as Syntax, ExprKind, Function, Pat, PatKind};
+use frontend::ast::{Callee, CaseClause, Expr as Syntax, ExprKind, Function, FunctionClause};
 use frontend::{Name, Span};
 use rustc_hash::FxHashSet;
 
-use super::shape::{Known, Shapes, hole};
+use super::parameters::{Parameters, bindings};
+use super::shape::{Known, Shapes, bind, hole};
 use super::{Functions, Placed, functions, kind_of_send};
 use crate::machine::{Machine, is_fsm};
-use crate::model::{Command, CommandKind, Expr, HOLE};
+use crate::model::{Command, CommandKind, Expr};
 
 /// Calls of local functions inside each other that are followed.
 const MAX_DEPTH: usize = 6;
@@ -40,6 +41,7 @@ pub(super) struct Walk<'w, 'a> {
     shapes: &'w Shapes<'a>,
     functions: Functions<'a>,
     own_names: &'w FxHashSet<Name>,
+    parameters: &'w Parameters<'a>,
     /// Whether a client runs it.
     is_client: bool,
     /// Parameters of the function that a client calls.
@@ -55,12 +57,14 @@ impl<'w, 'a> Walk<'w, 'a> {
         machine: &'w Machine<'a>,
         shapes: &'w Shapes<'a>,
         own_names: &'w FxHashSet<Name>,
+        parameters: &'w Parameters<'a>,
     ) -> Self {
         Self {
             machine,
             shapes,
             functions: functions(machine),
             own_names,
+            parameters,
             is_client: true,
             params: FxHashSet::default(),
             path: Vec::new(),
@@ -94,16 +98,29 @@ impl<'w, 'a> Walk<'w, 'a> {
         }
         self.path.push(key);
         for clause in &function.clauses {
-            let mut known = Known::default();
-            for (param, arg) in clause.params.iter().zip(args) {
-                bind(param, arg, self.shapes, &mut known);
+            for param in &clause.params {
                 param.for_each_var(&mut |name| {
                     self.params.insert(name.clone());
                 });
             }
-            self.body(&clause.body, &mut known);
+            for mut known in self.ways(function, clause, args) {
+                self.body(&clause.body, &mut known);
+            }
         }
         self.path.pop();
+    }
+
+    /// What variables of a clause may be: of a client's it is known what its guards let pass, and what is declared.
+    fn ways(&self, function: &Function, clause: &FunctionClause, args: &[Expr]) -> Vec<Known> {
+        if self.is_client {
+            let ways = self.parameters.declared(&function.name, args).into_iter();
+            return ways.flat_map(|args| bindings(clause, &args, self.shapes)).collect();
+        }
+        let mut known = Known::default();
+        for (param, arg) in clause.params.iter().zip(args) {
+            bind(param, arg, self.shapes, &mut known);
+        }
+        vec![known]
     }
 
     fn body(&mut self, body: &[Syntax], known: &mut Known) {
@@ -248,7 +265,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         } else {
             self.is_self(to)
         };
-        if is_machine && message != Expr::Unknown(HOLE) {
+        if is_machine && !matches!(message, Expr::Unknown(_) | Expr::Chosen(..)) {
             let (kind, message) = carried(message);
             self.send(kind, message, !self.is_client, span);
         }
@@ -296,26 +313,6 @@ impl<'w, 'a> Walk<'w, 'a> {
             ExprKind::Tuple(parts) => parts.iter().any(|part| self.is_named(part)),
             _ => false,
         }
-    }
-}
-
-/// What a pattern finds out of a value.
-fn bind(pat: &Pat, value: &Expr, shapes: &Shapes<'_>, known: &mut Known) {
-    match (&pat.kind, value) {
-        (PatKind::Var(name), value) => {
-            known.entry(name.clone()).or_insert_with(|| value.clone());
-        }
-        (PatKind::Alias(left, right), value) => {
-            let shown = if *value == hole() { shapes.pattern(pat) } else { value.clone() };
-            bind(left, &shown, shapes, known);
-            bind(right, &shown, shapes, known);
-        }
-        (PatKind::Tuple(pats), Expr::Tuple(values)) if pats.len() == values.len() => {
-            for (pat, value) in pats.iter().zip(values) {
-                bind(pat, value, shapes, known);
-            }
-        }
-        _ => {}
     }
 }
 

@@ -70,7 +70,7 @@ impl<'t> Terms<'t> {
             Expr::Call(id, args) => {
                 format!("call {}({})", self.tables.function(*id), self.exprs(args))
             }
-            Expr::Unknown(origin) => {
+            Expr::Unknown(origin) | Expr::Chosen(origin, _) => {
                 format!("unknown({})", self.tables.origins[*origin].what)
             }
             Expr::EmptyStack => "empty".to_owned(),

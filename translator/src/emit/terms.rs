@@ -80,7 +80,9 @@ impl Printer<'_> {
                 self.call(self.names.function(*function), self.exprs(args))
             }
             // A model with unknown values is refused before it is printed.
-            (Expr::Unknown(origin), _) => text(format!("unknown_{}", origin.0)),
+            (Expr::Unknown(origin) | Expr::Chosen(origin, _), _) => {
+                text(format!("unknown_{}", origin.0))
+            }
             (Expr::EmptyStack, Target::Mcrl) => text("empty"),
             (Expr::EmptyStack, Target::Mcrl2) => text("[]"),
             (Expr::Push(value, stack), Target::Mcrl) => {

@@ -7,8 +7,8 @@ use super::Kernel;
 use super::direct::Message;
 use super::queue::Queued;
 use crate::model::{
-    ActionRole, Behaviour, Command, CommandKind, Cond, End, Environment, Expr, HOLE, Kind,
-    Operator, PointId, ProcessId, Sender, Time, VarId,
+    ActionRole, Behaviour, Command, CommandKind, Cond, End, Environment, Expr, Kind, Operator,
+    PointId, ProcessId, Sender, Time, VarId,
 };
 
 /// An idle machine under construction.
@@ -166,18 +166,18 @@ impl Kernel<'_> {
         let mut holes = Vec::new();
         let term = self.opened(idle.process, term, &mut holes);
         let offer = self.offer_known(idle, kind, term, otherwise);
-        holes.into_iter().rev().fold(offer, |next, var| {
-            let value = Expr::Unknown(HOLE);
-            self.point(Behaviour::Let { var, value, next })
-        })
+        holes
+            .into_iter()
+            .rev()
+            .fold(offer, |next, (var, value)| self.point(Behaviour::Let { var, value, next }))
     }
 
     /// A command with a variable for each part that is not known.
-    fn opened(&mut self, process: ProcessId, term: &Expr, holes: &mut Vec<VarId>) -> Expr {
+    fn opened(&mut self, process: ProcessId, term: &Expr, holes: &mut Vec<(VarId, Expr)>) -> Expr {
         match term {
-            Expr::Unknown(_) => {
+            Expr::Unknown(_) | Expr::Chosen(..) => {
                 let var = self.processes[process].vars.push("Any".into());
-                holes.push(var);
+                holes.push((var, term.clone()));
                 Expr::Var(var)
             }
             Expr::Cons(head, tail) => {

@@ -11,7 +11,7 @@ use super::Lowering;
 use super::pattern::Patterns;
 use crate::core::Node;
 use crate::index::Idx as _;
-use crate::model::{Expr, NodeId, OriginId, OriginKind, VarId};
+use crate::model::{Expr, Kind, NodeId, OriginId, OriginKind, VarId};
 use crate::sst::{Ctor, Pattern};
 
 /// A value with parts that are not known.
@@ -25,6 +25,8 @@ pub(super) struct Argument {
 /// The unknown parts of a value.
 pub(super) struct Leaves {
     vars: Vec<VarId>,
+    /// Those of which the kinds are known.
+    kinds: Vec<(VarId, Vec<Kind>)>,
     /// Those that a variable of the pattern stands for.
     named: Vec<(Name, VarId)>,
     span: Span,
@@ -32,7 +34,7 @@ pub(super) struct Leaves {
 
 impl Leaves {
     fn at(span: Span) -> Self {
-        Self { vars: Vec::new(), named: Vec::new(), span }
+        Self { vars: Vec::new(), kinds: Vec::new(), named: Vec::new(), span }
     }
 }
 
@@ -66,6 +68,12 @@ impl Lowering<'_> {
     fn with_leaves(&mut self, given: &Expr, leaves: &mut Leaves) -> Expr {
         match given {
             Expr::Unknown(_) => self.leaf_of(None, leaves),
+            Expr::Chosen(_, kinds) => {
+                let var = self.graph.var("Argument");
+                leaves.vars.push(var);
+                leaves.kinds.push((var, kinds.clone()));
+                Expr::Var(var)
+            }
             Expr::Cons(head, tail) => {
                 let head = self.with_leaves(head, leaves);
                 Expr::Cons(Box::new(head), Box::new(self.with_leaves(tail, leaves)))
@@ -123,12 +131,17 @@ impl Lowering<'_> {
         let origin: OriginId = self.shared.origin(OriginKind::Choice, WHAT, leaves.span);
         let needed: Vec<VarId> =
             leaves.vars.iter().copied().filter(|&var| self.graph.uses(var)).collect();
-        let root = needed.iter().rev().fold(root, |next, &var| {
-            self.graph.node(Node::Let { var, value: Expr::Unknown(origin), next })
-        });
+        let unknown = |var: VarId| {
+            let known = leaves.kinds.iter().find(|(own, _)| *own == var);
+            known.map_or(Expr::Unknown(origin), |(_, kinds)| Expr::Chosen(origin, kinds.clone()))
+        };
+        let root = needed
+            .iter()
+            .rev()
+            .fold(root, |next, &var| self.graph.node(Node::Let { var, value: unknown(var), next }));
         let numbered = value.substitute(&|var| {
             let place = needed.iter().position(|&needed| needed == var);
-            Some(place.map_or(Expr::Unknown(origin), |place| Expr::Var(VarId::from_usize(place))))
+            Some(place.map_or_else(|| unknown(var), |place| Expr::Var(VarId::from_usize(place))))
         });
         (root, numbered)
     }

@@ -104,7 +104,8 @@ impl Lowering<'_> {
             return self.ill_formed(format!("{called} cannot be called in a guard"), span);
         }
         let args: Vec<&Syntax> = args.iter().collect();
-        if is_library(module.as_str()) {
+        let call = |args| OutsideCall::new(module.clone(), function.clone(), args, span);
+        if is_library(module.as_str()) && !self.is_gone(&call(vec![Expr::Nil; args.len()])) {
             let what = format!("the library function {called}");
             if calls_back(function.as_str(), args.len()) {
                 self.note_hidden(&what, span);
@@ -117,7 +118,7 @@ impl Lowering<'_> {
             if spawns {
                 args = this.for_another_process(args);
             }
-            let call = OutsideCall::new(module.clone(), function.clone(), args.clone(), span);
+            let call = call(args.clone());
             if let Some(node) = this.dictionary_call(&call, &env, place, k) {
                 return node;
             }

@@ -22,6 +22,7 @@ use super::kept::Kept;
 use super::library::is_library;
 use super::named::named_fun;
 use crate::machine::Machine;
+use crate::nobody::may_exit;
 use crate::prelude;
 use crate::stubs::{CallEnd, Class, Stub};
 
@@ -303,8 +304,9 @@ fn outside(stubs: &[Stub], module: &Name, name: &Name, arity: usize) -> Target {
         let mut ends = ends.clone();
         ends.any(|end| matches!(end, CallEnd::Raise(raised, _) if *raised == class))
     };
-    // Whoever waits for an answer of its own process exits.
+    // Whoever waits for an answer of its own process exits, and of none.
     let sync = module.as_str() == "gen_fsm" && name.as_str().starts_with("sync_send");
+    let sync = sync || may_exit((module.as_str(), name.as_str(), arity));
     let (exits, throws) = (sync || raises(Class::Exit), raises(Class::Throw));
     Target::Does(Traits { acts: true, exits, throws, recursive: false })
 }

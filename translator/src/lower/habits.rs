@@ -12,6 +12,9 @@ use super::own_event::{calls_any, calls_with, starts_with};
 use super::taken::receives_timers;
 use super::timer::messages_stay;
 use crate::machine::Machine;
+use crate::model::Expr as Term;
+use crate::nobody::NOBODY;
+use crate::pipeline::Options;
 use crate::prelude;
 
 /// What a module does somewhere, whether that is reached or not.
@@ -29,7 +32,7 @@ pub(crate) struct Habits {
     pub(crate) may_trap: bool,
     /// It is started without a link somewhere, and nowhere with one: it is its own parent then.
     pub(super) is_own_parent: bool,
-    /// It may hold `undefined`: its text names that, or a record has a field without a value.
+    /// It may hold `undefined`: its text names that, or whoever starts it, or a record has a field without a value.
     pub(super) names_nobody: bool,
     /// A parse transform rewrites it.
     pub(super) is_rewritten: bool,
@@ -57,6 +60,13 @@ impl Habits {
         }
     }
 
+    /// The same of a module that is run so: the environment may name `undefined` too.
+    pub(super) fn under(mut self, options: &Options) -> Self {
+        let commands = options.environment.commands().iter().map(|command| &command.term);
+        self.names_nobody |= commands.chain(&options.init).any(names);
+        self
+    }
+
     /// Whether it may call funs of so many arguments that are values.
     pub(super) fn calls_funs(&self, arity: usize) -> bool {
         self.called_funs.contains(&None) || self.called_funs.contains(&Some(arity))
@@ -78,6 +88,11 @@ const NOT_FOUND: [&str; 11] = [
     "binary_to_existing_atom",
 ];
 
+/// Whether `undefined` stands in a term.
+fn names(term: &Term) -> bool {
+    matches!(term, Term::Atom(name) if name.as_str() == NOBODY) || term.operands().any(names)
+}
+
 /// Whether a value of the module may be `undefined`: one that it makes, or asks for.
 fn names_nobody(module: &Module) -> bool {
     let mut named = false;
@@ -86,7 +101,7 @@ fn names_nobody(module: &Module) -> bool {
         expr.for_each(&mut |expr| {
             named |= matches!(
                 &expr.kind,
-                ExprKind::Literal(Literal::Atom(name)) if name.as_str() == "undefined"
+                ExprKind::Literal(Literal::Atom(name)) if name.as_str() == NOBODY
             );
         });
     }

@@ -2,8 +2,8 @@
 //!
 //! Input: a call that reaches no function by its name. Output: what it does when it runs: a function that is missing
 //! where it is called from outside is `undef`, one that the compiler writes and one behind an undefined macro are
-//! anybody's guess, and any other one the compiler refuses, too. Of other modules' functions it knows those that OTP has
-//! no more.
+//! anybody's guess, and any other one the compiler refuses, too. Of other modules' functions it knows those that OTP does
+//! not have.
 
 use frontend::ast::{Callee, Expr as Syntax, ExprKind};
 use frontend::{Diagnostic, Name, Span};
@@ -11,8 +11,8 @@ use frontend::{Diagnostic, Name, Span};
 use super::{Cont, Env, Lowering, Place, Shared};
 use crate::codes;
 use crate::core::OutsideCall;
+use crate::missing::is_missing;
 use crate::model::{Expr, NodeId, OriginKind};
-use crate::removed::is_removed;
 
 /// Whether the compiler writes a function of this name for each module.
 pub(super) fn is_written_by_compiler(name: &Name, arity: usize) -> bool {
@@ -89,10 +89,10 @@ impl Lowering<'_> {
         ))
     }
 
-    /// Whether a call reaches a function that OTP has no more, and no stub says what it does.
+    /// Whether a call reaches a function that OTP does not have, and no stub says what it does.
     pub(super) fn is_gone(&self, call: &OutsideCall) -> bool {
         let key = (call.module.as_str(), call.function.as_str(), call.args.len());
-        is_removed(key.0, key.1, key.2)
+        is_missing(key.0, key.1, key.2)
             && self.shared.client().is_none()
             && self.shared.stub(key, call.span).is_none()
     }

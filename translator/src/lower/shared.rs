@@ -150,7 +150,7 @@ impl<'a> Shared<'a> {
             records: Records::of(machine.module),
             specs: Specs::of(machine.module),
             own_names: own_names(machine.module),
-            habits: Habits::of(machine),
+            habits: Habits::of(machine).under(options),
             origins: RefCell::default(),
             client: None,
             keeps: false,

@@ -6,9 +6,11 @@
 
 use std::collections::BTreeMap;
 
-use frontend::ast::{Callee, Expr, ExprKind, Form, Module, Type, TypeDecl};
+use frontend::ast::{Callee, Expr, ExprKind, Form, Module, Type};
 use frontend::{Name, Span};
 use rustc_hash::FxHashMap;
+
+use crate::declaration::Types;
 
 /// Declarations of a module.
 #[derive(Default)]
@@ -20,35 +22,28 @@ pub(super) struct Specs<'a> {
     /// Results of calls whose value is that of a function with a specification, by their places.
     tails: FxHashMap<Span, &'a Type>,
     /// Types that it defines.
-    types: BTreeMap<(&'a Name, usize), &'a TypeDecl>,
+    pub(super) types: Types<'a>,
 }
 
 impl<'a> Specs<'a> {
     /// The declarations of a module.
     pub(super) fn of(module: &'a Module) -> Self {
-        let mut specs = Self::default();
+        let mut specs = Self { types: Types::of(module), ..Self::default() };
         let mut own = BTreeMap::new();
         for form in &module.forms {
-            match form {
-                Form::Type(decl) => {
-                    specs.types.entry((&decl.name, decl.params.len())).or_insert(decl);
+            let Form::Spec(spec) = form else { continue };
+            let [clause] = spec.clauses.as_slice() else { continue };
+            let (key, result) = ((&spec.name, spec.arity), &clause.ty.result);
+            match (&spec.module, spec.attribute.as_str()) {
+                (_, "callback") => {
+                    specs.callbacks.insert(key, result);
                 }
-                Form::Spec(spec) => {
-                    let [clause] = spec.clauses.as_slice() else { continue };
-                    let (key, result) = ((&spec.name, spec.arity), &clause.ty.result);
-                    match (&spec.module, spec.attribute.as_str()) {
-                        (_, "callback") => {
-                            specs.callbacks.insert(key, result);
-                        }
-                        (Some(other), _) => {
-                            specs.outside.insert((other, &spec.name, spec.arity), result);
-                        }
-                        (None, _) => {
-                            own.insert(key, result);
-                        }
-                    }
+                (Some(other), _) => {
+                    specs.outside.insert((other, &spec.name, spec.arity), result);
                 }
-                _ => {}
+                (None, _) => {
+                    own.insert(key, result);
+                }
             }
         }
         for function in module.functions() {
@@ -97,10 +92,5 @@ impl<'a> Specs<'a> {
         let callback = || self.callbacks.get(&(function, arity)).filter(|_| is_variable);
         let declared = self.outside.get(&(module, function, arity));
         declared.or_else(callback).or_else(|| self.tails.get(&place)).copied()
-    }
-
-    /// What a type of the module stands for.
-    pub(super) fn named(&self, name: &Name, arity: usize) -> Option<&'a Type> {
-        self.types.get(&(name, arity)).map(|decl| &decl.ty)
     }
 }

@@ -38,6 +38,8 @@ pub enum Expr {
     Call(FunctionId, Vec<Expr>),
     /// A value that nobody knows: another one at each evaluation.
     Unknown(OriginId),
+    /// The same, of one of these kinds: a part of a command or of the argument of `init/1` of which no more is known.
+    Chosen(OriginId, Vec<Kind>),
     /// The empty call stack.
     EmptyStack,
     /// A value on top of a call stack.
@@ -211,6 +213,7 @@ impl Expr {
             | Self::Integer(_)
             | Self::Nil
             | Self::Unknown(_)
+            | Self::Chosen(..)
             | Self::EmptyStack
             | Self::Bool(_) => (None, None, &[]),
             Self::Cons(a, b) | Self::Push(a, b) => (Some(a), Some(b), &[]),
@@ -226,7 +229,12 @@ impl Expr {
 
     /// Whether a part of it is an unknown value that stands there itself.
     pub fn has_hole(&self) -> bool {
-        matches!(self, Self::Unknown(_)) || self.operands().any(Self::has_hole)
+        matches!(self, Self::Unknown(_) | Self::Chosen(..)) || self.operands().any(Self::has_hole)
+    }
+
+    /// Whether a part of it is an unknown value of which the kinds are known.
+    pub fn has_kinds(&self) -> bool {
+        matches!(self, Self::Chosen(..)) || self.operands().any(Self::has_kinds)
     }
 
     /// Calls `visit` for every variable in the expression, left to right, repeatedly where it
@@ -252,6 +260,7 @@ impl Expr {
             | Self::Integer(_)
             | Self::Nil
             | Self::Unknown(_)
+            | Self::Chosen(..)
             | Self::EmptyStack => {}
             Self::Bool(cond) => cond.rename(new),
             Self::Cons(a, b) | Self::Push(a, b) => {
@@ -281,6 +290,7 @@ impl Expr {
             | Self::Integer(_)
             | Self::Nil
             | Self::Unknown(_)
+            | Self::Chosen(..)
             | Self::EmptyStack => self.clone(),
             Self::Cons(a, b) => Self::Cons(boxed(a), boxed(b)),
             Self::Push(a, b) => Self::Push(boxed(a), boxed(b)),

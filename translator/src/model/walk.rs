@@ -12,7 +12,7 @@ impl Model {
     pub fn unknowns(&self) -> Vec<OriginId> {
         let mut found = BTreeSet::new();
         for_each_expr(self, &mut |expr| {
-            if let Expr::Unknown(origin) = expr {
+            if let Expr::Unknown(origin) | Expr::Chosen(origin, _) = expr {
                 found.insert(*origin);
             }
         });

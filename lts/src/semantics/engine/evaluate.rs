@@ -82,7 +82,7 @@ impl Compiler<'_, '_> {
                 let args = self.eval_all(args, scope, path, attempt)?;
                 self.call(*function, &args, path, attempt)
             }
-            Expr::Unknown(_) => self.unknown(path),
+            Expr::Unknown(_) | Expr::Chosen(..) => self.unknown(path),
         }
     }
 

@@ -1,0 +1,84 @@
+//! What calls of OTP raise whose first argument is `undefined`, as OTP 25 has them.
+//!
+//! Input: a function with its arguments. Output: the exception, where no such process or port can be. Left out are
+//! sockets, what has a table or a file of that name, and what OTP takes without a word, such as `gen_server:cast/2`.
+
+use crate::model::Expr;
+use crate::stubs::Class;
+
+/// The name that cannot be registered.
+pub const NOBODY: &str = "undefined";
+
+/// How a call fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// With the error `badarg`.
+    Badarg,
+    /// With the exit `noproc`.
+    Gone,
+    /// With the exit `{noproc, {Module, Function, Arguments}}`.
+    GoneIn,
+    /// The same, with this time limit behind the arguments.
+    GoneWithin(&'static str),
+}
+
+/// Functions by module and name, with the numbers of their arguments.
+pub const FAILURES: [(&str, &str, &[usize], Failure); 28] = [
+    ("erlang", "exit", &[2], Failure::Badarg),
+    ("erlang", "group_leader", &[2], Failure::Badarg),
+    ("erlang", "is_process_alive", &[1], Failure::Badarg),
+    ("erlang", "link", &[1], Failure::Badarg),
+    ("erlang", "port_close", &[1], Failure::Badarg),
+    ("erlang", "port_command", &[2, 3], Failure::Badarg),
+    ("erlang", "process_info", &[1, 2], Failure::Badarg),
+    ("erlang", "send", &[2, 3], Failure::Badarg),
+    ("erlang", "send_nosuspend", &[2, 3], Failure::Badarg),
+    ("erlang", "unlink", &[1], Failure::Badarg),
+    ("gen_event", "add_handler", &[3], Failure::Gone),
+    ("gen_event", "call", &[3, 4], Failure::GoneIn),
+    ("gen_event", "delete_handler", &[3], Failure::Gone),
+    ("gen_event", "notify", &[2], Failure::Badarg),
+    ("gen_event", "sync_notify", &[2], Failure::Gone),
+    ("gen_fsm", "send_all_state_event", &[2], Failure::Badarg),
+    ("gen_fsm", "send_event", &[2], Failure::Badarg),
+    ("gen_fsm", "stop", &[1], Failure::Gone),
+    ("gen_fsm", "sync_send_all_state_event", &[2, 3], Failure::GoneIn),
+    ("gen_fsm", "sync_send_event", &[2, 3], Failure::GoneIn),
+    ("gen_server", "call", &[2, 3], Failure::GoneIn),
+    ("gen_server", "stop", &[1], Failure::Gone),
+    ("gen_statem", "call", &[2], Failure::GoneWithin("infinity")),
+    ("gen_statem", "call", &[3], Failure::GoneIn),
+    ("gen_statem", "stop", &[1], Failure::Gone),
+    ("sys", "get_state", &[1], Failure::GoneIn),
+    ("sys", "get_status", &[1], Failure::GoneIn),
+    ("sys", "suspend", &[1], Failure::GoneIn),
+];
+
+/// Whether a function exits where its first argument is `undefined`.
+pub(crate) fn may_exit((module, function, arity): (&str, &str, usize)) -> bool {
+    FAILURES.iter().any(|own| {
+        let is_exit = own.3 != Failure::Badarg;
+        is_exit && (own.0, own.1) == (module, function) && own.2.contains(&arity)
+    })
+}
+
+/// What a call raises whose first argument is `undefined`.
+pub(crate) fn failure(
+    (module, function, arity): (&str, &str, usize),
+    args: &[Expr],
+) -> Option<(Class, Expr)> {
+    let mut own = FAILURES.iter();
+    let (.., failure) =
+        own.find(|own| (own.0, own.1) == (module, function) && own.2.contains(&arity))?;
+    let gone = |more: Option<&str>| {
+        let args = args.iter().cloned().chain(more.map(Expr::atom)).collect::<Vec<_>>();
+        let call = [Expr::atom(module), Expr::atom(function), Expr::list(args.into_iter())];
+        Expr::Tuple(vec![Expr::atom("noproc"), Expr::Tuple(call.to_vec())])
+    };
+    Some(match failure {
+        Failure::Badarg => (Class::Error, Expr::atom("badarg")),
+        Failure::Gone => (Class::Exit, Expr::atom("noproc")),
+        Failure::GoneIn => (Class::Exit, gone(None)),
+        Failure::GoneWithin(time) => (Class::Exit, gone(Some(time))),
+    })
+}
