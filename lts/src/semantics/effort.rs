@@ -26,6 +26,8 @@ pub(super) struct Effort {
     pub(super) max_worlds: usize,
     /// Whether to stop.
     interrupted: Box<dyn Fn() -> bool>,
+    /// Whether recursions on unknown values are cut where they begin.
+    pub(super) cuts_at_once: bool,
     /// Steps since this was asked last.
     steps: usize,
     /// Terms rewritten in all when it is asked next.
@@ -48,6 +50,7 @@ impl Default for Effort {
             max_steps: super::MAX_STEPS,
             max_worlds: MAX_WORLDS,
             interrupted: Box::new(|| false),
+            cuts_at_once: false,
             steps: 0,
             next_look: REWRITTEN,
             total: 0,

@@ -61,7 +61,7 @@ impl Calls<'_, '_> {
     /// How far the first call of a recursion may go.
     fn first(&self, call: &Call, world: &World, again: usize) -> Option<Patience> {
         let machine = &*self.machine;
-        if machine.forks >= MAX_FORKS_OF_STATE {
+        if machine.effort.cuts_at_once || machine.forks >= MAX_FORKS_OF_STATE {
             return None;
         }
         let left = machine.patience.get(&call.function).copied().unwrap_or(Some(MAX_AGAIN))?;

@@ -167,7 +167,7 @@ impl Machine<'_> {
     }
 
     /// Whether a crash comes next: those of all clauses that do nothing before it are one sequence.
-    fn is_crash(&self, mut point: PointId) -> bool {
+    pub(super) fn is_crash(&self, mut point: PointId) -> bool {
         loop {
             match &self.model.points[point] {
                 Behaviour::Let { next, .. } => point = *next,

@@ -4,7 +4,10 @@
 //! happens. All ways go on side by side, one hidden step at a time; behind each step those that agree in
 //! all that is still read are one.
 
+use std::collections::BTreeMap;
+
 use rustc_hash::FxHashSet;
+use translator::model::PointId;
 
 use crate::next_state::{Cycle, StepError};
 
@@ -25,15 +28,48 @@ const MAX_START: u64 = 9_000_000;
 const FORGETFUL: usize = 2;
 
 /// How many ways are followed when that is used up, and how often it may be.
-const FEW: usize = 3;
+const FEW: Few = Few { most: 3, nearest: 3 };
 const MAX_TIRED: usize = 3;
 
-/// Ways side by side, at most.
-const MAX_WAYS: usize = 128;
+/// How many are followed where those all crash.
+const FEW_APART: Few = Few { most: 4, nearest: 1 };
+
+/// Ways side by side, at most, and how many of them are those that rest on the fewest decisions.
+const MAX_WAYS: Few = Few { most: 128, nearest: 64 };
+
+/// The share of the work for one event that it may take without recursions.
+const SHARE_AT_ONCE: u64 = 4;
+
+/// How many ways to keep, and how many of them for nothing but how few decisions they rest on.
+#[derive(Clone, Copy)]
+struct Few {
+    most: usize,
+    nearest: usize,
+}
 
 impl Machine<'_> {
-    /// Passes over hidden steps.
+    /// Passes over hidden steps: once more, and on other ways, where too much was left out to see anything but
+    /// crashes, which rest on the fewest decisions.
     pub(in super::super) fn run_far(&mut self, path: Path) -> Result<Vec<Path>, StepError> {
+        let lost = self.lost;
+        let again = Path { world: path.world.clone(), clauses: path.clauses.clone() };
+        let found = self.run_on_few(path, FEW);
+        let goes_on = |path: &Path| !self.is_crash(PointId(path.world.words[0]));
+        match found {
+            Ok(found) if self.lost == lost || found.iter().any(goes_on) => Ok(found),
+            Err(StepError::Interrupted) => Err(StepError::Interrupted),
+            found => match (found, self.run_on_few(again, FEW_APART)) {
+                (Ok(mut found), Ok(others)) => {
+                    found.extend(others);
+                    Ok(self.met(found))
+                }
+                (found, Err(_)) | (Err(_), found) => found,
+            },
+        }
+    }
+
+    /// Passes over hidden steps, on these few ways as soon as they take too much.
+    fn run_on_few(&mut self, path: Path, few: Few) -> Result<Vec<Path>, StepError> {
         let mut kept = Vec::new();
         let mut current = vec![path];
         let mut limit = self.work() + MAX_WORK;
@@ -43,7 +79,7 @@ impl Machine<'_> {
             if self.work() > limit {
                 // A few ways are followed to the end all the same.
                 lost.get_or_insert(StepError::Budget(Cycle::default()));
-                current = fewest(current, FEW);
+                current = fewest(current, few);
                 limit = self.work() + MAX_WORK;
                 tired += 1;
             }
@@ -73,8 +109,8 @@ impl Machine<'_> {
         }
     }
 
-    /// One hidden step, if there is one. Where it takes too much it is made once more, and decisions are
-    /// forgotten wherever they can be.
+    /// One hidden step, if there is one. Where it takes too much it is made again, and decisions are forgotten
+    /// wherever they can be.
     fn one_step(
         &mut self,
         path: &Path,
@@ -82,7 +118,7 @@ impl Machine<'_> {
         after: &mut Vec<Path>,
     ) -> Result<(), StepError> {
         let (n_kept, n_after) = (kept.len(), after.len());
-        self.twice(&mut |machine| {
+        self.in_three_ways(&mut |machine| {
             kept.truncate(n_kept);
             after.truncate(n_after);
             let path = Path { world: path.world.clone(), clauses: path.clauses.clone() };
@@ -90,29 +126,39 @@ impl Machine<'_> {
         })
     }
 
-    /// Does something, and once more in a forgetful way where it takes too much.
-    pub(super) fn twice<T>(
+    /// Does something; once more in a forgetful way where it takes too much, and where that does, too, without
+    /// any recursion on unknown values.
+    pub(super) fn in_three_ways<T>(
+        &mut self,
+        what: &mut dyn FnMut(&mut Self) -> Result<T, StepError>,
+    ) -> Result<T, StepError> {
+        let found = self.attempt(what);
+        if !is_too_much(&found) {
+            return found;
+        }
+        self.lost += 1;
+        let worlds = std::mem::replace(&mut self.effort.max_worlds, FORGETFUL);
+        let mut found = self.attempt(what);
+        if is_too_much(&found) {
+            self.effort.cuts_at_once = true;
+            found = self.attempt(what);
+            self.effort.cuts_at_once = false;
+        }
+        self.effort.max_worlds = worlds;
+        found
+    }
+
+    fn attempt<T>(
         &mut self,
         what: &mut dyn FnMut(&mut Self) -> Result<T, StepError>,
     ) -> Result<T, StepError> {
         self.start_event();
         if self.effort.is_start {
             self.effort.limit += MAX_START;
+        } else if self.effort.cuts_at_once {
+            self.effort.limit = self.work() + MAX_WORK / SHARE_AT_ONCE;
         }
-        match what(self) {
-            Err(StepError::Budget(_) | StepError::TooLarge(_)) => {
-                let worlds = std::mem::replace(&mut self.effort.max_worlds, FORGETFUL);
-                self.lost += 1;
-                self.start_event();
-                if self.effort.is_start {
-                    self.effort.limit += MAX_START;
-                }
-                let found = what(self);
-                self.effort.max_worlds = worlds;
-                found
-            }
-            found => found,
-        }
+        what(self)
     }
 
     /// What one event may take.
@@ -153,19 +199,36 @@ impl Machine<'_> {
             return paths;
         }
         let worlds = paths.into_iter().map(|path| (path.world, path.clauses)).collect();
-        let mut merged = self.merge_with(worlds);
-        if merged.len() > MAX_WAYS {
-            self.lost += 1;
-            merged.sort_by_key(|(world, _)| world.used.len());
-            merged.truncate(MAX_WAYS);
-        }
-        merged.into_iter().map(|(world, clauses)| Path { world, clauses }).collect()
+        let merged = self.merge_with(worlds);
+        let merged = merged.into_iter().map(|(world, clauses)| Path { world, clauses }).collect();
+        self.lost += usize::from(Vec::len(&merged) > MAX_WAYS.most);
+        fewest(merged, MAX_WAYS)
     }
 }
 
-/// Those that rest on the fewest decisions.
-fn fewest(mut paths: Vec<Path>, most: usize) -> Vec<Path> {
-    paths.sort_by_key(|path| path.world.used.len());
-    paths.truncate(most);
+/// Those that rest on the fewest decisions, and of the others some of each place: crashes come early, and would be
+/// all that is left.
+fn fewest(mut paths: Vec<Path>, few: Few) -> Vec<Path> {
+    if paths.len() <= few.most {
+        return paths;
+    }
+    let doubts = |path: &Path| path.world.used.len();
+    paths.sort_by_key(doubts);
+    let mut turns: BTreeMap<Option<u32>, usize> = BTreeMap::new();
+    let turn = |path: Path| {
+        let turn = turns.entry(path.world.words.first().copied()).or_default();
+        *turn += 1;
+        (*turn, path)
+    };
+    let mut others: Vec<(usize, Path)> =
+        paths.split_off(few.nearest.min(paths.len())).into_iter().map(turn).collect();
+    others.sort_by_key(|(turn, path)| (*turn, doubts(path)));
+    paths.extend(others.into_iter().map(|(_, path)| path));
+    paths.truncate(few.most);
     paths
+}
+
+/// Whether something has met a limit.
+fn is_too_much<T>(found: &Result<T, StepError>) -> bool {
+    matches!(found, Err(StepError::Budget(_) | StepError::TooLarge(_)))
 }

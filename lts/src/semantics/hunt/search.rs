@@ -78,7 +78,7 @@ impl Machine<'_> {
 
     fn arrivals_at_start(&mut self) -> Result<Vec<Arrival>, StepError> {
         let mut arrivals = Vec::new();
-        for path in self.twice(&mut Self::start)? {
+        for path in self.in_three_ways(&mut Self::start)? {
             for path in self.run_on(path)? {
                 arrivals.push(self.arrival(None, path));
             }
@@ -110,7 +110,7 @@ impl Machine<'_> {
 
     fn arrivals(&mut self, world: &World, enabled: &Enabled) -> Result<Vec<Arrival>, StepError> {
         let mut arrivals = Vec::new();
-        let performed = self.twice(&mut |machine| {
+        let performed = self.in_three_ways(&mut |machine| {
             let path = Path { world: world.carrying(enabled.args()), clauses: Vec::new() };
             machine.perform(path, enabled)
         });
