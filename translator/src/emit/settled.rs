@@ -36,7 +36,7 @@ pub fn settled(model: &Model) -> Option<Model> {
 /// The same for a control point; one that makes an unknown value decides something that has no value instead.
 fn settle_point(point: &mut Behaviour, dead: PointId) -> bool {
     match point {
-        Behaviour::Let { value: Expr::Unknown(_), .. } => {
+        Behaviour::Let { value: Expr::Unknown(_) | Expr::Chosen(..), .. } => {
             let cond = Cond::Is(Kind::Nil, undefined());
             *point = Behaviour::If { cond, yes: dead, no: dead };
             true
@@ -77,7 +77,7 @@ fn of_integers(operator: FloatOp) -> Option<Operator> {
 /// Puts what has no value in the place of parts; whether there are such.
 fn settle(expr: &mut Expr) -> bool {
     match expr {
-        Expr::Unknown(_) => {
+        Expr::Unknown(_) | Expr::Chosen(..) => {
             *expr = undefined();
             true
         }
