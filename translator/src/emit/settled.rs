@@ -24,10 +24,10 @@ pub fn settled(model: &Model) -> Option<Model> {
         };
     }
     let dead = settled.points.push(Behaviour::End(End::Nothing));
-    for point in settled.points.iter_mut() {
+    for point in &mut settled.points {
         is_changed |= settle_point(point, dead);
     }
-    for instance in settled.composition.iter_mut() {
+    for instance in &mut settled.composition {
         is_changed |= settle_all(&mut instance.args);
     }
     is_changed.then_some(settled)
