@@ -101,7 +101,7 @@ fn unknown_values_are_counted() {
     );
     fs::write(&path, text).unwrap();
     let path = path.to_str().unwrap();
-    let output = run(&["translate", path, "--commands", "[go]", "--messages", "short"]);
+    let output = run(&["translate", path, "--commands", "[{7,b}]", "--messages", "short"]);
     let text = String::from_utf8(output.stderr).unwrap();
     assert_eq!(text.lines().filter(|line| line.contains("warning[W0208]")).count(), 50, "{text}");
     assert!(text.contains(": note[W0208]: 10 more values are unknown"), "{text}");

@@ -179,7 +179,12 @@ pub fn large_bodies() -> Vec<Subject> {
         "bodies_order",
     ];
     let path = |name| file(&format!("fixtures/bodies/{name}.props"));
-    names.into_iter().flat_map(|name| properties(&path(name))).collect()
+    let of = |name| {
+        let subjects = properties(&path(name));
+        assert!(!subjects.is_empty(), "{name} says nothing of what is expected");
+        subjects
+    };
+    names.into_iter().flat_map(of).collect()
 }
 
 /// Modules under commands of all kinds, which callbacks of all kinds take.

@@ -17,12 +17,14 @@ use translator::{ApiCall, Options, command_of_call, translate};
 use super::{items, lts, messages, stubs};
 
 /// Modules of OTP whose functions only compute: their calls are no actions.
-const LIBRARY: [&str; 12] = [
+const LIBRARY: [&str; 14] = [
     "base64",
+    "calendar",
     "dict",
     "filename",
     "gb_sets",
     "gb_trees",
+    "io_lib",
     "lists",
     "orddict",
     "ordsets",
@@ -31,6 +33,9 @@ const LIBRARY: [&str; 12] = [
     "sets",
     "string",
 ];
+
+/// Functions of `timer` that only compute.
+const LENGTHS: [&str; 5] = ["hms", "hours", "minutes", "now_diff", "seconds"];
 
 /// A module under one environment.
 #[derive(Clone)]
@@ -186,6 +191,7 @@ impl Subject {
                 if let ExprKind::Call(Callee::Remote(module, name, _), args) = &expr.kind
                     && module.as_str() != "gen_fsm"
                     && !LIBRARY.contains(&module.as_str())
+                    && !(module.as_str() == "timer" && LENGTHS.contains(&name.as_str()))
                 {
                     calls.insert((module.to_string(), name.to_string(), args.len()));
                 }
