@@ -7,6 +7,7 @@
 
 mod idle;
 mod key;
+mod pending;
 mod run;
 mod search;
 

@@ -1,7 +1,5 @@
 //! The search: what rests on few uncertain values first, then what is near.
 
-use std::collections::BTreeSet;
-
 use rustc_hash::FxHashMap;
 use translator::model::ActionRole;
 
@@ -13,6 +11,7 @@ use super::super::view::never_hiding;
 use super::super::world::World;
 use super::super::{Machine, Words};
 use super::key::{Key, Literals};
+use super::pending::Pending;
 use super::{Edge, Hunt, HuntLimits, HuntNode};
 use crate::ids::LabelId;
 use crate::next_state::StepError;
@@ -24,8 +23,7 @@ const STEPS_PER_EVENT: usize = 2_000_000;
 struct Search {
     hunt: Hunt,
     known: FxHashMap<Key, usize>,
-    /// States to be expanded: doubts, length, number.
-    pending: BTreeSet<(usize, usize, usize)>,
+    pending: Pending,
     literals: Literals,
 }
 
@@ -52,7 +50,7 @@ impl Machine<'_> {
         let literals = Literals(integers(self.model));
         let hunt = Hunt { nodes: vec![root], ..Hunt::default() };
         let known = FxHashMap::default();
-        let mut search = Search { hunt, known, pending: BTreeSet::new(), literals };
+        let mut search = Search { hunt, known, pending: Pending::default(), literals };
         self.effort.is_start = true;
         let start = self.arrivals_at_start();
         self.effort.is_start = false;
@@ -61,8 +59,12 @@ impl Machine<'_> {
             Ok(arrivals) => search.add(self, 0, arrivals),
             Err(error) => search.give_up(0, None, &error),
         }
-        while let Some((.., node)) = search.pending.pop_first() {
-            let too_many = search.hunt.nodes.len() >= limits.max_states;
+        loop {
+            let n_states = search.hunt.nodes.len();
+            let is_late = n_states >= limits.max_states / 2
+                || self.work() > max_work.saturating_sub(limits.max_work / 2);
+            let Some(node) = search.pending.next(is_late) else { break };
+            let too_many = n_states >= limits.max_states;
             if search.hunt.is_interrupted || too_many || self.work() > max_work {
                 search.hunt.is_cut_short = true;
                 break;
@@ -74,6 +76,14 @@ impl Machine<'_> {
         search.hunt.work = self.work();
         self.effort.limit = u64::MAX;
         search.hunt
+    }
+
+    /// Which of the states of the machine a state is in: a word for its name.
+    fn group(&self, state: &[u32]) -> u32 {
+        match self.idle_process(state) {
+            Some(_) => state.get(1).copied().unwrap_or(0),
+            None => 0,
+        }
     }
 
     fn arrivals_at_start(&mut self) -> Result<Vec<Arrival>, StepError> {
@@ -174,10 +184,10 @@ impl Search {
             let doubts = from.doubts + edge.uncertain.len() + usize::from(edge.cut);
             let length = from.length + usize::from(edge.role.is_some_and(is_step));
             let key = machine.key_of(&state, &self.literals);
-            let number = self.hunt.edges.len();
+            let (group, number) = (machine.group(&state), self.hunt.edges.len());
             edge.source = source;
             edge.target = if let Some(&known) = self.known.get(&key) {
-                self.improve(known, (doubts, length), &state, number);
+                self.improve((group, known), (doubts, length), &state, number);
                 edge.state = (self.hunt.nodes[known].state != state).then_some(state);
                 known
             } else {
@@ -186,7 +196,7 @@ impl Search {
                 let new = HuntNode { state, parent, doubts, length, is_expanded: false };
                 self.hunt.nodes.push(new);
                 self.known.insert(key, node);
-                self.pending.insert((doubts, length, node));
+                self.pending.insert(group, (doubts, length, node));
                 node
             };
             self.hunt.edges.push(edge);
@@ -194,17 +204,23 @@ impl Search {
     }
 
     /// A better way to a state that nobody has gone on from.
-    fn improve(&mut self, known: usize, cost: (usize, usize), state: &Words, edge: usize) {
+    fn improve(
+        &mut self,
+        (group, known): (u32, usize),
+        cost: (usize, usize),
+        state: &Words,
+        edge: usize,
+    ) {
         let node = &mut self.hunt.nodes[known];
         let before = (node.doubts, node.length);
         if node.is_expanded || before <= cost {
             return;
         }
-        self.pending.remove(&(before.0, before.1, known));
+        self.pending.remove(group, (before.0, before.1, known));
         (node.doubts, node.length) = cost;
         node.parent = Some(edge);
         node.state.clone_from(state);
-        self.pending.insert((cost.0, cost.1, known));
+        self.pending.insert(group, (cost.0, cost.1, known));
     }
 }
 
