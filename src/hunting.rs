@@ -29,7 +29,7 @@ use crate::system::Subject;
 use crate::{findings, ignored, stop, watch};
 
 /// Steps of pure code, in all: a few seconds of work.
-const MAX_WORK: u64 = 40_000_000;
+const MAX_WORK: u64 = 30_000_000;
 
 /// States, at most: a hunt that needs more than these is about numbers.
 const MAX_STATES: usize = 4_000;

@@ -42,7 +42,7 @@ impl Pending {
     /// The state that comes next.
     pub(super) fn next(&mut self, is_late: bool) -> Option<usize> {
         self.turn += 1;
-        let (rank, group) = match self.least_seen().filter(|_| is_late && self.turn % 2 == 0) {
+        let (rank, group) = match self.least_seen().filter(|_| is_late && self.turn.is_multiple_of(2)) {
             Some(found) => found,
             None => self.all.first().copied()?,
         };
