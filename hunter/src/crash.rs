@@ -90,8 +90,8 @@ fn crash(moves: &Moves<'_, '_>, number: usize) -> Option<Crash> {
     } else if is_given
         || !is_unhandled
             && is_of_type(&reason)
-            && holds_choices(moves, own)
-            && !at.is_some_and(|at| is_send(moves.module, at))
+            && (is_started_by_choice(moves, own)
+                || holds_choices(moves, own) && !at.is_some_and(|at| is_send(moves.module, at)))
         || is_unhandled && is_end_of_chosen_name(moves, own)
     {
         Blame::Argument
@@ -163,6 +163,16 @@ fn holds_choices(moves: &Moves<'_, '_>, own: &Move) -> bool {
     let before = moves.idle[own.source].as_ref();
     // A state that is no atom is a matter of the machine.
     before.is_some_and(|idle| idle.state.is_some() && idle.data.has_unknown())
+}
+
+/// Whether `init/1` has decided something about what it is given: what it leaves out for some arguments may be there
+/// for those that anybody gives.
+fn is_started_by_choice(moves: &Moves<'_, '_>, own: &Move) -> bool {
+    let way = moves.way_to(own.source);
+    let start = way.iter().take_while(|&&edge| !moves.edge(edge).role.is_some_and(is_event));
+    start.flat_map(|&edge| &moves.edge(edge).chosen).any(|&origin| {
+        matches!(moves.model.origins[origin].kind, OriginKind::Part | OriginKind::Choice)
+    })
 }
 
 /// Whether the callback as a whole stands at a place: its clauses were told apart there.

@@ -182,12 +182,9 @@ bits_build([{bytes, L} | T], Rev, P, N) -> erlang:bits_bytes(L, T, Rev, P, N);
 bits_build([{integer, V, 8, 1, _} | T], Rev, 0, 0) when is_integer(V) ->
     erlang:bits_build(T, [(V rem 256 + 256) rem 256 | Rev], 0, 0);
 bits_build([{integer, V, Size, Unit, Endian} | T], Rev, P, N) when is_integer(V), is_integer(Size), Size >= 0 ->
-    Bits = Size * Unit,
-    Power = erlang:power(Bits),
-    Value = (V rem Power + Power) rem Power,
-    case Endian of
-        big -> erlang:bits_push(P * Power + Value, N + Bits, T, Rev);
-        little -> erlang:bits_push(P * Power + erlang:bits_swap(Value, Bits), N + Bits, T, Rev)
+    case '$known'(Size) of
+        true -> erlang:bits_integer(V, Size * Unit, Endian, T, Rev, P, N);
+        false -> erlang:bits_guess(T, Size)
     end;
 bits_build([{binary, B, all, Unit} | T], Rev, P, N) when is_bitstring(B) ->
     case '$known_bits'(B) of
@@ -208,7 +205,7 @@ bits_build([{binary, B, all, Unit} | T], Rev, P, N) when is_bitstring(B) ->
             end
     end;
 bits_build([{binary, B, Size, Unit} | T], Rev, P, N) when is_bitstring(B), is_integer(Size), Size >= 0 ->
-    case '$known_bits'(B) orelse '$known_binary'(B) of
+    case '$known'(Size) andalso ('$known_bits'(B) orelse '$known_binary'(B)) of
         true ->
             case erlang:bits_taken(Size * Unit, erlang:bits_start(B)) of
                 [V | _] -> erlang:bits_push(P * erlang:power(Size * Unit) + V, N + Size * Unit, T, Rev);
@@ -223,6 +220,14 @@ bits_build([{binary, B, Size, Unit} | T], Rev, P, N) when is_bitstring(B), is_in
 bits_build([{utf8, V} | T], Rev, P, N) when is_integer(V) ->
     erlang:bits_bytes(erlang:utf8_bytes(V), T, Rev, P, N);
 bits_build(_, _, _, _) -> error(badarg).
+
+bits_integer(V, Bits, Endian, T, Rev, P, N) ->
+    Power = erlang:power(Bits),
+    Value = (V rem Power + Power) rem Power,
+    case Endian of
+        big -> erlang:bits_push(P * Power + Value, N + Bits, T, Rev);
+        little -> erlang:bits_push(P * Power + erlang:bits_swap(Value, Bits), N + Bits, T, Rev)
+    end.
 
 bits_bytes([], T, Rev, P, N) -> erlang:bits_build(T, Rev, P, N);
 bits_bytes([X | L], T, Rev, P, 0) -> erlang:bits_bytes(L, T, [X | Rev], P, 0);

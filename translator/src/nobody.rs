@@ -3,6 +3,8 @@
 //! Input: a function with its arguments. Output: the exception, where no such process or port can be. Left out are
 //! sockets, what has a table or a file of that name, and what OTP takes without a word, such as `gen_server:cast/2`.
 
+use num_bigint::Sign;
+
 use crate::model::Expr;
 use crate::stubs::Class;
 
@@ -23,10 +25,9 @@ pub enum Failure {
 }
 
 /// Functions by module and name, with the numbers of their arguments.
-pub const FAILURES: [(&str, &str, &[usize], Failure); 28] = [
+pub const FAILURES: [(&str, &str, &[usize], Failure); 27] = [
     ("erlang", "exit", &[2], Failure::Badarg),
     ("erlang", "group_leader", &[2], Failure::Badarg),
-    ("erlang", "is_process_alive", &[1], Failure::Badarg),
     ("erlang", "link", &[1], Failure::Badarg),
     ("erlang", "port_close", &[1], Failure::Badarg),
     ("erlang", "port_command", &[2, 3], Failure::Badarg),
@@ -62,11 +63,31 @@ pub(crate) fn may_exit((module, function, arity): (&str, &str, usize)) -> bool {
     })
 }
 
-/// What a call raises whose first argument is `undefined`.
+/// Functions with a time limit at the end, which is looked at first.
+const LIMITED: [(&str, &str, usize); 5] = [
+    ("gen_event", "call", 4),
+    ("gen_fsm", "sync_send_all_state_event", 3),
+    ("gen_fsm", "sync_send_event", 3),
+    ("gen_server", "call", 3),
+    ("gen_statem", "call", 3),
+];
+
+/// Whether an argument is a time limit for sure.
+fn is_limit(arg: &Expr) -> bool {
+    match arg {
+        Expr::Integer(time) => time.sign() != Sign::Minus,
+        other => *other == Expr::atom("infinity"),
+    }
+}
+
+/// What a call raises whose first argument is `undefined`; `None` where another argument may be wrong, too.
 pub(crate) fn failure(
     (module, function, arity): (&str, &str, usize),
     args: &[Expr],
 ) -> Option<(Class, Expr)> {
+    if LIMITED.contains(&(module, function, arity)) && !args.last().is_some_and(is_limit) {
+        return None;
+    }
     let mut own = FAILURES.iter();
     let (.., failure) =
         own.find(|own| (own.0, own.1) == (module, function) && own.2.contains(&arity))?;

@@ -9,7 +9,7 @@ use frontend::ast::{
     RecordField, UnaryOp,
 };
 use frontend::{Name, ast};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::domain::{chosen, kind_of};
 use crate::model::{Expr, HOLE, Kind};
@@ -26,6 +26,8 @@ pub(super) type Known = FxHashMap<Name, Expr>;
 /// The records of a module.
 pub(super) struct Shapes<'a> {
     records: FxHashMap<Name, &'a RecordDecl>,
+    /// Functions of the module without parameters, which may have the name of one of Erlang's.
+    own: FxHashSet<Name>,
 }
 
 /// A part that is not known.
@@ -34,13 +36,14 @@ pub(super) fn hole() -> Expr {
 }
 
 impl<'a> Shapes<'a> {
-    /// The records of a module.
+    /// The records and functions of a module.
     pub(super) fn of(module: &'a Module) -> Self {
         let records = module.forms.iter().filter_map(|form| match form {
             ast::Form::Record(record) => Some((record.name.clone(), record)),
             _ => None,
         });
-        Self { records: records.collect() }
+        let own = module.functions().filter(|function| function.arity == 0);
+        Self { records: records.collect(), own: own.map(|own| own.name.clone()).collect() }
     }
 
     /// What an expression shows of its value.
@@ -68,6 +71,7 @@ impl<'a> Shapes<'a> {
             ExprKind::Record(None, name, fields) => self.record(name, fields, &inner, &|default| {
                 default.map_or_else(|| Expr::atom("undefined"), &inner)
             }),
+            ExprKind::Call(Callee::Local(name), _) if self.own.contains(name) => hole(),
             other => made(other).map_or_else(hole, |kind| chosen(Some(vec![kind]))),
         }
     }

@@ -114,7 +114,12 @@ impl<'w, 'a> Walk<'w, 'a> {
     fn ways(&self, function: &Function, clause: &FunctionClause, args: &[Expr]) -> Vec<Known> {
         if self.is_client {
             let ways = self.parameters.declared(&function.name, args).into_iter();
-            return ways.flat_map(|args| bindings(clause, &args, self.shapes)).collect();
+            let ways: Vec<Known> =
+                ways.flat_map(|args| bindings(clause, &args, self.shapes)).collect();
+            // What a clause sends is kept, even if nothing that is declared goes there.
+            if !ways.is_empty() {
+                return ways;
+            }
         }
         let mut known = Known::default();
         for (param, arg) in clause.params.iter().zip(args) {

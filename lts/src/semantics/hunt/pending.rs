@@ -42,10 +42,11 @@ impl Pending {
     /// The state that comes next.
     pub(super) fn next(&mut self, is_late: bool) -> Option<usize> {
         self.turn += 1;
-        let (rank, group) = match self.least_seen().filter(|_| is_late && self.turn.is_multiple_of(2)) {
-            Some(found) => found,
-            None => self.all.first().copied()?,
-        };
+        let (rank, group) =
+            match self.least_seen().filter(|_| is_late && self.turn.is_multiple_of(2)) {
+                Some(found) => found,
+                None => self.all.first().copied()?,
+            };
         self.remove(group, rank);
         if let Some(group) = self.groups.get_mut(&group) {
             group.taken += 1;
