@@ -95,6 +95,7 @@ pub(crate) fn run(
         machine.allow(MAX_PLAYING);
         hunter::replay(&judged, &mut machine, &hunt, finding)
     };
+    doubt(&mut report, &mut play);
     let first = report.findings.first().filter(|own| own.rank == Rank::Certain);
     let pasted = first
         .and_then(|finding| play(finding).ok())
@@ -117,6 +118,17 @@ pub(crate) fn run(
         session.print(&text);
     }
     exit(args, &report)
+}
+
+/// Lowers the rank of findings for which no values are found: what nobody can do is not certain.
+fn doubt(report: &mut Report, play: &mut dyn FnMut(&Finding) -> Result<Replay, Unplayable>) {
+    for finding in report.findings.iter_mut().filter(|own| own.rank == Rank::Certain) {
+        if play(finding).err() == Some(Unplayable::Doubtful) {
+            finding.rank = Rank::Possible;
+            finding.because = vec!["values that were not found".to_owned()];
+        }
+    }
+    report.findings.sort_by_key(|own| own.rank);
 }
 
 /// What a module is run under.

@@ -165,9 +165,14 @@ fn holds_choices(moves: &Moves<'_, '_>, own: &Move) -> bool {
     before.is_some_and(|idle| idle.state.is_some() && idle.data.has_unknown())
 }
 
-/// Whether `init/1` has decided something about what it is given: what it leaves out for some arguments may be there
-/// for those that anybody gives.
+/// Whether `init/1` has decided something about what it is given, and a field has no value: what it leaves out for some
+/// arguments may be there for those that anybody gives.
 fn is_started_by_choice(moves: &Moves<'_, '_>, own: &Move) -> bool {
+    let data = moves.idle[own.source].as_ref().map(|idle| &idle.data);
+    let Some(Term::Tuple(fields)) = data else { return false };
+    if !fields.contains(&Term::atom(NOBODY)) {
+        return false;
+    }
     let way = moves.way_to(own.source);
     let start = way.iter().take_while(|&&edge| !moves.edge(edge).role.is_some_and(is_event));
     start.flat_map(|&edge| &moves.edge(edge).chosen).any(|&origin| {
