@@ -33,7 +33,7 @@ fn compare(tools: &Path, name: &str, subject: &Subject, form: Form) -> usize {
     let said = tools::messages(
         folder.path(),
         &tools.join("mcrl22lps"),
-        &["-lregular2", "x.mcrl2", "x.lps"],
+        &["-b", "-lregular2", "x.mcrl2", "x.lps"],
     );
     assert!(!said.contains("overlap"), "{said}, {form:?}: {subject}");
     run("lps2lts", &["-q", "x.lps", "theirs.aut"]);

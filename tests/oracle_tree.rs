@@ -51,7 +51,7 @@ fn mcrl2(tools: &Path, case: &Case, text: &str, folder: &Folder) -> usize {
     let run = |tool: &str, args: &[&str]| tools::run(folder.path(), &tools.join(tool), args);
     folder.write("x.mcrl2", text);
     let linearizer = tools.join("mcrl22lps");
-    let args = ["-lregular2", "x.mcrl2", "x.lps"];
+    let args = ["-b", "-lregular2", "x.mcrl2", "x.lps"];
     let said = tools::messages(folder.path(), &linearizer, &args);
     assert!(!said.contains("overlap"), "{said}: {case:?}");
     run("lps2lts", &["-q", "x.lps", "theirs.aut"]);

@@ -105,6 +105,24 @@ fn own_messages() {
     insta::assert_snapshot!(text.join("\n"));
 }
 
+/// A `receive` that looks through the queue, timers and ends of processes is no text of megabytes: the queue is gone
+/// through by a function, and what is computed is computed once.
+#[test]
+fn texts_stay_short() {
+    for fixture in ["otp/kitchen", "watches/warden_fsm", "receive/own"] {
+        for form in ["paper", "direct"] {
+            let path = format!("fixtures/{fixture}.props");
+            let args = ["translate", &path, "--form", form, "--format", "mcrl2"];
+            let text = transcripts(&[&args]);
+            let name =
+                |line: &&str| line.trim_start().starts_with("fsm_") && line.contains("_with(");
+            assert!(text.contains("map fsm_pick_"), "{fixture} {form}");
+            assert!(text.lines().any(|line| name(&line)), "{fixture} {form}");
+            assert!(text.len() < 1_000_000, "{fixture} {form}: {} bytes", text.len());
+        }
+    }
+}
+
 /// What a `receive` cannot take is said.
 #[test]
 fn out_of_reach() {

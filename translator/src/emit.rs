@@ -12,6 +12,7 @@ mod header;
 mod library;
 mod names;
 mod origins;
+mod parts;
 mod processes;
 mod refine;
 mod representative;

@@ -20,6 +20,7 @@ mod identities;
 mod idle;
 mod mail;
 mod paper;
+mod pick;
 mod procedures;
 mod queue;
 mod reading;

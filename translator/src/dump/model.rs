@@ -113,6 +113,7 @@ pub(super) fn function_name(role: &FunctionRole, tables: &Tables) -> String {
         FunctionRole::Restart => "restart".to_owned(),
         FunctionRole::Starting => "starting".to_owned(),
         FunctionRole::Append => "append".to_owned(),
+        FunctionRole::Pick(behind) => format!("pick for {}", function_name(behind, tables)),
         FunctionRole::Room(most) => format!("room {most}"),
     }
 }

@@ -5,6 +5,8 @@
 //! is an identifier of the target and free; else it is `a_` and the name, or its bytes in
 //! hexadecimal.
 
+mod processes;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use frontend::Name;
@@ -16,8 +18,8 @@ use super::syntax;
 use crate::index::Idx as _;
 use crate::machine::Computed;
 use crate::model::{
-    Action, ActionId, ActionRole, CommandKind, Expr, FunctionId, FunctionRole, Handler,
-    HandlerKind, Model, Procedure, ProcedureIx, ProcessId, ProcessRole, SegmentIx, Sender, StateIx,
+    Action, ActionId, ActionRole, Expr, FunctionId, FunctionRole, Handler, HandlerKind, Model,
+    Procedure, ProcedureIx, ProcessId, SegmentIx, StateIx,
 };
 
 /// A specification language.
@@ -63,7 +65,7 @@ impl Names {
         if has_bits {
             taken.extend(wraps::NAMES_OF_BITS.iter().map(|word| (*word).to_owned()));
         }
-        let processes = processes(model, &mut taken);
+        let processes = processes::names(model, &mut taken);
         let states: Vec<String> = model
             .states
             .iter()
@@ -153,65 +155,6 @@ impl Names {
     }
 }
 
-/// The paper's names of the processes; `fsm_` and the state for a state process.
-fn processes(model: &Model, taken: &mut BTreeSet<String>) -> Vec<String> {
-    let name = |role: ProcessRole| match role {
-        ProcessRole::Command => "fsm_command",
-        ProcessRole::CallStack => "CallStack",
-        ProcessRole::ChangeState => "fsm_change_state",
-        ProcessRole::Read(CommandKind::Event, Sender::Anyone) => "read",
-        ProcessRole::Start => "fsm_start",
-        ProcessRole::Init => "fsm_init",
-        ProcessRole::NextState => "fsm_next_state",
-        ProcessRole::Idle => "fsm_idle",
-        ProcessRole::Event(CommandKind::Event, _) => "fsm_event",
-        ProcessRole::Timer => "fsm_timer",
-        ProcessRole::Signal => "fsm_signal",
-        ProcessRole::Return => "fsm_return",
-        ProcessRole::Read(..)
-        | ProcessRole::Event(..)
-        | ProcessRole::Handler(_)
-        | ProcessRole::Segment(..)
-        | ProcessRole::Procedure(..) => "",
-    };
-    // The fixed names first, so that no state process takes one of them.
-    for process in &model.processes {
-        taken.insert(name(process.role).to_owned());
-    }
-    model
-        .processes
-        .iter()
-        .map(|process| match process.role {
-            ProcessRole::Read(CommandKind::Event, Sender::Queue) => fresh("read_", "own", taken),
-            ProcessRole::Read(kind, sender) if kind != CommandKind::Event => {
-                fresh("read_", &carried(kind, sender), taken)
-            }
-            ProcessRole::Event(kind, sender) if kind != CommandKind::Event => {
-                fresh("fsm_event_", &carried(kind, sender), taken)
-            }
-            ProcessRole::Handler(handler) => fresh("fsm_", &stem(model, handler), taken),
-            ProcessRole::Segment(handler, segment) => {
-                let callback = handler.map_or("start".into(), |handler| stem(model, handler));
-                fresh("fsm_", &behind(&callback, segment), taken)
-            }
-            ProcessRole::Procedure(procedure, segment) => {
-                fresh("fsm_", &called(model, procedure, segment), taken)
-            }
-            role => name(role).to_owned(),
-        })
-        .collect()
-}
-
-/// What a process carries on: messages of a kind, and from whom.
-fn carried(kind: CommandKind, sender: Sender) -> String {
-    let tag = kind.tag();
-    match sender {
-        Sender::Anyone => tag.to_owned(),
-        Sender::Client(number) => format!("{tag}_{}", number + 1),
-        Sender::Queue => format!("own_{tag}"),
-    }
-}
-
 /// A state's own name, or a word for those that are computed.
 fn state_name(name: &Name) -> &str {
     match Computed::of(name) {
@@ -241,6 +184,16 @@ fn called(model: &Model, procedure: ProcedureIx, segment: SegmentIx) -> String {
     let Procedure { name, arity, .. } = &model.procedures[procedure];
     let name = format!("{name}_{arity}").replace(':', "_");
     if segment == SegmentIx(0) { name } else { behind(&name, segment) }
+}
+
+/// The name of what stands behind a `receive`.
+fn waited(model: &Model, role: &FunctionRole) -> String {
+    match role {
+        FunctionRole::Segment(Some(handler), ix) => behind(&stem(model, *handler), *ix),
+        FunctionRole::Procedure(procedure, ix) => called(model, *procedure, *ix),
+        FunctionRole::Segment(None, ix) => behind("init", *ix),
+        _ => "init".to_owned(),
+    }
 }
 
 /// Names of the functions. In muCRL a function and a constant may share a name, as in the paper.
@@ -281,6 +234,7 @@ fn functions(model: &Model, target: Target, taken: &mut BTreeSet<String>) -> Vec
             FunctionRole::Restart => fresh("", "cmd_restart", &mut own),
             FunctionRole::Starting => fresh("", "fsm_starting", &mut own),
             FunctionRole::Append => fresh("", "fsm_append", &mut own),
+            FunctionRole::Pick(role) => fresh("fsm_pick_", &waited(model, role), &mut own),
             FunctionRole::Room(most) => fresh("fsm_room_", &most.to_string(), &mut own),
         })
         .collect::<Vec<String>>();

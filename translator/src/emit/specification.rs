@@ -13,6 +13,7 @@ use super::library;
 use super::library::uses::Uses;
 use super::names::{Names, Target};
 use super::origins::Origins;
+use super::parts::parted;
 use super::processes::{instance, process};
 use super::refine::refined;
 use super::unknown::known;
@@ -44,7 +45,7 @@ pub fn emit_mcrl2(model: &Model) -> Result<String, Diagnostic> {
 /// A model as a specification; an error where it has unknown values, or, in muCRL, larger integers
 /// than unary notation bears.
 pub fn emit(model: &Model, target: Target, from: &Provenance<'_>) -> Result<String, Diagnostic> {
-    let refined = refined(model);
+    let refined = parted(refined(model));
     let model = &refined;
     known(model)?;
     if model.holds_floats() {

@@ -8,7 +8,7 @@ use super::mail::Receive;
 use super::states::{Branch, Performer};
 use crate::core::Service;
 use crate::index::Idx as _;
-use crate::model::{Behaviour, End, Expr, OriginId, PointId};
+use crate::model::{Behaviour, End, Expr, OriginId, PointId, ProcessId, VarId};
 use crate::sequences::{CutIx, SegmentArg, Shown, Step};
 
 impl Kernel<'_> {
@@ -27,16 +27,21 @@ impl Kernel<'_> {
         if step.service.is_some_and(|service| service.is_timer() || service.is_watch()) {
             return self.cut_served(performer, branch, cut, live);
         }
-        let before = self.context_behind(performer, branch);
+        let mut before = self.context_behind(performer, branch);
         let receives = step.module.as_str() == "erlang" && step.function.as_str() == "receive";
-        let context = self.context_after(performer, branch, branch.sequence.steps.len() - 1);
-        let mut unknown = None;
+        let mut context = self.context_after(performer, branch, branch.sequence.steps.len() - 1);
+        let mut lets = Vec::new();
         let (mut offers, mut after) = (Vec::new(), nothing);
         let outcomes = &performer.split.cuts[cut].outcomes;
         let mail = outcomes.iter().find_map(|outcome| match outcome.shown {
             Shown::Mail(own) => Some((own, outcome)),
             _ => None,
         });
+        if mail.is_some() {
+            // What is carried there is asked for many times.
+            lets = self.bind_carried(branch.process, &mut before);
+            context.clone_from(&before);
+        }
         let may_end = mail.is_some_and(|(own, _)| own.ends) && self.carried.watches().is_some();
         let (reasons, why) =
             if may_end { self.reasons(branch.process) } else { (Vec::new(), None) };
@@ -50,6 +55,11 @@ impl Kernel<'_> {
             live,
             outcome,
         });
+        let pick = mail.as_ref().and_then(|receive| self.picked(receive, branch.process));
+        let pick = pick.map(|(var, value)| {
+            lets.push((var, value));
+            Expr::Var(var)
+        });
         for outcome in outcomes.iter().filter(|outcome| !matches!(outcome.shown, Shown::Mail(_))) {
             let shown = match &outcome.shown {
                 Shown::Nothing | Shown::After | Shown::Mail(_) => None,
@@ -57,7 +67,7 @@ impl Kernel<'_> {
                 Shown::Value(value) | Shown::Raise(_, value) => Some(value.clone()),
                 Shown::Unknown(origin) => {
                     let var = self.processes[branch.process].vars.push("Result".into());
-                    unknown = Some((var, self.known_result(step, &context, *origin)));
+                    lets.push((var, self.known_result(step, &context, *origin)));
                     Some(Expr::Var(var))
                 }
             };
@@ -92,7 +102,7 @@ impl Kernel<'_> {
             }
         }
         if let Some(receive) = &mail {
-            offers.push(self.own_mail(receive, after));
+            offers.push(self.own_mail(receive, pick.as_ref(), after));
         }
         let point = match offers.as_slice() {
             [] => nothing,
@@ -100,11 +110,26 @@ impl Kernel<'_> {
             _ => self.point(Behaviour::Choice(offers)),
         };
         let point = self.with_reason(why, point);
-        let point = self.or_killed_before(performer, branch, point);
-        match unknown {
-            Some((var, value)) => self.point(Behaviour::Let { var, value, next: point }),
-            None => point,
+        let point = self.or_killed_before(performer, branch, &context, point);
+        lets.into_iter()
+            .rev()
+            .fold(point, |next, (var, value)| self.point(Behaviour::Let { var, value, next }))
+    }
+
+    /// Variables in the place of what is computed among what a process carries, with their values.
+    fn bind_carried(&mut self, process: ProcessId, context: &mut [Expr]) -> Vec<(VarId, Expr)> {
+        let first = context.len() - self.carried.len();
+        let mut lets = Vec::new();
+        for (position, own) in context.iter_mut().enumerate().skip(first) {
+            if matches!(own, Expr::Var(_) | Expr::Atom(_)) {
+                continue;
+            }
+            let process = &mut self.processes[process];
+            let name = process.vars[process.params[position]].clone();
+            let var = process.vars.push(name);
+            lets.push((var, std::mem::replace(own, Expr::Var(var))));
         }
+        lets
     }
 
     /// What a call returns: `process_flag/2` what held before.
@@ -116,19 +141,18 @@ impl Kernel<'_> {
         }
     }
 
-    /// The last step of a sequence, or the end of the machine before it.
+    /// The last step of a sequence, or the end of the machine before it; `context` is what the process carries there.
     fn or_killed_before(
         &mut self,
         performer: &Performer<'_>,
         branch: Branch<'_>,
+        context: &[Expr],
         point: PointId,
     ) -> PointId {
-        let steps = &branch.sequence.steps;
-        if !steps.last().is_some_and(Self::is_shown) {
+        if !branch.sequence.steps.last().is_some_and(Self::is_shown) {
             return point;
         }
-        let context = self.context_after(performer, branch, steps.len() - 1);
-        self.or_killed(performer, branch.process, &context, point)
+        self.or_killed(performer, branch.process, context, point)
     }
 
     /// The same where the machine itself carries out the last step: on timers, or on other processes.
@@ -193,7 +217,9 @@ impl Kernel<'_> {
             (_, Some(own)) => self.watch_cut(own, &shown, &mut go_on),
             _ => self.point(Behaviour::End(End::Nothing)),
         };
-        let point = self.or_killed_before(performer, branch, point);
+        let steps = &branch.sequence.steps;
+        let context = self.context_after(performer, branch, steps.len() - 1);
+        let point = self.or_killed_before(performer, branch, &context, point);
         match result {
             Some((var, value)) => self.point(Behaviour::Let { var, value, next: point }),
             None => point,

@@ -5,7 +5,7 @@
 //! whose exit signal is not trapped is no message: it ends the machine (`signals`).
 
 use super::Kernel;
-use super::mail::{Receive, both, either, refused};
+use super::mail::{Receive, any_of, both, either, not, refused};
 use super::timers::value;
 use crate::model::{Behaviour, Cond, End, Expr, FunctionId, Kind, PointId};
 
@@ -23,7 +23,7 @@ impl Kernel<'_> {
     pub(super) fn ends_over(
         &mut self,
         receive: &Receive<'_>,
-        before: Option<usize>,
+        before: Option<&Expr>,
     ) -> Option<PointId> {
         let ([is_message, shown], lists) = self.ends_beside(receive)?;
         let nothing = self.point(Behaviour::End(End::Nothing));
@@ -79,13 +79,13 @@ impl Kernel<'_> {
 
     /// An end that may have come before message `number` of the queue: no more messages than that were there when it
     /// was asked for.
-    fn unless_behind(&mut self, number: usize, entry: &Expr, way: PointId) -> PointId {
+    fn unless_behind(&mut self, number: &Expr, entry: &Expr, way: PointId) -> PointId {
         if self.parts.watch.as_ref().is_none_or(|watch| watch.taken.is_none()) {
             return way;
         }
         let who = Expr::element(4, entry.clone());
         let nothing = self.point(Behaviour::End(End::Nothing));
-        let cond = Cond::Less(Expr::integer(number), Expr::element(2, who.clone()));
+        let cond = Cond::Less(number.clone(), Expr::element(2, who.clone()));
         let behind = self.point(Behaviour::If { cond, yes: nothing, no: way });
         self.point(Behaviour::If { cond: Cond::Is(Kind::TupleOf(3), who), yes: behind, no: way })
     }
@@ -93,23 +93,20 @@ impl Kernel<'_> {
     /// The end of the wait, unless a message that was too late to be prevented is there and is taken.
     pub(super) fn unless_ended(&mut self, receive: &Receive<'_>, after: PointId) -> PointId {
         let Some(([_, shown], lists)) = self.ends_beside(receive) else { return after };
-        let nothing = self.point(Behaviour::End(End::Nothing));
-        lists.into_iter().rev().fold(after, |others, list| {
-            let entry = Expr::head(list.clone());
+        let is_sent = any_of(lists, &mut |entry| {
             let is = |kind| Cond::Same(Expr::element(3, entry.clone()), Expr::atom(kind));
             let refusals = receive.reasons.iter().map(|reason| {
                 let message = value(shown, vec![entry.clone(), reason.clone()]);
-                refused(receive, &message)
+                refused(receive, &receive.needed(), &message)
             });
             // Some reason may be one that no clause takes.
             let refusals: Option<Vec<Cond>> = refusals.collect();
             let is_there = either(is("down"), is("exit"));
-            let cond = match refusals.and_then(|refusals| refusals.into_iter().reduce(either)) {
-                Some(refused) => both(is_there, Cond::Not(Box::new(refused))),
+            match refusals.and_then(|refusals| refusals.into_iter().reduce(either)) {
+                Some(refused) => both(is_there, not(refused)),
                 None => is_there,
-            };
-            let yes = self.point(Behaviour::If { cond, yes: nothing, no: others });
-            self.point(Behaviour::If { cond: Cond::Is(Kind::Cons, list), yes, no: after })
-        })
+            }
+        });
+        self.unless(is_sent, after)
     }
 }

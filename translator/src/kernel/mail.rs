@@ -56,66 +56,64 @@ pub(super) struct Receive<'r> {
 
 impl Receive<'_> {
     /// All values that are in use.
-    fn used(&self) -> Expr {
+    pub(super) fn used(&self) -> Expr {
         let own = self.context.iter().chain(self.live).chain(self.performer.frames.as_ref());
         Expr::Tuple(own.cloned().collect())
+    }
+
+    /// The live values that the function behind it needs.
+    pub(super) fn needed(&self) -> Vec<Expr> {
+        let args = self.outcome.args.iter();
+        args.filter_map(|arg| match arg {
+            SegmentArg::Live(number) => self.live.get(*number).cloned(),
+            SegmentArg::Result => None,
+        })
+        .collect()
+    }
+
+    /// The function behind it.
+    pub(super) fn function(&self) -> FunctionId {
+        self.performer.functions[self.outcome.segment.index()]
     }
 }
 
 impl Kernel<'_> {
-    /// A message that the model knows of, or what happens where none of them is taken: `after`.
-    pub(super) fn own_mail(&mut self, receive: &Receive<'_>, after: PointId) -> PointId {
+    /// A message that the model knows of, or what happens where none of them is taken: `after`. `pick` is what `picked`
+    /// says of the queue, where that counts.
+    pub(super) fn own_mail(
+        &mut self,
+        receive: &Receive<'_>,
+        pick: Option<&Expr>,
+        after: PointId,
+    ) -> PointId {
         let after = self.unless_sent(receive, after);
         let after = self.unless_ended(receive, after);
         let over = self.timers_over(receive, None);
         let ended = self.ends_over(receive, None);
         let none = self.one_of([over, ended, Some(after)].into_iter().flatten().collect());
-        let first = receive.context.len() - self.carried.len();
-        let position = self.carried.queue().filter(|_| receive.own.queue);
-        let Some(position) = position else { return none };
-        let queue = receive.context[first + position].clone();
-        let most = self.parts.self_posts + self.parts.mailbox;
-        let lists =
-            std::iter::successors(Some(queue.clone()), |list| Some(Expr::tail(list.clone())));
-        let lists: Vec<Expr> = lists.take(most).collect();
-        lists.into_iter().enumerate().rev().fold(none, |others, (number, list)| {
-            let taken = self.own_message(receive, &queue, number);
-            let over = self.timers_over(receive, Some(number));
-            let ended = self.ends_over(receive, Some(number));
-            let taken = self.one_of(std::iter::once(taken).chain(over).chain(ended).collect());
-            let entry = Expr::head(list.clone());
-            let yes = match self.stays(receive, &entry) {
-                Some(cond) => self.point(Behaviour::If { cond, yes: others, no: taken }),
-                None => taken,
-            };
-            self.point(Behaviour::If { cond: Cond::Is(Kind::Cons, list), yes, no: none })
-        })
+        let Some(pick) = pick else { return none };
+        let number = Expr::element(1, pick.clone());
+        let taken = self.own_message(receive, pick);
+        let over = self.timers_over(receive, Some(&number));
+        let ended = self.ends_over(receive, Some(&number));
+        let taken = self.one_of(std::iter::once(taken).chain(over).chain(ended).collect());
+        self.point(Behaviour::If { cond: Cond::Is(Kind::Nil, pick.clone()), yes: none, no: taken })
     }
 
-    /// What a message of the queue looks like.
-    fn in_mailbox(&self, receive: &Receive<'_>, entry: &Expr) -> Expr {
-        match &self.parts.mail {
-            Some(Mail { signals: Some(shown), .. }) => {
-                let args = vec![entry.clone(), self.parent(), self.stopper(&receive.used())];
+    /// What a message of the queue looks like; `used` holds all values that are in use, where those count.
+    pub(super) fn in_mailbox(&self, entry: &Expr, used: Option<&Expr>) -> Expr {
+        match (&self.parts.mail, used) {
+            (Some(Mail { signals: Some(shown), .. }), Some(used)) => {
+                let args = vec![entry.clone(), self.parent(), self.stopper(used)];
                 value(*shown, args)
             }
-            Some(mail) => value(mail.shown, vec![entry.clone()]),
-            None => Expr::element(2, entry.clone()),
+            (Some(mail), _) => value(mail.shown, vec![entry.clone()]),
+            (None, _) => Expr::element(2, entry.clone()),
         }
     }
 
-    /// What no `receive` of the module takes stays where it is, for the queue keeps its content only; and so does
-    /// what no clause takes.
-    fn stays(&self, receive: &Receive<'_>, entry: &Expr) -> Option<Cond> {
-        let kinds = self.parts.environment.kinds().into_iter().filter(|_| self.parts.mailbox > 0);
-        let strange = kinds
-            .filter(|kind| !self.is_seen(*kind))
-            .map(|kind| Cond::Same(Expr::element(1, entry.clone()), Expr::atom(kind.tag())));
-        strange.chain(refused(receive, &self.in_mailbox(receive, entry))).reduce(either)
-    }
-
     /// Whether a `receive` may take messages of this kind: then the queue tells what they look like.
-    fn is_seen(&self, kind: CommandKind) -> bool {
+    pub(super) fn is_seen(&self, kind: CommandKind) -> bool {
         match kind {
             CommandKind::Event | CommandKind::AllEvent | CommandKind::Info => true,
             CommandKind::SyncEvent | CommandKind::SyncAllEvent => {
@@ -125,22 +123,12 @@ impl Kernel<'_> {
         }
     }
 
-    /// Takes the message with this number, from 0, out of the queue.
-    fn own_message(&mut self, receive: &Receive<'_>, queue: &Expr, number: usize) -> PointId {
-        let mut before = Vec::new();
-        let mut rest = queue.clone();
-        for _ in 0..number {
-            before.push(Expr::head(rest.clone()));
-            rest = Expr::tail(rest);
-        }
-        let message = self.in_mailbox(receive, &Expr::head(rest.clone()));
-        let left = before
-            .into_iter()
-            .rev()
-            .fold(Expr::tail(rest), |rest, head| Expr::Cons(Box::new(head), Box::new(rest)));
+    /// Takes the message that was picked out of the queue.
+    fn own_message(&mut self, receive: &Receive<'_>, pick: &Expr) -> PointId {
+        let [number, entry, left] = [1, 2, 3].map(|position| Expr::element(position, pick.clone()));
+        let message = self.in_mailbox(&entry, Some(&receive.used()));
         let mut context = receive.context.to_vec();
         let first = context.len() - self.carried.len();
-        let number = Expr::integer(number);
         let functions = self.parts.mail.as_ref().map(|mail| (mail.timers, mail.watches));
         let (timers, watches) = functions.unwrap_or_default();
         let places = [(self.carried.timers(), timers), (self.carried.watches(), watches)];
@@ -163,7 +151,7 @@ impl Kernel<'_> {
         message: Expr,
         mut context: Vec<Expr>,
     ) -> PointId {
-        let call = behind(receive, &message);
+        let call = behind(receive, &receive.needed(), &message);
         context.extend(receive.performer.frames.clone());
         context.push(call);
         let process = receive.performer.processes[receive.outcome.segment.index()];
@@ -181,7 +169,7 @@ impl Kernel<'_> {
         yes: PointId,
         no: PointId,
     ) -> PointId {
-        match refused(receive, message) {
+        match refused(receive, &receive.needed(), message) {
             Some(cond) => self.point(Behaviour::If { cond, yes: no, no: yes }),
             None => yes,
         }
@@ -202,7 +190,7 @@ impl Kernel<'_> {
 
     /// The message of a timer, which may have come before the one of the queue with this number; `None` where there are
     /// no such timers.
-    fn timers_over(&mut self, receive: &Receive<'_>, before: Option<usize>) -> Option<PointId> {
+    fn timers_over(&mut self, receive: &Receive<'_>, before: Option<&Expr>) -> Option<PointId> {
         let nothing = self.point(Behaviour::End(End::Nothing));
         self.mail_of_timers(receive).into_iter().rev().fold(None, |others, list| {
             let timer = Expr::head(list.clone());
@@ -245,13 +233,13 @@ impl Kernel<'_> {
 
     /// A timer that may be over before message `number` of the queue has come: no more messages than that were there
     /// when it was started.
-    fn if_before(&mut self, number: usize, left: &Expr, way: PointId) -> PointId {
+    fn if_before(&mut self, number: &Expr, left: &Expr, way: PointId) -> PointId {
         let nothing = self.point(Behaviour::End(End::Nothing));
         let mut way = way;
         for (kind, place) in
             [(Kind::TupleOf(2), Expr::element(2, left.clone())), (Kind::Integer, left.clone())]
         {
-            let cond = Cond::Less(Expr::integer(number), place);
+            let cond = Cond::Less(number.clone(), place);
             let placed = self.point(Behaviour::If { cond, yes: nothing, no: way });
             let cond = Cond::Is(kind, left.clone());
             way = self.point(Behaviour::If { cond, yes: placed, no: way });
@@ -268,37 +256,52 @@ impl Kernel<'_> {
         if !may_stay {
             return after;
         }
-        let nothing = self.point(Behaviour::End(End::Nothing));
-        let lists = self.mail_of_timers(receive);
-        lists.into_iter().rev().fold(after, |others, list| {
-            let timer = Expr::head(list.clone());
+        let is_sent = any_of(self.mail_of_timers(receive), &mut |timer| {
             let part = |position| Expr::element(position, timer.clone());
             let sent = Cond::Same(part(5), Expr::atom("sent"));
             let is_there = either(sent, Cond::Is(Kind::TupleOf(2), part(5)));
-            let cond = match refused(receive, &self.brought(&timer)) {
-                Some(refused) => both(is_there, Cond::Not(Box::new(refused))),
+            match refused(receive, &receive.needed(), &self.brought(&timer)) {
+                Some(refused) => both(is_there, not(refused)),
                 None => is_there,
-            };
-            let yes = self.point(Behaviour::If { cond, yes: nothing, no: others });
-            self.point(Behaviour::If { cond: Cond::Is(Kind::Cons, list), yes, no: after })
-        })
+            }
+        });
+        self.unless(is_sent, after)
+    }
+
+    /// What follows unless a condition holds, if there is one.
+    pub(super) fn unless(&mut self, cond: Option<Cond>, next: PointId) -> PointId {
+        let Some(cond) = cond else { return next };
+        let nothing = self.point(Behaviour::End(End::Nothing));
+        self.point(Behaviour::If { cond, yes: nothing, no: next })
     }
 }
 
-/// What the function behind a `receive` says of a message.
-fn behind(receive: &Receive<'_>, message: &Expr) -> Expr {
+/// Whether something holds for an element of a list, of which these are the tails that there may be.
+pub(super) fn any_of(tails: Vec<Expr>, holds: &mut dyn FnMut(Expr) -> Cond) -> Option<Cond> {
+    tails.into_iter().rev().fold(None, |further, list| {
+        let own = holds(Expr::head(list.clone()));
+        let any = match further {
+            Some(further) => either(own, further),
+            None => own,
+        };
+        Some(both(Cond::Is(Kind::Cons, list), any))
+    })
+}
+
+/// What the function behind a `receive` says of a message; `live` are the live values that it needs.
+fn behind(receive: &Receive<'_>, live: &[Expr], message: &Expr) -> Expr {
+    let mut live = live.iter().cloned();
     let values = receive.outcome.args.iter().filter_map(|arg| match arg {
-        SegmentArg::Live(number) => receive.live.get(*number).cloned(),
+        SegmentArg::Live(_) => live.next(),
         SegmentArg::Result => Some(message.clone()),
     });
-    let function = receive.performer.functions[receive.outcome.segment.index()];
-    Expr::Call(function, values.collect())
+    Expr::Call(receive.function(), values.collect())
 }
 
 /// Whether no clause takes a message; `None` where one takes all.
-pub(super) fn refused(receive: &Receive<'_>, message: &Expr) -> Option<Cond> {
+pub(super) fn refused(receive: &Receive<'_>, live: &[Expr], message: &Expr) -> Option<Cond> {
     let segment = &receive.performer.split.segments[receive.outcome.segment];
-    let result = behind(receive, message);
+    let result = behind(receive, live, message);
     let index = Expr::Element(1, Box::new(Expr::Element(3, Box::new(result))));
     let refusing = segment.sequences.iter().filter(|sequence| sequence.end == SequenceEnd::Refused);
     refusing.map(|sequence| Cond::Same(index.clone(), Expr::integer(sequence.index))).reduce(either)
@@ -309,6 +312,9 @@ pub(super) fn both(left: Cond, right: Cond) -> Cond {
 }
 
 pub(super) fn either(left: Cond, right: Cond) -> Cond {
-    let [left, right] = [left, right].map(|cond| Box::new(Cond::Not(Box::new(cond))));
-    Cond::Not(Box::new(Cond::And(left, right)))
+    not(both(not(left), not(right)))
+}
+
+pub(super) fn not(cond: Cond) -> Cond {
+    Cond::Not(Box::new(cond))
 }

@@ -64,6 +64,9 @@ pub enum FunctionRole {
     Append,
     /// Queue to whether it holds fewer messages than this: `true` or `false`.
     Room(usize),
+    /// Of the function behind a `receive`: its live values, all values in use, a queue and the number of the first message
+    /// there to `{Number, Message, Rest}` of the first one that it does not refuse, or `[]`.
+    Pick(Box<Self>),
     /// Frames of procedures to whether `init/1` has called them: `true` or `false`.
     Starting,
 }

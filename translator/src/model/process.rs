@@ -55,6 +55,8 @@ pub enum ProcessRole {
     Timer,
     /// Carries what the end of another process brings to the callback.
     Signal,
+    /// Goes on with values that a process has computed; in texts only.
+    Part(ProcessId),
 }
 
 /// From whom a process gets the messages that it carries on.
