@@ -4,19 +4,29 @@
 # run.sh [NAME..]: all faults, or those named. Works on the last commit, in a copy that is removed
 # afterwards; needs `erl`. A fault that no longer applies, does not build, or that no test notices is an
 # error. MUTATIONS_TARGET is the folder for what is built, kept if given.
+# run.sh --applies: only whether all faults still apply to the files as they are; builds and changes nothing.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
+only_applies=
+if [ "${1:-}" = --applies ]; then
+    only_applies=yes
+    shift
+fi
 scratch=$(mktemp -d)
 copy=$scratch/copy
 export CARGO_TARGET_DIR=${MUTATIONS_TARGET:-$scratch/target}
 export INSTA_UPDATE=no ERL2LTS_REQUIRE_ERLANG=1 CARGO_PROFILE_DEV_DEBUG=0
 clean() {
-    git -C "$root" worktree remove --force "$copy" >/dev/null 2>&1 || true
+    [ -n "$only_applies" ] || git -C "$root" worktree remove --force "$copy" >/dev/null 2>&1 || true
     rm -rf "$scratch"
 }
 trap clean EXIT
-git -C "$root" worktree add --quiet --detach "$copy" HEAD
-cd "$copy"
+if [ -n "$only_applies" ]; then
+    cd "$root"
+else
+    git -C "$root" worktree add --quiet --detach "$copy" HEAD
+    cd "$copy"
+fi
 
 # Tests that are fast and see the most, as arguments of `cargo test`.
 bodies='-p erl2lts --test oracle_erlang runs_of_fixtures'
@@ -52,6 +62,7 @@ mutation() {
         failures=$((failures + 1))
         return
     fi
+    [ -z "$only_applies" ] || return 0
     printf '%s\n' "${text/"$from"/"$to"}" >"$file"
     for test in "$@"; do
         # shellcheck disable=SC2086
@@ -78,7 +89,7 @@ mutation() {
 }
 
 # Without a fault all of them pass, or they would notice nothing.
-for test in "$selection" "$trees" "$unknowns" "$instances" "$command" "$library" \
+[ -n "$only_applies" ] || for test in "$selection" "$trees" "$unknowns" "$instances" "$command" "$library" \
     "$waits" "$messages" "$otp" "$watches" "$forms"; do
     # shellcheck disable=SC2086
     if ! cargo test --quiet $test >"$scratch/log" 2>&1; then
@@ -98,7 +109,7 @@ mutation swap-clause-order translator/src/sst/build.rs \
     let mut builder = Builder::default();
     let root' "$trees" "$bodies"
 mutation drop-a-guard $lower/select.rs \
-    '_ => self.guard(guard, &env, walk.place, yes, no),' '_ => yes,' "$bodies"
+    '_ => this.guard(guard, &env, walk.place, yes, no),' '_ => yes,' "$bodies"
 mutation guards-last-alternative-only $lower/select.rs \
     'let guard = walk.selection.clauses[clause].guard;' \
     'let last = frontend::ast::Guard { alternatives: walk.selection.clauses[clause].guard.alternatives.last().cloned().into_iter().collect() };
@@ -132,7 +143,7 @@ mutation after-left-out $lower/exception.rs \
 mutation record-default-forgotten $lower/record.rs \
     'known.default.as_ref().unwrap_or(&undefined)' '&undefined' "$bodies"
 mutation record-updated-before-values $lower/record.rs \
-    'None => Expr::element(position, old.clone()),' \
+    'None => this.component(position, &old),' \
     'None => values.first().cloned().unwrap_or(Expr::Nil),' "$bodies"
 mutation record-of-any-size $lower/record.rs \
     'self.test(&Cond::Is(Kind::TupleOf(size), value.clone()), record.span, env, &tagged, &bad)' \
@@ -146,8 +157,8 @@ mutation less-or-equal-is-less $lower/boolean.rs \
 mutation equal-is-the-same $lower/boolean.rs \
     'BinaryOp::Equal => this.equal(left, right, &env),' \
     'BinaryOp::Equal => Cond::Same(left, right),' "$bodies"
-mutation arithmetic-on-integers-only $lower/shared.rs \
-    'Self::Any => Kind::Number,' 'Self::Any => Kind::Integer,' "$bodies"
+mutation arithmetic-on-integers-only $lower/values.rs \
+    'Self::Any | Self::Floats => Kind::Number,' 'Self::Any | Self::Floats => Kind::Integer,' "$bodies"
 mutation refused-messages-taken $semantics/step.rs \
     'sent.retain(|path| !self.is_refused(component, &path.world));' '' "$waits"
 mutation wait-never-ends $lower/receive.rs \
@@ -156,14 +167,16 @@ mutation wait-never-ends $lower/receive.rs \
 mutation any-time-will-do $lower/receive.rs \
     'Cond::Less(time.clone(), Expr::integer(0))' 'Cond::Less(time.clone(), time.clone())' "$messages"
 mutation some-names-forgotten $lower/own_event.rs \
-    'Expr::Atom(name) => self.shared.own_names.contains(&name),' '' '-p erl2lts --test certain'
+    'Expr::Atom(name) => self.shared.own_names.contains(name),' '' '-p erl2lts --test certain'
 mutation element-off-by-one $lower/built_in.rs \
-    'return if position <= items.len()' 'return if position < items.len()' "$bodies" "$instances"
+    'let is_there = position <= items.len();' 'let is_there = position < items.len();' "$bodies" "$instances"
 mutation stop-is-a-crash $lower/result.rs \
     'Meaning::Stop => self.stop(called, second, third, None, origin),' \
     'Meaning::Stop => self.crash(called, second.clone(), second, origin),' "$otp"
-mutation library-takes-the-second translator/prelude/lists.erl \
-    'merged([A | As], B, Bs, M) when A =< B ->' 'merged([A | As], B, Bs, M) when A < B ->' "$library"
+mutation library-takes-the-second translator/prelude/lists_sorted.erl \
+    '
+merged([A | As], B, Bs, M) when A =< B ->' '
+merged([A | As], B, Bs, M) when A < B ->' "$library"
 mutation fact-of-the-wrong-branch translator/src/lower.rs \
     'let yes = yes(self, env.with_fact(cond, true));' \
     'let yes = yes(self, env.with_fact(cond, false));' "$bodies"
@@ -193,8 +206,8 @@ mutation frames-of-one-value translator/src/kernel/procedures.rs \
 
 # What gen_fsm itself does.
 mutation info-keeps-the-timeout $lower/entry.rs \
-    'let stays = Ending::Next { state, data, timeout: None };' \
-    'let stays = Ending::Next { state, data, timeout: Some(Expr::atom("armed")) };' "$otp"
+    'let stays = Ending::Next { state, name, data, timeout: None };' \
+    'let stays = Ending::Next { state, name, data, timeout: Some(Expr::atom("armed")) };' "$otp"
 mutation every-return-arms-a-timeout translator/src/kernel/states.rs \
     '_ => Expr::atom("none"),' '_ => Expr::atom("armed"),' "$otp"
 mutation hibernate-arms-a-timeout $lower/result.rs \
@@ -219,8 +232,8 @@ mutation data-lost-in-a-crash translator/src/kernel/ending.rs \
     'let args = vec![term.clone(), data.clone()];' \
     'let args = vec![term.clone(), Expr::element(1, data.clone())];' "$otp"
 mutation stop-with-the-old-data $lower/result.rs \
-    'let data = acts.then_some(data);' \
-    'let data = acts.then(|| Some(called.data.clone()).unwrap_or(data));' "$otp"
+    'let data = acts.then(|| called.last(data));' \
+    'let data = acts.then(|| called.last(Some(called.data.clone()).unwrap_or(data)));' "$otp"
 mutation exception-in-terminate-lost translator/src/kernel/ending.rs \
     '(Some(_), SequenceEnd::Crash, [reason, ..]) => {' \
     '(Some(_), SequenceEnd::Crash, _) => self.as_announced(&context),
@@ -241,8 +254,9 @@ mutation answered-client-waits translator/src/kernel/states.rs \
 mutation missing-info-handler-crashes $lower/entry.rs \
     'let is_logged = *kind == HandlerKind::Info && reason == "undef";' \
     'let is_logged = *kind == HandlerKind::Info && reason == "badarg";' "$otp"
-mutation fun-with-its-first-value $lower/closure.rs \
-    'captured(clauses, env)?' 'captured(clauses, env)?.into_iter().take(1).collect()' "$bodies"
+mutation fun-with-its-first-value $lower/named.rs \
+    'let captured = captured(free_in_clauses(&clauses), &clauses, &env)?;' \
+    'let captured = captured(free_in_clauses(&clauses), &clauses, &env)?.into_iter().take(1).collect();' "$bodies"
 mutation one-form-for-all-funs $lower/specialise.rs \
     '&& *known == *shapes' '&& known.len() == shapes.len()' "$bodies"
 mutation fun-that-seems-to-do-nothing $lower/specialise.rs \
@@ -317,22 +331,23 @@ mutation links-stay-tight translator/prelude/erlang.erl \
 mutation ends-behind-every-post translator/src/kernel/idle.rs \
     'this.with_signals(idle, first)' 'first' "$watches"
 # A receive and what is in the mailbox.
-mutation first-message-is-taken translator/src/kernel/mail.rs \
-    'Some(cond) => self.point(Behaviour::If { cond, yes: others, no: taken }),' \
-    'Some(cond) => self.point(Behaviour::If { cond, yes: none, no: taken }),' "$otp"
-mutation skipped-messages-turn-round translator/src/kernel/mail.rs \
-    '            .rev()
-            .fold(Expr::tail(rest), |rest, head|' '            .fold(Expr::tail(rest), |rest, head|' "$otp"
+mutation first-message-is-taken translator/src/kernel/pick.rs \
+    'root = nodes.push(Node::Test { cond, yes: behind, no: root, at: nowhere() });' \
+    'root = nodes.push(Node::Test { cond, yes: none, no: root, at: nowhere() });' "$otp"
+mutation skipped-messages-count-twice translator/src/kernel/pick.rs \
+    'Expr::Apply(Operator::Add, vec![number, Expr::integer(1)])' \
+    'Expr::Apply(Operator::Add, vec![number, Expr::integer(2)])' "$otp" "$watches"
 mutation wait-ends-with-a-message translator/src/kernel/mail.rs \
     'self.one_of(std::iter::once(taken).chain(over).chain(ended).collect());' \
     'self.one_of([Some(taken), over, ended, Some(none)].into_iter().flatten().collect());' "$otp"
 mutation events-are-bare translator/prelude/erlang.erl \
     "mail_shown({event, Event}) -> {'\$gen_event', Event};" \
     'mail_shown({event, Event}) -> Event;' "$otp"
-mutation next-message-is-taken translator/src/kernel/mail.rs \
-    'self.own_message(receive, &queue, number);' 'self.own_message(receive, &queue, number + 1);' "$otp"
-mutation skipped-messages-are-lost translator/src/kernel/mail.rs \
-    'before.push(Expr::head(rest.clone()));' '' "$otp"
+mutation taken-message-stays translator/src/kernel/pick.rs \
+    'entry.clone(), Expr::tail(queue.clone())];' 'entry.clone(), queue.clone()];' "$otp"
+mutation skipped-messages-are-lost translator/src/kernel/pick.rs \
+    'let left = Expr::Cons(Box::new(entry), Box::new(part(3)));' \
+    'let (_, left) = (entry, part(3));' "$otp"
 mutation taken-timer-stays translator/src/kernel/mail.rs \
     'self.clock(|functions| functions.drop, args);' \
     'args.last().cloned().unwrap_or(Expr::Nil);' "$otp"
@@ -348,7 +363,7 @@ mutation own-child-of-itself translator/src/kernel/identities.rs \
 mutation taken-end-stays translator/src/kernel/ends.rs \
     'self.watch(|watch| watch.drop, args);' 'args.last().cloned().unwrap_or(Expr::Nil);' "$watches"
 mutation no-process-ends translator/src/kernel/mail.rs \
-    'let ended = self.ends_over(receive, Some(number));' 'let ended = None;' "$watches"
+    'let ended = self.ends_over(receive, Some(&number));' 'let ended = None;' "$watches"
 mutation timers-stay-behind translator/prelude/erlang.erl \
     'timer_nearer(P, N) when is_integer(N), N > P -> erlang:timer_nearer(N);' \
     'timer_nearer(P, N) when is_integer(N), N < P -> erlang:timer_nearer(N);' "$otp"
@@ -370,5 +385,9 @@ mutation conditions-of-sums-forgotten mcrl/src/system/resolve.rs \
     'self.holds(term, CONDITION, condition.span)? != condition.expected' \
     'self.holds(term, CONDITION, condition.span)? && !condition.expected && false' "$specifications"
 
-echo "$count faults, $failures not caught"
+if [ -n "$only_applies" ]; then
+    echo "$count faults, $failures no longer apply"
+else
+    echo "$count faults, $failures not caught"
+fi
 [ "$failures" -eq 0 ]
