@@ -234,7 +234,8 @@ may send, nothing at all (`[]`) included; 0 stands for a `receive` without `afte
 
 What the machine knows to be in its mailbox comes besides: its own messages, commands that wait, what timers bring.
 
-`--strict` makes this warning an error.",
+`--strict` makes this warning an error. `translate` says it only where some run may come to the result: it explores the
+model to know, up to 10,000 states.",
     },
     CodeInfo {
         code: TIMEOUT,
@@ -282,7 +283,8 @@ So its value may be anything, another one each time; where the construct can fai
 The model can do what the machine does with any such value, so it may do more than the machine. But what
 such a construct does itself is not in the model: calls of other modules in a fun.
 
-`--strict` makes this warning an error.",
+`--strict` makes this warning an error. `translate` says it only where some run may come to the value: it explores the
+model to know, up to 10,000 states.",
     },
     CodeInfo {
         code: HIDDEN,
