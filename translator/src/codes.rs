@@ -113,7 +113,8 @@ semicolon was meant, between two clauses of one function:
         explanation: "\
 Classic muCRL has natural numbers in unary notation only: a number above 1,000 would be a term of
 that many symbols, which its tools cannot handle. Print mCRL2 instead (`--format mcrl2`), whose
-integers have any size, or use smaller numbers in the commands and in the module.
+integers have any size, or use smaller numbers in the commands and in the module. A number may come from a function of
+the library, too, as 1114112 for the code points of Unicode; then only mCRL2 is left.
 
 Neither language has floating-point numbers: a model with floats can be explored and checked (`lts`, `check`) and drawn
 (`--format sst`), not printed.",

@@ -19,6 +19,7 @@ mod settled;
 mod specification;
 mod syntax;
 mod terms;
+mod unary;
 mod unknown;
 
 pub use library::wraps::wrap_constructor;
