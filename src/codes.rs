@@ -267,11 +267,11 @@ commands and unhandled mode are used. Its properties are checked only when the f
         code: NO_INIT,
         title: "argument of init/1 is not given",
         explanation: "\
-The machine starts with `init(Argument)`, neither `--init` nor a `.props` file says which argument, and
-the module uses it. Then whoever starts the machine chooses: the argument is any term that the head of
-`init/1` takes. Of `init([Port, Limit])` it is a list of any two terms, of `init([])` it is `[]`, which
-needs no message. Where `init/1` has several clauses it is any term; what no clause takes gives
-`start_failed(function_clause)`.
+The machine starts with `init(Argument)`, neither `--init` nor a `.props` file says which argument, and the module uses it.
+Then whoever starts the machine chooses: the argument is any term that the head of `init/1` takes. Of `init([Port, Limit])`
+it is a list of any two terms, of `init([])` it is `[]`, which needs no message. Where `init/1` has several clauses it is
+any term; what no clause takes gives `start_failed(function_clause)`. Of an argument with open parts, as
+`{port,'integer()'}`, or one that `--commands derived` takes from a start function, it is any term of that form.
 
 Such an argument is a choice and no uncertainty: a property of all runs must hold with every one, a run
 that it asks for must exist with some, and the verdict names an example of the argument. muCRL and mCRL2

@@ -27,7 +27,7 @@ use crate::reached::{Reached, reached};
 use crate::session::Session;
 use crate::settings::{Settings, contradiction, placeless};
 use crate::sites::placed;
-use crate::strict::taken;
+use crate::strict::{Argument, taken};
 use crate::stubs::unmatched;
 use crate::{stop, watch};
 
@@ -202,8 +202,9 @@ impl Subject {
         (args, maps): (&SourceArgs, Maps),
         observers: &[Observer],
     ) -> Option<Translation> {
-        let outcome = self.translated(session, settings, form, (args, maps), observers)?;
-        taken(session, outcome, args)
+        let (outcome, argument) =
+            self.translated(session, settings, form, (args, maps), observers)?;
+        taken(session, outcome, &argument, args)
     }
 
     /// The same, with the model that is printed: unknown values to which no run comes are not in it, nor are they said.
@@ -214,17 +215,17 @@ impl Subject {
         args: &SourceArgs,
     ) -> Option<Translation> {
         let with = (args, Maps::Ordered);
-        let mut outcome = self.translated(session, &self.settings, form, with, &[])?;
+        let (mut outcome, argument) = self.translated(session, &self.settings, form, with, &[])?;
         if let Some(model) = outcome.value.model.take() {
             let Reached { printed, unreached } = reached(&model);
             let found = std::mem::take(&mut outcome.diagnostics);
             outcome.diagnostics = without_unreached(found, &model, &unreached);
             outcome.value.model = Some(printed.unwrap_or(model));
         }
-        taken(session, outcome, args)
+        taken(session, outcome, &argument, args)
     }
 
-    /// What translating it gives; nothing of it is reported yet.
+    /// What translating it gives, of which nothing is reported yet, and what `init/1` is called with.
     fn translated(
         &self,
         session: &mut Session,
@@ -232,7 +233,7 @@ impl Subject {
         form: Form,
         (args, maps): (&SourceArgs, Maps),
         observers: &[Observer],
-    ) -> Option<Outcome<Translation>> {
+    ) -> Option<(Outcome<Translation>, Argument)> {
         let derived = if settings.derived {
             match derive(&self.module) {
                 Ok(derived) => derived,
@@ -260,7 +261,14 @@ impl Subject {
         let mut options = self.options(session, settings, environment, form, args);
         options.opens_maps = maps == Maps::Open;
         options.observers = observers.iter().map(|observer| observer.expr.clone()).collect();
-        options.init = options.init.or(derived.init);
+        let argument = match (&settings.init, derived.init) {
+            (Some(given), _) => Argument::Given(given.clone()),
+            (None, Some(init)) => Argument::Derived(init),
+            (None, None) => Argument::Missing,
+        };
+        if let Argument::Derived(init) = &argument {
+            options.init = Some(init.clone());
+        }
         if let Err(found) = self.resolve(&settings.calls, &mut options) {
             session.report(found);
             return None;
@@ -274,7 +282,7 @@ impl Subject {
         if outcome.value.is_given_up {
             session.give_up(stop::untranslated(self.timeout, true));
         }
-        Some(outcome)
+        Some((outcome, argument))
     }
 
     /// Puts what they send into the place of calls of functions of the module.

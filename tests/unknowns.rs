@@ -326,7 +326,20 @@ fn printing_asks_for_the_argument_of_init() {
     assert_eq!(output.status.code(), Some(2));
     let text = String::from_utf8(output.stderr).unwrap();
     assert!(text.contains(":5:6: error[E0212]") && text.contains("--init TERM"), "{text}");
-    assert!(text.contains("note[W0503]: the argument of `init/1` is not given"), "{text}");
+    assert!(
+        text.contains("note[W0503]: the argument of `init/1` is not given: it may be any term"),
+        "{text}"
+    );
+    let output = run(&[translate.as_slice(), &["--init", "{'integer() | atom()',1}"]].concat());
+    let text = String::from_utf8(output.stderr).unwrap();
+    let given = "is given as `{'atom() | integer()',1}`: it may be any such term";
+    assert!(text.contains(&format!("note[W0503]: the argument of `init/1` {given}")), "{text}");
+    let started = "-export([start/1]).\nstart(X) when is_integer(X) -> gen_fsm:start(?MODULE, {X, 1}, []).\n\
+                   init({X, 1}) -> {ok, idle, X}.";
+    let output = run(&["lts", &starting("started", started), "--commands", "derived"]);
+    let text = String::from_utf8(output.stderr).unwrap();
+    let derived = "it may be any that the module starts with, `{'integer()',1}`";
+    assert!(text.contains(&format!("`init/1` is not given: {derived}")), "{text}");
     let output = run(&[translate.as_slice(), &["--init", "{a,1}"]].concat());
     assert_eq!(output.status.code(), Some(0));
 }
