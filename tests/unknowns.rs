@@ -344,45 +344,6 @@ fn printing_asks_for_the_argument_of_init() {
     assert_eq!(output.status.code(), Some(0));
 }
 
-/// What is printed is exact where no run comes to an unknown value: that is not warned of, even if it would be a choice
-/// in print. `lts` does not explore before it warns.
-#[test]
-fn a_print_warns_of_what_runs_come_to() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let path = folder.join("reached.erl");
-    let text = "-module(reached).\n-behaviour(gen_fsm).\n-export([init/1, idle/2]).\n\
-                init(_) -> {ok, idle, 0}.\n\
-                idle(look, D) -> case sensor:look() of on -> out:on(); _ -> out:off() end, {next_state, idle, D};\n\
-                idle(keep, _) -> {next_state, idle, sensor:keep()};\n\
-                idle(wait, D) -> {next_state, idle, D}.\n";
-    fs::write(&path, text).unwrap();
-    let said = |command: &str, commands: &str| {
-        let start = [command, path.to_str().unwrap(), "--strict", "--messages", "short"];
-        let more = ["--init", "x", "--commands", commands];
-        let format: &[&str] = if command == "lts" { &[] } else { &["--format", "mcrl2"] };
-        let output = run(&[start.as_slice(), &more, format].concat());
-        let text = String::from_utf8(output.stderr).unwrap();
-        let code = |line: &str| {
-            let (_, from) = line.split_once('[')?;
-            let place = line.split(": ").next()?.rsplit(':').nth(1)?;
-            Some(format!("{}:{place}", from.split_once(']')?.0))
-        };
-        let codes: Vec<String> = text.lines().filter_map(code).collect();
-        (output.status.code().unwrap(), codes.join(" "))
-    };
-    let (look, keep) = ("W0205:5", "W0205:6");
-    assert_eq!(said("translate", "[wait]"), (0, String::new()));
-    assert_eq!(said("translate", "{any_of,[wait,look]}"), (2, look.to_owned()));
-    let all = format!("{look} {keep}");
-    assert_eq!(said("translate", "[wait,keep]"), (2, all.clone()));
-    assert_eq!(said("lts", "[wait]"), (2, all));
-    let kitchen = ["translate", "fixtures/otp/kitchen.props", "--format", "mcrl2", "--strict"];
-    let output = run(&kitchen);
-    assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), b"".as_slice()));
-    let output = run(&[&kitchen[..], &["--commands", "[stop]"]].concat());
-    assert_eq!(output.status.code(), Some(2));
-}
-
 /// What the table of OTP's functions says of results is all that there is; a stub says otherwise.
 #[test]
 fn results_of_a_declared_type() {
