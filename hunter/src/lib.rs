@@ -141,6 +141,8 @@ pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> R
         rests::lower(&moves, finding);
     }
     findings.retain(|own| own.rank == Rank::Certain || is_at_home(own, subject.module, &coverage));
+    // What is not known because it was not followed may be anything, and speaks of the hunt only.
+    findings.retain(|own| own.rank == Rank::Certain || own.because != [moves::CUT]);
     findings.sort_by_cached_key(|own| {
         (own.rank, first::cause(&moves, own), own.code, own.place, own.message.clone())
     });
