@@ -6,8 +6,9 @@ use std::path::Path;
 
 use frontend::{Module, Span, parse_module_with};
 use lts::Term;
+use lts::semantics::wrapped;
 use translator::derive::{Derived, Sender, Suggested, derive};
-use translator::model::{Command, CommandKind, Environment, Expr};
+use translator::model::{Command, CommandKind, Environment, Expr, Operator};
 
 use crate::cli::CommandsArgs;
 use crate::exit::Exit;
@@ -159,11 +160,12 @@ pub(crate) fn as_term(term: &Expr) -> Term {
             }
             Term::list_with_tail(items, as_term(rest))
         }
-        _ => match term.entries() {
-            Some(entries) => {
-                Term::map(entries.into_iter().map(|(k, v)| (as_term(k), as_term(v))).collect())
-            }
-            None => term.as_float().map_or_else(|| Term::atom("_"), Term::Float),
+        Expr::Apply(operator, parts) => match (operator, parts.as_slice()) {
+            (Operator::Wrap(wrap), [content]) => wrapped(*wrap, as_term(content)),
+            (Operator::Pid, [Expr::Integer(number)]) => Term::Pid(number.clone()),
+            (Operator::Reference, [Expr::Integer(number)]) => Term::Reference(number.clone()),
+            _ => term.as_float().map_or_else(|| Term::atom("_"), Term::Float),
         },
+        _ => Term::atom("_"),
     }
 }
