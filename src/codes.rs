@@ -251,10 +251,10 @@ Allow more, or make the system smaller where it is made: `--max-states`, fewer c
         explanation: "\
 Exploration stopped at a limit: `--max-states`, `--timeout`, `--max-memory` (if not given, most of what is free
 when it starts, and under `ulimit -v` at most half of the addresses that are left), at Ctrl-C, or at `--max-steps`, the step budget of pure code within one event, or of rewriting in one state of a `.mcrl` file. Where functions that call themselves used that up, the message names them: look whether
-they come to an end for every argument. What was found is kept: the states behind the limit are counted, but their successors are
-not known. Verdicts are given only where the missing part cannot change them; others are
-inconclusive, exit code 3. Raise the limit, or make the system smaller: fewer commands, smaller
-numbers, `{sequence,..}` for `{any_of,..}`.",
+they come to an end for every argument. Under `--commands derived` it stops at 50 times `--max-steps` in all, unless `--timeout` is given.
+What was found is kept: the states behind the limit are counted, but their successors are not known. Verdicts are given only where
+the missing part cannot change them; others are inconclusive, exit code 3. Raise the limit, or make the system smaller: fewer
+commands, smaller numbers, `{sequence,..}` for `{any_of,..}`.",
     },
     CodeInfo {
         code: PROPS_FOUND,
@@ -267,11 +267,11 @@ commands and unhandled mode are used. Its properties are checked only when the f
         code: NO_INIT,
         title: "argument of init/1 is not given",
         explanation: "\
-The machine starts with `init(Argument)`, neither `--init` nor a `.props` file says which argument, and
-the module uses it. Then whoever starts the machine chooses: the argument is any term that the head of
-`init/1` takes. Of `init([Port, Limit])` it is a list of any two terms, of `init([])` it is `[]`, which
-needs no message. Where `init/1` has several clauses it is any term; what no clause takes gives
-`start_failed(function_clause)`.
+The machine starts with `init(Argument)`, neither `--init` nor a `.props` file says which argument, and the module uses it.
+Then whoever starts the machine chooses: the argument is any term that the head of `init/1` takes. Of `init([Port, Limit])`
+it is a list of any two terms, of `init([])` it is `[]`, which needs no message. Where `init/1` has several clauses it is
+any term; what no clause takes gives `start_failed(function_clause)`. Of an argument with open parts, as
+`{port,'integer()'}`, or one that `--commands derived` takes from a start function, it is any term of that form.
 
 Such an argument is a choice and no uncertainty: a property of all runs must hold with every one, a run
 that it asks for must exist with some, and the verdict names an example of the argument. muCRL and mCRL2

@@ -257,7 +257,8 @@ fn table(report: &Report) -> String {
         let _ = writeln!(out, "          {state}: {}", some(events, 6));
     }
     if report.unhandled.len() > 8 {
-        let _ = writeln!(out, "          and {} more states", report.unhandled.len() - 8);
+        let more = report.unhandled.len() - 8;
+        let _ = writeln!(out, "          and {more} more {}", plural(more, "state"));
     }
     out
 }

@@ -50,9 +50,12 @@ pub(crate) fn generate_until<'m>(
 ) -> Result<(Engine<'m>, Exploration), Unexplored> {
     watch::listen();
     let mut watch = Watch::new(limits);
-    let machine = Machine::new(model, view, style)
+    let mut machine = Machine::new(model, view, style)
         .with_max_steps(limits.max_steps.get())
         .interrupted_by(Box::new(watch.alarm()));
+    if let Some(work) = limits.max_work {
+        machine.allow(work);
+    }
     let mut engine = match limits.engine {
         EngineArg::Tiered => Engine::new(machine),
         EngineArg::Compiled => Engine::eager(machine),
@@ -73,17 +76,23 @@ pub(crate) fn generate_until<'m>(
         }
         Ok(exploration) => {
             let machine = engine.machine();
-            report_stop(session, &exploration, watch.reason());
+            let reason = watch.reason().or(spent(machine));
+            report_stop(session, &exploration, reason);
             for found in omissions::of(machine) {
                 session.report(found);
             }
             Ok((engine, exploration))
         }
         Err(error) => {
-            session.report(stop::before_first((&error, watch.reason()), &session.sources));
+            let reason = watch.reason().or(spent(engine.machine()));
+            session.report(stop::before_first((&error, reason), &session.sources));
             Err(Unexplored::Reported)
         }
     }
+}
+
+fn spent(machine: &Machine<'_>) -> Option<Reason> {
+    machine.is_spent().then_some(Reason::Work)
 }
 
 /// Says why a system is not complete, unless nobody asks for more of it.

@@ -50,6 +50,7 @@ mod settings;
 mod sites;
 mod stats;
 mod stop;
+mod strict;
 mod stubs;
 mod system;
 mod watch;

@@ -41,10 +41,11 @@ pub(crate) fn system(
             let settings = &subject.settings;
             let form = args.form.map_or(Form::Direct, Form::from);
             let view = args.view.map(View::from).or(settings.view).unwrap_or(View::Default);
+            let limits = args.limits.under(settings.derived);
             for maps in [Maps::Ordered, Maps::Open] {
                 let with = (source, maps);
                 let model = subject.translate_maps(session, settings, form, with, &[])?.model?;
-                match generate(session, &model, view, LabelStyle::Erlang, &args.limits) {
+                match generate(session, &model, view, LabelStyle::Erlang, &limits) {
                     Ok((_, exploration)) => return Some(exploration.lts),
                     Err(Unexplored::Reported) => return None,
                     Err(Unexplored::Maps) => {}

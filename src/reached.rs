@@ -1,12 +1,15 @@
 //! What is printed of a model with unknown values to which no run comes.
 //!
-//! Input: a model. Output: the model that can be printed. A settled model is stuck where the module's model has an
-//! unknown value or a float: one that is explored to its end and is never stuck says the same, exactly.
+//! Input: a model. Output: the model that can be printed, and where the values come from that are not in it. A settled
+//! model is stuck where the module's model has an unknown value or a float: one that is explored to its end and is never
+//! stuck says the same, exactly.
+
+use std::collections::BTreeSet;
 
 use lts::explore::{Limits, explore};
 use lts::semantics::{LabelStyle, Machine, View};
-use translator::emit::settled;
-use translator::model::Model;
+use translator::emit::{refined, settled};
+use translator::model::{Model, OriginId};
 
 /// States after which it is left open whether a run comes to an unknown value.
 const MAX_STATES: usize = 10_000;
@@ -14,9 +17,25 @@ const MAX_STATES: usize = 10_000;
 /// Steps of pure code for that: about a second.
 const MAX_WORK: u64 = 20_000_000;
 
-/// The model without the unknown values to which no run comes; as it is where some run does, or may.
-pub(crate) fn without_unreached(model: Model) -> Model {
-    settled(&model).filter(is_never_stuck).unwrap_or(model)
+/// What is known of the runs of a model that is to be printed.
+pub(crate) struct Reached {
+    /// The model without what no run comes to; `None` where it is printed as it is.
+    pub(crate) printed: Option<Model>,
+    /// Where unknown values would come from to which no run comes, as far as that is known.
+    pub(crate) unreached: BTreeSet<OriginId>,
+}
+
+/// Finds out to which unknown values runs come: to none at all, or to none but those that are choices in print.
+pub(crate) fn reached(model: &Model) -> Reached {
+    let chosen = refined(model);
+    let printed = settled(&chosen);
+    // What comes to a value without choices in the places of others does so with them.
+    if printed.as_ref().is_some_and(|printed| !is_never_stuck(printed)) {
+        return Reached { printed: None, unreached: BTreeSet::new() };
+    }
+    let none_is = settled(model).is_some_and(|settled| is_never_stuck(&settled));
+    let unreached = if none_is { model.unknown_origins() } else { chosen.unknown_origins() };
+    Reached { printed, unreached }
 }
 
 /// Whether every run comes by, in not too many states and with not too much work.

@@ -15,6 +15,8 @@ const HIDDEN: &str = "there are too many hidden steps in a row";
 const ORDER: &str = "a map of more than 32 entries, or a dictionary or set with unknown hashes, is gone through in an order that is not known";
 const TIME: &str = "the time of --timeout is over";
 const MEMORY: &str = "the memory of --max-memory, or all that there is, is used up";
+const WORK: &str =
+    "the commands that the module suggests make more work than is done without --timeout";
 const USER: &str = "it was interrupted";
 const FAULT: &str = "a term of the model has no value, a fault of erl2lts: please report it";
 
@@ -24,6 +26,7 @@ fn interruption(reason: Option<Reason>) -> &'static str {
         None | Some(Reason::Time) => TIME,
         Some(Reason::Memory) => MEMORY,
         Some(Reason::User) => USER,
+        Some(Reason::Work) => WORK,
     }
 }
 
@@ -53,6 +56,7 @@ pub(crate) fn incomplete(
         Stop::MaxStates => ("there are more states than --max-states allows", None),
         Stop::Enough => ("everything that is asked is decided", None),
         Stop::Interrupted => (interruption(reason), None),
+        Stop::Budget(..) if reason == Some(Reason::Work) => (WORK, None),
         Stop::Budget(_, cycle) => (STEPS, Some(cycle)),
         Stop::TooLarge(_, cycle) => (SIZE, Some(cycle)),
         Stop::Hidden(_, cycle) => (HIDDEN, Some(cycle)),
@@ -71,6 +75,7 @@ pub(crate) fn before_first(
 ) -> Diagnostic {
     let (why, cycle) = match error {
         StepError::Refused(error) => return (**error).clone(),
+        StepError::Budget(_) if reason == Some(Reason::Work) => (WORK, None),
         StepError::Budget(cycle) => (STEPS, Some(cycle)),
         StepError::TooLarge(cycle) => (SIZE, Some(cycle)),
         StepError::Hidden(cycle) => (HIDDEN, Some(cycle)),
@@ -97,6 +102,12 @@ fn placed(message: String, why: &str, cycle: Option<&Cycle>, sources: &SourceMap
     let place = cycle.and_then(|cycle| cycle.place);
     if let Some(place) = place.filter(|place| sources.get(place.file).is_some()) {
         diagnostic = diagnostic.with_label(place, "");
+    }
+    if why == WORK {
+        diagnostic = diagnostic.with_help(
+            "choose from what `erl2lts commands FILE` prints, with `--commands`; say what other modules return with \
+             `--stubs`; or give it time with `--timeout SECONDS`",
+        );
     }
     if why == STEPS {
         diagnostic = diagnostic.with_help("if this comes to an end, raise --max-steps");

@@ -3,13 +3,15 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use frontend::{Code, Diagnostic, Module, Severity};
+use frontend::{Diagnostic, Module, Outcome, Severity};
 use lts::Lts;
 use mcrl::Specification;
 use translator::derive::{Derived, derive};
-use translator::model::{Environment, Form, Model, Origin, Unhandled};
+use translator::model::{Environment, Form, Unhandled};
 use translator::stats::{Stats, measure};
-use translator::{Options, Pass, Translation, Until, command_of_call, dump_after, translate};
+use translator::{
+    Options, Pass, Translation, Until, command_of_call, dump_after, translate, without_unreached,
+};
 
 use crate::cli::{HeaderArgs, SourceArgs, Tau};
 use crate::codes;
@@ -21,21 +23,13 @@ use crate::input::{self, Kind};
 use crate::observed::Observer;
 use crate::output;
 use crate::properties::{self, Properties};
+use crate::reached::{Reached, reached};
 use crate::session::Session;
 use crate::settings::{Settings, contradiction, placeless};
 use crate::sites::placed;
+use crate::strict::{Argument, taken};
 use crate::stubs::unmatched;
 use crate::{stop, watch};
-
-/// Warnings that say where the model may differ from the module; errors under `--strict`.
-const APPROXIMATE: [Code; 6] = [
-    translator::codes::UNKNOWN_RESULT,
-    translator::codes::TIMEOUT,
-    translator::codes::MISSING_STATE,
-    translator::codes::INEXACT,
-    translator::codes::HIDDEN,
-    translator::codes::UNORDERED,
-];
 
 /// What a model says of maps of more than 32 entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -208,6 +202,38 @@ impl Subject {
         (args, maps): (&SourceArgs, Maps),
         observers: &[Observer],
     ) -> Option<Translation> {
+        let (outcome, argument) =
+            self.translated(session, settings, form, (args, maps), observers)?;
+        taken(session, outcome, &argument, args)
+    }
+
+    /// The same, with the model that is printed: unknown values to which no run comes are not in it, nor are they said.
+    pub(crate) fn translate_print(
+        &self,
+        session: &mut Session,
+        form: Form,
+        args: &SourceArgs,
+    ) -> Option<Translation> {
+        let with = (args, Maps::Ordered);
+        let (mut outcome, argument) = self.translated(session, &self.settings, form, with, &[])?;
+        if let Some(model) = outcome.value.model.take() {
+            let Reached { printed, unreached } = reached(&model);
+            let found = std::mem::take(&mut outcome.diagnostics);
+            outcome.diagnostics = without_unreached(found, &model, &unreached);
+            outcome.value.model = Some(printed.unwrap_or(model));
+        }
+        taken(session, outcome, &argument, args)
+    }
+
+    /// What translating it gives, of which nothing is reported yet, and what `init/1` is called with.
+    fn translated(
+        &self,
+        session: &mut Session,
+        settings: &Settings,
+        form: Form,
+        (args, maps): (&SourceArgs, Maps),
+        observers: &[Observer],
+    ) -> Option<(Outcome<Translation>, Argument)> {
         let derived = if settings.derived {
             match derive(&self.module) {
                 Ok(derived) => derived,
@@ -235,7 +261,14 @@ impl Subject {
         let mut options = self.options(session, settings, environment, form, args);
         options.opens_maps = maps == Maps::Open;
         options.observers = observers.iter().map(|observer| observer.expr.clone()).collect();
-        options.init = options.init.or(derived.init);
+        let argument = match (&settings.init, derived.init) {
+            (Some(given), _) => Argument::Given(given.clone()),
+            (None, Some(init)) => Argument::Derived(init),
+            (None, None) => Argument::Missing,
+        };
+        if let Argument::Derived(init) = &argument {
+            options.init = Some(init.clone());
+        }
         if let Err(found) = self.resolve(&settings.calls, &mut options) {
             session.report(found);
             return None;
@@ -245,19 +278,11 @@ impl Subject {
             return None;
         }
         options.until = watch::until(self.timeout);
-        let mut outcome = translate(&self.module, &options);
+        let outcome = translate(&self.module, &options);
         if outcome.value.is_given_up {
             session.give_up(stop::untranslated(self.timeout, true));
         }
-        if args.strict {
-            for found in outcome.diagnostics.iter_mut().filter(|d| APPROXIMATE.contains(&d.code)) {
-                found.severity = Severity::Error;
-            }
-        }
-        for choice in outcome.value.model.iter().flat_map(Model::choices) {
-            session.report(chosen(choice));
-        }
-        session.take(outcome)
+        Some((outcome, argument))
     }
 
     /// Puts what they send into the place of calls of functions of the module.
@@ -356,12 +381,4 @@ impl Subject {
         settings.environment.get_or_insert(Environment::Sequence(Vec::new()));
         self.translate(session, &settings, form, args, &[])
     }
-}
-
-/// A value that the environment chooses, and how the user can.
-fn chosen(origin: &Origin) -> Diagnostic {
-    let message = format!("{} is not given: it may be any term", origin.what);
-    Diagnostic::new(codes::NO_INIT, Severity::Note, message)
-        .with_label(origin.span, "of this form")
-        .with_help("say which with `--init TERM`, or `{init, TERM}.` in a .props file")
 }

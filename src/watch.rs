@@ -34,6 +34,8 @@ pub(crate) enum Reason {
     Memory,
     /// The user has pressed Ctrl-C.
     User,
+    /// The work that commands which nobody has chosen may make is done.
+    Work,
 }
 
 /// Whoever looks at one exploration.

@@ -5,6 +5,9 @@
 #[path = "support/transcript.rs"]
 mod transcript;
 
+use std::fs;
+use std::path::Path;
+
 use transcript::{run, transcripts_of};
 
 fn gate(commands: &'static str, formulas: &[&'static str]) -> Vec<&'static str> {
@@ -95,4 +98,32 @@ fn what_nobody_sends_is_not_certain() {
         assert!(output.status.success() && report.contains(word), "{report}");
         assert!(!report.contains("certain "), "{report}");
     }
+}
+
+/// What a function that was not followed to its end returns may be anything: that alone is no finding.
+#[test]
+fn what_was_not_followed_is_no_finding() {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("counted.erl");
+    let module = |count: &str| {
+        let text = format!(
+            "-module(counted).\n-behaviour(gen_fsm).\n-export([start/1, init/1, ready/2]).\n\
+             start(Tree) -> gen_fsm:start(?MODULE, Tree, []).\n\
+             init(Tree) ->\n    case {count} of\n        N when is_integer(N), N >= 0 -> {{ok, ready, whole, 0}};\n        \
+             _ -> {{ok, ready, broken, 0}}\n    end.\n\
+             count({{node, L, R}}) -> 1 + count(L) * count(R) + count({{node, R, tl(L)}});\n\
+             count(_) -> 0.\n\
+             ready(timeout, whole) -> {{next_state, ready, whole}}.\n"
+        );
+        fs::write(&path, text).unwrap();
+        let output = run(&["check", path.to_str().unwrap(), "--messages", "short"]);
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let report = module("count(Tree)");
+    assert!(report.contains("nothing was found"), "{report}");
+    // What another module returns decides, besides what was not followed.
+    let report = module("count(Tree) + trees:read()");
+    assert!(
+        report.contains("possible  E0709") && report.contains("it rests on the result of"),
+        "{report}"
+    );
 }

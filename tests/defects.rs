@@ -236,3 +236,19 @@ fn reports_are_the_same_each_time() {
         assert!(!first.stdout.is_empty());
     }
 }
+
+/// A function that is not there has no clauses either.
+#[test]
+fn a_missing_function_is_said_to_be_missing() {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("gone.erl");
+    let text = "-module(gone).\n-behaviour(gen_fsm).\n-export([start/0, ask/1, go/1, init/1, idle/2, busy/3]).\n\
+                start() -> gen_fsm:start(?MODULE, [], []).\n\
+                ask(P) -> gen_fsm:sync_send_event(P, ask).\ngo(P) -> gen_fsm:send_event(P, go).\n\
+                init([]) -> {ok, idle, 0}.\nidle(go, D) -> {next_state, busy, D, 10}.\n\
+                busy(ask, _, D) -> {reply, ok, busy, D}.\n";
+    fs::write(&path, text).unwrap();
+    let output = run(&["check", path.to_str().unwrap(), "--messages", "short"]);
+    let report = String::from_utf8(output.stdout).unwrap();
+    assert!(report.contains("gone.erl:9: there is no `busy/2` for `go`"), "{report}");
+    assert!(report.contains("gone.erl:9: there is no `busy/2` for the event timeout"), "{report}");
+}

@@ -73,3 +73,38 @@ fn payloads_of_the_wrong_type_are_not_sent() {
         ],
     ]));
 }
+
+/// Commands that nobody has chosen may lead to more than anybody waits for: that ends, and says what to do, unless a time is given.
+#[test]
+fn suggested_commands_have_their_bounds() {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("endless.erl");
+    let text = "-module(endless).\n-behaviour(gen_fsm).\n-export([init/1, idle/2]).\n\
+                init(_) -> {ok, idle, []}.\nidle(more, D) -> {next_state, idle, [more | D]}.\n";
+    fs::write(&path, text).unwrap();
+    let path = path.to_str().unwrap();
+    let said = |command: &str, more: &[&str]| {
+        let start = [command, path, "--messages", "short", "--init", "0", "--max-steps", "1000"];
+        let limits = ["--engine", "interpreter", "--max-states", "20000"];
+        let output = run(&[&start[..], &limits, more].concat());
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let suggested =
+        "the commands that the module suggests make more work than is done without --timeout";
+    let (derived, formula) = (["--commands", "derived"], ["-e", "<true*> false"]);
+    for (command, more) in [("lts", &[][..]), ("check", &formula[..])] {
+        let (code, messages) = said(command, &[&derived[..], more].concat());
+        assert_eq!(code, Some(3), "{messages}");
+        assert!(
+            messages.contains(suggested) && messages.contains("`erl2lts commands FILE`"),
+            "{messages}"
+        );
+        for chosen in [
+            ["--commands", "{any_of,[more]}"].as_slice(),
+            &["--commands", "derived", "--timeout", "60"],
+        ] {
+            let (code, messages) = said(command, &[chosen, more].concat());
+            let is_of_states = messages.contains("more states than --max-states allows");
+            assert!(code == Some(3) && is_of_states, "{messages}");
+        }
+    }
+}

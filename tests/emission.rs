@@ -221,6 +221,37 @@ fn unknown_results_that_are_kept_are_refused() {
     }
 }
 
+/// Numbers beyond unary notation are said with their place: the module's own, then those it is run with, then the library's.
+#[test]
+fn numbers_beyond_unary_notation_have_a_place() {
+    let refusal = |clause: &str, init: &str| {
+        let text = format!(
+            "-module(numbers).\n-behaviour(gen_fsm).\n-export([init/1, idle/2]).\n\
+             init(N) -> {{ok, idle, N}}.\n{clause}.\n"
+        );
+        let clause = u32::try_from(text.find(clause).unwrap()).unwrap();
+        let subject = module_subject("numbers", text, term(init), &[term("5")]);
+        let model = subject.model(Form::Direct);
+        assert!(emit(&model, Target::Mcrl2, &Provenance::default()).is_ok());
+        let refused = emit(&model, Target::Mcrl, &Provenance::default()).err()?;
+        let place = refused.labels.first().map(|label| label.span.start - clause);
+        let has_way_out = refused.help.unwrap().contains("--format mcrl2");
+        assert!(refused.code.0 == "E0211" && has_way_out);
+        Some((refused.message.rsplit_once(", and ").unwrap().1.to_owned(), place))
+    };
+    let said = |text: &str, place| Some((text.to_owned(), place));
+    assert_eq!(refusal("idle(_, D) -> {next_state, idle, D}", "1000"), None);
+    let kept = "idle(_, D) -> {next_state, idle, D}";
+    let used = "the commands, a stub or the argument of `init/1` have";
+    assert_eq!(refusal(kept, "1001"), said(&format!("{used} 1001"), None));
+    assert_eq!(refusal(kept, "-1001"), said(&format!("{used} 1001"), None));
+    let own = "idle(1, D) -> {next_state, idle, D};\nidle(_, _) -> {next_state, idle, 2000}";
+    let second = u32::try_from(own.find("idle(_").unwrap()).unwrap();
+    assert_eq!(refusal(own, "5000"), said("the model has 2000", Some(second)));
+    let library = "idle(N, D) -> <<N/utf8>>, {next_state, idle, D}";
+    assert_eq!(refusal(library, "0"), said("the library has 1114112", Some(0)));
+}
+
 /// A module of 100 states with 10 clauses each; without optimisation, on a machine that does other things.
 #[test]
 fn a_large_module_is_printed_soon() {

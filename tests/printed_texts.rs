@@ -1,4 +1,5 @@
-//! Texts of atoms in print: which modules that make something of them have specifications.
+//! What is printed of modules with values to which no run comes, such as texts of atoms: which have specifications, and what is
+//! warned of.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
@@ -60,4 +61,43 @@ fn texts_of_atoms_in_endless_systems_are_refused() {
     let output = texts("endless_names", "atom_to_list(X)", "{any_of,[{do,next},next]}", "mcrl2");
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.code() == Some(2) && said.contains("error[E0212]"), "{said}");
+}
+
+/// What is printed is exact where no run comes to an unknown value: that is not warned of, even if it would be a choice
+/// in print. `lts` does not explore before it warns.
+#[test]
+fn a_print_warns_of_what_runs_come_to() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let path = folder.join("reached.erl");
+    let text = "-module(reached).\n-behaviour(gen_fsm).\n-export([init/1, idle/2]).\n\
+                init(_) -> {ok, idle, 0}.\n\
+                idle(look, D) -> case sensor:look() of on -> out:on(); _ -> out:off() end, {next_state, idle, D};\n\
+                idle(keep, _) -> {next_state, idle, sensor:keep()};\n\
+                idle(wait, D) -> {next_state, idle, D}.\n";
+    fs::write(&path, text).unwrap();
+    let said = |command: &str, commands: &str| {
+        let start = [command, path.to_str().unwrap(), "--strict", "--messages", "short"];
+        let more = ["--init", "x", "--commands", commands];
+        let format: &[&str] = if command == "lts" { &[] } else { &["--format", "mcrl2"] };
+        let output = run(&[start.as_slice(), &more, format].concat());
+        let text = String::from_utf8(output.stderr).unwrap();
+        let code = |line: &str| {
+            let (_, from) = line.split_once('[')?;
+            let place = line.split(": ").next()?.rsplit(':').nth(1)?;
+            Some(format!("{}:{place}", from.split_once(']')?.0))
+        };
+        let codes: Vec<String> = text.lines().filter_map(code).collect();
+        (output.status.code().unwrap(), codes.join(" "))
+    };
+    let (look, keep) = ("W0205:5", "W0205:6");
+    assert_eq!(said("translate", "[wait]"), (0, String::new()));
+    assert_eq!(said("translate", "{any_of,[wait,look]}"), (2, look.to_owned()));
+    let all = format!("{look} {keep}");
+    assert_eq!(said("translate", "[wait,keep]"), (2, all.clone()));
+    assert_eq!(said("lts", "[wait]"), (2, all));
+    let kitchen = ["translate", "fixtures/otp/kitchen.props", "--format", "mcrl2", "--strict"];
+    let output = run(&kitchen);
+    assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), b"".as_slice()));
+    let output = run(&[&kitchen[..], &["--commands", "[stop]"]].concat());
+    assert_eq!(output.status.code(), Some(2));
 }

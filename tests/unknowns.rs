@@ -326,9 +326,46 @@ fn printing_asks_for_the_argument_of_init() {
     assert_eq!(output.status.code(), Some(2));
     let text = String::from_utf8(output.stderr).unwrap();
     assert!(text.contains(":5:6: error[E0212]") && text.contains("--init TERM"), "{text}");
-    assert!(text.contains("note[W0503]: the argument of `init/1` is not given"), "{text}");
+    assert!(
+        text.contains("note[W0503]: the argument of `init/1` is not given: it may be any term"),
+        "{text}"
+    );
+    let output = run(&[translate.as_slice(), &["--init", "{'integer() | atom()',1}"]].concat());
+    let text = String::from_utf8(output.stderr).unwrap();
+    let given = "is given as `{'atom() | integer()',1}`: it may be any such term";
+    assert!(text.contains(&format!("note[W0503]: the argument of `init/1` {given}")), "{text}");
+    let started = "-export([start/1]).\nstart(X) when is_integer(X) -> gen_fsm:start(?MODULE, {X, 1}, []).\n\
+                   init({X, 1}) -> {ok, idle, X}.";
+    let output = run(&["lts", &starting("started", started), "--commands", "derived"]);
+    let text = String::from_utf8(output.stderr).unwrap();
+    let derived = "it may be any that the module starts with, `{'integer()',1}`";
+    assert!(text.contains(&format!("`init/1` is not given: {derived}")), "{text}");
     let output = run(&[translate.as_slice(), &["--init", "{a,1}"]].concat());
     assert_eq!(output.status.code(), Some(0));
+}
+
+/// Parts of maps may be open as well: whoever starts the machine chooses them, and the verdict has an example.
+#[test]
+fn the_argument_may_be_a_map() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let path = folder.join("mapped.erl");
+    let text = "-module(mapped).\n-behaviour(gen_fsm).\n-export([init/1, idle/2]).\n\
+                init(M) -> {ok, idle, M}.\n\
+                idle(go, #{a := X} = D) when is_integer(X), X > 7 -> out:x(X), {next_state, idle, D};\n\
+                idle(go, D) -> {next_state, idle, D}.\n";
+    fs::write(&path, text).unwrap();
+    let verdict = |init: &'static str| {
+        let start = ["check", path.to_str().unwrap(), "--commands", "[go]", "--messages", "short"];
+        let more = ["--init", init, "-e", "<true* . x(_)> true"];
+        let output = run(&[start.as_slice(), &more].concat());
+        [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap())
+    };
+    let [report, messages] = verdict("#{a => '_',b => <<1>>}");
+    assert!(report.contains("holds     -e") && !report.contains("possibly"), "{report}");
+    assert!(report.contains("--init '#{a => 8,b => <<1>>}'"), "{report}");
+    assert!(messages.contains("given as `#{a => '_',b => <<1>>}`"), "{messages}");
+    let [report, _] = verdict("#{a => 'atom()'}");
+    assert!(report.contains("violated  -e"), "{report}");
 }
 
 /// What the table of OTP's functions says of results is all that there is; a stub says otherwise.

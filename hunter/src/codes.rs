@@ -93,8 +93,9 @@ crashes with `{bad_return_value, Value}`. Often a helper returns `ok`, or a `thr
         title: "next state without a function",
         explanation: "\
 A callback names a next state for which the module has no function: the next event crashes the machine with
-`undef`. Often the name is misspelt. It is only possible where a clause for all states, or a function below one, tells this state
-from others, and nothing that the machine does itself makes such an event there.",
+`undef`. Often the name is misspelt. It is only possible where what other modules return decides whether it is entered. Nothing
+is said where a clause for all states, or a function below one, tells this state from others, and nothing that the machine
+does itself makes such an event there.",
     },
     CodeInfo {
         code: CALLER_FORGOTTEN,

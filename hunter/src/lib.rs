@@ -99,11 +99,21 @@ pub struct Subject<'s> {
 }
 
 /// Whether a possible finding stays in states that the text of the module names: others are entered where nobody
-/// knows which state comes next. A module without any state function has names for nothing.
-fn is_at_home(finding: &Finding, coverage: &Coverage) -> bool {
+/// knows which state comes next. One without a function is named where some return enters it, unless it is left before an
+/// event comes. A module without any state function has names for nothing.
+fn is_at_home(finding: &Finding, module: &Module, coverage: &Coverage) -> bool {
     let is_named = |name: &str| coverage.states.iter().any(|(state, _)| state == name);
-    let mut names = finding.evidence.iter().flat_map(|line| [&line.before, &line.after]);
-    let strays = names.any(|name| name.as_deref().is_some_and(|name| !is_named(name)));
+    let (mut ways, mut entered) = (finding.evidence.as_slice(), None);
+    if finding.code == codes::NO_STATE
+        && let Some((last, way)) = ways.split_last()
+        && !finding.because.iter().any(|doubt| doubt == progress::LEFT)
+        && last.after.as_deref().is_some_and(|name| source::is_entered(module, name))
+    {
+        (ways, entered) = (way, Some(&last.before));
+    }
+    let names = ways.iter().flat_map(|line| [&line.before, &line.after]);
+    let strays =
+        names.chain(entered).any(|name| name.as_deref().is_some_and(|name| !is_named(name)));
     if coverage.states.is_empty() { finding.code != codes::NO_STATE } else { !strays }
 }
 
@@ -130,7 +140,9 @@ pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> R
     for finding in &mut findings {
         rests::lower(&moves, finding);
     }
-    findings.retain(|own| own.rank == Rank::Certain || is_at_home(own, &coverage));
+    findings.retain(|own| own.rank == Rank::Certain || is_at_home(own, subject.module, &coverage));
+    // What is not known because it was not followed may be anything, and speaks of the hunt only.
+    findings.retain(|own| own.rank == Rank::Certain || own.because != [moves::CUT]);
     findings.sort_by_cached_key(|own| {
         (own.rank, first::cause(&moves, own), own.code, own.place, own.message.clone())
     });

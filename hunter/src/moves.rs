@@ -13,6 +13,9 @@ use translator::model::{ActionRole, CommandKind, End, HandlerKind, Model};
 use crate::Subject;
 use crate::replay::run_of;
 
+/// What a finding rests on where a function takes too much.
+pub(crate) const CUT: &str = "a function that was not followed to its end";
+
 /// An event with what follows it.
 #[derive(Clone, Debug)]
 pub(crate) struct Move {
@@ -214,7 +217,7 @@ impl<'s, 'm> Moves<'s, 'm> {
                     .map(|&origin| self.model.origins[origin].what.clone())
                     .collect();
                 if grounds.cut {
-                    said.push("a function that was not followed to its end".to_owned());
+                    said.push(CUT.to_owned());
                 }
                 if said.is_empty() {
                     said.push("values that were not found".to_owned());
@@ -222,8 +225,26 @@ impl<'s, 'm> Moves<'s, 'm> {
                 said.dedup();
                 Some(said)
             }
-            Err(_) => Some(vec!["more than was followed".to_owned()]),
+            Err(_) => Some(self.met_on(way)),
         }
+    }
+
+    /// What the hunt itself has decided on along a way that takes too much to follow once more.
+    fn met_on(&self, way: &[usize]) -> Vec<String> {
+        let edges = || way.iter().map(|&number| self.edge(number));
+        let mut met: Vec<_> = edges().flat_map(|edge| edge.uncertain.iter().copied()).collect();
+        met.sort_unstable();
+        met.dedup();
+        let mut said: Vec<String> =
+            met.into_iter().map(|origin| self.model.origins[origin].what.clone()).collect();
+        said.dedup();
+        if edges().any(|edge| edge.cut) {
+            said.push(CUT.to_owned());
+        }
+        if said.is_empty() {
+            said.push("more than was followed".to_owned());
+        }
+        said
     }
 
     /// Whether nothing is different behind a move, and nobody has got an answer: neither what the abstract key tells

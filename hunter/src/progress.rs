@@ -14,6 +14,9 @@ use crate::timeouts::is_quiet;
 use crate::unhandled::Handled;
 use crate::{Finding, Rank, codes};
 
+/// What is said of a state without a function in which the module does not expect an event of its own.
+pub(crate) const LEFT: &str = "whether an event comes that a state has to take";
+
 /// Findings about progress.
 pub(crate) fn findings(
     moves: &mut Moves<'_, '_>,
@@ -88,8 +91,8 @@ fn of_move(
     way.extend(&own.tail);
     let mut because = moves.doubts(&way).unwrap_or_default();
     let is_left = || is_told(moves.module, state) && !is_undefined(moves, state);
-    if because.is_empty() && code == codes::NO_STATE && (!takes_events(moves) || is_left()) {
-        because.push("whether an event comes that a state has to take".to_owned());
+    if code == codes::NO_STATE && (!takes_events(moves) || is_left()) {
+        because.insert(0, LEFT.to_owned());
     }
     if because.is_empty() && code == codes::SWALLOWED && !moves.is_sent_by_interface(&own) {
         because.push("whether somebody sends it".to_owned());

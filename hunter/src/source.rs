@@ -16,6 +16,25 @@ pub(crate) fn has_state(module: &Module, name: &str) -> bool {
     [2, 3].into_iter().any(|arity| function(module, name, arity).is_some())
 }
 
+/// Whether some return of a module enters this state by its name: `{next_state, Name, ..}`, `{reply, _, Name, ..}`.
+pub(crate) fn is_entered(module: &Module, name: &str) -> bool {
+    let is_atom = |expr: &Expr, text: &str| matches!(&expr.kind, ExprKind::Literal(Literal::Atom(atom)) if atom.as_str() == text);
+    let enters = |expr: &Expr| match &expr.kind {
+        ExprKind::Tuple(items) => match items.as_slice() {
+            [tag, state, _] | [tag, state, _, _] if is_atom(tag, "next_state") => {
+                is_atom(state, name)
+            }
+            [tag, _, state, _] | [tag, _, state, _, _] if is_atom(tag, "reply") => {
+                is_atom(state, name)
+            }
+            _ => false,
+        },
+        _ => false,
+    };
+    let mut clauses = module.functions().flat_map(|function| &function.clauses);
+    clauses.any(|clause| clause.body.iter().any(|expr| expr.any(&mut |expr| enters(expr))))
+}
+
 /// The clause at a place.
 pub(crate) fn clause_at(module: &Module, span: Span) -> Option<&FunctionClause> {
     module.functions().flat_map(|function| &function.clauses).find(|clause| clause.span == span)

@@ -221,7 +221,11 @@ fn finding(
         _ => "",
     };
     let name = kind.function().map_or_else(|| state.to_owned(), str::to_owned);
-    let head = format!("`{name}/{}` has no clause for {what}", kind.arity());
+    let arity = kind.arity();
+    let head = match function(moves.module, &name, arity) {
+        Some(_) => format!("`{name}/{arity}` has no clause for {what}"),
+        None => format!("there is no `{name}/{arity}` for {what}"),
+    };
     let list = if code == codes::TIMEOUT_UNHANDLED { String::new() } else { listed.join(", ") };
     let within =
         if kind.function().is_some() { format!(" in state `{state}`") } else { String::new() };

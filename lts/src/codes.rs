@@ -114,10 +114,11 @@ element is its name: `{state,1,2}` for `#state{a = 1, b = 2}`.
     },
     CodeInfo {
         code: TOO_DEEP,
-        title: "a term nests too deeply",
+        title: "a term nests too deeply or is too long",
         explanation: "\
 Brackets may nest 256 levels deep in the text of a term. A long list does not nest, if it is
-written as one: `[a,b,c]` instead of `[a|[b|[c]]]`.
+written as one: `[a,b,c]` instead of `[a|[b|[c]]]`. But the lists, strings and binaries of one term have 262,144
+elements at most, all of them together; `<<1:65536>>` has 8,192.
 ",
     },
     CodeInfo {

@@ -52,6 +52,7 @@ pub use hunt::{Edge as HuntEdge, Hunt, HuntLimits, HuntNode, Idle, Waiting};
 pub use observe::{Fault, Observation};
 pub use play::{Happened, Played};
 pub use start::is_start;
+pub use store::wrapped;
 pub use style::LabelStyle;
 
 use std::collections::BTreeSet;

@@ -23,9 +23,25 @@ pub(crate) struct LimitArgs {
     /// Seconds at most, for each system, reading and translating it included
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     pub(crate) timeout: Option<Duration>,
+    // Steps of pure code at most, in all; none where somebody has chosen the commands, or a time.
+    #[arg(skip)]
+    pub(crate) max_work: Option<u64>,
     /// What computes the steps of a model; the interpreter is slow, and says the same
     #[arg(long, value_enum, default_value_t = EngineArg::Tiered, hide = true)]
     pub(crate) engine: EngineArg,
+}
+
+/// Events that may take all the steps that one may take, under commands that nobody has chosen: less than a minute.
+const LONG_EVENTS: u64 = 50;
+
+impl LimitArgs {
+    /// The limits for a system under commands that are given, or that the module suggests.
+    pub(crate) fn under(&self, is_derived: bool) -> Self {
+        let for_one = u64::try_from(self.max_steps.get()).unwrap_or(u64::MAX);
+        let max_work = for_one.saturating_mul(LONG_EVENTS);
+        let is_bounded = is_derived && self.timeout.is_none();
+        Self { max_work: is_bounded.then_some(max_work), ..self.clone() }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

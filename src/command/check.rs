@@ -261,7 +261,8 @@ fn check_system(
     let formulas = properties.map(|parsed| &parsed.formula);
     let monitors = Monitors::new(explore, formulas, Some(model), observers);
     let shown = (system.view, LabelStyle::Erlang);
-    let generated = generate_until(session, model, shown, &args.limits, monitors);
+    let limits = args.limits.under(system.settings.derived);
+    let generated = generate_until(session, model, shown, &limits, monitors);
     let (mut engine, mut exploration) = match generated {
         Ok(found) => found,
         Err(Unexplored::Reported) => return Exit::Inconclusive,

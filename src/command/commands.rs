@@ -1,12 +1,14 @@
 //! `erl2lts commands`: the events that a module itself suggests, as a `.props` file to start from.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
 use frontend::{Module, Span, parse_module_with};
 use lts::Term;
+use lts::semantics::wrapped;
 use translator::derive::{Derived, Sender, Suggested, derive};
-use translator::model::{Command, CommandKind, Environment, Expr};
+use translator::model::{Command, CommandKind, Environment, Expr, Operator};
 
 use crate::cli::CommandsArgs;
 use crate::exit::Exit;
@@ -63,6 +65,9 @@ fn props(session: &Session, module: &Module, path: &Path, derived: &Derived) -> 
         Some(stem) if stem == name => writeln!(out, "{{module, {}}}.", Term::atom(name)),
         _ => writeln!(out, "{{module, \"{file}\"}}."),
     };
+    if let Some(legend) = legend(derived) {
+        let _ = writeln!(out, "% {legend}.");
+    }
     if let Some(init) = &derived.init {
         let place = derived.started_at.map(|span| place(session, span)).unwrap_or_default();
         let _ = writeln!(out, "{{init, {}}}.{place}", text(init));
@@ -71,16 +76,41 @@ fn props(session: &Session, module: &Module, path: &Path, derived: &Derived) -> 
         out.push_str("% The module names no events.\n{commands, []}.\n");
         return out;
     }
-    let is_typed = |event: &Suggested| event.command.term.has_kinds();
-    let kinds =
-        if derived.events.iter().any(is_typed) { ", 'integer()' an integer and so on" } else { "" };
-    let _ = writeln!(out, "% '_' is any term{kinds}.\n{{commands, {{any_of, [");
+    out.push_str("{commands, {any_of, [\n");
     for (number, event) in derived.events.iter().enumerate() {
         let comma = if number + 1 < derived.events.len() { "," } else { "" };
         let _ = writeln!(out, "    {}{comma}{}", written(&event.command), said(session, event));
     }
     out.push_str("]}}.\n");
     out
+}
+
+/// What stands for parts that are not known, as far as it occurs.
+fn legend(derived: &Derived) -> Option<String> {
+    let events = derived.events.iter().map(|event| &event.command.term);
+    let mut open = Vec::new();
+    for term in derived.init.iter().chain(events) {
+        open_parts(term, &mut open);
+    }
+    let hole = open.iter().any(|part| part == "'_'").then(|| "'_' stands for any term".to_owned());
+    let kinds: BTreeSet<&String> = open.iter().filter(|part| *part != "'_'").collect();
+    let more = if kinds.len() > 1 { ", and so on" } else { "" };
+    let first = open.iter().find(|part| *part != "'_'");
+    match (hole, first) {
+        (Some(hole), Some(kind)) => Some(format!("{hole}, {kind} for any of that type{more}")),
+        (None, Some(kind)) => Some(format!("{kind} stands for any of that type{more}")),
+        (hole, None) => hole,
+    }
+}
+
+/// The texts of the parts that are not known.
+fn open_parts(term: &Expr, open: &mut Vec<String>) {
+    if matches!(term, Expr::Unknown(_) | Expr::Chosen(..)) {
+        open.push(text(term));
+    }
+    for operand in term.operands() {
+        open_parts(operand, open);
+    }
 }
 
 /// Who sends an event, behind it.
@@ -130,11 +160,12 @@ pub(crate) fn as_term(term: &Expr) -> Term {
             }
             Term::list_with_tail(items, as_term(rest))
         }
-        _ => match term.entries() {
-            Some(entries) => {
-                Term::map(entries.into_iter().map(|(k, v)| (as_term(k), as_term(v))).collect())
-            }
-            None => term.as_float().map_or_else(|| Term::atom("_"), Term::Float),
+        Expr::Apply(operator, parts) => match (operator, parts.as_slice()) {
+            (Operator::Wrap(wrap), [content]) => wrapped(*wrap, as_term(content)),
+            (Operator::Pid, [Expr::Integer(number)]) => Term::Pid(number.clone()),
+            (Operator::Reference, [Expr::Integer(number)]) => Term::Reference(number.clone()),
+            _ => term.as_float().map_or_else(|| Term::atom("_"), Term::Float),
         },
+        _ => Term::atom("_"),
     }
 }

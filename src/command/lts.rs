@@ -74,10 +74,11 @@ fn produce(session: &mut Session, args: &LtsArgs) -> Option<bool> {
             let settings = &subject.settings;
             let form = args.form.map_or(Form::Direct, Form::from);
             let view = args.view.map(View::from).or(settings.view).unwrap_or(View::Default);
+            let limits = args.limits.under(settings.derived);
             for maps in [Maps::Ordered, Maps::Open] {
                 let with = (&args.source, maps);
                 let model = subject.translate_maps(session, settings, form, with, &[])?.model?;
-                match generate(session, &model, view, style, &args.limits) {
+                match generate(session, &model, view, style, &limits) {
                     Ok(found) => return Some(written(session, args, found, tau)),
                     Err(Unexplored::Reported) => break,
                     Err(Unexplored::Maps) => {}

@@ -113,7 +113,8 @@ semicolon was meant, between two clauses of one function:
         explanation: "\
 Classic muCRL has natural numbers in unary notation only: a number above 1,000 would be a term of
 that many symbols, which its tools cannot handle. Print mCRL2 instead (`--format mcrl2`), whose
-integers have any size, or use smaller numbers in the commands and in the module.
+integers have any size, or use smaller numbers in the commands and in the module. A number may come from a function of
+the library, too, as 1114112 for the code points of Unicode; then only mCRL2 is left.
 
 Neither language has floating-point numbers: a model with floats can be explored and checked (`lts`, `check`) and drawn
 (`--format sst`), not printed.",
@@ -234,7 +235,8 @@ may send, nothing at all (`[]`) included; 0 stands for a `receive` without `afte
 
 What the machine knows to be in its mailbox comes besides: its own messages, commands that wait, what timers bring.
 
-`--strict` makes this warning an error.",
+`--strict` makes this warning an error. `translate` says it only where some run may come to the result: it explores the
+model to know, up to 10,000 states.",
     },
     CodeInfo {
         code: TIMEOUT,
@@ -282,7 +284,8 @@ So its value may be anything, another one each time; where the construct can fai
 The model can do what the machine does with any such value, so it may do more than the machine. But what
 such a construct does itself is not in the model: calls of other modules in a fun.
 
-`--strict` makes this warning an error.",
+`--strict` makes this warning an error. `translate` says it only where some run may come to the value: it explores the
+model to know, up to 10,000 states.",
     },
     CodeInfo {
         code: HIDDEN,

@@ -20,9 +20,11 @@ mod settled;
 mod specification;
 mod syntax;
 mod terms;
+mod unary;
 mod unknown;
 
 pub use library::wraps::wrap_constructor;
 pub use names::{Names, Target};
+pub use refine::refined;
 pub use settled::settled;
 pub use specification::{Provenance, emit, emit_mcrl, emit_mcrl2};

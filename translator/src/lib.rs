@@ -44,4 +44,5 @@ pub use api::{ApiCall, command_of_call};
 pub use lower::SourceTree;
 pub use pipeline::{Options, Pass, Translation, dump_after, translate};
 pub use prelude::contains as is_library;
+pub use unknowns::without_unreached;
 pub use until::Until;

@@ -1,13 +1,16 @@
 //! What the model does not know, as warnings.
 //!
 //! Input: a model. Output: one warning for each place whose value may be
-//! anything, in the order of the source. Does not decide what is unknown: the lowering has.
+//! anything, in the order of the source. Does not decide what is unknown, the lowering has, nor to which values some
+//! run comes: whoever has explored the model says that.
+
+use std::collections::BTreeSet;
 
 use frontend::{Diagnostic, Severity};
 
 use crate::codes;
 use crate::declared::result_type;
-use crate::model::{Model, Origin, OriginKind};
+use crate::model::{Model, Origin, OriginId, OriginKind};
 
 /// Places that are listed at most, so that the messages of a large module stay readable.
 pub(crate) const MAX_LISTED: usize = 50;
@@ -15,13 +18,29 @@ pub(crate) const MAX_LISTED: usize = 50;
 /// What is not known of some dictionaries and sets.
 pub(crate) const HASHED: &str = "the order of a dictionary or a set";
 
+/// The messages of a translation where no run comes to some of the unknown values.
+pub fn without_unreached(
+    diagnostics: Vec<Diagnostic>,
+    model: &Model,
+    unreached: &BTreeSet<OriginId>,
+) -> Vec<Diagnostic> {
+    let reached = model.unknown_origins().difference(unreached).copied().collect();
+    let all = warnings(model, &model.unknowns());
+    let some = warnings(model, &model.in_order(reached));
+    let mut kept: Vec<Diagnostic> =
+        diagnostics.into_iter().filter(|found| !all.contains(found)).collect();
+    kept.extend(some);
+    kept.sort_by_key(|found| found.labels.first().map(|label| label.span));
+    kept
+}
+
 /// One warning for each place; the last message counts those that are not listed.
-pub(crate) fn warnings(model: &Model) -> Vec<Diagnostic> {
+pub(crate) fn warnings(model: &Model, unknowns: &[OriginId]) -> Vec<Diagnostic> {
     // Hidden ones have their warning, be their value used or not; a choice is no approximation, and few maps
     // are large.
     let chosen = |kind| matches!(kind, OriginKind::Choice | OriginKind::End | OriginKind::Part);
     let listed = |kind| !matches!(kind, OriginKind::Hidden | OriginKind::Order) && !chosen(kind);
-    let mut unknowns = model.unknowns();
+    let mut unknowns = unknowns.to_vec();
     unknowns.retain(|&origin| listed(model.origins[origin].kind));
     let mut found: Vec<Diagnostic> =
         unknowns.iter().take(MAX_LISTED).map(|&origin| warning(&model.origins[origin])).collect();

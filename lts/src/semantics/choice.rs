@@ -5,7 +5,7 @@
 
 use num_bigint::BigInt;
 use translator::index::Idx as _;
-use translator::model::{Expr, OriginId, OriginKind};
+use translator::model::{Expr, Operator, OriginId, OriginKind};
 
 use super::Machine;
 use super::kinds::Kinds;
@@ -59,6 +59,7 @@ impl Machine<'_> {
             Expr::Atom(name) => Shape::Atom(name.clone()),
             Expr::Integer(value) => Shape::Integer(value.clone()),
             Expr::Nil => Shape::Nil,
+            Expr::Apply(Operator::Wrap(wrap), parts) => Shape::Wrap(*wrap, inner(parts.first()?)?),
             Expr::Apply(..) => Shape::Float(expr.as_float()?.bits()),
             Expr::Unknown(origin) | Expr::Chosen(origin, _) => {
                 let kinds = Kinds::of_unknown(expr);

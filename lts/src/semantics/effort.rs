@@ -102,6 +102,11 @@ impl Machine<'_> {
         self.effort.most = self.work().saturating_add(work);
     }
 
+    /// Whether the work that was allowed is done.
+    pub fn is_spent(&self) -> bool {
+        self.work() > self.effort.most
+    }
+
     /// Work so far: steps of pure code, and terms that were rewritten.
     pub(super) fn work(&self) -> u64 {
         self.effort.total + self.store.rewritten

@@ -166,6 +166,11 @@ impl Machine<'_> {
         }
     }
 
+    /// Whether a world is at a crash of the first component, where there is one.
+    pub(super) fn crashes_next(&self, world: &World) -> bool {
+        world.words.first().is_some_and(|&point| self.is_crash(PointId(point)))
+    }
+
     /// Whether a crash comes next: those of all clauses that do nothing before it are one sequence.
     pub(super) fn is_crash(&self, mut point: PointId) -> bool {
         loop {

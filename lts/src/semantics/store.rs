@@ -300,7 +300,7 @@ impl TermStore {
 }
 
 /// The map, binary or fun that holds a term.
-fn wrapped(wrap: Wrap, content: Term) -> Term {
+pub fn wrapped(wrap: Wrap, content: Term) -> Term {
     let elements = |list: Term| match list {
         Term::List(mut items, tail) => {
             items.extend(tail.map(|tail| *tail));

@@ -24,6 +24,9 @@ use crate::term::lexer::{Lexed, Lexer, Token};
 /// Brackets may nest this deep.
 const MAX_DEPTH: usize = 256;
 
+/// Elements that the lists, strings and binaries of one term may have in all: a list is a term in a term in a term.
+const MAX_LENGTH: usize = 1 << 18;
+
 /// What the parser builds.
 pub(crate) trait Tree: Sized {
     /// Whether variables and `:=` may occur.
@@ -79,6 +82,8 @@ pub(crate) struct Parser<'a> {
     taken_end: usize,
     behind_stop: bool,
     depth: usize,
+    /// Elements of lists, strings and binaries so far, in the term that is read.
+    length: usize,
     /// Whether the text is a label, which may show unknown values.
     is_label: bool,
     /// Warnings so far.
@@ -93,7 +98,8 @@ impl<'a> Parser<'a> {
         let mut lexer = Lexer::new(file, base, text);
         let next = lexer.lex();
         let warnings = Vec::new();
-        Self { lexer, next, taken_end: 0, behind_stop: true, depth: 0, is_label: false, warnings }
+        let (taken_end, behind_stop, depth, length, is_label) = (0, true, 0, 0, false);
+        Self { lexer, next, taken_end, behind_stop, depth, length, is_label, warnings }
     }
 
     /// A term.
@@ -106,7 +112,7 @@ impl<'a> Parser<'a> {
             Token::Atom(name) => Ok(T::atom(span, name)),
             Token::Reference(number) => Ok(T::reference(span, number)),
             Token::Pid(number) => Ok(T::pid(span, number)),
-            Token::String(text) => Ok(self.strings(span, text)),
+            Token::String(text) => self.strings(span, text),
             Token::Variable(name) => T::variable(&name).ok_or_else(|| open(&name, span)),
             Token::Symbol(bracket @ ("(" | "[" | "{" | "#{" | "<<")) => self.nested(bracket, span),
             Token::Symbol("-") => self.signed(span, true),
@@ -165,6 +171,7 @@ impl<'a> Parser<'a> {
     pub(crate) fn take_stop(&mut self) -> bool {
         let found = matches!(self.next.token, Token::Stop);
         if found {
+            self.length = 0;
             self.advance();
         }
         found
@@ -193,7 +200,7 @@ impl<'a> Parser<'a> {
 
     /// Goes behind the next full stop, unless one was just taken.
     pub(crate) fn recover(&mut self) {
-        self.depth = 0;
+        (self.depth, self.length) = (0, 0);
         while !self.behind_stop && !self.at_end() {
             self.advance();
         }
@@ -216,13 +223,14 @@ impl<'a> Parser<'a> {
     }
 
     /// Strings in a row are one string.
-    fn strings<T: Tree>(&mut self, mut span: Span, mut text: String) -> T {
+    fn strings<T: Tree>(&mut self, mut span: Span, mut text: String) -> Parsed<T> {
         while let Token::String(more) = &self.next.token {
             text.push_str(more);
             let last = self.advance();
             span = span.to(self.lexer.span(last.start, last.end));
         }
-        T::string(span, text)
+        self.lengthen(text.chars().count(), span)?;
+        Ok(T::string(span, text))
     }
 
     fn signed<T: Tree>(&mut self, sign: Span, negative: bool) -> Parsed<T> {
@@ -237,6 +245,17 @@ impl<'a> Parser<'a> {
             }
             other => Err(unexpected(other, span, "a number behind the sign")),
         }
+    }
+
+    /// Counts elements of a list, a string or a binary.
+    fn lengthen(&mut self, elements: usize, span: Span) -> Parsed<()> {
+        self.length += elements;
+        if self.length <= MAX_LENGTH {
+            return Ok(());
+        }
+        let message =
+            "the lists, strings and binaries of this term have more than 262,144 elements";
+        Err(Diagnostic::error(codes::TOO_DEEP, message, span))
     }
 
     /// What stands in brackets; the opening one is taken.
@@ -267,7 +286,10 @@ impl<'a> Parser<'a> {
         if self.take("]") {
             return Ok(T::list(self.since(opened), Vec::new(), None));
         }
-        let items = self.items(Self::term)?;
+        let items = self.items(|parser: &mut Self| {
+            parser.lengthen(1, opened)?;
+            parser.term()
+        })?;
         let tail = if self.take("|") { Some(self.term()?) } else { None };
         let expected = if tail.is_some() { "`]`" } else { "`,`, `|` or `]`" };
         self.close("]", opened, expected)?;

@@ -154,7 +154,17 @@ fn messages_use_the_users_words() {
         ("a b", "expected the end of the term, found the atom b"),
         ("#{a := 1}", "expected `=>`, found `:=`"),
         ("{a,", "expected a term, found the end of the text"),
-        ("<<a>>", "only bytes and strings can stand in a binary here"),
+        (
+            "<<a>>",
+            "in a binary stand integers, with a number of bits (`5:3`) or without, and strings",
+        ),
+        ("<<1.5:64>>", "a float has no place in a binary here"),
+        ("<<1/little>>", "a value has no type in a binary here"),
+        ("<<\"e\"/utf8>>", "a value has no type in a binary here"),
+        ("<<1:8/signed>>", "a value has no type in a binary here"),
+        ("<<1:-1>>", "the number of bits behind `:` is negative"),
+        ("<<1:a>>", "the number of bits behind `:` is not an integer"),
+        ("<<1:65537>>", "a value has 65,536 bits at most here"),
         ("<<1,2", "expected `,` or `>>`, found the end of the text"),
         ("<0.1.0>", "pids are not supported in terms yet"),
         ("fun a:b/1", "funs are not supported in terms yet"),
@@ -187,6 +197,54 @@ fn nesting_is_bounded_and_length_is_not() {
     }
     let long = format!("[{}a]", "a,".repeat(100_000));
     assert_eq!(read(&long).to_string().len(), long.len());
+}
+
+/// What few signs stand for is made soon, and bounded.
+#[test]
+fn values_of_many_bits() {
+    let many = |n: usize| format!("<<{}>>", ["1:65536"].repeat(n).join(","));
+    let begin = std::time::Instant::now();
+    let Term::Binary(bytes) = read(&many(31)) else { unreachable!("a binary") };
+    assert!(begin.elapsed().as_secs() < 5);
+    assert_eq!(bytes.len(), 31 * 8192);
+    for (position, byte) in bytes.iter().enumerate() {
+        let is_last = position % 8192 == 8191;
+        assert_eq!(*byte, Term::Integer(u8::from(is_last).into()));
+    }
+    let quoted = |n: usize| format!("\"{}\"", "a".repeat(n));
+    let too_long = [
+        many(33),
+        many(100_000),
+        quoted(300_000),
+        format!("<<{}>>", quoted(300_000)),
+        format!("[{},{}]", quoted(200_000), quoted(100_000)),
+        format!("[{}a]", "a,".repeat(300_000)),
+    ];
+    for text in too_long {
+        assert_eq!(parse_term(FILE, &text).diagnostics[0].code.0, "E0305");
+    }
+    // Each term of a file counts for itself.
+    let terms = format!("{}. {}. {}.", quoted(200_000), quoted(200_000), quoted(300_000));
+    let found = parse_terms(FILE, &terms);
+    assert_eq!((found.value.len(), found.diagnostics.len()), (2, 1));
+}
+
+/// As real Erlang has them.
+#[test]
+fn bits_are_put_together() {
+    let cases = [
+        ("<<5:3,6:5>>", "<<166>>"),
+        ("<<-1:16>>", "<<255,255>>"),
+        ("<<1:0,2:0>>", "<<>>"),
+        ("<<1:12,\"a\",3:4>>", "<<0,22,19>>"),
+        ("<<70000:16,1:9>>", "<<17,112,0,1:1>>"),
+        ("<<-300:20>>", "<<255,237,4:4>>"),
+        ("<<-1:3>>", "<<7:3>>"),
+        ("<<0:24,0:7>>", "<<0,0,0,0:7>>"),
+    ];
+    for (text, bytes) in cases {
+        assert_eq!(read(text), read(bytes), "{text}");
+    }
 }
 
 #[test]

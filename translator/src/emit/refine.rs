@@ -19,7 +19,7 @@ use crate::model::{
 const MAX_NODES: usize = 2_000;
 
 /// The model with choices in place of the unknown results for which that is possible.
-pub(super) fn refined(model: &Model) -> Model {
+pub fn refined(model: &Model) -> Model {
     let mut refined = model.clone();
     let strangers = Strangers::to(model);
     for (id, point) in model.points.iter_enumerated() {

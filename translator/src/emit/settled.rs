@@ -5,7 +5,6 @@
 //! term that has no value in their places. Whether it is so does not show here: a run of the result that comes to such a
 //! place is stuck, so whoever explores all of it knows.
 
-use super::refine::refined;
 use crate::model::{Behaviour, Cond, End, Expr, FloatOp, Kind, Model, Node, Operator, PointId};
 
 /// What has no value, in the engine and in both languages.
@@ -15,7 +14,7 @@ fn undefined() -> Expr {
 
 /// The model without unknown values and floats; `None` where it has none.
 pub fn settled(model: &Model) -> Option<Model> {
-    let mut settled = refined(model);
+    let mut settled = model.clone();
     let mut is_changed = false;
     for node in settled.functions.iter_mut().flat_map(|function| function.nodes.iter_mut()) {
         is_changed |= match node {

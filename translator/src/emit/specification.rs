@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use frontend::{Diagnostic, Severity, SourceMap};
-use num_bigint::BigInt;
 
 use super::doc::{Doc, comment, concat, group, nest, separated, text};
 use super::functions::{Rules, equation, rules};
@@ -16,12 +15,10 @@ use super::origins::Origins;
 use super::parts::parted;
 use super::processes::{instance, process};
 use super::refine::refined;
+use super::unary::bearable;
 use super::unknown::known;
 use crate::codes;
 use crate::model::{ActionRole, Model};
-
-/// Largest integer that is written in unary notation.
-const LARGEST_UNARY: u32 = 1000;
 
 /// Where a model comes from, as far as the caller knows.
 #[derive(Clone, Copy, Debug, Default)]
@@ -52,8 +49,8 @@ pub fn emit(model: &Model, target: Target, from: &Provenance<'_>) -> Result<Stri
         return Err(no_floats(model));
     }
     let uses = Uses::of(model);
-    if target == Target::Mcrl && uses.largest > BigInt::from(LARGEST_UNARY) {
-        return Err(too_large(&uses.largest));
+    if target == Target::Mcrl {
+        bearable(model, &uses)?;
     }
     let names = Names::new(model, target);
     let origins = Origins::new(model, from.sources);
@@ -89,12 +86,6 @@ fn no_floats(model: &Model) -> Diagnostic {
         Some(span) => refused.with_label(span, "a float here"),
         None => refused,
     }
-}
-
-fn too_large(largest: &BigInt) -> Diagnostic {
-    let message = format!("muCRL writes integers in unary notation, and the model has {largest}");
-    Diagnostic::new(codes::NOT_PRINTABLE, Severity::Error, message)
-        .with_help("print mCRL2 with `--format mcrl2`")
 }
 
 fn mcrl_functions(out: &mut String, model: &Model, names: &Names, origins: &Origins<'_>) {

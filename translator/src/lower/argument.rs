@@ -11,7 +11,7 @@ use super::Lowering;
 use super::pattern::Patterns;
 use crate::core::Node;
 use crate::index::Idx as _;
-use crate::model::{Expr, Kind, NodeId, OriginId, OriginKind, VarId};
+use crate::model::{Expr, Kind, NodeId, Operator, OriginId, OriginKind, VarId};
 use crate::sst::{Ctor, Pattern};
 
 /// A value with parts that are not known.
@@ -80,6 +80,11 @@ impl Lowering<'_> {
             }
             Expr::Tuple(items) => {
                 Expr::Tuple(items.iter().map(|item| self.with_leaves(item, leaves)).collect())
+            }
+            // What is in a map; all else that is written so has no parts that are open.
+            Expr::Apply(operator @ Operator::Wrap(_), items) => {
+                let items = items.iter().map(|item| self.with_leaves(item, leaves)).collect();
+                Expr::Apply(*operator, items)
             }
             other => other.clone(),
         }

@@ -232,11 +232,6 @@ impl Expr {
         matches!(self, Self::Unknown(_) | Self::Chosen(..)) || self.operands().any(Self::has_hole)
     }
 
-    /// Whether a part of it is an unknown value of which the kinds are known.
-    pub fn has_kinds(&self) -> bool {
-        matches!(self, Self::Chosen(..)) || self.operands().any(Self::has_kinds)
-    }
-
     /// Calls `visit` for every variable in the expression, left to right, repeatedly where it
     /// stands repeatedly.
     pub fn for_each_var(&self, visit: &mut impl FnMut(VarId)) {

@@ -7,15 +7,24 @@ use std::collections::BTreeSet;
 use super::{Behaviour, Cond, Expr, Model, Node, Operator, Origin, OriginId, OriginKind, Wrap};
 
 impl Model {
-    /// Where the unknown values come from that occur in it, in the order of the source; a model
-    /// without any is exact.
-    pub fn unknowns(&self) -> Vec<OriginId> {
+    /// Where the unknown values come from that occur in it; several may be at one place.
+    pub fn unknown_origins(&self) -> BTreeSet<OriginId> {
         let mut found = BTreeSet::new();
         for_each_expr(self, &mut |expr| {
             if let Expr::Unknown(origin) | Expr::Chosen(origin, _) = expr {
                 found.insert(*origin);
             }
         });
+        found
+    }
+
+    /// The same, each place once, in the order of the source; a model without any is exact.
+    pub fn unknowns(&self) -> Vec<OriginId> {
+        self.in_order(self.unknown_origins())
+    }
+
+    /// Origins in the order of the source, each place once.
+    pub(crate) fn in_order(&self, found: BTreeSet<OriginId>) -> Vec<OriginId> {
         let mut found: Vec<OriginId> = found.into_iter().collect();
         let place = |id: &OriginId| (self.origins[*id].span, self.origins[*id].what.as_str());
         found.sort_by_key(place);

@@ -185,7 +185,7 @@ impl Passes<'_> {
             return None;
         }
         let model = kernel::compose(&parts, self.options.form);
-        for found in unknowns::warnings(&model) {
+        for found in unknowns::warnings(&model, &model.unknowns()) {
             self.report(found);
         }
         Some(model)

@@ -7,7 +7,6 @@
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashSet;
-use translator::model::PointId;
 
 use crate::next_state::{Cycle, StepError};
 
@@ -54,7 +53,7 @@ impl Machine<'_> {
         let lost = self.lost;
         let again = Path { world: path.world.clone(), clauses: path.clauses.clone() };
         let found = self.run_on_few(path, FEW);
-        let goes_on = |path: &Path| !self.is_crash(PointId(path.world.words[0]));
+        let goes_on = |path: &Path| !self.crashes_next(&path.world);
         match found {
             Ok(found) if self.lost == lost || found.iter().any(goes_on) => Ok(found),
             Err(StepError::Interrupted) => Err(StepError::Interrupted),
