@@ -54,9 +54,8 @@ impl Lowering<'_> {
         let inner = comprehension(value.clone(), &without_source(qualifiers), span);
         let stubs = &self.shared.options.stubs;
         let traits = self.shared.calls.traits_of(self.shared.machine, stubs, &inner);
-        if let Some(place) = qualifiers.iter().find_map(generator::rest_in) {
-            let what = "a part of a binary in a generator needs a size";
-            return self.ill_formed(what.to_owned(), place);
+        if let Some((what, place)) = qualifiers.iter().find_map(generator::refused_in) {
+            return self.ill_formed(what, place);
         }
         if !qualifiers.iter().all(is_plain) {
             let what = "a list comprehension";
