@@ -130,6 +130,29 @@ fn stubs_are_for_some_calls() {
 }
 
 #[test]
+fn stubs_are_stronger_than_the_library() {
+    let text = format!(
+        "{START}s(go, M) -> out:first(lists:foo(M)), {{next_state, s, M}};\n\
+         s(here, M) -> out:second(re:run(M, a)), {{next_state, s, M}};\n\
+         s(there, M) -> out:third(catch lists:bar(M)), {{next_state, s, M}}.\n"
+    );
+    let stubs = "[{{lists,foo,1},[7,{raise,error,x}]},{{re,run,2},[nomatch]}]";
+    let (labels, messages) =
+        explored("library", &text, "{any_of,[go,here,there]}", &["--stubs", stubs]);
+    let shown: Vec<String> = labels.into_iter().filter(|label| !label.starts_with("cmd")).collect();
+    assert_eq!(
+        shown.join(" "),
+        "'foo raises error'(m,x) crash(x) first(7) foo(m) -> 7 run(m,a) -> nomatch \
+         second(nomatch) third({'EXIT',{undef,?1}})"
+    );
+    assert!(
+        messages.contains("W0203") && messages.contains("OTP has no `lists:foo/1`"),
+        "{messages}"
+    );
+    assert!(!messages.contains("lists:bar") && !messages.contains("re:run"), "{messages}");
+}
+
+#[test]
 fn a_module_that_is_a_variable_is_called() {
     let text = "init(M) -> {ok, s, M}.\n\
                 s(go, M) -> out:got(M:visit(1)), {next_state, s, M};\n\

@@ -5,7 +5,9 @@ use frontend::{Name, Span};
 
 use super::auto_import::{is_built_in, is_intrinsic};
 use super::calls::Traits;
+use super::guard::{is_function, is_remote};
 use super::library::{calls_back, is_library};
+use super::operator_call::operation;
 use super::scope::Scope;
 use super::{Cont, Env, Lowering, MAX_INLINE_DEPTH, Place};
 use crate::answers::answer;
@@ -41,6 +43,7 @@ impl Lowering<'_> {
             return self.undefined_macro(name, args, span, env, place, k);
         }
         let all: Vec<&Syntax> = args.iter().collect();
+        let is_checked = place.guard.is_some() && !prelude::contains(span);
         match callee {
             Callee::Local(name) => {
                 if let Some(function) = self.shared.generated(name, args.len()) {
@@ -54,9 +57,20 @@ impl Lowering<'_> {
                 if !is_built_in(name.as_str(), args.len()) && !is_intrinsic(name.as_str(), span) {
                     return self.undefined(name, args, span, env, place, k);
                 }
+                if is_checked && !is_function(name, args) {
+                    return self.call_in_guard(&format!("`{name}/{}`", args.len()), span);
+                }
                 self.built_in(name, args, span, env, place, k)
             }
+            Callee::Remote(module, name, _) if is_checked && !is_remote(module, name, args) => {
+                self.call_in_guard(&format!("`{module}:{name}/{}`", args.len()), span)
+            }
             Callee::Remote(module, name, _) if module.as_str() == "erlang" => {
+                if !prelude::contains(span)
+                    && let Some(operation) = operation(name, args, span)
+                {
+                    return self.expr(&operation, env, place, k);
+                }
                 self.built_in(name, args, span, env, place, k)
             }
             Callee::Remote(module, name, _) if self.is_own(module) => {
@@ -101,11 +115,15 @@ impl Lowering<'_> {
     ) -> NodeId {
         let called = format!("`{module}:{function}/{}`", args.len());
         if place.guard.is_some() {
-            return self.ill_formed(format!("{called} cannot be called in a guard"), span);
+            return self.call_in_guard(&called, span);
         }
         let args: Vec<&Syntax> = args.iter().collect();
         let call = |args| OutsideCall::new(module.clone(), function.clone(), args, span);
-        if is_library(module.as_str()) && !self.is_gone(&call(vec![Expr::Nil; args.len()])) {
+        let is_stubbed = self.shared.stub((module.as_str(), function.as_str(), args.len()), span);
+        let is_gone = self.is_gone(&call(vec![Expr::Nil; args.len()]));
+        if is_stubbed.is_some() {
+            self.note_unheard_of(module, function, args.len(), span);
+        } else if is_library(module.as_str()) && !is_gone {
             let what = format!("the library function {called}");
             if calls_back(function.as_str(), args.len()) {
                 self.note_hidden(&what, span);
@@ -241,8 +259,7 @@ impl Lowering<'_> {
     ) -> NodeId {
         let key = (function.name.clone(), function.arity);
         if place.guard.is_some() && !prelude::contains(function.span) {
-            let what = format!("`{}/{}` cannot be called in a guard", key.0, key.1);
-            return self.ill_formed(what, span);
+            return self.call_in_guard(&format!("`{}/{}`", key.0, key.1), span);
         }
         let (name, arity) = (&key.0, key.1);
         // A function that gets itself as a fun comes back without calling itself.
