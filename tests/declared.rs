@@ -152,6 +152,29 @@ fn stubs_are_stronger_than_the_library() {
     assert!(!messages.contains("lists:bar") && !messages.contains("re:run"), "{messages}");
 }
 
+/// `gen:stop/3` has no clause for a time that is none, and asks before it looks for the process.
+#[test]
+fn who_is_stopped_has_a_time() {
+    let text = format!(
+        "{START}s({{go, T}}, M) -> out:end_of(catch gen_fsm:stop(other, normal, T)), {{next_state, s, M}};\n\
+         s(any, M) -> gen_fsm:stop(other, normal, m:time()), {{next_state, s, M}};\n\
+         s(never, M) -> gen_server:stop(undefined, normal, never), {{next_state, s, M}}.\n"
+    );
+    let commands = "{any_of,[{go,0},{go,infinity},{go,-1},{go,never},{go,1.5},any,never]}";
+    let stubs = "[{{m,time,0},[-1,5]}]";
+    let (labels, _) = explored("stops", &text, commands, &["--stubs", stubs]);
+    let shown: Vec<String> = labels.into_iter().filter(|label| !label.starts_with("cmd")).collect();
+    assert_eq!(
+        shown.join(" "),
+        "'gen_fsm:stop'(other,normal,0) -> ?1 'gen_fsm:stop'(other,normal,5) \
+         'gen_fsm:stop'(other,normal,infinity) -> ?1 crash(function_clause) end_of(?1) \
+         end_of({'EXIT',{function_clause,?1}}) time() -> -1 time() -> 5"
+    );
+    let stubs = "[{{gen_fsm,stop,3},[ok]}]";
+    let (labels, _) = explored("stops", &text, "[{go,-1}]", &["--stubs", stubs]);
+    assert!(labels.contains(&"end_of(ok)".to_owned()), "{labels:?}");
+}
+
 #[test]
 fn a_module_that_is_a_variable_is_called() {
     let text = "init(M) -> {ok, s, M}.\n\

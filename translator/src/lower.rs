@@ -67,6 +67,7 @@ mod shared;
 mod size;
 mod specialise;
 mod specs;
+mod stop;
 mod taken;
 mod timer;
 mod trace;

@@ -136,35 +136,41 @@ impl Lowering<'_> {
             if spawns {
                 args = this.for_another_process(args);
             }
-            let call = call(args.clone());
-            if let Some(node) = this.dictionary_call(&call, &env, place, k) {
-                return node;
-            }
-            this.note_funs(&args);
-            if let Some(post) = this.own_post((module, function), &args, span, &env, place, k) {
-                return post;
-            }
-            if let Some(node) = this.timer_call(&call, &env, place, k) {
-                return node;
-            }
-            if let Some(node) = this.watch_call(&call, &env, place, k) {
-                return node;
-            }
-            this.note_own_event((module, function), &call.args, span);
-            if let Some(node) = this.trap_call(&call, &env, place, k) {
-                return node;
-            }
-            let (module, function) = (call.module.as_str(), call.function.as_str());
-            if this.is_gone(&call) {
-                return this.raise(place, Expr::atom("undef"));
-            }
-            if is_fsm(module) && function == "reply" && call.args.len() == 2 {
-                return this.reply_call(&call, &env, place, k);
-            }
-            this.unless_to_nobody(&call, &env, place, &|this, env| {
-                this.act(call.clone(), env, place, k)
+            let call = call(args);
+            this.unless_out_of_time(&call, &env, place, &|this, env| {
+                this.called(&call, &env, place, k)
             })
         })
+    }
+
+    /// The same on values.
+    fn called(&mut self, call: &OutsideCall, env: &Env, place: &Place<'_>, k: Cont<'_>) -> NodeId {
+        let names = (&call.module, &call.function);
+        if let Some(node) = self.dictionary_call(call, env, place, k) {
+            return node;
+        }
+        self.note_funs(&call.args);
+        if let Some(post) = self.own_post(names, &call.args, call.span, env, place, k) {
+            return post;
+        }
+        if let Some(node) = self.timer_call(call, env, place, k) {
+            return node;
+        }
+        if let Some(node) = self.watch_call(call, env, place, k) {
+            return node;
+        }
+        self.note_own_event(names, &call.args, call.span);
+        if let Some(node) = self.trap_call(call, env, place, k) {
+            return node;
+        }
+        if self.is_gone(call) {
+            return self.raise(place, Expr::atom("undef"));
+        }
+        if is_fsm(call.module.as_str()) && call.function.as_str() == "reply" && call.args.len() == 2
+        {
+            return self.reply_call(call, env, place, k);
+        }
+        self.unless_to_nobody(call, env, place, &|this, env| this.act(call.clone(), env, place, k))
     }
 
     /// An action, and what follows it for each way in which it may end.
