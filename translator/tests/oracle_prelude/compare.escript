@@ -24,7 +24,22 @@ main([Folder, Count]) ->
      || {Module, Forms} <- Sources,
         {attribute, _, export, Exports} <- Forms,
         {Name, Arity} <- lists:sort(Exports)],
-    characters().
+    characters(),
+    hashes().
+
+%% Hashes of bit strings of up to 50 bits, alone and in other terms.
+hashes() ->
+    [hashed_bits(bits_of_size(rand:uniform(51) - 1)) || _ <- lists:seq(1, 100000)],
+    ok.
+
+bits_of_size(Size) -> <<(rand:uniform(1 bsl Size) - 1):Size>>.
+
+hashed_bits(B) ->
+    [io:format("the hash of ~w is ~w, not ~w~n", [X, Ours, Otp])
+     || X <- [B, [a, B | B], {B, 1}],
+        Ours <- [prelude_erlang:phash(X, 1 bsl 32)],
+        Otp <- [apply(erlang, phash, [X, 1 bsl 32])],
+        Ours =/= Otp].
 
 %% Characters in UTF-16 and UTF-32: all codes are put in, all single units, pairs of units around the edges and random bytes are
 %% taken out, at the front and behind some bits.
