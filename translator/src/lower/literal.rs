@@ -80,12 +80,16 @@ fn plain_binary<T>(
         if element.size.is_some() {
             return None;
         }
-        let mut add = |code: u32| match (is_utf8, char::from_u32(code)) {
-            (false, _) if in_pattern && code > 255 => None,
-            (false, _) => Some(bytes.push(code.to_le_bytes()[0])),
-            (true, char) => {
-                Some(bytes.extend_from_slice(char?.encode_utf8(&mut [0; 4]).as_bytes()))
+        let mut add = |code: u32| {
+            if is_utf8 {
+                let char = char::from_u32(code)?;
+                bytes.extend_from_slice(char.encode_utf8(&mut [0; 4]).as_bytes());
+            } else if in_pattern && code > 255 {
+                return None;
+            } else {
+                bytes.push(code.to_le_bytes()[0]);
             }
+            Some(())
         };
         match literal(&element.value)? {
             Literal::String(text) => text.chars().try_for_each(|char| add(u32::from(char)))?,
