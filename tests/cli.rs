@@ -201,6 +201,7 @@ fn bad_modules() {
         "patterns",
         "records",
         "refused",
+        "segments",
         "syntax_error",
         "terminates",
         "too_large",

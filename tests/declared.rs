@@ -130,6 +130,52 @@ fn stubs_are_for_some_calls() {
 }
 
 #[test]
+fn stubs_are_stronger_than_the_library() {
+    let text = format!(
+        "{START}s(go, M) -> out:first(lists:foo(M)), {{next_state, s, M}};\n\
+         s(here, M) -> out:second(re:run(M, a)), {{next_state, s, M}};\n\
+         s(there, M) -> out:third(catch lists:bar(M)), {{next_state, s, M}}.\n"
+    );
+    let stubs = "[{{lists,foo,1},[7,{raise,error,x}]},{{re,run,2},[nomatch]}]";
+    let (labels, messages) =
+        explored("library", &text, "{any_of,[go,here,there]}", &["--stubs", stubs]);
+    let shown: Vec<String> = labels.into_iter().filter(|label| !label.starts_with("cmd")).collect();
+    assert_eq!(
+        shown.join(" "),
+        "'foo raises error'(m,x) crash(x) first(7) foo(m) -> 7 run(m,a) -> nomatch \
+         second(nomatch) third({'EXIT',{undef,?1}})"
+    );
+    assert!(
+        messages.contains("W0203") && messages.contains("OTP has no `lists:foo/1`"),
+        "{messages}"
+    );
+    assert!(!messages.contains("lists:bar") && !messages.contains("re:run"), "{messages}");
+}
+
+/// `gen:stop/3` has no clause for a time that is none, and asks before it looks for the process.
+#[test]
+fn who_is_stopped_has_a_time() {
+    let text = format!(
+        "{START}s({{go, T}}, M) -> out:end_of(catch gen_fsm:stop(other, normal, T)), {{next_state, s, M}};\n\
+         s(any, M) -> gen_fsm:stop(other, normal, m:time()), {{next_state, s, M}};\n\
+         s(never, M) -> gen_server:stop(undefined, normal, never), {{next_state, s, M}}.\n"
+    );
+    let commands = "{any_of,[{go,0},{go,infinity},{go,-1},{go,never},{go,1.5},any,never]}";
+    let stubs = "[{{m,time,0},[-1,5]}]";
+    let (labels, _) = explored("stops", &text, commands, &["--stubs", stubs]);
+    let shown: Vec<String> = labels.into_iter().filter(|label| !label.starts_with("cmd")).collect();
+    assert_eq!(
+        shown.join(" "),
+        "'gen_fsm:stop'(other,normal,0) -> ?1 'gen_fsm:stop'(other,normal,5) \
+         'gen_fsm:stop'(other,normal,infinity) -> ?1 crash(function_clause) end_of(?1) \
+         end_of({'EXIT',{function_clause,?1}}) time() -> -1 time() -> 5"
+    );
+    let stubs = "[{{gen_fsm,stop,3},[ok]}]";
+    let (labels, _) = explored("stops", &text, "[{go,-1}]", &["--stubs", stubs]);
+    assert!(labels.contains(&"end_of(ok)".to_owned()), "{labels:?}");
+}
+
+#[test]
 fn a_module_that_is_a_variable_is_called() {
     let text = "init(M) -> {ok, s, M}.\n\
                 s(go, M) -> out:got(M:visit(1)), {next_state, s, M};\n\

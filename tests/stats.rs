@@ -34,11 +34,11 @@ const MODULE: &str = r"
 poke(Pid, Event) -> gen_fsm:send_event(Pid, {poke, Event}).
 
 init({named, Id}) -> {ok, idle, #job{id = Id}};
-init(<<Id/utf16>>) -> {ok, idle, #job{id = Id}, 1000};
+init(#gone{id = Id}) -> {ok, idle, #job{id = Id}, 1000};
 init(_) -> m:start().
 
 idle({poke, X}, Job) when X > 1.5 -> again(X, Job);
-idle(<<Tag/utf16, _/binary>>, Job) -> {next_state, m:pick(Tag), Job};
+idle(#gone{tag = Tag}, Job) -> {next_state, m:pick(Tag), Job};
 idle(each, Job) ->
     lists:foreach(fun(none) -> Job; (Job) -> shown(Job) end, Job#job.fields),
     {next_state, busy, Job};

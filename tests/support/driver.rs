@@ -170,7 +170,8 @@ fn write_fakes<'s>(folder: &Folder, subjects: impl Iterator<Item = &'s Subject>)
         for (name, arity) in functions {
             let args: Vec<String> = (1..=arity).map(|arg| format!("X{arg}")).collect();
             let args = args.join(", ");
-            let _ = writeln!(text, "{name}({args}) -> driver:called({module}, {name}, [{args}]).");
+            let _ =
+                writeln!(text, "'{name}'({args}) -> driver:called({module}, '{name}', [{args}]).");
         }
         folder.write(&format!("{module}.erl"), &text);
     }

@@ -177,6 +177,7 @@ pub fn large_bodies() -> Vec<Subject> {
         "bodies_hashes",
         "bodies_names",
         "bodies_order",
+        "bodies_unicode",
     ];
     let path = |name| file(&format!("fixtures/bodies/{name}.props"));
     let of = |name| {

@@ -1,6 +1,6 @@
 %% The hash by which OTP's `dict` and `sets` order what they hold: `erlang:phash/2`, which is the same on all machines.
 %%
-%% Known are the hashes of numbers, lists, tuples, binaries and those atoms whose texts are known.
+%% Known are the hashes of numbers, lists, tuples, bit strings and those atoms whose texts are known.
 -module(erlang).
 -export([phash/2]).
 
@@ -33,6 +33,7 @@ hash(A, H) when is_atom(A) ->
 hash(N, H) when is_integer(N), N >= 0 -> erlang:hash_words(N, H) * 268435459 rem 4294967296;
 hash(N, H) when is_integer(N) -> erlang:hash_words(-N, H) * 268436141 rem 4294967296;
 hash(B, H) when is_binary(B) -> (erlang:hash_bytes('$bytes'(B), H) * 268436141 + byte_size(B)) rem 4294967296;
+hash(B, H) when is_bitstring(B) -> erlang:hash_bits('$bits_content'(B), H, 0);
 hash([X | T], H) -> erlang:hash_list(T, erlang:hash_element(X, H));
 hash(T, H) when is_tuple(T) ->
     case erlang:hash_parts(tuple_to_list(T), H) of
@@ -55,6 +56,12 @@ hash_word(Count, N, H) -> erlang:hash_word(Count - 1, N div 256, (H * 268439161 
 
 hash_bytes([X | T], H) -> erlang:hash_bytes(T, (H * 268440163 + X) rem 4294967296);
 hash_bytes([], H) -> H.
+
+%% The bits over the whole bytes are a number of their own; how many they are counts, too.
+hash_bits([X | [_ | _] = L], H, Size) -> erlang:hash_bits(L, (H * 268440163 + X) rem 4294967296, Size + 1);
+hash_bits([X | N], H, Size) ->
+    Last = (H * 268440163 + X div erlang:power(8 - N)) rem 4294967296,
+    ((Last * 268440581 + N) rem 4294967296 * 268436141 + Size) rem 4294967296.
 
 hash_parts([X | T], H) -> erlang:hash_parts(T, erlang:hash(X, H));
 hash_parts([], H) -> H.

@@ -202,7 +202,7 @@ call fails with `undef`, in OTP and in the model.
     -export([init/1, locked/2, open/2]).
 
 Add the function to an `-export` attribute; where the module has none of this name and arity, write it or
-mend the call.",
+mend the call. The same is said of a function that OTP's library never had, where a stub says what it does.",
     },
     CodeInfo {
         code: REWRITTEN,

@@ -1,15 +1,18 @@
 //! Binaries: `<<V:Size/Types, ..>>` as an expression and as a pattern.
 //!
 //! The prelude puts them together and takes them apart, segment by segment. Where they have a whole number of bytes
-//! together, as most have, no other bit string is made. Segments of types that have no exact translation are unknown values.
+//! together, as most have, no other bit string is made.
 
 use std::borrow::Cow;
 
 use frontend::Span;
-use frontend::ast::{BinElement, Expr as Syntax, ExprKind, Literal, Pat, PatKind};
+use frontend::ast::{BinElement, Expr as Syntax, Literal, Pat, PatKind};
 
-use super::bits::{Holds, Segment, Size, are_whole, text_bytes, with_codes};
+use super::bits::{Holds, Segment, Size, are_whole, joined_bytes, with_codes};
+use super::coding::Coding;
 use super::scope::Scope;
+use super::segment_types::refused;
+use super::segments::{Turned, endian, numbers, turned_among, written};
 use super::view::{Matched, View};
 use super::{Cont, Env, Lowering, Place};
 use crate::model::{Cond, Expr, Kind, NodeId};
@@ -24,15 +27,11 @@ impl Lowering<'_> {
         place: &Place<'_>,
         k: Cont<'_>,
     ) -> NodeId {
+        if let Some((what, span)) = refused(elements) {
+            return self.ill_formed(what, span);
+        }
         let elements = &*with_codes(elements);
-        let segments: Option<Vec<Segment<'_>>> = elements.iter().map(Segment::of).collect();
-        let Some(segments) = segments else {
-            let parts: Vec<&Syntax> = elements
-                .iter()
-                .flat_map(|element| std::iter::once(&element.value).chain(&element.size))
-                .collect();
-            return self.guess_or_fail("a binary", None, &parts, span, env, place, k);
-        };
+        let segments: Vec<Segment<'_>> = elements.iter().filter_map(Segment::of).collect();
         let mut parts = Vec::new();
         for (element, segment) in elements.iter().zip(&segments) {
             parts.push(&element.value);
@@ -47,34 +46,31 @@ impl Lowering<'_> {
                 let list = written(elements, &segments, values);
                 this.prelude_function(build, vec![list], span, &env, place, k)
             };
-            let floats = floats_among(&segments);
+            let turned = turned_among(elements, &segments);
             this.sequence(&parts, env, place, &|this, env, values| {
-                this.with_bits(&floats, values, span, &env, place, &next)
+                this.with_bits(&turned, values, span, &env, place, &next)
             })
         })
     }
 
-    /// Goes on with the bits of floats in place of these values.
+    /// Goes on with the bits of floats and the bytes of characters in place of these values.
     fn with_bits(
         &mut self,
-        floats: &[Float],
+        turned: &[Turned],
         values: Vec<Expr>,
         span: Span,
         env: &Env,
         place: &Place<'_>,
         next: &dyn Fn(&mut Lowering<'_>, Env, Vec<Expr>) -> NodeId,
     ) -> NodeId {
-        let [float, floats @ ..] = floats else { return next(self, env.clone(), values) };
-        let value = |at: usize| values.get(at).cloned().unwrap_or(Expr::Nil);
-        let size = float.size.map_or_else(|| value(float.at + 1), Expr::integer);
-        let args = vec![value(float.at), size, Expr::integer(float.unit)];
+        let [first, rest @ ..] = turned else { return next(self, env.clone(), values) };
         let run = |this: &mut Lowering<'_>, env: Env, bits: Expr| {
             let mut values = values.clone();
-            values[float.at] = bits;
-            this.with_bits(floats, values, span, &env, place, next)
+            values[first.at] = bits;
+            this.with_bits(rest, values, span, &env, place, next)
         };
         let k = Cont { run: &run, copies: true };
-        self.prelude_function("bits_of_float", args, span, env, place, k)
+        self.prelude_function(first.by, first.args(&values), span, env, place, k)
     }
 
     /// Matches a value, which is a bit string, with the segments of a pattern.
@@ -162,9 +158,11 @@ impl Lowering<'_> {
             this.prelude_function(name, args, view.span, env, &guarded, k)
         };
         if let PatKind::Literal(Literal::String(text)) = &element.value.kind {
-            let bytes = text_bytes(text, segment.holds == Holds::Utf8);
-            let bytes = Expr::list(bytes.into_iter().map(|byte| Expr::integer(byte.into())));
-            return call(self, env, "bits_text", vec![bytes, left.clone()]);
+            // A text that does not fit into its bytes matches none.
+            let Some(bytes) = segment.bytes_of(text).or_else(|| joined_bytes(text).ok()) else {
+                return view.no;
+            };
+            return call(self, env, "bits_text", vec![numbers(bytes), left.clone()]);
         }
         let sized = |this: &mut Lowering<'_>, env: Env, size: Expr| match segment.holds {
             Holds::Integer => {
@@ -176,7 +174,7 @@ impl Lowering<'_> {
                 let args = vec![size, unit.clone(), endian(segment), left.clone()];
                 call(this, &env, "bits_float", args)
             }
-            Holds::Binary | Holds::Utf8 => {
+            Holds::Binary | Holds::Char(_) => {
                 let name = if segment.is_whole() { "bits_binary" } else { "bits_part" };
                 call(this, &env, name, vec![size, unit.clone(), left.clone()])
             }
@@ -186,8 +184,8 @@ impl Lowering<'_> {
             Some(Size::Computed(size)) => {
                 self.expr(size, env, &guarded, Cont { run: &sized, copies: true })
             }
-            None if segment.holds == Holds::Utf8 => {
-                call(self, env, "bits_utf8", vec![left.clone()])
+            None if let Holds::Char(coding) = segment.holds => {
+                call(self, env, coding.take_function(), character_args(coding, segment, left))
             }
             None => {
                 let name = match (whole, self.shared.has_bits) {
@@ -201,30 +199,12 @@ impl Lowering<'_> {
     }
 }
 
-/// A float among the values of segments and computed sizes.
-struct Float {
-    /// Its place there.
-    at: usize,
-    /// Its size in units; none where that stands behind it.
-    size: Option<usize>,
-    unit: usize,
-}
-
-fn floats_among(segments: &[Segment<'_>]) -> Vec<Float> {
-    let mut at = 0;
-    let mut floats = Vec::new();
-    for segment in segments {
-        let (size, parts) = match segment.size {
-            Some(Size::Known(size)) => (Some(size), 1),
-            Some(Size::Computed(_)) => (None, 2),
-            None => (None, 1),
-        };
-        if segment.holds == Holds::Float {
-            floats.push(Float { at, size, unit: segment.unit });
-        }
-        at += parts;
+/// What the function takes that takes a character from the front of what is left.
+fn character_args(coding: Coding, segment: &Segment<'_>, left: &Expr) -> Vec<Expr> {
+    match coding {
+        Coding::Utf8 => vec![left.clone()],
+        Coding::Utf16 | Coding::Utf32 => vec![endian(segment), left.clone()],
     }
-    floats
 }
 
 /// The value of an element; an integer that is written for a float is the float with its value.
@@ -240,47 +220,4 @@ fn as_float<'p>(element: &'p BinElement<Pat>, segment: &Segment<'_>) -> Cow<'p, 
         }
         _ => Cow::Borrowed(&element.value),
     }
-}
-
-/// Which byte of an integer comes first.
-fn endian(segment: &Segment<'_>) -> Expr {
-    Expr::atom(if segment.little { "little" } else { "big" })
-}
-
-/// The segments as the prelude takes them.
-fn written(elements: &[BinElement<Syntax>], segments: &[Segment<'_>], values: Vec<Expr>) -> Expr {
-    let mut values = values.into_iter();
-    let mut list = Vec::with_capacity(segments.len());
-    for (element, segment) in elements.iter().zip(segments) {
-        let value = values.next().unwrap_or(Expr::Nil);
-        let size = match segment.size {
-            Some(Size::Known(size)) => Expr::integer(size),
-            Some(Size::Computed(_)) => values.next().unwrap_or(Expr::Nil),
-            None => Expr::atom("all"),
-        };
-        let unit = Expr::integer(segment.unit);
-        let items = match (&element.value.kind, segment.holds) {
-            (ExprKind::Literal(Literal::String(text)), Holds::Integer | Holds::Utf8) => {
-                for char in text.chars() {
-                    let code = Expr::integer(u32::from(char) as usize);
-                    list.push(part(segment, code, size.clone(), unit.clone()));
-                }
-                continue;
-            }
-            _ => part(segment, value, size, unit),
-        };
-        list.push(items);
-    }
-    Expr::list(list.into_iter())
-}
-
-fn part(segment: &Segment<'_>, value: Expr, size: Expr, unit: Expr) -> Expr {
-    Expr::Tuple(match segment.holds {
-        // Of a float its bits.
-        Holds::Integer | Holds::Float => {
-            vec![Expr::atom("integer"), value, size, unit, endian(segment)]
-        }
-        Holds::Binary => vec![Expr::atom("binary"), value, size, unit],
-        Holds::Utf8 => vec![Expr::atom("utf8"), value],
-    })
 }

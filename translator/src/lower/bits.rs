@@ -2,8 +2,10 @@
 
 use std::borrow::Cow;
 
-use frontend::ast::{BinElement, Expr as Syntax, ExprKind, Literal, Pat, PatKind};
+use frontend::ast::{BinElement, Expr as Syntax, ExprKind, Literal, Pat};
 use num_bigint::BigInt;
+
+use super::coding::Coding;
 
 /// What a segment holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,7 +13,8 @@ pub(super) enum Holds {
     Integer,
     /// A binary, or another bit string.
     Binary,
-    Utf8,
+    /// A character.
+    Char(Coding),
     /// A float.
     Float,
 }
@@ -36,7 +39,7 @@ pub(super) enum Size<'s> {
 }
 
 impl<'s> Segment<'s> {
-    /// What a segment says; `None` where that has no exact translation: UTF-16, UTF-32.
+    /// What a segment says; `None` where the compiler refuses that.
     pub(super) fn of<T>(element: &'s BinElement<T>) -> Option<Self> {
         let mut segment =
             Self { holds: Holds::Integer, unit: 0, signed: false, little: false, size: None };
@@ -46,14 +49,13 @@ impl<'s> Segment<'s> {
                 "integer" => segment.holds = Holds::Integer,
                 "binary" | "bytes" => (segment.holds, segment.unit) = (Holds::Binary, 8),
                 "bitstring" | "bits" => (segment.holds, segment.unit) = (Holds::Binary, 1),
-                "utf8" => segment.holds = Holds::Utf8,
                 "float" => segment.holds = Holds::Float,
                 "signed" => segment.signed = true,
                 "unsigned" => segment.signed = false,
                 "big" => segment.little = false,
                 "little" | "native" => segment.little = true,
                 "unit" => own_unit = argument.as_ref().and_then(|unit| usize::try_from(unit).ok()),
-                _ => return None,
+                name => segment.holds = Holds::Char(Coding::of(name)?),
             }
         }
         segment.unit = own_unit.unwrap_or(segment.unit.max(1));
@@ -76,13 +78,21 @@ impl<'s> Segment<'s> {
             _ if self.unit.is_multiple_of(8) => true,
             Some(Size::Known(size)) => (size * self.unit).is_multiple_of(8),
             Some(Size::Computed(_)) => false,
-            None => self.holds == Holds::Utf8 || self.holds == Holds::Binary,
+            None => matches!(self.holds, Holds::Char(_) | Holds::Binary),
         }
     }
 
     /// Whether it takes all bits that are left, however many these are.
     pub(super) fn takes_all(&self) -> bool {
         self.holds == Holds::Binary && self.unit == 1 && self.size.is_none()
+    }
+
+    /// The bytes of a text whose characters are encoded.
+    pub(super) fn bytes_of(&self, text: &str) -> Option<Vec<u8>> {
+        match self.holds {
+            Holds::Char(coding) => Some(coding.bytes(text, self.little)),
+            _ => None,
+        }
     }
 
     /// The number of its bits, if that is written.
@@ -115,13 +125,7 @@ fn number(size: &Syntax) -> Option<usize> {
 
 /// Whether a binary in a pattern has an exact translation.
 pub(super) fn has_view(elements: &[BinElement<Pat>]) -> bool {
-    elements.iter().all(|element| {
-        let is_text = matches!(element.value.kind, PatKind::Literal(Literal::String(_)));
-        Segment::of(element).is_some_and(|segment| {
-            let is_of_codes = matches!(segment.holds, Holds::Integer | Holds::Utf8);
-            !is_text || element.size.is_none() && is_of_codes && !segment.little
-        })
-    })
+    elements.iter().all(|element| Segment::of(element).is_some())
 }
 
 /// The elements of a binary with a number for each character of a text that stands for floats.
@@ -151,11 +155,42 @@ pub(super) fn with_codes(elements: &[BinElement<Syntax>]) -> Cow<'_, [BinElement
     Cow::Owned(all)
 }
 
-/// The bytes of a text in a binary.
-pub(super) fn text_bytes(text: &str, utf8: bool) -> Vec<u8> {
-    if utf8 {
-        return text.as_bytes().to_vec();
+/// How many characters of a text the compiler makes one number of.
+const MAX_JOINED: usize = 128;
+
+/// The bytes of a text that stands for integers of 8 bits, as the compiler puts them together: a character above 255
+/// reaches into those in front of it. `Err` where one reaches beyond the text: what is left of it there.
+pub(super) fn joined_bytes(text: &str) -> Result<Vec<u8>, Vec<u8>> {
+    let codes: Vec<u32> = text.chars().map(u32::from).collect();
+    let (mut bytes, mut beyond) = (Vec::with_capacity(codes.len()), 0);
+    for part in codes.chunks(MAX_JOINED) {
+        let at = bytes.len();
+        let mut over = 0;
+        for code in part.iter().rev() {
+            let value = code | over;
+            bytes.insert(at, value.to_le_bytes()[0]);
+            over = value >> 8;
+        }
+        beyond |= over;
     }
-    let low = |char| u8::try_from(BigInt::from(u32::from(char)) % 256).unwrap_or(0);
-    text.chars().map(low).collect()
+    if beyond == 0 { Ok(bytes) } else { Err(bytes) }
+}
+
+/// The numbers that stand for a text in a binary that is put together of these elements: where one of them is not
+/// constant, characters above 255 are [`joined_bytes`].
+pub(super) fn text_codes(
+    text: &str,
+    segment: &Segment<'_>,
+    elements: &[BinElement<Syntax>],
+) -> Vec<usize> {
+    let is_constant = |own: &BinElement<Syntax>| {
+        let is_known = |size: &Syntax| number(size).is_some();
+        matches!(own.value.kind, ExprKind::Literal(_)) && own.size.as_ref().is_none_or(is_known)
+    };
+    let is_plain = segment.holds == Holds::Integer && segment.bits() == Some(8);
+    if is_plain && !elements.iter().all(is_constant) {
+        let (Ok(bytes) | Err(bytes)) = joined_bytes(text);
+        return bytes.into_iter().map(usize::from).collect();
+    }
+    text.chars().map(|char| u32::from(char) as usize).collect()
 }

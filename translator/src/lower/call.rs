@@ -5,7 +5,9 @@ use frontend::{Name, Span};
 
 use super::auto_import::{is_built_in, is_intrinsic};
 use super::calls::Traits;
+use super::guard::{is_function, is_remote};
 use super::library::{calls_back, is_library};
+use super::operator_call::operation;
 use super::scope::Scope;
 use super::{Cont, Env, Lowering, MAX_INLINE_DEPTH, Place};
 use crate::answers::answer;
@@ -41,6 +43,7 @@ impl Lowering<'_> {
             return self.undefined_macro(name, args, span, env, place, k);
         }
         let all: Vec<&Syntax> = args.iter().collect();
+        let is_checked = place.guard.is_some() && !prelude::contains(span);
         match callee {
             Callee::Local(name) => {
                 if let Some(function) = self.shared.generated(name, args.len()) {
@@ -54,9 +57,20 @@ impl Lowering<'_> {
                 if !is_built_in(name.as_str(), args.len()) && !is_intrinsic(name.as_str(), span) {
                     return self.undefined(name, args, span, env, place, k);
                 }
+                if is_checked && !is_function(name, args) {
+                    return self.call_in_guard(&format!("`{name}/{}`", args.len()), span);
+                }
                 self.built_in(name, args, span, env, place, k)
             }
+            Callee::Remote(module, name, _) if is_checked && !is_remote(module, name, args) => {
+                self.call_in_guard(&format!("`{module}:{name}/{}`", args.len()), span)
+            }
             Callee::Remote(module, name, _) if module.as_str() == "erlang" => {
+                if !prelude::contains(span)
+                    && let Some(operation) = operation(name, args, span)
+                {
+                    return self.expr(&operation, env, place, k);
+                }
                 self.built_in(name, args, span, env, place, k)
             }
             Callee::Remote(module, name, _) if self.is_own(module) => {
@@ -101,11 +115,15 @@ impl Lowering<'_> {
     ) -> NodeId {
         let called = format!("`{module}:{function}/{}`", args.len());
         if place.guard.is_some() {
-            return self.ill_formed(format!("{called} cannot be called in a guard"), span);
+            return self.call_in_guard(&called, span);
         }
         let args: Vec<&Syntax> = args.iter().collect();
         let call = |args| OutsideCall::new(module.clone(), function.clone(), args, span);
-        if is_library(module.as_str()) && !self.is_gone(&call(vec![Expr::Nil; args.len()])) {
+        let is_stubbed = self.shared.stub((module.as_str(), function.as_str(), args.len()), span);
+        let is_gone = self.is_gone(&call(vec![Expr::Nil; args.len()]));
+        if is_stubbed.is_some() {
+            self.note_unheard_of(module, function, args.len(), span);
+        } else if is_library(module.as_str()) && !is_gone {
             let what = format!("the library function {called}");
             if calls_back(function.as_str(), args.len()) {
                 self.note_hidden(&what, span);
@@ -118,35 +136,41 @@ impl Lowering<'_> {
             if spawns {
                 args = this.for_another_process(args);
             }
-            let call = call(args.clone());
-            if let Some(node) = this.dictionary_call(&call, &env, place, k) {
-                return node;
-            }
-            this.note_funs(&args);
-            if let Some(post) = this.own_post((module, function), &args, span, &env, place, k) {
-                return post;
-            }
-            if let Some(node) = this.timer_call(&call, &env, place, k) {
-                return node;
-            }
-            if let Some(node) = this.watch_call(&call, &env, place, k) {
-                return node;
-            }
-            this.note_own_event((module, function), &call.args, span);
-            if let Some(node) = this.trap_call(&call, &env, place, k) {
-                return node;
-            }
-            let (module, function) = (call.module.as_str(), call.function.as_str());
-            if this.is_gone(&call) {
-                return this.raise(place, Expr::atom("undef"));
-            }
-            if is_fsm(module) && function == "reply" && call.args.len() == 2 {
-                return this.reply_call(&call, &env, place, k);
-            }
-            this.unless_to_nobody(&call, &env, place, &|this, env| {
-                this.act(call.clone(), env, place, k)
+            let call = call(args);
+            this.unless_out_of_time(&call, &env, place, &|this, env| {
+                this.called(&call, &env, place, k)
             })
         })
+    }
+
+    /// The same on values.
+    fn called(&mut self, call: &OutsideCall, env: &Env, place: &Place<'_>, k: Cont<'_>) -> NodeId {
+        let names = (&call.module, &call.function);
+        if let Some(node) = self.dictionary_call(call, env, place, k) {
+            return node;
+        }
+        self.note_funs(&call.args);
+        if let Some(post) = self.own_post(names, &call.args, call.span, env, place, k) {
+            return post;
+        }
+        if let Some(node) = self.timer_call(call, env, place, k) {
+            return node;
+        }
+        if let Some(node) = self.watch_call(call, env, place, k) {
+            return node;
+        }
+        self.note_own_event(names, &call.args, call.span);
+        if let Some(node) = self.trap_call(call, env, place, k) {
+            return node;
+        }
+        if self.is_gone(call) {
+            return self.raise(place, Expr::atom("undef"));
+        }
+        if is_fsm(call.module.as_str()) && call.function.as_str() == "reply" && call.args.len() == 2
+        {
+            return self.reply_call(call, env, place, k);
+        }
+        self.unless_to_nobody(call, env, place, &|this, env| this.act(call.clone(), env, place, k))
     }
 
     /// An action, and what follows it for each way in which it may end.
@@ -241,8 +265,7 @@ impl Lowering<'_> {
     ) -> NodeId {
         let key = (function.name.clone(), function.arity);
         if place.guard.is_some() && !prelude::contains(function.span) {
-            let what = format!("`{}/{}` cannot be called in a guard", key.0, key.1);
-            return self.ill_formed(what, span);
+            return self.call_in_guard(&format!("`{}/{}`", key.0, key.1), span);
         }
         let (name, arity) = (&key.0, key.1);
         // A function that gets itself as a fun comes back without calling itself.

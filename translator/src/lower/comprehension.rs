@@ -22,9 +22,9 @@ use frontend::ast::{
 use frontend::{Name, Span};
 use num_bigint::BigInt;
 
-use super::auto_import::{is_built_in, is_pure};
 use super::free::{free_variables, outer_variables};
 use super::generator::{self, AT, BITS};
+use super::guard::is_guard;
 use super::outer::opened_qualifiers;
 use super::{Cont, Env, Lowering, Place};
 use crate::model::{Expr, NodeId, OriginKind};
@@ -54,9 +54,8 @@ impl Lowering<'_> {
         let inner = comprehension(value.clone(), &without_source(qualifiers), span);
         let stubs = &self.shared.options.stubs;
         let traits = self.shared.calls.traits_of(self.shared.machine, stubs, &inner);
-        if let Some(place) = qualifiers.iter().find_map(generator::rest_in) {
-            let what = "a part of a binary in a generator needs a size";
-            return self.ill_formed(what.to_owned(), place);
+        if let Some((what, place)) = qualifiers.iter().find_map(generator::refused_in) {
+            return self.ill_formed(what, place);
         }
         if !qualifiers.iter().all(is_plain) {
             let what = "a list comprehension";
@@ -249,70 +248,6 @@ fn case<const N: usize>(value: Syntax, ways: [(Pat, Syntax); N], span: Span) -> 
         |(pattern, body)| CaseClause { pattern, guard: Guard::default(), body: vec![body], span };
     let clauses = ways.into_iter().map(clause).collect();
     Syntax::new(ExprKind::Case(Box::new(value), clauses), span)
-}
-
-/// Whether an expression could stand in a guard: there, an error is as good as `false`.
-fn is_guard(expr: &Syntax) -> bool {
-    let own = match &expr.kind {
-        ExprKind::Call(Callee::Local(name), args) => is_guard_function(name, args.len()),
-        ExprKind::Call(Callee::Remote(module, name, _), args) => {
-            module.as_str() == "erlang" && is_guard_function(name, args.len())
-        }
-        ExprKind::Binary(BinaryOp::Send | BinaryOp::Append | BinaryOp::Subtract, ..)
-        | ExprKind::Unary(frontend::ast::UnaryOp::Catch, _) => false,
-        ExprKind::Var(_)
-        | ExprKind::Literal(_)
-        | ExprKind::Nil
-        | ExprKind::Cons(..)
-        | ExprKind::List(..)
-        | ExprKind::Tuple(_)
-        | ExprKind::Unary(..)
-        | ExprKind::Binary(..)
-        | ExprKind::Map(..)
-        | ExprKind::Record(None, ..)
-        | ExprKind::RecordAccess(..)
-        | ExprKind::RecordIndex(..)
-        | ExprKind::Bin(_) => true,
-        _ => false,
-    };
-    own && expr.children().into_iter().all(is_guard)
-}
-
-/// Whether a guard may call this function (`erl_internal:guard_bif/2`, type tests).
-fn is_guard_function(name: &Name, arity: usize) -> bool {
-    const NAMES: [&str; 29] = [
-        "abs",
-        "binary_part",
-        "bit_size",
-        "byte_size",
-        "ceil",
-        "element",
-        "float",
-        "floor",
-        "hd",
-        "is_atom",
-        "is_function",
-        "is_map_key",
-        "is_record",
-        "length",
-        "map_get",
-        "map_size",
-        "max",
-        "min",
-        "node",
-        "not",
-        "round",
-        "self",
-        "size",
-        "tl",
-        "trunc",
-        "tuple_size",
-        "is_list",
-        "is_tuple",
-        "is_integer",
-    ];
-    let known = NAMES.contains(&name.as_str()) || name.as_str().starts_with("is_");
-    known && is_built_in(name.as_str(), arity) && is_pure(name.as_str(), arity)
 }
 
 fn comprehension(value: Syntax, qualifiers: &[Qualifier], span: Span) -> Syntax {

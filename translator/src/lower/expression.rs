@@ -4,6 +4,7 @@ use frontend::ast::{BinaryOp, Callee, Expr as Syntax, ExprKind, Literal, PatKind
 use frontend::print::binary_op;
 use frontend::{Diagnostic, Name, Span};
 
+use super::guard::may_stand;
 use super::literal::literal_term;
 use super::operands::two;
 use super::receive::Receive;
@@ -70,7 +71,7 @@ impl Lowering<'_> {
     }
 
     fn placed_expr(&mut self, expr: &Syntax, env: &Env, place: &Place<'_>, k: Cont<'_>) -> NodeId {
-        let misplaced = place.guard.is_some() && !may_stand_in_guard(&expr.kind);
+        let misplaced = place.guard.is_some() && !may_stand(&expr.kind);
         if misplaced && !prelude::contains(expr.span) {
             if matches!(expr.kind, ExprKind::Match(..)) {
                 return self.match_in_guard(expr.span);
@@ -269,10 +270,6 @@ impl Lowering<'_> {
 }
 
 /// Erlang's guards have no binding and no branching expressions.
-fn may_stand_in_guard(kind: &ExprKind) -> bool {
-    !matches!(kind, ExprKind::Match(..) | ExprKind::Case(..) | ExprKind::If(_) | ExprKind::Block(_))
-}
-
 /// What a construct without an exact translation is called, and its parts that are evaluated.
 fn inexact<'e>(expr: &'e Syntax, kind: &ExprKind) -> (&'static str, Vec<&'e Syntax>) {
     match kind {

@@ -9,6 +9,7 @@ use frontend::Name;
 use frontend::ast::{Expr, ExprKind, FunClause, Generator, Pat, Qualifier};
 
 use super::Env;
+use super::named::binds;
 
 /// The variables that clauses of a fun use and do not bind in their heads.
 pub(super) fn free_in_clauses(clauses: &[FunClause]) -> BTreeSet<Name> {
@@ -29,11 +30,17 @@ pub(super) fn free_in_clause(clause: &FunClause) -> BTreeSet<Name> {
     free
 }
 
+/// The name of a fun that stands in its heads: what it means there hangs on whether it has a value outside.
+fn clashing(own: &Name, clauses: &[FunClause]) -> Option<Name> {
+    clauses.iter().any(|clause| binds(&clause.params, own)).then(|| own.clone())
+}
+
 fn collect(expr: &Expr, free: &mut BTreeSet<Name>) {
     match &expr.kind {
         ExprKind::Fun(clauses) => free.extend(free_in_clauses(clauses)),
         ExprKind::NamedFun(own, clauses) => {
             free.extend(free_in_clauses(clauses).into_iter().filter(|name| name != own));
+            free.extend(clashing(own, clauses));
         }
         ExprKind::ListComprehension(value, qualifiers)
         | ExprKind::BinComprehension(value, qualifiers) => {
@@ -94,7 +101,7 @@ pub(super) fn free_variables(whole: &Expr, generator: &Generator, env: &Env) -> 
 }
 
 /// Variables in an expression.
-fn variables_in(expr: &Expr) -> Vec<Name> {
+pub(super) fn variables_in(expr: &Expr) -> Vec<Name> {
     let mut names = Vec::new();
     expr.for_each(&mut |expr| names.extend(variables(expr)));
     names
@@ -121,6 +128,9 @@ pub(super) fn variables(expr: &Expr) -> Vec<Name> {
         ExprKind::Fun(clauses) | ExprKind::NamedFun(_, clauses) => {
             let params = clauses.iter().flat_map(|clause| &clause.params);
             names.extend(params.flat_map(outer_variables));
+            if let ExprKind::NamedFun(own, clauses) = &expr.kind {
+                names.extend(clashing(own, clauses));
+            }
         }
         ExprKind::ListComprehension(_, qualifiers) | ExprKind::BinComprehension(_, qualifiers) => {
             for qualifier in qualifiers {

@@ -18,6 +18,8 @@
 //! long the result gets, it does so first, and a `bad_generator` behind some elements names the whole list there, not
 //! the tail: that is not followed.
 
+use std::borrow::Cow;
+
 use frontend::ast::{
     BinElement, BinaryOp, Callee, CaseClause, Expr as Syntax, ExprKind, Generator, GeneratorKind,
     Guard, Literal, Pat, PatKind, Qualifier, RemoteAt,
@@ -25,8 +27,10 @@ use frontend::ast::{
 use frontend::{Name, Span};
 use num_bigint::BigInt;
 
-use super::bits::{Holds, Segment, Size, are_whole, has_view, with_codes};
+use super::bits::{Holds, Segment, Size, are_whole, has_view, text_codes, with_codes};
+use super::coding::Coding;
 use super::legal::takes_rest;
+use super::segment_types::{refused, refused_in_pattern};
 use super::{Cont, Env, Lowering, Place};
 use crate::model::{Expr, NodeId, OriginKind};
 use crate::prelude;
@@ -38,17 +42,52 @@ pub(super) const AT: &str = "At?";
 /// Whether the pattern of a generator over a binary has an exact translation.
 pub(super) fn is_exact(generator: &Generator) -> bool {
     let PatKind::Bin(elements) = &generator.pattern.kind else { return false };
-    let has_size = |element: &BinElement<Pat>| size(element, 0).is_some();
-    has_view(elements) && elements.iter().all(has_size)
+    let elements = &*with_characters(elements);
+    let has_size = |number: usize| size(elements, number, true).is_some();
+    has_view(elements) && (0..elements.len()).all(has_size)
 }
 
-/// A part of a binary that takes the rest, where that is generated from: the compiler refuses it.
-pub(super) fn rest_in(qualifier: &Qualifier) -> Option<Span> {
+/// What the compiler refuses of a binary that is generated from, and where: a part that takes the rest, wrong types.
+pub(super) fn refused_in(qualifier: &Qualifier) -> Option<(String, Span)> {
     let Qualifier::Generator(generator) = qualifier else { return None };
-    match &generator.pattern.kind {
-        PatKind::Bin(elements) if generator.kind == GeneratorKind::Binary => {
-            elements.iter().find(|own| takes_rest(own)).map(|own| own.value.span)
-        }
+    let PatKind::Bin(elements) = &generator.pattern.kind else { return None };
+    if generator.kind != GeneratorKind::Binary {
+        return None;
+    }
+    elements.iter().find_map(|own| {
+        let rest = || "a part of a binary in a generator needs a size".to_owned();
+        let what = refused_in_pattern(own).or_else(|| takes_rest(own).then(rest));
+        what.map(|what| (what, own.value.span))
+    })
+}
+
+/// The parts with one for each character of a text that is encoded: they are skipped one by one, whatever they are.
+fn with_characters(elements: &[BinElement<Pat>]) -> Cow<'_, [BinElement<Pat>]> {
+    let text = |element: &BinElement<Pat>| match &element.value.kind {
+        PatKind::Literal(Literal::String(text)) if coding(element).is_some() => Some(text.clone()),
+        _ => None,
+    };
+    if !elements.iter().any(|element| text(element).is_some()) {
+        return Cow::Borrowed(elements);
+    }
+    let mut all = Vec::new();
+    for element in elements {
+        let Some(text) = text(element) else {
+            all.push(element.clone());
+            continue;
+        };
+        all.extend(text.chars().map(|char| {
+            let char = PatKind::Literal(Literal::Char(u32::from(char)));
+            BinElement { value: Pat::new(char, element.value.span), ..element.clone() }
+        }));
+    }
+    Cow::Owned(all)
+}
+
+/// How the characters of a part are encoded, if it is one.
+fn coding(element: &BinElement<Pat>) -> Option<Coding> {
+    match Segment::of(element)?.holds {
+        Holds::Char(coding) => Some(coding),
         _ => None,
     }
 }
@@ -61,11 +100,12 @@ pub(super) fn body(
     part: &dyn Fn(&dyn Fn() -> Syntax) -> Syntax,
 ) -> Syntax {
     let elements = match &generator.pattern.kind {
-        PatKind::Bin(elements) => elements.as_slice(),
-        _ => &[],
+        PatKind::Bin(elements) => with_characters(elements),
+        _ => Cow::Borrowed(&[][..]),
     };
-    let next = || {
-        let sizes = elements.iter().enumerate().filter_map(|(number, own)| size(own, number));
+    let elements = &*elements;
+    let next = |literals: bool| {
+        let sizes = (0..elements.len()).filter_map(|number| size(elements, number, literals));
         again(sizes.fold(variable(AT, span), |sum, size| operation(BinaryOp::Add, sum, size)))
     };
     let clause = |pattern: Pat, guard: Guard, body: Syntax| CaseClause {
@@ -78,9 +118,9 @@ pub(super) fn body(
     let is_bits = call("erlang", "is_bitstring", vec![variable(BITS, span)], span);
     let guard = Guard { alternatives: vec![vec![is_bits]] };
     let here = |literals: bool| framed(elements, literals, span);
-    let mut clauses = vec![clause(here(true), Guard::default(), part(&next))];
+    let mut clauses = vec![clause(here(true), Guard::default(), part(&|| next(true)))];
     if (0..elements.len()).any(|number| !is_any(elements, number)) {
-        clauses.push(clause(here(false), Guard::default(), next()));
+        clauses.push(clause(here(false), Guard::default(), next(false)));
     }
     clauses.push(clause(any(), guard, Syntax::new(ExprKind::Nil, span)));
     let reason =
@@ -98,13 +138,7 @@ fn framed(elements: &[BinElement<Pat>], literals: bool, span: Span) -> Pat {
     };
     let bits = vec![(Name::from("bitstring"), None)];
     let behind = BinElement { value: Pat::new(PatKind::Wildcard, span), size: None, types: bits };
-    let own = elements.iter().enumerate().map(|(number, element)| {
-        let mut own = own_element(element, number, literals);
-        if !literals && is_repeated(elements, number) {
-            own.value = Pat::new(PatKind::Wildcard, span);
-        }
-        own
-    });
+    let own = (0..elements.len()).map(|number| own_element(elements, number, literals));
     Pat::new(PatKind::Bin([before].into_iter().chain(own).chain([behind]).collect()), span)
 }
 
@@ -124,23 +158,22 @@ fn is_repeated(elements: &[BinElement<Pat>], number: usize) -> bool {
     matches!(own, PatKind::Var(_)) && elements[..number].iter().any(is_same)
 }
 
-fn own_element(element: &BinElement<Pat>, number: usize, literals: bool) -> BinElement<Pat> {
+/// A part as it is taken, or, without its constants, skipped.
+fn own_element(elements: &[BinElement<Pat>], number: usize, literals: bool) -> BinElement<Pat> {
+    let element = &elements[number];
     let span = element.value.span;
     let mut own = element.clone();
-    let is_utf8 = Segment::of(element).is_some_and(|segment| segment.holds == Holds::Utf8);
     match &element.value.kind {
-        PatKind::Var(_) => {}
-        PatKind::Literal(Literal::String(_)) if literals => {}
-        PatKind::Literal(Literal::String(_)) => {
-            own.value = Pat::new(PatKind::Wildcard, span);
-            own.size = size(element, number);
-            own.types = Vec::new();
-        }
+        PatKind::Var(_) if literals || !is_repeated(elements, number) => {}
         // Its size is that of the character that is there.
-        PatKind::Wildcard if is_utf8 => {
+        kind if coding(element).is_some() && (!literals || *kind == PatKind::Wildcard) => {
             own.value = Pat::new(PatKind::Var(character(number)), span);
         }
-        _ if is_utf8 && !literals => own.value = Pat::new(PatKind::Var(character(number)), span),
+        PatKind::Literal(Literal::String(_)) if !literals => {
+            own.value = Pat::new(PatKind::Wildcard, span);
+            own.size = size(elements, number, literals);
+            own.types = Vec::new();
+        }
         _ if !literals => own.value = Pat::new(PatKind::Wildcard, span),
         _ => {}
     }
@@ -152,33 +185,33 @@ fn character(number: usize) -> Name {
     Name::from(format!("Char{number}?"))
 }
 
-/// The number of bits of an element of a pattern, if that can be said.
-fn size(element: &BinElement<Pat>, number: usize) -> Option<Syntax> {
+/// The number of bits of a part of a pattern, if that can be said; where constants are skipped, of what stands there.
+fn size(elements: &[BinElement<Pat>], number: usize, literals: bool) -> Option<Syntax> {
+    let element = &elements[number];
     let span = element.value.span;
     let segment = Segment::of(element)?;
-    if let PatKind::Literal(Literal::String(text)) = &element.value.kind {
-        let utf8 = segment.holds == Holds::Utf8;
-        let bytes = if utf8 { text.len() } else { text.chars().count() };
-        return Some(integer(8 * bytes, span));
+    if let Holds::Char(coding) = segment.holds {
+        let Some(function) = coding.size_function() else { return Some(integer(32, span)) };
+        let of = match own_element(elements, number, literals).value.kind {
+            PatKind::Var(name) => variable(name.as_str(), span),
+            PatKind::Literal(literal @ (Literal::Char(_) | Literal::Integer(_))) => {
+                Syntax::new(ExprKind::Literal(literal), span)
+            }
+            _ => return None,
+        };
+        return Some(call("erlang", function, vec![of], prelude::place()));
     }
-    match (&segment.size, segment.holds) {
-        (Some(Size::Known(size)), _) => Some(integer(size * segment.unit, span)),
-        (Some(Size::Computed(size)), _) => {
+    if let PatKind::Literal(Literal::String(text)) = &element.value.kind {
+        return Some(integer(8 * text.chars().count(), span));
+    }
+    match &segment.size {
+        Some(Size::Known(size)) => Some(integer(size * segment.unit, span)),
+        Some(Size::Computed(size)) => {
             let unit = integer(segment.unit, span);
             Some(operation(BinaryOp::Mul, (*size).clone(), unit))
         }
-        (None, Holds::Utf8) => match &element.value.kind {
-            PatKind::Var(name) => Some(utf8_size(name, span)),
-            PatKind::Wildcard => Some(utf8_size(&character(number), span)),
-            // A constant character is skipped like any other one: the sizes may differ.
-            _ => None,
-        },
-        (None, _) => None,
+        None => None,
     }
-}
-
-fn utf8_size(name: &Name, span: Span) -> Syntax {
-    call("erlang", "utf8_size", vec![variable(name.as_str(), span)], prelude::place())
 }
 
 impl Lowering<'_> {
@@ -192,6 +225,11 @@ impl Lowering<'_> {
         place: &Place<'_>,
         k: Cont<'_>,
     ) -> NodeId {
+        if let ExprKind::Bin(elements) = &value.kind
+            && let Some((what, span)) = refused(elements)
+        {
+            return self.ill_formed(what, span);
+        }
         let Some((segments, whole)) = segments(value, self.shared.has_bits) else {
             let what = "a binary comprehension";
             return self.guess(OriginKind::Hidden, what, &[], span, env, place, k);
@@ -230,8 +268,8 @@ fn segments(value: &Syntax, has_bits: bool) -> Option<(Syntax, bool)> {
     for (element, segment) in elements.iter().zip(&known) {
         match &element.value.kind {
             ExprKind::Literal(Literal::String(text)) if segment.holds != Holds::Binary => {
-                let codes = text.chars().map(|char| integer(u32::from(char) as usize, span));
-                items.extend(codes.map(|code| part(segment, code, span)));
+                let codes = text_codes(text, segment, elements).into_iter();
+                items.extend(codes.map(|code| part(segment, integer(code, span), span)));
             }
             _ => items.push(part(segment, element.value.clone(), span)),
         }
@@ -256,7 +294,13 @@ fn part(segment: &Segment<'_>, value: Syntax, span: Span) -> Syntax {
         }
         Holds::Integer => vec![atom("integer", span), value, size, unit, endian],
         Holds::Binary => vec![atom("binary", span), value, size, unit],
-        Holds::Utf8 => vec![atom("utf8", span), value],
+        Holds::Char(coding) => match coding.bytes_function() {
+            Some(function) => {
+                let bytes = call("erlang", function, vec![value, endian], prelude::place());
+                vec![atom("bytes", span), bytes]
+            }
+            None => vec![atom("utf8", span), value],
+        },
     };
     Syntax::new(ExprKind::Tuple(items), span)
 }

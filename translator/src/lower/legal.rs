@@ -1,12 +1,14 @@
 //! Keys and sizes in patterns that the compiler refuses.
 //!
 //! A key of a map, and the size of a part of a binary, are evaluated before the pattern binds anything; a size may use
-//! what stands before it in the same binary. A part of a binary that takes the rest stands at its end.
+//! what stands before it in the same binary. A part of a binary that takes the rest stands at its end, and
+//! the types of each are those of one segment.
 
 use frontend::ast::{BinElement, Expr as Syntax, ExprKind, Pat, PatKind};
 use frontend::{Name, Span};
 
 use super::outer::is_outer;
+use super::segment_types::refused_in_pattern;
 use super::{Env, Lowering};
 use crate::model::NodeId;
 
@@ -16,6 +18,8 @@ enum Wrong {
     Unbound(Name, Span),
     /// A part that takes the rest, but does not stand at the end.
     Rest(Span),
+    /// A part whose types are no types, or not those of one.
+    Types(String, Span),
 }
 
 impl Lowering<'_> {
@@ -27,6 +31,7 @@ impl Lowering<'_> {
                 let what = "a part of a binary without a size can only stand at its end";
                 self.ill_formed(what.to_owned(), span)
             }
+            Wrong::Types(what, span) => self.ill_formed(what, span),
         })
     }
 }
@@ -47,6 +52,9 @@ fn wrong_element(elements: &[BinElement<Pat>], env: &Env) -> Option<Wrong> {
             && let Some(wrong) = unbound(size, env, &before)
         {
             return Some(wrong);
+        }
+        if let Some(what) = refused_in_pattern(element) {
+            return Some(Wrong::Types(what, element.value.span));
         }
         if number + 1 < elements.len() && takes_rest(element) {
             return Some(Wrong::Rest(element.value.span));

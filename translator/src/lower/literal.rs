@@ -11,7 +11,7 @@ pub(super) fn constant(expr: &Syntax) -> Option<Expr> {
     match &expr.kind {
         ExprKind::Literal(literal) => literal_term(literal),
         ExprKind::Nil => Some(Expr::Nil),
-        ExprKind::Bin(elements) => plain_binary(elements, literal_of),
+        ExprKind::Bin(elements) => plain_binary(elements, false, literal_of),
         ExprKind::Map(None, fields) if fields.is_empty() => Some(Expr::map(Vec::new())),
         ExprKind::Tuple(items) => {
             items.iter().map(constant).collect::<Option<_>>().map(Expr::Tuple)
@@ -39,7 +39,7 @@ pub(super) fn constant_pattern(pat: &Pat) -> Option<Expr> {
     match &pat.kind {
         PatKind::Literal(literal) => literal_term(literal),
         PatKind::Nil => Some(Expr::Nil),
-        PatKind::Bin(elements) => plain_binary(elements, literal_of_pattern),
+        PatKind::Bin(elements) => plain_binary(elements, true, literal_of_pattern),
         PatKind::Tuple(items) => all(items).map(Expr::Tuple),
         PatKind::Cons(head, tail) => {
             Some(cells(vec![constant_pattern(head)?], constant_pattern(tail)?))
@@ -63,9 +63,10 @@ fn literal_of_pattern(pat: &Pat) -> Option<&Literal> {
     }
 }
 
-/// The binary of literals that are bytes or texts.
+/// The binary of literals that are bytes or texts; in a pattern, what is no byte matches nothing.
 fn plain_binary<T>(
     elements: &[BinElement<T>],
+    in_pattern: bool,
     literal: impl Fn(&T) -> Option<&Literal>,
 ) -> Option<Expr> {
     let mut bytes = Vec::new();
@@ -79,17 +80,21 @@ fn plain_binary<T>(
         if element.size.is_some() {
             return None;
         }
-        let mut add = |code: u32| match (is_utf8, char::from_u32(code)) {
-            (false, _) => bytes.extend(u8::try_from(code % 256)),
-            (true, Some(char)) => {
+        let mut add = |code: u32| {
+            if is_utf8 {
+                let char = char::from_u32(code)?;
                 bytes.extend_from_slice(char.encode_utf8(&mut [0; 4]).as_bytes());
+            } else if in_pattern && code > 255 {
+                return None;
+            } else {
+                bytes.push(code.to_le_bytes()[0]);
             }
-            (true, None) => {}
+            Some(())
         };
         match literal(&element.value)? {
-            Literal::String(text) => text.chars().for_each(|char| add(u32::from(char))),
-            Literal::Char(char) => add(*char),
-            Literal::Integer(value) => add(u32::try_from(value).ok()?),
+            Literal::String(text) => text.chars().try_for_each(|char| add(u32::from(char)))?,
+            Literal::Char(char) => add(*char)?,
+            Literal::Integer(value) => add(u32::try_from(value).ok()?)?,
             Literal::Atom(_) | Literal::Float(_) => return None,
         }
     }

@@ -11,7 +11,7 @@ use frontend::{Diagnostic, Name, Span};
 use super::{Cont, Env, Lowering, Place, Shared};
 use crate::codes;
 use crate::core::OutsideCall;
-use crate::missing::is_missing;
+use crate::missing::{is_missing, is_unheard_of};
 use crate::model::{Expr, NodeId, OriginKind};
 
 /// Whether the compiler writes a function of this name for each module.
@@ -87,6 +87,23 @@ impl Lowering<'_> {
             format!("function `{name}/{}` is not defined", args.len()),
             span,
         ))
+    }
+
+    /// Says that OTP never had a function for which there is a stub.
+    pub(super) fn note_unheard_of(
+        &mut self,
+        module: &Name,
+        function: &Name,
+        arity: usize,
+        span: Span,
+    ) {
+        if is_unheard_of(module.as_str(), function.as_str()) {
+            let what = format!("`{module}:{function}/{arity}`");
+            let message = format!(
+                "OTP has no {what}, where it would fail with `undef`: the stub says what it does"
+            );
+            self.note(Diagnostic::warning(codes::NOT_EXPORTED, message, span));
+        }
     }
 
     /// Whether a call reaches a function that OTP does not have, and no stub says what it does.

@@ -1,22 +1,32 @@
 //! What a fun expression is: its code and the values that it takes from outside; calls of named funs.
 //!
 //! A named fun becomes a function that gets the values of its free variables behind its arguments, and makes itself again
-//! in front of its bodies.
+//! in front of its bodies. Where a head or a guard names the fun, a `case` takes the place of the heads, so that the fun is made
+//! before them, under its second name (`outer`):
+//!
+//! ```text
+//! f(Given0?) -> F?outer = fun F.., case Given0? of <<_:F?outer>> -> F = fun F.., B; _ -> error(function_clause) end
+//! ```
+//!
+//! A variable of a head that is called like the fun is the fun, too, as in OTP 25: where it has no value outside of the
+//! fun. Else it is a new one, which hides both.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use frontend::ast::{
-    Expr as Syntax, ExprKind, FunClause, Function, FunctionClause, Literal, Pat, PatKind,
+    Callee, CaseClause, Expr as Syntax, ExprKind, FunClause, Function, FunctionClause, Guard,
+    Literal, Pat, PatKind, RemoteAt,
 };
 use frontend::{Name, Span};
 
 use super::calls::Traits;
 use super::closure::{Closure, Code};
-use super::free::free_in_clauses;
+use super::free::{free_in_clauses, outer_variables, variables_in};
 use super::kept::fun_clauses;
 use super::map::with_values;
-use super::outer::opened_clauses;
+use super::outer::{in_expression, in_parts, in_pattern, opened_clauses, second};
 use super::shared::Shared;
 use super::{Cont, Env, Lowering, Place};
 use crate::model::{Expr, NodeId};
@@ -60,26 +70,107 @@ impl Lowering<'_> {
 
 /// The function that a named fun is: it makes itself in front of each body that can name it.
 fn itself(name: &Name, own: &Name, function: &Function, captured: &[(Name, Expr)]) -> Function {
-    let pattern = |name: &Name| Pat::new(PatKind::Var(name.clone()), function.span);
-    let fun = ExprKind::NamedFun(own.clone(), fun_clauses(function));
-    let fun = Syntax::new(fun, function.span);
-    let made = ExprKind::Match(Box::new(pattern(own)), Box::new(fun));
-    let made = Syntax::new(made, function.span);
+    let is_early = function.clauses.iter().any(|clause| names_itself_early(clause, own));
     let clause = |clause: &FunctionClause| {
-        let mut hidden = false;
-        for param in &clause.params {
-            param.for_each_var(&mut |name| hidden |= name == own);
-        }
         let mut clause = clause.clone();
-        clause.params.extend(captured.iter().map(|(name, _)| pattern(name)));
-        if !hidden {
-            clause.body.insert(0, made.clone());
+        if !binds(&clause.params, own) {
+            clause.body.insert(0, making(own, own, function));
         }
         clause
     };
     let clauses = function.clauses.iter().map(clause).collect();
+    let mut clauses = if is_early { vec![made_first(own, function, clauses)] } else { clauses };
+    for clause in &mut clauses {
+        clause.params.extend(captured.iter().map(|(name, _)| pattern(name, function.span)));
+    }
     let arity = function.arity + captured.len();
     Function { name: name.clone(), arity, clauses, span: function.span }
+}
+
+/// The clauses of a fun with its second name where a head names it.
+fn naming_itself<'c>(clauses: &'c [FunClause], own: &Name, env: &Env) -> Cow<'c, [FunClause]> {
+    let is_named = clauses.iter().any(|clause| binds(&clause.params, own));
+    if env.vars.contains_key(own) || !is_named {
+        return Cow::Borrowed(clauses);
+    }
+    let names = BTreeSet::from([own.clone()]);
+    let named = |clause: &FunClause| {
+        let params = clause.params.iter().map(|param| in_parts(param, &names, true)).collect();
+        FunClause { params, ..clause.clone() }
+    };
+    Cow::Owned(clauses.iter().map(named).collect())
+}
+
+/// Whether a head binds a variable.
+pub(super) fn binds(params: &[Pat], own: &Name) -> bool {
+    let mut binds = false;
+    for param in params {
+        param.for_each_var(&mut |name| binds |= name == own);
+    }
+    binds
+}
+
+/// Whether something in the head, or the guard, means the fun.
+fn names_itself_early(clause: &FunctionClause, own: &Name) -> bool {
+    let FunctionClause { params, guard, .. } = clause;
+    let mut tests = guard.alternatives.iter().flatten();
+    let mut sizes = params.iter().flat_map(outer_variables);
+    let second = second(own);
+    sizes.any(|name| name == *own || name == second)
+        || binds(params, &second)
+        || !binds(params, own) && tests.any(|test| variables_in(test).contains(own))
+}
+
+/// `Name = fun Own(..) -> .. end`
+fn making(name: &Name, own: &Name, function: &Function) -> Syntax {
+    let fun = ExprKind::NamedFun(own.clone(), fun_clauses(function));
+    let fun = Box::new(Syntax::new(fun, function.span));
+    let made = ExprKind::Match(Box::new(pattern(name, function.span)), fun);
+    Syntax::new(made, function.span)
+}
+
+fn pattern(name: &Name, span: Span) -> Pat {
+    Pat::new(PatKind::Var(name.clone()), span)
+}
+
+/// One clause that makes the fun and then chooses among these.
+fn made_first(own: &Name, function: &Function, clauses: Vec<FunctionClause>) -> FunctionClause {
+    let span = function.span;
+    let names: Vec<Name> = (0..function.arity).map(|at| format!("Given{at}?").into()).collect();
+    let values = names.iter().map(|name| Syntax::new(ExprKind::Var(name.clone()), span)).collect();
+    let mut ways: Vec<CaseClause> = clauses.into_iter().map(|clause| as_way(clause, own)).collect();
+    let reason = Syntax::new(ExprKind::Literal(Literal::Atom("function_clause".into())), span);
+    let error = Callee::Remote("erlang".into(), "error".into(), RemoteAt::default());
+    ways.push(CaseClause {
+        pattern: Pat::new(PatKind::Wildcard, span),
+        guard: Guard::default(),
+        body: vec![Syntax::new(ExprKind::Call(error, vec![reason]), span)],
+        span,
+    });
+    let all = Box::new(Syntax::new(ExprKind::Tuple(values), span));
+    FunctionClause {
+        params: names.iter().map(|name| pattern(name, span)).collect(),
+        guard: Guard::default(),
+        body: vec![
+            making(&second(own), own, function),
+            Syntax::new(ExprKind::Case(all, ways), span),
+        ],
+        span,
+    }
+}
+
+/// A clause of a fun as one of a `case`, in whose head and guard the fun has its second name.
+fn as_way(clause: FunctionClause, own: &Name) -> CaseClause {
+    let names = BTreeSet::from([own.clone()]);
+    let is_hidden = binds(&clause.params, own);
+    let FunctionClause { params, mut guard, body, span } = clause;
+    let params = params.iter().map(|param| in_pattern(param, &names)).collect();
+    if !is_hidden {
+        for test in guard.alternatives.iter_mut().flatten() {
+            *test = in_expression(test, &names);
+        }
+    }
+    CaseClause { pattern: Pat::new(PatKind::Tuple(params), span), guard, body, span }
 }
 
 impl Shared<'_> {
@@ -97,7 +188,8 @@ impl Shared<'_> {
                 if let Some(names) = self.takes(&code) {
                     (code, with_values_in(env, names))
                 } else {
-                    let (clauses, env) = opened_clauses(clauses, Some(own), env);
+                    let clauses = naming_itself(clauses, own, env);
+                    let (clauses, env) = opened_clauses(&clauses, Some(own), env);
                     let code = Code::Named(own.clone(), function(&clauses, span));
                     let mut free = free_in_clauses(&clauses);
                     free.remove(own);

@@ -29,7 +29,8 @@ pub(super) fn is_outer(name: &Name) -> bool {
     name.as_str().ends_with(MARK)
 }
 
-fn second(name: &Name) -> Name {
+/// The second name of a variable.
+pub(super) fn second(name: &Name) -> Name {
     Name::from(format!("{name}{MARK}"))
 }
 
@@ -131,9 +132,19 @@ fn in_clause(clause: &FunClause, names: &BTreeSet<Name>, hidden: &BTreeSet<Name>
 }
 
 /// A pattern with second names in its sizes and keys.
-fn in_pattern(pattern: &Pat, names: &BTreeSet<Name>) -> Pat {
+pub(super) fn in_pattern(pattern: &Pat, names: &BTreeSet<Name>) -> Pat {
+    in_parts(pattern, names, false)
+}
+
+/// A pattern with a second name wherever a variable stands, in `all` of it or in its sizes and keys alone.
+pub(super) fn in_parts(pattern: &Pat, names: &BTreeSet<Name>, all: bool) -> Pat {
+    let in_pattern = |part: &Pat, names: &BTreeSet<Name>| in_parts(part, names, all);
     let inner = |part: &Pat| Box::new(in_pattern(part, names));
     let kind = match &pattern.kind {
+        PatKind::Var(name) if all && names.contains(name) => PatKind::Var(second(name)),
+        PatKind::Binary(operator, left, right) => {
+            PatKind::Binary(*operator, inner(left), inner(right))
+        }
         PatKind::Cons(head, tail) => PatKind::Cons(inner(head), inner(tail)),
         PatKind::Alias(left, right) => PatKind::Alias(inner(left), inner(right)),
         PatKind::Tuple(items) => {
@@ -158,19 +169,27 @@ fn in_pattern(pattern: &Pat, names: &BTreeSet<Name>) -> Pat {
             };
             PatKind::Record(name.clone(), fields.iter().map(field).collect())
         }
-        PatKind::Bin(elements) => PatKind::Bin(in_binary(elements, names)),
+        PatKind::Bin(elements) => PatKind::Bin(in_binary(elements, names, all)),
         _ => return pattern.clone(),
     };
     Pat { kind, ..pattern.clone() }
 }
 
 /// What stands before a size in the same binary is nearer than what is outside.
-fn in_binary(elements: &[BinElement<Pat>], names: &BTreeSet<Name>) -> Vec<BinElement<Pat>> {
+fn in_binary(
+    elements: &[BinElement<Pat>],
+    names: &BTreeSet<Name>,
+    all: bool,
+) -> Vec<BinElement<Pat>> {
     let mut names = names.clone();
     let mut opened = Vec::with_capacity(elements.len());
     for element in elements {
         let size = element.size.as_ref().map(|size| in_expression(size, &names));
-        opened.push(BinElement { size, ..element.clone() });
+        let value = in_parts(&element.value, &names, all);
+        opened.push(BinElement { value, size, ..element.clone() });
+        if all {
+            continue;
+        }
         element.value.for_each_var(&mut |name| {
             names.remove(name);
         });
@@ -179,7 +198,7 @@ fn in_binary(elements: &[BinElement<Pat>], names: &BTreeSet<Name>) -> Vec<BinEle
 }
 
 /// An expression of a guard, a size or a key with second names.
-fn in_expression(expr: &Syntax, names: &BTreeSet<Name>) -> Syntax {
+pub(super) fn in_expression(expr: &Syntax, names: &BTreeSet<Name>) -> Syntax {
     let inner = |part: &Syntax| Box::new(in_expression(part, names));
     let all = |parts: &[Syntax]| parts.iter().map(|part| in_expression(part, names)).collect();
     let kind = match &expr.kind {

@@ -23,7 +23,80 @@ main([Folder, Count]) ->
     [compare(Module, Name, Arity, list_to_integer(Count))
      || {Module, Forms} <- Sources,
         {attribute, _, export, Exports} <- Forms,
-        {Name, Arity} <- lists:sort(Exports)].
+        {Name, Arity} <- lists:sort(Exports)],
+    characters(),
+    hashes().
+
+%% Hashes of bit strings of up to 50 bits, alone and in other terms.
+hashes() ->
+    [hashed_bits(bits_of_size(rand:uniform(51) - 1)) || _ <- lists:seq(1, 100000)],
+    ok.
+
+bits_of_size(Size) -> <<(rand:uniform(1 bsl Size) - 1):Size>>.
+
+hashed_bits(B) ->
+    [io:format("the hash of ~w is ~w, not ~w~n", [X, Ours, Otp])
+     || X <- [B, [a, B | B], {B, 1}],
+        Ours <- [prelude_erlang:phash(X, 1 bsl 32)],
+        Otp <- [apply(erlang, phash, [X, 1 bsl 32])],
+        Ours =/= Otp].
+
+%% Characters in UTF-16 and UTF-32: all codes are put in, all single units, pairs of units around the edges and random bytes are
+%% taken out, at the front and behind some bits.
+characters() ->
+    Codes = [a, [], 1.0, 97.0, -65536, -1, 16#D800 bsl 16, 1 bsl 70 | lists:seq(0, 16#110400)],
+    [put_in(Type, V) || Type <- [utf16_big, utf16_little, utf32_big, utf32_little], V <- Codes],
+    Units = [0, 1, 97, 255, 256, 16#D7, 16#D8, 16#DC, 16#D7FF, 16#D800, 16#D801, 16#DBFF, 16#DC00, 16#DFFF, 16#E000, 16#00DC, 16#FFDB, 16#FFFF],
+    Texts = [<<V:16>> || V <- lists:seq(0, 65535)] ++ [<<V:16, W:16>> || V <- Units, W <- Units] ++
+        [<<V:16, W:16, X:16>> || V <- Units, W <- Units, X <- Units] ++ [random_units() || _ <- lists:seq(1, 100000)],
+    [take_out(Type, B) || Type <- [utf16_big, utf16_little, utf32_big, utf32_little], B <- Texts],
+    ok.
+
+random_units() ->
+    Byte = fun() -> lists:nth(rand:uniform(8), [0, 0, 16#D8, 16#DB, 16#DC, 16#10, 16#11, rand:uniform(256) - 1]) end,
+    << <<(Byte())>> || _ <- lists:seq(1, rand:uniform(8) - 1) >>.
+
+put_in(Type, V) ->
+    Ours = caught(fun() -> bytes_of(Type, V) end),
+    Otp = caught(fun() -> binary_to_list(character(Type, V)) end),
+    [io:format("~w of ~w: ~w, not ~w~n", [Type, V, Ours, Otp]) || Ours =/= Otp].
+
+bytes_of(utf16_big, V) -> prelude_erlang:utf16_bytes(V, big);
+bytes_of(utf16_little, V) -> prelude_erlang:utf16_bytes(V, little);
+bytes_of(utf32_big, V) -> prelude_erlang:utf32_bytes(V, big);
+bytes_of(utf32_little, V) -> prelude_erlang:utf32_bytes(V, little).
+
+character(utf16_big, V) -> <<V/utf16>>;
+character(utf16_little, V) -> <<V/utf16-little>>;
+character(utf32_big, V) -> <<V/utf32>>;
+character(utf32_little, V) -> <<V/utf32-little>>.
+
+take_out(Type, B) ->
+    Otp = taken(Type, B),
+    Front = left(taken_of(Type, prelude_erlang:bits_start(B))),
+    [_ | Left] = prelude_erlang:bits_taken(3, prelude_erlang:bits_start(<<5:3, B/bits>>)),
+    Behind = left(taken_of(Type, Left)),
+    [io:format("~w in ~w: ~w and ~w, not ~w~n", [Type, B, Front, Behind, Otp]) || Front =/= Otp orelse Behind =/= Otp],
+    Size = case Otp of [V | _] when Type =:= utf16_big; Type =:= utf16_little -> prelude_erlang:utf16_size(V); _ -> none end,
+    [io:format("~w of ~w has not ~w bits~n", [Type, Otp, Size]) || Size =/= none, Size =/= bit_size(B) - 8 * length(tl(Otp))].
+
+taken_of(utf16_big, Left) -> prelude_erlang:bits_utf16(big, Left);
+taken_of(utf16_little, Left) -> prelude_erlang:bits_utf16(little, Left);
+taken_of(utf32_big, Left) -> prelude_erlang:bits_utf32(big, Left);
+taken_of(utf32_little, Left) -> prelude_erlang:bits_utf32(little, Left).
+
+left([V | {Bytes, P, N}]) ->
+    [Rest | _] = prelude_erlang:bits_rest_of_any(8, {Bytes, P, N}),
+    [V | binary_to_list(Rest)];
+left([]) -> [].
+
+taken(utf16_big, <<V/utf16, B/binary>>) -> [V | binary_to_list(B)];
+taken(utf16_little, <<V/utf16-little, B/binary>>) -> [V | binary_to_list(B)];
+taken(utf32_big, <<V/utf32, B/binary>>) -> [V | binary_to_list(B)];
+taken(utf32_little, <<V/utf32-little, B/binary>>) -> [V | binary_to_list(B)];
+taken(_, _) -> [].
+
+caught(Fun) -> try Fun() catch Class:Reason -> {Class, Reason} end.
 
 source(File) ->
     {ok, Forms} = epp:parse_file(File, []),
