@@ -151,11 +151,17 @@ fn nexts(behaviour: &Behaviour) -> Vec<PointId> {
 fn for_each_var(behaviour: &Behaviour, visit: &mut impl FnMut(VarId)) {
     match behaviour {
         Behaviour::Act { args, .. } | Behaviour::Call { args, .. } => {
-            args.iter().for_each(|arg| arg.for_each_var(visit));
+            for arg in args {
+                arg.for_each_var(visit);
+            }
         }
         Behaviour::Receive { given, when, .. } => {
-            given.iter().for_each(|arg| arg.for_each_var(visit));
-            when.iter().for_each(|cond| cond.for_each_var(visit));
+            for arg in given {
+                arg.for_each_var(visit);
+            }
+            if let Some(cond) = when {
+                cond.for_each_var(visit);
+            }
         }
         Behaviour::If { cond, .. } => cond.for_each_var(visit),
         Behaviour::Let { value, .. } => value.for_each_var(visit),
