@@ -178,6 +178,7 @@ pub fn large_bodies() -> Vec<Subject> {
         "bodies_names",
         "bodies_order",
         "bodies_unicode",
+        "bodies_counted",
     ];
     let path = |name| file(&format!("fixtures/bodies/{name}.props"));
     let of = |name| {

@@ -267,6 +267,22 @@ bits_piece(Segments) ->
         _ -> Segments
     end.
 
+%% The first of these lists, if all of them are proper and these sizes integers: OTP counts before it goes through them.
+counted([List | Lists], Sizes) ->
+    _ = erlang:counted_list(List, Sizes, List),
+    _ = erlang:counted_lists(Lists),
+    List.
+
+counted_lists([]) -> ok;
+counted_lists([List | Lists]) ->
+    _ = erlang:counted_list(List, [], List),
+    erlang:counted_lists(Lists).
+
+counted_list([_ | T], Sizes, List) -> erlang:counted_list(T, Sizes, List);
+counted_list([], [N | Sizes], List) when is_integer(N) -> erlang:counted_list([], Sizes, List);
+counted_list([], [], _) -> ok;
+counted_list(_, _, List) -> error({bad_generator, List}).
+
 bits_join(Pieces) -> erlang:bits_build(erlang:bits_flat(Pieces)).
 
 bits_join_string(Pieces) -> erlang:bits_string(erlang:bits_flat(Pieces)).

@@ -24,6 +24,7 @@ mod client;
 mod closure;
 mod coding;
 mod comprehension;
+mod counted;
 mod declared;
 mod dictionary;
 mod dynamic;

@@ -15,8 +15,7 @@
 //! as OTP's `v3_core` does: what has the right size and other values is skipped, the first part that is too short ends
 //! the generator. `<<E || ..>>` is the list of the segments of all its parts, put together at the end; each part is put
 //! together alone before that, so that what is wrong with it is found where it stands. Where OTP's compiler can compute how
-//! long the result gets, it does so first, and a `bad_generator` behind some elements names the whole list there, not
-//! the tail: that is not followed.
+//! long the result gets, it does so first (`counted`).
 
 use std::borrow::Cow;
 
@@ -29,6 +28,7 @@ use num_bigint::BigInt;
 
 use super::bits::{Holds, Segment, Size, are_whole, has_view, text_codes, with_codes};
 use super::coding::Coding;
+use super::counted::counted;
 use super::legal::takes_rest;
 use super::segment_types::{refused, refused_in_pattern};
 use super::{Cont, Env, Lowering, Place};
@@ -240,7 +240,7 @@ impl Lowering<'_> {
             this.prelude_function(join, vec![pieces], span, &env, place, k)
         };
         let k = Cont { run: &joined, copies: true };
-        self.list_comprehension(&piece, qualifiers, true, span, env, place, k)
+        self.list_comprehension(&piece, &counted(value, qualifiers), true, span, env, place, k)
     }
 }
 
@@ -305,7 +305,7 @@ fn part(segment: &Segment<'_>, value: Syntax, span: Span) -> Syntax {
     Syntax::new(ExprKind::Tuple(items), span)
 }
 
-fn list(items: Vec<Syntax>, span: Span) -> Syntax {
+pub(super) fn list(items: Vec<Syntax>, span: Span) -> Syntax {
     let cell = |tail, head| Syntax::new(ExprKind::Cons(Box::new(head), Box::new(tail)), span);
     items.into_iter().rev().fold(Syntax::new(ExprKind::Nil, span), cell)
 }
@@ -327,7 +327,7 @@ fn operation(operator: BinaryOp, left: Syntax, right: Syntax) -> Syntax {
     Syntax::new(ExprKind::Binary(operator, Box::new(left), Box::new(right)), span)
 }
 
-fn call(module: &str, name: &str, args: Vec<Syntax>, span: Span) -> Syntax {
+pub(super) fn call(module: &str, name: &str, args: Vec<Syntax>, span: Span) -> Syntax {
     let callee = Callee::Remote(Name::from(module), Name::from(name), RemoteAt::default());
     Syntax::new(ExprKind::Call(callee, args), span)
 }
