@@ -45,13 +45,13 @@ fn plain(qualifier: &Qualifier) -> Option<&Generator> {
     (generator.kind == GeneratorKind::List && !generator.strict && takes_all).then_some(generator)
 }
 
-/// The list of an inner generator, if it is known outside; nothing where it is written there and proper.
-fn outer(generator: &Generator, before: &[&Generator]) -> Option<Option<Syntax>> {
+/// What has to be counted of the list of an inner generator, if that is known outside: nothing where it is written there.
+fn outer(generator: &Generator, before: &[&Generator]) -> Option<Vec<Syntax>> {
     match &generator.source.kind {
         ExprKind::Var(_) if !is_bound(&generator.source, before) => {
-            Some(Some(generator.source.clone()))
+            Some(vec![generator.source.clone()])
         }
-        _ => is_written(&generator.source).then_some(None),
+        _ => is_written(&generator.source).then(Vec::new),
     }
 }
 
