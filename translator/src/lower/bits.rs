@@ -42,13 +42,14 @@ impl<'s> Segment<'s> {
     /// What a segment says; `None` where the compiler refuses that.
     pub(super) fn of<T>(element: &'s BinElement<T>) -> Option<Self> {
         let mut segment =
-            Self { holds: Holds::Integer, unit: 0, signed: false, little: false, size: None };
+            Self { holds: Holds::Integer, unit: 1, signed: false, little: false, size: None };
         let mut own_unit = None;
         for (name, argument) in &element.types {
             match name.as_str() {
                 "integer" => segment.holds = Holds::Integer,
-                "binary" | "bytes" => (segment.holds, segment.unit) = (Holds::Binary, 8),
-                "bitstring" | "bits" => (segment.holds, segment.unit) = (Holds::Binary, 1),
+                "binary" => segment.holds = Holds::Binary,
+                "bytes" => (segment.holds, own_unit) = (Holds::Binary, Some(8)),
+                "bitstring" | "bits" => (segment.holds, own_unit) = (Holds::Binary, Some(1)),
                 "float" => segment.holds = Holds::Float,
                 "signed" => segment.signed = true,
                 "unsigned" => segment.signed = false,
@@ -58,7 +59,8 @@ impl<'s> Segment<'s> {
                 name => segment.holds = Holds::Char(Coding::of(name)?),
             }
         }
-        segment.unit = own_unit.unwrap_or(segment.unit.max(1));
+        // Whatever the order in which they stand: `bits-binary` are bits.
+        segment.unit = own_unit.unwrap_or(if segment.holds == Holds::Binary { 8 } else { 1 });
         segment.size = element.size.as_ref().map(|size| match number(size) {
             Some(size) => Size::Known(size),
             None => Size::Computed(size),
