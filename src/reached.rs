@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use lts::explore::{Limits, explore};
 use lts::semantics::{LabelStyle, Machine, View};
 use translator::emit::{refined, settled};
-use translator::model::{Model, OriginId};
+use translator::model::{Behaviour, Expr, Model, OriginId};
 
 /// States after which it is left open whether a run comes to an unknown value.
 const MAX_STATES: usize = 10_000;
@@ -34,8 +34,21 @@ pub(crate) fn reached(model: &Model) -> Reached {
         return Reached { printed: None, unreached: BTreeSet::new() };
     }
     let none_is = settled(model).is_some_and(|settled| is_never_stuck(&settled));
-    let unreached = if none_is { model.unknown_origins() } else { chosen.unknown_origins() };
+    let mut unreached = if none_is { model.unknown_origins() } else { chosen.unknown_origins() };
+    if !none_is {
+        // A place may be a choice on one way and an unknown value on another one.
+        unreached.retain(|origin| !is_chosen(model, &chosen, *origin));
+    }
     Reached { printed, unreached }
+}
+
+/// Whether a value of this origin stands as a choice in print.
+fn is_chosen(model: &Model, chosen: &Model, origin: OriginId) -> bool {
+    model.points.iter_enumerated().any(|(id, point)| {
+        let is_own =
+            matches!(point, Behaviour::Let { value: Expr::Unknown(own), .. } if *own == origin);
+        is_own && chosen.points[id] != *point
+    })
 }
 
 /// Whether every run comes by, in not too many states and with not too much work.

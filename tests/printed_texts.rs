@@ -101,3 +101,24 @@ fn a_print_warns_of_what_runs_come_to() {
     let output = run(&[&kitchen[..], &["--commands", "[stop]"]].concat());
     assert_eq!(output.status.code(), Some(2));
 }
+
+/// A place in the source may be a choice on the way that runs go, and an unknown value on one that none goes.
+#[test]
+fn a_choice_in_print_is_warned_of_whatever_else_stands_for_its_place() {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("twice.erl");
+    let text = "-module(twice).\n-behaviour(gen_fsm).\n-export([init/1, idle/2]).\n\
+                init(N) -> {ok, idle, N}.\n\
+                idle(a, D) ->\n\
+                    case got() of on -> port:show(on); _ -> port:show(off) end, {next_state, idle, D};\n\
+                idle(b, _) -> V = got(), port:show(V), {next_state, idle, V}.\n\
+                got() -> other:get().\n";
+    fs::write(&path, text).unwrap();
+    let own = ["translate", path.to_str().unwrap(), "--init", "0", "--commands", "[a]"];
+    let own = [&own[..], &["--format", "mcrl2", "--messages", "short"]].concat();
+    let said = |output: &Output| String::from_utf8_lossy(&output.stderr).into_owned();
+    let output = run(&own);
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    assert!(said(&output).contains("W0205"), "{}", said(&output));
+    let output = run(&[&own[..], &["--strict"]].concat());
+    assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+}
