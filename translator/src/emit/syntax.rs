@@ -124,7 +124,7 @@ const MCRL: [&str; 66] = [
     "i",
 ];
 
-const MCRL2: [&str; 115] = [
+const MCRL2: [&str; 116] = [
     "act",
     "allow",
     "block",
@@ -185,6 +185,7 @@ const MCRL2: [&str; 115] = [
     "round",
     "exp",
     "count",
+    "pick",
     "sqrt",
     "id",
     "nbr",

@@ -116,18 +116,19 @@ impl Kernel<'_> {
             .fold(point, |next, (var, value)| self.point(Behaviour::Let { var, value, next }))
     }
 
-    /// Variables in the place of what is computed among what a process carries, with their values.
+    /// Variables in the place of timers, watches and queue where those are computed, with their values.
     fn bind_carried(&mut self, process: ProcessId, context: &mut [Expr]) -> Vec<(VarId, Expr)> {
         let first = context.len() - self.carried.len();
+        let own = [self.carried.timers(), self.carried.watches(), self.carried.queue()];
         let mut lets = Vec::new();
-        for (position, own) in context.iter_mut().enumerate().skip(first) {
-            if matches!(own, Expr::Var(_) | Expr::Atom(_)) {
+        for position in own.into_iter().flatten().map(|position| first + position) {
+            if matches!(context[position], Expr::Var(_)) {
                 continue;
             }
             let process = &mut self.processes[process];
             let name = process.vars[process.params[position]].clone();
             let var = process.vars.push(name);
-            lets.push((var, std::mem::replace(own, Expr::Var(var))));
+            lets.push((var, std::mem::replace(&mut context[position], Expr::Var(var))));
         }
         lets
     }
