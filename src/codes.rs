@@ -279,11 +279,11 @@ have no such values. Give the argument with `--init TERM` or `{init, TERM}.`",
     },
     CodeInfo {
         code: STUB_UNUSED,
-        title: "stub of a function that is never called",
+        title: "stub without an effect",
         explanation: "\
-There is a stub for this function, but the module has no call of it with this number of arguments. The
-stub has no effect: probably its module, its name or its arity is meant otherwise. If the stub says for which
-calls it is, no such call stands there.",
+There is a stub for this function, but the module has no call of it with this number of arguments, or none where the stub says
+that there is one: probably its module, its name or its arity is meant otherwise. Or the function is one of the library that is
+computed, as `lists:reverse/1`: what it returns is known.",
     },
     CodeInfo {
         code: CUT,

@@ -139,7 +139,7 @@ fn is_receive(module: &Name, function: &Name) -> bool {
     module.as_str() == "erlang" && function.as_str() == "receive"
 }
 
-/// Warnings for stubs of functions that the module never calls.
+/// Warnings for stubs without an effect: of functions that the module never calls, or whose results are computed.
 pub(crate) fn unmatched(stubs: &Stubs, module: &Module) -> Vec<Diagnostic> {
     let calls = calls(module);
     let is_called = |stub: &Stub| {
@@ -148,9 +148,17 @@ pub(crate) fn unmatched(stubs: &Stubs, module: &Module) -> Vec<Diagnostic> {
             || is_called_somewhere(module, stub)
             || is_receive(&stub.module, &stub.function) && receives(module, stub.arity)
     };
-    let unknown = stubs.iter().filter(|(stub, _)| stub.site.is_none() && !is_called(stub));
-    unknown
+    let everywhere = stubs.iter().filter(|(stub, _)| stub.site.is_none());
+    everywhere
+        .filter(|(stub, _)| !is_called(stub) || is_computed(stub))
         .map(|(stub, span)| {
+            if is_called(stub) {
+                let message = format!(
+                    "what `{}` returns is computed: a stub has no effect",
+                    written(called(stub))
+                );
+                return Diagnostic::warning(codes::STUB_UNUSED, message, *span);
+            }
             let message = format!("the module never calls `{}`", written(called(stub)));
             let warning = Diagnostic::warning(codes::STUB_UNUSED, message, *span);
             match nearest(called(stub), &calls) {
@@ -159,6 +167,11 @@ pub(crate) fn unmatched(stubs: &Stubs, module: &Module) -> Vec<Diagnostic> {
             }
         })
         .collect()
+}
+
+/// Whether it is known what a function returns, whatever a stub says.
+fn is_computed(stub: &Stub) -> bool {
+    translator::library_computes(stub.module.as_str(), stub.function.as_str(), stub.arity)
 }
 
 /// Whether a module calls a built-in or imported function without the name of its module.

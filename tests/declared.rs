@@ -130,7 +130,7 @@ fn stubs_are_for_some_calls() {
 }
 
 #[test]
-fn stubs_are_stronger_than_the_library() {
+fn stubs_say_what_the_library_does_not() {
     let text = format!(
         "{START}s(go, M) -> out:first(lists:foo(M)), {{next_state, s, M}};\n\
          s(here, M) -> out:second(re:run(M, a)), {{next_state, s, M}};\n\
@@ -150,6 +150,12 @@ fn stubs_are_stronger_than_the_library() {
         "{messages}"
     );
     assert!(!messages.contains("lists:bar") && !messages.contains("re:run"), "{messages}");
+    let text =
+        format!("{START}s(go, M) -> out:first(lists:reverse([M, 1])), {{next_state, s, M}}.\n");
+    let stubs = "[{{lists,reverse,1},[stubbed]}]";
+    let (labels, messages) = explored("computed", &text, "[go]", &["--stubs", stubs]);
+    assert!(labels.contains(&"first([1,m])".to_owned()), "{labels:?}");
+    assert!(messages.contains("W0504") && messages.contains("`lists:reverse/1`"), "{messages}");
 }
 
 /// `gen:stop/3` has no clause for a time that is none, and asks before it looks for the process.
