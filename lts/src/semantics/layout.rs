@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use translator::index::Idx as _;
-use translator::model::{Behaviour, End, Expr, Model, PointId, Process, ProcessId, VarId};
+use translator::model::{Behaviour, End, Model, PointId, Process, ProcessId, VarId};
 
 /// The layout of all state vectors of a model.
 pub(super) struct Layout {
@@ -74,9 +74,9 @@ impl Layout {
         self.process_of[point.index()] = Some(id);
         let mut here = depth;
         let behaviour = &model.points[point];
-        let bound = bound(behaviour);
+        let bound = behaviour.bound();
         here += usize::from(bound.is_some());
-        for next in successors(behaviour).into_iter().rev() {
+        for next in behaviour.successors().into_iter().rev() {
             self.assign(model, id, (next, here), is_bound);
         }
         if let Some(var) = bound.filter(|var| !is_bound[var.index()]) {
@@ -104,14 +104,14 @@ impl Layout {
         for &var in process.kept.iter().filter(|_| kept) {
             live[self.slots[id.index()][var.index()]] = true;
         }
-        let bound = bound(behaviour).map(|var| self.slots[id.index()][var.index()]);
-        for next in successors(behaviour) {
+        let bound = behaviour.bound().map(|var| self.slots[id.index()][var.index()]);
+        for next in behaviour.successors() {
             self.liveness(model, (id, process), next, n_slots, known_in);
             for (slot, &needed) in self.live[next.index()].iter().enumerate() {
                 live[slot] |= needed && Some(slot) != bound;
             }
         }
-        for_each_read(behaviour, &mut |var| {
+        behaviour.for_each_read(&mut |var| {
             let slot = self.slots[id.index()][var.index()];
             live[slot] |= Some(slot) != bound;
         });
@@ -193,56 +193,14 @@ fn canonical(model: &Model) -> Vec<PointId> {
         .collect()
 }
 
-/// The variable that a behaviour binds.
-fn bound(behaviour: &Behaviour) -> Option<VarId> {
-    match behaviour {
-        Behaviour::Let { var, .. } | Behaviour::Receive { var, .. } => Some(*var),
-        _ => None,
-    }
-}
-
 /// How many variables one way from a point on binds at most; `known` has it for points that have been looked at.
 fn bindings(model: &Model, point: PointId, known: &mut [Option<usize>]) -> usize {
     if let Some(known) = known[point.index()] {
         return known;
     }
     let behaviour = &model.points[point];
-    let behind = successors(behaviour).into_iter().map(|next| bindings(model, next, known)).max();
-    let all = usize::from(bound(behaviour).is_some()) + behind.unwrap_or(0);
+    let behind = behaviour.successors().into_iter().map(|next| bindings(model, next, known)).max();
+    let all = usize::from(behaviour.bound().is_some()) + behind.unwrap_or(0);
     known[point.index()] = Some(all);
     all
-}
-
-/// The control points that a behaviour leads to, calls not followed.
-fn successors(behaviour: &Behaviour) -> Vec<PointId> {
-    match behaviour {
-        Behaviour::End(_) | Behaviour::Call { .. } => Vec::new(),
-        Behaviour::Act { next, .. }
-        | Behaviour::Receive { next, .. }
-        | Behaviour::Let { next, .. }
-        | Behaviour::Mark { next, .. } => vec![*next],
-        Behaviour::If { yes, no, .. } => vec![*yes, *no],
-        Behaviour::Choice(points) => points.clone(),
-    }
-}
-
-/// Calls `visit` for the variables that a behaviour itself reads.
-fn for_each_read(behaviour: &Behaviour, visit: &mut impl FnMut(VarId)) {
-    let mut exprs = |exprs: &[Expr]| {
-        for expr in exprs {
-            expr.for_each_var(visit);
-        }
-    };
-    match behaviour {
-        Behaviour::End(_) | Behaviour::Mark { .. } | Behaviour::Choice(_) => {}
-        Behaviour::Act { args, .. } | Behaviour::Call { args, .. } => exprs(args),
-        Behaviour::Let { value, .. } => value.for_each_var(visit),
-        Behaviour::If { cond, .. } => cond.for_each_var(visit),
-        Behaviour::Receive { given, when, .. } => {
-            exprs(given);
-            if let Some(cond) = when {
-                cond.for_each_var(visit);
-            }
-        }
-    }
 }

@@ -50,7 +50,7 @@ impl Parts {
         while let Some(point) = ahead.pop() {
             if self.seen.insert(point) {
                 found.push(point);
-                ahead.extend(nexts(&self.model.points[point]).into_iter().rev());
+                ahead.extend(self.model.points[point].successors().into_iter().rev());
             }
         }
         found
@@ -99,7 +99,7 @@ impl Parts {
             return known;
         }
         let behaviour = &self.model.points[point];
-        let (mut uses, ahead) = (occurrences(behaviour, var), nexts(behaviour));
+        let (mut uses, ahead) = (occurrences(behaviour, var), behaviour.successors());
         if let Behaviour::Let { var: own, next, .. } = behaviour {
             let (own, next) = (*own, *next);
             uses = uses.saturating_mul(self.uses(next, own));
@@ -120,13 +120,11 @@ impl Parts {
                 continue;
             }
             let behaviour = &self.model.points[point];
-            for_each_var(behaviour, &mut |var| {
+            behaviour.for_each_read(&mut |var| {
                 used.insert(var);
             });
-            if let Behaviour::Let { var, .. } | Behaviour::Receive { var, .. } = behaviour {
-                bound.insert(*var);
-            }
-            ahead.extend(nexts(behaviour));
+            bound.extend(behaviour.bound());
+            ahead.extend(behaviour.successors());
         }
         let mut free: Vec<VarId> = used.difference(&bound).copied().collect();
         free.sort_unstable();
@@ -134,45 +132,10 @@ impl Parts {
     }
 }
 
-/// The points that a point leads to.
-fn nexts(behaviour: &Behaviour) -> Vec<PointId> {
-    match behaviour {
-        Behaviour::Act { next, .. }
-        | Behaviour::Receive { next, .. }
-        | Behaviour::Let { next, .. }
-        | Behaviour::Mark { next, .. } => vec![*next],
-        Behaviour::If { yes, no, .. } => vec![*yes, *no],
-        Behaviour::Choice(points) => points.clone(),
-        Behaviour::End(_) | Behaviour::Call { .. } => Vec::new(),
-    }
-}
-
-/// Calls `visit` for every variable that a point itself mentions, as often as it stands there.
-fn for_each_var(behaviour: &Behaviour, visit: &mut impl FnMut(VarId)) {
-    match behaviour {
-        Behaviour::Act { args, .. } | Behaviour::Call { args, .. } => {
-            for arg in args {
-                arg.for_each_var(visit);
-            }
-        }
-        Behaviour::Receive { given, when, .. } => {
-            for arg in given {
-                arg.for_each_var(visit);
-            }
-            if let Some(cond) = when {
-                cond.for_each_var(visit);
-            }
-        }
-        Behaviour::If { cond, .. } => cond.for_each_var(visit),
-        Behaviour::Let { value, .. } => value.for_each_var(visit),
-        Behaviour::End(_) | Behaviour::Choice(_) | Behaviour::Mark { .. } => {}
-    }
-}
-
 /// How often a point itself mentions a variable.
 fn occurrences(behaviour: &Behaviour, var: VarId) -> u64 {
     let mut found = 0;
-    for_each_var(behaviour, &mut |own| found += u64::from(own == var));
+    behaviour.for_each_read(&mut |own| found += u64::from(own == var));
     found
 }
 

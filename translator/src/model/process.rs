@@ -166,3 +166,47 @@ pub enum End {
     /// No alternative is left: printed as `delta`, without a meaning of its own.
     Nothing,
 }
+
+impl Behaviour {
+    /// The variable that it binds.
+    pub fn bound(&self) -> Option<VarId> {
+        match self {
+            Self::Let { var, .. } | Self::Receive { var, .. } => Some(*var),
+            _ => None,
+        }
+    }
+
+    /// The control points that it leads to, calls not followed.
+    pub fn successors(&self) -> Vec<PointId> {
+        match self {
+            Self::End(_) | Self::Call { .. } => Vec::new(),
+            Self::Act { next, .. }
+            | Self::Receive { next, .. }
+            | Self::Let { next, .. }
+            | Self::Mark { next, .. } => vec![*next],
+            Self::If { yes, no, .. } => vec![*yes, *no],
+            Self::Choice(points) => points.clone(),
+        }
+    }
+
+    /// Calls `visit` for the variables that it reads itself, as often as they stand there.
+    pub fn for_each_read(&self, visit: &mut impl FnMut(VarId)) {
+        let mut exprs = |exprs: &[Expr]| {
+            for expr in exprs {
+                expr.for_each_var(visit);
+            }
+        };
+        match self {
+            Self::End(_) | Self::Mark { .. } | Self::Choice(_) => {}
+            Self::Act { args, .. } | Self::Call { args, .. } => exprs(args),
+            Self::Let { value, .. } => value.for_each_var(visit),
+            Self::If { cond, .. } => cond.for_each_var(visit),
+            Self::Receive { given, when, .. } => {
+                exprs(given);
+                if let Some(cond) = when {
+                    cond.for_each_var(visit);
+                }
+            }
+        }
+    }
+}
