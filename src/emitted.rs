@@ -28,6 +28,8 @@ const PLAYER: &str = include_str!("emitted/player.erl");
 pub(crate) struct Machine<'m> {
     /// The module.
     pub(crate) module: &'m str,
+    /// What it calls its behaviour.
+    pub(crate) behaviour: &'m str,
     /// Under which name it is registered, if it is.
     pub(crate) name: Option<&'m str>,
     /// What `init/1` is called with, unless the replay says it.

@@ -87,6 +87,7 @@ pub(crate) fn run(
     let silenced = ignored::silence(session, subject, &mut report);
     let machine_of = emitted::Machine {
         module: model.module.as_str(),
+        behaviour: model.behaviour.as_str(),
         name: derived.names.first().map(frontend::Name::as_str),
         init: environment.init.as_ref(),
     };

@@ -20,14 +20,14 @@ pub(crate) fn session(machine: &Machine<'_>, replay: &Replay) -> Option<String> 
     if !early.is_empty() || groups.len() > MAX_GROUPS {
         return None;
     }
-    let module = atom(machine.module);
+    let (module, behaviour) = (atom(machine.module), machine.behaviour);
     let name = machine.name.map(|name| format!("{{local, {}}}, ", atom(name))).unwrap_or_default();
     let argument = machine.argument(replay);
     let mut out = format!(
-        "shell     c({module}), process_flag(trap_exit, true).\n          {{ok, M}} = gen_fsm:start_link({name}{module}, {argument}, []).\n"
+        "shell     c({module}), process_flag(trap_exit, true).\n          {{ok, M}} = {behaviour}:start_link({name}{module}, {argument}, []).\n"
     );
     for group in groups {
-        let acts = group.iter().map(act).collect::<Option<Vec<String>>>()?;
+        let acts = group.iter().map(|own| act(own, behaviour)).collect::<Option<Vec<String>>>()?;
         let acts: Vec<String> = acts.into_iter().filter(|act| !act.is_empty()).collect();
         match acts.as_slice() {
             [] => {}
@@ -45,7 +45,7 @@ pub(crate) fn session(machine: &Machine<'_>, replay: &Replay) -> Option<String> 
 }
 
 /// What is pasted for an act; nothing where it comes by itself, `None` where a shell cannot do it.
-fn act(act: &Act) -> Option<String> {
+fn act(act: &Act, behaviour: &str) -> Option<String> {
     match act {
         Act::Own => Some(String::new()),
         Act::Timeout | Act::Timer(_, _, None) => Some("timer:sleep(2000)".to_owned()),
@@ -56,16 +56,16 @@ fn act(act: &Act) -> Option<String> {
             }
             let term = text(term);
             Some(match kind {
-                CommandKind::Event => format!("gen_fsm:send_event(M, {term})"),
-                CommandKind::AllEvent => format!("gen_fsm:send_all_state_event(M, {term})"),
+                CommandKind::Event => format!("{behaviour}:send_event(M, {term})"),
+                CommandKind::AllEvent => format!("{behaviour}:send_all_state_event(M, {term})"),
                 CommandKind::Info => format!("M ! {term}"),
                 CommandKind::SyncEvent => {
-                    format!("spawn(fun() -> gen_fsm:sync_send_event(M, {term}) end)")
+                    format!("spawn(fun() -> {behaviour}:sync_send_event(M, {term}) end)")
                 }
                 CommandKind::SyncAllEvent => {
-                    format!("spawn(fun() -> gen_fsm:sync_send_all_state_event(M, {term}) end)")
+                    format!("spawn(fun() -> {behaviour}:sync_send_all_state_event(M, {term}) end)")
                 }
-                CommandKind::Stop => format!("gen_fsm:stop(M, {term}, infinity)"),
+                CommandKind::Stop => format!("{behaviour}:stop(M, {term}, infinity)"),
                 CommandKind::Exit => format!("exit(M, {term})"),
             })
         }

@@ -4,6 +4,7 @@
 //! says otherwise, for it may list exceptions. Not here: what returns `ok` or an error.
 
 use crate::logging::answers_ok;
+use crate::otp_function::OtpFunction;
 
 /// Functions by module and arity, and the atom.
 const ANSWERS: [(&str, &str, usize, &str); 28] = [
@@ -38,11 +39,12 @@ const ANSWERS: [(&str, &str, usize, &str); 28] = [
 ];
 
 /// The atom that a function returns whenever it returns.
-pub(crate) fn answer(module: &str, function: &str, arity: usize) -> Option<&'static str> {
-    if answers_ok(module, function) {
+pub(crate) fn answer(function: OtpFunction<'_>) -> Option<&'static str> {
+    let (module, name) = function.names();
+    if answers_ok(module, name) {
         return Some("ok");
     }
-    let own = ANSWERS.iter().find(|own| (own.0, own.1, own.2) == (module, function, arity));
+    let own = ANSWERS.iter().find(|own| (own.0, own.1, own.2) == function.key());
     own.map(|own| own.3)
 }
 
@@ -54,8 +56,10 @@ mod tests {
     fn functions_stand_once_and_in_order() {
         let keys: Vec<_> = ANSWERS.iter().map(|own| (own.0, own.1, own.2)).collect();
         assert!(keys.is_sorted_by(|left, right| left < right));
+        let answer = |module, name, arity| answer(OtpFunction::of(module, name, arity));
         assert_eq!(answer("ets", "insert", 2), Some("true"));
         assert_eq!(answer("lager", "info", 2), Some("ok"));
+        assert_eq!(answer("p1_fsm", "send_event", 2), Some("ok"));
         assert_eq!(answer("ets", "lookup", 2), None);
     }
 }

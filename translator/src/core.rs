@@ -14,6 +14,7 @@ use rustc_hash::FxHashSet;
 use crate::index::{Distinct, Idx as _, IndexVec};
 use crate::model::walk::{walk, walk_cond};
 use crate::model::{Cond, Expr, NodeId, OriginId, ProcedureIx, VarId};
+use crate::otp_function::OtpFunction;
 use crate::stubs::Class;
 
 pub(crate) use mail::{Others, Own};
@@ -349,6 +350,11 @@ impl OutsideCall {
     /// A call that other modules carry out.
     pub(crate) fn new(module: Name, function: Name, args: Vec<Expr>, span: Span) -> Self {
         Self { service: None, module, function, args, span }
+    }
+
+    /// The function as rules about OTP name it.
+    pub(crate) fn otp(&self) -> OtpFunction<'_> {
+        OtpFunction::of(self.module.as_str(), self.function.as_str(), self.args.len())
     }
 }
 

@@ -8,16 +8,18 @@ use std::sync::OnceLock;
 use frontend::ast::{Form, Type};
 use frontend::{FileId, parse_module};
 
+use crate::otp_function::OtpFunction;
 use crate::sources::RESULTS;
 
 /// A file that no source and no part of the prelude has.
 const FILE: FileId = FileId(u32::MAX / 2);
 
 /// The type of what a function returns, if it is in the table.
-pub(crate) fn result_type(module: &str, function: &str, arity: usize) -> Option<&'static Type> {
+pub(crate) fn result_type(function: OtpFunction<'_>) -> Option<&'static Type> {
     const COUNT: usize = RESULTS.len();
     static READ: [OnceLock<Option<Type>>; COUNT] = [const { OnceLock::new() }; COUNT];
-    let number = RESULTS.find(module, function, arity)?;
+    let (module, name, arity) = function.key();
+    let number = RESULTS.find(module, name, arity)?;
     READ.get(number)?.get_or_init(|| read(number)).as_ref()
 }
 
@@ -46,10 +48,12 @@ mod tests {
         for form in &outcome.value.forms {
             if let Form::Spec(spec) = form {
                 let module = spec.module.clone().unwrap();
-                assert!(result_type(module.as_str(), spec.name.as_str(), spec.arity).is_some());
+                let own = OtpFunction::of(module.as_str(), spec.name.as_str(), spec.arity);
+                assert!(result_type(own).is_some());
             }
         }
-        assert!(result_type("ets", "lookup", 2).is_some());
+        assert!(result_type(OtpFunction::of("ets", "lookup", 2)).is_some());
+        assert!(result_type(OtpFunction::of("p1_fsm", "start_link", 4)).is_some());
     }
 
     #[test]
@@ -58,7 +62,8 @@ mod tests {
             let entry = RESULTS.entry(number).unwrap();
             let (module, name) = (RESULTS.module(entry), RESULTS.name(entry));
             let arity = usize::from(entry.arity);
-            assert_eq!(answer(module, name, arity), None, "{module}:{name}/{arity}");
+            let own = OtpFunction::of(module, name, arity);
+            assert_eq!(answer(own), None, "{module}:{name}/{arity}");
         }
     }
 }

@@ -53,6 +53,8 @@ pub(crate) use watches::Watch;
 pub(crate) struct Parts {
     /// Name of the module.
     pub module: Name,
+    /// What it calls its behaviour.
+    pub behaviour: Name,
     /// Its functions in the source.
     pub source: Vec<SourceFunction>,
     /// State names.
@@ -168,6 +170,7 @@ pub(crate) fn compose(parts: &Parts, form: Form) -> Model {
     let (actions, communications) = kernel.actions.finish();
     Model {
         module: parts.module.clone(),
+        behaviour: parts.behaviour.clone(),
         form,
         source: parts.source.clone(),
         states: parts.states.clone(),

@@ -27,6 +27,7 @@ pub mod model;
 pub mod nobody;
 mod observers;
 mod options;
+mod otp_function;
 mod pipeline;
 mod prelude;
 pub mod removed;

@@ -20,6 +20,8 @@ pub(crate) struct Machine<'a> {
     pub module: &'a Module,
     /// Its name.
     pub name: Name,
+    /// What it calls its behaviour: `gen_fsm`, or the copy of it that it runs in.
+    pub behaviour: Name,
     /// Its functions by name and arity.
     pub functions: FxHashMap<(Name, usize), &'a Function>,
     /// `init/1`.
@@ -94,16 +96,26 @@ pub(crate) fn recognise(module: &Module) -> Result<Machine<'_>, Vec<Diagnostic>>
         }
     }
     let place = module.name.as_ref().map_or(start, |(_, span)| *span);
-    if !is_machine(module) {
+    let Some(behaviour) = behaviour(module) else {
         errors.push(not_a_machine(module, place));
         return Err(errors);
-    }
+    };
     let init = functions.get(&(Name::from("init"), 1)).copied();
     match (init, &module.name) {
         (Some(init), Some((name, _))) if errors.is_empty() => {
             let (name, exports, imports) = (name.clone(), exports(module), imports(module));
             let (data_atoms, calls) = (data_atoms(module), calls(module));
-            Ok(Machine { module, name, functions, init, exports, data_atoms, calls, imports })
+            Ok(Machine {
+                module,
+                name,
+                behaviour,
+                functions,
+                init,
+                exports,
+                data_atoms,
+                calls,
+                imports,
+            })
         }
         (init, name) => {
             if init.is_none() {
@@ -270,22 +282,32 @@ fn duplicate(function: &Function, first: &Function) -> Diagnostic {
     .with_help("clauses of one function are separated by `;`")
 }
 
-/// Whether an attribute or a start call names `gen_fsm`.
-fn is_machine(module: &Module) -> bool {
-    let attribute = module.attributes().any(|attribute| {
-        matches!(attribute.name.as_str(), "behaviour" | "behavior")
-            && attribute.args.iter().any(|arg| is_gen_fsm(&arg.kind))
-    });
-    attribute
-        || module
-            .functions()
-            .flat_map(|function| &function.clauses)
-            .flat_map(|clause| &clause.body)
-            .any(|expr| expr.any(&mut |expr| starts_machine(expr)))
+/// The name of `gen_fsm`, or of a copy of it, in an attribute or else in a start call.
+fn behaviour(module: &Module) -> Option<Name> {
+    let attributes = module
+        .attributes()
+        .filter(|attribute| matches!(attribute.name.as_str(), "behaviour" | "behavior"));
+    let mut named =
+        attributes.flat_map(|attribute| &attribute.args).filter_map(|arg| fsm(&arg.kind));
+    named.next().cloned().or_else(|| {
+        let clauses = module.functions().flat_map(|function| &function.clauses);
+        let mut found = None;
+        for expr in clauses.flat_map(|clause| &clause.body) {
+            expr.for_each(&mut |expr| {
+                if found.is_none() {
+                    found = started_by(expr).cloned();
+                }
+            });
+        }
+        found
+    })
 }
 
-fn is_gen_fsm(kind: &ExprKind) -> bool {
-    matches!(kind, ExprKind::Literal(Literal::Atom(name)) if is_fsm(name.as_str()))
+fn fsm(kind: &ExprKind) -> Option<&Name> {
+    match kind {
+        ExprKind::Literal(Literal::Atom(name)) => Some(name).filter(|name| is_fsm(name.as_str())),
+        _ => None,
+    }
 }
 
 /// Whether a module is `gen_fsm` or one of its copies.
@@ -302,11 +324,15 @@ pub(crate) fn is_callback(name: &Name) -> bool {
     )
 }
 
-fn starts_machine(expr: &Expr) -> bool {
-    matches!(
-        &expr.kind,
+/// The module by which a call starts a machine.
+fn started_by(expr: &Expr) -> Option<&Name> {
+    match &expr.kind {
         ExprKind::Call(Callee::Remote(module, function, _), _)
             if is_fsm(module.as_str())
-                && matches!(function.as_str(), "start" | "start_link" | "start_monitor")
-    )
+                && matches!(function.as_str(), "start" | "start_link" | "start_monitor") =>
+        {
+            Some(module)
+        }
+        _ => None,
+    }
 }

@@ -66,6 +66,8 @@ index_types! {
 pub struct Model {
     /// Name of the module.
     pub module: Name,
+    /// What the module calls its behaviour: `gen_fsm`, or the copy of it that it runs in.
+    pub behaviour: Name,
     /// Which of the two compositions this is.
     pub form: Form,
     /// State names, in the order of their functions in the source.

@@ -5,7 +5,9 @@
 
 use num_bigint::Sign;
 
+use crate::core::OutsideCall;
 use crate::model::Expr;
+use crate::otp_function::OtpFunction;
 use crate::stubs::Class;
 
 /// The name that cannot be registered.
@@ -56,10 +58,11 @@ pub const FAILURES: [(&str, &str, &[usize], Failure); 27] = [
 ];
 
 /// Whether a function exits where its first argument is `undefined`.
-pub(crate) fn may_exit((module, function, arity): (&str, &str, usize)) -> bool {
+pub(crate) fn may_exit(function: OtpFunction<'_>) -> bool {
+    let (module, name, arity) = function.key();
     FAILURES.iter().any(|own| {
         let is_exit = own.3 != Failure::Badarg;
-        is_exit && (own.0, own.1) == (module, function) && own.2.contains(&arity)
+        is_exit && (own.0, own.1) == (module, name) && own.2.contains(&arity)
     })
 }
 
@@ -81,19 +84,18 @@ fn is_limit(arg: &Expr) -> bool {
 }
 
 /// What a call raises whose first argument is `undefined`; `None` where another argument may be wrong, too.
-pub(crate) fn failure(
-    (module, function, arity): (&str, &str, usize),
-    args: &[Expr],
-) -> Option<(Class, Expr)> {
-    if LIMITED.contains(&(module, function, arity)) && !args.last().is_some_and(is_limit) {
+pub(crate) fn failure(call: &OutsideCall) -> Option<(Class, Expr)> {
+    let (key, args) = (call.otp().key(), &call.args);
+    if LIMITED.contains(&key) && !args.last().is_some_and(is_limit) {
         return None;
     }
     let mut own = FAILURES.iter();
     let (.., failure) =
-        own.find(|own| (own.0, own.1) == (module, function) && own.2.contains(&arity))?;
+        own.find(|own| (own.0, own.1) == (key.0, key.1) && own.2.contains(&key.2))?;
     let gone = |more: Option<&str>| {
         let args = args.iter().cloned().chain(more.map(Expr::atom)).collect::<Vec<_>>();
-        let call = [Expr::atom(module), Expr::atom(function), Expr::list(args.into_iter())];
+        let (module, function) = (call.module.clone(), call.function.clone());
+        let call = [Expr::Atom(module), Expr::Atom(function), Expr::list(args.into_iter())];
         Expr::Tuple(vec![Expr::atom("noproc"), Expr::Tuple(call.to_vec())])
     };
     Some(match failure {

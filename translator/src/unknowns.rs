@@ -11,6 +11,7 @@ use frontend::{Diagnostic, Severity};
 use crate::codes;
 use crate::declared::result_type;
 use crate::model::{Model, Origin, OriginId, OriginKind};
+use crate::otp_function::OtpFunction;
 
 /// Places that are listed at most, so that the messages of a large module stay readable.
 pub(crate) const MAX_LISTED: usize = 50;
@@ -89,8 +90,8 @@ fn warning(origin: &Origin) -> Diagnostic {
         let message = format!("{} is not exact: its value may be anything", origin.what);
         return Diagnostic::warning(codes::INEXACT, message, origin.span);
     };
-    let (module, function) = (call.module.as_str(), call.function.as_str());
-    let anything = match result_type(module, function, call.arity) {
+    let function = OtpFunction::of(call.module.as_str(), call.function.as_str(), call.arity);
+    let anything = match result_type(function) {
         Some(_) => "anything of its type",
         None => "anything",
     };

@@ -81,6 +81,7 @@ pub(crate) fn model(functions: Vec<Function>, actions: &[(&str, usize)]) -> Mode
         source: Vec::new(),
         procedures: IndexVec::default(),
         module: Name::from("m"),
+        behaviour: Name::from("gen_fsm"),
         form: Form::Direct,
         states: IndexVec::default(),
         functions: functions.into_iter().collect(),

@@ -13,8 +13,9 @@ use rustc_hash::FxHashSet;
 use super::parameters::{Parameters, bindings};
 use super::shape::{Known, Shapes, bind, hole};
 use super::{Functions, Placed, functions, kind_of_send};
-use crate::machine::{Machine, is_fsm};
+use crate::machine::Machine;
 use crate::model::{Command, CommandKind, Expr};
+use crate::otp_function::{FSM, OtpFunction};
 
 /// Calls of local functions inside each other that are followed.
 const MAX_DEPTH: usize = 6;
@@ -204,7 +205,8 @@ impl<'w, 'a> Walk<'w, 'a> {
                 _ => self.local(name, args, known),
             },
             Callee::Remote(module, function, _) => {
-                self.remote((module.as_str(), function.as_str()), args, span, known);
+                let own = OtpFunction::of(module.as_str(), function.as_str(), args.len());
+                self.remote(own, args, span, known);
             }
             Callee::Dynamic(_) => {}
         }
@@ -222,28 +224,23 @@ impl<'w, 'a> Walk<'w, 'a> {
         self.enter(function, &values);
     }
 
-    fn remote(
-        &mut self,
-        (module, function): (&str, &str),
-        args: &[Syntax],
-        span: Span,
-        known: &Known,
-    ) {
+    fn remote(&mut self, called: OtpFunction<'_>, args: &[Syntax], span: Span, known: &Known) {
+        let (module, function) = called.names();
         match (module, function, args) {
             (own, _, _) if own == self.machine.name.as_str() => {
                 self.local(&Name::from(function), args, known);
             }
-            (fsm, function, [to, event, ..]) if is_fsm(fsm) && kind_of_send(function).is_some() => {
+            (FSM, function, [to, event, ..]) if kind_of_send(function).is_some() => {
                 let event = self.shapes.value(event, known);
                 if let Some(kind) = kind_of_send(function) {
                     self.send(kind, event, self.is_self(to), span);
                 }
             }
-            (fsm, "start" | "start_link" | "start_monitor", [.., _, init, _]) if is_fsm(fsm) => {
+            (FSM, "start" | "start_link" | "start_monitor", [.., _, init, _]) => {
                 let init = self.shapes.argument(init, known);
                 self.sends.starts.push((init, span));
             }
-            (fsm, "send_event_after", [_, event]) if is_fsm(fsm) => {
+            (FSM, "send_event_after", [_, event]) => {
                 let event = self.shapes.value(event, known);
                 self.send(CommandKind::Event, event, true, span);
             }

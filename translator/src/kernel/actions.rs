@@ -176,7 +176,7 @@ impl Actions {
         for step in &sequence.steps {
             match step.service {
                 Some(Service::Reply(_)) => self.add_role("reply", reply, ActionRole::Reply),
-                Some(Service::Answer) => self.add_answer(reply),
+                Some(Service::Answer) => self.add_answer(reply, parts),
                 Some(Service::Post(kind)) => {
                     self.add_role(kind.post(), 1, ActionRole::Post(kind));
                     self.add_role("overflow", 1, ActionRole::Overflow);
@@ -207,7 +207,7 @@ impl Actions {
                 self.add_role("stop", 1, ActionRole::Stop);
             }
             SequenceEnd::StopAnswer => {
-                self.add_answer(reply);
+                self.add_answer(reply, parts);
                 self.add_role("stop", 1, ActionRole::Stop);
             }
             SequenceEnd::Crash => self.add_role("crash", 1, ActionRole::Crash),
@@ -219,9 +219,9 @@ impl Actions {
     }
 
     /// An answer that somebody waits for, and one that nobody does.
-    fn add_answer(&mut self, arity: usize) {
+    fn add_answer(&mut self, arity: usize, parts: &Parts) {
         self.add_role("reply", arity, ActionRole::Reply);
-        self.add_role("gen_fsm:reply", 2, ActionRole::Unheard);
+        self.add_role(&format!("{}:reply", parts.behaviour), 2, ActionRole::Unheard);
     }
 
     fn add_role(&mut self, name: &str, arity: usize, role: ActionRole) {

@@ -12,8 +12,8 @@ use super::scope::Scope;
 use super::{Cont, Env, Lowering, MAX_INLINE_DEPTH, Place};
 use crate::answers::answer;
 use crate::core::{Ending, Node, OutsideCall, Raise, Returns};
-use crate::machine::is_fsm;
 use crate::model::{Cond, Expr, NodeId};
+use crate::otp_function::FSM;
 use crate::prelude;
 use crate::stubs::{CallEnd, Class};
 
@@ -145,12 +145,11 @@ impl Lowering<'_> {
 
     /// The same on values.
     fn called(&mut self, call: &OutsideCall, env: &Env, place: &Place<'_>, k: Cont<'_>) -> NodeId {
-        let names = (&call.module, &call.function);
         if let Some(node) = self.dictionary_call(call, env, place, k) {
             return node;
         }
         self.note_funs(&call.args);
-        if let Some(post) = self.own_post(names, &call.args, call.span, env, place, k) {
+        if let Some(post) = self.own_post(call, env, place, k) {
             return post;
         }
         if let Some(node) = self.timer_call(call, env, place, k) {
@@ -159,15 +158,14 @@ impl Lowering<'_> {
         if let Some(node) = self.watch_call(call, env, place, k) {
             return node;
         }
-        self.note_own_event(names, &call.args, call.span);
+        self.note_own_event(call);
         if let Some(node) = self.trap_call(call, env, place, k) {
             return node;
         }
         if self.is_gone(call) {
             return self.raise(place, Expr::atom("undef"));
         }
-        if is_fsm(call.module.as_str()) && call.function.as_str() == "reply" && call.args.len() == 2
-        {
+        if call.otp().key() == (FSM, "reply", 2) {
             return self.reply_call(call, env, place, k);
         }
         self.unless_to_nobody(call, env, place, &|this, env| this.act(call.clone(), env, place, k))
@@ -217,8 +215,7 @@ impl Lowering<'_> {
         place: &Place<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        let OutsideCall { module, function, .. } = &call;
-        if let Some(atom) = answer(module.as_str(), function.as_str(), call.args.len()) {
+        if let Some(atom) = answer(call.otp()) {
             let next = (k.run)(self, env, Expr::atom(atom));
             return self.plain_act(call, next, place);
         }
@@ -371,12 +368,11 @@ impl Lowering<'_> {
         self.sequence(&operands, env, place, &|this, env, args| {
             this.note_funs(&args);
             let (module, function) = (Name::from("erlang"), Name::from("send"));
-            let names = (&module, &function);
-            if let Some(post) = this.own_post(names, &args, span, &env, place, k) {
+            let call = OutsideCall::new(module, function, args, span);
+            if let Some(post) = this.own_post(&call, &env, place, k) {
                 return post;
             }
-            this.note_own_event((&module, &function), &args, span);
-            let call = OutsideCall::new(module, function, args, span);
+            this.note_own_event(&call);
             this.unless_to_nobody(&call, &env, place, &|this, env| {
                 let next = (k.run)(this, env, call.args[1].clone());
                 this.plain_act(call.clone(), next, place)

@@ -23,6 +23,7 @@ use super::library::is_library;
 use super::named::named_fun;
 use crate::machine::Machine;
 use crate::nobody::may_exit;
+use crate::otp_function::{FSM, OtpFunction};
 use crate::prelude;
 use crate::stubs::{CallEnd, Class, Stub};
 
@@ -305,8 +306,9 @@ fn outside(stubs: &[Stub], module: &Name, name: &Name, arity: usize) -> Target {
         ends.any(|end| matches!(end, CallEnd::Raise(raised, _) if *raised == class))
     };
     // Whoever waits for an answer of its own process exits, and of none.
-    let sync = module.as_str() == "gen_fsm" && name.as_str().starts_with("sync_send");
-    let sync = sync || may_exit((module.as_str(), name.as_str(), arity));
+    let own = OtpFunction::of(module.as_str(), name.as_str(), arity);
+    let sync = own.names().0 == FSM && name.as_str().starts_with("sync_send");
+    let sync = sync || may_exit(own);
     let (exits, throws) = (sync || raises(Class::Exit), raises(Class::Throw));
     Target::Does(Traits { acts: true, exits, throws, recursive: false })
 }

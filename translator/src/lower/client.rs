@@ -9,7 +9,7 @@ use frontend::{Name, Span};
 
 use super::entry::lower_client;
 use super::{Ending, Lowering, Shared};
-use crate::core::{Node, Service};
+use crate::core::{Node, OutsideCall, Service};
 use crate::model::{Command, CommandKind, Expr, NodeId, OriginKind, VarId};
 
 /// Why a call is no command.
@@ -101,13 +101,10 @@ impl Lowering<'_> {
     }
 
     /// What a client sends to the machine with a call of another module.
-    pub(super) fn sent_by_client(
-        &self,
-        (module, function): (&Name, &Name),
-        args: &[Expr],
-    ) -> Option<(CommandKind, Expr)> {
+    pub(super) fn sent_by_client(&self, call: &OutsideCall) -> Option<(CommandKind, Expr)> {
+        let args = &call.args;
         args.first().filter(|to| self.is_called_machine(to))?;
-        let kind = match (module.as_str(), function.as_str()) {
+        let kind = match call.otp().names() {
             ("gen_fsm", "send_event") => CommandKind::Event,
             ("gen_fsm", "send_all_state_event") => CommandKind::AllEvent,
             ("gen_fsm", "sync_send_event") => CommandKind::SyncEvent,

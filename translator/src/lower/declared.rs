@@ -20,7 +20,7 @@ impl Lowering<'_> {
         let known = (module.clone(), function.clone(), args.len());
         let is_variable = !self.shared.machine.calls.contains(&known);
         let own = self.shared.specs.result(key, *span, is_variable);
-        own.or_else(|| result_type(module.as_str(), function.as_str(), args.len()))
+        own.or_else(|| result_type(call.otp()))
     }
 
     /// Goes on at `yes` if a value is of a type, as far as that is looked at, else at `no`.

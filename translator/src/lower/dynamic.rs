@@ -21,6 +21,7 @@ use crate::core::OutsideCall;
 use crate::declared::result_type;
 use crate::machine::Machine;
 use crate::model::{Cond, Expr, Kind, NodeId, OriginKind};
+use crate::otp_function::OtpFunction;
 use crate::prelude;
 
 /// Kept funs of more arguments are not called with a list of arguments that is not written out.
@@ -369,8 +370,8 @@ impl Lowering<'_> {
                 return machine.exported(function, arity).is_some();
             }
             prelude::find(text, name, arity, call.span).is_some()
-                || result_type(text, name, arity).is_some()
-                || answer(text, name, arity).is_some()
+                || result_type(OtpFunction::of(text, name, arity)).is_some()
+                || answer(OtpFunction::of(text, name, arity)).is_some()
                 || machine.calls.contains(&((*module).clone(), function.clone(), arity))
         };
         let stubs = self.shared.options.stubs.iter();

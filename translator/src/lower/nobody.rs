@@ -20,8 +20,7 @@ impl Lowering<'_> {
     ) -> NodeId {
         let key = (call.module.as_str(), call.function.as_str(), call.args.len());
         let is_own = self.shared.client().is_none() && self.shared.stub(key, call.span).is_none();
-        let failure =
-            failure(key, &call.args).filter(|_| is_own && self.shared.habits.names_nobody);
+        let failure = failure(call).filter(|_| is_own && self.shared.habits.names_nobody);
         let (Some((class, reason)), Some(to)) = (failure, call.args.first()) else {
             return sent(self, env.clone());
         };

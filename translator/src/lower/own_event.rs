@@ -8,13 +8,15 @@
 //! its data or in an argument.
 
 use frontend::ast::{Callee, Expr as Syntax, ExprKind, Literal, Module};
-use frontend::{Diagnostic, Name, Span};
+use frontend::{Diagnostic, Name};
 use rustc_hash::FxHashSet;
 
 use super::Lowering;
 use crate::codes;
+use crate::core::OutsideCall;
 use crate::machine::is_fsm;
 use crate::model::{Expr, MACHINE};
+use crate::otp_function::FSM;
 
 /// What a call brings about besides its action.
 enum Own {
@@ -32,14 +34,10 @@ enum Own {
 
 impl Lowering<'_> {
     /// What a call does to the machine itself is not in the model: said, never dropped.
-    pub(super) fn note_own_event(
-        &mut self,
-        (module, function): (&Name, &Name),
-        args: &[Expr],
-        span: Span,
-    ) {
-        let own = match (module.as_str(), function.as_str(), args) {
-            ("gen_fsm", function, [to, _, ..]) if is_event(function) && self.is_machine(to) => {
+    pub(super) fn note_own_event(&mut self, call: &OutsideCall) {
+        let (span, (module, function)) = (call.span, call.otp().names());
+        let own = match (module, function, call.args.as_slice()) {
+            (FSM, function, [to, _, ..]) if is_event(function) && self.is_machine(to) => {
                 Some(Own::Event)
             }
             ("erlang", "send" | "send_nosuspend", [to, message, ..])
@@ -116,7 +114,8 @@ impl Lowering<'_> {
     /// Whether a list of arguments of a function of `gen_fsm` starts with the machine.
     fn sends_event(&self, called: &Expr, args: &Expr) -> bool {
         let Expr::Cons(first, _) = self.resolve(args) else { return false };
-        *self.resolve(called) == Expr::atom("gen_fsm") && self.is_machine(first)
+        matches!(self.resolve(called), Expr::Atom(name) if is_fsm(name.as_str()))
+            && self.is_machine(first)
     }
 
     fn kind_of_own(&self, message: &Expr) -> Own {

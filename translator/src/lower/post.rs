@@ -6,8 +6,6 @@
 //! computed counts as a plain message. A call by which the machine would wait for its own answer fails at
 //! once (`gen:do_call/4`).
 
-use frontend::{Name, Span};
-
 use super::{Cont, Env, Lowering, Place};
 use crate::core::{Node, OutsideCall, Returns, Service};
 use crate::model::{CommandKind, Expr, NodeId};
@@ -25,19 +23,17 @@ impl Lowering<'_> {
     /// What follows a call that sends the machine itself something; `None` for any other call.
     pub(super) fn own_post(
         &mut self,
-        names: (&Name, &Name),
-        args: &[Expr],
-        span: Span,
+        call: &OutsideCall,
         env: &Env,
         place: &Place<'_>,
         k: Cont<'_>,
     ) -> Option<NodeId> {
         let (kind, message, next) = if self.shared.client().is_some() {
-            let (kind, message) = self.sent_by_client(names, args)?;
-            let answer = self.answered_client(kind, span);
+            let (kind, message) = self.sent_by_client(call)?;
+            let answer = self.answered_client(kind, call.span);
             (kind, message, (k.run)(self, env.clone(), answer))
         } else {
-            match self.sent_to_itself(names, args)? {
+            match self.sent_to_itself(call)? {
                 Own::Exit(reason) => return Some(self.raise_as(place, Class::Exit, reason)),
                 Own::Post(kind, message, value) => {
                     self.shared.meet_post(kind);
@@ -45,21 +41,21 @@ impl Lowering<'_> {
                 }
             }
         };
-        let (module, function) = (names.0.clone(), names.1.clone());
         let service = Some(Service::Post(kind));
-        let call = OutsideCall { service, module, function, args: vec![message], span };
+        let call = OutsideCall { service, args: vec![message], ..call.clone() };
         let (returns, raises, clause) = (Returns::One, Vec::new(), place.origin);
         let (result, after) = (None, None);
         Some(self.graph.node(Node::Act { call, result, returns, raises, after, next, clause }))
     }
 
-    fn sent_to_itself(&self, (module, function): (&Name, &Name), args: &[Expr]) -> Option<Own> {
+    fn sent_to_itself(&self, call: &OutsideCall) -> Option<Own> {
+        let (args, names) = (&call.args, call.otp().names());
         let to = args.first().filter(|to| self.is_this_machine(to))?;
         let ok = Expr::atom("ok");
-        if module.as_str() == "erlang" && args.get(1).is_some_and(|message| self.asks(message)) {
+        if names.0 == "erlang" && args.get(1).is_some_and(|message| self.asks(message)) {
             return None;
         }
-        let own = match (module.as_str(), function.as_str(), args) {
+        let own = match (names.0, names.1, args.as_slice()) {
             ("gen_fsm", "send_event", [_, event]) => {
                 Own::Post(CommandKind::Event, event.clone(), ok)
             }
@@ -67,10 +63,10 @@ impl Lowering<'_> {
                 Own::Post(CommandKind::AllEvent, event.clone(), ok)
             }
             ("gen_fsm", "sync_send_event" | "sync_send_all_state_event", [_, _] | [_, _, _]) => {
-                let call = [Expr::atom("gen_fsm"), Expr::Atom(function.clone())];
-                let mut called = args.to_vec();
+                let named = [Expr::Atom(call.module.clone()), Expr::Atom(call.function.clone())];
+                let mut called = args.clone();
                 called[0] = to.clone();
-                let call = call.into_iter().chain([Expr::list(called.into_iter())]);
+                let call = named.into_iter().chain([Expr::list(called.into_iter())]);
                 Own::Exit(Expr::Tuple(vec![
                     Expr::atom("calling_self"),
                     Expr::Tuple(call.collect()),
@@ -82,7 +78,7 @@ impl Lowering<'_> {
             }
             ("erlang", "send" | "send_nosuspend", [_, message, ..]) => {
                 let (kind, content) = self.kind_of_message(message);
-                let sent = if function.as_str() == "send" { "ok" } else { "true" };
+                let sent = if names.1 == "send" { "ok" } else { "true" };
                 Own::Post(kind, content, Expr::atom(sent))
             }
             _ => return None,

@@ -20,7 +20,7 @@ impl Lowering<'_> {
         next: NodeId,
         [span, clause]: [Span; 2],
     ) -> NodeId {
-        let (module, function) = (Name::from("gen_fsm"), Name::from("reply"));
+        let (module, function) = (self.shared.machine.behaviour.clone(), Name::from("reply"));
         let (service, args) = match to {
             Recipient::Client(number) => (Service::Reply(*number), vec![value]),
             Recipient::From(from) => (Service::Answer, vec![from.clone(), value]),

@@ -8,8 +8,8 @@ use std::cell::Cell;
 
 use super::{Env, Lowering, Place};
 use crate::core::OutsideCall;
-use crate::machine::is_fsm;
 use crate::model::{Cond, Expr, Kind, NodeId};
+use crate::otp_function::FSM;
 
 impl Lowering<'_> {
     /// What follows a call, unless it is such a one whose time is none.
@@ -21,7 +21,7 @@ impl Lowering<'_> {
         follows: &dyn Fn(&mut Lowering<'_>, Env) -> NodeId,
     ) -> NodeId {
         let (module, function) = (call.module.as_str(), call.function.as_str());
-        let stops = is_fsm(module) || matches!(module, "gen_server" | "gen_statem" | "gen_event");
+        let stops = matches!(call.otp().names().0, FSM | "gen_server" | "gen_statem" | "gen_event");
         let [_, _, time] = call.args.as_slice() else { return follows(self, env.clone()) };
         let is_stubbed = self.shared.stub((module, function, 3), call.span).is_some();
         let is_known = Cond::Known(time.clone());

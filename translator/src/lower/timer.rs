@@ -11,8 +11,9 @@ use super::own_event::calls_where;
 use super::{Cont, Env, Lowering, Place};
 use crate::codes;
 use crate::core::{Ending, Node, OutsideCall, Returns, Service};
-use crate::machine::{Machine, is_fsm};
+use crate::machine::Machine;
 use crate::model::{Cond, Expr, Kind, NodeId, OriginKind, Time, TimerKind, VarId};
+use crate::otp_function::FSM;
 
 /// How deep a time is looked into.
 const MAX_LENGTH_DEPTH: usize = 8;
@@ -41,8 +42,9 @@ impl Lowering<'_> {
         k: Cont<'_>,
     ) -> Option<NodeId> {
         let OutsideCall { module, function, args, .. } = call;
-        let key = (module.as_str(), function.as_str());
-        if self.shared.stub((key.0, key.1, args.len()), call.span).is_some() {
+        let key = call.otp().names();
+        let named = (module.as_str(), function.as_str(), args.len());
+        if self.shared.stub(named, call.span).is_some() {
             return None;
         }
         if let (("timer", "send_after"), [time, others @ ..]) = (key, args.as_slice())
@@ -67,7 +69,7 @@ impl Lowering<'_> {
             });
         }
         match (key, args.as_slice()) {
-            ((module, "cancel_timer"), [timer]) if is_fsm(module) => {
+            ((FSM, "cancel_timer"), [timer]) => {
                 Some(self.cancel_timer(call, timer, true, env, place, k))
             }
             (("erlang", "cancel_timer"), [timer]) => {
@@ -107,10 +109,10 @@ impl Lowering<'_> {
     /// The timer that a call starts, if it brings something to the machine.
     fn started(&self, (module, function): (&str, &str), args: &[Expr]) -> Option<Start> {
         match (module, function, args) {
-            (module, "start_timer", [time, message]) if is_fsm(module) => {
+            (FSM, "start_timer", [time, message]) => {
                 Some(Start::new(TimerKind::Timeout, true, [time, message]))
             }
-            (module, "send_event_after", [time, event]) if is_fsm(module) => {
+            (FSM, "send_event_after", [time, event]) => {
                 Some(Start::new(TimerKind::Event, false, [time, event]))
             }
             ("erlang", "send_after" | "start_timer", [time, to, message])

@@ -271,7 +271,7 @@ impl Lowering<'_> {
         place: &Place<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        self.note_own_event((&call.module, &call.function), &call.args, call.span);
+        self.note_own_event(call);
         let kind = match service {
             Service::Spawn { monitors: true, .. } => Kind::TupleOf(2),
             _ => Kind::Pid,

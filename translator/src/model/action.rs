@@ -51,7 +51,7 @@ pub enum ActionRole {
     Tick,
     /// An answer to a client that waits: `reply(Value)`.
     Reply,
-    /// An answer that nobody waits for: `'gen_fsm:reply'(From, Value)`.
+    /// An answer that nobody waits for: `'gen_fsm:reply'(From, Value)`, with the name of the module's behaviour.
     Unheard,
     /// `push_callstack({State,Data})`
     Push,

@@ -155,6 +155,7 @@ impl Passes<'_> {
         self.warn_of_rewriting();
         let parts = Parts {
             module: self.machine.name.clone(),
+            behaviour: self.machine.behaviour.clone(),
             source: functions_of(self.machine.module),
             states,
             locals,
