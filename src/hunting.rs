@@ -49,8 +49,14 @@ const NET: Duration = Duration::from_secs(30);
 /// What judging may take when the clock has ended a hunt.
 const JUDGING: Duration = Duration::from_secs(2);
 
-/// Warnings of the translation that are worth showing here: code that cannot run.
-const SHOWN: [Code; 1] = [translator::codes::UNREACHABLE_CLAUSE];
+/// Warnings of the translation that are worth showing here: code that cannot run, and what is not in the model, for which
+/// the hunt is not all that there is.
+const SHOWN: [Code; 4] = [
+    translator::codes::UNREACHABLE_CLAUSE,
+    translator::codes::TIMEOUT,
+    translator::codes::HIDDEN,
+    translator::codes::REWRITTEN,
+];
 
 /// Runs the built-in checks.
 pub(crate) fn run(

@@ -4,6 +4,7 @@
 //! (`lts::semantics::Hunt`). Output: findings, each with a code, a rank, a place and the shortest way to it,
 //! and how much of the module was reached. Knows neither files nor how findings are written.
 
+mod absent;
 pub mod codes;
 mod coverage;
 mod crash;
@@ -80,7 +81,7 @@ pub struct Report {
     pub moves: usize,
     /// Events and ways through them that took too much and were not followed.
     pub left_out: usize,
-    /// Whether nothing was left out, up to the key.
+    /// Whether nothing was left out, up to the key, and all of the module is in the model.
     pub is_complete: bool,
     /// Whether the clock has ended it.
     pub is_interrupted: bool,
@@ -119,7 +120,8 @@ fn is_at_home(finding: &Finding, module: &Module, coverage: &Coverage) -> bool {
 
 /// Checks a module by what hunting has met.
 pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> Report {
-    let is_complete = !hunt.is_cut_short && hunt.given_up.is_empty() && hunt.lost == 0;
+    let is_followed = !hunt.is_cut_short && hunt.given_up.is_empty() && hunt.lost == 0;
+    let is_complete = is_followed && !subject.model.is_partial;
     let mut moves = Moves::new(subject, machine, hunt);
     let mut findings = Vec::new();
     let (unhandled, results) = {
@@ -139,6 +141,7 @@ pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> R
     findings.extend(coverage::findings(&moves, &coverage, is_complete && subject.is_open));
     for finding in &mut findings {
         rests::lower(&moves, finding);
+        absent::lower(&moves, finding);
     }
     findings.retain(|own| own.rank == Rank::Certain || is_at_home(own, subject.module, &coverage));
     // What is not known because it was not followed may be anything, and speaks of the hunt only.

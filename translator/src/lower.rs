@@ -66,6 +66,7 @@ mod segments;
 mod select;
 mod shared;
 mod size;
+mod spawned;
 mod specialise;
 mod specs;
 mod stop;

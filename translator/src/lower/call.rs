@@ -134,6 +134,7 @@ impl Lowering<'_> {
             && matches!(module.as_str(), "erlang" | "proc_lib");
         self.sequence(&args, env, place, &|this, env, mut args| {
             if spawns {
+                this.note_process(&args, span);
                 args = this.for_another_process(args);
             }
             let call = call(args);

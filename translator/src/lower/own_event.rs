@@ -26,8 +26,12 @@ enum Own {
     Message,
     /// The end of a timer.
     Timer,
-    /// A process that runs a function of the module.
+    /// A process that runs a function of the module, or one that sends the machine something.
     Process,
+    /// An exit signal, at another time.
+    Exit,
+    /// A port, which sends its owner what it reads.
+    Port,
     /// A call of a function of the module by another one.
     Call,
 }
@@ -51,14 +55,16 @@ impl Lowering<'_> {
                 Some(self.kind_of_own(message))
             }
             ("erlang", "cancel_timer", [_, _]) => Some(Own::Timer),
-            (
-                "timer",
-                "apply_after" | "apply_interval" | "apply_repeatedly",
-                [_, called, _, args],
-            ) if self.is_own_module(called) || self.sends_event(called, args) => Some(Own::Process),
+            ("timer", "exit_after", [_, to, _]) | ("timer", "kill_after", [_, to])
+                if self.is_machine(to) =>
+            {
+                Some(Own::Exit)
+            }
+            ("timer", "exit_after", [_, _]) | ("timer", "kill_after", [_]) => Some(Own::Exit),
+            ("erlang", "open_port", [_, _]) => Some(Own::Port),
+            ("erlang", "port_connect", [_, to]) if self.is_machine(to) => Some(Own::Port),
             (module, function, args) => {
-                let runs = runs_function(module, function)
-                    .filter(|_| args.iter().any(|arg| self.is_own_module(arg)));
+                let runs = runs_function(module, function).filter(|_| self.names_own_code(args));
                 runs.map(|in_place| if in_place { Own::Call } else { Own::Process })
             }
         };
@@ -74,6 +80,10 @@ impl Lowering<'_> {
                 "the function that this lets another process run is not part of the model"
             }
             Own::Timer => "how this cancels a timer is not part of the model",
+            Own::Exit => {
+                "the exit signal that this sends to the machine itself is not part of the model"
+            }
+            Own::Port => "what the port sends to the machine is not part of the model",
             Own::Call => return self.note_hidden("a call of a function by its name", span),
         };
         self.note(Diagnostic::warning(codes::TIMEOUT, message, span));
@@ -111,11 +121,21 @@ impl Lowering<'_> {
         matches!(self.resolve(value), Expr::Atom(name) if *name == self.shared.machine.name)
     }
 
-    /// Whether a list of arguments of a function of `gen_fsm` starts with the machine.
-    fn sends_event(&self, called: &Expr, args: &Expr) -> bool {
-        let Expr::Cons(first, _) = self.resolve(args) else { return false };
-        matches!(self.resolve(called), Expr::Atom(name) if is_fsm(name.as_str()))
-            && self.is_machine(first)
+    /// Whether arguments name a function of the module, or one of OTP's with the machine for its first argument.
+    fn names_own_code(&self, args: &[Expr]) -> bool {
+        args.iter().any(|arg| self.is_own_module(arg))
+            || args.windows(3).any(|called| self.is_sent_something(&called[0], &called[2]))
+    }
+
+    /// Whether a function of this module sends the machine something, if these are its arguments.
+    fn is_sent_something(&self, module: &Expr, args: &Expr) -> bool {
+        let (Expr::Atom(module), Expr::Cons(first, _)) = (self.resolve(module), self.resolve(args))
+        else {
+            return false;
+        };
+        let sends =
+            matches!(module.as_str(), "erlang" | "gen" | "timer") || is_fsm(module.as_str());
+        sends && self.is_machine(first)
     }
 
     fn kind_of_own(&self, message: &Expr) -> Own {
@@ -140,7 +160,10 @@ fn is_event(function: &str) -> bool {
 fn runs_function(module: &str, function: &str) -> Option<bool> {
     match (module, function) {
         ("timer", "tc") | ("rpc" | "erpc", "call" | "block_call" | "multicall") => Some(true),
-        ("rpc" | "erpc", "cast" | "async_call" | "send_request" | "multicast") => Some(false),
+        ("rpc" | "erpc", "cast" | "async_call" | "send_request" | "multicast" | "abcast") => {
+            Some(false)
+        }
+        ("timer", "apply_after" | "apply_interval" | "apply_repeatedly") => Some(false),
         ("erlang", name) if name.starts_with("spawn") => Some(false),
         ("proc_lib", name) if name.starts_with("spawn") || name.starts_with("start") => Some(false),
         _ => None,
