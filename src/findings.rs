@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use frontend::{Code, Module, SourceMap, Span};
-use hunter::{Finding, Line, Rank, Report};
+use hunter::{Finding, Gap, Line, Rank, Report};
 use translator::model::{Model, OriginKind};
 
 use crate::report::{Defect, Entry, Reached, Reporter, place};
@@ -25,16 +25,25 @@ const MAX_DATA: usize = 60;
 /// Steps of a way that are shown.
 const MAX_LINES: usize = 16;
 
+/// What bounds what a hunt can meet.
+pub(crate) struct Bounds {
+    /// How many callers may wait for an answer at once.
+    pub(crate) clients: usize,
+    /// What is given and not taken from the module, behind `all that there is`; empty if nothing is.
+    pub(crate) given: &'static str,
+}
+
 /// The text of a report.
 pub(crate) fn text(
     session: &Session,
     model: &Model,
     report: &Report,
     (silenced, pasted): (usize, Option<&str>),
+    bounds: &Bounds,
 ) -> String {
     let sources = &session.sources;
     let mut out = String::new();
-    out.push_str(&summary(model, report));
+    out.push_str(&summary(model, report, bounds));
     let mut shown: BTreeMap<Code, usize> = BTreeMap::new();
     let mut pasted = pasted;
     for finding in report.findings.iter().filter(|own| own.rank == Rank::Certain) {
@@ -63,14 +72,32 @@ pub(crate) fn text(
     if silenced > 0 {
         let _ = writeln!(out, "ignored   {silenced} {}", plural(silenced, "finding"));
     }
-    if report.findings.is_empty() {
+    if report.is_blind {
+        let _ = writeln!(out, "inconclusive: {}", blind(report));
+    } else if report.findings.is_empty() {
         out.push_str("nothing was found\n");
     }
     out.push_str(
         "assuming that calls of other modules return, that events come between two callbacks, and that\n\
          timers may end at any time\n",
     );
+    if report.is_crowded {
+        let most = bounds.clients;
+        let callers = plural(most, "caller");
+        let waits = if most == 1 { "waits" } else { "wait" };
+        let _ =
+            writeln!(out, "and that no more than {most} {callers} {waits} for an answer at once");
+    }
     out
+}
+
+/// Why nothing was seen.
+fn blind(report: &Report) -> &'static str {
+    if report.states == 0 || report.coverage.states.iter().all(|(_, reached)| !reached) {
+        "`init/1` was not followed to a state, so nothing was looked at"
+    } else {
+        "no event was followed, so nothing was looked at"
+    }
 }
 
 /// Findings as entries of a report for programs.
@@ -97,7 +124,9 @@ pub(crate) fn entries(
     let reached = Reached {
         states: report.states,
         moves: report.moves,
-        is_complete: report.is_complete,
+        is_complete: report.is_complete(),
+        gaps: report.gaps.iter().map(ToString::to_string).collect(),
+        blind: report.is_blind.then(|| blind(report)),
         clauses_taken: report.coverage.taken(),
         clauses: report.coverage.clauses.len(),
         unknowns: unknowns(model),
@@ -127,21 +156,25 @@ fn plural(count: usize, word: &str) -> String {
     if count == 1 { word.to_owned() } else { format!("{word}s") }
 }
 
-fn summary(model: &Model, report: &Report) -> String {
+fn summary(model: &Model, report: &Report, bounds: &Bounds) -> String {
     let states = format!("{} {}", report.states, plural(report.states, "state"));
     let coverage = &report.coverage;
     let reached = coverage.states.iter().filter(|(_, reached)| *reached).count();
-    let how = match (report.is_interrupted, report.is_complete) {
-        (true, _) => "ended by the clock, another run may see more or less",
-        (_, true) => "all that there is, up to the abstraction",
-        _ => "not all that there is",
+    let why: Vec<String> =
+        report.gaps.iter().filter(|gap| **gap != Gap::Clock).map(ToString::to_string).collect();
+    let why = if why.is_empty() { String::new() } else { format!(" ({})", why.join(", ")) };
+    let how = if report.gaps.contains(&Gap::Clock) {
+        "ended by the clock, another run may see more or less"
+    } else if report.is_complete() {
+        "all that there is"
+    } else {
+        "not all that there is"
     };
-    let left_out = match report.left_out {
-        0 => String::new(),
-        count => format!(" ({count} {} left out)", plural(count, "way")),
-    };
+    let given = bounds.given;
+    let abstraction =
+        if report.is_complete() && report.is_abstract { ", up to the abstraction" } else { "" };
     format!(
-        "hunt      {}: {states}, {} {}: {how}{left_out}; {} of {} clauses taken, {reached} of {} states met\n",
+        "hunt      {}: {states}, {} {}: {how}{given}{why}{abstraction}; {} of {} clauses taken, {reached} of {} states met\n",
         model.module,
         report.moves,
         plural(report.moves, "move"),

@@ -9,11 +9,11 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use frontend::{Code, Severity};
-use hunter::{Finding, Rank, Replay, Report, Unplayable};
+use hunter::{Finding, Gap, Rank, Replay, Report, Unplayable};
 use lts::semantics::{HuntLimits, LabelStyle, Machine, View};
 use translator::derive::{Derived, Sender, Suggested, derive};
 use translator::model::{Environment, Expr, Form, Model};
-use translator::translate;
+use translator::{LEAVES_OUT, translate};
 
 use crate::cli::CheckArgs;
 use crate::clock::Deadline;
@@ -21,6 +21,7 @@ use crate::codes;
 use crate::command::commands;
 use crate::emitted;
 use crate::exit::Exit;
+use crate::findings::Bounds;
 use crate::output;
 use crate::report::Reporter;
 use crate::session::Session;
@@ -49,14 +50,9 @@ const NET: Duration = Duration::from_secs(30);
 /// What judging may take when the clock has ended a hunt.
 const JUDGING: Duration = Duration::from_secs(2);
 
-/// Warnings of the translation that are worth showing here: code that cannot run, and what is not in the model, for which
-/// the hunt is not all that there is.
-const SHOWN: [Code; 4] = [
-    translator::codes::UNREACHABLE_CLAUSE,
-    translator::codes::TIMEOUT,
-    translator::codes::HIDDEN,
-    translator::codes::REWRITTEN,
-];
+/// Warnings of the translation that are worth showing here, besides those of what is not in the model, for which the hunt
+/// is not all that there is: code that cannot run.
+const SHOWN: [Code; 1] = [translator::codes::UNREACHABLE_CLAUSE];
 
 /// Runs the built-in checks.
 pub(crate) fn run(
@@ -80,15 +76,22 @@ pub(crate) fn run(
         .with_max_steps(args.limits.max_steps.get())
         .interrupted_by(Box::new(is_over));
     let max_states = args.limits.max_states.get().min(MAX_STATES);
-    let hunt = machine.hunt(HuntLimits { max_states, max_work: MAX_WORK });
+    let limits = HuntLimits { max_states, max_work: MAX_WORK };
+    let hunt = machine.hunt(limits, &hunter::clauses(&subject.module));
     // What was found is judged all the same.
     if hunt.is_interrupted {
         deadline.set(Deadline::new(Some(JUDGING), JUDGING));
     }
     machine.allow(MAX_JUDGING);
     let is_open = matches!(environment.environment, Environment::AnyOf(_));
-    let judged =
-        hunter::Subject { module: &subject.module, model: &model, derived: &derived, is_open };
+    let judged = hunter::Subject {
+        module: &subject.module,
+        model: &model,
+        derived: &derived,
+        is_open,
+        clients: environment.bounds.clients,
+        left_out: environment.left_out,
+    };
     let mut report = hunter::check(&judged, &mut machine, &hunt);
     let silenced = ignored::silence(session, subject, &mut report);
     let machine_of = emitted::Machine {
@@ -97,7 +100,9 @@ pub(crate) fn run(
         name: derived.names.first().map(frontend::Name::as_str),
         init: environment.init.as_ref(),
     };
-    report.is_interrupted |= was_over.get();
+    if was_over.get() {
+        report.note(Gap::Clock);
+    }
     let mut play = |finding: &Finding| {
         machine.allow(MAX_PLAYING);
         hunter::replay(&judged, &mut machine, &hunt, finding)
@@ -112,7 +117,8 @@ pub(crate) fn run(
         findings::entries(session, reporter, (&model, &report));
     }
     if for_people {
-        let text = findings::text(session, &model, &report, (silenced, pasted.as_deref()));
+        let with = (silenced, pasted.as_deref());
+        let text = findings::text(session, &model, &report, with, &environment.bounds);
         session.print(&text);
     }
     if let Some(path) = &args.emit_test
@@ -142,6 +148,9 @@ fn doubt(report: &mut Report, play: &mut dyn FnMut(&Finding) -> Result<Replay, U
 struct Environed {
     environment: Environment,
     init: Option<Expr>,
+    bounds: Bounds,
+    /// Codes of warnings that something is not in the model.
+    left_out: Vec<Code>,
 }
 
 /// Writes a finding as a test; tells whether that was possible.
@@ -190,6 +199,8 @@ fn exit(args: &CheckArgs, report: &Report) -> Exit {
     let counts = |rank: Rank| report.findings.iter().any(|own| own.rank == rank);
     if counts(Rank::Certain) || args.source.strict && counts(Rank::Possible) {
         Exit::Violated
+    } else if report.is_blind {
+        Exit::Inconclusive
     } else {
         Exit::Success
     }
@@ -227,6 +238,7 @@ fn model(
     let environment = given.unwrap_or_else(|| commands::environment(&derived));
     let form = Form::Direct;
     let mut options = subject.options(session, &settings, environment, form, &args.source);
+    let is_started = options.init.is_some();
     options.init = options.init.or_else(|| derived.init.clone());
     options.clients = settings.clients.unwrap_or(2);
     options.overtakes = options.mailbox == 0;
@@ -244,13 +256,30 @@ fn model(
     if outcome.value.is_given_up {
         session.give_up(stop::untranslated(args.limits.timeout, end.is_over()));
     }
+    let mut left_out: Vec<Code> = outcome.diagnostics.iter().map(|found| found.code).collect();
+    left_out.retain(|code| LEAVES_OUT.contains(code));
     for found in outcome.diagnostics {
-        if found.severity == Severity::Error || SHOWN.contains(&found.code) {
+        if found.severity == Severity::Error
+            || SHOWN.contains(&found.code)
+            || LEAVES_OUT.contains(&found.code)
+        {
             session.report(found);
         }
     }
-    let run = Environed { environment: options.environment, init: options.init };
+    let clients = options.environment.clients(options.clients);
+    let bounds = Bounds { clients, given: given_words(is_given, is_started) };
+    let run = Environed { environment: options.environment, init: options.init, bounds, left_out };
     Some((outcome.value.model?, derived, run))
+}
+
+/// What is said of a hunt for which the commands, or the argument of `init/1`, are given.
+fn given_words(commands: bool, argument: bool) -> &'static str {
+    match (commands, argument) {
+        (true, true) => " with the given commands and argument",
+        (true, false) => " with the given commands",
+        (false, true) => " with the given argument",
+        (false, false) => "",
+    }
 }
 
 /// Commands that somebody has named: whoever did knows that they are sent.

@@ -77,6 +77,10 @@ pub(crate) struct Reached {
     pub(crate) states: usize,
     pub(crate) moves: usize,
     pub(crate) is_complete: bool,
+    /// Why there may be more.
+    pub(crate) gaps: Vec<String>,
+    /// Why nothing was looked at, if that is so.
+    pub(crate) blind: Option<&'static str>,
     pub(crate) clauses_taken: usize,
     pub(crate) clauses: usize,
     /// How many places make unknown values, by what they are.

@@ -2,9 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use frontend::Span;
+use frontend::ast::Function;
+use frontend::{Code, Module, Span};
+use lts::Term;
 
-use crate::moves::Moves;
+use crate::moves::{Move, Moves};
+use crate::rests::has;
+use crate::source::has_state;
 use crate::{Finding, Rank, codes};
 
 /// What was reached.
@@ -27,13 +31,24 @@ impl Coverage {
 const CALLBACKS: [(&str, usize); 4] =
     [("init", 1), ("handle_event", 3), ("handle_sync_event", 4), ("handle_info", 3)];
 
+/// The clauses of callbacks that a hunt may take: a start that does nothing but to return leaves no mark.
+pub fn clauses(module: &Module) -> BTreeSet<Span> {
+    let states = translator::derive::states(module);
+    let is_callback = |own: &&Function| {
+        CALLBACKS.contains(&(own.name.as_str(), own.arity))
+            || matches!(own.arity, 2 | 3) && states.contains(&own.name)
+    };
+    let own = module.functions().filter(is_callback);
+    let own = own.filter(|own| own.name.as_str() != "init" || own.clauses.len() > 1);
+    own.flat_map(|function| function.clauses.iter().map(|clause| clause.span)).collect()
+}
+
 /// What was reached of a module.
 pub(crate) fn coverage(moves: &Moves<'_, '_>) -> Coverage {
     let taken: BTreeSet<Span> = moves.machine.taken().collect();
-    let states = translator::derive::states(moves.module);
+    let states = states(moves);
     let is_callback = |name: &str, arity: usize| {
-        CALLBACKS.contains(&(name, arity))
-            || matches!(arity, 2 | 3) && states.iter().any(|state| state.as_str() == name)
+        CALLBACKS.contains(&(name, arity)) || matches!(arity, 2 | 3) && states.contains(&name)
     };
     let functions = moves.module.functions();
     let own = functions.filter(|own| is_callback(own.name.as_str(), own.arity));
@@ -49,9 +64,49 @@ pub(crate) fn coverage(moves: &Moves<'_, '_>) -> Coverage {
     let met: BTreeSet<&str> =
         moves.idle.iter().flatten().filter_map(|idle| idle.state.as_deref()).collect();
     let clauses = clauses.collect();
-    let states = states.iter().map(|name| (name.to_string(), met.contains(name.as_str())));
+    let states = states.iter().map(|name| ((*name).to_owned(), met.contains(name)));
     let states = states.collect();
     Coverage { clauses, states }
+}
+
+/// The states that the text of a module names where it enters them, and those that it computes the names of: each has a
+/// function, in the order of the source.
+fn states<'n>(moves: &'n Moves<'_, '_>) -> Vec<&'n str> {
+    let mut known: BTreeSet<&str> = BTreeSet::new();
+    let named = translator::derive::states(moves.module);
+    let functions: Vec<&str> = moves.module.functions().map(|own| own.name.as_str()).collect();
+    known.extend(
+        functions.iter().copied().filter(|&own| named.iter().any(|name| name.as_str() == own)),
+    );
+    loop {
+        let entered = moves.all.iter().filter_map(|own| computed(moves, own, &known));
+        let entered: Vec<&str> = entered.filter(|name| !known.contains(name)).collect();
+        if entered.is_empty() {
+            break;
+        }
+        known.extend(entered);
+    }
+    let mut found: Vec<&str> = Vec::new();
+    for name in functions {
+        if known.contains(name) && !found.contains(&name) {
+            found.push(name);
+        }
+    }
+    found
+}
+
+/// The state with a function that a move enters from a known one, where nothing else decides which it is.
+fn computed<'n>(
+    moves: &'n Moves<'_, '_>,
+    own: &'n Move,
+    known: &BTreeSet<&str>,
+) -> Option<&'n str> {
+    let name = own.after.as_ref()?.state.as_deref()?;
+    let is_known = own.source == 0 || moves.state(own).is_some_and(|state| known.contains(state));
+    let is_sure = moves.edges_of(own).all(|edge| edge.uncertain.is_empty() && !edge.cut);
+    let is_carried =
+        moves.event(own).is_some_and(|(_, event)| has(&event, &|part| *part == Term::atom(name)));
+    (is_known && is_sure && !is_carried && has_state(moves.module, name)).then_some(name)
 }
 
 /// States that were not reached, and clauses that were not taken, where nothing was left out.
@@ -75,11 +130,8 @@ pub(crate) fn findings(
         let spans: Vec<Span> = own.map(|own| own.span).collect();
         gone.extend(&spans);
         if let Some(&place) = spans.first() {
-            findings.push(possible(
-                codes::UNREACHABLE,
-                format!("state `{state}` is never entered"),
-                place,
-            ));
+            let message = format!("state `{state}` is never entered");
+            findings.push(possible(moves, codes::UNREACHABLE, message, place));
         }
     }
     if !is_complete {
@@ -89,14 +141,21 @@ pub(crate) fn findings(
         let is_gone = gone.iter().any(|all| all.start <= span.start && span.end <= all.end);
         if !taken && !is_gone {
             let message = "this clause is never taken".to_owned();
-            findings.push(possible(codes::CLAUSE_NEVER_TAKEN, message, span));
+            findings.push(possible(moves, codes::CLAUSE_NEVER_TAKEN, message, span));
         }
     }
     findings
 }
 
-fn possible(code: frontend::Code, message: String, place: Span) -> Finding {
-    let because = vec!["whether other events come than the module suggests".to_owned()];
+fn possible(moves: &Moves<'_, '_>, code: Code, message: String, place: Span) -> Finding {
+    let mut because = vec!["whether other events come than the module suggests".to_owned()];
+    if moves.hunt.is_abstract {
+        because
+            .push("whether states that differ in numbers or lengths only go on alike".to_owned());
+    }
+    if moves.is_crowded() {
+        because.push("whether more callers wait at once".to_owned());
+    }
     Finding {
         code,
         rank: Rank::Possible,

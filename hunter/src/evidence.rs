@@ -40,10 +40,7 @@ impl Moves<'_, '_> {
 
     fn line(&self, edge: &HuntEdge) -> Line {
         let before = self.idle[edge.source].as_ref();
-        let after = match &edge.state {
-            Some(state) => self.machine.idle(state),
-            None => self.idle[edge.target].clone(),
-        };
+        let after = self.machine.idle_behind(self.hunt, edge);
         let event = self.label_text(edge);
         let changed = match (before, &after) {
             (Some(before), Some(after)) if before.data != after.data => {

@@ -11,6 +11,7 @@ mod crash;
 mod dead;
 mod evidence;
 mod first;
+mod gaps;
 mod itself;
 mod moves;
 mod order;
@@ -30,8 +31,9 @@ use lts::semantics::{Hunt, Machine};
 use translator::derive::Derived;
 use translator::model::Model;
 
-pub use coverage::Coverage;
+pub use coverage::{Coverage, clauses};
 pub use evidence::Line;
+pub use gaps::Gap;
 pub use replay::{Act, Replay, Shows, Unplayable, replay};
 
 use moves::Moves;
@@ -79,12 +81,29 @@ pub struct Report {
     pub states: usize,
     /// What happens between them.
     pub moves: usize,
-    /// Events and ways through them that took too much and were not followed.
-    pub left_out: usize,
-    /// Whether nothing was left out, up to the key, and all of the module is in the model.
-    pub is_complete: bool,
-    /// Whether the clock has ended it.
-    pub is_interrupted: bool,
+    /// Why there may be more than was met, each reason once; none where that is all that there is.
+    pub gaps: Vec<Gap>,
+    /// Whether states that differ were taken for one.
+    pub is_abstract: bool,
+    /// Whether nothing was seen: no state was met, or none of those that were met was looked at.
+    pub is_blind: bool,
+    /// Whether as many callers have waited at once as the model has: what one more does is not seen.
+    pub is_crowded: bool,
+}
+
+impl Report {
+    /// Whether what was met is all that there is, up to states that were taken for one.
+    pub fn is_complete(&self) -> bool {
+        self.gaps.is_empty()
+    }
+
+    /// Notes one more reason why there may be more.
+    pub fn note(&mut self, gap: Gap) {
+        if !self.gaps.contains(&gap) {
+            self.gaps.push(gap);
+            self.gaps.sort();
+        }
+    }
 }
 
 /// What is checked.
@@ -97,6 +116,10 @@ pub struct Subject<'s> {
     pub derived: &'s Derived,
     /// Whether any event may come at any time, and not a list of them.
     pub is_open: bool,
+    /// How many callers the model has.
+    pub clients: usize,
+    /// What the translator says it has left out.
+    pub left_out: Vec<Code>,
 }
 
 /// Whether a possible finding stays in states that the text of the module names: others are entered where nobody
@@ -120,9 +143,9 @@ fn is_at_home(finding: &Finding, module: &Module, coverage: &Coverage) -> bool {
 
 /// Checks a module by what hunting has met.
 pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> Report {
-    let is_followed = !hunt.is_cut_short && hunt.given_up.is_empty() && hunt.lost == 0;
-    let is_complete = is_followed && !subject.model.is_partial;
     let mut moves = Moves::new(subject, machine, hunt);
+    let mut gaps = gaps::before(subject, &moves);
+    let is_complete = gaps.is_empty();
     let mut findings = Vec::new();
     let (unhandled, results) = {
         let crashes = crash::crashes(&moves);
@@ -135,7 +158,7 @@ pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> R
     findings.extend(replies::findings(&mut moves));
     findings.extend(itself::findings(&mut moves));
     findings.extend(timeouts::findings(&mut moves));
-    findings.extend(progress::findings(&mut moves, (is_complete, subject.is_open)));
+    findings.extend(progress::findings(&mut moves, (&gaps, subject.is_open)));
     findings.extend(dead::findings(&mut moves, is_complete && subject.is_open));
     let coverage = coverage::coverage(&moves);
     findings.extend(coverage::findings(&moves, &coverage, is_complete && subject.is_open));
@@ -143,13 +166,22 @@ pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> R
         rests::lower(&moves, finding);
         absent::lower(&moves, finding);
     }
+    let n_findings = findings.len();
     findings.retain(|own| own.rank == Rank::Certain || is_at_home(own, subject.module, &coverage));
+    if findings.len() < n_findings {
+        gaps.push(Gap::Nameless);
+    }
     // What is not known because it was not followed may be anything, and speaks of the hunt only.
     findings.retain(|own| own.rank == Rank::Certain || own.because != [moves::CUT]);
     findings.sort_by_cached_key(|own| {
         (own.rank, first::cause(&moves, own), own.code, own.place, own.message.clone())
     });
     findings.dedup_by_key(|own| (own.rank, own.code, own.place, own.message.clone()));
+    if moves.machine.is_spent() {
+        gaps.push(Gap::Judging);
+    }
+    gaps.sort();
+    gaps.dedup();
     Report {
         findings,
         unhandled,
@@ -157,8 +189,16 @@ pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> R
         coverage,
         states: hunt.nodes.len() - 1,
         moves: hunt.edges.len(),
-        left_out: hunt.given_up.len() + hunt.lost,
-        is_complete,
-        is_interrupted: hunt.is_interrupted,
+        is_abstract: hunt.is_abstract,
+        is_blind: is_blind(&moves, hunt, &gaps),
+        is_crowded: moves.is_crowded(),
+        gaps,
     }
+}
+
+/// Whether a hunt has seen nothing: what comes to its end without a state is told (E0717).
+fn is_blind(moves: &Moves<'_, '_>, hunt: &Hunt, gaps: &[Gap]) -> bool {
+    let is_idle = moves.idle.iter().any(Option::is_some);
+    let goes_on = hunt.edges.iter().any(|edge| edge.source != 0);
+    gaps.iter().any(Gap::is_cut) && (!is_idle || !goes_on)
 }

@@ -2,7 +2,7 @@
 //!
 //! Input: a hunt. Output: moves, each an event with what follows it up to the next idle state.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use frontend::{Module, Span};
 use lts::semantics::{Hunt, HuntEdge, Idle, Machine};
@@ -43,14 +43,21 @@ pub(crate) struct Moves<'s, 'm> {
     /// What the states hold where the machine is idle.
     pub(crate) idle: Vec<Option<Idle>>,
     pub(crate) all: Vec<Move>,
+    /// Whether there are more ways than were put together.
+    pub(crate) is_cut: bool,
+    /// How many callers the model has.
+    pub(crate) clients: usize,
 }
 
 /// Edges behind one event that are followed, at most.
 const MAX_TAIL: usize = 12;
 
-/// Ways that lead on from one state in the middle of what an event brings about, at most: a loop that waits for
-/// messages can be gone through in very many orders.
+/// Ways that lead on from one state in the middle of what an event brings about, at most, besides those that differ in
+/// what was answered: a loop that waits for messages can be gone through in very many orders.
 const MAX_WAYS: usize = 16;
+
+/// Whether somebody was answered who waits, and somebody who does not.
+type Answers = (bool, bool);
 
 /// Moves, at most.
 const MAX_MOVES: usize = 400_000;
@@ -62,14 +69,16 @@ impl<'s, 'm> Moves<'s, 'm> {
         for (number, edge) in hunt.edges.iter().enumerate() {
             out[edge.source].push(number);
         }
-        let idle: Vec<Option<Idle>> =
-            hunt.nodes.iter().map(|node| machine.idle(&node.state)).collect();
+        let idle: Vec<Option<Idle>> = hunt.nodes.iter().map(|node| machine.idle_at(node)).collect();
         let Subject { module, model, derived, .. } = *subject;
-        let mut moves = Self { module, model, derived, hunt, machine, idle, all: Vec::new() };
+        let (all, is_cut, clients) = (Vec::new(), false, subject.clients);
+        let mut moves = Self { module, model, derived, hunt, machine, idle, all, is_cut, clients };
         for (number, edge) in hunt.edges.iter().enumerate() {
             let starts = edge.source == 0 || moves.idle[edge.source].is_some();
             if starts && moves.all.len() < MAX_MOVES {
                 moves.follow(number, &out);
+            } else {
+                moves.is_cut |= starts;
             }
         }
         moves
@@ -78,23 +87,26 @@ impl<'s, 'm> Moves<'s, 'm> {
     /// Adds the moves that begin with an edge: each edge behind it is in one of them, and the shortest ways are.
     fn follow(&mut self, event: usize, out: &[Vec<usize>]) {
         let source = self.hunt.edges[event].source;
-        let mut ways: BTreeMap<usize, usize> = BTreeMap::new();
+        let mut ways: BTreeMap<usize, (usize, BTreeSet<Answers>)> = BTreeMap::new();
         let mut found = Vec::new();
         let mut pending = VecDeque::from([(event, Vec::new())]);
         while let Some((last, tail)) = pending.pop_front() {
             let edge = &self.hunt.edges[last];
             let target = edge.target;
             let words = edge.state.as_ref().unwrap_or(&self.hunt.nodes[target].state);
-            let after = self.machine.idle(words);
+            let after = self.machine.idle_behind(self.hunt, edge);
             let end = self.machine.info(words).end;
-            if after.is_some() || end.is_some() || tail.len() >= MAX_TAIL || out[target].is_empty()
-            {
+            let is_done = after.is_some() || end.is_some() || out[target].is_empty();
+            if is_done || tail.len() >= MAX_TAIL {
+                // Another round of a loop leads nowhere else.
+                self.is_cut |= !is_done && !self.comes_back(&tail);
                 found.push(Move { source, event, tail, target, after, end });
                 continue;
             }
-            let ways = ways.entry(target).or_default();
-            *ways += 1;
-            if *ways > MAX_WAYS {
+            let (count, answers) = ways.entry(target).or_default();
+            *count += 1;
+            let is_new = answers.insert(self.answers(event, &tail));
+            if *count > MAX_WAYS && !is_new {
                 continue;
             }
             for &next in &out[target] {
@@ -105,6 +117,29 @@ impl<'s, 'm> Moves<'s, 'm> {
         }
         found.sort_by(|one, other| one.tail.cmp(&other.tail));
         self.all.append(&mut found);
+    }
+
+    /// What edges one behind another answer.
+    fn answers(&self, event: usize, tail: &[usize]) -> Answers {
+        let edges = std::iter::once(&event).chain(tail);
+        let has = |role| edges.clone().any(|&number| self.hunt.edges[number].role == Some(role));
+        (has(ActionRole::Reply), has(ActionRole::Unheard))
+    }
+
+    /// Whether all callers that the model has wait in a state: what one more does there is not seen.
+    pub(crate) fn is_full(&self, idle: &Idle) -> bool {
+        self.clients > 0 && idle.waiting.len() >= self.clients
+    }
+
+    /// Whether that is so in some state.
+    pub(crate) fn is_crowded(&self) -> bool {
+        self.idle.iter().flatten().any(|idle| self.is_full(idle))
+    }
+
+    /// Whether edges one behind another come to some state twice.
+    fn comes_back(&self, tail: &[usize]) -> bool {
+        let mut met = BTreeSet::new();
+        tail.iter().any(|&number| !met.insert(self.hunt.edges[number].target))
     }
 
     /// An edge.

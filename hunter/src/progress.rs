@@ -4,8 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use frontend::{Code, Span};
+use lts::semantics::{Debt, Idle};
 use translator::model::{ActionRole, HandlerKind, OriginKind};
 
+use crate::Gap;
 use crate::crash::start;
 use crate::moves::{Move, Moves};
 use crate::senders::tag;
@@ -18,12 +20,9 @@ use crate::{Finding, Rank, codes};
 pub(crate) const LEFT: &str = "whether an event comes that a state has to take";
 
 /// Findings about progress.
-pub(crate) fn findings(
-    moves: &mut Moves<'_, '_>,
-    (is_complete, is_open): (bool, bool),
-) -> Vec<Finding> {
-    // No event decides how the machine starts.
-    let mut found = never_starts(moves, is_complete);
+pub(crate) fn findings(moves: &mut Moves<'_, '_>, (gaps, is_open): (&[Gap], bool)) -> Vec<Finding> {
+    // No event decides how the machine starts, and whatever a value may be was tried.
+    let mut found = never_starts(moves, !gaps.iter().any(Gap::is_cut));
     let mut best: BTreeMap<(Code, Span, String), usize> = BTreeMap::new();
     let handled = Handled::of(moves);
     let mut order: Vec<usize> = (0..moves.all.len()).collect();
@@ -42,7 +41,7 @@ pub(crate) fn findings(
         found.push(of_move(moves, code, place, &state, number));
     }
     found.extend(livelocks(moves));
-    if is_complete && is_open {
+    if gaps.is_empty() && is_open {
         found.extend(sinks(moves));
     }
     found
@@ -66,7 +65,9 @@ fn swallows(moves: &Moves<'_, '_>, own: &Move, handled: &Handled) -> bool {
     let (Some(state), Some((kind, event))) = (moves.state(own), moves.event(own)) else {
         return false;
     };
-    let waits = moves.idle[own.source].as_ref().is_some_and(|idle| !idle.waiting.is_empty());
+    // Others may answer a client whose From they have got.
+    let is_owed = |idle: &Idle| idle.waiting.iter().any(|own| own.debt != Debt::Open);
+    let waits = moves.idle[own.source].as_ref().is_some_and(is_owed);
     let clause = moves.clause(own).and_then(|span| clause_at(moves.module, span));
     let is_state = matches!(kind, HandlerKind::Event | HandlerKind::SyncEvent);
     let stays = own.after.as_ref().is_some_and(|after| after.state.as_deref() == Some(state));
@@ -204,7 +205,9 @@ fn sinks(moves: &mut Moves<'_, '_>) -> Vec<Finding> {
     let mut found: BTreeMap<String, usize> = BTreeMap::new();
     for (node, idle) in moves.idle.iter().enumerate() {
         if let Some(state) = idle.as_ref().and_then(|idle| idle.state.as_ref())
+            && moves.hunt.nodes[node].is_expanded
             && !alive.contains(&node)
+            && !idle.as_ref().is_some_and(|idle| moves.is_full(idle))
             // What was chosen before may be one of which this is true, and of no other.
             && idle.as_ref().is_some_and(|idle| is_quiet(idle) && !idle.data.has_unknown())
             && [2, 3].into_iter().any(|arity| {

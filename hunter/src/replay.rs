@@ -6,7 +6,7 @@
 //! before the machine sends that.
 
 use lts::Term;
-use lts::semantics::{Happened, Hunt, HuntEdge as Edge, Idle, Machine, Played, Run};
+use lts::semantics::{Debt, Happened, Hunt, HuntEdge as Edge, Idle, Machine, Played, Run};
 use translator::model::{ActionRole, CommandKind, Model, Outside, TimerKind};
 
 use crate::crash::is_to_nobody;
@@ -190,12 +190,13 @@ pub(crate) fn is_event(role: ActionRole) -> bool {
 fn idle_behind(machine: &Machine<'_>, hunt: &Hunt, edges: &[&Edge]) -> Vec<Option<Idle>> {
     let mut all: Vec<Option<Idle>> = Vec::new();
     for (number, edge) in edges.iter().enumerate() {
-        let words = match &edge.state {
-            Some(state) if number + 1 == edges.len() => state,
-            _ => &hunt.nodes[edge.target].state,
+        let own = if number + 1 == edges.len() {
+            machine.idle_behind(hunt, edge)
+        } else {
+            machine.idle_at(&hunt.nodes[edge.target])
         };
         let before = all.last().cloned().flatten();
-        all.push(machine.idle(words).or(before));
+        all.push(own.or(before));
     }
     all
 }
@@ -274,7 +275,7 @@ fn shows(
 ) -> Option<Shows> {
     let waits = |is_lost: bool| {
         let idle = after.last()?.as_ref()?;
-        let mut waiting = idle.waiting.iter().filter(|own| !is_lost || !own.is_kept);
+        let mut waiting = idle.waiting.iter().filter(|own| !is_lost || own.debt == Debt::Forgotten);
         waiting.next().map(|own| own.client + 1)
     };
     Some(match finding.code {

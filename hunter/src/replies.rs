@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use frontend::{Code, Span};
 use lts::Term;
+use lts::semantics::{Debt, Waiting};
 use translator::model::{ActionRole, End, OriginId, OriginKind};
 
 use crate::crash::start;
 use crate::moves::{Move, Moves};
 use crate::rests::ON_ARGUMENT;
-use crate::source::{clause_at, uses};
 use crate::{Finding, Rank, codes};
 
 /// Findings about answers.
@@ -49,19 +49,14 @@ fn faults(moves: &Moves<'_, '_>, own: &Move) -> Vec<Code> {
     found
 }
 
-/// Whether a client waits behind a move to whom nobody owes an answer any more.
+/// Whether a client waits behind a move whose From nobody has any more.
 fn forgets(moves: &Moves<'_, '_>, own: &Move) -> bool {
     let (Some(before), Some(after)) = (&moves.idle[own.source], &own.after) else { return false };
-    let lost = after.waiting.iter().filter(|now| {
-        let was = before.waiting.iter().find(|was| was.client == now.client);
-        !now.is_kept && was.is_none_or(|was| was.is_kept)
-    });
-    let is_new = |client: usize| before.waiting.iter().all(|was| was.client != client);
-    let clause = moves.clause(own).and_then(|span| clause_at(moves.module, span));
-    let uses_from = clause.is_none_or(|clause| uses(clause, 1));
-    // It may be in what is not known, or on its way to somebody else.
-    let hides = after.data.has_unknown();
-    lost.into_iter().any(|now| if is_new(now.client) { !uses_from } else { !hides })
+    let was = |client: usize| before.waiting.iter().find(|was| was.client == client);
+    let is_lost = |now: &Waiting| {
+        now.debt == Debt::Forgotten && was(now.client).is_none_or(|was| was.debt != Debt::Forgotten)
+    };
+    after.waiting.iter().any(is_lost)
 }
 
 /// Whether nothing is known of the event of a move, and what it is decides.

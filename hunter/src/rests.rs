@@ -51,9 +51,10 @@ fn taken(moves: &Moves<'_, '_>, way: &[usize]) -> (Taken, Taken) {
             first = at;
             before = behind;
         }
-        let after = match &edge.state {
-            Some(words) if at + 1 == way.len() => moves.machine.idle(words),
-            _ => moves.idle[edge.target].clone(),
+        let after = if at + 1 == way.len() {
+            moves.machine.idle_behind(moves.hunt, edge)
+        } else {
+            moves.idle[edge.target].clone()
         };
         if let Some(after) = after {
             behind = step(moves, &way[first..=at], &after, before);
@@ -128,7 +129,7 @@ fn holds_itself(term: &Term) -> bool {
 }
 
 /// Whether some part of a term is such a one.
-fn has(term: &Term, holds: &dyn Fn(&Term) -> bool) -> bool {
+pub(crate) fn has(term: &Term, holds: &dyn Fn(&Term) -> bool) -> bool {
     if holds(term) {
         return true;
     }

@@ -48,7 +48,7 @@ mod world;
 pub use constant::{constant, is_constant};
 pub use engine::Engine;
 pub use follow::{Grounds, Run};
-pub use hunt::{Edge as HuntEdge, Hunt, HuntLimits, HuntNode, Idle, Waiting};
+pub use hunt::{Debt, Edge as HuntEdge, Hunt, HuntLimits, HuntNode, Idle, Waiting};
 pub use observe::{Fault, Observation};
 pub use play::{Happened, Played};
 pub use start::is_start;

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use frontend::Severity;
 
-use super::{Comparison, Entry, Place, Report, human, short};
+use super::{Comparison, Entry, Place, Reached, Report, human, short};
 use crate::exit::Exit;
 
 /// The annotation of an entry, if it is worth one.
@@ -24,6 +24,9 @@ pub(super) fn entry(entry: &Entry, input: &str) -> String {
         }
         Entry::System(system) if matches!(system.comparison, Comparison::Missed(..)) => {
             annotation("error", None, input, "another size", &human::sized(system))
+        }
+        Entry::Hunt(Reached { blind: Some(why), .. }) => {
+            annotation("warning", None, input, "inconclusive", why)
         }
         Entry::System(_)
         | Entry::Property(_)

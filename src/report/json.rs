@@ -75,6 +75,8 @@ fn hunt(reached: &Reached) -> Json {
         ("states", Json::Number(reached.states)),
         ("moves", Json::Number(reached.moves)),
         ("complete", Json::Bool(reached.is_complete)),
+        ("gaps", Json::List(reached.gaps.iter().map(|gap| Json::text(gap)).collect())),
+        ("blind", Json::Bool(reached.blind.is_some())),
         ("clauses_taken", Json::Number(reached.clauses_taken)),
         ("clauses", Json::Number(reached.clauses)),
         ("unknowns", Json::Object(unknowns.collect())),

@@ -77,7 +77,9 @@ fn case(entry: &Entry) -> Option<Case> {
             Some(Case { name: format!("{}{place}", found.code), wrong })
         }
         Entry::Hunt(reached) => {
-            Some(Case { name: format!("hunt: {}", short::hunted(reached)), wrong: None })
+            let wrong = |why: &str| ("error", "inconclusive".to_owned(), why.to_owned());
+            let wrong = reached.blind.map(wrong);
+            Some(Case { name: format!("hunt: {}", short::hunted(reached)), wrong })
         }
         Entry::Formula { .. } | Entry::Assumptions(_) => None,
     }

@@ -35,9 +35,13 @@ pub(super) fn defect(found: &Defect) -> String {
 
 /// What a hunt has reached.
 pub(super) fn hunted(reached: &Reached) -> String {
-    let Reached { states, moves, clauses_taken, clauses, .. } = reached;
-    let all = if reached.is_complete { "all" } else { "not all" };
-    format!("{states} states, {moves} moves, {all}; {clauses_taken} of {clauses} clauses taken")
+    let Reached { states, moves, clauses_taken, clauses, gaps, .. } = reached;
+    let all =
+        if gaps.is_empty() { "all".to_owned() } else { format!("not all ({})", gaps.join("; ")) };
+    let blind = reached.blind.map_or(String::new(), |why| format!("; inconclusive: {why}"));
+    format!(
+        "{states} states, {moves} moves, {all}; {clauses_taken} of {clauses} clauses taken{blind}"
+    )
 }
 
 /// Where a property stands.

@@ -43,7 +43,7 @@ mod until;
 
 pub use api::{ApiCall, command_of_call};
 pub use lower::SourceTree;
-pub use pipeline::{Options, Pass, Translation, dump_after, translate};
+pub use pipeline::{LEAVES_OUT, Options, Pass, Translation, dump_after, translate};
 pub use prelude::{computes as library_computes, contains as is_library};
 pub use unknowns::without_unreached;
 pub use until::Until;

@@ -36,7 +36,7 @@ use crate::{observers, terminate, unknowns};
 use whole::Whole;
 
 /// Warnings of what is not in the model at all.
-const LEAVES_OUT: [Code; 3] = [codes::TIMEOUT, codes::HIDDEN, codes::REWRITTEN];
+pub const LEAVES_OUT: [Code; 3] = [codes::TIMEOUT, codes::HIDDEN, codes::REWRITTEN];
 
 /// A pass of the translator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

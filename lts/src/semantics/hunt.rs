@@ -5,6 +5,7 @@
 //! hidden, ways that meet again are one (`run`), and what rests on few uncertain values comes first
 //! (`search`). Nothing is widened here; what was left out is counted.
 
+mod debts;
 mod idle;
 mod key;
 mod pending;
@@ -16,8 +17,12 @@ use translator::model::{ActionRole, OriginId};
 
 use crate::ids::LabelId;
 
-pub use idle::{Idle, Waiting};
+pub use debts::{Debt, Waiting};
+pub use idle::Idle;
 
+pub(super) use debts::hands_out;
+
+use super::store::TermId;
 use super::{Machine, Words};
 
 /// When to stop.
@@ -46,6 +51,8 @@ pub struct Hunt {
     pub is_cut_short: bool,
     /// Whether whoever watches the clock has ended it.
     pub is_interrupted: bool,
+    /// Whether some state was not looked at itself: another one has stood for it.
+    pub is_abstract: bool,
 }
 
 /// A state.
@@ -61,6 +68,8 @@ pub struct HuntNode {
     pub length: usize,
     /// Whether what follows is known.
     pub is_expanded: bool,
+    /// References of calls that wait, which others have got on the way to it.
+    pub(super) handed: Vec<TermId>,
 }
 
 /// Something that happens.
@@ -86,6 +95,8 @@ pub struct Edge {
     pub cut: bool,
     /// The state behind itself, where another one of its key stands for it.
     pub state: Option<Words>,
+    /// References of calls that wait behind it, which others have got by then.
+    pub(super) handed: Vec<TermId>,
 }
 
 impl Machine<'_> {

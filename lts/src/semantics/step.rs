@@ -9,6 +9,7 @@ use translator::model::{
 };
 
 use super::eval::{Halt, Scope, Turn};
+use super::hunt::hands_out;
 use super::kinds::Kinds;
 use super::settle::Path;
 use super::start::is_start;
@@ -255,6 +256,9 @@ impl<'m> Machine<'m> {
         }
         if self.plays {
             path.world.keep(enabled);
+        }
+        if self.hunts && !self.follows && hands_out(self.model.actions[enabled.action].role) {
+            path.world.hand_out(self.references_in(&enabled.args));
         }
         let mut sent = self.settle(component, next, path)?;
         sent.retain(|path| !self.is_refused(component, &path.world));

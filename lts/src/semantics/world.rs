@@ -27,6 +27,9 @@ pub(super) struct Kept {
     pub(super) count: usize,
 }
 
+/// What worlds must agree in to be one: words, what was chosen and found out of that, what others have got.
+type Sameness = (Words, Vec<TermId>, Vec<Fact>, Vec<TermId>);
+
 /// A way in which things may be.
 #[derive(Clone, Debug)]
 pub(super) struct World {
@@ -52,6 +55,8 @@ pub(super) struct World {
     pub(super) kept: Vec<Kept>,
     /// Where pure code has come by last.
     pub(super) trail: Trail,
+    /// References that were handed to others in this event, while the machine hunts; each once, in order.
+    pub(super) handed: Vec<TermId>,
 }
 
 impl World {
@@ -70,6 +75,7 @@ impl World {
             chosen,
             kept: Vec::new(),
             trail: Trail::default(),
+            handed: Vec::new(),
         }
     }
 
@@ -79,8 +85,8 @@ impl World {
         words.extend_from_slice(&self.words);
         words.extend(args.iter().map(|arg| arg.0));
         let (sites, facts, used) = (self.sites.clone(), self.facts.clone(), self.used.clone());
-        let (chosen, kept) = (self.chosen.clone(), self.kept.clone());
-        Self { words, sites, facts, used, chosen, kept, ..*self }
+        let (chosen, kept, handed) = (self.chosen.clone(), self.kept.clone(), self.handed.clone());
+        Self { words, sites, facts, used, chosen, kept, handed, ..*self }
     }
 
     /// The answers given to an interrupted evaluation.
@@ -104,6 +110,13 @@ impl World {
     pub(super) fn give_last(&mut self, site: Site) {
         self.sites.push(site);
         self.given += 1;
+    }
+
+    /// Notes references that others have got.
+    pub(super) fn hand_out(&mut self, references: Vec<TermId>) {
+        self.handed.extend(references);
+        self.handed.sort_unstable();
+        self.handed.dedup();
     }
 
     /// Notes a decision between two worlds on these unknown values; on none where both may be had.
@@ -269,16 +282,17 @@ impl Machine<'_> {
         self.merge_with(worlds).into_iter().map(|(world, ())| world).collect()
     }
 
-    /// Joins worlds that agree in their words; what the first of them came with stays.
+    /// Joins worlds that agree in their words, and in what others have got; what the first of them came with stays.
     pub(super) fn merge_with<T>(&mut self, worlds: Vec<(World, T)>) -> Vec<(World, T)> {
         if worlds.len() < 2 {
             return worlds;
         }
-        let mut known: FxHashMap<(Words, Vec<TermId>, Vec<Fact>), usize> = FxHashMap::default();
+        let mut known: FxHashMap<Sameness, usize> = FxHashMap::default();
         let mut merged: Vec<(World, T)> = Vec::with_capacity(worlds.len());
         for (mut world, with) in worlds {
             self.renumber(&mut world);
-            let key = (world.words.clone(), world.chosen.clone(), self.facts_on_choices(&world));
+            let facts = self.facts_on_choices(&world);
+            let key = (world.words.clone(), world.chosen.clone(), facts, world.handed.clone());
             if let Some(&place) = known.get(&key) {
                 merged[place].0.join(&world);
             } else {

@@ -8,6 +8,8 @@ use translator::model::{Behaviour, End, PointId, ProcessId, ProcessRole};
 use super::super::Machine;
 use super::super::start::is_start;
 use super::super::store::{Shape, TermId};
+use super::debts::Waiting;
+use super::{Edge, Hunt, HuntNode};
 use crate::term::Term;
 
 /// A state of the idle machine.
@@ -29,15 +31,6 @@ pub struct Idle {
     pub watches: bool,
     /// The clients that wait for an answer.
     pub waiting: Vec<Waiting>,
-}
-
-/// A client that waits for an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Waiting {
-    /// Its number, from 0.
-    pub client: usize,
-    /// Whether the machine still knows to whom it owes an answer.
-    pub is_kept: bool,
 }
 
 /// The slots of a process that waits for messages, by what they hold.
@@ -81,8 +74,24 @@ impl Machine<'_> {
         }
     }
 
-    /// What a state holds, where the machine is idle.
+    /// What a state holds, where the machine is idle, as far as it alone tells.
     pub fn idle(&self, state: &[u32]) -> Option<Idle> {
+        self.idle_with(state, &[])
+    }
+
+    /// What a state of a hunt holds, where the machine is idle there.
+    pub fn idle_at(&self, node: &HuntNode) -> Option<Idle> {
+        self.idle_with(&node.state, &node.handed)
+    }
+
+    /// What the state behind an edge of a hunt holds, which is not always the one that stands for it.
+    pub fn idle_behind(&self, hunt: &Hunt, edge: &Edge) -> Option<Idle> {
+        let state = edge.state.as_ref().unwrap_or(&hunt.nodes[edge.target].state);
+        self.idle_with(state, &edge.handed)
+    }
+
+    /// The same where these references were handed out.
+    fn idle_with(&self, state: &[u32], handed: &[TermId]) -> Option<Idle> {
         let process = self.idle_process(state)?;
         let slots = self.slots_of(process);
         let word = |slot: usize| TermId(state[slot]);
@@ -107,46 +116,8 @@ impl Machine<'_> {
             timers: items(slots.timers).iter().map(message).collect(),
             queue: items(slots.queue).iter().map(|&item| self.store.term(item)).collect(),
             watches: !items(slots.watches).is_empty(),
-            waiting: self.waiting(state, &slots),
+            waiting: self.waiting(state, &slots, handed),
         })
-    }
-
-    /// The clients that wait.
-    pub(super) fn waiting(&self, state: &[u32], slots: &Slots) -> Vec<Waiting> {
-        let waits = slots.waits.iter().enumerate().filter_map(|(client, &slot)| {
-            let from = TermId(state[slot]);
-            match self.store.shape(from) {
-                Shape::Atom(name) if name.as_str() == "false" => None,
-                Shape::Atom(_) => Some(Waiting { client, is_kept: false }),
-                _ => Some(Waiting { client, is_kept: self.is_kept(from, slot, state) }),
-            }
-        });
-        waits.collect()
-    }
-
-    /// Whether the tag of a call stands elsewhere in a state.
-    fn is_kept(&self, from: TermId, own: usize, state: &[u32]) -> bool {
-        let Shape::Tuple(parts) = self.store.shape(from) else { return true };
-        let Some(&tag) = parts.last() else { return true };
-        let others = (1..state.len()).filter(|&slot| slot != own);
-        others.into_iter().any(|slot| self.contains(TermId(state[slot]), tag))
-    }
-
-    /// Whether a term stands in another one.
-    fn contains(&self, whole: TermId, part: TermId) -> bool {
-        let mut pending = vec![whole];
-        while let Some(id) = pending.pop() {
-            if id == part {
-                return true;
-            }
-            match self.store.shape(id) {
-                Shape::Cons(head, tail) => pending.extend([*head, *tail]),
-                Shape::Tuple(items) => pending.extend(items.iter().copied()),
-                // It may be what an unknown function has made of it.
-                _ => {}
-            }
-        }
-        false
     }
 
     /// The elements of a list.

@@ -12,6 +12,7 @@ use translator::model::Wrap;
 
 use super::super::Machine;
 use super::super::store::{Shape, TermId};
+use super::debts::Debt;
 
 /// Nesting of the data that counts.
 const DEPTH: usize = 3;
@@ -45,7 +46,7 @@ mod mark {
 
 impl Machine<'_> {
     /// The key of a state.
-    pub(super) fn key_of(&self, state: &[u32], literals: &Literals) -> Key {
+    pub(super) fn key_of(&self, state: &[u32], handed: &[TermId], literals: &Literals) -> Key {
         let mut key = vec![state.first().copied().unwrap_or(0)];
         let Some(process) = self.idle_process(state) else {
             for &word in state.iter().skip(1) {
@@ -71,8 +72,11 @@ impl Machine<'_> {
             self.sketch(message, DEPTH, literals, &live, &mut key);
         }
         key.push(mark::NEXT);
-        let kept = self.waiting(state, &slots).iter().filter(|own| own.is_kept).count();
-        key.push(u32::try_from(kept).unwrap_or(u32::MAX));
+        let waiting = self.waiting(state, &slots, handed);
+        for debt in [Debt::Kept, Debt::Open] {
+            let owed = waiting.iter().filter(|own| own.debt == debt).count();
+            key.push(u32::try_from(owed).unwrap_or(u32::MAX));
+        }
         key
     }
 

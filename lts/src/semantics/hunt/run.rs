@@ -99,6 +99,9 @@ impl Machine<'_> {
                 break;
             }
         }
+        if !current.is_empty() {
+            lost.get_or_insert(StepError::Budget(Cycle::default()));
+        }
         match lost {
             Some(error) if kept.is_empty() => Err(error),
             lost => {

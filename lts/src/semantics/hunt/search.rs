@@ -1,12 +1,15 @@
 //! The search: what rests on few uncertain values first, then what is near.
 
+use std::collections::BTreeSet;
+
+use frontend::Span;
 use rustc_hash::FxHashMap;
 use translator::model::ActionRole;
 
 use super::super::settle::Path;
 use super::super::static_facts::integers;
 use super::super::step::Enabled;
-use super::super::store::Source;
+use super::super::store::{Source, TermId};
 use super::super::view::never_hiding;
 use super::super::world::World;
 use super::super::{Machine, Words};
@@ -19,12 +22,29 @@ use crate::next_state::StepError;
 /// Steps of pure code for one event.
 const STEPS_PER_EVENT: usize = 2_000_000;
 
+/// States at most that are looked at for which others have stood.
+const MAX_CLOSER: usize = 500;
+
+/// The share of all work that this may take.
+const SHARE_CLOSER: u64 = 8;
+
 /// A search under way.
 struct Search {
     hunt: Hunt,
     known: FxHashMap<Key, usize>,
+    /// For each state the edges behind which it is itself, and not one for which it stands.
+    own: Vec<Vec<usize>>,
     pending: Pending,
     literals: Literals,
+    precision: Precision,
+}
+
+/// Which states are one.
+enum Precision {
+    /// Those with the same abstract key.
+    Abstract,
+    /// Those that are the same.
+    Exact,
 }
 
 /// What becomes of a world: a state, and how it came there.
@@ -34,8 +54,9 @@ struct Arrival {
 }
 
 impl Machine<'_> {
-    /// Hunts within limits.
-    pub fn hunt(&mut self, limits: HuntLimits) -> Hunt {
+    /// Hunts within limits. Where states that differ were taken for one, and some of these clauses were not taken, it
+    /// looks at more of them.
+    pub fn hunt(&mut self, limits: HuntLimits, wanted: &BTreeSet<Span>) -> Hunt {
         self.hunts = true;
         self.never_hides = never_hiding(self.model, |action| self.is_hidden(action));
         self.effort.max_steps = self.effort.max_steps.min(STEPS_PER_EVENT);
@@ -46,11 +67,14 @@ impl Machine<'_> {
             doubts: 0,
             length: 0,
             is_expanded: true,
+            handed: Vec::new(),
         };
         let literals = Literals(integers(self.model));
         let hunt = Hunt { nodes: vec![root], ..Hunt::default() };
         let known = FxHashMap::default();
-        let mut search = Search { hunt, known, pending: Pending::default(), literals };
+        let (pending, precision) = (Pending::default(), Precision::Abstract);
+        let own = vec![Vec::new()];
+        let mut search = Search { hunt, known, own, pending, literals, precision };
         self.effort.is_start = true;
         let start = self.arrivals_at_start();
         self.effort.is_start = false;
@@ -59,23 +83,59 @@ impl Machine<'_> {
             Ok(arrivals) => search.add(self, 0, arrivals),
             Err(error) => search.give_up(0, None, &error),
         }
+        let all = (limits.max_states, max_work);
+        search.hunt.is_cut_short = !self.search(&mut search, limits, all);
+        search.settle();
+        search.hunt.is_abstract = search.hunt.edges.iter().any(|edge| edge.state.is_some());
+        search.hunt.lost = self.lost;
+        let is_all = wanted.is_subset(&self.taken);
+        if search.hunt.is_abstract && !search.hunt.is_cut_short && !is_all {
+            self.look_closer(&mut search, limits);
+        }
+        search.hunt.work = self.work();
+        self.effort.limit = u64::MAX;
+        search.hunt
+    }
+
+    /// Looks at states as long as there are some; tells whether that came to its end.
+    fn search(
+        &mut self,
+        search: &mut Search,
+        limits: HuntLimits,
+        (max_states, max_work): (usize, u64),
+    ) -> bool {
         loop {
             let n_states = search.hunt.nodes.len();
             let is_late = n_states >= limits.max_states / 2
                 || self.work() > max_work.saturating_sub(limits.max_work / 2);
-            let Some(node) = search.pending.next(is_late) else { break };
-            let too_many = n_states >= limits.max_states;
+            let Some(node) = search.pending.next(is_late) else { return true };
+            let too_many = n_states >= max_states;
             if search.hunt.is_interrupted || too_many || self.work() > max_work {
-                search.hunt.is_cut_short = true;
-                break;
+                return false;
             }
             search.hunt.nodes[node].is_expanded = true;
-            self.expand(&mut search, node);
+            self.expand(search, node);
         }
-        search.hunt.lost = self.lost;
-        search.hunt.work = self.work();
-        self.effort.limit = u64::MAX;
-        search.hunt
+    }
+
+    /// Looks at states for which others have stood, as they are. What takes too much there is not followed, and the
+    /// others stand for it as before.
+    fn look_closer(&mut self, search: &mut Search, limits: HuntLimits) {
+        let (lost, n_given_up) = (self.lost, search.hunt.given_up.len());
+        search.precision = Precision::Exact;
+        search.known.clear();
+        for (number, node) in search.hunt.nodes.iter().enumerate() {
+            search.known.entry(exact(&node.state, &node.handed)).or_insert(number);
+        }
+        for number in 0..search.hunt.edges.len() {
+            search.tell_apart(self, number);
+        }
+        let max_states = (search.hunt.nodes.len() + MAX_CLOSER).min(limits.max_states);
+        let max_work = self.work() + limits.max_work / SHARE_CLOSER;
+        let is_all = self.search(search, limits, (max_states, max_work));
+        search.hunt.is_abstract =
+            !is_all || self.lost > lost || search.hunt.given_up.len() > n_given_up;
+        search.hunt.given_up.truncate(n_given_up);
     }
 
     /// Which of the states of the machine a state is in: a word for its name.
@@ -164,12 +224,21 @@ impl Machine<'_> {
             chosen: chosen.collect(),
             cut: world.used.contains(&Source::Cut),
             state: None,
+            handed: world.handed,
         };
         Arrival { state, edge }
     }
 }
 
 impl Search {
+    /// States that have become those that stand for them are themselves.
+    fn settle(&mut self) {
+        for edge in &mut self.hunt.edges {
+            let own = &self.hunt.nodes[edge.target].state;
+            edge.state = edge.state.take().filter(|state| state != own);
+        }
+    }
+
     fn give_up(&mut self, node: usize, label: Option<LabelId>, error: &StepError) {
         if *error == StepError::Interrupted {
             self.hunt.is_interrupted = true;
@@ -183,24 +252,59 @@ impl Search {
             let from = &self.hunt.nodes[source];
             let doubts = from.doubts + edge.uncertain.len() + usize::from(edge.cut);
             let length = from.length + usize::from(edge.role.is_some_and(is_step));
-            let key = machine.key_of(&state, &self.literals);
+            edge.handed.extend(from.handed.iter().copied());
+            edge.handed = machine.owed_still(&state, edge.handed);
+            let key = match self.precision {
+                Precision::Abstract => machine.key_of(&state, &edge.handed, &self.literals),
+                Precision::Exact => exact(&state, &edge.handed),
+            };
             let (group, number) = (machine.group(&state), self.hunt.edges.len());
             edge.source = source;
             edge.target = if let Some(&known) = self.known.get(&key) {
-                self.improve((group, known), (doubts, length), &state, number);
+                self.improve((group, known), (doubts, length), (&state, &edge.handed), number);
                 edge.state = (self.hunt.nodes[known].state != state).then_some(state);
+                if edge.state.is_none() {
+                    self.own[known].push(number);
+                }
                 known
             } else {
                 let node = self.hunt.nodes.len();
                 let parent = Some(number);
-                let new = HuntNode { state, parent, doubts, length, is_expanded: false };
-                self.hunt.nodes.push(new);
-                self.known.insert(key, node);
-                self.pending.insert(group, (doubts, length, node));
+                let handed = edge.handed.clone();
+                let new = HuntNode { state, parent, doubts, length, is_expanded: false, handed };
+                self.insert(group, key, new);
                 node
             };
             self.hunt.edges.push(edge);
         }
+    }
+
+    /// Makes a state of its own of what is behind an edge, where another state stood for that.
+    fn tell_apart(&mut self, machine: &Machine<'_>, number: usize) {
+        let edge = &mut self.hunt.edges[number];
+        let Some(state) = edge.state.take() else { return };
+        let key = exact(&state, &edge.handed);
+        if let Some(&known) = self.known.get(&key) {
+            edge.target = known;
+            return;
+        }
+        let from = &self.hunt.nodes[edge.source];
+        let doubts = from.doubts + edge.uncertain.len() + usize::from(edge.cut);
+        let length = from.length + usize::from(edge.role.is_some_and(is_step));
+        let (group, node) = (machine.group(&state), self.hunt.nodes.len());
+        edge.target = node;
+        let (parent, handed) = (Some(number), edge.handed.clone());
+        let new = HuntNode { state, parent, doubts, length, is_expanded: false, handed };
+        self.insert(group, key, new);
+    }
+
+    /// Adds a state to which its parent leads.
+    fn insert(&mut self, group: u32, key: Key, new: HuntNode) {
+        let node = self.hunt.nodes.len();
+        self.known.insert(key, node);
+        self.own.push(new.parent.into_iter().collect());
+        self.pending.insert(group, (new.doubts, new.length, node));
+        self.hunt.nodes.push(new);
     }
 
     /// A better way to a state that nobody has gone on from.
@@ -208,7 +312,7 @@ impl Search {
         &mut self,
         (group, known): (u32, usize),
         cost: (usize, usize),
-        state: &Words,
+        (state, handed): (&Words, &[TermId]),
         edge: usize,
     ) {
         let node = &mut self.hunt.nodes[known];
@@ -219,9 +323,20 @@ impl Search {
         self.pending.remove(group, (before.0, before.1, known));
         (node.doubts, node.length) = cost;
         node.parent = Some(edge);
-        node.state.clone_from(state);
+        if node.state != *state {
+            let before = std::mem::replace(&mut node.state, state.clone());
+            for number in self.own[known].drain(..) {
+                self.hunt.edges[number].state = Some(before.clone());
+            }
+        }
+        node.handed = handed.to_vec();
         self.pending.insert(group, (cost.0, cost.1, known));
     }
+}
+
+/// The key of a state that stands for itself alone.
+fn exact(state: &[u32], handed: &[TermId]) -> Key {
+    state.iter().copied().chain(handed.iter().map(|reference| reference.0)).collect()
 }
 
 /// Whether an action is an event of its own, and not a part of what follows one.
