@@ -76,8 +76,7 @@ pub(crate) fn run(
         .with_max_steps(args.limits.max_steps.get())
         .interrupted_by(Box::new(is_over));
     let max_states = args.limits.max_states.get().min(MAX_STATES);
-    let limits = HuntLimits { max_states, max_work: MAX_WORK };
-    let hunt = machine.hunt(limits, &hunter::clauses(&subject.module));
+    let hunt = machine.hunt(HuntLimits { max_states, max_work: MAX_WORK });
     // What was found is judged all the same.
     if hunt.is_interrupted {
         deadline.set(Deadline::new(Some(JUDGING), JUDGING));

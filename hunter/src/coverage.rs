@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use frontend::ast::Function;
-use frontend::{Code, Module, Span};
+use frontend::{Code, Span};
 use lts::Term;
 
 use crate::moves::{Move, Moves};
@@ -30,18 +29,6 @@ impl Coverage {
 /// Callbacks for all states that matter to what is reached.
 const CALLBACKS: [(&str, usize); 4] =
     [("init", 1), ("handle_event", 3), ("handle_sync_event", 4), ("handle_info", 3)];
-
-/// The clauses of callbacks that a hunt may take: a start that does nothing but to return leaves no mark.
-pub fn clauses(module: &Module) -> BTreeSet<Span> {
-    let states = translator::derive::states(module);
-    let is_callback = |own: &&Function| {
-        CALLBACKS.contains(&(own.name.as_str(), own.arity))
-            || matches!(own.arity, 2 | 3) && states.contains(&own.name)
-    };
-    let own = module.functions().filter(is_callback);
-    let own = own.filter(|own| own.name.as_str() != "init" || own.clauses.len() > 1);
-    own.flat_map(|function| function.clauses.iter().map(|clause| clause.span)).collect()
-}
 
 /// What was reached of a module.
 pub(crate) fn coverage(moves: &Moves<'_, '_>) -> Coverage {

@@ -9,6 +9,7 @@ use std::fmt;
 
 use crate::Subject;
 use crate::moves::Moves;
+use crate::source::tells_apart;
 
 /// A reason why there may be more than a hunt has met.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -31,6 +32,8 @@ pub enum Gap {
     Judging,
     /// The translator has left something out, with the codes of its warnings.
     Model(BTreeSet<&'static str>),
+    /// A callback looks closer at an event than the suggestions do, which name none of what it tells apart.
+    Unnamed,
     /// A header could not be read: it may define anything.
     Header,
     /// The machine comes into states that the module does not name, and what is found there is not told.
@@ -60,6 +63,7 @@ impl fmt::Display for Gap {
                 let codes: Vec<&str> = codes.iter().copied().collect();
                 write!(f, "not in the model: {}", codes.join(", "))
             }
+            Self::Unnamed => write!(f, "a function tells events apart that no callback names"),
             Self::Header => write!(f, "a header was not read"),
             Self::Nameless => write!(f, "states that nobody names are left out"),
         }
@@ -82,6 +86,7 @@ pub(crate) fn before(subject: &Subject<'_>, moves: &Moves<'_, '_>) -> Vec<Gap> {
         (machine.overflows(), Gap::Overflow),
         (moves.is_cut, Gap::Long),
         (subject.model.is_partial, Gap::Model(codes)),
+        (subject.is_open && tells_apart(subject.module), Gap::Unnamed),
         (subject.module.lacking.is_some(), Gap::Header),
         (is_nameless, Gap::Nameless),
     ];

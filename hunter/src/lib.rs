@@ -31,7 +31,7 @@ use lts::semantics::{Hunt, Machine};
 use translator::derive::Derived;
 use translator::model::Model;
 
-pub use coverage::{Coverage, clauses};
+pub use coverage::Coverage;
 pub use evidence::Line;
 pub use gaps::Gap;
 pub use replay::{Act, Replay, Shows, Unplayable, replay};

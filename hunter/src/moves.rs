@@ -50,7 +50,7 @@ pub(crate) struct Moves<'s, 'm> {
 }
 
 /// Edges behind one event that are followed, at most.
-const MAX_TAIL: usize = 12;
+const MAX_TAIL: usize = 48;
 
 /// Ways that lead on from one state in the middle of what an event brings about, at most, besides those that differ in
 /// what was answered: a loop that waits for messages can be gone through in very many orders.

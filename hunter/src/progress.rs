@@ -65,8 +65,8 @@ fn swallows(moves: &Moves<'_, '_>, own: &Move, handled: &Handled) -> bool {
     let (Some(state), Some((kind, event))) = (moves.state(own), moves.event(own)) else {
         return false;
     };
-    // Others may answer a client whose From they have got.
-    let is_owed = |idle: &Idle| idle.waiting.iter().any(|own| own.debt != Debt::Open);
+    // Others may answer a client whose From they have got, and one that is forgotten is told already.
+    let is_owed = |idle: &Idle| idle.waiting.iter().any(|own| own.debt == Debt::Kept);
     let waits = moves.idle[own.source].as_ref().is_some_and(is_owed);
     let clause = moves.clause(own).and_then(|span| clause_at(moves.module, span));
     let is_state = matches!(kind, HandlerKind::Event | HandlerKind::SyncEvent);

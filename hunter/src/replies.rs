@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use frontend::{Code, Span};
 use lts::Term;
 use lts::semantics::{Debt, Waiting};
-use translator::model::{ActionRole, End, OriginId, OriginKind};
+use translator::model::{ActionRole, End, OriginId, OriginKind, TimerKind};
 
 use crate::crash::start;
 use crate::moves::{Move, Moves};
-use crate::rests::ON_ARGUMENT;
+use crate::rests::{ON_ARGUMENT, has};
 use crate::{Finding, Rank, codes};
 
 /// Findings about answers.
@@ -66,6 +66,20 @@ fn rests_on_event(moves: &Moves<'_, '_>, own: &Move) -> bool {
         && moves.edges_of(own).any(|edge| edge.chosen.iter().any(is_part))
 }
 
+/// Whether the machine gets to know on a way that a caller has ended: one that waits may be the process that it watches.
+fn ends_caller(moves: &Moves<'_, '_>, way: &[usize]) -> bool {
+    let is_caller = |part: &Term| match part {
+        Term::Pid(number) => (1..=moves.clients).any(|client| *number == client.into()),
+        _ => false,
+    };
+    way.iter().map(|&number| moves.edge(number)).any(|edge| {
+        let is_end =
+            matches!(edge.role, Some(ActionRole::Fires(TimerKind::Info) | ActionRole::ExitSignal));
+        let args = moves.action(edge.label).map(|action| action.args.as_slice());
+        is_end && args.unwrap_or_default().iter().any(|arg| has(arg, &is_caller))
+    })
+}
+
 fn finding(moves: &mut Moves<'_, '_>, code: Code, place: Span, number: usize) -> Finding {
     let own = moves.all[number].clone();
     let mut way = moves.way_to(own.source);
@@ -77,6 +91,9 @@ fn finding(moves: &mut Moves<'_, '_>, code: Code, place: Span, number: usize) ->
     }
     if because.is_empty() && rests_on_event(moves, &own) {
         because.push(ON_ARGUMENT.to_owned());
+    }
+    if because.is_empty() && code == codes::REPLY_TO_NOBODY && ends_caller(moves, &way) {
+        because.push("whether a caller ends while it waits".to_owned());
     }
     if because.is_empty() && code == codes::STOP_WITHOUT_REPLY {
         because.push("whether the caller minds that its call exits".to_owned());

@@ -1,8 +1,5 @@
 //! The search: what rests on few uncertain values first, then what is near.
 
-use std::collections::BTreeSet;
-
-use frontend::Span;
 use rustc_hash::FxHashMap;
 use translator::model::ActionRole;
 
@@ -54,9 +51,8 @@ struct Arrival {
 }
 
 impl Machine<'_> {
-    /// Hunts within limits. Where states that differ were taken for one, and some of these clauses were not taken, it
-    /// looks at more of them.
-    pub fn hunt(&mut self, limits: HuntLimits, wanted: &BTreeSet<Span>) -> Hunt {
+    /// Hunts within limits. Where states that differ were taken for one it looks at more of them.
+    pub fn hunt(&mut self, limits: HuntLimits) -> Hunt {
         self.hunts = true;
         self.never_hides = never_hiding(self.model, |action| self.is_hidden(action));
         self.effort.max_steps = self.effort.max_steps.min(STEPS_PER_EVENT);
@@ -88,8 +84,7 @@ impl Machine<'_> {
         search.settle();
         search.hunt.is_abstract = search.hunt.edges.iter().any(|edge| edge.state.is_some());
         search.hunt.lost = self.lost;
-        let is_all = wanted.is_subset(&self.taken);
-        if search.hunt.is_abstract && !search.hunt.is_cut_short && !is_all {
+        if search.hunt.is_abstract && !search.hunt.is_cut_short {
             self.look_closer(&mut search, limits);
         }
         search.hunt.work = self.work();
