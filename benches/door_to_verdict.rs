@@ -49,6 +49,7 @@ fn options() -> Options {
         observers: Vec::new(),
         opens_maps: false,
         places_calls: false,
+        others_only: false,
         until: translator::Until::default(),
     }
 }

@@ -189,6 +189,7 @@ fn options(form: Form) -> Options {
         observers: Vec::new(),
         opens_maps: false,
         places_calls: false,
+        others_only: false,
         until: translator::Until::default(),
     }
 }

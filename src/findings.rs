@@ -88,7 +88,20 @@ pub(crate) fn text(
         let _ =
             writeln!(out, "and that no more than {most} {callers} {waits} for an answer at once");
     }
+    out.push_str(&others(model, sources));
     out
+}
+
+/// Where the report takes a process of which nothing is known for another one than the machine.
+fn others(model: &Model, sources: &SourceMap) -> String {
+    let mut lines: Vec<String> =
+        model.to_others.iter().map(|&span| sources.line_of(span)).collect();
+    lines.dedup();
+    if lines.is_empty() {
+        return String::new();
+    }
+    let places = some(&lines, 4);
+    format!("and that a process that nobody knows is not the machine itself: {places}\n")
 }
 
 /// Why nothing was seen.

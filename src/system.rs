@@ -328,6 +328,7 @@ impl Subject {
             observers: Vec::new(),
             opens_maps: false,
             places_calls: false,
+            others_only: false,
             until: Until::default(),
         }
     }

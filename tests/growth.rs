@@ -52,6 +52,7 @@ fn explored(body: &str, exports: &str, event: &str) -> (usize, Duration) {
         observers: Vec::new(),
         opens_maps: false,
         places_calls: false,
+        others_only: false,
         until: translator::Until::default(),
     };
     let start = Instant::now();

@@ -61,6 +61,7 @@ fn messages(data: &str) -> Vec<String> {
         observers: Vec::new(),
         opens_maps: false,
         places_calls: false,
+        others_only: false,
         until: translator::Until::default(),
     };
     let outcome = translate(&parse_module(FileId(0), &text).value, &options);

@@ -27,6 +27,7 @@
 //! | own events, their bound; mailbox; what comes before | relay; kiosk, depot, ferry 2; ferry |
 //! | a `receive` and the mailbox | sorter; calls, stops and exits: surgery; timers: kitchen |
 //! | a call of itself; messages of OTP's own shape | relay; misfit |
+//! | sends, timers, exits by a value that is the machine | echo, chime |
 //! | exit signals to itself; calls that always fail | fuse; misfit |
 //! | functions of the interface as commands | ticket |
 //! | monitors, links, inside of callbacks | `oracle_watches`: `desk_fsm`, `family_fsm`, `raft_fsm`, `warden_fsm` |

@@ -7,10 +7,11 @@ use crate::logging::answers_ok;
 use crate::otp_function::OtpFunction;
 
 /// Functions by module and arity, and the atom.
-const ANSWERS: [(&str, &str, usize, &str); 28] = [
+const ANSWERS: [(&str, &str, usize, &str); 29] = [
     ("application", "set_env", 3, "ok"),
     ("application", "unset_env", 2, "ok"),
     ("erlang", "demonitor", 1, "true"),
+    ("erlang", "exit", 2, "true"),
     ("erlang", "link", 1, "true"),
     ("erlang", "register", 2, "true"),
     ("erlang", "unlink", 1, "true"),

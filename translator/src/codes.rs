@@ -242,13 +242,13 @@ model to know, up to 10,000 states.",
         code: TIMEOUT,
         title: "own event not modelled",
         explanation: "\
-The machine sends itself an event or a message by a name that says a node, `{Name, Node}`, or again and again
-by `timer:send_interval/2`, or it lets a process run functions of the module, as `spawn(?MODULE, loop, [])` does,
+The machine sends itself an event or a message by a name that says a node, `{Name, Node}`, which is not `node()`, or again
+and again by `timer:send_interval/2`, or it lets a process run functions of the module, as `spawn(?MODULE, loop, [])` does,
 or it makes a monitor or a link in a way that the model does not know: of a port, with computed options, or by
 `start_link` of another module. Or a `receive` may take what a timer brings, with `--time progress` or `tick`, where the model
 brings that to a callback; or a message `{timeout,Ref,{'$gen_event',E}}` that the machine has sent itself, of which the model
 keeps the event alone. All else that the model knows to be in the mailbox a `receive` takes as OTP does.
-Itself is `self()`, and each name under which the module starts or registers a process; the name of the module, too, unless
+Itself is `self()`, by whatever value, and each name under which the module starts or registers a process; the name of the module, too, unless
 the module starts it only under other names or without one.
 Such events are not in the model yet: put them into the commands, where they may come. As they are missing, every
 verdict is only possible. The event timeout of a return value, timers that fire once and what the machine sends

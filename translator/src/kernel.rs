@@ -71,6 +71,8 @@ pub(crate) struct Parts {
     pub argument: Option<Expr>,
     /// Whether something that the module may do is left out.
     pub is_partial: bool,
+    /// Calls that go to a process of which nothing may be known.
+    pub to_others: Vec<Span>,
     /// The callbacks in all states, by state.
     pub handlers: IndexVec<HandlerIx, (Handler, Split)>,
     /// Predicates of their heads; empty unless commands can be disallowed.
@@ -181,6 +183,7 @@ pub(crate) fn compose(parts: &Parts, form: Form) -> Model {
         floats: None,
         argument: parts.argument.clone(),
         is_partial: parts.is_partial,
+        to_others: parts.to_others.clone(),
         actions,
         communications,
         points: kernel.points,

@@ -4,6 +4,7 @@
 //! [`Model`](model::Model), its text in muCRL and mCRL2, drawings of its splitting trees. Knows
 //! neither files nor state spaces.
 
+mod addresses;
 mod answers;
 mod api;
 pub mod atom;

@@ -91,6 +91,8 @@ pub struct Model {
     /// terminate/3, what a parse transform or `-on_load` changes, what
     /// constructs without a translation do.
     pub is_partial: bool,
+    /// Calls that go to a process of which nothing may be known, where that is taken for another one than the machine.
+    pub to_others: Vec<Span>,
     /// Actions, halves of handshakes included.
     pub actions: IndexVec<ActionId, Action>,
     /// Which halves make which handshake; halves never happen alone.

@@ -26,6 +26,7 @@ impl Options {
             observers: Vec::new(),
             opens_maps: false,
             places_calls: false,
+            others_only: false,
             until: Until::default(),
         }
     }

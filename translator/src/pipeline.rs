@@ -18,6 +18,7 @@ use frontend::ast::{BinaryOp, Callee, Expr as Syntax, ExprKind, Function, Litera
 use frontend::{Code, Diagnostic, Name, Outcome, Severity, Span};
 use rustc_hash::FxHashMap;
 
+use crate::addresses::Address;
 use crate::codes;
 use crate::dump::{self, Tables};
 use crate::index::IndexVec;
@@ -87,6 +88,8 @@ pub struct Options {
     pub opens_maps: bool,
     /// Whether what the library decides stands in the source at the call that reaches it.
     pub places_calls: bool,
+    /// Whether a process of which nothing is known is another one than the machine; else it may be the machine, too.
+    pub others_only: bool,
     /// When to give up.
     pub until: Until,
 }
@@ -203,11 +206,13 @@ fn run_with(
     mut values: Values,
     has_bits: bool,
 ) -> Run {
-    let (mut known, mut keys): (Found, _) = ((BTreeSet::new(), false, Vec::new()), None);
+    let (mut known, mut keys): (Found, _) = (Found::default(), None);
     loop {
-        let shared = Shared::new(machine, options, values).posting(known.0.clone());
+        let Found { posts, keeps, funs, addresses } = known.clone();
+        let shared = Shared::new(machine, options, values).posting(posts).addressing(addresses);
         let shared = shared.with_bits(has_bits);
-        let shared = shared.keeping(known.1).keeping_funs(known.2.clone()).with_keys(keys.clone());
+        let shared = shared.keeping(keeps).keeping_funs(funs).with_keys(keys.clone());
+        shared.meet_given();
         let mut passes = Passes::new(machine, &shared, options, shown, known.clone());
         let lowered = passes.lower_all();
         // What the machine sends to itself may reach callbacks that send it more, and funs may keep others.
@@ -230,9 +235,18 @@ fn run_with(
     }
 }
 
-/// What lowering tells of how a machine has to be lowered: what it sends to itself, whether a From may outlive its event,
-/// which funs it keeps.
-type Found = (BTreeSet<CommandKind>, bool, Vec<Kept>);
+/// What lowering tells of how a machine has to be lowered.
+#[derive(Clone, Default, PartialEq)]
+struct Found {
+    /// What it sends to itself.
+    posts: BTreeSet<CommandKind>,
+    /// Whether a From may outlive its event.
+    keeps: bool,
+    /// Which funs it keeps.
+    funs: Vec<Kept>,
+    /// Which addresses of its own are among its values.
+    addresses: BTreeSet<Address>,
+}
 
 struct Passes<'a> {
     machine: &'a Machine<'a>,
@@ -266,7 +280,12 @@ impl<'a> Passes<'a> {
 
     /// What has been found out so far of how to lower.
     fn found(&self) -> Found {
-        (self.shared.posts(), self.keeps, self.shared.called_kept())
+        Found {
+            posts: self.shared.posts(),
+            keeps: self.keeps,
+            funs: self.shared.called_kept(),
+            addresses: self.shared.addresses(),
+        }
     }
 
     /// Whether all has to be lowered once more, whatever is found besides.
@@ -302,6 +321,7 @@ impl<'a> Passes<'a> {
     }
 
     fn collect(&mut self, lowered: &mut Lowered) {
+        self.shared.meet_addresses(lowered);
         for found in lowered.diagnostics.drain(..) {
             self.report(found);
         }

@@ -90,6 +90,7 @@ pub(crate) fn model(functions: Vec<Function>, actions: &[(&str, usize)]) -> Mode
         floats: None,
         argument: None,
         is_partial: false,
+        to_others: Vec::new(),
         actions: actions.iter().map(action).collect(),
         communications: Vec::new(),
         points: IndexVec::default(),

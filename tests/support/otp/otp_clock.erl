@@ -247,7 +247,7 @@ sent(To, Message, {Module, Function, Args}) ->
         false when Place =:= self() -> ask({posted, Message});
         false -> ask({called, Module, Function, Args})
     end,
-    Place =:= undefined orelse Place ! Message.
+    Place =:= undefined orelse (Place ! Message).
 
 place(Name) when is_atom(Name) -> whereis(Name);
 place({Name, Node}) when Node =:= node() -> whereis(Name);

@@ -24,15 +24,18 @@ impl Kernel<'_> {
         };
         let none = shown.iter().position(|shown| !matches!(shown, Shown::Unknown(_))).unwrap_or(0);
         let left = shown.iter().position(|shown| matches!(shown, Shown::Unknown(_))).unwrap_or(0);
-        let mut dead = vec![go_on(self, none, own.timers.clone())];
+        let reference = own.args.first().cloned().unwrap_or(Expr::Nil);
+        let mut dead = go_on(self, none, own.timers.clone());
         if !flushes && left != none && has_others(self.parts) {
-            dead.push(go_on(self, left, own.timers.clone()));
+            let lives = go_on(self, left, own.timers.clone());
+            let either = self.one_of(vec![dead, lives]);
+            // A reference that is known is one that the machine has made.
+            let cond = Cond::Known(reference.clone());
+            dead = self.point(Behaviour::If { cond, yes: dead, no: either });
         }
-        let dead = self.one_of(dead);
         if self.carried.timers().is_none() {
             return dead;
         }
-        let reference = own.args.first().cloned().unwrap_or(Expr::Nil);
         let without = self.without(reference.clone(), own.timers.clone());
         let cancelled = go_on(self, left, without);
         let functions = self.parts.clock.as_ref().and_then(|clock| clock.timers.as_ref());

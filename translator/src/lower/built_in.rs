@@ -12,6 +12,7 @@ use super::intrinsic;
 use super::type_test::is_type_test;
 use super::values::Values;
 use super::{Cont, Env, Lowering, Place};
+use crate::addresses::NODE;
 use crate::model::{Cond, Expr, Guess, Kind, MACHINE, NodeId, Operator, OriginKind};
 use crate::prelude;
 use crate::stubs::Class;
@@ -145,7 +146,7 @@ impl Lowering<'_> {
         }
         // Nothing that a machine does changes it.
         if args.is_empty() && name.as_str() == "node" {
-            return self.opaque(OriginKind::Inexact, &what, span, env, k);
+            return self.opaque(OriginKind::Inexact, NODE, span, env, k);
         }
         if args.is_empty()
             && let Some(value) = self.typed_guess(name.as_str(), &what, span)

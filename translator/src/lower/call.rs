@@ -150,12 +150,26 @@ impl Lowering<'_> {
             return node;
         }
         self.note_funs(&call.args);
-        if let Some(post) = self.own_post(call, env, place, k) {
+        if let Some(post) = self.client_post(call, env, place, k) {
             return post;
         }
-        if let Some(node) = self.timer_call(call, env, place, k) {
-            return node;
-        }
+        self.post_or(call, env, place, k, &|this, env, k| {
+            this.timer_or(call, &env, place, k, &|this, env, k| {
+                this.exit_or(call, &env, place, k, &|this, env, k| {
+                    this.called_elsewhere(call, &env, place, k)
+                })
+            })
+        })
+    }
+
+    /// A call that neither sends the machine itself anything nor is about its timers.
+    fn called_elsewhere(
+        &mut self,
+        call: &OutsideCall,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
         if let Some(node) = self.watch_call(call, env, place, k) {
             return node;
         }
@@ -370,13 +384,15 @@ impl Lowering<'_> {
             this.note_funs(&args);
             let (module, function) = (Name::from("erlang"), Name::from("send"));
             let call = OutsideCall::new(module, function, args, span);
-            if let Some(post) = this.own_post(&call, &env, place, k) {
+            if let Some(post) = this.client_post(&call, &env, place, k) {
                 return post;
             }
-            this.note_own_event(&call);
-            this.unless_to_nobody(&call, &env, place, &|this, env| {
-                let next = (k.run)(this, env, call.args[1].clone());
-                this.plain_act(call.clone(), next, place)
+            this.post_or(&call, &env, place, k, &|this, env, k| {
+                this.note_own_event(&call);
+                this.unless_to_nobody(&call, &env, place, &|this, env| {
+                    let next = (k.run)(this, env, call.args[1].clone());
+                    this.plain_act(call.clone(), next, place)
+                })
             })
         })
     }

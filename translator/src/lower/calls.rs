@@ -307,7 +307,11 @@ fn outside(stubs: &[Stub], module: &Name, name: &Name, arity: usize) -> Target {
     };
     // Whoever waits for an answer of its own process exits, and of none.
     let own = OtpFunction::of(module.as_str(), name.as_str(), arity);
-    let sync = own.names().0 == FSM && name.as_str().starts_with("sync_send");
+    let sync = match own.names() {
+        (FSM, name) => name.starts_with("sync_send") || name == "stop",
+        ("gen_server" | "gen_statem" | "gen_event", name) => name == "stop",
+        _ => false,
+    };
     let sync = sync || may_exit(own);
     let (exits, throws) = (sync || raises(Class::Exit), raises(Class::Throw));
     Target::Does(Traits { acts: true, exits, throws, recursive: false })
@@ -325,8 +329,9 @@ fn elsewhere(stubs: &[Stub], function: Option<&Name>) -> Target {
         })
         .collect();
     let exits = raised.contains(&Class::Exit)
-        || name
-            .is_none_or(|name| name == "exit" || name == "raise" || name.starts_with("sync_send"));
+        || name.is_none_or(|name| {
+            matches!(name, "exit" | "raise" | "stop") || name.starts_with("sync_send")
+        });
     let throws = raised.contains(&Class::Throw)
         || name.is_none_or(|name| name == "throw" || name == "raise");
     Target::Does(Traits { acts: true, exits, throws, recursive: false })

@@ -107,6 +107,7 @@ impl Lowering<'_> {
                 all([self.same(a, c), self.same(b, d)].into_iter())
             }
             _ if left == right => Some(true),
+            (Expr::Unknown(a), Expr::Unknown(b)) if self.shared.is_same(*a, *b) => Some(true),
             _ => match (self.kind_of(left), self.kind_of(right)) {
                 (Some(a), Some(b)) if a != b => Some(false),
                 (Some(_), Some(_)) if is_constant(left) && is_constant(right) => Some(false),

@@ -6,6 +6,7 @@ use frontend::Span;
 use rustc_hash::FxHashMap;
 
 use super::Shared;
+use crate::addresses;
 use crate::core::OutsideCall;
 use crate::index::IndexVec;
 use crate::machine::Computed;
@@ -59,6 +60,23 @@ impl Shared<'_> {
             is_constant: false,
             call: Some(call),
         })
+    }
+
+    /// The value of `node/0`, where the module asks for it.
+    pub(super) fn node(&self) -> Option<OriginId> {
+        addresses::node_of(&self.origins.borrow().table)
+    }
+
+    /// Whether an unknown value is that of `node/0`.
+    pub(super) fn is_node(&self, origin: OriginId) -> bool {
+        addresses::is_node(&self.origins.borrow().table[origin])
+    }
+
+    /// Whether two unknown values are one, which is always the same.
+    pub(super) fn is_same(&self, left: OriginId, right: OriginId) -> bool {
+        let table = &self.origins.borrow().table;
+        let (left, right) = (&table[left], &table[right]);
+        left.is_constant && right.is_constant && left.what == right.what
     }
 
     fn place(&self, origin: Origin) -> OriginId {

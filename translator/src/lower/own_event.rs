@@ -5,7 +5,7 @@
 //! Output: a warning where it brings about something that is not in the model. The call itself is an action.
 //! The machine is `self()`, also through a variable, the name of the module, and each name under which the
 //! module starts or registers a process. Does not know names that are computed, nor the pid of the machine in
-//! its data or in an argument.
+//! its data or in an argument: where something is sent to such a value, `itself` asks at run time.
 
 use frontend::ast::{Callee, Expr as Syntax, ExprKind, Literal, Module};
 use frontend::{Diagnostic, Name};
@@ -87,19 +87,6 @@ impl Lowering<'_> {
             Own::Call => return self.note_hidden("a call of a function by its name", span),
         };
         self.note(Diagnostic::warning(codes::TIMEOUT, message, span));
-    }
-
-    /// Whether a value is the machine by its pid, or by a name that needs no node.
-    pub(super) fn is_this_machine(&self, value: &Expr) -> bool {
-        let named = |part: &Expr| matches!(self.resolve(part), Expr::Atom(name) if self.shared.own_names.contains(name));
-        match self.resolve(value) {
-            Expr::Tuple(items) => match items.as_slice() {
-                [tag, name] => *tag == Expr::atom("global") && named(name),
-                [tag, _, name] => *tag == Expr::atom("via") && named(name),
-                _ => false,
-            },
-            _ => self.is_machine(value),
-        }
     }
 
     /// Whether a value is known to be the machine, as whom one sends something.

@@ -1,14 +1,16 @@
 //! Messages that the machine sends to itself: they go into its own queue.
 //!
 //! Input: a call of another module, or a send, with the values of its arguments. Output: an action that the
-//! machine itself carries out, where the receiver is known to be the machine (`own_event` says when). Which
+//! machine itself carries out, where the receiver is the machine (`itself` says when). Which
 //! callback a message reaches is said by what it looks like, as in OTP's `gen_fsm:dispatch/4`; one that is
-//! computed counts as a plain message. A call by which the machine would wait for its own answer fails at
+//! computed counts as a plain message. A call by which the machine would wait for its own answer, or its own end, fails at
 //! once (`gen:do_call/4`).
 
+use super::itself::{Reach, To};
 use super::{Cont, Env, Lowering, Place};
-use crate::core::{Node, OutsideCall, Returns, Service};
-use crate::model::{CommandKind, Expr, NodeId};
+use crate::core::{OutsideCall, Returns, Service};
+use crate::model::{CommandKind, Expr, MACHINE, NodeId};
+use crate::otp_function::FSM;
 use crate::stubs::Class;
 
 /// What a call does to the machine itself.
@@ -20,70 +22,99 @@ enum Own {
 }
 
 impl Lowering<'_> {
-    /// What follows a call that sends the machine itself something; `None` for any other call.
-    pub(super) fn own_post(
+    /// What follows a call that sends the machine something, as a client calls it; `None` for any other call.
+    pub(super) fn client_post(
         &mut self,
         call: &OutsideCall,
         env: &Env,
         place: &Place<'_>,
         k: Cont<'_>,
     ) -> Option<NodeId> {
-        let (kind, message, next) = if self.shared.client().is_some() {
-            let (kind, message) = self.sent_by_client(call)?;
-            let answer = self.answered_client(kind, call.span);
-            (kind, message, (k.run)(self, env.clone(), answer))
-        } else {
-            match self.sent_to_itself(call)? {
-                Own::Exit(reason) => return Some(self.raise_as(place, Class::Exit, reason)),
-                Own::Post(kind, message, value) => {
-                    self.shared.meet_post(kind);
-                    (kind, message, (k.run)(self, env.clone(), value))
-                }
-            }
-        };
-        let service = Some(Service::Post(kind));
-        let call = OutsideCall { service, args: vec![message], ..call.clone() };
-        let (returns, raises, clause) = (Returns::One, Vec::new(), place.origin);
-        let (result, after) = (None, None);
-        Some(self.graph.node(Node::Act { call, result, returns, raises, after, next, clause }))
+        self.shared.client()?;
+        let (kind, message) = self.sent_by_client(call)?;
+        let answer = self.answered_client(kind, call.span);
+        let next = (k.run)(self, env.clone(), answer);
+        Some(self.post(call, (kind, message), next, place))
     }
 
-    fn sent_to_itself(&self, call: &OutsideCall) -> Option<Own> {
-        let (args, names) = (&call.args, call.otp().names());
-        let to = args.first().filter(|to| self.is_this_machine(to))?;
+    /// What follows a call that sends something to a process: to the machine itself, or, by `other`, to another one.
+    pub(super) fn post_or(
+        &mut self,
+        call: &OutsideCall,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+        other: &dyn Fn(&mut Lowering<'_>, Env, Cont<'_>) -> NodeId,
+    ) -> NodeId {
+        let Some((reach, own)) = self.done_to_itself(call) else {
+            return other(self, env.clone(), k);
+        };
+        let to = To { who: &call.args[0], reach, span: call.span };
+        let mine = |this: &mut Lowering<'_>, env: Env, k: Cont<'_>| match &own {
+            Own::Exit(reason) => this.raise_as(place, Class::Exit, reason.clone()),
+            Own::Post(kind, message, value) => {
+                this.shared.meet_post(*kind);
+                let next = (k.run)(this, env, value.clone());
+                this.post(call, (*kind, message.clone()), next, place)
+            }
+        };
+        self.sent_to(to, env, k, &mine, other)
+    }
+
+    /// Puts a message into the machine's own queue.
+    pub(super) fn post(
+        &mut self,
+        call: &OutsideCall,
+        (kind, message): (CommandKind, Expr),
+        next: NodeId,
+        place: &Place<'_>,
+    ) -> NodeId {
+        let call =
+            OutsideCall { service: Some(Service::Post(kind)), args: vec![message], ..call.clone() };
+        self.serve(call, None, Returns::One, next, place)
+    }
+
+    /// What a call does to its first argument if that is the machine, and what it takes for a process.
+    fn done_to_itself(&self, call: &OutsideCall) -> Option<(Reach, Own)> {
         let ok = Expr::atom("ok");
-        if names.0 == "erlang" && args.get(1).is_some_and(|message| self.asks(message)) {
+        let (module, function) = call.otp().names();
+        let args = call.args.as_slice();
+        if module == "erlang" && args.get(1).is_some_and(|message| self.asks(message)) {
             return None;
         }
-        let own = match (names.0, names.1, args.as_slice()) {
-            ("gen_fsm", "send_event", [_, event]) => {
-                Own::Post(CommandKind::Event, event.clone(), ok)
+        Some(match (module, function, args) {
+            (FSM, "send_event", [_, event]) => {
+                (Reach::Any, Own::Post(CommandKind::Event, event.clone(), ok))
             }
-            ("gen_fsm", "send_all_state_event", [_, event]) => {
-                Own::Post(CommandKind::AllEvent, event.clone(), ok)
+            (FSM, "send_all_state_event", [_, event]) => {
+                (Reach::Any, Own::Post(CommandKind::AllEvent, event.clone(), ok))
             }
-            ("gen_fsm", "sync_send_event" | "sync_send_all_state_event", [_, _] | [_, _, _]) => {
-                let named = [Expr::Atom(call.module.clone()), Expr::Atom(call.function.clone())];
-                let mut called = args.clone();
-                called[0] = to.clone();
-                let call = named.into_iter().chain([Expr::list(called.into_iter())]);
-                Own::Exit(Expr::Tuple(vec![
-                    Expr::atom("calling_self"),
-                    Expr::Tuple(call.collect()),
-                ]))
+            (FSM, "sync_send_event" | "sync_send_all_state_event", [_, _] | [_, _, _]) => {
+                let args = Expr::list(args.iter().cloned());
+                let [module, function] =
+                    [&call.module, &call.function].map(|name| Expr::Atom(name.clone()));
+                (Reach::Any, calling_self([module, function, args]))
+            }
+            (FSM | "gen_server" | "gen_statem" | "gen_event", "stop", [_, rest @ ..])
+                if matches!(rest.len(), 0 | 2) =>
+            {
+                let itself = std::iter::once(Expr::pid(MACHINE));
+                let default = ["normal", "infinity"].map(Expr::atom);
+                let rest = if rest.is_empty() { &default } else { rest };
+                let args = Expr::list(itself.chain(rest.iter().cloned()));
+                (Reach::Any, calling_self([Expr::atom("sys"), Expr::atom("terminate"), args]))
             }
             ("erlang", "send", [_, message]) => {
                 let (kind, content) = self.kind_of_message(message);
-                Own::Post(kind, content, message.clone())
+                (Reach::Node, Own::Post(kind, content, message.clone()))
             }
             ("erlang", "send" | "send_nosuspend", [_, message, ..]) => {
                 let (kind, content) = self.kind_of_message(message);
-                let sent = if names.1 == "send" { "ok" } else { "true" };
-                Own::Post(kind, content, Expr::atom(sent))
+                let sent = if function == "send" { "ok" } else { "true" };
+                (Reach::Node, Own::Post(kind, content, Expr::atom(sent)))
             }
             _ => return None,
-        };
-        Some(own)
+        })
     }
 
     /// The event of a message that looks like that of a timer of `gen_fsm`.
@@ -131,4 +162,9 @@ impl Lowering<'_> {
         }
         (CommandKind::Info, message.clone())
     }
+}
+
+/// The exit of a call by which a process would wait for itself.
+fn calling_self(call: [Expr; 3]) -> Own {
+    Own::Exit(Expr::Tuple(vec![Expr::atom("calling_self"), Expr::Tuple(Vec::from(call))]))
 }

@@ -17,6 +17,7 @@ use super::calls::{Calls, Traits};
 use super::closure::Code;
 use super::dictionary::Entries;
 use super::habits::Habits;
+use super::held::Held;
 use super::kept::Kept;
 use super::origins::Origins;
 use super::own_event::own_names;
@@ -75,6 +76,8 @@ pub(crate) struct Shared<'a> {
     pub(super) first_in_order: OnceCell<Span>,
     /// Kinds of the messages that it sends to itself.
     posts: RefCell<BTreeSet<CommandKind>>,
+    /// Which of its own addresses it holds.
+    pub(super) held: Held,
     locals: RefCell<Locals>,
     procedures: RefCell<Procedures>,
     pub(super) generated: RefCell<FxHashMap<(Name, usize), Generated>>,
@@ -86,7 +89,7 @@ pub(crate) struct Shared<'a> {
     pub(super) traces: RefCell<FxHashMap<Reason, Look>>,
     timers: RefCell<Timers>,
     /// What is met, for statistics; nobody asks otherwise.
-    met: Option<RefCell<Met>>,
+    met: Option<RefCell<Measured>>,
 }
 
 /// What the timers and event timeouts of a module are.
@@ -97,9 +100,9 @@ struct Timers {
     times: BTreeSet<BigInt>,
 }
 
-/// What the lowerings of a module met.
+/// What the lowerings of a module met, where somebody measures.
 #[derive(Default)]
-struct Met {
+struct Measured {
     /// Expressions, by place and kind: all expressions of one macro have one place.
     exprs: FxHashSet<(Span, Discriminant<ExprKind>)>,
     /// Patterns without an exact translation, and what they are called.
@@ -158,6 +161,7 @@ impl<'a> Shared<'a> {
             mails: Cell::default(),
             first_in_order: OnceCell::new(),
             posts: RefCell::default(),
+            held: Held::default(),
             locals: RefCell::default(),
             procedures: RefCell::default(),
             generated: RefCell::default(),

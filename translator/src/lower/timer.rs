@@ -7,6 +7,7 @@
 use frontend::ast::{Callee, ExprKind, Literal};
 use frontend::{Diagnostic, Name, Span};
 
+use super::itself::{Follows, Reach, To};
 use super::own_event::calls_where;
 use super::{Cont, Env, Lowering, Place};
 use crate::codes;
@@ -33,97 +34,113 @@ impl Start {
 }
 
 impl Lowering<'_> {
-    /// A call that starts or cancels a timer of the machine; `None` if it is no such call.
-    pub(super) fn timer_call(
+    /// A call that starts or cancels a timer of the machine; any other one goes on by `other`.
+    pub(super) fn timer_or(
         &mut self,
         call: &OutsideCall,
         env: &Env,
         place: &Place<'_>,
         k: Cont<'_>,
-    ) -> Option<NodeId> {
+        other: Follows<'_>,
+    ) -> NodeId {
         let OutsideCall { module, function, args, .. } = call;
         let key = call.otp().names();
         let named = (module.as_str(), function.as_str(), args.len());
         if self.shared.stub(named, call.span).is_some() {
-            return None;
+            return other(self, env.clone(), k);
         }
-        if let (("timer", "send_after"), [time, others @ ..]) = (key, args.as_slice())
-            && *self.resolve(time) == Expr::integer(0)
-        {
-            return self.sent_at_once(call, others, place, &|this, value| {
-                (k.run)(this, env.clone(), value)
-            });
-        }
-        if let Some(start) = self.started(key, args) {
-            let is_library = key.0 == "timer";
-            return Some(if is_library {
-                self.start_by_library(call, &start, env, place, k)
-            } else {
-                let bad = |this: &mut Lowering<'_>, _: Env| this.raise(place, Expr::atom("badarg"));
-                let good = |this: &mut Lowering<'_>, env: Env| {
-                    this.start(call, &start, &env, place, &|this, env, timer| {
-                        (k.run)(this, env, timer)
-                    })
-                };
-                self.if_time(&start.time, call, env, &good, &bad)
-            });
+        if let Some((to, start)) = self.started(key, args) {
+            let mine = |this: &mut Lowering<'_>, env: Env, k: Cont<'_>| {
+                this.start_timer(call, &start, &env, place, k)
+            };
+            return match to {
+                None => mine(self, env.clone(), k),
+                Some((who, reach)) => {
+                    let to = To { who, reach, span: call.span };
+                    self.sent_to_either(to, env, k, &mine, other)
+                }
+            };
         }
         match (key, args.as_slice()) {
-            ((FSM, "cancel_timer"), [timer]) => {
-                Some(self.cancel_timer(call, timer, true, env, place, k))
-            }
+            ((FSM, "cancel_timer"), [timer]) => self.cancel_timer(call, timer, true, env, place, k),
             (("erlang", "cancel_timer"), [timer]) => {
-                Some(self.cancel_timer(call, timer, false, env, place, k))
+                self.cancel_timer(call, timer, false, env, place, k)
             }
-            (("timer", "cancel"), [timer]) => {
-                Some(self.cancel_by_library(call, timer, env, place, k))
-            }
-            _ => None,
+            (("timer", "cancel"), [timer]) => self.cancel_by_library(call, timer, env, place, k),
+            _ => other(self, env.clone(), k),
         }
+    }
+
+    /// A call that starts a timer of the machine.
+    fn start_timer(
+        &mut self,
+        call: &OutsideCall,
+        start: &Start,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        let is_library = call.module.as_str() == "timer";
+        if is_library && *self.resolve(&start.time) == Expr::integer(0) {
+            return self.sent_at_once(call, &start.message, env, place, k);
+        }
+        if is_library {
+            return self.start_by_library(call, start, env, place, k);
+        }
+        let bad = |this: &mut Lowering<'_>, _: Env| this.raise(place, Expr::atom("badarg"));
+        let good = |this: &mut Lowering<'_>, env: Env| {
+            this.start(call, start, &env, place, &|this, env, timer| (k.run)(this, env, timer))
+        };
+        self.if_time(&start.time, call, env, &good, &bad)
     }
 
     /// `timer:send_after(0, Message)` is no timer: the message is sent at once.
     fn sent_at_once(
         &mut self,
         call: &OutsideCall,
-        args: &[Expr],
+        message: &Expr,
+        env: &Env,
         place: &Place<'_>,
-        k: &dyn Fn(&mut Lowering<'_>, Expr) -> NodeId,
-    ) -> Option<NodeId> {
-        let message = match args {
-            [message] => message,
-            [to, message] if self.is_this_machine(to) => message,
-            _ => return None,
-        };
+        k: Cont<'_>,
+    ) -> NodeId {
         let (kind, message) = self.kind_of_message(message);
         self.shared.meet_post(kind);
         let what = "the reference of a timer that is over at once";
         let reference = self.unknown(OriginKind::Inexact, what, call.span);
         let instant = Expr::Tuple(vec![Expr::atom("instant"), reference]);
-        let next = k(self, Expr::Tuple(vec![Expr::atom("ok"), instant]));
-        let service = Some(Service::Post(kind));
-        let call = OutsideCall { service, args: vec![message], ..call.clone() };
-        Some(self.serve(call, None, Returns::One, next, place))
+        let next = (k.run)(self, env.clone(), Expr::Tuple(vec![Expr::atom("ok"), instant]));
+        self.post(call, (kind, message), next, place)
     }
 
-    /// The timer that a call starts, if it brings something to the machine.
-    fn started(&self, (module, function): (&str, &str), args: &[Expr]) -> Option<Start> {
-        match (module, function, args) {
+    /// The timer that a call starts, and whom that brings something, if it is not always the machine.
+    fn started<'e>(
+        &self,
+        (module, function): (&str, &str),
+        args: &'e [Expr],
+    ) -> Option<(Option<(&'e Expr, Reach)>, Start)> {
+        Some(match (module, function, args) {
             (FSM, "start_timer", [time, message]) => {
-                Some(Start::new(TimerKind::Timeout, true, [time, message]))
+                (None, Start::new(TimerKind::Timeout, true, [time, message]))
             }
             (FSM, "send_event_after", [time, event]) => {
-                Some(Start::new(TimerKind::Event, false, [time, event]))
+                (None, Start::new(TimerKind::Event, false, [time, event]))
             }
-            ("erlang", "send_after" | "start_timer", [time, to, message])
-            | ("timer", "send_after", [time, to, message])
-                if self.is_machine(to) =>
-            {
-                self.brought(function == "start_timer", [time, message])
+            ("erlang", "send_after" | "start_timer", [time, to, message]) => {
+                (Some((to, Reach::Name)), self.brought(function == "start_timer", [time, message])?)
             }
-            ("timer", "send_after", [time, message]) => self.brought(false, [time, message]),
-            _ => None,
-        }
+            ("timer", "send_after", [time, rest @ ..]) => {
+                let (to, message) = match rest {
+                    [message] => (None, message),
+                    [to, message] => (Some((to, Reach::Node)), message),
+                    _ => return None,
+                };
+                // What is sent at once may be of any kind.
+                let is_now = *self.resolve(time) == Expr::integer(0);
+                let now = || Start::new(TimerKind::Info, false, [time, message]);
+                (to, if is_now { now() } else { self.brought(false, [time, message])? })
+            }
+            _ => return None,
+        })
     }
 
     /// A timer that brings a message; one in the machine's own protocol is an event.

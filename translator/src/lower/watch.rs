@@ -7,10 +7,11 @@
 
 use frontend::Diagnostic;
 
+use super::itself::{Follows, Reach, To};
 use super::{Cont, Env, Lowering, Place};
 use crate::codes;
 use crate::core::{Node, OutsideCall, Raise, Returns, Service};
-use crate::model::{CommandKind, Cond, Expr, Kind, MACHINE, NodeId};
+use crate::model::{CommandKind, Cond, Expr, Kind, NodeId};
 use crate::stubs::Class;
 
 impl Lowering<'_> {
@@ -65,16 +66,34 @@ impl Lowering<'_> {
                 found.map(|service| self.spawn(call, service, env, place, k))
             }
             (_, "start_link" | "start_monitor", _) => self.not_watched(call),
-            ("erlang", "exit", [who, _]) if *self.resolve(who) == Expr::pid(MACHINE) => {
-                if self.shared.habits.may_trap {
-                    self.shared.meet_post(CommandKind::Info);
-                    self.warn_of_own_parent(call);
-                }
-                let next = (k.run)(self, env.clone(), Expr::atom("true"));
-                Some(self.served(call, Service::ExitSelf, (None, Returns::One), next, place))
-            }
             _ => None,
         }
+    }
+
+    /// An exit signal to a process: to the machine itself, or, by `other`, to another one; so does any other call.
+    pub(super) fn exit_or(
+        &mut self,
+        call: &OutsideCall,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+        other: Follows<'_>,
+    ) -> NodeId {
+        let key = (call.module.as_str(), call.function.as_str(), call.args.len());
+        let is_taken = self.shared.client().is_some() || self.shared.stub(key, call.span).is_some();
+        if key != ("erlang", "exit", 2) || is_taken {
+            return other(self, env.clone(), k);
+        }
+        let mine = |this: &mut Lowering<'_>, env: Env, k: Cont<'_>| {
+            if this.shared.habits.may_trap {
+                this.shared.meet_post(CommandKind::Info);
+                this.warn_of_own_parent(call);
+            }
+            let next = (k.run)(this, env, Expr::atom("true"));
+            this.served(call, Service::ExitSelf, (None, Returns::One), next, place)
+        };
+        let to = To { who: &call.args[0], reach: Reach::Pid, span: call.span };
+        self.sent_to(to, env, k, &mine, other)
     }
 
     /// A machine that nobody is linked to is its own parent for OTP: an exit signal to itself, trapped, stops it.

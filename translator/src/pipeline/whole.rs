@@ -164,6 +164,7 @@ impl Passes<'_> {
             origins: self.shared.origins(),
             argument: whole.init.argument,
             is_partial: self.diagnostics.iter().any(|found| LEAVES_OUT.contains(&found.code)),
+            to_others: self.shared.to_others(),
             handlers,
             handles,
             init,

@@ -1,0 +1,72 @@
+//! What is known of the machine's own addresses while a module is lowered.
+//!
+//! Input: lowered callbacks and functions, what the environment brings, calls to processes of which nothing is known.
+//! Output: the addresses that may be among the values of the module, and these calls. Does not decide who a process is.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+use frontend::Span;
+
+use super::values::Values;
+use super::{Lowered, Shared};
+use crate::addresses::{Address, Met};
+use crate::pipeline::Options;
+use crate::stubs::CallEnd;
+
+/// The addresses of the machine among its values, and calls that may go to it all the same.
+#[derive(Default)]
+pub(super) struct Held {
+    /// What has been met.
+    addresses: RefCell<BTreeSet<Address>>,
+    /// Calls that go to a process of which nothing may be known, where that is taken for another one.
+    others: RefCell<BTreeSet<Span>>,
+}
+
+impl Shared<'_> {
+    /// The same tables for a machine of which it is known that these addresses of it are among its values.
+    pub(crate) fn addressing(self, addresses: BTreeSet<Address>) -> Self {
+        self.held.addresses.replace(addresses);
+        self
+    }
+
+    /// Notes the addresses of the machine among the values of a callback or function.
+    pub(crate) fn meet_addresses(&self, lowered: &Lowered) {
+        self.meet_with(&mut |met| met.look_at(lowered));
+    }
+
+    /// Notes those in what the environment brings.
+    pub(crate) fn meet_given(&self) {
+        let Options { init, environment, reasons, stubs, .. } = self.options;
+        let commands = environment.commands().iter().map(|command| &command.term);
+        let stubbed = stubs.iter().flat_map(|stub| &stub.ends).map(|end| match end {
+            CallEnd::Return(value) | CallEnd::Raise(_, value) => value,
+        });
+        let given = commands.chain(init).chain(reasons).chain(stubbed);
+        self.meet_with(&mut |met| given.clone().for_each(|value| met.look_into(value)));
+    }
+
+    fn meet_with(&self, look: &mut dyn FnMut(&mut Met<'_>)) {
+        let origins = self.origins();
+        let binds = self.values != Values::Known;
+        let found = self.held.addresses.take();
+        let mut met = Met { names: &self.own_names, origins: &origins, binds, found };
+        look(&mut met);
+        self.held.addresses.replace(met.found);
+    }
+
+    /// The addresses of the machine among its values, as far as they have been met.
+    pub(crate) fn addresses(&self) -> BTreeSet<Address> {
+        self.held.addresses.borrow().clone()
+    }
+
+    /// Notes a call that goes to a process of which nothing may be known.
+    pub(super) fn meet_other(&self, call: Span) {
+        self.held.others.borrow_mut().insert(call);
+    }
+
+    /// Calls that go to a process of which nothing may be known, where that is taken for another one.
+    pub(crate) fn to_others(&self) -> Vec<Span> {
+        self.held.others.borrow().iter().copied().collect()
+    }
+}
