@@ -44,6 +44,7 @@ mod style;
 mod view;
 mod widen;
 mod world;
+mod zero;
 
 pub use constant::{constant, is_constant};
 pub use engine::Engine;

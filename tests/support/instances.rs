@@ -38,6 +38,7 @@ impl Binding {
                 is_new || known == Some(pair)
             }
             (Term::Tuple(left), Term::Tuple(right)) => self.are_instances(left, right),
+            (Term::Binary(left), Term::Binary(right)) => self.are_bytes(left, right),
             // Keys that are not known may stand in another order.
             (Term::Map(left), Term::Map(right)) => {
                 left.len() == right.len() && self.is_map_instance(left, right)
@@ -70,6 +71,19 @@ impl Binding {
             }
             fits
         })
+    }
+
+    /// Whether bytes, the last of which may stand for all that is left, are those of another binary.
+    fn are_bytes(&mut self, general: &[Term], bytes: &[Term]) -> bool {
+        if let Some((rest @ Term::Unknown(_), before)) = general.split_last()
+            && general.len() != bytes.len()
+            && before.len() <= bytes.len()
+        {
+            let (own, left) = bytes.split_at(before.len());
+            return self.are_instances(before, own)
+                && self.is_instance(rest, &Term::list(left.to_vec()));
+        }
+        self.are_instances(general, bytes)
     }
 
     /// The same for terms side by side.

@@ -17,6 +17,7 @@ pub mod stubs;
 pub mod subject;
 pub mod tools;
 pub mod tree;
+pub mod vectors;
 
 #[allow(unused_imports, reason = "each test binary uses a part of this")]
 pub use chosen::{generated, generated_rich, rich_from, small, small_rich};
@@ -177,6 +178,7 @@ pub fn large_bodies() -> Vec<Subject> {
         "bodies_hashes",
         "bodies_names",
         "bodies_order",
+        "bodies_signs",
         "bodies_unicode",
         "bodies_counted",
     ];

@@ -161,6 +161,14 @@ scope_of(_, _, Scope) -> Scope.
 places(_, {0, []}, _) -> [];
 places(Pattern, {From, L}, IsGlobal) -> binary:places_in(L, binary:patterns(Pattern), From, IsGlobal).
 
+%% The same where the binary is not known: there may be nothing, or less than that part.
+looks(B, Pattern, Scope) ->
+    case '$guess'(B) of
+        nothing -> nothing;
+        less when Scope =/= all -> error(badarg);
+        _ -> binary:patterns(Pattern)
+    end.
+
 places_in(L, Patterns, From, true) -> binary:all_found(L, Patterns, From);
 places_in(L, Patterns, From, false) ->
     case binary:found(L, Patterns, From) of
@@ -209,7 +217,7 @@ replace(B, Pattern, New, Options) when is_binary(B), is_binary(New) ->
             Places = binary:places(Pattern, binary:bytes_in(B, Scope), Global),
             '$binary'(binary:put_in('$bytes'(B), 0, Places, binary:pieces_of('$bytes'(New), Inserts)));
         false ->
-            _ = binary:patterns(Pattern),
+            _ = binary:looks(B, Pattern, Scope),
             '$guess_binary'([B | New])
     end;
 replace(_, _, _, _) -> error(badarg).
@@ -256,7 +264,7 @@ split(B, Pattern, Options) when is_binary(B) ->
             Places = binary:places(Pattern, binary:bytes_in(B, Scope), Global),
             binary:trimmed({Trim, binary:pieces('$bytes'(B), 0, Places)}, Options);
         false ->
-            _ = binary:patterns(Pattern),
+            _ = binary:looks(B, Pattern, Scope),
             binary:trimmed({Trim, binary:guessed(B)}, Options)
     end;
 split(_, _, _) -> error(badarg).

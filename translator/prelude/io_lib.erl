@@ -54,23 +54,30 @@ write_atom(_) -> error(badarg).
 write_string(S) -> io_lib:write_string(S, $").
 
 write_string(S, Q) ->
-    case '$known'([Q | S]) andalso io_lib:are_codes(S) of
+    case '$known'([Q | S]) of
         true -> [Q | io_lib:escaped(S, Q)];
-        false -> io_lib:open([Q | S])
+        false ->
+            case '$guess'([Q | S]) of
+                true -> '$guess_list'([Q | S]);
+                % A float that is the code of no character has no octal digits.
+                badarith -> error(badarith);
+                _ -> error(function_clause)
+            end
     end.
-
-are_codes([C | T]) when is_integer(C), C >= 0 -> io_lib:are_codes(T);
-are_codes(S) -> S =:= [].
 
 escaped([], Q) -> [Q];
-escaped([C | T], Q) when C =:= Q; C =:= $\\ -> [$\\, C | io_lib:escaped(T, Q)];
-escaped([C | T], Q) when C >= $\s, C =< $~ -> [C | io_lib:escaped(T, Q)];
-escaped([C | T], Q) when C >= 16#A0 -> [C | io_lib:escaped(T, Q)];
 escaped([C | T], Q) ->
+    Rest = io_lib:escaped(T, Q),
+    io_lib:escaped_code(C, Q, Rest).
+
+escaped_code(C, Q, Rest) when C =:= Q; C =:= $\\ -> [$\\, C | Rest];
+escaped_code(C, _, Rest) when C >= $\s, C =< $~; C >= 16#A0 -> [C | Rest];
+escaped_code(C, _, Rest) when is_integer(C) ->
     case lists:keyfind(C, 1, [{$\n, $n}, {$\r, $r}, {$\t, $t}, {$\v, $v}, {$\b, $b}, {$\f, $f}, {$\e, $e}, {127, $d}]) of
-        {_, Name} -> [$\\, Name | io_lib:escaped(T, Q)];
-        false -> [$\\, $0 + C div 64, $0 + C div 8 rem 8, $0 + C rem 8 | io_lib:escaped(T, Q)]
-    end.
+        {_, Name} -> [$\\, Name | Rest];
+        false -> [$\\, (C bsr 6) + $0, (C bsr 3) band 7 + $0, C band 7 + $0 | Rest]
+    end;
+escaped_code(_, _, _) -> error(badarith).
 
 %% Whether all parts of a term have texts here.
 is_shown(T) ->

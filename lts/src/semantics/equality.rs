@@ -167,10 +167,10 @@ fn equals(kinds: Kinds, others: Kinds) -> Kinds {
 impl Machine<'_> {
     /// The worlds in which two terms are the same, equal but not the same, and not equal.
     pub(super) fn fork_equal(&mut self, world: &World, left: TermId, right: TermId) -> Vec<World> {
-        let same = self.unify(world.clone(), left, right);
-        let alike = self.make_alike(world.clone(), left, right);
-        let unequal = self.make_unequal(world.clone(), left, right);
-        [same, alike, unequal].into_iter().flatten().collect()
+        let mut worlds = self.unify_in_all_ways(world.clone(), left, right);
+        worlds.extend(self.make_alike(world.clone(), left, right));
+        worlds.extend(self.make_unequal(world.clone(), left, right));
+        worlds
     }
 
     fn make_unequal(&mut self, mut world: World, left: TermId, right: TermId) -> Option<World> {
@@ -282,7 +282,7 @@ impl Machine<'_> {
 
     /// A tuple or a list as long as another one, for an unknown value that is equal to that: its parts
     /// are unknown where numbers may be in them.
-    fn outline(&mut self, world: &mut World, like: TermId, leaf: TermId) -> TermId {
+    pub(super) fn outline(&mut self, world: &mut World, like: TermId, leaf: TermId) -> TermId {
         if let Shape::Tuple(items) = self.store.shape(like) {
             let items = items.clone();
             let parts = items.iter().map(|&item| self.counterpart(world, item, leaf)).collect();

@@ -212,9 +212,7 @@ impl Machine<'_> {
                 let operands = self.eval_all(operands, scope, turn)?;
                 if let Some((kinds, source)) = self.unknown_result(*operator, &operands)? {
                     return match operands[..] {
-                        [whole] if *operator != Operator::Neg => {
-                            turn.part(expr, (whole, Part::Of(*operator)), kinds, source)
-                        }
+                        [whole] => turn.part(expr, (whole, Part::Of(*operator)), kinds, source),
                         _ => turn.answer(expr, |site| Request::Make(site, kinds, source, None)),
                     };
                 }

@@ -2,6 +2,7 @@
 //!
 //! Input: an operator and its operands. Output: the value, or what is known of it where an operand is unknown.
 
+use frontend::Float;
 use num_bigint::{BigInt, Sign};
 use translator::model::{FloatOp, Guess, Kind, Operator, Wrap};
 
@@ -9,6 +10,9 @@ use super::eval::Halt;
 use super::kinds::Kinds;
 use super::store::{Shape, Source, TermId};
 use super::{Machine, StepError};
+
+/// Added to the largest float it gives that float again: less than half of what its last bit stands for.
+const LARGEST_ADDED: f64 = 1.0e291;
 
 impl Machine<'_> {
     /// The value of an operator on known operands.
@@ -125,8 +129,44 @@ impl Machine<'_> {
         let kinds = |&id: &TermId| Kinds::of_shape(self.store.shape(id));
         let first = operands.first().map_or(Kinds::NUMBER, kinds);
         let second = operands.get(1).map_or(first, kinds);
-        let kinds = result.unwrap_or_else(|| Kinds::arithmetic(first, second));
+        let mut kinds = result.unwrap_or_else(|| Kinds::arithmetic(first, second));
+        if self.may_overflow(operator, operands) {
+            // What stands for no number.
+            kinds = kinds.or(Kinds::ATOM);
+        }
         Ok(Some((kinds, self.computed(source))))
+    }
+
+    /// Whether a result may be too large for a float, where an operand is unknown.
+    fn may_overflow(&self, operator: Operator, operands: &[TermId]) -> bool {
+        let may_be = |id: TermId, kind: Kinds| {
+            Kinds::of_shape(self.store.shape(id)).and(kind) != Kinds::NONE
+        };
+        match (operator, operands) {
+            (Operator::Float(FloatOp::OfNumber), &[operand]) => may_be(operand, Kinds::INTEGER),
+            (
+                Operator::Add
+                | Operator::Sub
+                | Operator::Mul
+                | Operator::Float(FloatOp::Add | FloatOp::Sub | FloatOp::Mul),
+                &[left, right],
+            ) => {
+                let multiplies = matches!(operator, Operator::Mul | Operator::Float(FloatOp::Mul));
+                // What meets a float is made one, however large it is.
+                let is_harmless = |known: TermId, other: TermId| match self.store.shape(known) {
+                    Shape::Integer(value) => !is_risky(multiplies, Float::from_integer(value)),
+                    Shape::Float(bits) => {
+                        !may_be(other, Kinds::INTEGER)
+                            && !is_risky(multiplies, Float::from_bits(*bits))
+                    }
+                    _ => false,
+                };
+                (may_be(left, Kinds::FLOAT) || may_be(right, Kinds::FLOAT))
+                    && !is_harmless(left, right)
+                    && !is_harmless(right, left)
+            }
+            _ => false,
+        }
     }
 
     /// Where it comes from that the size of a map or a binary is not known; `None` if it is.
@@ -150,6 +190,12 @@ impl Machine<'_> {
         });
         source.unwrap_or(Source::Cut)
     }
+}
+
+/// Whether there is a float that is too large once it is multiplied by a number, or this is added.
+fn is_risky(multiplies: bool, number: Option<Float>) -> bool {
+    let limit = if multiplies { 1.0 } else { LARGEST_ADDED };
+    number.is_none_or(|number| number.value().abs() > limit)
 }
 
 /// What a map, a binary or a fun holds.

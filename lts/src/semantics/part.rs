@@ -1,8 +1,9 @@
-//! Sizes and components of unknown values.
+//! Sizes and components of unknown values, and what else is computed from one.
 //!
 //! The size of a tuple, a binary or a map of which nothing is known, and a component of such a tuple, is
-//! an unknown value too. A fact holds it, so that it is the same each time; where the tuple becomes
-//! known, it has this size and these components. Values that are constant without being known are held in
+//! an unknown value too, as is what an operator makes of one unknown number. A fact holds it, so that it is the same each
+//! time; where the tuple becomes known, it has this size and these components, and where the number does, what was
+//! computed is computed from it. Values that are constant without being known are held in
 //! the same way.
 
 use num_bigint::BigInt;
@@ -73,7 +74,7 @@ impl Machine<'_> {
             Shape::Unknown { .. } | Shape::Empty => return Ok(None),
             &Shape::Wrap(wrap, content) => return self.part_of_wrap(wrap, content, part),
             Shape::Tuple(items) => items.clone(),
-            _ => return Err(Contradiction),
+            _ => return self.part_of_flat(whole, part),
         };
         match part {
             Part::Element(position) => {
@@ -89,6 +90,13 @@ impl Machine<'_> {
             }
             Part::Of(_) | Part::Constant(_) => Err(Contradiction),
         }
+    }
+
+    /// What an operator says of a value without components, as a number.
+    fn part_of_flat(&mut self, whole: TermId, part: Part) -> Result<Option<TermId>, Contradiction> {
+        let Part::Of(operator) = part else { return Err(Contradiction) };
+        let value = self.apply(operator, &[whole]).map_err(|_| Contradiction)?;
+        Ok(Some(self.store.intern(value)))
     }
 
     /// The same of a map, a binary or a fun.

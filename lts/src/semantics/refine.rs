@@ -19,6 +19,11 @@ impl Machine<'_> {
         let sources = self.doubtful(self.store.sources(question));
         let mut worlds: Vec<World> = match question {
             Question::Equal(left, right) => self.fork_equal(world, left, right),
+            Question::Same(left, right) => {
+                let mut worlds = self.unify_in_all_ways(world.clone(), left, right);
+                worlds.extend(self.refine(world.clone(), question, false));
+                worlds
+            }
             _ => [true, false]
                 .into_iter()
                 .filter_map(|answer| self.refine(world.clone(), question, answer))

@@ -15,4 +15,5 @@ mod reduce;
 mod terms;
 mod unknown;
 mod unknown_equal;
+mod unknown_numbers;
 mod unknown_random;

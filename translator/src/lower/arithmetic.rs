@@ -13,6 +13,9 @@ use crate::model::{Cond, Expr, FloatOp, Kind, NodeId, Operator};
 /// Larger constants are left to the explorer, which bounds them.
 const MAX_CONSTANT_BITS: u64 = 65_536;
 
+/// Bits of integers that can be added to the largest float.
+const MAX_ADDED_BITS: u64 = 900;
+
 impl Lowering<'_> {
     /// `A + B` and its like: both operands numbers, integers where it divides, the divisor not 0, else
     /// `badarith`.
@@ -134,8 +137,10 @@ impl Lowering<'_> {
             return (k.run)(self, env.clone(), value);
         }
         let operator = self.on_floats(operator, &operands, env);
+        let is_checked =
+            matches!(operator, Operator::Float(_)) || self.may_overflow(operator, &operands, env);
         self.bind("Number", Expr::Apply(operator, operands), &|this, value| {
-            if !matches!(operator, Operator::Float(_)) {
+            if !is_checked {
                 return (k.run)(this, env.clone(), value);
             }
             let is_number = Cond::Is(Kind::Number, value.clone());
@@ -144,6 +149,21 @@ impl Lowering<'_> {
             let next = |this: &mut Lowering<'_>, env: Env| (k.run)(this, env, value.clone());
             this.test(&is_number, span, env, &next, &badarith)
         })
+    }
+
+    /// Whether a result may be too large for a float although no known value is one.
+    fn may_overflow(&self, operator: Operator, operands: &[Expr], env: &Env) -> bool {
+        let harmless_bits = match operator {
+            Operator::Add | Operator::Sub => MAX_ADDED_BITS,
+            Operator::Mul => 1,
+            _ => return false,
+        };
+        let is_harmless = |operand: &Expr| matches!(self.resolve(operand), Expr::Integer(value) if value.bits() <= harmless_bits);
+        let is_integer =
+            |operand: &Expr| self.decide(&Cond::Is(Kind::Integer, operand.clone()), env);
+        self.shared.values == Values::Any
+            && !operands.iter().any(is_harmless)
+            && !operands.iter().all(|operand| is_integer(operand) == Some(true))
     }
 
     /// The operator that takes floats too, where there may be some among the operands.

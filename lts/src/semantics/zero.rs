@@ -1,0 +1,79 @@
+//! Zeros with a sign: `0.0 =:= -0.0`, and yet their texts and bits differ.
+//!
+//! Input: a world and two terms with unknown leaves. Output: the worlds in which they are the same (`=:=`): a leaf that stands
+//! beside a zero is a zero of either sign. Two leaves are one value, their sign too.
+
+use super::Machine;
+use super::store::{Shape, TermId};
+use super::world::World;
+
+/// Zeros in a term that may have another sign where an unknown value is the same; further ones have that of the term.
+const MAX_ZEROS: usize = 3;
+
+impl Machine<'_> {
+    /// The worlds in which two terms are the same.
+    pub(super) fn unify_in_all_ways(
+        &mut self,
+        mut world: World,
+        left: TermId,
+        right: TermId,
+    ) -> Vec<World> {
+        world.words.extend([left.0, right.0]);
+        let (mut pending, mut found) = (vec![world], Vec::new());
+        while let Some(mut world) = pending.pop() {
+            let [.., left, right] = world.words[..] else { continue };
+            let Some(pairs) = self.store.difference(TermId(left), TermId(right)) else { continue };
+            if let Some(&(a, b)) = pairs.first() {
+                let ways = self.unify_leaf_in_all_ways(world, a, b);
+                pending.extend(ways.into_iter().rev());
+            } else {
+                world.words.truncate(world.words.len() - 2);
+                found.push(world);
+            }
+        }
+        found
+    }
+
+    /// The worlds in which the unknown one of two parts is the other one, or differs from it in the sign of zeros.
+    fn unify_leaf_in_all_ways(&mut self, mut world: World, a: TermId, b: TermId) -> Vec<World> {
+        let is_unknown = |id: TermId| matches!(self.store.shape(id), Shape::Unknown { .. });
+        let (leaf, other) = if is_unknown(a) { (a, b) } else { (b, a) };
+        let values = match *self.store.shape(other) {
+            Shape::Float(bits) if f64::from_bits(bits) == 0.0 => {
+                let opposite = (-f64::from_bits(bits)).to_bits();
+                vec![other, self.store.intern(Shape::Float(opposite))]
+            }
+            Shape::Tuple(_) | Shape::Cons(..) if self.has_few_zeros(other) => {
+                vec![self.outline(&mut world, other, leaf)]
+            }
+            _ => {
+                let is_one = self.unify_leaf(&mut world, a, b) == Some(true);
+                return if is_one { vec![world] } else { Vec::new() };
+            }
+        };
+        let bound = values.into_iter().filter_map(|value| {
+            let mut world = world.clone();
+            self.bind(&mut world, leaf, value).then_some(world)
+        });
+        bound.collect()
+    }
+
+    /// Whether zeros are in a tuple or list, and not many; those in maps and funs have the sign that they have.
+    fn has_few_zeros(&self, term: TermId) -> bool {
+        let mut n_zeros = 0;
+        let mut pending = vec![term];
+        while let Some(id) = pending.pop() {
+            match self.store.shape(id) {
+                _ if !self.store.holds_zero(id) => {}
+                Shape::Cons(head, tail) => pending.extend([*tail, *head]),
+                Shape::Tuple(items) => pending.extend(items.iter()),
+                Shape::Float(_) => n_zeros += 1,
+                _ => {}
+            }
+            if n_zeros > MAX_ZEROS {
+                return false;
+            }
+        }
+        n_zeros > 0
+    }
+}

@@ -1,0 +1,58 @@
+//! What is computed from an unknown number, where the number becomes known behind it.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+use translator::model::{Cond, Expr, FloatOp, Kind, Operator};
+
+use crate::model::{Builder, call_once, labels, unknown, var};
+use crate::unknown::{atom, is};
+
+/// The labels of `f(X)` for an unknown value: a term on numbers, `none` on others.
+fn on_numbers(value: Expr) -> Vec<String> {
+    let mut builder = Builder::default();
+    let x = builder.var();
+    let (value, other) = (builder.ret(value), builder.ret(atom("none")));
+    let root = builder.test(is(Kind::Number, var(0)), value, other);
+    let mut found = labels(&call_once(vec![builder.finish(vec![x], root)], &[unknown()]));
+    found.sort_unstable();
+    found
+}
+
+fn float(bits: u64) -> Expr {
+    FloatOp::OfBits.of(vec![Expr::Integer(bits.into())])
+}
+
+fn is_same(value: Expr) -> Expr {
+    Expr::Bool(Box::new(Cond::Same(var(0), value)))
+}
+
+/// A zero of either sign is the same as the other one.
+#[test]
+fn a_negated_number_follows_its_operand() {
+    let negated = FloatOp::Neg.of(vec![var(0)]);
+    let tests = vec![negated, is_same(Expr::integer(5)), is_same(float(0))];
+    let expected = [
+        "result(-0.0,{0.0,false,true})",
+        "result(0.0,{-0.0,false,true})",
+        "result(5,{-5,true,false})",
+        "result(?1,none)",
+        "result(?1,{?2,false,false})",
+    ];
+    assert_eq!(on_numbers(Expr::Tuple(tests)), expected);
+}
+
+/// What is too large for a float is no number: a float times ten may be, a float and ten never is.
+#[test]
+fn arithmetic_may_have_no_result() {
+    let is_number = |operator| {
+        let result = Expr::Apply(operator, vec![var(0), Expr::integer(10)]);
+        on_numbers(Expr::Bool(Box::new(is(Kind::Number, result))))
+    };
+    for operator in [Operator::Add, Operator::Float(FloatOp::Add)] {
+        assert_eq!(is_number(operator), ["result(?1,none)", "result(?1,true)"]);
+    }
+    for operator in [Operator::Mul, Operator::Float(FloatOp::Mul)] {
+        let expected = ["result(?1,false)", "result(?1,none)", "result(?1,true)"];
+        assert_eq!(is_number(operator), expected);
+    }
+}
