@@ -88,10 +88,12 @@ fn it_may_have_many_names() {
 }
 
 /// A process that somebody hands over may be the machine itself; a state without a function may be one in which no event of it
-/// comes.
+/// comes; another process that gets the From of a call may answer it.
 #[test]
 fn what_nobody_sends_is_not_certain() {
-    for (name, word) in [("other_process", "possible"), ("told_state", "nothing")] {
+    for (name, word) in
+        [("other_process", "possible"), ("told_state", "nothing"), ("handed_on", "possible")]
+    {
         let path = format!("fixtures/certain/{name}.erl");
         let output = run(&["check", &path, "--messages", "short"]);
         let report = String::from_utf8(output.stdout).unwrap();

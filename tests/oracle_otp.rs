@@ -31,6 +31,9 @@
 //! | exit signals to itself; calls that always fail | fuse; misfit |
 //! | functions of the interface as commands | ticket |
 //! | monitors, links, inside of callbacks | `oracle_watches`: `desk_fsm`, `family_fsm`, `raft_fsm`, `warden_fsm` |
+//! | answers that are messages, or by other behaviours | giver |
+//! | `undef` of `handle_info/3`, from any callback | deaf |
+//! | `format_status/2` at abnormal ends | auditor, scribe |
 //! | order of actions, answer, `stop` | every fixture: lines are in the order of the run |
 //!
 //! Not played: what a client gets that waits when the machine dies, system messages (`sys`), code change.

@@ -59,6 +59,11 @@ fn forgets(moves: &Moves<'_, '_>, own: &Move) -> bool {
     after.waiting.iter().any(is_lost)
 }
 
+/// Whether something on a way gets the tag of a call, and can answer: a hunt sees no other calls of other modules.
+fn hands_on(moves: &Moves<'_, '_>, way: &[usize]) -> bool {
+    way.iter().any(|&number| moves.edge(number).role == Some(ActionRole::Call))
+}
+
 /// Whether nothing is known of the event of a move, and what it is decides.
 fn rests_on_event(moves: &Moves<'_, '_>, own: &Move) -> bool {
     let is_part = |origin: &OriginId| moves.model.origins[*origin].kind == OriginKind::Part;
@@ -94,6 +99,9 @@ fn finding(moves: &mut Moves<'_, '_>, code: Code, place: Span, number: usize) ->
     }
     if because.is_empty() && code == codes::REPLY_TO_NOBODY && ends_caller(moves, &way) {
         because.push("whether a caller ends while it waits".to_owned());
+    }
+    if because.is_empty() && code == codes::CALLER_FORGOTTEN && hands_on(moves, &way) {
+        because.push("whether somebody else answers the call".to_owned());
     }
     if because.is_empty() && code == codes::STOP_WITHOUT_REPLY {
         because.push("whether the caller minds that its call exits".to_owned());

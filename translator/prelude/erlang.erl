@@ -171,6 +171,11 @@ power(N) -> 2 * erlang:power(N - 1).
 client_waits(From, From) -> false;
 client_waits(_, Waits) -> Waits.
 
+%% The same behind a message: the one for which a client waits is `{Tag, Answer}`, to its process or to the alias in the tag.
+client_given(To, {Tag, _}, {To, Tag}) -> false;
+client_given(Alias, {[alias | Alias] = Tag, _}, {_, Tag}) -> false;
+client_given(_, _, Waits) -> Waits.
+
 %% Other processes: a list of `{Site, Ref, Kind, Who}`, by site, the last one of a site last.
 %%
 %% Site is the number of the call that has made the monitor or link. Kind is `monitor` or `link`, or `down` or `exit`

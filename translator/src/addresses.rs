@@ -156,6 +156,7 @@ fn comes_back(call: &OutsideCall) -> bool {
         None
         | Some(
             Service::Reply(_)
+            | Service::Give { .. }
             | Service::Answer
             | Service::Cancel { .. }
             | Service::Monitor

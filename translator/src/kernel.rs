@@ -87,6 +87,8 @@ pub(crate) struct Parts {
     pub clients: usize,
     /// What is known of a client behind an answer, where a From may outlive its event.
     pub waits: Option<FunctionId>,
+    /// What is known of a client behind a message, where that may be an answer.
+    pub gives: Option<FunctionId>,
     /// The kinds of the messages that the machine sends to itself.
     pub posts: BTreeSet<CommandKind>,
     /// How many of them may wait at once.

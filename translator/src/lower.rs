@@ -33,6 +33,7 @@ mod entry;
 mod exception;
 mod expression;
 mod fold;
+mod format_status;
 mod found;
 mod free;
 mod generator;
@@ -72,6 +73,7 @@ mod spawned;
 mod specialise;
 mod specs;
 mod stop;
+mod swallowed;
 mod taken;
 mod timer;
 mod trace;
@@ -184,7 +186,16 @@ struct Place<'k> {
     /// The clause of the callback in whose body it stands.
     origin: Span,
     /// Where an exception goes.
-    handler: &'k dyn Fn(&mut Lowering<'_>, Class, Expr) -> NodeId,
+    handler: &'k dyn Fn(&mut Lowering<'_>, Raised) -> NodeId,
+}
+
+/// An exception.
+#[derive(Clone, Debug)]
+struct Raised {
+    class: Class,
+    reason: Expr,
+    /// The stack trace of an error, where that counts; see `swallowed`.
+    trace: Option<Expr>,
 }
 
 /// The state of one lowering.
@@ -197,6 +208,10 @@ pub(crate) struct Lowering<'a> {
     stubbed: Vec<(VarId, Vec<Expr>)>,
     /// Results of calls of which nothing is said.
     freely: FxHashSet<VarId>,
+    /// The From of the event, where that is a parameter.
+    from: Option<VarId>,
+    /// Variables that stand for stack traces of exceptions that `gen_fsm` does not swallow.
+    other_traces: FxHashSet<VarId>,
     /// Variables that stand for known funs.
     closures: FxHashMap<VarId, Rc<Closure>>,
     inlined: Vec<(Name, usize)>,
@@ -263,7 +278,15 @@ impl Lowering<'_> {
     fn raise_as(&mut self, place: &Place<'_>, class: Class, reason: Expr) -> NodeId {
         match place.guard {
             Some(failed) => failed,
-            None => (place.handler)(self, class, reason),
+            None => (place.handler)(self, Raised { class, reason, trace: None }),
+        }
+    }
+
+    /// The same exception again, or one whose stack trace counts.
+    fn raise_all(&mut self, place: &Place<'_>, raised: Raised) -> NodeId {
+        match place.guard {
+            Some(failed) => failed,
+            None => (place.handler)(self, raised),
         }
     }
 
@@ -276,6 +299,7 @@ impl Lowering<'_> {
         yes: &dyn Fn(&mut Lowering<'_>, Env) -> NodeId,
         no: &dyn Fn(&mut Lowering<'_>, Env) -> NodeId,
     ) -> NodeId {
+        self.note_look_at_tag(cond, at);
         match self.decide(cond, env) {
             Some(true) => yes(self, env.clone()),
             Some(false) => no(self, env.clone()),

@@ -320,7 +320,13 @@ pub(crate) fn is_callback(name: &Name) -> bool {
     let name = name.as_str();
     matches!(
         name,
-        "init" | "handle_event" | "handle_sync_event" | "handle_info" | "terminate" | "code_change"
+        "init"
+            | "handle_event"
+            | "handle_sync_event"
+            | "handle_info"
+            | "terminate"
+            | "code_change"
+            | "format_status"
     )
 }
 

@@ -1,7 +1,7 @@
-//! What terminate/3 is to a model.
+//! What terminate/3 is to a model, with `format_status/2` behind it.
 //!
-//! Input: a module. Output: whether the function acts or may fail, in whatever state, and whether it looks into
-//! the stack trace of a crash; `Shared` remembers both. One that does nothing is no part of a model.
+//! Input: a module. Output: whether what happens then acts or may fail, in whatever state, and whether terminate/3 looks into
+//! the stack trace of a crash; `Shared` remembers both. Where nothing happens it is no part of a model.
 
 use frontend::Diagnostic;
 
@@ -14,18 +14,15 @@ use crate::model::HandlerKind;
 /// Looks at terminate/3; a warning if OTP does not see it.
 pub(crate) fn look_at(machine: &Machine<'_>, shared: &Shared<'_>) -> Option<Diagnostic> {
     let function = machine.handler(HandlerKind::Terminate, &Computed::Atom.name());
-    if function.clauses.is_empty() {
-        return None;
-    }
+    let is_there = !function.clauses.is_empty();
     // OTP asks whether it is exported before it calls it.
-    if !machine.exports.contains(&function.name, function.arity) {
-        let message = "`terminate/3` is not exported: `gen_fsm` does not call it";
-        return Some(Diagnostic::warning(codes::NOT_EXPORTED, message, function.span));
+    let is_called = is_there && machine.exports.contains(&function.name, function.arity);
+    if (is_called || shared.formats()) && acts(&lower_terminate(shared, &function)) {
+        shared.note_terminates(is_called && looks_at_trace(shared, &function));
     }
-    if acts(&lower_terminate(shared, &function)) {
-        shared.note_terminates(looks_at_trace(shared, &function));
-    }
-    None
+    let message = "`terminate/3` is not exported: `gen_fsm` does not call it";
+    (is_there && !is_called)
+        .then(|| Diagnostic::warning(codes::NOT_EXPORTED, message, function.span))
 }
 
 /// Whether it does anything but to return.

@@ -63,7 +63,7 @@ enum OfferKind<'m> {
 /// An action that can happen.
 pub(super) struct Enabled {
     pub(super) action: ActionId,
-    args: Vec<TermId>,
+    pub(super) args: Vec<TermId>,
     call: Option<Span>,
     /// The component that acts or sends, and where it goes on.
     pub(super) sender: (usize, PointId),

@@ -1,11 +1,13 @@
 //! Hidden steps: passed over on the way to the next state worth keeping.
 
+use frontend::Name;
 use rustc_hash::FxHashSet;
-use translator::model::{ActionId, Behaviour, Model, PointId, Procedure, ProcessRole};
+use translator::model::{ActionId, ActionRole, Behaviour, Model, PointId, Procedure, ProcessRole};
 
 use super::eval::{Halt, Turn};
 use super::settle::Path;
 use super::step::Enabled;
+use super::store::{Shape, TermId};
 use super::world::World;
 use super::{Machine, StepError, Words};
 use crate::next_state::Cycle;
@@ -56,7 +58,37 @@ impl Machine<'_> {
 
     fn only_hidden(&self, mut enabled: Vec<Enabled>) -> Option<Enabled> {
         let only = if enabled.len() == 1 { enabled.pop() } else { None };
-        only.filter(|enabled| self.is_hidden(enabled.action))
+        only.filter(|enabled| self.is_hidden(enabled.action) && !self.hands_on(enabled))
+    }
+
+    /// Whether a hunt must see a call that it passes over else: it hands on the tag of a call, and whoever has that can
+    /// answer.
+    fn hands_on(&self, enabled: &Enabled) -> bool {
+        self.hunts
+            && self.model.actions[enabled.action].role == ActionRole::Call
+            && enabled.args.iter().any(|&arg| self.holds_tag(arg))
+    }
+
+    /// Whether a term holds the tag of a call: `[alias | Reference]`.
+    fn holds_tag(&self, whole: TermId) -> bool {
+        let mut pending = vec![whole];
+        while let Some(id) = pending.pop() {
+            match self.store.shape(id) {
+                Shape::Cons(head, tail) => {
+                    let is_alias = |name: &Name| name.as_str() == "alias";
+                    let head_is =
+                        matches!(self.store.shape(*head), Shape::Atom(name) if is_alias(name));
+                    if head_is && matches!(self.store.shape(*tail), Shape::Reference(_)) {
+                        return true;
+                    }
+                    pending.extend([*head, *tail]);
+                }
+                Shape::Tuple(items) => pending.extend(items.iter().copied()),
+                Shape::Wrap(_, content) => pending.push(*content),
+                _ => {}
+            }
+        }
+        false
     }
 
     /// Notes the state of a world as passed, if it was not before.

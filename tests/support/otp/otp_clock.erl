@@ -7,7 +7,7 @@
 -module(otp_clock).
 -export([copies/0, module/1, outside/1]).
 -export([receiving/1, took/2, gave_up/1]).
--export([idle/3, wait/1, ended/3, reply/2, called/3, built_in/2]).
+-export([idle/3, wait/1, ended/3, called_by/1, reply/2, reply_by/3, called/3, built_in/2]).
 -export([send/2, send/3, send_event/2, starting/6, cancelling/4, start_timer/3, send_after/3, cancel_timer/1]).
 
 -define(MAX_TIMEOUT, 16#ffffffff).
@@ -58,11 +58,14 @@ name([Form | Forms]) ->
     end;
 name(_) -> none.
 
-%% Says what the loop waits for, and why terminate/3 is called.
+%% Says what the loop waits for, who waits for an answer, and why terminate/3 is called.
 changed(gen_fsm, {function, Line, loop, 8, Clauses}) ->
     {function, Line, loop, 8, [says(idle, [3, 4, 6], clocked(Clause)) || Clause <- Clauses]};
 changed(gen_fsm, {function, Line, terminate, 8, Clauses}) ->
     {function, Line, terminate, 8, [says(ended, [1, 6, 7], Clause) || Clause <- Clauses]};
+changed(gen_fsm, {function, Line, from, 1, Clauses}) ->
+    {function, Line, from, 1, [{clause, At, Patterns, Guards, [here(At, called_by, Body)]}
+                               || {clause, At, Patterns, Guards, Body} <- Clauses]};
 changed(_, Form) -> clocked(Form).
 
 says(What, Params, {clause, Line, Patterns, Guards, Body}) ->
@@ -96,6 +99,8 @@ with_clock({call, Line, {remote, _, {atom, _, Module}, {atom, _, Function}} = Ca
         {erlang, cancel_timer, 1} -> cancel(Line, Module, ?MODULE, Function, Args);
         {timer, cancel, 1} -> cancel(Line, Module, timer_clock, Function, Args);
         {erlang, send, _} -> here(Line, send, with_clock(Args));
+        {_, reply, 2} when Module =:= gen; Module =:= gen_server; Module =:= gen_statem ->
+            here(Line, reply_by, [{atom, Line, Module} | with_clock(Args)]);
         _ -> {call, Line, with_clock(Callee), with_clock(Args)}
     end;
 with_clock({remote, Line, {atom, At, gen_fsm}, Function}) ->
@@ -171,6 +176,15 @@ wait(Time) ->
 
 ended(Reason, State, Data) -> ask({ended, Reason, State, Data}).
 
+called_by(undefined) -> undefined;
+called_by(From) -> ask({from, From}), From.
+
+%% An answer by the function of another behaviour.
+reply_by(Module, {_, Tag} = From, Value) ->
+    Sent = Module:reply(From, Value),
+    ask({given, Tag, Value, {Module, reply, [From, Value]}}),
+    Sent.
+
 reply(From, Value) ->
     Sent = gen:reply(From, Value),
     ask({replied, From, Value}),
@@ -243,11 +257,15 @@ send_event(To, Message) -> send(To, Message).
 sent(To, Message, {Module, Function, Args}) ->
     Place = place(To),
     case is_client() of
-        true -> ok;
+        true -> Place =:= self() orelse Place =:= undefined orelse (Place ! Message);
         false when Place =:= self() -> ask({posted, Message});
-        false -> ask({called, Module, Function, Args})
+        false when is_tuple(Message), tuple_size(Message) =:= 2, is_pid(To) orelse is_reference(To) ->
+            %% It may be an answer.
+            To ! Message,
+            ask({given, element(1, Message), element(2, Message), {Module, Function, Args}});
+        false -> ask({called, Module, Function, Args}), Place =:= undefined orelse (Place ! Message)
     end,
-    Place =:= undefined orelse (Place ! Message).
+    Place =:= self() andalso (Place ! Message).
 
 place(Name) when is_atom(Name) -> whereis(Name);
 place({Name, Node}) when Node =:= node() -> whereis(Name);

@@ -35,6 +35,7 @@
               queue = [],           % the messages in its mailbox
               clients = #{},        % processes that have asked for an answer, with their numbers
               waiting = #{},        % those that have not got it, by number
+              tags = #{},           % the tags of their calls, by process
               helpers = [],         % other processes of the run
               timers = [],          % what is pending, oldest first
               started = #{},        % how many timers each call has started
@@ -169,6 +170,14 @@ told({ended, Reason, State, Data}, Run) ->
         {stop, _} -> answer(ok, Run)
     end;
 told({replied, From, Value}, Run) -> answer(ok, replied(From, Value, Run));
+told({from, {Client, Tag}}, #run{tags = Tags} = Run) -> answer(ok, Run#run{tags = Tags#{Client => Tag}});
+%% Something that answers if its tag is that of a call, and if it goes to whom that calls: a name for it is in `Args`.
+told({given, Tag, Value, {Module, Function, [To | _] = Args}}, #run{waiting = Waiting, tags = Tags} = Run) ->
+    IsMeant = fun(Client) -> Function =:= reply orelse To =:= Client orelse Tag =:= [alias | To] end,
+    case [Client || Client <- maps:values(Waiting), maps:find(Client, Tags) =:= {ok, Tag}, IsMeant(Client)] of
+        [Client] -> answer(ok, replied({Client, Tag}, Value, Run));
+        [] -> {End, Next} = called(Module, Function, Args, Run), answer(End, Next)
+    end;
 told({posted, Message}, Run) ->
     {Kind, Content} = case Message of
         {'$gen_event', Event} -> {post, Event};

@@ -9,6 +9,11 @@ pub(crate) enum Service {
     Reply(usize),
     /// Answers whoever has the first argument for its From, if it still waits; the second is the answer.
     Answer,
+    /// Sends something that may be the answer for which a client waits, and is an action like any other call if it is none.
+    Give {
+        /// Whether it is for the From that is the first argument, as of `gen:reply/2`; else the second argument is a message to the first.
+        names_from: bool,
+    },
     /// Starts a timer; the arguments are its time and what it brings.
     Start {
         /// What the machine takes it for.
@@ -90,6 +95,11 @@ impl Service {
     /// Whether it makes a monitor, a link or a process.
     pub(crate) fn is_start_of_watch(self) -> bool {
         matches!(self, Self::Monitor | Self::Link | Self::Spawn { .. })
+    }
+
+    /// Whether it may answer somebody of whom only a run tells whether he waits.
+    pub(crate) fn may_answer(self) -> bool {
+        matches!(self, Self::Answer | Self::Give { .. })
     }
 
     /// Whether an action of the machine stands for the call.

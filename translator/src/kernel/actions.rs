@@ -175,7 +175,9 @@ impl Actions {
         let reply = if clients > 1 { 2 } else { 1 };
         for step in &sequence.steps {
             match step.service {
-                Some(Service::Reply(_)) => self.add_role("reply", reply, ActionRole::Reply),
+                Some(Service::Reply(_) | Service::Give { .. }) => {
+                    self.add_role("reply", reply, ActionRole::Reply);
+                }
                 Some(Service::Answer) => self.add_answer(reply, parts),
                 Some(Service::Post(kind)) => {
                     self.add_role(kind.post(), 1, ActionRole::Post(kind));

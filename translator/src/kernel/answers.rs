@@ -3,11 +3,13 @@
 //! Input: a From and an answer. Output: `reply(Answer)` where a client waits for it, and else an action that says so.
 //! What is carried of a client is `false`, or the From of the event for which it waits: each call has a
 //! reference of its own, the first that nothing else has. Where no From outlives its event, a client has one for all
-//! its calls, and none of this is needed.
+//! its calls, and none of this is needed. A message of the machine, and an answer by the function of another behaviour, is
+//! an answer if some client waits for it, and else the call that it is.
 
 use super::Kernel;
 use crate::core::Service;
 use crate::model::{ActionRole, Behaviour, Cond, Expr, HandlerKind, PointId};
+use crate::sequences::Step;
 
 impl Kernel<'_> {
     /// Whether each call has a reference of its own.
@@ -59,7 +61,47 @@ impl Kernel<'_> {
             .chain(procedures)
             .flat_map(|split| &split.segments)
             .flat_map(|segment| &segment.sequences);
-        sequences.any(|own| own.steps.iter().any(|step| step.service == Some(Service::Answer)))
+        sequences
+            .any(|own| own.steps.iter().any(|step| step.service.is_some_and(Service::may_answer)))
+    }
+
+    /// What is carried of a client behind something that may be its answer.
+    pub(super) fn waits_behind_given(&self, step: &Step, args: &[Expr], waits: Expr) -> Expr {
+        match (step.service, args, self.parts.gives) {
+            (Some(Service::Answer | Service::Give { names_from: true }), [from, ..], _) => {
+                self.waits_behind(from.clone(), waits)
+            }
+            (Some(Service::Give { names_from: false }), [to, message, ..], Some(function)) => {
+                let args = vec![to.clone(), message.clone(), waits];
+                Expr::Element(2, Box::new(Expr::Call(function, args)))
+            }
+            _ => waits,
+        }
+    }
+
+    /// Something that may be the answer for which a client waits; `waits` is what is carried of the clients.
+    pub(super) fn give_answer(
+        &mut self,
+        step: &Step,
+        args: &[Expr],
+        waits: &[Expr],
+        next: PointId,
+    ) -> PointId {
+        let (action, all) = self.step(step, args.to_vec());
+        let other = self.point(Behaviour::Act { action, args: all, next, origin: Some(step.span) });
+        let Some(given) = args.get(1) else { return other };
+        let answer = match step.service {
+            Some(Service::Give { names_from: false }) => Expr::Element(2, Box::new(given.clone())),
+            _ => given.clone(),
+        };
+        waits.iter().enumerate().rev().fold(other, |no, (client, waits)| {
+            let args_of_reply = self.answer(Expr::integer(client + 1), answer.clone());
+            let yes = self.act(self.actions.role(ActionRole::Reply), args_of_reply, next);
+            let behind = self.waits_behind_given(step, args, waits.clone());
+            let is_over = Cond::Same(behind, Expr::atom("false"));
+            let cond = Cond::And(Box::new(self.is_waiting(waits.clone())), Box::new(is_over));
+            self.point(Behaviour::If { cond, yes, no })
+        })
     }
 
     /// An answer to whoever has this From; `waits` is what is carried of the clients.

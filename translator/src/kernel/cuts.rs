@@ -86,7 +86,8 @@ impl Kernel<'_> {
             let next = self.call(performer.processes[segment], next);
             let next = self.behind_own_exit(performer, step, args, &context, next);
             // What the machine itself carries out is cut for the length of the sequence only.
-            let offer = if step.service.is_some_and(Service::is_own_action) {
+            let is_performed = |service: Service| service.is_own_action() || service.may_answer();
+            let offer = if step.service.is_some_and(is_performed) {
                 self.perform(step, args, &context, next)
             } else {
                 let args = args.iter().cloned().chain(shown.clone()).collect();

@@ -298,10 +298,10 @@ impl Kernel<'_> {
             {
                 context[first + client] = Expr::atom("false");
             }
-            if let (Some(Service::Answer), [from, _]) = (step.service, args) {
+            if step.service.is_some_and(Service::may_answer) {
                 for client in self.carried.waits() {
                     let waits = context[first + client].clone();
-                    context[first + client] = self.waits_behind(from.clone(), waits);
+                    context[first + client] = self.waits_behind_given(step, args, waits);
                 }
             }
             if let Some(position) = self.carried.timers()
@@ -329,6 +329,10 @@ impl Kernel<'_> {
         if let (Some(Service::Answer), [from, answer]) = (step.service, args) {
             let waits = self.waits_in(context);
             return self.answer_to(from, answer, &waits, next);
+        }
+        if let Some(Service::Give { .. }) = step.service {
+            let waits = self.waits_in(context);
+            return self.give_answer(step, args, &waits, next);
         }
         let (action, args) = self.step(step, args.to_vec());
         self.point(Behaviour::Act { action, args, next, origin: Some(step.span) })

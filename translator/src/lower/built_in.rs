@@ -11,7 +11,7 @@ use super::auto_import::{fails_with_badarg, is_intrinsic, is_pure, never_fails};
 use super::intrinsic;
 use super::type_test::is_type_test;
 use super::values::Values;
-use super::{Cont, Env, Lowering, Place};
+use super::{Cont, Env, Lowering, Place, Raised};
 use crate::addresses::NODE;
 use crate::model::{Cond, Expr, Guess, Kind, MACHINE, NodeId, Operator, OriginKind};
 use crate::prelude;
@@ -48,8 +48,14 @@ impl Lowering<'_> {
             ("error", [_, _] | [_, _, _]) => {
                 let args: Vec<&Syntax> = args.iter().collect();
                 return self.sequence(&args, env, place, &|this, _, values| {
-                    let reason = values.into_iter().next().unwrap_or(Expr::Nil);
-                    this.raise_as(place, Class::Error, reason)
+                    let mut values = values.into_iter();
+                    let [reason, list] = [0; 2].map(|_| values.next().unwrap_or(Expr::Nil));
+                    match (this.items(&list), this.inlined.last().cloned()) {
+                        (Some(args), Some((function, arity))) if args.len() == arity => {
+                            this.raise_in(&Expr::Atom(function), reason, args, span, place)
+                        }
+                        _ => this.raise_as(place, Class::Error, reason),
+                    }
                 });
             }
             ("raise", [_, _, _]) => return self.raise_again(args, span, env, place, k),
@@ -106,15 +112,17 @@ impl Lowering<'_> {
     ) -> NodeId {
         let args: Vec<&Syntax> = args.iter().collect();
         self.sequence(&args, env, place, &|this, env, values| {
-            let [class, reason, _] = values.as_slice() else {
+            let [class, reason, trace] = values.as_slice() else {
                 return this.raise(place, Expr::atom("badarg"));
             };
             let class = this.resolve(class).clone();
             let known = [Class::Error, Class::Exit, Class::Throw]
                 .into_iter()
                 .find(|known| class == Expr::atom(known.name()));
-            if let Some(known) = known {
-                return this.raise_as(place, known, reason.clone());
+            if let Some(class) = known {
+                let counts = class == Class::Error;
+                let trace = this.given_trace(trace).filter(|_| counts);
+                return this.raise_all(place, Raised { class, reason: reason.clone(), trace });
             }
             let what = "an exception of a computed class";
             this.guess(OriginKind::Hidden, what, &[], span, &env, place, k)

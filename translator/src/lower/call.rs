@@ -180,7 +180,7 @@ impl Lowering<'_> {
         if self.is_gone(call) {
             return self.raise(place, Expr::atom("undef"));
         }
-        if call.otp().key() == (FSM, "reply", 2) {
+        if matches!(call.otp().key(), (FSM | "gen" | "gen_server" | "gen_statem", "reply", 2)) {
             return self.reply_call(call, env, place, k);
         }
         self.unless_to_nobody(call, env, place, &|this, env| this.act(call.clone(), env, place, k))
@@ -230,6 +230,10 @@ impl Lowering<'_> {
         place: &Place<'_>,
         k: Cont<'_>,
     ) -> NodeId {
+        if call.otp().key() == ("erlang", "send", 2) {
+            let next = (k.run)(self, env, call.args[1].clone());
+            return self.plain_act(call, next, place);
+        }
         if let Some(atom) = answer(call.otp()) {
             let next = (k.run)(self, env, Expr::atom(atom));
             return self.plain_act(call, next, place);
@@ -260,6 +264,7 @@ impl Lowering<'_> {
         next: NodeId,
         place: &Place<'_>,
     ) -> NodeId {
+        let call = self.given(call);
         let (returns, raises, clause) = (Returns::One, Vec::new(), place.origin);
         let (result, after) = (None, None);
         self.graph.node(Node::Act { call, result, returns, raises, after, next, clause })

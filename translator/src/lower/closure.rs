@@ -13,10 +13,9 @@ use frontend::{Name, Span};
 use super::kept::{COMPUTED, name_of};
 use super::operands::two;
 use super::scope::Scope;
-use super::{Cont, Env, Lowering, MAX_INLINE_DEPTH, Place};
+use super::{Cont, Env, Lowering, MAX_INLINE_DEPTH, Place, Raised};
 use crate::core::Node;
 use crate::model::{Cond, Expr, Kind, NodeId, OriginKind, VarId, Wrap};
-use crate::stubs::Class;
 
 /// What a fun is called where it is unknown.
 const WHAT: &str = "a fun";
@@ -266,9 +265,9 @@ impl Lowering<'_> {
             node
         };
         // So may the handler of an exception that leaves it.
-        let raise = |this: &mut Lowering<'_>, class: Class, reason: Expr| {
+        let raise = |this: &mut Lowering<'_>, raised: Raised| {
             let own = this.inlined.pop();
-            let node = (place.handler)(this, class, reason);
+            let node = (place.handler)(this, raised);
             this.inlined.extend(own);
             node
         };

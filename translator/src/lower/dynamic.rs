@@ -220,7 +220,7 @@ impl Lowering<'_> {
     }
 
     /// The elements of a list, if it is known how many there are.
-    fn items(&self, list: &Expr) -> Option<Vec<Expr>> {
+    pub(super) fn items(&self, list: &Expr) -> Option<Vec<Expr>> {
         let mut items = Vec::new();
         let mut rest = self.resolve(list);
         loop {
@@ -299,7 +299,7 @@ impl Lowering<'_> {
             && machine.exported(&function, arity).is_none()
             && !is_written_by_compiler(&function, arity)
         {
-            return self.raise(place, Expr::atom("undef"));
+            return self.raise_undef(&Expr::Atom(function), call.args.clone(), call.span, place);
         }
         let callee = Callee::Remote(module, function, RemoteAt::default());
         self.call_on_values(&callee, call.args.clone(), (call.span, call.span), env, place, k)
@@ -317,10 +317,11 @@ impl Lowering<'_> {
     ) -> NodeId {
         let [first, rest @ ..] = names else {
             let is_atom = Cond::Is(Kind::Atom, call.function.clone());
-            let fails = |reason: &'static str| {
-                move |this: &mut Lowering<'_>, _: Env| this.raise(place, Expr::atom(reason))
+            let undef = |this: &mut Lowering<'_>, _: Env| {
+                this.raise_undef(&call.function, call.args.clone(), call.span, place)
             };
-            return self.test(&is_atom, call.span, env, &fails("undef"), &fails("badarg"));
+            let badarg = |this: &mut Lowering<'_>, _: Env| this.raise(place, Expr::atom("badarg"));
+            return self.test(&is_atom, call.span, env, &undef, &badarg);
         };
         let same = Cond::Same(call.function.clone(), Expr::Atom(first.clone()));
         let yes = |this: &mut Lowering<'_>, env: Env| {

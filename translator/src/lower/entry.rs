@@ -8,12 +8,11 @@ use strsim::levenshtein;
 use super::argument::Argument;
 use super::clauses::{Outcomes, head_selection};
 use super::elsewhere::Elsewhere;
-use super::{Cont, Ending, Env, Lowering, Place, Shared, SourceTree};
+use super::{Cont, Ending, Env, Lowering, Place, Raised, Shared, SourceTree};
 use crate::codes;
 use crate::core::Graph;
 use crate::machine::Computed;
 use crate::model::{Cond, Expr, HandlerKind, Kind, NodeId, VarId, client};
-use crate::stubs::Class;
 
 /// What is lowered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,13 +33,19 @@ pub(super) struct Called {
     pub(super) from: Option<Expr>,
     /// The data before.
     pub(super) data: Expr,
+    /// The state, or what stands for it where it is computed.
+    pub(super) state: Name,
     /// The state, where it is computed.
     pub(super) elsewhere: Option<Elsewhere>,
+    /// Why the machine ends, where terminate/3 is called.
+    pub(super) reason: Option<Expr>,
 }
 
 impl Default for Called {
     fn default() -> Self {
-        Self { kind: HandlerKind::Event, from: None, data: Expr::Nil, elsewhere: None }
+        let state = Name::from("");
+        let (kind, data) = (HandlerKind::Event, Expr::Nil);
+        Self { kind, from: None, data, state, elsewhere: None, reason: None }
     }
 }
 
@@ -107,7 +112,13 @@ pub(crate) fn lower_local<'a>(shared: &'a Shared<'a>, function: &Function) -> Lo
     let params: Vec<VarId> =
         (1..=function.arity).map(|number| lowering.graph.var(&format!("Arg{number}"))).collect();
     let (args, funs) = lowering.arguments(function, &params);
-    let handler = |this: &mut Lowering<'_>, class: Class, reason: Expr| {
+    let handler = |this: &mut Lowering<'_>, Raised { class, reason, trace }: Raised| {
+        if trace.is_some() {
+            this.note_hidden(
+                "the stack trace of an error that leaves this function",
+                function.span,
+            );
+        }
         this.leaf(Ending::Value(tagged(class.name(), reason)), function.span)
     };
     let run = |this: &mut Lowering<'_>, _: Env, value: Expr| {
@@ -124,7 +135,7 @@ pub(crate) fn lower_local<'a>(shared: &'a Shared<'a>, function: &Function) -> Lo
 pub(super) fn lower_client<'a>(shared: &'a Shared<'a>, function: &Function) -> Lowered {
     let mut lowering = Lowering::new(shared);
     let args = shared.client().unwrap_or_default().to_vec();
-    let handler = |this: &mut Lowering<'_>, _: Class, _: Expr| this.sent(function.span);
+    let handler = |this: &mut Lowering<'_>, _: Raised| this.sent(function.span);
     let run = |this: &mut Lowering<'_>, _: Env, _: Expr| this.sent(function.span);
     let place = Place { guard: None, origin: function.span, handler: &handler };
     let k = Cont { run: &run, copies: true };
@@ -145,6 +156,8 @@ impl<'a> Lowering<'a> {
             definitions: FxHashMap::default(),
             stubbed: Vec::new(),
             freely: FxHashSet::default(),
+            from: None,
+            other_traces: FxHashSet::default(),
             closures: FxHashMap::default(),
             inlined: Vec::new(),
             trees: Vec::new(),
@@ -196,6 +209,7 @@ impl Lowering<'_> {
             let from = self.shared.has_from() || self.shared.measures();
             let from = from.then(|| self.graph.var("From"));
             params.extend(from);
+            self.from = from;
             args.push(from.map_or_else(|| client(0), Expr::Var));
         }
         if kind.function().is_some() && self.shared.measures() {
@@ -243,9 +257,11 @@ impl Lowering<'_> {
         let data = args.last().cloned().unwrap_or(Expr::Nil);
         let called = match callback {
             Callback::Init => None,
-            Callback::Handler(kind, _) | Callback::Handles(kind, _) => {
+            Callback::Handler(kind, state) | Callback::Handles(kind, state) => {
                 let from = kind.is_sync().then(|| args[1].clone());
-                Some(Called { kind: *kind, from, data: data.clone(), elsewhere })
+                let reason = (*kind == HandlerKind::Terminate).then(|| args[0].clone());
+                let (kind, data, state) = (*kind, data.clone(), state.clone());
+                Some(Called { kind, from, data, state, elsewhere, reason })
             }
         };
         let called = called.as_ref();
@@ -261,9 +277,7 @@ impl Lowering<'_> {
         }
         let predicate = matches!(callback, Callback::Handles(..));
         let ends = |origin: Span| {
-            move |this: &mut Lowering<'_>, class: Class, reason: Expr| {
-                this.exception(called, class, reason, origin)
-            }
+            move |this: &mut Lowering<'_>, raised: Raised| this.exception(called, raised, origin)
         };
         let clause = |this: &mut Lowering<'_>, number: usize, env: Env| {
             let clause = &function.clauses[number];
@@ -286,24 +300,26 @@ impl Lowering<'_> {
             Callback::Handler(HandlerKind::Terminate, _) | Callback::Init => {
                 this.raise(&place, Expr::atom(reason))
             }
-            Callback::Handler(kind, state) => {
-                // OTP logs a message without a handle_info/3, and goes on.
-                let is_logged = *kind == HandlerKind::Info && reason == "undef";
-                if is_logged {
-                    let name = elsewhere.map(Elsewhere::name);
-                    let (state, data) = (state.clone(), data.clone());
-                    let stays = Ending::Next { state, name, data, timeout: None };
-                    return this.leaf(stays, function.span);
-                }
-                this.raise(&place, Expr::atom(reason))
-            }
+            // OTP logs a message without a handle_info/3, and goes on.
+            Callback::Handler(HandlerKind::Info, _) if reason == "undef" => match called {
+                Some(called) => this.stays(called, function.span),
+                None => this.raise(&place, Expr::atom(reason)),
+            },
+            Callback::Handler(..) => this.raise(&place, Expr::atom(reason)),
         };
+        let is_exported = self.shared.machine.exports.contains(&function.name, function.arity);
+        if let Some(called) = called.filter(|called| called.kind == HandlerKind::Terminate)
+            && (function.clauses.is_empty() || !is_exported)
+        {
+            // OTP asks whether it is exported before it calls it.
+            return self.ended(called, function.span, &env);
+        }
         if function.clauses.is_empty() {
             // `apply/3` with a function that is no atom.
             let no_atom = Computed::of(&function.name) == Some(Computed::Term);
             return unhandled(self, if no_atom { "badarg" } else { "undef" });
         }
-        if !self.shared.machine.exports.contains(&function.name, function.arity) {
+        if !is_exported {
             self.report(Diagnostic::warning(
                 codes::NOT_EXPORTED,
                 format!(
@@ -319,7 +335,7 @@ impl Lowering<'_> {
     }
 
     /// What the value of a callback means; without `called` that of `init/1`.
-    fn value_of(
+    pub(super) fn value_of(
         &mut self,
         called: Option<&Called>,
         value: &Expr,
@@ -332,30 +348,6 @@ impl Lowering<'_> {
         match called {
             Some(called) => self.state_result(called, value, origin, env),
             None => self.init_result(value, origin, env),
-        }
-    }
-
-    /// What an exception means that leaves a callback; `gen_fsm` takes a throw for a value.
-    fn exception(
-        &mut self,
-        called: Option<&Called>,
-        class: Class,
-        reason: Expr,
-        origin: Span,
-    ) -> NodeId {
-        match (class, called) {
-            (Class::Throw, _) => self.value_of(called, &reason, origin, &Env::default()),
-            (_, None) => self.leaf(Ending::StartFailed(reason), origin),
-            (Class::Exit, Some(called)) => {
-                self.stop(called, reason, called.data.clone(), None, origin)
-            }
-            (Class::Error, Some(called)) => {
-                let itself = called.kind == HandlerKind::Terminate;
-                let known = self.resolve(&reason).clone();
-                let trace = if itself { Expr::Nil } else { self.shared.last_trace(&known) };
-                let term = Expr::Tuple(vec![reason.clone(), trace]);
-                self.crash(called, reason, term, origin)
-            }
         }
     }
 

@@ -1,7 +1,8 @@
 //! Exceptions and their handlers: `try`, `catch`.
 //!
 //! Every place knows where an exception goes. The clauses behind a `catch` are lowered once per
-//! class, behind a fresh variable for the reason. A stack trace is a value that nobody knows.
+//! class, behind a fresh variable for the reason. A stack trace is a value that nobody knows, unless `swallowed` knows its
+//! beginning.
 
 use std::cell::RefCell;
 
@@ -9,14 +10,16 @@ use frontend::ast::{self, CatchClause, Expr as Syntax, Literal, Pat, PatKind, Tr
 use frontend::{Name, Span};
 
 use super::clauses::{Clause, Done, Outcomes, Selection};
+use super::entry::Called;
 use super::scope::Scope;
-use super::{Cont, Env, Lowering, Place};
+use super::{Cont, Ending, Env, Lowering, Place, Raised};
 use crate::core::Node;
-use crate::model::{Expr, NodeId, OriginKind, VarId};
+use crate::model::{Expr, HandlerKind, NodeId, VarId};
 use crate::stubs::Class;
 
-/// Handlers that have been lowered, by class: the variable of the reason, and where they start.
-type Caught = RefCell<[Option<(VarId, NodeId)>; 3]>;
+/// Handlers that have been lowered, by class, the last one for errors whose stack trace is known: the variables of the reason
+/// and of the trace, and where they start.
+type Caught = RefCell<[Option<(VarId, Option<VarId>, NodeId)>; 4]>;
 
 impl Lowering<'_> {
     /// `try Body of Clauses catch Clauses after Body end`.
@@ -37,9 +40,8 @@ impl Lowering<'_> {
                 let env = Env { facts: inner.facts, ..env.clone() };
                 this.body(&parts.after, &env, place, Cont { run: &run, copies: k.copies })
             };
-            let raise = |this: &mut Lowering<'_>, class: Class, reason: Expr| {
-                let run =
-                    |this: &mut Lowering<'_>, _, _| this.raise_as(place, class, reason.clone());
+            let raise = |this: &mut Lowering<'_>, raised: Raised| {
+                let run = |this: &mut Lowering<'_>, _, _| this.raise_all(place, raised.clone());
                 this.body(&parts.after, env, place, Cont { run: &run, copies: true })
             };
             let protected = Place { handler: &raise, ..*place };
@@ -57,9 +59,9 @@ impl Lowering<'_> {
         k: Cont<'_>,
     ) -> NodeId {
         let caught = Caught::default();
-        let handler = |this: &mut Lowering<'_>, class: Class, reason: Expr| {
-            this.caught(&caught, class, reason, &|this, reason| {
-                this.catch_clauses(&parts.catch, class, &reason, span, env, place, k)
+        let handler = |this: &mut Lowering<'_>, raised: Raised| {
+            this.caught(&caught, raised, &|this, raised| {
+                this.catch_clauses(&parts.catch, &raised, span, env, place, k)
             })
         };
         let run = |this: &mut Lowering<'_>, inner: Env, value: Expr| {
@@ -78,17 +80,23 @@ impl Lowering<'_> {
     fn caught(
         &mut self,
         caught: &Caught,
-        class: Class,
-        reason: Expr,
-        handler: &dyn Fn(&mut Lowering<'_>, Expr) -> NodeId,
+        Raised { class, reason, trace }: Raised,
+        handler: &dyn Fn(&mut Lowering<'_>, Raised) -> NodeId,
     ) -> NodeId {
-        let known = caught.borrow()[class as usize];
-        let (var, next) = known.unwrap_or_else(|| {
+        let slot = if trace.is_some() { 3 } else { class as usize };
+        let known = caught.borrow()[slot];
+        let (var, trace_var, next) = known.unwrap_or_else(|| {
             let var = self.graph.var("Reason");
-            let node = handler(self, Expr::Var(var));
-            caught.borrow_mut()[class as usize] = Some((var, node));
-            (var, node)
+            let trace = trace.is_some().then(|| self.graph.var("Stack"));
+            let raised = Raised { class, reason: Expr::Var(var), trace: trace.map(Expr::Var) };
+            let node = handler(self, raised);
+            caught.borrow_mut()[slot] = Some((var, trace, node));
+            (var, trace, node)
         });
+        let next = match (trace_var, trace) {
+            (Some(var), Some(value)) => self.graph.node(Node::Let { var, value, next }),
+            _ => next,
+        };
         self.graph.node(Node::Let { var, value: reason, next })
     }
 
@@ -96,13 +104,13 @@ impl Lowering<'_> {
     fn catch_clauses(
         &mut self,
         clauses: &[CatchClause],
-        class: Class,
-        reason: &Expr,
+        raised: &Raised,
         span: Span,
         env: &Env,
         place: &Place<'_>,
         k: Cont<'_>,
     ) -> NodeId {
+        let Raised { class, reason, trace } = raised;
         let classes: Vec<Pat> = clauses.iter().map(class_pattern).collect();
         let selection = Selection {
             title: "catch".to_owned(),
@@ -125,10 +133,10 @@ impl Lowering<'_> {
             let body = |this: &mut Lowering<'_>, env: &Env| this.body(&clause.body, env, place, k);
             match &clause.stack {
                 None => body(this, &env),
-                Some((name, _)) => this.stack_trace(name, clause.span, &env, &body),
+                Some((name, _)) => this.stack_trace(name, trace.as_ref(), clause.span, &env, &body),
             }
         };
-        let fail = |this: &mut Lowering<'_>, _: Env| this.raise_as(place, class, reason.clone());
+        let fail = |this: &mut Lowering<'_>, _: Env| this.raise_all(place, raised.clone());
         self.select(&selection, env, place, &Outcomes { clause: &clause, fail: &fail })
     }
 
@@ -136,6 +144,7 @@ impl Lowering<'_> {
     fn stack_trace(
         &mut self,
         name: &Name,
+        known: Option<&Expr>,
         span: Span,
         env: &Env,
         next: &dyn Fn(&mut Lowering<'_>, &Env) -> NodeId,
@@ -143,8 +152,7 @@ impl Lowering<'_> {
         if name.as_str() == "_" {
             return next(self, env);
         }
-        let trace = self.unknown(OriginKind::Inexact, "a stack trace", span);
-        self.bind(name.as_str(), trace, &|this, value| {
+        self.trace(known, name.as_str(), span, &|this, value| {
             let mut env = env.clone();
             env.vars.insert_mut(name.clone(), value);
             next(this, &env)
@@ -162,15 +170,14 @@ impl Lowering<'_> {
     ) -> NodeId {
         self.joined(env, &Scope::of([expr]).unsafely(), k, &|this, k| {
             let caught = Caught::default();
-            let handler = |this: &mut Lowering<'_>, class: Class, reason: Expr| {
-                this.caught(&caught, class, reason, &|this, reason| {
+            let handler = |this: &mut Lowering<'_>, raised: Raised| {
+                this.caught(&caught, raised, &|this, Raised { class, reason, trace }| {
                     let exit = |reason: Expr| Expr::Tuple(vec![Expr::atom("EXIT"), reason]);
                     match class {
                         Class::Throw => (k.run)(this, env.clone(), reason),
                         Class::Exit => (k.run)(this, env.clone(), exit(reason)),
                         Class::Error => {
-                            let trace = this.unknown(OriginKind::Inexact, "a stack trace", span);
-                            this.bind("Stack", trace, &|this, trace| {
+                            this.trace(trace.as_ref(), "Stack", span, &|this, trace| {
                                 let both = Expr::Tuple(vec![reason.clone(), trace]);
                                 (k.run)(this, env.clone(), exit(both))
                             })
@@ -180,6 +187,44 @@ impl Lowering<'_> {
             };
             this.expr(expr, env, &Place { handler: &handler, ..*place }, k)
         })
+    }
+
+    /// What an exception means that leaves a callback; `gen_fsm` takes a throw for a value.
+    pub(super) fn exception(
+        &mut self,
+        called: Option<&Called>,
+        Raised { class, reason, trace }: Raised,
+        origin: Span,
+    ) -> NodeId {
+        let env = Env::default();
+        match (class, called) {
+            (Class::Throw, _) => self.value_of(called, &reason, origin, &env),
+            (_, None) => self.leaf(Ending::StartFailed(reason), origin),
+            (Class::Exit, Some(called)) => {
+                self.unless_swallowed(called, &reason, origin, &env, &|this| {
+                    this.stop(called, reason.clone(), called.data.clone(), None, origin)
+                })
+            }
+            (Class::Error, Some(called)) => {
+                let fails = |this: &mut Lowering<'_>| this.failed(called, reason.clone(), origin);
+                match trace {
+                    None => fails(self),
+                    Some(trace) => {
+                        let both = Expr::Tuple(vec![reason.clone(), trace]);
+                        self.unless_swallowed(called, &both, origin, &env, &fails)
+                    }
+                }
+            }
+        }
+    }
+
+    /// A crash of a callback by an error.
+    fn failed(&mut self, called: &Called, reason: Expr, origin: Span) -> NodeId {
+        let itself = called.kind == HandlerKind::Terminate;
+        let known = self.resolve(&reason).clone();
+        let trace = if itself { Expr::Nil } else { self.shared.last_trace(&known) };
+        let term = Expr::Tuple(vec![reason.clone(), trace]);
+        self.crash(called, reason, term, origin)
     }
 }
 

@@ -73,7 +73,8 @@ impl Lowering<'_> {
         let is_missing = machine.name == **module && !machine.functions.contains_key(&key);
         let yes = |this: &mut Lowering<'_>, env: Env| {
             if is_missing {
-                return this.raise(place, Expr::atom("undef"));
+                let function = Expr::Atom(Name::clone(function));
+                return this.raise_undef(&function, call.args.clone(), call.span, place);
             }
             this.call_named(Name::clone(module), Name::clone(function), call, &env, place, k)
         };

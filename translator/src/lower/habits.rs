@@ -9,6 +9,7 @@ use frontend::ast::{Attribute, Callee, Expr, ExprKind, Form, Literal};
 
 use super::dynamic::called_fun;
 use super::own_event::{calls_any, calls_with, starts_with};
+use super::swallowed::may_swallow;
 use super::taken::receives_timers;
 use super::timer::messages_stay;
 use crate::machine::Machine;
@@ -34,6 +35,8 @@ pub(crate) struct Habits {
     pub(super) is_own_parent: bool,
     /// It may hold `undefined`: its text names that, or whoever starts it, or a record has a field without a value.
     pub(super) names_nobody: bool,
+    /// It may end a callback with an error that `gen_fsm` swallows.
+    pub(super) swallows: bool,
     /// A parse transform rewrites it.
     pub(super) is_rewritten: bool,
     /// Of how many arguments it calls funs that are values; none where that may be any number.
@@ -55,6 +58,7 @@ impl Habits {
             may_trap: calls_any(module, &["process_flag"]),
             is_own_parent: starts_with(module, "start") && !starts_with(module, "start_link"),
             names_nobody: names_nobody(module),
+            swallows: may_swallow(machine),
             is_rewritten: module.attributes().any(Attribute::is_transform),
             called_funs: called_funs(module),
         }

@@ -61,7 +61,9 @@ impl Lowering<'_> {
             span,
         ));
         let args: Vec<&Syntax> = args.iter().collect();
-        self.sequence(&args, env, place, &|this, _, _| this.raise(place, Expr::atom("undef")))
+        self.sequence(&args, env, place, &|this, _, values| {
+            this.raise_undef(&Expr::Atom(name.clone()), values, span, place)
+        })
     }
 
     /// A function that is called without a module, which lacks it; a header that is not read may define it.

@@ -1,15 +1,19 @@
-//! Answers to clients that wait: `gen_fsm:reply/2` and the return values that answer.
+//! Answers to clients that wait: `gen_fsm:reply/2` and those of other behaviours, the return values that answer, and
+//! messages that are answers.
 //!
 //! Input: the client and what it gets. Output: an action that the machine itself carries out, one for each
-//! client that it may be. A value that is no client of the model goes elsewhere: a call of another module.
+//! client that it may be. A value that is no client of the model goes elsewhere: a call of another module. Whether a
+//! message `{Tag, Answer}` is what a client waits for is asked of the values, when it is sent.
 //! Where a From may outlive its event (`kept`), the kernel finds out who it is, and whether it still waits.
 
-use frontend::{Name, Span};
+use frontend::{Diagnostic, Name, Span};
 
 use super::entry::Called;
-use super::{Cont, Env, Lowering, Place};
+use super::{Cont, Env, Lowering, Place, Shared};
 use crate::core::{Node, OutsideCall, Recipient, Returns, Service};
-use crate::model::{Cond, Expr, Kind, NodeId, client};
+use crate::model::{Cond, Expr, Kind, NodeId, Operator, client};
+use crate::otp_function::FSM;
+use crate::{codes, prelude};
 
 impl Lowering<'_> {
     /// An answer, in front of what follows.
@@ -51,7 +55,51 @@ impl Lowering<'_> {
         self.which_client(&from, 0..last, origin, env, &k, &other)
     }
 
-    /// `gen_fsm:reply(From, Value)`; its value is `ok` (`gen:reply/2`).
+    /// A message that may be an answer, as an action that finds that out; any other call as it is.
+    pub(super) fn given(&self, call: OutsideCall) -> OutsideCall {
+        let ("erlang", "send" | "send_nosuspend") = call.otp().names() else { return call };
+        let [to, message, ..] = call.args.as_slice() else { return call };
+        let is_named = matches!(self.resolve(to), Expr::Atom(_) | Expr::Tuple(_));
+        let may_answer = match self.resolve(message) {
+            Expr::Tuple(items) => items.len() == 2,
+            Expr::Atom(_) | Expr::Integer(_) | Expr::Nil | Expr::Cons(..) => false,
+            _ => true,
+        };
+        // Without a From that goes anywhere nobody has a tag.
+        if is_named || !may_answer || call.service.is_some() || !self.shared.may_give() {
+            return call;
+        }
+        self.shared.gives.set(true);
+        OutsideCall { service: Some(Service::Give { names_from: false }), ..call }
+    }
+
+    /// Says that the tag of a call is not always what the model has: one that waits for ever has a reference (`gen:do_call/4`).
+    pub(super) fn note_look_at_tag(&mut self, cond: &Cond, at: Span) {
+        if let Cond::Is(_, value) = cond
+            && self.is_tag(value)
+            && !prelude::contains(at)
+        {
+            let message = "what this asks of the tag of a call is asked of `[alias | Reference]`: that of a call with the time limit `infinity` is \
+                           a plain reference, and such calls are not part of the model";
+            self.note(Diagnostic::warning(codes::HIDDEN, message, at));
+        }
+    }
+
+    fn is_tag(&self, value: &Expr) -> bool {
+        match self.resolve(value) {
+            Expr::Cons(head, tail) => {
+                **head == Expr::atom("alias")
+                    && matches!(&**tail, Expr::Apply(Operator::Reference, _))
+            }
+            Expr::Element(2, whole) => match **whole {
+                Expr::Var(var) => self.from == Some(var),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// `gen_fsm:reply(From, Value)`, or that of another behaviour; its value is `ok` (`gen:reply/2`).
     pub(super) fn reply_call(
         &mut self,
         call: &OutsideCall,
@@ -69,9 +117,13 @@ impl Lowering<'_> {
         let keeps = self.shared.keeps_from();
         let elsewhere = |this: &mut Lowering<'_>, env: Env| {
             let next = (k.run)(this, env, Expr::atom("ok"));
-            if keeps {
+            if keeps && call.otp().names().0 == FSM {
                 let to = Recipient::From(from.clone());
                 return this.reply(&to, value.clone(), next, [span, place.origin]);
+            }
+            if keeps {
+                let service = Some(Service::Give { names_from: true });
+                return this.plain_act(OutsideCall { service, ..call.clone() }, next, place);
             }
             this.plain_act(call.clone(), next, place)
         };
@@ -100,5 +152,17 @@ impl Lowering<'_> {
         self.test(&is, span, env, &yes, &|this, env| {
             this.which_client(from, clients.clone(), span, &env, k, other)
         })
+    }
+}
+
+impl Shared<'_> {
+    /// Whether a message may be an answer to a client.
+    fn may_give(&self) -> bool {
+        self.keeps_from() && self.clients() > 0 && self.client().is_none()
+    }
+
+    /// Whether such a message has been met.
+    pub(crate) fn gives(&self) -> bool {
+        self.gives.get()
     }
 }

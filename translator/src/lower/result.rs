@@ -103,7 +103,7 @@ impl Lowering<'_> {
         env: &Env,
     ) -> NodeId {
         if called.kind == HandlerKind::Terminate {
-            return self.end_result(value, origin, env);
+            return self.end_result(called, value, origin, env);
         }
         let bad = Expr::Tuple(vec![Expr::atom("bad_return_value"), value.clone()]);
         let shapes: &[Shape] = if called.from.is_some() { &SYNC } else { &STATE };
@@ -113,14 +113,13 @@ impl Lowering<'_> {
     }
 
     /// The meaning of the value of terminate/3: nothing, unless it looks like an exit.
-    fn end_result(&mut self, value: &Expr, origin: Span, env: &Env) -> NodeId {
+    fn end_result(&mut self, called: &Called, value: &Expr, origin: Span, env: &Env) -> NodeId {
         // That a call of another module returns means that it does not return a caught exit.
         if matches!(value, Expr::Var(var) if self.freely.contains(var)) {
-            return self.leaf(Ending::Done, origin);
+            return self.ended(called, origin, env);
         }
-        let called = Called { kind: HandlerKind::Terminate, ..Called::default() };
-        self.shapes(&TERMINATE, &called, value, origin, env, &|this, _| {
-            this.leaf(Ending::Done, origin)
+        self.shapes(&TERMINATE, called, value, origin, env, &|this, env| {
+            this.ended(called, origin, &env)
         })
     }
 
@@ -134,7 +133,7 @@ impl Lowering<'_> {
     ) -> NodeId {
         let acts = self.shared.terminates() && called.kind != HandlerKind::Terminate;
         let terminate = acts.then(|| [term, called.last(called.data.clone())]);
-        self.leaf(Ending::Crash { reason, terminate }, origin)
+        self.behind_report(called, Ending::Crash { reason, terminate }, origin)
     }
 
     /// A stop; `data` is what terminate/3 gets.
@@ -148,7 +147,7 @@ impl Lowering<'_> {
     ) -> NodeId {
         let acts = self.shared.terminates() && called.kind != HandlerKind::Terminate;
         let data = acts.then(|| called.last(data));
-        self.leaf(Ending::Stop { reason, data, reply }, origin)
+        self.behind_report(called, Ending::Stop { reason, data, reply }, origin)
     }
 
     /// The meaning of the value of `init/1`.
@@ -202,7 +201,13 @@ impl Lowering<'_> {
         });
         match shape.meaning {
             Meaning::Stop => self.stop(called, second, third, None, origin),
-            Meaning::Exit => self.stop(called, second, called.data.clone(), None, origin),
+            // That a call of another module returns means that it does not return a caught error.
+            Meaning::Exit if matches!(value, Expr::Var(var) if self.freely.contains(var)) => {
+                self.stop(called, second, called.data.clone(), None, origin)
+            }
+            Meaning::Exit => self.unless_swallowed(called, &second, origin, env, &|this| {
+                this.stop(called, second.clone(), called.data.clone(), None, origin)
+            }),
             Meaning::StopReply => self.answer(called, origin, env, &|this, to, _| {
                 let reply = Some((to.clone(), third.clone()));
                 this.stop(called, second.clone(), fourth.clone(), reply, origin)

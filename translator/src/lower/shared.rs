@@ -68,6 +68,8 @@ pub(crate) struct Shared<'a> {
     client: Option<Vec<Expr>>,
     /// Whether a From may outlive its event, and be used again.
     keeps: bool,
+    /// Whether some message may be an answer.
+    pub(super) gives: Cell<bool>,
     /// The first call that has to do with other processes.
     pub(super) watches: Cell<Option<Span>>,
     /// What a `receive` may take of what is known to be in the mailbox.
@@ -157,6 +159,7 @@ impl<'a> Shared<'a> {
             origins: RefCell::default(),
             client: None,
             keeps: false,
+            gives: Cell::new(false),
             watches: Cell::new(None),
             mails: Cell::default(),
             first_in_order: OnceCell::new(),

@@ -33,6 +33,7 @@ pub(super) struct Whole {
     watch: Option<Watch>,
     mail: Option<Mail>,
     waits: Option<FunctionId>,
+    gives: Option<FunctionId>,
     observers: Vec<FunctionId>,
 }
 
@@ -101,12 +102,25 @@ impl Passes<'_> {
         self.keeps |= self.shared.takes_mail().calls;
         let waits = prelude::qualified("erlang", "client_waits");
         let waits = self.keeps.then(|| self.shared.local(&waits, 2));
+        let gives = prelude::qualified("erlang", "client_given");
+        let gives = self.shared.gives().then(|| self.shared.local(&gives, 3));
         let observers = self.observers();
         let mut locals: Vec<Called> = Vec::new();
         while let Some((name, arity)) = self.shared.local_at(locals.len()) {
             locals.push(self.called(name, arity)?);
         }
-        Some(Whole { init, states, procedures, locals, clock, watch, mail, waits, observers })
+        Some(Whole {
+            init,
+            states,
+            procedures,
+            locals,
+            clock,
+            watch,
+            mail,
+            waits,
+            gives,
+            observers,
+        })
     }
 
     /// A function that is called instead of standing in line.
@@ -172,6 +186,7 @@ impl Passes<'_> {
             environment: self.options.environment.clone(),
             clients: self.options.clients,
             waits: whole.waits,
+            gives: whole.gives,
             posts: self.shared.posts(),
             self_posts: self.options.self_posts,
             mailbox: self.options.mailbox,
