@@ -198,6 +198,7 @@ fn act(act: &Act) -> Option<String> {
                 TimerKind::Timeout => "timeout",
                 TimerKind::Event => "event",
                 TimerKind::Info => "info",
+                TimerKind::Sent | TimerKind::SentAll => return None,
             };
             format!("{{timer, {kind}, {}}}", text(message))
         }

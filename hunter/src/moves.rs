@@ -189,8 +189,7 @@ impl<'s, 'm> Moves<'s, 'm> {
                         let parts = vec![Term::atom("timeout"), Term::atom("_"), message];
                         (HandlerKind::Event, Term::Tuple(parts))
                     }
-                    TimerKind::Event => (HandlerKind::Event, message),
-                    TimerKind::Info => (HandlerKind::Info, message),
+                    kind => (kind.handler(), message),
                 })
             }
             _ => None,

@@ -216,6 +216,8 @@ fn act(edge: &Edge, own: Option<&Happened>) -> Option<Act> {
             (TimerKind::Info, Term::Tuple(parts)) if is_end(&parts) => {
                 Act::Ends(parts.get(parts.len() - 2)?.clone(), parts.last()?.clone())
             }
+            // The module starts the process, and that sends it.
+            (TimerKind::Sent | TimerKind::SentAll, _) => Act::Own,
             (kind, message) => Act::Timer(kind, message, None),
         },
         _ => return None,

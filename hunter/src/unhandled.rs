@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use frontend::Span;
-use translator::model::{ActionRole, HandlerKind};
+use translator::model::{ActionRole, HandlerKind, TimerKind};
 
 use crate::crash::{Blame, Crash, start};
 use crate::moves::{Move, Moves};
@@ -170,6 +170,9 @@ fn code(
 ) -> Option<frontend::Code> {
     match moves.edge(own.event).role {
         Some(ActionRole::Timeout) => return Some(codes::TIMEOUT_UNHANDLED),
+        Some(ActionRole::Fires(TimerKind::Sent | TimerKind::SentAll)) => {
+            return Some(codes::UNHANDLED);
+        }
         Some(ActionRole::Fires(_)) => return Some(codes::TIMER_UNEXPECTED),
         Some(ActionRole::Dequeue(_)) => return Some(codes::UNHANDLED),
         _ => {}

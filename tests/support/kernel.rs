@@ -31,9 +31,10 @@ pub fn crowds() -> Vec<Subject> {
     all.filter(|own| own.clients > 1 || own.mailbox > 0).collect()
 }
 
-/// Machines that monitor other processes and are linked to them.
+/// Machines that monitor other processes and are linked to them, and such as let them run code of their own.
 pub fn watches() -> Vec<Subject> {
     let names = ["crew_fsm", "desk_fsm", "family_fsm", "raft_fsm", "warden_fsm"];
-    let files = names.map(|name| format!("fixtures/watches/{name}.props"));
-    files.iter().flat_map(|path| properties(&file(path))).collect()
+    let files = names.map(|name| format!("fixtures/watches/{name}.props")).into_iter();
+    let started = ["errand_fsm", "poll_fsm"].map(|name| format!("fixtures/spawned/{name}.props"));
+    files.chain(started).flat_map(|path| properties(&file(&path))).collect()
 }

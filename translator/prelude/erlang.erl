@@ -330,6 +330,8 @@ mail_brought({Site, Ref, timer, Event, _}, Bare) ->
         true -> {'$gen_event', Event};
         false -> {timeout, Ref, {'$gen_event', Event}}
     end;
+mail_brought({_, _, sent, Event, _}, _) -> {'$gen_event', Event};
+mail_brought({_, _, sent_all, Event, _}, _) -> {'$gen_all_state_event', Event};
 mail_brought({_, _, _, Message, _}, _) -> Message.
 
 mail_is_bare(_, []) -> false;
@@ -391,6 +393,51 @@ timer_close(Site, Gone, [{Site, Ref, Kind, Message, Left} | Timers]) when is_int
 timer_close(_, _, Timers) ->
     Timers.
 
+%% Some timers are not over with what they bring. Left is `again` for one that goes on until it is cancelled. What a
+%% process sends that the machine has started is a timer with the process for its Ref; Left is the list of what comes behind
+%% that message. `{Left, N}` where N messages that wait come first.
+timer_next(_, _, []) -> [];
+timer_next(Site, Ref, [{Site, Ref, Kind, Message, Left} | Timers]) ->
+    case erlang:timer_follows(Kind, Message, Left) of
+        none -> erlang:timer_close(Site, Ref, Timers);
+        {NewKind, NewMessage, NewLeft} -> [{Site, Ref, NewKind, NewMessage, NewLeft} | Timers]
+    end;
+timer_next(Site, Ref, [Timer | Timers]) ->
+    [Timer | erlang:timer_next(Site, Ref, Timers)].
+
+timer_follows(Kind, Message, again) -> {Kind, Message, again};
+timer_follows(Kind, Message, {again, N}) -> {Kind, Message, {again, N}};
+timer_follows(_, _, [{Kind, Message}]) -> {Kind, Message, armed};
+timer_follows(_, _, [{Kind, Message} | Rest]) -> {Kind, Message, Rest};
+timer_follows(_, _, {[{Kind, Message}], N}) -> {Kind, Message, N};
+timer_follows(_, _, {[{Kind, Message} | Rest], N}) -> {Kind, Message, {Rest, N}};
+timer_follows(_, _, _) -> none.
+
+timer_lasting(armed) -> again;
+timer_lasting(N) -> {again, N}.
+
+%% A message more of a process: behind those that are to come of it.
+timer_post(Site, Process, Kind, Message, Left, Timers) ->
+    case erlang:timer_find(Process, Timers) of
+        {First, _, Own, Next, Place} ->
+            Behind = erlang:timer_behind(Place, {Kind, Message}),
+            erlang:timer_insert(First, Process, {First, Process, Own, Next, Behind}, erlang:timer_cancel(Process, Timers));
+        none ->
+            erlang:timer_insert(Site, Process, {Site, Process, Kind, Message, Left}, Timers)
+    end.
+
+timer_behind(armed, New) -> [New];
+timer_behind({Rest, N}, New) -> {Rest ++ [New], N};
+timer_behind(N, New) when is_integer(N) -> {[New], N};
+timer_behind(Rest, New) -> Rest ++ [New].
+
+%% Whether there is no room for the first message of a process.
+timer_crowded(Site, Process, N, Timers) ->
+    case erlang:timer_find(Process, Timers) of
+        none -> erlang:timer_full(Site, N, Timers);
+        _ -> false
+    end.
+
 %% Without the timer that was cancelled, if it lives.
 timer_cancel(_, []) -> [];
 timer_cancel(Ref, [{_, Ref, _, _, _} | Timers]) -> Timers;
@@ -437,8 +484,8 @@ timer_taken([{Site, Ref, Kind, Message, Left} | Timers]) ->
 
 timer_nearer(1) -> armed;
 timer_nearer(N) when is_integer(N) -> N - 1;
-timer_nearer({sent, 1}) -> sent;
-timer_nearer({sent, N}) -> {sent, N - 1};
+timer_nearer({Left, 1}) -> Left;
+timer_nearer({Left, N}) -> {Left, N - 1};
 timer_nearer(Left) -> Left.
 
 %% The same where some message of the queue is taken out of the middle, by its number from 0.
@@ -447,10 +494,11 @@ timer_picked(P, [{Site, Ref, Kind, Message, Left} | Timers]) ->
     [{Site, Ref, Kind, Message, erlang:timer_nearer(P, Left)} | erlang:timer_picked(P, Timers)].
 
 timer_nearer(P, N) when is_integer(N), N > P -> erlang:timer_nearer(N);
-timer_nearer(P, {sent, N}) when N > P -> erlang:timer_nearer({sent, N});
+timer_nearer(P, {Left, N}) when N > P -> erlang:timer_nearer({Left, N});
 timer_nearer(_, Left) -> Left.
 
 timer_alive(_, []) -> false;
+timer_alive(Ref, [{_, Ref, _, _, {again, _}} | _]) -> true;
 timer_alive(Ref, [{_, Ref, _, _, Left} | _]) -> Left =/= sent andalso not is_tuple(Left);
 timer_alive(Ref, [_ | Timers]) -> erlang:timer_alive(Ref, Timers).
 
@@ -480,6 +528,8 @@ timer_stays(Ref, Left, Timers) ->
             Timers
     end.
 
+timer_there(_, again) -> again;
+timer_there(_, {again, N}) -> {again, N};
 timer_there(Left, N) when is_integer(N) -> {Left, N};
 timer_there(Left, _) -> Left.
 

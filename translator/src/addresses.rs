@@ -167,8 +167,12 @@ fn comes_back(call: &OutsideCall) -> bool {
             | Service::Trap
             | Service::Forget,
         ) => false,
-        Some(Service::Start { .. } | Service::Post(_) | Service::ExitSelf | Service::Entry(..)) => {
-            true
-        }
+        Some(
+            Service::Start { .. }
+            | Service::Send(_)
+            | Service::Post(_)
+            | Service::ExitSelf
+            | Service::Entry(..),
+        ) => true,
     }
 }

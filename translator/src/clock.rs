@@ -27,13 +27,15 @@ pub(crate) fn clock(shared: &Shared<'_>) -> Option<Clock> {
         timers: starts.then(|| TimerFunctions {
             start: local("start", 8),
             reference: local("ref", 5),
-            drop: local("drop", 3),
+            drop: local(if shared.has_lasting() { "next" } else { "drop" }, 3),
             cancel: local("cancel", 2),
             lives: local(if counts { "alive" } else { "lives" }, 2),
             late: shared.habits.messages_stay.then(|| [local(late, 3), local("flush", 2)]),
             counts: counts.then(|| [local("place", 1), local("taken", 1)]),
             over: ticks.then(|| local("over", 2)),
             full: local("full", 3),
+            lasting: shared.has_lasting().then(|| local("lasting", 1)),
+            senders: shared.has_senders().then(|| [local("post", 6), local("crowded", 4)]),
         }),
         units: ticks.then(|| local("units", 2)),
         tick: (starts && ticks).then(|| [local("tick", 1), local("due", 1)]),
@@ -72,8 +74,8 @@ pub(crate) fn mail(shared: &Shared<'_>) -> Option<Mail> {
     let counts = waits && shared.options.timing.time == Time::Untimed;
     let starts = TimerKind::ALL.into_iter().any(|kind| shared.starts(kind));
     let takes = shared.takes_mail();
-    let brings_events =
-        [TimerKind::Timeout, TimerKind::Event].into_iter().any(|kind| shared.starts(kind));
+    let mut kinds = TimerKind::ALL.into_iter().filter(|kind| *kind != TimerKind::Info);
+    let brings_events = kinds.any(|kind| shared.starts(kind));
     takes.any.then(|| Mail {
         shown: local("mail_shown", 1),
         shows_calls: takes.calls,

@@ -242,8 +242,9 @@ model to know, up to 10,000 states.",
         code: TIMEOUT,
         title: "own event not modelled",
         explanation: "\
-The machine sends itself an event or a message by a name that says a node, `{Name, Node}`, which is not `node()`, or again
-and again by `timer:send_interval/2`, or it lets a process run functions of the module, as `spawn(?MODULE, loop, [])` does,
+The machine sends itself an event or a message by a name that says a node, `{Name, Node}`, which is not `node()`, or it lets a
+process run code of the module of which it cannot be told what that sends: behind a `receive`, in a function that calls itself, where the
+process has a monitor, or where time counts. Or it opens a port, which sends it what it reads, or lets `rpc` run something on it,
 or it makes a monitor or a link in a way that the model does not know: of a port, with computed options, or by
 `start_link` of another module. Or a `receive` may take what a timer brings, with `--time progress` or `tick`, where the model
 brings that to a callback; or a message `{timeout,Ref,{'$gen_event',E}}` that the machine has sent itself, of which the model
@@ -252,7 +253,7 @@ Itself is `self()`, by whatever value, and each name under which the module star
 the module starts it only under other names or without one.
 Such events are not in the model yet: put them into the commands, where they may come. As they are missing, every
 verdict is only possible. The event timeout of a return value, timers that fire once and what the machine sends
-itself at once are in the model.
+itself at once are in the model, and so are timers that go on, and what processes send that run plain code of the module.
 
     {commands, {any_of, [{button, abc}, lock]}}.",
     },

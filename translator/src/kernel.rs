@@ -26,6 +26,7 @@ mod queue;
 mod reading;
 mod signals;
 mod states;
+mod timer_functions;
 mod timers;
 mod watches;
 
@@ -45,7 +46,7 @@ use crate::sequences::{Segment, Split};
 use carried::Carried;
 pub(crate) use mail::Mail;
 use procedures::Procedures;
-pub(crate) use timers::{Clock, TimerFunctions};
+pub(crate) use timer_functions::{Clock, TimerFunctions};
 pub(crate) use watches::Watch;
 
 /// All that the kernel is built around.

@@ -45,6 +45,7 @@ mod itself;
 mod kept;
 mod legal;
 mod library;
+mod library_timer;
 mod literal;
 mod map;
 mod missing;
@@ -59,6 +60,7 @@ mod outer;
 mod own_event;
 mod pattern;
 mod post;
+mod reaching;
 mod receive;
 mod record;
 mod reply;
@@ -76,6 +78,7 @@ mod stop;
 mod swallowed;
 mod taken;
 mod timer;
+mod timing;
 mod trace;
 mod trap;
 mod type_test;
@@ -215,6 +218,8 @@ pub(crate) struct Lowering<'a> {
     /// Variables that stand for known funs.
     closures: FxHashMap<VarId, Rc<Closure>>,
     inlined: Vec<(Name, usize)>,
+    /// The process whose code is lowered, where that is not the machine.
+    process: Option<spawned::Process>,
     trees: Vec<SourceTree>,
     diagnostics: Vec<Diagnostic>,
     /// What a callback may return, if somebody measures.

@@ -22,7 +22,12 @@ pub(crate) enum Service {
         wraps: bool,
         /// Whether its reference goes anywhere.
         named: bool,
+        /// Whether it goes on until it is cancelled.
+        repeats: bool,
     },
+    /// Lets a process that the machine has started send it something of this kind, behind what that sends before; the
+    /// arguments are the process and what it sends.
+    Send(TimerKind),
     /// Cancels the timer with the reference that is the argument.
     Cancel {
         /// Whether that removes its message, too, if it has come already.
@@ -74,7 +79,15 @@ pub(crate) enum Lookup {
 impl Service {
     /// Whether it is about timers.
     pub(crate) fn is_timer(self) -> bool {
-        matches!(self, Self::Start { .. } | Self::Cancel { .. })
+        matches!(self, Self::Start { .. } | Self::Cancel { .. } | Self::Send(_))
+    }
+
+    /// What it lets come to the machine later.
+    pub(crate) fn brings(self) -> Option<TimerKind> {
+        match self {
+            Self::Start { kind, .. } | Self::Send(kind) => Some(kind),
+            _ => None,
+        }
     }
 
     /// Whether it is about the process dictionary.

@@ -123,9 +123,12 @@ impl Actions {
             } else {
                 step.function.to_string()
             };
+            // What another process does is no call of the machine.
+            let is_later = matches!(step.service, Some(Service::Send(_)));
+            let name = if is_later { format!("{name} later") } else { name };
             let logging = is_logging(step.module.as_str());
             let role = match step.service {
-                Some(Service::Start { .. } | Service::Cancel { .. }) => ActionRole::SetTimer,
+                Some(service) if service.is_timer() => ActionRole::SetTimer,
                 Some(Service::Entry(..) | Service::Forget) => ActionRole::Dictionary,
                 _ if logging => ActionRole::Logging,
                 _ => ActionRole::Call,

@@ -259,7 +259,8 @@ impl Kernel<'_> {
         let is_sent = any_of(self.mail_of_timers(receive), &mut |timer| {
             let part = |position| Expr::element(position, timer.clone());
             let sent = Cond::Same(part(5), Expr::atom("sent"));
-            let is_there = either(sent, Cond::Is(Kind::TupleOf(2), part(5)));
+            let placed = Cond::Same(Expr::element(1, part(5)), Expr::atom("sent"));
+            let is_there = either(sent, both(Cond::Is(Kind::TupleOf(2), part(5)), placed));
             match refused(receive, &receive.needed(), &self.brought(&timer)) {
                 Some(refused) => both(is_there, not(refused)),
                 None => is_there,

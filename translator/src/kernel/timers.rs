@@ -5,9 +5,9 @@
 //! Which message comes next is decided in `idle`, not here.
 
 use frontend::Span;
-use num_bigint::BigInt;
 
 use super::states::{Branch, Performer};
+use super::timer_functions::{Clock, TimerFunctions};
 use super::{Kernel, Parts};
 use crate::core::Service;
 use crate::model::{
@@ -15,45 +15,9 @@ use crate::model::{
 };
 use crate::sequences::Step;
 
-/// The functions on timers and times, among those of the model.
-pub(crate) struct Clock {
-    /// Those on timers, where the machine starts any.
-    pub timers: Option<TimerFunctions>,
-    /// The number of units in a time, where time is counted.
-    pub units: Option<FunctionId>,
-    /// One unit less, and whether some timer is due; where time is counted and there are timers.
-    pub tick: Option<[FunctionId; 2]>,
-    /// Milliseconds in a unit.
-    pub quantum: BigInt,
-}
-
-/// The functions on timers.
-pub(crate) struct TimerFunctions {
-    /// The timers with a new one.
-    pub start: FunctionId,
-    /// The reference of the next one.
-    pub reference: FunctionId,
-    /// The timers without the one that has fired.
-    pub drop: FunctionId,
-    /// The timers without the one that is cancelled.
-    pub cancel: FunctionId,
-    /// Whether there is one with this reference.
-    pub lives: FunctionId,
-    /// Where a message may stay that is not taken out: the timers when it is on its way, and what
-    /// `gen_fsm:cancel_timer/1` does.
-    pub late: Option<[FunctionId; 2]>,
-    /// Where messages may wait, and time is not counted: how many of them are taken before a timer that starts now, and the
-    /// timers when one is taken.
-    pub counts: Option<[FunctionId; 2]>,
-    /// Whether the time of one is over, where that is counted.
-    pub over: Option<FunctionId>,
-    /// Whether there are as many of one site as there may be.
-    pub full: FunctionId,
-}
-
-/// The calls of a model that start timers, in the order of the source.
+/// The calls of a model that start timers, or let other processes send something, in the order of the source.
 pub(super) fn sites(parts: &Parts) -> Vec<Span> {
-    let steps = steps(parts).filter(|step| matches!(step.service, Some(Service::Start { .. })));
+    let steps = steps(parts).filter(|step| step.service.and_then(Service::brings).is_some());
     let mut sites: Vec<Span> = steps.map(|step| step.span).collect();
     sites.sort();
     sites.dedup();
@@ -63,8 +27,7 @@ pub(super) fn sites(parts: &Parts) -> Vec<Span> {
 /// The kinds of timers that a model starts.
 pub(super) fn kinds(parts: &Parts) -> Vec<TimerKind> {
     let started = |own: TimerKind| {
-        steps(parts)
-            .any(|step| matches!(step.service, Some(Service::Start { kind, .. }) if kind == own))
+        steps(parts).any(|step| step.service.and_then(Service::brings) == Some(own))
     };
     TimerKind::ALL.into_iter().filter(|&kind| started(kind)).collect()
 }
@@ -105,11 +68,20 @@ impl Kernel<'_> {
     }
 
     /// How far away a new timer is.
-    fn distance(&self, time: Expr, queue: Option<&Expr>) -> Expr {
-        match (self.counts(), queue) {
+    fn distance(&self, time: Expr, repeats: bool, queue: Option<&Expr>) -> Expr {
+        let lasting = self.timer_functions().and_then(|functions| functions.lasting);
+        let once = match (self.counts(), queue) {
             (Some([place, _]), Some(queue)) => value(place, vec![queue.clone()]),
             _ => self.units(time),
+        };
+        match lasting.filter(|_| repeats) {
+            Some(lasting) => value(lasting, vec![once]),
+            None => once,
         }
+    }
+
+    fn timer_functions(&self) -> Option<&TimerFunctions> {
+        self.parts.clock.as_ref()?.timers.as_ref()
     }
 
     /// Where messages may wait and timers are not counted otherwise: see [`TimerFunctions`].
@@ -138,21 +110,40 @@ impl Kernel<'_> {
 
     /// The timers behind a step that starts one.
     pub(super) fn started(&self, own: &TimerStep<'_>) -> Expr {
-        let Some(Service::Start { kind, wraps, named }) = own.step.service else {
+        let [time, message] = own.args else { return own.timers.clone() };
+        if let Some(Service::Send(kind)) = own.step.service {
+            return self.sent_by(time.clone(), kind, own);
+        }
+        let Some(Service::Start { kind, wraps, named, repeats }) = own.step.service else {
             return own.timers.clone();
         };
-        let [time, message] = own.args else { return own.timers.clone() };
         let args = vec![
             self.site(own.step.span),
             Expr::atom(kind.name()),
             how(wraps, named),
             message.clone(),
-            self.distance(time.clone(), own.queue.as_ref()),
+            self.distance(time.clone(), repeats, own.queue.as_ref()),
             own.timers.clone(),
             own.live.clone(),
             Expr::integer(self.stride()),
         ];
         self.clock(|functions| functions.start, args)
+    }
+
+    /// The timers behind a step that lets a process send something.
+    fn sent_by(&self, process: Expr, kind: TimerKind, own: &TimerStep<'_>) -> Expr {
+        let Some([post, _]) = self.timer_functions().and_then(|functions| functions.senders) else {
+            return own.timers.clone();
+        };
+        let args = vec![
+            self.site(own.step.span),
+            process,
+            Expr::atom(kind.name()),
+            own.args[1].clone(),
+            self.distance(Expr::integer(0), false, own.queue.as_ref()),
+            own.timers.clone(),
+        ];
+        value(post, args)
     }
 
     /// The number of a call that starts a timer, or makes a monitor: also of the first reference that it makes.
@@ -169,7 +160,7 @@ impl Kernel<'_> {
     /// The timers behind a step whose end decides nothing.
     pub(super) fn timers_behind(&self, own: &TimerStep<'_>) -> Expr {
         match (own.step.service, own.args) {
-            (Some(Service::Start { .. }), _) => self.started(own),
+            (Some(Service::Start { .. } | Service::Send(_)), _) => self.started(own),
             (Some(Service::Cancel { .. }), [reference]) => {
                 self.without(reference.clone(), own.timers.clone())
             }
@@ -179,12 +170,18 @@ impl Kernel<'_> {
 
     /// A step, unless it starts a timer where there is no room for one more: that is a visible end.
     pub(super) fn unless_full(&mut self, own: &TimerStep<'_>, step: PointId) -> PointId {
-        let (Some(Service::Start { .. }), [_, message]) = (own.step.service, own.args) else {
-            return step;
-        };
+        let [first, message] = own.args else { return step };
         let room = Expr::integer(self.parts.timing.timers);
-        let args = vec![self.site(own.step.span), room, own.timers.clone()];
-        let full = self.clock(|functions| functions.full, args);
+        let mut args = vec![self.site(own.step.span), room, own.timers.clone()];
+        let senders = self.timer_functions().and_then(|functions| functions.senders);
+        let full = match (own.step.service, senders) {
+            (Some(Service::Start { .. }), _) => self.clock(|functions| functions.full, args),
+            (Some(Service::Send(_)), Some([_, crowded])) => {
+                args.insert(1, first.clone());
+                value(crowded, args)
+            }
+            _ => return step,
+        };
         let yes = self.last(ActionRole::Overflow, vec![message.clone()], End::Overflow);
         let cond = Cond::Same(full, Expr::atom("true"));
         self.point(Behaviour::If { cond, yes, no: step })
@@ -199,9 +196,7 @@ impl Kernel<'_> {
         args: &'s [Expr],
         context: &[Expr],
     ) -> Option<TimerStep<'s>> {
-        if !matches!(step.service, Some(Service::Start { .. } | Service::Cancel { .. })) {
-            return None;
-        }
+        step.service.filter(|service| service.is_timer())?;
         let carried = &context[context.len().saturating_sub(self.carried.len())..];
         let timers = self.carried.timers();
         let own = timers.map_or(Expr::Nil, |position| carried[position].clone());
@@ -293,21 +288,25 @@ impl Kernel<'_> {
         }
         let args = [part(4, timer), data.clone()];
         let kinds = kinds(self.parts);
-        let mut ways = Vec::new();
-        for kind in [HandlerKind::Event, HandlerKind::Info] {
-            let is_own =
-                |timer: &TimerKind| (*timer == TimerKind::Info) == (kind == HandlerKind::Info);
-            if kinds.iter().any(is_own) {
-                ways.push(self.dispatch(kind, state, &before, &args));
-            }
+        let handlers = [HandlerKind::Event, HandlerKind::Info, HandlerKind::AllEvent];
+        let ways = handlers.into_iter().filter_map(|handler| {
+            let own = kinds.iter().filter(|kind| kind.handler() == handler);
+            let own: Vec<TimerKind> = own.copied().collect();
+            (!own.is_empty()).then_some((handler, own))
+        });
+        let ways: Vec<(HandlerKind, Vec<TimerKind>)> = ways.collect();
+        let mut point = None;
+        for (handler, own) in ways {
+            let way = self.dispatch(handler, state, &before, &args);
+            point = Some(match point {
+                None => way,
+                Some(no) => own.into_iter().fold(no, |no, kind| {
+                    let cond = Cond::Same(part(3, timer), Expr::atom(kind.name()));
+                    self.point(Behaviour::If { cond, yes: way, no })
+                }),
+            });
         }
-        match ways.as_slice() {
-            [event, info] => {
-                let cond = Cond::Same(part(3, timer), Expr::atom(TimerKind::Info.name()));
-                self.point(Behaviour::If { cond, yes: *info, no: *event })
-            }
-            _ => self.one_of(ways),
-        }
+        point.unwrap_or_else(|| self.point(Behaviour::End(End::Nothing)))
     }
 
     /// Any of these.

@@ -13,7 +13,7 @@ use super::type_test::is_type_test;
 use super::values::Values;
 use super::{Cont, Env, Lowering, Place, Raised};
 use crate::addresses::NODE;
-use crate::model::{Cond, Expr, Guess, Kind, MACHINE, NodeId, Operator, OriginKind};
+use crate::model::{Cond, Expr, Guess, Kind, NodeId, Operator, OriginKind};
 use crate::prelude;
 use crate::stubs::Class;
 
@@ -145,7 +145,8 @@ impl Lowering<'_> {
         }
         let what = format!("the built-in function `{name}/{}`", args.len());
         if args.is_empty() && name.as_str() == "self" {
-            return (k.run)(self, env.clone(), Expr::pid(MACHINE));
+            let own = self.own_pid();
+            return (k.run)(self, env.clone(), own);
         }
         if let ("is_process_alive", [own]) = (name.as_str(), args)
             && is_self(own)

@@ -9,6 +9,7 @@ use super::guard::{is_function, is_remote};
 use super::library::{calls_back, is_library};
 use super::operator_call::operation;
 use super::scope::Scope;
+use super::spawned::starts_process;
 use super::{Cont, Env, Lowering, MAX_INLINE_DEPTH, Place};
 use crate::answers::answer;
 use crate::core::{Ending, Node, OutsideCall, Raise, Returns};
@@ -130,22 +131,28 @@ impl Lowering<'_> {
             }
             return self.guess_or_fail(&what, None, &args, span, env, place, k);
         }
-        let spawns = function.as_str().starts_with("spawn")
-            && matches!(module.as_str(), "erlang" | "proc_lib");
-        self.sequence(&args, env, place, &|this, env, mut args| {
-            if spawns {
-                this.note_process(&args, span);
-                args = this.for_another_process(args);
-            }
+        self.sequence(&args, env, place, &|this, env, args| {
             let call = call(args);
+            if starts_process(&call) {
+                return this.start_process(call, &env, place, k);
+            }
             this.unless_out_of_time(&call, &env, place, &|this, env| {
                 this.called(&call, &env, place, k)
             })
         })
     }
 
-    /// The same on values.
-    fn called(&mut self, call: &OutsideCall, env: &Env, place: &Place<'_>, k: Cont<'_>) -> NodeId {
+    /// A call of another module on values.
+    pub(super) fn called(
+        &mut self,
+        call: &OutsideCall,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        if self.is_elsewhere() {
+            return self.act_elsewhere(call, env, place, k);
+        }
         if let Some(node) = self.dictionary_call(call, env, place, k) {
             return node;
         }
@@ -156,14 +163,14 @@ impl Lowering<'_> {
         self.post_or(call, env, place, k, &|this, env, k| {
             this.timer_or(call, &env, place, k, &|this, env, k| {
                 this.exit_or(call, &env, place, k, &|this, env, k| {
-                    this.called_elsewhere(call, &env, place, k)
+                    this.called_of_others(call, &env, place, k)
                 })
             })
         })
     }
 
     /// A call that neither sends the machine itself anything nor is about its timers.
-    fn called_elsewhere(
+    fn called_of_others(
         &mut self,
         call: &OutsideCall,
         env: &Env,
@@ -194,6 +201,9 @@ impl Lowering<'_> {
         place: &Place<'_>,
         k: Cont<'_>,
     ) -> NodeId {
+        if self.is_elsewhere() {
+            return self.act_elsewhere(&call, &env, place, k);
+        }
         let key = (call.module.as_str(), call.function.as_str(), call.args.len());
         let Some(stub) = self.shared.stub(key, call.span) else {
             return self.act_freely(call, env, place, k);
@@ -322,6 +332,9 @@ impl Lowering<'_> {
         self.joined(env, &scope, k, &|this, k| {
             this.sequence(args, env, place, &|this, env, args| {
                 let (function, args, traits) = this.specialised(function, args);
+                if let Some(node) = this.lost_in(&function, traits, span) {
+                    return node;
+                }
                 if traits.acts {
                     let procedure = this.shared.procedure(&function);
                     let returned = this.graph.var("Returned");
@@ -386,9 +399,12 @@ impl Lowering<'_> {
             return self.ill_formed("a message cannot be sent in a guard".to_owned(), span);
         }
         self.sequence(&operands, env, place, &|this, env, args| {
-            this.note_funs(&args);
             let (module, function) = (Name::from("erlang"), Name::from("send"));
             let call = OutsideCall::new(module, function, args, span);
+            if this.is_elsewhere() {
+                return this.act_elsewhere(&call, &env, place, k);
+            }
+            this.note_funs(&call.args);
             if let Some(post) = this.client_post(&call, &env, place, k) {
                 return post;
             }

@@ -196,17 +196,31 @@ impl Lowering<'_> {
         let Some(closure) = self.known_fun(fun) else {
             return self.raise(place, Expr::atom("badarg"));
         };
-        if closure.code.arity() != args.len() {
+        if closure.code.arity() == args.len() {
+            self.call_closure(&closure, args, span, env, place, k)
+        } else {
             let args = Expr::list(args.into_iter());
             let call = Expr::Tuple(vec![fun.clone(), args]);
-            return self.raise(place, Expr::Tuple(vec![Expr::atom("badarity"), call]));
+            self.raise(place, Expr::Tuple(vec![Expr::atom("badarity"), call]))
         }
+    }
+
+    /// A call of a fun on so many values as it takes.
+    pub(super) fn call_closure(
+        &mut self,
+        closure: &Closure,
+        args: Vec<Expr>,
+        span: Span,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
         match &*closure.code {
             Code::Clauses(function) => {
-                self.call_clauses(&closure, function, &args, span, env, place, k)
+                self.call_clauses(closure, function, &args, span, env, place, k)
             }
             Code::Named(own, function) => {
-                self.call_itself(&closure, own, function, args, span, env, place, k)
+                self.call_itself(closure, own, function, args, span, env, place, k)
             }
             Code::Local(name, _) => {
                 let callee = Callee::Local(name.clone());

@@ -160,6 +160,7 @@ impl<'a> Lowering<'a> {
             other_traces: FxHashSet::default(),
             closures: FxHashMap::default(),
             inlined: Vec::new(),
+            process: None,
             trees: Vec::new(),
             diagnostics: Vec::new(),
             returns: Vec::new(),

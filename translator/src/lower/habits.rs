@@ -8,6 +8,7 @@ use frontend::Module;
 use frontend::ast::{Attribute, Callee, Expr, ExprKind, Form, Literal};
 
 use super::dynamic::called_fun;
+use super::library_timer::tags;
 use super::own_event::{calls_any, calls_with, starts_with};
 use super::swallowed::may_swallow;
 use super::taken::receives_timers;
@@ -25,6 +26,8 @@ pub(crate) struct Habits {
     pub(crate) messages_stay: bool,
     /// It may take the message of a timer of `gen_fsm` out of its mailbox.
     pub(super) receives_timers: bool,
+    /// What the timers are called that it may start by functions of `timer`.
+    pub(super) timers: Vec<&'static str>,
     /// It may make a link.
     pub(crate) may_link: bool,
     /// It may send itself an exit signal.
@@ -52,6 +55,7 @@ impl Habits {
         let module = machine.module;
         Self {
             messages_stay: messages_stay(machine),
+            timers: tags(module),
             receives_timers: receives_timers(module),
             may_link: calls_any(module, &LINKS),
             may_exit_itself: calls_with(module, "exit", 2),

@@ -246,28 +246,32 @@ impl Lowering<'_> {
         let yes = |this: &mut Lowering<'_>, _: Env| once(this, &nodes[0], mine);
         let no = |this: &mut Lowering<'_>, _: Env| once(this, &nodes[1], other);
         if terms.known.iter().all(|term| terms.open.contains(term)) {
-            return self.if_one_of(to, &terms.open, env, &yes, &no);
+            return self.if_one_of(&terms.open, to.who, to.span, env, &yes, &no);
         }
-        let known =
-            |this: &mut Lowering<'_>, env: Env| this.if_one_of(to, &terms.known, &env, &yes, &no);
-        let open =
-            |this: &mut Lowering<'_>, env: Env| this.if_one_of(to, &terms.open, &env, &yes, &no);
+        let known = |this: &mut Lowering<'_>, env: Env| {
+            this.if_one_of(&terms.known, to.who, to.span, &env, &yes, &no)
+        };
+        let open = |this: &mut Lowering<'_>, env: Env| {
+            this.if_one_of(&terms.open, to.who, to.span, &env, &yes, &no)
+        };
         let is_known = Cond::Known(to.who.clone());
         self.test(&is_known, to.span, env, &known, &open)
     }
 
-    fn if_one_of(
+    /// Goes on by whether a value is one of these.
+    pub(super) fn if_one_of(
         &mut self,
-        to: To<'_>,
-        terms: &[Expr],
+        values: &[Expr],
+        value: &Expr,
+        span: Span,
         env: &Env,
         yes: &dyn Fn(&mut Lowering<'_>, Env) -> NodeId,
         no: &dyn Fn(&mut Lowering<'_>, Env) -> NodeId,
     ) -> NodeId {
-        let Some((term, others)) = terms.split_first() else { return no(self, env.clone()) };
-        let is_term = Cond::Same(to.who.clone(), term.clone());
-        self.test(&is_term, to.span, env, yes, &|this, env| {
-            this.if_one_of(to, others, &env, yes, no)
+        let Some((first, others)) = values.split_first() else { return no(self, env.clone()) };
+        let is_first = Cond::Same(value.clone(), first.clone());
+        self.test(&is_first, span, env, yes, &|this, env| {
+            this.if_one_of(others, value, span, &env, yes, no)
         })
     }
 }

@@ -136,7 +136,7 @@ impl Lowering<'_> {
     }
 
     /// Whether a message asks for an answer, as one of `sync_send_event/2` or of `sys` does.
-    fn asks(&self, message: &Expr) -> bool {
+    pub(super) fn asks(&self, message: &Expr) -> bool {
         let Expr::Tuple(items) = self.resolve(message) else { return false };
         let tags = ["$gen_sync_event", "$gen_sync_all_state_event", "system"].map(Expr::atom);
         items.len() == 3 && tags.contains(self.resolve(&items[0]))

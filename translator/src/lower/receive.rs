@@ -51,6 +51,11 @@ impl Lowering<'_> {
         if place.guard.is_some() {
             return self.ill_formed("a guard cannot receive a message".to_owned(), expr.span);
         }
+        if !parts.clauses.is_empty()
+            && let Some(node) = self.lost(expr.span)
+        {
+            return node;
+        }
         let own = self.takes_own(parts.clauses, expr.span);
         self.joined(env, &Scope::of([expr]), k, &|this, k| {
             let Some((time, body)) = parts.after else {
@@ -144,6 +149,9 @@ impl Lowering<'_> {
 
     /// Waits for ever, for nothing.
     fn hang(&mut self, span: Span, place: &Place<'_>) -> NodeId {
+        if let Some(node) = self.hangs_elsewhere() {
+            return node;
+        }
         let call = call(Vec::new(), span);
         let next = self.leaf(Ending::Refused(Expr::Nil), place.origin);
         let (result, returns) = (None, Returns::Values(Vec::new()));

@@ -10,7 +10,6 @@ use std::rc::Rc;
 
 use frontend::ast::{Expr as Syntax, ExprKind, Function};
 use frontend::{Name, Span};
-use num_bigint::BigInt;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::calls::{Calls, Traits};
@@ -24,11 +23,12 @@ use super::own_event::own_names;
 use super::record::Records;
 use super::specialise::Forms;
 use super::specs::Specs;
+use super::timing::Timers;
 use super::trace::{Look, Reason};
 use super::values::Values;
 use crate::index::IndexVec;
 use crate::machine::Machine;
-use crate::model::{CommandKind, Expr, FunctionId, OriginKind, Procedure, ProcedureIx, TimerKind};
+use crate::model::{CommandKind, Expr, FunctionId, OriginKind, Procedure, ProcedureIx};
 use crate::pipeline::Options;
 use crate::stubs::Stub;
 
@@ -89,17 +89,9 @@ pub(crate) struct Shared<'a> {
     pub(super) terminates: Cell<Option<bool>>,
     /// How terminate/3 looks at the stack trace of crashes.
     pub(super) traces: RefCell<FxHashMap<Reason, Look>>,
-    timers: RefCell<Timers>,
+    pub(super) timers: RefCell<Timers>,
     /// What is met, for statistics; nobody asks otherwise.
     met: Option<RefCell<Measured>>,
-}
-
-/// What the timers and event timeouts of a module are.
-#[derive(Default)]
-struct Timers {
-    kinds: BTreeSet<TimerKind>,
-    /// The constant times, in milliseconds.
-    times: BTreeSet<BigInt>,
 }
 
 /// What the lowerings of a module met, where somebody measures.
@@ -240,29 +232,6 @@ impl<'a> Shared<'a> {
     /// Whether it has been met that the machine has to do with other processes.
     pub(crate) fn watches(&self) -> bool {
         self.watches.get().is_some()
-    }
-
-    /// Notes a timer of the machine and how long it runs.
-    pub(super) fn note_start(&self, kind: TimerKind, time: &Expr) {
-        self.timers.borrow_mut().kinds.insert(kind);
-        self.note_time(time);
-    }
-
-    /// Notes how long something waits, if that is known.
-    pub(super) fn note_time(&self, time: &Expr) {
-        if let Expr::Integer(time) = time {
-            self.timers.borrow_mut().times.insert(time.clone());
-        }
-    }
-
-    /// Whether the machine starts timers of a kind.
-    pub(crate) fn starts(&self, kind: TimerKind) -> bool {
-        self.timers.borrow().kinds.contains(&kind)
-    }
-
-    /// The constant times of timers and event timeouts, in milliseconds.
-    pub(crate) fn times(&self) -> BTreeSet<BigInt> {
-        self.timers.borrow().times.clone()
     }
 
     /// How many clients may wait for an answer.

@@ -1,117 +1,337 @@
-//! Code of the module that other processes run: what the machine starts with a fun.
+//! Code of the module that other processes run: what the machine starts with a fun, or as a function of its own.
 //!
-//! Input: the arguments of a call that starts a process, before their funs have become values. Output: a warning
-//! where what the process does may reach the machine. Of a function that is called by its name in another process
-//! `own_event` speaks. Does not follow what other modules do there: that is theirs, as everywhere.
+//! Input: a call that starts a process, before its funs have become values. Output: what the process sends to the
+//! machine, as steps of the machine behind the call (`Service::Send`): it comes at any later time, in this order
+//! (`kernel/timers.rs`). The code is lowered in line, but nothing that it does is an action. A warning where the process
+//! does more than can be told: what it does behind a `receive` or in a function that calls itself and acts, or what
+//! comes where time counts. Of a process with a monitor, and of a link where exits are trapped, it only says whether
+//! something may come. Does not follow what other modules do there: that is theirs, as everywhere.
 
-use frontend::ast::{BinaryOp, Callee, Expr as Syntax, ExprKind, Function};
+use std::rc::Rc;
+
+use frontend::ast::{Callee, Expr as Syntax, ExprKind, Function, RemoteAt};
 use frontend::{Diagnostic, Name, Span};
-use rustc_hash::FxHashSet;
 
-use super::Lowering;
-use super::closure::Code;
+use super::calls::Traits;
+use super::closure::Closure;
+use super::itself::{Reach, To};
+use super::own_event::calls_where;
+use super::reaching::{CallSearch, sends};
+use super::{Cont, Env, Lowering, Place, Raised};
+use crate::answers::answer;
 use crate::codes;
-use crate::machine::{Machine, is_fsm};
-use crate::model::Expr;
+use crate::core::{OutsideCall, Returns, Service};
+use crate::model::{CommandKind, Expr, MACHINE, NodeId, Time, TimerKind};
+use crate::otp_function::FSM;
+use crate::stubs::CallEnd;
 
 /// What is said of it.
 const LEFT_OUT: &str =
     "what the process that this starts may send to the machine is not part of the model";
 
+/// The same where the process does something of which that is not known.
+const LEFT_OUT_HERE: &str =
+    "this runs in another process, and what comes to the machine of it is not part of the model";
+
+/// Functions that start a process.
+const STARTS: [&str; 4] = ["spawn", "spawn_link", "spawn_monitor", "spawn_opt"];
+
+/// A process whose code is lowered in the place of the call that starts it.
+#[derive(Clone)]
+pub(super) struct Process {
+    /// Its process identifier.
+    pid: Expr,
+    /// What the machine does behind that call.
+    rest: NodeId,
+}
+
+/// What a process runs.
+pub(super) enum Running {
+    /// A fun without arguments.
+    Fun(Rc<Closure>),
+    /// A function of the module, on these values: where that is not exported, the process fails at once.
+    Function(Name, Vec<Expr>),
+}
+
+/// A message in the code of a process.
+struct Sent {
+    to: Expr,
+    /// What the call takes for a process.
+    reach: Reach,
+    kind: TimerKind,
+    message: Expr,
+    /// The value of the call.
+    value: Expr,
+}
+
 impl Lowering<'_> {
-    /// Says where a process that runs a fun may send the machine something.
-    pub(super) fn note_process(&mut self, args: &[Expr], span: Span) {
-        if args.iter().any(|arg| self.may_reach_machine(arg)) {
-            self.note(Diagnostic::warning(codes::TIMEOUT, LEFT_OUT, span));
+    /// Who asks for its own process identifier.
+    pub(super) fn own_pid(&self) -> Expr {
+        self.process.as_ref().map_or(Expr::pid(MACHINE), |process| process.pid.clone())
+    }
+
+    /// Whether what is lowered runs in another process than the machine.
+    pub(super) fn is_elsewhere(&self) -> bool {
+        self.process.is_some()
+    }
+
+    /// A call that starts a process, and what that sends.
+    pub(super) fn start_process(
+        &mut self,
+        mut call: OutsideCall,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        let running = self.running(&call);
+        call.args = self.for_another_process(call.args);
+        let run = |this: &mut Lowering<'_>, env: Env, pid: Expr| match &running {
+            Some(running) => this.with_process(running, pid, call.span, &env, place, k),
+            None => (k.run)(this, env, pid),
+        };
+        self.called(&call, env, place, Cont { run: &run, copies: k.copies })
+    }
+
+    /// What a call lets another process run, where all that this sends can be told; else a warning where it may send
+    /// the machine something.
+    fn running(&mut self, call: &OutsideCall) -> Option<Running> {
+        let running = self.known_running(call);
+        if running.is_none() {
+            if call.args.iter().any(|arg| self.may_reach_machine(arg)) {
+                self.note(Diagnostic::warning(codes::TIMEOUT, LEFT_OUT, call.span));
+            }
+            self.note_own_event(call);
+        }
+        running
+    }
+
+    fn known_running(&self, call: &OutsideCall) -> Option<Running> {
+        let OutsideCall { module, function, args, span, .. } = call;
+        let key = (module.as_str(), function.as_str(), args.len());
+        let is_plain = self.process.is_none()
+            && self.shared.client().is_none()
+            && self.shared.stub(key, *span).is_none()
+            && self.shared.options.timing.time == Time::Untimed;
+        let Service::Spawn { links, monitors } = self.spawns(key.1, args).filter(|_| is_plain)?
+        else {
+            return None;
+        };
+        if monitors || links && self.shared.habits.may_trap {
+            return None;
+        }
+        let options = usize::from(key.1 == "spawn_opt");
+        match &args[..args.len() - options] {
+            [fun] => {
+                let closure = self.known_fun(fun).filter(|closure| closure.code.arity() == 0)?;
+                Some(Running::Fun(closure))
+            }
+            [module, function, args] => {
+                let Expr::Atom(function) = self.resolve(function) else { return None };
+                let args = self.items(args)?;
+                let is_own = *self.resolve(module) == Expr::Atom(self.shared.machine.name.clone());
+                is_own.then(|| Running::Function(function.clone(), args))
+            }
+            _ => None,
         }
     }
 
-    /// Whether an argument of such a call is a fun of the module that may send something, or any fun.
+    /// What follows a call that starts a process: what that sends is known here, and comes later.
+    fn with_process(
+        &mut self,
+        running: &Running,
+        pid: Expr,
+        span: Span,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        let rest = (k.run)(self, env.clone(), pid.clone());
+        let outer = self.process.replace(Process { pid, rest });
+        let ends = |_: &mut Lowering<'_>, _: Env, _: Expr| rest;
+        let fails = |_: &mut Lowering<'_>, _: Raised| rest;
+        let place = Place { guard: None, origin: place.origin, handler: &fails };
+        let k = Cont { run: &ends, copies: true };
+        let node = match running {
+            Running::Fun(closure) => self.call_closure(closure, Vec::new(), span, env, &place, k),
+            Running::Function(name, args) => {
+                let module = self.shared.machine.name.clone();
+                let callee = Callee::Remote(module, name.clone(), RemoteAt::default());
+                self.call_on_values(&callee, args.clone(), (span, span), env, &place, k)
+            }
+        };
+        self.process = outer;
+        node
+    }
+
+    /// Where what another process does is not told: what it does from there on is left out.
+    pub(super) fn lost(&mut self, span: Span) -> Option<NodeId> {
+        let rest = self.process.as_ref()?.rest;
+        self.note(Diagnostic::warning(codes::TIMEOUT, LEFT_OUT_HERE, span));
+        Some(rest)
+    }
+
+    /// Where another process waits for ever.
+    pub(super) fn hangs_elsewhere(&self) -> Option<NodeId> {
+        self.process.as_ref().map(|process| process.rest)
+    }
+
+    /// A call of another module by another process: what it sends to the machine comes later, all else nobody sees.
+    pub(super) fn act_elsewhere(
+        &mut self,
+        call: &OutsideCall,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        if self.is_gone(call) {
+            return self.raise(place, Expr::atom("undef"));
+        }
+        let Some(sent) = self.sent_elsewhere(call) else {
+            if self.concerns_machine(call) {
+                self.note(Diagnostic::warning(codes::TIMEOUT, LEFT_OUT_HERE, call.span));
+            }
+            let value = self.result_elsewhere(call);
+            return self.bind("Result", value, &|this, value| (k.run)(this, env.clone(), value));
+        };
+        let to = To { who: &sent.to, reach: sent.reach, span: call.span };
+        let comes = |this: &mut Lowering<'_>, env: Env, k: Cont<'_>| {
+            let next = (k.run)(this, env, sent.value.clone());
+            this.sends(call, &sent, next, place)
+        };
+        let leaves = |this: &mut Lowering<'_>, env: Env, k: Cont<'_>| {
+            if this.is_machine(&sent.to) {
+                this.note(Diagnostic::warning(codes::TIMEOUT, LEFT_OUT_HERE, call.span));
+            }
+            this.unless_to_nobody(call, &env, place, &|this, env| {
+                (k.run)(this, env, sent.value.clone())
+            })
+        };
+        self.sent_to(to, env, k, &comes, &leaves)
+    }
+
+    /// What a call sends whom, in the code of another process.
+    fn sent_elsewhere(&self, call: &OutsideCall) -> Option<Sent> {
+        let (to, reach, kind, message, value) = match (call.otp().names(), call.args.as_slice()) {
+            ((FSM, "send_event"), [to, event]) => {
+                (to, Reach::Any, TimerKind::Sent, event.clone(), Expr::atom("ok"))
+            }
+            ((FSM, "send_all_state_event"), [to, event]) => {
+                (to, Reach::Any, TimerKind::SentAll, event.clone(), Expr::atom("ok"))
+            }
+            (("erlang", function @ ("send" | "send_nosuspend")), [to, message, others @ ..])
+                if !self.asks(message) =>
+            {
+                let value = match (function, others) {
+                    ("send", []) => message.clone(),
+                    ("send", _) => Expr::atom("ok"),
+                    _ => Expr::atom("true"),
+                };
+                let (kind, content) = self.kind_of_message(message);
+                (to, Reach::Node, brought_as(kind), content, value)
+            }
+            _ => return None,
+        };
+        Some(Sent { to: to.clone(), reach, kind, message, value })
+    }
+
+    /// Lets the process send something.
+    fn sends(
+        &mut self,
+        call: &OutsideCall,
+        sent: &Sent,
+        next: NodeId,
+        place: &Place<'_>,
+    ) -> NodeId {
+        self.shared.note_sender(sent.kind);
+        let service = Some(Service::Send(sent.kind));
+        let args = vec![self.own_pid(), sent.message.clone()];
+        let call = OutsideCall { service, args, ..call.clone() };
+        self.serve(call, None, Returns::One, next, place)
+    }
+
+    /// Whether a call may do something to the machine that is not in the model.
+    fn concerns_machine(&self, call: &OutsideCall) -> bool {
+        let (module, function) = (call.module.as_str(), call.function.as_str());
+        let is_data = |arg: &Expr| match self.resolve(arg) {
+            Expr::Atom(name) => !self.shared.own_names.contains(name),
+            Expr::Integer(_) | Expr::Nil => true,
+            _ => false,
+        };
+        sends(module, function, call.args.len()) && !call.args.iter().all(is_data)
+    }
+
+    /// What a call returns there.
+    fn result_elsewhere(&self, call: &OutsideCall) -> Expr {
+        let key = (call.module.as_str(), call.function.as_str(), call.args.len());
+        let stub = self.shared.stub(key, call.span);
+        if let Some([CallEnd::Return(value)]) = stub.map(|stub| stub.ends.as_slice()) {
+            return value.clone();
+        }
+        match answer(call.otp()) {
+            Some(atom) => Expr::atom(atom),
+            None => Expr::Unknown(self.shared.result(call)),
+        }
+    }
+
+    /// Whether an argument of a call that starts a process is a fun of the module that may send something, or any fun.
     fn may_reach_machine(&self, arg: &Expr) -> bool {
         match (self.known_fun(arg), self.resolve(arg)) {
-            (Some(closure), _) => Reach::new(self.shared.machine).of_code(&closure.code),
+            (Some(closure), _) => {
+                CallSearch::new(self.shared.machine, &sends).of_code(&closure.code)
+            }
             (None, Expr::Var(_) | Expr::Unknown(_) | Expr::Element(..) | Expr::Head(_)) => {
                 self.shared.keeps_funs()
             }
             _ => false,
         }
     }
-}
 
-/// A search through functions of the module for what may reach another process.
-struct Reach<'r, 'a> {
-    machine: &'r Machine<'a>,
-    seen: FxHashSet<(Name, usize)>,
-}
-
-impl<'r, 'a> Reach<'r, 'a> {
-    fn new(machine: &'r Machine<'a>) -> Self {
-        Self { machine, seen: FxHashSet::default() }
-    }
-
-    /// Whether a fun may send something.
-    fn of_code(&mut self, code: &Code) -> bool {
-        match code {
-            Code::Clauses(function) | Code::Named(_, function) => self.of_function(function),
-            Code::Local(name, arity) => self.of_call(None, name, *arity),
-            Code::Remote(module, name, arity) => self.of_call(Some(module), name, *arity),
-        }
-    }
-
-    fn of_function(&mut self, function: &Function) -> bool {
-        let mut bodies = function.clauses.iter().flat_map(|clause| &clause.body);
-        bodies.any(|body| self.of_body(body))
-    }
-
-    fn of_body(&mut self, body: &Syntax) -> bool {
-        body.any(&mut |expr| self.of_expr(expr))
-    }
-
-    fn of_expr(&mut self, expr: &Syntax) -> bool {
-        match &expr.kind {
-            ExprKind::Call(Callee::Local(name), args) => self.of_call(None, name, args.len()),
-            ExprKind::Call(Callee::Remote(module, name, _), args) => {
-                self.of_call(Some(module), name, args.len())
-            }
-            ExprKind::Binary(BinaryOp::Send, ..) | ExprKind::Call(Callee::Dynamic(_), _) => true,
-            ExprKind::FunLocal(name, arity) => {
-                usize::try_from(arity).is_ok_and(|arity| self.of_call(None, name, arity))
-            }
-            _ => false,
-        }
-    }
-
-    /// Whether a function may send something: one of the module, of OTP, or of another module.
-    fn of_call(&mut self, module: Option<&Name>, name: &Name, arity: usize) -> bool {
-        let is_own = module.is_none_or(|module| *module == self.machine.name);
-        let key = (name.clone(), arity);
-        if is_own && let Some(function) = self.machine.functions.get(&key).copied() {
-            return self.seen.insert(key) && self.of_function(function);
-        }
-        let imported = || self.machine.imported(name, arity).map(Name::as_str);
-        let module = module.map(Name::as_str).or_else(imported).unwrap_or("erlang");
-        sends(module, name.as_str(), arity)
+    /// The same for a call of a function that does not stand in line: it acts, or asks who runs it.
+    pub(super) fn lost_in(
+        &mut self,
+        function: &Function,
+        traits: Traits,
+        span: Span,
+    ) -> Option<NodeId> {
+        let is_self = |module: &str, name: &str, _: usize| (module, name) == ("erlang", "self");
+        let asks = || CallSearch::new(self.shared.machine, &is_self).of_function(function);
+        let is_lost = self.process.is_some() && (traits.acts || asks());
+        is_lost.then(|| self.lost(span)).flatten()
     }
 }
 
-/// Whether a function of OTP may send something to a process that it is given, or run code that does.
-fn sends(module: &str, function: &str, arity: usize) -> bool {
-    match module {
-        "erlang" => {
-            let sends = ["send", "send_nosuspend", "send_after", "start_timer", "link", "apply"];
-            let others = ["open_port", "port_connect", "hibernate"];
-            sends.contains(&function)
-                || others.contains(&function)
-                || function.starts_with("spawn")
-                || (function, arity) == ("exit", 2)
+/// Whether a call starts a process.
+pub(super) fn starts_process(call: &OutsideCall) -> bool {
+    call.function.as_str().starts_with("spawn")
+        && matches!(call.module.as_str(), "erlang" | "proc_lib")
+}
+
+/// What a message of a process brings.
+fn brought_as(kind: CommandKind) -> TimerKind {
+    match kind {
+        CommandKind::Event => TimerKind::Sent,
+        CommandKind::AllEvent => TimerKind::SentAll,
+        _ => TimerKind::Info,
+    }
+}
+
+/// Whether a module may let another process run code of its own.
+pub(super) fn starts_own_code(module: &frontend::Module) -> bool {
+    calls_where(module, &|expr| match &expr.kind {
+        ExprKind::Call(Callee::Local(name) | Callee::Remote(_, name, _), args) => {
+            STARTS.contains(&name.as_str()) && args.iter().any(|arg| may_be_own_code(module, arg))
         }
-        "timer" => {
-            function.starts_with("apply")
-                || function.ends_with("_after")
-                || function == "send_interval"
+        _ => false,
+    })
+}
+
+fn may_be_own_code(module: &frontend::Module, arg: &Syntax) -> bool {
+    let own = module.name.as_ref().map(|(name, _)| name);
+    match &arg.kind {
+        ExprKind::Fun(_) | ExprKind::NamedFun(..) | ExprKind::FunLocal(..) | ExprKind::Var(_) => {
+            true
         }
-        "gen" | "proc_lib" | "rpc" | "erpc" => true,
-        "gen_server" | "gen_statem" => matches!(function, "reply" | "cast" | "call"),
-        module => is_fsm(module),
+        ExprKind::Literal(frontend::ast::Literal::Atom(name)) => Some(name) == own,
+        _ => false,
     }
 }

@@ -9,6 +9,7 @@ use frontend::ast::{Callee, CaseClause, ExprKind, Literal, Module, Pat, PatKind}
 use frontend::{Diagnostic, Name, Span};
 
 use super::own_event::{calls_any, calls_where};
+use super::spawned::starts_own_code;
 use super::{Lowering, Shared};
 use crate::codes;
 use crate::core::Own;
@@ -19,6 +20,9 @@ type Tag = Option<&'static str>;
 
 /// Calls that make monitors.
 const MONITORS: [&str; 3] = ["monitor", "spawn_monitor", "spawn_opt"];
+
+/// Calls that start timers which bring any message.
+const TIMERS: [&str; 4] = ["send_after", "send_interval", "apply_after", "apply_interval"];
 
 /// Why a message that is in the mailbox is not taken.
 const TIME_COUNTS: &str = "this `receive` may take what a timer brings, and the model brings that to a callback where \
@@ -115,7 +119,8 @@ impl Lowering<'_> {
         let counts = self.shared.options.timing.time != Time::Untimed;
         let counts = counts.then_some(TIME_COUNTS);
         add(starts_timers(module), Some("timeout"), Bringer::Timer, counts);
-        add(calls_any(module, &["send_after"]), None, Bringer::Timer, counts);
+        add(calls_any(module, &TIMERS), None, Bringer::Timer, counts);
+        add(starts_own_code(module), None, Bringer::Timer, None);
         let data = &self.shared.machine.data_atoms;
         let written =
             ["$gen_event", "$gen_timer"].iter().any(|tag| data.contains(&Name::from(*tag)));

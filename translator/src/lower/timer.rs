@@ -19,17 +19,35 @@ use crate::otp_function::FSM;
 /// How deep a time is looked into.
 const MAX_LENGTH_DEPTH: usize = 8;
 
+/// Whom a timer brings something, and what its call takes for a process; `None` for the machine itself.
+pub(super) type Receiver = Option<(Expr, Reach)>;
+
 /// A timer that a call starts.
-struct Start {
+pub(super) struct Start {
     kind: TimerKind,
     wraps: bool,
-    time: Expr,
+    /// Whether it goes on until it is cancelled.
+    repeats: bool,
+    pub(super) time: Expr,
     message: Expr,
 }
 
 impl Start {
-    fn new(kind: TimerKind, wraps: bool, [time, message]: [&Expr; 2]) -> Self {
-        Self { kind, wraps, time: time.clone(), message: message.clone() }
+    pub(super) fn new(kind: TimerKind, wraps: bool, [time, message]: [&Expr; 2]) -> Self {
+        Self { kind, wraps, repeats: false, time: time.clone(), message: message.clone() }
+    }
+
+    fn repeating(self) -> Self {
+        Self { repeats: true, ..self }
+    }
+}
+
+/// To whom a function of `timer` sends something, and what, by its arguments behind the time.
+fn brought_to(args: &[Expr]) -> Option<(Receiver, &Expr)> {
+    match args {
+        [message] => Some((None, message)),
+        [to, message] => Some((Some((to.clone(), Reach::Node)), message)),
+        _ => None,
     }
 }
 
@@ -56,7 +74,7 @@ impl Lowering<'_> {
             return match to {
                 None => mine(self, env.clone(), k),
                 Some((who, reach)) => {
-                    let to = To { who, reach, span: call.span };
+                    let to = To { who: &who, reach, span: call.span };
                     self.sent_to_either(to, env, k, &mine, other)
                 }
             };
@@ -81,7 +99,8 @@ impl Lowering<'_> {
         k: Cont<'_>,
     ) -> NodeId {
         let is_library = call.module.as_str() == "timer";
-        if is_library && *self.resolve(&start.time) == Expr::integer(0) {
+        let is_sent = is_library && call.function.as_str() == "send_after";
+        if is_sent && *self.resolve(&start.time) == Expr::integer(0) {
             return self.sent_at_once(call, &start.message, env, place, k);
         }
         if is_library {
@@ -94,30 +113,12 @@ impl Lowering<'_> {
         self.if_time(&start.time, call, env, &good, &bad)
     }
 
-    /// `timer:send_after(0, Message)` is no timer: the message is sent at once.
-    fn sent_at_once(
-        &mut self,
-        call: &OutsideCall,
-        message: &Expr,
-        env: &Env,
-        place: &Place<'_>,
-        k: Cont<'_>,
-    ) -> NodeId {
-        let (kind, message) = self.kind_of_message(message);
-        self.shared.meet_post(kind);
-        let what = "the reference of a timer that is over at once";
-        let reference = self.unknown(OriginKind::Inexact, what, call.span);
-        let instant = Expr::Tuple(vec![Expr::atom("instant"), reference]);
-        let next = (k.run)(self, env.clone(), Expr::Tuple(vec![Expr::atom("ok"), instant]));
-        self.post(call, (kind, message), next, place)
-    }
-
     /// The timer that a call starts, and whom that brings something, if it is not always the machine.
-    fn started<'e>(
+    fn started(
         &self,
         (module, function): (&str, &str),
-        args: &'e [Expr],
-    ) -> Option<(Option<(&'e Expr, Reach)>, Start)> {
+        args: &[Expr],
+    ) -> Option<(Receiver, Start)> {
         Some(match (module, function, args) {
             (FSM, "start_timer", [time, message]) => {
                 (None, Start::new(TimerKind::Timeout, true, [time, message]))
@@ -125,46 +126,63 @@ impl Lowering<'_> {
             (FSM, "send_event_after", [time, event]) => {
                 (None, Start::new(TimerKind::Event, false, [time, event]))
             }
-            ("erlang", "send_after" | "start_timer", [time, to, message]) => {
-                (Some((to, Reach::Name)), self.brought(function == "start_timer", [time, message])?)
-            }
+            ("erlang", "send_after" | "start_timer", [time, to, message]) => (
+                Some((to.clone(), Reach::Name)),
+                self.brought(function == "start_timer", [time, message]),
+            ),
             ("timer", "send_after", [time, rest @ ..]) => {
-                let (to, message) = match rest {
-                    [message] => (None, message),
-                    [to, message] => (Some((to, Reach::Node)), message),
-                    _ => return None,
-                };
+                let (to, message) = brought_to(rest)?;
                 // What is sent at once may be of any kind.
                 let is_now = *self.resolve(time) == Expr::integer(0);
                 let now = || Start::new(TimerKind::Info, false, [time, message]);
-                (to, if is_now { now() } else { self.brought(false, [time, message])? })
+                (to, if is_now { now() } else { self.brought(false, [time, message]) })
+            }
+            ("timer", "send_interval", [time, rest @ ..]) if self.repeats() => {
+                let (to, message) = brought_to(rest)?;
+                (to, self.brought(false, [time, message]).repeating())
+            }
+            ("timer", "apply_after", [time, module, function, args])
+                if matches!(self.resolve(time), Expr::Integer(_)) =>
+            {
+                self.applied(time, [module, function, args])?
+            }
+            ("timer", "apply_interval", [time, module, function, args]) if self.repeats() => {
+                let (to, start) = self.applied(time, [module, function, args])?;
+                (to, start.repeating())
             }
             _ => return None,
         })
     }
 
+    /// Whether timers that go on are in the model: where time is counted they are not.
+    fn repeats(&self) -> bool {
+        self.shared.options.timing.time != Time::Tick
+    }
+
     /// A timer that brings a message; one in the machine's own protocol is an event.
-    fn brought(&self, wraps: bool, [time, message]: [&Expr; 2]) -> Option<Start> {
+    pub(super) fn brought(&self, wraps: bool, [time, message]: [&Expr; 2]) -> Start {
         if let Expr::Tuple(items) = self.resolve(message)
             && let [tag, event] = items.as_slice()
             && let Expr::Atom(tag) = self.resolve(tag)
         {
             match (tag.as_str(), wraps) {
                 ("$gen_timer", true) => {
-                    return Some(Start::new(TimerKind::Timeout, true, [time, event]));
+                    return Start::new(TimerKind::Timeout, true, [time, event]);
                 }
                 ("$gen_event", _) => {
-                    return Some(Start::new(TimerKind::Event, false, [time, event]));
+                    return Start::new(TimerKind::Event, false, [time, event]);
                 }
-                ("$gen_all_state_event", false) => return None,
+                ("$gen_all_state_event", false) => {
+                    return Start::new(TimerKind::SentAll, false, [time, event]);
+                }
                 _ => {}
             }
         }
-        Some(Start::new(TimerKind::Info, wraps, [time, message]))
+        Start::new(TimerKind::Info, wraps, [time, message])
     }
 
     /// Whether a time is one for which a timer can be started.
-    fn if_time(
+    pub(super) fn if_time(
         &mut self,
         time: &Expr,
         call: &OutsideCall,
@@ -202,7 +220,7 @@ impl Lowering<'_> {
     }
 
     /// Starts a timer, and goes on with its reference.
-    fn start(
+    pub(super) fn start(
         &mut self,
         call: &OutsideCall,
         start: &Start,
@@ -210,8 +228,11 @@ impl Lowering<'_> {
         place: &Place<'_>,
         k: &dyn Fn(&mut Lowering<'_>, Env, Expr) -> NodeId,
     ) -> NodeId {
-        let &Start { kind, wraps, .. } = start;
+        let &Start { kind, wraps, repeats, .. } = start;
         self.note_length(&start.time, call.span);
+        if repeats {
+            self.shared.note_repeats();
+        }
         self.shared.note_start(kind, self.resolve(&start.time));
         let timer = self.graph.var("Ref");
         let env = env.with_fact(&Cond::Is(Kind::Reference, Expr::Var(timer)), true);
@@ -221,7 +242,7 @@ impl Lowering<'_> {
         let named = wraps || is_seen || self.graph.uses(timer);
         let args = vec![start.time.clone(), start.message.clone()];
         let call = OutsideCall {
-            service: Some(Service::Start { kind, wraps, named }),
+            service: Some(Service::Start { kind, wraps, named, repeats }),
             args,
             ..call.clone()
         };
@@ -231,30 +252,6 @@ impl Lowering<'_> {
             (None, Returns::One)
         };
         self.serve(call, result, returns, next, place)
-    }
-
-    /// `timer:send_after`: its value says whether there is a timer.
-    fn start_by_library(
-        &mut self,
-        call: &OutsideCall,
-        start: &Start,
-        env: &Env,
-        place: &Place<'_>,
-        k: Cont<'_>,
-    ) -> NodeId {
-        let (value, rest) = self.behind(env, k);
-        let bad = |this: &mut Lowering<'_>, _: Env| {
-            let error = Expr::Tuple(vec![Expr::atom("error"), Expr::atom("badarg")]);
-            this.graph.node(Node::Let { var: value, value: error, next: rest })
-        };
-        let good = |this: &mut Lowering<'_>, env: Env| {
-            this.start(call, start, &env, place, &|this, _, timer| {
-                let timer = Expr::Tuple(vec![Expr::atom("send_local"), timer]);
-                let ok = Expr::Tuple(vec![Expr::atom("ok"), timer]);
-                this.graph.node(Node::Let { var: value, value: ok, next: rest })
-            })
-        };
-        self.if_time(&start.time, call, env, &good, &bad)
     }
 
     /// What follows a value that is found in several ways, lowered once.
@@ -303,7 +300,7 @@ impl Lowering<'_> {
         test(Cond::Is(Kind::Integer, left.clone()), negative, none)
     }
 
-    fn cancel(
+    pub(super) fn cancel(
         &mut self,
         call: &OutsideCall,
         timer: &Expr,
@@ -326,39 +323,6 @@ impl Lowering<'_> {
         let (result, after) = left.unzip();
         let (raises, clause) = (Vec::new(), place.origin);
         self.graph.node(Node::Act { call, result, returns, raises, after, next, clause })
-    }
-
-    /// `timer:cancel/1` of a timer that `timer:send_after` has started.
-    fn cancel_by_library(
-        &mut self,
-        call: &OutsideCall,
-        timer: &Expr,
-        env: &Env,
-        place: &Place<'_>,
-        k: Cont<'_>,
-    ) -> NodeId {
-        let (value, rest) = self.behind(env, k);
-        let other = |this: &mut Lowering<'_>, env: Env| {
-            let run = |this: &mut Lowering<'_>, _: Env, result: Expr| {
-                this.graph.node(Node::Let { var: value, value: result, next: rest })
-            };
-            this.act(call.clone(), env, place, Cont { run: &run, copies: true })
-        };
-        let [tag, reference] = [1, 2].map(|number| self.component(number, timer));
-        let own = |this: &mut Lowering<'_>, _: Env| {
-            let ok = Expr::Tuple(vec![Expr::atom("ok"), Expr::atom("cancel")]);
-            let next = this.graph.node(Node::Let { var: value, value: ok, next: rest });
-            this.cancel(call, &reference, false, None, next, place)
-        };
-        let is_reference = |this: &mut Lowering<'_>, env: Env| {
-            let cond = Cond::Is(Kind::Reference, reference.clone());
-            this.test(&cond, call.span, &env, &own, &other)
-        };
-        let is_local = |this: &mut Lowering<'_>, env: Env| {
-            let cond = Cond::Same(tag.clone(), Expr::atom("send_local"));
-            this.test(&cond, call.span, &env, &is_reference, &other)
-        };
-        self.test(&Cond::Is(Kind::TupleOf(2), timer.clone()), call.span, env, &is_local, &other)
     }
 
     /// An action that the machine itself carries out.

@@ -180,7 +180,7 @@ impl Lowering<'_> {
     }
 
     /// What a call starts, and whether it links or monitors it.
-    fn spawns(&self, function: &str, args: &[Expr]) -> Option<Service> {
+    pub(super) fn spawns(&self, function: &str, args: &[Expr]) -> Option<Service> {
         let is_plain = matches!(args.len(), 1..=4);
         match function {
             "spawn" if is_plain => Some(Service::Spawn { links: false, monitors: false }),
@@ -290,7 +290,6 @@ impl Lowering<'_> {
         place: &Place<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        self.note_own_event(call);
         let kind = match service {
             Service::Spawn { monitors: true, .. } => Kind::TupleOf(2),
             _ => Kind::Pid,

@@ -35,7 +35,8 @@ pub enum ActionRole {
     /// An event timeout: `timeout`.
     Timeout,
     /// A timer of this kind fires: `timeout(Message)`, `timer(Event)`, `info(Message)`; the last one too where the end
-    /// of another process is a message.
+    /// of another process is a message, and where one that the machine has started sends it, beside `sent(Event)` and
+    /// `sent_all(Event)`.
     Fires(TimerKind),
     /// The hand-over of what a timer brings, inside the machine: `send_timer(Timer)`.
     SendTimer,

@@ -1,21 +1,25 @@
 //! Timers: what they bring, and how time passes.
 
-use super::Expr;
+use super::{Expr, HandlerKind};
 
-/// What a timer brings.
+/// What a timer brings, or a process that the machine has started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum TimerKind {
     /// `gen_fsm:start_timer/2`: the event `{timeout, Ref, Message}`.
     Timeout,
     /// `gen_fsm:send_event_after/2`: an event.
     Event,
-    /// The timers of `erlang` and `timer`: a message.
+    /// The timers of `erlang` and `timer`, or such a process: a message.
     Info,
+    /// `gen_fsm:send_event/2` in such a process: an event.
+    Sent,
+    /// `gen_fsm:send_all_state_event/2` there.
+    SentAll,
 }
 
 impl TimerKind {
     /// All kinds.
-    pub const ALL: [Self; 3] = [Self::Timeout, Self::Event, Self::Info];
+    pub const ALL: [Self; 5] = [Self::Timeout, Self::Event, Self::Info, Self::Sent, Self::SentAll];
 
     /// The name of the action by which it fires, and of the kind among terms.
     pub fn name(self) -> &'static str {
@@ -23,6 +27,17 @@ impl TimerKind {
             Self::Timeout => "timeout",
             Self::Event => "timer",
             Self::Info => "info",
+            Self::Sent => "sent",
+            Self::SentAll => "sent_all",
+        }
+    }
+
+    /// The callback that takes it.
+    pub fn handler(self) -> HandlerKind {
+        match self {
+            Self::Timeout | Self::Event | Self::Sent => HandlerKind::Event,
+            Self::SentAll => HandlerKind::AllEvent,
+            Self::Info => HandlerKind::Info,
         }
     }
 
@@ -30,7 +45,7 @@ impl TimerKind {
     pub fn shown(self, message: Expr) -> Expr {
         match self {
             Self::Timeout => Expr::element(3, message),
-            Self::Event | Self::Info => message,
+            Self::Event | Self::Info | Self::Sent | Self::SentAll => message,
         }
     }
 }

@@ -31,13 +31,12 @@ impl Passes<'_> {
                 reached.push((state, handlers));
                 self.is_draft = self.is_in_vain();
             }
-            if !self.brings_info(&kinds) {
-                break;
-            }
-            kinds.insert(HandlerKind::Info);
-            let n_states = if self.is_draft { 1 } else { reached.len() };
+            let Some(kind) = self.brings(&kinds) else { break };
+            kinds.insert(kind);
+            let is_one = self.is_draft && kind.function().is_some();
+            let n_states = if is_one { 1 } else { reached.len() };
             for (state, handlers) in reached.iter_mut().take(n_states) {
-                handlers.push(self.lower_in(state, HandlerKind::Info, &mut pending));
+                handlers.push(self.lower_in(state, kind, &mut pending));
                 handlers.sort_by_key(|(kind, _)| *kind);
             }
         }
@@ -63,10 +62,11 @@ impl Passes<'_> {
         (kind, lowered)
     }
 
-    /// Whether a timer or another process brings messages, which none of these callbacks takes.
-    fn brings_info(&self, kinds: &BTreeSet<HandlerKind>) -> bool {
-        if kinds.contains(&HandlerKind::Info) {
-            return false;
+    /// The callback that takes what a timer or another process brings, where it is none of these.
+    fn brings(&self, kinds: &BTreeSet<HandlerKind>) -> Option<HandlerKind> {
+        let others = [HandlerKind::Event, HandlerKind::Info, HandlerKind::AllEvent];
+        if others.iter().all(|kind| kinds.contains(kind)) {
+            return None;
         }
         // Functions that act and are called may start timers, too.
         let mut number = 0;
@@ -78,7 +78,12 @@ impl Passes<'_> {
             }
             number += 1;
         }
-        self.shared.starts(TimerKind::Info) || self.shared.watches()
+        let is_brought = |kind: &HandlerKind| match kind {
+            HandlerKind::Info => self.shared.starts(TimerKind::Info) || self.shared.watches(),
+            HandlerKind::AllEvent => self.shared.starts(TimerKind::SentAll),
+            _ => self.shared.starts(TimerKind::Sent),
+        };
+        others.into_iter().find(|kind| !kinds.contains(kind) && is_brought(kind))
     }
 }
 

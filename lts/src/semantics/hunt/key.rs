@@ -67,6 +67,9 @@ impl Machine<'_> {
         }
         key.push(mark::NEXT);
         self.set(&timers, &[0, 2, 3], literals, &mut key);
+        for rest in timers.iter().filter_map(|&timer| self.behind(timer)) {
+            self.sketch(rest, DEPTH, literals, &live, &mut key);
+        }
         self.set(&watches, &[0, 2], literals, &mut key);
         for message in list(slots.queue) {
             self.sketch(message, DEPTH, literals, &live, &mut key);
@@ -78,6 +81,13 @@ impl Machine<'_> {
             key.push(u32::try_from(owed).unwrap_or(u32::MAX));
         }
         key
+    }
+
+    /// What a process sends behind the message that a timer stands for, if there is more.
+    fn behind(&self, timer: TermId) -> Option<TermId> {
+        let left = self.part_at(timer, 4)?;
+        let rest = self.part_at(left, 0).unwrap_or(left);
+        matches!(self.store.shape(rest), Shape::Cons(..)).then_some(rest)
     }
 
     fn part_at(&self, tuple: TermId, number: usize) -> Option<TermId> {

@@ -1,0 +1,139 @@
+//! Timers of the module `timer`: what its calls are worth, and how they are cancelled.
+//!
+//! Input: a call of it with the values of its arguments, and the timer that it starts. Output: nodes. A message that is
+//! sent after no time is no timer. What stands for a timer is `{send_local, Ref}`, `{once, Ref}` or `{interval, Ref}`.
+
+use frontend::Module;
+
+use super::itself::Reach;
+use super::own_event::calls_any;
+use super::timer::{Receiver, Start};
+use super::{Cont, Env, Lowering, Place};
+use crate::core::{Node, OutsideCall};
+use crate::model::{Cond, Expr, Kind, NodeId, OriginKind, TimerKind};
+use crate::otp_function::{FSM, OtpFunction};
+
+impl Lowering<'_> {
+    /// `timer:send_after(0, Message)` is no timer: the message is sent at once.
+    pub(super) fn sent_at_once(
+        &mut self,
+        call: &OutsideCall,
+        message: &Expr,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        let (kind, message) = self.kind_of_message(message);
+        self.shared.meet_post(kind);
+        let what = "the reference of a timer that is over at once";
+        let reference = self.unknown(OriginKind::Inexact, what, call.span);
+        let instant = Expr::Tuple(vec![Expr::atom("instant"), reference]);
+        let next = (k.run)(self, env.clone(), Expr::Tuple(vec![Expr::atom("ok"), instant]));
+        self.post(call, (kind, message), next, place)
+    }
+
+    /// A timer that lets another process send something, and whom.
+    pub(super) fn applied(
+        &self,
+        time: &Expr,
+        [module, function, args]: [&Expr; 3],
+    ) -> Option<(Receiver, Start)> {
+        let (Expr::Atom(module), Expr::Atom(function), Expr::Cons(to, rest)) =
+            (self.resolve(module), self.resolve(function), self.resolve(args))
+        else {
+            return None;
+        };
+        let Expr::Cons(message, end) = self.resolve(rest) else { return None };
+        if *self.resolve(end) != Expr::Nil {
+            return None;
+        }
+        let (reach, start) = match OtpFunction::of(module.as_str(), function.as_str(), 2).names() {
+            (FSM, "send_event") => {
+                (Reach::Any, Start::new(TimerKind::Sent, false, [time, &**message]))
+            }
+            (FSM, "send_all_state_event") => {
+                (Reach::Any, Start::new(TimerKind::SentAll, false, [time, &**message]))
+            }
+            ("erlang", "send") => (Reach::Node, self.brought(false, [time, &**message])),
+            _ => return None,
+        };
+        Some((Some((Expr::clone(to), reach)), start))
+    }
+
+    /// A timer of `timer`: the value of its call says whether there is one.
+    pub(super) fn start_by_library(
+        &mut self,
+        call: &OutsideCall,
+        start: &Start,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        let (value, rest) = self.behind(env, k);
+        let tag = tag(call.function.as_str());
+        let bad = |this: &mut Lowering<'_>, _: Env| {
+            let error = Expr::Tuple(vec![Expr::atom("error"), Expr::atom("badarg")]);
+            this.graph.node(Node::Let { var: value, value: error, next: rest })
+        };
+        let good = |this: &mut Lowering<'_>, env: Env| {
+            this.start(call, start, &env, place, &|this, _, timer| {
+                let timer = Expr::Tuple(vec![Expr::atom(tag), timer]);
+                let ok = Expr::Tuple(vec![Expr::atom("ok"), timer]);
+                this.graph.node(Node::Let { var: value, value: ok, next: rest })
+            })
+        };
+        self.if_time(&start.time, call, env, &good, &bad)
+    }
+
+    /// `timer:cancel/1` of a timer that `timer` has started.
+    pub(super) fn cancel_by_library(
+        &mut self,
+        call: &OutsideCall,
+        timer: &Expr,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        let (value, rest) = self.behind(env, k);
+        let other = |this: &mut Lowering<'_>, env: Env| {
+            let run = |this: &mut Lowering<'_>, _: Env, result: Expr| {
+                this.graph.node(Node::Let { var: value, value: result, next: rest })
+            };
+            this.act(call.clone(), env, place, Cont { run: &run, copies: true })
+        };
+        let [tag, reference] = [1, 2].map(|number| self.component(number, timer));
+        let own = |this: &mut Lowering<'_>, _: Env| {
+            let ok = Expr::Tuple(vec![Expr::atom("ok"), Expr::atom("cancel")]);
+            let next = this.graph.node(Node::Let { var: value, value: ok, next: rest });
+            this.cancel(call, &reference, false, None, next, place)
+        };
+        let is_reference = |this: &mut Lowering<'_>, env: Env| {
+            let cond = Cond::Is(Kind::Reference, reference.clone());
+            this.test(&cond, call.span, &env, &own, &other)
+        };
+        let tags: Vec<Expr> = self.shared.habits.timers.iter().map(|tag| Expr::atom(tag)).collect();
+        let is_own = |this: &mut Lowering<'_>, env: Env| {
+            this.if_one_of(&tags, &tag, call.span, &env, &is_reference, &other)
+        };
+        self.test(&Cond::Is(Kind::TupleOf(2), timer.clone()), call.span, env, &is_own, &other)
+    }
+}
+
+/// What a function of `timer` calls the timers that it starts.
+fn tag(function: &str) -> &'static str {
+    match function {
+        "apply_after" => "once",
+        "send_interval" | "apply_interval" => "interval",
+        _ => "send_local",
+    }
+}
+
+/// What the timers of `timer` are called that a module may start.
+pub(super) fn tags(module: &Module) -> Vec<&'static str> {
+    let mut tags = vec!["send_local"];
+    let starting = ["apply_after", "send_interval", "apply_interval"];
+    let others = starting.into_iter().filter(|function| calls_any(module, &[function])).map(tag);
+    tags.extend(others);
+    tags.dedup();
+    tags
+}
