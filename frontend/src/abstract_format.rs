@@ -14,6 +14,7 @@ mod ty;
 
 use std::fmt::Write as _;
 
+use crate::ast::first::Step;
 use crate::ast::{Expr, FileMark, Form, Function, Literal, Module};
 use crate::name::Name;
 use crate::print::{quote_atom, quote_string};
@@ -62,6 +63,11 @@ impl Writer<'_> {
     /// The place of an offset.
     fn place(&mut self, at: u32) {
         self.places.write(self.file, at, &mut self.out);
+    }
+
+    /// The offset whose place a construct has that begins where its first part does.
+    fn beginning(&mut self, at: u32, each_place: impl FnOnce(&mut dyn FnMut(u32) -> Step)) -> u32 {
+        self.places.beginning(self.file, at, each_place)
     }
 
     /// `{tag,Place`

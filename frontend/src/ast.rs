@@ -12,7 +12,7 @@ pub mod pat;
 pub mod ty;
 
 mod constant;
-mod first;
+pub(crate) mod first;
 mod visit;
 
 pub use clause::{CaseClause, CatchClause, Class, FunClause, Guard};

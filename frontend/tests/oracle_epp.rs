@@ -45,10 +45,19 @@ fn string(path: &Path) -> String {
     frontend::print::quote_string(&path.to_string_lossy())
 }
 
+/// What a place is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Places {
+    /// A line and a column.
+    Columns,
+    /// A line.
+    Lines,
+}
+
 /// Prints a file's forms; says whether they print and parse to the same again, and what occurs.
-fn write_forms(job: &Job, target: &Path) -> (bool, BTreeSet<String>) {
+fn write_forms(job: &Job, places: Places, target: &Path) -> (bool, BTreeSet<String>) {
     let (module, sources) = otp::parse(&job.file, &job.includes);
-    let text = abstract_format::module(&module, &sources, true);
+    let text = abstract_format::module(&module, &sources, places == Places::Columns);
     std::fs::write(target, &text).expect("the temporary folder is writable");
     let printed = frontend::print::module(&module);
     let again = frontend::parse_module(FileId(0), &printed);
@@ -61,14 +70,16 @@ fn write_forms(job: &Job, target: &Path) -> (bool, BTreeSet<String>) {
 }
 
 /// Compares all files; tests that run at the same time have different names.
-fn compare(name: &str, jobs: &[Job]) -> Figures {
-    let folder = std::env::temp_dir().join(format!("erl2lts-epp-{name}-{}", std::process::id()));
+fn compare(name: &str, jobs: &[Job], places: Places) -> Figures {
+    let start = if places == Places::Columns { "{1,1}" } else { "1" };
+    let own = format!("erl2lts-epp-{name}-{start}-{}", std::process::id());
+    let folder = std::env::temp_dir().join(own);
     std::fs::create_dir_all(&folder).expect("the temporary folder is writable");
     let mut figures = Figures::default();
     let mut terms = String::new();
     for (at, job) in jobs.iter().enumerate() {
         let target = folder.join(format!("{at}.forms"));
-        let (same, constructs) = write_forms(job, &target);
+        let (same, constructs) = write_forms(job, places, &target);
         figures.constructs.push(constructs);
         if !same {
             let place = target.with_extension("printed");
@@ -76,7 +87,8 @@ fn compare(name: &str, jobs: &[Job]) -> Figures {
         }
         let includes: Vec<String> = job.includes.iter().map(|dir| string(dir)).collect();
         let (file, target) = (string(&job.file), string(&target));
-        writeln!(terms, "{{{file}, {target}, [{}]}}.", includes.join(", ")).expect("a string");
+        let includes = includes.join(", ");
+        writeln!(terms, "{{{file}, {target}, [{includes}], {start}}}.").expect("a string");
     }
     let list = folder.join("jobs");
     std::fs::write(&list, terms).expect("the temporary folder is writable");
@@ -158,7 +170,8 @@ fn same_forms_as_epp() {
     }
     let job = |file: PathBuf| Job { includes: otp::includes(&file), file };
     let jobs: Vec<Job> = files.into_iter().map(job).collect();
-    let figures = compare("otp", &jobs);
+    compare("otp", &jobs, Places::Lines).conclude("erl2lts-epp-lines.txt");
+    let figures = compare("otp", &jobs, Places::Columns);
     if wanted.is_none() && long && set("ERL2LTS_WRITE_CUT") {
         let files: Vec<&Path> = jobs.iter().map(|job| job.file.as_path()).collect();
         cut::write(&files, &figures.constructs);
@@ -181,7 +194,9 @@ fn same_forms_as_epp_for_fixtures() {
     let job = |file: PathBuf| Job { includes: folder::includes(&root, &file), file };
     let files = ["ok", "epp"].map(|part| folder::files(&root.join(part), "erl"));
     let jobs: Vec<Job> = files.into_iter().flatten().map(job).collect();
-    compare("fixtures", &jobs).conclude("erl2lts-epp-fixtures.txt");
+    for places in [Places::Columns, Places::Lines] {
+        compare("fixtures", &jobs, places).conclude("erl2lts-epp-fixtures.txt");
+    }
 }
 
 #[test]
@@ -193,5 +208,7 @@ fn same_forms_as_epp_elsewhere() {
     let jobs: Vec<Job> = folder::files(&root, "erl").into_iter().map(job).collect();
     assert!(!jobs.is_empty(), "no modules in {}", root.display());
     let name = root.file_name().map_or_else(Default::default, |name| name.to_string_lossy());
-    compare(&name, &jobs).conclude(&format!("erl2lts-epp-{name}.txt"));
+    for places in [Places::Columns, Places::Lines] {
+        compare(&name, &jobs, places).conclude(&format!("erl2lts-epp-{name}.txt"));
+    }
 }

@@ -28,14 +28,16 @@ impl Writer<'_> {
     pub(super) fn case_clauses(&mut self, clauses: &[CaseClause]) {
         self.list(clauses, |writer, clause| {
             let pattern = std::slice::from_ref(&clause.pattern);
-            writer.clause(clause.pattern.first_at(), pattern, &clause.guard, &clause.body);
+            let at = writer.beginning_of_pattern(&clause.pattern);
+            writer.clause(at, pattern, &clause.guard, &clause.body);
         });
     }
 
     pub(super) fn conditional(&mut self, clauses: &[(Guard, Vec<Expr>)]) {
         self.list(clauses, |writer, (guard, body)| {
             let first = guard.alternatives.iter().flatten().next();
-            writer.clause(first.map_or(0, Expr::first_at), &[], guard, body);
+            let at = first.map_or(0, |first| writer.beginning_of(first));
+            writer.clause(at, &[], guard, body);
         });
     }
 
@@ -71,7 +73,7 @@ impl Writer<'_> {
     fn catch_clause(&mut self, clause: &CatchClause) {
         let at = match &clause.class {
             Some(Class::Atom(_, at) | Class::Var(_, at)) => *at,
-            None => clause.pattern.first_at(),
+            None => self.beginning_of_pattern(&clause.pattern),
         };
         self.open("clause", at);
         self.text(",[");
@@ -87,10 +89,20 @@ impl Writer<'_> {
         self.text(",");
         match &clause.stack {
             Some((name, at)) => self.leaf("var", *at, name),
-            None => self.leaf("var", clause.pattern.last_at(), &Name::from("_")),
+            None => self.no_stack(&clause.pattern),
         }
         self.text("]}]");
         self.guard_and_body(&clause.guard, &clause.body);
+    }
+
+    /// `{var,Place,'_'}` where no stack trace is taken: it stands where the pattern ends.
+    fn no_stack(&mut self, pattern: &Pat) {
+        let Some(at) = self.places.last_kept(self.file, |see| pattern.each_place(see)) else {
+            return self.leaf("var", pattern.last_at(), &Name::from("_"));
+        };
+        self.text("{var,");
+        self.places.write_end(self.file, at, &mut self.out);
+        self.text(",'_'}");
     }
 
     pub(super) fn receive(

@@ -82,13 +82,14 @@ impl Writer<'_> {
         &mut self,
         at: u32,
         elements: &[BinElement<T>],
-        first: impl Fn(&T) -> u32,
+        first: impl Fn(&mut Self, &T) -> u32,
         value: impl Fn(&mut Self, &T),
     ) {
         self.open("bin", at);
         self.text(",");
         self.list(elements, |writer, element| {
-            writer.open("bin_element", first(&element.value));
+            let at = first(writer, &element.value);
+            writer.open("bin_element", at);
             writer.text(",");
             value(writer, &element.value);
             writer.text(",");

@@ -40,6 +40,7 @@ impl Writer<'_> {
                 self.text("}");
             }
             ExprKind::Match(pattern, value) => {
+                let at = self.beginning(at, |see| pattern.each_place(see));
                 self.open("match", at);
                 self.text(",");
                 self.pattern(pattern);
@@ -119,7 +120,7 @@ impl Writer<'_> {
                 self.text("}");
             }
             ExprKind::RecordIndex(name, field) => self.record_index(at, name, field),
-            ExprKind::Bin(elements) => self.bin(at, elements, Expr::first_at, Self::expr),
+            ExprKind::Bin(elements) => self.bin(at, elements, Self::beginning_of, Self::expr),
             ExprKind::ListComprehension(value, qualifiers) => {
                 self.comprehension(("lc", at), value, qualifiers);
             }
@@ -147,6 +148,11 @@ impl Writer<'_> {
         }
     }
 
+    /// The place of what begins with an expression.
+    pub(super) fn beginning_of(&mut self, expr: &Expr) -> u32 {
+        self.beginning(expr.first_at(), |see| expr.each_place(see))
+    }
+
     pub(super) fn nil(&mut self, at: u32) {
         self.open("nil", at);
         self.text("}");
@@ -164,7 +170,12 @@ impl Writer<'_> {
         let mut cells = 0;
         let mut rest = list;
         while let ExprKind::Cons(head, tail) = &rest.kind {
-            self.open("cons", rest.at);
+            // The first one has the place of the bracket.
+            let at = match cells {
+                0 => rest.at,
+                _ => self.beginning(rest.at, |see| head.each_place(see)),
+            };
+            self.open("cons", at);
             self.text(",");
             self.expr(head);
             self.text(",");
@@ -177,7 +188,8 @@ impl Writer<'_> {
 
     fn long_list(&mut self, at: u32, items: &[Expr], tail: &Expr) {
         for (index, item) in items.iter().enumerate() {
-            self.open("cons", if index == 0 { at } else { item.first_at() });
+            let at = if index == 0 { at } else { self.beginning_of(item) };
+            self.open("cons", at);
             self.text(",");
             self.expr(item);
             self.text(",");
@@ -187,7 +199,15 @@ impl Writer<'_> {
     }
 
     fn call(&mut self, at: u32, callee: &Callee, args: &[Expr]) {
-        self.open("call", at);
+        let place = self.beginning(at, |see| match callee {
+            Callee::Local(_) => {}
+            Callee::Remote(_, _, place) => {
+                let places = [place.colon, place.module, place.function];
+                let _ = places.into_iter().try_for_each(see);
+            }
+            Callee::Dynamic(callee) => callee.each_place(see),
+        });
+        self.open("call", place);
         self.text(",");
         match callee {
             Callee::Local(name) => self.leaf("atom", at, name),

@@ -16,7 +16,8 @@ impl Writer<'_> {
             PatKind::Cons(..) => self.cons_pattern(pattern),
             PatKind::List(items, tail) => {
                 for (index, item) in items.iter().enumerate() {
-                    self.open("cons", if index == 0 { at } else { item.first_at() });
+                    let at = if index == 0 { at } else { self.beginning_of_pattern(item) };
+                    self.open("cons", at);
                     self.text(",");
                     self.pattern(item);
                     self.text(",");
@@ -31,6 +32,7 @@ impl Writer<'_> {
                 self.text("}");
             }
             PatKind::Alias(left, right) => {
+                let at = self.beginning(at, |see| left.each_place(see));
                 self.open("match", at);
                 self.text(",");
                 self.pattern(left);
@@ -54,15 +56,27 @@ impl Writer<'_> {
             PatKind::Record(name, fields) => self.record(at, None, (name, fields), Self::pattern),
             PatKind::RecordIndex(name, field) => self.record_index(at, name, field),
             PatKind::Illegal(expr) => self.expr(expr),
-            PatKind::Bin(elements) => self.bin(at, elements, Pat::first_at, Self::pattern),
+            PatKind::Bin(elements) => {
+                self.bin(at, elements, Self::beginning_of_pattern, Self::pattern);
+            }
         }
+    }
+
+    /// The place of what begins with a pattern.
+    pub(super) fn beginning_of_pattern(&mut self, pattern: &Pat) -> u32 {
+        self.beginning(pattern.first_at(), |see| pattern.each_place(see))
     }
 
     fn cons_pattern(&mut self, list: &Pat) {
         let mut cells = 0;
         let mut rest = list;
         while let PatKind::Cons(head, tail) = &rest.kind {
-            self.open("cons", rest.at);
+            // The first one has the place of the bracket.
+            let at = match cells {
+                0 => rest.at,
+                _ => self.beginning(rest.at, |see| head.each_place(see)),
+            };
+            self.open("cons", at);
             self.text(",");
             self.pattern(head);
             self.text(",");

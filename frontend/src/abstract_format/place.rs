@@ -3,9 +3,14 @@
 //! Offsets are asked for mostly in textual order; the last answer is kept, so that long lines are
 //! not counted again and again.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use crate::ast::first::Step;
 use crate::source::{FileId, SourceMap};
+
+/// Atoms whose text Erlang's scanner keeps.
+const KEPT: [&str; 2] = ["'else'", "'maybe'"];
 
 /// What is known of places.
 pub(super) struct Places<'s> {
@@ -14,6 +19,8 @@ pub(super) struct Places<'s> {
     /// The current file, and what is added to its lines.
     current: Option<(FileId, i64)>,
     last: Option<Last>,
+    /// Files of which some text is kept, as far as that was asked.
+    kept: BTreeMap<FileId, bool>,
 }
 
 /// The last answer.
@@ -29,7 +36,7 @@ struct Last {
 
 impl<'s> Places<'s> {
     pub(super) fn new(sources: &'s SourceMap, columns: bool) -> Self {
-        Self { sources, columns, current: None, last: None }
+        Self { sources, columns, current: None, last: None, kept: BTreeMap::new() }
     }
 
     /// Whether forms come from this file at present.
@@ -54,22 +61,95 @@ impl<'s> Places<'s> {
     /// Writes the place of an offset.
     pub(super) fn write(&mut self, file: FileId, offset: u32, out: &mut String) {
         let text = self.kept_text(file, offset as usize);
-        if let Some(text) = text {
-            // Writing to a string cannot fail.
-            let _ = write!(out, "[{{text,\"{text}\"}},{{location,");
+        let place = self.line_column(file, offset as usize);
+        match text {
+            Some(text) => self.write_kept(text, place, out),
+            None => self.write_place(place, out),
         }
-        let (line, column) = self.line_column(file, offset as usize);
+    }
+
+    fn write_kept(&self, text: &str, place: (usize, usize), out: &mut String) {
+        // Writing to a string cannot fail.
+        let _ = write!(out, "[{{text,\"{text}\"}},{{location,");
+        self.write_place(place, out);
+        out.push_str("}]");
+    }
+
+    fn write_place(&self, (line, column): (usize, usize), out: &mut String) {
         let line = i64::try_from(line).unwrap_or(i64::MAX) + self.current.map_or(0, |(_, d)| d);
         // Writing to a string cannot fail.
         let _ =
             if self.columns { write!(out, "{{{line},{column}}}") } else { write!(out, "{line}") };
-        out.push_str(if text.is_some() { "}]" } else { "" });
     }
 
     /// What Erlang's scanner keeps of the text: atoms in quotes that would be keywords without.
     fn kept_text(&self, file: FileId, offset: usize) -> Option<&'static str> {
         let rest = self.sources.get(file)?.text.get(offset..)?;
-        ["'maybe'", "'else'"].into_iter().find(|text| rest.starts_with(text))
+        KEPT.into_iter().find(|text| rest.starts_with(text))
+    }
+
+    /// Whether the scanner keeps text of a file somewhere.
+    fn keeps_text(&mut self, file: FileId) -> bool {
+        let sources = self.sources;
+        let is_kept = |text: &str| KEPT.iter().any(|kept| text.contains(kept));
+        *self
+            .kept
+            .entry(file)
+            .or_insert_with(|| sources.get(file).is_some_and(|source| is_kept(&source.text)))
+    }
+
+    /// The offset whose place a construct has that begins where its first part does, at `at`.
+    ///
+    /// Without columns Erlang's parser takes the last one of its parts that stands on the line of the first one.
+    pub(super) fn beginning(
+        &mut self,
+        file: FileId,
+        at: u32,
+        each_place: impl FnOnce(&mut dyn FnMut(u32) -> Step),
+    ) -> u32 {
+        if self.columns || !self.keeps_text(file) {
+            return at;
+        }
+        let mut last = None;
+        each_place(&mut |at| {
+            let line = self.line_of(file, at);
+            if last.is_some_and(|(_, known)| line > known) {
+                return Step::Break(());
+            }
+            last = Some((at, line));
+            Step::Continue(())
+        });
+        last.map_or(at, |(at, _)| at)
+    }
+
+    /// The part of a construct whose place stands for its last one, if that is an atom of which text is kept.
+    ///
+    /// Erlang's parser compares places as terms there, of which those with a text are the greatest ones.
+    pub(super) fn last_kept(
+        &mut self,
+        file: FileId,
+        each_place: impl FnOnce(&mut dyn FnMut(u32) -> Step),
+    ) -> Option<u32> {
+        let mut greatest = None;
+        if self.keeps_text(file) {
+            each_place(&mut |at| {
+                let own = self.kept_text(file, at as usize).map(|text| (text, at));
+                greatest = greatest.max(own);
+                Step::Continue(())
+            });
+        }
+        greatest.map(|(_, at)| at)
+    }
+
+    /// Writes the place behind an atom of which text is kept.
+    pub(super) fn write_end(&mut self, file: FileId, offset: u32, out: &mut String) {
+        let text = self.kept_text(file, offset as usize).unwrap_or_default();
+        let (line, column) = self.line_column(file, offset as usize);
+        self.write_kept(text, (line, column + text.len()), out);
+    }
+
+    fn line_of(&self, file: FileId, at: u32) -> usize {
+        self.sources.get(file).map_or(1, |source| source.line_start(at as usize).1)
     }
 
     /// The line and the column in the text, both from 1.

@@ -83,6 +83,8 @@ impl Writer<'_> {
             self.text("{type,");
             self.places.write_line(self.file, at, &mut self.out);
         } else {
+            let first = members.first();
+            let at = self.beginning(at, |see| first.into_iter().for_each(|ty| ty.each_place(see)));
             self.open("type", at);
         }
         self.text(",union,");

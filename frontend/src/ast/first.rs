@@ -12,47 +12,65 @@ use super::{
 };
 
 /// Whether to go on.
-type Step = ControlFlow<()>;
+pub(crate) type Step = ControlFlow<()>;
 
 impl Expr {
     /// The place of the expression's beginning.
     pub fn first_at(&self) -> u32 {
-        let mut search = Search { least: self.at };
-        let _ = search.expr(self);
-        search.least
+        least(self.at, |see| self.each_place(see))
+    }
+
+    /// Shows all places in the expression, in the order of the abstract format, as long as somebody wants to see them.
+    pub(crate) fn each_place(&self, see: &mut dyn FnMut(u32) -> Step) {
+        let _ = Search { see }.expr(self);
     }
 }
 
 impl Pat {
     /// The place of the pattern's beginning.
     pub fn first_at(&self) -> u32 {
-        let mut search = Search { least: self.at };
-        let _ = search.pattern(self);
-        search.least
+        least(self.at, |see| self.each_place(see))
+    }
+
+    /// Shows all places in the pattern, in the order of the abstract format, as long as somebody wants to see them.
+    pub(crate) fn each_place(&self, see: &mut dyn FnMut(u32) -> Step) {
+        let _ = Search { see }.pattern(self);
     }
 }
 
 impl Type {
     /// The place of the type's beginning.
     pub fn first_at(&self) -> u32 {
-        let mut search = Search { least: self.at };
-        let _ = search.ty(self);
-        search.least
+        least(self.at, |see| self.each_place(see))
+    }
+
+    /// Shows all places in the type, in the order of the abstract format, as long as somebody wants to see them.
+    pub(crate) fn each_place(&self, see: &mut dyn FnMut(u32) -> Step) {
+        let _ = Search { see }.ty(self);
     }
 }
 
-/// The least place so far.
-struct Search {
-    least: u32,
-}
-
-impl Search {
-    fn see(&mut self, at: u32) -> Step {
-        if at > self.least {
+/// The last one of the places that do not grow.
+fn least(start: u32, show: impl FnOnce(&mut dyn FnMut(u32) -> Step)) -> u32 {
+    let mut least = start;
+    show(&mut |at| {
+        if at > least {
             return Step::Break(());
         }
-        self.least = at;
+        least = at;
         Step::Continue(())
+    });
+    least
+}
+
+/// A walk over places.
+struct Search<'s> {
+    see: &'s mut dyn FnMut(u32) -> Step,
+}
+
+impl Search<'_> {
+    fn see(&mut self, at: u32) -> Step {
+        (self.see)(at)
     }
 
     fn exprs<'e>(&mut self, exprs: impl IntoIterator<Item = &'e Expr>) -> Step {

@@ -2,7 +2,7 @@
 %%! +S 2 +pc unicode
 %% Compares printed forms with those of epp, term by term.
 %%
-%% Argument: a file with a term {Source, Forms, Includes} a line. Output: a line for each of them:
+%% Argument: a file with a term {Source, Forms, Includes, Location} a line, where places begin at Location. Output: a line for each of them:
 %% its number, and `equal`, `partly` (epp has errors or warnings, the first of which follows; the
 %% other forms agree), `more` (as before, and where erl_parse has errors or reads strings in three
 %% quotes as three, ours has what OTP 27 reads), or `differs` with the first difference.
@@ -25,9 +25,9 @@ collect(Pids) ->
         {_, N, Result} -> io:format("~b ~ts~n", [N, Result]), collect(Pids)
     end.
 
-job({Source, Forms, Includes}) ->
+job({Source, Forms, Includes, Location}) ->
     try
-        {ok, Theirs} = epp:parse_file(Source, [{includes, Includes}, {location, {1, 1}}]),
+        {ok, Theirs} = epp:parse_file(Source, [{includes, Includes}, {location, Location}]),
         case file:consult(Forms) of
             {ok, Ours} -> verdict(Theirs, Ours);
             {error, Reason} -> ["differs unreadable: ", one_line(Reason)]
