@@ -57,7 +57,14 @@ fn expression(expr: &Expr) -> String {
             let items: Vec<String> = items.iter().map(expression).collect();
             format!("{{{}}}", items.join(", "))
         }
-        Expr::Cons(head, tail) => format!("[{} | {}]", expression(head), expression(tail)),
+        Expr::Cons(..) | Expr::List(_) => {
+            let (items, end) = expr.spine();
+            let items: Vec<String> = items.into_iter().map(expression).collect();
+            match end {
+                Expr::Nil => format!("[{}]", items.join(", ")),
+                end => format!("[{} | {}]", items.join(", "), expression(end)),
+            }
+        }
         _ => match expr.entries() {
             Some(entries) => {
                 let entries = entries.into_iter();

@@ -58,6 +58,10 @@ pub(crate) fn with_holes(term: &Expr) -> Expr {
         Expr::Cons(head, tail) => {
             Expr::Cons(Box::new(with_holes(head)), Box::new(with_holes(tail)))
         }
+        Expr::List(cells) => {
+            let (items, end) = (cells.items().iter().map(with_holes), with_holes(cells.end()));
+            Expr::list_with_end(items.collect(), end)
+        }
         Expr::Tuple(items) => Expr::Tuple(items.iter().map(with_holes).collect()),
         other => match other.entries() {
             Some(entries) => {
@@ -138,13 +142,9 @@ fn is_tagged(parts: &[Expr]) -> bool {
 fn api_call(term: &Expr, span: Span) -> Option<ApiCall> {
     let Expr::Tuple(items) = term else { return None };
     let [Expr::Atom(tag), Expr::Atom(function), list] = items.as_slice() else { return None };
-    let mut args = Vec::new();
-    let mut rest = list;
-    while let Expr::Cons(head, tail) = rest {
-        args.push((**head).clone());
-        rest = tail;
-    }
-    let is_call = tag.as_str() == "call" && *rest == Expr::Nil;
+    let (args, end) = list.spine();
+    let args = args.into_iter().cloned().collect();
+    let is_call = tag.as_str() == "call" && *end == Expr::Nil;
     is_call.then(|| ApiCall { function: function.clone(), args, span })
 }
 

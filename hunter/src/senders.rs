@@ -52,14 +52,12 @@ fn covers(shape: &Expr, term: &Term) -> bool {
         (Expr::Tuple(a), Term::Tuple(b)) => {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| covers(a, b))
         }
-        (Expr::Cons(head, tail), Term::List(items, end)) => {
-            let Some((first, rest)) = items.split_first() else { return false };
-            let rest = match (rest, end) {
-                ([], None) => Term::Nil,
-                ([], Some(end)) => (**end).clone(),
-                (rest, end) => Term::List(rest.to_vec(), end.clone()),
-            };
-            covers(head, first) && covers(tail, &rest)
+        (Expr::Cons(..) | Expr::List(_), Term::List(items, end)) => {
+            let (shapes, behind) = shape.spine();
+            let Some((own, rest)) = items.split_at_checked(shapes.len()) else { return false };
+            let end = || end.as_deref().cloned().unwrap_or(Term::Nil);
+            shapes.iter().zip(own).all(|(shape, item)| covers(shape, item))
+                && covers(behind, &Term::list_with_tail(rest.to_vec(), end()))
         }
         _ => false,
     }

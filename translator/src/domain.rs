@@ -155,7 +155,7 @@ pub(crate) fn kind_of(shape: &Expr) -> Option<Kind> {
         Expr::Atom(_) | Expr::State(_) => Kind::Atom,
         Expr::Integer(_) => Kind::Integer,
         Expr::Nil => Kind::Nil,
-        Expr::Cons(..) => Kind::Cons,
+        Expr::Cons(..) | Expr::List(_) => Kind::Cons,
         Expr::Tuple(_) => Kind::Tuple,
         _ if shape.entries().is_some() => Kind::Map,
         _ if shape.as_float().is_some() => Kind::Float,

@@ -5,6 +5,7 @@
 //! tail-recursive processes, and a composition of some of them. Nothing else gives it meaning.
 
 pub mod action;
+pub mod cells;
 pub mod expr;
 pub mod float;
 pub mod function;
@@ -18,6 +19,7 @@ pub(crate) mod walk;
 pub mod wrap;
 
 pub use action::{Action, ActionRole, Communication};
+pub use cells::Cells;
 pub use expr::{Cond, Expr, Operator};
 pub use float::{FloatOp, Math};
 pub use function::{Function, FunctionRole, Node, Procedure};

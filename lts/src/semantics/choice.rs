@@ -55,6 +55,12 @@ impl Machine<'_> {
         let shape = match expr {
             Expr::Var(var) => return world.chosen.get(var.index()).copied(),
             Expr::Cons(head, tail) => Shape::Cons(inner(head)?, inner(tail)?),
+            Expr::List(cells) => {
+                let items = cells.items().iter().map(&mut inner).collect::<Option<Vec<_>>>()?;
+                let end = inner(cells.end())?;
+                let cell = |tail, head| self.store.intern(Shape::Cons(head, tail));
+                return Some(items.into_iter().rev().fold(end, cell));
+            }
             Expr::Tuple(items) => Shape::Tuple(items.iter().map(inner).collect::<Option<_>>()?),
             Expr::Atom(name) => Shape::Atom(name.clone()),
             Expr::Integer(value) => Shape::Integer(value.clone()),

@@ -16,10 +16,7 @@ pub fn constant(term: &Term) -> Option<Expr> {
         Term::List(items, tail) => {
             let end = tail.as_deref().map_or(Some(Expr::Nil), constant)?;
             let items = items.iter().map(constant).collect::<Option<Vec<_>>>()?;
-            items
-                .into_iter()
-                .rev()
-                .fold(end, |tail, head| Expr::Cons(Box::new(head), Box::new(tail)))
+            Expr::list_with_end(items, end)
         }
         Term::Tuple(items) => Expr::Tuple(items.iter().map(constant).collect::<Option<_>>()?),
         Term::Reference(number) => identity(Operator::Reference, number),

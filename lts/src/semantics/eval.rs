@@ -166,7 +166,9 @@ impl Machine<'_> {
                 }
                 return turn.answer(expr, |site| Request::Make(site, kinds, source, None));
             }
-            Expr::Cons(..) | Expr::Push(..) => return self.eval_cells(expr, scope, turn),
+            Expr::Cons(..) | Expr::List(_) | Expr::Push(..) => {
+                return self.eval_cells(expr, scope, turn);
+            }
             Expr::Tuple(items) => Shape::Tuple(self.eval_all(items, scope, turn)?.into()),
             Expr::Element(position, tuple) => {
                 let tuple = self.eval(tuple, scope, turn)?;
@@ -256,17 +258,15 @@ impl Machine<'_> {
     /// A list cell; along the tails without recursion, since lists are long.
     fn eval_cells(
         &mut self,
-        mut expr: &Expr,
+        expr: &Expr,
         scope: Scope<'_>,
         turn: &mut Turn<'_>,
     ) -> Result<TermId, Halt> {
-        let mut heads = Vec::new();
-        while let Expr::Cons(head, tail) | Expr::Push(head, tail) = expr {
-            heads.push(self.eval(head, scope, turn)?);
-            expr = tail;
-        }
-        let end = self.eval(expr, scope, turn)?;
-        heads
+        let (items, end) = expr.spine();
+        let items: Vec<TermId> =
+            items.into_iter().map(|item| self.eval(item, scope, turn)).collect::<Result<_, _>>()?;
+        let end = self.eval(end, scope, turn)?;
+        items
             .into_iter()
             .rev()
             .try_fold(end, |tail, head| self.intern(Shape::Cons(head, tail), scope))

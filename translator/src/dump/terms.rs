@@ -56,7 +56,7 @@ impl<'t> Terms<'t> {
             Expr::State(state) => format!("state {}", self.tables.state(*state)),
             Expr::Integer(value) => value.to_string(),
             Expr::Nil => "[]".to_owned(),
-            Expr::Cons(..) => self.list(expr),
+            Expr::Cons(..) | Expr::List(_) => self.list(expr),
             Expr::Tuple(items) => format!("{{{}}}", self.exprs(items)),
             Expr::Element(position, tuple) => format!("element({position}, {})", self.expr(tuple)),
             Expr::Head(list) => format!("hd({})", self.expr(list)),
@@ -82,15 +82,10 @@ impl<'t> Terms<'t> {
 
     /// A list in one piece, however long it is.
     fn list(&self, list: &Expr) -> String {
-        let mut items = Vec::new();
-        let mut rest = list;
-        while let Expr::Cons(head, tail) = rest {
-            items.push(self.expr(head));
-            rest = tail;
-        }
-        match rest {
-            Expr::Nil => format!("[{}]", items.join(", ")),
-            tail => format!("[{} | {}]", items.join(", "), self.expr(tail)),
+        let (items, end) = list.spine();
+        match end {
+            Expr::Nil => format!("[{}]", self.exprs(items)),
+            end => format!("[{} | {}]", self.exprs(items), self.expr(end)),
         }
     }
 

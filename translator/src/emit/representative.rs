@@ -173,7 +173,7 @@ fn set(value: &mut Expr, place: &Expr, var: VarId, new: &dyn Fn() -> Expr) -> bo
             true
         }
         (Expr::Tuple(old), Expr::Tuple(new)) => old.len() == new.len(),
-        (Expr::Cons(..), Expr::Cons(..)) => true,
+        (Expr::Cons(..) | Expr::List(_), Expr::Cons(..) | Expr::List(_)) => true,
         (old, new) => old == new,
     }
 }
@@ -218,6 +218,8 @@ impl Filling<'_> {
             Expr::Cons(head, tail) => {
                 vec![(&**head, Expr::Head(boxed())), (&**tail, Expr::Tail(boxed()))]
             }
+            // What tests say of its elements is not looked at one by one.
+            Expr::List(_) => return Refinement::Open,
             Expr::Var(own) if *own == self.var => return self.leaf(place),
             _ => Vec::new(),
         };
@@ -266,7 +268,7 @@ fn comes_out(cond: &Cond, place: &Expr, value: &Expr) -> Option<bool> {
         Cond::Is(kind, asked) if asked == place => Some(match kind {
             Kind::TupleOf(size) => matches!(value, Expr::Tuple(items) if items.len() == *size),
             Kind::Tuple => matches!(value, Expr::Tuple(_)),
-            Kind::Cons => matches!(value, Expr::Cons(..)),
+            Kind::Cons => matches!(value, Expr::Cons(..) | Expr::List(_)),
             Kind::Nil => matches!(value, Expr::Nil),
             Kind::Atom => matches!(value, Expr::Atom(_)),
             Kind::Integer => matches!(value, Expr::Integer(_)),

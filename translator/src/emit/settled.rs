@@ -97,6 +97,11 @@ fn settle(expr: &mut Expr) -> bool {
         | Expr::Nil
         | Expr::EmptyStack => false,
         Expr::Cons(a, b) | Expr::Push(a, b) => settle(a) | settle(b),
+        Expr::List(cells) => {
+            let mut is_changed = false;
+            cells.change(|part| is_changed |= settle(part));
+            is_changed
+        }
         Expr::Element(_, a) | Expr::Head(a) | Expr::Tail(a) | Expr::Top(a) | Expr::Pop(a) => {
             settle(a)
         }

@@ -38,7 +38,7 @@ impl Printer<'_> {
             (Expr::Integer(value), target) => text(integer(value, target)),
             (Expr::Nil, Target::Mcrl) => text("nil"),
             (Expr::Nil, Target::Mcrl2) => text("nil_"),
-            (Expr::Cons(..), target) => {
+            (Expr::Cons(..) | Expr::List(_), target) => {
                 self.list(expr, if target == Target::Mcrl { "cons" } else { "cons_" })
             }
             (Expr::Tuple(items), _) => self.tuple(items),
@@ -116,13 +116,9 @@ impl Printer<'_> {
     }
 
     fn list(&self, list: &Expr, name: &'static str) -> Doc {
-        let mut links = Vec::new();
-        let mut rest = list;
-        while let Expr::Cons(head, tail) = rest {
-            links.push((name, self.expr(head)));
-            rest = tail;
-        }
-        chain(links, self.expr(rest), comma(self.target()))
+        let (items, end) = list.spine();
+        let links = items.into_iter().map(|item| (name, self.expr(item))).collect();
+        chain(links, self.expr(end), comma(self.target()))
     }
 
     pub(super) fn cond(&self, cond: &Cond) -> Doc {

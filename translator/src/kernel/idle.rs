@@ -184,6 +184,7 @@ impl Kernel<'_> {
                 let head = self.opened(process, head, holes);
                 Expr::Cons(Box::new(head), Box::new(self.opened(process, tail, holes)))
             }
+            Expr::List(cells) => cells.map(|part| self.opened(process, part, holes)),
             Expr::Tuple(items) => {
                 let items = items.iter().map(|item| self.opened(process, item, holes));
                 Expr::Tuple(items.collect())

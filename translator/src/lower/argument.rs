@@ -78,6 +78,7 @@ impl Lowering<'_> {
                 let head = self.with_leaves(head, leaves);
                 Expr::Cons(Box::new(head), Box::new(self.with_leaves(tail, leaves)))
             }
+            Expr::List(cells) => cells.map(|part| self.with_leaves(part, leaves)),
             Expr::Tuple(items) => {
                 Expr::Tuple(items.iter().map(|item| self.with_leaves(item, leaves)).collect())
             }

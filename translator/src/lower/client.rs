@@ -79,7 +79,7 @@ fn posted(node: &Node) -> Option<Span> {
 fn is_ground(expr: &Expr) -> bool {
     match expr {
         Expr::Atom(_) | Expr::Integer(_) | Expr::Nil => true,
-        Expr::Cons(..) | Expr::Tuple(_) => expr.operands().all(is_ground),
+        Expr::Cons(..) | Expr::List(_) | Expr::Tuple(_) => expr.operands().all(is_ground),
         _ => false,
     }
 }

@@ -230,6 +230,10 @@ impl Lowering<'_> {
                     items.push((**head).clone());
                     rest = self.resolve(tail);
                 }
+                Expr::List(cells) => {
+                    items.extend(cells.items().iter().cloned());
+                    rest = self.resolve(cells.end());
+                }
                 _ => return None,
             }
         }

@@ -22,6 +22,11 @@ impl Lowering<'_> {
         }
     }
 
+    /// The tuple or list behind a variable, if it is written out.
+    pub(super) fn composite<'e>(&'e self, expr: &'e Expr) -> Option<&'e Expr> {
+        Some(self.resolve(expr)).filter(|known| known.is_composite())
+    }
+
     /// Whether the tests on the way here fit none of the values that a stub lists.
     pub(super) fn is_excluded_by_stubs(&self, env: &Env) -> bool {
         let nothing = Env::default();
@@ -106,6 +111,10 @@ impl Lowering<'_> {
             (Expr::Cons(a, b), Expr::Cons(c, d)) => {
                 all([self.same(a, c), self.same(b, d)].into_iter())
             }
+            (Expr::List(a), Expr::List(b)) if a.items().len() == b.items().len() => {
+                let items = a.items().iter().zip(b.items()).map(|(a, b)| self.same(a, b));
+                all(items.chain([self.same(a.end(), b.end())]))
+            }
             _ if left == right => Some(true),
             (Expr::Unknown(a), Expr::Unknown(b)) if self.shared.is_same(*a, *b) => Some(true),
             _ => match (self.kind_of(left), self.kind_of(right)) {
@@ -129,6 +138,10 @@ impl Lowering<'_> {
             }
             (Expr::Cons(a, b), Expr::Cons(c, d)) => {
                 all([self.equal_terms(a, c), self.equal_terms(b, d)].into_iter())
+            }
+            (Expr::List(a), Expr::List(b)) if a.items().len() == b.items().len() => {
+                let items = a.items().iter().zip(b.items()).map(|(a, b)| self.equal_terms(a, b));
+                all(items.chain([self.equal_terms(a.end(), b.end())]))
             }
             _ if is_constant(left) && is_constant(right) => Some(equal_constants(left, right)),
             _ if is_number(self.kind_of(left)) && is_number(self.kind_of(right)) => None,
@@ -154,8 +167,8 @@ impl Lowering<'_> {
         match self.resolve(expr) {
             Expr::Atom(_) | Expr::Nil | Expr::Bool(_) => false,
             Expr::Tuple(items) => items.iter().any(|item| self.may_hold_number(item, env)),
-            Expr::Cons(head, tail) => {
-                self.may_hold_number(head, env) || self.may_hold_number(tail, env)
+            list @ (Expr::Cons(..) | Expr::List(_)) => {
+                list.operands().any(|part| self.may_hold_number(part, env))
             }
             _ => !env.facts.iter().any(|(fact, holds)| match fact {
                 Cond::Is(kind, of) => *holds && of == expr && is_flat(*kind),
@@ -286,7 +299,7 @@ fn shape(expr: &Expr) -> Option<Kind> {
         Expr::Atom(_) | Expr::Bool(_) => Some(Kind::Atom),
         Expr::Integer(_) => Some(Kind::Integer),
         Expr::Nil => Some(Kind::Nil),
-        Expr::Cons(..) => Some(Kind::Cons),
+        Expr::Cons(..) | Expr::List(_) => Some(Kind::Cons),
         Expr::Tuple(items) => Some(Kind::TupleOf(items.len())),
         Expr::Apply(operator, _) => match operator {
             Operator::Add
@@ -334,9 +347,7 @@ fn is_kind(kind: Kind, expr: &Expr) -> Option<bool> {
 /// Whether an expression takes something apart that has no such part.
 fn has_no_value(expr: &Expr) -> bool {
     let is_wrong = match expr {
-        Expr::Element(_, whole) => {
-            is_constant(whole) || matches!(**whole, Expr::Cons(..) | Expr::Tuple(_))
-        }
+        Expr::Element(_, whole) => is_constant(whole) || whole.is_composite(),
         Expr::Head(whole) | Expr::Tail(whole) => {
             is_constant(whole) || matches!(**whole, Expr::Tuple(_))
         }

@@ -36,7 +36,7 @@ impl Lowering<'_> {
 
     fn found_in(&self, pattern: &Pat, value: &Expr, env: &mut Env) {
         let base = || match self.resolve(value) {
-            known @ (Expr::Tuple(_) | Expr::Cons(..)) => known,
+            known if known.is_composite() => known,
             _ => value,
         };
         match &pattern.kind {

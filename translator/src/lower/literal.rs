@@ -21,16 +21,10 @@ pub(super) fn constant(expr: &Syntax) -> Option<Expr> {
         }
         ExprKind::List(items, tail) => {
             let items: Vec<Expr> = items.iter().map(constant).collect::<Option<_>>()?;
-            Some(cells(items, constant(tail)?))
+            Some(Expr::list_with_end(items, constant(tail)?))
         }
         _ => None,
     }
-}
-
-/// The list of these elements in front of a tail.
-fn cells(items: Vec<Expr>, tail: Expr) -> Expr {
-    let cell = |tail, head| Expr::Cons(Box::new(head), Box::new(tail));
-    items.into_iter().rev().fold(tail, cell)
 }
 
 /// The only term that a pattern without variables matches, if it is one.
@@ -42,9 +36,11 @@ pub(super) fn constant_pattern(pat: &Pat) -> Option<Expr> {
         PatKind::Bin(elements) => plain_binary(elements, true, literal_of_pattern),
         PatKind::Tuple(items) => all(items).map(Expr::Tuple),
         PatKind::Cons(head, tail) => {
-            Some(cells(vec![constant_pattern(head)?], constant_pattern(tail)?))
+            Some(Expr::list_with_end(vec![constant_pattern(head)?], constant_pattern(tail)?))
         }
-        PatKind::List(items, tail) => Some(cells(all(items)?, constant_pattern(tail)?)),
+        PatKind::List(items, tail) => {
+            Some(Expr::list_with_end(all(items)?, constant_pattern(tail)?))
+        }
         _ => None,
     }
 }
@@ -109,8 +105,7 @@ pub(super) fn literal_term(literal: &Literal) -> Option<Expr> {
         Literal::Integer(value) => Expr::Integer(value.clone()),
         Literal::Char(value) => Expr::Integer(BigInt::from(*value)),
         Literal::String(text) => {
-            let chars: Vec<u32> = text.chars().map(u32::from).collect();
-            Expr::list(chars.into_iter().map(|char| Expr::Integer(BigInt::from(char))))
+            Expr::list(text.chars().map(|char| Expr::Integer(BigInt::from(u32::from(char)))))
         }
         Literal::Float(text) => Expr::float(Float::parse(text)?),
     })

@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use frontend::Span;
 use frontend::ast::{Expr as Syntax, ExprKind};
+use frontend::nesting::MAX_LIST;
 
 use super::literal::constant;
 use super::{Cont, Env, Lowering, Place};
@@ -14,6 +15,9 @@ use crate::model::{Cond, Expr, NodeId, OriginKind};
 
 /// Elements of a flat list that are neither constants nor variables, at most.
 const MAX_COMPLEX: usize = 1_000;
+
+/// Elements of a long list that are as much work as another expression.
+const PLAIN_ELEMENTS: usize = 100;
 
 /// Expressions side by side, some of them lowered.
 struct Side<'e> {
@@ -88,8 +92,7 @@ impl Lowering<'_> {
         }
         self.sequence(&parts, env, place, &|this, env, mut values| {
             let tail = values.pop().unwrap_or(Expr::Nil);
-            let cell = |tail, head| Expr::Cons(Box::new(head), Box::new(tail));
-            (k.run)(this, env, values.into_iter().rev().fold(tail, cell))
+            (k.run)(this, env, Expr::list_with_end(values, tail))
         })
     }
 
@@ -137,7 +140,7 @@ impl Lowering<'_> {
 
     /// Counts expressions that are values at once.
     fn pass(&mut self, exprs: &[&Syntax]) {
-        self.work += exprs.len();
+        self.work += exprs.len().min(MAX_LIST) + exprs.len() / PLAIN_ELEMENTS;
         if self.shared.measures() {
             for expr in exprs {
                 expr.for_each(&mut |expr| self.shared.meet(expr));

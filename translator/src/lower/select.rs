@@ -174,7 +174,7 @@ impl Lowering<'_> {
     /// The part of a value to which these steps lead.
     fn part_behind(&self, mut value: Expr, steps: &[Step]) -> Expr {
         for step in steps {
-            if let known @ (Expr::Tuple(_) | Expr::Cons(..)) = self.resolve(&value) {
+            if let Some(known) = self.composite(&value) {
                 value = known.clone();
             }
             value = match step {

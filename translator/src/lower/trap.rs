@@ -68,7 +68,7 @@ impl Lowering<'_> {
     fn is_no_flag(&self, flag: &Expr) -> bool {
         match self.resolve(flag) {
             Expr::Atom(name) => !FLAGS.contains(&name.as_str()),
-            Expr::Integer(_) | Expr::Nil | Expr::Cons(..) => true,
+            Expr::Integer(_) | Expr::Nil | Expr::Cons(..) | Expr::List(_) => true,
             _ => false,
         }
     }

@@ -5,7 +5,7 @@
 use frontend::Name;
 use num_bigint::BigInt;
 
-use super::{FloatOp, FunctionId, Guess, Kind, OriginId, StateIx, VarId, Wrap};
+use super::{Cells, FloatOp, FunctionId, Guess, Kind, OriginId, StateIx, VarId, Wrap};
 
 /// A term-valued expression.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -22,6 +22,8 @@ pub enum Expr {
     Nil,
     /// `[Head|Tail]`
     Cons(Box<Expr>, Box<Expr>),
+    /// `[A,B,..|End]` with more elements than a chain of cells has.
+    List(Cells),
     /// `{A,B,..}`, also `{}`.
     Tuple(Vec<Expr>),
     /// Component number n (from 1) of a tuple that has one.
@@ -159,11 +161,6 @@ impl Expr {
         Wrap::Binary.around(Self::list(bytes.iter().map(|&byte| Self::integer(byte.into()))))
     }
 
-    /// The proper list of these elements.
-    pub fn list(items: impl DoubleEndedIterator<Item = Self>) -> Self {
-        items.rev().fold(Self::Nil, |tail, head| Self::Cons(Box::new(head), Box::new(tail)))
-    }
-
     /// Component number `position` (from 1), taken at once where the tuple is written out.
     #[must_use]
     pub fn element(position: usize, tuple: Self) -> Self {
@@ -172,24 +169,6 @@ impl Expr {
                 items.swap_remove(position - 1)
             }
             other => Self::Element(position, Box::new(other)),
-        }
-    }
-
-    /// Head of a list, taken at once where the list is written out.
-    #[must_use]
-    pub fn head(list: Self) -> Self {
-        match list {
-            Self::Cons(head, _) => *head,
-            other => Self::Head(Box::new(other)),
-        }
-    }
-
-    /// Tail of a list, taken at once where the list is written out.
-    #[must_use]
-    pub fn tail(list: Self) -> Self {
-        match list {
-            Self::Cons(_, tail) => *tail,
-            other => Self::Tail(Box::new(other)),
         }
     }
 
@@ -206,7 +185,7 @@ impl Expr {
 
     /// The direct operands, in order; the conditions inside `Bool` are not among them.
     pub fn operands(&self) -> impl DoubleEndedIterator<Item = &Self> {
-        let (one, two, several): (Option<&Self>, Option<&Self>, &[Self]) = match self {
+        let (one, two, several, end): (Option<&Self>, Option<&Self>, &[Self], _) = match self {
             Self::Var(_)
             | Self::Atom(_)
             | Self::State(_)
@@ -215,31 +194,41 @@ impl Expr {
             | Self::Unknown(_)
             | Self::Chosen(..)
             | Self::EmptyStack
-            | Self::Bool(_) => (None, None, &[]),
-            Self::Cons(a, b) | Self::Push(a, b) => (Some(a), Some(b), &[]),
+            | Self::Bool(_) => (None, None, &[], None),
+            Self::Cons(a, b) | Self::Push(a, b) => (Some(a), Some(b), &[], None),
+            Self::List(cells) => (None, None, cells.items(), Some(cells.end())),
             Self::Element(_, a) | Self::Head(a) | Self::Tail(a) | Self::Top(a) | Self::Pop(a) => {
-                (Some(a), None, &[])
+                (Some(a), None, &[], None)
             }
             Self::Tuple(items) | Self::Apply(_, items) | Self::Call(_, items) => {
-                (None, None, items)
+                (None, None, items, None)
             }
         };
-        one.into_iter().chain(two).chain(several)
+        one.into_iter().chain(two).chain(several).chain(end)
+    }
+
+    /// Whether it is a tuple or a list that is written out.
+    pub(crate) fn is_composite(&self) -> bool {
+        matches!(self, Self::Tuple(_) | Self::Cons(..) | Self::List(_))
     }
 
     /// Whether a part of it is an unknown value that stands there itself.
     pub fn has_hole(&self) -> bool {
-        matches!(self, Self::Unknown(_) | Self::Chosen(..)) || self.operands().any(Self::has_hole)
+        match self {
+            Self::Unknown(_) | Self::Chosen(..) => true,
+            Self::List(cells) if cells.is_plain() => false,
+            _ => self.operands().any(Self::has_hole),
+        }
     }
 
     /// Calls `visit` for every variable in the expression, left to right, repeatedly where it
     /// stands repeatedly.
     pub fn for_each_var(&self, visit: &mut impl FnMut(VarId)) {
-        if let Self::Var(var) = self {
-            visit(*var);
-        }
-        if let Self::Bool(cond) = self {
-            cond.for_each_var(visit);
+        match self {
+            Self::Var(var) => visit(*var),
+            Self::Bool(cond) => cond.for_each_var(visit),
+            Self::List(cells) if cells.is_plain() => return,
+            _ => {}
         }
         for operand in self.operands() {
             operand.for_each_var(visit);
@@ -258,6 +247,7 @@ impl Expr {
             | Self::Chosen(..)
             | Self::EmptyStack => {}
             Self::Bool(cond) => cond.rename(new),
+            Self::List(cells) => cells.rename(new),
             Self::Cons(a, b) | Self::Push(a, b) => {
                 a.rename(new);
                 b.rename(new);
@@ -288,6 +278,7 @@ impl Expr {
             | Self::Chosen(..)
             | Self::EmptyStack => self.clone(),
             Self::Cons(a, b) => Self::Cons(boxed(a), boxed(b)),
+            Self::List(cells) => cells.map(sub),
             Self::Push(a, b) => Self::Push(boxed(a), boxed(b)),
             Self::Tuple(items) => Self::Tuple(items.iter().map(sub).collect()),
             Self::Element(position, a) => Self::element(*position, sub(a)),

@@ -72,11 +72,7 @@ impl Expr {
     }
 
     fn cells(&self) -> Option<Vec<&Self>> {
-        let (mut items, mut rest) = (Vec::new(), self);
-        while let Self::Cons(head, tail) = rest {
-            items.push(&**head);
-            rest = tail;
-        }
-        (*rest == Self::Nil).then_some(items)
+        let (items, end) = self.spine();
+        (*end == Self::Nil).then_some(items)
     }
 }

@@ -50,7 +50,9 @@ impl Compiler<'_, '_> {
             Expr::State(state) => self.constant(Shape::State(*state)),
             Expr::Integer(value) => self.constant(Shape::Integer(value.clone())),
             Expr::Nil | Expr::EmptyStack => self.constant(Shape::Nil),
-            Expr::Cons(..) | Expr::Push(..) => self.cells(expr, scope, path, attempt),
+            Expr::Cons(..) | Expr::List(_) | Expr::Push(..) => {
+                self.cells(expr, scope, path, attempt)
+            }
             Expr::Tuple(items) => {
                 let items = self.eval_all(items, scope, path, attempt)?;
                 self.symbols.tuple(&items, &mut self.machine.store).ok_or(Halt::GiveUp)
@@ -112,17 +114,17 @@ impl Compiler<'_, '_> {
     /// List cells, along the tails without recursion: lists are long.
     fn cells(
         &mut self,
-        mut expr: &Expr,
+        expr: &Expr,
         scope: Scope<'_>,
         path: &mut Path,
         attempt: &mut Attempt,
     ) -> Result<SymbolId, Halt> {
-        let mut heads = Vec::new();
-        while let Expr::Cons(head, tail) | Expr::Push(head, tail) = expr {
-            heads.push(self.eval(head, scope, path, attempt)?);
-            expr = tail;
+        let (items, end) = expr.spine();
+        let mut heads = Vec::with_capacity(items.len());
+        for item in items {
+            heads.push(self.eval(item, scope, path, attempt)?);
         }
-        let mut list = self.eval(expr, scope, path, attempt)?;
+        let mut list = self.eval(end, scope, path, attempt)?;
         for head in heads.into_iter().rev() {
             let cell = self.symbols.cons(head, list, &mut self.machine.store);
             list = cell.ok_or(Halt::GiveUp)?;
