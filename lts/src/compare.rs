@@ -2,7 +2,8 @@
 //!
 //! Input: two LTSs and an [`Equivalence`]. Output: whether they are equivalent, and if not a shortest
 //! sequence of labels that only one of them has, or where both have the same ones a formula that holds in
-//! the first and not in the second. Labels are compared as text.
+//! the first and not in the second. Labels are compared as the actions that they stand for, however their terms are
+//! spelt; those that are none, as text.
 
 mod formula;
 mod rounds;
@@ -103,17 +104,8 @@ impl Both {
         let offset = u32::try_from(first.n_states()).unwrap_or(u32::MAX);
         let mut labels = LabelTable::default();
         let mut edges = Vec::with_capacity(first.n_transitions() + second.n_transitions());
-        for (lts, offset) in [(first, 0), (second, offset)] {
-            let ids: Vec<LabelId> =
-                lts.labels().iter().map(|(_, label)| intern(&mut labels, label)).collect();
-            for state in lts.states() {
-                for edge in lts.out(state) {
-                    let target = StateId(edge.target.0 + offset);
-                    let label = ids[edge.label.index()];
-                    edges.push((StateId(state.0 + offset), Edge { label, target }));
-                }
-            }
-        }
+        add(first, 0, &mut labels, &mut edges);
+        add(second, offset, &mut labels, &mut edges);
         let n_states = first.n_states() + second.n_states();
         Self {
             lts: Lts::new(first.initial(), n_states, edges, labels),
@@ -123,9 +115,33 @@ impl Both {
     }
 }
 
+/// A complete system whose labels are spelt as those of a [`Formula`] are: each action as Erlang writes it.
+#[must_use]
+pub fn respelt(lts: &Lts) -> Lts {
+    let (mut labels, mut edges) = (LabelTable::default(), Vec::with_capacity(lts.n_transitions()));
+    add(lts, 0, &mut labels, &mut edges);
+    Lts::new(lts.initial(), lts.n_states(), edges, labels)
+}
+
+/// Adds the transitions of a system whose states are numbered from `offset` on.
+fn add(lts: &Lts, offset: u32, labels: &mut LabelTable, edges: &mut Vec<(StateId, Edge)>) {
+    let ids: Vec<LabelId> = lts.labels().iter().map(|(_, label)| intern(labels, label)).collect();
+    for state in lts.states() {
+        for edge in lts.out(state) {
+            let target = StateId(edge.target.0 + offset);
+            let label = ids[edge.label.index()];
+            edges.push((StateId(state.0 + offset), Edge { label, target }));
+        }
+    }
+}
+
 fn intern(labels: &mut LabelTable, label: &Label) -> LabelId {
     match label {
         Label::Tau => LabelId::TAU,
-        Label::Visible { text, action } => labels.intern(text, || action.clone()),
+        // Of what stands for one action there is one text, which is Erlang's.
+        Label::Visible { action: Some(action), .. } => {
+            labels.intern(&action.to_string(), || Some(action.clone()))
+        }
+        Label::Visible { text, action: None } => labels.intern(text, || None),
     }
 }

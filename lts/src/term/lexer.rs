@@ -70,6 +70,31 @@ pub(crate) struct Lexer<'a> {
 const SYMBOLS: &[&str] =
     &["=>", ":=", "->", ">>", "(", ")", "{", "}", "[", "]", ",", "|", "-", "+", ".", ":"];
 
+/// Where the text of a string stands that is written like this, perhaps in pieces: offsets in the text, each with the
+/// one in what is written, from which on both grow alike.
+pub fn places_in_string(written: &str) -> Vec<(u32, u32)> {
+    let narrow = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+    let (mut places, mut length, mut end) = (Vec::new(), 0, 0);
+    let mut add = |inner: usize, outer: usize| {
+        let (inner, outer) = (narrow(inner), narrow(outer));
+        let is_alike = |&(a, b): &(u32, u32)| inner.checked_sub(a) == outer.checked_sub(b);
+        if !places.last().is_some_and(is_alike) {
+            places.push((inner, outer));
+        }
+    };
+    let mut lexer = Lexer::new(FileId(0), 0, written);
+    while let Lexed { token: Token::String(_), start, end: behind } = lexer.lex() {
+        let piece = written.get(start..behind).unwrap_or_default();
+        let _ = Lexer::new(FileId(0), 0, piece).each_quoted('"', |at, c| {
+            add(length, start + at);
+            length += c.len_utf8();
+        });
+        end = behind;
+    }
+    add(length, end.saturating_sub(1));
+    places
+}
+
 impl<'a> Lexer<'a> {
     /// A lexer of `text`, which starts at offset `base` of the file.
     pub(crate) fn new(file: FileId, base: u32, text: &'a str) -> Self {

@@ -9,6 +9,8 @@ use frontend::name::Name;
 use frontend::source::{FileId, Span};
 use num_bigint::BigInt;
 
+pub use crate::term::lexer::places_in_string;
+
 use crate::term::Term;
 use crate::term::grammar::{Entry, Parser, Tree};
 

@@ -1,5 +1,6 @@
 //! Comparison: equivalent exactly where the definition says so, and what tells systems apart does.
 
+use frontend::FileId;
 use lts::compare::{Comparison, Difference, Formula, Side, compare};
 use lts::reduce::{Equivalence, reduce};
 use lts::{LabelId, Lts, StateId};
@@ -63,6 +64,34 @@ proptest! {
             let reduced = reduce(&lts, equivalence, ALL).expect("complete");
             prop_assert_eq!(compare(&lts, &reduced, equivalence, ALL), Ok(Comparison::Equivalent));
         }
+    }
+}
+
+/// Other spellings of a label are the same label; another term is another one.
+#[test]
+fn labels_are_compared_as_terms() {
+    let system = |label: &str| {
+        let text = format!("des (0,1,2)\n(0,\"{label}\",1)\n");
+        lts::aut::read(FileId(0), &text, None).value.expect("a system")
+    };
+    let same = [
+        ("o([97,98,99])", r#"o("abc")"#),
+        ("o( {a, 'b'} )", "o({a,b})"),
+        ("o(16#ff,$a,1_000)", "o(255,97,1000)"),
+        ("o(1.50)", "o(1.5)"),
+        ("o(#{b=>1,a=>2})", "o(#{a=>2,b=>1})"),
+        ("o(<<97,98>>)", r#"o(<<"ab">>)"#),
+        ("read()->ok", "'read'() -> ok"),
+        ("o()", "o"),
+    ];
+    for (left, right) in same {
+        let result = compare(&system(left), &system(right), Equivalence::Strong, ALL);
+        assert_eq!(result, Ok(Comparison::Equivalent), "{left} {right}");
+    }
+    let others = [("o([97])", "o('a')"), ("o(1)", "o(1.0)"), ("o(a)", "o('A')"), ("x y", "x  y")];
+    for (left, right) in others {
+        let result = compare(&system(left), &system(right), Equivalence::Strong, ALL);
+        assert!(matches!(result, Ok(Comparison::Different(_))), "{left} {right}");
     }
 }
 

@@ -11,16 +11,28 @@ impl Lexer<'_> {
     ///
     /// A wrong escape is reported at the end, so that what follows is read as code again.
     pub(super) fn quoted(&mut self, quote: char) -> Result<String, Diagnostic> {
+        let mut text = String::new();
+        self.each_quoted(quote, |_, c| text.push(c))?;
+        Ok(text)
+    }
+
+    /// Shows each character of a text in quotes, and where it is written.
+    pub(super) fn each_quoted(
+        &mut self,
+        quote: char,
+        mut take: impl FnMut(usize, char),
+    ) -> Result<(), Diagnostic> {
         let start = self.at;
         self.at += quote.len_utf8();
-        let mut text = String::new();
         let mut wrong = None;
-        while let Some(c) = self.bump() {
+        loop {
+            let at = self.at;
+            let Some(c) = self.bump() else { break };
             if c == quote {
-                return wrong.map_or(Ok(text), Err);
+                return wrong.map_or(Ok(()), Err);
             }
             match if c == '\\' { self.escape() } else { Ok(c) } {
-                Ok(c) => text.push(c),
+                Ok(c) => take(at, c),
                 Err(error) => wrong = wrong.or(Some(error)),
             }
         }
