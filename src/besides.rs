@@ -15,6 +15,7 @@ use crate::input::{Kind, kind};
 use crate::interchange;
 use crate::output::of_property;
 use crate::properties::Property;
+use crate::protected::{is_protected, protect};
 use crate::report::contradiction;
 use crate::settings::placeless;
 use crate::written;
@@ -45,6 +46,8 @@ impl<'a> Files<'a> {
 /// What is wrong with the flags about files.
 pub(crate) fn unfit(args: &CheckArgs) -> Option<Diagnostic> {
     let input = &args.source.input;
+    // What is named is not read yet, and may never be, should something else be wrong.
+    std::iter::once(input).chain(&args.files).for_each(|file| protect(file));
     let is_module = matches!(kind(input), Ok(Kind::Module | Kind::Properties));
     let evidence = args.evidence.as_deref();
     let exports = [("mcf", &args.export_mcf), ("bes", &args.export_bes)];
@@ -56,10 +59,10 @@ pub(crate) fn unfit(args: &CheckArgs) -> Option<Diagnostic> {
             })
         })
         .or_else(|| test(args, is_module))
-        .or_else(|| written::contradiction(args, &[input]))
+        .or_else(|| written::contradiction(args))
 }
 
-/// That the file of a property is the one of another property, or of a report.
+/// That the file of a property is the one of another property, or of a report, or one that is read.
 pub(crate) fn same_files(args: &CheckArgs, properties: &[&Property]) -> Option<Diagnostic> {
     let exports = written::exports(args).chain(args.evidence.clone());
     let mut taken: Vec<PathBuf> =
@@ -67,6 +70,9 @@ pub(crate) fn same_files(args: &CheckArgs, properties: &[&Property]) -> Option<D
     for path in exports {
         for property in properties {
             let file = of_property(&path, &property.name, properties.len() > 1);
+            if is_protected(&file) {
+                return Some(written::over_input(&file));
+            }
             if taken.iter().any(|other| written::same(other, &file)) {
                 let message = format!("two results would go to the same file `{}`", file.display());
                 let help = "of the names of properties, files keep letters, digits, `_` and `-`";

@@ -1,5 +1,7 @@
 //! The messages of the command line, and the table of all messages.
 
+mod files;
+
 use frontend::{Code, CodeInfo};
 
 /// A file cannot be read.
@@ -58,6 +60,9 @@ pub(crate) const NO_EQUIVALENCE: Code = Code("W0520");
 /// A condition on the data that is no boolean somewhere.
 pub(crate) const NO_BOOLEAN: Code = Code("W0509");
 
+/// A source that is neither UTF-8 nor says what it is.
+pub(crate) const LATIN1: Code = Code("W0510");
+
 /// Evidence that is not written.
 pub(crate) const NO_EVIDENCE: Code = Code("N0501");
 
@@ -66,30 +71,6 @@ pub(crate) const POSSIBLE_EXPORT: Code = Code("N0623");
 
 /// Codes of the command line itself.
 pub(crate) const TABLE: &[CodeInfo] = &[
-    CodeInfo {
-        code: UNREADABLE,
-        title: "file cannot be read",
-        explanation: "\
-The file does not exist, is a directory, cannot be opened, or is not text. Erlang sources may be
-UTF-8 or Latin-1; a file with NUL bytes is taken for a binary. Compiled modules (.beam) cannot be
-read: point erl2lts at the source.",
-    },
-    CodeInfo {
-        code: UNWRITABLE,
-        title: "file cannot be written",
-        explanation: "\
-The output could not be written: the folder does not exist, is write-protected, or the disk is full.
-Output goes to a temporary file in the same folder first, which is renamed when it is complete, so
-nothing half-written is left behind, and an older file of that name is untouched.",
-    },
-    CodeInfo {
-        code: UNKNOWN_FILE,
-        title: "file of an unknown kind",
-        explanation: "\
-erl2lts tells files apart by their extension: `.erl` is an Erlang module, `.props` a file of commands
-and properties, `.aut` a labelled transition system, `.mcrl` a specification in classic muCRL. `translate` takes
-the first two only. Behind the system `check` takes `.mcl` files, a formula of the mu-calculus in each.",
-    },
     CodeInfo {
         code: NO_COMMANDS,
         title: "no commands",
@@ -392,6 +373,7 @@ pub(crate) fn all() -> Vec<&'static CodeInfo> {
         checker::codes::TABLE,
         mcrl::codes::TABLE,
         hunter::codes::TABLE,
+        files::TABLE,
         TABLE,
     ];
     let mut all: Vec<&CodeInfo> = tables.into_iter().flatten().collect();

@@ -18,7 +18,8 @@ use crate::codes;
 use crate::evidence::Stage;
 use crate::finding::Parsed;
 use crate::language::Reading;
-use crate::output::{self, is_dot, is_same_file};
+use crate::output::{self, is_dot};
+use crate::protected::is_same_file;
 use crate::session::Session;
 use crate::settings::{Settings, placeless};
 

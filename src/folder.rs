@@ -5,7 +5,7 @@
 //! Folders, files and machines are looked at up to a bound each: what is left out is said first.
 
 use std::fmt::Write as _;
-use std::fs::{self, File};
+use std::fs;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
@@ -15,6 +15,7 @@ use crate::cli::CheckArgs;
 use crate::codes;
 use crate::exit::Exit;
 use crate::hunting;
+use crate::input;
 use crate::session::Session;
 use crate::settings::placeless;
 use crate::system::{Input, load};
@@ -137,7 +138,7 @@ fn collect(folder: &Path, listing: &mut Listing) {
 /// The text at the head of a file, as far as it is read; attributes are ASCII.
 fn head(path: &Path) -> Option<String> {
     let mut bytes = Vec::new();
-    File::open(path).ok()?.take(HEAD).read_to_end(&mut bytes).ok()?;
+    input::open(path).ok()?.take(HEAD).read_to_end(&mut bytes).ok()?;
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 

@@ -17,8 +17,9 @@ use crate::memory::Weighed;
 use crate::monitors::Monitors;
 use crate::session::Session;
 use crate::settings::placeless;
+use crate::signals;
 use crate::stop;
-use crate::watch::{self, Watch};
+use crate::watch::Watch;
 
 /// What says how much memory a system may take while it is explored.
 pub(crate) const MEMORY: &str = "--max-memory";
@@ -133,7 +134,7 @@ pub(crate) fn explored_until(
     limits: &LimitArgs,
     monitors: Option<Monitors<'_>>,
 ) -> Option<Exploration> {
-    watch::listen();
+    signals::listen();
     let mut watch = Watch::new(limits);
     let max_steps = limits.max_steps.get();
     let mut system = System::new(specification, max_steps, Some(Box::new(watch.alarm())));

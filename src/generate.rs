@@ -14,8 +14,9 @@ use crate::cli::{EngineArg, LimitArgs};
 use crate::monitors::Monitors;
 use crate::omissions;
 use crate::session::Session;
+use crate::signals;
 use crate::stop;
-use crate::watch::{self, Reason, Watch};
+use crate::watch::{Reason, Watch};
 
 /// Threads at most: more of them only wait.
 const MAX_THREADS: usize = 256;
@@ -48,7 +49,7 @@ pub(crate) fn generate_until<'m>(
     limits: &LimitArgs,
     monitors: Option<Monitors<'_>>,
 ) -> Result<(Engine<'m>, Exploration), Unexplored> {
-    watch::listen();
+    signals::listen();
     let mut watch = Watch::new(limits);
     let mut machine = Machine::new(model, view, style)
         .with_max_steps(limits.max_steps.get())

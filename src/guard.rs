@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use crate::exit::Exit;
 use crate::memory::Rest;
-use crate::output;
+use crate::temporary;
 
 /// Time between two looks.
 const PACE: Duration = Duration::from_millis(5);
@@ -31,7 +31,7 @@ pub(crate) fn begin() {
         while !rest.is_over() {
             thread::sleep(PACE);
         }
-        output::take_away();
+        temporary::take_away();
         let _ = io::stderr().lock().write_all(MESSAGE);
         std::process::exit(Exit::Input.code().into());
     });

@@ -8,8 +8,8 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use frontend::{
-    Define, Diagnostic, IncludeLoader, IncludeRequest, Included, NotIncluded, Options, Severity,
-    SourceMap,
+    Define, Diagnostic, IncludeLoader, IncludeRequest, Included, Module, NotIncluded, Options,
+    Outcome, Severity, SourceMap, parse_module_with,
 };
 use lts::term::parse::parse_term;
 
@@ -42,18 +42,38 @@ pub(crate) fn check_flags(session: &mut Session, args: &HeaderArgs) -> bool {
 }
 
 /// Finds headers for one module.
-pub(crate) struct DiskLoader<'s> {
+struct DiskLoader<'s> {
     sources: &'s mut SourceMap,
     /// Folders of `-I`.
     flags: &'s [PathBuf],
     project: Project,
     /// What has been read, by canonical path.
     known: HashMap<PathBuf, Included>,
+    /// What is to be said of them.
+    doubts: Vec<Diagnostic>,
+}
+
+/// Reads a module with its headers; `None` if it was reported that the file cannot be read.
+///
+/// What a tolerant reader cannot expand has no meaning, but is no error.
+pub(crate) fn module(
+    session: &mut Session,
+    path: &Path,
+    args: &HeaderArgs,
+    tolerant: bool,
+) -> Option<Outcome<Module>> {
+    let (file, text) = session.read(path)?;
+    let (mut loader, options) = DiskLoader::new(&mut session.sources, path, args, tolerant);
+    let name = path.display().to_string();
+    let outcome = parse_module_with(file, &name, &text, &options, &mut loader);
+    let doubts = loader.doubts;
+    doubts.into_iter().for_each(|doubt| session.report(doubt));
+    Some(outcome)
 }
 
 impl<'s> DiskLoader<'s> {
     /// A loader for a module, and how the module is to be read.
-    pub(crate) fn new(
+    fn new(
         sources: &'s mut SourceMap,
         module: &Path,
         args: &'s HeaderArgs,
@@ -70,7 +90,7 @@ impl<'s> DiskLoader<'s> {
         }
         let flags = &args.include;
         let known = HashMap::new();
-        (Self { sources, flags, project, known }, Options { defines, tolerant })
+        (Self { sources, flags, project, known, doubts: Vec::new() }, Options { defines, tolerant })
     }
 
     /// The file that a request means.
@@ -134,10 +154,11 @@ impl IncludeLoader for DiskLoader<'_> {
         if let Some(known) = self.known.get(&key) {
             return Ok(known.clone());
         }
-        let text = input::read(&place).map_err(|found| NotIncluded::Refused(found.message))?;
+        let read = input::read(&place).map_err(|found| NotIncluded::Refused(found.message))?;
         let name = place.display().to_string();
-        let file = self.sources.add(name.clone(), text.clone());
-        let included = Included { file, name, text: text.into() };
+        let file = self.sources.add(name.clone(), read.text.clone());
+        self.doubts.extend(input::doubtful(&read, file));
+        let included = Included { file, name, text: read.text.into() };
         self.known.insert(key, included.clone());
         Ok(included)
     }

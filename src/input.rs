@@ -1,13 +1,14 @@
-//! Reading files as text.
+//! Reading files as text. All files are opened here, so that nothing that is written replaces one of them.
 
 use std::fs;
 use std::io::Read as _;
 use std::path::Path;
 
-use frontend::{Diagnostic, Severity};
-use lts::Encoding;
+use frontend::{Diagnostic, FileId, Severity, Span};
 
 use crate::codes;
+use crate::encoding::Text;
+use crate::protected::protect_opened;
 
 /// Files above this size are refused.
 const MAX_SIZE: u64 = 64 << 20;
@@ -63,7 +64,7 @@ fn folder(path: &Path) -> Diagnostic {
     unreadable(path, "it is a directory").with_help(help)
 }
 
-/// Opens a regular file.
+/// Opens a regular file, over which nothing is written from now on.
 pub(crate) fn open(path: &Path) -> Result<fs::File, Diagnostic> {
     let metadata = fs::metadata(path).map_err(|error| unreadable(path, &reason(&error)))?;
     if metadata.is_dir() {
@@ -72,17 +73,15 @@ pub(crate) fn open(path: &Path) -> Result<fs::File, Diagnostic> {
     if !metadata.is_file() {
         return Err(unreadable(path, "it is not a regular file"));
     }
-    fs::File::open(path).map_err(|error| unreadable(path, &reason(&error)))
+    let file = fs::File::open(path).map_err(|error| unreadable(path, &reason(&error)))?;
+    protect_opened(path, file.metadata().ok().as_ref());
+    Ok(file)
 }
 
-/// The text of a file: UTF-8, or else Latin-1 as old Erlang sources are.
-pub(crate) fn read(path: &Path) -> Result<String, Diagnostic> {
-    read_encoded(path).map(|(text, _)| text)
-}
-
-/// The same, and which of them it is.
-pub(crate) fn read_encoded(path: &Path) -> Result<(String, Encoding), Diagnostic> {
-    let limit = if kind(path) == Ok(Kind::Aut) { MAX_LTS_SIZE } else { MAX_SIZE };
+/// The text of a file, and where it is not written as it should be.
+pub(crate) fn read(path: &Path) -> Result<Text, Diagnostic> {
+    let is_aut = kind(path) == Ok(Kind::Aut);
+    let limit = if is_aut { MAX_LTS_SIZE } else { MAX_SIZE };
     let file = open(path)?;
     if file.metadata().is_ok_and(|metadata| metadata.len() > limit) {
         return Err(unreadable(path, &format!("it is larger than {} MB", limit >> 20)));
@@ -95,10 +94,24 @@ pub(crate) fn read_encoded(path: &Path) -> Result<(String, Encoding), Diagnostic
         return Err(unreadable(path, "it is not a text file"));
     }
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").map(<[u8]>::to_vec).unwrap_or(bytes);
-    Ok(match String::from_utf8(bytes) {
-        Ok(text) => (text, Encoding::Utf8),
-        Err(error) => (error.into_bytes().into_iter().map(char::from).collect(), Encoding::Latin1),
-    })
+    // Labels come back byte for byte: nobody asks in which encoding they are.
+    if is_aut {
+        return Ok(Text { doubt: None, ..Text::of_any(bytes) });
+    }
+    Ok(Text::of_source(bytes))
+}
+
+/// A warning that a text is not written as it should be, if it is not.
+pub(crate) fn doubtful(text: &Text, file: FileId) -> Option<Diagnostic> {
+    let at = u32::try_from(text.doubt?).ok()?;
+    let end = text.text.get(at as usize..)?.chars().next().map_or(1, char::len_utf8);
+    let span = Span::new(file, at, at.saturating_add(u32::try_from(end).ok()?));
+    let message =
+        "this is not UTF-8: the file is read as Latin-1, while Erlang's compiler refuses it";
+    Some(
+        Diagnostic::warning(codes::LATIN1, message, span)
+            .with_help("write `%% coding: latin-1` on its first line, or convert it to UTF-8"),
+    )
 }
 
 /// That a file cannot be read.

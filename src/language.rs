@@ -56,7 +56,7 @@ pub(crate) fn formula(
     let name = name.unwrap_or_else(|| property.name.clone());
     let file = session.sources.add(name, property.formula.clone());
     if let Some(span) = property.span {
-        session.place_inside(file, &property.formula, span);
+        session.place_inside(file, span);
     }
     let outcome = match property.logic {
         Logic::Esctl => parse_esctl(file, &property.formula),
@@ -81,13 +81,7 @@ pub(crate) fn file(session: &mut Session, path: &Path) -> Option<Property> {
         );
         return None;
     }
-    let text = match input::read(path) {
-        Ok(text) => text,
-        Err(error) => {
-            session.report(error);
-            return None;
-        }
-    };
+    let (_, text) = session.read(path)?;
     let name =
         path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
     let property = Property::named(name, Logic::Mu, text);
@@ -104,14 +98,11 @@ fn with_libraries(
     let beside = source.and_then(|source| Path::new(&source.name).parent()).map(Path::to_path_buf);
     let folder = own.or(beside).unwrap_or_default();
     parse(&mut |name: &str| {
-        let (shown, text) = if let Some(text) = library::text(name) {
-            (name.to_owned(), text.to_owned())
-        } else {
-            let path = folder.join(name);
-            (path.display().to_string(), input::read(&path).ok()?)
-        };
-        let file = session.sources.add(shown, text.clone());
-        Some((file, text))
+        if let Some(text) = library::text(name) {
+            return Some((session.sources.add(name.to_owned(), text.to_owned()), text.to_owned()));
+        }
+        let path = folder.join(name);
+        Some(session.add_text(path.display().to_string(), input::read(&path).ok()?))
     })
 }
 

@@ -13,6 +13,7 @@ mod clock;
 mod codes;
 mod command;
 mod emitted;
+mod encoding;
 mod environment;
 mod evidence;
 mod evidence_file;
@@ -41,18 +42,22 @@ mod omissions;
 mod output;
 mod project;
 mod properties;
+mod protected;
 mod reached;
 mod render;
 mod replayed;
 mod report;
 mod session;
 mod settings;
+mod signals;
 mod sites;
 mod stats;
 mod stop;
 mod strict;
 mod stubs;
 mod system;
+mod temporary;
+mod visible;
 mod watch;
 mod written;
 
@@ -88,6 +93,7 @@ fn main() -> ExitCode {
 fn run(cli: &Cli) -> Exit {
     watch::begin();
     guard::begin();
+    signals::begin();
     match &cli.command {
         Command::Check(args) => command::check::run(args),
         Command::Translate(args) => command::translate::run(args),

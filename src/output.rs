@@ -1,12 +1,14 @@
 //! Writing: results to stdout or a file, messages to stderr.
 //!
-//! A closed pipe ends the output quietly; a file appears whole or not at all.
+//! A closed pipe ends the output quietly; a file appears whole or not at all, and never in the place of one that is read.
 
 use std::ffi::OsStr;
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+
+use crate::visible::visible;
+use crate::{protected, temporary};
 
 /// Names of standard output and of standard error.
 const STANDARD: [[&str; 3]; 2] = [
@@ -17,19 +19,21 @@ const STANDARD: [[&str; 3]; 2] = [
 /// Links that are followed one after another, as many as Linux follows.
 const MAX_LINKS: usize = 40;
 
-/// Temporary files that are being written.
-static UNDER_WAY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
-
 /// Writes results to stdout; false if stdout cannot take them, for another reason than that nobody
 /// reads any more.
 pub(crate) fn print(text: &str) -> Result<(), io::Error> {
     print_bytes(text.as_bytes())
 }
 
-/// The same for texts in other encodings.
+/// The same for texts in other encodings; a terminal gets what can be shown.
 pub(crate) fn print_bytes(text: &[u8]) -> Result<(), io::Error> {
+    protected::refuse(Path::new(STANDARD[0][0]))?;
     let mut out = io::stdout().lock();
-    match out.write_all(text).and_then(|()| out.flush()) {
+    let shown = out.is_terminal().then(|| visible(&String::from_utf8_lossy(text)).into_owned());
+    match out
+        .write_all(shown.as_ref().map_or(text, |shown| shown.as_bytes()))
+        .and_then(|()| out.flush())
+    {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => result,
     }
@@ -41,7 +45,7 @@ pub(crate) fn warn(text: &str) {
     let _ = writeln!(err, "{text}");
 }
 
-/// Writes a file through a temporary one in the same folder.
+/// Writes a file through a temporary one in the same folder; none that is read in this run.
 ///
 /// A target that exists and is no regular file, such as a fifo or `/dev/stdout`, is written directly.
 pub(crate) fn write_file(
@@ -50,6 +54,7 @@ pub(crate) fn write_file(
 ) -> io::Result<()> {
     // Behind a link, the file that it names is written.
     let path = &followed(path);
+    protected::refuse(path)?;
     match STANDARD.iter().position(|names| names.iter().any(|name| path == Path::new(name))) {
         Some(0) => return write_directly(io::stdout().lock(), write),
         Some(_) => return write_directly(io::stderr().lock(), write),
@@ -58,32 +63,7 @@ pub(crate) fn write_file(
         }
         None => {}
     }
-    let temporary = temporary(path);
-    let result = fs::File::create_new(&temporary).and_then(|file| {
-        under_way(|all| all.push(temporary.clone()));
-        let mut out = io::BufWriter::new(file);
-        write(&mut out)?;
-        out.flush()?;
-        fs::rename(&temporary, path)
-    });
-    if result.as_ref().is_err_and(|error| error.kind() != io::ErrorKind::AlreadyExists) {
-        let _ = fs::remove_file(&temporary);
-    }
-    under_way(|all| all.retain(|path| *path != temporary));
-    result
-}
-
-/// Takes away what is half written, as the program is about to end.
-pub(crate) fn take_away() {
-    under_way(|all| {
-        for path in all {
-            let _ = fs::remove_file(path);
-        }
-    });
-}
-
-fn under_way(change: impl FnOnce(&mut Vec<PathBuf>)) {
-    change(&mut UNDER_WAY.lock().unwrap_or_else(PoisonError::into_inner));
+    temporary::write(path, write)
 }
 
 fn write_directly(
@@ -138,19 +118,4 @@ pub(crate) fn of_property(path: &Path, name: &str, is_shared: bool) -> PathBuf {
     };
     let (stem, extension) = (part(path.file_stem()), part(path.extension()));
     path.with_file_name(format!("{stem}-{name}.{extension}"))
-}
-
-/// Whether two paths name the same file.
-pub(crate) fn is_same_file(left: &Path, right: &Path) -> bool {
-    match (fs::canonicalize(left), fs::canonicalize(right)) {
-        (Ok(left), Ok(right)) => left == right,
-        _ => false,
-    }
-}
-
-/// A name beside the target that nobody else uses.
-fn temporary(path: &Path) -> PathBuf {
-    let name =
-        path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-    path.with_file_name(format!(".{name}.{}.tmp", std::process::id()))
 }

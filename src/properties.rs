@@ -13,6 +13,7 @@ use lts::term::parse::{SpannedKind, SpannedTerm, parse_terms};
 
 use crate::cli::Logic;
 use crate::codes;
+use crate::protected::protect;
 use crate::session::Session;
 use crate::settings::{Settings, bad_value};
 
@@ -74,6 +75,8 @@ pub(crate) fn read(session: &mut Session, path: &Path) -> Option<Properties> {
             correct = false;
         }
     }
+    // It may not be read when something else is wrong, but it is no place to write to.
+    properties.module.iter().for_each(|module| protect(module));
     if properties.module.is_none() && correct {
         let start = Span::new(file, 0, 0);
         session.report(

@@ -4,6 +4,8 @@ use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use frontend::{Diagnostic, Severity, Source, SourceMap, Span};
 
+use crate::visible::{on_one_line, visible};
+
 /// How messages are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Style {
@@ -17,6 +19,7 @@ pub(crate) enum Style {
 
 /// The text of a message, without a final line break.
 pub(crate) fn render(diagnostic: &Diagnostic, sources: &SourceMap, style: Style) -> String {
+    let diagnostic = &shown(diagnostic);
     match style {
         Style::Short => short(diagnostic, sources),
         Style::Plain => long(diagnostic, sources, &Renderer::plain()),
@@ -33,11 +36,22 @@ pub(crate) fn severity(severity: Severity) -> &'static str {
     }
 }
 
+/// The message without what would steer a terminal.
+fn shown(diagnostic: &Diagnostic) -> Diagnostic {
+    let mut shown = diagnostic.clone();
+    shown.message = on_one_line(&shown.message).into_owned();
+    shown.help = shown.help.map(|help| visible(&help).into_owned());
+    for label in &mut shown.labels {
+        label.text = on_one_line(&label.text).into_owned();
+    }
+    shown
+}
+
 fn short(diagnostic: &Diagnostic, sources: &SourceMap) -> String {
     let place = diagnostic.labels.first().and_then(|label| {
         let source = sources.get(label.span.file)?;
         let (line, column) = source.line_column(label.span.start);
-        Some(format!("{}:{line}:{column}: ", source.name))
+        Some(format!("{}:{line}:{column}: ", on_one_line(&source.name)))
     });
     let help = diagnostic.help.as_ref().map_or(String::new(), |help| format!(" ({help})"));
     format!(
@@ -78,7 +92,8 @@ fn snippet<'a>(
     sources: &SourceMap,
     source: &'a Source,
 ) -> Snippet<'a, annotate_snippets::Annotation<'a>> {
-    let mut snippet = Snippet::source(source.text.as_str()).path(source.name.as_str()).fold(true);
+    let mut snippet =
+        Snippet::source(source.text.as_str()).path(on_one_line(&source.name)).fold(true);
     for (position, label) in diagnostic.labels.iter().enumerate() {
         let own = sources.get(label.span.file).is_some_and(|other| std::ptr::eq(other, source));
         if !own {

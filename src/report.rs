@@ -305,7 +305,7 @@ impl Reporter {
             Format::Human | Format::Short => {}
             Format::Github => session.print(&github::messages(&self.report)),
             whole @ (Format::Json | Format::Junit) => {
-                session.print(&file::text(&self.report, whole, exit));
+                session.print_data(&file::text(&self.report, whole, exit));
             }
         }
         for (format, path) in &self.files {

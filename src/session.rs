@@ -5,9 +5,12 @@ use std::path::Path;
 
 use frontend::{Diagnostic, FileId, Outcome, Severity, SourceMap, Span};
 use lts::Encoding;
+use lts::term::parse::places_in_string;
 
 use crate::cli::Messages;
+use crate::encoding::Text;
 use crate::exit::Exit;
+use crate::visible::visible;
 use crate::{input, output, render};
 
 /// Sources, and the worst that was reported.
@@ -19,8 +22,25 @@ pub(crate) struct Session {
     /// Whether the time was over before there was an answer.
     gave_up: bool,
     reported: Vec<Diagnostic>,
-    /// Texts that stand in another source: the text, and where it starts there.
-    inside: Vec<(FileId, (FileId, u32))>,
+    /// Texts that stand in another source.
+    inside: Vec<(FileId, Inside)>,
+}
+
+/// Where a text stands in another source.
+struct Inside {
+    outer: FileId,
+    /// Offsets in the text, each with the one there, from which on both grow alike.
+    places: Vec<(u32, u32)>,
+}
+
+impl Inside {
+    /// The offset there of one in the text.
+    fn outermost(&self, at: u32) -> u32 {
+        let known = self.places.partition_point(|&(inner, _)| inner <= at).checked_sub(1);
+        let (inner, outer) =
+            known.and_then(|known| self.places.get(known)).copied().unwrap_or((0, 0));
+        outer.saturating_add(at - inner)
+    }
 }
 
 impl Session {
@@ -60,21 +80,18 @@ impl Session {
         path: &Path,
         line: u64,
     ) -> Option<(FileId, String, Encoding)> {
-        let read = input::read_encoded(path).map_err(|error| match line {
+        let read = input::read(path).map_err(|error| match line {
             0 => error,
             _ => error.with_help(format!("line {line} is the first one that is not as usual")),
         });
-        let encoding = read.as_ref().map_or(Encoding::Utf8, |(_, encoding)| *encoding);
-        let (file, text) = self.add(path, read.map(|(text, _)| text))?;
+        let encoding = read.as_ref().map_or(Encoding::Utf8, |text| text.encoding);
+        let (file, text) = self.add(path, read)?;
         Some((file, text, encoding))
     }
 
-    fn add(&mut self, path: &Path, text: Result<String, Diagnostic>) -> Option<(FileId, String)> {
-        match text {
-            Ok(text) => {
-                let file = self.sources.add(path.display().to_string(), text.clone());
-                Some((file, text))
-            }
+    fn add(&mut self, path: &Path, read: Result<Text, Diagnostic>) -> Option<(FileId, String)> {
+        match read {
+            Ok(text) => Some(self.add_text(path.display().to_string(), text)),
             Err(diagnostic) => {
                 self.report(diagnostic);
                 None
@@ -82,16 +99,23 @@ impl Session {
         }
     }
 
-    /// Remembers that `text` is the string at `span`, so that messages point there.
-    ///
-    /// A string with escapes has other offsets than its text: messages show the text alone.
-    pub(crate) fn place_inside(&mut self, file: FileId, text: &str, span: Span) {
-        let written = self
-            .sources
-            .get(span.file)
-            .and_then(|source| source.text.get(span.start as usize..span.end as usize));
-        if written == Some(&format!("\"{text}\"")) {
-            self.inside.push((file, (span.file, span.start + 1)));
+    /// Adds a text that was read, and says where it is not written as it should be.
+    pub(crate) fn add_text(&mut self, name: String, read: Text) -> (FileId, String) {
+        let file = self.sources.add(name, read.text.clone());
+        if let Some(doubt) = input::doubtful(&read, file) {
+            self.report(doubt);
+        }
+        (file, read.text)
+    }
+
+    /// Remembers that a source is the text of the string at `span`, so that messages point there.
+    pub(crate) fn place_inside(&mut self, file: FileId, span: Span) {
+        let source = self.sources.get(span.file);
+        let range = span.start as usize..span.end as usize;
+        if let Some(written) = source.and_then(|source| source.text.get(range)) {
+            let mut places = places_in_string(written);
+            places.iter_mut().for_each(|(_, outer)| *outer += span.start);
+            self.inside.push((file, Inside { outer: span.file, places }));
         }
     }
 
@@ -99,7 +123,8 @@ impl Session {
     pub(crate) fn part(&mut self, span: Span, text: &str) -> FileId {
         let name = self.sources.get(span.file).map_or_else(String::new, |outer| outer.name.clone());
         let file = self.sources.add(name, text.to_owned());
-        self.inside.push((file, (span.file, span.start)));
+        let places = vec![(0, span.start)];
+        self.inside.push((file, Inside { outer: span.file, places }));
         file
     }
 
@@ -113,10 +138,9 @@ impl Session {
     /// A place in a text that is part of another source as a place in that one.
     pub(crate) fn outermost(&self, mut span: Span) -> Span {
         // What is part of another source was added behind it.
-        while let Some((_, (outer, start))) =
-            self.inside.iter().find(|(file, _)| *file == span.file)
-        {
-            span = Span::new(*outer, start + span.start, start + span.end);
+        while let Some((_, inside)) = self.inside.iter().find(|(file, _)| *file == span.file) {
+            let [start, end] = [span.start, span.end].map(|at| inside.outermost(at));
+            span = Span::new(inside.outer, start, end);
         }
         span
     }
@@ -167,8 +191,13 @@ impl Session {
         if self.gave_up && !self.failed { Exit::Inconclusive } else { Exit::Input }
     }
 
-    /// Shows that a result could not be written.
+    /// Prints what people read.
     pub(crate) fn print(&mut self, text: &str) {
+        self.print_data(&visible(text));
+    }
+
+    /// Prints what other programs read, too, as it is.
+    pub(crate) fn print_data(&mut self, text: &str) {
         if let Err(error) = output::print(text) {
             self.unwritable("standard output", &error);
         }

@@ -7,7 +7,8 @@ use lts::explore::Stop;
 use lts::next_state::{Cycle, StepError};
 
 use crate::codes;
-use crate::watch::{self, Reason};
+use crate::signals;
+use crate::watch::Reason;
 
 const STEPS: &str = "the step budget of pure code is used up";
 const SIZE: &str = "pure code builds a term that is too large";
@@ -33,7 +34,7 @@ fn interruption(reason: Option<Reason>) -> &'static str {
 /// A warning that there is no model, as the time was over, which was so long, or as there was too much to do.
 pub(crate) fn untranslated(time: Option<Duration>, is_over: bool) -> Diagnostic {
     let time = time.map(|time| format!(" ({} s)", time.as_secs_f64())).unwrap_or_default();
-    let message = if watch::is_pressed() {
+    let message = if signals::is_pressed() {
         "it was interrupted while the module was translated: nothing was looked at".to_owned()
     } else if !is_over {
         "there are more ways through callbacks than are translated without `--timeout`: nothing was looked at".to_owned()

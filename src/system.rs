@@ -18,11 +18,11 @@ use crate::codes;
 use crate::command::commands;
 use crate::environment::Call;
 use crate::foreign;
-use crate::include::{DiskLoader, check_flags};
+use crate::include::{self, check_flags};
 use crate::input::{self, Kind};
 use crate::observed::Observer;
-use crate::output;
 use crate::properties::{self, Properties};
+use crate::protected::{is_protected, protect};
 use crate::reached::{Reached, reached};
 use crate::session::Session;
 use crate::settings::{Settings, contradiction, placeless};
@@ -74,7 +74,8 @@ pub(crate) fn load(
     about_model: &[(&str, bool)],
     output: Option<&Path>,
 ) -> Option<Input> {
-    if replaces(session, output, &args.input) {
+    protect(&args.input);
+    if replaces(session, output) {
         return None;
     }
     let kind = match input::kind(&args.input) {
@@ -98,22 +99,24 @@ pub(crate) fn load(
         Kind::Module | Kind::Mcrl | Kind::Aut => Properties::default(),
     };
     let path = properties.module.clone().unwrap_or_else(|| args.input.clone());
-    if replaces(session, output, &path) {
-        return None;
-    }
+    protect(&path);
     let module = module(session, &path, &args.headers, kind == Kind::Properties)?;
     let mut settings = flags.or(&properties.settings);
     let mut found = None;
     if kind == Kind::Module && !settings.has_commands() {
         (settings, found) = beside(&path, &settings);
     }
+    // Headers are known by now, and what was found beside the module.
+    if replaces(session, output) {
+        return None;
+    }
     let timeout = None;
     Some(Input::Module(Box::new(Subject { path, module, settings, properties, timeout, found })))
 }
 
-/// Reports an output that is an input too; tells whether it is.
-fn replaces(session: &mut Session, output: Option<&Path>, input: &Path) -> bool {
-    let Some(output) = output.filter(|output| output::is_same_file(output, input)) else {
+/// Reports an output that is an input so far, too; tells whether it is.
+fn replaces(session: &mut Session, output: Option<&Path>) -> bool {
+    let Some(output) = output.filter(|output| is_protected(output)) else {
         return false;
     };
     let message = format!("the output would replace the input `{}`", output.display());
@@ -130,10 +133,7 @@ fn module(session: &mut Session, path: &Path, headers: &HeaderArgs, named: bool)
         session.report(placeless(codes::NO_MODULE, message));
         return None;
     }
-    let (file, text) = session.read(path)?;
-    let (mut loader, options) = DiskLoader::new(&mut session.sources, path, headers, true);
-    let name = path.display().to_string();
-    let outcome = frontend::parse_module_with(file, &name, &text, &options, &mut loader);
+    let outcome = include::module(session, path, headers, true)?;
     session.take(outcome)
 }
 

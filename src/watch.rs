@@ -6,8 +6,7 @@
 use std::cell::Cell;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::rc::Rc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use lts::explore::Progress;
@@ -15,6 +14,7 @@ use translator::Until;
 
 use crate::cli::LimitArgs;
 use crate::memory::Memory;
+use crate::signals;
 
 /// Questions between two looks at the clock.
 const PULSE: u32 = 64;
@@ -64,7 +64,7 @@ pub(crate) fn until(timeout: Option<Duration>) -> Until {
 
 /// Ends a translation when this says that it is over, or Ctrl-C was pressed.
 pub(crate) fn until_over(is_over: impl Fn() -> bool + Send + Sync + 'static) -> Until {
-    Until::asking(move || is_pressed() || is_over())
+    Until::asking(move || signals::is_pressed() || is_over())
 }
 
 /// Starts the clock of `--timeout`.
@@ -152,48 +152,13 @@ impl Watch {
         // What follows is another system, or the same in another environment, with its own time.
         begin();
         // From now on Ctrl-C ends the program at once; what is still asked of states is not interrupted.
-        signals().ends.store(true, Ordering::Relaxed);
+        signals::listen_no_more();
     }
 }
 
 fn is_over(deadline: Option<Instant>) -> Option<Reason> {
-    if is_pressed() {
+    if signals::is_pressed() {
         return Some(Reason::User);
     }
     deadline.filter(|&deadline| Instant::now() >= deadline).map(|_| Reason::Time)
-}
-
-/// Whether Ctrl-C was pressed while something was explored.
-pub(crate) fn is_pressed() -> bool {
-    SIGNALS.get().is_some_and(|signals| signals.pressed.load(Ordering::Relaxed))
-}
-
-/// What Ctrl-C has done and does.
-struct Signals {
-    /// It was pressed.
-    pressed: Arc<AtomicBool>,
-    /// It ends the program at once.
-    ends: Arc<AtomicBool>,
-}
-
-static SIGNALS: OnceLock<Signals> = OnceLock::new();
-
-/// Lets Ctrl-C be noted the first time, and end the program the second time.
-pub(crate) fn listen() {
-    let signals = signals();
-    signals.pressed.store(false, Ordering::Relaxed);
-    signals.ends.store(false, Ordering::Relaxed);
-}
-
-fn signals() -> &'static Signals {
-    SIGNALS.get_or_init(|| {
-        let [pressed, ends] = [(); 2].map(|()| Arc::new(AtomicBool::new(false)));
-        let signal = signal_hook::consts::SIGINT;
-        // Where signals cannot be had, Ctrl-C ends the program as it always does.
-        let _ = signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&ends));
-        for flag in [&ends, &pressed] {
-            let _ = signal_hook::flag::register(signal, Arc::clone(flag));
-        }
-        Signals { pressed, ends }
-    })
 }

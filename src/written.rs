@@ -1,6 +1,6 @@
-//! The files that `check` writes: none of them twice, none over a source.
+//! The files that `check` writes: none of them twice, none over a file that is read.
 //!
-//! Input: the arguments, and files that are read. Output: what is wrong, before anything is written.
+//! Input: the arguments. Output: what is wrong, before anything is written; asked again when more files have been read.
 
 use std::path::{Path, PathBuf};
 
@@ -8,20 +8,25 @@ use frontend::Diagnostic;
 
 use crate::cli::CheckArgs;
 use crate::codes;
+use crate::protected::{is_protected, is_same_file};
 use crate::settings::placeless;
 
-/// What is wrong with the files that these arguments name, where these sources are read.
-pub(crate) fn contradiction(args: &CheckArgs, sources: &[&Path]) -> Option<Diagnostic> {
+/// What is wrong with the files that these arguments name, by what is read so far.
+pub(crate) fn contradiction(args: &CheckArgs) -> Option<Diagnostic> {
     let files = files(args);
-    let over = files.iter().find(|file| sources.iter().any(|source| same(file, source)));
-    if let Some(file) = over {
-        let message = format!("`{}` is read, and would be replaced", file.display());
-        return Some(placeless(codes::BAD_FLAGS, message).with_help("name another file"));
+    if let Some(file) = files.iter().find(|file| is_protected(file)) {
+        return Some(over_input(file));
     }
     let is_twice = |(at, file): &(usize, &PathBuf)| files[..*at].iter().any(|own| same(own, file));
     let (_, file) = files.iter().enumerate().find(is_twice)?;
     let message = format!("two results go to the same file `{}`", file.display());
     Some(placeless(codes::BAD_FLAGS, message).with_help("name another file"))
+}
+
+/// That what is written would replace a file that is read.
+pub(crate) fn over_input(file: &Path) -> Diagnostic {
+    let message = format!("`{}` is read, and would be replaced", file.display());
+    placeless(codes::BAD_FLAGS, message).with_help("name another file")
 }
 
 fn files(args: &CheckArgs) -> Vec<PathBuf> {
@@ -41,7 +46,7 @@ pub(crate) fn exports(args: &CheckArgs) -> impl Iterator<Item = PathBuf> {
 
 /// Whether two paths name one file, which need not exist.
 pub(crate) fn same(left: &Path, right: &Path) -> bool {
-    resolved(left) == resolved(right)
+    is_same_file(left, right) || resolved(left) == resolved(right)
 }
 
 fn resolved(path: &Path) -> PathBuf {

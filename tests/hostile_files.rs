@@ -43,7 +43,7 @@ fn modules() {
     fs::write(folder.join("empty.erl"), "").unwrap();
     fs::write(folder.join("bom.erl"), "\u{FEFF}").unwrap();
     fs::write(folder.join("returns.erl"), "-module(returns).\rf() ->\r  ok.\r").unwrap();
-    fs::write(folder.join("latin1.erl"), b"f() -> \"\xE9\xFF\".\n").unwrap();
+    fs::write(folder.join("latin1.erl"), b"%% coding: latin-1\nf() -> \"\xE9\xFF\".\n").unwrap();
     for name in ["empty.erl", "bom.erl", "returns.erl", "latin1.erl"] {
         for format in ["erlang", "tree", "source"] {
             let outcome = run(&folder, &["forms", name, "--format", format]);
@@ -56,6 +56,34 @@ fn modules() {
             assert!(messages.starts_with(expected), "{messages}");
         }
     }
+}
+
+/// OTP's compiler refuses what is no UTF-8 and does not say so; what says so is as it says.
+#[test]
+fn encodings() {
+    let folder = scratch("hostile_encodings");
+    let texts: [(&str, &[u8]); 4] = [
+        ("silent.erl", b"-module(silent).\n%% caf\xE9\nf() -> \"\xE9\".\n"),
+        ("wrong.erl", b"%% coding: utf-8\nf() -> \"\xE9\".\n"),
+        ("stated.erl", b"%% coding: latin-1\nf() -> \"\xC3\xA9\".\n"),
+        ("header.erl", b"-include(\"h.hrl\").\nf() -> ?X.\n"),
+    ];
+    for (name, text) in texts {
+        fs::write(folder.join(name), text).unwrap();
+    }
+    fs::write(folder.join("h.hrl"), b"-define(X, \"\xE9\").\n").unwrap();
+    let place = |file: &str| {
+        let (code, messages) = run(&folder, &["forms", file, "--messages", "short"]);
+        assert_eq!(code, Some(0), "{messages}");
+        messages.split(" warning[W0510]").next().map(str::to_owned)
+    };
+    assert_eq!(place("silent.erl").as_deref(), Some("silent.erl:2:7:"));
+    assert_eq!(place("wrong.erl").as_deref(), Some("wrong.erl:2:9:"));
+    assert_eq!(place("header.erl").as_deref(), Some("h.hrl:1:13:"));
+    assert_eq!(place("stated.erl").as_deref(), Some(""));
+    let program = Command::new(env!("CARGO_BIN_EXE_erl2lts"));
+    let forms = { program }.args(["forms", "stated.erl"]).current_dir(&folder).output().unwrap();
+    assert!(String::from_utf8(forms.stdout).unwrap().contains("{string,2,\"\u{C3}\u{A9}\"}"));
 }
 
 #[test]

@@ -90,10 +90,6 @@ fn parse<'p>(
     args: &CheckArgs,
     properties: &[&'p Property],
 ) -> Option<Vec<Parsed<'p>>> {
-    if let Some(error) = same_files(args, properties) {
-        session.report(error);
-        return None;
-    }
     let reading = Reading::of(args);
     let mut parsed = Vec::new();
     for &property in properties {
@@ -106,7 +102,22 @@ fn parse<'p>(
             parsed.push(Parsed { property, reading, formula });
         }
     }
-    (parsed.len() == properties.len()).then_some(parsed)
+    if let Some(error) = same_files(args, properties) {
+        session.report(error);
+        return None;
+    }
+    // Libraries are known by now, whatever is wrong with the formulas.
+    let spares_inputs = spares_inputs(session, report, args);
+    (spares_inputs && parsed.len() == properties.len()).then_some(parsed)
+}
+
+/// Whether nothing that is read so far would be replaced; else that is reported, and no report is written to a file.
+fn spares_inputs(session: &mut Session, report: &mut Reporter, args: &CheckArgs) -> bool {
+    let found = written::contradiction(args);
+    if found.is_some() {
+        report.spare_files();
+    }
+    found.map(|found| session.report(found)).is_none()
 }
 
 /// Checks formulas on a system that has no module; `generate` gives it when they have been read.
@@ -173,9 +184,7 @@ fn check_module(
     args: &CheckArgs,
     subject: &Subject,
 ) -> Exit {
-    if let Some(found) = written::contradiction(args, &[&subject.path]) {
-        session.report(found);
-        report.spare_files();
+    if !spares_inputs(session, report, args) {
         return Exit::Input;
     }
     let Some(given) = language::given(session, args) else { return Exit::Input };

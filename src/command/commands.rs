@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use frontend::{Module, Span, parse_module_with};
+use frontend::{Module, Span};
 use lts::Term;
 use lts::semantics::wrapped;
 use translator::derive::{Derived, Sender, Suggested, derive};
@@ -12,7 +12,7 @@ use translator::model::{Command, CommandKind, Environment, Expr, Operator};
 
 use crate::cli::CommandsArgs;
 use crate::exit::Exit;
-use crate::include::{DiskLoader, check_flags};
+use crate::include::{self, check_flags};
 use crate::kinds;
 use crate::session::Session;
 
@@ -23,7 +23,7 @@ pub(crate) fn run(args: &CommandsArgs) -> Exit {
         match derive(&module) {
             Ok(derived) => {
                 let text = props(&session, &module, &args.file, &derived);
-                session.print(&text);
+                session.print_data(&text);
             }
             Err(found) => {
                 for found in found {
@@ -39,11 +39,7 @@ fn module(session: &mut Session, args: &CommandsArgs) -> Option<Module> {
     if !check_flags(session, &args.headers) {
         return None;
     }
-    let (file, text) = session.read(&args.file)?;
-    let (mut loader, options) =
-        DiskLoader::new(&mut session.sources, &args.file, &args.headers, true);
-    let name = args.file.display().to_string();
-    let outcome = parse_module_with(file, &name, &text, &options, &mut loader);
+    let outcome = include::module(session, &args.file, &args.headers, true)?;
     session.take(outcome)
 }
 
@@ -152,13 +148,9 @@ pub(crate) fn as_term(term: &Expr) -> Term {
         Expr::Tuple(items) => Term::Tuple(items.iter().map(as_term).collect()),
         Expr::Nil => Term::Nil,
         Expr::Chosen(_, kinds) => Term::atom(&kinds::written(kinds)),
-        Expr::Cons(..) => {
-            let (mut items, mut rest) = (Vec::new(), term);
-            while let Expr::Cons(head, tail) = rest {
-                items.push(as_term(head));
-                rest = tail;
-            }
-            Term::list_with_tail(items, as_term(rest))
+        Expr::Cons(..) | Expr::List(_) => {
+            let (items, end) = term.spine();
+            Term::list_with_tail(items.into_iter().map(as_term).collect(), as_term(end))
         }
         Expr::Apply(operator, parts) => match (operator, parts.as_slice()) {
             (Operator::Wrap(wrap), [content]) => wrapped(*wrap, as_term(content)),

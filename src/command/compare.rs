@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use checker::{Truth, check, parse_formula};
 use frontend::FileId;
 use lts::Lts;
-use lts::compare::{Comparison, Difference, Formula, Side, compare};
+use lts::compare::{Comparison, Difference, Formula, Side, compare, respelt};
 use lts::reduce::Equivalence;
 
 use crate::cli::{CompareArgs, SystemArgs};
@@ -90,6 +90,7 @@ fn describe(difference: &Difference, names: &[String; 2], systems: [&Lts; 2]) ->
 /// Whether the checker finds the formula true of the first system and false of the second.
 fn is_confirmed(formula: &Formula, systems: [&Lts; 2]) -> bool {
     let parsed = parse_formula(FileId(0), &formula.to_string()).value;
-    let truths = systems.map(|lts| parsed.as_ref().map(|formula| check(lts, formula).value.holds));
+    let truth = |lts| parsed.as_ref().map(|formula| check(&respelt(lts), formula).value.holds);
+    let truths = systems.map(truth);
     truths == [Some(Truth::True), Some(Truth::False)]
 }

@@ -1,22 +1,18 @@
 //! `erl2lts forms`: the forms of a module, as epp returns them.
 
-use frontend::{abstract_format, parse_module_with, print, sexp};
+use frontend::{abstract_format, print, sexp};
 
 use crate::cli::{FormsArgs, FormsFormat};
 use crate::exit::Exit;
-use crate::include::{DiskLoader, check_flags};
+use crate::include::{self, check_flags};
 use crate::session::Session;
 
 /// Runs the command.
 pub(crate) fn run(args: &FormsArgs) -> Exit {
     let mut session = Session::new(args.messages);
     if check_flags(&mut session, &args.headers)
-        && let Some((file, text)) = session.read(&args.file)
+        && let Some(outcome) = include::module(&mut session, &args.file, &args.headers, false)
     {
-        let (mut loader, options) =
-            DiskLoader::new(&mut session.sources, &args.file, &args.headers, false);
-        let name = args.file.display().to_string();
-        let outcome = parse_module_with(file, &name, &text, &options, &mut loader);
         let module = outcome.value;
         for diagnostic in outcome.diagnostics {
             session.report(diagnostic);
@@ -26,7 +22,7 @@ pub(crate) fn run(args: &FormsArgs) -> Exit {
             FormsFormat::Tree => sexp::module(&module),
             FormsFormat::Source => print::module(&module),
         };
-        session.print(&text);
+        session.print_data(&text);
     }
     session.exit()
 }

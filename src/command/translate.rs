@@ -117,7 +117,7 @@ fn title(session: &Session, tree: &SourceTree) -> String {
 /// Writes a text to a file or to stdout.
 fn deliver(session: &mut Session, target: Option<&Path>, text: &str) {
     match target {
-        None => session.print(text),
+        None => session.print_data(text),
         Some(path) => {
             if let Err(error) = output::write_file(path, &|out| out.write_all(text.as_bytes())) {
                 session.unwritable(&format!("`{}`", path.display()), &error);

@@ -2,17 +2,19 @@
 
 use super::{Format, Report, github, human, json, junit, short};
 use crate::exit::Exit;
+use crate::visible::visible;
 
 /// The report in a format.
 pub(super) fn text(report: &Report, format: Format, exit: Exit) -> String {
     let entries = report.entries.iter();
+    let shown = |text: String| visible(&text).into_owned();
     match format {
-        Format::Human => entries.map(human::entry).collect(),
-        Format::Short => entries.map(|entry| short::entry(entry, &report.input)).collect(),
+        Format::Human => shown(entries.map(human::entry).collect()),
+        Format::Short => shown(entries.map(|entry| short::entry(entry, &report.input)).collect()),
         Format::Github => {
             let findings: String =
                 entries.map(|entry| github::entry(entry, &report.input)).collect();
-            findings + &github::messages(report)
+            shown(findings + &github::messages(report))
         }
         Format::Json => json::text(report, exit),
         Format::Junit => junit::text(report, exit),

@@ -3,11 +3,14 @@
 use std::fmt::Write as _;
 
 use super::{Branch, Comparison, End, Entry, Finding, Run, Step, System};
+use crate::visible::on_one_line;
 
 /// The text of an entry.
 pub(super) fn entry(entry: &Entry) -> String {
     match entry {
-        Entry::Formula { name, formula } => format!("formula   {name}: {formula}\n"),
+        Entry::Formula { name, formula } => {
+            format!("formula   {}: {formula}\n", on_one_line(name))
+        }
         Entry::System(system) => format!("{}\n", sized(system)),
         Entry::Property(finding) => property(finding),
         Entry::Assumptions(text) => text.clone(),
@@ -44,7 +47,8 @@ pub(super) fn remark(finding: &Finding) -> &'static str {
 }
 
 fn property(finding: &Finding) -> String {
-    let mut text = format!("{:<9} {}{}\n", finding.word.text(), finding.name, remark(finding));
+    let (word, name) = (finding.word.text(), on_one_line(&finding.name));
+    let mut text = format!("{word:<9} {name}{}\n", remark(finding));
     if let Some(run) = finding.run.as_ref().filter(|_| finding.shows_run) {
         text.push_str(&numbered(run));
     }
@@ -73,7 +77,8 @@ pub(super) fn numbered(run: &Run) -> String {
             let text = step.part.as_deref().unwrap_or_default();
             let _ = writeln!(out, "          {}for `{text}`:", indent(step));
         }
-        let place = step.place.as_ref().map(|place| format!("{}:{}", place.file, place.line));
+        let place =
+            step.place.as_ref().map(|place| format!("{}:{}", on_one_line(&place.file), place.line));
         let place = place.unwrap_or_default();
         let line = format!("    {:>4}  {action:<width$}  {place}", number + 1);
         let _ = writeln!(out, "{}", line.trim_end());
@@ -109,7 +114,7 @@ fn action(step: &Step) -> String {
         Branch { .. } => "| ",
     };
     let indent = "  ".repeat(step.branch.level.saturating_sub(1));
-    format!("{indent}{sign}{}", step.action)
+    format!("{indent}{sign}{}", on_one_line(&step.action))
 }
 
 /// What stands in front of a remark on a step.

@@ -1,11 +1,14 @@
 //! Findings on one line each, as erlc writes messages: `door.props:5:3: violated: name: cmd(a), cmd(b)`.
 
 use super::{Defect, End, Entry, Finding, Place, Reached, Run, human};
+use crate::visible::on_one_line;
 
 /// The line of an entry about what the user has named `input`.
 pub(super) fn entry(entry: &Entry, input: &str) -> String {
     match entry {
-        Entry::Formula { name, formula } => format!("{input}: formula: {name}: {formula}\n"),
+        Entry::Formula { name, formula } => {
+            format!("{input}: formula: {}: {formula}\n", on_one_line(name))
+        }
         Entry::System(system) => {
             let text = human::sized(system);
             format!("{input}: lts: {}\n", text.trim_start_matches("lts").trim_start())
@@ -50,13 +53,16 @@ fn place(finding: &Finding, input: &str) -> String {
 }
 
 fn at(place: Option<&Place>, input: &str) -> String {
-    place
-        .map_or(input.to_owned(), |place| format!("{}:{}:{}", place.file, place.line, place.column))
+    let text = place.map_or(input.to_owned(), |place| {
+        format!("{}:{}:{}", place.file, place.line, place.column)
+    });
+    on_one_line(&text).into_owned()
 }
 
 /// A verdict on one line.
 pub(super) fn line(finding: &Finding) -> String {
-    let mut text = format!("{}: {}{}", finding.word.text(), finding.name, human::remark(finding));
+    let (word, name) = (finding.word.text(), on_one_line(&finding.name));
+    let mut text = format!("{word}: {name}{}", human::remark(finding));
     if let Some(run) = finding.run.as_ref().filter(|_| finding.shows_run) {
         text.push_str(": ");
         text.push_str(&actions(run));
@@ -72,7 +78,8 @@ fn actions(run: &Run) -> String {
     if run.end == End::Tree {
         return format!("several runs, {} steps", run.steps.len());
     }
-    let mut actions: Vec<String> = run.steps.iter().map(|step| step.action.clone()).collect();
+    let mut actions: Vec<String> =
+        run.steps.iter().map(|step| on_one_line(&step.action).into_owned()).collect();
     match run.end {
         End::Open if actions.is_empty() => return "at once, in the first state".to_owned(),
         End::Open | End::Tree => {}

@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use frontend::Diagnostic;
 
 use crate::codes;
-use crate::output::is_same_file;
+use crate::protected::is_same_file;
 use crate::settings::placeless;
 
 /// How findings are written.

@@ -1,0 +1,45 @@
+//! Messages about files: what they mean, and what to do.
+
+use frontend::CodeInfo;
+
+use super::{LATIN1, UNKNOWN_FILE, UNREADABLE, UNWRITABLE};
+
+/// All of them.
+pub(super) const TABLE: &[CodeInfo] = &[
+    CodeInfo {
+        code: UNREADABLE,
+        title: "file cannot be read",
+        explanation: "\
+The file does not exist, is a directory, cannot be opened, or is not text. Erlang sources may be
+UTF-8 or Latin-1 (see W0510); a file with NUL bytes is taken for a binary. Compiled modules (.beam) cannot be
+read: point erl2lts at the source.",
+    },
+    CodeInfo {
+        code: UNWRITABLE,
+        title: "file cannot be written",
+        explanation: "\
+The output could not be written: the folder does not exist, is write-protected, the disk is full, or the file is one that is read.
+Output goes to a temporary file in the same folder first (`.PROCESS-NUMBER.erl2lts.tmp`), which is renamed when it is complete, so
+nothing half-written is left behind, and an older file of that name is untouched. What a process that was killed has left goes
+when another one writes in that folder.",
+    },
+    CodeInfo {
+        code: UNKNOWN_FILE,
+        title: "file of an unknown kind",
+        explanation: "\
+erl2lts tells files apart by their extension: `.erl` is an Erlang module, `.props` a file of commands
+and properties, `.aut` a labelled transition system, `.mcrl` a specification in classic muCRL. `translate` takes
+the first two only. Behind the system `check` takes `.mcl` files, a formula of the mu-calculus in each.",
+    },
+    CodeInfo {
+        code: LATIN1,
+        title: "source that is not UTF-8",
+        explanation: "\
+Sources are UTF-8, unless a comment on the first or second line says that they are Latin-1:
+
+    %% coding: latin-1
+
+This one says nothing of the kind, or that it is UTF-8, and has bytes that are none. Since OTP 17 Erlang's compiler refuses such a
+file; it is read as Latin-1 here, which it was for older ones. Convert it, or add the comment.",
+    },
+];
