@@ -1,6 +1,6 @@
-//! Ends the program in order when memory comes to its end, whatever it is computing.
+//! Ends the program in order when memory comes to its end or a signal says so, whatever it is computing.
 //!
-//! Input: what `memory` says, asked from a thread of its own. Output: E0514 and exit code 2, where an allocation that
+//! Input: what `memory` and `signals` say, asked from a thread of its own, which allocates nothing. Output: E0514 and exit code 2, where an allocation that
 //! fails would abort the program, or the system kill it; files that are half written are taken away. Exploration stops
 //! earlier, and what it has found is kept (`watch`).
 
@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use crate::exit::Exit;
 use crate::memory::Rest;
+use crate::signals::{self, Signals};
 use crate::temporary;
 
 /// Time between two looks.
@@ -25,14 +26,21 @@ const MESSAGE: &[u8] = b"error[E0514]: there is not enough memory for what is co
 /// Watches from now on.
 pub(crate) fn begin() {
     let guard = thread::Builder::new().stack_size(STACK_SIZE);
-    // Where there is no such thread the program ends as any other does.
-    let _ = guard.spawn(|| {
+    signals::ignore_size();
+    let signals = Signals::new();
+    let watched = signals.clone();
+    let guarded = guard.spawn(move || {
         let mut rest = Rest::new();
         while !rest.is_over() {
+            watched.take();
             thread::sleep(PACE);
         }
         temporary::take_away();
         let _ = io::stderr().lock().write_all(MESSAGE);
         std::process::exit(Exit::Input.code().into());
     });
+    // Where there is no such thread the program ends as any other does.
+    if guarded.is_ok() {
+        signals.register();
+    }
 }

@@ -93,7 +93,6 @@ fn main() -> ExitCode {
 fn run(cli: &Cli) -> Exit {
     watch::begin();
     guard::begin();
-    signals::begin();
     match &cli.command {
         Command::Check(args) => command::check::run(args),
         Command::Translate(args) => command::translate::run(args),

@@ -1,16 +1,14 @@
 //! Signals: the first Ctrl-C ends what is explored, all others the program, without leaving half a file.
 //!
-//! Input: signals, each to a thread of its own. Output: whether Ctrl-C was pressed; else the end of the program, as the signal
+//! Input: signals, as somebody asks for them again and again (`guard`). Output: whether Ctrl-C was pressed; else the end of the program, as the signal
 //! would have ended it. What was ignored when the program began (`nohup`) is ignored still. A file that gets too large
 //! (`ulimit -f`) is an error of whoever writes it, and no signal.
 
 use std::fs;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 
 use signal_hook::consts as signal;
-use signal_hook::iterator::Signals;
 use signal_hook::{flag, low_level};
 
 use crate::temporary;
@@ -27,9 +25,6 @@ const ENDING: [i32; 8] = [
     signal::SIGXCPU,
 ];
 
-/// Bytes of the stack of the thread, which does little.
-const STACK_SIZE: usize = 128 << 10;
-
 /// What shells add to the number of a signal, for the exit code of a program that it has ended.
 const SIGNALLED: i32 = 128;
 
@@ -39,17 +34,40 @@ static IS_LISTENING: AtomicBool = AtomicBool::new(false);
 /// Whether Ctrl-C has been pressed meanwhile.
 static IS_PRESSED: AtomicBool = AtomicBool::new(false);
 
-/// Takes signals from now on.
-pub(crate) fn begin() {
+/// Signals that end the program, and whether each has come.
+#[derive(Clone, Debug)]
+pub(crate) struct Signals(Vec<(i32, Arc<AtomicBool>)>);
+
+impl Signals {
+    /// Those that are not ignored when the program begins.
+    pub(crate) fn new() -> Self {
+        let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let ignored = ignored_in(&status);
+        let heard = ENDING.into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0);
+        Self(heard.map(|signal| (signal, Arc::default())).collect())
+    }
+
+    /// Notes them from now on: for whoever looks at them for sure.
+    pub(crate) fn register(&self) {
+        // Where signals cannot be had, they end the program as any other.
+        for (signal, has_come) in &self.0 {
+            let _ = flag::register(*signal, Arc::clone(has_come));
+        }
+    }
+
+    /// Does what is to be done for those that have come.
+    pub(crate) fn take(&self) {
+        for (signal, has_come) in &self.0 {
+            if has_come.swap(false, Ordering::Relaxed) {
+                take(*signal);
+            }
+        }
+    }
+}
+
+/// Lets a file that gets too large be an error.
+pub(crate) fn ignore_size() {
     let _ = flag::register(signal::SIGXFSZ, Arc::default());
-    let ignored = fs::read_to_string("/proc/self/status").map_or(0, |status| ignored_in(&status));
-    let heard = ENDING.into_iter().filter(move |signal| ignored >> (signal - 1) & 1 == 0);
-    let thread = thread::Builder::new().stack_size(STACK_SIZE);
-    // Where there is no such thread signals end the program as any other.
-    let _ = thread.spawn(move || {
-        let Ok(mut signals) = Signals::new(heard) else { return };
-        signals.forever().for_each(take);
-    });
 }
 
 fn take(signal: i32) {
