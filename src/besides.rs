@@ -47,7 +47,9 @@ impl<'a> Files<'a> {
 pub(crate) fn unfit(args: &CheckArgs) -> Option<Diagnostic> {
     let input = &args.source.input;
     // What is named is not read yet, and may never be, should something else be wrong.
-    std::iter::once(input).chain(&args.files).for_each(|file| protect(file));
+    for file in std::iter::once(input).chain(&args.files) {
+        protect(file);
+    }
     let is_module = matches!(kind(input), Ok(Kind::Module | Kind::Properties));
     let evidence = args.evidence.as_deref();
     let exports = [("mcf", &args.export_mcf), ("bes", &args.export_bes)];

@@ -7,7 +7,7 @@ use lts::Encoding;
 
 /// A text that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Text {
+pub(crate) struct Decoded {
     pub(crate) text: String,
     pub(crate) encoding: Encoding,
     /// The offset in the text of the first byte that is not as it should be.
@@ -17,7 +17,7 @@ pub(crate) struct Text {
 /// Lines that may hold the comment.
 const LINES: usize = 2;
 
-impl Text {
+impl Decoded {
     /// The text of a source.
     pub(crate) fn of_source(bytes: Vec<u8>) -> Self {
         match stated(&bytes) {
@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn what_is_no_utf8_is_in_doubt() {
-        let text = |bytes: &[u8]| Text::of_source(bytes.to_vec());
+        let text = |bytes: &[u8]| Decoded::of_source(bytes.to_vec());
         assert_eq!(text("a\u{E9}".as_bytes()).doubt, None);
         let old = text(b"\xC3\xA9 \xE9");
         assert_eq!((old.text.as_str(), old.doubt), ("\u{C3}\u{A9} \u{E9}", Some(5)));

@@ -66,8 +66,9 @@ pub(crate) fn module(
     let (mut loader, options) = DiskLoader::new(&mut session.sources, path, args, tolerant);
     let name = path.display().to_string();
     let outcome = parse_module_with(file, &name, &text, &options, &mut loader);
-    let doubts = loader.doubts;
-    doubts.into_iter().for_each(|doubt| session.report(doubt));
+    for doubt in loader.doubts {
+        session.report(doubt);
+    }
     Some(outcome)
 }
 

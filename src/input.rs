@@ -7,7 +7,7 @@ use std::path::Path;
 use frontend::{Diagnostic, FileId, Severity, Span};
 
 use crate::codes;
-use crate::encoding::Text;
+use crate::encoding::Decoded;
 use crate::protected::protect_opened;
 
 /// Files above this size are refused.
@@ -79,7 +79,7 @@ pub(crate) fn open(path: &Path) -> Result<fs::File, Diagnostic> {
 }
 
 /// The text of a file, and where it is not written as it should be.
-pub(crate) fn read(path: &Path) -> Result<Text, Diagnostic> {
+pub(crate) fn read(path: &Path) -> Result<Decoded, Diagnostic> {
     let is_aut = kind(path) == Ok(Kind::Aut);
     let limit = if is_aut { MAX_LTS_SIZE } else { MAX_SIZE };
     let file = open(path)?;
@@ -96,13 +96,13 @@ pub(crate) fn read(path: &Path) -> Result<Text, Diagnostic> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").map(<[u8]>::to_vec).unwrap_or(bytes);
     // Labels come back byte for byte: nobody asks in which encoding they are.
     if is_aut {
-        return Ok(Text { doubt: None, ..Text::of_any(bytes) });
+        return Ok(Decoded { doubt: None, ..Decoded::of_any(bytes) });
     }
-    Ok(Text::of_source(bytes))
+    Ok(Decoded::of_source(bytes))
 }
 
 /// A warning that a text is not written as it should be, if it is not.
-pub(crate) fn doubtful(text: &Text, file: FileId) -> Option<Diagnostic> {
+pub(crate) fn doubtful(text: &Decoded, file: FileId) -> Option<Diagnostic> {
     let at = u32::try_from(text.doubt?).ok()?;
     let end = text.text.get(at as usize..)?.chars().next().map_or(1, char::len_utf8);
     let span = Span::new(file, at, at.saturating_add(u32::try_from(end).ok()?));

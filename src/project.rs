@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use frontend::{Define, FileId};
 use lts::term::parse::{SpannedKind, SpannedTerm, parse_terms};
 
-use crate::encoding::Text;
+use crate::encoding::Decoded;
 use crate::input;
 
 /// How many folders above a module may belong to its project.
@@ -62,7 +62,7 @@ impl Project {
         if !path.is_file() {
             return false;
         }
-        let Ok(Text { text, .. }) = input::read(&path) else {
+        let Ok(Decoded { text, .. }) = input::read(&path) else {
             return true;
         };
         for term in parse_terms(FileId(0), &text).value {

@@ -76,7 +76,9 @@ pub(crate) fn read(session: &mut Session, path: &Path) -> Option<Properties> {
         }
     }
     // It may not be read when something else is wrong, but it is no place to write to.
-    properties.module.iter().for_each(|module| protect(module));
+    if let Some(module) = &properties.module {
+        protect(module);
+    }
     if properties.module.is_none() && correct {
         let start = Span::new(file, 0, 0);
         session.report(

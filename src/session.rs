@@ -8,7 +8,7 @@ use lts::Encoding;
 use lts::term::parse::places_in_string;
 
 use crate::cli::Messages;
-use crate::encoding::Text;
+use crate::encoding::Decoded;
 use crate::exit::Exit;
 use crate::visible::visible;
 use crate::{input, output, render};
@@ -89,7 +89,7 @@ impl Session {
         Some((file, text, encoding))
     }
 
-    fn add(&mut self, path: &Path, read: Result<Text, Diagnostic>) -> Option<(FileId, String)> {
+    fn add(&mut self, path: &Path, read: Result<Decoded, Diagnostic>) -> Option<(FileId, String)> {
         match read {
             Ok(text) => Some(self.add_text(path.display().to_string(), text)),
             Err(diagnostic) => {
@@ -100,7 +100,7 @@ impl Session {
     }
 
     /// Adds a text that was read, and says where it is not written as it should be.
-    pub(crate) fn add_text(&mut self, name: String, read: Text) -> (FileId, String) {
+    pub(crate) fn add_text(&mut self, name: String, read: Decoded) -> (FileId, String) {
         let file = self.sources.add(name, read.text.clone());
         if let Some(doubt) = input::doubtful(&read, file) {
             self.report(doubt);
@@ -114,7 +114,9 @@ impl Session {
         let range = span.start as usize..span.end as usize;
         if let Some(written) = source.and_then(|source| source.text.get(range)) {
             let mut places = places_in_string(written);
-            places.iter_mut().for_each(|(_, outer)| *outer += span.start);
+            for (_, outer) in &mut places {
+                *outer += span.start;
+            }
             self.inside.push((file, Inside { outer: span.file, places }));
         }
     }
