@@ -18,6 +18,7 @@ pub mod subject;
 pub mod tools;
 pub mod tree;
 pub mod vectors;
+pub mod whole;
 
 #[allow(unused_imports, reason = "each test binary uses a part of this")]
 pub use chosen::{generated, generated_rich, rich_from, small, small_rich};

@@ -5,6 +5,7 @@
 //! calls of other modules end. Output: what showed in each run, line by line. Does not compare.
 
 pub mod follow;
+mod labels;
 pub mod plan;
 pub mod stored;
 pub mod walks;

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use frontend::ast::{Callee, ExprKind};
-use frontend::{Module, Span};
+use frontend::{Diagnostic, Module, Span};
 use lts::semantics::{LabelStyle, View, constant};
 use lts::{Lts, Term};
 use translator::model::{
@@ -33,6 +33,9 @@ const LIBRARY: [&str; 14] = [
     "sets",
     "string",
 ];
+
+/// What is said where something may reach the machine that is not part of the model.
+const LEFT_OUT: &str = "W0206";
 
 /// Functions of `timer` that only compute.
 const LENGTHS: [&str; 5] = ["hms", "hours", "minutes", "now_diff", "seconds"];
@@ -64,15 +67,30 @@ pub struct Subject {
 
 impl Subject {
     pub fn model(&self, form: Form) -> Model {
+        self.diagnosed(form).0
+    }
+
+    /// Whether the translator says that something may reach the machine that is not in the model.
+    pub fn is_left_out(&self) -> bool {
+        self.diagnosed(Form::Direct).1.iter().any(|own| own.code.0 == LEFT_OUT)
+    }
+
+    /// The model, and what is said of it.
+    fn diagnosed(&self, form: Form) -> (Model, Vec<Diagnostic>) {
         self.translated(Some(constant(&self.init).unwrap()), stubs::stubs(&self.stubs), form)
     }
 
     /// Where nobody says what `init/1` is called with, nor what other modules do.
     pub fn open_model(&self) -> Model {
-        self.translated(None, Vec::new(), Form::Direct)
+        self.translated(None, Vec::new(), Form::Direct).0
     }
 
-    fn translated(&self, init: Option<Expr>, stubs: Vec<Stub>, form: Form) -> Model {
+    fn translated(
+        &self,
+        init: Option<Expr>,
+        stubs: Vec<Stub>,
+        form: Form,
+    ) -> (Model, Vec<Diagnostic>) {
         let environment = self.environment();
         let (unhandled, clients, timing) = (self.unhandled, self.clients, self.timing);
         let options = Options {
@@ -90,7 +108,9 @@ impl Subject {
         let outcome = translate(&self.module, &options);
         let failed = outcome.has_errors();
         let messages = || messages(&self.text, &outcome.diagnostics);
-        outcome.value.model.filter(|_| !failed).unwrap_or_else(|| panic!("{self}: {}", messages()))
+        let model = outcome.value.model.filter(|_| !failed);
+        let model = model.unwrap_or_else(|| panic!("{self}: {}", messages()));
+        (model, outcome.diagnostics)
     }
 
     pub fn lts(&self, form: Form, view: View, style: LabelStyle) -> Lts {
@@ -189,7 +209,7 @@ impl Subject {
         for expr in clauses.flat_map(|clause| &clause.body) {
             expr.for_each(&mut |expr| {
                 if let ExprKind::Call(Callee::Remote(module, name, _), args) = &expr.kind
-                    && module.as_str() != "gen_fsm"
+                    && !["gen_fsm", "p1_fsm"].contains(&module.as_str())
                     && !LIBRARY.contains(&module.as_str())
                     && !(module.as_str() == "timer" && LENGTHS.contains(&name.as_str()))
                 {

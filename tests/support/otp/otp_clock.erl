@@ -7,6 +7,7 @@
 -module(otp_clock).
 -export([copies/0, module/1, outside/1]).
 -export([receiving/1, took/2, gave_up/1]).
+-export([applied/3, spawned/1, found/1]).
 -export([idle/3, wait/1, ended/3, called_by/1, reply/2, reply_by/3, called/3, built_in/2]).
 -export([send/2, send/3, send_event/2, starting/6, cancelling/4, start_timer/3, send_after/3, cancel_timer/1]).
 
@@ -23,12 +24,20 @@ copy(Module) ->
     ok = file:write_file(File, string:replace(Text, "-module(" ++ Name, "-module(" ++ Name ++ "_clock")),
     [Form || Form <- forms(File), not is_deprecation(Form)].
 
-%% Loads a callback module; the name under which it starts the machine.
+%% Loads a callback module; the name under which it starts the machine, and that of its behaviour, which is `gen_fsm` or a
+%% copy of it.
 module(File) ->
-    Forms = forms(File),
+    Written = forms(File),
+    Copies = [Name || {attribute, _, behaviour, Name} <- Written, Name =:= p1_fsm],
+    Behaviour = hd(Copies ++ [gen_fsm]),
+    Forms = renamed(Behaviour, Written),
     put(sites, 0),
     load(with_clock(Forms), File),
-    name(Forms).
+    {name(Forms), Behaviour}.
+
+%% `gen_fsm` where a copy is named.
+renamed(Copy, {atom, Line, Copy}) -> {atom, Line, gen_fsm};
+renamed(Copy, Form) -> inside(fun(Inner) -> renamed(Copy, Inner) end, Form).
 
 %% Loads a module that is called, unless OTP has it.
 outside(File) ->
@@ -101,12 +110,23 @@ with_clock({call, Line, {remote, _, {atom, _, Module}, {atom, _, Function}} = Ca
         {erlang, send, _} -> here(Line, send, with_clock(Args));
         {_, reply, 2} when Module =:= gen; Module =:= gen_server; Module =:= gen_statem ->
             here(Line, reply_by, [{atom, Line, Module} | with_clock(Args)]);
+        {erlang, spawn, _} -> here(Line, spawned, [list(Line, with_clock(Args))]);
+        {erlang, exit, 2} -> here(Line, built_in, [{atom, Line, exit}, list(Line, with_clock(Args))]);
         _ -> {call, Line, with_clock(Callee), with_clock(Args)}
     end;
-with_clock({remote, Line, {atom, At, gen_fsm}, Function}) ->
+with_clock({remote, Line, {atom, At, gen_fsm}, {atom, _, _} = Function}) ->
     {remote, Line, {atom, At, gen_fsm_clock}, Function};
+with_clock({'fun', Line, {function, {atom, At, Module}, {atom, Of, Function}, Arity}}) ->
+    {Own, Name} = redirected(Module, Function),
+    {'fun', Line, {function, {atom, At, Own}, {atom, Of, Name}, Arity}};
+with_clock({call, Line, {atom, At, apply}, [_, _, _] = Args}) ->
+    {call, Line, {remote, At, {atom, At, ?MODULE}, {atom, At, applied}}, with_clock(Args)};
+with_clock({call, Line, {remote, _, Module, Function}, Args}) ->
+    here(Line, applied, [with_clock(Module), with_clock(Function), list(Line, with_clock(Args))]);
 with_clock({call, Line, {atom, At, Function}, Args}) when Function =:= process_flag; Function =:= exit, length(Args) =:= 2 ->
     here(Line, built_in, [{atom, At, Function}, list(Line, with_clock(Args))]);
+with_clock({call, Line, {atom, _, whereis}, Args}) -> here(Line, found, with_clock(Args));
+with_clock({call, Line, {atom, _, spawn}, Args}) -> here(Line, spawned, [list(Line, with_clock(Args))]);
 with_clock({op, Line, '!', To, Message}) ->
     here(Line, send, [with_clock(To), with_clock(Message)]);
 with_clock({'receive', Line, Clauses}) ->
@@ -146,6 +166,11 @@ list(Line, Forms) -> lists:foldr(fun(Form, List) -> {cons, Line, Form, List} end
 inside(Change, Form) when is_tuple(Form) -> list_to_tuple(inside(Change, tuple_to_list(Form)));
 inside(Change, [Form | Forms]) -> [Change(Form) | inside(Change, Forms)];
 inside(_, Form) -> Form.
+
+%% What stands for a function that is called by a value.
+redirected(gen_fsm, Function) -> {gen_fsm_clock, Function};
+redirected(erlang, send) -> {?MODULE, send};
+redirected(Module, Function) -> {Module, Function}.
 
 %% ---- in the process of the machine; nothing of it shows in a client that calls a function of the module
 
@@ -189,6 +214,23 @@ reply(From, Value) ->
     Sent = gen:reply(From, Value),
     ask({replied, From, Value}),
     Sent.
+
+%% Who has a name.
+found(Name) ->
+    Result = whereis(Name),
+    is_client() orelse ask({made, {none, erlang, whereis}, [Name], Result}),
+    Result.
+
+%% A process of its own, of which nothing shows; what starts none fails as it does in OTP.
+spawned([Fun] = Args) when is_function(Fun, 0) -> spawned(Fun, Args);
+spawned([Module, Function, Own] = Args) when is_atom(Module), is_atom(Function), length(Own) >= 0 ->
+    spawned(fun() -> apply(Module, Function, Own) end, Args);
+spawned(Args) -> apply(erlang, spawn, Args).
+
+spawned(Fun, Args) ->
+    Pid = spawn(fun() -> put('$otp_client', true), Fun() end),
+    ask({made, {none, erlang, spawn}, Args, Pid}),
+    Pid.
 
 called(Module, Function, Args) ->
     case is_client() orelse ask({called, Module, Function, Args}) of
@@ -281,6 +323,11 @@ starting(Site, As, Written, Module, Function, Args) ->
         {'EXIT', {Reason, _}} -> error(Reason)
     end.
 
+%% A call whose function is a value.
+applied(Module, Function, Args) ->
+    {Own, Name} = redirected(Module, Function),
+    apply(Own, Name, Args).
+
 start_timer(Time, To, Message) ->
     timer(start_timer, Time, To, Message, fun(Ref) -> {timeout, Ref, Message} end).
 
@@ -292,7 +339,10 @@ timer(Function, Time, To, Message, Brings) ->
             Ref = make_ref(),
             ask({started, get('$otp_site'), Time, Message, Ref, Brings(Ref)}),
             Ref;
-        false -> apply(erlang, Function, [Time, To, Message])
+        false ->
+            Result = apply(erlang, Function, [Time, To, Message]),
+            ask({made, get('$otp_site'), [Time, To, Message], Result}),
+            Result
     end.
 
 cancelling(As, Module, Function, [Timer]) ->

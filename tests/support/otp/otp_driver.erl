@@ -58,7 +58,8 @@ main() ->
     [job(Job) || Job <- Jobs, element(1, Job) =:= job].
 
 job({job, Number, Module, Init, Stubs, Names, Commands, {Clients, Mailbox, Time, Zero}, {Random, Length, Seed}}) ->
-    Name = otp_clock:module(atom_to_list(Module) ++ ".erl"),
+    {Name, Behaviour} = otp_clock:module(atom_to_list(Module) ++ ".erl"),
+    put(behaviour, Behaviour),
     rand:seed(exsss, Seed),
     {ok, Out} = file:open(integer_to_list(Number) ++ ".runs", [raw, write, {delayed_write, 1 bsl 20, 5000}]),
     {ok, Plans} = file:read_file(integer_to_list(Number) ++ ".plans"),
@@ -227,6 +228,12 @@ told({started, {Site, Module, Function}, Time, Message, Ref, Brings}, Run) ->
     Timer = #timer{site = Site, number = Number, ref = Ref, kind = {Kind, Shown}, brings = Brings, label = Label,
                    behind = length(Messages), left = units(Time, Run#run.job)},
     answer(ok, Run#run{timers = Timers ++ [Timer], started = Started#{Site => Number + 1}});
+%% A timer that reaches another process, or a process.
+told({made, {_, Module, Function}, Args, Result}, Run) ->
+    Plain = label(name(Module, Function, Args, Run), Args, Run),
+    Full = [Plain, " -> ", text(Result, Run)],
+    line("c", lists:join("\t", [Full, Plain, "|", Full, "|"])),
+    answer(ok, Run);
 told({cancel, As, Ref}, Run) ->
     {Result, Next} = cancel(As, lists:keyfind(Ref, #timer.ref, Run#run.timers), Run),
     answer(Result, Next);
@@ -470,7 +477,7 @@ replied({Client, _} = From, Value, #run{job = Job, clients = Clients, waiting = 
             end,
             Run#run{waiting = maps:remove(Number, Waiting)};
         _ ->
-            line("l", label('gen_fsm:reply', [From, Value], Run)),
+            line("l", label(name(gen_fsm, reply, [From, Value], Run), [From, Value], Run)),
             Run
     end.
 
@@ -520,10 +527,9 @@ cancel(As, #timer{brings = Brings} = Timer, #run{timers = Timers, machine = Mach
     end.
 
 %% How a call of another module ends: as the plan says, else in the first way.
-called(Module, Function, Args, #run{job = #job{stubs = Stubs, names = Names}} = Run) ->
+called(Module, Function, Args, #run{job = #job{stubs = Stubs}} = Run) ->
     Key = {Module, Function, length(Args)},
-    Default = case Module of gen_fsm -> list_to_atom("gen_fsm:" ++ atom_to_list(Function)); _ -> Function end,
-    Name = proplists:get_value(Key, Names, Default),
+    Name = name(Module, Function, Args, Run),
     case lists:keyfind(Key, 1, Stubs) of
         false ->
             line("c", [label(Name, Args, Run), $\t, label(Name, Args, Run), "\t|\t|"]),
@@ -542,6 +548,11 @@ called(Module, Function, Args, #run{job = #job{stubs = Stubs, names = Names}} = 
             line("c", lists:join("\t", Labels)),
             {case End of {raise, _, _} -> End; Value -> {value, Value} end, Run#run{ends = Left}}
     end.
+
+%% What labels call a function of another module.
+name(Module, Function, Args, #run{job = #job{names = Names}}) ->
+    Default = case Module of gen_fsm -> list_to_atom(lists:concat([get(behaviour), ":", Function])); _ -> Function end,
+    proplists:get_value({Module, Function, length(Args)}, Names, Default).
 
 is_raise({raise, _, _}) -> true;
 is_raise(_) -> false.
@@ -580,7 +591,8 @@ text(Term, Run) ->
 
 %% The machine is number 0, who waits for an answer is that client, whoever has started it comes next, and a stack trace
 %% is the empty list. References and other processes are numbered as they show, from 1001: each call has its own.
-canonical(gen_fsm_clock, _) -> gen_fsm;
+canonical(gen_fsm_clock, _) -> get(behaviour);
+canonical(Fun, _) when is_function(Fun) -> '$fun';
 canonical(Pid, Known) when is_pid(Pid) ->
     list_to_atom("<" ++ integer_to_list(case Known of #{Pid := Number} -> Number; _ -> numbered(Pid) end) ++ ">");
 canonical(Ref, _) when is_reference(Ref) -> list_to_atom("#Ref<" ++ integer_to_list(numbered(Ref)) ++ ">");

@@ -70,7 +70,7 @@ pub fn starts(model: &Model) -> BTreeSet<Span> {
 }
 
 /// A term from its text; an atom that no model has where this is none.
-fn read(text: &str) -> Term {
+pub fn read(text: &str) -> Term {
     match Action::parse(&format!("x({text})")).map(|action| action.args) {
         Some(args) if args.len() == 1 => args[0].clone(),
         _ => Term::atom("no term"),
@@ -97,8 +97,8 @@ impl Kept {
                     timers = items(part).to_vec();
                     continue;
                 }
-                // What the machine says of itself does not tell: the callbacks show it.
-                "Entry" => continue,
+                // What the machine says of itself does not tell: the callbacks show it, and `oracle_watches`.
+                "Entry" | "Watches" => continue,
                 "Queue" => {
                     queue = items(part).to_vec();
                     continue;

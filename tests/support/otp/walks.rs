@@ -49,7 +49,7 @@ fn run_on(system: &Explored, mut walk: Walk) -> Walk {
 }
 
 /// At most `cap` of these, spread over all.
-fn spread(walks: Vec<Walk>, cap: usize) -> Vec<Walk> {
+pub fn spread(walks: Vec<Walk>, cap: usize) -> Vec<Walk> {
     let len = walks.len();
     if len <= cap {
         return walks;

@@ -1,0 +1,155 @@
+//! OTP's own `gen_fsm` does the same with modules about processes, names, clients and funs as values.
+//!
+//! Random modules (`support/whole`) run in a copy of OTP's `gen_fsm.erl` whose clock the test drives (`support/otp`).
+//! Walks of the LTS (default view, direct form) are played there and must show the same actions; random real
+//! runs must be paths of the LTS. Whenever the machine waits, what it keeps and what may come next are the same. A
+//! module that differs is made as small as it stays different.
+//!
+//! `ERL2LTS_LONG=1` plays 20,000 runs. `ERL2LTS_SEED` names the first seed, `ERL2LTS_RUNS` the number of runs,
+//! `ERL2LTS_FEATURES` what the modules make use of (`support/whole/feature.rs`).
+
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "tests may fail")]
+
+mod support;
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::time::Instant;
+
+use support::Subject;
+use support::comparison::in_parallel;
+use support::otp::follow::Explored;
+use support::otp::plan::Planner;
+use support::otp::walks::{Walk, all_traces, random_walks, spread, tour};
+use support::otp::{Job, Shown, play};
+use support::tools::{self, Folder, number};
+use support::whole::feature::Features;
+use support::whole::{Whole, whole};
+
+/// Modules that are played together.
+const BATCH: usize = 100;
+
+/// States of a module at most.
+const MAX_STATES: usize = 400;
+
+/// Planned runs and random runs of a module.
+const RUNS: [usize; 2] = [24, 8];
+
+/// Commands of a random run.
+const LENGTH: usize = 12;
+
+/// Differences that are shown, each made small.
+const MAX_SHOWN: usize = 4;
+
+/// A module with its system and the walks that are played.
+struct Tried {
+    whole: Whole,
+    subject: Subject,
+    system: Explored,
+    walks: Vec<Walk>,
+}
+
+impl Tried {
+    /// `None` where it has too many states, or where the translator says that something is left out.
+    fn new(whole: Whole, seed: u64) -> Option<Self> {
+        let subject = whole.subject();
+        if subject.is_left_out() {
+            return None;
+        }
+        let system = Explored::within(&subject, MAX_STATES)?;
+        let mut walks = tour(&system.lts);
+        walks.extend(all_traces(&system, 5, RUNS[0]));
+        walks.extend(random_walks(&system, RUNS[0], LENGTH, seed));
+        let walks = spread(walks, RUNS[0]);
+        Some(Self { whole, subject, system, walks })
+    }
+
+    /// The first run that differs.
+    fn difference(&self, runs: &[Vec<Shown>]) -> Option<String> {
+        assert_eq!(runs.len(), self.walks.len() + RUNS[1], "{}", self.subject);
+        let mut walks = self.walks.iter().map(|walk| Some(walk.as_slice()));
+        runs.iter().find_map(|run| self.system.follow(run, walks.next().flatten()).err())
+    }
+}
+
+/// Those of these modules that are small enough, with their systems.
+fn tried(wholes: Vec<Whole>) -> Vec<Tried> {
+    let slots: Vec<_> =
+        wholes.into_iter().map(|whole| std::sync::Mutex::new((Some(whole), None))).collect();
+    in_parallel(&slots, |slot| {
+        let mut slot = slot.lock().unwrap();
+        let whole = slot.0.take().unwrap();
+        slot.1 = Tried::new(whole, 1);
+    });
+    slots.into_iter().filter_map(|slot| slot.into_inner().unwrap().1).collect()
+}
+
+/// Plays all of these; how many runs that were, and what differs, by module.
+fn played(erl: &Path, all: &[Tried]) -> (usize, Vec<Option<String>>) {
+    let jobs = all.iter().enumerate().map(|(seed, own)| {
+        let planner = Planner::new(&own.subject);
+        let plans = own.walks.iter().map(|walk| planner.plan(&own.system, walk)).collect();
+        Job { subject: &own.subject, plans, random: (RUNS[1], LENGTH, seed) }
+    });
+    let jobs: Vec<Job<'_>> = jobs.collect();
+    let folder = Folder::new("values");
+    let runs = play(&folder, erl, &jobs);
+    let n_runs = runs.iter().map(Vec::len).sum();
+    let differences = all.iter().zip(&runs).map(|(own, runs)| own.difference(runs)).collect();
+    (n_runs, differences)
+}
+
+/// A module that is as small as possible and still differs.
+fn smallest(erl: &Path, mut whole: Whole, mut difference: String) -> (Whole, String) {
+    loop {
+        let all = tried(whole.reduced());
+        let (_, differences) = played(erl, &all);
+        let mut found = all.into_iter().zip(differences);
+        let Some((smaller, Some(what))) = found.find(|(_, what)| what.is_some()) else {
+            return (whole, difference);
+        };
+        (whole, difference) = (smaller.whole, what);
+    }
+}
+
+#[test]
+fn values_go_where_otp_sends_them() {
+    let Some(erl) = tools::on_path("erl") else { return };
+    let begin = Instant::now();
+    let is_long = number("ERL2LTS_LONG", 0) == 1;
+    let wanted = number("ERL2LTS_RUNS", if is_long { 20_000 } else { 800 });
+    let mut seed = number("ERL2LTS_SEED", 1);
+    let features = Features::wanted();
+    let (mut n_runs, mut n_modules, mut n_others) = (0, 0, 0);
+    let mut wrong = Vec::new();
+    while n_runs < wanted {
+        let seeds = seed..seed + BATCH.min(1 + (wanted - n_runs) / (RUNS[0] + RUNS[1]));
+        seed = seeds.end;
+        let of = |seed| whole(&format!("v{seed}"), seed as u64, features);
+        let wholes: Vec<Whole> = seeds.map(of).collect();
+        n_others += wholes.len();
+        let all = tried(wholes);
+        n_others -= all.len();
+        n_modules += all.len();
+        let (n_played, differences) = played(&erl, &all);
+        n_runs += n_played;
+        let found = all.into_iter().zip(differences);
+        wrong.extend(found.filter_map(|(own, what)| Some((own.whole, what?))));
+    }
+    println!(
+        "values: {n_modules} modules ({n_others} not tried), {n_runs} runs, {} modules differ; {:.1} s",
+        wrong.len(),
+        begin.elapsed().as_secs_f64()
+    );
+    for (whole, what) in &wrong {
+        let lines: Vec<&str> = what.lines().take(2).collect();
+        println!("{}: {}", whole.name, lines.join("; "));
+    }
+    let mut text = String::new();
+    let n_wrong = wrong.len();
+    for (whole, what) in wrong.into_iter().take(number("ERL2LTS_SHOWN", MAX_SHOWN)) {
+        let (whole, what) = smallest(&erl, whole, what);
+        let _ = writeln!(text, "%% {:?}\n{}\n{what}", whole.commands, whole.text());
+    }
+    assert!(n_wrong == 0, "{n_wrong} modules differ:\n{text}");
+}
