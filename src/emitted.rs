@@ -32,11 +32,18 @@ pub(crate) struct Machine<'m> {
     pub(crate) behaviour: &'m str,
     /// Under which name it is registered, if it is.
     pub(crate) name: Option<&'m str>,
+    /// Whether that is a name of `global`.
+    pub(crate) is_global: bool,
     /// What `init/1` is called with, unless the replay says it.
     pub(crate) init: Option<&'m Expr>,
 }
 
 impl Machine<'_> {
+    /// What registers its name.
+    fn scope(&self) -> &'static str {
+        if self.is_global { "global" } else { "local" }
+    }
+
     /// What `init/1` is called with.
     fn argument(&self, replay: &Replay) -> String {
         match (&replay.argument, self.init) {
@@ -143,8 +150,10 @@ pub(crate) fn module(
     let registered = machine.name.map_or_else(|| "none".to_owned(), atom);
     let _ = write!(
         out,
-        "\nmodule() -> {module}.\n\n%% The name under which it is registered.\nname() -> {registered}.\n\n\
+        "\nmodule() -> {module}.\n\n%% The name under which it is registered, and by what.\nname() -> {registered}.\n\
+         scope() -> {}.\n\n\
          %% What init/1 is called with.\nargument() -> {}.\n",
+        machine.scope(),
         machine.argument(replay),
     );
     out.push_str(&watched(replay));

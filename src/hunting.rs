@@ -97,6 +97,7 @@ pub(crate) fn run(
         module: model.module.as_str(),
         behaviour: model.behaviour.as_str(),
         name: derived.names.first().map(frontend::Name::as_str),
+        is_global: derived.is_global,
         init: environment.init.as_ref(),
     };
     if was_over.get() {

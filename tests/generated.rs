@@ -40,7 +40,8 @@ fn runs_agree(subject: &Subject) {
         let run = || {
             let model = subject.model(form);
             let aut = aut(&subject.lts(form, View::Default, LabelStyle::Erlang), TauName::I);
-            (aut, emit_mcrl2(&model).unwrap(), emit_mcrl(&model).unwrap())
+            let mcrl2 = emit_mcrl2(&model).unwrap_or_else(|why| panic!("{subject}: {why:?}"));
+            (aut, mcrl2, emit_mcrl(&model).unwrap())
         };
         assert!(run() == run(), "two runs differ: {subject}");
     }

@@ -64,7 +64,7 @@ start(Messages) ->
         [self() ! Message || Message <- Messages],
         case name() of
             none -> gen:init_it(gen_fsm, Player, Player, Module, Argument, []);
-            Name -> gen:init_it(gen_fsm, Player, Player, {local, Name}, Module, Argument, [])
+            Name -> gen:init_it(gen_fsm, Player, Player, {scope(), Name}, Module, Argument, [])
         end
     end),
     put(machine, Machine),

@@ -21,7 +21,10 @@ pub(crate) fn session(machine: &Machine<'_>, replay: &Replay) -> Option<String> 
         return None;
     }
     let (module, behaviour) = (atom(machine.module), machine.behaviour);
-    let name = machine.name.map(|name| format!("{{local, {}}}, ", atom(name))).unwrap_or_default();
+    let name = machine
+        .name
+        .map(|name| format!("{{{}, {}}}, ", machine.scope(), atom(name)))
+        .unwrap_or_default();
     let argument = machine.argument(replay);
     let mut out = format!(
         "shell     c({module}), process_flag(trap_exit, true).\n          {{ok, M}} = {behaviour}:start_link({name}{module}, {argument}, []).\n"

@@ -131,7 +131,7 @@ mutation case-clause-without-value $lower/clauses.rs \
     'this.raise(place, Expr::Tuple(vec![Expr::atom(error), value.clone()]))' \
     'this.raise(place, Expr::atom(error))' "$bodies"
 mutation throw-is-no-value $lower/exception.rs \
-    'let fail = |this: &mut Lowering<'"'"'_>, _: Env| this.raise_as(place, class, reason.clone());' \
+    'let fail = |this: &mut Lowering<'"'"'_>, _: Env| this.raise_all(place, raised.clone());' \
     'let fail = |this: &mut Lowering<'"'"'_>, _: Env| this.raise_as(place, Class::Error, reason.clone());' "$bodies"
 mutation clauses-of-try-protected $lower/exception.rs \
     'this.case_on(("try_clause", &value), &parts.of, span, &inner, place, k, &done)' \
@@ -193,9 +193,9 @@ mutation lose-a-way $semantics/refine.rs \
     '        worlds.truncate(1);
         // Three' "$unknowns" "$instances"
 mutation join-what-differs $semantics/world.rs \
-    'let key = (world.words.clone(), world.chosen.clone(), self.facts_on_choices(&world));' \
+    'let key = (world.words.clone(), world.chosen.clone(), facts, world.handed.clone());' \
     'let words = world.words[..world.words.len().min(2)].to_vec();
-            let key = (words, world.chosen.clone(), self.facts_on_choices(&world));' \
+            let key = (words, world.chosen.clone(), facts, world.handed.clone());' \
     "$unknowns" "$instances"
 mutation no-frame-under-a-handler translator/src/core.rs \
     'let as_returned = *left == own(1) && self.tag_of(*yes, &own(2)) == Some(tag);' \
@@ -205,9 +205,9 @@ mutation frames-of-one-value translator/src/kernel/procedures.rs \
     'SegmentArg::Live(_) => part(2),' "$bodies"
 
 # What gen_fsm itself does.
-mutation info-keeps-the-timeout $lower/entry.rs \
-    'let stays = Ending::Next { state, name, data, timeout: None };' \
-    'let stays = Ending::Next { state, name, data, timeout: Some(Expr::atom("armed")) };' "$otp"
+mutation info-keeps-the-timeout $lower/swallowed.rs \
+    'self.leaf(Ending::Next { state, name, data, timeout: None }, origin)' \
+    'self.leaf(Ending::Next { state, name, data, timeout: Some(Expr::atom("armed")) }, origin)' "$otp"
 mutation every-return-arms-a-timeout translator/src/kernel/states.rs \
     '_ => Expr::atom("none"),' '_ => Expr::atom("armed"),' "$otp"
 mutation hibernate-arms-a-timeout $lower/result.rs \
@@ -238,8 +238,8 @@ mutation exception-in-terminate-lost translator/src/kernel/ending.rs \
     '(Some(_), SequenceEnd::Crash, [reason, ..]) => {' \
     '(Some(_), SequenceEnd::Crash, _) => self.as_announced(&context),
             (Some(_), SequenceEnd::Crash, [reason, ..]) => {' "$otp"
-mutation throw-crashes $lower/entry.rs \
-    '(Class::Throw, _) => self.value_of(called, &reason, origin, &Env::default()),' \
+mutation throw-crashes $lower/exception.rs \
+    '(Class::Throw, _) => self.value_of(called, &reason, origin, &env),' \
     '(Class::Throw, Some(called)) => self.crash(called, reason.clone(), reason, origin),' "$otp"
 mutation message-as-all-state-event translator/src/model/handler.rs \
     'Self::Info => HandlerKind::Info,' 'Self::Info => HandlerKind::AllEvent,' "$otp"
@@ -252,8 +252,8 @@ mutation answered-client-waits translator/src/kernel/states.rs \
     'context[first + client] = Expr::atom("false");' \
     'context[first + client] = Expr::atom("true");' "$otp"
 mutation missing-info-handler-crashes $lower/entry.rs \
-    'let is_logged = *kind == HandlerKind::Info && reason == "undef";' \
-    'let is_logged = *kind == HandlerKind::Info && reason == "badarg";' "$otp"
+    'Callback::Handler(HandlerKind::Info, _) if reason == "undef" => match called {' \
+    'Callback::Handler(HandlerKind::Info, _) if reason == "badarg" => match called {' "$otp"
 mutation fun-with-its-first-value $lower/named.rs \
     'let captured = captured(free_in_clauses(&clauses), &clauses, &env)?;' \
     'let captured = captured(free_in_clauses(&clauses), &clauses, &env)?.into_iter().take(1).collect();' "$bodies"

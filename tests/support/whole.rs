@@ -275,7 +275,7 @@ impl Whole {
             let clauses: Vec<String> = own.map(Clause::text).collect();
             let _ = writeln!(body, "{}.", clauses.join(";\n"));
         }
-        self.write_functions(&mut body, &mut exports);
+        write_functions(&mut body, &mut exports);
         let text = format!(
             "-module({name}).\n-behaviour(gen_fsm).\n-export([{}]).\n-record(d, {{{}}}).\n\
              start_link() -> gen_fsm:start_link({{local, {name}}}, {name}, 0, []).\n{body}",
@@ -308,23 +308,6 @@ impl Whole {
         functions
     }
 
-    /// What the text calls, and what that calls.
-    fn write_functions(&self, body: &mut String, exports: &mut Vec<String>) {
-        let mut written = Vec::new();
-        for (call, text) in FUNCTIONS {
-            let used = body.contains(call)
-                || call == "id(" && body.contains("fun id/")
-                || call == "tell(" && body.contains("fun tell/");
-            if used && !written.contains(&text) {
-                written.push(text);
-                let _ = writeln!(body, "{text}");
-            }
-        }
-        if body.contains(", tell, [") {
-            exports.push("tell/2".to_owned());
-        }
-    }
-
     /// With what it runs under.
     pub fn subject(&self) -> Subject {
         let command = |text: &String| super::term(&text.replace(NAME, &self.name));
@@ -346,5 +329,22 @@ impl Clause {
         let body: Vec<&str> =
             statements.iter().map(String::as_str).chain([ending.as_str()]).collect();
         format!("{function}({head}) ->\n    {}", body.join(",\n    "))
+    }
+}
+
+/// What the text calls, and what that calls.
+fn write_functions(body: &mut String, exports: &mut Vec<String>) {
+    let mut written = Vec::new();
+    for (call, text) in FUNCTIONS {
+        let used = body.contains(call)
+            || call == "id(" && body.contains("fun id/")
+            || call == "tell(" && body.contains("fun tell/");
+        if used && !written.contains(&text) {
+            written.push(text);
+            let _ = writeln!(body, "{text}");
+        }
+    }
+    if body.contains(", tell, [") {
+        exports.push("tell/2".to_owned());
     }
 }

@@ -59,6 +59,8 @@ pub struct Derived {
     pub started_at: Option<Span>,
     /// The names under which it is registered, that of the module first.
     pub names: Vec<Name>,
+    /// Whether it is started under the first of these by `global`.
+    pub is_global: bool,
 }
 
 /// A message that no clause of any module names.
@@ -109,7 +111,8 @@ pub fn derive(module: &Module) -> Result<Derived, Vec<Diagnostic>> {
     let own = |name: &Name| module.name.as_ref().is_none_or(|(own, _)| own != name);
     let mut names: Vec<Name> = names.into_iter().collect();
     names.sort_by_key(|name| (own(name), name.to_string()));
-    Ok(Derived { events, init, started_at, names })
+    let is_global = names.first().is_some_and(|name| crate::lower::is_global(module, name));
+    Ok(Derived { events, init, started_at, names, is_global })
 }
 
 /// Adds an event, unless a more general one is there already; takes those away that it covers.

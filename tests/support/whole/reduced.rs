@@ -23,7 +23,9 @@ impl Whole {
             }
             if clause.ending.starts_with("{next_state") && clause.ending.contains("D#d") {
                 all.push(
-                    self.with(|own| own.clauses[number].ending = "{next_state, a, D}".to_owned()),
+                    self.with(|own| {
+                        "{next_state, a, D}".clone_into(&mut own.clauses[number].ending)
+                    }),
                 );
             }
         }

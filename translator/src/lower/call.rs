@@ -385,36 +385,4 @@ impl Lowering<'_> {
         let ok = |this: &mut Lowering<'_>, env: Env| (k.run)(this, env, value.clone());
         self.test(&is("ok"), span, env, &ok, &fails)
     }
-
-    /// `To ! Message`: an action; its value is the message.
-    pub(super) fn send(
-        &mut self,
-        operands: [&Syntax; 2],
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
-        k: Cont<'_>,
-    ) -> NodeId {
-        if place.guard.is_some() {
-            return self.ill_formed("a message cannot be sent in a guard".to_owned(), span);
-        }
-        self.sequence(&operands, env, place, &|this, env, args| {
-            let (module, function) = (Name::from("erlang"), Name::from("send"));
-            let call = OutsideCall::new(module, function, args, span);
-            if this.is_elsewhere() {
-                return this.act_elsewhere(&call, &env, place, k);
-            }
-            this.note_funs(&call.args);
-            if let Some(post) = this.client_post(&call, &env, place, k) {
-                return post;
-            }
-            this.post_or(&call, &env, place, k, &|this, env, k| {
-                this.note_own_event(&call);
-                this.unless_to_nobody(&call, &env, place, &|this, env| {
-                    let next = (k.run)(this, env, call.args[1].clone());
-                    this.plain_act(call.clone(), next, place)
-                })
-            })
-        })
-    }
 }

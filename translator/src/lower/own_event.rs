@@ -187,6 +187,20 @@ fn starts(expr: &Syntax) -> bool {
     }
 }
 
+/// Whether a module starts the machine under this name by `global`.
+pub(crate) fn is_global(module: &Module, name: &Name) -> bool {
+    let is_atom = |part: &Syntax, atom: &str| matches!(&part.kind, ExprKind::Literal(Literal::Atom(own)) if own.as_str() == atom);
+    calls_where(module, &|expr| match &expr.kind {
+        ExprKind::Call(_, args) if starts(expr) && args.len() == 4 => match &args[0].kind {
+            ExprKind::Tuple(parts) => {
+                matches!(parts.as_slice(), [by, own] if is_atom(by, "global") && is_atom(own, name.as_str()))
+            }
+            _ => false,
+        },
+        _ => false,
+    })
+}
+
 /// Whether a call gives a process a name, whatever that is.
 fn names_machine(expr: &Syntax) -> bool {
     match &expr.kind {
