@@ -22,11 +22,9 @@ impl Whole {
                 all.push(self.with(|own| drop(own.clauses[number].statements.remove(statement))));
             }
             if clause.ending.starts_with("{next_state") && clause.ending.contains("D#d") {
-                all.push(
-                    self.with(|own| {
-                        "{next_state, a, D}".clone_into(&mut own.clauses[number].ending)
-                    }),
-                );
+                all.push(self.with(|own| {
+                    "{next_state, a, D}".clone_into(&mut own.clauses[number].ending);
+                }));
             }
         }
         for number in (0..self.init.len()).filter(|number| !self.init[*number].starts_with("put("))
