@@ -25,6 +25,10 @@ impl Kernel<'_> {
         let (Some(position), Some(watch)) = (self.carried.watches(), &parts.watch) else {
             return others;
         };
+        if makes(parts) == [false, false] {
+            // Processes that are only started bring nothing by their ends.
+            return others;
+        }
         let watches = carried[position].clone();
         let trap = self.carried.trap().map(|own| carried[own].clone());
         let (reasons, var) = self.reasons(process);
