@@ -56,7 +56,7 @@ const MAX_TAIL: usize = 48;
 /// what was answered: a loop that waits for messages can be gone through in very many orders.
 const MAX_WAYS: usize = 16;
 
-/// Whether somebody was answered who waits, and somebody who does not.
+/// Whether a client that waits was answered, and whether one was that does not wait.
 type Answers = (bool, bool);
 
 /// Moves, at most.

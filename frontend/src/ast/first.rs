@@ -20,7 +20,7 @@ impl Expr {
         least(self.at, |see| self.each_place(see))
     }
 
-    /// Shows all places in the expression, in the order of the abstract format, as long as somebody wants to see them.
+    /// Shows all places in the expression, in the order of the abstract format, until `see` says that it has seen enough.
     pub(crate) fn each_place(&self, see: &mut dyn FnMut(u32) -> Step) {
         let _ = Search { see }.expr(self);
     }
@@ -32,7 +32,7 @@ impl Pat {
         least(self.at, |see| self.each_place(see))
     }
 
-    /// Shows all places in the pattern, in the order of the abstract format, as long as somebody wants to see them.
+    /// Shows all places in the pattern, in the order of the abstract format, until `see` says that it has seen enough.
     pub(crate) fn each_place(&self, see: &mut dyn FnMut(u32) -> Step) {
         let _ = Search { see }.pattern(self);
     }
@@ -44,7 +44,7 @@ impl Type {
         least(self.at, |see| self.each_place(see))
     }
 
-    /// Shows all places in the type, in the order of the abstract format, as long as somebody wants to see them.
+    /// Shows all places in the type, in the order of the abstract format, until `see` says that it has seen enough.
     pub(crate) fn each_place(&self, see: &mut dyn FnMut(u32) -> Step) {
         let _ = Search { see }.ty(self);
     }

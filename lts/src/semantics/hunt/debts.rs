@@ -1,10 +1,10 @@
-//! What the machine owes to clients that wait, and whether somebody can still pay it.
+//! Which waiting clients can still be answered.
 //!
 //! Input: a state of the idle machine, and the references that were handed to others on the way to it. Output: for
 //! each client that waits whether its From is still there. A From that the machine keeps stands in its state; one that
-//! it has handed out may be answered by whoever has got it. A value that nobody knows has a From only if it was made
-//! from what the machine had: what a sender, or whoever starts the machine, chooses cannot name a call that waits,
-//! unless that was handed out before.
+//! it has handed out may be answered by the process that has got it. An unknown value has a From only if it was made
+//! from what the machine had: what a sender of events or the starter of the machine chooses cannot name a call that
+//! waits, unless that was handed out before.
 
 use translator::model::{ActionRole, OriginKind};
 
@@ -18,7 +18,7 @@ use super::idle::Slots;
 pub enum Debt {
     /// The machine has its From.
     Kept,
-    /// Somebody else may have it, or it is in a value that nobody knows.
+    /// Another process may have it, or it is in an unknown value.
     Open,
     /// Nobody has it any more.
     Forgotten,
