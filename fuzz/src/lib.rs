@@ -8,6 +8,8 @@
 
 use std::sync::Arc;
 
+use checker::Paths;
+use checker::formula::Dialect;
 use frontend::ast::Form;
 use frontend::scan::scan_module_with;
 use frontend::{
@@ -15,6 +17,8 @@ use frontend::{
     Options, Outcome, Severity, SourceMap, abstract_format, codes, parse_expr, parse_module,
     parse_module_with, print, sexp,
 };
+use lts::Lts;
+use lts::aut::{self, TauName};
 use lts::explore::{Limits, explore};
 
 /// States of a specification, and steps of its rewriting in one of them, at most.
@@ -153,4 +157,54 @@ pub fn mcrl(bytes: &[u8]) {
         Some((found.lts.n_states(), found.lts.n_transitions()))
     };
     assert_eq!(walk(), walk());
+}
+
+/// Reads a formula of each logic; what is printed for it reads as the same formula.
+pub fn formula(bytes: &[u8]) {
+    let text = text_of(bytes);
+    let mut none = |_: &str| None;
+    for dialect in [Dialect::Basic, Dialect::Extended] {
+        let read = checker::parse_formula_with(FileId(0), &text, dialect, &mut none);
+        let value = read_or_told(&text, read);
+        if let Some(formula) = value {
+            let printed = formula.to_string();
+            let again = checker::parse_formula_with(FileId(0), &printed, dialect, &mut none);
+            let same = again.value.map(|formula| formula.to_string());
+            assert_eq!(same.as_deref(), Some(&*printed), "{text}\n{:?}", again.diagnostics);
+        }
+    }
+    for paths in [Paths::Maximal, Paths::Infinite] {
+        read_or_told(&text, checker::parse_ctl(FileId(0), &text, paths));
+    }
+    read_or_told(&text, checker::parse_esctl(FileId(0), &text));
+}
+
+/// A value that was read; messages must point into the text, and one is there where nothing was read.
+fn read_or_told<T>(text: &str, outcome: Outcome<Option<T>>) -> Option<T> {
+    check(&[text], &outcome.diagnostics);
+    let is_told = outcome.diagnostics.iter().any(|found| found.severity == Severity::Error);
+    assert_eq!(outcome.value.is_none(), is_told, "{:?}", outcome.diagnostics);
+    outcome.value
+}
+
+/// Reads an `.aut` file, writes it and reads that: the same system.
+pub fn aut(bytes: &[u8]) {
+    let text = text_of(bytes);
+    for tau in [None, Some(TauName::I), Some(TauName::Tau)] {
+        let read = aut::read(FileId(0), &text, tau);
+        let Some(lts) = read_or_told(&text, read) else { continue };
+        let tau = tau.unwrap_or(TauName::I);
+        let printed = written(&lts, tau);
+        let again = aut::read(FileId(0), &printed, Some(tau));
+        let again = again.value.unwrap_or_else(|| panic!("{printed}\n{:?}", again.diagnostics));
+        assert_eq!(written(&again, tau), printed);
+        assert_eq!(again.n_states(), lts.n_states());
+        assert_eq!(again.n_transitions(), lts.n_transitions());
+    }
+}
+
+fn written(lts: &Lts, tau: TauName) -> String {
+    let mut out = Vec::new();
+    aut::write(lts, tau, &mut out).expect("a vector takes everything");
+    String::from_utf8(out).expect("labels of a text")
 }
