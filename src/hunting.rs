@@ -8,7 +8,7 @@ use std::path::Path;
 use std::rc::Rc;
 use std::time::Duration;
 
-use frontend::{Code, Severity};
+use frontend::{Code, Diagnostic, Severity, Span};
 use hunter::{Finding, Gap, Rank, Replay, Report, Unplayable};
 use lts::semantics::{HuntLimits, LabelStyle, Machine, View};
 use translator::derive::{Derived, Sender, Suggested, derive};
@@ -149,8 +149,8 @@ struct Environed {
     environment: Environment,
     init: Option<Expr>,
     bounds: Bounds,
-    /// Codes of warnings that something is not in the model.
-    left_out: Vec<Code>,
+    /// Codes and places of warnings that something is not in the model.
+    left_out: Vec<(Code, Span)>,
 }
 
 /// Writes a finding as a test; tells whether that was possible.
@@ -258,8 +258,7 @@ fn model(
     if outcome.value.is_given_up {
         session.give_up(stop::untranslated(args.limits.timeout, end.is_over()));
     }
-    let mut left_out: Vec<Code> = outcome.diagnostics.iter().map(|found| found.code).collect();
-    left_out.retain(|code| LEAVES_OUT.contains(code));
+    let left_out = left_out(&outcome.diagnostics);
     for found in outcome.diagnostics {
         if found.severity == Severity::Error
             || SHOWN.contains(&found.code)
@@ -272,6 +271,13 @@ fn model(
     let bounds = Bounds { clients, given: given_words(is_given, is_started) };
     let run = Environed { environment: options.environment, init: options.init, bounds, left_out };
     Some((outcome.value.model?, derived, run))
+}
+
+/// What the translator says it has left out, and where.
+fn left_out(diagnostics: &[Diagnostic]) -> Vec<(Code, Span)> {
+    let found = diagnostics.iter().filter(|found| LEAVES_OUT.contains(&found.code));
+    let placed = found.filter_map(|found| Some((found.code, found.labels.first()?.span)));
+    placed.collect()
 }
 
 /// What is said of a hunt for which the commands, or the argument of `init/1`, are given.

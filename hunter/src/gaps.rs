@@ -74,7 +74,7 @@ impl fmt::Display for Gap {
 pub(crate) fn before(subject: &Subject<'_>, moves: &Moves<'_, '_>) -> Vec<Gap> {
     let (hunt, machine) = (moves.hunt, &*moves.machine);
     let ways = hunt.given_up.len() + hunt.lost;
-    let codes: BTreeSet<&'static str> = subject.left_out.iter().map(|code| code.0).collect();
+    let codes: BTreeSet<&'static str> = subject.left_out.iter().map(|(code, _)| code.0).collect();
     let rests_on_cut = hunt.edges.iter().any(|edge| edge.cut);
     let is_nameless = moves.idle.iter().flatten().any(|idle| idle.is_nameless);
     let found = [

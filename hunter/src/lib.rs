@@ -4,7 +4,6 @@
 //! (`lts::semantics::Hunt`). Output: findings, each with a code, a rank, a place and the shortest way to it,
 //! and how much of the module was reached. Knows neither files nor how findings are written.
 
-mod absent;
 pub mod codes;
 mod coverage;
 mod crash;
@@ -13,6 +12,7 @@ mod evidence;
 mod first;
 mod gaps;
 mod itself;
+mod left_out;
 mod moves;
 mod order;
 mod progress;
@@ -118,8 +118,8 @@ pub struct Subject<'s> {
     pub is_open: bool,
     /// How many callers the model has.
     pub clients: usize,
-    /// What the translator says it has left out.
-    pub left_out: Vec<Code>,
+    /// What the translator says it has left out, and where.
+    pub left_out: Vec<(Code, Span)>,
 }
 
 /// Whether a possible finding stays in states that the text of the module names: others are entered where nobody
@@ -164,7 +164,7 @@ pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> R
     findings.extend(coverage::findings(&moves, &coverage, is_complete && subject.is_open));
     for finding in &mut findings {
         rests::lower(&moves, finding);
-        absent::lower(&moves, finding);
+        left_out::lower(&moves, finding);
     }
     let n_findings = findings.len();
     findings.retain(|own| own.rank == Rank::Certain || is_at_home(own, subject.module, &coverage));

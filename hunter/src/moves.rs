@@ -47,6 +47,8 @@ pub(crate) struct Moves<'s, 'm> {
     pub(crate) is_cut: bool,
     /// How many callers the model has.
     pub(crate) clients: usize,
+    /// The places of what is not in the model.
+    pub(crate) left_out: Vec<Span>,
 }
 
 /// Edges behind one event that are followed, at most.
@@ -72,7 +74,9 @@ impl<'s, 'm> Moves<'s, 'm> {
         let idle: Vec<Option<Idle>> = hunt.nodes.iter().map(|node| machine.idle_at(node)).collect();
         let Subject { module, model, derived, .. } = *subject;
         let (all, is_cut, clients) = (Vec::new(), false, subject.clients);
-        let mut moves = Self { module, model, derived, hunt, machine, idle, all, is_cut, clients };
+        let left_out = subject.left_out.iter().map(|(_, span)| *span).collect();
+        let mut moves =
+            Self { module, model, derived, hunt, machine, idle, all, is_cut, clients, left_out };
         for (number, edge) in hunt.edges.iter().enumerate() {
             let starts = edge.source == 0 || moves.idle[edge.source].is_some();
             if starts && moves.all.len() < MAX_MOVES {

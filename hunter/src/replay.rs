@@ -225,7 +225,7 @@ fn act(edge: &Edge, own: Option<&Happened>) -> Option<Act> {
 }
 
 /// Whether two messages may be the same, for all that is known of them.
-fn covers(known: &Term, message: &Term) -> bool {
+pub(crate) fn covers(known: &Term, message: &Term) -> bool {
     match (known, message) {
         (Term::Unknown(_) | Term::Reference(_) | Term::Pid(_), _) => true,
         (Term::Tuple(a), Term::Tuple(b)) => {
