@@ -28,6 +28,7 @@
 //! | a `receive` and the mailbox | sorter; calls, stops and exits: surgery; timers: kitchen |
 //! | a call of itself; messages of OTP's own shape | relay; misfit |
 //! | sends, timers, exits by a value that is the machine | echo, chime |
+//! | messages that hang on a value which callback gets them | postbag; `oracle_spawned`: `letter_fsm` |
 //! | exit signals to itself; calls that always fail | fuse; misfit |
 //! | functions of the interface as commands | ticket |
 //! | monitors, links, inside of callbacks | `oracle_watches`: `desk_fsm`, `family_fsm`, `raft_fsm`, `warden_fsm` |

@@ -24,11 +24,12 @@ const DRIVER: &str = include_str!("support/otp/spawned_driver.erl");
 const LENGTH: usize = 8;
 
 /// The machines, with the commands that they get.
-const PLAYED: [(&str, &[&str]); 4] = [
+const PLAYED: [(&str, &[&str]); 5] = [
     ("errand_fsm", &["fetch", "deliver"]),
     ("errand_fsm", &["first", "ask", "tell"]),
     ("poll_fsm", &["poll", "stop", "once"]),
     ("poll_fsm", &["ring", "stop"]),
+    ("letter_fsm", &["write"]),
 ];
 
 fn subjects() -> Vec<Subject> {

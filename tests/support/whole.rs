@@ -133,6 +133,10 @@ impl Writer {
             fields.push(("pair", format!("{{x, {pair}}}")));
             fields.push(("list", format!("[{list}]")));
             fields.push(("map", format!("#{{me => {of}}}")));
+            if has(Feature::Shaped) {
+                let bag = "[{'$gen_event', m1}, m2, {'$gen_all_state_event', m1}]";
+                fields.push(("bag", bag.to_owned()));
+            }
         }
         if has(Feature::Names) {
             fields.push((
@@ -178,6 +182,9 @@ impl Writer {
         match self.random.below(10) {
             0..=2 => "D#d{n = (D#d.n + 1) rem 3}".to_owned(),
             3 if has_kept => format!("D#d{{me = {}}}", self.place(Scope::Callback)),
+            4 if has_kept && self.features.has(Feature::Shaped) => {
+                "D#d{list = lists:reverse(D#d.list), bag = lists:reverse(D#d.bag)}".to_owned()
+            }
             4 if has_kept => "D#d{list = lists:reverse(D#d.list)}".to_owned(),
             5 if has_kept => {
                 let place = self.place(Scope::Callback);

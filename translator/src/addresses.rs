@@ -1,7 +1,7 @@
 //! How the machine is addressed, and which of its addresses are among the values that a module handles.
 //!
 //! Input: a lowered callback or function, or a term that the environment brings. Output: the addresses in it that later
-//! values may hold: what only leaves the machine, as an argument of a call of another module, does not count, nor does what
+//! values may hold, and the tags of messages in it (`shapes`): what only leaves the machine, as an argument of a call of another module, does not count, nor does what
 //! is only compared with values that are known. An address that no value holds needs no test where something is sent to a value (`lower/itself.rs`). Does
 //! not see addresses whose parts are put together of data, nor names that are made of a text.
 
@@ -14,6 +14,7 @@ use crate::core::{Graph, Node, OutsideCall, Returns, Service};
 use crate::index::IndexVec;
 use crate::lower::Lowered;
 use crate::model::{Expr, MACHINE, Origin, OriginId};
+use crate::shapes::{self, Tags};
 
 /// What the value of `node/0` is called, which is always the same one.
 pub(crate) const NODE: &str = "the built-in function `node/0`";
@@ -67,6 +68,10 @@ pub(crate) struct Met<'a> {
     pub binds: bool,
     /// What has been met.
     pub found: BTreeSet<Address>,
+    /// The tags of messages that have been met.
+    pub tags: Tags,
+    /// Whether the module has the atom `system`.
+    pub names_system: bool,
 }
 
 impl Met<'_> {
@@ -109,6 +114,7 @@ impl Met<'_> {
     }
 
     fn see(&mut self, value: &Expr) {
+        shapes::see(value, self.names_system, &mut self.tags);
         match value {
             own if *own == Expr::pid(MACHINE) => {
                 self.found.insert(Address::Pid);

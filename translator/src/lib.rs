@@ -33,6 +33,7 @@ mod pipeline;
 mod prelude;
 pub mod removed;
 mod sequences;
+mod shapes;
 mod sources;
 pub mod sst;
 pub mod stats;

@@ -48,6 +48,7 @@ mod library;
 mod library_timer;
 mod literal;
 mod map;
+mod message;
 mod missing;
 mod named;
 mod nobody;

@@ -30,6 +30,7 @@ use crate::model::{
     Unhandled,
 };
 use crate::sequences::{Split, split};
+use crate::shapes::Tags;
 use crate::stubs::Stub;
 use crate::until::Until;
 use crate::{observers, terminate, unknowns};
@@ -208,9 +209,9 @@ fn run_with(
 ) -> Run {
     let (mut known, mut keys): (Found, _) = (Found::default(), None);
     loop {
-        let Found { posts, keeps, funs, addresses } = known.clone();
+        let Found { posts, keeps, funs, addresses, tags } = known.clone();
         let shared = Shared::new(machine, options, values).posting(posts).addressing(addresses);
-        let shared = shared.with_bits(has_bits);
+        let shared = shared.tagging(tags).with_bits(has_bits);
         let shared = shared.keeping(keeps).keeping_funs(funs).with_keys(keys.clone());
         shared.meet_given();
         let mut passes = Passes::new(machine, &shared, options, shown, known.clone());
@@ -244,8 +245,9 @@ struct Found {
     keeps: bool,
     /// Which funs it keeps.
     funs: Vec<Kept>,
-    /// Which addresses of its own are among its values.
+    /// Which addresses of its own are among its values, and which tags of messages.
     addresses: BTreeSet<Address>,
+    tags: Tags,
 }
 
 struct Passes<'a> {
@@ -285,6 +287,7 @@ impl<'a> Passes<'a> {
             keeps: self.keeps,
             funs: self.shared.called_kept(),
             addresses: self.shared.addresses(),
+            tags: self.shared.tags(),
         }
     }
 

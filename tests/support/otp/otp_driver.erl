@@ -219,6 +219,11 @@ told({started, {Site, Module, Function}, Time, Message, Ref, Brings}, Run) ->
     {Kind, Own, Shown} = case {Message, Brings} of
         {{'$gen_timer', Content}, {timeout, _, _}} -> {timeout, Content, {timeout, Ref, Content}};
         {{'$gen_event', Event}, _} -> {timer, Event, Event};
+        {_, {'$gen_all_state_event', Event}} -> {sent_all, Event, Event};
+        {{timeout, _, {'$gen_event', Event}}, Message} -> {timer, Event, Event};
+        {{timeout, Own0, {'$gen_timer', Content}}, Message} ->
+            Event = {timeout, Own0, Content},
+            {timer, Event, Event};
         _ -> {info, Message, Brings}
     end,
     service(Module, Function, [Time, Own], Ref, Run),

@@ -54,12 +54,15 @@ impl Writer {
 
     /// A message that looks like one of `gen_fsm`, or may.
     fn shaped(&mut self, event: &str, scope: Scope) -> String {
-        match self.random.below(if scope == Scope::Callback { 6 } else { 4 }) {
+        match self.random.below(if scope == Scope::Callback { 9 } else { 6 }) {
             0 => format!("{{'$gen_event', {event}}}"),
             1 => format!("{{'$gen_all_state_event', {event}}}"),
             2 => format!("tagged('$gen_event', {event})"),
             3 => format!("tagged(other, {event})"),
-            4 => format!("case D#d.n of 0 -> {{'$gen_event', {event}}}; _ -> {event} end"),
+            4 => format!("{{timeout, 1, {{'$gen_event', {event}}}}}"),
+            5 => format!("{{timeout, 1, tagged('$gen_timer', {event})}}"),
+            6 if self.features.has(Feature::Kept) => "hd(D#d.bag)".to_owned(),
+            7 => format!("case D#d.n of 0 -> {{'$gen_event', {event}}}; _ -> {event} end"),
             _ => format!("{{case D#d.n of 1 -> '$gen_all_state_event'; _ -> other end, {event}}}"),
         }
     }
@@ -67,6 +70,11 @@ impl Writer {
     /// Sends something to one process or to several.
     fn send(&mut self, scope: Scope) -> String {
         let (to, message) = (self.place(scope), self.message(scope));
+        let has_bag = self.features.has(Feature::Kept) && self.features.has(Feature::Shaped);
+        if has_bag && scope == Scope::Callback && self.random.chance(10) {
+            let each = self.variable();
+            return format!("[self() ! {each} || {each} <- D#d.bag]");
+        }
         if self.features.has(Feature::Funs) && scope == Scope::Callback && self.random.chance(15) {
             return match self.random.below(3) {
                 0 => format!("(D#d.f)({message})"),

@@ -59,9 +59,8 @@ impl Feature {
     }
 }
 
-/// Messages whose shape is computed, of which a defect is known, and messages of spawned processes, which come at a time that
-/// the driver does not choose (`oracle_spawned` plays these).
-const OPEN: [Feature; 2] = [Feature::Shaped, Feature::Spawned];
+/// Messages of spawned processes, which come at a time that the driver does not choose (`oracle_spawned` plays these).
+const OPEN: [Feature; 1] = [Feature::Spawned];
 
 /// A set of features.
 #[derive(Clone, Copy)]

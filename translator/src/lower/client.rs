@@ -8,6 +8,7 @@
 use frontend::{Name, Span};
 
 use super::entry::lower_client;
+use super::message::Message;
 use super::{Ending, Lowering, Shared};
 use crate::core::{Node, OutsideCall, Service};
 use crate::model::{Command, CommandKind, Expr, NodeId, OriginKind, VarId};
@@ -114,7 +115,8 @@ impl Lowering<'_> {
                 return Some((CommandKind::Stop, reason));
             }
             ("erlang", "send" | "send_nosuspend") => {
-                return Some(self.kind_of_message(args.get(1)?));
+                let message = Message { value: args.get(1)?, wraps: false, span: call.span };
+                return self.likely_meaning(message).queued();
             }
             _ => return None,
         };

@@ -1,24 +1,27 @@
-//! What is known of the machine's own addresses while a module is lowered.
+//! What is known of the machine's own addresses, and of the tags of messages, while a module is lowered.
 //!
 //! Input: lowered callbacks and functions, what the environment brings, calls to processes of which nothing is known.
-//! Output: the addresses that may be among the values of the module, and these calls. Does not decide who a process is.
+//! Output: the addresses and tags that may be among the values of the module, and these calls. Does not decide who a
+//! process is.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use frontend::Span;
+use frontend::{Name, Span};
 
 use super::values::Values;
 use super::{Lowered, Shared};
 use crate::addresses::{Address, Met};
 use crate::pipeline::Options;
+use crate::shapes::{SYSTEM, Tags};
 use crate::stubs::CallEnd;
 
-/// The addresses of the machine among its values, and calls that may go to it all the same.
+/// The addresses of the machine and tags of messages among its values, and calls that may go to it all the same.
 #[derive(Default)]
 pub(super) struct Held {
     /// What has been met.
     addresses: RefCell<BTreeSet<Address>>,
+    tags: RefCell<Tags>,
     /// Calls that go to a process of which nothing may be known, where that is taken for another one.
     others: RefCell<BTreeSet<Span>>,
 }
@@ -30,7 +33,13 @@ impl Shared<'_> {
         self
     }
 
-    /// Notes the addresses of the machine among the values of a callback or function.
+    /// The same tables for a machine of which it is known that these tags of messages are among its values.
+    pub(crate) fn tagging(self, tags: Tags) -> Self {
+        self.held.tags.replace(tags);
+        self
+    }
+
+    /// Notes the addresses of the machine and tags of messages among the values of a callback or function.
     pub(crate) fn meet_addresses(&self, lowered: &Lowered) {
         self.meet_with(&mut |met| met.look_at(lowered));
     }
@@ -49,10 +58,23 @@ impl Shared<'_> {
     fn meet_with(&self, look: &mut dyn FnMut(&mut Met<'_>)) {
         let origins = self.origins();
         let binds = self.values != Values::Known;
-        let found = self.held.addresses.take();
-        let mut met = Met { names: &self.own_names, origins: &origins, binds, found };
+        let (found, tags) = (self.held.addresses.take(), self.held.tags.take());
+        let names_system = self.machine.data_atoms.contains(&Name::from(SYSTEM));
+        let names = &self.own_names;
+        let mut met = Met { names, origins: &origins, binds, found, tags, names_system };
         look(&mut met);
         self.held.addresses.replace(met.found);
+        self.held.tags.replace(met.tags);
+    }
+
+    /// The tags of messages among its values, as far as they have been met.
+    pub(crate) fn tags(&self) -> Tags {
+        self.held.tags.borrow().clone()
+    }
+
+    /// Whether one of them is among its values.
+    pub(super) fn holds_tag(&self, tag: &str) -> bool {
+        self.held.tags.borrow().contains(tag)
     }
 
     /// The addresses of the machine among its values, as far as they have been met.

@@ -5,7 +5,7 @@
 
 use frontend::Module;
 
-use super::itself::Reach;
+use super::itself::{Follows, Reach};
 use super::own_event::calls_any;
 use super::timer::{Receiver, Start};
 use super::{Cont, Env, Lowering, Place};
@@ -22,14 +22,13 @@ impl Lowering<'_> {
         env: &Env,
         place: &Place<'_>,
         k: Cont<'_>,
+        other: Follows<'_>,
     ) -> NodeId {
-        let (kind, message) = self.kind_of_message(message);
-        self.shared.meet_post(kind);
         let what = "the reference of a timer that is over at once";
         let reference = self.unknown(OriginKind::Inexact, what, call.span);
         let instant = Expr::Tuple(vec![Expr::atom("instant"), reference]);
-        let next = (k.run)(self, env.clone(), Expr::Tuple(vec![Expr::atom("ok"), instant]));
-        self.post(call, (kind, message), next, place)
+        let value = Expr::Tuple(vec![Expr::atom("ok"), instant]);
+        self.post_message(call, [message, &value], env, place, k, other)
     }
 
     /// A timer that lets another process send something, and whom.
@@ -48,13 +47,11 @@ impl Lowering<'_> {
             return None;
         }
         let (reach, start) = match OtpFunction::of(module.as_str(), function.as_str(), 2).names() {
-            (FSM, "send_event") => {
-                (Reach::Any, Start::new(TimerKind::Sent, false, [time, &**message]))
-            }
+            (FSM, "send_event") => (Reach::Any, Start::new(TimerKind::Sent, [time, &**message])),
             (FSM, "send_all_state_event") => {
-                (Reach::Any, Start::new(TimerKind::SentAll, false, [time, &**message]))
+                (Reach::Any, Start::new(TimerKind::SentAll, [time, &**message]))
             }
-            ("erlang", "send") => (Reach::Node, self.brought(false, [time, &**message])),
+            ("erlang", "send") => (Reach::Node, Start::bringing(false, [time, &**message])),
             _ => return None,
         };
         Some((Some((Expr::clone(to), reach)), start))

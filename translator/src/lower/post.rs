@@ -2,11 +2,11 @@
 //!
 //! Input: a call of another module, or a send, with the values of its arguments. Output: an action that the
 //! machine itself carries out, where the receiver is the machine (`itself` says when). Which
-//! callback a message reaches is said by what it looks like, as in OTP's `gen_fsm:dispatch/4`; one that is
-//! computed counts as a plain message. A call by which the machine would wait for its own answer, or its own end, fails at
+//! callback takes a message says `message`. A call by which the machine would wait for its own answer, or its own end, fails at
 //! once (`gen:do_call/4`).
 
-use super::itself::{Reach, To};
+use super::itself::{Follows, Reach, To};
+use super::message::Message;
 use super::{Cont, Env, Lowering, Place};
 use crate::core::{OutsideCall, Returns, Service};
 use crate::model::{CommandKind, Expr, MACHINE, NodeId};
@@ -17,6 +17,8 @@ use crate::stubs::Class;
 enum Own {
     /// A message of this kind, and the value of the call.
     Post(CommandKind, Expr, Expr),
+    /// A message that may be of any kind, and that value.
+    Message(Expr, Expr),
     /// It exits with this reason.
     Exit(Expr),
 }
@@ -44,9 +46,9 @@ impl Lowering<'_> {
         env: &Env,
         place: &Place<'_>,
         k: Cont<'_>,
-        other: &dyn Fn(&mut Lowering<'_>, Env, Cont<'_>) -> NodeId,
+        other: Follows<'_>,
     ) -> NodeId {
-        let Some((reach, own)) = self.done_to_itself(call) else {
+        let Some((reach, own)) = done_to_itself(call) else {
             return other(self, env.clone(), k);
         };
         let to = To { who: &call.args[0], reach, span: call.span };
@@ -57,8 +59,33 @@ impl Lowering<'_> {
                 let next = (k.run)(this, env, value.clone());
                 this.post(call, (*kind, message.clone()), next, place)
             }
+            Own::Message(message, value) => {
+                this.post_message(call, [message, value], &env, place, k, other)
+            }
         };
         self.sent_to(to, env, k, &mine, other)
+    }
+
+    /// Puts a message into the machine's own queue that may be of any kind; one that can not be there goes by `other`.
+    pub(super) fn post_message(
+        &mut self,
+        call: &OutsideCall,
+        [message, value]: [&Expr; 2],
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+        other: Follows<'_>,
+    ) -> NodeId {
+        let message = Message { value: message, wraps: false, span: call.span };
+        self.by_meaning(message, env, k, &|this, env, k, meant| {
+            let Some((kind, content)) = meant.queued() else {
+                this.note_left_out(call.span);
+                return other(this, env, k);
+            };
+            this.shared.meet_post(kind);
+            let next = (k.run)(this, env, value.clone());
+            this.post(call, (kind, content), next, place)
+        })
     }
 
     /// Puts a message into the machine's own queue.
@@ -73,95 +100,44 @@ impl Lowering<'_> {
             OutsideCall { service: Some(Service::Post(kind)), args: vec![message], ..call.clone() };
         self.serve(call, None, Returns::One, next, place)
     }
+}
 
-    /// What a call does to its first argument if that is the machine, and what it takes for a process.
-    fn done_to_itself(&self, call: &OutsideCall) -> Option<(Reach, Own)> {
-        let ok = Expr::atom("ok");
-        let (module, function) = call.otp().names();
-        let args = call.args.as_slice();
-        if module == "erlang" && args.get(1).is_some_and(|message| self.asks(message)) {
-            return None;
+/// What a call does to its first argument if that is the machine, and what it takes for a process.
+fn done_to_itself(call: &OutsideCall) -> Option<(Reach, Own)> {
+    let ok = Expr::atom("ok");
+    let (module, function) = call.otp().names();
+    let args = call.args.as_slice();
+    Some(match (module, function, args) {
+        (FSM, "send_event", [_, event]) => {
+            (Reach::Any, Own::Post(CommandKind::Event, event.clone(), ok))
         }
-        Some(match (module, function, args) {
-            (FSM, "send_event", [_, event]) => {
-                (Reach::Any, Own::Post(CommandKind::Event, event.clone(), ok))
-            }
-            (FSM, "send_all_state_event", [_, event]) => {
-                (Reach::Any, Own::Post(CommandKind::AllEvent, event.clone(), ok))
-            }
-            (FSM, "sync_send_event" | "sync_send_all_state_event", [_, _] | [_, _, _]) => {
-                let args = Expr::list(args.iter().cloned());
-                let [module, function] =
-                    [&call.module, &call.function].map(|name| Expr::Atom(name.clone()));
-                (Reach::Any, calling_self([module, function, args]))
-            }
-            (FSM | "gen_server" | "gen_statem" | "gen_event", "stop", [_, rest @ ..])
-                if matches!(rest.len(), 0 | 2) =>
-            {
-                let itself = std::iter::once(Expr::pid(MACHINE));
-                let default = ["normal", "infinity"].map(Expr::atom);
-                let rest = if rest.is_empty() { &default } else { rest };
-                let args = Expr::list(itself.chain(rest.iter().cloned()));
-                (Reach::Any, calling_self([Expr::atom("sys"), Expr::atom("terminate"), args]))
-            }
-            ("erlang", "send", [_, message]) => {
-                let (kind, content) = self.kind_of_message(message);
-                (Reach::Node, Own::Post(kind, content, message.clone()))
-            }
-            ("erlang", "send" | "send_nosuspend", [_, message, ..]) => {
-                let (kind, content) = self.kind_of_message(message);
-                let sent = if function == "send" { "ok" } else { "true" };
-                (Reach::Node, Own::Post(kind, content, Expr::atom(sent)))
-            }
-            _ => return None,
-        })
-    }
-
-    /// The event of a message that looks like that of a timer of `gen_fsm`.
-    fn brought_by_timer(&self, message: &Expr) -> Option<Expr> {
-        let Expr::Tuple(items) = self.resolve(message) else { return None };
-        let [timeout, reference, content] = items.as_slice() else { return None };
-        let Expr::Tuple(content) = self.resolve(content) else { return None };
-        let [tag, event] = content.as_slice() else { return None };
-        if *self.resolve(timeout) != Expr::atom("timeout") {
-            return None;
+        (FSM, "send_all_state_event", [_, event]) => {
+            (Reach::Any, Own::Post(CommandKind::AllEvent, event.clone(), ok))
         }
-        match self.resolve(tag) {
-            Expr::Atom(tag) if tag.as_str() == "$gen_event" => Some(event.clone()),
-            Expr::Atom(tag) if tag.as_str() == "$gen_timer" => {
-                Some(Expr::Tuple(vec![timeout.clone(), reference.clone(), event.clone()]))
-            }
-            _ => None,
+        (FSM, "sync_send_event" | "sync_send_all_state_event", [_, _] | [_, _, _]) => {
+            let args = Expr::list(args.iter().cloned());
+            let [module, function] =
+                [&call.module, &call.function].map(|name| Expr::Atom(name.clone()));
+            (Reach::Any, calling_self([module, function, args]))
         }
-    }
-
-    /// Whether a message asks for an answer, as one of `sync_send_event/2` or of `sys` does.
-    pub(super) fn asks(&self, message: &Expr) -> bool {
-        let Expr::Tuple(items) = self.resolve(message) else { return false };
-        let tags = ["$gen_sync_event", "$gen_sync_all_state_event", "system"].map(Expr::atom);
-        items.len() == 3 && tags.contains(self.resolve(&items[0]))
-    }
-
-    /// Which callback takes a message, and what it gets.
-    pub(super) fn kind_of_message(&self, message: &Expr) -> (CommandKind, Expr) {
-        if let Expr::Tuple(items) = self.resolve(message)
-            && let [tag, event] = &items[..]
+        (FSM | "gen_server" | "gen_statem" | "gen_event", "stop", [_, rest @ ..])
+            if matches!(rest.len(), 0 | 2) =>
         {
-            let tag = self.resolve(tag);
-            let kinds = [
-                ("$gen_event", CommandKind::Event),
-                ("$gen_all_state_event", CommandKind::AllEvent),
-            ];
-            let known = kinds.into_iter().find(|(own, _)| *tag == Expr::atom(own));
-            if let Some((_, kind)) = known {
-                return (kind, event.clone());
-            }
+            let itself = std::iter::once(Expr::pid(MACHINE));
+            let default = ["normal", "infinity"].map(Expr::atom);
+            let rest = if rest.is_empty() { &default } else { rest };
+            let args = Expr::list(itself.chain(rest.iter().cloned()));
+            (Reach::Any, calling_self([Expr::atom("sys"), Expr::atom("terminate"), args]))
         }
-        if let Some(event) = self.brought_by_timer(message) {
-            return (CommandKind::Event, event);
+        ("erlang", "send", [_, message]) => {
+            (Reach::Node, Own::Message(message.clone(), message.clone()))
         }
-        (CommandKind::Info, message.clone())
-    }
+        ("erlang", "send" | "send_nosuspend", [_, message, ..]) => {
+            let sent = if function == "send" { "ok" } else { "true" };
+            (Reach::Node, Own::Message(message.clone(), Expr::atom(sent)))
+        }
+        _ => return None,
+    })
 }
 
 /// The exit of a call by which a process would wait for itself.

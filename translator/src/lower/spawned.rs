@@ -15,6 +15,7 @@ use frontend::{Diagnostic, Name, Span};
 use super::calls::Traits;
 use super::closure::Closure;
 use super::itself::{Reach, To};
+use super::message::Message;
 use super::own_event::calls_where;
 use super::reaching::{CallSearch, sends};
 use super::{Cont, Env, Lowering, Place, Raised};
@@ -58,7 +59,8 @@ struct Sent {
     to: Expr,
     /// What the call takes for a process.
     reach: Reach,
-    kind: TimerKind,
+    /// Where it is not the message that says that.
+    kind: Option<TimerKind>,
     message: Expr,
     /// The value of the call.
     value: Expr,
@@ -186,7 +188,7 @@ impl Lowering<'_> {
         if self.is_gone(call) {
             return self.raise(place, Expr::atom("undef"));
         }
-        let Some(sent) = self.sent_elsewhere(call) else {
+        let Some(sent) = sent_elsewhere(call) else {
             if self.concerns_machine(call) {
                 self.note(Diagnostic::warning(codes::TIMEOUT, LEFT_OUT_HERE, call.span));
             }
@@ -195,8 +197,7 @@ impl Lowering<'_> {
         };
         let to = To { who: &sent.to, reach: sent.reach, span: call.span };
         let comes = |this: &mut Lowering<'_>, env: Env, k: Cont<'_>| {
-            let next = (k.run)(this, env, sent.value.clone());
-            this.sends(call, &sent, next, place)
+            this.comes_later(call, &sent, &env, place, k)
         };
         let leaves = |this: &mut Lowering<'_>, env: Env, k: Cont<'_>| {
             if this.is_machine(&sent.to) {
@@ -209,42 +210,42 @@ impl Lowering<'_> {
         self.sent_to(to, env, k, &comes, &leaves)
     }
 
-    /// What a call sends whom, in the code of another process.
-    fn sent_elsewhere(&self, call: &OutsideCall) -> Option<Sent> {
-        let (to, reach, kind, message, value) = match (call.otp().names(), call.args.as_slice()) {
-            ((FSM, "send_event"), [to, event]) => {
-                (to, Reach::Any, TimerKind::Sent, event.clone(), Expr::atom("ok"))
-            }
-            ((FSM, "send_all_state_event"), [to, event]) => {
-                (to, Reach::Any, TimerKind::SentAll, event.clone(), Expr::atom("ok"))
-            }
-            (("erlang", function @ ("send" | "send_nosuspend")), [to, message, others @ ..])
-                if !self.asks(message) =>
-            {
-                let value = match (function, others) {
-                    ("send", []) => message.clone(),
-                    ("send", _) => Expr::atom("ok"),
-                    _ => Expr::atom("true"),
-                };
-                let (kind, content) = self.kind_of_message(message);
-                (to, Reach::Node, brought_as(kind), content, value)
-            }
-            _ => return None,
-        };
-        Some(Sent { to: to.clone(), reach, kind, message, value })
+    /// What follows where the process sends the machine something, which comes later.
+    fn comes_later(
+        &mut self,
+        call: &OutsideCall,
+        sent: &Sent,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        if let Some(kind) = sent.kind {
+            let next = (k.run)(self, env.clone(), sent.value.clone());
+            return self.sends(call, kind, &sent.message, next, place);
+        }
+        let message = Message { value: &sent.message, wraps: false, span: call.span };
+        self.by_meaning(message, env, k, &|this, env, k, meant| {
+            let next = (k.run)(this, env, sent.value.clone());
+            let Some((kind, content)) = meant.queued() else {
+                this.note(Diagnostic::warning(codes::TIMEOUT, LEFT_OUT_HERE, call.span));
+                return next;
+            };
+            this.sends(call, brought_as(kind), &content, next, place)
+        })
     }
 
     /// Lets the process send something.
     fn sends(
         &mut self,
         call: &OutsideCall,
-        sent: &Sent,
+        kind: TimerKind,
+        message: &Expr,
         next: NodeId,
         place: &Place<'_>,
     ) -> NodeId {
-        self.shared.note_sender(sent.kind);
-        let service = Some(Service::Send(sent.kind));
-        let args = vec![self.own_pid(), sent.message.clone()];
+        self.shared.note_sender(kind);
+        let service = Some(Service::Send(kind));
+        let args = vec![self.own_pid(), message.clone()];
         let call = OutsideCall { service, args, ..call.clone() };
         self.serve(call, None, Returns::One, next, place)
     }
@@ -298,6 +299,28 @@ impl Lowering<'_> {
         let is_lost = self.process.is_some() && (traits.acts || asks());
         is_lost.then(|| self.lost(span)).flatten()
     }
+}
+
+/// What a call sends whom, in the code of another process.
+fn sent_elsewhere(call: &OutsideCall) -> Option<Sent> {
+    let (to, reach, kind, message, value) = match (call.otp().names(), call.args.as_slice()) {
+        ((FSM, "send_event"), [to, event]) => {
+            (to, Reach::Any, Some(TimerKind::Sent), event, Expr::atom("ok"))
+        }
+        ((FSM, "send_all_state_event"), [to, event]) => {
+            (to, Reach::Any, Some(TimerKind::SentAll), event, Expr::atom("ok"))
+        }
+        (("erlang", function @ ("send" | "send_nosuspend")), [to, message, others @ ..]) => {
+            let value = match (function, others) {
+                ("send", []) => message.clone(),
+                ("send", _) => Expr::atom("ok"),
+                _ => Expr::atom("true"),
+            };
+            (to, Reach::Node, None, message, value)
+        }
+        _ => return None,
+    };
+    Some(Sent { to: to.clone(), reach, kind, message: message.clone(), value })
 }
 
 /// Whether a call starts a process.

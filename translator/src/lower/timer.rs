@@ -8,12 +8,13 @@ use frontend::ast::{Callee, ExprKind, Literal};
 use frontend::{Diagnostic, Name, Span};
 
 use super::itself::{Follows, Reach, To};
+use super::message::{Meant, Message};
 use super::own_event::calls_where;
 use super::{Cont, Env, Lowering, Place};
 use crate::codes;
 use crate::core::{Ending, Node, OutsideCall, Returns, Service};
 use crate::machine::Machine;
-use crate::model::{Cond, Expr, Kind, NodeId, OriginKind, Time, TimerKind, VarId};
+use crate::model::{CommandKind, Cond, Expr, Kind, NodeId, OriginKind, Time, TimerKind, VarId};
 use crate::otp_function::FSM;
 
 /// How deep a time is looked into.
@@ -23,8 +24,10 @@ const MAX_LENGTH_DEPTH: usize = 8;
 pub(super) type Receiver = Option<(Expr, Reach)>;
 
 /// A timer that a call starts.
+#[derive(Clone)]
 pub(super) struct Start {
-    kind: TimerKind,
+    /// What it brings; `None` where its message says that.
+    kind: Option<TimerKind>,
     wraps: bool,
     /// Whether it goes on until it is cancelled.
     repeats: bool,
@@ -33,8 +36,15 @@ pub(super) struct Start {
 }
 
 impl Start {
-    pub(super) fn new(kind: TimerKind, wraps: bool, [time, message]: [&Expr; 2]) -> Self {
-        Self { kind, wraps, repeats: false, time: time.clone(), message: message.clone() }
+    pub(super) fn new(kind: TimerKind, about: [&Expr; 2]) -> Self {
+        let wraps = kind == TimerKind::Timeout;
+        Self { kind: Some(kind), ..Self::bringing(wraps, about) }
+    }
+
+    /// A timer that brings a message.
+    pub(super) fn bringing(wraps: bool, [time, message]: [&Expr; 2]) -> Self {
+        let (time, message) = (time.clone(), message.clone());
+        Self { kind: None, wraps, repeats: false, time, message }
     }
 
     fn repeating(self) -> Self {
@@ -69,7 +79,7 @@ impl Lowering<'_> {
         }
         if let Some((to, start)) = self.started(key, args) {
             let mine = |this: &mut Lowering<'_>, env: Env, k: Cont<'_>| {
-                this.start_timer(call, &start, &env, place, k)
+                this.start_timer(call, &start, &env, place, k, other)
             };
             return match to {
                 None => mine(self, env.clone(), k),
@@ -97,11 +107,21 @@ impl Lowering<'_> {
         env: &Env,
         place: &Place<'_>,
         k: Cont<'_>,
+        other: Follows<'_>,
     ) -> NodeId {
         let is_library = call.module.as_str() == "timer";
         let is_sent = is_library && call.function.as_str() == "send_after";
         if is_sent && *self.resolve(&start.time) == Expr::integer(0) {
-            return self.sent_at_once(call, &start.message, env, place, k);
+            return self.sent_at_once(call, &start.message, env, place, k, other);
+        }
+        if start.kind.is_none() {
+            let message = Message { value: &start.message, wraps: start.wraps, span: call.span };
+            return self.by_meaning_each(message, env, k, &|this, env, k, meant| match this
+                .of_meaning(start, meant, call.span)
+            {
+                Some(start) => this.start_timer(call, &start, &env, place, k, other),
+                None => other(this, env, k),
+            });
         }
         if is_library {
             return self.start_by_library(call, start, env, place, k);
@@ -121,25 +141,22 @@ impl Lowering<'_> {
     ) -> Option<(Receiver, Start)> {
         Some(match (module, function, args) {
             (FSM, "start_timer", [time, message]) => {
-                (None, Start::new(TimerKind::Timeout, true, [time, message]))
+                (None, Start::new(TimerKind::Timeout, [time, message]))
             }
             (FSM, "send_event_after", [time, event]) => {
-                (None, Start::new(TimerKind::Event, false, [time, event]))
+                (None, Start::new(TimerKind::Event, [time, event]))
             }
             ("erlang", "send_after" | "start_timer", [time, to, message]) => (
                 Some((to.clone(), Reach::Name)),
-                self.brought(function == "start_timer", [time, message]),
+                Start::bringing(function == "start_timer", [time, message]),
             ),
             ("timer", "send_after", [time, rest @ ..]) => {
                 let (to, message) = brought_to(rest)?;
-                // What is sent at once may be of any kind.
-                let is_now = *self.resolve(time) == Expr::integer(0);
-                let now = || Start::new(TimerKind::Info, false, [time, message]);
-                (to, if is_now { now() } else { self.brought(false, [time, message]) })
+                (to, Start::bringing(false, [time, message]))
             }
             ("timer", "send_interval", [time, rest @ ..]) if self.repeats() => {
                 let (to, message) = brought_to(rest)?;
-                (to, self.brought(false, [time, message]).repeating())
+                (to, Start::bringing(false, [time, message]).repeating())
             }
             ("timer", "apply_after", [time, module, function, args])
                 if matches!(self.resolve(time), Expr::Integer(_)) =>
@@ -159,26 +176,23 @@ impl Lowering<'_> {
         self.shared.options.timing.time != Time::Tick
     }
 
-    /// A timer that brings a message; one in the machine's own protocol is an event.
-    pub(super) fn brought(&self, wraps: bool, [time, message]: [&Expr; 2]) -> Start {
-        if let Expr::Tuple(items) = self.resolve(message)
-            && let [tag, event] = items.as_slice()
-            && let Expr::Atom(tag) = self.resolve(tag)
-        {
-            match (tag.as_str(), wraps) {
-                ("$gen_timer", true) => {
-                    return Start::new(TimerKind::Timeout, true, [time, event]);
-                }
-                ("$gen_event", _) => {
-                    return Start::new(TimerKind::Event, false, [time, event]);
-                }
-                ("$gen_all_state_event", false) => {
-                    return Start::new(TimerKind::SentAll, false, [time, event]);
-                }
-                _ => {}
+    /// The same timer, where it is known what its message is taken for; `None` if such a message is not in the model.
+    fn of_meaning(&mut self, start: &Start, meant: &Meant, span: Span) -> Option<Start> {
+        let (kind, wraps, message) = match meant {
+            Meant::Kind(CommandKind::Event, event) => (TimerKind::Event, false, event),
+            Meant::Kind(CommandKind::AllEvent, event) => (TimerKind::SentAll, false, event),
+            Meant::Kind(_, message) => (TimerKind::Info, start.wraps, message),
+            Meant::Timeout(message) => (TimerKind::Timeout, true, message),
+            // A `receive` would not see it as it is.
+            Meant::Timed(event) if !self.shared.habits.receives_timers => {
+                (TimerKind::Event, false, event)
             }
-        }
-        Start::new(TimerKind::Info, wraps, [time, message])
+            Meant::Timed(_) | Meant::Call => {
+                self.note_left_out(span);
+                return None;
+            }
+        };
+        Some(Start { kind: Some(kind), wraps, message: message.clone(), ..start.clone() })
     }
 
     /// Whether a time is one for which a timer can be started.
@@ -228,7 +242,8 @@ impl Lowering<'_> {
         place: &Place<'_>,
         k: &dyn Fn(&mut Lowering<'_>, Env, Expr) -> NodeId,
     ) -> NodeId {
-        let &Start { kind, wraps, repeats, .. } = start;
+        let &Start { wraps, repeats, .. } = start;
+        let kind = start.kind.unwrap_or(TimerKind::Info);
         self.note_length(&start.time, call.span);
         if repeats {
             self.shared.note_repeats();
