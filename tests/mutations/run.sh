@@ -312,9 +312,11 @@ mutation own-exit-goes-on translator/src/kernel/ending.rs \
     'let cond = Cond::Same(reason.clone(), Expr::atom("killed"));' "$otp"
 mutation waiting-exit-is-judged-late translator/src/kernel/idle.rs \
     'CommandKind::Exit => {' 'CommandKind::Exit if false => {' "$otp"
-mutation protocol-is-a-message translator/src/lower/post.rs \
-    'if let Some(event) = self.brought_by_timer(message) {' \
-    'if let Some(event) = self.brought_by_timer(message).filter(|_| false) {' "$otp"
+mutation protocol-is-a-message translator/src/lower/message.rs \
+    'timer(TIMER, Meant::Timed(timeout)),' \
+    'timer(TIMER, Meant::Kind(CommandKind::Info, timeout)),' "$otp"
+mutation computed-tag-is-no-tag translator/src/lower/message.rs \
+    'is_tagged || self.shared.holds_tag(look.tag)' 'is_tagged' "$otp"
 mutation progress-fires-early translator/src/kernel/idle.rs \
     'Time::Progress => commands,' 'Time::Progress => self.with_timers(&idle, commands),' "$otp"
 mutation ticks-are-rounded-down translator/prelude/erlang.erl \
