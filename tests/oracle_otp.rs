@@ -33,7 +33,7 @@
 //! | functions of the interface as commands | ticket |
 //! | monitors, links, inside of callbacks | `oracle_watches`: `desk_fsm`, `family_fsm`, `raft_fsm`, `warden_fsm` |
 //! | answers that are messages, or by other behaviours | giver |
-//! | `undef` of `handle_info/3`, from any callback | deaf |
+//! | `undef` of `handle_info/3`, from any callback | deaf; made by the module itself: hush |
 //! | `format_status/2` at abnormal ends | auditor, scribe |
 //! | order of actions, answer, `stop` | every fixture: lines are in the order of the run |
 //!

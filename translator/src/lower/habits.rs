@@ -10,7 +10,7 @@ use frontend::ast::{Attribute, Callee, Expr, ExprKind, Form, Literal};
 use super::dynamic::called_fun;
 use super::library_timer::tags;
 use super::own_event::{calls_any, calls_with, starts_with};
-use super::swallowed::may_swallow;
+use super::swallowed::{REASON, may_swallow};
 use super::taken::receives_timers;
 use super::timer::messages_stay;
 use crate::machine::Machine;
@@ -18,6 +18,7 @@ use crate::model::Expr as Term;
 use crate::nobody::NOBODY;
 use crate::pipeline::Options;
 use crate::prelude;
+use crate::stubs::CallEnd;
 
 /// What a module does somewhere, whether that is reached or not.
 #[allow(clippy::struct_excessive_bools, reason = "facts that do not depend on each other")]
@@ -68,10 +69,16 @@ impl Habits {
         }
     }
 
-    /// The same of a module that is run so: the environment may name `undefined` too.
+    /// The same of a module that is run so: the environment may name `undefined` too, and make it end a callback with an
+    /// error that is swallowed, and so may what other modules return.
     pub(super) fn under(mut self, options: &Options) -> Self {
         let commands = options.environment.commands().iter().map(|command| &command.term);
-        self.names_nobody |= commands.chain(&options.init).any(names);
+        let given: Vec<&Term> = commands.chain(&options.init).collect();
+        self.names_nobody |= given.iter().any(|term| names(term, NOBODY));
+        let ends = options.stubs.iter().flat_map(|stub| &stub.ends);
+        let mut returned = ends.map(|(CallEnd::Return(value) | CallEnd::Raise(_, value))| value);
+        self.swallows |= given.iter().any(|term| names(term, REASON))
+            || returned.any(|value| names(value, REASON));
         self
     }
 
@@ -96,9 +103,10 @@ const NOT_FOUND: [&str; 11] = [
     "binary_to_existing_atom",
 ];
 
-/// Whether `undefined` stands in a term.
-fn names(term: &Term) -> bool {
-    matches!(term, Term::Atom(name) if name.as_str() == NOBODY) || term.operands().any(names)
+/// Whether an atom stands in a term.
+fn names(term: &Term, atom: &str) -> bool {
+    matches!(term, Term::Atom(name) if name.as_str() == atom)
+        || term.operands().any(|part| names(part, atom))
 }
 
 /// Whether a value of the module may be `undefined`: one that it makes, or asks for.

@@ -10,7 +10,7 @@ use frontend::{Name, Span};
 
 use super::elsewhere::Elsewhere;
 use super::entry::Called;
-use super::own_event::{calls_any, calls_with};
+use super::own_event::{calls_any, calls_where, calls_with};
 use super::{Ending, Env, Lowering, Place, Raised};
 
 use crate::machine::Machine;
@@ -20,10 +20,15 @@ use crate::stubs::Class;
 /// The callback whose absence does no harm.
 const CALLBACK: (&str, usize) = ("handle_info", 3);
 
-/// Whether such an error may come about: the module lacks the callback, or makes stack traces of its own.
+/// The reason of such an error.
+pub(super) const REASON: &str = "undef";
+
+/// Whether such an error may come about: the module lacks the callback, makes stack traces of its own, or writes the
+/// reason down, to exit with it or to return it.
 pub(super) fn may_swallow(machine: &Machine<'_>) -> bool {
     let (name, arity) = CALLBACK;
     machine.exported(&Name::from(name), arity).is_none()
+        || calls_where(machine.module, &|expr| expr.is_atom(REASON))
         || calls_with(machine.module, "error", 2)
         || calls_with(machine.module, "error", 3)
         || calls_any(machine.module, &["raise"])
@@ -126,7 +131,7 @@ impl Lowering<'_> {
         let entry = own(&Expr::head(trace.clone()));
         let mut conds = vec![
             Cond::Is(Kind::TupleOf(2), reason.clone()),
-            Cond::Same(part(1, reason), Expr::atom("undef")),
+            Cond::Same(part(1, reason), Expr::atom(REASON)),
             Cond::Is(Kind::Cons, trace),
             Cond::Is(Kind::TupleOf(4), entry.clone()),
             Cond::Same(part(1, &entry), Expr::Atom(self.shared.machine.name.clone())),
