@@ -244,7 +244,8 @@ model to know, up to 10,000 states.",
         explanation: "\
 The machine sends itself an event or a message by a name that says a node, `{Name, Node}`, which is not `node()`, or it lets a
 process run code of the module of which it cannot be told what that sends: behind a `receive`, in a function that calls itself, where the
-process has a monitor, or where time counts. Or it opens a port, which sends it what it reads, or lets `rpc` run something on it,
+process has a monitor, or where time counts. Or it lets a process or a timer do what may answer a client at another time
+(`spawn(gen_fsm, reply, [From, V])`), or answers a client by a name. Or it opens a port, which sends it what it reads, or lets `rpc` run something on it,
 or it makes a monitor or a link in a way that the model does not know: of a port, with computed options, or by
 `start_link` of another module. Or a `receive` may take what a timer brings, with `--time progress` or `tick`, where the model
 brings that to a callback; or a message `{timeout,Ref,{'$gen_event',E}}` that the machine has sent itself, of which the model

@@ -43,6 +43,7 @@ mod held;
 mod intrinsic;
 mod itself;
 mod kept;
+mod later;
 mod legal;
 mod library;
 mod library_timer;

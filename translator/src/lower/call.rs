@@ -157,6 +157,7 @@ impl Lowering<'_> {
             return node;
         }
         self.note_funs(&call.args);
+        self.note_answer_by_name(call);
         if let Some(post) = self.client_post(call, env, place, k) {
             return post;
         }
@@ -177,6 +178,7 @@ impl Lowering<'_> {
         place: &Place<'_>,
         k: Cont<'_>,
     ) -> NodeId {
+        self.note_later_answer(call);
         if let Some(node) = self.watch_call(call, env, place, k) {
             return node;
         }

@@ -144,7 +144,7 @@ fn is_event(function: &str) -> bool {
 }
 
 /// Whether a function runs another one that it is given by name, and whether it does so in its place.
-fn runs_function(module: &str, function: &str) -> Option<bool> {
+pub(super) fn runs_function(module: &str, function: &str) -> Option<bool> {
     match (module, function) {
         ("timer", "tc") | ("rpc" | "erpc", "call" | "block_call" | "multicall") => Some(true),
         ("rpc" | "erpc", "cast" | "async_call" | "send_request" | "multicast" | "abcast") => {

@@ -8,6 +8,7 @@ use frontend::ast::{BinaryOp, Callee, Expr as Syntax, ExprKind, Function};
 use rustc_hash::FxHashSet;
 
 use super::closure::Code;
+use super::named::named_fun;
 use crate::machine::{Machine, is_fsm};
 
 /// Tells a function of another module by its module, name and number of arguments.
@@ -52,6 +53,8 @@ impl<'r, 'a> CallSearch<'r, 'a> {
             ExprKind::FunLocal(name, arity) => {
                 usize::try_from(arity).is_ok_and(|arity| self.of_call(None, name, arity))
             }
+            ExprKind::FunRemote(parts) => named_fun(parts)
+                .is_some_and(|(module, name, arity)| self.of_call(Some(&module), &name, arity)),
             _ => false,
         }
     }

@@ -157,7 +157,7 @@ impl Lowering<'_> {
 
 impl Shared<'_> {
     /// Whether a message may be an answer to a client.
-    fn may_give(&self) -> bool {
+    pub(super) fn may_give(&self) -> bool {
         self.keeps_from() && self.clients() > 0 && self.client().is_none()
     }
 

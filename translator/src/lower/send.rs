@@ -30,6 +30,7 @@ impl Lowering<'_> {
                 return this.act_elsewhere(&call, &env, place, k);
             }
             this.note_funs(&call.args);
+            this.note_answer_by_name(&call);
             if let Some(post) = this.client_post(&call, &env, place, k) {
                 return post;
             }

@@ -202,6 +202,8 @@ impl Lowering<'_> {
         let leaves = |this: &mut Lowering<'_>, env: Env, k: Cont<'_>| {
             if this.is_machine(&sent.to) {
                 this.note(Diagnostic::warning(codes::TIMEOUT, LEFT_OUT_HERE, call.span));
+            } else if sent.reach == Reach::Node {
+                this.note_answer_elsewhere(call, &call.args[1]);
             }
             this.unless_to_nobody(call, &env, place, &|this, env| {
                 (k.run)(this, env, sent.value.clone())
