@@ -30,7 +30,7 @@ const DRIVER: &str = "
 main() ->
     Me = self(),
     Subjects = subjects(),
-    [spawn(fun() -> Me ! {Module, one(Module, Commands)} end) || {Module, Commands} <- Subjects],
+    [spawn(fun() -> Me ! {Module, catch one(Module, Commands)} end) || {Module, Commands} <- Subjects],
     [receive {Module, Why} -> io:format(\"= ~s ~0p~n\", [Module, Why]) end || {Module, _} <- Subjects].
 
 one(Module, Commands) ->

@@ -29,6 +29,7 @@
 //! | a call of itself; messages of OTP's own shape | relay; misfit |
 //! | sends, timers, exits by a value that is the machine | echo, chime |
 //! | messages that hang on a value which callback gets them | postbag; `oracle_spawned`: `letter_fsm` |
+//! | names that change hands, or that nobody has any more | registrar, hatch |
 //! | exit signals to itself; calls that always fail | fuse; misfit |
 //! | functions of the interface as commands | ticket |
 //! | monitors, links, inside of callbacks | `oracle_watches`: `desk_fsm`, `family_fsm`, `raft_fsm`, `warden_fsm` |

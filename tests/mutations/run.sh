@@ -167,7 +167,12 @@ mutation wait-never-ends $lower/receive.rs \
 mutation any-time-will-do $lower/receive.rs \
     'Cond::Less(time.clone(), Expr::integer(0))' 'Cond::Less(time.clone(), time.clone())' "$messages"
 mutation some-names-forgotten $lower/own_event.rs \
-    'Expr::Atom(name) => self.shared.own_names.contains(name),' '' '-p erl2lts --test certain'
+    'Expr::Atom(name) => self.shared.names.is_own(name),' '' '-p erl2lts --test certain'
+mutation taken-back-and-still-had $lower/registry.rs \
+    '("erlang", "unregister", [name]) => {' '("erlang", "unregistered", [name]) => {' '-p erl2lts --test defects'
+mutation name-given-to-nobody-else $lower/names.rs \
+    'Some((registry, name)) if !is_machine => self.uses(registry, name).left = true,' \
+    'Some((registry, name)) if !is_machine => self.uses(registry, name).given = true,' '-p erl2lts --test defects'
 mutation element-off-by-one $lower/built_in.rs \
     'let is_there = position <= items.len();' 'let is_there = position < items.len();' "$bodies" "$instances"
 mutation stop-is-a-crash $lower/result.rs \

@@ -18,7 +18,7 @@ use crate::otp_function::OtpFunction;
 use crate::stubs::Class;
 
 pub(crate) use mail::{Others, Own};
-pub(crate) use service::{Lookup, Service};
+pub(crate) use service::{FIRST_NAME, Lookup, NAMES, Service};
 
 /// A callback under translation.
 #[derive(Clone, Debug, Default)]

@@ -19,6 +19,7 @@ use frontend::ast::{Function, Module};
 use frontend::{Diagnostic, Name, Span};
 use rustc_hash::FxHashMap;
 
+use crate::lower::{Names, is_global};
 use crate::machine::{Machine, is_callback, recognise};
 use crate::model::{Command, CommandKind, Expr};
 
@@ -83,14 +84,15 @@ pub fn derive(module: &Module) -> Result<Derived, Vec<Diagnostic>> {
     let interface = module.functions().filter(|function| {
         !is_entry(function) && machine.exports.contains(&function.name, function.arity)
     });
-    let names = crate::lower::own_names(module);
+    let names = Names::of(module);
+    let known = names.known();
     let parameters = Parameters::of(module);
-    let mut walk = Walk::new(&machine, &shapes, &names, &parameters);
+    let mut walk = Walk::new(&machine, &shapes, &known, &parameters);
     for function in interface {
         walk.client(function);
     }
     let Sends { commands, starts, .. } = walk.finish();
-    let mut walk = Walk::new(&machine, &shapes, &names, &parameters);
+    let mut walk = Walk::new(&machine, &shapes, &known, &parameters);
     for function in own {
         walk.machine(function);
     }
@@ -109,9 +111,9 @@ pub fn derive(module: &Module) -> Result<Derived, Vec<Diagnostic>> {
     }
     let (init, started_at) = argument(starts);
     let own = |name: &Name| module.name.as_ref().is_none_or(|(own, _)| own != name);
-    let mut names: Vec<Name> = names.into_iter().collect();
+    let mut names: Vec<Name> = names.at_start().into_iter().collect();
     names.sort_by_key(|name| (own(name), name.to_string()));
-    let is_global = names.first().is_some_and(|name| crate::lower::is_global(module, name));
+    let is_global = names.first().is_some_and(|name| is_global(module, name));
     Ok(Derived { events, init, started_at, names, is_global })
 }
 

@@ -7,7 +7,7 @@
 -module(otp_clock).
 -export([copies/0, module/1, outside/1]).
 -export([receiving/1, took/2, gave_up/1]).
--export([applied/3, spawned/1, found/1]).
+-export([applied/3, spawned/1, naming/2, found/1]).
 -export([idle/3, wait/1, ended/3, called_by/1, reply/2, reply_by/3, called/3, built_in/2]).
 -export([send/2, send/3, send_event/2, starting/6, cancelling/4, start_timer/3, send_after/3, cancel_timer/1]).
 
@@ -110,6 +110,8 @@ with_clock({call, Line, {remote, _, {atom, _, Module}, {atom, _, Function}} = Ca
         {erlang, send, _} -> here(Line, send, with_clock(Args));
         {_, reply, 2} when Module =:= gen; Module =:= gen_server; Module =:= gen_statem ->
             here(Line, reply_by, [{atom, Line, Module} | with_clock(Args)]);
+        {erlang, register, 2} -> here(Line, naming, [{atom, Line, Function}, list(Line, with_clock(Args))]);
+        {erlang, unregister, 1} -> here(Line, naming, [{atom, Line, Function}, list(Line, with_clock(Args))]);
         {erlang, spawn, _} -> here(Line, spawned, [list(Line, with_clock(Args))]);
         {erlang, exit, 2} -> here(Line, built_in, [{atom, Line, exit}, list(Line, with_clock(Args))]);
         _ -> {call, Line, with_clock(Callee), with_clock(Args)}
@@ -125,6 +127,9 @@ with_clock({call, Line, {remote, _, Module, Function}, Args}) ->
     here(Line, applied, [with_clock(Module), with_clock(Function), list(Line, with_clock(Args))]);
 with_clock({call, Line, {atom, At, Function}, Args}) when Function =:= process_flag; Function =:= exit, length(Args) =:= 2 ->
     here(Line, built_in, [{atom, At, Function}, list(Line, with_clock(Args))]);
+with_clock({call, Line, {atom, At, Function}, Args})
+  when Function =:= register, length(Args) =:= 2; Function =:= unregister, length(Args) =:= 1 ->
+    here(Line, naming, [{atom, At, Function}, list(Line, with_clock(Args))]);
 with_clock({call, Line, {atom, _, whereis}, Args}) -> here(Line, found, with_clock(Args));
 with_clock({call, Line, {atom, _, spawn}, Args}) -> here(Line, spawned, [list(Line, with_clock(Args))]);
 with_clock({op, Line, '!', To, Message}) ->
@@ -282,6 +287,13 @@ built_in(Function, Args) ->
     ask({called, erlang, Function, Args}),
     apply(erlang, Function, Args).
 
+%% A name that the module gives to a process, or takes back: what is sent to it then fails.
+naming(Function, [Name | _] = Args) ->
+    Result = apply(erlang, Function, Args),
+    put({'$otp_given_up', Name}, Function =:= unregister),
+    ask({called, erlang, Function, Args}),
+    Result.
+
 send(To, Message) -> sent(To, Message, {erlang, send, [To, Message]}), Message.
 
 send(To, Message, Options) -> sent(To, Message, {erlang, send, [To, Message, Options]}), ok.
@@ -295,12 +307,15 @@ send_event(To, {'$gen_all_state_event', Event} = Message) ->
     Message;
 send_event(To, Message) -> send(To, Message).
 
-%% That a name is not registered is no part of the model.
+%% That a name is not registered is no part of the model, unless the module has taken it back.
 sent(To, Message, {Module, Function, Args}) ->
     Place = place(To),
     case is_client() of
         true -> Place =:= self() orelse Place =:= undefined orelse (Place ! Message);
         false when Place =:= self() -> ask({posted, Message});
+        false when Place =:= undefined, is_atom(To) ->
+            get({'$otp_given_up', To}) =:= true andalso error(badarg),
+            ask({called, Module, Function, Args});
         false when is_tuple(Message), tuple_size(Message) =:= 2, is_pid(To) orelse is_reference(To) ->
             %% It may be an answer.
             To ! Message,

@@ -2,6 +2,12 @@
 
 use crate::model::{CommandKind, TimerKind};
 
+/// Names at most of which it is followed who has them.
+pub(crate) const NAMES: u8 = 8;
+
+/// The number of the first entry that says who has a name; those before are of the process dictionary.
+pub(crate) const FIRST_NAME: u8 = 64 - NAMES;
+
 /// What `gen_fsm` does for the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Service {
@@ -59,7 +65,8 @@ pub(crate) enum Service {
     ExitSelf,
     /// Sets whether the machine traps exits, as the last argument says; an action like any other call.
     Trap,
-    /// Does this with the entry of this number in its process dictionary; the first argument is the key.
+    /// Does this with the entry of this number in its process dictionary; the first argument is the key. From
+    /// `FIRST_NAME` on it is about who has a name.
     Entry(Lookup, u8),
     /// Empties its process dictionary.
     Forget,

@@ -95,8 +95,8 @@ impl Carried {
         self.entries.count_ones() as usize
     }
 
-    /// All entries of the process dictionary.
-    pub(super) fn entries(self) -> Range<usize> {
+    /// All entries of the process dictionary, and behind them those of names.
+    fn entries(self) -> Range<usize> {
         let first = self.clients + usize::from(self.ending) + usize::from(self.timeout);
         first..first + self.n_entries()
     }

@@ -1,10 +1,10 @@
 //! The machine's process dictionary: what the processes carry of it.
 //!
-//! Input: steps that read and change entries. Output: what is carried behind them, and what they show. An entry that is
+//! Input: steps that read and change entries, of names, too. Output: what is carried behind them, and what they show. An entry that is
 //! not there is `undefined`, as `get/1` says; whether it is there then nobody asks, since the value of `get/0` is not known.
 
 use super::Kernel;
-use crate::core::{Lookup, Service};
+use crate::core::{FIRST_NAME, Lookup, Service};
 use crate::model::Expr;
 use crate::sequences::Step;
 
@@ -23,7 +23,10 @@ impl Kernel<'_> {
                     carried[position] = none();
                 }
             }
-            Some(Service::Forget) => carried[self.carried.entries()].fill_with(none),
+            Some(Service::Forget) => {
+                let own = (0..FIRST_NAME).filter_map(|number| self.carried.entry(number));
+                own.for_each(|position| carried[position] = none());
+            }
             _ => {}
         }
     }

@@ -128,7 +128,7 @@ impl Lowering<'_> {
         let value = self.resolve(value);
         let given = self.shared.client().is_some_and(|args| args.contains(value));
         let named = |part: &Expr| match self.resolve(part) {
-            Expr::Atom(name) => self.shared.own_names.contains(name),
+            Expr::Atom(name) => self.shared.names.knows(name),
             _ => false,
         };
         given

@@ -13,11 +13,11 @@ use frontend::ast::{Callee, Expr as Syntax, ExprKind, Module};
 
 use super::built_in::atom;
 use super::{Cont, Env, Lowering, Place, Shared};
-use crate::core::{Lookup, Node, OutsideCall, Returns, Service};
+use crate::core::{FIRST_NAME, Lookup, Node, OutsideCall, Returns, Service};
 use crate::model::{Cond, Expr, Kind, NodeId, OriginKind};
 
 /// Entries of a machine at most.
-const MAX_ENTRIES: usize = 64;
+const MAX_ENTRIES: usize = FIRST_NAME as usize;
 
 /// Keys that OTP itself uses.
 const OF_OTP: [&str; 6] = [

@@ -60,7 +60,7 @@ impl Shared<'_> {
         let binds = self.values != Values::Known;
         let (found, tags) = (self.held.addresses.take(), self.held.tags.take());
         let names_system = self.machine.data_atoms.contains(&Name::from(SYSTEM));
-        let names = &self.own_names;
+        let names = &self.names.known();
         let mut met = Met { names, origins: &origins, binds, found, tags, names_system };
         look(&mut met);
         self.held.addresses.replace(met.found);

@@ -2,8 +2,8 @@
 //!
 //! Input: the value that says to whom a call goes, and what such a call takes for a process. Output: what follows where it
 //! is the machine, or what follows where it is another process; a test between both where the value decides at run time.
-//! The machine is its process identifier, each name under which the module starts or registers it, and these with
-//! its node or behind `global` or `via`. A value of the module can be one of these only where that is among its values
+//! The machine is its process identifier, each of its names (`names`), and these with its node or behind `global` or
+//! `via`; a name that it has at times only is that of whoever has it then (`registry`). A value of the module can be one of these only where that is among its values
 //! (`addresses`); one that is not known may be its process identifier, which whoever starts it knows, unless the options
 //! say that it is not. Does not know what a call does to the machine: `post`, `timer` and `watch` do.
 
@@ -12,6 +12,8 @@ use std::collections::BTreeSet;
 
 use frontend::{Name, Span};
 
+use super::names::Registry;
+use super::registry::ByName;
 use super::values::Values;
 use super::{Cont, Env, Lowering};
 use crate::addresses::Address;
@@ -51,10 +53,15 @@ pub(super) struct To<'t> {
     pub(super) reach: Reach,
     /// The call.
     pub(super) span: Span,
+    /// The clause in which it stands.
+    pub(super) origin: Span,
 }
 
 /// What follows where it is known who a process is, and how that goes on.
 pub(super) type Follows<'f> = &'f dyn Fn(&mut Lowering<'_>, Env, Cont<'_>) -> NodeId;
+
+/// What follows a test.
+pub(super) type Then<'t> = &'t dyn Fn(&mut Lowering<'_>, Env) -> NodeId;
 
 impl Lowering<'_> {
     /// What follows a call whose value does not depend on who the process is, or mostly does not.
@@ -118,22 +125,55 @@ impl Lowering<'_> {
 
     /// Whether a process is known to be the machine.
     pub(super) fn is_itself(&self, To { who, reach, .. }: To<'_>) -> bool {
-        let named = |part: &Expr| matches!(self.resolve(part), Expr::Atom(name) if self.shared.own_names.contains(name));
+        let named = |registry, part: &Expr| matches!(self.resolve(part), Expr::Atom(name) if self.shared.names.has(registry, name));
         match self.resolve(who) {
             own if *own == Expr::pid(MACHINE) => true,
-            own @ Expr::Atom(_) => reach >= Reach::Name && named(own),
+            own @ Expr::Atom(_) => reach >= Reach::Name && named(Registry::Local, own),
             Expr::Tuple(items) => match items.as_slice() {
                 [tag, name] if *self.resolve(tag) == Expr::atom("global") => {
-                    reach == Reach::Any && named(name)
+                    reach == Reach::Any && named(Registry::Global, name)
                 }
-                [name, node] => reach >= Reach::Node && named(name) && self.is_node(node),
+                [name, node] => {
+                    reach >= Reach::Node && named(Registry::Local, name) && self.is_node(node)
+                }
                 [tag, _, name] => {
-                    reach == Reach::Any && *self.resolve(tag) == Expr::atom("via") && named(name)
+                    let is_via = *self.resolve(tag) == Expr::atom("via");
+                    reach == Reach::Any && is_via && named(Registry::Via, name)
                 }
                 _ => false,
             },
             _ => false,
         }
+    }
+
+    /// Whether an address is the machine's as long as it runs.
+    fn is_always_own(&self, address: &Address) -> bool {
+        match address {
+            Address::Pid => true,
+            Address::Name(name) | Address::Node(name) => {
+                self.shared.names.has(Registry::Local, name)
+            }
+            Address::Global(name) => self.shared.names.has(Registry::Global, name),
+            Address::Via(_, name) => self.shared.names.has(Registry::Via, name),
+        }
+    }
+
+    /// The names that are the machine's in a registry as long as it runs, in order.
+    fn own_names(&self, registry: Registry) -> Vec<Name> {
+        let mut names: Vec<Name> = self.shared.names.known().into_iter().collect();
+        names.sort();
+        names.retain(|name| self.shared.names.has(registry, name));
+        names
+    }
+
+    /// Whether a value may be an address of the machine, whose parts may be known.
+    pub(super) fn may_hold(&self, value: &Expr, address: &Expr, env: &Env) -> bool {
+        let addresses = self.shared.addresses();
+        let node = self.shared.node();
+        let is_met = addresses.iter().any(|own| own.term(node).as_ref() == Some(address));
+        let is_atom = || self.decide(&Cond::Is(Kind::Atom, value.clone()), env) == Some(true);
+        let is_tuple = || matches!(self.resolve(value), Expr::Tuple(_));
+        is_met || is_tuple() || matches!(address, Expr::Atom(_)) && is_atom()
     }
 
     fn is_node(&self, value: &Expr) -> bool {
@@ -151,7 +191,7 @@ impl Lowering<'_> {
         };
         let node = self.shared.node();
         let addresses = self.shared.addresses();
-        let own = addresses.iter().filter(|own| to.reach.takes(own));
+        let own = addresses.iter().filter(|own| to.reach.takes(own) && self.is_always_own(own));
         let mut known: Vec<Expr> = own.filter_map(|own| own.term(node)).collect();
         known.extend(self.of_parts(to, &addresses));
         known.retain(possible);
@@ -166,7 +206,9 @@ impl Lowering<'_> {
             }
         }
         open.extend(known.iter().filter(|term| !is_ground(term)).cloned());
-        (!known.is_empty() || !open.is_empty()).then_some(Terms { known, open })
+        let named = self.by_names(to, env);
+        let is_empty = known.is_empty() && open.is_empty() && named.is_empty();
+        (!is_empty).then_some(Terms { known, open, named })
     }
 
     /// Whether nothing at all may be known of a value.
@@ -190,31 +232,28 @@ impl Lowering<'_> {
         if self.decide(&Cond::Is(Kind::Atom, to.who.clone()), env) != Some(true) {
             return vec![Expr::pid(MACHINE)];
         }
-        let mut names: Vec<&Name> = self.shared.own_names.iter().collect();
-        names.sort();
-        names.retain(|_| to.reach >= Reach::Name);
-        names.into_iter().map(|name| Expr::Atom(name.clone())).collect()
+        let own = self.own_names(Registry::Local).into_iter();
+        own.filter(|_| to.reach >= Reach::Name).map(Expr::Atom).collect()
     }
 
     /// The addresses of the machine that a tuple may be which is put together here.
     fn of_parts(&self, to: To<'_>, addresses: &BTreeSet<Address>) -> Vec<Expr> {
         let Expr::Tuple(items) = self.resolve(to.who) else { return Vec::new() };
-        let mut names: Vec<&Name> = self.shared.own_names.iter().collect();
-        names.sort();
         let is_held = |part: &Expr, name: &Name| {
             *self.resolve(part) == Expr::Atom(name.clone())
                 || addresses.contains(&Address::Name(name.clone()))
         };
         let node = self.shared.node().map(Expr::Unknown);
         let mut found = Vec::new();
-        for name in names {
+        for name in &self.own_names(Registry::Via) {
             let own = || Expr::Atom(name.clone());
+            let has = |registry| self.shared.names.has(registry, name);
             match items.as_slice() {
                 [first, second] => {
-                    if to.reach >= Reach::Node && is_held(first, name) {
+                    if to.reach >= Reach::Node && has(Registry::Local) && is_held(first, name) {
                         found.extend(node.clone().map(|node| Expr::Tuple(vec![own(), node])));
                     }
-                    if to.reach == Reach::Any && is_held(second, name) {
+                    if to.reach == Reach::Any && has(Registry::Global) && is_held(second, name) {
                         found.push(Expr::Tuple(vec![Expr::atom("global"), own()]));
                     }
                 }
@@ -245,14 +284,43 @@ impl Lowering<'_> {
         };
         let yes = |this: &mut Lowering<'_>, _: Env| once(this, &nodes[0], mine);
         let no = |this: &mut Lowering<'_>, _: Env| once(this, &nodes[1], other);
+        self.compare(to, terms, env, &yes, &no)
+    }
+
+    /// Goes on by whether a process is the machine.
+    pub(super) fn if_itself(
+        &mut self,
+        to: To<'_>,
+        env: &Env,
+        yes: Then<'_>,
+        no: Then<'_>,
+    ) -> NodeId {
+        match self.may_be(to, env) {
+            Some(terms) => self.compare(to, &terms, env, yes, no),
+            None if self.is_itself(to) => yes(self, env.clone()),
+            None => no(self, env.clone()),
+        }
+    }
+
+    fn compare(
+        &mut self,
+        to: To<'_>,
+        terms: &Terms,
+        env: &Env,
+        yes: Then<'_>,
+        no: Then<'_>,
+    ) -> NodeId {
+        let named = |this: &mut Lowering<'_>, env: Env| {
+            this.if_machine_by_name(&terms.named, to, &env, yes, no)
+        };
         if terms.known.iter().all(|term| terms.open.contains(term)) {
-            return self.if_one_of(&terms.open, to.who, to.span, env, &yes, &no);
+            return self.if_one_of(&terms.open, to.who, to.span, env, yes, &named);
         }
         let known = |this: &mut Lowering<'_>, env: Env| {
-            this.if_one_of(&terms.known, to.who, to.span, &env, &yes, &no)
+            this.if_one_of(&terms.known, to.who, to.span, &env, yes, &named)
         };
         let open = |this: &mut Lowering<'_>, env: Env| {
-            this.if_one_of(&terms.open, to.who, to.span, &env, &yes, &no)
+            this.if_one_of(&terms.open, to.who, to.span, &env, yes, &named)
         };
         let is_known = Cond::Known(to.who.clone());
         self.test(&is_known, to.span, env, &known, &open)
@@ -265,8 +333,8 @@ impl Lowering<'_> {
         value: &Expr,
         span: Span,
         env: &Env,
-        yes: &dyn Fn(&mut Lowering<'_>, Env) -> NodeId,
-        no: &dyn Fn(&mut Lowering<'_>, Env) -> NodeId,
+        yes: Then<'_>,
+        no: Then<'_>,
     ) -> NodeId {
         let Some((first, others)) = values.split_first() else { return no(self, env.clone()) };
         let is_first = Cond::Same(value.clone(), first.clone());
@@ -282,9 +350,11 @@ struct Terms {
     known: Vec<Expr>,
     /// Where some of it is not.
     open: Vec<Expr>,
+    /// By names that it has at times only.
+    named: Vec<ByName>,
 }
 
 /// Whether a term has no unknown value in it.
-fn is_ground(term: &Expr) -> bool {
+pub(super) fn is_ground(term: &Expr) -> bool {
     !matches!(term, Expr::Unknown(_) | Expr::Var(_)) && term.operands().all(is_ground)
 }

@@ -1,9 +1,10 @@
-//! Messages to `undefined`: no process can have that name.
+//! Messages to `undefined`, which no process can be called, and to names that the module has taken back.
 //!
 //! Input: a call that sends something, or a send, with the values of its arguments. Output: the exception that OTP
-//! raises (`nobody`) where the receiver is known to be `undefined`, as a field that nobody has set is; else what
+//! raises (`nobody`) where the receiver is known to be `undefined`, as a field that nobody has set is, or a name that is known to be given up (`registry`); else what
 //! follows. Any other receiver, and one that is not known, is taken for a process that is there; a stub says otherwise.
 
+use super::itself::Then;
 use super::{Env, Lowering, Place};
 use crate::core::OutsideCall;
 use crate::model::{Cond, Expr, NodeId};
@@ -16,11 +17,16 @@ impl Lowering<'_> {
         call: &OutsideCall,
         env: &Env,
         place: &Place<'_>,
-        sent: &dyn Fn(&mut Lowering<'_>, Env) -> NodeId,
+        sent: Then<'_>,
     ) -> NodeId {
         let key = (call.module.as_str(), call.function.as_str(), call.args.len());
         let is_own = self.shared.client().is_none() && self.shared.stub(key, call.span).is_none();
-        let failure = failure(call).filter(|_| is_own && self.shared.habits.names_nobody);
+        if !is_own {
+            return sent(self, env.clone());
+        }
+        let sent =
+            |this: &mut Lowering<'_>, env: Env| this.unless_given_up(call, &env, place, sent);
+        let failure = failure(call).filter(|_| self.shared.habits.names_nobody);
         let (Some((class, reason)), Some(to)) = (failure, call.args.first()) else {
             return sent(self, env.clone());
         };
@@ -29,6 +35,6 @@ impl Lowering<'_> {
             Box::new(Cond::Same(to.clone(), Expr::atom(NOBODY))),
         );
         let fails = |this: &mut Lowering<'_>, _: Env| this.raise_as(place, class, reason.clone());
-        self.test(&is_nobody, call.span, env, &fails, sent)
+        self.test(&is_nobody, call.span, env, &fails, &sent)
     }
 }

@@ -3,13 +3,12 @@
 //!
 //! Input: a call of another module, or a send, with the values of its arguments, unless `post` has taken it.
 //! Output: a warning where it brings about something that is not in the model. The call itself is an action.
-//! The machine is `self()`, also through a variable, the name of the module, and each name under which the
-//! module starts or registers a process. Does not know names that are computed, nor the pid of the machine in
-//! its data or in an argument: where something is sent to such a value, `itself` asks at run time.
+//! The machine is `self()`, also through a variable, and each name that it may have (`names`). Does not know names that
+//! are computed, nor the pid of the machine in its data or in an argument: where something is sent to such a value,
+//! `itself` asks at run time.
 
-use frontend::ast::{Callee, Expr as Syntax, ExprKind, Literal, Module};
-use frontend::{Diagnostic, Name};
-use rustc_hash::FxHashSet;
+use frontend::Diagnostic;
+use frontend::ast::{Callee, Expr as Syntax, ExprKind, Module};
 
 use super::Lowering;
 use crate::codes;
@@ -93,7 +92,7 @@ impl Lowering<'_> {
     pub(super) fn is_machine(&self, value: &Expr) -> bool {
         match self.resolve(value) {
             own if *own == Expr::pid(MACHINE) => true,
-            Expr::Atom(name) => self.shared.own_names.contains(name),
+            Expr::Atom(name) => self.shared.names.is_own(name),
             Expr::Tuple(items) => match items.as_slice() {
                 // `{Name, Node}` or `{global, Name}`
                 [first, second] => [first, second].into_iter().any(|part| self.is_machine(part)),
@@ -102,6 +101,11 @@ impl Lowering<'_> {
             },
             _ => false,
         }
+    }
+
+    /// Whether a value is a name that the machine may have.
+    fn is_name_of_machine(&self, value: &Expr) -> bool {
+        matches!(self.resolve(value), Expr::Atom(name) if self.shared.names.knows(name))
     }
 
     fn is_own_module(&self, value: &Expr) -> bool {
@@ -122,7 +126,7 @@ impl Lowering<'_> {
         };
         let sends =
             matches!(module.as_str(), "erlang" | "gen" | "timer") || is_fsm(module.as_str());
-        sends && self.is_machine(first)
+        sends && (self.is_machine(first) || self.is_name_of_machine(first))
     }
 
     fn kind_of_own(&self, message: &Expr) -> Own {
@@ -157,60 +161,6 @@ pub(super) fn runs_function(module: &str, function: &str) -> Option<bool> {
     }
 }
 
-/// The names of the machine: all under which the module starts or registers a process, and its module unless it is seen
-/// to start the machine under another name, or under none.
-pub(crate) fn own_names(module: &Module) -> FxHashSet<Name> {
-    let mut names: FxHashSet<Name> = FxHashSet::default();
-    let (mut is_started, mut is_computed) = (false, false);
-    let clauses = module.functions().flat_map(|function| &function.clauses);
-    for expr in clauses.flat_map(|clause| &clause.body) {
-        expr.for_each(&mut |expr| {
-            let name = registered(expr);
-            is_started |= starts(expr);
-            is_computed |= name.is_none() && names_machine(expr);
-            names.extend(name);
-        });
-    }
-    if !is_started || is_computed {
-        names.extend(module.name.iter().map(|(name, _)| name.clone()));
-    }
-    names
-}
-
-/// Whether a call starts the machine.
-fn starts(expr: &Syntax) -> bool {
-    match &expr.kind {
-        ExprKind::Call(Callee::Remote(module, function, _), args) => {
-            is_fsm(module.as_str()) && function.as_str().starts_with("start") && args.len() > 2
-        }
-        _ => false,
-    }
-}
-
-/// Whether a module starts the machine under this name by `global`.
-pub(crate) fn is_global(module: &Module, name: &Name) -> bool {
-    let is_atom = |part: &Syntax, atom: &str| matches!(&part.kind, ExprKind::Literal(Literal::Atom(own)) if own.as_str() == atom);
-    calls_where(module, &|expr| match &expr.kind {
-        ExprKind::Call(_, args) if starts(expr) && args.len() == 4 => match &args[0].kind {
-            ExprKind::Tuple(parts) => {
-                matches!(parts.as_slice(), [by, own] if is_atom(by, "global") && is_atom(own, name.as_str()))
-            }
-            _ => false,
-        },
-        _ => false,
-    })
-}
-
-/// Whether a call gives a process a name, whatever that is.
-fn names_machine(expr: &Syntax) -> bool {
-    match &expr.kind {
-        ExprKind::Call(Callee::Local(name) | Callee::Remote(_, name, _), args) => {
-            starts(expr) && args.len() == 4 || matches!(name.as_str(), "register" | "register_name")
-        }
-        _ => false,
-    }
-}
-
 /// Whether a module calls a function of one of these names, its own or another one.
 pub(super) fn calls_any(module: &Module, names: &[&str]) -> bool {
     calls(module, &|name, _| names.contains(&name))
@@ -240,29 +190,4 @@ pub(super) fn calls_where(module: &Module, is_it: &dyn Fn(&Syntax) -> bool) -> b
     let clauses = module.functions().flat_map(|function| &function.clauses);
     let mut exprs = clauses.flat_map(|clause| &clause.body);
     exprs.any(|expr| expr.any(&mut |expr| is_it(expr)))
-}
-
-/// The name under which a call starts or registers a process.
-fn registered(expr: &Syntax) -> Option<Name> {
-    let ExprKind::Call(callee, args) = &expr.kind else { return None };
-    let name = match (callee, args.as_slice()) {
-        (Callee::Remote(module, function, _), [name, ..])
-            if is_fsm(module.as_str()) && function.as_str().starts_with("start") =>
-        {
-            match &name.kind {
-                ExprKind::Tuple(parts) => parts.last()?,
-                _ => return None,
-            }
-        }
-        (Callee::Local(function) | Callee::Remote(_, function, _), [name, _])
-            if matches!(function.as_str(), "register" | "register_name") =>
-        {
-            name
-        }
-        _ => return None,
-    };
-    match &name.kind {
-        ExprKind::Literal(Literal::Atom(name)) => Some(name.clone()),
-        _ => None,
-    }
 }

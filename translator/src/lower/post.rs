@@ -51,7 +51,7 @@ impl Lowering<'_> {
         let Some((reach, own)) = done_to_itself(call) else {
             return other(self, env.clone(), k);
         };
-        let to = To { who: &call.args[0], reach, span: call.span };
+        let to = To { who: &call.args[0], reach, span: call.span, origin: place.origin };
         let mine = |this: &mut Lowering<'_>, env: Env, k: Cont<'_>| match &own {
             Own::Exit(reason) => this.raise_as(place, Class::Exit, reason.clone()),
             Own::Post(kind, message, value) => {

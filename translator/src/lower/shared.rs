@@ -18,8 +18,8 @@ use super::dictionary::Entries;
 use super::habits::Habits;
 use super::held::Held;
 use super::kept::Kept;
+use super::names::Names;
 use super::origins::Origins;
-use super::own_event::own_names;
 use super::record::Records;
 use super::specialise::Forms;
 use super::specs::Specs;
@@ -60,7 +60,7 @@ pub(crate) struct Shared<'a> {
     /// What it declares of results.
     pub(super) specs: Specs<'a>,
     /// The names of the machine's process.
-    pub(super) own_names: FxHashSet<Name>,
+    pub(super) names: Names,
     /// What it does somewhere.
     pub(crate) habits: Habits,
     pub(super) origins: RefCell<Origins>,
@@ -146,7 +146,7 @@ impl<'a> Shared<'a> {
             keys: Entries::of(machine.module),
             records: Records::of(machine.module),
             specs: Specs::of(machine.module),
-            own_names: own_names(machine.module),
+            names: Names::of(machine.module),
             habits: Habits::of(machine).under(options),
             origins: RefCell::default(),
             client: None,

@@ -189,13 +189,13 @@ impl Lowering<'_> {
             return self.raise(place, Expr::atom("undef"));
         }
         let Some(sent) = sent_elsewhere(call) else {
-            if self.concerns_machine(call) {
+            if self.concerns_machine(call) || !self.renamed(call).is_empty() {
                 self.note(Diagnostic::warning(codes::TIMEOUT, LEFT_OUT_HERE, call.span));
             }
             let value = self.result_elsewhere(call);
             return self.bind("Result", value, &|this, value| (k.run)(this, env.clone(), value));
         };
-        let to = To { who: &sent.to, reach: sent.reach, span: call.span };
+        let to = To { who: &sent.to, reach: sent.reach, span: call.span, origin: place.origin };
         let comes = |this: &mut Lowering<'_>, env: Env, k: Cont<'_>| {
             this.comes_later(call, &sent, &env, place, k)
         };
@@ -209,6 +209,7 @@ impl Lowering<'_> {
                 (k.run)(this, env, sent.value.clone())
             })
         };
+        self.note_shared_name(to, env);
         self.sent_to(to, env, k, &comes, &leaves)
     }
 
@@ -256,7 +257,7 @@ impl Lowering<'_> {
     fn concerns_machine(&self, call: &OutsideCall) -> bool {
         let (module, function) = (call.module.as_str(), call.function.as_str());
         let is_data = |arg: &Expr| match self.resolve(arg) {
-            Expr::Atom(name) => !self.shared.own_names.contains(name),
+            Expr::Atom(name) => !self.shared.names.knows(name),
             Expr::Integer(_) | Expr::Nil => true,
             _ => false,
         };

@@ -84,7 +84,8 @@ impl Lowering<'_> {
             return match to {
                 None => mine(self, env.clone(), k),
                 Some((who, reach)) => {
-                    let to = To { who: &who, reach, span: call.span };
+                    let to = To { who: &who, reach, span: call.span, origin: place.origin };
+                    self.note_shared_name(to, env);
                     self.sent_to_either(to, env, k, &mine, other)
                 }
             };

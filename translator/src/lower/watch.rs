@@ -92,7 +92,8 @@ impl Lowering<'_> {
             let next = (k.run)(this, env, Expr::atom("true"));
             this.served(call, Service::ExitSelf, (None, Returns::One), next, place)
         };
-        let to = To { who: &call.args[0], reach: Reach::Pid, span: call.span };
+        let to =
+            To { who: &call.args[0], reach: Reach::Pid, span: call.span, origin: place.origin };
         self.sent_to(to, env, k, &mine, other)
     }
 
