@@ -161,21 +161,12 @@ impl Lowering<'_> {
         if let Some(post) = self.client_post(call, env, place, k) {
             return post;
         }
-        self.keeping_names(call, place, k, &|this, k| this.called_by_machine(call, env, place, k))
-    }
-
-    /// A call of another module on values by the machine.
-    fn called_by_machine(
-        &mut self,
-        call: &OutsideCall,
-        env: &Env,
-        place: &Place<'_>,
-        k: Cont<'_>,
-    ) -> NodeId {
-        self.post_or(call, env, place, k, &|this, env, k| {
-            this.timer_or(call, &env, place, k, &|this, env, k| {
-                this.exit_or(call, &env, place, k, &|this, env, k| {
-                    this.called_of_others(call, &env, place, k)
+        self.keeping_names(call, place, k, &|this, k| {
+            this.post_or(call, env, place, k, &|this, env, k| {
+                this.timer_or(call, &env, place, k, &|this, env, k| {
+                    this.exit_or(call, &env, place, k, &|this, env, k| {
+                        this.called_of_others(call, &env, place, k)
+                    })
                 })
             })
         })
