@@ -20,7 +20,7 @@
 //! | no clause, no `S/2`, no `S/3`, no `handle_info/3` | gf, limiter, clerk |
 //! | terminate/3: missing, failing, exiting | limiter, watchdog; chess, modem, heating |
 //! | event timeout: armed, ended by any message, 0, bad | blinds, gf, hourglass; shift (`zero`) |
-//! | `start_timer`, `send_event_after`, `erlang`, `timer` | hourglass, alarm, courier, snooze |
+//! | `start_timer`, `send_event_after`, `erlang`, `timer` | hourglass, alarm, courier, snooze; gong: to names |
 //! | `cancel_timer`: in time, too late, of the dead | alarm, stale, courier, snooze, ferry |
 //! | time: untimed, progress, tick, zero first | all; shift 5 and 6, 2 to 4, 1 |
 //! | stop/3; exit of the parent, trapped or not | gf; heir, kiosk 3, fuse 2, depot 4 |

@@ -7,7 +7,7 @@
 -module(otp_clock).
 -export([copies/0, module/1, outside/1]).
 -export([receiving/1, took/2, gave_up/1]).
--export([applied/3, spawned/1, naming/2, found/1]).
+-export([request/2, applied/3, spawned/1, naming/2, found/1]).
 -export([idle/3, wait/1, ended/3, called_by/1, reply/2, reply_by/3, called/3, built_in/2]).
 -export([send/2, send/3, send_event/2, starting/6, cancelling/4, start_timer/3, send_after/3, cancel_timer/1]).
 
@@ -75,6 +75,10 @@ changed(gen_fsm, {function, Line, terminate, 8, Clauses}) ->
 changed(gen_fsm, {function, Line, from, 1, Clauses}) ->
     {function, Line, from, 1, [{clause, At, Patterns, Guards, [here(At, called_by, Body)]}
                                || {clause, At, Patterns, Guards, Body} <- Clauses]};
+%% What is sent to a name is sent by a process of the library: a timer like another one.
+changed(timer, {function, Line, req, 2, _}) ->
+    Params = [{var, Line, 'Req'}, {var, Line, 'Arg'}],
+    {function, Line, req, 2, [{clause, Line, Params, [], [here(Line, request, Params)]}]};
 changed(_, Form) -> clocked(Form).
 
 says(What, Params, {clause, Line, Patterns, Guards, Body}) ->
@@ -359,6 +363,10 @@ timer(Function, Time, To, Message, Brings) ->
             ask({made, get('$otp_site'), [Time, To, Message], Result}),
             Result
     end.
+
+request(apply_once, {_, Time, {_, send, [To, Message]}}) -> {ok, {once, send_after(Time, To, Message)}};
+request(cancel, {once, Ref}) -> cancel_timer(Ref), {ok, cancel};
+request(Request, Arg) -> gen_server:call(timer_server, {Request, Arg}, infinity).
 
 cancelling(As, Module, Function, [Timer]) ->
     put('$otp_cancel', As),

@@ -243,7 +243,7 @@ told({cancel, As, Ref}, Run) ->
     {Result, Next} = cancel(As, lists:keyfind(Ref, #timer.ref, Run#run.timers), Run),
     answer(Result, Next);
 told({cancelled, Module, Function, Timer, Result}, Run) ->
-    Shown = case Timer of {send_local, Ref} -> Ref; _ -> Timer end,
+    Shown = case Timer of {Tag, Ref} when Tag =:= send_local; Tag =:= once -> Ref; _ -> Timer end,
     service(Module, Function, [Shown], Result, Run),
     case Run#run.cancels of
         [_ | Cancels] -> answer(ok, Run#run{cancels = Cancels});

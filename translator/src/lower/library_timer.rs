@@ -6,7 +6,7 @@
 use frontend::Module;
 
 use super::itself::{Follows, Reach};
-use super::own_event::calls_any;
+use super::own_event::{calls_any, calls_where, calls_with};
 use super::timer::{Receiver, Start};
 use super::{Cont, Env, Lowering, Place};
 use crate::core::{Node, OutsideCall};
@@ -67,17 +67,26 @@ impl Lowering<'_> {
         k: Cont<'_>,
     ) -> NodeId {
         let (value, rest) = self.behind(env, k);
-        let tag = tag(call.function.as_str());
         let bad = |this: &mut Lowering<'_>, _: Env| {
             let error = Expr::Tuple(vec![Expr::atom("error"), Expr::atom("badarg")]);
             this.graph.node(Node::Let { var: value, value: error, next: rest })
         };
-        let good = |this: &mut Lowering<'_>, env: Env| {
-            this.start(call, start, &env, place, &|this, _, timer| {
+        let tagged = |this: &mut Lowering<'_>, env: &Env, tag: &str| {
+            this.start(call, start, env, place, &|this, _, timer| {
                 let timer = Expr::Tuple(vec![Expr::atom(tag), timer]);
                 let ok = Expr::Tuple(vec![Expr::atom("ok"), timer]);
                 this.graph.node(Node::Let { var: value, value: ok, next: rest })
             })
+        };
+        let good = |this: &mut Lowering<'_>, env: Env| match (call.function.as_str(), &*call.args) {
+            // What is sent to a name is sent by the process of the library.
+            ("send_after", [_, to, _]) => {
+                let is_pid = Cond::Is(Kind::Pid, to.clone());
+                let local = |this: &mut Lowering<'_>, env: Env| tagged(this, &env, LOCAL);
+                let named = |this: &mut Lowering<'_>, env: Env| tagged(this, &env, ONCE);
+                this.test(&is_pid, call.span, &env, &local, &named)
+            }
+            (function, _) => tagged(this, &env, tag(function)),
         };
         self.if_time(&start.time, call, env, &good, &bad)
     }
@@ -116,18 +125,27 @@ impl Lowering<'_> {
     }
 }
 
-/// What a function of `timer` calls the timers that it starts.
+/// The tag of a timer that Erlang itself carries out.
+const LOCAL: &str = "send_local";
+
+/// That of one for which the process of the library waits.
+const ONCE: &str = "once";
+
+/// What a function of `timer` calls the timers that it starts for a process.
 fn tag(function: &str) -> &'static str {
     match function {
-        "apply_after" => "once",
+        "apply_after" => ONCE,
         "send_interval" | "apply_interval" => "interval",
-        _ => "send_local",
+        _ => LOCAL,
     }
 }
 
 /// What the timers of `timer` are called that a module may start.
 pub(super) fn tags(module: &Module) -> Vec<&'static str> {
-    let mut tags = vec!["send_local"];
+    let mut tags = vec![LOCAL];
+    let may_name = calls_with(module, "send_after", 3)
+        || calls_where(module, &|expr| expr.is_atom("send_after"));
+    tags.extend(may_name.then_some(ONCE));
     let starting = ["apply_after", "send_interval", "apply_interval"];
     let others = starting.into_iter().filter(|function| calls_any(module, &[function])).map(tag);
     tags.extend(others);
