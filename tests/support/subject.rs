@@ -34,6 +34,9 @@ const LIBRARY: [&str; 14] = [
     "string",
 ];
 
+/// What stands for the calls by which processes send the machine something: no number of a call.
+const OF_PROCESS: usize = usize::MAX;
+
 /// What is said where something may reach the machine that is not part of the model.
 const LEFT_OUT: &str = "W0206";
 
@@ -186,7 +189,8 @@ impl Subject {
         Self { commands, ..self.clone() }
     }
 
-    /// The number of a call that starts a timer, among all those of the text.
+    /// The number of a call that starts a timer, among all those of the text, or what stands for one by which a process
+    /// sends something.
     pub fn start(&self, span: Span) -> usize {
         let mut starts = BTreeSet::new();
         let clauses = self.module.functions().flat_map(|function| &function.clauses);
@@ -199,7 +203,7 @@ impl Subject {
                 }
             });
         }
-        starts.iter().position(|own| *own == span).unwrap()
+        starts.iter().position(|own| *own == span).unwrap_or(OF_PROCESS)
     }
 
     /// Functions of other modules that the module calls: module, name, arity.

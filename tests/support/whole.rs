@@ -73,7 +73,8 @@ pub fn whole(name: &str, seed: u64, features: Features) -> Whole {
     // Some modules are about little.
     let narrow = random.chance(50);
     let features = features.filtered(|feature| match feature {
-        Feature::Alias | Feature::Spawned => random.chance(15),
+        Feature::Alias => random.chance(15),
+        Feature::Spawned => random.chance(40),
         _ => random.chance(if narrow { 30 } else { 75 }),
     });
     let mut writer = Writer { random, features, variables: 0 };

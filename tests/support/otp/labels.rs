@@ -16,7 +16,7 @@ pub fn is_instance_text(model: &str, shown: &str) -> bool {
     let model = &without_funs(model);
     let both = || Some((Action::parse(model)?, Action::parse(shown)?));
     model == shown
-        || (model.contains('?') || model.contains('#'))
+        || (model.contains('?') || model.contains('#') || model.contains('<'))
             && both().is_some_and(|(own, other)| is_instance_of(&own, &other))
 }
 

@@ -237,9 +237,19 @@ spawned([Module, Function, Own] = Args) when is_atom(Module), is_atom(Function),
 spawned(Args) -> apply(erlang, spawn, Args).
 
 spawned(Fun, Args) ->
-    Pid = spawn(fun() -> put('$otp_client', true), Fun() end),
+    Machine = self(),
+    {Pid, Monitor} = spawn_monitor(fun() -> put('$otp_client', true), put('$otp_machine', Machine), Fun() end),
+    Sent = sent_by(Pid, Monitor),
     ask({made, {none, erlang, spawn}, Args, Pid}),
+    Sent =:= [] orelse ask({sends, Pid, Sent}),
     Pid.
+
+%% What a process has sent to the machine until it ended.
+sent_by(Pid, Monitor) ->
+    receive
+        {'$otp_sent', Pid, Sent} -> [Sent | sent_by(Pid, Monitor)];
+        {'DOWN', Monitor, process, Pid, _} -> []
+    end.
 
 called(Module, Function, Args) ->
     case is_client() orelse ask({called, Module, Function, Args}) of
@@ -315,7 +325,11 @@ send_event(To, Message) -> send(To, Message).
 sent(To, Message, {Module, Function, Args}) ->
     Place = place(To),
     case is_client() of
-        true -> Place =:= self() orelse Place =:= undefined orelse (Place ! Message);
+        true ->
+            case get('$otp_machine') of
+                Place when is_pid(Place) -> Place ! {'$otp_sent', self(), {Module, Function, Message}};
+                _ -> Place =:= self() orelse Place =:= undefined orelse (Place ! Message)
+            end;
         false when Place =:= self() -> ask({posted, Message});
         false when Place =:= undefined, is_atom(To) ->
             get({'$otp_given_up', To}) =:= true andalso error(badarg),

@@ -42,7 +42,8 @@
               crash = none}).       % the reason with which terminate/3 was called, if it is a crash
 
 %% Behind so many messages of the mailbox a timer stands, for they were there before it.
--record(timer, {site, number, ref, kind, brings, label, is_sent = false, behind = 0, left = 0}).
+-record(timer, {site, number, ref, kind, brings, label, is_sent = false, behind = 0, left = 0,
+                rest = []}). % what the process sends behind it
 
 %% A call that may end early has an alias in its tag, as that of sync_send_event/2 has.
 -define(LONG, 3600000).
@@ -239,6 +240,15 @@ told({made, {_, Module, Function}, Args, Result}, Run) ->
     Full = [Plain, " -> ", text(Result, Run)],
     line("c", lists:join("\t", [Full, Plain, "|", Full, "|"])),
     answer(ok, Run);
+%% What a process has sent to the machine comes when the plan says so, in this order.
+told({sends, Process, Sent}, Run) ->
+    {messages, Messages} = process_info(Run#run.machine, messages),
+    [begin
+         {_, Own} = brought(Message),
+         Later = list_to_atom(atom_to_list(Function) ++ " later"),
+         service(Module, Later, [Process, Own], none, Run)
+     end || {Module, Function, Message} <- Sent],
+    answer(ok, sending(Process, [Message || {_, _, Message} <- Sent], length(Messages), Run));
 told({cancel, As, Ref}, Run) ->
     {Result, Next} = cancel(As, lists:keyfind(Ref, #timer.ref, Run#run.timers), Run),
     answer(Result, Next);
@@ -249,6 +259,22 @@ told({cancelled, Module, Function, Timer, Result}, Run) ->
         [_ | Cancels] -> answer(ok, Run#run{cancels = Cancels});
         _ -> answer(ok, Run)
     end.
+
+%% The first of these messages of a process is on its way, behind so many that wait.
+sending(_, [], _, Run) -> Run;
+sending(Process, [Message | Rest], Behind, #run{timers = Timers, started = Started} = Run) ->
+    {Kind, Own} = brought(Message),
+    Number = maps:get(process, Started, 0),
+    Timer = #timer{site = process, number = Number, ref = Process, kind = {Kind, Own}, brings = Message,
+                   label = label(Kind, [Own], Run), behind = Behind, left = armed, rest = Rest},
+    Run#run{timers = Timers ++ [Timer], started = Started#{process => Number + 1}}.
+
+%% What a message of a process brings.
+brought({'$gen_event', Event}) -> {sent, Event};
+brought({timeout, _, {'$gen_event', Event}}) -> {sent, Event};
+brought({timeout, Ref, {'$gen_timer', Own}}) -> {sent, {timeout, Ref, Own}};
+brought({'$gen_all_state_event', Event}) -> {sent_all, Event};
+brought(Message) -> {info, Message}.
 
 answer(Answer, #run{machine = Machine} = Run) ->
     Machine ! {'$otp', Answer},
@@ -379,8 +405,9 @@ step(Move, #run{machine = Machine} = Run) ->
         tick -> waits(ticked(Run));
         {timer, _, _} ->
             %% It has come before the messages that wait.
-            #timer{brings = Brings} = Timer = timer_of(Move, Run),
-            answer({before, Brings}, Run#run{timers = Run#run.timers -- [Timer]});
+            #timer{ref = Ref, brings = Brings, behind = Behind, rest = Rest} = Timer = timer_of(Move, Run),
+            Others = Run#run{timers = Run#run.timers -- [Timer]},
+            answer({before, Brings}, sending(Ref, Rest, Behind, Others));
         {command, Number} -> commanded(Number, Run)
     end.
 

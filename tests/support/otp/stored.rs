@@ -167,7 +167,9 @@ fn is_timer(model: &Term, own: &Term, sites: &Sites, binding: &mut Binding) -> b
     let (Term::Tuple(model), Term::Tuple(own)) = (model, own) else { return false };
     let site = sites[&model[0].to_string().parse().unwrap()];
     let is_hidden = matches!(model[1], Term::Integer(_));
-    own[0].to_string() == site.to_string()
+    // A process is known by itself.
+    let is_process = matches!(model[1], Term::Pid(_));
+    (is_process || own[0].to_string() == site.to_string())
         && (is_hidden || binding.is_instance(&model[1], &own[1]))
         && model[2] == own[2]
         && binding.is_instance(&model[3], &own[3])

@@ -14,7 +14,7 @@ impl Writer {
             (Feature::Exits, 12),
             (Feature::Replies, 30),
             (Feature::Raw, 25),
-            (Feature::Spawned, 25),
+            (Feature::Spawned, 50),
             (Feature::Dictionary, 10),
         ];
         for (feature, chance) in chances {

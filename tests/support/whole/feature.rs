@@ -59,8 +59,8 @@ impl Feature {
     }
 }
 
-/// Messages of spawned processes, which come at a time that the driver does not choose (`oracle_spawned` plays these).
-const OPEN: [Feature; 1] = [Feature::Spawned];
+/// Those of which a defect is open.
+const OPEN: [Feature; 0] = [];
 
 /// A set of features.
 #[derive(Clone, Copy)]
