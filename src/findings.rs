@@ -63,7 +63,7 @@ pub(crate) fn text(
         lines.dedup();
         let _ = writeln!(
             out,
-            "results   {} {} on what other modules return: {}",
+            "results   {} {} on what is not known, as on results of other modules: {}",
             lines.len(),
             if lines.len() == 1 { "place may crash" } else { "places may crash" },
             some(&lines, 4)

@@ -1,7 +1,7 @@
 //! Any input as one transition system: a file of one, a specification, or a module under its commands.
 //!
 //! Input: arguments. Output: the system, marked where a limit was met, and what its states hold. Labels
-//! are those of Erlang.
+//! are those of Erlang, unless the caller wants those of a module in another style.
 
 use std::path::Path;
 
@@ -27,6 +27,16 @@ pub(crate) fn system(
     args: &SystemArgs,
     output: Option<&Path>,
 ) -> Option<Lts> {
+    labelled(session, args, LabelStyle::Erlang, output)
+}
+
+/// The system that an input stands for, with the labels of a module in this style; `None` if there is none, which was reported.
+pub(crate) fn labelled(
+    session: &mut Session,
+    args: &SystemArgs,
+    style: LabelStyle,
+    output: Option<&Path>,
+) -> Option<Lts> {
     let source = &args.source;
     let about_model = about_model(args.view.is_some(), args.form.is_some(), &args.limits);
     match load(session, source, None, &about_model, output)? {
@@ -45,7 +55,7 @@ pub(crate) fn system(
             for maps in [Maps::Ordered, Maps::Open] {
                 let with = (source, maps);
                 let model = subject.translate_maps(session, settings, form, with, &[])?.model?;
-                match generate(session, &model, view, LabelStyle::Erlang, &limits) {
+                match generate(session, &model, view, style, &limits) {
                     Ok((_, exploration)) => return Some(exploration.lts),
                     Err(Unexplored::Reported) => return None,
                     Err(Unexplored::Maps) => {}

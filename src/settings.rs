@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use frontend::{Diagnostic, Severity};
-use lts::semantics::{View, constant};
+use lts::semantics::{LabelStyle, View, constant};
 use lts::term::parse::{SpannedKind, SpannedTerm, parse_spanned_term};
 use translator::model::{Environment, Expr, Form, Time, Timing, Unhandled};
 use translator::{Options, Pass};
 
-use crate::cli::{FormArg, PassArg, SourceArgs, ViewArg};
+use crate::cli::{FormArg, Labels, PassArg, SourceArgs, ViewArg};
 use crate::codes;
 use crate::environment::{Call, environment, with_holes};
 use crate::session::Session;
@@ -311,6 +311,16 @@ impl From<PassArg> for Pass {
             PassArg::Lower => Self::Lower,
             PassArg::Sequences => Self::Sequences,
             PassArg::Kernel => Self::Kernel,
+        }
+    }
+}
+
+impl From<Labels> for LabelStyle {
+    fn from(labels: Labels) -> Self {
+        match labels {
+            Labels::Erlang => Self::Erlang,
+            Labels::Mcrl2 => Self::Mcrl2,
+            Labels::Mcrl => Self::Mcrl,
         }
     }
 }

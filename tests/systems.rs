@@ -129,3 +129,32 @@ fn an_input_stays() {
     }
     fs::remove_dir_all(&folder).unwrap();
 }
+
+/// A module and its own file are equivalent in every style of labels, if the module gets that style, too.
+#[test]
+fn files_in_other_styles() {
+    let folder = std::env::temp_dir().join(format!("erl2lts-styles-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let module = "fixtures/door/fsm_door.erl";
+    let flags = ["--init", "abc", "--commands", "[{button,abc},{button,[1,2]}]"];
+    for style in ["erlang", "mcrl", "mcrl2"] {
+        let path = folder.join(format!("{style}.aut"));
+        let file = path.to_str().unwrap();
+        let written = run(&[&["lts", module, "--labels", style, "-o", file], &flags[..]].concat());
+        assert!(written.status.success(), "{style}");
+        let compare = |style: &[&str]| {
+            let compared = run(&[&["compare", module, file], &flags[..], style].concat());
+            (compared.status.code(), String::from_utf8(compared.stdout).unwrap())
+        };
+        let (code, text) = compare(&["--labels", style]);
+        assert_eq!((code, text.as_str()), (Some(0), "equivalent (strong)\n"), "{style}");
+        let (code, text) = compare(&[]);
+        let is_told = text.contains("`lts --labels mcrl`");
+        assert_eq!(
+            (code, is_told),
+            (Some(i32::from(style != "erlang")), style != "erlang"),
+            "{text}"
+        );
+    }
+    fs::remove_dir_all(folder).unwrap();
+}

@@ -202,7 +202,7 @@ fn is_unhandled(moves: &Moves<'_, '_>, own: &Move, reason: &Term, at: Option<Spa
     }
 }
 
-/// The crashes that rest on what other modules return.
+/// The crashes that rest on what is not known: results of other modules, and what is not exact.
 pub(crate) fn by_results(moves: &Moves<'_, '_>, crashes: &[Crash]) -> BTreeSet<Span> {
     let certain: BTreeSet<Span> =
         crashes.iter().filter(|own| own.blame != Blame::Result).filter_map(|own| own.at).collect();

@@ -73,7 +73,7 @@ pub struct Report {
     pub findings: Vec<Finding>,
     /// Events without a clause that nobody is known to send there: state, events.
     pub unhandled: Vec<(String, Vec<String>)>,
-    /// Crashes that rest on what other modules return: the construct, and how many there are.
+    /// Crashes that rest on what is not known, as on what other modules return: the construct, and how many there are.
     pub results: BTreeSet<Span>,
     /// How much was reached.
     pub coverage: Coverage,

@@ -104,8 +104,8 @@ impl Both {
         let offset = u32::try_from(first.n_states()).unwrap_or(u32::MAX);
         let mut labels = LabelTable::default();
         let mut edges = Vec::with_capacity(first.n_transitions() + second.n_transitions());
-        add(first, 0, &mut labels, &mut edges);
-        add(second, offset, &mut labels, &mut edges);
+        add(first, 0, &mut labels, &mut edges, intern);
+        add(second, offset, &mut labels, &mut edges, intern);
         let n_states = first.n_states() + second.n_states();
         Self {
             lts: Lts::new(first.initial(), n_states, edges, labels),
@@ -118,13 +118,33 @@ impl Both {
 /// A complete system whose labels are spelt as those of a [`Formula`] are: each action as Erlang writes it.
 #[must_use]
 pub fn respelt(lts: &Lts) -> Lts {
+    spelt(lts, intern)
+}
+
+/// A complete system whose labels are nothing but their texts: which actions these stand for is forgotten, so that only what
+/// is written alike is the same.
+#[must_use]
+pub fn as_written(lts: &Lts) -> Lts {
+    spelt(lts, |labels, label| match label {
+        Label::Tau => LabelId::TAU,
+        Label::Visible { text, .. } => labels.intern(text, || None),
+    })
+}
+
+fn spelt(lts: &Lts, intern: impl Fn(&mut LabelTable, &Label) -> LabelId) -> Lts {
     let (mut labels, mut edges) = (LabelTable::default(), Vec::with_capacity(lts.n_transitions()));
-    add(lts, 0, &mut labels, &mut edges);
+    add(lts, 0, &mut labels, &mut edges, intern);
     Lts::new(lts.initial(), lts.n_states(), edges, labels)
 }
 
 /// Adds the transitions of a system whose states are numbered from `offset` on.
-fn add(lts: &Lts, offset: u32, labels: &mut LabelTable, edges: &mut Vec<(StateId, Edge)>) {
+fn add(
+    lts: &Lts,
+    offset: u32,
+    labels: &mut LabelTable,
+    edges: &mut Vec<(StateId, Edge)>,
+    intern: impl Fn(&mut LabelTable, &Label) -> LabelId,
+) {
     let ids: Vec<LabelId> = lts.labels().iter().map(|(_, label)| intern(labels, label)).collect();
     for state in lts.states() {
         for edge in lts.out(state) {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{FormArg, LimitArgs, SourceArgs, Tau, ViewArg};
+use super::{FormArg, Labels, LimitArgs, SourceArgs, Tau, ViewArg};
 
 /// A transition system: a file of one, or what a module or specification stands for.
 #[derive(Args, Clone, Debug)]
@@ -73,6 +73,9 @@ pub(crate) struct CompareArgs {
     /// What is not told apart
     #[arg(short, long, value_enum, default_value_t = EquivalenceArg::Strong, value_name = "NAME")]
     pub(crate) equivalence: EquivalenceArg,
+    /// How the labels of a module are written, to compare it with a file that was written so; erlang by default
+    #[arg(long, value_enum)]
+    pub(crate) labels: Option<Labels>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -1,14 +1,16 @@
 //! `erl2lts compare A B`: whether two systems are equivalent, and what tells them apart.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use checker::{Truth, check, parse_formula};
 use frontend::FileId;
-use lts::Lts;
-use lts::compare::{Comparison, Difference, Formula, Side, compare, respelt};
+use lts::compare::{Comparison, Difference, Formula, Side, as_written, compare, respelt};
 use lts::reduce::Equivalence;
+use lts::semantics::LabelStyle;
+use lts::{Label, Lts};
 
-use crate::cli::{CompareArgs, SystemArgs};
+use crate::cli::{CompareArgs, Labels, SystemArgs};
 use crate::command::reduce::{MAX_WORK, impossible};
 use crate::exit::Exit;
 use crate::input::{self, Kind};
@@ -18,9 +20,16 @@ use crate::session::Session;
 /// Runs the command.
 pub(crate) fn run(args: &CompareArgs) -> Exit {
     let mut session = Session::new(args.system.source.messages);
-    let systems = inputs(args).map(|input| obtain::system(&mut session, &input, None));
+    let labels = args.labels.unwrap_or(Labels::Erlang);
+    let systems = inputs(args)
+        .map(|input| obtain::labelled(&mut session, &input, LabelStyle::from(labels), None));
     let [Some(first), Some(second)] = systems else {
         return session.exit().and(Exit::Inconclusive);
+    };
+    let [first, second] = match labels {
+        Labels::Erlang => [first, second],
+        // Of other styles there is only the text.
+        Labels::Mcrl2 | Labels::Mcrl => [as_written(&first), as_written(&second)],
     };
     let equivalence = Equivalence::from(args.equivalence);
     match compare(&first, &second, equivalence, MAX_WORK) {
@@ -33,6 +42,9 @@ pub(crate) fn run(args: &CompareArgs) -> Exit {
                 [&args.system.source.input, &args.second].map(|path| path.display().to_string());
             let mut text = format!("not equivalent ({})\n", equivalence.name());
             text.push_str(&describe(&difference, &names, [&first, &second]));
+            if labels == Labels::Erlang && share_no_arguments(&first, &second) {
+                text.push_str(OTHER_STYLE);
+            }
             session.print(&text);
             session.exit().and(Exit::Violated)
         }
@@ -41,6 +53,24 @@ pub(crate) fn run(args: &CompareArgs) -> Exit {
             session.exit().and(Exit::Inconclusive)
         }
     }
+}
+
+/// What is said where the labels may be those of different styles.
+const OTHER_STYLE: &str = "no label with arguments is in both: what `lts --labels mcrl` or `mcrl2` has written, and a .mcrl \
+                           file, is compared with a module by the same `--labels`\n";
+
+/// Whether both systems have labels with arguments, which styles write in different ways, and none that both have.
+fn share_no_arguments(first: &Lts, second: &Lts) -> bool {
+    let texts = |lts: &Lts| -> BTreeSet<String> {
+        let labels = respelt(lts);
+        let visible = labels.labels().iter().filter_map(|(_, label)| match label {
+            Label::Tau => None,
+            Label::Visible { text, .. } => text.contains('(').then(|| text.clone()),
+        });
+        visible.collect()
+    };
+    let [first, second] = [first, second].map(texts);
+    !first.is_empty() && !second.is_empty() && first.is_disjoint(&second)
 }
 
 /// Both inputs. Flags about modules are for those that are modules; with two files of finished systems

@@ -29,11 +29,7 @@ pub(crate) fn run(args: &LtsArgs) -> Exit {
 /// Generates and writes; tells whether the system is complete.
 fn produce(session: &mut Session, args: &LtsArgs) -> Option<bool> {
     let labels = args.labels.unwrap_or(Labels::Erlang);
-    let style = match labels {
-        Labels::Erlang => LabelStyle::Erlang,
-        Labels::Mcrl2 => LabelStyle::Mcrl2,
-        Labels::Mcrl => LabelStyle::Mcrl,
-    };
+    let style = LabelStyle::from(labels);
     let tau = match (args.tau, labels) {
         (Some(tau), _) => tau.into(),
         (None, Labels::Mcrl2) => TauName::Tau,
