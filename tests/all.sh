@@ -16,8 +16,9 @@ if ! command -v erl >/dev/null 2>&1 || ! ls /usr/lib/erlang/lib/stdlib-*/src/*.e
     fi
 fi
 
-export INSTA_UPDATE=no
+# Nobody debugs these binaries: what that needs is half of the time of linking.
+export INSTA_UPDATE=no CARGO_PROFILE_DEV_DEBUG=0
 cargo fmt --all --check
 cargo clippy --workspace --all-targets --quiet -- -D warnings
-cargo test --workspace
+bash tests/side_by_side.sh
 RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet

@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# Runs all test binaries of the workspace, some at a time: many wait for real Erlang, which `cargo test` does with one
+# binary after the other. Those that take longest come first. Prints what each has printed, in one piece, when it ends;
+# fails if one fails. TEST_JOBS says how many run at once (one more than there are processors).
+set -euo pipefail
+cd "$(dirname "$0")/.."
+longest='oracle_otp oracle_defects oracle_tree oracle_watches oracle_epp oracle_erlang generated figures oracle_values oracle_unknowns'
+jobs=${TEST_JOBS:-$(($(nproc) + 1))}
+list=$(mktemp)
+trap 'rm -f "$list"' EXIT
+
+# Each binary with the folder of its package, in which it runs.
+cargo test --workspace --no-run --quiet --message-format=json |
+    sed -n 's|.*"package_id":"path+file://\([^#"]*\)#.*"test":true}.*"executable":"\([^"]*\)".*|\1 \2|p' >"$list"
+first() { for name in $longest; do grep "/$name-[0-9a-f]*$" "$list" || true; done; }
+others() { first | grep -vxFf - "$list" || true; }
+
+one() {
+    local out status=0 begun=$SECONDS
+    out=$(cd "$1" && "$2" --quiet 2>&1) || status=$?
+    printf '%s: %s, %d s\n' "${2##*/}" "$([ $status = 0 ] && echo passed || echo FAILED)" $((SECONDS - begun))
+    [ $status = 0 ] || printf '%s\n' "$out"
+    return $status
+}
+export -f one
+{ first; others; } | xargs -P "$jobs" -L 1 bash -c 'one "$@"' one
+cargo test --workspace --doc --quiet
