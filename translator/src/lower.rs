@@ -26,6 +26,7 @@ mod coding;
 mod comprehension;
 mod counted;
 mod declared;
+mod delivery;
 mod dictionary;
 mod dynamic;
 mod elsewhere;

@@ -7,7 +7,7 @@
 -module(otp_clock).
 -export([copies/0, module/1, outside/1]).
 -export([receiving/1, took/2, gave_up/1]).
--export([request/2, applied/3, spawned/1, naming/2, found/1]).
+-export([request/2, applied/3, spawned/1, naming/2, found/1, delivered/3, requested/2]).
 -export([idle/3, wait/1, ended/3, called_by/1, reply/2, reply_by/3, called/3, built_in/2]).
 -export([send/2, send/3, send_event/2, starting/6, cancelling/4, start_timer/3, send_after/3, cancel_timer/1]).
 
@@ -116,6 +116,11 @@ with_clock({call, Line, {remote, _, {atom, _, Module}, {atom, _, Function}} = Ca
             here(Line, reply_by, [{atom, Line, Module} | with_clock(Args)]);
         {erlang, register, 2} -> here(Line, naming, [{atom, Line, Function}, list(Line, with_clock(Args))]);
         {erlang, unregister, 1} -> here(Line, naming, [{atom, Line, Function}, list(Line, with_clock(Args))]);
+        {_, send_request, _} -> here(Line, requested, [{atom, Line, Module}, list(Line, with_clock(Args))]);
+        {_, _, _} when Module =:= gen_server, Function =:= cast; Module =:= gen_server, Function =:= abcast;
+                       Module =:= gen_statem, Function =:= cast; Module =:= gen_event, Function =:= notify;
+                       Module =:= global, Function =:= send ->
+            here(Line, delivered, [{atom, Line, Module}, {atom, Line, Function}, list(Line, with_clock(Args))]);
         {erlang, spawn, _} -> here(Line, spawned, [list(Line, with_clock(Args))]);
         {erlang, exit, 2} -> here(Line, built_in, [{atom, Line, exit}, list(Line, with_clock(Args))]);
         _ -> {call, Line, with_clock(Callee), with_clock(Args)}
@@ -213,12 +218,34 @@ ended(Reason, State, Data) -> ask({ended, Reason, State, Data}).
 called_by(undefined) -> undefined;
 called_by(From) -> ask({from, From}), From.
 
+%% What OTP sends shows as a message of the machine to itself if it comes to its mailbox, else as a call.
+delivered(Module, Function, Args) ->
+    {messages, Before} = process_info(self(), messages),
+    Value = apply(Module, Function, Args),
+    {messages, After} = process_info(self(), messages),
+    case lists:nthtail(length(Before), After) of
+        [] -> ask({called, Module, Function, Args});
+        Own -> [ask({posted, Message}) || Message <- Own]
+    end,
+    Value.
+
+%% The same, behind a monitor.
+requested(Module, Args) ->
+    {messages, Before} = process_info(self(), messages),
+    Ref = apply(Module, send_request, Args),
+    {messages, After} = process_info(self(), messages),
+    ask({made, {none, erlang, monitor}, [process, self()], Ref}),
+    [ask({posted, Message}) || Message <- lists:nthtail(length(Before), After)],
+    Ref.
+
 %% An answer by the function of another behaviour.
+reply_by(Module, {Me, _} = From, Value) when Me =:= self() -> delivered(Module, reply, [From, Value]);
 reply_by(Module, {_, Tag} = From, Value) ->
     Sent = Module:reply(From, Value),
     ask({given, Tag, Value, {Module, reply, [From, Value]}}),
     Sent.
 
+reply({Me, _} = From, Value) when Me =:= self() -> delivered(gen, reply, [From, Value]);
 reply(From, Value) ->
     Sent = gen:reply(From, Value),
     ask({replied, From, Value}),

@@ -185,6 +185,7 @@ impl Lowering<'_> {
             return node;
         }
         self.note_own_event(call);
+        self.note_services(call);
         if let Some(node) = self.trap_call(call, env, place, k) {
             return node;
         }

@@ -7,6 +7,7 @@
 
 use frontend::{Name, Span};
 
+use super::delivery::Own;
 use super::entry::lower_client;
 use super::message::Message;
 use super::{Ending, Lowering, Shared};
@@ -118,7 +119,10 @@ impl Lowering<'_> {
                 let message = Message { value: args.get(1)?, wraps: false, span: call.span };
                 return self.likely_meaning(message).queued();
             }
-            _ => return None,
+            _ => match self.delivery(call)?.own {
+                Own::Post(kind, content, _) => return Some((kind, content)),
+                _ => return None,
+            },
         };
         Some((kind, args.get(1)?.clone()))
     }

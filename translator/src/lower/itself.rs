@@ -7,7 +7,7 @@
 //! (`addresses`); one that is not known may be its process identifier, which whoever starts it knows, unless the options
 //! say that it is not. Does not know what a call does to the machine: `post`, `timer` and `watch` do.
 
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::collections::BTreeSet;
 
 use frontend::{Name, Span};
@@ -76,17 +76,7 @@ impl Lowering<'_> {
         let Some(terms) = self.may_be(to, env) else {
             return self.known_to(to, env, k, mine, other);
         };
-        let met: RefCell<Vec<(Expr, NodeId)>> = RefCell::default();
-        let run = |this: &mut Lowering<'_>, _: Env, value: Expr| {
-            let known = met.borrow().iter().find(|(own, _)| *own == value).map(|own| own.1);
-            known.unwrap_or_else(|| {
-                let node = (k.run)(this, env.clone(), value.clone());
-                met.borrow_mut().push((value, node));
-                node
-            })
-        };
-        let k = Cont { run: &run, copies: true };
-        self.by_value(to, &terms, env, k, mine, other)
+        self.sharing(env, k, &|this, k| this.by_value(to, &terms, env, k, mine, other))
     }
 
     /// What follows a call whose value is another one where the process is the machine.

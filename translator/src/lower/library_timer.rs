@@ -3,15 +3,16 @@
 //! Input: a call of it with the values of its arguments, and the timer that it starts. Output: nodes. A message that is
 //! sent after no time is no timer. What stands for a timer is `{send_local, Ref}`, `{once, Ref}` or `{interval, Ref}`.
 
-use frontend::Module;
+use frontend::{Module, Span};
 
-use super::itself::{Follows, Reach};
+use super::delivery::{Delivery, Own};
+use super::itself::Follows;
 use super::own_event::{calls_any, calls_where, calls_with};
+use super::spawned::brought_as;
 use super::timer::{Receiver, Start};
 use super::{Cont, Env, Lowering, Place};
 use crate::core::{Node, OutsideCall};
-use crate::model::{Cond, Expr, Kind, NodeId, OriginKind, TimerKind};
-use crate::otp_function::{FSM, OtpFunction};
+use crate::model::{Cond, Expr, Kind, NodeId, OriginKind};
 
 impl Lowering<'_> {
     /// `timer:send_after(0, Message)` is no timer: the message is sent at once.
@@ -36,25 +37,22 @@ impl Lowering<'_> {
         &self,
         time: &Expr,
         [module, function, args]: [&Expr; 3],
+        span: Span,
     ) -> Option<(Receiver, Start)> {
-        let (Expr::Atom(module), Expr::Atom(function), Expr::Cons(to, rest)) =
-            (self.resolve(module), self.resolve(function), self.resolve(args))
+        let (Expr::Atom(module), Expr::Atom(function)) =
+            (self.resolve(module), self.resolve(function))
         else {
             return None;
         };
-        let Expr::Cons(message, end) = self.resolve(rest) else { return None };
-        if *self.resolve(end) != Expr::Nil {
-            return None;
-        }
-        let (reach, start) = match OtpFunction::of(module.as_str(), function.as_str(), 2).names() {
-            (FSM, "send_event") => (Reach::Any, Start::new(TimerKind::Sent, [time, &**message])),
-            (FSM, "send_all_state_event") => {
-                (Reach::Any, Start::new(TimerKind::SentAll, [time, &**message]))
-            }
-            ("erlang", "send") => (Reach::Node, Start::bringing(false, [time, &**message])),
-            _ => return None,
+        let args = self.items(args)?;
+        let called = OutsideCall::new(module.clone(), function.clone(), args, span);
+        let Delivery { to, reach, own } = self.delivery(&called)?;
+        let start = match own {
+            Own::Post(kind, message, _) => Start::new(brought_as(kind), [time, &message]),
+            Own::Message(message, _) => Start::bringing(false, [time, &message]),
+            Own::Request(..) | Own::Exit(_) | Own::LeftOut => return None,
         };
-        Some((Some((Expr::clone(to), reach)), start))
+        Some((Some((to, reach)), start))
     }
 
     /// A timer of `timer`: the value of its call says whether there is one.

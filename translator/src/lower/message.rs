@@ -71,6 +71,16 @@ impl Lowering<'_> {
         if let Some(meant) = self.known_meaning(message, env) {
             return means(self, env.clone(), k, &meant);
         }
+        self.sharing(env, k, &|this, k| this.by_look(message, env, k, means))
+    }
+
+    /// Goes on so that what follows is lowered once for each value, on however many ways that is found.
+    pub(super) fn sharing(
+        &mut self,
+        env: &Env,
+        k: Cont<'_>,
+        ways: &dyn Fn(&mut Lowering<'_>, Cont<'_>) -> NodeId,
+    ) -> NodeId {
         let met: RefCell<Vec<(Expr, NodeId)>> = RefCell::default();
         let run = |this: &mut Lowering<'_>, _: Env, value: Expr| {
             let known = met.borrow().iter().find(|(own, _)| *own == value).map(|own| own.1);
@@ -80,7 +90,7 @@ impl Lowering<'_> {
                 node
             })
         };
-        self.by_look(message, env, Cont { run: &run, copies: true }, means)
+        ways(self, Cont { run: &run, copies: true })
     }
 
     /// The same where each way has a value of its own.

@@ -88,7 +88,11 @@ pub(super) fn sends(module: &str, function: &str, arity: usize) -> bool {
                 || function == "send_interval"
         }
         "gen" | "proc_lib" | "rpc" | "erpc" => true,
-        "gen_server" | "gen_statem" => matches!(function, "reply" | "cast" | "call"),
+        "gen_server" | "gen_statem" => {
+            matches!(function, "reply" | "cast" | "abcast" | "call" | "send_request")
+        }
+        "gen_event" => matches!(function, "notify" | "sync_notify" | "call" | "send_request"),
+        "global" => function == "send",
         module => is_fsm(module),
     }
 }

@@ -9,9 +9,11 @@
 use frontend::{Diagnostic, Name, Span};
 
 use super::entry::Called;
+use super::itself::{Follows, Reach, To};
 use super::{Cont, Env, Lowering, Place, Shared};
+use crate::addresses::Address;
 use crate::core::{Node, OutsideCall, Recipient, Returns, Service};
-use crate::model::{Cond, Expr, Kind, NodeId, Operator, client};
+use crate::model::{Cond, Expr, Kind, MACHINE, NodeId, Operator, client};
 use crate::otp_function::FSM;
 use crate::{codes, prelude};
 
@@ -115,7 +117,7 @@ impl Lowering<'_> {
         };
         let pair = Cond::Is(Kind::TupleOf(2), from.clone());
         let keeps = self.shared.keeps_from();
-        let elsewhere = |this: &mut Lowering<'_>, env: Env| {
+        let elsewhere = |this: &mut Lowering<'_>, env: Env, k: Cont<'_>| {
             let next = (k.run)(this, env, Expr::atom("ok"));
             if keeps && call.otp().names().0 == FSM {
                 let to = Recipient::From(from.clone());
@@ -127,6 +129,9 @@ impl Lowering<'_> {
             }
             this.plain_act(call.clone(), next, place)
         };
+        let elsewhere = |this: &mut Lowering<'_>, env: Env| {
+            this.unless_to_itself(call, &env, place, k, &elsewhere)
+        };
         let nobody =
             |this: &mut Lowering<'_>, _: Env| this.raise(place, Expr::atom("function_clause"));
         let other =
@@ -135,6 +140,60 @@ impl Lowering<'_> {
             return other(self, env.clone());
         }
         self.which_client(&from, clients, span, env, &known, &other)
+    }
+
+    /// What follows an answer that is for no client, or may be: one to the machine itself is a message, `{Tag, Answer}`, but where
+    /// the tag names an alias: what a process asks itself has none, for it is no monitor of itself.
+    fn unless_to_itself(
+        &mut self,
+        call: &OutsideCall,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+        elsewhere: Follows<'_>,
+    ) -> NodeId {
+        let [who, tag] = [1, 2].map(|number| self.component(number, &call.args[0]));
+        let to = To { who: &who, reach: Reach::Node, span: call.span, origin: place.origin };
+        let is_held = self.shared.addresses().contains(&Address::Pid);
+        let is_known = self.is_itself(to);
+        if !is_held && !is_known || self.shared.client().is_some() {
+            return elsewhere(self, env.clone(), k);
+        }
+        let message = Expr::Tuple(vec![tag.clone(), call.args[1].clone()]);
+        let alias = [
+            Cond::Is(Kind::Cons, tag.clone()),
+            Cond::Same(Expr::head(tag.clone()), Expr::atom("alias")),
+            Cond::Is(Kind::Reference, Expr::tail(tag)),
+        ];
+        let is_own = Cond::Same(who.clone(), Expr::pid(MACHINE));
+        self.sharing(env, k, &|this, k| {
+            let other = |this: &mut Lowering<'_>, env: Env| elsewhere(this, env, k);
+            let posts = |this: &mut Lowering<'_>, env: Env| {
+                let ok = Expr::atom("ok");
+                this.post_message(call, [&message, &ok], &env, place, k, elsewhere)
+            };
+            let mine = |this: &mut Lowering<'_>, env: Env| {
+                this.if_all(&alias, call.span, &env, &other, &posts)
+            };
+            if is_known {
+                return mine(this, env.clone());
+            }
+            this.test(&is_own, call.span, env, &mine, &other)
+        })
+    }
+
+    /// Goes on by whether all of these hold, each of which is asked for only where those before it do.
+    fn if_all(
+        &mut self,
+        conds: &[Cond],
+        span: Span,
+        env: &Env,
+        yes: &dyn Fn(&mut Lowering<'_>, Env) -> NodeId,
+        no: &dyn Fn(&mut Lowering<'_>, Env) -> NodeId,
+    ) -> NodeId {
+        let Some((first, others)) = conds.split_first() else { return yes(self, env.clone()) };
+        let rest = |this: &mut Lowering<'_>, env: Env| this.if_all(others, span, &env, yes, no);
+        self.test(first, span, env, &rest, no)
     }
 
     fn which_client(

@@ -14,6 +14,7 @@ use frontend::{Diagnostic, Name, Span};
 
 use super::calls::Traits;
 use super::closure::Closure;
+use super::delivery::{Delivery, Own};
 use super::itself::{Reach, To};
 use super::message::Message;
 use super::own_event::calls_where;
@@ -23,7 +24,6 @@ use crate::answers::answer;
 use crate::codes;
 use crate::core::{OutsideCall, Returns, Service};
 use crate::model::{CommandKind, Expr, MACHINE, NodeId, Time, TimerKind};
-use crate::otp_function::FSM;
 use crate::stubs::CallEnd;
 
 /// What is said of it.
@@ -188,7 +188,7 @@ impl Lowering<'_> {
         if self.is_gone(call) {
             return self.raise(place, Expr::atom("undef"));
         }
-        let Some(sent) = sent_elsewhere(call) else {
+        let Some(sent) = self.sent_elsewhere(call) else {
             if self.concerns_machine(call) || !self.renamed(call).is_empty() {
                 self.note(Diagnostic::warning(codes::TIMEOUT, LEFT_OUT_HERE, call.span));
             }
@@ -206,11 +206,24 @@ impl Lowering<'_> {
                 this.note_answer_elsewhere(call, &call.args[1]);
             }
             this.unless_to_nobody(call, &env, place, &|this, env| {
-                (k.run)(this, env, sent.value.clone())
+                let is_named = call.otp().names() == ("global", "send");
+                let found = is_named.then(|| this.result_elsewhere(call));
+                (k.run)(this, env, found.unwrap_or_else(|| sent.value.clone()))
             })
         };
         self.note_shared_name(to, env);
         self.sent_to(to, env, k, &comes, &leaves)
+    }
+
+    /// What a call sends whom, in the code of another process.
+    fn sent_elsewhere(&self, call: &OutsideCall) -> Option<Sent> {
+        let Delivery { to, reach, own } = self.delivery(call)?;
+        let (kind, message, value) = match own {
+            Own::Post(kind, content, value) => (Some(brought_as(kind)), content, value),
+            Own::Message(message, value) => (None, message, value),
+            Own::Request(..) | Own::Exit(_) | Own::LeftOut => return None,
+        };
+        Some(Sent { to, reach, kind, message, value })
     }
 
     /// What follows where the process sends the machine something, which comes later.
@@ -261,7 +274,8 @@ impl Lowering<'_> {
             Expr::Integer(_) | Expr::Nil => true,
             _ => false,
         };
-        sends(module, function, call.args.len()) && !call.args.iter().all(is_data)
+        let is_sent = sends(module, function, call.args.len()) || self.delivery(call).is_some();
+        is_sent && !call.args.iter().all(is_data)
     }
 
     /// What a call returns there.
@@ -304,28 +318,6 @@ impl Lowering<'_> {
     }
 }
 
-/// What a call sends whom, in the code of another process.
-fn sent_elsewhere(call: &OutsideCall) -> Option<Sent> {
-    let (to, reach, kind, message, value) = match (call.otp().names(), call.args.as_slice()) {
-        ((FSM, "send_event"), [to, event]) => {
-            (to, Reach::Any, Some(TimerKind::Sent), event, Expr::atom("ok"))
-        }
-        ((FSM, "send_all_state_event"), [to, event]) => {
-            (to, Reach::Any, Some(TimerKind::SentAll), event, Expr::atom("ok"))
-        }
-        (("erlang", function @ ("send" | "send_nosuspend")), [to, message, others @ ..]) => {
-            let value = match (function, others) {
-                ("send", []) => message.clone(),
-                ("send", _) => Expr::atom("ok"),
-                _ => Expr::atom("true"),
-            };
-            (to, Reach::Node, None, message, value)
-        }
-        _ => return None,
-    };
-    Some(Sent { to: to.clone(), reach, kind, message: message.clone(), value })
-}
-
 /// Whether a call starts a process.
 pub(super) fn starts_process(call: &OutsideCall) -> bool {
     call.function.as_str().starts_with("spawn")
@@ -333,7 +325,7 @@ pub(super) fn starts_process(call: &OutsideCall) -> bool {
 }
 
 /// What a message of a process brings.
-fn brought_as(kind: CommandKind) -> TimerKind {
+pub(super) fn brought_as(kind: CommandKind) -> TimerKind {
     match kind {
         CommandKind::Event => TimerKind::Sent,
         CommandKind::AllEvent => TimerKind::SentAll,

@@ -77,7 +77,7 @@ impl Lowering<'_> {
         if self.shared.stub(named, call.span).is_some() {
             return other(self, env.clone(), k);
         }
-        if let Some((to, start)) = self.started(key, args) {
+        if let Some((to, start)) = self.started(key, args, call.span) {
             let mine = |this: &mut Lowering<'_>, env: Env, k: Cont<'_>| {
                 this.start_timer(call, &start, &env, place, k, other)
             };
@@ -139,6 +139,7 @@ impl Lowering<'_> {
         &self,
         (module, function): (&str, &str),
         args: &[Expr],
+        span: Span,
     ) -> Option<(Receiver, Start)> {
         Some(match (module, function, args) {
             (FSM, "start_timer", [time, message]) => {
@@ -162,10 +163,10 @@ impl Lowering<'_> {
             ("timer", "apply_after", [time, module, function, args])
                 if matches!(self.resolve(time), Expr::Integer(_)) =>
             {
-                self.applied(time, [module, function, args])?
+                self.applied(time, [module, function, args], span)?
             }
             ("timer", "apply_interval", [time, module, function, args]) if self.repeats() => {
-                let (to, start) = self.applied(time, [module, function, args])?;
+                let (to, start) = self.applied(time, [module, function, args], span)?;
                 (to, start.repeating())
             }
             _ => return None,

@@ -195,6 +195,17 @@ impl Lowering<'_> {
         }
     }
 
+    /// A monitor of a process.
+    pub(super) fn made_monitor(
+        &mut self,
+        call: &OutsideCall,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        self.made(call, Service::Monitor, Some(Kind::Reference), env, place, k)
+    }
+
     /// `monitor(process, Who)`: a process identifier, a name, or a name and a node.
     fn monitor(
         &mut self,
@@ -204,9 +215,7 @@ impl Lowering<'_> {
         place: &Place<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        let made = |this: &mut Lowering<'_>, env: Env| {
-            this.made(call, Service::Monitor, Some(Kind::Reference), &env, place, k)
-        };
+        let made = |this: &mut Lowering<'_>, env: Env| this.made_monitor(call, &env, place, k);
         let atoms = |this: &mut Lowering<'_>, env: Env| {
             let [name, node] = [1, 2].map(|number| this.component(number, who));
             let is_node = |this: &mut Lowering<'_>, env: Env| {
