@@ -110,6 +110,8 @@ impl Writer {
         if self.features.has(Feature::Dictionary) {
             let place = self.place(Scope::Init);
             statements.push(format!("put(me, {place})"));
+            // What is under a key that the module never uses is not known.
+            statements.push("put(from, undefined)".to_owned());
         }
         if self.features.has(Feature::Exits) && self.random.chance(70) {
             statements.push("process_flag(trap_exit, true)".to_owned());

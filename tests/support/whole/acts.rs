@@ -90,12 +90,13 @@ impl Writer {
             return self.send_by_another(scope, &to, &message);
         }
         let to = if to.starts_with("begin") || !to.contains(' ') { to } else { format!("({to})") };
-        let way = self.random.below(9);
+        let way = self.random.below(10);
         match way {
             0..=3 => format!("{to} ! {message}"),
             4 => format!("erlang:send({to}, {message})"),
             5..=6 => format!("gen_fsm:send_event({to}, {message})"),
             7 => format!("gen_fsm:send_all_state_event({to}, {message})"),
+            8 => format!("gen_server:cast({to}, {message})"),
             _ => format!("out:got({to} ! {message})"),
         }
     }

@@ -36,6 +36,13 @@ pub(super) enum Own {
     LeftOut,
 }
 
+impl Delivery {
+    /// To whatever the behaviours take for a process.
+    fn of(to: &Expr, own: Own) -> Self {
+        Self { to: to.clone(), reach: Reach::Any, own }
+    }
+}
+
 impl Own {
     /// Whether the call is worth what it is worth where it goes to another process, if it returns.
     pub(super) fn is_worth_the_same(&self) -> bool {
@@ -60,91 +67,65 @@ const CALLS: [(&str, &str, &[usize]); 6] = [
 impl Lowering<'_> {
     /// What a call sends whom; `None` for any other call.
     pub(super) fn delivery(&self, call: &OutsideCall) -> Option<Delivery> {
-        let (module, function) = call.otp().names();
-        let args = call.args.as_slice();
-        let by = |to: &Expr, own: Own| Delivery { to: to.clone(), reach: Reach::Any, own };
-        let info = |parts: [&Expr; 2], value: &str| {
-            let message = Expr::Tuple(parts.map(Clone::clone).to_vec());
-            Own::Post(CommandKind::Info, message, Expr::atom(value))
+        sent(call).or_else(|| self.sent_to_name(call)).or_else(|| self.asked(call))
+    }
+
+    /// What a call sends all processes of a name.
+    fn sent_to_name(&self, call: &OutsideCall) -> Option<Delivery> {
+        let ("gen_server", function @ ("abcast" | "multi_call")) = call.otp().names() else {
+            return None;
         };
-        let [cast, notify] = ["$gen_cast", "notify"].map(Expr::atom);
-        Some(match (module, function, args) {
-            (FSM, "send_event", [to, event]) => {
-                by(to, Own::Post(CommandKind::Event, event.clone(), Expr::atom("ok")))
-            }
-            (FSM, "send_all_state_event", [to, event]) => {
-                by(to, Own::Post(CommandKind::AllEvent, event.clone(), Expr::atom("ok")))
-            }
-            ("erlang", "send" | "send_nosuspend", [to, message, ..]) => {
-                let value = match (function, args.len()) {
-                    ("send", 2) => message.clone(),
-                    ("send", _) => Expr::atom("ok"),
-                    _ => Expr::atom("true"),
-                };
-                Delivery { reach: Reach::Node, ..by(to, Own::Message(message.clone(), value)) }
-            }
-            ("global", "send", [name, message]) => {
-                let to = Expr::Tuple(vec![Expr::atom("global"), name.clone()]);
-                by(&to, Own::Message(message.clone(), Expr::pid(MACHINE)))
-            }
-            ("gen_server" | "gen_statem", "cast", [to, message]) => {
-                by(to, info([&cast, message], "ok"))
-            }
-            ("gen_event", "notify", [to, event]) => by(to, info([&notify, event], "ok")),
-            ("gen_server", "abcast", [name, message]) => {
-                Delivery { reach: Reach::Name, ..by(name, info([&cast, message], "abcast")) }
-            }
-            ("gen_server", "abcast", [nodes, name, message]) => {
-                let own = match self.is_among(nodes) {
-                    Some(false) => return None,
-                    Some(true) => info([&cast, message], "abcast"),
-                    None => Own::LeftOut,
-                };
-                Delivery { reach: Reach::Name, ..by(name, own) }
-            }
-            ("gen_server", "multi_call", [name, _] | [_, name, _] | [_, name, _, _]) => {
-                Delivery { reach: Reach::Name, ..by(name, Own::LeftOut) }
-            }
-            ("gen_statem", "call", [to, _, time]) => {
+        let (name, own) = match (function, call.args.as_slice()) {
+            ("abcast", [name, message]) => (name, cast(message, "abcast")),
+            ("abcast", [nodes, name, message]) => match self.is_among(nodes) {
+                Some(false) => return None,
+                Some(true) => (name, cast(message, "abcast")),
+                None => (name, Own::LeftOut),
+            },
+            ("multi_call", [name, _] | [_, name, _] | [_, name, _, _]) => (name, Own::LeftOut),
+            _ => return None,
+        };
+        Some(Delivery { reach: Reach::Name, ..Delivery::of(name, own) })
+    }
+
+    /// Whom a call asks something; where that is the machine, it does not wait for itself.
+    fn asked(&self, call: &OutsideCall) -> Option<Delivery> {
+        let (module, function) = call.otp().names();
+        let is_call = |own: &&(&str, &str, &[usize])| {
+            (own.0, own.1) == (module, function) && own.2.contains(&call.args.len())
+        };
+        let (to, rest) = call.args.split_first()?;
+        let own = match (module, function, rest) {
+            ("gen_statem", "call", [_, time]) => {
                 // Without one the process that asks in its place finds out.
                 let waits = *self.resolve(time) == Expr::atom("infinity")
                     || *self.resolve(to) == Expr::pid(MACHINE);
-                by(to, if waits { self.calling_self(call) } else { Own::LeftOut })
+                if waits { calling_self(call) } else { Own::LeftOut }
             }
-            ("gen", "call", [to, _, _, ..]) => by(to, Own::Exit(Expr::atom("calling_self"))),
-            _ if CALLS
-                .iter()
-                .any(|own| (own.0, own.1) == (module, function) && own.2.contains(&args.len())) =>
-            {
-                by(args.first()?, self.calling_self(call))
+            ("gen", "call", [_, _] | [_, _, _]) => Own::Exit(Expr::atom("calling_self")),
+            (FSM | "gen_server" | "gen_statem" | "gen_event", "stop", [] | [_, _]) => {
+                stopping_self(rest)
             }
-            (FSM | "gen_server" | "gen_statem" | "gen_event", "stop", [to, rest @ ..])
-                if matches!(rest.len(), 0 | 2) =>
-            {
-                by(to, stopping_self(rest))
-            }
-            (_, "send_request", _) => return self.request(call),
-            _ => return None,
-        })
+            (_, "send_request", _) => self.request(call)?,
+            _ => CALLS.iter().find(is_call).map(|_| calling_self(call))?,
+        };
+        Some(Delivery::of(to, own))
     }
 
     /// A request that is sent and not waited for.
-    fn request(&self, call: &OutsideCall) -> Option<Delivery> {
+    fn request(&self, call: &OutsideCall) -> Option<Own> {
         let label = Expr::atom("$gen_call");
-        let (to, own) = match (call.module.as_str(), call.args.as_slice()) {
-            ("gen_server" | "gen_statem", [to, request]) => {
-                (to, Own::Request(label, request.clone()))
-            }
-            ("gen", [to, label, request]) => (to, Own::Request(label.clone(), request.clone())),
-            ("gen_event", [to, handler, request]) => {
+        Some(match (call.module.as_str(), call.args.as_slice()) {
+            ("gen_server" | "gen_statem", [_, request]) => Own::Request(label, request.clone()),
+            ("gen", [_, label, request]) => Own::Request(label.clone(), request.clone()),
+            ("gen_event", [_, handler, request]) => {
                 let call = vec![Expr::atom("call"), handler.clone(), request.clone()];
-                (to, Own::Request(self.own_pid(), Expr::Tuple(call)))
+                Own::Request(self.own_pid(), Expr::Tuple(call))
             }
-            ("gen_server" | "gen_statem", [to, _, _, _])
-            | ("gen" | "gen_event", [to, _, _, _, _]) => (to, Own::LeftOut),
+            ("gen_server" | "gen_statem", [_, _, _, _])
+            | ("gen" | "gen_event", [_, _, _, _, _]) => Own::LeftOut,
             _ => return None,
-        };
-        Some(Delivery { to: to.clone(), reach: Reach::Any, own })
+        })
     }
 
     /// Whether the node on which the machine runs is among these, and these are all.
@@ -156,23 +137,6 @@ impl Lowering<'_> {
             1 if items.len() == 1 => Some(true),
             _ => None,
         }
-    }
-
-    /// The exit of a call by which a process would wait for itself.
-    fn calling_self(&self, call: &OutsideCall) -> Own {
-        let args = Expr::list(call.args.iter().cloned());
-        let names = [&call.module, &call.function].map(|name| Expr::Atom(name.clone()));
-        if call.otp().names() == ("gen_event", "sync_notify") {
-            return Own::Exit(Expr::atom("calling_self"));
-        }
-        let [module, function] = names;
-        let is_short = call.otp().key() == ("gen_statem", "call", 2);
-        let args = if is_short {
-            Expr::list(call.args.iter().cloned().chain([Expr::atom("infinity")]))
-        } else {
-            args
-        };
-        exit_in([module, function, args])
     }
 
     /// What the runtime sends the machine for a call at a time of its own is not in the model: said, never dropped.
@@ -211,6 +175,57 @@ impl Lowering<'_> {
         };
         self.items(options).is_none_or(|items| items.iter().any(is_so))
     }
+}
+
+/// What a call sends a process that need not answer.
+fn sent(call: &OutsideCall) -> Option<Delivery> {
+    let [to, message, options @ ..] = call.args.as_slice() else { return None };
+    let ok = || Expr::atom("ok");
+    let own = match (call.otp().names(), options) {
+        ((FSM, "send_event"), []) => Own::Post(CommandKind::Event, message.clone(), ok()),
+        ((FSM, "send_all_state_event"), []) => {
+            Own::Post(CommandKind::AllEvent, message.clone(), ok())
+        }
+        (("gen_server" | "gen_statem", "cast"), []) => cast(message, "ok"),
+        (("gen_event", "notify"), []) => {
+            let message = Expr::Tuple(vec![Expr::atom("notify"), message.clone()]);
+            Own::Post(CommandKind::Info, message, ok())
+        }
+        (("global", "send"), []) => {
+            let to = Expr::Tuple(vec![Expr::atom("global"), to.clone()]);
+            let own = Own::Message(message.clone(), Expr::pid(MACHINE));
+            return Some(Delivery::of(&to, own));
+        }
+        (("erlang", function @ ("send" | "send_nosuspend")), _) => {
+            let value = match (function, options) {
+                ("send", []) => message.clone(),
+                ("send", _) => ok(),
+                _ => Expr::atom("true"),
+            };
+            let own = Own::Message(message.clone(), value);
+            return Some(Delivery { reach: Reach::Node, ..Delivery::of(to, own) });
+        }
+        _ => return None,
+    };
+    Some(Delivery::of(to, own))
+}
+
+/// A message of `gen_server:cast/2`.
+fn cast(message: &Expr, value: &str) -> Own {
+    let message = Expr::Tuple(vec![Expr::atom("$gen_cast"), message.clone()]);
+    Own::Post(CommandKind::Info, message, Expr::atom(value))
+}
+
+/// The exit of a call by which a process would wait for itself.
+fn calling_self(call: &OutsideCall) -> Own {
+    let key = call.otp().key();
+    if key == ("gen_event", "sync_notify", 2) {
+        return Own::Exit(Expr::atom("calling_self"));
+    }
+    let time = (key == ("gen_statem", "call", 2)).then(|| Expr::atom("infinity"));
+    let args = Expr::list(call.args.iter().cloned().chain(time).collect::<Vec<_>>().into_iter());
+    let [module, function] = [&call.module, &call.function].map(|name| Expr::Atom(name.clone()));
+    exit_in([module, function, args])
 }
 
 /// The exit of a stop of itself.
