@@ -81,9 +81,10 @@ impl<R: BufRead> Read for Weighed<R> {
 
 impl<R: BufRead> BufRead for Weighed<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        // What grows doubles: it may ask for twice what it has, before it gives that back.
+        // What grows doubles: it may ask for twice what it has, before it gives that back. Of these three a quarter is
+        // to be left as well, or `Rest` would be over first.
         let taken = in_use().map_or(0, |(addresses, _)| addresses.saturating_sub(self.before));
-        if self.memory.is_over(usize::try_from(2 * taken).unwrap_or(usize::MAX)) {
+        if self.memory.is_over(usize::try_from(taken / 4 * 11).unwrap_or(usize::MAX)) {
             return Err(io::ErrorKind::OutOfMemory.into());
         }
         self.text.fill_buf()

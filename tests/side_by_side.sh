@@ -11,7 +11,7 @@ trap 'rm -f "$list"' EXIT
 
 # Each binary with the folder of its package, in which it runs.
 cargo test --workspace --no-run --quiet --message-format=json |
-    sed -n 's|.*"package_id":"path+file://\([^#"]*\)#.*"test":true}.*"executable":"\([^"]*\)".*|\1 \2|p' >"$list"
+    sed -n 's|.*"package_id":"path+file://\([^#"]*\)#.*"profile":{[^}]*"test":true}.*"executable":"\([^"]*\)".*|\1 \2|p' >"$list"
 first() { for name in $longest; do grep "/$name-[0-9a-f]*$" "$list" || true; done; }
 others() { first | grep -vxFf - "$list" || true; }
 
