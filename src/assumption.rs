@@ -1,6 +1,6 @@
 //! What verdicts on a module rest on besides its source.
 //!
-//! Input: models, and what their stubs say. Output: the sentence behind the verdicts. Built-in functions
+//! Input: models, and what their stubs say. Output: the sentence behind the verdicts, or behind what a hunt finds. Built-in functions
 //! that act are named in it: a reader of `Name ! Message` may not think of the name that is not registered.
 
 use std::collections::BTreeSet;
@@ -99,6 +99,21 @@ fn waiting(stubbed: bool, named: &str, mailbox: usize) -> String {
         "assuming that calls of other modules{of} {calls},\nthat at most {mailbox} commands wait, that they \
          come between two callbacks, and that time does not matter\n"
     )
+}
+
+/// What the findings of a hunt rest on.
+pub(crate) fn of_hunt(built_in: &BTreeSet<String>) -> String {
+    match named(built_in).as_str() {
+        "" => {
+            "assuming that calls of other modules return, that events come between two callbacks, \
+               and that\ntimers may end at any time\n"
+                .to_owned()
+        }
+        named => format!(
+            "assuming that calls of other modules and of {named} return,\nthat events come between two \
+             callbacks, and that timers may end at any time\n"
+        ),
+    }
 }
 
 fn named(all: &BTreeSet<String>) -> String {

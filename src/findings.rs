@@ -3,13 +3,14 @@
 //! Certain ones each with the way to it; possible ones too, but of one kind only the first is shown in full. Then
 //! the table of events without a clause, and what was reached.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use frontend::{Code, Module, SourceMap, Span};
 use hunter::{Finding, Gap, Line, Rank, Report};
 use translator::model::{Model, OriginKind};
 
+use crate::assumption;
 use crate::report::{Defect, Entry, Reached, Reporter, place};
 use crate::session::Session;
 
@@ -31,6 +32,8 @@ pub(crate) struct Bounds {
     pub(crate) clients: usize,
     /// What is given and not taken from the module, behind `all that there is`; empty if nothing is.
     pub(crate) given: &'static str,
+    /// Built-in functions that are taken to return, as they do not for a name that nobody has.
+    pub(crate) built_in: BTreeSet<String>,
 }
 
 /// The text of a report.
@@ -77,10 +80,7 @@ pub(crate) fn text(
     } else if report.findings.is_empty() {
         out.push_str("nothing was found\n");
     }
-    out.push_str(
-        "assuming that calls of other modules return, that events come between two callbacks, and that\n\
-         timers may end at any time\n",
-    );
+    out.push_str(&assumption::of_hunt(&bounds.built_in));
     if report.is_crowded {
         let most = bounds.clients;
         let callers = plural(most, "caller");

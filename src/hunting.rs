@@ -15,6 +15,7 @@ use translator::derive::{Derived, Sender, Suggested, derive};
 use translator::model::{Environment, Expr, Form, Model};
 use translator::{LEAVES_OUT, translate};
 
+use crate::assumption;
 use crate::cli::CheckArgs;
 use crate::clock::Deadline;
 use crate::codes;
@@ -268,9 +269,11 @@ fn model(
         }
     }
     let clients = options.environment.clients(options.clients);
-    let bounds = Bounds { clients, given: given_words(is_given, is_started) };
+    let model = outcome.value.model?;
+    let built_in = assumption::built_in(&model, settings.stubs.as_deref().unwrap_or_default());
+    let bounds = Bounds { clients, given: given_words(is_given, is_started), built_in };
     let run = Environed { environment: options.environment, init: options.init, bounds, left_out };
-    Some((outcome.value.model?, derived, run))
+    Some((model, derived, run))
 }
 
 /// What the translator says it has left out, and where.
