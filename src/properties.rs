@@ -1,13 +1,13 @@
 //! `.props` files: a module, its commands, expectations and properties.
 //!
-//! Input: the terms of the file. Output: [`Properties`], or messages that point at the wrong key.
+//! Input: the text of the file. Output: [`Properties`], or messages that point at the wrong key.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use checker::Paths;
 use checker::formula::Dialect;
-use frontend::{Diagnostic, Span};
+use frontend::{Diagnostic, FileId, Outcome, Span};
 use lts::Term;
 use lts::term::parse::{SpannedKind, SpannedTerm, parse_terms};
 
@@ -66,28 +66,32 @@ pub(crate) struct Property {
 /// Reads a file; `None` if something in it was reported to be wrong.
 pub(crate) fn read(session: &mut Session, path: &Path) -> Option<Properties> {
     let (file, text) = session.read(path)?;
-    let terms = session.take(parse_terms(file, &text))?;
-    let mut properties = Properties::default();
-    let mut correct = true;
-    for term in &terms {
-        if let Err(diagnostic) = properties.add(term, path) {
-            session.report(diagnostic);
-            correct = false;
-        }
-    }
+    let read = of_text(file, &text, path);
     // It may not be read when something else is wrong, but it is no place to write to.
-    if let Some(module) = &properties.module {
+    if let Some(module) = &read.value.module {
         protect(module);
     }
-    if properties.module.is_none() && correct {
+    session.take(read)
+}
+
+/// What the text of the file at a path says, as far as it can be read.
+pub(crate) fn of_text(file: FileId, text: &str, path: &Path) -> Outcome<Properties> {
+    let terms = parse_terms(file, text);
+    let mut read = Outcome { value: Properties::default(), diagnostics: terms.diagnostics };
+    if read.has_errors() {
+        return read;
+    }
+    for term in &terms.value {
+        read.diagnostics.extend(read.value.add(term, path).err());
+    }
+    if read.value.module.is_none() && !read.has_errors() {
         let start = Span::new(file, 0, 0);
-        session.report(
+        read.diagnostics.push(
             Diagnostic::error(codes::NO_MODULE, "the file names no module", start)
                 .with_help("add `{module, name}.` for name.erl in the same folder"),
         );
-        return None;
     }
-    correct.then_some(properties)
+    read
 }
 
 impl Properties {

@@ -179,6 +179,29 @@ pub fn formula(bytes: &[u8]) {
     read_or_told(&text, checker::parse_esctl(FileId(0), &text));
 }
 
+/// Reads a `.props` file.
+pub fn props(bytes: &[u8]) {
+    let text = text_of(bytes);
+    let found = erl2lts::reading::properties(FileId(0), &text);
+    check_own(&text, &found);
+    assert_eq!(erl2lts::reading::properties(FileId(0), &text).len(), found.len());
+}
+
+/// Reads what stands behind `--stubs`.
+pub fn stubs(bytes: &[u8]) {
+    let text = text_of(bytes);
+    let found = erl2lts::reading::stubs(FileId(0), &text);
+    check_own(&text, &found);
+}
+
+/// Messages must point into the text; there are no more of them than characters, and one for a file without any.
+fn check_own(text: &str, diagnostics: &[Diagnostic]) {
+    assert!(diagnostics.len() <= text.len() + 1, "{} messages", diagnostics.len());
+    for part in diagnostics.chunks(MAX_MESSAGES) {
+        check(&[text], part);
+    }
+}
+
 /// A value that was read; messages must point into the text, and one is there where nothing was read.
 fn read_or_told<T>(text: &str, outcome: Outcome<Option<T>>) -> Option<T> {
     check(&[text], &outcome.diagnostics);

@@ -1,0 +1,5 @@
+//! A file of properties is read without a panic, and messages point into it.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| targets::props(bytes));
