@@ -95,7 +95,7 @@ or in a `.props` file beside the module:
 Commands are a list of events, `{sequence,List}`, `{cycle,List}`, `{any_of,List}` or `derived`. Inside a list,
 `{for,'I',From,To,Term}` stands for one event for each integer from From to To, with the atom 'I' in
 Term replaced by it. Lists of `{cycle,..}` and `{any_of,..}` have at least one event. Events are
-atoms, integers, lists and tuples; maps are not supported yet.
+Erlang terms: atoms, numbers, lists, tuples, maps, binaries.
 
 An event alone is sent with `send_event`; `{sync,E}`, `{all,E}`, `{sync_all,E}`, `{info,M}`, `{stop,R}` and
 `{exit,R}` (an exit signal of the parent) are the other kinds, and `{event,E}` is for an event that looks like one of these. `{call,Function,Args}` is what a function of the
@@ -168,7 +168,7 @@ An `.aut` file is a finished transition system: there is no module to start, so 
 `--commands`, `--unhandled`, `--mailbox`, `--selfposts`, `--stubs`, `--strict`, `--view`, `--form`, `--qualify` and `--labels` have
 no meaning for it. A `.mcrl` file says by itself how its system runs: it takes none of these either, but for
 `--labels mcrl`, which is the style that it has anyway.
-`check` needs at least one property, in the `.props` file or with `-e`.",
+`check` of anything but a module needs at least one property, in the `.props` file, in a file of formulas or with `-e`.",
     },
     CodeInfo {
         code: BAD_STUBS,
@@ -180,8 +180,8 @@ Stubs say what calls of other modules do, where the machine uses the result, or 
 
 `{Module, Function, Arity}` stands for all calls of that function; each of them returns one of the listed
 values, or raises one of the listed exceptions: `{raise, Class, Reason}` with the class `error`, `exit` or
-`throw`. A value is an atom, an integer, a list or a tuple; maps are not supported yet, and a tuple that
-starts with `raise` cannot be a value. Each function stands once, with at least one value or exception.
+`throw`. A value is any Erlang term, but a tuple that
+starts with `raise` cannot be one. Each function stands once, with at least one value or exception.
 
 For some calls only, a place follows the arity: the line on which the call begins, or the function that it stands in.
 Such a stub goes before one without a place.
