@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs every check of the project, and installs what the checks need on a fresh machine.
-# Slow oracles run where MCRL2_PATH and MCRL_PATH name their folders (see Contributing in README.md).
+# Slow oracles run where MCRL2_PATH and MCRL_PATH name their folders (see docs/contributing.md).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
