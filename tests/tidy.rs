@@ -174,3 +174,93 @@ fn no_trailing_blanks() {
     }
     report(&complaints);
 }
+
+/// All documents under a folder.
+fn documents(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        if path.is_dir() && name != "target" && !name.starts_with('.') {
+            found.extend(documents(&path));
+        } else if path.extension().is_some_and(|extension| extension == "md") {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Where the links of a document lead, those in blocks of code aside.
+fn links(text: &str) -> Vec<&str> {
+    // Blocks stand between fences: every second part.
+    let prose = text.split("```").step_by(2);
+    prose
+        .flat_map(|part| part.split("](").skip(1))
+        .filter_map(|rest| rest.split(')').next())
+        .collect()
+}
+
+/// The anchors of a document's headings, as GitHub makes them.
+fn anchors(text: &str) -> Vec<String> {
+    let headings = text.split("```").step_by(2).flat_map(str::lines);
+    let anchor = |heading: &str| {
+        let kept = heading.trim_start_matches('#').trim().to_lowercase().replace(' ', "-");
+        kept.chars().filter(|c| c.is_alphanumeric() || matches!(c, '-' | '_')).collect()
+    };
+    headings.filter(|line| line.starts_with('#')).map(anchor).collect()
+}
+
+#[test]
+fn links_lead_somewhere() {
+    let mut complaints = Vec::new();
+    let mut n_links = 0;
+    for document in documents(root()) {
+        let text = fs::read_to_string(&document).unwrap();
+        for link in links(&text).into_iter().filter(|link| !link.contains("://")) {
+            n_links += 1;
+            let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let folder = document.parent().unwrap();
+            let target = if file.is_empty() { document.clone() } else { folder.join(file) };
+            let is_there = target.exists()
+                && (anchor.is_empty()
+                    || anchors(&fs::read_to_string(&target).unwrap()).contains(&anchor.to_owned()));
+            if !is_there {
+                complaints.push(format!("{}: {link}", document.display()));
+            }
+        }
+    }
+    assert!(n_links > 30, "only {n_links} links were found");
+    report(&complaints);
+}
+
+/// A document that a source, a script or another document names without a link is there.
+#[test]
+fn named_documents_exist() {
+    let mut files = [documents(root()), sources(root())].concat();
+    files.push(root().join("tests/all.sh"));
+    let mut complaints = Vec::new();
+    for file in files {
+        let text = fs::read_to_string(&file).unwrap();
+        for part in text.split("docs/").skip(1) {
+            let end = part.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(0);
+            let name = format!("docs/{}.md", &part[..end]);
+            if end > 0 && part[end..].starts_with(".md") && !root().join(&name).exists() {
+                complaints.push(format!("{}: {name}", file.display()));
+            }
+        }
+    }
+    report(&complaints);
+}
+
+#[test]
+fn every_guide_is_in_the_readme() {
+    let text = fs::read_to_string(root().join("README.md")).unwrap();
+    let complaints: Vec<String> = documents(&root().join("docs"))
+        .into_iter()
+        .map(|path| format!("docs/{}", path.file_name().unwrap().to_string_lossy()))
+        .filter(|name| !links(&text).contains(&name.as_str()))
+        .map(|name| format!("README.md: no link to {name}"))
+        .collect();
+    report(&complaints);
+}
