@@ -10,7 +10,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use frontend::{FileId, Module, parse_module};
 use lts::explore::{Exploration, Limits, explore};
 use lts::semantics::{LabelStyle, Machine, View};
-use translator::model::{Command, Environment, Expr, Form, Model, Unhandled};
+use model::{Command, Environment, Expr, Form, Model, Unhandled};
 use translator::{Options, translate};
 
 /// Prices that the environment may select.
@@ -36,7 +36,7 @@ fn options() -> Options {
     Options {
         init: Some(Expr::Nil),
         clients: 1,
-        timing: translator::model::Timing::default(),
+        timing: model::Timing::default(),
         self_posts: 8,
         mailbox: 0,
         overtakes: false,

@@ -9,11 +9,12 @@ mod large;
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use emit::{Provenance, emit};
 use frontend::{FileId, SourceMap, parse_module};
 use lts::semantics::constant;
 use lts::term::parse::parse_term;
-use translator::emit::{Provenance, Target, emit};
-use translator::model::{Command, Environment, Expr, Form};
+use model::names::Target;
+use model::{Command, Environment, Expr, Form};
 use translator::{Options, translate};
 
 fn emission(criterion: &mut Criterion) {

@@ -7,7 +7,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use frontend::{FileId, Module, parse_module};
-use translator::model::{Command, Environment, Expr, Form, Unhandled};
+use model::{Command, Environment, Expr, Form, Unhandled};
 use translator::{Options, translate};
 
 const STATES: usize = 60;
@@ -176,7 +176,7 @@ fn options(form: Form) -> Options {
     Options {
         init: Some(Expr::atom("owner")),
         clients: 1,
-        timing: translator::model::Timing::default(),
+        timing: model::Timing::default(),
         self_posts: 8,
         mailbox: 0,
         overtakes: false,

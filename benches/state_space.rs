@@ -17,8 +17,8 @@ use frontend::{FileId, parse_module};
 use lts::explore::{Exploration, Limits, explore_on};
 use lts::semantics::{Engine, LabelStyle, Machine, View, constant};
 use lts::term::parse::parse_term;
+use model::{Command, Environment, Expr, Form, Unhandled};
 use rustc_hash::FxHashMap;
-use translator::model::{Command, Environment, Expr, Form, Unhandled};
 use translator::{Options, translate};
 
 const BUFFER: &str = include_str!("../fixtures/observed/buffer_naive_fsm.erl");

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use frontend::Span;
-use translator::model::{Model, Outside, Time, Timing};
+use model::{Model, Outside, Time, Timing};
 use translator::stubs::Stub;
 
 /// Built-in functions that are named at most.

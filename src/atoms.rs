@@ -11,7 +11,7 @@ use checker::{Formula, StateAtoms};
 use frontend::{Diagnostic, Name};
 use lts::semantics::{Engine, Fault, Observation, StateInfo};
 use lts::{StateId, StateStore};
-use translator::model::{End, Model};
+use model::{End, Model};
 
 use crate::codes;
 use crate::observed::Observer;

@@ -11,7 +11,7 @@ use checker::{Evidence, EvidenceKind, Scope, Truth, Verdict};
 use frontend::SourceMap;
 use lts::semantics::{Engine, Grounds, Run};
 use lts::{StateId, StateStore, Term};
-use translator::model::{Model, Origin, OriginKind, Outside};
+use model::{Model, Origin, OriginKind, Outside};
 
 use crate::evidence::Stage;
 

@@ -369,6 +369,7 @@ pub(crate) fn all() -> Vec<&'static CodeInfo> {
     let tables = [
         frontend::codes::TABLE,
         translator::codes::TABLE,
+        emit::codes::TABLE,
         lts::codes::TABLE,
         checker::codes::TABLE,
         mcrl::codes::TABLE,

@@ -13,7 +13,7 @@ use frontend::{Diagnostic, SourceMap};
 use hunter::{Act, Finding, Replay, Shows, Unplayable};
 use lts::Term;
 use lts::semantics::constant;
-use translator::model::{CommandKind, Expr, TimerKind};
+use model::{CommandKind, Expr, TimerKind};
 
 use crate::codes;
 use crate::settings::placeless;
@@ -227,10 +227,10 @@ fn act(act: &Act) -> Option<String> {
 
 /// What functions of other modules return.
 fn stubs(replay: &Replay) -> String {
-    let key = |own: &translator::model::Outside| {
+    let key = |own: &model::Outside| {
         format!("{{{}, {}, {}}}", atom(own.module.as_str()), atom(own.function.as_str()), own.arity)
     };
-    let is_ours = |own: &&translator::model::Outside| {
+    let is_ours = |own: &&model::Outside| {
         !matches!(own.module.as_str(), "erlang" | "gen_fsm" | "lists" | "timer")
     };
     let calls: Vec<String> = replay.outside.iter().filter(is_ours).map(key).collect();

@@ -4,9 +4,9 @@ use frontend::{Diagnostic, Span};
 use lts::Term;
 use lts::semantics::constant;
 use lts::term::parse::{SpannedKind, SpannedTerm};
+use model::{Command, Environment, Expr, HOLE};
 use num_bigint::BigInt;
 use translator::ApiCall;
-use translator::model::{Command, Environment, Expr, HOLE};
 
 use crate::{codes, kinds};
 

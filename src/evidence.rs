@@ -4,7 +4,7 @@ use checker::{Evidence, EvidenceKind, Onward, Step, Verdict};
 use frontend::Span;
 use lts::semantics::Engine;
 use lts::{Action, Label, Lts, StateStore, Term};
-use translator::model::{CommandKind, Model};
+use model::{CommandKind, Model};
 
 use crate::atoms::MachineAtoms;
 use crate::certainty::Trust;

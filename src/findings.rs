@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use frontend::{Code, Module, SourceMap, Span};
 use hunter::{Finding, Gap, Line, Rank, Report};
-use translator::model::{Model, OriginKind};
+use model::{Model, OriginKind};
 
 use crate::assumption;
 use crate::report::{Defect, Entry, Reached, Reporter, place};

@@ -8,7 +8,7 @@ use std::num::NonZeroUsize;
 use lts::explore::{Exploration, Stop, explore_until, explore_watched};
 use lts::next_state::StepError;
 use lts::semantics::{Engine, LabelStyle, Machine, View};
-use translator::model::Model;
+use model::Model;
 
 use crate::cli::{EngineArg, LimitArgs};
 use crate::monitors::Monitors;

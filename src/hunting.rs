@@ -11,8 +11,8 @@ use std::time::Duration;
 use frontend::{Code, Diagnostic, Severity, Span};
 use hunter::{Finding, Gap, Rank, Replay, Report, Unplayable};
 use lts::semantics::{HuntLimits, LabelStyle, Machine, View};
+use model::{Environment, Expr, Form, Model};
 use translator::derive::{Derived, Sender, Suggested, derive};
-use translator::model::{Environment, Expr, Form, Model};
 use translator::{LEAVES_OUT, translate};
 
 use crate::assumption;

@@ -2,7 +2,7 @@
 //!
 //! Names are those of Erlang's types. Any other atom is an atom.
 
-use translator::model::Kind;
+use model::Kind;
 
 const NAMES: [(&str, &[Kind]); 15] = [
     ("list()", &[Kind::Nil, Kind::Cons]),

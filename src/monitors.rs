@@ -10,7 +10,7 @@ use lts::StateId;
 use lts::explore::{Onlooker, SoFar};
 use lts::next_state::NextState;
 use lts::semantics::{Engine, Observation};
-use translator::model::{ActionRole, Model};
+use model::{ActionRole, Model};
 
 use crate::atoms::named;
 use crate::cli::ExploreArg;

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use lts::semantics::View;
-use translator::model::{Form, Model, Timing, Unhandled};
+use model::{Form, Model, Timing, Unhandled};
 
 use crate::assumption;
 use crate::cli::{CheckArgs, SourceArgs};

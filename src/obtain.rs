@@ -10,7 +10,7 @@ use lts::explore::Exploration;
 use lts::fsm::Parameters;
 use lts::reduce::Equivalence;
 use lts::semantics::{Engine, LabelStyle, View};
-use translator::model::Form;
+use model::Form;
 
 use crate::cli::{EquivalenceArg, SourceArgs, SystemArgs};
 use crate::exit::Exit;

@@ -5,7 +5,7 @@
 
 use frontend::{Diagnostic, Severity};
 use lts::semantics::Machine;
-use translator::model::Procedure;
+use model::Procedure;
 
 use crate::codes;
 

@@ -6,10 +6,10 @@
 
 use std::collections::BTreeSet;
 
+use emit::{refined, settled};
 use lts::explore::{Limits, explore};
 use lts::semantics::{LabelStyle, Machine, View};
-use translator::emit::{refined, settled};
-use translator::model::{Behaviour, Expr, Model, OriginId};
+use model::{Behaviour, Expr, Model, OriginId};
 
 /// States after which it is left open whether a run comes to an unknown value.
 const MAX_STATES: usize = 10_000;

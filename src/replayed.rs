@@ -7,7 +7,7 @@ use checker::Truth;
 use lts::explore::Exploration;
 use lts::semantics::{Engine, LabelStyle, View};
 use lts::term::parse::parse_spanned_term;
-use translator::model::{Form, Model};
+use model::{Form, Model};
 
 use crate::atoms::MachineAtoms;
 use crate::certainty::Trust;

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use frontend::{Diagnostic, Severity};
 use lts::semantics::{LabelStyle, View, constant};
 use lts::term::parse::{SpannedKind, SpannedTerm, parse_spanned_term};
-use translator::model::{Environment, Expr, Form, Time, Timing, Unhandled};
+use model::{Environment, Expr, Form, Time, Timing, Unhandled};
 use translator::{Options, Pass};
 
 use crate::cli::{FormArg, Labels, PassArg, SourceArgs, ViewArg};

@@ -4,8 +4,8 @@
 //! module are errors under `--strict`. Does not decide what is said.
 
 use frontend::{Code, Diagnostic, Outcome, Severity};
+use model::{Expr, Model, Origin};
 use translator::Translation;
-use translator::model::{Expr, Model, Origin};
 
 use crate::cli::SourceArgs;
 use crate::codes;

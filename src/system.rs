@@ -6,8 +6,8 @@ use std::time::Duration;
 use frontend::{Diagnostic, Module, Outcome, Severity};
 use lts::Lts;
 use mcrl::Specification;
+use model::{Environment, Form, Unhandled};
 use translator::derive::{Derived, derive};
-use translator::model::{Environment, Form, Unhandled};
 use translator::stats::{Stats, measure};
 use translator::{
     Options, Pass, Translation, Until, command_of_call, dump_after, translate, without_unreached,

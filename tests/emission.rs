@@ -10,14 +10,15 @@ use std::fmt::Write as _;
 use std::fs;
 use std::time::Instant;
 
+use emit::{Provenance, emit};
 use frontend::SourceMap;
 use lts::explore::{Limits, explore};
 use lts::semantics::{LabelStyle, View};
+use model::Form;
+use model::names::Target;
 use support::kernel::{queues, timers};
 use support::large::{EVENTS, large_module};
 use support::{Subject, entries, file, fixtures, module_subject, term};
-use translator::emit::{Provenance, Target, emit};
-use translator::model::Form;
 
 const TARGETS: [Target; 2] = [Target::Mcrl, Target::Mcrl2];
 

@@ -13,11 +13,11 @@ use lts::aut::TauName;
 use lts::explore::{Exploration, Limits, explore, explore_on};
 use lts::next_state::{NextState, Successors};
 use lts::semantics::{Engine, LabelStyle, Machine, View};
+use model::{Form, Model};
 use support::comparison::for_all;
 use support::kernel::{queues, timers, watches};
 use support::otp::otp_fixtures;
 use support::{Subject, aut, entries, fixtures, kinds, tools};
-use translator::model::{Form, Model};
 
 /// States of each system that are looked at.
 const MAX_STATES: usize = 600;

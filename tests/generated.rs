@@ -11,9 +11,11 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 
+use emit::{emit_mcrl, emit_mcrl2};
 use lts::aut::TauName;
 use lts::semantics::{LabelStyle, View};
 use lts::{Lts, StateId, Term};
+use model::{ActionRole, Behaviour, Form, Unhandled};
 use support::bisimulation::{bisimilar, enabled, step};
 use support::comparison::for_all;
 use support::kernel::{crowds, queues, watches};
@@ -21,8 +23,6 @@ use support::otp::otp_fixtures;
 use support::{
     Subject, aut, entries, file, fixtures, generated, kinds, rich_from, small, small_rich, tools,
 };
-use translator::emit::{emit_mcrl, emit_mcrl2};
-use translator::model::{ActionRole, Behaviour, Form, Unhandled};
 
 /// Number of generated modules.
 fn count() -> usize {

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use frontend::{FileId, parse_module};
 use lts::explore::{Limits, explore};
 use lts::semantics::{LabelStyle, Machine, View};
-use translator::model::{Command, Environment, Expr, Form, Unhandled};
+use model::{Command, Environment, Expr, Form, Unhandled};
 use translator::{Options, translate};
 
 /// Size of the large module, in sizes of the small one.
@@ -39,7 +39,7 @@ fn explored(body: &str, exports: &str, event: &str) -> (usize, Duration) {
     let options = Options {
         init: Some(Expr::integer(0)),
         clients: 1,
-        timing: translator::model::Timing::default(),
+        timing: model::Timing::default(),
         self_posts: 8,
         mailbox: 0,
         overtakes: false,

@@ -4,12 +4,12 @@
 
 mod support;
 
+use emit::{emit_mcrl, emit_mcrl2};
 use frontend::{FileId, parse_module};
 use lts::semantics::{LabelStyle, View};
+use model::{Environment, Form, Unhandled};
 use support::identities::identities;
 use support::{Subject, module_subject, term};
-use translator::emit::{emit_mcrl, emit_mcrl2};
-use translator::model::{Environment, Form, Unhandled};
 use translator::{Options, translate};
 
 fn labels(subject: &Subject, style: LabelStyle) -> Vec<String> {
@@ -48,7 +48,7 @@ fn messages(data: &str) -> Vec<String> {
     let options = Options {
         init: None,
         clients: 1,
-        timing: translator::model::Timing::default(),
+        timing: model::Timing::default(),
         self_posts: 8,
         mailbox: 0,
         overtakes: false,

@@ -14,11 +14,11 @@ use std::fs;
 use lts::next_state::{NextState as _, Successors};
 use lts::semantics::{LabelStyle, Machine, Run, View};
 use lts::{Edge, Label, LabelId, Lts, StateId, Term};
+use model::Unhandled;
 use support::generator::Random;
 use support::instances::follow_instance;
 use support::tools::{self, Folder};
 use support::{Subject, driver, file, fixtures, generated, module_subject, term};
-use translator::model::Unhandled;
 
 /// Random runs of each model.
 const RUNS: usize = 60;

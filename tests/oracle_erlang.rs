@@ -15,13 +15,13 @@ use std::collections::btree_map::Entry;
 use frontend::Float;
 use lts::semantics::{LabelStyle, View};
 use lts::{Action, Lts, Term};
+use model::{Form, Unhandled};
 use support::bisimulation::{enabled, step};
 use support::driver;
 use support::generator::Random;
 use support::instances::follow_instance;
 use support::tools::{self, Folder};
 use support::{Subject, fixtures, generated, large_bodies};
-use translator::model::{Form, Unhandled};
 
 /// Random runs per module, besides one for each event.
 fn n_runs_each() -> usize {

@@ -20,16 +20,16 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use emit::emit_mcrl;
 use lts::aut::TauName;
 use lts::semantics::{LabelStyle, View};
+use model::Form;
 use support::bisimulation::bisimilar;
 use support::comparison::compare_forms;
 use support::identities::identities;
 use support::kernel::{queues, timers, watches};
 use support::tools::{self, Folder};
 use support::{Subject, aut, entries, file, fixtures, generated, read_aut, term, waiting};
-use translator::emit::emit_mcrl;
-use translator::model::Form;
 
 /// Compares one form of one subject; the number of states that the toolset found in time.
 fn compare(tools: &Path, name: &str, subject: &Subject, form: Form) -> Option<usize> {

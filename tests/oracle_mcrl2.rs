@@ -10,8 +10,10 @@ mod support;
 use std::fs;
 use std::path::Path;
 
+use emit::emit_mcrl2;
 use lts::aut::TauName;
 use lts::semantics::{LabelStyle, View};
+use model::Form;
 use support::bisimulation::bisimilar;
 use support::comparison::compare_forms;
 use support::identities::identities;
@@ -22,8 +24,6 @@ use support::{
     Subject, aut, entries, fixtures, generated, generated_rich, module_subject, read_aut, term,
     waiting,
 };
-use translator::emit::emit_mcrl2;
-use translator::model::Form;
 
 /// Compares one form of one subject; the number of states that mCRL2 found.
 fn compare(tools: &Path, name: &str, subject: &Subject, form: Form) -> usize {

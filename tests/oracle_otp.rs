@@ -48,13 +48,13 @@ mod support;
 use std::time::Instant;
 
 use lts::semantics::{LabelStyle, View};
+use model::Form;
 use support::Subject;
 use support::otp::follow::Explored;
 use support::otp::plan::Planner;
 use support::otp::walks::{Walk, all_traces, random_walks, tour};
 use support::otp::{Job, otp_fixtures, play};
 use support::tools::{self, Folder, number};
-use translator::model::Form;
 
 /// Visible actions of a trace, of all of which there are no more than this.
 const TRACE: usize = 6;

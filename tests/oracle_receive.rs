@@ -11,11 +11,11 @@ use std::fs;
 
 use lts::Term;
 use lts::semantics::{LabelStyle, View};
+use model::Form;
 use support::generator::Random;
 use support::instances::follow_instance;
 use support::tools::{self, Folder};
 use support::{Subject, driver, file, module_subject, term};
-use translator::model::Form;
 
 /// Random runs.
 const RUNS: usize = 200;

@@ -14,11 +14,11 @@ use std::fmt::Write as _;
 
 use lts::semantics::{LabelStyle, View};
 use lts::{Lts, Term};
+use model::Form;
 use support::generator::Random;
 use support::generator::clauses::Clauses;
 use support::tools::{self, Folder};
 use support::{Subject, module_subject};
-use translator::model::Form;
 
 /// Functions of one module.
 const FUNCTIONS: usize = 20;

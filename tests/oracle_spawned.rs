@@ -13,10 +13,10 @@ use std::fs;
 
 use lts::semantics::{LabelStyle, View};
 use lts::{Lts, StateId};
+use model::Form;
 use support::bisimulation::label;
 use support::tools::{self, Folder, number};
 use support::{Subject, file, module_subject, term};
-use translator::model::Form;
 
 const DRIVER: &str = include_str!("support/otp/spawned_driver.erl");
 

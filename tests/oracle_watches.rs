@@ -15,11 +15,11 @@ use std::fs;
 
 use lts::semantics::{LabelStyle, View};
 use lts::{Label, Lts, StateId, Term};
+use model::{Expr, Form};
 use support::Subject;
 use support::bisimulation::{enabled, label};
 use support::kernel::watches;
 use support::tools::{self, Folder, number};
-use translator::model::{Expr, Form};
 
 const DRIVER: &str = include_str!("support/otp/watch_driver.erl");
 

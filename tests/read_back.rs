@@ -12,20 +12,20 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
 
+use emit::emit_mcrl;
 use frontend::FileId;
 use lts::Lts;
 use lts::aut::TauName;
 use lts::explore::{Limits, explore};
 use lts::semantics::{LabelStyle, View};
 use mcrl::{Specification, System};
+use model::Form;
 use support::bisimulation::bisimilar;
 use support::comparison::for_all;
 use support::identities::identities;
 use support::kernel::{crowds, queues, timers, watches};
 use support::tools::Folder;
 use support::{Subject, entries, file, fixtures, generated, kinds, read_aut, waiting};
-use translator::emit::emit_mcrl;
-use translator::model::Form;
 
 /// The system of a specification.
 fn read(text: &str) -> Lts {

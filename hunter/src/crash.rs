@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use frontend::Span;
 use lts::Term;
 use lts::semantics::Idle;
-use translator::model::{ActionRole, CommandKind, HandlerKind, OriginId, OriginKind};
+use model::{ActionRole, CommandKind, HandlerKind, OriginId, OriginKind};
 use translator::nobody::NOBODY;
 
 use crate::codes;

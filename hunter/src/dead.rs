@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use translator::model::{ActionRole, CommandKind};
+use model::{ActionRole, CommandKind};
 
 use crate::crash::start;
 use crate::moves::{Move, Moves};

@@ -2,7 +2,7 @@
 
 use frontend::Span;
 use lts::semantics::HuntEdge;
-use translator::model::ActionRole;
+use model::ActionRole;
 
 use crate::moves::Moves;
 

@@ -5,8 +5,8 @@
 //! say how bad a finding is.
 
 use lts::Term;
+use model::{ActionRole, CommandKind};
 use translator::derive::{STRAY, Sender};
-use translator::model::{ActionRole, CommandKind};
 
 use crate::moves::Moves;
 use crate::{Finding, Rank};

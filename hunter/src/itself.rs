@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use frontend::Span;
 use lts::Term;
-use translator::model::ActionRole;
+use model::ActionRole;
 
 use crate::crash::start;
 use crate::moves::{Move, Moves};

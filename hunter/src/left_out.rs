@@ -18,7 +18,7 @@ use frontend::ast::{Callee, Expr, ExprKind, Function, FunctionClause};
 use frontend::{Module, Name, Span};
 use lts::Term;
 use lts::semantics::Idle;
-use translator::model::ActionRole;
+use model::ActionRole;
 
 use crate::moves::Moves;
 use crate::replay::covers;

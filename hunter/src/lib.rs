@@ -28,8 +28,8 @@ use std::collections::BTreeSet;
 
 use frontend::{Code, Module, Span};
 use lts::semantics::{Hunt, Machine};
+use model::Model;
 use translator::derive::Derived;
-use translator::model::Model;
 
 pub use coverage::Coverage;
 pub use evidence::Line;

@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use frontend::{Module, Span};
 use lts::semantics::{Hunt, HuntEdge, Idle, Machine};
 use lts::{Action, Label, LabelId, Term};
+use model::{ActionRole, CommandKind, End, HandlerKind, Model};
 use translator::derive::Derived;
-use translator::model::{ActionRole, CommandKind, End, HandlerKind, Model};
 
 use crate::Subject;
 use crate::replay::run_of;
@@ -186,7 +186,7 @@ impl<'s, 'm> Moves<'s, 'm> {
             }
             ActionRole::Timeout => Some((HandlerKind::Event, Term::atom("timeout"))),
             ActionRole::Fires(kind) => {
-                use translator::model::TimerKind;
+                use model::TimerKind;
                 let message = last()?;
                 Some(match kind {
                     TimerKind::Timeout => {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use frontend::{Code, Span};
 use lts::semantics::{Debt, Idle};
-use translator::model::{ActionRole, HandlerKind, OriginKind};
+use model::{ActionRole, HandlerKind, OriginKind};
 
 use crate::Gap;
 use crate::crash::start;
@@ -260,7 +260,7 @@ fn is_undefined(moves: &Moves<'_, '_>, state: &str) -> bool {
 
 /// Whether events come that a state has to take: the module has such functions, or sends such events.
 fn takes_events(moves: &Moves<'_, '_>) -> bool {
-    use translator::model::CommandKind;
+    use model::CommandKind;
     let is_such = |kind| matches!(kind, CommandKind::Event | CommandKind::SyncEvent);
     moves.model.states.iter().any(|state| has_state(moves.module, state.as_str()))
         || moves.derived.events.iter().any(|event| is_such(event.command.kind))

@@ -7,7 +7,7 @@
 
 use lts::Term;
 use lts::semantics::{Debt, Happened, Hunt, HuntEdge as Edge, Idle, Machine, Played, Run};
-use translator::model::{ActionRole, CommandKind, Model, Outside, TimerKind};
+use model::{ActionRole, CommandKind, Model, Outside, TimerKind};
 
 use crate::crash::is_to_nobody;
 use crate::order::{groups, may_be_zero};

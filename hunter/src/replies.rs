@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use frontend::{Code, Span};
 use lts::Term;
 use lts::semantics::{Debt, Waiting};
-use translator::model::{ActionRole, End, OriginId, OriginKind, TimerKind};
+use model::{ActionRole, End, OriginId, OriginKind, TimerKind};
 
 use crate::crash::start;
 use crate::moves::{Move, Moves};

@@ -6,7 +6,7 @@
 use frontend::ast::{ExprKind, Literal};
 use lts::Term;
 use lts::semantics::Idle;
-use translator::model::{ActionRole, Expr, OriginKind};
+use model::{ActionRole, Expr, OriginKind};
 
 use crate::moves::Moves;
 use crate::source::clause_at;

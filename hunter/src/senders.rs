@@ -1,8 +1,8 @@
 //! Who sends an event, as far as the module tells.
 
 use lts::Term;
+use model::{ActionRole, CommandKind, Expr};
 use translator::derive::{Sender, Suggested};
-use translator::model::{ActionRole, CommandKind, Expr};
 
 use crate::moves::{Move, Moves};
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use frontend::Span;
 use lts::semantics::Idle;
-use translator::model::ActionRole;
+use model::ActionRole;
 
 use crate::crash::start;
 use crate::moves::{Move, Moves};

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use frontend::Span;
-use translator::model::{ActionRole, HandlerKind, TimerKind};
+use model::{ActionRole, HandlerKind, TimerKind};
 
 use crate::crash::{Blame, Crash, start};
 use crate::moves::{Move, Moves};

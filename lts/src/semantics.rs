@@ -59,11 +59,11 @@ pub use style::LabelStyle;
 use std::collections::BTreeSet;
 
 use frontend::Span;
-use rustc_hash::FxHashMap;
-use translator::index::IndexVec;
-use translator::model::{
+use model::index::IndexVec;
+use model::{
     ActionId, ActionRole, End, FunctionId, Model, OriginId, Procedure, ProcedureIx, ProcessId,
 };
+use rustc_hash::FxHashMap;
 
 use crate::ids::LabelId;
 use crate::label::LabelTable;
@@ -94,7 +94,7 @@ pub struct Machine<'m> {
     store: TermStore,
     labels: LabelTable,
     label_ids: FxHashMap<(ActionId, Vec<TermId>), LabelId>,
-    names: translator::emit::Names,
+    names: model::names::Names,
     /// For each control point whether no step from there is hidden.
     never_hides: Vec<bool>,
     /// The process that goes on where the topmost frame of procedures says.
@@ -184,7 +184,7 @@ impl<'m> Machine<'m> {
             store: TermStore::new(&model.states),
             labels: LabelTable::default(),
             label_ids: FxHashMap::default(),
-            names: translator::emit::Names::new(model, style.target()),
+            names: model::names::Names::new(model, style.target()),
             never_hides: Vec::new(),
             returning: frames::return_process(model),
             is_exact: static_facts::is_exact(model),

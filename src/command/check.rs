@@ -5,7 +5,7 @@ use frontend::Diagnostic;
 use lts::Lts;
 use lts::explore::Stop;
 use lts::semantics::{LabelStyle, View};
-use translator::model::Timing;
+use model::Timing;
 
 use crate::assumption;
 use crate::atoms::{MachineAtoms, has_atoms};

@@ -7,8 +7,8 @@ use std::path::Path;
 use frontend::{Module, Span};
 use lts::Term;
 use lts::semantics::wrapped;
+use model::{Command, CommandKind, Environment, Expr, Operator};
 use translator::derive::{Derived, Sender, Suggested, derive};
-use translator::model::{Command, CommandKind, Environment, Expr, Operator};
 
 use crate::cli::CommandsArgs;
 use crate::exit::Exit;

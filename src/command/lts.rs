@@ -5,7 +5,7 @@ use lts::aut::TauName;
 use lts::explore::Exploration;
 use lts::fsm::Parameters;
 use lts::semantics::{Engine, LabelStyle, View};
-use translator::model::Form;
+use model::Form;
 
 use crate::cli::{Labels, LtsArgs, LtsFormat};
 use crate::codes;

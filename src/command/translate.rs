@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use translator::emit::{Provenance, Target, emit};
+use emit::{Provenance, emit};
+use model::names::Target;
 use translator::sst::{Titled, dot, draw};
 use translator::{SourceTree, Translation};
 

@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 
 use hunter::{Act, Replay};
-use translator::model::CommandKind;
+use model::CommandKind;
 
 use super::term::{atom, text};
 use super::{Machine, is_plain};

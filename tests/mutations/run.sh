@@ -246,7 +246,7 @@ mutation exception-in-terminate-lost translator/src/kernel/ending.rs \
 mutation throw-crashes $lower/exception.rs \
     '(Class::Throw, _) => self.value_of(called, &reason, origin, &env),' \
     '(Class::Throw, Some(called)) => self.crash(called, reason.clone(), reason, origin),' "$otp"
-mutation message-as-all-state-event translator/src/model/handler.rs \
+mutation message-as-all-state-event model/src/handler.rs \
     'Self::Info => HandlerKind::Info,' 'Self::Info => HandlerKind::AllEvent,' "$otp"
 mutation answer-dropped $lower/result.rs \
     'let next = this.timed([&third, &fourth, &fifth], origin, &env);

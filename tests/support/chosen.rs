@@ -3,7 +3,7 @@
 //! Input: seeds, one after another. Output: those whose systems are neither trivial nor large.
 
 use lts::semantics::{LabelStyle, View};
-use translator::model::Form;
+use model::Form;
 
 use super::{MAX_STATES, MIN_STATES, Subject, generator, lts, subject};
 

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
-use translator::model::Form;
+use model::Form;
 
 use super::Subject;
 

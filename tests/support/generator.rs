@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use lts::Term;
-use translator::model::Unhandled;
+use model::Unhandled;
 
 /// A module with what it is run under.
 pub struct Generated {

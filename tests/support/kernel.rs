@@ -1,6 +1,6 @@
 //! Machines whose kernel keeps something between two events: timers, messages, monitors and links.
 
-use translator::model::{Time, Timing};
+use model::{Time, Timing};
 
 use super::{Subject, file, properties};
 

@@ -33,7 +33,7 @@ use lts::explore::{Limits, explore};
 use lts::semantics::{LabelStyle, Machine, View};
 use lts::term::parse::{parse_term, parse_terms};
 use lts::{Lts, Term};
-use translator::model::{Model, Time, Timing, Unhandled};
+use model::{Model, Time, Timing, Unhandled};
 
 /// Generated modules with more states, in the larger form and view, are not used.
 pub const MAX_STATES: usize = 2000;

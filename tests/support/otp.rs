@@ -16,9 +16,9 @@ use std::fs;
 use std::path::Path;
 
 use lts::{Action, Term};
+use model::Time;
 use plan::Plan;
 use stored::Kept;
-use translator::model::Time;
 
 use super::tools::{self, Folder};
 use super::{Subject, is_call};

@@ -2,7 +2,7 @@
 
 use lts::Term;
 use lts::semantics::constant;
-use translator::model::Expr;
+use model::Expr;
 use translator::stubs::{CallEnd, Class, Stub};
 
 /// The stubs that the list in `{stubs, List}` describes.

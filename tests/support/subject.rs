@@ -8,9 +8,7 @@ use frontend::ast::{Callee, ExprKind};
 use frontend::{Diagnostic, Module, Span};
 use lts::semantics::{LabelStyle, View, constant};
 use lts::{Lts, Term};
-use translator::model::{
-    Command, CommandKind, Environment, Expr, Form, Model, Time, Timing, Unhandled,
-};
+use model::{Command, CommandKind, Environment, Expr, Form, Model, Time, Timing, Unhandled};
 use translator::stubs::Stub;
 use translator::{ApiCall, Options, command_of_call, translate};
 

@@ -15,7 +15,7 @@ use lts::explore::{Limits, explore};
 use lts::next_state::NextState;
 use lts::semantics::{Engine, LabelStyle, Machine, View};
 use lts::{Lts, Term};
-use translator::model::Form;
+use model::Form;
 
 use super::instances::follow_instance;
 use super::tools::{self, Folder};

@@ -11,10 +11,10 @@ use frontend::Name;
 use rustc_hash::FxHashSet;
 
 use crate::core::{Graph, Node, OutsideCall, Returns, Service};
-use crate::index::IndexVec;
 use crate::lower::Lowered;
-use crate::model::{Expr, MACHINE, Origin, OriginId};
 use crate::shapes::{self, Tags};
+use model::index::IndexVec;
+use model::{Expr, MACHINE, Origin, OriginId};
 
 /// What the value of `node/0` is called, which is always the same one.
 pub(crate) const NODE: &str = "the built-in function `node/0`";

@@ -9,8 +9,8 @@ use frontend::{Diagnostic, Name, Span};
 use crate::codes;
 use crate::lower::{NoCommand, Shared, Values, command_of};
 use crate::machine::recognise;
-use crate::model::{Command, Expr};
 use crate::pipeline::Options;
+use model::{Command, Expr};
 
 /// A call of a function of the module by a client.
 #[derive(Clone, Debug, PartialEq)]

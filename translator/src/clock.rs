@@ -7,8 +7,8 @@ use num_bigint::{BigInt, Sign};
 
 use crate::kernel::{Clock, Mail, TimerFunctions, Watch};
 use crate::lower::Shared;
-use crate::model::{Time, TimerKind};
 use crate::prelude;
+use model::{Time, TimerKind};
 
 /// The functions on timers and times, among the local functions, if there are any.
 pub(crate) fn clock(shared: &Shared<'_>) -> Option<Clock> {

@@ -14,10 +14,6 @@ pub const TOO_LARGE: Code = Code("E0208");
 pub const UNDEFINED_FUNCTION: Code = Code("E0209");
 /// A function is defined twice.
 pub const DUPLICATE_FUNCTION: Code = Code("E0210");
-/// The model cannot be printed in this language.
-pub const NOT_PRINTABLE: Code = Code("E0211");
-/// The model has unknown values, which no specification language has.
-pub const UNKNOWN_VALUES: Code = Code("E0212");
 /// Source that the compiler refuses.
 pub const ILL_FORMED: Code = Code("E0213");
 /// A command by a function of the module that sends nothing known.
@@ -106,36 +102,6 @@ semicolon was meant, between two clauses of one function:
 
     locked(a, D) -> {next_state, open, D}.
     locked(b, D) -> {next_state, locked, D}.",
-    },
-    CodeInfo {
-        code: NOT_PRINTABLE,
-        title: "model cannot be printed in this language",
-        explanation: "\
-Classic muCRL has natural numbers in unary notation only: a number above 1,000 would be a term of
-that many symbols, which its tools cannot handle. Print mCRL2 instead (`--format mcrl2`), whose
-integers have any size, or use smaller numbers in the commands and in the module. A number may come from a function of
-the library, too, as 1114112 for the code points of Unicode; then only mCRL2 is left.
-
-Neither language has floating-point numbers: a model with floats can be explored and checked (`lts`, `check`) and drawn
-(`--format sst`), not printed.",
-    },
-    CodeInfo {
-        code: UNKNOWN_VALUES,
-        title: "model with unknown values cannot be printed",
-        explanation: "\
-The module uses values that nobody knows, for example the result of a call of another module:
-
-    idle(poll, N) -> case sensor:read() of {ok, V} -> {next_state, idle, V}; .. end.
-
-muCRL and mCRL2 have no such values. Where a result is only matched against constants a choice between
-finitely many stands for it; here a part of it is kept, as `V` is, so nothing is printed. Say what the calls return, with the flag `--stubs` or in the `.props` file:
-
-    {stubs, [{{sensor, read, 0}, [{ok, 1}, {ok, 2}, {error, timeout}]}]}.
-
-Values to which no run comes do not matter, where the system has 10,000 states at most: an atom may be made of any text,
-but where only known ones are made, `translate` sees that.
-
-The argument of `init/1`, where the module uses it, is given with `--init TERM`. `--format sst`, `lts` and `check` do not need that.",
     },
     CodeInfo {
         code: ILL_FORMED,

@@ -11,11 +11,11 @@ mod service;
 use frontend::{Name, Span};
 use rustc_hash::FxHashSet;
 
-use crate::index::{Distinct, Idx as _, IndexVec};
-use crate::model::walk::{walk, walk_cond};
-use crate::model::{Cond, Expr, NodeId, OriginId, ProcedureIx, VarId};
 use crate::otp_function::OtpFunction;
 use crate::stubs::Class;
+use model::index::{Distinct, Idx as _, IndexVec};
+use model::walk::{walk, walk_cond};
+use model::{Cond, Expr, NodeId, OriginId, ProcedureIx, VarId};
 
 pub(crate) use mail::{Others, Own};
 pub(crate) use service::{FIRST_NAME, Lookup, NAMES, Service};

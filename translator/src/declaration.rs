@@ -11,7 +11,7 @@ use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 
 use crate::domain::Domain;
-use crate::model::{Expr, Kind};
+use model::{Expr, Kind};
 
 /// Types in types that are looked through, at most: a type may name itself.
 const MAX_NAMED: usize = 6;

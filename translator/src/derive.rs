@@ -1,7 +1,7 @@
 //! The environment that a module itself suggests.
 //!
 //! Input: a callback module. Output: the events that may reach its callbacks, with a hole
-//! ([`HOLE`](crate::model::HOLE)) wherever a part is not known, each with who sends it; and the argument that its own
+//! ([`HOLE`](model::HOLE)) wherever a part is not known, each with who sends it; and the argument that its own
 //! start functions give to `init/1`. What functions of the interface send counts first; heads and
 //! cases of callbacks that no such event covers come after; what the machine makes itself is left out,
 //! for the model makes that. Looks at the syntax tree only: what is computed is a hole.
@@ -21,7 +21,7 @@ use rustc_hash::FxHashMap;
 
 use crate::lower::{Names, is_global};
 use crate::machine::{Machine, is_callback, recognise};
-use crate::model::{Command, CommandKind, Expr};
+use model::{Command, CommandKind, Expr};
 
 use parameters::Parameters;
 use shape::{Shapes, covers, is_same_message};

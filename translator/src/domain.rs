@@ -3,7 +3,7 @@
 //! Output: what a sender may choose for a part of an event, one shape for each constant and tuple there is. Does not
 //! read types (`declaration`) or guards (`derive::guards`).
 
-use crate::model::{Expr, HOLE, Kind};
+use model::{Expr, HOLE, Kind};
 
 /// Shapes that a domain is written out to, at most: of more constants only their kinds count.
 const MAX_SHAPES: usize = 4;

@@ -4,7 +4,7 @@
 //! nodes, the first one where it starts. Nothing reads these texts back.
 
 mod core;
-mod model;
+mod graphs;
 mod sequences;
 mod terms;
 
@@ -13,14 +13,14 @@ use std::fmt::Write as _;
 use frontend::Name;
 use frontend::ast::Function;
 
-use crate::atom::quoted;
-use crate::index::{Idx as _, IndexVec};
 use crate::lower::{Callback, Shared};
 use crate::machine::Machine;
-use crate::model::{FunctionId, HandlerKind, Origin, OriginId, ProcedureIx, StateIx};
+use model::atom::quoted;
+use model::index::{Idx as _, IndexVec};
+use model::{FunctionId, HandlerKind, Origin, OriginId, ProcedureIx, StateIx};
 
 pub(crate) use core::core;
-pub(crate) use model::model;
+pub(crate) use graphs::model;
 pub(crate) use sequences::sequences;
 
 /// Names for the numbers of a model under construction.

@@ -5,9 +5,9 @@
 //! call that it is meant for. The process identifier in it alone says nothing of the call.
 
 use crate::core::{Ending, Graph, Leaf, Node, Service};
-use crate::index::Idx as _;
 use crate::lower::Lowered;
-use crate::model::{Expr, Operator, VarId};
+use model::index::Idx as _;
+use model::{Expr, Operator, VarId};
 
 /// Whether the From of an event may be used again behind the event, or twice in it.
 ///

@@ -34,14 +34,14 @@ use std::collections::BTreeSet;
 
 use frontend::{Name, Span};
 
-use crate::index::IndexVec;
-use crate::model::{
+use crate::sequences::{Segment, Split};
+use model::index::IndexVec;
+use model::{
     ActionId, Behaviour, CommandKind, Communication, Environment, Expr, Form, Function, FunctionId,
     Handler, HandlerIx, HandlerKind, Instance, Model, Origin, OriginId, PointId, Procedure,
     ProcedureIx, Process, ProcessId, ProcessRole, Sender, SourceFunction, StateIx, Timing,
     Unhandled, VarId,
 };
-use crate::sequences::{Segment, Split};
 
 use carried::Carried;
 pub(crate) use mail::Mail;
@@ -262,8 +262,8 @@ impl Kernel<'_> {
 
 /// The first state and its data, if `init/1` does nothing else than to return them.
 fn first_state(init: &Split) -> Option<[Expr; 2]> {
-    use crate::model::Node;
     use crate::sequences::SequenceEnd;
+    use model::Node;
     let Segment { function, sequences } = init.entry();
     let Node::Return(Expr::Tuple(result)) = &function.nodes[function.root] else {
         return None;

@@ -101,10 +101,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::codes;
 use crate::core::{Ending, Graph, Leaf, Node};
-use crate::model::{Cond, Expr, NodeId, VarId};
-use crate::prelude;
 use crate::sst::Sst;
 use crate::stubs::Class;
+use model::{Cond, Expr, NodeId, VarId};
 
 use closure::Closure;
 use scope::Scope;
@@ -317,7 +316,7 @@ impl Lowering<'_> {
             None => {
                 let no = no(self, env.with_fact(cond, false));
                 let yes = yes(self, env.with_fact(cond, true));
-                let at = env.call.filter(|_| prelude::contains(at)).unwrap_or(at);
+                let at = env.call.filter(|_| model::library::contains(at)).unwrap_or(at);
                 self.graph.node(Node::Test { cond: cond.clone(), yes, no, at })
             }
         }

@@ -11,8 +11,8 @@ use frontend::{Diagnostic, Name, Severity, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::lower::{data_atoms, defined_twice};
-use crate::model::HandlerKind;
 use crate::{codes, prelude};
+use model::HandlerKind;
 
 /// A callback module of `gen_fsm`.
 pub(crate) struct Machine<'a> {
@@ -74,7 +74,7 @@ impl<'a> Machine<'a> {
     ) -> Cow<'c, Callee> {
         let Callee::Local(name) = callee else { return Cow::Borrowed(callee) };
         let module = match self.imported(name, arity) {
-            _ if prelude::contains(place) => Name::from("erlang"),
+            _ if model::library::contains(place) => Name::from("erlang"),
             Some(module) => module.clone(),
             None => return Cow::Borrowed(callee),
         };
@@ -175,34 +175,6 @@ fn not_a_machine(module: &Module, place: Span) -> Diagnostic {
         }
     };
     Diagnostic::error(codes::NOT_A_MACHINE, message, place).with_help(help)
-}
-
-/// What stands for computed states without a state function.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Computed {
-    /// For those that are atoms.
-    Atom,
-    /// For the others, which are no states at all.
-    Term,
-}
-
-impl Computed {
-    /// A name for them that no source has.
-    pub(crate) fn name(self) -> Name {
-        Name::of_undefined_macro(&Name::from(match self {
-            Self::Atom => "atom",
-            Self::Term => "term",
-        }))
-    }
-
-    /// Whether a name stands for such states, and for which ones.
-    pub(crate) fn of(state: &Name) -> Option<Self> {
-        match state.undefined_macro()? {
-            "atom" => Some(Self::Atom),
-            "term" => Some(Self::Term),
-            _ => None,
-        }
-    }
 }
 
 /// The functions that a module exports.

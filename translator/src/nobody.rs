@@ -6,9 +6,9 @@
 use num_bigint::Sign;
 
 use crate::core::OutsideCall;
-use crate::model::Expr;
 use crate::otp_function::OtpFunction;
 use crate::stubs::Class;
+use model::Expr;
 
 /// The name that cannot be registered.
 pub const NOBODY: &str = "undefined";

@@ -1,8 +1,8 @@
 //! What a module is translated under where nobody says otherwise.
 
-use crate::model::{Environment, Form, Timing, Unhandled};
 use crate::pipeline::Options;
 use crate::until::Until;
+use model::{Environment, Form, Timing, Unhandled};
 
 impl Options {
     /// Messages that the machine sends to itself and that may wait at once.

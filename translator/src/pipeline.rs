@@ -21,19 +21,19 @@ use rustc_hash::FxHashMap;
 use crate::addresses::Address;
 use crate::codes;
 use crate::dump::{self, Tables};
-use crate::index::IndexVec;
 use crate::kept::keeps_from;
 use crate::lower::{Callback, Kept, Lowered, Shared, SourceTree, Values, lower_callback};
 use crate::machine::{Machine, recognise};
-use crate::model::{
-    CommandKind, Environment, Expr, Form, FunctionRole, HandlerKind, Model, StateIx, Timing,
-    Unhandled,
-};
 use crate::sequences::{Split, split};
 use crate::shapes::Tags;
 use crate::stubs::Stub;
 use crate::until::Until;
 use crate::{observers, terminate, unknowns};
+use model::index::IndexVec;
+use model::{
+    CommandKind, Environment, Expr, Form, FunctionRole, HandlerKind, Model, StateIx, Timing,
+    Unhandled,
+};
 
 use whole::Whole;
 

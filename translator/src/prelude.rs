@@ -16,11 +16,9 @@ use std::sync::OnceLock;
 
 use frontend::ast::{Form, Function, PatKind};
 use frontend::{FileId, Name, Span, parse_module};
+use model::library::{contains, file};
 
-use crate::sources::{MAX_ENTRIES, PRELUDE};
-
-/// The files that spans of the prelude name begin here, one for each function; the reader has no such files.
-const FIRST_FILE: u32 = u32::MAX - MAX_ENTRIES;
+use crate::sources::PRELUDE;
 
 /// The parameter of library functions that is a fun.
 const FUN: &str = "Fun";
@@ -40,21 +38,6 @@ fn read(number: usize) -> Option<Function> {
         Form::Function(function) => Some(Function { name: name.clone(), ..function }),
         _ => None,
     })
-}
-
-/// The file of a function.
-fn file(number: usize) -> FileId {
-    FileId(u32::try_from(number).map_or(FIRST_FILE, |own| FIRST_FILE + own))
-}
-
-/// A place in the prelude, for calls of what only it can call.
-pub(crate) fn place() -> Span {
-    Span::new(FileId(u32::MAX - 1), 0, 0)
-}
-
-/// Whether a place is in the prelude.
-pub fn contains(span: Span) -> bool {
-    (FIRST_FILE..u32::MAX).contains(&span.file.0)
 }
 
 /// The function of the library that is called at a place; only the prelude itself calls those that

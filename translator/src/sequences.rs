@@ -19,13 +19,11 @@ use rustc_hash::FxHashMap;
 
 use crate::codes;
 use crate::core::{Own, Service};
-use crate::index::{Idx, IndexVec};
 use crate::lower::Lowered;
-use crate::model::{
-    Expr, Function, FunctionRole, OriginId, ProcedureIx, SegmentIx, StateIx, VarId,
-};
 use crate::stubs::Class;
 use crate::until::Until;
+use model::index::{Idx, IndexVec};
+use model::{Expr, Function, FunctionRole, OriginId, ProcedureIx, SegmentIx, StateIx, VarId};
 
 use cuts::Cuts;
 use splitter::Callback;

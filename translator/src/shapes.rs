@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use frontend::Name;
 
-use crate::model::Expr;
+use model::Expr;
 
 /// `gen_fsm:send_event/2`, and events in what a timer brings.
 pub(crate) const EVENT: &str = "$gen_event";

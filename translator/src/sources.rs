@@ -32,9 +32,6 @@ pub(crate) static PRELUDE: Table = include!(concat!(env!("OUT_DIR"), "/prelude.r
 /// What functions of OTP return.
 pub(crate) static RESULTS: Table = include!(concat!(env!("OUT_DIR"), "/results.rs"));
 
-/// How many entries there may be.
-pub(crate) const MAX_ENTRIES: u32 = 1 << 16;
-
 impl Table {
     /// The number of a function.
     pub(crate) fn find(&self, module: &str, name: &str, arity: usize) -> Option<usize> {

@@ -26,9 +26,9 @@ pub use witness::{Witness, witnesses};
 
 use frontend::Name;
 
-use crate::index::{IndexVec, index_types};
+use model::index::IndexVec;
 
-index_types! {
+model::index_types! {
     /// A node of a tree.
     TreeId;
 }

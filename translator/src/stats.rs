@@ -17,11 +17,11 @@ use std::collections::BTreeMap;
 use frontend::ast::{Function, Module};
 use frontend::{Diagnostic, Name, Outcome, Severity, Span};
 
-use crate::index::Idx as _;
 use crate::lower::{Lowered, Shared, lower_callback, lower_local};
 use crate::machine::{Machine, recognise};
-use crate::model::{FunctionId, ProcedureIx};
 use crate::pipeline::Options;
+use model::index::Idx as _;
+use model::{FunctionId, ProcedureIx};
 
 use returns::Called;
 

@@ -6,7 +6,7 @@
 
 use frontend::{Name, Span};
 
-use crate::model::Expr;
+use model::Expr;
 
 /// A function of another module and what calls of it may do.
 #[derive(Clone, Debug, PartialEq)]

@@ -8,8 +8,9 @@ use frontend::Diagnostic;
 use crate::codes;
 use crate::core::{Ending, Node};
 use crate::lower::{Lowered, Shared, looks_at_trace, lower_terminate};
-use crate::machine::{Computed, Machine};
-use crate::model::HandlerKind;
+use crate::machine::Machine;
+use model::HandlerKind;
+use model::state::Computed;
 
 /// Looks at terminate/3; a warning if OTP does not see it.
 pub(crate) fn look_at(machine: &Machine<'_>, shared: &Shared<'_>) -> Option<Diagnostic> {

@@ -10,11 +10,9 @@ use frontend::{Diagnostic, Severity};
 
 use crate::codes;
 use crate::declared::result_type;
-use crate::model::{Model, Origin, OriginId, OriginKind};
 use crate::otp_function::OtpFunction;
-
-/// Places that are listed at most, so that the messages of a large module stay readable.
-pub(crate) const MAX_LISTED: usize = 50;
+use model::origin::MAX_LISTED;
+use model::{Model, Origin, OriginId, OriginKind};
 
 /// What is not known of some dictionaries and sets.
 pub(crate) const HASHED: &str = "the order of a dictionary or a set";

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::process::Command;
 
 use frontend::{FileId, Severity, parse_module};
-use translator::model::Environment;
+use model::Environment;
 use translator::{Options, Pass, dump_after, translate};
 
 /// The functions that OTP 25 imports, by name, with the numbers of their arguments.

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::process::Command;
 
 use frontend::{FileId, parse_module};
-use translator::model::Environment;
+use model::Environment;
 use translator::{Options, translate};
 
 /// Guards on a variable `X` besides calls of functions of module `erlang` on it.

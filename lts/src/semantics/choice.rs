@@ -3,9 +3,9 @@
 //! A decision on one can be made to go either way; where a run is followed, what was found out of them
 //! is kept, and must fit. At the end there is an example of what was chosen.
 
+use model::index::Idx as _;
+use model::{Expr, Operator, OriginId, OriginKind};
 use num_bigint::BigInt;
-use translator::index::Idx as _;
-use translator::model::{Expr, Operator, OriginId, OriginKind};
 
 use super::Machine;
 use super::kinds::Kinds;

@@ -1,7 +1,7 @@
 //! Ground terms as constants of a model.
 
+use model::{Expr, Operator, Wrap};
 use num_bigint::BigInt;
-use translator::model::{Expr, Operator, Wrap};
 
 use crate::term::{Term, bits};
 

@@ -2,7 +2,7 @@
 //!
 //! What is taken from a tuple of unknown size is an unknown value (`part`).
 
-use translator::model::Kind;
+use model::Kind;
 
 use super::eval::{Halt, Scope};
 use super::kinds::Kinds;

@@ -3,10 +3,10 @@
 use std::fmt;
 
 use frontend::Span;
+use model::index::Idx as _;
+use model::{FunctionId, FunctionRole, Model, Node};
 use petgraph::algo::astar;
 use petgraph::graph::{DiGraph, NodeIndex};
-use translator::index::Idx as _;
-use translator::model::{FunctionId, FunctionRole, Model, Node};
 
 use super::static_facts::calls;
 use super::widen::MAX_WORLDS;

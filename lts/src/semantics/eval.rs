@@ -5,8 +5,8 @@
 //! has been decided shows in the terms, other answers are handed in, by the place that needs them.
 
 use frontend::Span;
-use translator::index::Idx as _;
-use translator::model::{Cond, Expr, FunctionId, Kind, Operator, ProcessId, VarId, Wrap};
+use model::index::Idx as _;
+use model::{Cond, Expr, FunctionId, Kind, Operator, ProcessId, VarId, Wrap};
 
 use super::kinds::Kinds;
 use super::operate::guessed_kinds;

@@ -6,8 +6,8 @@
 use std::cmp::Ordering;
 
 use frontend::Float;
+use model::{FloatOp, Math};
 use num_bigint::BigInt;
-use translator::model::{FloatOp, Math};
 
 use super::store::{Shape, TermId, TermStore};
 

@@ -5,7 +5,7 @@
 //! followed instead: what the environment has chosen is never forgotten, and all of it must fit; it
 //! can have chosen so. Of any other unknown value each step must hold whatever it is.
 
-use translator::model::{OriginId, PointId};
+use model::{OriginId, PointId};
 
 use super::question::Fact;
 use super::settle::Path;

@@ -4,7 +4,7 @@
 //! procedure that waits for itself often enough is not entered again on unknown values: what it
 //! returns is unknown, and what it does is left out, which `Machine::left_out` tells.
 
-use translator::model::{Expr, Model, PointId, ProcessId, ProcessRole, SegmentIx};
+use model::{Expr, Model, PointId, ProcessId, ProcessRole, SegmentIx};
 
 use super::Machine;
 use super::eval::{Halt, Scope, Turn};

@@ -13,7 +13,7 @@ mod run;
 mod search;
 
 use frontend::Span;
-use translator::model::{ActionRole, OriginId};
+use model::{ActionRole, OriginId};
 
 use crate::ids::LabelId;
 

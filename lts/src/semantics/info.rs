@@ -1,7 +1,7 @@
 //! What a state tells of the machine: the stored pair, and why nothing more happens.
 
-use translator::index::Idx as _;
-use translator::model::{Behaviour, End, PointId, ProcessId, ProcessRole};
+use model::index::Idx as _;
+use model::{Behaviour, End, PointId, ProcessId, ProcessRole};
 
 use super::Machine;
 use super::start::is_start;

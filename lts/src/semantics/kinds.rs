@@ -1,6 +1,6 @@
 //! Sets of kinds of terms: what is known of an unknown value.
 
-use translator::model::{Expr, Kind, Wrap};
+use model::{Expr, Kind, Wrap};
 
 use super::store::Shape;
 

@@ -6,8 +6,8 @@
 
 use std::ops::Range;
 
-use translator::index::Idx as _;
-use translator::model::{Behaviour, End, Model, PointId, Process, ProcessId, VarId};
+use model::index::Idx as _;
+use model::{Behaviour, End, Model, PointId, Process, ProcessId, VarId};
 
 /// The layout of all state vectors of a model.
 pub(super) struct Layout {

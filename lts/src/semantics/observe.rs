@@ -4,8 +4,8 @@
 //! pair that was stored last, in every way in which the unknown values of the state can be, and changes
 //! nothing. Like a guard it is false where it raises an exception or is no boolean, which is told.
 
-use translator::index::Idx as _;
-use translator::model::FunctionId;
+use model::FunctionId;
+use model::index::Idx as _;
 
 use super::Machine;
 use super::store::{Shape, TermId, TermStore};

@@ -3,8 +3,8 @@
 //! Input: an operator and its operands. Output: the value, or what is known of it where an operand is unknown.
 
 use frontend::Float;
+use model::{FloatOp, Guess, Kind, Operator, Wrap};
 use num_bigint::{BigInt, Sign};
-use translator::model::{FloatOp, Guess, Kind, Operator, Wrap};
 
 use super::eval::Halt;
 use super::kinds::Kinds;

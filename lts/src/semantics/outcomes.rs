@@ -10,8 +10,8 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use translator::index::Idx as _;
-use translator::model::{FunctionId, FunctionRole, NodeId};
+use model::index::Idx as _;
+use model::{FunctionId, FunctionRole, NodeId};
 
 use super::eval::{Halt, Request, Scope, Turn};
 use super::kinds::Kinds;

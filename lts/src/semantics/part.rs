@@ -6,8 +6,8 @@
 //! computed is computed from it. Values that are constant without being known are held in
 //! the same way.
 
+use model::{Expr, Operator, OriginId, Wrap};
 use num_bigint::BigInt;
-use translator::model::{Expr, Operator, OriginId, Wrap};
 
 use super::Machine;
 use super::eval::{Halt, Request, Turn};

@@ -6,7 +6,7 @@
 //! smaller, is cut; and a recursion that has made many decisions is begun once more with a shorter way
 //! to go, and at last cut as a whole. What is cut has any value. All of it starts afresh in each state.
 
-use translator::index::Idx as _;
+use model::index::Idx as _;
 
 use super::StepError;
 use super::outcomes::{Activation, Call, Calls};

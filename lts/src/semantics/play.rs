@@ -3,7 +3,7 @@
 //! Input: a run. Output: its actions in order, hidden ones too, with values that fit all that the run
 //! has found out of them, simple ones first. A part of which nothing simple is known stays unknown.
 
-use translator::model::{ActionId, Wrap};
+use model::{ActionId, Wrap};
 
 use super::follow::Follower;
 use super::kinds::Kinds;

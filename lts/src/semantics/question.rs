@@ -5,8 +5,8 @@
 
 use std::rc::Rc;
 
+use model::{Kind, Wrap};
 use rustc_hash::FxHashSet;
-use translator::model::{Kind, Wrap};
 
 use super::equality::is_alike;
 use super::kinds::Kinds;

@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use translator::model::Kind;
+use model::Kind;
 
 use super::Machine;
 use super::kinds::Kinds;

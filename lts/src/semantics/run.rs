@@ -5,9 +5,9 @@
 //! memory only.
 
 use frontend::Span;
-use translator::index::Idx as _;
-use translator::is_library;
-use translator::model::{Expr, Function, FunctionId, FunctionRole, Model, Node, NodeId, VarId};
+use model::index::Idx as _;
+use model::library;
+use model::{Expr, Function, FunctionId, FunctionRole, Model, Node, NodeId, VarId};
 
 use super::Machine;
 use super::eval::{Halt, Request, Scope, Site, Trail, Turn};
@@ -164,7 +164,7 @@ impl Machine<'_> {
             self.beat(1)?;
             *node = match &function.nodes[*node] {
                 Node::Test { cond, yes, no, at } => {
-                    if !is_library(*at) {
+                    if !library::contains(*at) {
                         turn.trail.at = Some(*at);
                     }
                     if clauses.is_some_and(|clauses| is_inside(*at, clauses)) {

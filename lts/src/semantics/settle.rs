@@ -5,7 +5,7 @@
 //! one, and no world is copied.
 
 use frontend::Span;
-use translator::model::{ActionRole, Behaviour, Expr, PointId, ProcessId};
+use model::{ActionRole, Behaviour, Expr, PointId, ProcessId};
 
 use super::eval::{Halt, Request, Scope, Trail, Turn};
 use super::store::TermId;

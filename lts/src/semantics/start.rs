@@ -3,7 +3,7 @@
 //! Output: the worlds after all components have settled for the first time. Where decisions on
 //! unknown values make it several states, a state of its own stands before them.
 
-use translator::model::{Expr, Instance};
+use model::{Expr, Instance};
 
 use super::eval::{Halt, Scope, Turn};
 use super::settle::Path;

@@ -6,12 +6,12 @@
 use std::collections::BTreeSet;
 
 use frontend::Span;
+use model::index::{Idx as _, IndexVec};
+use model::{Behaviour, Cond, Expr, Function, Model, Node, OriginId};
 use num_bigint::BigInt;
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use rustc_hash::FxHashMap;
-use translator::index::{Idx as _, IndexVec};
-use translator::model::{Behaviour, Cond, Expr, Function, Model, Node, OriginId};
 
 /// Whether nothing in a model is unknown.
 pub(super) fn is_exact(model: &Model) -> bool {
@@ -189,7 +189,7 @@ pub(super) fn live_variables(function: &Function) -> Vec<Box<[bool]>> {
 }
 
 fn read_by(node: &Node, read: &mut [bool]) {
-    let mut mark = |var: translator::model::VarId| read[var.index()] = true;
+    let mut mark = |var: model::VarId| read[var.index()] = true;
     match node {
         Node::Test { cond, .. } => cond.for_each_var(&mut mark),
         Node::Let { value, .. } | Node::Return(value) => value.for_each_var(&mut mark),

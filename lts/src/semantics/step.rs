@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 
 use frontend::Span;
-use rustc_hash::FxHashMap;
-use translator::model::{
+use model::{
     ActionId, ActionRole, Behaviour, Communication, Cond, End, Expr, OriginId, PointId, ProcessId,
 };
+use rustc_hash::FxHashMap;
 
 use super::eval::{Halt, Scope, Turn};
 use super::hunt::hands_out;

@@ -4,10 +4,10 @@ mod memo;
 mod order;
 
 use frontend::{Float, Name};
+use model::index::IndexVec;
+use model::{OriginId, StateIx, Wrap};
 use num_bigint::BigInt;
 use rustc_hash::{FxHashMap, FxHashSet};
-use translator::index::IndexVec;
-use translator::model::{OriginId, StateIx, Wrap};
 
 use super::kinds::Kinds;
 use crate::term::{Term, bits};

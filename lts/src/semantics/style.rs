@@ -2,9 +2,10 @@
 
 use std::fmt::Write as _;
 
+use model::names::Target;
+use model::names::wraps::wrap_constructor;
+use model::{ActionId, Model};
 use num_bigint::{BigInt, Sign};
-use translator::emit::{Target, wrap_constructor};
-use translator::model::{ActionId, Model};
 
 use super::Machine;
 use super::kinds::Kinds;

@@ -1,8 +1,8 @@
 //! Hidden steps: passed over on the way to the next state worth keeping.
 
 use frontend::Name;
+use model::{ActionId, ActionRole, Behaviour, Model, PointId, Procedure, ProcessRole};
 use rustc_hash::FxHashSet;
-use translator::model::{ActionId, ActionRole, Behaviour, Model, PointId, Procedure, ProcessRole};
 
 use super::eval::{Halt, Turn};
 use super::settle::Path;

@@ -8,8 +8,8 @@
 
 use std::collections::hash_map::Entry;
 
+use model::Wrap;
 use rustc_hash::FxHashMap;
-use translator::model::Wrap;
 
 use super::Machine;
 use super::kinds::Kinds;

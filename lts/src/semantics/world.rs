@@ -7,8 +7,8 @@
 
 use std::rc::Rc;
 
+use model::ActionId;
 use rustc_hash::FxHashMap;
-use translator::model::ActionId;
 
 use super::eval::{Site, Trail};
 use super::kinds::Kinds;

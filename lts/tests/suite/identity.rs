@@ -5,8 +5,8 @@ use lts::semantics::{LabelStyle, Machine, View, constant};
 use lts::term::parse::{SpannedKind, parse_spanned_term, parse_term};
 use lts::term::pattern::parse_action_pattern;
 use lts::{Action, Term};
+use model::{Cond, Expr, Function, Kind, Operator};
 use num_bigint::BigInt;
-use translator::model::{Cond, Expr, Function, Kind, Operator};
 
 use crate::model::{Builder, call_once, explored, labels, unknown, var};
 

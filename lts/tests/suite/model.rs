@@ -7,8 +7,8 @@ use lts::explore::{Exploration, Limits, explore};
 use lts::next_state::NextState;
 use lts::semantics::{Engine, LabelStyle, Machine, View};
 use lts::{Action, Label};
-use translator::index::IndexVec;
-use translator::model::{
+use model::index::IndexVec;
+use model::{
     Action as ModelAction, ActionId, ActionRole, Behaviour, Cond, End, Expr, Form, Function,
     FunctionId, FunctionRole, Instance, Model, Node, NodeId, Origin, OriginId, OriginKind, PointId,
     Process, ProcessId, ProcessRole, VarId,

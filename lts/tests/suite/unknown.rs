@@ -5,7 +5,7 @@
 use lts::LabelId;
 use lts::next_state::{NextState as _, StepError, Successors};
 use lts::semantics::Origin;
-use translator::model::{
+use model::{
     ActionId, ActionRole, Behaviour, Communication, Cond, End, Expr, Function, FunctionId, Kind,
     Model, Operator, OriginId, PointId, VarId,
 };

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
-use translator::model::{Cond, Expr, Kind};
+use model::{Cond, Expr, Kind};
 
 use crate::model::{Builder, call_once, labels, unknown, var};
 use crate::unknown::{asks, asks_twice, atom, is};

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
-use translator::model::{Cond, Expr, FloatOp, Kind, Operator};
+use model::{Cond, Expr, FloatOp, Kind, Operator};
 
 use crate::model::{Builder, call_once, labels, unknown, var};
 use crate::unknown::{atom, is};

@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 
 use lts::semantics::constant;
 use lts::{Action, Term};
+use model::{Cond, Expr, Function, FunctionId, Kind, NodeId, Operator, VarId};
 use proptest::collection::vec;
 use proptest::prelude::*;
-use translator::model::{Cond, Expr, Function, FunctionId, Kind, NodeId, Operator, VarId};
 
 use crate::model::{Builder, actions, actions_of, call_once, machine, unknown};
 

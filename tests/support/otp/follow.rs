@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use lts::explore::{Limits, explore};
 use lts::semantics::{LabelStyle, Machine, View};
 use lts::{Action, Edge, Label, LabelId, Lts, StateId, Term};
-use translator::model::Form;
+use model::Form;
 
 use super::Shown;
 use super::labels::{is_instance_text, is_receive};

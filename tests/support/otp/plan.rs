@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use lts::{Action, Term};
-use translator::model::CommandKind;
+use model::CommandKind;
 
 use super::follow::Explored;
 use super::names;

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use frontend::Span;
 use lts::{Action, Term};
-use translator::model::{ActionRole, Behaviour, Model, ProcessRole};
+use model::{ActionRole, Behaviour, Model, ProcessRole};
 
 use crate::support::instances::Binding;
 use crate::support::items;

@@ -1,6 +1,6 @@
 //! What a `receive` may find in the mailbox of the machine.
 
-use crate::model::{Expr, OriginId};
+use model::{Expr, OriginId};
 
 /// Which messages that the machine knows of some clause of a `receive` may take.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -1,6 +1,6 @@
 //! What a call does to the machine itself, where OTP carries it out for the machine.
 
-use crate::model::{CommandKind, TimerKind};
+use model::{CommandKind, TimerKind};
 
 /// Names at most of which it is followed who has them.
 pub(crate) const NAMES: u8 = 8;

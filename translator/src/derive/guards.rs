@@ -9,7 +9,7 @@ use frontend::Name;
 use frontend::ast::{BinaryOp, Callee, Expr as Syntax, ExprKind, Guard, Literal};
 
 use crate::domain::Domain;
-use crate::model::{Expr, Kind};
+use model::{Expr, Kind};
 
 /// Variables with what is known of them; of all others nothing is.
 pub(super) type Limits = BTreeMap<Name, Domain>;

@@ -12,7 +12,7 @@ use super::shape::{Known, Shapes, hole};
 use super::{Placed, STRAY, States};
 use crate::domain::chosen;
 use crate::machine::{Machine, is_callback};
-use crate::model::{Command, CommandKind, Expr, Kind};
+use model::{Command, CommandKind, Expr, Kind};
 
 /// The names of states: atoms at the place of one in a tuple that a callback may return, and that a
 /// function has.

@@ -4,7 +4,7 @@
 
 use super::shape::{covers, is_same_message};
 use super::walk::Sends;
-use crate::model::{Command, CommandKind, Expr};
+use model::{Command, CommandKind, Expr};
 
 /// Whether the model brings about an event by itself.
 pub(super) fn is_made(command: &Command, made: &Sends) -> bool {

@@ -12,7 +12,7 @@ use super::guards::limits;
 use super::shape::{Known, Shapes, bind, covers, fits};
 use crate::declaration::Types;
 use crate::domain::{Domain, combined};
-use crate::model::Expr;
+use model::Expr;
 
 /// Ways to choose values for the parameters of one clause, at most.
 const MAX_WAYS: usize = 4;

@@ -12,7 +12,7 @@ use frontend::{Name, ast};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::domain::{chosen, kind_of};
-use crate::model::{Expr, HOLE, Kind};
+use model::{Expr, HOLE, Kind};
 
 /// Characters of a string that is written out.
 const MAX_STRING: usize = 64;

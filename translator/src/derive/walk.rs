@@ -14,8 +14,8 @@ use super::parameters::{Parameters, bindings};
 use super::shape::{Known, Shapes, bind, hole};
 use super::{Functions, Placed, functions, kind_of_send};
 use crate::machine::Machine;
-use crate::model::{Command, CommandKind, Expr};
 use crate::otp_function::{FSM, OtpFunction};
+use model::{Command, CommandKind, Expr};
 
 /// Calls of local functions inside each other that are followed.
 const MAX_DEPTH: usize = 6;

@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use super::terms::Terms;
 use super::{Tables, numbers};
-use crate::atom::quoted;
 use crate::core::{Ending, Node, Others, Returns};
 use crate::lower::Lowered;
-use crate::model::NodeId;
+use model::NodeId;
+use model::atom::quoted;
 
 /// The graph of a callback or of a function of the model.
 pub(crate) fn core(title: &str, lowered: &Lowered, tables: &Tables) -> String {

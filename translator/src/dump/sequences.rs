@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 
 use super::Tables;
-use super::model::{function, function_name};
+use super::graphs::{function, function_name};
 use super::terms::Terms;
-use crate::atom::quoted;
-use crate::index::Idx as _;
-use crate::model::{FunctionRole, VarId};
 use crate::sequences::{Cut, Outcome, SegmentArg, Sequence, SequenceEnd, Shown, Split};
+use model::atom::quoted;
+use model::index::Idx as _;
+use model::{FunctionRole, VarId};
 
 /// The segments of a callback, each with its decisions and its action sequences.
 pub(crate) fn sequences(role: &FunctionRole, split: &Split, tables: &Tables) -> String {

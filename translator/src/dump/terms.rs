@@ -4,9 +4,9 @@ use frontend::Name;
 use rustc_hash::FxHashMap;
 
 use super::Tables;
-use crate::atom::quoted;
-use crate::index::IndexVec;
-use crate::model::{Cond, Expr, FloatOp, Kind, Operator, ProcedureIx, VarId};
+use model::atom::quoted;
+use model::index::IndexVec;
+use model::{Cond, Expr, FloatOp, Kind, Operator, ProcedureIx, VarId};
 
 /// Writes the expressions of one function or process.
 pub(super) struct Terms<'t> {

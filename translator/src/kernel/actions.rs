@@ -12,11 +12,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::halves::{self, Handshake, handshakes};
 use super::{Communications, Parts, timers, watches};
 use crate::core::Service;
-use crate::index::IndexVec;
 use crate::logging::is_logging;
-use crate::model::{Action, ActionId, ActionRole, CommandKind, Communication, Form, Outside};
 use crate::sequences::{Sequence, SequenceEnd, Shown, Split, Step};
 use crate::stubs::Class;
+use model::index::IndexVec;
+use model::{Action, ActionId, ActionRole, CommandKind, Communication, Form, Outside};
 
 /// What an action shows of the end of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

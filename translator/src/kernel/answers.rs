@@ -8,8 +8,8 @@
 
 use super::Kernel;
 use crate::core::Service;
-use crate::model::{ActionRole, Behaviour, Cond, Expr, HandlerKind, PointId};
 use crate::sequences::Step;
+use model::{ActionRole, Behaviour, Cond, Expr, HandlerKind, PointId};
 
 impl Kernel<'_> {
     /// Whether each call has a reference of its own.

@@ -6,8 +6,8 @@
 use super::Kernel;
 use super::timers::{TimerStep, has_others, value};
 use crate::core::Service;
-use crate::model::{Behaviour, Cond, Expr, PointId, Time};
 use crate::sequences::Shown;
+use model::{Behaviour, Cond, Expr, PointId, Time};
 
 impl Kernel<'_> {
     /// A step whose end decides what follows: `go_on` makes the step from what it shows, if it shows

@@ -7,8 +7,8 @@ use std::ops::Range;
 
 use super::{Parts, timers};
 use crate::core::Service;
-use crate::model::Expr;
 use crate::sequences::SequenceEnd;
+use model::Expr;
 
 /// Which parameters there are.
 #[derive(Clone, Copy, Debug)]

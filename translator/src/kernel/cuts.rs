@@ -7,9 +7,9 @@ use super::Kernel;
 use super::mail::Receive;
 use super::states::{Branch, Performer};
 use crate::core::Service;
-use crate::index::Idx as _;
-use crate::model::{Behaviour, End, Expr, OriginId, PointId, ProcessId, VarId};
 use crate::sequences::{CutIx, SegmentArg, Shown, Step};
+use model::index::Idx as _;
+use model::{Behaviour, End, Expr, OriginId, PointId, ProcessId, VarId};
 
 impl Kernel<'_> {
     /// The last step in each of the ways in which it may end, and on as another segment.

@@ -5,8 +5,8 @@
 
 use super::Kernel;
 use crate::core::{FIRST_NAME, Lookup, Service};
-use crate::model::Expr;
 use crate::sequences::Step;
+use model::Expr;
 
 impl Kernel<'_> {
     /// The entries behind a step, in what is carried.

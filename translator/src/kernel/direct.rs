@@ -1,7 +1,7 @@
 //! The direct form: one sequential process that carries the environment with it.
 
 use super::{Kernel, first_state, instance};
-use crate::model::{
+use model::{
     ActionRole, Behaviour, Command, CommandKind, Cond, Environment, Expr, Instance, PointId,
     ProcessId, ProcessRole, Sender, Unhandled, VarId, client, client_of,
 };

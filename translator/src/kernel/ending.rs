@@ -12,8 +12,8 @@ use super::Kernel;
 use super::queue::own_exit;
 use super::states::{Branch, Performer};
 use crate::core::Service;
-use crate::model::{ActionRole, Behaviour, Cond, End, Expr, Handler, HandlerKind, Kind, PointId};
 use crate::sequences::{SequenceEnd, Step};
+use model::{ActionRole, Behaviour, Cond, End, Expr, Handler, HandlerKind, Kind, PointId};
 
 /// Names of the values that an ending carries.
 pub(super) fn names(end: SequenceEnd, terminates: bool) -> &'static [&'static str] {

@@ -7,7 +7,7 @@
 use super::Kernel;
 use super::mail::{Receive, any_of, both, either, not, refused};
 use super::timers::value;
-use crate::model::{Behaviour, Cond, End, Expr, FunctionId, Kind, PointId};
+use model::{Behaviour, Cond, End, Expr, FunctionId, Kind, PointId};
 
 impl Kernel<'_> {
     /// The functions on them, and the list of monitors and links with its tails.

@@ -3,13 +3,13 @@
 use frontend::{FileId, Name, Span};
 
 use super::Kernel;
-use crate::index::IndexVec;
-use crate::machine::Computed;
-use crate::model::{
+use crate::sequences::Split;
+use model::index::IndexVec;
+use model::state::Computed;
+use model::{
     Cond, Environment, Expr, Function, FunctionId, FunctionRole, Handler, HandlerKind, Kind, Node,
     NodeId, StateIx, Unhandled, VarId, client,
 };
-use crate::sequences::Split;
 
 impl Kernel<'_> {
     pub(super) fn add_functions(&mut self) {

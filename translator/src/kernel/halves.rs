@@ -4,7 +4,7 @@
 //! called says what happens; its halves say besides who sends: the queue, or one of several clients.
 
 use super::{Parts, timers, watches};
-use crate::model::{ActionRole, CommandKind, Sender};
+use model::{ActionRole, CommandKind, Sender};
 
 /// A handshake of the paper form; in direct form its result alone.
 pub(super) struct Handshake {

@@ -6,7 +6,7 @@
 
 use super::Kernel;
 use super::idle::Idle;
-use crate::model::{ActionRole, Behaviour, CommandKind, Cond, End, Expr, PointId, Sender};
+use model::{ActionRole, Behaviour, CommandKind, Cond, End, Expr, PointId, Sender};
 
 impl Kernel<'_> {
     /// `cmd(command)`, and on as the process that carries it.

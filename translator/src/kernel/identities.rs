@@ -5,7 +5,7 @@
 //! whoever stops the machine; those of one kind are as many numbers apart as there are kinds.
 
 use super::Kernel;
-use crate::model::{Expr, Operator};
+use model::{Expr, Operator};
 
 impl Kernel<'_> {
     /// Whether messages name who wants the machine to end.

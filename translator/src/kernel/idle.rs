@@ -6,7 +6,7 @@
 use super::Kernel;
 use super::direct::Message;
 use super::queue::Queued;
-use crate::model::{
+use model::{
     ActionRole, Behaviour, Command, CommandKind, Cond, End, Environment, Expr, Kind, Operator,
     PointId, ProcessId, Sender, Time, VarId,
 };

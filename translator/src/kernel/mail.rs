@@ -12,11 +12,9 @@ use super::states::Performer;
 use super::timers::{sites, value};
 use super::{Kernel, timers};
 use crate::core::{Own, Service};
-use crate::index::Idx as _;
-use crate::model::{
-    Behaviour, CommandKind, Cond, End, Expr, FunctionId, Kind, PointId, Time, TimerKind,
-};
 use crate::sequences::{Outcome, SegmentArg, SequenceEnd, Step};
+use model::index::Idx as _;
+use model::{Behaviour, CommandKind, Cond, End, Expr, FunctionId, Kind, PointId, Time, TimerKind};
 
 /// The functions on the mailbox, among those of the model.
 pub(crate) struct Mail {

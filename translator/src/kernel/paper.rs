@@ -4,7 +4,7 @@ use super::halves::{command_halves, event_halves};
 use super::queue::Queued;
 use super::reading::Read;
 use super::{Kernel, first_state, instance, timers, watches};
-use crate::model::{
+use model::{
     ActionId, ActionRole, Behaviour, Command, CommandKind, Cond, End, Environment, Expr, Instance,
     Kind, PointId, ProcessId, ProcessRole, Sender, VarId,
 };

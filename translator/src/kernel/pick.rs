@@ -7,8 +7,8 @@
 use super::Kernel;
 use super::functions::nowhere;
 use super::mail::{Receive, either, refused};
-use crate::index::IndexVec;
-use crate::model::{
+use model::index::IndexVec;
+use model::{
     Cond, Expr, Function, FunctionId, FunctionRole, Kind, Node, NodeId, Operator, ProcessId, VarId,
 };
 

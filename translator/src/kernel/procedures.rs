@@ -9,12 +9,12 @@ use super::Kernel;
 use super::functions::nowhere;
 use super::states::{Branch, Performer, argument};
 use crate::core::Service;
-use crate::index::{Idx as _, IndexVec};
-use crate::model::{
+use crate::sequences::{Before, CutIx, SegmentArg, SequenceEnd};
+use model::index::{Idx as _, IndexVec};
+use model::{
     ActionRole, Behaviour, Cond, End, Expr, Function, FunctionId, FunctionRole, Kind, Node,
     PointId, ProcedureIx, ProcessId, ProcessRole, SegmentIx, VarId,
 };
-use crate::sequences::{Before, CutIx, SegmentArg, SequenceEnd};
 
 /// Procedures of the model under construction.
 #[derive(Default)]

@@ -8,12 +8,12 @@
 use super::Kernel;
 use super::functions::nowhere;
 use crate::core::Service;
-use crate::index::IndexVec;
-use crate::model::{
+use crate::sequences::Step;
+use model::index::IndexVec;
+use model::{
     ActionRole, Behaviour, CommandKind, Cond, End, Expr, Function, FunctionId, FunctionRole, Kind,
     MACHINE, Node, PointId, Unhandled, VarId,
 };
-use crate::sequences::Step;
 
 /// The functions on the queue.
 #[derive(Clone, Copy)]

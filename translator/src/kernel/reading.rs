@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use super::Kernel;
-use crate::model::{
+use model::{
     Behaviour, CommandKind, Cond, Expr, Kind, PointId, ProcessId, ProcessRole, Sender, Unhandled,
     VarId, client,
 };

@@ -7,10 +7,10 @@
 use super::states::Performer;
 use super::watches::{links, makes, sites};
 use super::{Kernel, Parts};
-use crate::model::{
+use crate::sequences::Split;
+use model::{
     ActionRole, Behaviour, Cond, End, Expr, HandlerKind, Kind, PointId, ProcessId, TimerKind, VarId,
 };
-use crate::sequences::Split;
 
 impl Kernel<'_> {
     /// The ends of other processes beside what else may happen; `next` says what follows what one brings.

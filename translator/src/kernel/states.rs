@@ -9,11 +9,11 @@ use super::functions::{handed, is_in};
 use super::{Kernel, ending};
 use crate::core::Service;
 use crate::logging::is_logging;
-use crate::model::{
+use crate::sequences::{Before, Sequence, SequenceEnd, Shown, Split, Step};
+use model::{
     ActionId, ActionRole, Behaviour, Cond, End, Expr, FunctionId, Handler, HandlerKind, Kind,
     PointId, ProcessId, ProcessRole, SegmentIx, Time, VarId,
 };
-use crate::sequences::{Before, Sequence, SequenceEnd, Shown, Split, Step};
 
 /// The processes of one callback or procedure, and where they go on.
 pub(super) struct Performer<'p> {

@@ -4,7 +4,7 @@
 
 use num_bigint::BigInt;
 
-use crate::model::FunctionId;
+use model::FunctionId;
 
 /// The functions on timers and times, among those of the model.
 pub(crate) struct Clock {

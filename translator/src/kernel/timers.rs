@@ -10,10 +10,10 @@ use super::states::{Branch, Performer};
 use super::timer_functions::{Clock, TimerFunctions};
 use super::{Kernel, Parts};
 use crate::core::Service;
-use crate::model::{
+use crate::sequences::Step;
+use model::{
     ActionRole, Behaviour, Cond, End, Expr, FunctionId, HandlerKind, Kind, PointId, Time, TimerKind,
 };
-use crate::sequences::Step;
 
 /// The calls of a model that start timers, or let other processes send something, in the order of the source.
 pub(super) fn sites(parts: &Parts) -> Vec<Span> {

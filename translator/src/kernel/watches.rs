@@ -10,10 +10,10 @@ use super::states::{Branch, Performer};
 use super::timers::steps;
 use super::{Kernel, Parts, signals};
 use crate::core::Service;
-use crate::model::{
+use crate::sequences::{Shown, Step};
+use model::{
     ActionRole, Behaviour, Cond, End, Expr, FunctionId, MACHINE, OriginId, PointId, TimerKind,
 };
-use crate::sequences::{Shown, Step};
 
 /// What the kernel needs where the machine has to do with other processes.
 pub(crate) struct Watch {

@@ -10,9 +10,9 @@ use frontend::{Name, Span};
 use super::Lowering;
 use super::pattern::Patterns;
 use crate::core::Node;
-use crate::index::Idx as _;
-use crate::model::{Expr, Kind, NodeId, Operator, OriginId, OriginKind, VarId};
 use crate::sst::{Ctor, Pattern};
+use model::index::Idx as _;
+use model::{Expr, Kind, NodeId, Operator, OriginId, OriginKind, VarId};
 
 /// A value with parts that are not known.
 pub(super) struct Argument {

@@ -8,7 +8,7 @@ use num_bigint::BigInt;
 use super::operands::two;
 use super::values::Values;
 use super::{Cont, Env, Lowering, Place};
-use crate::model::{Cond, Expr, FloatOp, Kind, NodeId, Operator};
+use model::{Cond, Expr, FloatOp, Kind, NodeId, Operator};
 
 /// Larger constants are left to the explorer, which bounds them.
 const MAX_CONSTANT_BITS: u64 = 65_536;

@@ -13,10 +13,9 @@ use frontend::{Name, Span, parse_module};
 
 use super::Shared;
 use super::calls::Traits;
-use crate::atom::quoted;
-use crate::model::{Expr, walk};
-use crate::prelude;
 use crate::stubs::CallEnd;
+use model::atom::quoted;
+use model::{Expr, walk};
 
 /// Atoms that OTP's functions return and raise.
 const OTPS: [&str; 16] = [
@@ -105,7 +104,7 @@ impl Shared<'_> {
             };
         }
         text.push_str("f(_) -> none.\n");
-        let module = parse_module(prelude::place().file, &text).value;
+        let module = parse_module(model::library::place().file, &text).value;
         let function = module.functions().next()?.clone();
         Some(self.generate(&own, Traits::default(), &|name| Function {
             name: name.clone(),

@@ -5,7 +5,6 @@ use frontend::Span;
 
 use super::atoms::TABLES;
 use super::intrinsic::is_data_intrinsic;
-use crate::prelude;
 
 /// Whether a local call of this name with so many arguments means a function of module `erlang`.
 pub(super) fn is_built_in(name: &str, arity: usize) -> bool {
@@ -14,7 +13,7 @@ pub(super) fn is_built_in(name: &str, arity: usize) -> bool {
 
 /// Whether a call at a place means a function of one argument that only the prelude can call.
 pub(super) fn is_intrinsic(name: &str, place: Span) -> bool {
-    prelude::contains(place)
+    model::library::contains(place)
         && (matches!(name, "$list_to_tuple" | "$reference" | "$pid" | "$fresh_reference")
             || matches!(name, "$open" | "$quiet" | "$floats")
             || matches!(name, "$unordered" | "$unordered_map" | "$unordered_hash")

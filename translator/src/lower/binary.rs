@@ -15,7 +15,7 @@ use super::segment_types::refused;
 use super::segments::{Turned, endian, numbers, turned_among, written};
 use super::view::{Matched, View};
 use super::{Cont, Env, Lowering, Place};
-use crate::model::{Cond, Expr, Kind, NodeId};
+use model::{Cond, Expr, Kind, NodeId};
 
 impl Lowering<'_> {
     /// A binary that is put together.

@@ -10,7 +10,7 @@ use super::operands::two;
 use super::scope::Scope;
 use super::values::Values;
 use super::{Cont, Env, Lowering, Place};
-use crate::model::{Cond, Expr, NodeId};
+use model::{Cond, Expr, NodeId};
 
 impl Lowering<'_> {
     /// `A < B`, `A =:= B` and their like, on any terms.

@@ -13,9 +13,9 @@ use super::type_test::is_type_test;
 use super::values::Values;
 use super::{Cont, Env, Lowering, Place, Raised};
 use crate::addresses::NODE;
-use crate::model::{Cond, Expr, Guess, Kind, NodeId, Operator, OriginKind};
 use crate::prelude;
 use crate::stubs::Class;
+use model::{Cond, Expr, Guess, Kind, NodeId, Operator, OriginKind};
 
 impl Lowering<'_> {
     /// A function of module `erlang`.
@@ -62,11 +62,11 @@ impl Lowering<'_> {
             ("is_function", [fun, arity]) if self.will_be_known(fun, env) => {
                 return self.is_known_fun([fun, arity], span, env, place, k);
             }
-            ("$quiet", [fun]) if prelude::contains(span) => {
+            ("$quiet", [fun]) if model::library::contains(span) => {
                 let holds = if self.is_quiet(fun, env) { "true" } else { "false" };
                 return (k.run)(self, env.clone(), Expr::atom(holds));
             }
-            ("$floats", [_]) if prelude::contains(span) => {
+            ("$floats", [_]) if model::library::contains(span) => {
                 let floats = self.shared.values == Values::Floats;
                 return (k.run)(
                     self,
@@ -233,7 +233,9 @@ impl Lowering<'_> {
                 self.bind("Unordered", value, &|this, value| (k.run)(this, env.clone(), value))
             }
             "$pid" => (k.run)(self, env.clone(), Expr::Apply(Operator::Pid, vec![value.clone()])),
-            "exit" | "error" | "throw" if place.guard.is_some() && !prelude::contains(span) => {
+            "exit" | "error" | "throw"
+                if place.guard.is_some() && !model::library::contains(span) =>
+            {
                 self.ill_formed(format!("`{name}/1` cannot stand in a guard"), span)
             }
             "exit" => self.raise_as(place, Class::Exit, value.clone()),

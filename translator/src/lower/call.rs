@@ -13,10 +13,10 @@ use super::spawned::starts_process;
 use super::{Cont, Env, Lowering, MAX_INLINE_DEPTH, Place};
 use crate::answers::answer;
 use crate::core::{Ending, Node, OutsideCall, Raise, Returns};
-use crate::model::{Cond, Expr, NodeId};
 use crate::otp_function::FSM;
 use crate::prelude;
 use crate::stubs::{CallEnd, Class};
+use model::{Cond, Expr, NodeId};
 
 /// How often a function stands in line in itself, at most.
 const MAX_IN_ITSELF: usize = 3;
@@ -44,7 +44,7 @@ impl Lowering<'_> {
             return self.undefined_macro(name, args, span, env, place, k);
         }
         let all: Vec<&Syntax> = args.iter().collect();
-        let is_checked = place.guard.is_some() && !prelude::contains(span);
+        let is_checked = place.guard.is_some() && !model::library::contains(span);
         match callee {
             Callee::Local(name) => {
                 if let Some(function) = self.shared.generated(name, args.len()) {
@@ -67,7 +67,7 @@ impl Lowering<'_> {
                 self.call_in_guard(&format!("`{module}:{name}/{}`", args.len()), span)
             }
             Callee::Remote(module, name, _) if module.as_str() == "erlang" => {
-                if !prelude::contains(span)
+                if !model::library::contains(span)
                     && let Some(operation) = operation(name, args, span)
                 {
                     return self.expr(&operation, env, place, k);
@@ -296,7 +296,7 @@ impl Lowering<'_> {
         k: Cont<'_>,
     ) -> NodeId {
         let key = (function.name.clone(), function.arity);
-        if place.guard.is_some() && !prelude::contains(function.span) {
+        if place.guard.is_some() && !model::library::contains(function.span) {
             return self.call_in_guard(&format!("`{}/{}`", key.0, key.1), span);
         }
         let (name, arity) = (&key.0, key.1);
@@ -311,7 +311,8 @@ impl Lowering<'_> {
         self.joined(env, &scope, k, &|this, k| {
             this.sequence(args, env, place, &|this, caller, args| {
                 let mut start = caller.in_callee();
-                let enters = prelude::contains(function.span) && !prelude::contains(span);
+                let enters =
+                    model::library::contains(function.span) && !model::library::contains(span);
                 if enters && this.shared.options.places_calls {
                     start.call = Some(span);
                 }

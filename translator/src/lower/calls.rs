@@ -241,7 +241,7 @@ pub(super) fn targets(machine: &Machine<'_>, stubs: &[Stub], expr: &Expr) -> Vec
 
 fn target(machine: &Machine<'_>, stubs: &[Stub], expr: &Expr) -> Option<Target> {
     let called = |name: &Name, arity: usize| {
-        if prelude::contains(expr.span) {
+        if model::library::contains(expr.span) {
             remote(machine, stubs, &Name::from("erlang"), name, arity)
         } else {
             unqualified(machine, stubs, name, arity)

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::scope::Scope;
 use super::{Cont, Env, Lowering, Place};
-use crate::model::{Expr, NodeId};
+use model::{Expr, NodeId};
 
 /// One clause of any construct.
 pub(super) struct Clause<'a> {

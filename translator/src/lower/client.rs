@@ -12,7 +12,7 @@ use super::entry::lower_client;
 use super::message::Message;
 use super::{Ending, Lowering, Shared};
 use crate::core::{Node, OutsideCall, Service};
-use crate::model::{Command, CommandKind, Expr, NodeId, OriginKind, VarId};
+use model::{Command, CommandKind, Expr, NodeId, OriginKind, VarId};
 
 /// Why a call is no command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -15,7 +15,7 @@ use super::operands::two;
 use super::scope::Scope;
 use super::{Cont, Env, Lowering, MAX_INLINE_DEPTH, Place, Raised};
 use crate::core::Node;
-use crate::model::{Cond, Expr, Kind, NodeId, OriginKind, VarId, Wrap};
+use model::{Cond, Expr, Kind, NodeId, OriginKind, VarId, Wrap};
 
 /// What a fun is called where it is unknown.
 const WHAT: &str = "a fun";

@@ -27,7 +27,7 @@ use super::generator::{self, AT, BITS};
 use super::guard::is_guard;
 use super::outer::opened_qualifiers;
 use super::{Cont, Env, Lowering, Place};
-use crate::model::{Expr, NodeId, OriginKind};
+use model::{Expr, NodeId, OriginKind};
 
 /// Variables of generated functions; no variable of a source is called so.
 const LIST: &str = "List?";

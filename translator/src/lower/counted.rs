@@ -14,7 +14,6 @@ use frontend::ast::{
 
 use super::bits::{Holds, Segment, Size};
 use super::generator::{call, list};
-use crate::prelude;
 
 /// The qualifiers of a binary comprehension, with a count of its lists where OTP counts them.
 pub(super) fn counted<'q>(value: &Syntax, qualifiers: &'q [Qualifier]) -> Cow<'q, [Qualifier]> {
@@ -31,7 +30,7 @@ pub(super) fn counted<'q>(value: &Syntax, qualifiers: &'q [Qualifier]) -> Cow<'q
         }
         let span = first.source.span;
         let lists = [list(lists, span), list(sizes, span)].to_vec();
-        let source = call("erlang", "counted", lists, prelude::place());
+        let source = call("erlang", "counted", lists, model::library::place());
         let first = Qualifier::Generator(Generator { source, ..(*first).clone() });
         Some(std::iter::once(first).chain(qualifiers[1..].iter().cloned()).collect())
     };

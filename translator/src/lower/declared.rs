@@ -10,7 +10,7 @@ use super::{Env, Lowering};
 use crate::core::OutsideCall;
 use crate::declared::result_type;
 use crate::domain::Domain;
-use crate::model::{Cond, Expr, Kind, NodeId};
+use model::{Cond, Expr, Kind, NodeId};
 
 impl Lowering<'_> {
     /// The type of what a call returns, as far as something is declared: first by the module, then by the table.

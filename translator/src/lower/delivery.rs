@@ -11,8 +11,8 @@ use super::Lowering;
 use super::itself::Reach;
 use crate::codes;
 use crate::core::OutsideCall;
-use crate::model::{CommandKind, Expr, MACHINE};
 use crate::otp_function::FSM;
+use model::{CommandKind, Expr, MACHINE};
 
 /// To whom a call goes, and what it does.
 pub(super) struct Delivery {

@@ -14,7 +14,7 @@ use frontend::ast::{Callee, Expr as Syntax, ExprKind, Module};
 use super::built_in::atom;
 use super::{Cont, Env, Lowering, Place, Shared};
 use crate::core::{FIRST_NAME, Lookup, Node, OutsideCall, Returns, Service};
-use crate::model::{Cond, Expr, Kind, NodeId, OriginKind};
+use model::{Cond, Expr, Kind, NodeId, OriginKind};
 
 /// Entries of a machine at most.
 const MAX_ENTRIES: usize = FIRST_NAME as usize;

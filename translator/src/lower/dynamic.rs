@@ -20,9 +20,9 @@ use crate::answers::answer;
 use crate::core::OutsideCall;
 use crate::declared::result_type;
 use crate::machine::Machine;
-use crate::model::{Cond, Expr, Kind, NodeId, OriginKind};
 use crate::otp_function::OtpFunction;
 use crate::prelude;
+use model::{Cond, Expr, Kind, NodeId, OriginKind};
 
 /// Kept funs of more arguments are not called with a list of arguments that is not written out.
 pub(super) const MAX_APPLIED: usize = 16;

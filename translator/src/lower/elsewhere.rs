@@ -5,9 +5,10 @@
 //! and data, of which its last parameter is the pair, and what is known of the name.
 
 use super::{Env, Lowering};
-use crate::machine::{Computed, is_callback};
-use crate::model::{Cond, Expr, Kind, VarId};
+use crate::machine::is_callback;
 use frontend::Name;
+use model::state::Computed;
+use model::{Cond, Expr, Kind, VarId};
 
 /// The state of a callback in a state that is computed.
 #[derive(Clone, Copy)]

@@ -11,8 +11,8 @@ use super::elsewhere::Elsewhere;
 use super::{Cont, Ending, Env, Lowering, Place, Raised, Shared, SourceTree};
 use crate::codes;
 use crate::core::Graph;
-use crate::machine::Computed;
-use crate::model::{Cond, Expr, HandlerKind, Kind, NodeId, VarId, client};
+use model::state::Computed;
+use model::{Cond, Expr, HandlerKind, Kind, NodeId, VarId, client};
 
 /// What is lowered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,7 +74,7 @@ pub(crate) struct Lowered {
     pub root: NodeId,
     /// Its parameters.
     pub params: Vec<VarId>,
-    /// The argument of `init/1`, where it is a choice; see [`crate::model::Model::argument`].
+    /// The argument of `init/1`, where it is a choice; see [`model::Model::argument`].
     pub argument: Option<Expr>,
     /// Splitting trees met on the way.
     pub trees: Vec<SourceTree>,

@@ -14,8 +14,8 @@ use super::entry::Called;
 use super::scope::Scope;
 use super::{Cont, Ending, Env, Lowering, Place, Raised};
 use crate::core::Node;
-use crate::model::{Expr, HandlerKind, NodeId, VarId};
 use crate::stubs::Class;
+use model::{Expr, HandlerKind, NodeId, VarId};
 
 /// Handlers that have been lowered, by class, the last one for errors whose stack trace is known: the variables of the reason
 /// and of the trace, and where they start.

@@ -11,8 +11,7 @@ use super::receive::Receive;
 use super::record::{RecordExpr, is_record_info};
 use super::{Cont, Env, Lowering, Place};
 use crate::codes;
-use crate::model::{Expr, NodeId, OriginKind};
-use crate::prelude;
+use model::{Expr, NodeId, OriginKind};
 
 /// Size from which a value is named when a variable is bound to it.
 const NAMED_SIZE: usize = 12;
@@ -72,7 +71,7 @@ impl Lowering<'_> {
 
     fn placed_expr(&mut self, expr: &Syntax, env: &Env, place: &Place<'_>, k: Cont<'_>) -> NodeId {
         let misplaced = place.guard.is_some() && !may_stand(&expr.kind);
-        if misplaced && !prelude::contains(expr.span) {
+        if misplaced && !model::library::contains(expr.span) {
             if matches!(expr.kind, ExprKind::Match(..)) {
                 return self.match_in_guard(expr.span);
             }

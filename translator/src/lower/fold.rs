@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 
 use super::values::Values;
 use super::{Env, Lowering};
-use crate::model::{Cond, Expr, FloatOp, Kind, Operator, VarId, Wrap};
+use model::{Cond, Expr, FloatOp, Kind, Operator, VarId, Wrap};
 
 impl Lowering<'_> {
     /// The expression behind a variable, as far as it is known.

@@ -11,7 +11,7 @@ use frontend::{Name, Span};
 
 use super::entry::Called;
 use super::{Cont, Ending, Env, Lowering, Place, Raised, Shared};
-use crate::model::{Cond, Expr, HandlerKind, Kind, NodeId, OriginKind};
+use model::{Cond, Expr, HandlerKind, Kind, NodeId, OriginKind};
 
 /// The function.
 const FORMAT_STATUS: (&str, usize) = ("format_status", 2);

@@ -9,7 +9,7 @@ use frontend::ast::{BinaryOp, Expr as Syntax, ExprKind, Guard, Literal, Pat, Pat
 use super::clauses::Clause;
 use super::dynamic::Call;
 use super::{Cont, Env, Lowering, Place};
-use crate::model::{Cond, Expr, NodeId};
+use model::{Cond, Expr, NodeId};
 
 /// A value, and what it is one of.
 pub(super) type Found = (Expr, Vec<Name>);

@@ -32,8 +32,7 @@ use super::counted::counted;
 use super::legal::takes_rest;
 use super::segment_types::{refused, refused_in_pattern};
 use super::{Cont, Env, Lowering, Place};
-use crate::model::{Expr, NodeId, OriginKind};
-use crate::prelude;
+use model::{Expr, NodeId, OriginKind};
 
 /// Variables of generated functions; no variable of a source is called so.
 pub(super) const BITS: &str = "Bits?";
@@ -199,7 +198,7 @@ fn size(elements: &[BinElement<Pat>], number: usize, literals: bool) -> Option<S
             }
             _ => return None,
         };
-        return Some(call("erlang", function, vec![of], prelude::place()));
+        return Some(call("erlang", function, vec![of], model::library::place()));
     }
     if let PatKind::Literal(Literal::String(text)) = &element.value.kind {
         return Some(integer(8 * text.chars().count(), span));
@@ -235,7 +234,7 @@ impl Lowering<'_> {
             return self.guess(OriginKind::Hidden, what, &[], span, env, place, k);
         };
         let join = if whole { "bits_join" } else { "bits_join_string" };
-        let piece = call("erlang", "bits_piece", vec![segments], prelude::place());
+        let piece = call("erlang", "bits_piece", vec![segments], model::library::place());
         let joined = |this: &mut Lowering<'_>, env: Env, pieces: Expr| {
             this.prelude_function(join, vec![pieces], span, &env, place, k)
         };
@@ -289,14 +288,14 @@ fn part(segment: &Segment<'_>, value: Syntax, span: Span) -> Syntax {
     let items = match segment.holds {
         Holds::Float => {
             let args = vec![value, size.clone(), unit.clone()];
-            let bits = call("erlang", "bits_of_float", args, prelude::place());
+            let bits = call("erlang", "bits_of_float", args, model::library::place());
             vec![atom("integer", span), bits, size, unit, endian]
         }
         Holds::Integer => vec![atom("integer", span), value, size, unit, endian],
         Holds::Binary => vec![atom("binary", span), value, size, unit],
         Holds::Char(coding) => match coding.bytes_function() {
             Some(function) => {
-                let bytes = call("erlang", function, vec![value, endian], prelude::place());
+                let bytes = call("erlang", function, vec![value, endian], model::library::place());
                 vec![atom("bytes", span), bytes]
             }
             None => vec![atom("utf8", span), value],

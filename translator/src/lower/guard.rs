@@ -8,7 +8,7 @@ use frontend::{Diagnostic, Name, Span};
 
 use super::Lowering;
 use crate::codes;
-use crate::model::NodeId;
+use model::NodeId;
 
 impl Lowering<'_> {
     /// Refuses a call in a guard.

@@ -14,11 +14,11 @@ use super::swallowed::{REASON, may_swallow};
 use super::taken::receives_timers;
 use super::timer::messages_stay;
 use crate::machine::Machine;
-use crate::model::Expr as Term;
 use crate::nobody::NOBODY;
 use crate::pipeline::Options;
 use crate::prelude;
 use crate::stubs::CallEnd;
+use model::Expr as Term;
 
 /// What a module does somewhere, whether that is reached or not.
 #[allow(clippy::struct_excessive_bools, reason = "facts that do not depend on each other")]

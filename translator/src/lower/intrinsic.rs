@@ -6,7 +6,7 @@ use frontend::Span;
 
 use super::values::Values;
 use super::{Cont, Env, Lowering};
-use crate::model::{Cond, Expr, FloatOp, Guess, Math, NodeId, Operator, Wrap};
+use model::{Cond, Expr, FloatOp, Guess, Math, NodeId, Operator, Wrap};
 
 /// What such a function is.
 enum Intrinsic {

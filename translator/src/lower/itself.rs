@@ -18,7 +18,7 @@ use super::values::Values;
 use super::{Cont, Env, Lowering};
 use crate::addresses::Address;
 use crate::core::Node;
-use crate::model::{Cond, Expr, Kind, MACHINE, NodeId};
+use model::{Cond, Expr, Kind, MACHINE, NodeId};
 
 /// What a call takes for a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -22,7 +22,7 @@ use super::shared::Shared;
 use super::values::Values;
 use super::{Cont, Env, Lowering, Place};
 use crate::codes;
-use crate::model::{Cond, Expr, Guess, Kind, NodeId, Operator, Wrap};
+use model::{Cond, Expr, Guess, Kind, NodeId, Operator, Wrap};
 
 /// A fun that is kept somewhere.
 #[derive(Clone, Debug, PartialEq)]

@@ -15,7 +15,7 @@ use super::own_event::{calls_where, runs_function};
 use super::reaching::sends;
 use crate::codes;
 use crate::core::OutsideCall;
-use crate::model::Expr;
+use model::Expr;
 
 /// What is said of it.
 const LEFT_OUT: &str = "this may answer a client at another time, which is not part of the model";

@@ -10,7 +10,7 @@ use frontend::{Name, Span};
 use super::outer::is_outer;
 use super::segment_types::refused_in_pattern;
 use super::{Env, Lowering};
-use crate::model::NodeId;
+use model::NodeId;
 
 /// What is wrong with a pattern.
 enum Wrong {

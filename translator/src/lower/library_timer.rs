@@ -12,7 +12,7 @@ use super::spawned::brought_as;
 use super::timer::{Receiver, Start};
 use super::{Cont, Env, Lowering, Place};
 use crate::core::{Node, OutsideCall};
-use crate::model::{Cond, Expr, Kind, NodeId, OriginKind};
+use model::{Cond, Expr, Kind, NodeId, OriginKind};
 
 impl Lowering<'_> {
     /// `timer:send_after(0, Message)` is no timer: the message is sent at once.

@@ -4,7 +4,7 @@ use frontend::Float;
 use frontend::ast::{BinElement, Expr as Syntax, ExprKind, Literal, Pat, PatKind};
 use num_bigint::BigInt;
 
-use crate::model::Expr;
+use model::Expr;
 
 /// The term that a constant expression without operators stands for.
 pub(super) fn constant(expr: &Syntax) -> Option<Expr> {

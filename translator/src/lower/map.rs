@@ -8,8 +8,8 @@ use frontend::{Name, Span};
 
 use super::scope::Scope;
 use super::{Cont, Env, Lowering, Place};
-use crate::model::{Cond, Expr, Kind, NodeId};
 use crate::prelude;
+use model::{Cond, Expr, Kind, NodeId};
 
 impl Lowering<'_> {
     /// A map that is built, or changed.

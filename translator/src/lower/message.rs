@@ -11,8 +11,8 @@ use frontend::{Diagnostic, Span};
 use super::{Cont, Env, Lowering};
 use crate::codes;
 use crate::core::Node;
-use crate::model::{CommandKind, Cond, Expr, Kind, NodeId};
 use crate::shapes::{ALL_EVENT, EVENT, SYNC_ALL_EVENT, SYNC_EVENT, SYSTEM, TIMER};
+use model::{CommandKind, Cond, Expr, Kind, NodeId};
 
 /// What `gen_fsm` takes a message for, with what the callback gets.
 #[derive(Clone, Debug)]

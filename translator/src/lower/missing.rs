@@ -12,7 +12,7 @@ use super::{Cont, Env, Lowering, Place, Shared};
 use crate::codes;
 use crate::core::OutsideCall;
 use crate::missing::{is_missing, is_unheard_of};
-use crate::model::{Expr, NodeId, OriginKind};
+use model::{Expr, NodeId, OriginKind};
 
 /// Whether the compiler writes a function of this name for each module.
 pub(super) fn is_written_by_compiler(name: &Name, arity: usize) -> bool {

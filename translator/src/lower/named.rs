@@ -29,7 +29,7 @@ use super::map::with_values;
 use super::outer::{in_expression, in_parts, in_pattern, opened_clauses, second};
 use super::shared::Shared;
 use super::{Cont, Env, Lowering, Place};
-use crate::model::{Expr, NodeId};
+use model::{Expr, NodeId};
 
 /// Variables that a fun takes along, with their values.
 type Captured = Vec<(Name, Expr)>;

@@ -7,8 +7,8 @@
 use super::itself::Then;
 use super::{Env, Lowering, Place};
 use crate::core::OutsideCall;
-use crate::model::{Cond, Expr, NodeId};
 use crate::nobody::{NOBODY, failure};
+use model::{Cond, Expr, NodeId};
 
 impl Lowering<'_> {
     /// What follows a call that sends something, unless it goes to `undefined`.

@@ -11,7 +11,7 @@ use frontend::nesting::MAX_LIST;
 
 use super::literal::constant;
 use super::{Cont, Env, Lowering, Place};
-use crate::model::{Cond, Expr, NodeId, OriginKind};
+use model::{Cond, Expr, NodeId, OriginKind};
 
 /// Elements of a flat list that are neither constants nor variables, at most.
 const MAX_COMPLEX: usize = 1_000;

@@ -9,8 +9,8 @@ use frontend::ast::{Callee, Expr as Syntax, ExprKind};
 
 use super::closure::Closure;
 use super::{Env, Lowering, Shared};
-use crate::model::{Expr, Guess, Operator, OriginKind};
 use crate::unknowns::HASHED;
+use model::{Expr, Guess, Operator, OriginKind};
 
 /// What is not known of large maps.
 const ORDER: &str = "the order of a map of more than 32 entries";

@@ -8,9 +8,9 @@ use rustc_hash::FxHashMap;
 use super::Shared;
 use crate::addresses;
 use crate::core::OutsideCall;
-use crate::index::IndexVec;
-use crate::machine::Computed;
-use crate::model::{HandlerKind, Origin, OriginId, OriginKind, Outside};
+use model::index::IndexVec;
+use model::state::Computed;
+use model::{HandlerKind, Origin, OriginId, OriginKind, Outside};
 
 /// Places of unknown values; equal ones are one.
 #[derive(Default)]

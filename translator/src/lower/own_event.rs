@@ -14,8 +14,8 @@ use super::Lowering;
 use crate::codes;
 use crate::core::OutsideCall;
 use crate::machine::is_fsm;
-use crate::model::{Expr, MACHINE};
 use crate::otp_function::FSM;
+use model::{Expr, MACHINE};
 
 /// What a call brings about besides its action.
 enum Own {

@@ -12,8 +12,8 @@ use super::Lowering;
 use super::literal::constant_pattern;
 use super::record::given_twice;
 use super::view::has_view;
-use crate::model::{Expr, Kind, OriginKind};
 use crate::sst::{Ctor, Pattern};
+use model::{Expr, Kind, OriginKind};
 
 /// A pattern, or a part of one, without an exact translation.
 pub(super) struct Inexact {

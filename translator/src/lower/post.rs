@@ -11,8 +11,8 @@ use super::itself::{Follows, To};
 use super::message::Message;
 use super::{Cont, Env, Lowering, Place};
 use crate::core::{OutsideCall, Returns, Service};
-use crate::model::{CommandKind, Expr, MACHINE, NodeId};
 use crate::stubs::Class;
+use model::{CommandKind, Expr, MACHINE, NodeId};
 
 impl Lowering<'_> {
     /// What follows a call that sends the machine something, as a client calls it; `None` for any other call.

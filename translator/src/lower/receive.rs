@@ -14,8 +14,8 @@ use super::clauses::{Clause, Outcomes, Selection};
 use super::scope::Scope;
 use super::{Cont, Env, Lowering, Place};
 use crate::core::{Ending, Node, Others, OutsideCall, Own, Returns};
-use crate::model::{Cond, Expr, Kind, NodeId, OriginKind, VarId};
 use crate::stubs::{CallEnd, Stub};
+use model::{Cond, Expr, Kind, NodeId, OriginKind, VarId};
 
 /// The longest time that OTP waits, in milliseconds.
 const MAX_TIME: usize = 4_294_967_295;

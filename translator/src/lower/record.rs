@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use super::built_in::atom;
 use super::{Cont, Env, Lowering, Place};
 use crate::codes;
-use crate::model::{Cond, Expr, Kind, NodeId, OriginKind};
+use model::{Cond, Expr, Kind, NodeId, OriginKind};
 
 /// The records of a module by name.
 pub(super) struct Records<'a>(FxHashMap<&'a Name, &'a RecordDecl>);

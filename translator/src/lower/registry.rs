@@ -15,9 +15,9 @@ use super::names::{Registry, SharedName};
 use super::{Cont, Env, Lowering, Place};
 use crate::codes;
 use crate::core::{FIRST_NAME, Lookup, Node, OutsideCall, Returns, Service};
-use crate::model::{Cond, Expr, MACHINE, NodeId};
 use crate::nobody::failure;
 use crate::stubs::Class;
+use model::{Cond, Expr, MACHINE, NodeId};
 
 /// What an entry holds when the name was taken back.
 const NOBODY_ANY_MORE: &str = "none";

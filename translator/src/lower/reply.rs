@@ -12,10 +12,10 @@ use super::entry::Called;
 use super::itself::{Follows, Reach, To};
 use super::{Cont, Env, Lowering, Place, Shared};
 use crate::addresses::Address;
+use crate::codes;
 use crate::core::{Node, OutsideCall, Recipient, Returns, Service};
-use crate::model::{Cond, Expr, Kind, MACHINE, NodeId, Operator, client};
 use crate::otp_function::FSM;
-use crate::{codes, prelude};
+use model::{Cond, Expr, Kind, MACHINE, NodeId, Operator, client};
 
 impl Lowering<'_> {
     /// An answer, in front of what follows.
@@ -79,7 +79,7 @@ impl Lowering<'_> {
     pub(super) fn note_look_at_tag(&mut self, cond: &Cond, at: Span) {
         if let Cond::Is(_, value) = cond
             && self.is_tag(value)
-            && !prelude::contains(at)
+            && !model::library::contains(at)
         {
             let message = "what this asks of the tag of a call is asked of `[alias | Reference]`: that of a call with the time limit `infinity` is \
                            a plain reference, and such calls are not part of the model";

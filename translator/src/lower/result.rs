@@ -11,8 +11,8 @@ use super::entry::Called;
 use super::{Ending, Env, Lowering};
 use crate::codes;
 use crate::core::Recipient;
-use crate::machine::Computed;
-use crate::model::{Cond, Expr, HandlerKind, Kind, MAX_TIMEOUT, NodeId, Time};
+use model::state::Computed;
+use model::{Cond, Expr, HandlerKind, Kind, MAX_TIMEOUT, NodeId, Time};
 
 /// A shape of return tuples: its tag and number of components, and what it means.
 struct Shape {

@@ -8,7 +8,7 @@ use frontend::ast::{BinElement, Expr as Syntax, ExprKind, Literal};
 
 use super::bits::{Holds, Segment, Size, text_codes};
 use super::coding::Coding;
-use crate::model::Expr;
+use model::Expr;
 
 /// One of the values of segments and computed sizes of which the prelude makes bits or bytes first: a float, a
 /// character in UTF-16 or UTF-32.

@@ -15,8 +15,8 @@ use super::view::View;
 use super::{Cont, Env, Lowering, Place, SourceTree};
 use crate::codes;
 use crate::core::Node;
-use crate::model::{Cond, Expr, Kind, NodeId, VarId};
 use crate::sst::{self, Ctor, Path, Row, Sst, Step, Test, Tree, TreeId};
+use model::{Cond, Expr, Kind, NodeId, VarId};
 
 impl Lowering<'_> {
     /// Selects a clause through its splitting tree.

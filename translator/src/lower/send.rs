@@ -8,7 +8,7 @@ use frontend::{Name, Span};
 
 use super::{Cont, Env, Lowering, Place};
 use crate::core::OutsideCall;
-use crate::model::NodeId;
+use model::NodeId;
 
 impl Lowering<'_> {
     /// `To ! Message`: an action; its value is the message.

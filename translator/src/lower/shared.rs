@@ -26,11 +26,11 @@ use super::specs::Specs;
 use super::timing::Timers;
 use super::trace::{Look, Reason};
 use super::values::Values;
-use crate::index::IndexVec;
 use crate::machine::Machine;
-use crate::model::{CommandKind, Expr, FunctionId, OriginKind, Procedure, ProcedureIx};
 use crate::pipeline::Options;
 use crate::stubs::Stub;
+use model::index::IndexVec;
+use model::{CommandKind, Expr, FunctionId, OriginKind, Procedure, ProcedureIx};
 
 /// Tables of a module under translation.
 pub(crate) struct Shared<'a> {

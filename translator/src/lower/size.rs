@@ -8,7 +8,7 @@ use frontend::ast::Expr as Syntax;
 
 use super::scope::Scope;
 use super::{Cont, Env, Lowering, Place};
-use crate::model::{Cond, Expr, Kind, NodeId, Operator, Wrap};
+use model::{Cond, Expr, Kind, NodeId, Operator, Wrap};
 
 impl Lowering<'_> {
     /// `size/1`, `byte_size/1`, `bit_size/1`, `map_size/1`.

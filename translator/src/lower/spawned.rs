@@ -23,8 +23,8 @@ use super::{Cont, Env, Lowering, Place, Raised};
 use crate::answers::answer;
 use crate::codes;
 use crate::core::{OutsideCall, Returns, Service};
-use crate::model::{CommandKind, Expr, MACHINE, NodeId, Time, TimerKind};
 use crate::stubs::CallEnd;
+use model::{CommandKind, Expr, MACHINE, NodeId, Time, TimerKind};
 
 /// What is said of it.
 const LEFT_OUT: &str =

@@ -14,8 +14,8 @@ use rustc_hash::FxHashMap;
 use super::calls::Traits;
 use super::closure::{Closure, Code};
 use super::{Lowering, Shared};
-use crate::model::{Expr, VarId};
 use crate::prelude;
+use model::{Expr, VarId};
 
 /// Funs inside funs, at most.
 const MAX_DEPTH: usize = 4;
@@ -28,7 +28,7 @@ const MAX_LIBRARY_FORMS: usize = 1_000;
 
 /// How many forms of a function for funs at one place there may be.
 fn max_forms(function: &Function) -> usize {
-    if prelude::contains(function.span) { MAX_LIBRARY_FORMS } else { MAX_FORMS }
+    if model::library::contains(function.span) { MAX_LIBRARY_FORMS } else { MAX_FORMS }
 }
 
 /// A known fun without the values of its free variables.
@@ -94,7 +94,8 @@ impl Lowering<'_> {
 
     fn shape_of_argument(&self, function: &Function, position: usize, arg: &Expr) -> Option<Shape> {
         let closure = self.known_fun(arg)?;
-        let takes_fun = !prelude::contains(function.span) || prelude::takes_fun(function, position);
+        let takes_fun =
+            !model::library::contains(function.span) || prelude::takes_fun(function, position);
         (takes_fun && !self.is_nested(&closure)).then(|| self.shape_of(&closure))
     }
 
@@ -195,7 +196,7 @@ impl Shared<'_> {
             shape.is_some() || !prelude::takes_fun(function, at)
         };
         if !self.known_kept.is_empty()
-            && prelude::contains(function.span)
+            && model::library::contains(function.span)
             && shapes.iter().enumerate().all(is_known)
         {
             let stubs = &self.options.stubs;

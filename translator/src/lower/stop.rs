@@ -8,8 +8,8 @@ use std::cell::Cell;
 
 use super::{Env, Lowering, Place};
 use crate::core::OutsideCall;
-use crate::model::{Cond, Expr, Kind, NodeId};
 use crate::otp_function::FSM;
+use model::{Cond, Expr, Kind, NodeId};
 
 impl Lowering<'_> {
     /// What follows a call, unless it is such a one whose time is none.

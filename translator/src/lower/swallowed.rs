@@ -14,8 +14,8 @@ use super::own_event::{calls_any, calls_where, calls_with};
 use super::{Ending, Env, Lowering, Place, Raised};
 
 use crate::machine::Machine;
-use crate::model::{Cond, Expr, HandlerKind, Kind, NodeId, OriginKind};
 use crate::stubs::Class;
+use model::{Cond, Expr, HandlerKind, Kind, NodeId, OriginKind};
 
 /// The callback whose absence does no harm.
 const CALLBACK: (&str, usize) = ("handle_info", 3);

@@ -13,7 +13,7 @@ use super::spawned::starts_own_code;
 use super::{Lowering, Shared};
 use crate::codes;
 use crate::core::Own;
-use crate::model::{CommandKind, Time};
+use model::{CommandKind, Time};
 
 /// First components of the messages that there may be; `None` for any message.
 type Tag = Option<&'static str>;

@@ -14,8 +14,8 @@ use super::{Cont, Env, Lowering, Place};
 use crate::codes;
 use crate::core::{Ending, Node, OutsideCall, Returns, Service};
 use crate::machine::Machine;
-use crate::model::{CommandKind, Cond, Expr, Kind, NodeId, OriginKind, Time, TimerKind, VarId};
 use crate::otp_function::FSM;
+use model::{CommandKind, Cond, Expr, Kind, NodeId, OriginKind, Time, TimerKind, VarId};
 
 /// How deep a time is looked into.
 const MAX_LENGTH_DEPTH: usize = 8;

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use num_bigint::BigInt;
 
 use super::Shared;
-use crate::model::{Expr, TimerKind};
+use model::{Expr, TimerKind};
 
 /// What the timers and event timeouts of a module are.
 #[derive(Default)]

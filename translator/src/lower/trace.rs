@@ -10,8 +10,8 @@ use frontend::ast::Function;
 
 use super::{Callback, Lowered, Lowering, Shared};
 use crate::core::Node;
-use crate::machine::Computed;
-use crate::model::{Cond, Expr, HandlerKind, walk};
+use model::state::Computed;
+use model::{Cond, Expr, HandlerKind, walk};
 
 /// What is known of a reason where the machine may crash.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -6,7 +6,7 @@
 
 use super::{Cont, Env, Lowering, Place};
 use crate::core::{OutsideCall, Service};
-use crate::model::{CommandKind, Cond, Expr, NodeId};
+use model::{CommandKind, Cond, Expr, NodeId};
 
 /// The flags of `process_flag/2`.
 const FLAGS: [&str; 12] = [

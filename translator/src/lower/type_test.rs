@@ -6,7 +6,7 @@ use frontend::{Name, Span};
 use super::built_in::atom;
 use super::scope::Scope;
 use super::{Cont, Env, Lowering, Place};
-use crate::model::{Cond, Expr, Kind, NodeId};
+use model::{Cond, Expr, Kind, NodeId};
 
 impl Lowering<'_> {
     /// The value of a type test; `false` of any other name.

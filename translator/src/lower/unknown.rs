@@ -6,8 +6,8 @@ use frontend::{Diagnostic, Span};
 use super::scope::Scope;
 use super::{Cont, Env, Lowering, Place};
 use crate::codes;
-use crate::model::{Cond, Expr, NodeId, OriginKind};
 use crate::prelude;
+use model::{Cond, Expr, NodeId, OriginKind};
 
 impl Lowering<'_> {
     /// A value that nobody knows.

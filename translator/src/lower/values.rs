@@ -2,7 +2,7 @@
 //!
 //! A machine is lowered for any values first; what the model of that holds says how it is lowered in the end.
 
-use crate::model::Kind;
+use model::Kind;
 
 /// What the values of a module may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use frontend::ast::{Guard, MapField, Pat, PatKind};
 
 use super::clauses::{Clause, Outcomes, Selection};
 use super::{Cont, Env, Lowering, Place};
-use crate::model::{Cond, Expr, Kind, NodeId};
+use model::{Cond, Expr, Kind, NodeId};
 
 /// What follows a match: with the variables that it binds.
 pub(super) type Matched<'k> = &'k dyn Fn(&mut Lowering<'_>, Env) -> NodeId;

@@ -11,8 +11,8 @@ use super::itself::{Follows, Reach, To};
 use super::{Cont, Env, Lowering, Place};
 use crate::codes;
 use crate::core::{Node, OutsideCall, Raise, Returns, Service};
-use crate::model::{CommandKind, Cond, Expr, Kind, NodeId};
 use crate::stubs::Class;
+use model::{CommandKind, Cond, Expr, Kind, NodeId};
 
 impl Lowering<'_> {
     /// A call that has to do with other processes; `None` if it is no such call.
@@ -355,7 +355,7 @@ impl Lowering<'_> {
         &mut self,
         call: &OutsideCall,
         service: Service,
-        (result, returns): (Option<crate::model::VarId>, Returns),
+        (result, returns): (Option<model::VarId>, Returns),
         next: NodeId,
         place: &Place<'_>,
     ) -> NodeId {

@@ -10,8 +10,8 @@ use frontend::Name;
 use super::Passes;
 use crate::core::{Ending, Node};
 use crate::lower::{Callback, Lowered, lower_local};
-use crate::machine::Computed;
-use crate::model::{HandlerKind, Procedure, TimerKind};
+use model::state::Computed;
+use model::{HandlerKind, Procedure, TimerKind};
 
 impl Passes<'_> {
     /// The states that the machine can enter, with their lowered callbacks, in textual order.

@@ -9,16 +9,16 @@ use rustc_hash::FxHashMap;
 use super::{LEAVES_OUT, Passes};
 use crate::clock::{clock, mail, watch};
 use crate::dump;
-use crate::index::{Idx as _, IndexVec};
 use crate::kernel::{self, Clock, Mail, Parts, Watch};
 use crate::lower::{Callback, Lowered, lower_local};
-use crate::model::source::functions_of;
-use crate::model::{
+use crate::sequences::Split;
+use crate::{observers, prelude, unknowns};
+use model::index::{Idx as _, IndexVec};
+use model::source::functions_of;
+use model::{
     Expr, Function as ModelFunction, FunctionId, FunctionRole, Handler, HandlerIx, HandlerKind,
     Model, Operator, Procedure, ProcedureIx, SegmentIx, StateIx,
 };
-use crate::sequences::Split;
-use crate::{observers, prelude, unknowns};
 
 /// All that is lowered of a machine.
 pub(super) struct Whole {

@@ -11,9 +11,9 @@ use rustc_hash::FxHashMap;
 
 use super::{Cut, CutIx, Outcome, SegmentArg, Shown, Where};
 use crate::core::{Graph, Node, Others, Own, Returns};
-use crate::index::IndexVec;
 use crate::lower::Lowered;
-use crate::model::{Expr, NodeId, ProcedureIx, SegmentIx, VarId};
+use model::index::IndexVec;
+use model::{Expr, NodeId, ProcedureIx, SegmentIx, VarId};
 
 /// Calls of a sequence at most: a process holds the arguments of all of them at once.
 const MAX_STEPS: usize = 128;

@@ -9,10 +9,10 @@ use super::chains::{ChainId, Chains};
 use super::cuts::{Cuts, Start};
 use super::{MAX_SEQUENCES, Segment, Sequence, SequenceEnd, Step};
 use crate::core::{Ending, Graph, Node as Core, OutsideCall, Recipient};
-use crate::index::Distinct;
 use crate::lower::Lowered;
-use crate::model::{Expr, Function, FunctionRole, Node, NodeId, StateIx, VarId};
 use crate::until::Until;
+use model::index::Distinct;
+use model::{Expr, Function, FunctionRole, Node, NodeId, StateIx, VarId};
 
 /// Pairs of a node and the actions before it at most.
 const MAX_WAYS: usize = 200_000;

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use super::pattern::{Ctor, Pattern};
 use super::{Path, Row, Sst, Step, Test, Tree, TreeId};
-use crate::index::IndexVec;
+use model::index::IndexVec;
 
 /// A row under construction: what is still to be looked at.
 #[derive(Clone)]

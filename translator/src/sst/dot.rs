@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use super::names::{Names, constructor};
 use super::{Sst, Tree, TreeId};
-use crate::index::Idx as _;
+use model::index::Idx as _;
 
 /// A tree with what is written about it.
 #[derive(Clone, Debug)]

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use super::names::{Names, constructor};
 use super::{Sst, Tree, TreeId, witnesses};
-use crate::index::Idx as _;
+use model::index::Idx as _;
 
 /// Draws a tree; clauses are numbered from 1.
 ///

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use super::{Ctor, Path, Sst, Step, Test, Tree, TreeId};
-use crate::index::Idx as _;
+use model::index::Idx as _;
 
 /// Examples at most.
 const MAX_WITNESSES: usize = 16;
@@ -93,7 +93,7 @@ impl Way {
             None => "_".to_owned(),
             Some(Known::IsNone(ctors)) => other(ctors),
             Some(Known::Is(ctor)) => match ctor {
-                Ctor::Atom(name) => crate::atom::quoted(name.as_str()),
+                Ctor::Atom(name) => model::atom::quoted(name.as_str()),
                 Ctor::Integer(value) => value.to_string(),
                 Ctor::Float(value) => value.to_string(),
                 Ctor::Nil => "[]".to_owned(),

@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 use super::{Entry, Gaps};
 use crate::lower::Callback;
 use crate::machine::Machine;
-use crate::model::HandlerKind;
+use model::HandlerKind;
 
 /// What `gen_fsm` calls besides `init/1` and the state functions.
 const OTHERS: [HandlerKind; 4] =

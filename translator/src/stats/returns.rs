@@ -9,9 +9,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Gap;
 use crate::core::{Ending, Node, Others, Returns};
-use crate::index::IndexVec;
 use crate::lower::Lowered;
-use crate::model::{Expr, FunctionId, Origin, OriginId, ProcedureIx, VarId};
+use model::index::IndexVec;
+use model::{Expr, FunctionId, Origin, OriginId, ProcedureIx, VarId};
 
 /// A function of the module that does not stand in line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -4,7 +4,7 @@
 //! zeros. A state that fits no variant is its control point with whole terms; where these are more than
 //! there are words, with one tuple of them. Encoding depends on the state alone, and loses nothing.
 
-use translator::model::{Behaviour, PointId};
+use model::{Behaviour, PointId};
 
 use super::mold::Mold;
 use super::variants::Variants;

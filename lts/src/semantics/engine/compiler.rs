@@ -4,8 +4,8 @@
 //! program for each. First it is found out what arrives at each point, until nothing new arrives; then
 //! code is written. What is too large, unknown or recursive without an end is left to the interpreter.
 
+use model::PointId;
 use rustc_hash::FxHashMap;
-use translator::model::PointId;
 
 use super::evaluate::max_call;
 use super::facts::Facts;

@@ -1,6 +1,6 @@
 //! Tests on symbols: decided by what is known of them, or by an answer that the attempt has.
 
-use translator::model::Kind;
+use model::Kind;
 
 use super::compiler::Compiler;
 use super::facts::{Fact, Question};

@@ -1,7 +1,7 @@
 //! Expressions and functions on symbols.
 
-use translator::index::Idx as _;
-use translator::model::{Cond, Expr, FloatOp, FunctionId, Kind, Node, Operator, ProcessId};
+use model::index::Idx as _;
+use model::{Cond, Expr, FloatOp, FunctionId, Kind, Node, Operator, ProcessId};
 
 use super::compiler::Compiler;
 use super::facts::{Fact, Question};

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use translator::model::Kind;
+use model::Kind;
 
 use super::program::Value;
 use super::symbol::SymbolId;

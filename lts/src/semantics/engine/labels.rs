@@ -3,7 +3,7 @@
 //! Input: a site of a step program, and values of its registers. Output: its label. Where these are integers, the
 //! label is one of a form (`label::forms`), and no term is made for it.
 
-use translator::model::ActionRole;
+use model::ActionRole;
 
 use super::program::{LabelSite, Part, Register};
 use super::word::Word;

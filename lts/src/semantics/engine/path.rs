@@ -1,6 +1,6 @@
 //! One way through a program while it is compiled, and one attempt to go a step further.
 
-use translator::model::{ActionId, PointId};
+use model::{ActionId, PointId};
 
 use super::facts::Facts;
 use super::program::{Register, Test, Value};

@@ -3,7 +3,7 @@
 //! A program works on registers: the words of the state, values computed on the way, constants.
 //! It has no loops, and gives up where something is not worth compiling.
 
-use translator::model::{ActionId, FunctionId, Kind, Operator};
+use model::{ActionId, FunctionId, Kind, Operator};
 
 use crate::semantics::store::TermId;
 

@@ -3,7 +3,7 @@
 //! Input: a state. Output: its successors, or nothing where the program gives up. What a program needs of
 //! terms, labels and functions it asks of a [`World`], which may change what it knows or may not.
 
-use translator::model::{FloatOp, FunctionId, Kind, Operator};
+use model::{FloatOp, FunctionId, Kind, Operator};
 
 use super::program::{FIRST_CONSTANT, Node, NodeIx, Program, Test, Value};
 use super::word::Word;

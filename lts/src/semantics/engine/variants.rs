@@ -5,8 +5,8 @@
 
 use std::collections::BTreeSet;
 
+use model::PointId;
 use rustc_hash::FxHashMap;
-use translator::model::PointId;
 
 use super::mold::Mold;
 use crate::semantics::store::{Shape, TermId, TermStore};

@@ -1,7 +1,7 @@
 //! What a step program sees of terms, labels and functions: all, to be changed, or what is there.
 
+use model::{FunctionId, Operator};
 use rustc_hash::FxHashMap;
-use translator::model::{FunctionId, Operator};
 
 use super::Compiled;
 use super::evaluate::max_call;

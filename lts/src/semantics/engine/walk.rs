@@ -1,7 +1,7 @@
 //! Behaviours on symbols: from a state through an action to the next state.
 
-use translator::index::Idx as _;
-use translator::model::{ActionId, ActionRole, Behaviour, End, Expr, PointId};
+use model::index::Idx as _;
+use model::{ActionId, ActionRole, Behaviour, End, Expr, PointId};
 
 use super::compiler::{Compiler, Next};
 use super::evaluate::Scope;

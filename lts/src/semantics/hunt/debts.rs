@@ -6,7 +6,7 @@
 //! from what the machine had: what a sender of events or the starter of the machine chooses cannot name a call that
 //! waits, unless that was handed out before.
 
-use translator::model::{ActionRole, OriginKind};
+use model::{ActionRole, OriginKind};
 
 use super::super::Machine;
 use super::super::kinds::Kinds;

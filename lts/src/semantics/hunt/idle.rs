@@ -3,7 +3,7 @@
 //! Input: a state vector. Output: the stored pair, the event timeout, timers, messages to itself, and clients
 //! that wait, where the machine is idle.
 
-use translator::model::{Behaviour, End, PointId, ProcessId, ProcessRole};
+use model::{Behaviour, End, PointId, ProcessId, ProcessRole};
 
 use super::super::Machine;
 use super::super::start::is_start;

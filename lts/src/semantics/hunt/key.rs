@@ -7,8 +7,8 @@
 
 use std::collections::BTreeSet;
 
+use model::Wrap;
 use num_bigint::{BigInt, Sign};
-use translator::model::Wrap;
 
 use super::super::Machine;
 use super::super::store::{Shape, TermId};

@@ -1,7 +1,7 @@
 //! The search: what rests on few uncertain values first, then what is near.
 
+use model::ActionRole;
 use rustc_hash::FxHashMap;
-use translator::model::ActionRole;
 
 use super::super::settle::Path;
 use super::super::static_facts::integers;

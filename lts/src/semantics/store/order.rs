@@ -7,8 +7,8 @@
 use std::cmp::Ordering;
 
 use frontend::{Float, Name};
+use model::Wrap;
 use num_bigint::BigInt;
-use translator::model::Wrap;
 
 use super::{Shape, TermId, TermStore};
 

@@ -1,0 +1,316 @@
+//! The data part that every specification needs.
+//!
+//! Input: the constructors of a model and which operators it uses. Output: sorts, constructors and
+//! rules. Conditions are total; projections are defined where the model projects.
+
+mod mcrl;
+mod mcrl2;
+pub(super) mod uses;
+pub(crate) mod wraps;
+
+use std::fmt::Write as _;
+
+use super::doc::WIDTH;
+use model::names::Names;
+use model::names::wraps::wrap_constructor;
+use model::state::Computed;
+use model::{Model, StateIx};
+use uses::Uses;
+
+/// The states with constants of their own: one that is computed is what it is.
+pub(super) fn states<'a>(
+    model: &'a Model,
+    names: &'a Names,
+) -> impl Iterator<Item = (StateIx, &'a str)> {
+    let own = model.states.iter_enumerated().filter(|(_, name)| Computed::of(name).is_none());
+    own.map(|(ix, _)| (ix, names.state(ix)))
+}
+
+/// The nullary constructors that stand for atoms and states, in Erlang's order of the atoms.
+fn constants<'a>(model: &'a Model, names: &'a Names) -> Vec<&'a str> {
+    let mut all: Vec<(String, &str)> =
+        names.atoms().map(|(name, text)| (name.to_string(), text)).collect();
+    for (ix, text) in states(model, names) {
+        all.push((model.states[ix].to_string(), text));
+    }
+    all.sort();
+    all.into_iter().map(|(_, text)| text).collect()
+}
+
+/// Sorts `Bool`, `Natural`, `Term` and `TermStack` of a muCRL specification.
+pub(super) fn mcrl_library(model: &Model, names: &Names, uses: &Uses) -> String {
+    let constants = constants(model, names);
+    let largest = uses.largest.to_string().parse::<usize>().unwrap_or(0).max(last_kind(uses));
+    let mut out = String::from(mcrl::BOOL);
+    mcrl_naturals(&mut out, largest);
+    mcrl_terms(&mut out, model, names, &constants, last_kind(uses));
+    if uses.wraps {
+        out.push_str(&wraps::mcrl(uses.unordered, uses.bits));
+    }
+    if uses.identities {
+        mcrl_identities(&mut out);
+    }
+    let reference =
+        mcrl::Fresh { name: "reference", other: "pid", from: "fresh_from", with_later: true };
+    let pid = mcrl::Fresh {
+        name: "pid",
+        other: "reference",
+        from: "fresh_pid_from",
+        with_later: !uses.fresh,
+    };
+    for (_, made) in [(uses.fresh, reference), (uses.fresh_pid, pid)].iter().filter(|own| own.0) {
+        out.push_str(&mcrl::fresh(made));
+        for constant in &constants {
+            mcrl_rule(&mut out, &format!("has_{}(N,{constant})", made.name), "F");
+        }
+        for wrap in wraps::all(uses.bits).filter(|_| uses.wraps) {
+            let (name, own) = (made.name, wrap_constructor(wrap));
+            let _ = writeln!(out, "     has_{name}(N,{own}(X)) = has_{name}(N,X)");
+        }
+        out.push('\n');
+    }
+    if uses.order {
+        mcrl_order(&mut out, uses);
+        for constant in &constants {
+            let left = format!("less_same({constant},X)");
+            mcrl_rule(&mut out, &left, &format!("lt(rank({constant}),rank(X))"));
+        }
+        out.push('\n');
+    }
+    if uses.arithmetic {
+        out.push_str(mcrl::ARITHMETIC);
+    }
+    if uses.size {
+        out.push_str(
+            "map  tuple_size: Term -> Term\nvar  X: Term\nrew  tuple_size(X) = int(arity(X))\n\n",
+        );
+    }
+    if uses.lists {
+        out.push_str(mcrl::LISTS);
+    }
+    if uses.bool_terms {
+        let (holds, fails) = truth(names);
+        let _ = writeln!(
+            out,
+            "map  bool_to_term: Bool -> Term\nrew  bool_to_term(T) = {holds}\n     bool_to_term(F) = {fails}\n"
+        );
+    }
+    out.push_str(mcrl::STACK);
+    out
+}
+
+fn truth(names: &Names) -> (String, String) {
+    (names.atom(&"true".into()), names.atom(&"false".into()))
+}
+
+/// The rank of the first of the constructors with arguments that are not always there: those of
+/// references, then of process identifiers.
+const IDENTITY: usize = 7;
+
+/// Ranks above this one belong to the atoms.
+const LAST_KIND: usize = 8;
+
+/// The same where there may be maps, binaries and funs.
+fn last_kind(uses: &Uses) -> usize {
+    if uses.wraps { wraps::last(uses.bits) } else { LAST_KIND }
+}
+
+fn mcrl_naturals(out: &mut String, largest: usize) {
+    out.push_str(mcrl::NATURAL);
+    let numerals: Vec<String> = (1..=largest).map(|number| number.to_string()).collect();
+    for (position, chunk) in numerals.chunks(20).enumerate() {
+        let start = if position == 0 { "map " } else { "    " };
+        let _ = writeln!(out, "{start} {}: -> Natural", chunk.join(","));
+    }
+    for (position, number) in numerals.iter().enumerate() {
+        let start = if position == 0 { "rew " } else { "    " };
+        let _ = writeln!(out, "{start} {number} = s({position})");
+    }
+    out.push('\n');
+}
+
+fn mcrl_terms(
+    out: &mut String,
+    model: &Model,
+    names: &Names,
+    constants: &[&str],
+    last_kind: usize,
+) {
+    out.push_str(mcrl::TERM);
+    for constant in constants {
+        let _ = writeln!(out, "     {constant}: -> Term");
+    }
+    out.push_str(mcrl::TERM_MAPS);
+    for (_, state) in states(model, names) {
+        let _ = writeln!(out, "     is_{state}: Term -> Bool");
+    }
+    out.push_str(mcrl::TERM_RULES);
+    // Each rank is told from the one before: a new atom moves no other.
+    let mut before = last_kind.to_string();
+    for text in constants {
+        let ranks = format!("eq(rank({text}),rank(X))");
+        mcrl_rule(out, &format!("rank({text})"), &format!("s({before})"));
+        mcrl_rule(out, &format!("arity({text})"), "0");
+        mcrl_rule(out, &format!("eq({text},X)"), &ranks);
+        mcrl_rule(out, &format!("eq(X,{text})"), &ranks);
+        before = format!("rank({text})");
+    }
+    for (_, text) in states(model, names) {
+        mcrl_rule(out, &format!("is_{text}(X)"), &format!("eq({text},X)"));
+    }
+    let _ = writeln!(out, "     is_atom(X) = lt({last_kind},rank(X))\n");
+}
+
+/// An equation, in two lines where it is long.
+fn mcrl_rule(out: &mut String, left: &str, right: &str) {
+    let between = if left.len() + right.len() + 8 > WIDTH { "\n         " } else { " " };
+    let _ = writeln!(out, "     {left}{between}= {right}");
+}
+
+/// Order of terms; the rules of the atoms follow.
+fn mcrl_order(out: &mut String, uses: &Uses) {
+    let (maps, kind, rules) = if uses.identities {
+        (mcrl::MAPS_OF_IDENTITIES, mcrl::KIND_WITH_IDENTITIES, mcrl::ORDER_OF_IDENTITIES)
+    } else {
+        ("", mcrl::KIND, "")
+    };
+    if !uses.wraps {
+        for part in [maps, mcrl::ORDER_MAPS, kind, mcrl::ORDER, rules] {
+            out.push_str(part);
+        }
+        return;
+    }
+    let kind = wraps::mcrl_kind(uses.identities, uses.bits);
+    let order = wraps::mcrl_order(uses.bits);
+    for part in [wraps::MCRL_ORDER_MAP, mcrl::ORDER_MAPS, &kind, mcrl::ORDER, rules, &order] {
+        out.push_str(part);
+    }
+}
+
+/// References and process identifiers.
+fn mcrl_identities(out: &mut String) {
+    out.push_str(mcrl::IDENTITIES);
+    for (name, rank) in [("reference", IDENTITY), ("pid", IDENTITY + 1)] {
+        let _ = writeln!(out, "     rank({name}(N)) = {rank}");
+        let _ = writeln!(out, "     is_{name}(X) = eq({rank},rank(X))");
+    }
+    out.push('\n');
+}
+
+/// Sort `Term` and its maps in an mCRL2 specification.
+pub(super) fn mcrl2_library(model: &Model, names: &Names, uses: &Uses) -> String {
+    let last_kind = last_kind(uses);
+    let constants = constants(model, names);
+    let mut out = String::from(mcrl2::TERM);
+    for constant in &constants {
+        let _ = writeln!(out, "    | {constant}");
+    }
+    if uses.identities {
+        out.push_str("    | reference(Int) | pid(Int)\n");
+    }
+    if uses.wraps {
+        out.push_str(&wraps::mcrl2_constructors(uses.bits));
+    }
+    out.push_str("    ;\n\n");
+    out.push_str(mcrl2::MAPS);
+    for (_, state) in states(model, names) {
+        let _ = writeln!(out, "    is_{state}: Term -> Bool;");
+    }
+    out.push_str(mcrl2::RULES);
+    for constant in &constants {
+        let (rank, is_short) = (last_kind + 1, 2 * constant.len() < WIDTH - 30);
+        let between = if is_short { "  " } else { "\n    " };
+        let _ = writeln!(out, "    rank({constant}) = {rank};{between}arity({constant}) = 0;");
+    }
+    for (_, state) in states(model, names) {
+        let _ = writeln!(out, "    is_{state}(X) = X == {state};");
+    }
+    let _ = writeln!(out, "    is_atom(X) = rank(X) > {last_kind};\n");
+    if uses.wraps {
+        out.push_str(&wraps::mcrl2(uses.unordered, uses.bits));
+    }
+    if uses.identities {
+        mcrl2_identities(&mut out);
+    }
+    if uses.fresh {
+        mcrl2_fresh(&mut out, ["reference", "pid", "fresh_from"], uses);
+    }
+    if uses.fresh_pid {
+        mcrl2_fresh(&mut out, ["pid", "reference", "fresh_pid_from"], uses);
+    }
+    if uses.order {
+        mcrl2_order(&mut out, uses, &constants);
+    }
+    mcrl2_operators(&mut out, names, uses);
+    out
+}
+
+/// What the operators of the model need.
+fn mcrl2_operators(out: &mut String, names: &Names, uses: &Uses) {
+    if uses.arithmetic {
+        out.push_str(mcrl2::ARITHMETIC);
+    }
+    if uses.size {
+        out.push_str(
+            "map tuple_size: Term -> Term;\nvar X: Term;\neqn tuple_size(X) = int(arity(X));\n\n",
+        );
+    }
+    if uses.lists {
+        out.push_str(mcrl2::LISTS);
+    }
+    if uses.bool_terms {
+        let (holds, fails) = truth(names);
+        let _ = writeln!(
+            out,
+            "map bool_to_term: Bool -> Term;\neqn bool_to_term(true) = {holds};\n    bool_to_term(false) = {fails};\n"
+        );
+    }
+}
+
+/// What makes new references or process identifiers.
+fn mcrl2_fresh(out: &mut String, [made, other, from]: [&str; 3], uses: &Uses) {
+    let mut text = mcrl2::fresh(made, other, from);
+    if uses.wraps {
+        text.truncate(text.trim_end().len());
+        text.push('\n');
+        for wrap in wraps::all(uses.bits) {
+            let own = wrap_constructor(wrap);
+            let _ = writeln!(text, "    has_{made}(N, {own}(X)) = has_{made}(N, X);");
+        }
+        text.push('\n');
+    }
+    out.push_str(&text);
+}
+
+/// Order of terms; that of the atoms is their number.
+fn mcrl2_order(out: &mut String, uses: &Uses, constants: &[&str]) {
+    let (kind, rules) = if uses.identities {
+        (mcrl2::KIND_WITH_IDENTITIES, mcrl2::ORDER_OF_IDENTITIES)
+    } else {
+        (mcrl2::KIND, "")
+    };
+    let (own, more) = if uses.wraps {
+        (wraps::mcrl2_kind(uses.identities, uses.bits), wraps::mcrl2_order(uses.bits))
+    } else {
+        (kind.to_owned(), String::new())
+    };
+    for part in [mcrl2::ORDER_MAPS, &own, mcrl2::ORDER, rules, &more] {
+        out.push_str(part);
+    }
+    let mut before = "0".to_owned();
+    for constant in constants {
+        let _ = writeln!(out, "    number_of_atom({constant}) = {before} + 1;");
+        before = format!("number_of_atom({constant})");
+    }
+    out.push('\n');
+}
+
+/// References and process identifiers.
+fn mcrl2_identities(out: &mut String) {
+    out.push_str(mcrl2::IDENTITIES);
+    for (name, rank) in [("reference", IDENTITY), ("pid", IDENTITY + 1)] {
+        let _ = writeln!(out, "    rank({name}(N)) = {rank};  arity({name}(N)) = 0;");
+        let _ = writeln!(out, "    is_{name}(X) = rank(X) == {rank};");
+    }
+    out.push('\n');
+}

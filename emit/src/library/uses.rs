@@ -1,0 +1,99 @@
+//! What a model uses of the library.
+//!
+//! Input: a model. Output: a flag for each part of the library, and the largest number that is written.
+
+use num_bigint::BigInt;
+
+use model::names::words;
+use model::walk::{for_each_cond, for_each_expr};
+use model::{Cond, Expr, Kind, MAX_TIMEOUT, Model, Operator};
+
+/// What a model uses of the library.
+#[allow(clippy::struct_excessive_bools, reason = "one flag for each part of the library")]
+pub(crate) struct Uses {
+    pub(crate) order: bool,
+    pub(crate) arithmetic: bool,
+    pub(crate) size: bool,
+    pub(crate) lists: bool,
+    pub(crate) bool_terms: bool,
+    pub(crate) identities: bool,
+    pub(crate) wraps: bool,
+    pub(crate) bits: bool,
+    pub(crate) unordered: bool,
+    pub(crate) fresh: bool,
+    pub(crate) fresh_pid: bool,
+    /// Largest integer that is written, without its sign.
+    pub(crate) largest: BigInt,
+}
+
+/// Whether no number in unary notation exceeds this one: each unit takes at least a byte, and what
+/// explores a specification has no more of them. A comparison with it needs no numeral.
+pub(crate) fn is_beyond_unary(limit: &Expr) -> bool {
+    matches!(limit, Expr::Integer(limit) if *limit == BigInt::from(MAX_TIMEOUT))
+}
+
+impl Uses {
+    pub(crate) fn of(model: &Model) -> Self {
+        let mut uses = Self {
+            order: false,
+            arithmetic: false,
+            size: false,
+            lists: false,
+            bool_terms: false,
+            identities: false,
+            wraps: words::has_wraps(model),
+            bits: model.holds_bits(),
+            unordered: false,
+            fresh: false,
+            fresh_pid: false,
+            largest: BigInt::ZERO,
+        };
+        let mut n_beyond = 0;
+        for_each_cond(model, &mut |cond| match cond {
+            Cond::Less(limit, _) => {
+                uses.order = true;
+                n_beyond += u32::from(is_beyond_unary(limit));
+            }
+            Cond::Is(Kind::TupleOf(size), _) => uses.note(&BigInt::from(*size)),
+            _ => {}
+        });
+        for_each_expr(model, &mut |expr| match expr {
+            Expr::Integer(_) if n_beyond > 0 && is_beyond_unary(expr) => n_beyond -= 1,
+            Expr::Integer(value) => uses.note(value),
+            Expr::Element(position, _) => uses.note(&BigInt::from(*position)),
+            Expr::Apply(Operator::TupleSize, _) => uses.size = true,
+            Expr::Apply(Operator::Unordered, _) => uses.unordered = true,
+            Expr::Apply(Operator::TupleToList | Operator::ListToTuple, _) => uses.lists = true,
+            Expr::Apply(Operator::Reference | Operator::Pid, _) => uses.identities = true,
+            Expr::Apply(Operator::FreshReference, _) => {
+                uses.identities = true;
+                uses.fresh = true;
+            }
+            Expr::Apply(Operator::FreshPid, _) => {
+                uses.identities = true;
+                uses.fresh_pid = true;
+            }
+            Expr::Apply(
+                Operator::Wrap(_)
+                | Operator::Unwrap(_)
+                | Operator::Guess(_)
+                | Operator::ByteSize
+                | Operator::WholeBytes
+                | Operator::BitSize
+                | Operator::MapSize,
+                _,
+            ) => {}
+            Expr::Apply(..) => uses.arithmetic = true,
+            Expr::Bool(_) => uses.bool_terms = true,
+            _ => {}
+        });
+        uses
+    }
+
+    fn note(&mut self, value: &BigInt) {
+        let size = BigInt::from(value.magnitude().clone());
+        if size > self.largest {
+            self.largest = size;
+        }
+    }
+}

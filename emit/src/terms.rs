@@ -1,0 +1,258 @@
+//! Terms and conditions as text.
+
+use num_bigint::{BigInt, Sign};
+
+use super::doc::{Doc, call, chain, concat, group, text};
+use super::library::uses::is_beyond_unary;
+use super::syntax::comma;
+use model::names::wraps::{self, wrap_constructor};
+use model::names::{Names, Target};
+use model::{Cond, Expr, Kind, Operator, VarId, Wrap};
+
+/// Prints the terms of one function or process.
+pub(super) struct Printer<'a> {
+    pub(super) names: &'a Names,
+    /// Text of each variable in scope.
+    pub(super) vars: &'a dyn Fn(VarId) -> String,
+}
+
+impl Printer<'_> {
+    fn target(&self) -> Target {
+        self.names.target()
+    }
+
+    fn call(&self, name: &str, args: Vec<Doc>) -> Doc {
+        call(name, args, comma(self.target()))
+    }
+
+    pub(super) fn exprs(&self, exprs: &[Expr]) -> Vec<Doc> {
+        exprs.iter().map(|expr| self.expr(expr)).collect()
+    }
+
+    pub(super) fn expr(&self, expr: &Expr) -> Doc {
+        let unary = |name: &str, operand: &Expr| self.call(name, vec![self.expr(operand)]);
+        match (expr, self.target()) {
+            (Expr::Var(var), _) => text((self.vars)(*var)),
+            (Expr::Atom(name), _) => text(self.names.atom(name)),
+            (Expr::State(state), _) => text(self.names.state(*state)),
+            (Expr::Integer(value), target) => text(integer(value, target)),
+            (Expr::Nil, Target::Mcrl) => text("nil"),
+            (Expr::Nil, Target::Mcrl2) => text("nil_"),
+            (Expr::Cons(..) | Expr::List(_), target) => {
+                self.list(expr, if target == Target::Mcrl { "cons" } else { "cons_" })
+            }
+            (Expr::Tuple(items), _) => self.tuple(items),
+            (Expr::Element(position, tuple), Target::Mcrl) => {
+                let position = text(format!("int({position})"));
+                self.call("element", vec![position, self.expr(tuple)])
+            }
+            (Expr::Element(position, tuple), Target::Mcrl2) => {
+                self.call("element", vec![text(position.to_string()), self.expr(tuple)])
+            }
+            (Expr::Head(list), _) => unary("hd", list),
+            (Expr::Tail(list), _) => unary("tl", list),
+            (Expr::Apply(Operator::Reference, operands), _) => {
+                self.identity(["reference", "make_reference"], operands)
+            }
+            (Expr::Apply(Operator::Pid, operands), _) => {
+                self.identity(["pid", "make_pid"], operands)
+            }
+            (Expr::Apply(Operator::Wrap(wrap), operands), _) => {
+                self.call(wrap_constructor(*wrap), self.exprs(operands))
+            }
+            (Expr::Apply(Operator::Unwrap(wrap), operands), _)
+                if self.names.has_wraps() && (self.names.has_bits() || *wrap != Wrap::Bits) =>
+            {
+                self.call(wraps::content(*wrap), self.exprs(operands))
+            }
+            (Expr::Apply(Operator::Unordered, operands), _) if self.names.has_wraps() => {
+                self.call(wraps::UNORDERED, self.exprs(operands))
+            }
+            // Nothing comes here: no term of the specification is unknown.
+            (Expr::Apply(operator, _), target) if is_of_unknown(*operator) => {
+                text(if target == Target::Mcrl { "nil" } else { "nil_" })
+            }
+            (Expr::Apply(operator, operands), _) => {
+                self.call(operator_name(*operator), self.exprs(operands))
+            }
+            (Expr::Bool(cond), _) => self.call("bool_to_term", vec![self.cond(cond)]),
+            (Expr::Call(function, args), _) => {
+                self.call(self.names.function(*function), self.exprs(args))
+            }
+            // A model with unknown values is refused before it is printed.
+            (Expr::Unknown(origin) | Expr::Chosen(origin, _), _) => {
+                text(format!("unknown_{}", origin.0))
+            }
+            (Expr::EmptyStack, Target::Mcrl) => text("empty"),
+            (Expr::EmptyStack, Target::Mcrl2) => text("[]"),
+            (Expr::Push(value, stack), Target::Mcrl) => {
+                self.call("push", vec![self.expr(value), self.expr(stack)])
+            }
+            (Expr::Push(value, stack), Target::Mcrl2) => {
+                concat(vec![self.expr(value), text(" |> "), self.expr(stack)])
+            }
+            (Expr::Top(stack), Target::Mcrl) => unary("top", stack),
+            (Expr::Top(stack), Target::Mcrl2) => unary("head", stack),
+            (Expr::Pop(stack), Target::Mcrl) => unary("pop", stack),
+            (Expr::Pop(stack), Target::Mcrl2) => unary("tail", stack),
+        }
+    }
+
+    /// A constructor with a number, or the map that takes the number from a term.
+    fn identity(&self, [constructor, map]: [&str; 2], operands: &[Expr]) -> Doc {
+        match operands {
+            [Expr::Integer(number)] => self.call(constructor, vec![text(number.to_string())]),
+            _ => self.call(map, self.exprs(operands)),
+        }
+    }
+
+    fn tuple(&self, items: &[Expr]) -> Doc {
+        let Some((last, init)) = items.split_last() else {
+            return text("emptytuple");
+        };
+        let end = self.call("tuplenil", vec![self.expr(last)]);
+        let links: Vec<(&str, Doc)> = init.iter().map(|item| ("tuple", self.expr(item))).collect();
+        if links.is_empty() { end } else { chain(links, end, comma(self.target())) }
+    }
+
+    fn list(&self, list: &Expr, name: &'static str) -> Doc {
+        let (items, end) = list.spine();
+        let links = items.into_iter().map(|item| (name, self.expr(item))).collect();
+        chain(links, self.expr(end), comma(self.target()))
+    }
+
+    pub(super) fn cond(&self, cond: &Cond) -> Doc {
+        let mcrl2 = self.target() == Target::Mcrl2;
+        match cond {
+            Cond::Is(kind, value) => self.kind(*kind, self.expr(value)),
+            Cond::Same(value, Expr::State(state)) => {
+                self.call(&format!("is_{}", self.names.state(*state)), vec![self.expr(value)])
+            }
+            // Emitted terms hold no floats.
+            Cond::Same(left, right) | Cond::Equal(left, right) if mcrl2 => {
+                self.infix(left, " == ", right)
+            }
+            Cond::Same(left, right) | Cond::Equal(left, right) => {
+                self.call("eq", self.exprs(&[left.clone(), right.clone()]))
+            }
+            Cond::Less(limit, _) if !mcrl2 && is_beyond_unary(limit) => text("F"),
+            Cond::Less(left, right) => {
+                self.call("less", self.exprs(&[left.clone(), right.clone()]))
+            }
+            Cond::Not(inner) if mcrl2 => concat(vec![text("!("), self.cond(inner), text(")")]),
+            Cond::Not(inner) => self.call("not", vec![self.cond(inner)]),
+            Cond::And(left, right) if mcrl2 => group(concat(vec![
+                text("("),
+                self.cond(left),
+                text(") &&"),
+                Doc::Break(" "),
+                text("("),
+                self.cond(right),
+                text(")"),
+            ])),
+            Cond::And(left, right) => self.call("and", vec![self.cond(left), self.cond(right)]),
+            // Printed models have no unknown values.
+            Cond::Known(_) => text(if mcrl2 { "true" } else { "T" }),
+            Cond::Holds(wrap, value) => self.kind(wrap.kind(), self.expr(value)),
+            Cond::IsEmptyStack(stack) if mcrl2 => concat(vec![self.expr(stack), text(" == []")]),
+            Cond::IsEmptyStack(stack) => self.call("is_empty", vec![self.expr(stack)]),
+        }
+    }
+
+    fn infix(&self, left: &Expr, operator: &str, right: &Expr) -> Doc {
+        group(concat(vec![self.expr(left), text(operator), self.expr(right)]))
+    }
+
+    fn kind(&self, kind: Kind, value: Doc) -> Doc {
+        let name = match kind {
+            Kind::Integer | Kind::Number => "is_int",
+            Kind::Atom => "is_atom",
+            Kind::Nil => "is_nil",
+            Kind::Cons => "is_cons",
+            Kind::Tuple => "is_tuple",
+            Kind::TupleOf(0) => return self.same_doc(value, "emptytuple"),
+            Kind::TupleOf(size) => {
+                return self.same_doc(self.call("arity", vec![value]), &size.to_string());
+            }
+            Kind::Pid if self.names.has_identities() => "is_pid",
+            Kind::Reference if self.names.has_identities() => "is_reference",
+            Kind::Map if self.names.has_wraps() => wraps::test(Wrap::Map),
+            Kind::BitString if self.names.has_bits() => wraps::BIT_STRING,
+            Kind::Bits if self.names.has_bits() => wraps::test(Wrap::Bits),
+            Kind::Binary | Kind::BitString if self.names.has_wraps() => wraps::test(Wrap::Binary),
+            Kind::Fun if self.names.has_wraps() => wraps::test(Wrap::Fun),
+            // No term of the specification is of these kinds.
+            Kind::Float
+            | Kind::Map
+            | Kind::Binary
+            | Kind::BitString
+            | Kind::Bits
+            | Kind::Fun
+            | Kind::Pid
+            | Kind::Port
+            | Kind::Reference => {
+                return text(if self.target() == Target::Mcrl { "F" } else { "false" });
+            }
+        };
+        self.call(name, vec![value])
+    }
+
+    fn same_doc(&self, left: Doc, right: &str) -> Doc {
+        match self.target() {
+            Target::Mcrl => self.call("eq", vec![left, text(right)]),
+            Target::Mcrl2 => concat(vec![left, text(format!(" == {right}"))]),
+        }
+    }
+}
+
+/// An integer as a term.
+pub(super) fn integer(value: &BigInt, target: Target) -> String {
+    match target {
+        Target::Mcrl if value.sign() == Sign::Minus => {
+            let below: BigInt = -value - 1;
+            format!("neg({below})")
+        }
+        Target::Mcrl | Target::Mcrl2 => format!("int({value})"),
+    }
+}
+
+/// Whether an operator is asked only of values that are not known.
+fn is_of_unknown(operator: Operator) -> bool {
+    matches!(
+        operator,
+        Operator::ByteSize
+            | Operator::WholeBytes
+            | Operator::BitSize
+            | Operator::MapSize
+            | Operator::Unwrap(_)
+            | Operator::Unordered
+            | Operator::Guess(_)
+    )
+}
+
+fn operator_name(operator: Operator) -> &'static str {
+    match operator {
+        Operator::Add => "mcrl_plus",
+        Operator::Sub => "mcrl_minus",
+        Operator::Mul => "mcrl_times",
+        Operator::Div => "mcrl_div",
+        Operator::Rem => "mcrl_rem",
+        Operator::Neg => "mcrl_neg",
+        Operator::TupleSize => "tuple_size",
+        Operator::TupleToList => "tuple_to_list",
+        Operator::ListToTuple => "list_to_tuple",
+        Operator::Reference => "make_reference",
+        Operator::Pid => "make_pid",
+        Operator::FreshReference => "fresh_reference",
+        Operator::FreshPid => "fresh_pid",
+        Operator::ByteSize
+        | Operator::WholeBytes
+        | Operator::BitSize
+        | Operator::MapSize
+        | Operator::Wrap(_)
+        | Operator::Unwrap(_)
+        | Operator::Unordered
+        | Operator::Guess(_)
+        | Operator::Float(_) => "",
+    }
+}

@@ -1,0 +1,149 @@
+//! All expressions and conditions of a model, one after another.
+//!
+//! Input: a model. Output: calls of a visitor, in the order of functions, points and composition.
+
+use std::collections::BTreeSet;
+
+use super::{Behaviour, Cond, Expr, Model, Node, Operator, Origin, OriginId, OriginKind, Wrap};
+
+impl Model {
+    /// Where the unknown values come from that occur in it; several may be at one place.
+    pub fn unknown_origins(&self) -> BTreeSet<OriginId> {
+        let mut found = BTreeSet::new();
+        for_each_expr(self, &mut |expr| {
+            if let Expr::Unknown(origin) | Expr::Chosen(origin, _) = expr {
+                found.insert(*origin);
+            }
+        });
+        found
+    }
+
+    /// The same, each place once, in the order of the source; a model without any is exact.
+    pub fn unknowns(&self) -> Vec<OriginId> {
+        self.in_order(self.unknown_origins())
+    }
+
+    /// Origins in the order of the source, each place once.
+    pub fn in_order(&self, found: BTreeSet<OriginId>) -> Vec<OriginId> {
+        let mut found: Vec<OriginId> = found.into_iter().collect();
+        let place = |id: &OriginId| (self.origins[*id].span, self.origins[*id].what.as_str());
+        found.sort_by_key(place);
+        found.dedup_by(|left, right| place(left) == place(right));
+        found
+    }
+
+    /// Whether it has to do with floating-point numbers.
+    pub fn holds_floats(&self) -> bool {
+        let mut found = false;
+        for_each_expr(self, &mut |expr| {
+            found |= matches!(expr, Expr::Apply(Operator::Float(_), _));
+        });
+        found
+    }
+
+    /// Whether it has to do with bit strings that are no binaries.
+    pub fn holds_bits(&self) -> bool {
+        let mut found = false;
+        for_each_expr(self, &mut |expr| {
+            found |= matches!(expr, Expr::Apply(Operator::Wrap(Wrap::Bits), _));
+        });
+        found
+    }
+
+    /// What the environment chooses, among the unknown values that occur.
+    pub fn choices(&self) -> Vec<&Origin> {
+        let origins = self.unknowns().into_iter().map(|id| &self.origins[id]);
+        origins.filter(|origin| origin.kind == OriginKind::Choice).collect()
+    }
+}
+
+/// Calls `visit` for every expression of a model, inner ones included.
+pub fn for_each_expr(model: &Model, visit: &mut impl FnMut(&Expr)) {
+    for_each_root(model, &mut |root| match root {
+        Root::Expr(expr) => walk(expr, visit, &mut |_| {}),
+        Root::Cond(cond) => walk_cond(cond, visit, &mut |_| {}),
+    });
+}
+
+/// Calls `visit` for every condition of a model, inner ones included.
+pub fn for_each_cond(model: &Model, visit: &mut impl FnMut(&Cond)) {
+    for_each_root(model, &mut |root| match root {
+        Root::Expr(expr) => walk(expr, &mut |_| {}, visit),
+        Root::Cond(cond) => walk_cond(cond, &mut |_| {}, visit),
+    });
+}
+
+enum Root<'a> {
+    Expr(&'a Expr),
+    Cond(&'a Cond),
+}
+
+/// Calls `visit` for an expression and all inner ones, `conds` for the conditions in it.
+pub fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr), conds: &mut impl FnMut(&Cond)) {
+    visit(expr);
+    if let Expr::Bool(cond) = expr {
+        walk_cond(cond, visit, conds);
+    }
+    for operand in expr.operands() {
+        walk(operand, visit, conds);
+    }
+}
+
+/// The same for a condition.
+pub fn walk_cond(cond: &Cond, visit: &mut impl FnMut(&Expr), conds: &mut impl FnMut(&Cond)) {
+    conds(cond);
+    match cond {
+        Cond::Not(inner) => walk_cond(inner, visit, conds),
+        Cond::And(left, right) => {
+            walk_cond(left, visit, conds);
+            walk_cond(right, visit, conds);
+        }
+        Cond::Is(..)
+        | Cond::Same(..)
+        | Cond::Equal(..)
+        | Cond::Less(..)
+        | Cond::IsEmptyStack(_)
+        | Cond::Holds(..)
+        | Cond::Known(_) => {
+            for operand in cond.operands() {
+                walk(operand, visit, conds);
+            }
+        }
+    }
+}
+
+fn for_each_root(model: &Model, visit: &mut impl FnMut(Root<'_>)) {
+    for function in &model.functions {
+        for node in &function.nodes {
+            match node {
+                Node::Test { cond, .. } => visit(Root::Cond(cond)),
+                Node::Let { value, .. } | Node::Return(value) => visit(Root::Expr(value)),
+            }
+        }
+    }
+    for point in &model.points {
+        match point {
+            Behaviour::Act { args, .. } | Behaviour::Call { args, .. } => {
+                for arg in args {
+                    visit(Root::Expr(arg));
+                }
+            }
+            Behaviour::Receive { given, when, .. } => {
+                for arg in given {
+                    visit(Root::Expr(arg));
+                }
+                if let Some(cond) = when {
+                    visit(Root::Cond(cond));
+                }
+            }
+            Behaviour::If { cond, .. } => visit(Root::Cond(cond)),
+            Behaviour::Let { value, .. } => visit(Root::Expr(value)),
+            Behaviour::End(_) | Behaviour::Choice(_) | Behaviour::Mark { .. } => {}
+        }
+    }
+    for instance in &model.composition {
+        for arg in &instance.args {
+            visit(Root::Expr(arg));
+        }
+    }
+}
