@@ -143,6 +143,11 @@ impl<I: Idx, T: Eq + Hash> Distinct<I, T> {
         self.items.len()
     }
 
+    /// Whether there is no row.
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
     /// The rows in order.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
         self.items.iter()
