@@ -237,6 +237,14 @@ fn reports_are_the_same_each_time() {
     }
 }
 
+/// A name under which the module starts another one is none under which it is started itself.
+#[test]
+fn the_name_of_a_child_is_not_the_machine_s() {
+    let output = run(&["check", "fixtures/defects/handed_on.erl"]);
+    let report = String::from_utf8(output.stdout).unwrap();
+    assert!(report.contains("{ok, M} = gen_fsm:start_link(handed_on, [], [])."), "{report}");
+}
+
 /// A function that is not there has no clauses either.
 #[test]
 fn a_missing_function_is_said_to_be_missing() {

@@ -166,8 +166,8 @@ mutation wait-never-ends $lower/receive.rs \
     'Some(message) => this.take(message, Some(&time), None, place),' "$messages"
 mutation any-time-will-do $lower/receive.rs \
     'Cond::Less(time.clone(), Expr::integer(0))' 'Cond::Less(time.clone(), time.clone())' "$messages"
-mutation some-names-forgotten $lower/own_event.rs \
-    'Expr::Atom(name) => self.shared.names.is_own(name),' '' '-p erl2lts --test certain'
+mutation own-names-forgotten $lower/names.rs \
+    'self.own.contains(name) && self.shared(registry, name).is_none()' 'false' '-p erl2lts --test certain' "$otp"
 mutation taken-back-and-still-had $lower/registry.rs \
     '("erlang", "unregister", [name]) => {' '("erlang", "unregistered", [name]) => {' '-p erl2lts --test defects'
 mutation name-given-to-nobody-else $lower/names.rs \
@@ -241,7 +241,7 @@ mutation stop-with-the-old-data $lower/result.rs \
     'let data = acts.then(|| called.last(Some(called.data.clone()).unwrap_or(data)));' "$otp"
 mutation exception-in-terminate-lost translator/src/kernel/ending.rs \
     '(Some(_), SequenceEnd::Crash, [reason, ..]) => {' \
-    '(Some(_), SequenceEnd::Crash, _) => self.as_announced(&context),
+    '(Some(_), SequenceEnd::Crash, _) => self.as_announced(&context, &|_, _, next| next),
             (Some(_), SequenceEnd::Crash, [reason, ..]) => {' "$otp"
 mutation throw-crashes $lower/exception.rs \
     '(Class::Throw, _) => self.value_of(called, &reason, origin, &env),' \
