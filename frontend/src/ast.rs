@@ -115,6 +115,18 @@ impl Attribute {
         let mut names_one = |part: &Expr| part.is_atom("parse_transform");
         self.name.as_str() == "compile" && self.args.iter().any(|arg| arg.any(&mut names_one))
     }
+
+    /// Whether this names a parse transform that may change what the module does: not the one of EUnit's header,
+    /// which exports the tests and adds `test/0`.
+    pub fn rewrites(&self) -> bool {
+        let is_eunit = |arg: &Expr| match &arg.kind {
+            ExprKind::Tuple(items) => {
+                matches!(items.as_slice(), [_, name] if name.is_atom("eunit_autoexport"))
+            }
+            _ => false,
+        };
+        self.is_transform() && !self.args.iter().all(is_eunit)
+    }
 }
 
 /// A function definition.

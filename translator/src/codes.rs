@@ -179,7 +179,7 @@ while it is compiled, and an `-on_load` function runs when the module is loaded.
 the source as it stands: neither is part of it.
 
 A transform that only adds logging or debugging is harmless for the model; one that adds clauses or
-functions is not.",
+functions is not. The one that EUnit's header names, which exports the tests, is known and not warned of.",
     },
     CodeInfo {
         code: UNKNOWN_RESULT,

@@ -386,7 +386,7 @@ impl<'a> Passes<'a> {
         let machine = self.machine;
         for attribute in machine.module.attributes() {
             let what = match attribute.name.as_str() {
-                _ if attribute.is_transform() => "a parse transform may rewrite this module",
+                _ if attribute.rewrites() => "a parse transform may rewrite this module",
                 "on_load" => "the function that runs on loading",
                 _ => continue,
             };

@@ -64,7 +64,7 @@ impl Habits {
             is_own_parent: starts_with(module, "start") && !starts_with(module, "start_link"),
             names_nobody: names_nobody(module),
             swallows: may_swallow(machine),
-            is_rewritten: module.attributes().any(Attribute::is_transform),
+            is_rewritten: module.attributes().any(Attribute::rewrites),
             called_funs: called_funs(module),
         }
     }
