@@ -16,6 +16,7 @@ use crate::codes;
 use crate::exit::Exit;
 use crate::hunting;
 use crate::input;
+use crate::report::{Format, Target};
 use crate::session::Session;
 use crate::settings::placeless;
 use crate::system::{Input, load};
@@ -47,9 +48,11 @@ struct Listing {
 /// Checks the machines of a folder.
 pub(crate) fn run(args: &CheckArgs) -> Exit {
     let mut session = Session::new(args.source.messages);
-    if args.emit_test.is_some() {
-        let message = "`--emit-test` is for one module, not for a folder".to_owned();
-        session.report(placeless(codes::BAD_FLAGS, message));
+    if let Some(flag) = flag_of_one_module(args) {
+        let message = format!("`{flag}` is for one module, not for a folder");
+        let help =
+            "check the modules one by one: `for f in src/*.erl; do erl2lts check \"$f\" ..; done`";
+        session.report(placeless(codes::BAD_FLAGS, message).with_help(help));
         return Exit::Input;
     }
     let mut listing = Listing::default();
@@ -95,6 +98,21 @@ pub(crate) fn run(args: &CheckArgs) -> Exit {
     let modules = if files.len() == 1 { "module" } else { "modules" };
     session.print(&format!("checked   {} {modules}\n{table}", files.len()));
     exit
+}
+
+/// A flag that says what is done with one module, or its properties.
+fn flag_of_one_module(args: &CheckArgs) -> Option<&'static str> {
+    let is_report = |target: &Target| target.format == Format::Human && target.file.is_none();
+    let flags = [
+        ("--emit-test", args.emit_test.is_some()),
+        ("--format", !args.format.iter().all(is_report)),
+        ("--formula", !args.formulas.is_empty()),
+        ("FORMULAS", !args.files.is_empty()),
+        ("--evidence", args.evidence.is_some()),
+        ("--export-mcf", args.export_mcf.is_some()),
+        ("--export-bes", args.export_bes.is_some()),
+    ];
+    flags.into_iter().find_map(|(flag, is_given)| is_given.then_some(flag))
 }
 
 /// That not all is looked at.

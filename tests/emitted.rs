@@ -46,6 +46,7 @@ fn refusals() {
         &["check", "fixtures/defects/own_post.erl", "--emit-test", "target/Never.txt"],
         &["check", "fixtures/door/door.props", "--emit-test", file],
         &["check", "fixtures/door", "--emit-test", file],
+        &["check", "fixtures/door", "--format", "junit=target/never.xml"],
         &["check", "fixtures/defects/own_post.erl", "--emit-test", "fixtures/defects/own_post.erl"],
         &["check", "fixtures/defects/own_post.erl", "--finding", "1"],
         &["explain", "E0512"],
