@@ -26,8 +26,8 @@ use crate::kept::keeps_from;
 use crate::lower::{Callback, Kept, Lowered, Shared, SourceTree, Values, lower_callback};
 use crate::machine::{Machine, recognise};
 use crate::model::{
-    CommandKind, Environment, Expr, Form, FunctionRole, HandlerKind, Model, StateIx, Timing,
-    Unhandled,
+    CommandKind, Environment, Expr, Form, FunctionRole, HandlerKind, Model, Origin, StateIx,
+    Timing, Unhandled,
 };
 use crate::sequences::{Split, split};
 use crate::shapes::Tags;
@@ -209,9 +209,9 @@ fn run_with(
 ) -> Run {
     let (mut known, mut keys): (Found, _) = (Found::default(), None);
     loop {
-        let Found { posts, keeps, funs, addresses, tags } = known.clone();
+        let Found { posts, keeps, funs, addresses, node, tags } = known.clone();
         let shared = Shared::new(machine, options, values).posting(posts).addressing(addresses);
-        let shared = shared.tagging(tags).with_bits(has_bits);
+        let shared = shared.on_node(node).tagging(tags).with_bits(has_bits);
         let shared = shared.keeping(keeps).keeping_funs(funs).with_keys(keys.clone());
         shared.meet_given();
         let mut passes = Passes::new(machine, &shared, options, shown, known.clone());
@@ -247,6 +247,8 @@ struct Found {
     funs: Vec<Kept>,
     /// Which addresses of its own are among its values, and which tags of messages.
     addresses: BTreeSet<Address>,
+    /// The value of `node/0`, where one of these has it.
+    node: Option<Origin>,
     tags: Tags,
 }
 
@@ -282,11 +284,14 @@ impl<'a> Passes<'a> {
 
     /// What has been found out so far of how to lower.
     fn found(&self) -> Found {
+        let addresses = self.shared.addresses();
+        let has_node = addresses.iter().any(|own| matches!(own, Address::Node(_)));
         Found {
             posts: self.shared.posts(),
             keeps: self.keeps,
             funs: self.shared.called_kept(),
-            addresses: self.shared.addresses(),
+            addresses,
+            node: self.shared.node_origin().filter(|_| has_node),
             tags: self.shared.tags(),
         }
     }
