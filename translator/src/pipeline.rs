@@ -9,6 +9,7 @@
 //!
 //! `dump_after` shows what a pass gives. What has no exact meaning is an unknown value from `lower` on; `unknowns` says which are in the model.
 
+mod found;
 mod reach;
 mod whole;
 
@@ -18,22 +19,21 @@ use frontend::ast::{BinaryOp, Callee, Expr as Syntax, ExprKind, Function, Litera
 use frontend::{Code, Diagnostic, Name, Outcome, Severity, Span};
 use rustc_hash::FxHashMap;
 
-use crate::addresses::Address;
 use crate::codes;
 use crate::dump::{self, Tables};
 use crate::index::IndexVec;
 use crate::kept::keeps_from;
-use crate::lower::{Callback, Kept, Lowered, Shared, SourceTree, Values, lower_callback};
+use crate::lower::{Callback, Lowered, Shared, SourceTree, Values, lower_callback};
 use crate::machine::{Machine, recognise};
 use crate::model::{
-    CommandKind, Environment, Expr, Form, FunctionRole, HandlerKind, Model, Origin, StateIx,
-    Timing, Unhandled,
+    CommandKind, Environment, Expr, Form, FunctionRole, HandlerKind, Model, StateIx, Timing,
+    Unhandled,
 };
 use crate::sequences::{Split, split};
-use crate::shapes::Tags;
 use crate::stubs::Stub;
 use crate::until::Until;
 use crate::{observers, terminate, unknowns};
+use found::Found;
 
 use whole::Whole;
 
@@ -236,22 +236,6 @@ fn run_with(
     }
 }
 
-/// What lowering tells of how a machine has to be lowered.
-#[derive(Clone, Default, PartialEq)]
-struct Found {
-    /// What it sends to itself.
-    posts: BTreeSet<CommandKind>,
-    /// Whether a From may outlive its event.
-    keeps: bool,
-    /// Which funs it keeps.
-    funs: Vec<Kept>,
-    /// Which addresses of its own are among its values, and which tags of messages.
-    addresses: BTreeSet<Address>,
-    /// The value of `node/0`, where one of these has it.
-    node: Option<Origin>,
-    tags: Tags,
-}
-
 struct Passes<'a> {
     machine: &'a Machine<'a>,
     shared: &'a Shared<'a>,
@@ -284,16 +268,7 @@ impl<'a> Passes<'a> {
 
     /// What has been found out so far of how to lower.
     fn found(&self) -> Found {
-        let addresses = self.shared.addresses();
-        let has_node = addresses.iter().any(|own| matches!(own, Address::Node(_)));
-        Found {
-            posts: self.shared.posts(),
-            keeps: self.keeps,
-            funs: self.shared.called_kept(),
-            addresses,
-            node: self.shared.node_origin().filter(|_| has_node),
-            tags: self.shared.tags(),
-        }
+        Found::of(self.shared, self.keeps)
     }
 
     /// Whether all has to be lowered once more, whatever is found besides.

@@ -67,7 +67,7 @@ impl Shared<'_> {
         addresses::node_of(&self.origins.borrow().table)
     }
 
-    /// The same tables for a machine whose addresses have this value of `node/0`: what is lowered before a call of that asks for it, too.
+    /// The same tables for a machine whose addresses have this value of `node/0`.
     pub(crate) fn on_node(self, node: Option<Origin>) -> Self {
         if let Some(node) = node {
             self.place(node);
