@@ -39,7 +39,7 @@ impl Machine<'_> {
     fn unify_leaf_in_all_ways(&mut self, mut world: World, a: TermId, b: TermId) -> Vec<World> {
         let is_unknown = |id: TermId| matches!(self.store.shape(id), Shape::Unknown { .. });
         if is_unknown(a) && is_unknown(b) {
-            return self.unify_two_leaves(world, a, b);
+            return self.unify_two_leaves(&world, a, b);
         }
         let (leaf, other) = if is_unknown(a) { (a, b) } else { (b, a) };
         let values = match *self.store.shape(other) {
@@ -63,7 +63,7 @@ impl Machine<'_> {
     }
 
     /// The worlds in which two unknown values are one, or zeros of two signs.
-    fn unify_two_leaves(&mut self, world: World, a: TermId, b: TermId) -> Vec<World> {
+    fn unify_two_leaves(&mut self, world: &World, a: TermId, b: TermId) -> Vec<World> {
         let mut worlds = Vec::new();
         let mut one = world.clone();
         if self.unify_leaf(&mut one, a, b) == Some(true) {
