@@ -27,7 +27,7 @@
 //! | own events, their bound; mailbox; what comes before | relay; kiosk, depot, ferry 2; ferry |
 //! | a `receive` and the mailbox | sorter; calls, stops and exits: surgery; timers: kitchen |
 //! | a call of itself; messages of OTP's own shape | relay; misfit |
-//! | sends, timers, exits by a value that is the machine | echo, chime |
+//! | sends, timers, exits by a value that is the machine | echo, chime, detour |
 //! | what other behaviours send the machine for itself | postmaster |
 //! | messages that hang on a value which callback gets them | postbag; `oracle_spawned`: `letter_fsm` |
 //! | names that change hands, or that nobody has any more | registrar, hatch |

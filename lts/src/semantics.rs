@@ -101,6 +101,8 @@ pub struct Machine<'m> {
     returning: Option<ProcessId>,
     /// Whether nothing in the model is unknown.
     is_exact: bool,
+    /// Whether the model looks at the sign of zeros.
+    tells_signs: bool,
     /// For each origin of constants the first one of the same constant.
     constants: IndexVec<OriginId, Option<OriginId>>,
     /// For each function whether it may come upon unknown values of its own.
@@ -188,6 +190,7 @@ impl<'m> Machine<'m> {
             never_hides: Vec::new(),
             returning: frames::return_process(model),
             is_exact: static_facts::is_exact(model),
+            tells_signs: model.tells_signs(),
             constants: static_facts::constants(model),
             makers: static_facts::makers(model),
             extents: static_facts::extents(model),

@@ -113,6 +113,16 @@ impl FloatOp {
     pub fn of(self, operands: Vec<Expr>) -> Expr {
         Expr::Apply(Operator::Float(self), operands)
     }
+
+    /// Whether it may tell a zero with a sign from one without.
+    pub fn tells_signs(self) -> bool {
+        matches!(self, Self::Bits | Self::Text | Self::LongText | Self::Math(_))
+    }
+
+    /// Whether it makes floats of what is none.
+    pub fn makes_floats(self) -> bool {
+        matches!(self, Self::OfBits | Self::OfNumber | Self::Divide | Self::Scaled | Self::Math(_))
+    }
 }
 
 impl Expr {

@@ -41,6 +41,18 @@ impl Model {
         found
     }
 
+    /// Whether it looks at the sign of zeros, which are the same with any, and may come upon one.
+    pub fn tells_signs(&self) -> bool {
+        let (mut looks, mut makes) = (false, false);
+        for_each_expr(self, &mut |expr| {
+            if let Expr::Apply(Operator::Float(operator), _) = expr {
+                looks |= operator.tells_signs();
+                makes |= operator.makes_floats();
+            }
+        });
+        looks && makes
+    }
+
     /// Whether it has to do with bit strings that are no binaries.
     pub fn holds_bits(&self) -> bool {
         let mut found = false;

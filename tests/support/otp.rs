@@ -137,7 +137,7 @@ fn row(number: usize, job: &Job<'_>) -> String {
     let commands = subject.events();
     let commands = commands.iter().map(|command| {
         let (kind, term) = subject.sent(command);
-        let sent = Term::Tuple(vec![Term::atom(kind.tag()), term]);
+        let sent = Term::Tuple(vec![Term::atom(kind.tag()), without_pids(&term)]);
         match command {
             Term::Tuple(parts) if is_call(command) => {
                 Term::Tuple(parts.iter().cloned().chain([sent]).collect())
@@ -163,6 +163,21 @@ fn row(number: usize, job: &Job<'_>) -> String {
         time(subject),
         subject.timing.zero_first,
     )
+}
+
+/// A term that can be read in another virtual machine: what stands for process identifiers is known to the driver.
+fn without_pids(term: &Term) -> Term {
+    match term {
+        Term::Pid(number) => {
+            Term::Tuple(vec![Term::atom("$otp_pid"), Term::Integer(number.clone())])
+        }
+        Term::Tuple(parts) => Term::Tuple(parts.iter().map(without_pids).collect()),
+        Term::List(items, end) => {
+            let end = end.as_deref().map_or(Term::Nil, without_pids);
+            Term::list_with_tail(items.iter().map(without_pids).collect(), end)
+        }
+        _ => term.clone(),
+    }
 }
 
 /// How time passes: a number is the milliseconds of a tick.

@@ -8,7 +8,9 @@ use frontend::ast::{Callee, ExprKind};
 use frontend::{Diagnostic, Module, Span};
 use lts::semantics::{LabelStyle, View, constant};
 use lts::{Lts, Term};
-use model::{Command, CommandKind, Environment, Expr, Form, Model, Time, Timing, Unhandled};
+use model::{
+    Command, CommandKind, Environment, Expr, Form, Model, Operator, Time, Timing, Unhandled,
+};
 use translator::stubs::Stub;
 use translator::{ApiCall, Options, command_of_call, translate};
 
@@ -190,18 +192,29 @@ impl Subject {
     /// The number of a call that starts a timer, among all those of the text, or what stands for one by which a process
     /// sends something.
     pub fn start(&self, span: Span) -> usize {
+        self.starts().iter().position(|(own, _)| *own == span).unwrap_or(OF_PROCESS)
+    }
+
+    /// Whether the timers of a call go on, by the number of the call.
+    pub fn goes_on(&self, start: usize) -> bool {
+        let starts = self.starts();
+        starts.into_iter().nth(start).is_some_and(|(_, name)| name == "send_interval")
+    }
+
+    /// The calls that start timers, with their functions, in the order of the text.
+    fn starts(&self) -> BTreeSet<(Span, String)> {
         let mut starts = BTreeSet::new();
         let clauses = self.module.functions().flat_map(|function| &function.clauses);
         for expr in clauses.flat_map(|clause| &clause.body) {
             expr.for_each(&mut |expr| {
                 if let ExprKind::Call(Callee::Remote(_, name, _), _) = &expr.kind
-                    && ["start_timer", "send_after", "send_event_after"].contains(&name.as_str())
+                    && STARTS.contains(&name.as_str())
                 {
-                    starts.insert(expr.span);
+                    starts.insert((expr.span, name.to_string()));
                 }
             });
         }
-        starts.iter().position(|own| *own == span).unwrap_or(OF_PROCESS)
+        starts
     }
 
     /// Functions of other modules that the module calls: module, name, arity.
@@ -234,6 +247,10 @@ impl std::fmt::Display for Subject {
     }
 }
 
+/// Functions that start timers.
+const STARTS: [&str; 5] =
+    ["start_timer", "send_after", "send_event_after", "send_interval", "apply_after"];
+
 /// Whether a command calls a function of the module: `{call, Function, Args}`.
 pub fn is_call(command: &Term) -> bool {
     matches!(command, Term::Tuple(parts) if matches!(
@@ -250,6 +267,10 @@ fn ground(expr: &Expr) -> Term {
         Expr::Nil => Term::Nil,
         Expr::Cons(head, tail) => Term::cons(ground(head), ground(tail)),
         Expr::Tuple(items) => Term::Tuple(items.iter().map(ground).collect()),
+        Expr::Apply(Operator::Pid, number) => match number.as_slice() {
+            [Expr::Integer(number)] => Term::Pid(number.clone()),
+            _ => panic!("{expr:?}"),
+        },
         other => panic!("{other:?}"),
     }
 }

@@ -75,6 +75,7 @@ pub fn whole(name: &str, seed: u64, features: Features) -> Whole {
     let features = features.filtered(|feature| match feature {
         Feature::Alias => random.chance(15),
         Feature::Spawned => random.chance(40),
+        Feature::Nodes => random.chance(25),
         _ => random.chance(if narrow { 30 } else { 75 }),
     });
     let mut writer = Writer { random, features, variables: 0 };
@@ -128,7 +129,8 @@ impl Writer {
         let (me, other, pair, list) = (place(), place(), place(), [place(), place()].join(", "));
         let (of, f, g) = (place(), self.variable(), self.variable());
         let has = |feature| self.features.has(feature);
-        if has(Feature::Kept) || has(Feature::Timers) || has(Feature::Funs) {
+        let has_timers = has(Feature::Timers) || has(Feature::Library);
+        if has(Feature::Kept) || has_timers || has(Feature::Funs) {
             fields.push(("me", me.clone()));
         }
         if has(Feature::Kept) {
@@ -147,7 +149,7 @@ impl Writer {
                 if self.random.chance(60) { NAME.to_owned() } else { "nobody".to_owned() },
             ));
         }
-        if has(Feature::Timers) {
+        if has_timers {
             fields.push(("ref", "none".to_owned()));
         }
         if has(Feature::Replies) || has(Feature::Raw) {
@@ -194,6 +196,9 @@ impl Writer {
                 format!("D#d{{map = (D#d.map)#{{me := {place}}}}}")
             }
             6 if has_kept => "D#d{me = D#d.other, other = D#d.me}".to_owned(),
+            3..=7 if self.features.has(Feature::Library) && self.random.chance(60) => {
+                format!("D#d{{ref = {}}}", self.kept_library_timer())
+            }
             3..=7 if self.features.has(Feature::Timers) => {
                 format!("D#d{{ref = {}}}", self.kept_timer())
             }
@@ -201,9 +206,11 @@ impl Writer {
         }
     }
 
-    /// An event that brings a name.
+    /// An event that brings a name or a process.
     fn named(&mut self, clauses: &mut Vec<Clause>, commands: &mut Vec<String>) {
-        if !self.features.has(Feature::Names) {
+        let [has_names, has_pids] =
+            [Feature::Names, Feature::Brought].map(|feature| self.features.has(feature));
+        if !has_names && !has_pids {
             return;
         }
         let send = ["X ! m1", "gen_fsm:send_event(X, m2)", "tell(X, m1)"][self.random.below(3)];
@@ -213,8 +220,21 @@ impl Writer {
             statements: vec![send.to_owned()],
             ending: "{next_state, b, D}".to_owned(),
         });
-        commands.push(format!("{{to,{NAME}}}"));
-        commands.push("{to,nobody}".to_owned());
+        if has_names {
+            commands.extend([format!("{{to,{NAME}}}"), "{to,nobody}".to_owned()]);
+        }
+        if has_pids {
+            commands.extend(["{to,<0>}".to_owned(), "{to,<9>}".to_owned()]);
+        }
+        let keeps = self.features.has(Feature::Kept);
+        if has_pids && keeps && self.random.chance(50) {
+            clauses.push(Clause {
+                function: "b",
+                head: "{to, X}, D".to_owned(),
+                statements: vec!["D#d.other ! m2".to_owned()],
+                ending: "{next_state, a, D#d{other = X}}".to_owned(),
+            });
+        }
     }
 
     /// What clients ask for.

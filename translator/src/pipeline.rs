@@ -9,6 +9,7 @@
 //!
 //! `dump_after` shows what a pass gives. What has no exact meaning is an unknown value from `lower` on; `unknowns` says which are in the model.
 
+mod found;
 mod reach;
 mod whole;
 
@@ -18,17 +19,16 @@ use frontend::ast::{BinaryOp, Callee, Expr as Syntax, ExprKind, Function, Litera
 use frontend::{Code, Diagnostic, Name, Outcome, Severity, Span};
 use rustc_hash::FxHashMap;
 
-use crate::addresses::Address;
 use crate::codes;
 use crate::dump::{self, Tables};
 use crate::kept::keeps_from;
-use crate::lower::{Callback, Kept, Lowered, Shared, SourceTree, Values, lower_callback};
+use crate::lower::{Callback, Lowered, Shared, SourceTree, Values, lower_callback};
 use crate::machine::{Machine, recognise};
 use crate::sequences::{Split, split};
-use crate::shapes::Tags;
 use crate::stubs::Stub;
 use crate::until::Until;
 use crate::{observers, terminate, unknowns};
+use found::Found;
 use model::index::IndexVec;
 use model::{
     CommandKind, Environment, Expr, Form, FunctionRole, HandlerKind, Model, StateIx, Timing,
@@ -209,9 +209,9 @@ fn run_with(
 ) -> Run {
     let (mut known, mut keys): (Found, _) = (Found::default(), None);
     loop {
-        let Found { posts, keeps, funs, addresses, tags } = known.clone();
+        let Found { posts, keeps, funs, addresses, node, tags } = known.clone();
         let shared = Shared::new(machine, options, values).posting(posts).addressing(addresses);
-        let shared = shared.tagging(tags).with_bits(has_bits);
+        let shared = shared.on_node(node).tagging(tags).with_bits(has_bits);
         let shared = shared.keeping(keeps).keeping_funs(funs).with_keys(keys.clone());
         shared.meet_given();
         let mut passes = Passes::new(machine, &shared, options, shown, known.clone());
@@ -234,20 +234,6 @@ fn run_with(
         }
         (known, keys) = (found, more.or(keys));
     }
-}
-
-/// What lowering tells of how a machine has to be lowered.
-#[derive(Clone, Default, PartialEq)]
-struct Found {
-    /// What it sends to itself.
-    posts: BTreeSet<CommandKind>,
-    /// Whether a From may outlive its event.
-    keeps: bool,
-    /// Which funs it keeps.
-    funs: Vec<Kept>,
-    /// Which addresses of its own are among its values, and which tags of messages.
-    addresses: BTreeSet<Address>,
-    tags: Tags,
 }
 
 struct Passes<'a> {
@@ -282,13 +268,7 @@ impl<'a> Passes<'a> {
 
     /// What has been found out so far of how to lower.
     fn found(&self) -> Found {
-        Found {
-            posts: self.shared.posts(),
-            keeps: self.keeps,
-            funs: self.shared.called_kept(),
-            addresses: self.shared.addresses(),
-            tags: self.shared.tags(),
-        }
+        Found::of(self.shared, self.keeps)
     }
 
     /// Whether all has to be lowered once more, whatever is found besides.

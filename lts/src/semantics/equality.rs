@@ -280,9 +280,13 @@ impl Machine<'_> {
         Some(true)
     }
 
-    /// A tuple or a list as long as another one, for an unknown value that is equal to that: its parts
+    /// A tuple, list, map or fun as large as another one, for an unknown value that is equal to that: its parts
     /// are unknown where numbers may be in them.
     pub(super) fn outline(&mut self, world: &mut World, like: TermId, leaf: TermId) -> TermId {
+        if let Shape::Wrap(wrap, content) = *self.store.shape(like) {
+            let content = self.counterpart(world, content, leaf);
+            return self.store.intern(Shape::Wrap(wrap, content));
+        }
         if let Shape::Tuple(items) = self.store.shape(like) {
             let items = items.clone();
             let parts = items.iter().map(|&item| self.counterpart(world, item, leaf)).collect();

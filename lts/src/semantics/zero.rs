@@ -1,9 +1,10 @@
 //! Zeros with a sign: `0.0 =:= -0.0`, and yet their texts and bits differ.
 //!
 //! Input: a world and two terms with unknown leaves. Output: the worlds in which they are the same (`=:=`): a leaf that stands
-//! beside a zero is a zero of either sign. Two leaves are one value, their sign too.
+//! beside a zero is a zero of either sign. Two leaves are one value, or, where the model looks at signs, zeros of two.
 
 use super::Machine;
+use super::kinds::Kinds;
 use super::store::{Shape, TermId};
 use super::world::World;
 
@@ -37,13 +38,16 @@ impl Machine<'_> {
     /// The worlds in which the unknown one of two parts is the other one, or differs from it in the sign of zeros.
     fn unify_leaf_in_all_ways(&mut self, mut world: World, a: TermId, b: TermId) -> Vec<World> {
         let is_unknown = |id: TermId| matches!(self.store.shape(id), Shape::Unknown { .. });
+        if is_unknown(a) && is_unknown(b) {
+            return self.unify_two_leaves(&world, a, b);
+        }
         let (leaf, other) = if is_unknown(a) { (a, b) } else { (b, a) };
         let values = match *self.store.shape(other) {
             Shape::Float(bits) if f64::from_bits(bits) == 0.0 => {
                 let opposite = (-f64::from_bits(bits)).to_bits();
                 vec![other, self.store.intern(Shape::Float(opposite))]
             }
-            Shape::Tuple(_) | Shape::Cons(..) if self.has_few_zeros(other) => {
+            Shape::Tuple(_) | Shape::Cons(..) | Shape::Wrap(..) if self.has_few_zeros(other) => {
                 vec![self.outline(&mut world, other, leaf)]
             }
             _ => {
@@ -58,7 +62,40 @@ impl Machine<'_> {
         bound.collect()
     }
 
-    /// Whether zeros are in a tuple or list, and not many; those in maps and funs have the sign that they have.
+    /// The worlds in which two unknown values are one, or zeros of two signs.
+    fn unify_two_leaves(&mut self, world: &World, a: TermId, b: TermId) -> Vec<World> {
+        let mut worlds = Vec::new();
+        let mut one = world.clone();
+        if self.unify_leaf(&mut one, a, b) == Some(true) {
+            worlds.push(one);
+        }
+        let may_be_float =
+            |id: TermId| Kinds::of_shape(self.store.shape(id)).and(Kinds::FLOAT) != Kinds::NONE;
+        if self.tells_signs && may_be_float(a) && may_be_float(b) {
+            for zeros in [[0.0_f64, -0.0], [-0.0, 0.0]] {
+                let zeros = zeros.map(|zero| self.store.intern(Shape::Float(zero.to_bits())));
+                worlds.extend(self.bind_both(world.clone(), [a, b], zeros));
+            }
+        }
+        worlds
+    }
+
+    /// The world in which two unknown values are these; the first may tell what the second is.
+    fn bind_both(
+        &mut self,
+        mut world: World,
+        [a, b]: [TermId; 2],
+        [first, second]: [TermId; 2],
+    ) -> Option<World> {
+        world.words.push(b.0);
+        let is_first = self.bind(&mut world, a, first);
+        let left = TermId(world.words.pop()?);
+        let is_known = self.store.is_ground(left);
+        let is_second = if is_known { left == second } else { self.bind(&mut world, left, second) };
+        (is_first && is_second).then_some(world)
+    }
+
+    /// Whether zeros are in a term, and not many.
     fn has_few_zeros(&self, term: TermId) -> bool {
         let mut n_zeros = 0;
         let mut pending = vec![term];
@@ -67,6 +104,7 @@ impl Machine<'_> {
                 _ if !self.store.holds_zero(id) => {}
                 Shape::Cons(head, tail) => pending.extend([*tail, *head]),
                 Shape::Tuple(items) => pending.extend(items.iter()),
+                Shape::Wrap(_, content) => pending.push(*content),
                 Shape::Float(_) => n_zeros += 1,
                 _ => {}
             }

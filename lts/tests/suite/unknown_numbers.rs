@@ -56,3 +56,47 @@ fn arithmetic_may_have_no_result() {
         assert_eq!(is_number(operator), expected);
     }
 }
+
+/// In a map, a tuple or a list, too.
+#[test]
+fn zeros_in_terms_may_have_a_sign() {
+    let map = |value| Expr::map(vec![(atom("a"), value)]);
+    let mut builder = Builder::default();
+    let x = builder.var();
+    let (yes, no) = (builder.ret(var(0)), builder.ret(atom("none")));
+    let root = builder.test(Cond::Same(var(0), map(float(0))), yes, no);
+    let mut found = labels(&call_once(vec![builder.finish(vec![x], root)], &[unknown()]));
+    found.sort_unstable();
+    let expected =
+        ["result(#{a => -0.0},#{a => -0.0})", "result(#{a => 0.0},#{a => 0.0})", "result(?1,none)"];
+    assert_eq!(found, expected);
+}
+
+/// The labels of a test whether two unknown values are the same, in a model that has this expression besides.
+fn same_values(besides: Expr) -> Vec<String> {
+    let mut other = Builder::default();
+    let z = other.var();
+    let unused = other.ret(besides);
+    let mut builder = Builder::default();
+    let (x, y) = (builder.var(), builder.var());
+    let (yes, no) = (builder.ret(atom("same")), builder.ret(atom("none")));
+    let root = builder.test(Cond::Same(var(0), var(1)), yes, no);
+    let functions = vec![other.finish(vec![z], unused), builder.finish(vec![x, y], root)];
+    let mut found = labels(&call_once(functions, &[unknown(), unknown()]));
+    found.sort_unstable();
+    found
+}
+
+/// Where something looks at their signs.
+#[test]
+fn equal_values_may_be_zeros_of_two_signs() {
+    let expected = ["result(?1,?1,same)", "result(?1,?2,none)"];
+    assert_eq!(same_values(float(0)), expected);
+    let expected = [
+        "result(-0.0,0.0,same)",
+        "result(0.0,-0.0,same)",
+        "result(?1,?1,same)",
+        "result(?1,?2,none)",
+    ];
+    assert_eq!(same_values(FloatOp::Bits.of(vec![float(0)])), expected);
+}

@@ -2,6 +2,8 @@
 //!
 //! Input: two texts. Output: whether the label of the model, with its unknown values, references and funs, may be the other.
 
+use std::borrow::Cow;
+
 use lts::Action;
 
 use crate::support::instances::is_instance_of;
@@ -14,10 +16,23 @@ pub fn is_receive(label: &str) -> bool {
 /// Whether a label of the model, perhaps with unknown values, is this one.
 pub fn is_instance_text(model: &str, shown: &str) -> bool {
     let model = &without_funs(model);
-    let both = || Some((Action::parse(model)?, Action::parse(shown)?));
-    model == shown
+    let shown = as_named(model, shown);
+    let both = || Some((Action::parse(model)?, Action::parse(&shown)?));
+    *model == *shown
         || (model.contains('?') || model.contains('#') || model.contains('<'))
             && both().is_some_and(|(own, other)| is_instance_of(&own, &other))
+}
+
+/// What is shown, without the module if the model has no function of that name in two of them: the text may have what
+/// the model does not come to.
+fn as_named<'s>(model: &str, shown: &'s str) -> Cow<'s, str> {
+    let qualified = shown.strip_prefix('\'').and_then(|rest| rest.split_once("'("));
+    match qualified.and_then(|(name, args)| Some((name.split_once(':')?.1, args))) {
+        Some((name, args)) if model.starts_with(&format!("{name}(")) => {
+            Cow::Owned(format!("{name}({args}"))
+        }
+        _ => Cow::Borrowed(shown),
+    }
 }
 
 /// A label in which funs are what the driver makes of them.

@@ -107,7 +107,8 @@ with_clock({call, Line, {remote, _, {atom, _, Module}, {atom, _, Function}} = Ca
         {gen_fsm, send_event_after, 2} -> site(Line, Module, gen_fsm_clock, Function, Args);
         {erlang, start_timer, 3} -> site(Line, Module, ?MODULE, Function, Args);
         {erlang, send_after, 3} -> site(Line, Module, ?MODULE, Function, Args);
-        {timer, send_after, _} -> site(Line, Module, timer_clock, Function, Args);
+        {timer, _, _} when Function =:= send_after; Function =:= send_interval; Function =:= apply_after ->
+            site(Line, Module, timer_clock, Function, Args);
         {gen_fsm, cancel_timer, 1} -> cancel(Line, Module, gen_fsm_clock, Function, Args);
         {erlang, cancel_timer, 1} -> cancel(Line, Module, ?MODULE, Function, Args);
         {timer, cancel, 1} -> cancel(Line, Module, timer_clock, Function, Args);
@@ -234,7 +235,7 @@ requested(Module, Args) ->
     {messages, Before} = process_info(self(), messages),
     Ref = apply(Module, send_request, Args),
     {messages, After} = process_info(self(), messages),
-    ask({made, {none, erlang, monitor}, [process, self()], Ref}),
+    ask({made, {none, erlang, monitor, [process, self()]}, Ref}),
     [ask({posted, Message}) || Message <- lists:nthtail(length(Before), After)],
     Ref.
 
@@ -254,7 +255,7 @@ reply(From, Value) ->
 %% Who has a name.
 found(Name) ->
     Result = whereis(Name),
-    is_client() orelse ask({made, {none, erlang, whereis}, [Name], Result}),
+    is_client() orelse ask({made, {none, erlang, whereis, [Name]}, Result}),
     Result.
 
 %% A process of its own, of which nothing shows; what starts none fails as it does in OTP.
@@ -267,7 +268,7 @@ spawned(Fun, Args) ->
     Machine = self(),
     {Pid, Monitor} = spawn_monitor(fun() -> put('$otp_client', true), put('$otp_machine', Machine), Fun() end),
     Sent = sent_by(Pid, Monitor),
-    ask({made, {none, erlang, spawn}, Args, Pid}),
+    ask({made, {none, erlang, spawn, Args}, Pid}),
     Sent =:= [] orelse ask({sends, Pid, Sent}),
     Pid.
 
@@ -351,6 +352,7 @@ send_event(To, Message) -> send(To, Message).
 %% That a name is not registered is no part of the model, unless the module has taken it back.
 sent(To, Message, {Module, Function, Args}) ->
     Place = place(To),
+    Timed = get('$otp_site') =/= undefined,
     case is_client() of
         true ->
             case get('$otp_machine') of
@@ -358,6 +360,8 @@ sent(To, Message, {Module, Function, Args}) ->
                 _ -> Place =:= self() orelse Place =:= undefined orelse (Place ! Message)
             end;
         false when Place =:= self() -> ask({posted, Message});
+        %% What a call of `timer` sends at once shows as that call.
+        false when Function =:= send, Timed -> put('$otp_away', true), Place =:= undefined orelse (Place ! Message);
         false when Place =:= undefined, is_atom(To) ->
             get({'$otp_given_up', To}) =:= true andalso error(badarg),
             ask({called, Module, Function, Args});
@@ -375,11 +379,11 @@ place(To) -> To.
 
 %% A call of the module that starts a timer, as it is written and as it is carried out.
 starting(Site, As, Written, Module, Function, Args) ->
-    put('$otp_site', {Site, As, Written}),
+    put('$otp_site', {Site, As, Written, Args}),
     Result = (catch {value, apply(Module, Function, Args)}),
-    erase('$otp_site'),
+    Called = erase('$otp_site'),
     case Result of
-        {value, Value} -> Value;
+        {value, Value} -> erase('$otp_away') =:= true andalso ask({made, Called, Value}), Value;
         {'EXIT', {Reason, _}} -> error(Reason)
     end.
 
@@ -388,11 +392,15 @@ applied(Module, Function, Args) ->
     {Own, Name} = redirected(Module, Function),
     apply(Own, Name, Args).
 
-start_timer(Time, To, Message) ->
-    timer(start_timer, Time, To, Message, fun(Ref) -> {timeout, Ref, Message} end).
+start_timer(Time, To, Message) -> timer(start_timer, Time, To, Message, fun(Ref) -> {timeout, Ref, Message} end).
 
 send_after(Time, To, Message) -> timer(send_after, Time, To, Message, fun(_) -> Message end).
 
+%% Names on nodes get no messages of these; models take the functions to return.
+timer(_, _, {Name, Node}, _, _) when is_atom(Name), is_atom(Node) ->
+    Ref = make_ref(),
+    elsewhere(Ref),
+    Ref;
 timer(Function, Time, To, Message, Brings) ->
     case is_integer(Time) andalso Time >= 0 andalso place(To) =:= self() of
         true ->
@@ -401,13 +409,36 @@ timer(Function, Time, To, Message, Brings) ->
             Ref;
         false ->
             Result = apply(erlang, Function, [Time, To, Message]),
-            ask({made, get('$otp_site'), [Time, To, Message], Result}),
+            elsewhere(Result),
             Result
     end.
 
-request(apply_once, {_, Time, {_, send, [To, Message]}}) -> {ok, {once, send_after(Time, To, Message)}};
-request(cancel, {once, Ref}) -> cancel_timer(Ref), {ok, cancel};
-request(Request, Arg) -> gen_server:call(timer_server, {Request, Arg}, infinity).
+%% What the process of `timer` is asked for.
+request(apply_once, {_, Time, Applied}) -> {ok, {once, brought_by(Time, Applied)}};
+request(apply_interval, {_, Time, _, Applied}) -> {ok, {interval, brought_by(Time, Applied)}};
+request(cancel, {_, Ref}) -> cancel_timer(Ref), {ok, cancel}.
+
+%% The reference of a timer at whose end this is called: the message that it brings to the machine; nothing where it goes to another process.
+brought_by(Time, {Module, Function, [To | _] = Args}) ->
+    Ref = make_ref(),
+    case place(To) =:= self() of
+        true ->
+            Message = sent_message(Module, Function, Args),
+            ask({started, get('$otp_site'), Time, Message, Ref, Message});
+        false -> elsewhere(Ref)
+    end,
+    Ref.
+
+%% A timer for another process; the value of a call of `timer` is not its reference.
+elsewhere(Ref) ->
+    case get('$otp_site') of
+        {_, timer, _, _} -> put('$otp_away', true);
+        Site -> ask({made, Site, Ref})
+    end.
+
+sent_message(gen_fsm, send_event, [_, Event]) -> {'$gen_event', Event};
+sent_message(gen_fsm, send_all_state_event, [_, Event]) -> {'$gen_all_state_event', Event};
+sent_message(_, send, [_, Message]) -> Message.
 
 cancelling(As, Module, Function, [Timer]) ->
     put('$otp_cancel', As),

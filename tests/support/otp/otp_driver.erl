@@ -43,7 +43,8 @@
 
 %% Behind so many messages of the mailbox a timer stands, for they were there before it.
 -record(timer, {site, number, ref, kind, brings, label, is_sent = false, behind = 0, left = 0,
-                rest = []}). % what the process sends behind it
+                rest = [],           % what the process sends behind it
+                goes_on = false}).   % whether it comes again
 
 %% A call that may end early has an alias in its tag, as that of sync_send_event/2 has.
 -define(LONG, 3600000).
@@ -215,9 +216,11 @@ told({set, Function, Args, Result}, Run) ->
 told({called, Module, Function, Args}, Run) ->
     {End, Next} = called(Module, Function, Args, Run),
     answer(End, Next);
-told({started, {Site, Module, Function}, Time, Message, Ref, Brings}, Run) ->
+told({started, {Site, Module, Function, _}, Time, Message, Ref, Brings}, Run) ->
     #run{timers = Timers, started = Started} = Run,
     {Kind, Own, Shown} = case {Message, Brings} of
+        {{'$gen_event', Event}, _} when Function =:= apply_after -> {sent, Event, Event};
+        {{'$gen_all_state_event', Event}, _} when Function =:= apply_after -> {sent_all, Event, Event};
         {{'$gen_timer', Content}, {timeout, _, _}} -> {timeout, Content, {timeout, Ref, Content}};
         {{'$gen_event', Event}, _} -> {timer, Event, Event};
         {_, {'$gen_all_state_event', Event}} -> {sent_all, Event, Event};
@@ -232,10 +235,10 @@ told({started, {Site, Module, Function}, Time, Message, Ref, Brings}, Run) ->
     Label = label(Kind, [case Kind of info -> Brings; _ -> Own end], Run),
     {messages, Messages} = process_info(Run#run.machine, messages),
     Timer = #timer{site = Site, number = Number, ref = Ref, kind = {Kind, Shown}, brings = Brings, label = Label,
-                   behind = length(Messages), left = units(Time, Run#run.job)},
+                   behind = length(Messages), left = units(Time, Run#run.job), goes_on = Function =:= send_interval},
     answer(ok, Run#run{timers = Timers ++ [Timer], started = Started#{Site => Number + 1}});
 %% A timer that reaches another process, or a process.
-told({made, {_, Module, Function}, Args, Result}, Run) ->
+told({made, {_, Module, Function, Args}, Result}, Run) ->
     Plain = label(name(Module, Function, Args, Run), Args, Run),
     Full = [Plain, " -> ", text(Result, Run)],
     line("c", lists:join("\t", [Full, Plain, "|", Full, "|"])),
@@ -253,7 +256,7 @@ told({cancel, As, Ref}, Run) ->
     {Result, Next} = cancel(As, lists:keyfind(Ref, #timer.ref, Run#run.timers), Run),
     answer(Result, Next);
 told({cancelled, Module, Function, Timer, Result}, Run) ->
-    Shown = case Timer of {Tag, Ref} when Tag =:= send_local; Tag =:= once -> Ref; _ -> Timer end,
+    Shown = case Timer of {Tag, Ref} when Tag =:= send_local; Tag =:= once; Tag =:= interval -> Ref; _ -> Timer end,
     service(Module, Function, [Shown], Result, Run),
     case Run#run.cancels of
         [_ | Cancels] -> answer(ok, Run#run{cancels = Cancels});
@@ -342,11 +345,21 @@ commands(#run{job = #job{commands = Commands}} = Run) ->
     [{command, Number} || Number <- lists:seq(1, tuple_size(Commands)),
                           not is_sync(command(Number, Run)) orelse free(Run) =/= none].
 
-command(Number, #run{job = #job{commands = Commands}}) ->
+command(Number, #run{job = #job{commands = Commands}} = Run) ->
     case element(Number, Commands) of
         {call, _, _, Sent} -> Sent;
-        Sent -> Sent
+        Sent -> with_pids(Sent, Run)
     end.
+
+%% What stands for a process identifier, 0 for that of the machine.
+with_pids({'$otp_pid', 0}, #run{machine = Machine}) -> Machine;
+with_pids({'$otp_pid', Number}, _) ->
+    Pid = list_to_pid(lists:concat(["<0.", Number, ".1000>"])),
+    put({pid, Pid}, Number),
+    Pid;
+with_pids(Tuple, Run) when is_tuple(Tuple) -> list_to_tuple(with_pids(tuple_to_list(Tuple), Run));
+with_pids([Head | Tail], Run) -> [with_pids(Head, Run) | with_pids(Tail, Run)];
+with_pids(Term, _) -> Term.
 
 is_sync({Kind, _}) -> Kind =:= sync orelse Kind =:= sync_all.
 
@@ -406,7 +419,10 @@ step(Move, #run{machine = Machine} = Run) ->
         {timer, _, _} ->
             %% It has come before the messages that wait.
             #timer{ref = Ref, brings = Brings, behind = Behind, rest = Rest} = Timer = timer_of(Move, Run),
-            Others = Run#run{timers = Run#run.timers -- [Timer]},
+            Others = case Timer#timer.goes_on of
+                true -> Run;
+                false -> Run#run{timers = Run#run.timers -- [Timer]}
+            end,
             answer({before, Brings}, sending(Ref, Rest, Behind, Others));
         {command, Number} -> commanded(Number, Run)
     end.
@@ -430,7 +446,7 @@ commanded(Number, #run{job = #job{commands = Commands, mailbox = Room}, machine 
                 {messages, Messages} -> waits(queued(Messages, Run))
             end;
         Sent ->
-            Given = give(element(Number, Commands), Sent, Run),
+            Given = give(case element(Number, Commands) of Call when element(1, Call) =:= call -> Call; _ -> Sent end, Sent, Run),
             case Room of
                 0 -> answer(ok, Given);
                 _ ->
@@ -626,7 +642,7 @@ text(Term, Run) ->
 canonical(gen_fsm_clock, _) -> get(behaviour);
 canonical(Fun, _) when is_function(Fun) -> '$fun';
 canonical(Pid, Known) when is_pid(Pid) ->
-    list_to_atom("<" ++ integer_to_list(case Known of #{Pid := Number} -> Number; _ -> numbered(Pid) end) ++ ">");
+    list_to_atom("<" ++ integer_to_list(case Known of #{Pid := Number} -> Number; _ -> given(Pid) end) ++ ">");
 canonical(Ref, _) when is_reference(Ref) -> list_to_atom("#Ref<" ++ integer_to_list(numbered(Ref)) ++ ">");
 canonical([{Module, _, _, Where} | _], _) when is_atom(Module), is_list(Where) -> [];
 canonical([Head | Tail], Known) -> [canonical(Head, Known) | canonical(Tail, Known)];
@@ -635,6 +651,13 @@ canonical(Tuple, Known) when is_tuple(Tuple) ->
 canonical(#{} = Map, Known) ->
     maps:from_list([{canonical(Key, Known), canonical(Value, Known)} || {Key, Value} <- maps:to_list(Map)]);
 canonical(Term, _) -> Term.
+
+%% A process that an event brings has its own number.
+given(Pid) ->
+    case get({pid, Pid}) of
+        undefined -> numbered(Pid);
+        Number -> Number
+    end.
 
 numbered(Ref) ->
     Refs = get(refs),

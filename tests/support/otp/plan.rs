@@ -38,7 +38,8 @@ impl Plan {
 }
 
 /// Turns walks into plans.
-pub struct Planner {
+pub struct Planner<'s> {
+    subject: &'s Subject,
     commands: BTreeMap<String, usize>,
     stubs: Vec<(String, usize, Vec<Term>)>,
     has_mailbox: bool,
@@ -66,8 +67,8 @@ pub fn command_label(kind: CommandKind, client: Option<usize>, term: Term) -> St
     Action { name: kind.command().to_owned(), args, result: None }.to_string()
 }
 
-impl Planner {
-    pub fn new(subject: &Subject) -> Self {
+impl<'s> Planner<'s> {
+    pub fn new(subject: &'s Subject) -> Self {
         let mut commands = BTreeMap::new();
         for (event, number) in subject.events().iter().zip(1..) {
             let (kind, term) = subject.sent(event);
@@ -89,7 +90,7 @@ impl Planner {
             let key = (module.to_string(), function.to_string(), arity);
             (names.get(&key).unwrap_or(&key.1).clone(), arity, items(&parts[1]).to_vec())
         });
-        Self { commands, stubs: stubs.collect(), has_mailbox: subject.mailbox > 0 }
+        Self { subject, commands, stubs: stubs.collect(), has_mailbox: subject.mailbox > 0 }
     }
 
     /// What has to happen so that the labels of a walk show.
@@ -106,7 +107,8 @@ impl Planner {
             if let Some(stored) = Explored::stored_by(action) {
                 timers.store(&system.timers(stored));
             } else if let Some(timer) = system.fired(action) {
-                plan.moves.push(timers.fire(&timer));
+                let goes_on = self.subject.goes_on(timer.0);
+                plan.moves.push(timers.fire(&timer, goes_on));
             } else if action.name == "receive" {
                 plan.receives.extend(action.result.as_ref().map(shape));
             } else if action.name == "receive after" {
@@ -211,11 +213,14 @@ impl Timers {
         }
     }
 
-    /// The move by which a timer fires.
-    fn fire(&mut self, (site, reference): &(usize, Term)) -> String {
+    /// The move by which a timer fires, which may go on.
+    fn fire(&mut self, (site, reference): &(usize, Term), goes_on: bool) -> String {
         let fires = |timer: &Timer| timer.site == *site && timer.reference == *reference;
         let position = self.pending.iter().position(fires).unwrap();
-        let timer = self.pending.remove(position);
+        let timer = self.pending[position].clone();
+        if !goes_on {
+            self.pending.remove(position);
+        }
         let is_older = |own: &&Timer| own.site == *site && own.number < timer.number;
         format!("t{site}.{}", self.pending.iter().filter(is_older).count())
     }

@@ -118,7 +118,7 @@ const OPERATIONS: [&str; 104] = [
 ];
 
 /// Tests of operand or result; `R` is the result, `X` the operand.
-const TESTS: [&str; 44] = [
+const TESTS: [&str; 47] = [
     "case @ of 0 -> zero; 1 -> one; 1.5 -> half; _ -> no end",
     "case @ of 0.0 -> zero; _ -> no end",
     "case @ of 1.0 -> one; 2.5 -> two; _ -> no end",
@@ -163,6 +163,9 @@ const TESTS: [&str; 44] = [
     "if is_bitstring(@) -> bits; is_function(@) -> a_fun; is_pid(@) -> pid; true -> no end",
     "if is_map_key(?, @) -> yes; true -> no end",
     "if map_get(a, @) == ? -> yes; true -> no end",
+    "case {@, R} of {#{a := S%}, true} when is_float(S%) -> float_to_list(S%); _ -> no end",
+    "case maps:keys(@) of [S% | _] when is_float(S%) -> float_to_list(S%); _ -> no end",
+    "if X =:= Y, @ == 0, is_float(X) -> {float_to_list(X), float_to_list(Y)}; true -> no end",
 ];
 
 /// What an unknown value stands in.
@@ -184,11 +187,29 @@ const SHAPES: [&str; 12] = [
 const NUMBERS: [&str; 12] =
     ["0", "1", "-1", "2", "3", "7", "-7", "8", "255", "(1 bsl 70)", "(1 bsl 53)", "2"];
 
-const FLOATS: [&str; 10] =
-    ["0.0", "1.0", "-1.0", "1.5", "-1.5", "2.0", "2.5", "9007199254740992.0", "1.0e300", "0.5"];
+const FLOATS: [&str; 15] = [
+    "0.0",
+    "1.0",
+    "-1.0",
+    "1.5",
+    "-1.5",
+    "2.0",
+    "2.5",
+    "9007199254740992.0",
+    "1.0e300",
+    "0.5",
+    "-0.0",
+    "{a, 0.0}",
+    "[0.0]",
+    "#{a => 0.0}",
+    "#{0.0 => x}",
+];
 
 const OTHERS: [&str; 10] =
     ["a", "true", "[]", "{}", "{a, 1}", "[a]", "<<1>>", "\"ab\"", "#{a => 1}", "[1 | a]"];
+
+/// Where 0.0 and -0.0 stand in the pool.
+const ZEROS: [usize; 2] = [18, 19];
 
 /// Tests of one snippet.
 const PER_SNIPPET: usize = 3;
@@ -238,17 +259,22 @@ fn has_float(template: &str) -> bool {
     ["@ / ", "? / ", "float(", "/float", "."].iter().any(|word| template.contains(word))
 }
 
-/// The whole pool for one unknown value, pairs of it for two.
+/// The whole pool for one unknown value, pairs of it for two, many of them of values that are the same.
 fn vectors(random: &mut Random, has_second: bool, count: usize) -> Vec<String> {
-    let vector = |first: usize| {
-        if has_second {
-            let (first, second) = (random.below(1_000), random.below(1_000));
-            format!("[{{pool,{first}}},{{pool,{second}}}]")
-        } else {
-            format!("[{{pool,{first}}}]")
+    let mut vector = |number: usize| {
+        if !has_second {
+            return format!("[{{pool,{number}}}]");
         }
+        let first = random.below(1_000);
+        let [first, second] = match random.below(12) {
+            0 => ZEROS,
+            1 => [ZEROS[1], ZEROS[0]],
+            2 | 3 => [first, first],
+            _ => [first, random.below(1_000)],
+        };
+        format!("[{{pool,{first}}},{{pool,{second}}}]")
     };
-    (0..count).map(vector).collect()
+    (0..count).map(&mut vector).collect()
 }
 
 /// Writes parts of snippets.

@@ -11,6 +11,7 @@ impl Writer {
     pub(super) fn statement(&mut self, scope: Scope) -> String {
         let chances = [
             (Feature::Timers, 25),
+            (Feature::Library, 25),
             (Feature::Exits, 12),
             (Feature::Replies, 30),
             (Feature::Raw, 25),
@@ -28,6 +29,7 @@ impl Writer {
     fn act(&mut self, feature: Feature, scope: Scope) -> String {
         match (feature, scope) {
             (Feature::Timers, _) => self.timer(scope),
+            (Feature::Library, _) => self.library_timer(scope),
             (Feature::Exits, _) => self.signal(scope),
             (Feature::Replies, Scope::Callback) => self.reply(),
             (Feature::Raw, Scope::Callback) => self.raw_reply(),
@@ -165,6 +167,40 @@ impl Writer {
             2 => "gen_fsm:send_event_after(5, k3)".to_owned(),
             _ => "gen_fsm:start_timer(5, k4)".to_owned(),
         }
+    }
+
+    /// A timer of `timer`.
+    fn library_timer(&mut self, scope: Scope) -> String {
+        let (to, message) = (self.place(scope), self.message(scope));
+        // Its argument names the behaviour as the source does.
+        let has_alias = self.features.has(Feature::Alias);
+        match self.random.below(9) {
+            0 => "timer:send_after(5, l1)".to_owned(),
+            1 => format!("timer:send_after(5, {to}, l2)"),
+            2 => format!("timer:send_after(5, {to}, {message})"),
+            3 => format!("timer:send_after(0, {to}, l3)"),
+            4 if !has_alias => {
+                format!("timer:apply_after(5, gen_fsm, send_event, [{to}, {message}])")
+            }
+            5 => format!("timer:apply_after(5, erlang, send, [{to}, l4])"),
+            6 => format!("timer:send_interval(5, {to}, l5)"),
+            _ if scope == Scope::Callback => {
+                "is_tuple(D#d.ref) andalso timer:cancel(D#d.ref)".to_owned()
+            }
+            _ => "out:got(timer:send_after(5, self(), l6))".to_owned(),
+        }
+    }
+
+    /// The same, whose reference is kept.
+    pub(super) fn kept_library_timer(&mut self) -> String {
+        let of = match self.random.below(5) {
+            0 => "send_after(5, self(), k5)",
+            1 => "send_after(5, D#d.me, k6)",
+            2 => "send_interval(5, k7)",
+            3 => "apply_after(5, erlang, send, [D#d.me, k8])",
+            _ => "send_after(5, k9)",
+        };
+        format!("element(2, timer:{of})")
     }
 
     fn signal(&mut self, scope: Scope) -> String {

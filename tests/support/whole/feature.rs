@@ -33,11 +33,17 @@ pub enum Feature {
     Alias,
     /// Funs in the data.
     Funs,
+    /// Timers of the module `timer`.
+    Library,
+    /// Process identifiers that events bring.
+    Brought,
+    /// Names with their node.
+    Nodes,
 }
 
 impl Feature {
     /// All of them.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 17] = [
         Self::Kept,
         Self::Chosen,
         Self::Passed,
@@ -52,6 +58,9 @@ impl Feature {
         Self::Spawned,
         Self::Alias,
         Self::Funs,
+        Self::Library,
+        Self::Brought,
+        Self::Nodes,
     ];
 
     fn name(self) -> String {

@@ -64,6 +64,9 @@ impl Writer {
         if self.features.has(Feature::Dictionary) && scope == Scope::Callback {
             places.push("get(me)".to_owned());
         }
+        if self.features.has(Feature::Nodes) {
+            places.extend([format!("{{{NAME}, node()}}"), "{nobody, node()}".to_owned()]);
+        }
         places.swap_remove(self.random.below(places.len()))
     }
 

@@ -3,7 +3,7 @@
 //! Input: a module. Output: all that have one part less: a command, a statement, a clause, a field. Each has a name of its
 //! own, so that they can be played together.
 
-use super::Whole;
+use super::{Random, Whole};
 
 impl Whole {
     /// Each with one part less.
@@ -37,6 +37,26 @@ impl Whole {
             own.name = format!("{stem}_{number}");
         }
         all
+    }
+
+    /// With one part less, any that may make fewer states; `None` where it has none.
+    pub fn smaller(&self, random: &mut Random) -> Option<Self> {
+        if self.commands.len() > 2 && random.chance(50) {
+            let number = random.below(self.commands.len());
+            return Some(self.with(|own| drop(own.commands.remove(number))));
+        }
+        let acts = self.clauses.iter().enumerate().flat_map(|(number, clause)| {
+            let places = 0..clause.statements.len();
+            places
+                .filter(|place| !clause.statements[*place].starts_with("out:"))
+                .map(move |place| (number, place))
+        });
+        let acts: Vec<(usize, usize)> = acts.collect();
+        if acts.is_empty() {
+            return None;
+        }
+        let (clause, statement) = acts[random.below(acts.len())];
+        Some(self.with(|own| drop(own.clauses[clause].statements.remove(statement))))
     }
 
     fn with(&self, change: impl FnOnce(&mut Self)) -> Self {

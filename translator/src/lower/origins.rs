@@ -67,6 +67,19 @@ impl Shared<'_> {
         addresses::node_of(&self.origins.borrow().table)
     }
 
+    /// The same tables for a machine whose addresses have this value of `node/0`.
+    pub(crate) fn on_node(self, node: Option<Origin>) -> Self {
+        if let Some(node) = node {
+            self.place(node);
+        }
+        self
+    }
+
+    /// The value of `node/0` for [`Self::on_node`].
+    pub(crate) fn node_origin(&self) -> Option<Origin> {
+        self.node().map(|node| self.origins.borrow().table[node].clone())
+    }
+
     /// Whether an unknown value is that of `node/0`.
     pub(super) fn is_node(&self, origin: OriginId) -> bool {
         addresses::is_node(&self.origins.borrow().table[origin])
