@@ -5,6 +5,9 @@
 //! (`heads` reads what names some). What is only kept, sent, or handed to functions whose results nobody knows tells nothing
 //! apart.
 
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
 use frontend::Name;
 use frontend::ast::{
     BinaryOp, Callee, Expr as Syntax, ExprKind, Function, FunctionClause, Module, Pat, PatKind,
@@ -22,17 +25,20 @@ pub fn tells_apart(module: &Module, derived: &Derived) -> bool {
     let suggested = |kind| derived.events.iter().filter(move |own| own.command.kind == kind);
     let mut open = takers(module, &states)
         .filter(|(kind, _)| suggested(*kind).all(|own| own.command.term != hole()));
+    let seen = RefCell::new(BTreeSet::new());
     open.any(|(_, function)| {
         function.clauses.iter().any(|clause| {
             let Some(PatKind::Var(event)) = clause.params.first().map(|head| &head.kind) else {
                 return false;
             };
-            Look { module, states: &states, shapes: &shapes, function, event }.is_in(clause)
+            let (states, shapes, seen) = (&states, &shapes, &seen);
+            Look { module, states, shapes, function, event, seen }.is_in(clause)
         })
     })
 }
 
 /// A look for ways in which a clause tells events apart.
+#[derive(Clone, Copy)]
 struct Look<'l> {
     module: &'l Module,
     states: &'l States,
@@ -41,9 +47,11 @@ struct Look<'l> {
     function: &'l Function,
     /// The variable for the event.
     event: &'l Name,
+    /// Functions that have been looked into, with the place in which they get it.
+    seen: &'l RefCell<BTreeSet<(Name, usize, usize)>>,
 }
 
-impl Look<'_> {
+impl<'l> Look<'l> {
     fn is_in(&self, clause: &FunctionClause) -> bool {
         // All values of the kinds that the guard tests are suggested.
         if limits(&clause.guard).contains_key(self.event) {
@@ -127,19 +135,34 @@ impl Look<'_> {
         }
     }
 
-    /// Whether a function of the module names values of an argument. What another state names is among the events.
-    fn is_told_in(&self, callee: &Function, place: usize) -> bool {
+    /// Whether a function of the module tells apart what it gets in this place. What another state names is among the events.
+    fn is_told_in(&self, callee: &'l Function, place: usize) -> bool {
         let is_state = |own: &Function| self.states.contains(&own.name);
         let is_alike = is_state(callee) && is_state(self.function);
         let is_named = is_alike && callee.arity == self.function.arity && place == 0;
-        !is_named && names_at(callee, place)
+        let key = (callee.name.clone(), callee.arity, place);
+        if is_named || !self.seen.borrow_mut().insert(key) {
+            return false;
+        }
+        callee.clauses.iter().any(|clause| match clause.params.get(place).map(|pat| &pat.kind) {
+            None | Some(PatKind::Wildcard) => false,
+            Some(PatKind::Var(event)) => Self { event, ..*self }.is_any_in(clause),
+            Some(_) => true,
+        })
     }
-}
 
-/// Whether a function names values of an argument in its heads.
-fn names_at(function: &Function, place: usize) -> bool {
-    let is_free = |pat: &Pat| matches!(pat.kind, PatKind::Var(_) | PatKind::Wildcard);
-    function.clauses.iter().any(|clause| clause.params.get(place).is_some_and(|pat| !is_free(pat)))
+    /// Whether a clause of such a function tells it apart in whatever way.
+    fn is_any_in(&self, clause: &FunctionClause) -> bool {
+        let tests = clause.guard.alternatives.iter().flatten();
+        tests.chain(&clause.body).any(|expr| {
+            expr.any(&mut |expr| {
+                let taken = taken(expr, &|expr| self.is_event(expr));
+                self.is_look(expr)
+                    || self.is_compared(expr)
+                    || taken.into_iter().any(|pattern| !self.is_free(pattern))
+            })
+        })
+    }
 }
 
 /// Whether what a built-in function does hangs on what its argument is.
