@@ -204,8 +204,6 @@ fn act(act: &Act) -> Option<String> {
                 CommandKind::SyncEvent | CommandKind::SyncAllEvent => {
                     format!("{{{}, {client}, {term}}}", kind.tag())
                 }
-                // Its parent is whoever plays.
-                CommandKind::Exit => format!("{{stop, {term}}}"),
                 kind => format!("{{{}, {term}}}", kind.tag()),
             }
         }

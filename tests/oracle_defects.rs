@@ -37,8 +37,10 @@ one(Module, Commands) ->
     process_flag(trap_exit, true),
     {ok, Machine} = Module:start_link(),
     [send(Machine, Command) || Command <- Commands],
+    Stops = [Reason || {stop, Reason} <- Commands],
     receive
         {'EXIT', Machine, {Why, Stack}} when is_list(Stack) -> Why;
+        {'EXIT', Machine, Why} when Stops =/= [], Why =:= hd(Stops) -> lives;
         {'EXIT', Machine, Why} -> Why
     after 2000 -> lives
     end.
@@ -52,6 +54,7 @@ send(Machine, {sync, E}) ->
 send(Machine, {sync_all, E}) ->
     spawn(fun() -> catch gen_fsm:sync_send_all_state_event(Machine, E) end),
     timer:sleep(30);
+send(Machine, {stop, R}) -> spawn(fun() -> catch gen_fsm:stop(Machine, R, 1000) end);
 send(_, wait) -> timer:sleep(1200).
 ";
 
@@ -59,10 +62,12 @@ send(_, wait) -> timer:sleep(1200).
 fn way(report: &str) -> Option<(Vec<String>, String)> {
     let mut lines = report.lines().skip_while(|line| !line.starts_with("certain"));
     lines.next()?;
-    let mut commands = Vec::new();
+    let (mut commands, mut crash) = (Vec::new(), None);
     for line in lines {
-        let (number, rest) = line.trim_start().split_once("  ")?;
-        number.parse::<usize>().ok()?;
+        let Some((number, rest)) = line.trim_start().split_once("  ") else { break };
+        if number.parse::<usize>().is_err() {
+            break;
+        }
         let event = rest.split("  ").next()?.trim();
         let (name, args) = event.split_once('(').unwrap_or((event, ")"));
         // What was chosen may be anything.
@@ -74,11 +79,14 @@ fn way(report: &str) -> Option<(Vec<String>, String)> {
             "cmd_sync" => commands.push(format!("{{sync,{}}}", args.split_once(',')?.1)),
             "cmd_sync_all" => commands.push(format!("{{sync_all,{}}}", args.split_once(',')?.1)),
             "timeout" | "timer" | "info" => commands.push("wait".to_owned()),
-            "crash" => return Some((commands, args.to_owned())),
+            "cmd_stop" => commands.push(format!("{{stop,{args}}}")),
+            "crash" => crash = Some(args.to_owned()),
+            // terminate/3 exits.
+            "stop" if crash.is_some() => return Some((commands, args.to_owned())),
             _ => {}
         }
     }
-    None
+    crash.map(|reason| (commands, reason))
 }
 
 /// Every certain finding that ends in a crash is one of the real machine.

@@ -31,6 +31,7 @@
 //! | what other behaviours send the machine for itself | postmaster |
 //! | messages that hang on a value which callback gets them | postbag; `oracle_spawned`: `letter_fsm` |
 //! | names that change hands, or that nobody has any more | registrar, hatch |
+//! | what is called is worked out before what it is called with | hailer |
 //! | exit signals to itself; calls that always fail | fuse; misfit |
 //! | functions of the interface as commands | ticket |
 //! | monitors, links, inside of callbacks | `oracle_watches`: `desk_fsm`, `family_fsm`, `raft_fsm`, `warden_fsm` |

@@ -190,6 +190,10 @@ fn is_callback(moves: &Moves<'_, '_>, own: &Move, at: Span) -> bool {
 
 /// Whether a crash says that the callback has no clause for the event.
 fn is_unhandled(moves: &Moves<'_, '_>, own: &Move, reason: &Term, at: Option<Span>) -> bool {
+    // What stops the machine is no event.
+    if matches!(moves.command(own), Some(CommandKind::Stop | CommandKind::Exit)) {
+        return false;
+    }
     let Some((name, arity)) = moves.callback(own) else { return false };
     let callback = function(moves.module, &name, arity);
     match (reason, callback) {

@@ -7,9 +7,10 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
+use translator::derive::tells_apart;
+
 use crate::Subject;
 use crate::moves::Moves;
-use crate::source::tells_apart;
 
 /// A reason why there may be more than a hunt has met.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -86,7 +87,7 @@ pub(crate) fn before(subject: &Subject<'_>, moves: &Moves<'_, '_>) -> Vec<Gap> {
         (machine.overflows(), Gap::Overflow),
         (moves.is_cut, Gap::Long),
         (subject.model.is_partial, Gap::Model(codes)),
-        (subject.is_open && tells_apart(subject.module), Gap::Unnamed),
+        (subject.is_open && tells_apart(subject.module, subject.derived), Gap::Unnamed),
         (subject.module.lacking.is_some(), Gap::Header),
         (is_nameless, Gap::Nameless),
     ];

@@ -69,45 +69,6 @@ pub(crate) fn uses(clause: &FunctionClause, number: usize) -> bool {
     }
 }
 
-/// Whether some callback takes any event, and hands it to a function of the module that tells events apart: these are not
-/// among those that the callbacks name.
-pub(crate) fn tells_apart(module: &Module) -> bool {
-    let states = translator::derive::states(module);
-    let is_taker = |own: &&Function| match (own.name.as_str(), own.arity) {
-        ("handle_event" | "handle_info", 3) | ("handle_sync_event", 4) => true,
-        (_, 2 | 3) => states.contains(&own.name),
-        _ => false,
-    };
-    // What another state names is among the events.
-    let is_state = |name: &str| states.iter().any(|state| state.as_str() == name);
-    let takers = module.functions().filter(is_taker);
-    let mut clauses = takers.flat_map(|own| own.clauses.iter().map(move |clause| (own, clause)));
-    clauses.any(|(own, clause)| {
-        let Some(PatKind::Var(event)) = clause.params.first().map(|head| &head.kind) else {
-            return false;
-        };
-        let is_event = |arg: &Expr| matches!(&arg.kind, ExprKind::Var(name) if name == event);
-        clause.body.iter().any(|expr| {
-            expr.any(&mut |expr| match &expr.kind {
-                ExprKind::Call(Callee::Local(name), args) => {
-                    let place = args.iter().position(is_event);
-                    let is_alike = is_state(name.as_str()) && is_state(own.name.as_str());
-                    let is_named = is_alike && own.arity == args.len() && place == Some(0);
-                    let callee = function(module, name.as_str(), args.len()).filter(|_| !is_named);
-                    place.zip(callee).is_some_and(|(place, callee)| names_at(callee, place))
-                }
-                _ => false,
-            })
-        })
-    })
-}
-
-/// Whether a function names values of an argument in its heads.
-fn names_at(function: &Function, place: usize) -> bool {
-    let is_free = |pat: &Pat| matches!(pat.kind, PatKind::Var(_) | PatKind::Wildcard);
-    function.clauses.iter().any(|clause| clause.params.get(place).is_some_and(|pat| !is_free(pat)))
-}
-
 /// Callbacks of all states.
 const CALLBACKS: [&str; 3] = ["handle_event", "handle_info", "handle_sync_event"];
 

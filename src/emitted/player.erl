@@ -120,14 +120,16 @@ send({timer, _, _} = Act) ->
     %% It is over while the machine is busy. A long one is not waited for.
     {message_queue_len, Length} = process_info(get(machine), message_queue_len),
     queued(Length + 1, wait_for(Act)) orelse by_hand(Act);
-send({stop, Reason}) -> exit(get(machine), Reason);
+%% Its parent is whoever plays.
+send({exit, Reason}) -> exit(get(machine), Reason);
 send(Act) -> get(machine) ! message(Act).
 
 message({event, Event}) -> {'$gen_event', Event};
 message({all, Event}) -> {'$gen_all_state_event', Event};
 message({sync, Client, Event}) -> {'$gen_sync_event', {self(), tag(Client)}, Event};
 message({sync_all, Client, Event}) -> {'$gen_sync_all_state_event', {self(), tag(Client)}, Event};
-message({info, Message}) -> Message.
+message({info, Message}) -> Message;
+message({stop, Reason}) -> {system, {self(), make_ref()}, {terminate, Reason}}.
 
 tag(Client) ->
     Tag = make_ref(),
@@ -279,8 +281,9 @@ watch(Machine, Delivered) ->
         {trace, Machine, return_from, _, Value} ->
             count(depth, -1) =:= 0 andalso put(returned, [Value | returned()]),
             watch(Machine, Delivered);
-        {trace, Machine, exception_from, _, _} ->
-            count(depth, -1),
+        {trace, Machine, exception_from, _, {Class, Value}} ->
+            %% What a callback throws is what it returns.
+            count(depth, -1) =:= 0 andalso Class =:= throw andalso put(returned, [Value | returned()]),
             watch(Machine, Delivered);
         {'EXIT', Machine, Reason} ->
             put(dead, {dead, Reason}),
@@ -293,7 +296,7 @@ watch(Machine, Delivered) ->
     end.
 
 taken(init, [_]) -> ok;
-taken(terminate, [_, _, _]) -> ok;
+taken(terminate, [Reason, _, _]) -> put(ended, Reason), ok;
 taken(code_change, [_, _, _, _]) -> ok;
 taken(_, [Event | _]) ->
     put(last, Event),
@@ -333,12 +336,23 @@ defect(Shows) ->
         {undefined, undefined} ->
             get(busy) =:= true andalso Shows =/= busy andalso exit(machine_is_still_busy),
             alive(Shows);
-        {undefined, {dead, Reason}} -> dead(Shows, Reason);
+        {undefined, {dead, Reason}} -> dead(Shows, ended(Shows, Reason));
         {Other, _} when Shows =:= never_starts -> {never_starts, Other};
         {{error, {already_started, _} = Why}, _} -> exit(Why);
         {{error, Reason}, _} -> dead(Shows, Reason);
         {_, _} -> mended
     end.
+
+%% Why it has ended: where terminate/3 exits, what that was called for.
+ended(Shows, Reason) ->
+    case is_shown(Shows, get(ended)) andalso not is_shown(Shows, Reason) of
+        true -> get(ended);
+        false -> Reason
+    end.
+
+is_shown({crash, Kind}, {Reason, [_ | _]}) -> kind_of(Reason) =:= Kind;
+is_shown(no_state, {undef, [{Module, _, _, _} | _]}) -> Module =:= module();
+is_shown(_, _) -> false.
 
 dead({stops, Client}, Reason) ->
     case replies(client(Client)) of

@@ -8,6 +8,7 @@
 
 mod guards;
 mod heads;
+mod looks;
 mod own;
 mod parameters;
 mod shape;
@@ -23,6 +24,7 @@ use crate::lower::{Names, is_global};
 use crate::machine::{Machine, is_callback, recognise};
 use model::{Command, CommandKind, Expr};
 
+pub use looks::tells_apart;
 use parameters::Parameters;
 use shape::{Shapes, covers, is_same_message};
 use walk::{Sends, Walk};

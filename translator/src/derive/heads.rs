@@ -1,13 +1,15 @@
-//! Events that callbacks name: in heads, in guards, and in a `case` on the event.
+//! Events that callbacks name: in heads, in guards, and where they take the event apart by a match or compare it.
 //!
-//! Input: a callback module. Output: what its clauses take, with holes. A clause that takes everything
-//! names nothing.
+//! Input: a callback module. Output: what its clauses take, with holes; of what a guard tests its kind. A clause that takes
+//! everything names nothing. Does not see how other functions tell events apart: `looks` says that they do.
 
 use frontend::ast::{
-    BinaryOp, Expr as Syntax, ExprKind, Function, FunctionClause, Literal, Module, Pat, PatKind,
+    BinaryOp, CaseClause, Expr as Syntax, ExprKind, Function, FunctionClause, Literal, Module, Pat,
+    PatKind,
 };
 use frontend::{Name, Span};
 
+use super::guards::limits;
 use super::shape::{Known, Shapes, hole};
 use super::{Placed, STRAY, States};
 use crate::domain::chosen;
@@ -44,11 +46,11 @@ fn named_state(expr: &Syntax) -> Option<Name> {
 }
 
 /// The callbacks that take events, by the kind of these.
-fn takers<'a>(
-    machine: &Machine<'a>,
+pub(super) fn takers<'a>(
+    module: &'a Module,
     states: &States,
 ) -> impl Iterator<Item = (CommandKind, &'a Function)> {
-    machine.module.functions().filter_map(|function| {
+    module.functions().filter_map(|function| {
         let is_state = states.contains(&function.name);
         let kind = match (function.name.as_str(), function.arity) {
             ("handle_event", 3) => CommandKind::AllEvent,
@@ -65,7 +67,7 @@ fn takers<'a>(
 /// What the callbacks name.
 pub(super) fn events(machine: &Machine<'_>, shapes: &Shapes<'_>, states: &States) -> Placed {
     let mut found = Placed::new();
-    let takers: Vec<_> = takers(machine, states).collect();
+    let takers: Vec<_> = takers(machine.module, states).collect();
     for (kind, function) in takers {
         for clause in &function.clauses {
             let Some(head) = clause.params.first() else { continue };
@@ -114,7 +116,7 @@ fn open_by_otp(message: &mut Expr) {
 
 /// What a clause names.
 fn named(head: &Pat, clause: &FunctionClause, shapes: &Shapes<'_>) -> Vec<(Expr, Span)> {
-    let shape = shapes.pattern(head);
+    let shape = shapes.event(head);
     if shape != hole() {
         return vec![(shape, head.span)];
     }
@@ -125,22 +127,54 @@ fn named(head: &Pat, clause: &FunctionClause, shapes: &Shapes<'_>) -> Vec<(Expr,
     for test in clause.guard.alternatives.iter().flatten() {
         test.for_each(&mut |expr| found.extend(compared(expr, &is_event, shapes)));
     }
+    let limits = limits(&clause.guard).into_iter().filter(|(name, _)| vars.contains(name));
+    let of_kinds = limits.flat_map(|(_, domain)| domain.shapes());
+    found.extend(of_kinds.map(|shape| (shape, head.span)));
     for expr in &clause.body {
         expr.for_each(&mut |expr| {
-            if let ExprKind::Case(value, clauses) = &expr.kind
-                && is_event(value)
-            {
-                let own =
-                    clauses.iter().map(|own| (shapes.pattern(&own.pattern), own.pattern.span));
-                found.extend(own);
-            }
+            let taken = taken(expr, &is_event).into_iter();
+            found.extend(taken.map(|own| (shapes.event(own), own.span)));
+            found.extend(compared(expr, &is_event, shapes));
         });
     }
     found
 }
 
+/// The patterns that an expression tries on the event.
+pub(super) fn taken<'e>(expr: &'e Syntax, is_event: &dyn Fn(&Syntax) -> bool) -> Vec<&'e Pat> {
+    let patterns = |clauses: &'e [CaseClause]| clauses.iter().map(|own| &own.pattern);
+    match &expr.kind {
+        ExprKind::Case(value, clauses) if is_event(value) => patterns(clauses).collect(),
+        ExprKind::Case(value, clauses) => match &value.kind {
+            ExprKind::Tuple(items) => match items.iter().position(is_event) {
+                Some(place) => patterns(clauses).filter_map(|own| part(own, place)).collect(),
+                None => Vec::new(),
+            },
+            _ => Vec::new(),
+        },
+        ExprKind::Match(pattern, value) | ExprKind::MaybeMatch(pattern, value)
+            if is_event(value) =>
+        {
+            vec![&**pattern]
+        }
+        ExprKind::Try(parts) => match parts.body.as_slice() {
+            [value] if is_event(value) => patterns(&parts.of).collect(),
+            _ => Vec::new(),
+        },
+        _ => Vec::new(),
+    }
+}
+
+/// The pattern of one component of a tuple.
+fn part(pattern: &Pat, place: usize) -> Option<&Pat> {
+    match &pattern.kind {
+        PatKind::Tuple(items) => items.get(place),
+        _ => None,
+    }
+}
+
 /// `Event =:= Constant`
-fn compared(
+pub(super) fn compared(
     expr: &Syntax,
     is_event: &dyn Fn(&Syntax) -> bool,
     shapes: &Shapes<'_>,
@@ -159,7 +193,7 @@ fn compared(
 /// A message that nobody expects, for callbacks of all states with a clause that takes everything.
 pub(super) fn stray(machine: &Machine<'_>) -> Placed {
     let none = States::default();
-    let all = takers(machine, &none).filter_map(|(kind, function)| {
+    let all = takers(machine.module, &none).filter_map(|(kind, function)| {
         let clause = function.clauses.iter().find(|clause| takes_all(clause))?;
         Some((Command { kind, term: Expr::atom(STRAY) }, clause.span))
     });

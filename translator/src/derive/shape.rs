@@ -5,8 +5,8 @@
 use std::collections::BTreeMap;
 
 use frontend::ast::{
-    Callee, Expr as Syntax, ExprKind, FieldName, Literal, Module, Pat, PatKind, RecordDecl,
-    RecordField, UnaryOp,
+    Callee, Expr as Syntax, ExprKind, FieldName, Literal, MapField, Module, Pat, PatKind,
+    RecordDecl, RecordField, UnaryOp,
 };
 use frontend::{Name, ast};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -113,6 +113,36 @@ impl<'a> Shapes<'a> {
             }
             _ => hole(),
         }
+    }
+
+    /// What the pattern of an event shows of it as a whole: of a map its keys, of other values at least their kind.
+    pub(super) fn event(&self, pat: &Pat) -> Expr {
+        let of_kind = |kind| chosen(Some(vec![kind]));
+        match &pat.kind {
+            PatKind::Map(fields) => self.map(fields).unwrap_or_else(|| of_kind(Kind::Map)),
+            PatKind::Bin(_) => of_kind(Kind::BitString),
+            PatKind::List(..) | PatKind::Literal(Literal::String(_)) => match self.pattern(pat) {
+                Expr::Unknown(_) => of_kind(Kind::Cons),
+                known => known,
+            },
+            PatKind::Literal(Literal::Float(_)) => of_kind(Kind::Float),
+            PatKind::Alias(left, right) => match self.event(left) {
+                Expr::Unknown(_) => self.event(right),
+                left => left,
+            },
+            _ => self.pattern(pat),
+        }
+    }
+
+    /// The map of the keys that a pattern names, where these are atoms.
+    fn map(&self, fields: &[MapField<Pat>]) -> Option<Expr> {
+        let mut entries: BTreeMap<String, (Expr, Expr)> = BTreeMap::new();
+        for field in fields {
+            let ExprKind::Literal(Literal::Atom(name)) = &field.key.kind else { return None };
+            let entry = (Expr::Atom(name.clone()), self.pattern(&field.value));
+            entries.insert(name.to_string(), entry);
+        }
+        Some(Expr::map(entries.into_values().collect()))
     }
 
     fn record<T>(

@@ -173,6 +173,12 @@ impl<'w, 'a> Walk<'w, 'a> {
                 }
                 self.call(callee, args, expr.span, known);
             }
+            ExprKind::FunLocal(name, arity) => {
+                if let Ok(arity) = usize::try_from(arity) {
+                    self.handed(name, arity);
+                }
+            }
+            ExprKind::FunRemote(parts) => self.handed_remote(parts, expr.span),
             ExprKind::Binary(op, to, message) if *op == frontend::ast::BinaryOp::Send => {
                 self.expr(message, known);
                 self.message(to, message, expr.span, known);
@@ -202,6 +208,9 @@ impl<'w, 'a> Walk<'w, 'a> {
                 ("send_after" | "start_timer", [_, to, message]) => {
                     self.timer(name.as_str(), Some(to), message, span, known);
                 }
+                ("apply", [_, _, _]) if !self.is_own_function("apply", 3) => {
+                    self.applied(args, span, known);
+                }
                 _ => self.local(name, args, known),
             },
             Callee::Remote(module, function, _) => {
@@ -210,6 +219,35 @@ impl<'w, 'a> Walk<'w, 'a> {
             }
             Callee::Dynamic(_) => {}
         }
+    }
+
+    /// A function of the module as a value: whoever gets it may call it with anything.
+    fn handed(&mut self, name: &Name, arity: usize) {
+        let function = self.functions.get(&(name.clone(), arity)).copied();
+        if let Some(function) = function.filter(|_| self.is_client) {
+            self.enter(function, &vec![hole(); arity]);
+        }
+    }
+
+    /// A function that sends events as a value.
+    fn handed_remote(&mut self, parts: &[Syntax; 3], span: Span) {
+        let [module, function, _] = parts.each_ref().map(atom);
+        let (Some(module), Some(function)) = (module, function) else { return };
+        let (module, function) = OtpFunction::of(module, function, 2).names();
+        if let Some(kind) = kind_of_send(function).filter(|_| module == FSM && self.is_client) {
+            self.send(kind, hole(), false, span);
+        }
+    }
+
+    /// A call of a function by its name, where that and the list of arguments are written out.
+    fn applied(&mut self, args: &[Syntax], span: Span, known: &Known) {
+        let [module, function, args] = args else { return };
+        let (Some(module), Some(function), Some(args)) =
+            (atom(module), atom(function), written_out(args))
+        else {
+            return;
+        };
+        self.remote(OtpFunction::of(module, function, args.len()), &args, span, known);
     }
 
     fn is_own_function(&self, name: &str, arity: usize) -> bool {
@@ -244,6 +282,12 @@ impl<'w, 'a> Walk<'w, 'a> {
                 let event = self.shapes.value(event, known);
                 self.send(CommandKind::Event, event, true, span);
             }
+            (FSM, "stop", [_] | [_, _, _]) if self.is_client => {
+                let normal = Expr::atom("normal");
+                let reason = args.get(1).map_or(normal, |reason| self.shapes.value(reason, known));
+                self.send(CommandKind::Stop, reason, false, span);
+            }
+            ("erlang", "apply", [_, _, _]) => self.applied(args, span, known),
             ("erlang", "send" | "send_nosuspend", [to, message, ..]) => {
                 self.message(to, message, span, known);
             }
@@ -314,6 +358,28 @@ impl<'w, 'a> Walk<'w, 'a> {
             ExprKind::Literal(frontend::ast::Literal::Atom(name)) => self.own_names.contains(name),
             ExprKind::Tuple(parts) => parts.iter().any(|part| self.is_named(part)),
             _ => false,
+        }
+    }
+}
+
+fn atom(expr: &Syntax) -> Option<&str> {
+    match &expr.kind {
+        ExprKind::Literal(frontend::ast::Literal::Atom(name)) => Some(name.as_str()),
+        _ => None,
+    }
+}
+
+/// The elements of a list that is written out.
+fn written_out(list: &Syntax) -> Option<Vec<Syntax>> {
+    let (mut found, mut rest) = (Vec::new(), list);
+    loop {
+        match &rest.kind {
+            ExprKind::Nil => return Some(found),
+            ExprKind::Cons(head, tail) => {
+                found.push((**head).clone());
+                rest = tail;
+            }
+            _ => return None,
         }
     }
 }

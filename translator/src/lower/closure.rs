@@ -171,14 +171,19 @@ impl Lowering<'_> {
         }
         if !self.will_be_known(callee, env) && !self.shared.keeps_funs() {
             self.shared.note_call_of_kept(Some(args.len()));
-            let parts: Vec<&Syntax> = callee.children().into_iter().chain(args).collect();
+            // What is called is worked out first, which may be a call itself.
+            let inner = match &callee.kind {
+                ExprKind::Call(..) => vec![callee],
+                _ => callee.children(),
+            };
+            let parts: Vec<&Syntax> = inner.into_iter().chain(args).collect();
             return self.guess(OriginKind::Hidden, COMPUTED, &parts, span, env, place, k);
         }
-        let parts: Vec<&Syntax> = args.iter().chain([callee]).collect();
+        let parts: Vec<&Syntax> = std::iter::once(callee).chain(args).collect();
         self.joined(env, &Scope::of(parts.iter().copied()), k, &|this, k| {
             this.sequence(&parts, env, place, &|this, env, mut values| {
-                let fun = values.pop().unwrap_or(Expr::Nil);
-                this.call_value(&fun, values, span, &env, place, k)
+                let args = values.split_off(1);
+                this.call_value(&values[0], args, span, &env, place, k)
             })
         })
     }

@@ -126,13 +126,21 @@ impl Lowering<'_> {
                 [name, node] => {
                     reach >= Reach::Node && named(Registry::Local, name) && self.is_node(node)
                 }
-                [tag, _, name] => {
+                [tag, module, name] => {
                     let is_via = *self.resolve(tag) == Expr::atom("via");
-                    reach == Reach::Any && is_via && named(Registry::Via, name)
+                    reach == Reach::Any && is_via && named(self.registry_of(module), name)
                 }
                 _ => false,
             },
             _ => false,
+        }
+    }
+
+    /// Where `{via, Module, _}` looks for names.
+    fn registry_of(&self, module: &Expr) -> Registry {
+        match self.resolve(module) {
+            Expr::Atom(module) => Registry::of_module(module),
+            _ => Registry::Via,
         }
     }
 
@@ -144,7 +152,7 @@ impl Lowering<'_> {
                 self.shared.names.has(Registry::Local, name)
             }
             Address::Global(name) => self.shared.names.has(Registry::Global, name),
-            Address::Via(_, name) => self.shared.names.has(Registry::Via, name),
+            Address::Via(module, name) => self.shared.names.has(Registry::of_module(module), name),
         }
     }
 
@@ -247,7 +255,11 @@ impl Lowering<'_> {
                         found.push(Expr::Tuple(vec![Expr::atom("global"), own()]));
                     }
                 }
-                [_, module, last] if to.reach == Reach::Any && is_held(last, name) => {
+                [_, module, last]
+                    if to.reach == Reach::Any
+                        && has(self.registry_of(module))
+                        && is_held(last, name) =>
+                {
                     found.push(Expr::Tuple(vec![Expr::atom("via"), module.clone(), own()]));
                 }
                 _ => {}

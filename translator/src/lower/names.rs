@@ -27,6 +27,13 @@ pub(crate) enum Registry {
     Via,
 }
 
+impl Registry {
+    /// Where `{via, Module, Name}` looks for a name.
+    pub(super) fn of_module(module: &Name) -> Self {
+        if module.as_str() == "global" { Self::Global } else { Self::Via }
+    }
+}
+
 /// A name that the machine has at times only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SharedName {
@@ -326,7 +333,10 @@ fn named(place: &Syntax) -> Option<(Registry, &Name)> {
     match parts.as_slice() {
         [by, name] if by.is_atom("local") => Some((Registry::Local, atom(name)?)),
         [by, name] if by.is_atom("global") => Some((Registry::Global, atom(name)?)),
-        [by, _, name] if by.is_atom("via") => Some((Registry::Via, atom(name)?)),
+        [by, module, name] if by.is_atom("via") => {
+            let registry = atom(module).map_or(Registry::Via, Registry::of_module);
+            Some((registry, atom(name)?))
+        }
         _ => None,
     }
 }

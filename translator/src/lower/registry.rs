@@ -197,11 +197,12 @@ impl Lowering<'_> {
                 let node = self.shared.node().filter(|_| reach >= Reach::Node);
                 [plain, node.map(on_node)]
             }
-            Registry::Global => {
-                let tagged = || Expr::Tuple(vec![Expr::atom("global"), own.clone()]);
-                [(reach == Reach::Any).then(tagged), None]
+            Registry::Global if reach == Reach::Any => {
+                let global = || Expr::atom("global");
+                let tagged = Expr::Tuple(vec![global(), own.clone()]);
+                [Some(tagged), Some(Expr::Tuple(vec![Expr::atom("via"), global(), own.clone()]))]
             }
-            Registry::Via => [None, None],
+            Registry::Global | Registry::Via => [None, None],
         };
         terms.into_iter().flatten().map(|term| ByName { name, term }).collect()
     }

@@ -1,0 +1,226 @@
+//! Whether callbacks tell events apart that nothing suggests.
+//!
+//! Input: a module, and the events that it suggests. Output: whether a clause that takes every event looks at what it has
+//! taken in a way that names none: hands it to a function that tells values apart, tests or compares it, takes a part of it
+//! (`heads` reads what names some). What is only kept, sent, or handed to functions whose results nobody knows tells nothing
+//! apart.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+use frontend::Name;
+use frontend::ast::{
+    BinaryOp, Callee, Expr as Syntax, ExprKind, Function, FunctionClause, Module, Pat, PatKind,
+    Qualifier,
+};
+
+use super::guards::limits;
+use super::heads::{compared, state_names, taken, takers};
+use super::shape::{Shapes, hole};
+use super::{Derived, States};
+
+/// Whether some callback takes any event, and tells apart what it has taken in a way that names no event.
+pub fn tells_apart(module: &Module, derived: &Derived) -> bool {
+    let (states, shapes) = (state_names(module), Shapes::of(module));
+    let suggested = |kind| derived.events.iter().filter(move |own| own.command.kind == kind);
+    let mut open = takers(module, &states)
+        .filter(|(kind, _)| suggested(*kind).all(|own| own.command.term != hole()));
+    let seen = RefCell::new(BTreeSet::new());
+    open.any(|(_, function)| {
+        function.clauses.iter().any(|clause| {
+            let Some(PatKind::Var(event)) = clause.params.first().map(|head| &head.kind) else {
+                return false;
+            };
+            let (states, shapes, seen) = (&states, &shapes, &seen);
+            Look { module, states, shapes, function, event, seen }.is_in(clause)
+        })
+    })
+}
+
+/// A look for ways in which a clause tells events apart.
+#[derive(Clone, Copy)]
+struct Look<'l> {
+    module: &'l Module,
+    states: &'l States,
+    shapes: &'l Shapes<'l>,
+    /// The callback.
+    function: &'l Function,
+    /// The variable for the event.
+    event: &'l Name,
+    /// Functions that have been looked into, with the place in which they get it.
+    seen: &'l RefCell<BTreeSet<(Name, usize, usize)>>,
+}
+
+impl<'l> Look<'l> {
+    fn is_in(&self, clause: &FunctionClause) -> bool {
+        // All values of the kinds that the guard tests are suggested.
+        if limits(&clause.guard).contains_key(self.event) {
+            return false;
+        }
+        let tests = clause.guard.alternatives.iter().flatten();
+        tests.chain(&clause.body).any(|expr| expr.any(&mut |expr| self.is_look(expr)))
+    }
+
+    fn is_event(&self, expr: &Syntax) -> bool {
+        matches!(&expr.kind, ExprKind::Var(name) if name == self.event)
+    }
+
+    /// Whether an expression tells events apart, and names none.
+    fn is_look(&self, expr: &Syntax) -> bool {
+        match &expr.kind {
+            ExprKind::Call(callee, args) => {
+                let place = args.iter().position(|arg| self.is_event(arg));
+                place.is_some_and(|place| self.is_told_by(callee, args.len(), place))
+            }
+            ExprKind::RecordAccess(value, ..)
+            | ExprKind::Map(Some(value), _)
+            | ExprKind::Record(Some(value), ..)
+            | ExprKind::Unary(_, value) => self.is_event(value),
+            ExprKind::Binary(BinaryOp::Send, ..) => false,
+            ExprKind::Binary(_, left, right) => {
+                (self.is_event(left) || self.is_event(right)) && !self.is_compared(expr)
+            }
+            ExprKind::Bin(elements) => elements.iter().any(|own| self.is_event(&own.value)),
+            ExprKind::ListComprehension(_, qualifiers)
+            | ExprKind::BinComprehension(_, qualifiers)
+            | ExprKind::MapComprehension(_, qualifiers) => {
+                qualifiers.iter().any(|own| self.is_taken_from(own))
+            }
+            ExprKind::Case(_, clauses) => {
+                let tested = clauses.iter().filter(|own| !own.guard.alternatives.is_empty());
+                let tested: Vec<&Pat> = tested.map(|own| &own.pattern).collect();
+                let taken = taken(expr, &|expr| self.is_event(expr));
+                taken.into_iter().any(|own| tested.contains(&own) && self.is_free(own))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether it compares the event with a constant, which is named by that.
+    fn is_compared(&self, expr: &Syntax) -> bool {
+        let with = compared(expr, &|expr| self.is_event(expr), self.shapes);
+        with.is_some_and(|(value, _)| value != hole())
+    }
+
+    fn is_free(&self, pattern: &Pat) -> bool {
+        self.shapes.event(pattern) == hole()
+    }
+
+    fn is_taken_from(&self, qualifier: &Qualifier) -> bool {
+        match qualifier {
+            Qualifier::Filter(test) => self.is_event(test),
+            Qualifier::Generator(own) => self.is_event(&own.source),
+            Qualifier::Zip(all) => all.iter().any(|own| self.is_taken_from(own)),
+        }
+    }
+
+    /// Whether a function tells apart what it gets in this place.
+    fn is_told_by(&self, callee: &Callee, arity: usize, place: usize) -> bool {
+        let own = self.module.name.as_ref().map(|(name, _)| name);
+        match callee {
+            Callee::Local(name) => match self.module.function(name.as_str(), arity) {
+                Some(callee) => self.is_told_in(callee, place),
+                None => tells(name.as_str()),
+            },
+            Callee::Remote(module, name, _) if Some(module) == own => {
+                let callee = self.module.function(name.as_str(), arity);
+                callee.is_some_and(|callee| self.is_told_in(callee, place))
+            }
+            Callee::Remote(module, name, _) if module.as_str() == "erlang" => tells(name.as_str()),
+            Callee::Remote(module, name, _) => {
+                LIBRARY.contains(&module.as_str()) && !KEEPS.contains(&name.as_str())
+            }
+            // A function of a computed module may return anything.
+            Callee::Dynamic(called) => !matches!(called.kind, ExprKind::Remote(..)),
+        }
+    }
+
+    /// Whether a function of the module tells apart what it gets in this place. What another state names is among the events.
+    fn is_told_in(&self, callee: &'l Function, place: usize) -> bool {
+        let is_state = |own: &Function| self.states.contains(&own.name);
+        let is_alike = is_state(callee) && is_state(self.function);
+        let is_named = is_alike && callee.arity == self.function.arity && place == 0;
+        let key = (callee.name.clone(), callee.arity, place);
+        if is_named || !self.seen.borrow_mut().insert(key) {
+            return false;
+        }
+        callee.clauses.iter().any(|clause| match clause.params.get(place).map(|pat| &pat.kind) {
+            None | Some(PatKind::Wildcard) => false,
+            Some(PatKind::Var(event)) => Self { event, ..*self }.is_any_in(clause),
+            Some(_) => true,
+        })
+    }
+
+    /// Whether a clause of such a function tells it apart in whatever way.
+    fn is_any_in(&self, clause: &FunctionClause) -> bool {
+        let tests = clause.guard.alternatives.iter().flatten();
+        tests.chain(&clause.body).any(|expr| {
+            expr.any(&mut |expr| {
+                let taken = taken(expr, &|expr| self.is_event(expr));
+                self.is_look(expr)
+                    || self.is_compared(expr)
+                    || taken.into_iter().any(|pattern| !self.is_free(pattern))
+            })
+        })
+    }
+}
+
+/// Whether what a built-in function does hangs on what its argument is.
+fn tells(function: &str) -> bool {
+    let makes = ["atom_to_", "binary_", "float_to_", "integer_to_", "is_", "list_to_", "tuple_"];
+    makes.iter().any(|start| function.starts_with(start)) || TELLS.contains(&function)
+}
+
+/// Other built-in functions that do something else for values of another kind or size.
+const TELLS: [&str; 19] = [
+    "abs",
+    "bit_size",
+    "byte_size",
+    "ceil",
+    "element",
+    "floor",
+    "hd",
+    "iolist_size",
+    "iolist_to_binary",
+    "length",
+    "map_get",
+    "map_size",
+    "max",
+    "min",
+    "round",
+    "setelement",
+    "size",
+    "tl",
+    "trunc",
+];
+
+/// Modules of the library whose functions the model computes.
+const LIBRARY: [&str; 14] = [
+    "binary",
+    "dict",
+    "filename",
+    "gb_sets",
+    "gb_trees",
+    "lists",
+    "maps",
+    "orddict",
+    "ordsets",
+    "proplists",
+    "re",
+    "sets",
+    "string",
+    "unicode",
+];
+
+/// Functions of these that only keep a value.
+const KEEPS: [&str; 9] = [
+    "add_element",
+    "append",
+    "duplicate",
+    "enter",
+    "from_elem",
+    "insert",
+    "put",
+    "reverse",
+    "store",
+];
