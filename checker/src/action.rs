@@ -17,9 +17,9 @@ pub(crate) type LabelSet = FixedBitSet;
 /// The labels of a condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Meeting {
-    /// Those that meet it, whatever the unknown values in them are.
+    /// The labels that meet the condition, whatever the unknown values in them are.
     pub(crate) surely: LabelSet,
-    /// These, and those that meet it for some values.
+    /// The labels that meet the condition for all or some of the unknown values in them.
     pub(crate) possibly: LabelSet,
 }
 

@@ -1,7 +1,7 @@
 //! State atoms: what a formula says of a state that its transitions do not show.
 //!
-//! Whoever offers the states says which atoms there are and where they hold; the checker knows their
-//! names only. An atom that nobody offers holds nowhere.
+//! The caller that offers the states says which atoms there are and where they hold; the checker knows their
+//! names only. An atom that is not offered holds nowhere.
 
 use fixedbitset::FixedBitSet;
 use lts::{Lts, StateId};
@@ -13,7 +13,7 @@ pub const ENDED: &str = "ended";
 
 /// The atoms of the states of a system.
 pub trait StateAtoms {
-    /// Whether an atom holds in a state; none if nobody knows.
+    /// Whether an atom holds in a state; none if that is unknown.
     fn holds(&self, atom: &StateAtom, state: StateId) -> Option<bool>;
 
     /// Whether states have data that can be asked about.
@@ -44,7 +44,7 @@ impl StateAtoms for NoAtoms {
 pub(crate) struct AtomStates {
     /// Where it holds.
     pub(crate) surely: FixedBitSet,
-    /// Where it holds, or nobody knows.
+    /// Where it holds, or where it is unknown whether it does.
     pub(crate) possibly: FixedBitSet,
 }
 

@@ -19,7 +19,7 @@ use crate::{codes, regexp};
 
 /// An error that stops the parser.
 pub(crate) type SyntaxError = Diagnostic;
-/// The same, as the parser wants it.
+/// A [`SyntaxError`] in the form in which the generated parser takes it.
 pub(crate) type Failure<'t> = ParseError<u32, Token<'t>, SyntaxError>;
 type Built<'t, T> = Result<T, Failure<'t>>;
 

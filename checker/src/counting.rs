@@ -23,11 +23,11 @@ const BLOCKED: u32 = u32::MAX;
 
 /// What a member of a block still needs to get the target value.
 enum Missing {
-    /// Any child that has it.
+    /// Any child that has the target value.
     Any,
-    /// Its only child in the block, in the states where all others have it.
+    /// The member's only child in the block, in the states where all other children have the target value.
     Last(FixedBitSet),
-    /// So many children in each state.
+    /// For each state the number of children that still have to get the target value.
     Some(Vec<u32>),
 }
 

@@ -66,9 +66,9 @@ struct Walk<'p> {
 enum Mark {
     Unseen,
     UnderWay,
-    /// Each way from it ends.
+    /// Each way from the place ends.
     Ending,
-    /// It goes on for ever, or leaves the block for the value that this gives.
+    /// A way from the place goes on for ever, or leaves the block for the value that this gives.
     Endless,
 }
 

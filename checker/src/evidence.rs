@@ -38,14 +38,14 @@ pub struct Step {
 /// How a run goes on behind its last step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EvidenceKind {
-    /// It does not matter.
+    /// How the run goes on does not matter.
     Trace,
-    /// It goes round: the last step leads back to where this step starts.
+    /// The run goes round: the last step leads back to where this step starts.
     Lasso {
         /// Index of the first step of the loop.
         loop_start: usize,
     },
-    /// It cannot: the last state, or the initial one, has no transitions.
+    /// The run cannot go on: the last state, or the initial one, has no transitions.
     Deadlock,
 }
 
@@ -82,7 +82,7 @@ struct Explainer<'p> {
 
 /// How deep conditions on one state are looked into.
 const MAX_DEPTH: usize = 4;
-/// And how many of them are joined, at most.
+/// How many conditions on one state are joined, at most.
 const MOST_CHILDREN: usize = 20;
 
 /// What explains the value of a node in a state.
@@ -159,8 +159,8 @@ impl<'p> Explainer<'p> {
         self.append(node, state, moves)
     }
 
-    /// The same with the moves of modalities in the same state in place of those to them: fewer places to
-    /// keep, and the same runs.
+    /// What explains the value of this node in this state; `moves` get the ways to go on, with the moves of modalities
+    /// in the same state in place of those to them: fewer places to keep, and the same runs.
     fn onward(&self, node: NodeId, state: StateId, moves: &mut Vec<Move>) -> Reason {
         let reason = self.reason(node, state, moves);
         let n_own = moves.len();

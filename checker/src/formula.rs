@@ -99,9 +99,9 @@ pub enum State {
 /// What a state shows besides its transitions.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum StateAtom {
-    /// What it is called, and the like.
+    /// A name of the state, or of something that holds there, like `ended`.
     Name(Name),
-    /// `data(Expr)`: what an expression says of it, in the language of whoever offers the states.
+    /// `data(Expr)`: what an expression says of it, in the language of the caller that offers the states.
     Data(Name),
 }
 

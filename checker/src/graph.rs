@@ -204,7 +204,7 @@ impl Graph {
     }
 }
 
-/// A component as a block; where signs are mixed, whoever asked for the graph rejects it.
+/// A component as a block; where signs are mixed, the caller of `Graph::new` rejects the graph.
 fn block(nodes: &[GraphNode], members: Vec<NodeId>) -> Block {
     let cyclic = match members.as_slice() {
         [only] => nodes[only.index()].children.contains(only),
@@ -221,7 +221,7 @@ fn id(index: usize) -> NodeId {
     NodeId(narrow(index))
 }
 
-/// Narrows an index; formulas over 4 GiB are refused by whoever reads them.
+/// Narrows an index; formulas over 4 GiB are refused where they are read.
 fn narrow(index: usize) -> u32 {
     u32::try_from(index).unwrap_or(u32::MAX)
 }

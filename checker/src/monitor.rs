@@ -24,7 +24,7 @@ const MOST_PARTS: usize = 200;
 
 /// What is known of the states of a system under exploration.
 pub trait Observed {
-    /// Whether an atom holds in a state; none if nobody knows.
+    /// Whether an atom holds in a state; none if that is unknown.
     fn holds(&mut self, atom: &StateAtom, state: StateId) -> Option<bool>;
 }
 

@@ -37,7 +37,8 @@ pub fn parse_formula(file: FileId, text: &str) -> Outcome<Option<Formula>> {
     parse_formula_with(file, text, Dialect::default(), &mut libraries)
 }
 
-/// The same with libraries of the caller's, who may read files, and other regular expressions.
+/// Parses a formula like [`parse_formula`], but with libraries from the caller, which may read files, and with regular
+/// expressions of the given dialect.
 pub fn parse_formula_with(
     file: FileId,
     text: &str,

@@ -60,7 +60,7 @@ pub(crate) fn starts_otherwise(text: &str, start: &str) -> bool {
     known.next().is_some()
 }
 
-/// The same expression in the syntax of the `regex` crate.
+/// A basic expression in the syntax of the `regex` crate.
 fn translate(text: &str) -> Result<String, String> {
     let mut input = text.chars().peekable();
     let mut output = String::with_capacity(text.len() + 8);

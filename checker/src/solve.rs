@@ -17,9 +17,9 @@ use crate::{counting, endless, looping, sweep};
 /// What is assumed of the transitions that were not computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Assume {
-    /// They make each modality of their source false.
+    /// Transitions that were not computed make each modality of their source false.
     Worst,
-    /// They make each modality of their source true.
+    /// Transitions that were not computed make each modality of their source true.
     Best,
 }
 

@@ -4,7 +4,7 @@
 //! the target value wherever it comes from, or as far as the effort allowed. A pass reads the rows of the states
 //! one after the other, down and up in turns, and only where a value is still missing. That costs a small part
 //! of a search, which jumps from row to row, and a few passes are enough for most systems. Where they are
-//! not, whoever asked goes on from what was found: it is right, and complete within each state.
+//! not, the caller goes on from what was found: it is right, and complete within each state.
 
 use fixedbitset::FixedBitSet;
 use lts::StateId;
@@ -21,12 +21,12 @@ const WORD: usize = usize::BITS as usize;
 /// How much may be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Effort {
-    /// Until other ways are cheaper.
+    /// Passes until a search is cheaper.
     Bounded,
-    /// One pass, then others have to finish.
+    /// One pass; the search has to do the rest.
     #[cfg(test)]
     One,
-    /// None: others have to do it all.
+    /// No pass; the search has to do it all.
     #[cfg(test)]
     None,
 }
@@ -98,7 +98,7 @@ enum Rule<'p> {
     Modal(NodeId, &'p LabelSet),
     /// From children in the block, where those outside have it; or from one outside already.
     Join(FixedBitSet),
-    /// It does not.
+    /// From nowhere: the value of the member is fixed.
     Fixed,
 }
 

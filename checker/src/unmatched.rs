@@ -20,7 +20,7 @@ pub(crate) fn warnings(formula: &Formula, labels: &LabelTable, complete: bool) -
     context.warnings
 }
 
-/// Warnings about atoms that nobody offers.
+/// Warnings about atoms that `atoms` does not offer.
 pub(crate) fn atom_warnings(formula: &Formula, atoms: &dyn StateAtoms) -> Vec<Diagnostic> {
     let known = atoms.names();
     let mut unknown = Vec::new();

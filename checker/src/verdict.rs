@@ -4,7 +4,7 @@
 //! state, why, and warnings where the answer says less than it seems. Where the system is not
 //! complete, the answer is given only if the missing transitions cannot change it.
 //!
-//! Labels may hold unknown values (`read(?1)`), so that nobody knows whether they meet a condition.
+//! Labels may hold unknown values (`read(?1)`), so that it is unknown whether they meet a condition.
 //! The formula is solved twice then: with every such label taken against it, and in its favour. Where
 //! both answers are the same it is the answer for all values; else the verdict is not settled.
 
@@ -28,9 +28,9 @@ use crate::{alternation, codes, contradiction, forward, normal, unmatched, vacui
 /// Whether a formula holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Truth {
-    /// It holds.
+    /// The formula holds.
     True,
-    /// It does not hold.
+    /// The formula does not hold.
     False,
     /// The system is not complete, and its missing part decides.
     Unknown,
@@ -39,15 +39,15 @@ pub enum Truth {
 /// The answer about a formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    /// Whether it holds in the initial state.
+    /// Whether the formula holds in the initial state.
     pub holds: Truth,
-    /// Whether that is so whatever the unknown values in labels are.
+    /// Whether the answer is the same whatever the unknown values in labels are.
     pub is_settled: bool,
     /// A run that explains the answer alone, if there is one.
     pub evidence: Option<Evidence>,
-    /// The part of the formula that each step of this run is about.
+    /// The part of the formula that each step of the run in `evidence` is about.
     pub parts: Vec<Span>,
-    /// Several runs that explain together why it is violated, or comes about, where none does alone.
+    /// Several runs that explain the answer together, where none does alone.
     pub together: Option<Tree>,
     /// What the formula speaks of.
     pub scope: Scope,

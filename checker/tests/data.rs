@@ -1,4 +1,4 @@
-//! What formulas say of states themselves: names and conditions on their data, for whoever offers them.
+//! What formulas say of states themselves: names and conditions on their data, for the caller that offers them.
 
 #![allow(clippy::unwrap_used, reason = "tests may fail")]
 

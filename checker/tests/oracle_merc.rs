@@ -157,7 +157,7 @@ impl Printer<'_> {
         })
     }
 
-    /// The same formula with other names, since merc wants all of them to differ.
+    /// The text of a formula with new names for its variables, since merc wants all of them to differ.
     fn copy(&mut self, text: &str) -> String {
         let mut copy = text.to_owned();
         let bound: Vec<&str> = text

@@ -9,7 +9,7 @@ use lts::{Edge, Lts, StateId};
 use support::random::{self, Random, n_cases};
 use support::{alone, assert_sound, formula, from_state, naive};
 
-/// The same formula as parsed from its text, unless it alternates.
+/// A formula as parsed from its own text, which must give it again; none if it alternates.
 fn reparsed(random: &Formula) -> Option<Formula> {
     let text = random.to_string();
     let outcome = parse_formula(FileId(0), &text);

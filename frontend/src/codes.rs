@@ -146,7 +146,7 @@ hand stays far below this; the bound keeps the tool from running out of stack. T
 
 Way out: give names to parts of the expression, or turn a long chain of operators into a list."
 
-    /// A macro that nobody has defined.
+    /// A macro that is used and not defined.
     UNDEFINED_MACRO = "E0111" "undefined macro" "\
 A macro is used that is not defined before this point of the file. The form that uses it is left out.
 If the macro belongs to a header that was not found, there is a warning W0101 about that header.

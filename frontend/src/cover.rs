@@ -77,7 +77,7 @@ impl Cover {
         Pat { kind, span, at }
     }
 
-    /// What is no pattern; a macro that nobody has defined may be one.
+    /// Refuses an expression that is no pattern, unless it is an undefined macro, which may stand for one.
     fn other(&self, expr: Expr) -> PatKind {
         let unknown = matches!(&expr.kind, ExprKind::Call(Callee::Local(name), _)
             if name.undefined_macro().is_some());

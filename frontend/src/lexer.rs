@@ -55,7 +55,7 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// The same lexer at another offset.
+    /// A lexer of the text of this one that starts at another offset.
     pub(crate) fn at(&self, offset: u32) -> Self {
         let Self { file, text, unclosed, .. } = *self;
         let mut lexemes = Lexeme::lexer(text);

@@ -16,7 +16,7 @@ pub struct Name(Text);
 
 #[derive(Clone, PartialEq, Eq)]
 enum Text {
-    /// As the source has it.
+    /// The text of a name as the source has it.
     Plain(SmolStr),
     /// `?` and a name, in place of an undefined macro: no atom of the source is this one.
     Macro(Arc<str>),
@@ -34,7 +34,7 @@ impl Name {
     /// The atom that takes the place of an undefined macro where such are tolerated: `'?NAME'`.
     ///
     /// Being an atom it can stand wherever a constant, a function or a record can be named. Later
-    /// stages ask [`Self::undefined_macro`] and take it for a value that nobody knows. An atom `'?NAME'` of the
+    /// stages ask [`Self::undefined_macro`] and take it for an unknown value. An atom `'?NAME'` of the
     /// source is another name.
     pub fn of_undefined_macro(name: &Self) -> Self {
         Self(Text::Macro(format!("?{name}").into()))

@@ -34,7 +34,7 @@ pub(crate) struct Reader<'l> {
     pub(crate) loader: &'l mut dyn IncludeLoader,
     /// Headers that have been read.
     pub(crate) n_headers: usize,
-    /// Their text, in bytes.
+    /// The text of the headers that have been read, in bytes.
     pub(crate) header_text: usize,
     /// Whether a parse transform may make sense of what Erlang refuses otherwise.
     pub(crate) transformed: bool,

@@ -126,9 +126,9 @@ pub(crate) enum Goal {
     Attribute,
     /// `-record`, without parentheses around its arguments.
     Record,
-    /// `-type`, likewise.
+    /// `-type`, without parentheses around its arguments.
     Type,
-    /// `-spec`, likewise.
+    /// `-spec`, without parentheses around its arguments.
     Spec,
     /// One expression.
     Expression,

@@ -38,16 +38,16 @@ pub enum Difference {
     },
     /// A formula of the least depth that holds in the first system and not in the second.
     Formula(Formula),
-    /// It is too large to be computed.
+    /// What tells the systems apart is too large to be computed.
     Unknown,
 }
 
 /// One of two systems.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// The first one.
+    /// The first system.
     First,
-    /// The second one.
+    /// The second system.
     Second,
 }
 

@@ -2,10 +2,10 @@
 //!
 //! Input: turns, each with a number of pieces, and a desk for each thread. Output: when `turns` returns, all pieces of
 //! all turns are done, one turn after the other. Each thread has its own part of the pieces, the same in
-//! every turn, so that what it has in its caches serves it again; who has nothing left waits a little and then helps the
-//! others: what two threads have worked on goes from cache to cache. The thread that asks takes part, and does not wait
-//! for threads that have not come yet. A piece that panics ends the turn for all, and the panic goes on in the thread
-//! that asks.
+//! every turn, so that what it has in its caches serves it again; a thread that has nothing left waits a little and
+//! then helps the others: what two threads have worked on goes from cache to cache. The thread that asks takes
+//! part, and does not wait for threads that have not come yet. A piece that panics ends the turn for all, and the
+//! panic goes on in the thread that asks.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -15,21 +15,21 @@ use std::time::{Duration, Instant};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// Looks at the others before the processor is offered to somebody else: between two turns it would take longer
-/// to be woken up.
+/// How often a waiting thread looks whether it may go on before it yields the processor: between two turns it would
+/// take longer to be woken up.
 const PATIENCE: usize = 1 << 13;
 
 /// Looks for more work before a thread goes to sleep, a millisecond or two: to be woken up takes long where the
 /// processor is a virtual one.
 const BREAK: usize = 1 << 17;
 
-/// Who has nothing left helps the others after this time at the latest.
+/// A thread that has nothing left helps the others after this time at the latest.
 const LONGEST_WAIT: Duration = Duration::from_micros(100);
 
 /// Threads that wait for work.
 #[derive(Debug)]
 pub(crate) struct Crew {
-    /// The others; the one that asks is not in there.
+    /// All threads but the one that asks.
     pool: ThreadPool,
     n_threads: usize,
     /// How often work has begun.
@@ -37,7 +37,7 @@ pub(crate) struct Crew {
 }
 
 impl Crew {
-    /// This many threads, the one that asks included; `None` where one is enough, or no more can be had.
+    /// A crew of so many threads, the one that asks included; `None` where one is enough, or no more can be had.
     pub(crate) fn new(n_threads: usize) -> Option<Self> {
         let n_others = n_threads.checked_sub(1).filter(|&n| n > 0)?;
         let pool = ThreadPoolBuilder::new().num_threads(n_others).build().ok()?;
@@ -49,7 +49,7 @@ impl Crew {
         self.n_threads
     }
 
-    /// Does some turns. `plan` is asked before each, while nobody works: the number of pieces of this turn, or
+    /// Does some turns. `plan` is asked before each, while no thread works: the number of pieces of this turn, or
     /// none where there are no more turns; `act` does a piece of a turn. There are less than 2^16 turns, and less
     /// than 2^24 pieces in one of them.
     pub(crate) fn turns<D: Send>(
@@ -81,7 +81,7 @@ impl Crew {
                     });
                 }
                 if turn == 0 {
-                    // Who is awake looks for work once, and there it is.
+                    // A thread that is awake looks for work once, and there it is.
                     self.n_begun.fetch_add(1, Ordering::Release);
                 }
                 let mut shift = Shift::new(0);
@@ -96,7 +96,7 @@ impl Crew {
                 planned = plan(turn);
             }
             drop(end);
-            // Who leaves the scope too early is put to sleep.
+            // A thread that leaves the scope too early is put to sleep.
             let mut looks = 0..PATIENCE;
             while work.n_gone.0.load(Ordering::Acquire) + others.len() < n_others
                 && looks.next().is_some()
@@ -139,11 +139,11 @@ struct Work {
     /// Set where there are no more turns, or a piece has panicked.
     is_over: Apart<AtomicBool>,
     panic: Mutex<Option<Box<dyn Any + Send>>>,
-    /// How many of the others know that.
+    /// How many threads, besides the one that asks, have seen that the work is over.
     n_gone: Apart<AtomicUsize>,
 }
 
-/// In a cache line of its own.
+/// A value in a cache line of its own.
 #[derive(Default)]
 #[repr(align(128))]
 struct Apart<T>(T);
@@ -160,7 +160,7 @@ impl Shift {
         Self { own, began: Instant::now(), worked: Duration::ZERO }
     }
 
-    /// Whether it has waited for others so long that it helps them: half the time that its own part took, or less.
+    /// Whether the thread has waited for others so long that it helps them: half the time of its own part, or less.
     fn is_impatient(&self) -> bool {
         self.began.elapsed() > self.worked + (self.worked / 2).min(LONGEST_WAIT)
     }
@@ -175,8 +175,8 @@ impl Drop for End<'_> {
     }
 }
 
-/// The pieces of a thread that nobody has taken: the turn, the first one and the end, in 16, 24 and 24 bits. Whoever
-/// takes a piece learns at once to which turn it belongs.
+/// The pieces of a thread that are not taken yet: the turn, the first one and the end, in 16, 24 and 24 bits. A thread
+/// that takes a piece learns at once to which turn it belongs.
 type Part = Apart<AtomicU64>;
 
 /// The bits of a number of pieces.
@@ -237,7 +237,7 @@ impl Work {
         while !self.is_over()
             && let Some((turn, piece)) = self.parts[number].take(number == own)
         {
-            // What a piece leaves half done is not looked at by anybody: the panic goes on.
+            // What a piece leaves half done is never looked at: the panic goes on.
             if let Err(panic) = catch_unwind(AssertUnwindSafe(|| act(desk, turn, piece))) {
                 self.end_with(panic);
                 break;
@@ -261,7 +261,7 @@ impl Part {
         part >> 24 & MASK != part & MASK
     }
 
-    /// The next piece for whoever has them, the last one for others; with its turn.
+    /// Takes a piece, and tells its turn: the thread that owns the pieces takes the first one, another the last one.
     fn take(&self, is_own: bool) -> Option<(u64, usize)> {
         let mut part = self.0.load(Ordering::Acquire);
         loop {

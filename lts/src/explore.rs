@@ -53,7 +53,7 @@ pub struct Exploration {
     pub lts: Lts,
     /// The state vectors, by state.
     pub states: StateStore,
-    /// Why it is not complete, if it is not.
+    /// Why the transition system is not complete, if it is not.
     pub stop: Option<Stop>,
 }
 
@@ -78,7 +78,7 @@ pub fn explore_on(
     explore_watched(system, limits.max_states, threads, watch)
 }
 
-/// The same under the eyes of somebody who says when to stop: asked before each state, or each few thousand
+/// Explores a transition system until `watch` returns true: it is asked before each state, or each few thousand
 /// of them where several threads go through them.
 pub fn explore_watched(
     system: &mut dyn NextState,

@@ -11,15 +11,15 @@ use crate::reduce::silent::acyclic;
 pub struct Facts {
     /// All states.
     pub n_states: usize,
-    /// Those that the initial state reaches.
+    /// States that the initial state reaches.
     pub n_reachable: usize,
-    /// Those whose successors are not known.
+    /// States whose successors are not known.
     pub n_unexpanded: usize,
-    /// Those without a step whose successors are known.
+    /// States without a step whose successors are known.
     pub n_deadlocks: usize,
     /// All transitions.
     pub n_transitions: usize,
-    /// Those with the internal action.
+    /// Transitions with the internal action.
     pub n_internal: usize,
     /// The most transitions of one state.
     pub max_out: usize,

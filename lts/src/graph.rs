@@ -32,7 +32,7 @@ pub struct Lts {
     rows: Rows,
     labels: LabelTable,
     unexpanded: Vec<bool>,
-    /// The transitions by target, once somebody has asked for them.
+    /// The transitions by target, computed when they are first asked for.
     incoming: OnceLock<Box<Incoming>>,
 }
 

@@ -1,7 +1,7 @@
 //! Transition labels: a text as it is printed, and the action behind it.
 //!
 //! Input: labels in order of appearance. Output: a table with one row per distinct text, row 0
-//! being the internal action. The texts of most labels are made when somebody asks for them (`forms`). Does not
+//! being the internal action. The texts of most labels are made when they are asked for (`forms`). Does not
 //! decide how labels are written (`semantics::style`).
 
 mod forms;
@@ -84,16 +84,16 @@ pub enum Encoding {
 #[derive(Clone, Debug)]
 pub struct LabelTable {
     entries: Vec<Entry>,
-    /// Those that came with their text.
+    /// The labels that came with their text, by that text.
     ids: FxHashMap<String, LabelId>,
     forms: Forms,
-    /// Those that came without, by their text, when it has been asked for.
+    /// The labels that came without a text, by their text, when it has been asked for.
     late: OnceLock<FxHashMap<String, LabelId>>,
     /// How the file has them that they were read from, if they were: they are written so again.
     encoding: Option<Encoding>,
 }
 
-/// A label, which may wait for somebody who asks for it.
+/// A label; one that came as the values of a form is made when it is first asked for.
 #[derive(Clone, Debug)]
 struct Entry {
     filled: Option<Filled>,
@@ -209,7 +209,7 @@ impl LabelTable {
         entry.filled.map_or(Label::Tau, |filled| self.forms.label(filled))
     }
 
-    /// All labels in order, for somebody who looks at each once: those that nobody has asked for are not kept.
+    /// All labels in order, for a caller that looks at each once: those not asked for before are made and not kept.
     pub fn passing(&self) -> impl ExactSizeIterator<Item = Cow<'_, Label>> {
         self.entries.iter().map(|entry| match entry.label.get() {
             Some(label) => Cow::Borrowed(&**label),

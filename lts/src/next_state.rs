@@ -1,4 +1,4 @@
-//! The boundary between a model and whoever explores it.
+//! The boundary between a model and the code that explores it.
 //!
 //! A state is a vector of a fixed number of words; what they mean is the model's business. The
 //! shape follows `LTSmin`'s PINS: successors are appended to a buffer of the caller, in an order that
@@ -136,9 +136,9 @@ pub enum StepError {
     Hidden(Cycle),
     /// A large map is gone through, in an order that is not known.
     Unordered,
-    /// Whoever waits does not want to wait any longer.
+    /// The caller does not want to wait any longer.
     Interrupted,
-    /// A term of the model has no value: a fault of whoever built the model.
+    /// A term of the model has no value: a fault of the code that built the model.
     Stuck,
     /// The text that the system was read from says nothing, or nothing that can be computed, about
     /// this state.

@@ -30,13 +30,13 @@ pub enum Equivalence {
     Strong,
     /// Branching bisimilarity (van Glabbeek and Weijland 1996).
     Branching,
-    /// The same, but endless internal steps count: divergence-preserving branching bisimilarity.
+    /// Divergence-preserving branching bisimilarity: branching bisimilarity where endless internal steps count.
     BranchingDivergence,
     /// Weak bisimilarity (Milner 1989).
     Weak,
-    /// The same sequences of labels, internal ones too.
+    /// Trace equivalence: states have the same sequences of labels, internal ones too.
     Trace,
-    /// The same sequences of visible labels.
+    /// Weak trace equivalence: states have the same sequences of visible labels.
     WeakTrace,
 }
 

@@ -132,9 +132,9 @@ pub struct Machine<'m> {
     overflows: bool,
     /// Whether a run is followed, and not all that can happen.
     follows: bool,
-    /// Whether all that happens on it is kept too.
+    /// Whether all that happens on the run that is followed is kept too.
     plays: bool,
-    /// Whether it hunts: calls of other modules are hidden, and ways that meet are joined everywhere.
+    /// Whether the machine hunts: calls of other modules are hidden, and ways that meet are joined everywhere.
     hunts: bool,
     /// Ways that were not followed, while it hunts.
     lost: usize,
@@ -149,7 +149,7 @@ pub struct Machine<'m> {
 pub struct StateInfo {
     /// Name and data of the pair that was stored last, while the machine lives.
     pub stored: Option<(String, Term)>,
-    /// Whether such a pair is there, but nobody knows its name.
+    /// Whether a pair of name and data is stored, but its name is unknown.
     pub stores_unknown: bool,
     /// Why nothing more happens, if that is so.
     pub end: Option<End>,
@@ -165,11 +165,11 @@ pub struct Origin {
     /// Unknown values on which it rests that the step goes this way and no other; choices of the
     /// environment are not among them.
     pub uncertain: Vec<OriginId>,
-    /// Whether it also rests on the value of a function that was cut.
+    /// Whether the step also rests on the value of a function that was cut.
     pub cut: bool,
 }
 
-/// Steps of pure code, if nobody says otherwise.
+/// Steps of pure code, unless the caller sets another limit.
 const MAX_STEPS: usize = 10_000_000;
 
 /// A component's local state while a step is computed.

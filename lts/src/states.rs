@@ -21,7 +21,8 @@ pub(crate) use words::{Known, Room};
 /// States that are looked up together.
 pub(crate) const GROUP: usize = 32;
 
-/// A slot of the table that holds no state. Memory comes with zeros in it: who needs a slot first touches it first.
+/// A slot of the table that holds no state. Memory comes with zeros in it: the thread that needs a slot first
+/// touches it first.
 const EMPTY: u32 = 0;
 
 /// States that the table has room for at first.
@@ -91,7 +92,7 @@ impl StateStore {
         self.insert_hashed(state, hash(state))
     }
 
-    /// The same, with the hash computed before.
+    /// The number of a state whose hash is given, and whether the state is new.
     pub(crate) fn insert_hashed(&mut self, state: &[u32], hash: u64) -> (StateId, bool) {
         match self.look_up(state, hash) {
             Ok(known) => (known, false),
@@ -256,8 +257,8 @@ pub(crate) fn hash(state: &[u32]) -> u64 {
     fold(hash, KEY)
 }
 
-/// Whether two states are the same, one of which may have something behind it; they are too short for calling
-/// somebody.
+/// Whether two states are the same, one of which may have something behind it; they are too short for a call of a
+/// library function to pay.
 pub(crate) fn is_same(left: &[u32], right: &[u32]) -> bool {
     left.iter().zip(right).all(|(left, right)| left == right)
 }

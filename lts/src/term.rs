@@ -1,4 +1,4 @@
-//! Erlang terms, ground but for values that nobody knows.
+//! Erlang terms, ground but for unknown values.
 //!
 //! The one type for events, data and label arguments outside the engine. Its order is Erlang's,
 //! its text is Erlang's. Lists are flat, so that long ones do not nest. References and process
@@ -44,7 +44,7 @@ pub enum Term {
     Binary(Vec<Term>),
     /// `#Fun<name/arity>`: a fun of a model, as `{Name, Arity, Captured}`.
     Fun(Box<Term>),
-    /// `?1`: a value that nobody knows; the same number is the same value within one label or state.
+    /// `?1`: an unknown value; the same number is the same value within one label or state.
     Unknown(u32),
 }
 

@@ -87,11 +87,11 @@ pub struct Actions<'t> {
 /// `a | b = c`
 #[derive(Clone, Copy, Debug)]
 pub struct Communication<'t> {
-    /// One half.
+    /// The action on the left of `|`.
     pub left: Name<'t>,
-    /// The other half.
+    /// The action on the right of `|`.
     pub right: Name<'t>,
-    /// What both together are.
+    /// The action that both together are.
     pub result: Name<'t>,
 }
 

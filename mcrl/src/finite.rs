@@ -12,7 +12,7 @@ const MAX_ELEMENTS: usize = 100_000;
 
 /// For each sort, whether its constructors make finitely many terms.
 ///
-/// A sort without constructors has terms that nobody knows, so it is not finite.
+/// A sort without constructors has terms that are unknown, so it is not finite.
 pub(crate) fn finite_sorts(spec: &Specification) -> Vec<bool> {
     // What each sort waits for: arguments of its constructors whose sorts are not known to be finite.
     let mut waits: Vec<usize> = vec![0; spec.sorts.len()];

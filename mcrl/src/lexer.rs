@@ -38,7 +38,7 @@ fn strange(text: &str, span: Span) -> Diagnostic {
     }
 }
 
-/// Narrows an offset; texts over 4 GiB are refused by whoever reads them.
+/// Narrows an offset; texts over 4 GiB are refused where they are read.
 fn offset(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }

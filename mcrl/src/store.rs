@@ -23,7 +23,7 @@ impl TermId {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Head {
     Function(FunctionId),
-    /// A variable that a sum has bound and nobody has given a value.
+    /// A variable that a sum has bound and that has no value yet.
     Variable(u32),
 }
 

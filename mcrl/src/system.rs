@@ -2,8 +2,8 @@
 //!
 //! A state is a vector of words: for each component its control point and the terms of the variables
 //! that are needed there, padded with 0. What a component offers is computed once for each of its own
-//! states. A variable of a sum stays open until a communication gives it a value; what nobody gives
-//! one ranges over its sort, if that is finite.
+//! states. A variable of a sum stays open until a communication gives it a value; without one it
+//! ranges over its sort, if that is finite.
 
 mod combine;
 mod offer;

@@ -27,7 +27,7 @@ struct Found {
     place: u32,
     /// Number of transitions from the start.
     distance: usize,
-    /// The one before, as an index; the start is its own.
+    /// The place before, as an index; that of the start is its own.
     before: usize,
     by: Passage,
 }
@@ -87,7 +87,7 @@ impl<'s> Cycles<'s> {
         (place as usize) < self.n_places && self.components.same(place as usize, start as usize)
     }
 
-    /// Whether it is near and was not found before; now it was.
+    /// Whether a place is near and was not found before; notes that it now was.
     fn is_new(&mut self, place: u32, start: u32) -> bool {
         self.is_near(place, start)
             && std::mem::replace(&mut self.found_for[place as usize], start) != start

@@ -47,12 +47,12 @@ impl Visit {
 pub(super) struct Passage {
     /// The number of the place that it leads to.
     pub(super) to: u32,
-    /// Its label, or that it has none.
+    /// The label of the transition, or that there is none.
     pub(super) label: u32,
 }
 
 impl Passage {
-    /// Whether it is no transition.
+    /// Whether the passage is no transition.
     pub(super) fn is_free(self) -> bool {
         self.label == NO_LABEL
     }
@@ -72,7 +72,7 @@ pub(super) struct Search {
     /// Where the passages kept of each expanded place end.
     ends: Vec<usize>,
     passages: Vec<Passage>,
-    /// What was found one transition farther away than all that was found.
+    /// The places found that are one transition farther away than all in `visits`.
     behind: Vec<Behind>,
     /// Whether it has arrived, or found all places.
     is_over: bool,

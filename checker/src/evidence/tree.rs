@@ -46,11 +46,11 @@ pub struct Branch {
 /// What follows behind a step of a [`Tree`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Onward {
-    /// What stands behind it, if anything.
+    /// What stands behind this step, if anything.
     Next,
-    /// The same as behind the step with this index.
+    /// What stands behind the step with this index.
     Behind(usize),
-    /// The same as from the start on.
+    /// What stands in the tree from its start on.
     Start,
 }
 

@@ -34,7 +34,7 @@ pub fn intern(labels: &mut LabelTable, text: &str) -> LabelId {
     labels.intern(text, || Action::parse(text))
 }
 
-/// The same system with another initial state.
+/// A copy of a system that starts in this state.
 pub fn from_state(system: &Lts, initial: StateId) -> Lts {
     let edges = edges(system);
     Lts::new(initial, system.n_states(), edges, system.labels().clone())

@@ -48,7 +48,7 @@ impl Random {
         usize::try_from(self.next() % bound as u64).expect("below a usize")
     }
 
-    /// One of these.
+    /// One of the items that are given.
     pub fn pick<T: Copy>(&mut self, items: &[T]) -> T {
         items[self.below(items.len())]
     }

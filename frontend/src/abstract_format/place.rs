@@ -23,7 +23,7 @@ pub(super) struct Places<'s> {
     kept: BTreeMap<FileId, bool>,
 }
 
-/// The last answer.
+/// The place that was asked for last, and the answer.
 #[derive(Clone, Copy)]
 struct Last {
     file: FileId,

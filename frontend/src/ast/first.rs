@@ -50,7 +50,7 @@ impl Type {
     }
 }
 
-/// The last one of the places that do not grow.
+/// The last of `start` and the places that `show` shows before one is greater than the place before it.
 fn least(start: u32, show: impl FnOnce(&mut dyn FnMut(u32) -> Step)) -> u32 {
     let mut least = start;
     show(&mut |at| {

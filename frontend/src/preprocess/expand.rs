@@ -44,7 +44,7 @@ pub(super) struct Place<'a> {
 /// What is known of the function around.
 enum Function {
     Unknown,
-    /// It is being found out: uses of its name stay as they are.
+    /// The function is being found out: uses of its name stay as they are.
     Pending,
     Known(Name, usize),
 }

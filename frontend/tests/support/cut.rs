@@ -11,7 +11,7 @@ use super::otp;
 /// How many files are in the cut.
 const FILES: usize = 320;
 
-/// How many of them must be there; another release of OTP may have renamed some.
+/// How many files of the cut must be there; another release of OTP may have renamed some.
 const PRESENT: usize = 300;
 
 /// Files larger than this are only taken for constructs that no smaller one has.

@@ -63,7 +63,7 @@ pub fn read(path: &Path) -> String {
     std::fs::read_to_string(path).expect("fixtures are readable")
 }
 
-/// The same tree as Erlang text once more: equal up to spans.
+/// A module after it was printed as Erlang text and parsed again: equal up to spans.
 pub fn reprinted(module: &Module) -> Module {
     parse_ok(&frontend::print::module(module))
 }

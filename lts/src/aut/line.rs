@@ -25,7 +25,7 @@ impl Line<'_> {
         Self { start, text: kept.trim_end(), ..self }
     }
 
-    /// Its place.
+    /// The place of the line.
     pub(super) fn span(&self) -> Span {
         let offset = |at| u32::try_from(at).unwrap_or(u32::MAX);
         Span::new(self.file, offset(self.start), offset(self.start + self.text.len()))

@@ -2,7 +2,7 @@
 //!
 //! Input: two systems side by side that are not bisimilar. Output: a formula of the least depth, as Cleaveland
 //! (1990) and Korver (1991) build them from rounds of refinement. It is written in the
-//! language of the checker (`docs` there); whoever shows it lets that check it.
+//! language of the checker (`docs` there); a caller that shows it has the checker check it.
 
 mod search;
 
@@ -22,7 +22,7 @@ use search::Search;
 pub enum Formula {
     /// All of these hold; always true if there are none.
     All(Vec<Rc<Formula>>),
-    /// It does not hold.
+    /// This formula does not hold.
     Not(Rc<Formula>),
     /// There is a step with this label behind which it holds.
     Step {
@@ -92,7 +92,7 @@ impl Formula {
         Rc::new(Self::All(Vec::new()))
     }
 
-    /// The opposite.
+    /// The negation of a formula.
     pub(super) fn negated(formula: &Rc<Self>) -> Rc<Self> {
         match &**formula {
             Self::Not(inner) => inner.clone(),

@@ -11,9 +11,9 @@ use crate::ids::{LabelId, StateId};
 /// Which steps are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Steps {
-    /// Those of a state.
+    /// The steps of a state itself.
     Own,
-    /// Also those behind internal steps that stay in the class; internal steps lead to smaller numbers.
+    /// The steps of a state, and those behind internal steps within its class; internal steps lead to smaller numbers.
     Stuttering,
 }
 

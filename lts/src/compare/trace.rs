@@ -17,14 +17,14 @@ type Pair = (Box<[u32]>, Box<[u32]>);
 /// The pairs that were met, each with the one before it and the label between them.
 type Met = IndexMap<Pair, (usize, LabelId), FxBuildHasher>;
 
-/// A trace: who has it, and its labels.
+/// A trace: the side that has it, and its labels.
 pub(super) type Trace = (Side, Vec<Option<String>>);
 
 /// What is known of the traces of two systems.
 pub(super) enum Traced {
-    /// They are the same.
+    /// The traces are the same.
     Same,
-    /// A shortest one that only one system has.
+    /// A shortest trace that only one system has.
     Only(Trace),
     /// More members of sets are needed than allowed.
     TooLarge,

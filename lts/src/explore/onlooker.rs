@@ -1,6 +1,6 @@
-//! Exploration that ends as soon as somebody has seen enough.
+//! Exploration that ends as soon as an onlooker has seen enough.
 //!
-//! Input: a system, and who looks on: it is shown each state that has been expanded, in order, with what had
+//! Input: a system and an onlooker, which is shown each state that has been expanded, in order, with what had
 //! been found by then. Output: what had been found when it had seen enough. States are expanded many at once;
 //! what was found too early is taken back, so that the result depends neither on that nor on threads.
 
@@ -11,7 +11,7 @@ use crate::states::StateStore;
 
 use super::{Bounds, Exploration, Progress, Search, Stop, number};
 
-/// Who looks on while a system is explored.
+/// Looks on while a system is explored, and says when enough has been found.
 pub trait Onlooker<S: ?Sized> {
     /// A state has been expanded; true where nothing more needs to be found.
     fn expanded(&mut self, system: &mut S, state: StateId, so_far: SoFar<'_>) -> bool;
@@ -53,7 +53,7 @@ struct Seen {
     n_states: usize,
 }
 
-/// Explores a system like `explore_watched`, until whoever looks on has seen enough.
+/// Explores a system like `explore_watched`, until the onlooker has seen enough.
 pub fn explore_until<S: NextState>(
     system: &mut S,
     max_states: usize,

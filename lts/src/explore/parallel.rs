@@ -1,8 +1,8 @@
 //! Pieces of a batch of states, each expanded by one thread.
 //!
-//! Input: states and a table. Output: the rows and the new states of each piece, numbered as one thread
-//! would do it. Successors are sorted by the shard of the table to which they belong; who has the shard looks them up
-//! in order, so that what comes first is known; then each piece counts the states that it was the first to
+//! Input: states and a table. Output: the rows and the new states of each piece, numbered as one thread would do
+//! it. Successors are sorted by the shard of the table to which they belong; the thread that has the shard looks
+//! them up in order, so that what comes first is known; then each piece counts the states that it was the first to
 //! find, and when all have, numbers are given, and the words of what is new are kept.
 
 use std::hint::select_unpredictable;
@@ -84,7 +84,7 @@ pub(super) struct Chunk {
     labels: Vec<LabelId>,
     shards: Vec<u8>,
     row_ends: Vec<usize>,
-    /// The same without equal ones: edges to numbers, or to what stands for them.
+    /// The distinct edges, to numbers of states or to what stands for these, and where those of each row end.
     pub(super) edges: Vec<Edge>,
     pub(super) ends: Vec<u32>,
     /// How many new states were found here first.
@@ -128,7 +128,7 @@ impl<'c> Lane<'c> {
         Self { cell, firsts, targets: cell.targets.iter(), next_new }
     }
 
-    /// Notes who was the first to find the state that was passed last, which is new; its words.
+    /// Notes where the state that was passed last, which is new, was found first; returns its words.
     fn note_new(&mut self, first: u64, width: usize) -> &'c [u32] {
         self.firsts.push(first);
         self.next_new += 1;
@@ -342,7 +342,7 @@ impl Batch<'_> {
         }
     }
 
-    /// Keeps the words of the new states of a piece: who has found them will expand most of them.
+    /// Keeps the words of the new states of a piece: the thread that has found them will expand most of them.
     pub(super) fn keep_words(&self, number: usize) {
         let places = &mut *self.places[number].lock().unwrap_or_else(PoisonError::into_inner);
         let Fresh(words) = &*self.fresh[number].lock().unwrap_or_else(PoisonError::into_inner);

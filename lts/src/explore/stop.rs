@@ -24,6 +24,6 @@ pub enum Stop {
     Stuck(StateId),
     /// The text of the system is at fault.
     Refused(StateId, Box<Diagnostic>),
-    /// Whoever looks on has seen enough.
+    /// The onlooker has seen enough.
     Enough,
 }

@@ -22,7 +22,7 @@ const MIN_WORK: usize = 6_144;
 /// Transitions that are held until what is new is numbered, about.
 const MAX_EDGES: usize = 1 << 18;
 
-/// The same for states.
+/// The most states that are expanded before what is new is numbered.
 const MAX_STATES: usize = 1 << 14;
 
 /// Pieces of a batch for each thread: few where there is little work, since each costs something; more where a thread

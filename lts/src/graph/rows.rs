@@ -1,7 +1,7 @@
 //! Edges by source.
 //!
 //! Input: edges row after row, one by one or many rows at once. Output: rows, each of which has an edge once. Rows that
-//! come at once stay where they are in memory: whoever made them, on whatever processor, need not move them.
+//! come at once stay where they are in memory: the thread that made them, on whatever processor, need not move them.
 
 use super::{Distinct, Edge};
 use crate::ids::LabelId;

@@ -2,7 +2,7 @@
 //!
 //! Input: actions of integers, atoms, lists and tuples. Output: equal labels for equal actions, and only for these:
 //! such actions have the same text if and only if they are the same, and no other action has that text. So
-//! nobody needs the text before it is written, matched or shown.
+//! the text is not needed before it is written, matched or shown.
 
 use crate::ids::LabelId;
 use crate::label::places::Places;

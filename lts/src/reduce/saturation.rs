@@ -1,4 +1,4 @@
-//! Steps as someone sees them who does not see internal ones.
+//! Steps as an observer sees them to whom internal ones are invisible.
 //!
 //! Input: an LTS without circles of internal steps. Output: the LTS with a step for each visible one
 //! with any internal steps before and behind it, and an internal step for each row of internal ones,

@@ -38,7 +38,7 @@ pub(crate) fn acyclic(lts: &Lts) -> Acyclic {
     Acyclic { lts, state_of, diverges }
 }
 
-/// Not met yet.
+/// The number of a state that has not been met yet.
 const NEW: u32 = u32::MAX;
 
 /// Strongly connected components of the internal steps: for each state its component, and how many

@@ -1,4 +1,4 @@
-//! How much work pure code may do, and who is to blame where that is not enough.
+//! How much work pure code may do, and which functions are to blame where that is not enough.
 
 use std::fmt;
 
@@ -28,17 +28,17 @@ pub(super) struct Effort {
     interrupted: Box<dyn Fn() -> bool>,
     /// Whether recursions on unknown values are cut where they begin.
     pub(super) cuts_at_once: bool,
-    /// Steps since this was asked last.
+    /// Steps since `interrupted` was asked last.
     steps: usize,
-    /// Terms rewritten in all when it is asked next.
+    /// Terms rewritten in all when `interrupted` is asked next.
     next_look: u64,
     /// All steps so far.
     pub(super) total: u64,
     /// Whether the machine has not started yet.
     pub(super) is_start: bool,
-    /// Work in all after which nothing goes on; none where nobody hunts.
+    /// Work in all after which the event that a hunt follows ends with an error; no limit outside a hunt.
     pub(super) limit: u64,
-    /// The same for all that comes, whatever it is.
+    /// Work in all, as `allow` has set it, after which anything that is computed ends with an error.
     most: u64,
     /// Times that a limit was met in this state and was none.
     refuels: usize,

@@ -66,7 +66,7 @@ impl<'m> Engine<'m> {
         Self { machine, compiled: None, when: When::ForMany, interpreted }
     }
 
-    /// The same, compiled at once.
+    /// An engine for a machine, which is compiled at once.
     pub fn eager(machine: Machine<'m>) -> Self {
         Self { when: When::AtOnce, ..Self::new(machine) }
     }
@@ -168,7 +168,7 @@ impl<'m> Engine<'m> {
         self.compiled = Some(Box::new(Compiled { codec, program, desk, labels, results }));
     }
 
-    /// The same as `successors`, by the interpreter.
+    /// Appends what `successors` appends, but computed by the interpreter.
     pub fn interpret(&mut self, state: &[u32], out: &mut Successors) -> Result<(), StepError> {
         let Some(compiled) = &self.compiled else { return self.machine.successors(state, out) };
         let state = compiled.codec.decode(state, &mut self.machine);

@@ -1,7 +1,7 @@
 //! Evaluation of terms and conditions.
 //!
 //! Evaluation is single-valued. Where it meets something that an unknown value leaves open it stops
-//! with a request; whoever evaluates answers it, in every way that there is, and starts again: what
+//! with a request; the caller answers it, in every way that there is, and starts again: what
 //! has been decided shows in the terms, other answers are handed in, by the place that needs them.
 
 use frontend::Span;
@@ -24,7 +24,7 @@ const MAX_DEPTH: usize = 50;
 pub(super) enum Scope<'a> {
     /// Variables of a process, in their slots.
     Process(ProcessId, &'a [u32]),
-    /// None: the term is a constant, which may be as large as it is written.
+    /// No variables: the term is a constant, which may be as large as it is written.
     Ground,
     /// Variables of a function, by number.
     Function(&'a [u32]),
@@ -44,7 +44,7 @@ pub(super) struct Turn<'a> {
     pub(super) facts: &'a [Fact],
     /// Answers to requests.
     pub(super) answers: &'a [u32],
-    /// The places where they are needed.
+    /// The places where the answers are needed.
     pub(super) sites: &'a [Site],
     /// Number of the evaluation in its attempt.
     pub(super) number: usize,
@@ -57,7 +57,7 @@ pub(super) struct Turn<'a> {
 pub(super) struct Trail {
     /// The source construct that was decided last.
     pub(super) at: Option<Span>,
-    /// The one whose decision made a function of the module end with an exception.
+    /// The source construct whose decision made a function of the module end with an exception.
     pub(super) raised: Option<Span>,
     /// The construct of a callback itself, not of what it calls, that was decided last in one of its clauses.
     pub(super) within: Option<Span>,

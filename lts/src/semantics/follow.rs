@@ -35,7 +35,7 @@ pub struct Run<'s> {
 pub struct Grounds {
     /// Unknown values that must be of one form or another, also those computed from a choice.
     pub uncertain: Vec<OriginId>,
-    /// Whether it also rests on the value of a function that was cut.
+    /// Whether the run also rests on the value of a function that was cut.
     pub cut: bool,
     /// Whether there are choices with which all of its steps fit together.
     pub fits: bool,
@@ -57,7 +57,7 @@ pub(super) struct Follower {
     pub(super) used: Vec<Source>,
     /// How much had happened before each step.
     pub(super) bounds: Vec<usize>,
-    /// What it was after the first round of the loop.
+    /// What the world was after the first round of the loop.
     mark: Option<Mark>,
 }
 

@@ -15,7 +15,8 @@ use super::world::World;
 /// Times that a procedure waits for itself before it is cut, if nothing of its arguments is known.
 const MAX_WAITING: usize = 3;
 
-/// The same where some of its arguments are known, and may say how often it goes on.
+/// Times that a procedure waits for itself before it is cut, if some of its arguments are known: they may say how often
+/// it goes on.
 const MAX_WAITING_KNOWN: usize = 64;
 
 /// The process that goes on where the topmost frame says.

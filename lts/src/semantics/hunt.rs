@@ -49,7 +49,7 @@ pub struct Hunt {
     pub work: u64,
     /// Whether a limit was met before everything was seen, up to the key.
     pub is_cut_short: bool,
-    /// Whether whoever watches the clock has ended it.
+    /// Whether the `interrupted` of the machine, which watches the clock, has ended it.
     pub is_interrupted: bool,
     /// Whether some state was not looked at itself: another one has stood for it.
     pub is_abstract: bool,

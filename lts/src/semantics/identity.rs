@@ -1,7 +1,8 @@
 //! References and process identifiers that are new.
 //!
-//! Input: `{First, Step, Term}`. Output: the first of the numbers `First`, `First + Step`, .. that no reference, or no process
-//! identifier, in the term has. An unknown value has none: what the machine has just made nobody else knows.
+//! Input: `{First, Step, Term}`. Output: the first of the numbers `First`, `First + Step`, .. that no reference, or
+//! no process identifier, in the term has. An unknown value has none: what the machine has just made is known to no
+//! other process.
 
 use num_bigint::BigInt;
 use rustc_hash::FxHashSet;
@@ -17,7 +18,7 @@ impl TermStore {
         })
     }
 
-    /// The same of a new process identifier.
+    /// The number of a new process identifier; `None` if that is not what the operand asks for.
     pub(super) fn fresh_pid(&self, operand: TermId) -> Option<BigInt> {
         self.fresh(operand, &|shape| match shape {
             Shape::Pid(number) => Some(number),

@@ -26,7 +26,7 @@ impl Machine<'_> {
         })
     }
 
-    /// Whether nobody knows the name of the pair that was stored last.
+    /// Whether the name of the pair that was stored last is unknown.
     pub(super) fn stores_unknown(&self, state: &[u32]) -> bool {
         self.pairs(state).any(|(name, _)| {
             matches!(self.store.shape(name), Shape::Unknown { kinds, .. } if kinds.has_states())

@@ -57,7 +57,7 @@ impl Kinds {
         }
     }
 
-    /// The kinds of a value that nobody knows, where it is made.
+    /// The kinds of an unknown value, where it is made.
     pub(super) fn of_unknown(expr: &Expr) -> Self {
         let Expr::Chosen(_, kinds) = expr else { return Self::ALL };
         let kinds = kinds.iter().map(|&kind| Self::of_test(kind));

@@ -16,11 +16,11 @@ use crate::term::Term;
 /// What an observer says of a state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Observation {
-    /// Whether it is true for some values of what is unknown.
+    /// Whether the observer is true for some values of what is unknown.
     pub may_hold: bool,
-    /// Whether it is false for some.
+    /// Whether the observer is false for some values of what is unknown.
     pub may_fail: bool,
-    /// What it gives instead of a boolean, for some.
+    /// What the observer gives instead of a boolean, for some values of what is unknown.
     pub fault: Option<Fault>,
 }
 

@@ -3,8 +3,8 @@
 //! Input: a world and a call. Output: worlds that have the value as their last word. Goes through a
 //! decision graph from its root downwards, all worlds side by side: each node stands behind the nodes
 //! that it leads to, so the last node at which a world waits can be reached by no other. There the
-//! worlds that agree in all that is still read are joined, so that n decisions whose outcomes nobody
-//! needs any more do not give 2^n outcomes. Calls wait on a stack of their own. When a recursion is not
+//! worlds that agree in all that is still read are joined, so that n decisions whose outcomes are
+//! not needed any more do not give 2^n outcomes. Calls wait on a stack of their own. When a recursion is not
 //! followed any further says `patience`.
 
 use std::collections::BTreeMap;
@@ -310,7 +310,7 @@ impl Calls<'_, '_> {
         }
     }
 
-    /// Hands the value of a call, the last word of the world, to whoever waits for it.
+    /// Hands the value of a call, the last word of the world, to the call that waits for it, or to the results.
     fn finish(&mut self, parent: Option<(usize, Back)>, mut world: World) {
         let Some((level, back)) = parent else {
             self.results.push(world);

@@ -22,7 +22,7 @@ use super::world::World;
 pub(super) enum Part {
     /// A component of a tuple, from 1.
     Element(usize),
-    /// A value that nobody knows but that is always the same; it is part of nothing.
+    /// An unknown value that is always the same; it is part of nothing.
     Constant(OriginId),
     /// What an operator with one operand says of it.
     Of(Operator),
@@ -99,7 +99,7 @@ impl Machine<'_> {
         Ok(Some(self.store.intern(value)))
     }
 
-    /// The same of a map, a binary or a fun.
+    /// What an operator says of a map, a binary or a fun; `None` as long as that is not known.
     fn part_of_wrap(
         &mut self,
         wrap: Wrap,
@@ -143,7 +143,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The same of a bit string that is no binary.
+    /// How large a bit string that is no binary is, in the unit of the operator, if that is known.
     fn size_of_bits(&self, operator: Operator, content: TermId) -> Option<BigInt> {
         let (mut count, mut rest) = (0, content);
         while let Shape::Cons(_, tail) = self.store.shape(rest) {

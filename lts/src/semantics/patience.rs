@@ -1,7 +1,7 @@
 //! How far recursion on unknown values is followed.
 //!
 //! Input: the calls under way. Output: which of them go on, begin once more, or are cut. Decisions on
-//! unknown values could let a function call itself for ever, or in more ways than anyone can wait for.
+//! unknown values could let a function call itself for ever, or in more ways than can be waited for.
 //! So a function that is entered again and again because of decisions, without an argument that becomes
 //! smaller, is cut; and a recursion that has made many decisions is begun once more with a shorter way
 //! to go, and at last cut as a whole. What is cut has any value. All of it starts afresh in each state.

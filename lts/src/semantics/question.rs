@@ -18,11 +18,11 @@ use super::store::{Shape, Source, TermId, TermStore};
 pub(super) enum Question {
     /// The value is of this kind.
     Is(Kind, TermId),
-    /// Both are the same term.
+    /// Both terms are the same.
     Same(TermId, TermId),
-    /// Both are equal: numbers in them may be of two kinds.
+    /// Both terms are equal: numbers in them may be of two kinds.
     Equal(TermId, TermId),
-    /// The first comes before the second.
+    /// The first term comes before the second.
     Less(TermId, TermId),
 }
 
@@ -43,9 +43,9 @@ pub(super) enum Fact {
     Part(TermId, Part, TermId),
     /// The terms of at least one of these pairs are not equal.
     Unequal(Rc<[(TermId, TermId)]>),
-    /// Both are equal, and need not be the same.
+    /// Both terms are equal, and need not be the same.
     Alike(TermId, TermId),
-    /// The first comes before the second, or does not.
+    /// The first term comes before the second, or does not.
     Less(TermId, TermId, bool),
 }
 

@@ -28,7 +28,7 @@ pub(super) enum Progress {
 pub(super) enum Back {
     /// Bind it and go on.
     Bind { var: VarId, next: NodeId },
-    /// It is the result of the caller too.
+    /// Return it: it is the result of the caller too.
     Return,
     /// Evaluate what stands at the node again, with as many answers as before and this one.
     Answer { node: NodeId, given: usize, site: Site },

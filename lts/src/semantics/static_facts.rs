@@ -1,7 +1,7 @@
 //! What is known of the functions of a model before they run.
 //!
 //! Which functions can only have one outcome on known arguments, which recur, and which variables are still read
-//! from a node on: what nobody reads any more does not keep worlds apart.
+//! from a node on: what is not read any more does not keep worlds apart.
 
 use std::collections::BTreeSet;
 

@@ -54,9 +54,9 @@ type Chosen = Vec<(usize, TermId)>;
 const FIRST_CHOSEN: u32 = 1 << 31;
 
 enum OfferKind<'m> {
-    /// With these arguments.
+    /// An action with these arguments.
     Output(Vec<TermId>),
-    /// With these arguments and any value that the condition accepts, which goes into this slot.
+    /// An action with these arguments and any value that the condition accepts, which goes into this slot.
     Input { given: Vec<TermId>, slot: usize, when: Option<&'m Cond>, process: ProcessId },
 }
 

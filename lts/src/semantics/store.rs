@@ -43,7 +43,7 @@ pub(super) enum Shape {
     Pid(BigInt),
     /// A map, a binary or a fun, and what it holds.
     Wrap(Wrap, TermId),
-    /// A value that nobody knows; those with the same number are the same value.
+    /// An unknown value; those with the same number are the same value.
     Unknown {
         /// Which one, among those of the same vector.
         number: u32,
@@ -59,7 +59,7 @@ pub(super) enum Shape {
 pub(super) enum Source {
     /// A place in the source of the module.
     Origin(OriginId),
-    /// The same, for what is computed from a choice of the environment: it is not free.
+    /// A place in the source where it is computed from a choice of the environment, so that it is not free.
     Computed(OriginId),
     /// A function that was not followed any further.
     Cut,

@@ -61,8 +61,8 @@ impl Machine<'_> {
         only.filter(|enabled| self.is_hidden(enabled.action) && !self.hands_on(enabled))
     }
 
-    /// Whether a hunt must see a call that it passes over else: it hands on the tag of a call, and whoever has that can
-    /// answer.
+    /// Whether a hunt must see a call that it passes over else: it hands on the tag of a call, and a process that has
+    /// the tag can answer.
     fn hands_on(&self, enabled: &Enabled) -> bool {
         self.hunts
             && self.model.actions[enabled.action].role == ActionRole::Call
@@ -162,11 +162,11 @@ impl Machine<'_> {
 
 /// What a world does next.
 pub(super) enum Next {
-    /// It has several steps, or one that is shown, or none.
+    /// The world has several steps, or one that is shown, or none.
     Stays,
-    /// It has one step, which is hidden.
+    /// The world has one step, which is hidden.
     Hides(Enabled),
-    /// That depends on unknown values.
+    /// What the world does depends on unknown values.
     Open,
 }
 

@@ -17,14 +17,14 @@ use super::question::Fact;
 use super::store::{Shape, Source, TermId};
 use super::world::World;
 
-/// Worlds that may be at one node, if nobody says otherwise.
+/// Worlds that may be at one node, unless the caller sets another limit.
 pub(super) const MAX_WORLDS: usize = 64;
 
-/// Where they are too many they become fewer by this factor: one decision between many ways is not
+/// Where worlds are too many they become fewer by this factor: one decision between many ways is not
 /// joined, a product of decisions often.
 const FEWER: usize = 8;
 
-/// More than this many times as many are too many even if labels tell them apart.
+/// More than this many times the worlds that are allowed are too many even if labels tell them apart.
 const MANY: usize = 8;
 
 /// What tells worlds apart that stay apart.
@@ -38,7 +38,7 @@ type Pair = (TermId, TermId);
 enum Grain {
     /// Constants, the outermost constructor, and the first component of a tuple.
     Fine,
-    /// That of tuples only.
+    /// Of tuples what `Fine` takes, of all else what `Coarse` takes.
     Tuples,
     /// Only what the model relies on.
     Coarse,

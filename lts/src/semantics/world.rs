@@ -3,7 +3,7 @@
 //! A world holds every term that is still in use: the state vector, what a label carries, the
 //! variables of the functions that run. Finding something out of an unknown value rewrites all of
 //! them, so that no bindings are kept beside the terms. Worlds that agree in all their words, up to
-//! the numbers of the unknown values, are one: decisions whose outcome nobody sees are forgotten.
+//! the numbers of the unknown values, are one: decisions whose outcome is not seen are forgotten.
 
 use std::rc::Rc;
 
@@ -79,7 +79,7 @@ impl World {
         }
     }
 
-    /// The same world, with the arguments of an action as its last words.
+    /// A copy of this world, with the arguments of an action as its last words.
     pub(super) fn carrying(&self, args: &[TermId]) -> Self {
         let mut words = Vec::with_capacity(self.words.len() + args.len());
         words.extend_from_slice(&self.words);

@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use super::{BLOCKS, EMPTY, Filled, GROUP, Key, Known, Room, StateStore, Table, hash, is_same};
 use crate::crew::Crew;
 
-/// Shards for this many threads, some for each: who is slower leaves one to the others.
+/// Shards for this many threads, some for each: a slower thread leaves one to the others.
 pub(crate) fn n_shards(n_threads: usize) -> usize {
     (2 * n_threads).next_power_of_two().min(BLOCKS)
 }
@@ -110,7 +110,7 @@ impl Shard<'_> {
         let (mut n_found, mut ids) = (0, 0..);
         for states in known.parts().flat_map(|part| part.chunks(GROUP * width)) {
             for (hash, id) in states.chunks_exact(width).map(hash).zip(ids.by_ref()) {
-                // Nobody can foretell whether it belongs here: it is written down, and perhaps over it the next one.
+                // Whether it belongs here cannot be foretold: it is written down, and perhaps over it the next one.
                 group[n_found] = (hash, id);
                 n_found += usize::from(shard_of(hash, n_shards) == number);
             }

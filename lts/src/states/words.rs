@@ -1,8 +1,9 @@
 //! The words of states, in memory that does not move.
 //!
-//! Input: the words of states, all of one width, one state after another. Output: the words of each of them. Memory comes
-//! in pieces, each as large as all before it, and with zeros in it that nobody has written: what a thread is the first to
-//! write to is near it. Several threads may write behind what is known at the same time, each to places of its own.
+//! Input: the words of states, all of one width, one state after another. Output: the words of each of them. Memory
+//! comes in pieces, each as large as all before it, and with zeros in it that no thread has written: what a thread is
+//! the first to write to is near it. Several threads may write behind what is known at the same time, each to places
+//! of its own.
 
 /// States in the first piece, a power of two.
 const FIRST: usize = 1 << LOG_FIRST;
@@ -16,7 +17,7 @@ pub(super) struct Words {
     pieces: Vec<Vec<u32>>,
 }
 
-/// Words that nobody changes.
+/// The words of known states, which do not change.
 #[derive(Clone, Debug)]
 pub(crate) struct Known<'w> {
     width: usize,
@@ -70,7 +71,7 @@ impl Words {
         &self.from(state)[..self.width]
     }
 
-    /// The same, and what is behind them.
+    /// The words of a state that has room, and what is behind them.
     #[inline]
     pub(super) fn from(&self, state: usize) -> &[u32] {
         let (piece, place) = place(state);
@@ -122,7 +123,7 @@ impl Known<'_> {
         &self.from(state)[..self.width]
     }
 
-    /// The same, and what is behind them.
+    /// The words of a state that is known, and what is behind them.
     #[inline]
     pub(super) fn from(&self, state: usize) -> &[u32] {
         let (piece, place) = place(state);

@@ -34,7 +34,7 @@ pub enum TermPattern {
     Wildcard,
     /// `X`: any term, the same one wherever this name stands.
     Variable(Name),
-    /// A term that nobody knows: stands where the value of a variable is unknown.
+    /// An unknown term: stands where the value of a variable is unknown.
     Unknown,
     /// An integer.
     Integer(BigInt),

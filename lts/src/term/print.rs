@@ -15,7 +15,7 @@ use crate::term::chars::{is_bare_atom, is_printable};
 /// How terms are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
-    /// As Erlang does: lists of printable Latin-1 characters as strings.
+    /// As Erlang writes them: lists of printable Latin-1 characters as strings.
     Erlang,
     /// Printable ASCII without `"`: strings as lists of integers, escapes in atoms.
     Plain,

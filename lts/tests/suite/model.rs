@@ -146,7 +146,7 @@ pub(crate) fn actions(model: &Model) -> Vec<Action> {
     actions
 }
 
-/// The same, in a machine with limits of its own.
+/// The actions of a machine that ends, in order of discovery; the caller may have given it limits of its own.
 pub(crate) fn actions_of(machine: &mut dyn NextState) -> Vec<Action> {
     let exploration = explored(machine);
     assert_eq!(exploration.stop, None);

@@ -229,7 +229,7 @@ fn values_of_many_bits() {
     assert_eq!((found.value.len(), found.diagnostics.len()), (2, 1));
 }
 
-/// As real Erlang has them.
+/// Binaries in texts have the bits that real Erlang gives them.
 #[test]
 fn bits_are_put_together() {
     let cases = [

@@ -80,7 +80,7 @@ impl<'t> Checker<'_, 't> {
         self.report.push(error.with_help("actions that communicate take the same sorts"));
     }
 
-    /// Whoever of three actions meet first, the result is the same.
+    /// Reports three actions whose communication depends on which two of them meet first.
     fn associativity(&mut self) {
         let known = &self.out.communications;
         let mut pairs: Vec<(ActionId, ActionId)> = known.keys().copied().collect();

@@ -1,4 +1,4 @@
-//! The errors of a specification, as many as anyone reads.
+//! The errors of a specification, as many as are worth reading.
 
 use frontend::Diagnostic;
 
@@ -19,7 +19,7 @@ impl Report {
         }
     }
 
-    /// Whether there is no room for more, so that nobody needs to make one.
+    /// Whether there is no room for more, so that the caller need not make one.
     pub(super) fn is_full(&self) -> bool {
         self.quiet || self.found.len() >= MAX_ERRORS
     }

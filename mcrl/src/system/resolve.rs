@@ -263,7 +263,7 @@ impl System<'_> {
             words.fill(0);
             words[..entered.len()].copy_from_slice(&entered);
             if offer.variables.is_empty() {
-                // Nobody has set it in between.
+                // It has not been set in between, so that this succeeds.
                 let _ = offer.target.set(Box::from(&*words));
             }
         }

@@ -306,9 +306,9 @@ impl Compiler<'_, '_> {
 pub(super) enum Next {
     /// The path goes on.
     On,
-    /// It goes on in all of these ways.
+    /// The path goes on in all of these ways.
     Fork(Vec<Control>),
-    /// To a step of the state, or to none.
+    /// The path ends in a step of the state, or in none.
     End(Option<Node>),
 }
 

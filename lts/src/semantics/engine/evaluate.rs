@@ -290,7 +290,7 @@ impl Compiler<'_, '_> {
         }
     }
 
-    /// A value that nobody knows: where it leads to is of interest, but it is not compiled.
+    /// An unknown value: where it leads to is of interest, but it is not compiled.
     fn unknown(&mut self, path: &mut Path) -> Result<SymbolId, Halt> {
         path.is_ghost = true;
         self.fresh(false, path)

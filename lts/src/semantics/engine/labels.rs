@@ -28,7 +28,7 @@ struct Site {
     seen: Places,
     /// Its form, and what fills that, where all values are integers.
     form: Option<(FormId, Vec<Fill>)>,
-    /// Whether somebody has looked for a form.
+    /// Whether a form has been looked for already.
     is_formed: bool,
 }
 

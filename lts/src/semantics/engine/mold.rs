@@ -21,7 +21,7 @@ pub(super) enum Mold {
     Tuple(Vec<Mold>),
     /// All are lists of this length, their elements of these molds.
     List(Vec<Mold>),
-    /// They may be anything.
+    /// The values may be anything.
     Any,
 }
 
@@ -70,7 +70,7 @@ impl Mold {
         }
     }
 
-    /// The same with the components of a tuple or the elements of a list, unless these are too many.
+    /// This mold with a mold for each component of a tuple or element of a list, unless these are too many.
     fn opened(&self, store: &TermStore) -> Option<Self> {
         match self {
             Self::Tuple(_) | Self::List(_) => Some(self.clone()),

@@ -53,6 +53,6 @@ pub(super) struct Attempt {
 pub(super) enum Halt {
     /// The answer to this test is needed.
     Open(Test),
-    /// It is not worth compiling, or an error.
+    /// The step is not worth compiling, or is an error.
     GiveUp,
 }

@@ -58,11 +58,11 @@ type Tags = Vec<(usize, Tag)>;
 /// What an arrival has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Arrival {
-    /// Nothing, or it is not kept: there are too many variants.
+    /// Nothing, or the arrival is not kept, since there are too many variants.
     Nothing,
     /// This variant is new or wider.
     Changed(u32),
-    /// Which slots tell variants apart: all arrivals are to be found again.
+    /// The slots that tell variants apart: all arrivals are to be found again.
     Again,
 }
 

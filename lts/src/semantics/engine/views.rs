@@ -94,7 +94,7 @@ impl Shared for Fixed<'_> {
     }
 }
 
-/// The same for one of them.
+/// What is there, as one of several threads sees it; the room for keys is its own.
 struct Here<'w> {
     store: &'w TermStore,
     compiled: &'w Compiled,

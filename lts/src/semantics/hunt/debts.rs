@@ -16,11 +16,11 @@ use super::idle::Slots;
 /// Whether a client that waits may still get an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Debt {
-    /// The machine has its From.
+    /// The machine has the From of the client.
     Kept,
-    /// Another process may have it, or it is in an unknown value.
+    /// Another process may have the From, or it is in an unknown value.
     Open,
-    /// Nobody has it any more.
+    /// No process has the From any more.
     Forgotten,
 }
 
@@ -33,7 +33,7 @@ pub struct Waiting {
     pub debt: Debt,
 }
 
-/// Whether an action of this role gives its arguments to somebody else.
+/// Whether an action of this role gives its arguments to another process.
 pub(in super::super) fn hands_out(role: ActionRole) -> bool {
     match role {
         ActionRole::Call | ActionRole::Reply | ActionRole::Unheard => true,
@@ -145,7 +145,7 @@ impl Machine<'_> {
         false
     }
 
-    /// Whether a value that nobody knows may have been made from a From.
+    /// Whether an unknown value may have been made from a From.
     fn may_hold(&self, shape: &Shape) -> bool {
         let Shape::Unknown { kinds, source, .. } = shape else { return false };
         let holds = Kinds::NESTED.or(Kinds::REFERENCE);

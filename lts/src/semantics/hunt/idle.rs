@@ -15,9 +15,9 @@ use crate::term::Term;
 /// A state of the idle machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Idle {
-    /// The name of the state; absent where nobody knows it.
+    /// The name of the state; absent where it is unknown.
     pub state: Option<String>,
-    /// Whether that may be any value.
+    /// Whether the name of the state may be any value.
     pub is_nameless: bool,
     /// The data.
     pub data: Term,
@@ -90,7 +90,7 @@ impl Machine<'_> {
         self.idle_with(state, &edge.handed)
     }
 
-    /// The same where these references were handed out.
+    /// What the idle machine holds in a state, where these references were handed to other processes.
     fn idle_with(&self, state: &[u32], handed: &[TermId]) -> Option<Idle> {
         let process = self.idle_process(state)?;
         let slots = self.slots_of(process);

@@ -20,17 +20,17 @@ const MAX_ROUNDS: usize = 5_000;
 /// Work for one event, at most: steps of pure code, and words that are rewritten.
 const MAX_WORK: u64 = 1_000_000;
 
-/// What the start may take besides: nothing can be seen without it.
+/// Work that the start may take beyond that of one event: nothing can be seen without it.
 const MAX_START: u64 = 9_000_000;
 
 /// Ways at one place of a function that takes too much.
 const FORGETFUL: usize = 2;
 
-/// How many ways are followed when that is used up, and how often it may be.
+/// How many ways are followed when the work for one event is used up, and how often it may be.
 const FEW: Few = Few { most: 3, nearest: 3 };
 const MAX_TIRED: usize = 3;
 
-/// How many are followed where those all crash.
+/// How many ways are followed where all that `FEW` leaves crash.
 const FEW_APART: Few = Few { most: 4, nearest: 1 };
 
 /// Ways side by side, at most, and how many of them are those that rest on the fewest decisions.
@@ -208,7 +208,7 @@ impl Machine<'_> {
     }
 }
 
-/// Those that rest on the fewest decisions, and of the others some of each place: crashes come early, and would be
+/// The paths that rest on the fewest decisions, and of the others some of each place: crashes come early, and would be
 /// all that is left.
 fn fewest(mut paths: Vec<Path>, few: Few) -> Vec<Path> {
     if paths.len() <= few.most {

@@ -38,9 +38,9 @@ struct Search {
 
 /// Which states are one.
 enum Precision {
-    /// Those with the same abstract key.
+    /// States with the same abstract key are one.
     Abstract,
-    /// Those that are the same.
+    /// Only states that are the same are one.
     Exact,
 }
 
@@ -302,7 +302,7 @@ impl Search {
         self.hunt.nodes.push(new);
     }
 
-    /// A better way to a state that nobody has gone on from.
+    /// Takes another way to a state that has not been expanded, if it is a better one.
     fn improve(
         &mut self,
         (group, known): (u32, usize),

@@ -53,7 +53,7 @@ impl Memo {
 }
 
 impl TermStore {
-    /// An empty memo for a walk; whoever has done with it gives it back.
+    /// An empty memo for a walk; the caller gives it back when the walk is done.
     pub(in crate::semantics) fn memo(&mut self) -> Memo {
         self.spare.take().unwrap_or_default().cleared()
     }

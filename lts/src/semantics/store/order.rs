@@ -15,9 +15,9 @@ use super::{Shape, TermId, TermStore};
 /// Which numbers are equal.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Numbers {
-    /// Those of one value.
+    /// Numbers of one value are equal, whatever their kinds.
     ByValue,
-    /// Those of one value that are of one kind.
+    /// Numbers of one value and one kind are equal.
     ByKind,
 }
 

@@ -124,7 +124,7 @@ fn no_number(span: Span) -> Diagnostic {
     Diagnostic::error(codes::SYNTAX, message, span)
 }
 
-/// A value that nobody knows is a byte, and has no place behind parts of one.
+/// The error about an unknown value behind parts of a byte: it is a whole byte, and has no place there.
 fn unplaced(span: Span) -> Diagnostic {
     let message = "what is open stands for a whole byte, and the bits before it are none";
     Diagnostic::error(codes::SYNTAX, message, span)

@@ -10,7 +10,7 @@ use crate::term::pattern::{Bindings, Match, TermPattern};
 /// What an expression is.
 enum Value {
     Known(Term),
-    /// It depends on values that nobody knows, also whether it fails.
+    /// It depends on unknown values, also whether it fails.
     Open,
     Fails,
 }

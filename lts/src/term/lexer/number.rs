@@ -73,7 +73,7 @@ impl Lexer<'_> {
         self.peek() == Some('.') && self.second().is_some_and(|c| c.is_ascii_digit())
     }
 
-    /// These digits and `.5e-3`.
+    /// The text of a float: the digits that are given, and behind them what is read next, like `.5e-3`.
     fn with_fraction(&mut self, mut text: String) -> String {
         self.at += 1;
         text.push('.');

@@ -21,7 +21,7 @@ pub fn action_pattern_extent(text: &str) -> usize {
     guard.map_or(end, |start| start + scan(FileId(0), 0, &text[start..]).extent)
 }
 
-/// The same without a guard.
+/// The length in bytes of the action pattern without its guard that `text` starts with; 0 if there is none.
 pub(super) fn plain_extent(text: &str) -> usize {
     let mut lexer = Lexer::new(FileId(0), 0, text);
     let Lexed { token: Token::Atom(_), start: 0, end: name_end } = lexer.lex() else {

@@ -11,11 +11,11 @@ use crate::term::Term;
 /// Whether something has the form of a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Match {
-    /// It has not, whatever its unknown parts are.
+    /// It does not have the form, whatever its unknown parts are.
     No,
-    /// That depends on its unknown parts.
+    /// Whether it has the form depends on its unknown parts.
     Open,
-    /// It has, whatever its unknown parts are.
+    /// It has the form, whatever its unknown parts are.
     Yes,
 }
 
@@ -24,7 +24,7 @@ impl Match {
         if known { Self::Yes } else { Self::No }
     }
 
-    /// The other way round.
+    /// Whether it does not hold: `Yes` becomes `No`, `No` becomes `Yes`, `Open` stays.
     #[must_use]
     pub(crate) fn not(self) -> Self {
         match self {
