@@ -221,7 +221,7 @@ fn sinks(moves: &mut Moves<'_, '_>) -> Vec<Finding> {
     findings.collect()
 }
 
-/// One that rests on what is not known says too little.
+/// The finding that no way leads out of a state; none if it rests on what is not known, as that says too little.
 fn sink(moves: &mut Moves<'_, '_>, state: &str, node: usize) -> Option<Finding> {
     let way = moves.way_to(node);
     // With another argument of `init/1` it may be left.

@@ -1,4 +1,4 @@
-//! Whether a finding rests on a value that nobody is known to choose.
+//! Whether a finding rests on a value that no process is known to choose.
 //!
 //! Input: a way. Output: what it rests on, where the state before its end is named by what an event carries, or where
 //! that holds the machine itself only because an event is taken to carry it. Says nothing of what other modules return.
