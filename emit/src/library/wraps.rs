@@ -8,10 +8,10 @@ use std::fmt::Write as _;
 use model::Wrap;
 use model::names::wraps::{BIT_STRING, content, test, wrap_constructor};
 
-/// The same in mCRL2, where it is there.
+/// What hangs on the order of large maps, in mCRL2: declared without a rule, where a model has it.
 const MCRL2_UNORDERED: &str = "map unordered: Term -> Term;\n\n";
 
-/// The same in muCRL.
+/// What hangs on the order of large maps, in muCRL: declared without a rule, where a model has it.
 const MCRL_UNORDERED: &str = "map  unordered: Term -> Term\n\n";
 
 /// The rank of the first of these constructors.
@@ -51,7 +51,7 @@ pub(super) fn mcrl2(unordered: bool, bits: bool) -> String {
     out
 }
 
-/// Constructors, tests and rules of muCRL, perhaps with the same.
+/// Constructors, tests and rules of muCRL, perhaps with what hangs on the order of large maps.
 pub(super) fn mcrl(unordered: bool, bits: bool) -> String {
     let mut out = String::from(
         "func map_of,binary_of,fun_of: Term -> Term
