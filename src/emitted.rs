@@ -204,7 +204,7 @@ fn act(act: &Act) -> Option<String> {
                 CommandKind::SyncEvent | CommandKind::SyncAllEvent => {
                     format!("{{{}, {client}, {term}}}", kind.tag())
                 }
-                // Its parent is whoever plays.
+                // The machine's parent is the process that plays the script.
                 CommandKind::Exit => format!("{{stop, {term}}}"),
                 kind => format!("{{{}, {term}}}", kind.tag()),
             }
