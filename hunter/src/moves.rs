@@ -135,7 +135,7 @@ impl<'s, 'm> Moves<'s, 'm> {
         self.clients > 0 && idle.waiting.len() >= self.clients
     }
 
-    /// Whether that is so in some state.
+    /// Whether all callers that the model has wait in some state.
     pub(crate) fn is_crowded(&self) -> bool {
         self.idle.iter().flatten().any(|idle| self.is_full(idle))
     }

@@ -258,7 +258,7 @@ fn is_undefined(moves: &Moves<'_, '_>, state: &str) -> bool {
     })
 }
 
-/// Whether events come that a state has to take: the module has such functions, or sends such events.
+/// Whether events come that a state has to take: the module has functions of states, or its interface sends events.
 fn takes_events(moves: &Moves<'_, '_>) -> bool {
     use model::CommandKind;
     let is_such = |kind| matches!(kind, CommandKind::Event | CommandKind::SyncEvent);
