@@ -157,7 +157,7 @@ impl CommandKind {
         }
     }
 
-    /// The action by which the machine sends itself such a message.
+    /// The action by which the machine sends itself a message of this kind.
     pub fn post(self) -> &'static str {
         match self {
             Self::AllEvent => "post_all",
