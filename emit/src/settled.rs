@@ -74,7 +74,7 @@ fn of_integers(operator: FloatOp) -> Option<Operator> {
     }
 }
 
-/// Puts what has no value in the place of parts; whether there are such.
+/// Puts what has no value in the place of unknown values and floats; whether there are any.
 fn settle(expr: &mut Expr) -> bool {
     match expr {
         Expr::Unknown(_) | Expr::Chosen(..) => {

@@ -142,7 +142,7 @@ fn place(function: &Function, id: NodeId) -> Option<Span> {
     ends.map(|(_, span)| *span).filter(|span| !library::contains(*span)).min()
 }
 
-/// Where the module comes to a function that has such a number.
+/// Where the module comes to a function that has a number which is too large.
 fn caller(model: &Model) -> Option<Span> {
     let mut holders: FxHashSet<FunctionId> = FxHashSet::default();
     let mut grows = true;
