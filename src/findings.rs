@@ -280,7 +280,7 @@ fn possible(report: &Report, sources: &SourceMap) -> String {
     out
 }
 
-/// Some of these, in one line.
+/// The first of some texts, at most so many, in one line.
 fn some(all: &[String], most: usize) -> String {
     let mut text = all.iter().take(most).cloned().collect::<Vec<_>>().join(", ");
     if all.len() > most {

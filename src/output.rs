@@ -95,7 +95,7 @@ fn is_open_file(path: &Path) -> bool {
         || path.starts_with("/dev/fd")
 }
 
-/// Whether this is there and no regular file, or one that is open.
+/// Whether a path names what is there and no regular file, or what a process has open.
 fn is_device(path: &Path) -> bool {
     is_open_file(path) || fs::metadata(path).is_ok_and(|metadata| !metadata.is_file())
 }

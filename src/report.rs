@@ -187,7 +187,7 @@ pub(crate) struct Step {
 pub(crate) struct Branch {
     /// How many times the runs have parted before it.
     pub(crate) level: usize,
-    /// Whether it is the first step behind such a place.
+    /// Whether it is the first step behind a place where the runs part.
     pub(crate) is_first: bool,
     /// The step behind which all goes on as behind this one; number 0 is the start.
     pub(crate) again: Option<usize>,
