@@ -86,7 +86,7 @@ fn untimed(stubbed: bool, named: &str) -> String {
     }
 }
 
-/// The same where commands wait in a mailbox.
+/// What is assumed of calls and commands where commands wait in a mailbox.
 fn waiting(stubbed: bool, named: &str, mailbox: usize) -> String {
     let and_named = if named.is_empty() { String::new() } else { format!(" and of {named}") };
     let calls = if stubbed {

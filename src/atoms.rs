@@ -21,7 +21,7 @@ pub(crate) struct MachineAtoms<'m> {
     model: &'m Model,
     /// What is known of each state; nothing where no formula asks.
     states: Vec<StateInfo>,
-    /// Conditions on the data, and the states where each holds; none where nobody knows.
+    /// Conditions on the data, and the states where each holds; none where that is not known.
     data: Vec<(Name, Vec<Option<bool>>)>,
 }
 
@@ -68,7 +68,7 @@ impl<'m> MachineAtoms<'m> {
     }
 }
 
-/// Whether a state is called so; none if nobody knows.
+/// Whether a state is called so; none if that is not known.
 pub(crate) fn named(model: &Model, info: &StateInfo, atom: &str) -> Option<bool> {
     if model.states.iter().any(|name| name.as_str() == atom) {
         let known = info.stored.as_ref().map(|(name, _)| name == atom);

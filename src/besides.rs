@@ -64,7 +64,7 @@ pub(crate) fn unfit(args: &CheckArgs) -> Option<Diagnostic> {
         .or_else(|| written::contradiction(args))
 }
 
-/// That the file of a property is the one of another property, or of a report, or one that is read.
+/// A message that the file of a property is the one of another property, or of a report, or one that is read.
 pub(crate) fn same_files(args: &CheckArgs, properties: &[&Property]) -> Option<Diagnostic> {
     let exports = written::exports(args).chain(args.evidence.clone());
     let mut taken: Vec<PathBuf> =

@@ -49,7 +49,7 @@ pub(crate) enum Certainty {
 /// Why a verdict is only possible.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Doubt {
-    /// Nobody knows whether labels with unknown values are what the property speaks of; the run that
+    /// It is not known whether labels with unknown values are what the property speaks of; the run that
     /// would explain it rests on this.
     Labels(Option<Grounds>),
     /// Parts of the module are not in the model.

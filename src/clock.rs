@@ -1,7 +1,7 @@
-//! When whoever waits for a hunt has waited enough.
+//! When the user has waited enough for a hunt.
 //!
-//! Input: how long. Output: whether that is over. What the user allows is time on the wall. Where nobody has said
-//! anything, work is counted elsewhere, and the clock is a net for what no count sees: it asks for the time that the
+//! Input: how long. Output: whether that is over. What the user allows is time on the wall. Where the user has said
+//! nothing, work is counted elsewhere, and the clock is a net for what no count sees: it asks for the time that the
 //! processor has spent on this process, so that a machine with other things to do changes no answer.
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 pub(crate) enum Deadline {
     /// On the wall; none that a clock could wait for.
     Wall(Option<Instant>),
-    /// Of the processor.
+    /// Time that the processor has spent on this process.
     Processor(Duration),
 }
 
@@ -25,7 +25,7 @@ impl Deadline {
         }
     }
 
-    /// The same, over as well when it was asked so many times: what is counted is the same on every machine.
+    /// Whether it has come or was asked for so many times: what is counted is the same on every machine.
     pub(crate) fn within(self, times: u64) -> impl Fn() -> bool + Send + Sync + use<> {
         let asked = AtomicU64::new(0);
         move || asked.fetch_add(1, Ordering::Relaxed) >= times || self.is_over()

@@ -37,7 +37,7 @@ pub(crate) const LIMIT: Code = Code("W0501");
 /// Found without being asked for.
 pub(crate) const PROPS_FOUND: Code = Code("W0502");
 
-/// Nobody says what `init/1` is called with.
+/// What `init/1` is called with is not said.
 pub(crate) const NO_INIT: Code = Code("W0503");
 /// A stub of a function that the module does not call.
 pub(crate) const STUB_UNUSED: Code = Code("W0504");

@@ -41,7 +41,7 @@ pub(crate) struct Replay<'r> {
     pub(crate) confirms: &'r mut dyn FnMut(&str, Truth) -> bool,
 }
 
-/// What is wrong with a name of such a file.
+/// What is wrong with the name of a file of evidence.
 pub(crate) fn contradiction(path: &Path, input: &Path, is_module: bool) -> Option<Diagnostic> {
     let extension = path.extension().and_then(|extension| extension.to_str());
     let wrong = |message: String, help: &str| {

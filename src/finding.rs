@@ -19,7 +19,7 @@ use crate::session::Session;
 /// A property whose formula has been read.
 pub(crate) struct Parsed<'p> {
     pub(crate) property: &'p Property,
-    /// How it was read.
+    /// How the formula was read.
     pub(crate) reading: Reading,
     pub(crate) formula: Formula,
 }

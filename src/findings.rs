@@ -32,7 +32,7 @@ pub(crate) struct Bounds {
     pub(crate) clients: usize,
     /// What is given and not taken from the module, behind `all that there is`; empty if nothing is.
     pub(crate) given: &'static str,
-    /// Built-in functions that are taken to return, as they do not for a name that nobody has.
+    /// Built-in functions that are taken to return, as they do not for a name that no process has.
     pub(crate) built_in: BTreeSet<String>,
 }
 
@@ -157,7 +157,7 @@ fn unknowns(model: &Model) -> BTreeMap<&'static str, usize> {
             OriginKind::Message => "messages",
             OriginKind::Header => "headers",
             OriginKind::Inexact | OriginKind::Hidden => "constructs",
-            // Whoever uses the machine chooses them; few maps are large.
+            // The processes around the machine choose them; few maps are large.
             OriginKind::Choice | OriginKind::End | OriginKind::Part | OriginKind::Order => continue,
         };
         *counts.entry(kind).or_default() += 1;
@@ -280,7 +280,7 @@ fn possible(report: &Report, sources: &SourceMap) -> String {
     out
 }
 
-/// Some of these, in one line.
+/// The first of some texts, at most so many, in one line.
 fn some(all: &[String], most: usize) -> String {
     let mut text = all.iter().take(most).cloned().collect::<Vec<_>>().join(", ");
     if all.len() > most {
@@ -289,7 +289,7 @@ fn some(all: &[String], most: usize) -> String {
     text
 }
 
-/// Events without a clause that nobody is known to send.
+/// Events without a clause that no process is known to send.
 fn table(report: &Report) -> String {
     let count: usize = report.unhandled.iter().map(|(_, events)| events.len()).sum();
     if count == 0 {

@@ -115,7 +115,7 @@ fn flag_of_one_module(args: &CheckArgs) -> Option<&'static str> {
     flags.into_iter().find_map(|(flag, is_given)| is_given.then_some(flag))
 }
 
-/// That not all is looked at.
+/// A message that not all of a folder is looked at.
 fn cut(args: &CheckArgs, (is_cut, n_files): (bool, usize), left_out: usize) -> Diagnostic {
     let folder = args.source.input.display();
     let message = if is_cut {

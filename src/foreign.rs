@@ -76,7 +76,7 @@ pub(crate) fn mcrl(
     about_model: &[(&str, bool)],
 ) -> Option<Specification> {
     let why = "a .mcrl file takes no {flag}: it says by itself how the system runs";
-    // Labels have a style of their own, which whoever writes them looks at; memory is needed here too.
+    // Labels have a style of their own, which is looked at where they are written; memory is needed here too.
     let about_model = about_model.iter().filter(|(flag, _)| !["--labels", MEMORY].contains(flag));
     let about_model: Vec<(&str, bool)> = about_model.copied().collect();
     let flags = [about_model, vec![("--tau", tau.is_some())]].concat();
@@ -127,7 +127,7 @@ pub(crate) fn explored(
     explored_until(session, specification, limits, None)
 }
 
-/// The same, until monitors have seen enough.
+/// Explores a specification until monitors have seen enough; `None` if it has no first state, which was reported.
 pub(crate) fn explored_until(
     session: &mut Session,
     specification: &Specification,

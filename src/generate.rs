@@ -41,7 +41,7 @@ pub(crate) fn generate<'m>(
     generate_until(session, model, (view, style), limits, None)
 }
 
-/// The same, until monitors have seen enough.
+/// Explores a model until monitors have seen enough.
 pub(crate) fn generate_until<'m>(
     session: &mut Session,
     model: &'m Model,
@@ -96,7 +96,7 @@ fn spent(machine: &Machine<'_>) -> Option<Reason> {
     machine.is_spent().then_some(Reason::Work)
 }
 
-/// Says why a system is not complete, unless nobody asks for more of it.
+/// Says why a system is not complete, unless monitors have seen enough of it.
 pub(crate) fn report_stop(
     session: &mut Session,
     exploration: &Exploration,

@@ -39,7 +39,7 @@ pub(crate) fn begin() {
         let _ = io::stderr().lock().write_all(MESSAGE);
         std::process::exit(Exit::Input.code().into());
     });
-    // Where there is no such thread the program ends as any other does.
+    // Where the thread of the guard cannot be had, a signal ends the program as it ends any other.
     if guarded.is_ok() {
         signals.register();
     }

@@ -134,7 +134,7 @@ pub(crate) fn run(
     exit(args, &report)
 }
 
-/// Lowers the rank of findings for which no values are found: what nobody can do is not certain.
+/// Lowers the rank of findings for which no values are found: what cannot be brought about is not certain.
 fn doubt(report: &mut Report, play: &mut dyn FnMut(&Finding) -> Result<Replay, Unplayable>) {
     for finding in report.findings.iter_mut().filter(|own| own.rank == Rank::Certain) {
         if play(finding).err() == Some(Unplayable::Doubtful) {
@@ -185,7 +185,7 @@ fn emit(
     true
 }
 
-/// The finding of a code or a number; the first one if nobody says.
+/// The finding of a code or a number; the first one if the user names none.
 fn choose<'r>(report: &'r Report, chosen: Option<&str>) -> Option<&'r Finding> {
     match chosen {
         None => report.findings.first(),
@@ -247,12 +247,12 @@ fn model(
         session.report(found);
         return None;
     }
-    // What hangs on the order of large maps is a value like others that nobody knows.
+    // What hangs on the order of large maps is an unknown value like others.
     options.opens_maps = true;
     options.places_calls = true;
     // That the machine is handed to itself is seldom so, and hides what is likely; the report says so.
     options.others_only = true;
-    // Whoever gives it time gives it all the work that there is time for.
+    // A user who gives it time gives it all the work that there is time for.
     let looks = if args.limits.timeout.is_some() { u64::MAX } else { MAX_LOOKS };
     options.until = watch::until_over(end.within(looks));
     let outcome = translate(&subject.module, &options);
@@ -293,7 +293,7 @@ fn given_words(commands: bool, argument: bool) -> &'static str {
     }
 }
 
-/// Commands that somebody has named: whoever did knows that they are sent.
+/// Commands that the user has named, who knows that they are sent.
 fn named(environment: &Environment, suggested: Derived) -> Derived {
     let place = suggested.events.first().map(|event| event.span).or(suggested.started_at);
     let Some(span) = place else { return suggested };

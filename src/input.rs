@@ -94,7 +94,7 @@ pub(crate) fn read(path: &Path) -> Result<Decoded, Diagnostic> {
         return Err(unreadable(path, "it is not a text file"));
     }
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").map(<[u8]>::to_vec).unwrap_or(bytes);
-    // Labels come back byte for byte: nobody asks in which encoding they are.
+    // Labels come back byte for byte: it does not matter in which encoding they are.
     if is_aut {
         return Ok(Decoded { doubt: None, ..Decoded::of_any(bytes) });
     }

@@ -85,11 +85,11 @@ fn first_states(stage: &Stage<'_, '_>) -> Vec<StateId> {
 /// What the verdict of one first state is to that of all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
-    /// It is theirs.
+    /// The verdict of the one state is that of all.
     Decides,
-    /// It leaves theirs open.
+    /// The verdict of the one state leaves that of all open.
     Open,
-    /// It is theirs if all agree.
+    /// The verdict of the one state is that of all if all agree.
     Agrees,
 }
 

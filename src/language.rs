@@ -39,7 +39,7 @@ impl Reading {
         Self { paths, dialect }
     }
 
-    /// The same where the property does not say otherwise.
+    /// How the formula of a property is read: as the property says, else as is said here.
     pub(crate) fn of_property(self, property: &Property) -> Self {
         let paths = property.paths.unwrap_or(self.paths);
         Self { paths, dialect: property.dialect.unwrap_or(self.dialect) }

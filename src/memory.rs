@@ -35,7 +35,7 @@ impl Memory {
         Self::leaving(given, 5)
     }
 
-    /// The same, with so many tenths of the addresses for what comes later.
+    /// With what the user allows, or most of what is free, and so many tenths of the addresses kept for later.
     fn leaving(given: Option<u64>, tenths: u64) -> Self {
         let (addresses, resident) = in_use().unwrap_or((0, 0));
         let part = |limit: u64| limit.saturating_sub(addresses) / 10 * (10 - tenths);
@@ -161,7 +161,7 @@ fn free() -> Option<u64> {
     Some(group_free().map_or(free, |own| free.min(own)))
 }
 
-/// The same by what the groups of this process may have.
+/// Bytes that are free for this process by what its groups may have.
 fn group_free() -> Option<u64> {
     let groups = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
     let own = groups.lines().filter_map(group_of).flat_map(|(root, names, path)| {
@@ -191,8 +191,8 @@ fn free_in(group: &Path, [limit, used]: [&str; 2]) -> Option<u64> {
     Some(limit.saturating_sub(number(used)?.saturating_sub(kept)))
 }
 
-/// Bytes of files that are kept in memory as long as nobody needs it, by a group's statistics. The old kind of groups says
-/// for all within it what it says for itself.
+/// Bytes of files that are kept in memory as long as no process needs it, by a group's statistics. The old kind of
+/// groups says for all within it what it says for itself.
 fn kept_of(stat: &str) -> u64 {
     let of = |name: &str| -> Option<u64> {
         let line = stat.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '))?;

@@ -29,7 +29,7 @@ pub(crate) struct Monitors<'w> {
 }
 
 impl<'w> Monitors<'w> {
-    /// Watches these formulas; none if they, or nobody, ask for less than the whole system.
+    /// Watches these formulas; none if the user, the model or one of them asks for the whole system.
     pub(crate) fn new<'f>(
         explore: ExploreArg,
         formulas: impl Iterator<Item = &'f Formula>,

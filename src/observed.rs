@@ -16,7 +16,7 @@ use crate::session::Session;
 pub(crate) struct Observer {
     /// As it stands in the formula.
     pub(crate) text: Name,
-    /// The same as a tree.
+    /// The expression as a tree.
     pub(crate) expr: Expr,
 }
 

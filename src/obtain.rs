@@ -67,7 +67,7 @@ pub(crate) fn labelled(
 }
 
 impl SystemArgs {
-    /// The same limits and messages, without what is said of a module.
+    /// These arguments without what is said of a module: the limits and messages stay.
     pub(crate) fn without_module(&self) -> Self {
         let source = SourceArgs {
             input: self.source.input.clone(),

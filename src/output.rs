@@ -19,13 +19,13 @@ const STANDARD: [[&str; 3]; 2] = [
 /// Links that are followed one after another, as many as Linux follows.
 const MAX_LINKS: usize = 40;
 
-/// Writes results to stdout; false if stdout cannot take them, for another reason than that nobody
-/// reads any more.
+/// Writes results to stdout; an error if stdout cannot take them, for another reason than that its
+/// reader has gone.
 pub(crate) fn print(text: &str) -> Result<(), io::Error> {
     print_bytes(text.as_bytes())
 }
 
-/// The same for texts in other encodings; a terminal gets what can be shown.
+/// Writes results in any encoding to stdout; a terminal gets what can be shown.
 pub(crate) fn print_bytes(text: &[u8]) -> Result<(), io::Error> {
     protected::refuse(Path::new(STANDARD[0][0]))?;
     let mut out = io::stdout().lock();
@@ -39,7 +39,7 @@ pub(crate) fn print_bytes(text: &[u8]) -> Result<(), io::Error> {
     }
 }
 
-/// Writes a message to stderr; if that fails, there is nobody left to tell.
+/// Writes a message to stderr; if that fails, there is no place left to say so.
 pub(crate) fn warn(text: &str) {
     let mut err = io::stderr().lock();
     let _ = writeln!(err, "{text}");
@@ -76,7 +76,7 @@ fn write_directly(
 }
 
 /// What a path names, link by link. The entries of `/proc` and `/dev` stand for what a process has open: where that is a
-/// file, another one in its place would be none that anybody has open.
+/// file, another one in its place would be none that a process has open.
 fn followed(path: &Path) -> PathBuf {
     let mut path = path.to_path_buf();
     for _ in 0..MAX_LINKS {
@@ -95,7 +95,7 @@ fn is_open_file(path: &Path) -> bool {
         || path.starts_with("/dev/fd")
 }
 
-/// Whether this is there and no regular file, or one that is open.
+/// Whether a path names what is there and no regular file, or what a process has open.
 fn is_device(path: &Path) -> bool {
     is_open_file(path) || fs::metadata(path).is_ok_and(|metadata| !metadata.is_file())
 }

@@ -1,7 +1,8 @@
 //! Files that are read in this run, which nothing that it writes may replace.
 //!
-//! Input: each file as it is opened, whatever names it and whoever reads it. Output: whether writing to a path would replace
-//! one of them, over links of both kinds and whatever way the path goes. What may be written apart from that is not asked here.
+//! Input: each file as it is opened, whatever names it and whatever reads it. Output: whether writing to a path would
+//! replace one of them, over links of both kinds and whatever way the path goes. What may be written apart from that is
+//! not asked here.
 
 use std::collections::BTreeSet;
 use std::fs::{self, Metadata};

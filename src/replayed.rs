@@ -1,7 +1,7 @@
 //! A run told as a list of commands, and tried.
 //!
 //! Input: a module, the settings of a system, commands. Output: whether a property has the same verdict
-//! where nobody sends anything but these commands.
+//! where nothing is sent but these commands.
 
 use checker::Truth;
 use lts::explore::Exploration;

@@ -85,7 +85,7 @@ pub(crate) struct Reached {
     pub(crate) clauses: usize,
     /// How many places make unknown values, by what they are.
     pub(crate) unknowns: BTreeMap<&'static str, usize>,
-    /// Events without a clause that nobody is known to send there: state, events.
+    /// Events without a clause that no process is known to send there: state, events.
     pub(crate) unhandled: Vec<(String, Vec<String>)>,
 }
 
@@ -104,7 +104,7 @@ pub(crate) struct System {
 /// A system and the size that it is expected to have.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Comparison {
-    /// Nobody expects anything.
+    /// No size is expected.
     None,
     /// It is as expected.
     Met,
@@ -131,7 +131,7 @@ pub(crate) struct Finding {
     pub(crate) logic: Logic,
     /// As written.
     pub(crate) formula: String,
-    /// The same in the mu-calculus.
+    /// The formula in the mu-calculus.
     pub(crate) mu: String,
     pub(crate) place: Option<Place>,
     pub(crate) word: Word,
@@ -187,7 +187,7 @@ pub(crate) struct Step {
 pub(crate) struct Branch {
     /// How many times the runs have parted before it.
     pub(crate) level: usize,
-    /// Whether it is the first step behind such a place.
+    /// Whether it is the first step behind a place where the runs part.
     pub(crate) is_first: bool,
     /// The step behind which all goes on as behind this one; number 0 is the start.
     pub(crate) again: Option<usize>,
@@ -214,7 +214,7 @@ impl Word {
 }
 
 impl Word {
-    /// Whether the property holds, perhaps; none if nobody knows.
+    /// Whether the property holds, perhaps; none if that is not known.
     pub(crate) fn holds(self) -> Option<bool> {
         match self {
             Self::Holds | Self::PossiblyHolds => Some(true),
@@ -253,7 +253,7 @@ pub(crate) struct Reporter {
 }
 
 impl Reporter {
-    /// A report to these targets; people read stdout unless it is for somebody else.
+    /// A report to these targets; stdout is written for people unless one of the targets is stdout.
     pub(crate) fn new(input: String, targets: &[Target], shows_parts: bool) -> Self {
         let shown = targets.iter().find(|target| target.file.is_none());
         let files = targets.iter().filter_map(|target| Some((target.format, target.file.clone()?)));

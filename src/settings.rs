@@ -254,7 +254,7 @@ fn number(
     number.ok_or_else(|| bad_value(value, wrong))
 }
 
-/// The meaning of an atom that is one of these.
+/// The meaning of an atom that is one of the choices.
 fn choose<T: Copy>(value: &SpannedTerm, choices: &[(&str, T)]) -> Result<T, Diagnostic> {
     if let SpannedKind::Atom(name) = &value.kind
         && let Some((_, choice)) = choices.iter().find(|(text, _)| *text == name.as_str())

@@ -1,8 +1,8 @@
 //! Signals: the first Ctrl-C ends what is explored, all others the program, without leaving half a file.
 //!
-//! Input: signals, as somebody asks for them again and again (`guard`). Output: whether Ctrl-C was pressed; else the end of the program, as the signal
-//! would have ended it. What was ignored when the program began (`nohup`) is ignored still. A file that gets too large
-//! (`ulimit -f`) is an error of whoever writes it, and no signal.
+//! Input: signals, for which a thread asks again and again (`guard`). Output: whether Ctrl-C was pressed; else the end
+//! of the program, as the signal would have ended it. What was ignored when the program began (`nohup`) is ignored
+//! still. A file that gets too large (`ulimit -f`) is an error of the call that writes it, and no signal.
 
 use std::fs;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use signal_hook::{flag, low_level};
 
 use crate::temporary;
 
-/// What ends a program that does not say otherwise, and that somebody sends.
+/// Signals that are sent from outside, and that end a program which does not say otherwise.
 const ENDING: [i32; 8] = [
     signal::SIGHUP,
     signal::SIGINT,
@@ -39,7 +39,7 @@ static IS_PRESSED: AtomicBool = AtomicBool::new(false);
 pub(crate) struct Signals(Vec<(i32, Arc<AtomicBool>)>);
 
 impl Signals {
-    /// Those that are not ignored when the program begins.
+    /// The signals that end the program, without those that are ignored when it begins.
     pub(crate) fn new() -> Self {
         let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
         let ignored = ignored_in(&status);
@@ -47,7 +47,7 @@ impl Signals {
         Self(heard.map(|signal| (signal, Arc::default())).collect())
     }
 
-    /// Notes them from now on: for whoever looks at them for sure.
+    /// Notes the signals from now on: for a caller that looks at them for sure.
     pub(crate) fn register(&self) {
         // Where signals cannot be had, they end the program as any other.
         for (signal, has_come) in &self.0 {
@@ -55,7 +55,7 @@ impl Signals {
         }
     }
 
-    /// Does what is to be done for those that have come.
+    /// Does what is to be done for the signals that have come.
     pub(crate) fn take(&self) {
         for (signal, has_come) in &self.0 {
             if has_come.swap(false, Ordering::Relaxed) {

@@ -26,7 +26,7 @@ const APPROXIMATE: [Code; 6] = [
 pub(crate) enum Argument {
     /// Nothing.
     Missing,
-    /// Somebody has given it.
+    /// The user has given it.
     Given(Expr),
     /// It is what a start function of the module gives.
     Derived(Expr),

@@ -64,7 +64,7 @@ fn stub(item: &SpannedTerm) -> Result<(Stub, Span), Diagnostic> {
     let SpannedKind::List(items, None) = &ends.kind else {
         return Err(bad(ends, "expected the list of what the call may do"));
     };
-    // Nobody else may send anything; every call does something.
+    // It may be that no other process sends a message; every call does something.
     if items.is_empty() && !is_receive(module, function) {
         return Err(bad(ends, "a call does something: list a value or an exception"));
     }
@@ -114,7 +114,7 @@ fn end(item: &SpannedTerm) -> Result<CallEnd, Diagnostic> {
             })?;
             Ok(CallEnd::Raise(class, value(reason)?))
         }
-        // Nobody means a pair that starts so as a value.
+        // A tuple that starts so is meant as an exception, and never as a value.
         Some([tag, ..]) if tag.term() == Term::atom("raise") => {
             Err(bad(item, "an exception is written `{raise, Class, Reason}`"))
         }

@@ -57,9 +57,9 @@ pub(crate) struct Subject {
     pub(crate) module: Module,
     pub(crate) settings: Settings,
     pub(crate) properties: Properties,
-    /// How long the work on it may take, if somebody says.
+    /// How long the work on it may take, if the user says.
     pub(crate) timeout: Option<Duration>,
-    /// Says where the commands come from, if nobody has named them.
+    /// Says where the commands come from, if the user has not named them.
     found: Option<Diagnostic>,
 }
 
@@ -193,7 +193,7 @@ impl Subject {
         self.translate_maps(session, settings, form, (args, Maps::Ordered), observers)
     }
 
-    /// The same; what hangs on the order of large maps may be unknown.
+    /// Translates the module under these settings, where what hangs on the order of large maps may be unknown.
     pub(crate) fn translate_maps(
         &self,
         session: &mut Session,
@@ -207,7 +207,7 @@ impl Subject {
         taken(session, outcome, &argument, args)
     }
 
-    /// The same, with the model that is printed: unknown values to which no run comes are not in it, nor are they said.
+    /// Translates the module to the model that is printed: unknown values that no run reaches are not in it, nor said.
     pub(crate) fn translate_print(
         &self,
         session: &mut Session,

@@ -53,7 +53,7 @@ pub(crate) fn take_away() {
     for path in &under_way.files {
         let _ = fs::remove_file(path);
     }
-    // Whoever wants to write more waits for the end.
+    // A thread that wants to write more waits for the end.
     std::mem::forget(under_way);
 }
 
@@ -67,7 +67,7 @@ impl Temporary {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
             _ => Path::new("."),
         };
-        // Nobody ends the program between making a file and noting it.
+        // No other thread ends the program between making a file and noting it.
         let mut under_way = under_way();
         if under_way.swept.insert(folder.to_path_buf()) {
             sweep(folder, &under_way.files);

@@ -1,4 +1,4 @@
-//! Whoever looks at an exploration that takes long: clock, memory, Ctrl-C, a line of progress.
+//! The watch on an exploration that takes long: clock, memory, Ctrl-C, a line of progress.
 //!
 //! Input: how far it has come, again and again. Output: whether to stop, and why. The line is for a
 //! terminal only. Memory is known on Linux only (`memory`); elsewhere nothing is said of it.
@@ -34,11 +34,11 @@ pub(crate) enum Reason {
     Memory,
     /// The user has pressed Ctrl-C.
     User,
-    /// The work that commands which nobody has chosen may make is done.
+    /// The work that commands which the user has not chosen may make is done.
     Work,
 }
 
-/// Whoever looks at one exploration.
+/// The watch on one exploration.
 pub(crate) struct Watch {
     start: Instant,
     deadline: Option<Instant>,
@@ -140,7 +140,7 @@ impl Watch {
         let line = format!(
             "{states} states, {transitions} transitions, {rate} states/s, depth {depth}, {waiting} waiting"
         );
-        // If there is nobody to see it, there is nobody to tell.
+        // If the line cannot be shown, there is no place to say so.
         let _ = write!(io::stderr().lock(), "\r\x1b[K{line}");
     }
 

@@ -281,7 +281,7 @@ fn every_code_is_shown() {
         .collect();
     let list = String::from_utf8(run(&["explain"]).stdout).unwrap();
     let codes = list.lines().filter_map(|line| line.split(' ').next());
-    // The other crates show theirs in tests of their own.
+    // The codes of the other crates are shown in tests of those crates.
     let own = codes.filter(|code| matches!(code.get(..3), Some("E02" | "W02" | "E05" | "W05")));
     let missing: Vec<&str> = own.filter(|code| !texts.contains(&format!("[{code}]"))).collect();
     assert!(missing.is_empty(), "{missing:?}");

@@ -202,7 +202,7 @@ fn code_locks() {
         let all = found(&text).into_iter().map(|(code, rank, ..)| format!("{rank} {code}"));
         all.collect::<std::collections::BTreeSet<String>>().into_iter().collect::<Vec<_>>()
     };
-    // A message that nobody is known to send ends the timeout of the open lock.
+    // A message that no process is known to send ends the timeout of the open lock.
     assert_eq!(codes("code_lock"), ["possible E0711"]);
     // A code that is no list has no length.
     assert_eq!(codes("code_lock_calls"), ["possible E0702"]);
@@ -226,7 +226,7 @@ fn threads_and_runs_agree() {
     }
 }
 
-/// The same module gives the same bytes.
+/// A module gives the same bytes each time it is checked.
 #[test]
 fn reports_are_the_same_each_time() {
     for name in ["fixtures/derived/lift.erl", "fixtures/certain/choices.erl"] {

@@ -74,7 +74,8 @@ fn payloads_of_the_wrong_type_are_not_sent() {
     ]));
 }
 
-/// Commands that nobody has chosen may lead to more than anybody waits for: that ends, and says what to do, unless a time is given.
+/// Commands that the user has not chosen may lead to more than is worth waiting for: that ends, and says what to do,
+/// unless a time is given.
 #[test]
 fn suggested_commands_have_their_bounds() {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("endless.erl");

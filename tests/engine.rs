@@ -22,7 +22,7 @@ use support::{Subject, aut, entries, fixtures, kinds, tools};
 /// States of each system that are looked at.
 const MAX_STATES: usize = 600;
 
-/// The same where nothing is known of arguments and of other modules.
+/// States that are looked at of each system where nothing is known of arguments and of other modules.
 const MAX_OPEN_STATES: usize = 60;
 
 fn explored(subject: &Subject, system: &mut dyn NextState, max_states: usize) -> Exploration {

@@ -82,7 +82,7 @@ fn a_file_that_gets_too_large_is_an_error() {
     assert_eq!((status.code(), names(&folder)), (Some(2), Vec::new()));
 }
 
-/// What the system has killed, or an abort, leaves a file that nobody takes away; the next run does.
+/// A run that the system kills, or that aborts, leaves a file behind; the next run takes it away.
 #[test]
 fn what_dead_processes_have_left_goes() {
     let folder = scratch("half_written_left");

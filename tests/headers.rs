@@ -125,7 +125,7 @@ fn arguments_of_missing_macros() {
     assert_eq!(about("the macro TIME/3 is not defined: each use counts"), 1, "{messages}");
 }
 
-/// What the arguments of such a macro may bind has a value behind it, which nobody knows; other variables have none.
+/// What the arguments of a missing macro may bind has an unknown value behind it; other variables have none.
 #[test]
 fn variables_of_missing_macros() {
     let folder = Folder::new("variables");
@@ -146,7 +146,7 @@ fn variables_of_missing_macros() {
     assert!(messages.contains("variable `Other` has no value here"), "{messages}");
 }
 
-/// What a guard calls there may hold or not, and does nothing that could be missing.
+/// A guard that a missing header defines may hold or not, and does nothing that could be missing.
 #[test]
 fn guards_of_missing_headers() {
     let folder = Folder::new("guards");

@@ -11,7 +11,7 @@ use std::process::Command;
 /// The messages of `erl2lts forms` about a fixture.
 fn messages(path: &Path, style: &str) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_erl2lts"))
-        // The same with and without Erlang on this machine.
+        // The messages are the same with and without Erlang on this machine.
         .args(["forms", "--messages", style, "--otp-root", "."])
         .env_remove("ERL_LIBS")
         .arg(path.file_name().unwrap())

@@ -166,7 +166,7 @@ fn expected(report: &str) -> Option<String> {
     let code =
         report.lines().find(|line| line.starts_with("certain") || line.starts_with("possible"));
     let code = code?.split_whitespace().nth(1)?.trim_end_matches(':').to_owned();
-    // Whoever calls nobody exits.
+    // A machine that calls no process exits.
     let crash = ["  crash(", "  stop({noproc,"].into_iter().find_map(|end| {
         let (_, reason) = report.lines().find_map(|line| line.trim_start().split_once(end))?;
         Some(if end.ends_with(',') { format!("{{noproc,{reason}") } else { reason.to_owned() })

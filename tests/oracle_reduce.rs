@@ -26,7 +26,7 @@ const NAMES: [(Equivalence, &str); 6] = [
     (Equivalence::WeakTrace, "weak-trace"),
 ];
 
-/// Those that merc has, and what its program calls them.
+/// The equivalences that merc has, and what its program calls them.
 const OF_MERC: [(Equivalence, &str); 3] = [
     (Equivalence::Strong, "strong"),
     (Equivalence::Branching, "branching"),

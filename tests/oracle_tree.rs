@@ -36,7 +36,7 @@ fn labels(path: &Path) -> BTreeSet<String> {
     text.lines().skip(1).filter_map(label).collect()
 }
 
-/// The same system, and the same labels.
+/// Asserts that two systems have the same labels and, where they are small, are bisimilar; gives the number of states.
 fn agree(case: &Case, theirs: &Path, ours: &Path, tau: TauName) -> usize {
     assert_eq!(labels(theirs), labels(ours), "other labels: {case:?}");
     let (theirs, ours) = (read_aut(theirs, tau), read_aut(ours, tau));

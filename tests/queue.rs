@@ -23,7 +23,7 @@ fn the_queue_comes_first() {
     ]));
 }
 
-/// Whoever waits for itself exits; what nobody takes is a crash.
+/// A machine that waits for itself exits; a message that no clause takes is a crash.
 #[test]
 fn what_cannot_be_taken() {
     insta::assert_snapshot!(transcripts_of(&[
@@ -107,7 +107,7 @@ fn clients_call_functions() {
     ]));
 }
 
-/// Nothing is made up where it sends nothing, or nobody knows what.
+/// No command is made up for a function that sends nothing, or of which it is not known what it sends.
 #[test]
 fn calls_that_are_no_commands() {
     insta::assert_snapshot!(transcripts_of(

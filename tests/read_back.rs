@@ -108,7 +108,7 @@ fn generated_modules_are_read_back() {
     compare("generated", &generated(60));
 }
 
-/// The same by the command line, for files that the lists above leave out: their settings hold.
+/// The command line reads back what it prints of `.props` files that the other tests leave out: their settings hold.
 #[test]
 fn files_of_properties_are_read_back() {
     let folders = ["bodies", "circular_buffer", "formulas", "languages", "otp", "results"];

@@ -68,7 +68,7 @@ fn written(name: &str, text: &str) -> String {
     path.to_str().unwrap().to_owned()
 }
 
-/// Where nobody looks at the message the model is exact, and can be printed.
+/// Where no clause looks at the message the model is exact, and can be printed.
 #[test]
 fn without_unknown_values() {
     let path = "fixtures/receive/waits.erl";
@@ -78,7 +78,7 @@ fn without_unknown_values() {
     insta::assert_snapshot!(transcripts(&[&lts, &text]));
 }
 
-/// The compiler warns of the same two clauses.
+/// Clauses that cannot be reached are said: the two of which the compiler warns.
 #[test]
 fn unreachable_clauses() {
     let path = written("dead.erl", DEAD);
@@ -166,7 +166,7 @@ idle(call, _, D) -> {reply, ok, idle, D}.
 handle_info(_, S, D) -> {next_state, S, D}.
 ";
 
-/// A loop over messages may be gone through in more orders than anyone can count.
+/// A loop over messages may be gone through in more orders than can be counted.
 #[test]
 fn loops_in_a_callback_are_hunted_through() {
     let path = written("gather.erl", GATHER);

@@ -29,7 +29,7 @@ fn read(text: &str) -> Lts {
     lts::aut::read(FileId(0), text, Some(TauName::I)).value.unwrap_or_else(|| panic!("{text}"))
 }
 
-/// The same without steps that are hidden and the only ones of their state.
+/// A system without steps that are hidden and the only ones of their state.
 fn without(lts: &Lts, hidden: &dyn Fn(&str) -> bool) -> Lts {
     let end = |mut state: StateId| {
         while let [edge] = lts.out(state)

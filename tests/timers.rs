@@ -89,7 +89,7 @@ fn a_cancel_may_come_too_late() {
     insta::assert_snapshot!(transcripts_of(&modes));
 }
 
-/// Where time is counted, a length that nobody knows is said; a stub that tells it is enough.
+/// Where time is counted, a length that is not known is said; a stub that tells it is enough.
 #[test]
 fn lengths_may_be_unknown() {
     let unknown = |more: &[&'static str]| {

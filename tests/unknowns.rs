@@ -1,4 +1,4 @@
-//! What the command line says of modules with values that nobody knows.
+//! What the command line says of modules with unknown values.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
@@ -183,7 +183,7 @@ fn components_of_unknown_tuples_are_unknown() {
     }
 }
 
-/// What nobody knows but never changes is the same at each place, up to the next action.
+/// A value that is unknown but never changes is the same at each place, up to the next action.
 #[test]
 fn constants_without_a_value_are_the_same_each_time() {
     let body = "m:out({self() =:= self(), ?FOO =:= ?FOO, node() == node()}), \
@@ -268,7 +268,7 @@ fn starting(name: &str, init: &str) -> String {
     path.to_str().unwrap().to_owned()
 }
 
-/// Where nobody gives the argument of `init/1`, it is what the head takes.
+/// Where the user does not give the argument of `init/1`, it is what the head takes.
 #[test]
 fn the_argument_of_init_is_a_choice() {
     let cases = [
@@ -344,7 +344,7 @@ fn printing_asks_for_the_argument_of_init() {
     assert_eq!(output.status.code(), Some(0));
 }
 
-/// Parts of maps may be open as well: whoever starts the machine chooses them, and the verdict has an example.
+/// Parts of maps may be open as well: the starter of the machine chooses them, and the verdict has an example.
 #[test]
 fn the_argument_may_be_a_map() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));

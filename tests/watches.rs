@@ -17,7 +17,7 @@ const DESK: &str = "fixtures/watches/desk_fsm.erl";
 const FAMILY: &str = "fixtures/watches/family_fsm.erl";
 const ODD: &str = "fixtures/watches/odd_fsm.erl";
 
-/// An end comes for what is live, once, whoever knows why.
+/// The end of a process comes once for each monitor that is live, whatever reasons are known.
 #[test]
 fn ends_come_once() {
     insta::assert_snapshot!(transcripts_of(&[
@@ -63,7 +63,7 @@ fn a_signal_to_itself_ends_it() {
     ]));
 }
 
-/// Time passes beside them.
+/// Time passes beside the ends of other processes.
 #[test]
 fn they_go_with_every_time() {
     let killed = ["--reasons", "[killed]"];
@@ -75,7 +75,7 @@ fn they_go_with_every_time() {
     ]));
 }
 
-/// Processes, flags and references that nobody knows.
+/// Processes, flags and references that are not known.
 #[test]
 fn who_it_is_may_be_unknown() {
     let killed = ["--reasons", "[killed]"];

@@ -17,7 +17,7 @@ const MAX_CLOSING: usize = 20;
 pub(super) enum Doc {
     /// Text without line breaks.
     Text(String),
-    /// One after the other.
+    /// Documents one behind the other.
     Concat(Vec<Doc>),
     /// A line break, or this text where the group fits on the line.
     Break(&'static str),

@@ -110,7 +110,7 @@ const IDENTITY: usize = 7;
 /// Ranks above this one belong to the atoms.
 const LAST_KIND: usize = 8;
 
-/// The same where there may be maps, binaries and funs.
+/// The rank above which those of the atoms begin, in a specification that may have maps, binaries and funs.
 fn last_kind(uses: &Uses) -> usize {
     if uses.wraps { wraps::last(uses.bits) } else { LAST_KIND }
 }

@@ -13,7 +13,7 @@ use model::{Behaviour, Expr, Model, Operator, PointId, Process, ProcessId, Proce
 /// How many parts of terms a value may be in all places where it stands.
 const MAX_WRITTEN: u64 = 400;
 
-/// The model with such processes.
+/// The model in which values that take long to write, and are used often, are handed to processes of their own.
 pub(super) fn parted(model: Model) -> Model {
     let mut parts = Parts {
         model,

@@ -1,6 +1,6 @@
 //! Unknown results as choices between finitely many values.
 //!
-//! Input: a model. Output: the same model where each result of a call that nobody knows, that is only matched
+//! Input: a model. Output: the same model where each unknown result of a call, that is only matched
 //! against patterns of constants, and of which nothing is kept, is a choice between one value for each way in
 //! which the tests can go: `{ok,?1}`, `error`, `?1`. The call's own label shows the value, as the explorer's
 //! does; conditions on other values stand before the call. What is not of this kind stays as it is.

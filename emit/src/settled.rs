@@ -3,7 +3,7 @@
 //! Input: a model whose functions have unknown values, or floats, on ways that perhaps no run goes: texts of atoms that the
 //! module does not name, orders of keys that it never makes. Output: the model as it is printed if that is so, with a
 //! term that has no value in their places. Whether it is so does not show here: a run of the result that comes to such a
-//! place is stuck, so whoever explores all of it knows.
+//! place is stuck, which exploring all of it shows.
 
 use model::{Behaviour, Cond, End, Expr, FloatOp, Kind, Model, Node, Operator, PointId};
 
@@ -32,7 +32,8 @@ pub fn settled(model: &Model) -> Option<Model> {
     is_changed.then_some(settled)
 }
 
-/// The same for a control point; one that makes an unknown value decides something that has no value instead.
+/// Takes unknown values and floats out of a control point, and says whether there were any; one that makes an unknown
+/// value decides something that has no value instead.
 fn settle_point(point: &mut Behaviour, dead: PointId) -> bool {
     match point {
         Behaviour::Let { value: Expr::Unknown(_) | Expr::Chosen(..), .. } => {
@@ -73,7 +74,7 @@ fn of_integers(operator: FloatOp) -> Option<Operator> {
     }
 }
 
-/// Puts what has no value in the place of parts; whether there are such.
+/// Puts what has no value in the place of unknown values and floats; whether there are any.
 fn settle(expr: &mut Expr) -> bool {
     match expr {
         Expr::Unknown(_) | Expr::Chosen(..) => {

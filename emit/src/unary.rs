@@ -57,7 +57,7 @@ pub(super) fn bearable(model: &Model, uses: &Uses) -> Result<(), Diagnostic> {
     })
 }
 
-/// The largest of the numbers that are brought by whoever comes first.
+/// The largest of the numbers that the first one brings which brings any: the module, its use, the library.
 fn largest(model: &Model) -> Option<(BigInt, Bringer)> {
     let mut best: Option<(BigInt, Bringer)> = None;
     let mut note = |value: &BigInt, bringer: Bringer| {
@@ -106,7 +106,7 @@ fn numbers(expr: &Expr, found: &mut impl FnMut(&BigInt)) {
     walk(expr, &mut |expr| integer(expr, found), &mut |_| {});
 }
 
-/// The same for a node.
+/// The numbers of a node that cannot be written, without their signs.
 fn too_large(node: &Node, found: &mut impl FnMut(&BigInt)) {
     match node {
         Node::Test { cond, .. } => walk_cond(cond, &mut |expr| integer(expr, found), &mut |_| {}),
@@ -142,7 +142,7 @@ fn place(function: &Function, id: NodeId) -> Option<Span> {
     ends.map(|(_, span)| *span).filter(|span| !library::contains(*span)).min()
 }
 
-/// Where the module comes to a function that has such a number.
+/// Where the module comes to a function that has a number which is too large.
 fn caller(model: &Model) -> Option<Span> {
     let mut holders: FxHashSet<FunctionId> = FxHashSet::default();
     let mut grows = true;

@@ -14,7 +14,7 @@ pub const BAD_RETURN: Code = Code("E0704");
 pub const NO_STATE: Code = Code("E0705");
 /// A caller that never gets an answer.
 pub const CALLER_FORGOTTEN: Code = Code("E0706");
-/// An answer that nobody waits for.
+/// An answer that no caller waits for.
 pub const REPLY_TO_NOBODY: Code = Code("E0707");
 /// A stop that leaves a caller without an answer.
 pub const STOP_WITHOUT_REPLY: Code = Code("E0708");

@@ -1,4 +1,4 @@
-//! Crashes: exceptions in callbacks, by what they rest on, and exits of calls to nobody; and values that no callback may return.
+//! Crashes: exceptions in callbacks, by what they rest on; exits of calls to no process; values no callback may return.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -39,7 +39,7 @@ pub(crate) struct Crash {
     pub(crate) at: Option<Span>,
     /// Whether no clause of the callback takes the event.
     pub(crate) is_unhandled: bool,
-    /// Whether it rests on a message that nobody is known to send.
+    /// Whether the crash rests on a message that no process is known to send.
     pub(crate) is_stray: bool,
     /// Uncertain decisions and events before it; and whether `terminate/3` crashes besides.
     pub(crate) cost: (usize, usize, bool),
@@ -106,7 +106,7 @@ fn crash(moves: &Moves<'_, '_>, number: usize) -> Option<Crash> {
     Some(Crash { number, reason, blame, at, is_unhandled, is_stray, cost })
 }
 
-/// Whether a machine exits so that has called nobody: `{noproc, {Module, Function, [undefined | _]}}`.
+/// Whether a machine that has called no process exits so: `{noproc, {Module, Function, [undefined | _]}}`.
 pub(crate) fn is_to_nobody(reason: &Term) -> bool {
     let Term::Tuple(parts) = reason else { return false };
     let [Term::Atom(tag), Term::Tuple(call)] = parts.as_slice() else { return false };
@@ -114,7 +114,7 @@ pub(crate) fn is_to_nobody(reason: &Term) -> bool {
     tag.as_str() == "noproc" && args.first() == Some(&Term::atom(NOBODY))
 }
 
-/// Whether a message that nobody is known to send finds no clause further in, where the callback takes it.
+/// Whether a message that no process is known to send finds no clause further in, where the callback takes it.
 fn rests_on_stray(moves: &Moves<'_, '_>, own: &Move, reason: &Term) -> bool {
     const NO_CLAUSE: [&str; 5] =
         ["badmatch", "case_clause", "function_clause", "if_clause", "try_clause"];
@@ -137,7 +137,7 @@ fn is_end_of_chosen_name(moves: &Moves<'_, '_>, own: &Move) -> bool {
     name.is_some_and(Term::has_unknown)
 }
 
-/// Whether a message comes before an event timeout of 0 with which the machine starts: whoever sends it must know the
+/// Whether a message comes before an event timeout of 0 with which the machine starts: its sender must know the
 /// machine before that does anything.
 fn is_early(moves: &Moves<'_, '_>, own: &Move) -> bool {
     let is_zero = |idle: &Idle| match idle.timeout.as_deref() {
@@ -166,7 +166,7 @@ fn holds_choices(moves: &Moves<'_, '_>, own: &Move) -> bool {
 }
 
 /// Whether `init/1` has decided something about what it is given, and a field has no value: what it leaves out for some
-/// arguments may be there for those that anybody gives.
+/// arguments may be there for those that the machine is really started with.
 fn is_started_by_choice(moves: &Moves<'_, '_>, own: &Move) -> bool {
     let data = moves.idle[own.source].as_ref().map(|idle| &idle.data);
     let Some(Term::Tuple(fields)) = data else { return false };
@@ -231,7 +231,7 @@ pub(crate) fn findings(moves: &mut Moves<'_, '_>, crashes: &[Crash]) -> Vec<Find
         let mut way = moves.way_to(own.source);
         way.push(own.event);
         let doubts = moves.doubts(&way);
-        // A timeout whose value nobody knows is no finding.
+        // A timeout whose value is unknown is no finding.
         let is_outside = moves.event(&own).is_none();
         if is_outside && doubts.is_some() {
             continue;

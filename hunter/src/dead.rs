@@ -53,7 +53,7 @@ pub(crate) fn findings(moves: &mut Moves<'_, '_>, is_complete: bool) -> Vec<Find
     dead.into_iter().filter_map(|(state, node)| finding(moves, &state, node)).collect()
 }
 
-/// Whether whoever is above the machine ends it: that is possible in every state.
+/// Whether a move is a stop from outside or the exit of the machine's parent: both are possible in every state.
 fn ends_it(moves: &Moves<'_, '_>, own: &Move) -> bool {
     matches!(moves.command(own), Some(CommandKind::Stop | CommandKind::Exit))
 }
@@ -70,7 +70,7 @@ fn first_states(moves: &Moves<'_, '_>) -> BTreeSet<String> {
     starts.filter_map(|own| own.after.as_ref()?.state.clone()).collect()
 }
 
-/// One that rests on what is not known says too little.
+/// The finding that a state is dead; none if the way to it rests on what is not known, as that says too little.
 fn finding(moves: &mut Moves<'_, '_>, state: &str, node: usize) -> Option<Finding> {
     let way = moves.way_to(node);
     if moves.doubts(&way).is_some() {

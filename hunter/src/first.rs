@@ -1,8 +1,8 @@
 //! Which of several certain findings comes first.
 //!
-//! Input: a finding. Output: how soon somebody meets it: what the machine brings about by itself comes before what its
-//! interface does, that before what others may send, and a message that nobody names comes behind all of these. Does not
-//! say how bad a finding is.
+//! Input: a finding. Output: how soon a user of the module meets it: what the machine brings about by itself comes
+//! before what its interface does, that before what other processes may send, and a message that no clause names comes
+//! behind all of these. Does not say how bad a finding is.
 
 use lts::Term;
 use model::{ActionRole, CommandKind};
@@ -18,9 +18,9 @@ pub(crate) enum Cause {
     Itself,
     /// A function of its interface.
     Interface,
-    /// Somebody who sends what a clause names.
+    /// Another process, which sends what a clause names.
     Somebody,
-    /// A message that nobody is known to send.
+    /// A message that no process is known to send.
     Stray,
     /// Nothing: it is about what never happens.
     Nothing,

@@ -25,7 +25,7 @@ use crate::replay::covers;
 use crate::source::{clause_at, function};
 use crate::{Finding, Rank, codes};
 
-/// What such a finding rests on.
+/// What a finding rests on whose rank is lowered because the model leaves out parts of the module.
 const LEFT_OUT: &str = "parts of the module that are not in the model";
 
 /// Findings about what never comes.
@@ -126,7 +126,7 @@ struct Reached<'m> {
     module: &'m Module,
     functions: BTreeSet<(Name, usize)>,
     places: Vec<Span>,
-    /// Whether it calls what is computed: that may be any function, and any fun.
+    /// Whether what was reached calls what is computed: that may be any function, and any fun.
     is_open: bool,
     reads_dictionary: bool,
 }

@@ -41,9 +41,9 @@ use moves::Moves;
 /// How sure a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Rank {
-    /// The module does it, for some choice of whoever starts it and sends it events.
+    /// The module does it, for some argument and some events that the processes around it may choose.
     Certain,
-    /// It may.
+    /// The module may do it: what is not known of it decides.
     Possible,
 }
 
@@ -71,7 +71,7 @@ pub struct Finding {
 pub struct Report {
     /// Findings: certain ones first, by who brings them about; then by code and place.
     pub findings: Vec<Finding>,
-    /// Events without a clause that nobody is known to send there: state, events.
+    /// Events without a clause that no process is known to send there: state, events.
     pub unhandled: Vec<(String, Vec<String>)>,
     /// Crashes that rest on what is not known, as on what other modules return: the construct, and how many there are.
     pub results: BTreeSet<Span>,
@@ -122,9 +122,9 @@ pub struct Subject<'s> {
     pub left_out: Vec<(Code, Span)>,
 }
 
-/// Whether a possible finding stays in states that the text of the module names: others are entered where nobody
-/// knows which state comes next. One without a function is named where some return enters it, unless it is left before an
-/// event comes. A module without any state function has names for nothing.
+/// Whether a possible finding stays in states that the text of the module names: others are entered where it is not
+/// known which state comes next. One without a function is named where some return enters it, unless it is left before
+/// an event comes. A module without any state function has names for nothing.
 fn is_at_home(finding: &Finding, module: &Module, coverage: &Coverage) -> bool {
     let is_named = |name: &str| coverage.states.iter().any(|(state, _)| state == name);
     let (mut ways, mut entered) = (finding.evidence.as_slice(), None);

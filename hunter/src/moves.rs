@@ -135,7 +135,7 @@ impl<'s, 'm> Moves<'s, 'm> {
         self.clients > 0 && idle.waiting.len() >= self.clients
     }
 
-    /// Whether that is so in some state.
+    /// Whether all callers that the model has wait in some state.
     pub(crate) fn is_crowded(&self) -> bool {
         self.idle.iter().flatten().any(|idle| self.is_full(idle))
     }
@@ -285,7 +285,7 @@ impl<'s, 'm> Moves<'s, 'm> {
         said
     }
 
-    /// Whether nothing is different behind a move, and nobody has got an answer: neither what the abstract key tells
+    /// Whether nothing is different behind a move, and no client has got an answer: neither what the abstract key tells
     /// apart, nor any other part of the data.
     pub(crate) fn stands_still(&self, own: &Move) -> bool {
         own.target == own.source

@@ -221,7 +221,7 @@ fn sinks(moves: &mut Moves<'_, '_>) -> Vec<Finding> {
     findings.collect()
 }
 
-/// One that rests on what is not known says too little.
+/// The finding that no way leads out of a state; none if it rests on what is not known, as that says too little.
 fn sink(moves: &mut Moves<'_, '_>, state: &str, node: usize) -> Option<Finding> {
     let way = moves.way_to(node);
     // With another argument of `init/1` it may be left.
@@ -258,7 +258,7 @@ fn is_undefined(moves: &Moves<'_, '_>, state: &str) -> bool {
     })
 }
 
-/// Whether events come that a state has to take: the module has such functions, or sends such events.
+/// Whether events come that a state has to take: the module has functions of states, or its interface sends events.
 fn takes_events(moves: &Moves<'_, '_>) -> bool {
     use model::CommandKind;
     let is_such = |kind| matches!(kind, CommandKind::Event | CommandKind::SyncEvent);

@@ -16,7 +16,7 @@ use crate::{Finding, Subject, codes};
 /// Something that is done, or happens by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Act {
-    /// A message of somebody; with the number of the client, where one waits for an answer.
+    /// A message of another process; with the number of the client, where one waits for an answer.
     Send(CommandKind, Option<usize>, Term),
     /// A message of the machine to itself.
     Own,

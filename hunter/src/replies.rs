@@ -1,4 +1,4 @@
-//! Answers: callers that are forgotten, answers that nobody waits for, machines that stop without one.
+//! Answers: callers that are forgotten, answers that no caller waits for, machines that stop without one.
 
 use std::collections::BTreeMap;
 
@@ -49,7 +49,7 @@ fn faults(moves: &Moves<'_, '_>, own: &Move) -> Vec<Code> {
     found
 }
 
-/// Whether a client waits behind a move whose From nobody has any more.
+/// Whether a client waits behind a move whose From no process has any more.
 fn forgets(moves: &Moves<'_, '_>, own: &Move) -> bool {
     let (Some(before), Some(after)) = (&moves.idle[own.source], &own.after) else { return false };
     let was = |client: usize| before.waiting.iter().find(|was| was.client == client);

@@ -1,4 +1,4 @@
-//! Whether a finding rests on a value that nobody is known to choose.
+//! Whether a finding rests on a value that no process is known to choose.
 //!
 //! Input: a way. Output: what it rests on, where the state before its end is named by what an event carries, or where
 //! that holds the machine itself only because an event is taken to carry it. Says nothing of what other modules return.
@@ -12,7 +12,7 @@ use crate::moves::Moves;
 use crate::source::clause_at;
 use crate::{Finding, Rank, codes};
 
-/// What is said of it.
+/// What is said of a finding that rests on a value which no process is known to choose.
 pub(crate) const ON_ARGUMENT: &str = "what the event carries, or `init/1` is given";
 
 /// What of a state comes from unknown values.
@@ -24,7 +24,7 @@ struct Taken {
     itself: bool,
 }
 
-/// Lowers the rank of a finding that rests on such a value.
+/// Lowers the rank of a finding that rests on a value which no process is known to choose.
 pub(crate) fn lower(moves: &Moves<'_, '_>, finding: &mut Finding) {
     if finding.rank == Rank::Certain && rests(moves, finding) {
         finding.rank = Rank::Possible;
@@ -128,7 +128,7 @@ fn holds_itself(term: &Term) -> bool {
     has(term, &|own| matches!(own, Term::Pid(number) if number.to_string() == "0"))
 }
 
-/// Whether some part of a term is such a one.
+/// Whether the predicate holds of a term or of some part of it.
 pub(crate) fn has(term: &Term, holds: &dyn Fn(&Term) -> bool) -> bool {
     if holds(term) {
         return true;

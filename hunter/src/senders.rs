@@ -36,7 +36,7 @@ impl Moves<'_, '_> {
         })
     }
 
-    /// Whether it is a message that nobody is known to send.
+    /// Whether a move takes a message that no process is known to send.
     pub(crate) fn is_stray(&self, own: &Move) -> bool {
         self.suggestion(own).is_none_or(|event| event.sender == Sender::Stray)
     }

@@ -123,7 +123,7 @@ pub(crate) fn findings(
 }
 
 /// Kinds of callbacks whose clauses leave out so many of the events of the interface that this is the way of the module,
-/// and whoever calls it has to know when: with what is to be said of that.
+/// and its callers have to know when to send them: with what is to be said of that.
 fn sparse(
     moves: &Moves<'_, '_>,
     crashes: &[Crash],

@@ -26,7 +26,7 @@ pub enum ActionRole {
     Command(CommandKind),
     /// The hand-over of an event inside the machine: `send_event(Event)`.
     SendEvent(CommandKind),
-    /// The same for a message from the queue: `send_event(Event)`.
+    /// The hand-over of a message from the queue inside the machine: `send_event(Event)`.
     Dequeue(CommandKind),
     /// The machine sends itself a message: `post(Event)`.
     Post(CommandKind),
@@ -40,7 +40,7 @@ pub enum ActionRole {
     Fires(TimerKind),
     /// The hand-over of what a timer brings, inside the machine: `send_timer(Timer)`.
     SendTimer,
-    /// The same of what the end of another process brings: `send_signal(Signal)`.
+    /// The hand-over of what the end of another process brings, inside the machine: `send_signal(Signal)`.
     SendSignal,
     /// A process to which the machine is linked ends, and that is no message: `exit_signal(Pid, Reason)`.
     ExitSignal,
@@ -52,7 +52,7 @@ pub enum ActionRole {
     Tick,
     /// An answer to a client that waits: `reply(Value)`.
     Reply,
-    /// An answer that nobody waits for: `'gen_fsm:reply'(From, Value)`, with the name of the module's behaviour.
+    /// An answer that no client waits for: `'gen_fsm:reply'(From, Value)`, with the name of the module's behaviour.
     Unheard,
     /// `push_callstack({State,Data})`
     Push,
@@ -70,7 +70,7 @@ pub enum ActionRole {
     StartFailed,
     /// `start_ignored`
     StartIgnored,
-    /// A step of the machine that nobody sees: `tau`.
+    /// A step of the machine that cannot be observed: `tau`.
     Internal,
     /// The sending or receiving half of a handshake; never happens alone.
     Half,

@@ -1,6 +1,6 @@
 //! Terms and conditions of a model.
 //!
-//! Expressions are total where they stand: whoever builds one has tested its operands before.
+//! Expressions are total where they stand: the code that builds one has tested its operands before.
 
 use frontend::Name;
 use num_bigint::BigInt;
@@ -38,9 +38,9 @@ pub enum Expr {
     Bool(Box<Cond>),
     /// A function of the model.
     Call(FunctionId, Vec<Expr>),
-    /// A value that nobody knows: another one at each evaluation.
+    /// An unknown value: another one at each evaluation.
     Unknown(OriginId),
-    /// The same, of one of these kinds: a part of a command or of the argument of `init/1` of which no more is known.
+    /// An unknown value of one of these kinds: a part of a command or of the argument of `init/1`, not known further.
     Chosen(OriginId, Vec<Kind>),
     /// The empty call stack.
     EmptyStack,
@@ -88,7 +88,8 @@ pub enum Operator {
     /// Of `{First, Step, Term}`: the reference with the first of the numbers `First`, `First + Step`, .. that none
     /// in the term has; unknown values have none.
     FreshReference,
-    /// The same for process identifiers.
+    /// Of `{First, Step, Term}`: the process identifier with the first of the numbers `First`, `First + Step`, .. that
+    /// none in the term has; unknown values have none.
     FreshPid,
     /// The map, binary or fun that holds the operand.
     Wrap(Wrap),
@@ -109,15 +110,15 @@ pub enum Operator {
 pub enum Cond {
     /// The value is of this kind.
     Is(Kind, Expr),
-    /// Both are the same term (`=:=`).
+    /// Both values are the same term (`=:=`).
     Same(Expr, Expr),
-    /// Both are equal (`==`): where there are no floats, the same term.
+    /// Both values are equal (`==`): where there are no floats, the same term.
     Equal(Expr, Expr),
     /// The first comes before the second in Erlang's term order.
     Less(Expr, Expr),
-    /// The other way round.
+    /// The condition does not hold.
     Not(Box<Cond>),
-    /// Both hold.
+    /// Both conditions hold.
     And(Box<Cond>, Box<Cond>),
     /// The call stack holds nothing.
     IsEmptyStack(Expr),
@@ -172,7 +173,7 @@ impl Expr {
         }
     }
 
-    /// The same as [`Expr::element`] of what somebody keeps: only the component is copied.
+    /// The component of a tuple that is only borrowed, as [`Expr::element`] takes it: only the component is copied.
     #[must_use]
     pub fn element_of(position: usize, tuple: &Self) -> Self {
         match tuple {

@@ -40,16 +40,16 @@ pub struct Procedure {
 /// What a function computes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum FunctionRole {
-    /// A callback in a state: event, client if somebody waits, and data to
+    /// A callback in a state: event, client if one waits, and data to
     /// `{NextState, NewData, {Index, Args..}}`.
     Handler(Handler),
     /// A function of the module with this name and arity, which does nothing but to compute:
     /// arguments to `{ok, Value}`, or to the class of an exception with its reason.
     Local(Name, usize),
-    /// `init/1`: argument to the same triple.
+    /// `init/1`: argument to `{NextState, NewData, {Index, Args..}}`.
     Init,
     /// What a callback (`init/1` without a handler) does after a call whose end decides how it goes
-    /// on: live values, then the result, to the same triple.
+    /// on: live values, then the result, to `{NextState, NewData, {Index, Args..}}`.
     Segment(Option<Handler>, SegmentIx),
     /// What a procedure does from a segment on: its arguments, or live values and the result, to a
     /// triple without a state.

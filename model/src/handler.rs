@@ -33,7 +33,7 @@ pub enum HandlerKind {
 }
 
 impl HandlerKind {
-    /// Whether somebody waits for an answer.
+    /// Whether a client waits for an answer.
     pub fn is_sync(self) -> bool {
         matches!(self, Self::SyncEvent | Self::SyncAllEvent)
     }
@@ -64,7 +64,7 @@ pub fn client(number: usize) -> Expr {
     client_of(&Expr::integer(number + 1))
 }
 
-/// The same from an expression for its number, from 1: its process identifier, and the tag of its call as
+/// The From of a client, of an expression for its number from 1: its process identifier, and the tag of its call as
 /// `gen:call/4` makes it since OTP 24, `{Pid, [alias|Ref]}`.
 pub fn client_of(number: &Expr) -> Expr {
     let own = |operator| Expr::Apply(operator, vec![number.clone()]);
@@ -72,7 +72,7 @@ pub fn client_of(number: &Expr) -> Expr {
     Expr::Tuple(vec![own(Operator::Pid), tag])
 }
 
-/// The origin of parts of commands that are not known: whoever sends the command chooses them. The first one of a
+/// The origin of parts of commands that are not known: the sender of the command chooses them. The first one of a
 /// model whose environment has such parts.
 pub const HOLE: OriginId = OriginId(0);
 
@@ -157,7 +157,7 @@ impl CommandKind {
         }
     }
 
-    /// The action by which the machine sends itself such a message.
+    /// The action by which the machine sends itself a message of this kind.
     pub fn post(self) -> &'static str {
         match self {
             Self::AllEvent => "post_all",
@@ -199,7 +199,7 @@ impl Environment {
         }
     }
 
-    /// The same, to be replaced.
+    /// The commands, in order, to be changed in place.
     pub fn commands_mut(&mut self) -> &mut [Command] {
         match self {
             Self::Sequence(commands) | Self::Cycle(commands) | Self::AnyOf(commands) => commands,

@@ -85,7 +85,7 @@ pub struct Model {
     pub procedures: IndexVec<ProcedureIx, Procedure>,
     /// Pure functions; local functions of the module come first, and may call each other.
     pub functions: IndexVec<FunctionId, Function>,
-    /// Functions of the name and the data of a state that somebody wants to ask; nothing calls them.
+    /// Functions of the name and the data of a state that properties ask, as by `data(Expr)`; nothing calls them.
     pub observers: Vec<FunctionId>,
     /// Where unknown values of the module come from; see [`Model::unknowns`].
     pub origins: IndexVec<OriginId, Origin>,
@@ -117,7 +117,7 @@ pub struct Model {
 pub enum Form {
     /// Commands, the two-process baton and the call stack, as printed in the paper.
     Paper,
-    /// One sequential process with the same labels.
+    /// One sequential process with the labels of the paper's composition.
     Direct,
 }
 

@@ -18,7 +18,7 @@ pub struct Origin {
     pub what: String,
     /// Its place.
     pub span: Span,
-    /// Whether nobody knows the value but it is always the same one, wherever a construct is called so.
+    /// Whether the value is not known, but always the same one wherever a construct is called so.
     pub is_constant: bool,
     /// The function whose result it is, where a stub can say what that is.
     pub call: Option<Outside>,
@@ -60,15 +60,15 @@ pub enum OriginKind {
     Header,
     /// A construct without an exact translation yet.
     Inexact,
-    /// The same, and what it may do besides is not in the model either.
+    /// A construct without an exact translation yet, of which what it may do besides is not in the model either.
     Hidden,
     /// A large map is gone through, in an order that OTP does not promise. It is no approximation as long as there
     /// is no large map.
     Order,
-    /// Whoever starts the machine chooses it: not uncertain, every value is possible.
+    /// The process that starts the machine chooses the value: not uncertain, every value is possible.
     Choice,
-    /// So does whatever ends another process.
+    /// What ends another process chooses the value: not uncertain, every value is possible.
     End,
-    /// So does whoever sends a command.
+    /// The sender of a command chooses the value: not uncertain, every value is possible.
     Part,
 }

@@ -62,7 +62,7 @@ pub enum ProcessRole {
 /// From whom a process gets the messages that it carries on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Sender {
-    /// From anybody who sends them.
+    /// From any process that sends them.
     Anyone,
     /// From this client, counted from 0: there are several.
     Client(usize),

@@ -8,9 +8,9 @@ use frontend::Name;
 /// What stands for computed states without a state function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Computed {
-    /// For those that are atoms.
+    /// For computed states that are atoms.
     Atom,
-    /// For the others, which are no states at all.
+    /// For computed terms that are no atoms, and so no states at all.
     Term,
 }
 

@@ -9,11 +9,11 @@ pub enum TimerKind {
     Timeout,
     /// `gen_fsm:send_event_after/2`: an event.
     Event,
-    /// The timers of `erlang` and `timer`, or such a process: a message.
+    /// The timers of `erlang` and `timer`, or a process that the machine has started: a message.
     Info,
-    /// `gen_fsm:send_event/2` in such a process: an event.
+    /// `gen_fsm:send_event/2` in a process that the machine has started: an event.
     Sent,
-    /// `gen_fsm:send_all_state_event/2` there.
+    /// `gen_fsm:send_all_state_event/2` in a process that the machine has started: an event for all states.
     SentAll,
 }
 

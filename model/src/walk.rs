@@ -18,7 +18,7 @@ impl Model {
         found
     }
 
-    /// The same, each place once, in the order of the source; a model without any is exact.
+    /// Where the unknown values come from, each place once, in the order of the source; a model without any is exact.
     pub fn unknowns(&self) -> Vec<OriginId> {
         self.in_order(self.unknown_origins())
     }
@@ -101,7 +101,7 @@ pub fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr), conds: &mut impl FnMut(&
     }
 }
 
-/// The same for a condition.
+/// Calls `conds` for a condition and all inner ones, `visit` for the expressions in it.
 pub fn walk_cond(cond: &Cond, visit: &mut impl FnMut(&Expr), conds: &mut impl FnMut(&Cond)) {
     conds(cond);
     match cond {

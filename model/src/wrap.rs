@@ -46,7 +46,7 @@ impl Wrap {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Map, Self::Binary, Self::Fun, Self::Bits];
 
-    /// The kind of such values.
+    /// The kind of the values that this constructor makes.
     pub fn kind(self) -> Kind {
         match self {
             Self::Map => Kind::Map,

@@ -23,7 +23,7 @@ pub(crate) struct LimitArgs {
     /// Seconds at most, for each system, reading and translating it included
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     pub(crate) timeout: Option<Duration>,
-    // Steps of pure code at most, in all; none where somebody has chosen the commands, or a time.
+    // Steps of pure code at most, in all; none where the user has chosen the commands, or a time.
     #[arg(skip)]
     pub(crate) max_work: Option<u64>,
     /// What computes the steps of a model; the interpreter is slow, and says the same
@@ -31,7 +31,7 @@ pub(crate) struct LimitArgs {
     pub(crate) engine: EngineArg,
 }
 
-/// Events that may take all the steps that one may take, under commands that nobody has chosen: less than a minute.
+/// Events that may take all the steps that one may take, under commands the user has not chosen: less than a minute.
 const LONG_EVENTS: u64 = 50;
 
 impl LimitArgs {

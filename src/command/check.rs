@@ -234,7 +234,7 @@ fn check_module(
     exit
 }
 
-/// The same of a system in which a map has turned out to be large.
+/// Checks the properties of a system in which a map has turned out to be large.
 fn check_open(
     session: &mut Session,
     report: &mut Reporter,

@@ -98,7 +98,7 @@ fn drawing(session: &Session, tree: &SourceTree) -> String {
     format!("{}\n{}", title(session, tree), draw(&tree.sst, &tree.values, tree.fail))
 }
 
-/// The same trees for Graphviz.
+/// All splitting trees of the callbacks for Graphviz, in the order of the source.
 fn graph(session: &Session, translation: &Translation) -> String {
     let mut trees = Vec::new();
     for tree in &translation.trees {

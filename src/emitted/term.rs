@@ -1,7 +1,7 @@
 //! Terms as Erlang that can be compiled, where they hold what has no text of its own.
 //!
-//! Input: a term. Output: an expression; process identifiers are `peer(N)`, references new ones, and what nobody
-//! knows is the atom `any`.
+//! Input: a term. Output: an expression; process identifiers are `peer(N)`, references new ones, and an unknown value
+//! is the atom `any`.
 
 use lts::Term;
 

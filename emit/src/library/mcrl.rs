@@ -138,10 +138,10 @@ pub(super) const KIND: &str = "\
 rew  kind(X) = kind_of_rank(is_int(X),is_atom(X),is_tuple(X),is_nil(X))
 ";
 
-/// What the next one needs besides.
+/// The map that [`KIND_WITH_IDENTITIES`] needs besides `kind`.
 pub(super) const MAPS_OF_IDENTITIES: &str = "map  kind_of_term: Bool # Bool # Natural -> Natural\n";
 
-/// The same where references and process identifiers stand between atoms and tuples.
+/// The place of a term among the kinds, where references and process identifiers stand between atoms and tuples.
 pub(super) const KIND_WITH_IDENTITIES: &str = "\
 rew  kind(X) = kind_of_term(is_reference(X),is_pid(X),
        kind_of_rank(is_int(X),is_atom(X),is_tuple(X),is_nil(X)))

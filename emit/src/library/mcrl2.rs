@@ -45,7 +45,7 @@ pub(super) const KIND: &str = "\
 eqn kind(X) = if(is_int(X), 0, if(is_atom(X), 1, if(is_tuple(X), 2, if(is_nil(X), 3, 4))));
 ";
 
-/// The same where references and process identifiers stand between atoms and tuples.
+/// The place of a term among the kinds, where references and process identifiers stand between atoms and tuples.
 pub(super) const KIND_WITH_IDENTITIES: &str = "\
 eqn kind(X) = if(is_int(X), 0, if(is_atom(X), 1, if(is_reference(X), 2, if(is_pid(X), 3,
       if(is_tuple(X), 4, if(is_nil(X), 5, 6))))));

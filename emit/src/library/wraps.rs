@@ -8,16 +8,16 @@ use std::fmt::Write as _;
 use model::Wrap;
 use model::names::wraps::{BIT_STRING, content, test, wrap_constructor};
 
-/// The same in mCRL2, where it is there.
+/// What hangs on the order of large maps, in mCRL2: declared without a rule, where a model has it.
 const MCRL2_UNORDERED: &str = "map unordered: Term -> Term;\n\n";
 
-/// The same in muCRL.
+/// What hangs on the order of large maps, in muCRL: declared without a rule, where a model has it.
 const MCRL_UNORDERED: &str = "map  unordered: Term -> Term\n\n";
 
-/// The rank of the first of these constructors.
+/// The rank of the first constructor of maps, binaries, other bit strings and funs.
 const FIRST: usize = 9;
 
-/// Which of these constructors a specification has, where it has any.
+/// The constructors of maps, binaries, other bit strings and funs that a specification has, where it has any.
 pub(super) fn all(bits: bool) -> impl Iterator<Item = Wrap> {
     Wrap::ALL.into_iter().filter(move |wrap| bits || *wrap != Wrap::Bits)
 }
@@ -51,7 +51,7 @@ pub(super) fn mcrl2(unordered: bool, bits: bool) -> String {
     out
 }
 
-/// Constructors, tests and rules of muCRL, perhaps with the same.
+/// Constructors, tests and rules of muCRL, perhaps with what hangs on the order of large maps.
 pub(super) fn mcrl(unordered: bool, bits: bool) -> String {
     let mut out = String::from(
         "func map_of,binary_of,fun_of: Term -> Term
@@ -134,7 +134,7 @@ fn compared(bits: bool) -> impl Iterator<Item = (&'static str, &'static str)> {
     same.into_iter().chain(mixed).map(|(a, b)| (wrap_constructor(a), wrap_constructor(b)))
 }
 
-/// The order of values of these kinds, in mCRL2.
+/// The order of maps, binaries, other bit strings and funs, in mCRL2.
 pub(super) fn mcrl2_order(bits: bool) -> String {
     let rule = |(a, b)| format!("    less_same({a}(X), {b}(Y)) = less(X, Y);\n");
     compared(bits).map(rule).collect()
@@ -151,7 +151,7 @@ pub(super) fn mcrl_kind(identities: bool, bits: bool) -> String {
     format!("rew  kind(X) = {place}\n")
 }
 
-/// The order of values of these kinds, in muCRL.
+/// The order of maps, binaries, other bit strings and funs, in muCRL.
 pub(super) fn mcrl_order(bits: bool) -> String {
     let rule = |(a, b)| format!("     less_same({a}(X),{b}(Y)) = less(X,Y)\n");
     compared(bits).map(rule).collect()

@@ -34,7 +34,7 @@ pub const IDENTITIES: [&str; 15] = [
     "later",
 ];
 
-/// Whether there may be maps, binaries or funs in a model, or an order that nobody knows.
+/// Whether there may be maps, binaries or funs in a model, or an order that is not known.
 pub fn has_wraps(model: &Model) -> bool {
     let mut found = false;
     for_each_expr(model, &mut |expr| {

@@ -5,7 +5,7 @@
 
 use crate::Wrap;
 
-/// The constructor of such values in both languages.
+/// The constructor of maps, binaries, funs or other bit strings in both languages.
 pub fn wrap_constructor(wrap: Wrap) -> &'static str {
     match wrap {
         Wrap::Map => "map_of",
@@ -15,7 +15,7 @@ pub fn wrap_constructor(wrap: Wrap) -> &'static str {
     }
 }
 
-/// The map that gives back what such a value holds.
+/// The map that gives back what a map, binary, fun or other bit string holds.
 pub fn content(wrap: Wrap) -> &'static str {
     match wrap {
         Wrap::Map => "map_content",
@@ -25,7 +25,7 @@ pub fn content(wrap: Wrap) -> &'static str {
     }
 }
 
-/// The test for such values.
+/// The test for maps, binaries, funs or other bit strings.
 pub fn test(wrap: Wrap) -> &'static str {
     match wrap {
         Wrap::Map => "is_map",
@@ -39,7 +39,7 @@ pub fn test(wrap: Wrap) -> &'static str {
 /// specification cannot go on where it is looked at.
 pub const UNORDERED: &str = "unordered";
 
-/// What the library of such a specification defines besides.
+/// What the library of a specification with maps, binaries or funs defines besides.
 pub const NAMES: [&str; 11] = [
     UNORDERED,
     "map_of",
@@ -57,5 +57,5 @@ pub const NAMES: [&str; 11] = [
 /// The test for bit strings of both kinds, where there are others than binaries.
 pub const BIT_STRING: &str = "is_bitstring";
 
-/// What the library defines where there are such bit strings.
+/// What the library defines where there are bit strings that are no binaries.
 pub const NAMES_OF_BITS: [&str; 4] = ["bits_of", "bits_content", "is_bits", BIT_STRING];
