@@ -116,7 +116,7 @@ impl Attribute {
         self.name.as_str() == "compile" && self.args.iter().any(|arg| arg.any(&mut names_one))
     }
 
-    /// Whether this names a parse transform that may change what the module does: not the one of EUnit's header,
+    /// Whether this names a parse transform that may change what the module does: not the one of `EUnit`'s header,
     /// which exports the tests and adds `test/0`.
     pub fn rewrites(&self) -> bool {
         let is_eunit = |arg: &Expr| match &arg.kind {
