@@ -2,7 +2,7 @@
 //!
 //! Input: formulas; a model or a specification under exploration. Output: whether to go on. What a state
 //! shows is asked of the engine when it is needed. Systems of moderate size are explored whole: their
-//! numbers are worth more than the time.
+//! numbers are worth more than the time. What is there when exploration stops is solved as any incomplete system is.
 
 use checker::formula::StateAtom;
 use checker::{Formula, Monitor, Observed};

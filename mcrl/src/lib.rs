@@ -2,7 +2,7 @@
 //!
 //! Input: the text of a specification. Output: a checked [`Specification`], and with [`System`] its
 //! states and transitions. Knows no Erlang and nothing of what has written the text, so that it checks
-//! what `translator` prints; does no IO.
+//! what `emit` prints; does no IO.
 
 // Messages are large, so results carry them in boxes, and so do the functions that make them.
 #![allow(clippy::unnecessary_box_returns)]

@@ -1,8 +1,8 @@
 //! Callback modules to process models.
 //!
 //! Input: the syntax tree of a `gen_fsm` callback module, an environment. Output: a process
-//! [`Model`](model::Model), its text in muCRL and mCRL2, drawings of its splitting trees. Knows
-//! neither files nor state spaces.
+//! [`Model`](model::Model), drawings of its splitting trees, statistics. Knows neither files nor state spaces nor
+//! specification languages.
 
 mod addresses;
 mod answers;

@@ -2,8 +2,8 @@
 //!
 //! Input: a machine, limits. Output: a graph of what was met: precise states, of which one stands for all
 //! that have the same abstract key (`key`), and what happens between them. Calls of other modules are
-//! hidden, ways that meet again are one (`run`), and what rests on few uncertain values comes first
-//! (`search`). Nothing is widened here; what was left out is counted.
+//! hidden unless they hand on the tag of a call, ways that meet again are one (`run`), and what rests on few
+//! uncertain values comes first (`search`). Nothing is widened here; what was left out is counted.
 
 mod debts;
 mod idle;

@@ -1,4 +1,4 @@
-//! How labels are written.
+//! How labels are written: as Erlang terms, or with the identifiers (`model::names`) of a printed specification.
 
 use std::fmt::Write as _;
 

@@ -1,7 +1,8 @@
 //! What an idle machine offers (direct form): commands of every kind, timers, the event timeout, and a unit
 //! of time.
 //!
-//! Which message comes next is decided here and nowhere else.
+//! Which message comes next is decided here and nowhere else. A part of a command that is not known (`model::HOLE`) is
+//! chosen with the command.
 
 use super::Kernel;
 use super::direct::Message;
