@@ -167,9 +167,9 @@ pub fn formula(bytes: &[u8]) {
         let read = checker::parse_formula_with(FileId(0), &text, dialect, &mut none);
         let value = read_or_told(&text, read);
         if let Some(formula) = value {
-            let printed = formula.to_string();
+            let printed = format!("{formula:#}");
             let again = checker::parse_formula_with(FileId(0), &printed, dialect, &mut none);
-            let same = again.value.map(|formula| formula.to_string());
+            let same = again.value.map(|formula| format!("{formula:#}"));
             assert_eq!(same.as_deref(), Some(&*printed), "{text}\n{:?}", again.diagnostics);
         }
     }
