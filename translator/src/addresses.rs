@@ -26,7 +26,7 @@ pub(crate) enum Address {
     Pid,
     /// A name under which it is registered.
     Name(Name),
-    /// The same with the node on which it runs.
+    /// `{Name, Node}`: a name under which it is registered, with the node on which it runs.
     Node(Name),
     /// `{global, Name}`.
     Global(Name),

@@ -109,7 +109,7 @@ pub(crate) struct OutsideCall {
 /// What a call of another module may return.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Returns {
-    /// One value, which is known or which nobody asks for.
+    /// One value, which is known or unread.
     One,
     /// Any of these ground values.
     Values(Vec<Expr>),
@@ -128,8 +128,7 @@ impl Returns {
         matches!(self, Self::Values(values) if values.is_empty())
     }
 
-    /// Whether the way in which the call ends decides how the machine goes on, even if nobody asks for its
-    /// result.
+    /// Whether the way in which the call ends decides how the machine goes on, even if its result is unread.
     pub(crate) fn decide(&self) -> bool {
         self.are_none() || matches!(self, Self::Timer(_) | Self::Mail(..))
     }
@@ -160,7 +159,7 @@ pub(crate) struct Leaf {
 pub(crate) enum Recipient {
     /// The client with this number, from 0.
     Client(usize),
-    /// Whoever has this From, if it still waits.
+    /// The process that has this From, if it still waits.
     From(Expr),
 }
 

@@ -61,7 +61,7 @@ impl<'a> Types<'a> {
         self.domain_under(ty, &[])
     }
 
-    /// The same of a type with variables, of which a `when` says more.
+    /// What values of a type with variables are, of which a `when` says more.
     pub(crate) fn domain_under(&self, ty: &Type, vars: &[(Name, u32, Type)]) -> Domain {
         self.look(ty, &mut Look { vars, left: MAX_PARTS }, MAX_NAMED)
     }

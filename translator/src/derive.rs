@@ -34,9 +34,9 @@ use walk::{Sends, Walk};
 pub enum Sender {
     /// A function of its interface.
     Interface,
-    /// Somebody: a callback has a clause for it.
+    /// An unknown process: a callback has a clause for the message.
     Somebody,
-    /// Anybody: a message that no clause names, for clauses that take all.
+    /// Any process: a message that no clause names, for clauses that take all.
     Stray,
 }
 

@@ -1,6 +1,6 @@
 //! Whether a callback may keep the From of its event.
 //!
-//! Input: a lowered callback that somebody waits for. Output: whether its From goes anywhere but into answers, one on
+//! Input: a lowered callback that a client waits for. Output: whether its From goes anywhere but into answers, one on
 //! each way through it. Where it does not, every call may have the same one: an answer then always reaches the
 //! call that it is meant for. The process identifier in it alone says nothing of the call.
 

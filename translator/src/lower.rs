@@ -227,7 +227,7 @@ pub(crate) struct Lowering<'a> {
     process: Option<spawned::Process>,
     trees: Vec<SourceTree>,
     diagnostics: Vec<Diagnostic>,
-    /// What a callback may return, if somebody measures.
+    /// What a callback may return, where statistics are measured.
     returns: Vec<(Span, Expr)>,
     /// Expressions lowered so far, repetitions included.
     work: usize,
@@ -292,7 +292,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The same exception again, or one whose stack trace counts.
+    /// An exception that is raised again, or whose stack trace counts: a guard fails, else it goes to the handler.
     fn raise_all(&mut self, place: &Place<'_>, raised: Raised) -> NodeId {
         match place.guard {
             Some(failed) => failed,

@@ -22,7 +22,7 @@ pub enum Failure {
     Gone,
     /// With the exit `{noproc, {Module, Function, Arguments}}`.
     GoneIn,
-    /// The same, with this time limit behind the arguments.
+    /// With the exit `{noproc, {Module, Function, Arguments}}`, with this time limit behind the arguments.
     GoneWithin(&'static str),
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Input: a module and expressions over `State` and `Data`. Output: the module with a function for each
 //! of them, which may use whatever the module has, such as its records. Nothing in the model calls
-//! these functions: whoever has its states does.
+//! these functions: the caller that has its states does.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! What a module is translated under where nobody says otherwise.
+//! The options under which a module is translated by default.
 
 use crate::pipeline::Options;
 use crate::until::Until;

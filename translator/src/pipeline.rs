@@ -82,7 +82,7 @@ pub struct Options {
     pub reasons: Vec<Expr>,
     /// What calls of other modules do, each function once.
     pub stubs: Vec<Stub>,
-    /// Expressions over `State` and `Data` that somebody wants to ask of states.
+    /// Expressions over `State` and `Data` that the caller wants to ask of states.
     pub observers: Vec<Syntax>,
     /// Whether what hangs on the order of a map of more than 32 entries is an unknown value; else exploration ends
     /// where it would be needed.

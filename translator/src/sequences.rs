@@ -105,13 +105,15 @@ pub(crate) struct Step {
 pub(crate) enum SequenceEnd {
     /// In the state and with the data of the result.
     Next,
-    /// The same with an event timeout, which is the last argument.
+    /// In the state and with the data of the result, with an event timeout, which is the last argument.
     NextTimeout,
     /// Stopped; the reason is the last argument, then the data of terminate/3 where that acts.
     Stop,
-    /// The same with an answer for a client behind terminate/3, which is the last argument.
+    /// Stopped, with an answer for the client with this number behind terminate/3; the answer follows the arguments of
+    /// `Stop`.
     StopReply(usize),
-    /// The same with an answer for whoever has the From that is the last argument, the answer in front of it.
+    /// Stopped, with an answer for the process whose From is the last argument; the answer is in front of it, behind
+    /// the arguments of `Stop`.
     StopAnswer,
     /// Crashed; the reason is the last argument, then the reason and the data of terminate/3 where
     /// that acts.
@@ -160,11 +162,11 @@ pub(crate) struct Outcome {
 /// What a call shows of its end.
 #[derive(Clone, Debug)]
 pub(crate) enum Shown {
-    /// Nothing: it returns, and nobody asks what.
+    /// Nothing: it returns, and its value is unread.
     Nothing,
     /// The ground value that it returns.
     Value(Expr),
-    /// A value that nobody knows.
+    /// An unknown value.
     Unknown(OriginId),
     /// An exception with a ground reason.
     Raise(Class, Expr),

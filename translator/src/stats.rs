@@ -208,7 +208,7 @@ fn gaps(
     Gaps {
         heads: heads.flat_map(|pattern| slice.pattern_gaps(pattern)).collect(),
         guards: tests.flat_map(|test| slice.expr_gaps(test)).collect(),
-        // Nobody looks at what terminate/3 returns.
+        // `gen_fsm` ignores what terminate/3 returns.
         returns: if entry.name.as_str() == "terminate" && entry.arity == 3 {
             Vec::new()
         } else {

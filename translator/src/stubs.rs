@@ -26,9 +26,9 @@ pub struct Stub {
 /// Calls of a function at some places only.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Site {
-    /// On this line of the module, counted from 1: means no call until somebody makes a place of it.
+    /// On this line of the module, counted from 1: means no call until the caller makes a place of it.
     Line(usize),
-    /// In this function of the module: the same.
+    /// In this function of the module: means no call until the caller makes a place of it.
     Function(Name, usize),
     /// In this part of the source.
     Place(Span),

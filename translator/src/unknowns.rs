@@ -2,7 +2,7 @@
 //!
 //! Input: a model. Output: one warning for each place whose value may be
 //! anything, in the order of the source. Does not decide what is unknown, the lowering has, nor to which values some
-//! run comes: whoever has explored the model says that.
+//! run comes: the exploration of the model says that.
 
 use std::collections::BTreeSet;
 

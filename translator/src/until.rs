@@ -1,12 +1,12 @@
 //! When a translation is given up.
 //!
-//! Input: a question of whoever has started it, such as whether its time is over. Output: the answer, for the
+//! Input: a question of the caller that has started it, such as whether its time is over. Output: the answer, for the
 //! places of the passes where there may be much to do. This crate knows no clock itself.
 
 use std::fmt;
 use std::sync::Arc;
 
-/// Somebody who says that a translation takes too long; nobody by default.
+/// What says whether a translation takes too long; by default it never does.
 #[derive(Clone, Default)]
 pub struct Until(Option<Arc<dyn Fn() -> bool + Send + Sync>>);
 

@@ -44,7 +44,7 @@ const OLD_TESTS: [&str; 11] = [
     "tuple",
 ];
 
-/// The same with one line for each function.
+/// The functions of `IMPORTED`, each with one number of arguments.
 fn imported() -> Vec<(&'static str, usize)> {
     let arities = |(name, arities): (&'static str, &'static str)| {
         arities.split(',').map(move |arity| (name, arity.parse().unwrap()))
@@ -81,7 +81,7 @@ fn every_imported_function_is_known() {
     }
 }
 
-/// The same name with another number of arguments is no function of Erlang's.
+/// The name of a function of Erlang's, with another number of arguments, is no function of Erlang's.
 #[test]
 fn other_numbers_of_arguments_are_not_known() {
     let imported = imported();

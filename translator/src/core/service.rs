@@ -13,7 +13,7 @@ pub(crate) const FIRST_NAME: u8 = 64 - NAMES;
 pub(crate) enum Service {
     /// Answers the client with this number, from 0; the argument is the answer.
     Reply(usize),
-    /// Answers whoever has the first argument for its From, if it still waits; the second is the answer.
+    /// Answers the process that has the first argument for its From, if it still waits; the second is the answer.
     Answer,
     /// Sends something that may be the answer for which a client waits, and is an action like any other call if it is none.
     Give {
@@ -47,7 +47,7 @@ pub(crate) enum Service {
     Demonitor {
         /// Whether that removes its message, too, if it has come already.
         flushes: bool,
-        /// Whether somebody asks if there was a monitor to remove.
+        /// Whether the call asks if there was a monitor to remove.
         informs: bool,
     },
     /// Links to the process that is the argument.
@@ -102,7 +102,7 @@ impl Service {
         matches!(self, Self::Entry(..) | Self::Forget)
     }
 
-    /// Whether nobody sees it but the machine.
+    /// Whether only the machine sees it.
     pub(crate) fn is_inside(self) -> bool {
         self.is_timer() || self.is_entry()
     }
@@ -117,7 +117,7 @@ impl Service {
         matches!(self, Self::Monitor | Self::Link | Self::Spawn { .. })
     }
 
-    /// Whether it may answer somebody of whom only a run tells whether he waits.
+    /// Whether it may answer a process of which only a run tells whether it waits.
     pub(crate) fn may_answer(self) -> bool {
         matches!(self, Self::Answer | Self::Give { .. })
     }

@@ -190,7 +190,7 @@ pub(super) fn compared(
     Some((shapes.value(other, &Known::default()), expr.span))
 }
 
-/// A message that nobody expects, for callbacks of all states with a clause that takes everything.
+/// A message that no clause names, for callbacks of all states with a clause that takes everything.
 pub(super) fn stray(machine: &Machine<'_>) -> Placed {
     let none = States::default();
     let all = takers(machine.module, &none).filter_map(|(kind, function)| {

@@ -2,8 +2,8 @@
 //!
 //! Input: a module, and the events that it suggests. Output: whether a clause that takes every event looks at what it has
 //! taken in a way that names none: hands it to a function that tells values apart, tests or compares it, takes a part of it
-//! (`heads` reads what names some). What is only kept, sent, or handed to functions whose results nobody knows tells nothing
-//! apart.
+//! (`heads` reads what names some). What is only kept, sent, or handed to functions whose results are unknown tells
+//! nothing apart.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;

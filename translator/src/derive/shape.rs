@@ -76,7 +76,7 @@ impl<'a> Shapes<'a> {
         }
     }
 
-    /// The same of what `init/1` is given, maps included: events are told apart by what is no map.
+    /// What an argument of `init/1` shows of its value, maps included: events are told apart by what is no map.
     pub(super) fn argument(&self, expr: &Syntax, known: &Known) -> Expr {
         let inner = |expr: &Syntax| self.argument(expr, known);
         match &expr.kind {
@@ -240,7 +240,7 @@ pub(super) fn common(a: &Expr, b: &Expr) -> Expr {
     }
 }
 
-/// The same of maps with the same keys.
+/// The most special shape that covers two maps, if they have the same keys.
 fn common_map(a: &Expr, b: &Expr) -> Option<Expr> {
     let (own, others) = (a.entries()?, b.entries()?);
     let has_same_keys =

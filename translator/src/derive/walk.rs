@@ -32,7 +32,7 @@ pub(super) struct Sends {
     pub(super) starts: Vec<(Expr, Span)>,
     /// What the machine sends itself, at once or by timers.
     pub(super) own: BTreeSet<(CommandKind, String)>,
-    /// The same as terms.
+    /// What the machine sends itself, as terms.
     pub(super) made: Vec<Command>,
 }
 
@@ -221,7 +221,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         }
     }
 
-    /// A function of the module as a value: whoever gets it may call it with anything.
+    /// A function of the module as a value: the code that gets it may call it with anything.
     fn handed(&mut self, name: &Name, arity: usize) {
         let function = self.functions.get(&(name.clone(), arity)).copied();
         if let Some(function) = function.filter(|_| self.is_client) {

@@ -223,7 +223,7 @@ impl Actions {
         }
     }
 
-    /// An answer that somebody waits for, and one that nobody does.
+    /// The actions for an answer that a client waits for, and for one that no process waits for.
     fn add_answer(&mut self, arity: usize, parts: &Parts) {
         self.add_role("reply", arity, ActionRole::Reply);
         self.add_role(&format!("{}:reply", parts.behaviour), 2, ActionRole::Unheard);

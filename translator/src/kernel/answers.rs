@@ -52,7 +52,7 @@ impl Kernel<'_> {
         }
     }
 
-    /// Whether terminate/3 may answer somebody: it, or a procedure.
+    /// Whether terminate/3, or a procedure, may answer a client.
     pub(super) fn answers_in_the_end(&self) -> bool {
         let last = self.parts.handlers.iter().filter(|(own, _)| own.kind == HandlerKind::Terminate);
         let procedures = self.parts.procedures.iter().map(|(_, split)| split);
@@ -104,7 +104,7 @@ impl Kernel<'_> {
         })
     }
 
-    /// An answer to whoever has this From; `waits` is what is carried of the clients.
+    /// An answer to the process that has this From; `waits` is what is carried of the clients.
     pub(super) fn answer_to(
         &mut self,
         from: &Expr,

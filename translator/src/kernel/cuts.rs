@@ -157,7 +157,8 @@ impl Kernel<'_> {
         self.or_killed(performer, branch.process, context, point)
     }
 
-    /// The same where the machine itself carries out the last step: on timers, or on other processes.
+    /// The last step of a sequence, which the machine itself carries out on timers or on other processes, in each of
+    /// the ways in which it may end, and on as another segment.
     fn cut_served(
         &mut self,
         performer: &Performer<'_>,

@@ -1,7 +1,8 @@
 //! The machine's process dictionary: what the processes carry of it.
 //!
-//! Input: steps that read and change entries, of names, too. Output: what is carried behind them, and what they show. An entry that is
-//! not there is `undefined`, as `get/1` says; whether it is there then nobody asks, since the value of `get/0` is not known.
+//! Input: steps that read and change entries, of names, too. Output: what is carried behind them, and what they show.
+//! An entry that is not there is `undefined`, as `get/1` says; whether it is there then is never asked, since the value
+//! of `get/0` is not known.
 
 use super::Kernel;
 use crate::core::{FIRST_NAME, Lookup, Service};

@@ -217,7 +217,7 @@ impl Kernel<'_> {
         Some(if self.keeps_from() { from } else { client_of(&from) })
     }
 
-    /// A command that nobody takes, where such commands are ignored: the machine waits again. An event timeout
+    /// A command that no callback takes, where such commands are ignored: the machine waits again. An event timeout
     /// is none, as long as no command looks like it.
     pub(super) fn unless_ignored(
         &mut self,

@@ -1,7 +1,7 @@
 //! How a machine ends: what terminate/3 does, the answer behind it, the last action.
 //!
 //! Input: how a callback ends, with its values. Output: what follows. A crash is `crash(Reason)`, then what
-//! terminate/3 does; a stop is what terminate/3 does, then an answer if somebody waits for one, then
+//! terminate/3 does; a stop is what terminate/3 does, then an answer if a client waits for one, then
 //! `stop(Reason)`. An exception in terminate/3 takes the place of the reason: it shows as a crash or a stop of
 //! its own (`gen_fsm:terminate/7`, `gen_fsm:handle_msg/7`).
 //!

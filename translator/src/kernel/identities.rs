@@ -2,7 +2,7 @@
 //!
 //! Process identifiers: the machine, its clients, the process that has started it where a message names that, then those
 //! that are made. References: those of the calls of each client, of each call that starts a timer or makes a monitor, of
-//! whoever stops the machine; those of one kind are as many numbers apart as there are kinds.
+//! the process that stops the machine; those of one kind are as many numbers apart as there are kinds.
 
 use super::Kernel;
 use model::{Expr, Operator};
@@ -31,8 +31,8 @@ impl Kernel<'_> {
         Expr::Apply(Operator::FreshReference, vec![Expr::Tuple(numbers)])
     }
 
-    /// The From of whoever calls `gen_fsm:stop/1`, another process each time: one that waits for ever has a tag without
-    /// an alias (`gen:do_call/4`).
+    /// The From of a process that calls `gen_fsm:stop/1`, another one each time: one that waits for ever has a tag
+    /// without an alias (`gen:do_call/4`).
     pub(super) fn stopper(&self, live: &Expr) -> Expr {
         let kind = Expr::integer(self.first_site() + self.sites.len());
         let reference = self.fresh_reference(kind, live.clone());

@@ -22,7 +22,7 @@ pub(crate) struct Mail {
     pub shown: FunctionId,
     /// Whether the queue holds all of a call of a client that a `receive` may take.
     pub shows_calls: bool,
-    /// The same as `shown` where a `receive` may take what wants the machine to end.
+    /// What a message of the queue looks like to a `receive` that may take what wants the machine to end.
     pub signals: Option<FunctionId>,
     /// What the message of a timer looks like, where it is not what the timer holds.
     pub brought: Option<FunctionId>,
@@ -30,7 +30,7 @@ pub(crate) struct Mail {
     pub ends: Option<[FunctionId; 2]>,
     /// The timers when some message of the queue is taken, where those count.
     pub timers: Option<FunctionId>,
-    /// The same of monitors and links.
+    /// The monitors and links when some message of the queue is taken, where those count.
     pub watches: Option<FunctionId>,
 }
 

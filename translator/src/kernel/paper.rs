@@ -182,7 +182,7 @@ impl Kernel<'_> {
         self.point(Behaviour::Receive { action, given, var, when, next })
     }
 
-    /// Whether the only client waits, or whoever goes through a command list: then it sends nothing.
+    /// Whether the only client waits, or the process that goes through a command list: then it sends nothing.
     fn one_waits(&self, kind: CommandKind, params: &[VarId]) -> Option<Expr> {
         let in_turn = !matches!(self.parts.environment, Environment::AnyOf(_));
         let waits = self.carried.waits().next().map(|position| Expr::Var(params[2 + position]));

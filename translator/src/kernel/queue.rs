@@ -30,7 +30,7 @@ pub(super) struct Queue {
 pub(super) struct Queued {
     pub(super) kind: CommandKind,
     /// Whether the machine has sent it to itself; commands and own messages are told apart only where
-    /// commands are ignored that nobody takes.
+    /// commands are ignored that no callback takes.
     pub(super) is_own: bool,
 }
 

@@ -1,7 +1,7 @@
 //! The ends of other processes: when they show, and what they bring.
 //!
 //! Input: what the machine monitors and to what it is linked. Output: points at which a process ends, as a message or
-//! as an exit signal, and what follows that. Nobody knows why a process ends, unless that is given. When one
+//! as an exit signal, and what follows that. Why a process ends is unknown, unless that is given. When one
 //! may is decided in `idle` (direct form) and `paper`.
 
 use super::states::Performer;
@@ -65,7 +65,7 @@ impl Kernel<'_> {
         self.point(Behaviour::If { cond: Cond::Is(Kind::Nil, watches), yes: others, no: point })
     }
 
-    /// Why a process may end, and the variable for a reason that nobody knows.
+    /// Why a process may end, and the variable for an unknown reason.
     pub(super) fn reasons(&mut self, process: ProcessId) -> (Vec<Expr>, Option<VarId>) {
         let known = self.parts.watch.as_ref().map(|watch| watch.reasons.clone());
         if let Some(reasons) = known.filter(|reasons| !reasons.is_empty()) {

@@ -262,7 +262,7 @@ impl Kernel<'_> {
         self.context_after(performer, branch, steps.len() - usize::from(is_cut && serves))
     }
 
-    /// The same behind the first steps: answered clients do not wait any more, timers are set.
+    /// The context of a process behind the first steps: answered clients do not wait any more, timers are set.
     pub(super) fn context_after(
         &self,
         performer: &Performer<'_>,

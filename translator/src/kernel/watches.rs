@@ -19,7 +19,7 @@ use model::{
 pub(crate) struct Watch {
     /// What is watched with a monitor or a message more.
     pub add: FunctionId,
-    /// The same with a link more, unless it is there.
+    /// What is watched with a link more, unless it is there.
     pub link: FunctionId,
     /// What is watched when a message of the queue is taken, where some may wait.
     pub taken: Option<FunctionId>,
@@ -40,9 +40,9 @@ pub(crate) struct Watch {
     pub received: FunctionId,
     /// What is carried of a client behind the end of a process.
     pub client: FunctionId,
-    /// Why processes end; nobody knows where there are none.
+    /// Why processes end; the reason is unknown where there are none.
     pub reasons: Vec<Expr>,
-    /// Where a reason comes from that nobody knows.
+    /// Where an unknown reason comes from.
     pub origin: OriginId,
 }
 

@@ -1,7 +1,7 @@
-//! The argument of `init/1` where nobody gives one: whoever starts the machine chooses it.
+//! The argument of `init/1` where the options give none: the process that starts the machine chooses it.
 //!
 //! Input: `init/1`. Output: what its head takes, where there is one clause: an unknown value for each
-//! part that the pattern leaves open, so `[]` for `init([])`. Of several clauses nobody can say which
+//! part that the pattern leaves open, so `[]` for `init([])`. Of several clauses it is unknown which
 //! is meant: then it is any term. Does not look at guards: a value that they refuse is a choice too.
 
 use frontend::ast::Function;

@@ -237,7 +237,7 @@ impl Lowering<'_> {
         self.graph.node(Node::Act { call, result, returns, raises, after, next, clause })
     }
 
-    /// The same where no stub says how it ends: it returns, mostly nobody knows what.
+    /// A call of another module where no stub says how it ends: it returns, mostly an unknown value.
     fn act_freely(
         &mut self,
         call: OutsideCall,

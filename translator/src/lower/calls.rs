@@ -305,7 +305,7 @@ fn outside(stubs: &[Stub], module: &Name, name: &Name, arity: usize) -> Target {
         let mut ends = ends.clone();
         ends.any(|end| matches!(end, CallEnd::Raise(raised, _) if *raised == class))
     };
-    // Whoever waits for an answer of its own process exits, and of none.
+    // A call that waits for an answer exits where it goes to its own process, or to none.
     let own = OtpFunction::of(module.as_str(), name.as_str(), arity);
     let sync = match own.names() {
         (FSM, name) => name.starts_with("sync_send") || name == "stop",

@@ -323,7 +323,7 @@ impl Lowering<'_> {
     }
 }
 
-/// The value of a fun that another process gets: nobody calls it here.
+/// The value of a fun that another process gets: it is not called here.
 fn handed_out(closure: &Closure) -> Expr {
     let content = vec![Expr::Atom(name_of(&closure.code)), Expr::integer(closure.code.arity())];
     let captured = closure.captured.iter().map(|(_, value)| value.clone());

@@ -11,7 +11,7 @@
 //!
 //! as OTP's `v3_core` does. Where a part of `P` has a size or key from outside, a `case` in the first clause takes the place of its
 //! head, which cannot name it. A filter that is no guard must be `true` or `false`, else `bad_filter`.
-//! The first list is evaluated in front of the call. Where nobody uses the value, `E, go(T, Free..)`
+//! The first list is evaluated in front of the call. Where the value is unused, `E, go(T, Free..)`
 //! stands for the list, so that nothing waits for the end of the call. What goes through a binary stands in
 //! `generator`. Generators of later releases than OTP 25, over maps, strict or side by side, have no translation.
 
@@ -36,7 +36,7 @@ const REST: &str = "Rest?";
 const OTHER: &str = "Other?";
 
 impl Lowering<'_> {
-    /// `[Value || Qualifiers]`; not `wanted` where nobody uses the list.
+    /// `[Value || Qualifiers]`; not `wanted` where the list is unused.
     #[allow(clippy::too_many_arguments, reason = "the parts of one construct and its place")]
     pub(super) fn list_comprehension(
         &mut self,
@@ -126,7 +126,7 @@ struct Parts<'c> {
     name: &'c Name,
     /// The value of an element.
     value: &'c Syntax,
-    /// Whether somebody uses the list.
+    /// Whether the list is used.
     wanted: bool,
     /// Variables that have a value outside.
     free: &'c [String],
@@ -141,7 +141,7 @@ fn go(parts: &Parts<'_>, generator: &Generator, rest: &[Qualifier]) -> Function 
     }
 }
 
-/// The same for a binary, of which the bits in front of an offset have been taken.
+/// The function that goes through the binary of a generator, of which the bits in front of an offset have been taken.
 fn go_through_bits(parts: &Parts<'_>, generator: &Generator, rest: &[Qualifier]) -> Function {
     let Parts { name, free, span, .. } = *parts;
     let names = || [BITS, AT].into_iter().chain(free.iter().map(String::as_str));

@@ -3,7 +3,7 @@
 //! Input: a call of one of these with the values of its arguments. Output: an action that the machine itself carries
 //! out, on entries that it carries (`kernel/dictionary.rs`), one for each key that is known. A key that is computed
 //! is compared with all of them; what has another key is not followed, and neither is what the module never
-//! puts, for somebody else does: such calls are those of another module. What a client or a guard does is none of it.
+//! puts, for other code does: such calls are those of another module. What a client or a guard does is none of it.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -49,7 +49,7 @@ impl From<Keys> for Entries {
 }
 
 impl Shared<'_> {
-    /// The same tables for a machine of which these keys of the process dictionary are known, if any are.
+    /// Tells the tables which keys of the machine's process dictionary are known, if any are.
     pub(crate) fn with_keys(self, keys: Option<Keys>) -> Self {
         match keys {
             Some(keys) => self.with_entries(Entries::from(keys)),
@@ -182,7 +182,7 @@ impl Lowering<'_> {
         self.serve(call, result, returns, next, place)
     }
 
-    /// All entries go; nobody knows in which order they come back.
+    /// All entries go; the order in which they come back is unknown.
     fn forget(&mut self, call: &OutsideCall, env: &Env, place: &Place<'_>, k: Cont<'_>) -> NodeId {
         let result = self.graph.var("Entries");
         let next = (k.run)(self, env.clone(), Expr::Var(result));

@@ -288,7 +288,7 @@ impl Lowering<'_> {
     }
 
     /// A function that is called by its name. It may be that of a state, which every exported function can be: where the
-    /// module has none of this arity the call fails, and nobody wrote it.
+    /// module has none of this arity the call fails; it is not written in the source.
     pub(super) fn call_named(
         &mut self,
         module: Name,

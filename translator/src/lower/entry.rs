@@ -80,7 +80,7 @@ pub(crate) struct Lowered {
     pub trees: Vec<SourceTree>,
     /// What was found.
     pub diagnostics: Vec<Diagnostic>,
-    /// What a callback may return, with the clause, if somebody measures.
+    /// What a callback may return, with the clause, where statistics are measured.
     pub returns: Vec<(Span, Expr)>,
 }
 
@@ -176,7 +176,7 @@ impl<'a> Lowering<'a> {
 }
 
 impl Lowering<'_> {
-    /// `init/1` on its argument; any one if somebody measures.
+    /// `init/1` on its argument; on any one where statistics are measured.
     fn init(mut self, function: &Function) -> Lowered {
         if self.shared.measures() {
             let param = self.graph.var("Args");

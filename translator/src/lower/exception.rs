@@ -1,7 +1,7 @@
 //! Exceptions and their handlers: `try`, `catch`.
 //!
 //! Every place knows where an exception goes. The clauses behind a `catch` are lowered once per
-//! class, behind a fresh variable for the reason. A stack trace is a value that nobody knows, unless `swallowed` knows its
+//! class, behind a fresh variable for the reason. A stack trace is an unknown value, unless `swallowed` knows its
 //! beginning.
 
 use std::cell::RefCell;

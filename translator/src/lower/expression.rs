@@ -35,7 +35,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// An expression whose value nobody uses.
+    /// An expression whose value is unused.
     fn statement(&mut self, expr: &Syntax, env: &Env, place: &Place<'_>, k: Cont<'_>) -> NodeId {
         self.shared.meet(expr);
         match &expr.kind {
@@ -190,7 +190,7 @@ impl Lowering<'_> {
         if let Some(value) = literal_term(literal) {
             return (k.run)(self, env.clone(), value);
         }
-        // An undefined macro is read on as an atom, but its value is anybody's guess.
+        // An undefined macro is read on as an atom, but its value is unknown.
         let name = match literal {
             Literal::Atom(name) => name.undefined_macro().unwrap_or_else(|| name.as_str()),
             _ => "",
@@ -289,7 +289,7 @@ fn is_segment(literal: &Literal) -> bool {
     matches!(literal, Literal::Integer(_) | Literal::Char(_) | Literal::String(_))
 }
 
-/// Whether a construct may fail, for a reason that nobody knows.
+/// Whether a construct may fail, for an unknown reason.
 fn may_fail(kind: &ExprKind) -> bool {
     match kind {
         ExprKind::Map(base, _) => base.is_some(),

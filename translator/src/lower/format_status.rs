@@ -3,7 +3,7 @@
 //! Input: how terminate/3 ends, or that there is none. Output: what the function does before the end
 //! (`gen_fsm:terminate/8`): it is called with `terminate` and `[ProcessDictionary, Data]` behind an exception of terminate/3,
 //! whichever that is, and else where the reason is none of `normal`, `shutdown` and `{shutdown, _}`. Its value and its
-//! exceptions change nothing but the report. What is in the process dictionary nobody knows. Does not look at
+//! exceptions change nothing but the report. What is in the process dictionary is unknown. Does not look at
 //! `sys:get_status/1`: system messages are no part of a model.
 
 use frontend::ast::Callee;

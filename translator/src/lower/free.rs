@@ -16,7 +16,7 @@ pub(super) fn free_in_clauses(clauses: &[FunClause]) -> BTreeSet<Name> {
     clauses.iter().flat_map(free_in_clause).collect()
 }
 
-/// The same of one clause.
+/// The variables that one clause of a fun uses and does not bind in its head.
 pub(super) fn free_in_clause(clause: &FunClause) -> BTreeSet<Name> {
     let mut free: BTreeSet<Name> = clause.params.iter().flat_map(outer_variables).collect();
     for expr in clause.guard.alternatives.iter().flatten().chain(&clause.body) {

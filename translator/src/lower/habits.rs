@@ -37,7 +37,7 @@ pub(crate) struct Habits {
     pub(crate) may_trap: bool,
     /// It is started without a link somewhere, and nowhere with one: it is its own parent then.
     pub(super) is_own_parent: bool,
-    /// It may hold `undefined`: its text names that, or whoever starts it, or a record has a field without a value.
+    /// It may hold `undefined`: its text, a command or its start names that, or a record has a field without a value.
     pub(super) names_nobody: bool,
     /// It may end a callback with an error that `gen_fsm` swallows.
     pub(super) swallows: bool,
@@ -69,8 +69,8 @@ impl Habits {
         }
     }
 
-    /// The same of a module that is run so: the environment may name `undefined` too, and make it end a callback with an
-    /// error that is swallowed, and so may what other modules return.
+    /// What a module does that is run with these options: the environment may name `undefined` too, and make it end a
+    /// callback with an error that is swallowed, and so may what other modules return.
     pub(super) fn under(mut self, options: &Options) -> Self {
         let commands = options.environment.commands().iter().map(|command| &command.term);
         let given: Vec<&Term> = commands.chain(&options.init).collect();

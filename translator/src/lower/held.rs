@@ -27,13 +27,13 @@ pub(super) struct Held {
 }
 
 impl Shared<'_> {
-    /// The same tables for a machine of which it is known that these addresses of it are among its values.
+    /// Tells the tables which addresses of the machine are known to be among its values.
     pub(crate) fn addressing(self, addresses: BTreeSet<Address>) -> Self {
         self.held.addresses.replace(addresses);
         self
     }
 
-    /// The same tables for a machine of which it is known that these tags of messages are among its values.
+    /// Tells the tables which tags of messages are known to be among the machine's values.
     pub(crate) fn tagging(self, tags: Tags) -> Self {
         self.held.tags.replace(tags);
         self

@@ -3,9 +3,10 @@
 //! Input: the value that says to whom a call goes, and what such a call takes for a process. Output: what follows where it
 //! is the machine, or what follows where it is another process; a test between both where the value decides at run time.
 //! The machine is its process identifier, each of its names (`names`), and these with its node or behind `global` or
-//! `via`; a name that it has at times only is that of whoever has it then (`registry`). A value of the module can be one of these only where that is among its values
-//! (`addresses`); one that is not known may be its process identifier, which whoever starts it knows, unless the options
-//! say that it is not. Does not know what a call does to the machine: `post`, `timer` and `watch` do.
+//! `via`; a name that it has at times only is that of the process that has it then (`registry`). A value of the module
+//! can be one of these only where that is among its values (`addresses`); one that is not known may be its process
+//! identifier, which the process that starts it knows, unless the options say that it is not. Does not know what a call
+//! does to the machine: `post`, `timer` and `watch` do.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -224,7 +225,7 @@ impl Lowering<'_> {
         is_part && self.shared.values != Values::Known && self.decide(&is_known, env) != Some(true)
     }
 
-    /// What stands for the machine where nobody knows a process: its process identifier, or its names where that is known
+    /// What stands for the machine where a process is unknown: its process identifier, or its names where that is known
     /// to be an atom.
     fn of_unknown(&self, to: To<'_>, env: &Env) -> Vec<Expr> {
         if self.decide(&Cond::Is(Kind::Atom, to.who.clone()), env) != Some(true) {

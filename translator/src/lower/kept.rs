@@ -37,7 +37,7 @@ pub(crate) struct Kept {
 }
 
 impl Shared<'_> {
-    /// The same tables for a machine of which it is known that it keeps these funs.
+    /// Tells the tables which funs the machine is known to keep.
     pub(crate) fn keeping_funs(mut self, kept: Vec<Kept>) -> Self {
         if !kept.is_empty() {
             let calls = Calls::of(self.machine, &self.options.stubs, &kept);

@@ -4,8 +4,8 @@
 //! the answer for which a client waits: a function that answers, run by another process or a timer
 //! (`spawn(gen_fsm, reply, [From, V])`, `timer:apply_after`, `rpc:cast`), a message `{Tag, V}` that a timer brings or that
 //! code in another process sends, and one to a name where the module gives names to processes. A message of two parts is
-//! none if the first is known to be no tag. Says nothing where no From outlives its event: then nobody has the tag of
-//! a call. What other modules do with a From is theirs.
+//! none if the first is known to be no tag. Says nothing where no From outlives its event: then no process has the tag
+//! of a call. What other modules do with a From is theirs.
 
 use frontend::Diagnostic;
 use frontend::ast::{Callee, Expr as Syntax, ExprKind};
@@ -17,10 +17,10 @@ use crate::codes;
 use crate::core::OutsideCall;
 use model::Expr;
 
-/// What is said of it.
+/// The warning where a timer or another process may answer a client.
 const LEFT_OUT: &str = "this may answer a client at another time, which is not part of the model";
 
-/// The same of a client that may have a name.
+/// The warning where the machine may answer a client by the name that the client has.
 const BY_NAME: &str = "this may answer a client that has this name, which is not part of the model";
 
 impl Lowering<'_> {

@@ -75,7 +75,7 @@ impl Lowering<'_> {
         self.prelude_call(name, args, span, env, place, Cont { run: &run, copies: false })
     }
 
-    /// The same of one that does not stand in line.
+    /// A call on values of a function of the prelude's `erlang` that is not lowered in line.
     pub(super) fn prelude_function(
         &mut self,
         name: &str,

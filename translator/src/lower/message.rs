@@ -93,7 +93,7 @@ impl Lowering<'_> {
         ways(self, Cont { run: &run, copies: true })
     }
 
-    /// The same where each way has a value of its own.
+    /// What follows a message whose sending has a value of its own for each thing that the message may be taken for.
     pub(super) fn by_meaning_each(
         &mut self,
         message: Message<'_>,
@@ -124,7 +124,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The same; a plain message where something is left to ask.
+    /// What a message is taken for; a plain message where something is left to ask.
     pub(super) fn likely_meaning(&self, message: Message<'_>) -> Meant {
         let plain = || Meant::Kind(CommandKind::Info, message.value.clone());
         self.known_meaning(message, &Env::default()).unwrap_or_else(plain)

@@ -1,8 +1,8 @@
 //! Calls of functions that a module does not have, or hides.
 //!
 //! Input: a call that reaches no function by its name. Output: what it does when it runs: a function that is missing
-//! where it is called from outside is `undef`, one that the compiler writes and one behind an undefined macro are
-//! anybody's guess, and any other one the compiler refuses, too. Of other modules' functions it knows those that OTP does
+//! where it is called from outside is `undef`, one that the compiler writes and one behind an undefined macro have an
+//! unknown value, and any other one the compiler refuses, too. Of other modules' functions it knows those that OTP does
 //! not have.
 
 use frontend::ast::{Callee, Expr as Syntax, ExprKind};
@@ -25,7 +25,7 @@ fn hidden_in(place: &Place<'_>) -> OriginKind {
 }
 
 impl Lowering<'_> {
-    /// A call of a function macro of a missing header: its value is anybody's guess.
+    /// A call of a function macro of a missing header: its value is unknown.
     pub(super) fn undefined_macro(
         &mut self,
         name: &str,

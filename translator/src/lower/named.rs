@@ -265,7 +265,7 @@ pub(super) fn named_fun(parts: &[Syntax; 3]) -> Option<(Name, Name, usize)> {
     }
 }
 
-/// The same with variables whose values are known.
+/// Module, name and arity of `fun M:F/N`, each of them a constant or a variable whose value is known.
 fn known_parts(parts: &[Syntax; 3], env: &Env) -> Option<(Name, Name, usize)> {
     let value = |part: &Syntax| match &part.kind {
         ExprKind::Var(name) => env.vars.get(name).cloned(),

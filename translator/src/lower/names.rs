@@ -47,7 +47,7 @@ pub(super) struct SharedName {
 #[derive(Debug, Default)]
 pub(crate) struct Names {
     own: FxHashSet<Name>,
-    /// Those that the machine gives itself: nobody starts it under them.
+    /// Those that the machine gives itself: it is not started under them.
     taken: FxHashSet<Name>,
     /// Whether the machine has them when it starts.
     shared: BTreeMap<(Registry, Name), bool>,
@@ -57,7 +57,7 @@ pub(crate) struct Names {
 #[derive(Clone, Copy, Default)]
 #[allow(clippy::struct_excessive_bools, reason = "facts that do not depend on each other")]
 struct Uses {
-    /// Whoever starts the machine gives it to that.
+    /// The code that starts the machine gives it to that.
     given: bool,
     /// The machine takes it when it starts.
     taken_first: bool,

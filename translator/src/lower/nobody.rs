@@ -1,8 +1,9 @@
 //! Messages to `undefined`, which no process can be called, and to names that the module has taken back.
 //!
 //! Input: a call that sends something, or a send, with the values of its arguments. Output: the exception that OTP
-//! raises (`nobody`) where the receiver is known to be `undefined`, as a field that nobody has set is, or a name that is known to be given up (`registry`); else what
-//! follows. Any other receiver, and one that is not known, is taken for a process that is there; a stub says otherwise.
+//! raises (`nobody`) where the receiver is known to be `undefined`, as a field that has not been set is, or a name that
+//! is known to be given up (`registry`); else what follows. Any other receiver, and one that is not known, is taken for
+//! a process that is there; a stub says otherwise.
 
 use super::itself::Then;
 use super::{Env, Lowering, Place};

@@ -18,7 +18,7 @@ impl Shared<'_> {
         modern(self.machine, test).map_or(Cow::Borrowed(test), Cow::Owned)
     }
 
-    /// The same for the filters of a comprehension; generators stay as they are.
+    /// The filters of a comprehension with their tests under the names of today; generators stay as they are.
     pub(super) fn modern_filters<'q>(&self, qualifiers: &'q [Qualifier]) -> Cow<'q, [Qualifier]> {
         let mut all = Cow::Borrowed(qualifiers);
         for (number, qualifier) in qualifiers.iter().enumerate() {

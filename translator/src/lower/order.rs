@@ -1,8 +1,9 @@
 //! The order in which OTP goes through maps, dictionaries and sets.
 //!
 //! Up to 32 entries of a map come in the order of their keys, more of them in one that hangs on hashes, of which OTP promises
-//! nothing. Dictionaries and sets go by a hash that is known of most terms. Output: what stands for that which the library makes of such an order, where the module may come upon it,
-//! and which funs only compute, so that nobody sees in which order they are called.
+//! nothing. Dictionaries and sets go by a hash that is known of most terms. Output: what stands for that which the
+//! library makes of such an order, where the module may come upon it, and which funs only compute, so that the order in
+//! which they are called is not seen.
 
 use frontend::Span;
 use frontend::ast::{Callee, Expr as Syntax, ExprKind};
@@ -58,7 +59,7 @@ impl Lowering<'_> {
         fun.is_some_and(|closure| self.only_computes(&closure))
     }
 
-    /// The same of a fun with the funs that it takes along.
+    /// Whether a fun and the funs that it takes along do no more than to compute or to fail.
     fn only_computes(&self, closure: &Closure) -> bool {
         let Shared { machine, options, calls, .. } = self.shared;
         let traits = calls.traits_of_fun(machine, &options.stubs, &closure.code);

@@ -17,7 +17,7 @@ use model::{HandlerKind, Origin, OriginId, OriginKind, Outside};
 pub(super) struct Origins {
     table: IndexVec<OriginId, Origin>,
     ids: FxHashMap<Origin, OriginId>,
-    /// Where the library first leaves open what it makes of a text, once somebody has asked.
+    /// Where the library first leaves open what it makes of a text, once that has been looked for.
     pub(super) text_place: Option<Span>,
 }
 
@@ -29,7 +29,7 @@ impl Shared<'_> {
         self.origin(OriginKind::Inexact, what, function.span)
     }
 
-    /// Where the reason with which another process ends comes from, if nobody says it: any one, no uncertain one.
+    /// Where the reason with which another process ends comes from, if none is given: any one, no uncertain one.
     pub(crate) fn why_origin(&self) -> OriginId {
         let what = "the reason with which another process ends";
         self.origin(OriginKind::End, what, self.watches.get().unwrap_or(self.machine.init.span))
@@ -41,7 +41,7 @@ impl Shared<'_> {
         self.place(Origin { kind, what, span, is_constant: false, call: None })
     }
 
-    /// The origin of a value that nobody knows but that is the same wherever it is called so.
+    /// The origin of a value that is unknown but the same wherever it is called so.
     pub(super) fn constant(&self, kind: OriginKind, what: &str, span: Span) -> OriginId {
         let what = what.to_owned();
         self.place(Origin { kind, what, span, is_constant: true, call: None })
@@ -67,7 +67,7 @@ impl Shared<'_> {
         addresses::node_of(&self.origins.borrow().table)
     }
 
-    /// The same tables for a machine whose addresses have this value of `node/0`.
+    /// Tells the tables which value of `node/0` the addresses of the machine have.
     pub(crate) fn on_node(self, node: Option<Origin>) -> Self {
         if let Some(node) = node {
             self.place(node);

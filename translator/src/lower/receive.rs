@@ -2,7 +2,7 @@
 //!
 //! Input: a `receive` of the source. Output: an action `erlang:receive` with the time of `after`, if there is
 //! one, as its argument. Its message is one that the model knows to be in the mailbox (`taken`; which one says
-//! `kernel/mail.rs`), or one of others: a stub lists these, else nobody knows them. Some clause takes it: a message that
+//! `kernel/mail.rs`), or one of others: a stub lists these, else they are unknown. Some clause takes it: a message that
 //! none takes stays where it is, so that such an end of the action does not exist. Where all clauses refuse every
 //! message the callback hangs, as in OTP: a deadlock. With `after` the wait may also end, however long
 //! the time is, even after no time. Without clauses that is no action. Does not know who sends messages.

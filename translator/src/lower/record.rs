@@ -325,7 +325,7 @@ impl Lowering<'_> {
         Expr::element_of(position, if matches!(known, Expr::Tuple(_)) { known } else { tuple })
     }
 
-    /// A record of a header that is missing: its parts are evaluated, its value is anybody's guess.
+    /// A record of a header that is missing: its parts are evaluated, its value is unknown.
     fn unknown_record(
         &mut self,
         record: &RecordExpr<'_>,

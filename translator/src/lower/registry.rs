@@ -25,7 +25,7 @@ const NOBODY_ANY_MORE: &str = "none";
 /// What it holds when another process was started under it.
 const CHILD: &str = "child";
 
-/// An address by which a call means whoever has a name.
+/// An address by which a call means the process that has a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ByName {
     /// What is known of the name.
@@ -133,7 +133,7 @@ impl Lowering<'_> {
         go(self, Cont { run: &run, copies: k.copies })
     }
 
-    /// Says that nobody follows a name that is computed, where the machine gets it.
+    /// Says that a name that is computed is not followed, where the machine gets it.
     fn note_unknown_name(&mut self, call: &OutsideCall) {
         let registers = matches!(
             (call.module.as_str(), call.function.as_str()),
@@ -269,7 +269,7 @@ impl Lowering<'_> {
         self.graph.node(Node::Act { call, result, returns, raises, after, next, clause })
     }
 
-    /// What follows a call by a name that is not the machine's, unless nobody has that any more.
+    /// What follows a call by a name that is not the machine's, unless no process has that any more.
     pub(super) fn unless_given_up(
         &mut self,
         call: &OutsideCall,

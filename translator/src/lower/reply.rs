@@ -67,7 +67,7 @@ impl Lowering<'_> {
             Expr::Atom(_) | Expr::Integer(_) | Expr::Nil | Expr::Cons(..) => false,
             _ => true,
         };
-        // Without a From that goes anywhere nobody has a tag.
+        // Without a From that goes anywhere no process has a tag.
         if is_named || !may_answer || call.service.is_some() || !self.shared.may_give() {
             return call;
         }

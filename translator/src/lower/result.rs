@@ -25,15 +25,15 @@ struct Shape {
 enum Meaning {
     /// The second component is the next state, the third the data.
     Next,
-    /// The same, with a timeout.
+    /// The second component is the next state, the third the data, the fourth a timeout.
     NextTimeout,
-    /// The second component is the answer, then as before.
+    /// The second component is the answer, the third the next state, the fourth the data.
     Reply,
-    /// The same, with a timeout.
+    /// The second component is the answer, the third the next state, the fourth the data, the fifth a timeout.
     ReplyTimeout,
     /// The machine stops for the reason in the second component, with the data in the third.
     Stop,
-    /// The same, with an answer between them.
+    /// The machine stops for the reason in the second component, with the answer in the third, the data in the fourth.
     StopReply,
     /// The callback was left by an exception: the machine stops with the data that it had.
     Exit,
@@ -49,7 +49,7 @@ const STATE: [Shape; 4] = [
     Shape { tag: "EXIT", size: 2, meaning: Meaning::Exit },
 ];
 
-/// Of one where somebody waits for an answer.
+/// Of a callback for whose answer a client waits.
 const SYNC: [Shape; 7] = [
     Shape { tag: "next_state", size: 3, meaning: Meaning::Next },
     Shape { tag: "next_state", size: 4, meaning: Meaning::NextTimeout },

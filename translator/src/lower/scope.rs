@@ -68,7 +68,7 @@ impl Scope {
         scope.unsafely()
     }
 
-    /// The same variables, none of which can be relied on.
+    /// A scope with the variables of this one, none of which can be relied on.
     pub(super) fn unsafely(mut self) -> Self {
         self.partial.append(&mut self.bound);
         self

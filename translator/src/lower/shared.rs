@@ -44,7 +44,7 @@ pub(crate) struct Shared<'a> {
     pub(super) has_bits: bool,
     /// Which local functions act, and which call themselves.
     pub(super) calls: Calls,
-    /// The same where every fun that is called is known.
+    /// Which local functions act, and which call themselves, where every fun that is called is known.
     pub(super) plain_calls: Calls,
     /// Funs that are known to be kept, and those that have been met.
     pub(super) known_kept: Vec<Kept>,
@@ -74,7 +74,7 @@ pub(crate) struct Shared<'a> {
     pub(super) watches: Cell<Option<Span>>,
     /// What a `receive` may take of what is known to be in the mailbox.
     pub(super) mails: Cell<super::taken::Takes>,
-    /// The first call that may go through a map in its order, once somebody has asked.
+    /// The first call that may go through a map in its order, once that has been looked for.
     pub(super) first_in_order: OnceCell<Span>,
     /// Kinds of the messages that it sends to itself.
     posts: RefCell<BTreeSet<CommandKind>>,
@@ -90,11 +90,11 @@ pub(crate) struct Shared<'a> {
     /// How terminate/3 looks at the stack trace of crashes.
     pub(super) traces: RefCell<FxHashMap<Reason, Look>>,
     pub(super) timers: RefCell<Timers>,
-    /// What is met, for statistics; nobody asks otherwise.
+    /// What is met, where statistics are measured.
     met: Option<RefCell<Measured>>,
 }
 
-/// What the lowerings of a module met, where somebody measures.
+/// What the lowerings of a module met, where statistics are measured.
 #[derive(Default)]
 struct Measured {
     /// Expressions, by place and kind: all expressions of one macro have one place.
@@ -113,7 +113,7 @@ struct Locals {
     order: Vec<(Name, usize)>,
 }
 
-/// The same for functions that act.
+/// Local functions that act and became procedures of the model, in the order in which they were met.
 #[derive(Default)]
 struct Procedures {
     ids: FxHashMap<(Name, usize), ProcedureIx>,
@@ -168,27 +168,27 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// The same tables for a machine with, or without, bit strings that are no binaries.
+    /// Tells the tables whether the machine may have bit strings that are no binaries.
     pub(crate) fn with_bits(self, has_bits: bool) -> Self {
         Self { has_bits, ..self }
     }
 
-    /// The same tables, which remember what the lowerings meet; `init/1` is lowered for any argument.
+    /// The tables of a module, which remember what the lowerings meet; `init/1` is lowered for any argument.
     pub(crate) fn measuring(machine: &'a Machine<'a>, options: &'a Options) -> Self {
         Self { met: Some(RefCell::default()), ..Self::new(machine, options, Values::Any) }
     }
 
-    /// The same tables for a machine of which it is known that it sends itself messages of these kinds.
+    /// Tells the tables of which kinds the messages are that the machine is known to send to itself.
     pub(crate) fn posting(self, posts: BTreeSet<CommandKind>) -> Self {
         Self { posts: RefCell::new(posts), ..self }
     }
 
-    /// The same tables for a machine that may keep the From of an event.
+    /// Tells the tables whether the machine may keep the From of an event.
     pub(crate) fn keeping(self, keeps: bool) -> Self {
         Self { keeps, ..self }
     }
 
-    /// The same tables with other keys of the process dictionary.
+    /// Gives the tables other keys of the process dictionary.
     pub(super) fn with_entries(self, keys: Entries) -> Self {
         Self { keys, ..self }
     }
@@ -203,7 +203,7 @@ impl<'a> Shared<'a> {
         self.keeps || self.clients() > 1
     }
 
-    /// The same tables for a function that a client calls with these arguments.
+    /// Tells the tables with which arguments a client calls the function that is lowered.
     pub(crate) fn called_with(self, args: Vec<Expr>) -> Self {
         Self { client: Some(args), ..self }
     }

@@ -26,11 +26,11 @@ use crate::core::{OutsideCall, Returns, Service};
 use crate::stubs::CallEnd;
 use model::{CommandKind, Expr, MACHINE, NodeId, Time, TimerKind};
 
-/// What is said of it.
+/// The warning where a call starts a process that may send the machine something which is not followed.
 const LEFT_OUT: &str =
     "what the process that this starts may send to the machine is not part of the model";
 
-/// The same where the process does something of which that is not known.
+/// The warning where another process does something of which it is not known what that sends to the machine.
 const LEFT_OUT_HERE: &str =
     "this runs in another process, and what comes to the machine of it is not part of the model";
 
@@ -177,7 +177,7 @@ impl Lowering<'_> {
         self.process.as_ref().map(|process| process.rest)
     }
 
-    /// A call of another module by another process: what it sends to the machine comes later, all else nobody sees.
+    /// A call of another module by another process: what it sends to the machine comes later, all else is no action.
     pub(super) fn act_elsewhere(
         &mut self,
         call: &OutsideCall,
@@ -304,7 +304,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// The same for a call of a function that does not stand in line: it acts, or asks who runs it.
+    /// Where another process calls a function that is not lowered in line, and that acts or calls `self/0`: what the
+    /// process does from there on is left out.
     pub(super) fn lost_in(
         &mut self,
         function: &Function,

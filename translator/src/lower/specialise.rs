@@ -23,7 +23,8 @@ const MAX_DEPTH: usize = 4;
 /// Forms of one function of the module for funs at one place, at most.
 const MAX_FORMS: usize = 16;
 
-/// The same for a function of the library, which passes on the funs that it gets and makes none.
+/// Forms of one function of the library for funs at one place, at most; such a function passes on the funs that it gets
+/// and makes none.
 const MAX_LIBRARY_FORMS: usize = 1_000;
 
 /// How many forms of a function for funs at one place there may be.
@@ -163,7 +164,7 @@ impl Shared<'_> {
     /// The form of a function for arguments that are known funs, and what it does; none where there are too
     /// many.
     ///
-    /// Its clauses are those of the function: whoever lowers it asks for the shapes of its arguments.
+    /// Its clauses are those of the function: its lowering asks for the shapes of its arguments.
     fn specialise(&self, function: &Function, shapes: &Shapes) -> Option<(Rc<Function>, Traits)> {
         let arity = n_values(shapes);
         let name = form_name(function, shapes);

@@ -2,7 +2,7 @@
 //!
 //! Input: the forms of a module. Output: the type of what a call of another module returns: by a specification of that
 //! function, by a callback of this name where the module is a variable, or by the specification of the function whose
-//! value the call is. Types are relied on for what nobody knows otherwise; a stub says otherwise.
+//! value the call is. Types are relied on for what is unknown without them; a stub says otherwise.
 
 use std::collections::BTreeMap;
 

@@ -25,7 +25,7 @@ impl Lowering<'_> {
         let [_, _, time] = call.args.as_slice() else { return follows(self, env.clone()) };
         let is_stubbed = self.shared.stub((module, function, 3), call.span).is_some();
         let is_known = Cond::Known(time.clone());
-        // What a client sends must not hang on what nobody knows.
+        // What a client sends must not depend on what is unknown.
         let is_open = self.shared.client().is_some() && self.decide(&is_known, env) != Some(true);
         if !stops || function != "stop" || is_stubbed || is_open {
             return follows(self, env.clone());

@@ -1,10 +1,11 @@
-//! What `gen_fsm` takes for a message that nobody wants: `undef` of the callback module's own `handle_info/3`.
+//! What `gen_fsm` takes for a message that no callback wants: `undef` of the callback module's own `handle_info/3`.
 //!
 //! `gen_fsm:handle_msg/8` calls every callback under `catch`. Where what comes out of that is
-//! `{'EXIT', {undef, [{Module, handle_info, [_, _, _], _} | _]}}`, whichever callback it comes from and whoever has made it,
-//! it writes a warning to the log and waits for the next message: in the state and with the data from before, without an
-//! event timeout and without an answer. Input: the value or the exception with which a callback ends. Output: that, or what
-//! it means else. Not asked of `init/1` and `terminate/3`, nor where no such error can come about.
+//! `{'EXIT', {undef, [{Module, handle_info, [_, _, _], _} | _]}}`, whichever callback it comes from and whichever code
+//! has made it, it writes a warning to the log and waits for the next message: in the state and with the data from
+//! before, without an event timeout and without an answer. Input: the value or the exception with which a callback
+//! ends. Output: that, or what it means else. Not asked of `init/1` and `terminate/3`, nor where no such error can come
+//! about.
 
 use frontend::{Name, Span};
 
@@ -72,7 +73,7 @@ impl Lowering<'_> {
         self.raise_all(place, Raised { class: Class::Error, reason, trace })
     }
 
-    /// A stack trace: what is known of it, or a value that nobody knows.
+    /// A stack trace: what is known of it, or an unknown value.
     pub(super) fn trace(
         &mut self,
         known: Option<&Expr>,
@@ -92,7 +93,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// The stack trace that somebody raises an error with, if it counts.
+    /// The stack trace with which a call raises an error, if it counts.
     pub(super) fn given_trace(&self, trace: &Expr) -> Option<Expr> {
         (self.shared.habits.swallows && !self.is_other_trace(trace)).then(|| trace.clone())
     }

@@ -178,7 +178,7 @@ impl Lowering<'_> {
         self.shared.options.timing.time != Time::Tick
     }
 
-    /// The same timer, where it is known what its message is taken for; `None` if such a message is not in the model.
+    /// A timer of which it is known what its message is taken for; `None` if such a message is not in the model.
     fn of_meaning(&mut self, start: &Start, meant: &Meant, span: Span) -> Option<Start> {
         let (kind, wraps, message) = match meant {
             Meant::Kind(CommandKind::Event, event) => (TimerKind::Event, false, event),
@@ -212,7 +212,7 @@ impl Lowering<'_> {
         self.test(&Cond::Is(Kind::Integer, time.clone()), call.span, env, &integer, bad)
     }
 
-    /// Says where time is counted that nobody knows.
+    /// Warns where time is counted and the time of a wait is unknown.
     pub(super) fn note_length(&mut self, time: &Expr, span: Span) {
         let counts = self.shared.options.timing.time == Time::Tick;
         if counts && self.is_of_unknown_length(time, MAX_LENGTH_DEPTH) {

@@ -1,9 +1,9 @@
 //! What terminate/3 makes of a stack trace.
 //!
 //! Input: terminate/3, and the reason of a crash. Output: whether it decides by the trace that stands beside
-//! that reason, or computes with it. Where it does not, `[]` stands for the trace. What the trace is, nobody
-//! knows, but it is a list that is not empty, and no value of the module: where that decides, such a list of an
-//! atom that no source has stands for it.
+//! that reason, or computes with it. Where it does not, `[]` stands for the trace. The trace is unknown, but it is a
+//! list that is not empty, and no value of the module: where that decides, such a list of an atom that no source has
+//! stands for it.
 
 use frontend::Name;
 use frontend::ast::Function;
@@ -34,7 +34,7 @@ impl Shared<'_> {
         self.terminates.get().is_some()
     }
 
-    /// The same, with whether it looks into the stack trace of some crash.
+    /// Whether terminate/3 looks into the stack trace of some crash; `None` if it neither acts nor may fail.
     pub(super) fn terminates_by_trace(&self) -> Option<bool> {
         self.terminates.get()
     }
@@ -97,7 +97,7 @@ fn look<'a>(shared: &'a Shared<'a>, function: &Function, reason: &Reason) -> Loo
     }
 }
 
-/// Whether terminate/3 decides by what nobody knows of a trace, or computes with it; some tests do not count.
+/// Whether terminate/3 decides by what is unknown of a trace, or computes with it; some tests do not count.
 fn decides<'a>(
     shared: &'a Shared<'a>,
     function: &Function,

@@ -10,7 +10,7 @@ use crate::prelude;
 use model::{Cond, Expr, NodeId, OriginKind};
 
 impl Lowering<'_> {
-    /// A value that nobody knows.
+    /// An unknown value.
     pub(super) fn unknown(&mut self, kind: OriginKind, what: &str, span: Span) -> Expr {
         Expr::Unknown(self.shared.origin(kind, what, span))
     }
@@ -36,7 +36,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// A value that nobody knows, the same one at each place where it is called so.
+    /// An unknown value, the same one at each place where it is called so.
     pub(super) fn opaque(
         &mut self,
         kind: OriginKind,
@@ -49,7 +49,7 @@ impl Lowering<'_> {
         self.bind("Unknown", value, &|this, value| (k.run)(this, env.clone(), value))
     }
 
-    /// An operator or a function that may fail with `reason`, or nobody knows why: either that, or an
+    /// An operator or a function that may fail, with `reason` or else for an unknown one: either that, or an
     /// unknown value.
     #[allow(clippy::too_many_arguments, reason = "the parts of one construct and its place")]
     pub(super) fn guess_or_fail(

@@ -97,7 +97,7 @@ impl Lowering<'_> {
         self.sent_to(to, env, k, &mine, other)
     }
 
-    /// A machine that nobody is linked to is its own parent for OTP: an exit signal to itself, trapped, stops it.
+    /// A machine that is started without a link is its own parent for OTP: an exit signal to itself, trapped, stops it.
     fn warn_of_own_parent(&mut self, call: &OutsideCall) {
         if self.shared.habits.is_own_parent {
             let message = "started by `gen_fsm:start` the machine is its own parent: where exits are trapped this \

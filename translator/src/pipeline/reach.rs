@@ -40,7 +40,7 @@ impl Passes<'_> {
                 handlers.sort_by_key(|(kind, _)| *kind);
             }
         }
-        // States without a function come last, those that are computed behind all others: whoever asks for the
+        // States without a function come last, those that are computed behind all others: what asks for the
         // state asks for these in the end.
         reached.sort_by_key(|(state, _)| {
             let function = self.machine.handler(HandlerKind::Event, state);

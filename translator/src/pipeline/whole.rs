@@ -57,7 +57,7 @@ impl Whole {
 struct Handling {
     kind: HandlerKind,
     lowered: Lowered,
-    /// Its head alone, where somebody asks first whether it takes an event.
+    /// Its head alone, where the model asks first whether it takes an event.
     head: Option<Lowered>,
 }
 

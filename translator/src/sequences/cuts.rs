@@ -201,7 +201,7 @@ impl<'a> Cuts<'a> {
     }
 }
 
-/// What a `receive` shows: a message of the machine's own, and those of others, where nobody asks what they are.
+/// What a `receive` shows: a message of the machine's own, and those of others, or nothing of unknown, unread ones.
 fn mailed(own: Own, others: &Others, result: Option<VarId>) -> Vec<Shown> {
     let others = match (others, result) {
         (Others::Unknown(origin), Some(_)) => vec![Shown::Unknown(*origin)],
