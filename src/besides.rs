@@ -16,7 +16,7 @@ use crate::interchange;
 use crate::output::of_property;
 use crate::properties::Property;
 use crate::protected::{is_protected, protect};
-use crate::report::contradiction;
+use crate::report::{Format, contradiction};
 use crate::settings::placeless;
 use crate::written;
 
@@ -61,7 +61,35 @@ pub(crate) fn unfit(args: &CheckArgs) -> Option<Diagnostic> {
             })
         })
         .or_else(|| test(args, is_module))
+        .or_else(|| coverage(args))
         .or_else(|| written::contradiction(args))
+}
+
+/// That what was reached is asked for where the report is not the one for people, of which it is a part.
+fn coverage(args: &CheckArgs) -> Option<Diagnostic> {
+    let mut shown = args.format.iter().filter(|target| target.file.is_none());
+    if !args.coverage || shown.all(|target| target.format == Format::Human) {
+        return None;
+    }
+    let message = "`--coverage` is a part of the report for people".to_owned();
+    let help = "write the other format to a file: `--format json=FILE`";
+    Some(placeless(codes::BAD_FLAGS, message).with_help(help))
+}
+
+/// A flag about properties, where there are none.
+pub(crate) fn flag_of_properties(args: &CheckArgs) -> Option<Diagnostic> {
+    let flags = [
+        ("--evidence", args.evidence.is_some()),
+        ("--export-mcf", args.export_mcf.is_some()),
+        ("--export-bes", args.export_bes.is_some()),
+        ("--explain-formula", args.explain_formula),
+        ("--view", args.view.is_some()),
+        ("--form", args.form.is_some()),
+    ];
+    let (flag, _) = flags.into_iter().find(|(_, is_given)| *is_given)?;
+    let message = format!("`{flag}` is about properties, and there are none");
+    let help = "name a .props file, or write a formula: `-e FORMULA`";
+    Some(placeless(codes::BAD_FLAGS, message).with_help(help))
 }
 
 /// A message that the file of a property is the one of another property, or of a report, or one that is read.

@@ -239,10 +239,11 @@ commands, smaller numbers, `{sequence,..}` for `{any_of,..}`.",
     },
     CodeInfo {
         code: PROPS_FOUND,
-        title: "commands taken from a .props file",
+        title: "settings taken from a .props file",
         explanation: "\
-No commands were given, and exactly one `.props` file beside the module names it: its init argument,
-commands and unhandled mode are used. Its properties are checked only when the file itself is given.",
+No commands were given, and exactly one `.props` file beside the module names it: its settings are used, such as the
+argument of `init/1`, the commands and what events without a clause do. The built-in checks take commands from it only if they
+are `{any_of, ..}`. Its properties are checked only when the file itself is given.",
     },
     CodeInfo {
         code: NO_INIT,

@@ -31,7 +31,7 @@ pub(crate) struct Bounds {
     /// How many callers may wait for an answer at once.
     pub(crate) clients: usize,
     /// What is given and not taken from the module, behind `all that there is`; empty if nothing is.
-    pub(crate) given: &'static str,
+    pub(crate) given: String,
     /// Built-in functions that are taken to return, as they do not for a name that no process has.
     pub(crate) built_in: BTreeSet<String>,
 }
@@ -183,7 +183,7 @@ fn summary(model: &Model, report: &Report, bounds: &Bounds) -> String {
     } else {
         "not all that there is"
     };
-    let given = bounds.given;
+    let given = &bounds.given;
     let abstraction =
         if report.is_complete() && report.is_abstract { ", up to the abstraction" } else { "" };
     format!(

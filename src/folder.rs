@@ -43,13 +43,15 @@ struct Listing {
     n_folders: usize,
     /// Whether there is more than was looked at.
     is_cut: bool,
+    /// What could not be opened, and why.
+    unreadable: Vec<Diagnostic>,
 }
 
 /// Checks the machines of a folder.
 pub(crate) fn run(args: &CheckArgs) -> Exit {
     let mut session = Session::new(args.source.messages);
     if let Some(flag) = flag_of_one_module(args) {
-        let message = format!("`{flag}` is for one module, not for a folder");
+        let message = format!("{flag} is for one module, not for a folder");
         let help =
             "check the modules one by one: `for f in src/*.erl; do erl2lts check \"$f\" ..; done`";
         session.report(placeless(codes::BAD_FLAGS, message).with_help(help));
@@ -60,10 +62,21 @@ pub(crate) fn run(args: &CheckArgs) -> Exit {
     listing.files.sort();
     let mut files = listing.files;
     let n_files = files.len();
-    files.retain(|path| head(path).is_some_and(|text| is_machine(&text)));
+    files.retain(|path| match head(path) {
+        Ok(text) => is_machine(&text),
+        Err(found) => {
+            listing.unreadable.push(found);
+            false
+        }
+    });
+    let mut exit = Exit::Success;
+    for found in listing.unreadable {
+        session.report(found);
+        exit = Exit::Input;
+    }
     let left_out = files.len().saturating_sub(MAX_MACHINES);
     files.truncate(MAX_MACHINES);
-    if files.is_empty() {
+    if files.is_empty() && exit == Exit::Success {
         let message = format!(
             "there is no callback module of a gen_fsm in `{}`",
             args.source.input.display()
@@ -71,10 +84,10 @@ pub(crate) fn run(args: &CheckArgs) -> Exit {
         session.report(placeless(codes::UNKNOWN_FILE, message));
         return Exit::Input;
     }
-    let (mut exit, mut table) = (Exit::Success, String::new());
+    let mut table = String::new();
     if listing.is_cut || left_out > 0 {
         session.report(cut(args, (listing.is_cut, n_files), left_out));
-        exit = Exit::Inconclusive;
+        exit = exit.and(Exit::Inconclusive);
     }
     for path in &files {
         let mut own = args.clone();
@@ -104,13 +117,13 @@ pub(crate) fn run(args: &CheckArgs) -> Exit {
 fn flag_of_one_module(args: &CheckArgs) -> Option<&'static str> {
     let is_report = |target: &Target| target.format == Format::Human && target.file.is_none();
     let flags = [
-        ("--emit-test", args.emit_test.is_some()),
-        ("--format", !args.format.iter().all(is_report)),
-        ("--formula", !args.formulas.is_empty()),
-        ("FORMULAS", !args.files.is_empty()),
-        ("--evidence", args.evidence.is_some()),
-        ("--export-mcf", args.export_mcf.is_some()),
-        ("--export-bes", args.export_bes.is_some()),
+        ("`--emit-test`", args.emit_test.is_some()),
+        ("`--format`", !args.format.iter().all(is_report)),
+        ("`-e`", !args.formulas.is_empty()),
+        ("a file of formulas", !args.files.is_empty()),
+        ("`--evidence`", args.evidence.is_some()),
+        ("`--export-mcf`", args.export_mcf.is_some()),
+        ("`--export-bes`", args.export_bes.is_some()),
     ];
     flags.into_iter().find_map(|(flag, is_given)| is_given.then_some(flag))
 }
@@ -135,7 +148,13 @@ fn collect(folder: &Path, listing: &mut Listing) {
         return;
     }
     listing.n_folders += 1;
-    let Ok(entries) = fs::read_dir(folder) else { return };
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(why) => {
+            listing.unreadable.push(input::unreadable(folder, &why.to_string()));
+            return;
+        }
+    };
     let mut entries: Vec<_> = entries.filter_map(Result::ok).collect();
     entries.sort_by_key(fs::DirEntry::file_name);
     for entry in entries {
@@ -154,10 +173,11 @@ fn collect(folder: &Path, listing: &mut Listing) {
 }
 
 /// The text at the head of a file, as far as it is read; attributes are ASCII.
-fn head(path: &Path) -> Option<String> {
+fn head(path: &Path) -> Result<String, Diagnostic> {
     let mut bytes = Vec::new();
-    input::open(path).ok()?.take(HEAD).read_to_end(&mut bytes).ok()?;
-    Some(String::from_utf8_lossy(&bytes).into_owned())
+    let mut file = input::open(path)?.take(HEAD);
+    file.read_to_end(&mut bytes).map_err(|why| input::unreadable(path, &why.to_string()))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// Whether a text says that it is the callback module of a machine.

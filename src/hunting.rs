@@ -11,11 +11,12 @@ use std::time::Duration;
 use frontend::{Code, Diagnostic, Severity, Span};
 use hunter::{Finding, Gap, Rank, Replay, Report, Unplayable};
 use lts::semantics::{HuntLimits, LabelStyle, Machine, View};
-use model::{Environment, Expr, Form, Model};
+use model::{Environment, Expr, Form, Model, Unhandled};
 use translator::derive::{Derived, Sender, Suggested, derive};
 use translator::{LEAVES_OUT, translate};
 
 use crate::assumption;
+use crate::besides::flag_of_properties;
 use crate::cli::CheckArgs;
 use crate::clock::Deadline;
 use crate::codes;
@@ -62,6 +63,10 @@ pub(crate) fn run(
     args: &CheckArgs,
     subject: &Subject,
 ) -> Exit {
+    if let Some(found) = flag_of_properties(args) {
+        session.report(found);
+        return Exit::Input;
+    }
     let end = Deadline::new(args.limits.timeout, NET);
     let Some((model, derived, environment)) = model(session, args, subject, end) else {
         return session.refusal();
@@ -229,7 +234,7 @@ fn model(
         }
     };
     let is_given = given.is_some();
-    if is_given {
+    if is_given || settings.unhandled.is_some_and(|own| own != Unhandled::Crash) {
         subject.announce(session);
     }
     let derived = match &given {
@@ -271,7 +276,8 @@ fn model(
     let clients = options.environment.clients(options.clients);
     let model = outcome.value.model?;
     let built_in = assumption::built_in(&model, settings.stubs.as_deref().unwrap_or_default());
-    let bounds = Bounds { clients, given: given_words(is_given, is_started), built_in };
+    let given = given_words(is_given, is_started, options.unhandled);
+    let bounds = Bounds { clients, given, built_in };
     let run = Environed { environment: options.environment, init: options.init, bounds, left_out };
     Some((model, derived, run))
 }
@@ -283,14 +289,20 @@ fn left_out(diagnostics: &[Diagnostic]) -> Vec<(Code, Span)> {
     placed.collect()
 }
 
-/// What is said of a hunt for which the commands, or the argument of `init/1`, are given.
-fn given_words(commands: bool, argument: bool) -> &'static str {
-    match (commands, argument) {
+/// What is said of a hunt for which the commands, the argument of `init/1` or what events without a clause do are given.
+fn given_words(commands: bool, argument: bool, unhandled: Unhandled) -> String {
+    let given = match (commands, argument) {
         (true, true) => " with the given commands and argument",
         (true, false) => " with the given commands",
         (false, true) => " with the given argument",
         (false, false) => "",
-    }
+    };
+    let events = match unhandled {
+        Unhandled::Crash => "",
+        Unhandled::Disallow => ", if no event comes for which there is no clause",
+        Unhandled::Ignore => ", if events without a clause are ignored",
+    };
+    format!("{given}{events}")
 }
 
 /// Commands that the user has named, who knows that they are sent.

@@ -160,7 +160,7 @@ fn beside(path: &Path, settings: &Settings) -> (Settings, Option<Diagnostic>) {
     });
     match (found.next(), found.next()) {
         (Some((file, others)), None) => {
-            let message = format!("commands are taken from `{}`", file.display());
+            let message = format!("settings are taken from `{}`", file.display());
             let note = Diagnostic::new(codes::PROPS_FOUND, Severity::Note, message);
             (settings.or(&others), Some(note))
         }

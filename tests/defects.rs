@@ -237,6 +237,20 @@ fn reports_are_the_same_each_time() {
     }
 }
 
+/// What a file beside the module says of events without a clause is said, as it hides findings.
+#[test]
+fn settings_beside_the_module_are_said() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("beside");
+    fs::create_dir_all(&folder).unwrap();
+    fs::copy("fixtures/defects/late_cancel.erl", folder.join("late_cancel.erl")).unwrap();
+    fs::write(folder.join("own.props"), "{module, late_cancel}.\n{unhandled, disallow}.\n").unwrap();
+    let output = run(&["check", folder.join("late_cancel.erl").to_str().unwrap()]);
+    let report = String::from_utf8(output.stdout).unwrap();
+    assert!(report.contains(", if no event comes for which there is no clause;"), "{report}");
+    let messages = String::from_utf8(output.stderr).unwrap();
+    assert!(messages.contains("W0502"), "{messages}");
+}
+
 /// A name under which the module starts another one is none under which it is started itself.
 #[test]
 fn the_name_of_a_child_is_not_the_machine_s() {

@@ -49,6 +49,8 @@ fn refusals() {
         &["check", "fixtures/door", "--format", "junit=target/never.xml"],
         &["check", "fixtures/defects/own_post.erl", "--emit-test", "fixtures/defects/own_post.erl"],
         &["check", "fixtures/defects/own_post.erl", "--finding", "1"],
+        &["check", "fixtures/defects/own_post.erl", "--coverage", "--format", "json"],
+        &["check", "fixtures/defects/own_post.erl", "--evidence", "target/never.aut"],
         &["explain", "E0512"],
     ]));
     assert!(!Path::new(env!("CARGO_MANIFEST_DIR")).join(file).exists());
