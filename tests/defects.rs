@@ -243,7 +243,8 @@ fn settings_beside_the_module_are_said() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("beside");
     fs::create_dir_all(&folder).unwrap();
     fs::copy("fixtures/defects/late_cancel.erl", folder.join("late_cancel.erl")).unwrap();
-    fs::write(folder.join("own.props"), "{module, late_cancel}.\n{unhandled, disallow}.\n").unwrap();
+    fs::write(folder.join("own.props"), "{module, late_cancel}.\n{unhandled, disallow}.\n")
+        .unwrap();
     let output = run(&["check", folder.join("late_cancel.erl").to_str().unwrap()]);
     let report = String::from_utf8(output.stdout).unwrap();
     assert!(report.contains(", if no event comes for which there is no clause;"), "{report}");

@@ -136,10 +136,11 @@ fn parse(builder: &mut Builder, text: &str) -> Result<Formula, SyntaxError> {
 /// Parses a regular formula that stands at an offset of a file.
 pub(crate) fn parse_path(file: FileId, base: u32, text: &str) -> Result<Regular, Diagnostic> {
     let mut builder = Builder::new(EXPANDED, Dialect::default());
-    // One character stands before the text.
+    let length = u32::try_from(text.len()).unwrap_or(u32::MAX - 1);
+    // One character stands before the text, and the bracket that closes it behind: what is never closed goes on there.
     let shifted = |span: Span| match span.file {
         EXPANDED => {
-            let offset = |at: u32| base + at.saturating_sub(1);
+            let offset = |at: u32| base.saturating_add(at.saturating_sub(1).min(length + 1));
             Span::new(file, offset(span.start), offset(span.end))
         }
         _ => span,
@@ -151,9 +152,8 @@ pub(crate) fn parse_path(file: FileId, base: u32, text: &str) -> Result<Regular,
             Ok(path)
         }
         Ok(_) => {
-            let end = base.saturating_add(u32::try_from(text.len()).unwrap_or(u32::MAX));
-            let message = "expected an action";
-            Err(Diagnostic::error(codes::SYNTAX, message, Span::new(file, base, end)))
+            let place = Span::new(file, base, base.saturating_add(length));
+            Err(Diagnostic::error(codes::SYNTAX, "expected an action", place))
         }
         Err(mut error) => {
             // The bracket behind the text is not the reader's.
