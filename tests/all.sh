@@ -4,16 +4,17 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-# Real Erlang with its sources: the front end reads what OTP's own parser reads. Fixtures call crypto.
+# Real Erlang with its sources: the front end reads what OTP's own parser reads. Fixtures call
+# crypto, and tests ask public_key and ssl, too, what they export; erlang-ssl brings all three.
 if ! command -v erl >/dev/null 2>&1 || ! ls /usr/lib/erlang/lib/stdlib-*/src/*.erl >/dev/null 2>&1 ||
-    ! ls /usr/lib/erlang/lib/crypto-*/ebin/crypto.beam >/dev/null 2>&1; then
+    ! ls /usr/lib/erlang/lib/ssl-*/ebin/ssl.beam >/dev/null 2>&1; then
     if command -v apt-get >/dev/null 2>&1; then
-        echo "installing Debian's erlang-base, erlang-crypto, erlang-dev and erlang-src"
+        echo "installing Debian's erlang-base, erlang-dev, erlang-src and erlang-ssl"
         as_root=()
         [ "$(id -u)" -eq 0 ] || as_root=(sudo)
         "${as_root[@]}" apt-get update -qq
         "${as_root[@]}" apt-get install -y -qq --no-install-recommends \
-            erlang-base erlang-crypto erlang-dev erlang-src >/dev/null
+            erlang-base erlang-dev erlang-src erlang-ssl >/dev/null
     fi
 fi
 
