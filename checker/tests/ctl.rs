@@ -394,16 +394,3 @@ fn long_and_deep_formulas() {
     let nested = format!("{}p", "AG EF ".repeat(20));
     let _ = ctl(&nested, Paths::Infinite);
 }
-
-/// What is never closed within braces is said there, and not behind the end of the formula.
-#[test]
-fn messages_about_events_lie_in_the_text() {
-    for text in ["AG{%'\n')", "AG{%\"\n\")", "EF {'a} p", "AG enabled(%'\n')"] {
-        let outcome = parse_esctl(FileId(0), text);
-        assert!(outcome.value.is_none() && !outcome.diagnostics.is_empty(), "{text}");
-        for label in outcome.diagnostics.iter().flat_map(|found| &found.labels) {
-            let range = label.span.start as usize..label.span.end as usize;
-            assert!(text.get(range).is_some(), "{text}: {label:?}");
-        }
-    }
-}

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use checker::codes::TABLE;
 use checker::formula::Dialect;
-use checker::{Paths, check, parse_ctl, parse_formula, parse_pattern};
+use checker::{Paths, check, parse_ctl, parse_esctl, parse_formula, parse_pattern};
 use frontend::{FileId, Severity};
 use support::{formula, lines, lts};
 
@@ -216,6 +216,19 @@ fn severity_follows_the_code() {
                 _ => Severity::Note,
             };
             assert_eq!(found.severity, expected, "{input}");
+        }
+    }
+}
+
+/// What is never closed within braces is said there, and not behind the end of the formula.
+#[test]
+fn messages_about_events_lie_in_the_text() {
+    for text in ["AG{%'\n')", "AG{%\"\n\")", "EF {'a} p", "AG enabled(%'\n')"] {
+        let outcome = parse_esctl(FileId(0), text);
+        assert!(outcome.value.is_none() && !outcome.diagnostics.is_empty(), "{text}");
+        for label in outcome.diagnostics.iter().flat_map(|found| &found.labels) {
+            let range = label.span.start as usize..label.span.end as usize;
+            assert!(text.get(range).is_some(), "{text}: {label:?}");
         }
     }
 }
