@@ -150,8 +150,8 @@ fn collect(folder: &Path, listing: &mut Listing) {
     listing.n_folders += 1;
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
-        Err(why) => {
-            listing.unreadable.push(input::unreadable(folder, &why.to_string()));
+        Err(error) => {
+            listing.unreadable.push(input::failed(folder, &error));
             return;
         }
     };
@@ -176,7 +176,7 @@ fn collect(folder: &Path, listing: &mut Listing) {
 fn head(path: &Path) -> Result<String, Diagnostic> {
     let mut bytes = Vec::new();
     let mut file = input::open(path)?.take(HEAD);
-    file.read_to_end(&mut bytes).map_err(|why| input::unreadable(path, &why.to_string()))?;
+    file.read_to_end(&mut bytes).map_err(|error| input::failed(path, &error))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 

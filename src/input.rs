@@ -66,14 +66,14 @@ fn folder(path: &Path) -> Diagnostic {
 
 /// Opens a regular file, over which nothing is written from now on.
 pub(crate) fn open(path: &Path) -> Result<fs::File, Diagnostic> {
-    let metadata = fs::metadata(path).map_err(|error| unreadable(path, &reason(&error)))?;
+    let metadata = fs::metadata(path).map_err(|error| failed(path, &error))?;
     if metadata.is_dir() {
         return Err(folder(path));
     }
     if !metadata.is_file() {
         return Err(unreadable(path, "it is not a regular file"));
     }
-    let file = fs::File::open(path).map_err(|error| unreadable(path, &reason(&error)))?;
+    let file = fs::File::open(path).map_err(|error| failed(path, &error))?;
     protect_opened(path, file.metadata().ok().as_ref());
     Ok(file)
 }
@@ -89,7 +89,7 @@ pub(crate) fn read(path: &Path) -> Result<Decoded, Diagnostic> {
     let mut bytes = Vec::new();
     // A file may grow while it is read.
     let mut file = file.take(limit);
-    file.read_to_end(&mut bytes).map_err(|error| unreadable(path, &reason(&error)))?;
+    file.read_to_end(&mut bytes).map_err(|error| failed(path, &error))?;
     if bytes.contains(&0) {
         return Err(unreadable(path, "it is not a text file"));
     }
@@ -118,6 +118,11 @@ pub(crate) fn doubtful(text: &Decoded, file: FileId) -> Option<Diagnostic> {
 pub(crate) fn unreadable(path: &Path, why: &str) -> Diagnostic {
     let message = format!("cannot read `{}`: {why}", path.display());
     Diagnostic::new(codes::UNREADABLE, Severity::Error, message)
+}
+
+/// A message that a file or folder cannot be read, for what the system says.
+pub(crate) fn failed(path: &Path, error: &std::io::Error) -> Diagnostic {
+    unreadable(path, &reason(error))
 }
 
 fn reason(error: &std::io::Error) -> String {
