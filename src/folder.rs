@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use frontend::{Diagnostic, Severity};
 
+use crate::besides::flag_of_properties;
 use crate::cli::CheckArgs;
 use crate::codes;
 use crate::exit::Exit;
@@ -55,6 +56,10 @@ pub(crate) fn run(args: &CheckArgs) -> Exit {
         let help =
             "check the modules one by one: `for f in src/*.erl; do erl2lts check \"$f\" ..; done`";
         session.report(placeless(codes::BAD_FLAGS, message).with_help(help));
+        return Exit::Input;
+    }
+    if let Some(found) = flag_of_properties(args) {
+        session.report(found);
         return Exit::Input;
     }
     let mut listing = Listing::default();
@@ -113,7 +118,7 @@ pub(crate) fn run(args: &CheckArgs) -> Exit {
     exit
 }
 
-/// A flag that says what is done with one module, or its properties.
+/// A flag that says what is done with one module.
 fn flag_of_one_module(args: &CheckArgs) -> Option<&'static str> {
     let is_report = |target: &Target| target.format == Format::Human && target.file.is_none();
     let flags = [
@@ -121,9 +126,6 @@ fn flag_of_one_module(args: &CheckArgs) -> Option<&'static str> {
         ("`--format`", !args.format.iter().all(is_report)),
         ("`-e`", !args.formulas.is_empty()),
         ("a file of formulas", !args.files.is_empty()),
-        ("`--evidence`", args.evidence.is_some()),
-        ("`--export-mcf`", args.export_mcf.is_some()),
-        ("`--export-bes`", args.export_bes.is_some()),
     ];
     flags.into_iter().find_map(|(flag, is_given)| is_given.then_some(flag))
 }
