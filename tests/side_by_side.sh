@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Runs all test binaries of the workspace, some at a time: many wait for real Erlang, which `cargo test` does with one
-# binary after the other. Those that take longest come first. Prints what each has printed, in one piece, when it ends;
-# fails if one fails. TEST_JOBS says how many run at once (one more than there are processors).
+# binary after the other. Those that take longest come first. Of each it prints, when it ends, how many tests have passed,
+# or, if one has failed, all that it has printed, in one piece; then it fails, too. TEST_JOBS says how many run at once (one
+# more than there are processors).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 longest='oracle_otp oracle_defects oracle_tree oracle_watches oracle_epp oracle_erlang generated figures oracle_values oracle_unknowns'
@@ -12,6 +13,7 @@ trap 'rm -f "$list"' EXIT
 # Each binary with the folder of its package, in which it runs.
 cargo test --workspace --no-run --quiet --message-format=json |
     sed -n 's|.*"package_id":"path+file://\([^#"]*\)#.*"profile":{[^}]*"test":true}.*"executable":"\([^"]*\)".*|\1 \2|p' >"$list"
+[ -s "$list" ] || { echo 'cargo has named no test program' >&2 && exit 1; }
 first() { for name in $longest; do grep "/$name-[0-9a-f]*$" "$list" || true; done; }
 others() { first | grep -vxFf - "$list" || true; }
 
@@ -19,9 +21,9 @@ one() {
     local out status=0 begun=$SECONDS
     out=$(cd "$1" && "$2" --quiet 2>&1) || status=$?
     printf '%s: %s, %d s\n' "${2##*/}" "$([ $status = 0 ] && echo passed || echo FAILED)" $((SECONDS - begun))
-    [ $status = 0 ] || printf '%s\n' "$out"
+    # Of what has passed, the line that says how many tests there were; the rest is for whoever mends a failure.
+    if [ $status = 0 ]; then grep '^test result:' <<<"$out"; else printf '%s\n' "$out"; fi
     return $status
 }
 export -f one
 { first; others; } | xargs -P "$jobs" -L 1 bash -c 'one "$@"' one
-cargo test --workspace --doc --quiet
