@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use frontend::Span;
 use model::{Model, Outside, Time, Timing};
-use translator::stubs::Stub;
+use translator::library::stubs::Stub;
 
 /// Built-in functions that are named at most.
 const MAX_NAMED: usize = 4;

@@ -5,7 +5,7 @@
 
 use frontend::ast::{Callee, Expr, ExprKind, Literal};
 use frontend::{Diagnostic, Module, Name, SourceMap, Span};
-use translator::stubs::{Site, Stub};
+use translator::library::stubs::{Site, Stub};
 
 use crate::codes;
 use crate::stubs::Stubs;

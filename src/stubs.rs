@@ -9,7 +9,7 @@ use frontend::{Diagnostic, Module, Name, Span};
 use lts::Term;
 use lts::semantics::constant;
 use lts::term::parse::{SpannedKind, SpannedTerm};
-use translator::stubs::{CallEnd, Class, Site, Stub};
+use translator::library::stubs::{CallEnd, Class, Site, Stub};
 
 use crate::codes;
 use crate::sites::may_call;

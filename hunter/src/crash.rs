@@ -6,7 +6,7 @@ use frontend::Span;
 use lts::Term;
 use lts::semantics::Idle;
 use model::{ActionRole, CommandKind, HandlerKind, OriginId, OriginKind};
-use translator::nobody::NOBODY;
+use translator::library::no_receiver::NOBODY;
 
 use crate::codes;
 use crate::moves::{Move, Moves};

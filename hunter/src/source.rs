@@ -4,7 +4,7 @@ use frontend::ast::{
     BinaryOp, Callee, Expr, ExprKind, Function, FunctionClause, Literal, Pat, PatKind,
 };
 use frontend::{Module, Span};
-use translator::missing::is_missing;
+use translator::library::nonexistent::is_missing;
 
 /// A function of a module.
 pub(crate) fn function<'m>(module: &'m Module, name: &str, arity: usize) -> Option<&'m Function> {

@@ -108,13 +108,13 @@ mutation swap-clause-order translator/src/sst/build.rs \
     '    live.reverse();
     let mut builder = Builder::default();
     let root' "$trees" "$bodies"
-mutation drop-a-guard $lower/select.rs \
+mutation drop-a-guard $lower/pattern/select.rs \
     '_ => this.guard(guard, &env, walk.place, yes, no),' '_ => yes,' "$bodies"
-mutation guards-last-alternative-only $lower/select.rs \
+mutation guards-last-alternative-only $lower/pattern/select.rs \
     'let guard = walk.selection.clauses[clause].guard;' \
     'let last = frontend::ast::Guard { alternatives: walk.selection.clauses[clause].guard.alternatives.last().cloned().into_iter().collect() };
         let guard = &last;' "$bodies" "$selection"
-mutation arguments-right-to-left $lower/operands.rs \
+mutation arguments-right-to-left $lower/expression/operands.rs \
     '        self.sequence_from(exprs, &side, place, next)' \
     '        let reversed: Vec<&Syntax> = exprs.iter().rev().copied().collect();
         self.sequence_from(&reversed, &side, place, &|this, env, mut values| {
@@ -127,7 +127,7 @@ mutation bound-variable-matches-all translator/src/sst/build.rs \
 mutation repeated-variable-matches-all translator/src/sst/build.rs \
     'Some((_, first)) => tests.push(Test::Same(at.clone(), first.clone())),' \
     'Some(_) => {}' "$trees" "$bodies"
-mutation case-clause-without-value $lower/clauses.rs \
+mutation case-clause-without-value $lower/pattern/clauses.rs \
     'this.raise(place, Expr::Tuple(vec![Expr::atom(error), value.clone()]))' \
     'this.raise(place, Expr::atom(error))' "$bodies"
 mutation throw-is-no-value $lower/exception.rs \
@@ -140,42 +140,42 @@ mutation clauses-of-try-protected $lower/exception.rs \
 mutation after-left-out $lower/exception.rs \
     'this.body(&parts.after, env, place, Cont { run: &run, copies: true })' \
     '(Cont { run: &run, copies: true }.run)(this, env.clone(), Expr::Nil)' "$bodies"
-mutation record-default-forgotten $lower/record.rs \
+mutation record-default-forgotten $lower/expression/record.rs \
     'known.default.as_ref().unwrap_or(&undefined)' '&undefined' "$bodies"
-mutation record-updated-before-values $lower/record.rs \
+mutation record-updated-before-values $lower/expression/record.rs \
     'None => this.component(position, &old),' \
     'None => values.first().cloned().unwrap_or(Expr::Nil),' "$bodies"
-mutation record-of-any-size $lower/record.rs \
+mutation record-of-any-size $lower/expression/record.rs \
     'self.test(&Cond::Is(Kind::TupleOf(size), value.clone()), record.span, env, &tagged, &bad)' \
     'self.test(&Cond::Is(Kind::TupleOf(size + 1), value.clone()), record.span, env, &tagged, &bad)' "$bodies"
 mutation filter-keeps-the-others $lower/comprehension.rs \
     'vec![(guard(test.clone()), vec![yes]), (guard(always), vec![no])]' \
     'vec![(guard(test.clone()), vec![no]), (guard(always), vec![yes])]' "$bodies"
-mutation less-or-equal-is-less $lower/boolean.rs \
+mutation less-or-equal-is-less $lower/expression/boolean.rs \
     'BinaryOp::LessEqual => Cond::Less(right, left).negate(),' \
     'BinaryOp::LessEqual => Cond::Less(left, right),' "$bodies"
-mutation equal-is-the-same $lower/boolean.rs \
+mutation equal-is-the-same $lower/expression/boolean.rs \
     'BinaryOp::Equal => this.equal(left, right, &env),' \
     'BinaryOp::Equal => Cond::Same(left, right),' "$bodies"
-mutation arithmetic-on-integers-only $lower/values.rs \
+mutation arithmetic-on-integers-only $lower/analysis/values.rs \
     'Self::Any | Self::Floats => Kind::Number,' 'Self::Any | Self::Floats => Kind::Integer,' "$bodies"
 mutation refused-messages-taken $semantics/step.rs \
     'sent.retain(|path| !self.is_refused(component, &path.world));' '' "$waits"
-mutation wait-never-ends $lower/receive.rs \
+mutation wait-never-ends $lower/message/receive.rs \
     'Some(message) => this.take(message, Some(&time), Some(after), place),' \
     'Some(message) => this.take(message, Some(&time), None, place),' "$messages"
-mutation any-time-will-do $lower/receive.rs \
+mutation any-time-will-do $lower/message/receive.rs \
     'Cond::Less(time.clone(), Expr::integer(0))' 'Cond::Less(time.clone(), time.clone())' "$messages"
-mutation own-names-forgotten $lower/names.rs \
+mutation own-names-forgotten $lower/process/names.rs \
     'self.own.contains(name) && self.shared(registry, name).is_none()' 'false' '-p erl2lts --test certain' "$otp"
-mutation taken-back-and-still-had $lower/registry.rs \
+mutation taken-back-and-still-had $lower/process/registry.rs \
     '("erlang", "unregister", [name]) => {' '("erlang", "unregistered", [name]) => {' '-p erl2lts --test defects'
-mutation name-given-to-nobody-else $lower/names.rs \
+mutation name-given-to-nobody-else $lower/process/names.rs \
     'Some((registry, name)) if !is_machine => self.uses(registry, name).left = true,' \
     'Some((registry, name)) if !is_machine => self.uses(registry, name).given = true,' '-p erl2lts --test defects'
-mutation element-off-by-one $lower/built_in.rs \
+mutation element-off-by-one $lower/call/built_in.rs \
     'let is_there = position <= items.len();' 'let is_there = position < items.len();' "$bodies" "$instances"
-mutation stop-is-a-crash $lower/result.rs \
+mutation stop-is-a-crash $lower/callback/result.rs \
     'Meaning::Stop => self.stop(called, second, third, None, origin),' \
     'Meaning::Stop => self.crash(called, second.clone(), second, origin),' "$otp"
 mutation library-takes-the-second translator/prelude/lists_sorted.erl \
@@ -210,17 +210,17 @@ mutation frames-of-one-value translator/src/kernel/procedures.rs \
     'SegmentArg::Live(_) => part(2),' "$bodies"
 
 # What gen_fsm itself does.
-mutation info-keeps-the-timeout $lower/swallowed.rs \
+mutation info-keeps-the-timeout $lower/callback/swallowed.rs \
     'self.leaf(Ending::Next { state, name, data, timeout: None }, origin)' \
     'self.leaf(Ending::Next { state, name, data, timeout: Some(Expr::atom("armed")) }, origin)' "$otp"
-mutation every-return-arms-a-timeout translator/src/kernel/states.rs \
+mutation every-return-arms-a-timeout translator/src/kernel/callback.rs \
     '_ => Expr::atom("none"),' '_ => Expr::atom("armed"),' "$otp"
-mutation hibernate-arms-a-timeout $lower/result.rs \
+mutation hibernate-arms-a-timeout $lower/callback/result.rs \
     'self.test(&is("infinity"), origin, env, &without, &|this, env| {
             this.test(&is("hibernate"), origin, &env, &without,' \
     'self.test(&is("infinity"), origin, env, &without, &|this, env| {
             this.test(&is("hibernate"), origin, &env, &armed,' "$otp"
-mutation any-number-is-a-timeout $lower/result.rs \
+mutation any-number-is-a-timeout $lower/callback/result.rs \
     'this.test(&negative, origin, &env, &bad, &|this, env| {' \
     'this.test(&negative, origin, &env, &armed, &|this, env| {' "$otp"
 mutation reply-before-terminate translator/src/kernel/ending.rs \
@@ -236,7 +236,7 @@ mutation reply-before-terminate translator/src/kernel/ending.rs \
 mutation data-lost-in-a-crash translator/src/kernel/ending.rs \
     'let args = vec![term.clone(), data.clone()];' \
     'let args = vec![term.clone(), Expr::element(1, data.clone())];' "$otp"
-mutation stop-with-the-old-data $lower/result.rs \
+mutation stop-with-the-old-data $lower/callback/result.rs \
     'let data = acts.then(|| called.last(data));' \
     'let data = acts.then(|| called.last(Some(called.data.clone()).unwrap_or(data)));' "$otp"
 mutation exception-in-terminate-lost translator/src/kernel/ending.rs \
@@ -248,23 +248,23 @@ mutation throw-crashes $lower/exception.rs \
     '(Class::Throw, Some(called)) => self.crash(called, reason.clone(), reason, origin),' "$otp"
 mutation message-as-all-state-event model/src/handler.rs \
     'Self::Info => HandlerKind::Info,' 'Self::Info => HandlerKind::AllEvent,' "$otp"
-mutation answer-dropped $lower/result.rs \
+mutation answer-dropped $lower/callback/result.rs \
     'let next = this.timed([&third, &fourth, &fifth], origin, &env);
                 this.reply(to, second.clone(), next, [origin; 2])' \
     'let _ = (to, &second);
                 this.timed([&third, &fourth, &fifth], origin, &env)' "$otp"
-mutation answered-client-waits translator/src/kernel/states.rs \
+mutation answered-client-waits translator/src/kernel/callback.rs \
     'context[first + client] = Expr::atom("false");' \
     'context[first + client] = Expr::atom("true");' "$otp"
-mutation missing-info-handler-crashes $lower/entry.rs \
+mutation missing-info-handler-crashes $lower/callback/entry.rs \
     'Callback::Handler(HandlerKind::Info, _) if reason == "undef" => match called {' \
     'Callback::Handler(HandlerKind::Info, _) if reason == "badarg" => match called {' "$otp"
-mutation fun-with-its-first-value $lower/named.rs \
+mutation fun-with-its-first-value $lower/fun/lambda_lift.rs \
     'let captured = captured(free_in_clauses(&clauses), &clauses, &env)?;' \
     'let captured = captured(free_in_clauses(&clauses), &clauses, &env)?.into_iter().take(1).collect();' "$bodies"
-mutation one-form-for-all-funs $lower/specialise.rs \
+mutation one-form-for-all-funs $lower/fun/specialise.rs \
     '&& *known == *shapes' '&& known.len() == shapes.len()' "$bodies"
-mutation fun-that-seems-to-do-nothing $lower/specialise.rs \
+mutation fun-that-seems-to-do-nothing $lower/fun/specialise.rs \
     'traits.add(self.calls.traits_of_fun(self.machine, stubs, code));' \
     'let _ = self.calls.traits_of_fun(self.machine, stubs, code);' "$bodies"
 
@@ -272,7 +272,7 @@ mutation fun-that-seems-to-do-nothing $lower/specialise.rs \
 mutation cancelled-timer-fires translator/prelude/erlang.erl \
     'timer_cancel(Ref, [{_, Ref, _, _, _} | Timers]) -> Timers;' \
     'timer_cancel(Ref, [{_, Ref, _, _, _} = Timer | Timers]) -> [Timer | Timers];' "$otp"
-mutation late-message-lost translator/src/kernel/cancel.rs \
+mutation late-message-lost translator/src/kernel/timers/cancel.rs \
     'let either = self.one_of(vec![cancelled, late]);' \
     'let either = self.one_of(vec![cancelled, late][..1].to_vec());' "$otp"
 mutation gen_fsm-flushes-any-message translator/prelude/erlang.erl \
@@ -287,17 +287,17 @@ mutation timer-without-its-reference translator/prelude/erlang.erl \
 mutation fired-timer-stays translator/prelude/erlang.erl \
     'timer_drop(Site, Ref, [{Site, Ref, _, _, _} | Timers]) -> erlang:timer_close(Site, Ref, Timers);' \
     'timer_drop(Site, Ref, [{Site, Ref, A, B, C} | Timers]) -> [{Site, Ref, A, B, C} | Timers];' "$otp"
-mutation zero-timeout-is-late translator/src/kernel/idle.rs \
+mutation zero-timeout-is-late translator/src/kernel/form/idle.rs \
     'body = self.point(Behaviour::If { cond: is("zero"), yes: fires, no: body });' \
     'body = self.point(Behaviour::If { cond: is("zero"), yes: body, no: body });' \
     '-p erl2lts --test timers'
-mutation last-message-first translator/src/kernel/queue.rs \
+mutation last-message-first translator/src/kernel/mailbox/queue.rs \
     'let longer = Expr::Cons(Box::new(Expr::head(queue.clone())), Box::new(rest));' \
     'let longer = match rest { Expr::Call(_, args) => Expr::Cons(Box::new(args[1].clone()), Box::new(queue.clone())), other => other };' "$otp"
-mutation timeout-beside-the-queue translator/src/kernel/queue.rs \
+mutation timeout-beside-the-queue translator/src/kernel/mailbox/queue.rs \
     'self.point(Behaviour::If { cond, yes: empty, no: first })' \
     '{ let no = self.point(Behaviour::Choice(vec![first, empty])); self.point(Behaviour::If { cond, yes: empty, no }) }' "$otp"
-mutation wrong-client-answered translator/src/kernel/states.rs \
+mutation wrong-client-answered translator/src/kernel/callback.rs \
     'args.insert(0, Expr::integer(client + 1));' \
     'args.insert(0, Expr::integer(2_usize.saturating_sub(client)));' "$otp"
 mutation trapped-exit-kills translator/src/kernel/ending.rs \
@@ -306,7 +306,7 @@ mutation trapped-exit-kills translator/src/kernel/ending.rs \
 mutation normal-exit-kills translator/src/kernel/ending.rs \
     'let cond = Cond::Same(reason.clone(), Expr::atom("normal"));' \
     'let cond = Cond::Same(reason.clone(), Expr::atom("abnormal"));' "$otp"
-mutation timer-behind-every-post translator/src/kernel/idle.rs \
+mutation timer-behind-every-post translator/src/kernel/form/idle.rs \
     'Time::Untimed => this.with_timers(idle, first),' 'Time::Untimed => first,' "$otp"
 mutation timer-before-every-post translator/prelude/erlang.erl \
     'timer_place(Queue) -> length(Queue).' 'timer_place(_) -> armed.' "$otp"
@@ -315,47 +315,47 @@ mutation nothing-comes-nearer translator/prelude/erlang.erl \
 mutation own-exit-goes-on translator/src/kernel/ending.rs \
     'let cond = Cond::Same(reason.clone(), Expr::atom("kill"));' \
     'let cond = Cond::Same(reason.clone(), Expr::atom("killed"));' "$otp"
-mutation waiting-exit-is-judged-late translator/src/kernel/idle.rs \
+mutation waiting-exit-is-judged-late translator/src/kernel/form/idle.rs \
     'CommandKind::Exit => {' 'CommandKind::Exit if false => {' "$otp"
 mutation protocol-is-a-message translator/src/lower/message.rs \
     'timer(TIMER, Meant::Timed(timeout)),' \
     'timer(TIMER, Meant::Kind(CommandKind::Info, timeout)),' "$otp"
 mutation computed-tag-is-no-tag translator/src/lower/message.rs \
     'is_tagged || self.shared.holds_tag(look.tag)' 'is_tagged' "$otp"
-mutation progress-fires-early translator/src/kernel/idle.rs \
+mutation progress-fires-early translator/src/kernel/form/idle.rs \
     'Time::Progress => commands,' 'Time::Progress => self.with_timers(&idle, commands),' "$otp"
 mutation ticks-are-rounded-down translator/prelude/erlang.erl \
     'timer_units(Time, Quantum) -> (Time + Quantum - 1) div Quantum.' \
     'timer_units(Time, Quantum) -> Time div Quantum.' "$otp"
-mutation tick-forgets-the-timeout translator/src/kernel/idle.rs \
+mutation tick-forgets-the-timeout translator/src/kernel/form/idle.rs \
     'point = self.point(Behaviour::If { cond, yes: later, no: point });' \
     'point = self.point(Behaviour::If { cond, yes: point, no: later });' "$otp"
-mutation nothing-kills-inside translator/src/kernel/states.rs \
+mutation nothing-kills-inside translator/src/kernel/callback.rs \
     'if Self::is_shown(step) {' 'if Self::is_shown(step) && false {' "$watches"
 mutation links-stay-tight translator/prelude/erlang.erl \
     'watch_trap(true, false, Watches) -> erlang:watch_loosen(Watches);' \
     'watch_trap(true, false, Watches) -> Watches;' "$watches"
-mutation ends-behind-every-post translator/src/kernel/idle.rs \
+mutation ends-behind-every-post translator/src/kernel/form/idle.rs \
     'this.with_signals(idle, first)' 'first' "$watches"
 # A receive and what is in the mailbox.
-mutation first-message-is-taken translator/src/kernel/pick.rs \
+mutation first-message-is-taken translator/src/kernel/mailbox/queue_scan.rs \
     'root = nodes.push(Node::Test { cond, yes: behind, no: root, at: nowhere() });' \
     'root = nodes.push(Node::Test { cond, yes: none, no: root, at: nowhere() });' "$otp"
-mutation skipped-messages-count-twice translator/src/kernel/pick.rs \
+mutation skipped-messages-count-twice translator/src/kernel/mailbox/queue_scan.rs \
     'Expr::Apply(Operator::Add, vec![number, Expr::integer(1)])' \
     'Expr::Apply(Operator::Add, vec![number, Expr::integer(2)])' "$otp" "$watches"
-mutation wait-ends-with-a-message translator/src/kernel/mail.rs \
+mutation wait-ends-with-a-message translator/src/kernel/mailbox/mail.rs \
     'self.one_of(std::iter::once(taken).chain(over).chain(ended).collect());' \
     'self.one_of([Some(taken), over, ended, Some(none)].into_iter().flatten().collect());' "$otp"
 mutation events-are-bare translator/prelude/erlang.erl \
     "mail_shown({event, Event}) -> {'\$gen_event', Event};" \
     'mail_shown({event, Event}) -> Event;' "$otp"
-mutation taken-message-stays translator/src/kernel/pick.rs \
+mutation taken-message-stays translator/src/kernel/mailbox/queue_scan.rs \
     'entry.clone(), Expr::tail(queue.clone())];' 'entry.clone(), queue.clone()];' "$otp"
-mutation skipped-messages-are-lost translator/src/kernel/pick.rs \
+mutation skipped-messages-are-lost translator/src/kernel/mailbox/queue_scan.rs \
     'let left = Expr::Cons(Box::new(entry), Box::new(part(3)));' \
     'let (_, left) = (entry, part(3));' "$otp"
-mutation taken-timer-stays translator/src/kernel/mail.rs \
+mutation taken-timer-stays translator/src/kernel/mailbox/mail.rs \
     'self.clock(|functions| functions.drop, args);' \
     'args.last().cloned().unwrap_or(Expr::Nil);' "$otp"
 mutation timer-of-an-event-is-bare translator/prelude/erlang.erl \
@@ -365,19 +365,19 @@ mutation calls-without-a-from translator/prelude/erlang.erl \
     "mail_shown({sync, Event, _}) -> {'\$gen_sync_event', none, Event};" "$otp"
 mutation stop-says-only-why translator/prelude/erlang.erl \
     '{system, From, {terminate, Reason}};' '{system, From, Reason};' "$otp"
-mutation own-child-of-itself translator/src/kernel/identities.rs \
+mutation own-child-of-itself translator/src/kernel/state/identities.rs \
     'Expr::pid(self.carried.clients + 1)' 'Expr::pid(self.carried.clients)' "$otp"
-mutation taken-end-stays translator/src/kernel/ends.rs \
+mutation taken-end-stays translator/src/kernel/mailbox/exit_messages.rs \
     'self.watch(|watch| watch.drop, args);' 'args.last().cloned().unwrap_or(Expr::Nil);' "$watches"
-mutation no-process-ends translator/src/kernel/mail.rs \
+mutation no-process-ends translator/src/kernel/mailbox/mail.rs \
     'let ended = self.ends_over(receive, Some(&number));' 'let ended = None;' "$watches"
 mutation timers-stay-behind translator/prelude/erlang.erl \
     'timer_nearer(P, N) when is_integer(N), N > P -> erlang:timer_nearer(N);' \
     'timer_nearer(P, N) when is_integer(N), N < P -> erlang:timer_nearer(N);' "$otp"
 # The paper form beside the direct one.
-mutation the-first-client-waits translator/src/kernel/reading.rs \
+mutation the-first-client-waits translator/src/kernel/form/reading.rs \
     'carried[number] = waits;' 'carried[0] = waits;' "$forms"
-mutation a-waiting-command-is-lost translator/src/kernel/paper.rs \
+mutation a-waiting-command-is-lost translator/src/kernel/form/paper.rs \
     'pair.chain(waiting).collect()' 'pair.chain(waiting).take(2).chain(values[2..].iter().cloned()).collect()' "$forms"
 # What reads muCRL.
 mutation rules-in-the-order-of-the-text mcrl/src/check/rules.rs \

@@ -3,7 +3,7 @@
 use lts::Term;
 use lts::semantics::constant;
 use model::Expr;
-use translator::stubs::{CallEnd, Class, Stub};
+use translator::library::stubs::{CallEnd, Class, Stub};
 
 /// The stubs that the list in `{stubs, List}` describes.
 pub fn stubs(list: &Term) -> Vec<Stub> {

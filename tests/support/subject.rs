@@ -11,7 +11,7 @@ use lts::{Lts, Term};
 use model::{
     Command, CommandKind, Environment, Expr, Form, Model, Operator, Time, Timing, Unhandled,
 };
-use translator::stubs::Stub;
+use translator::library::stubs::Stub;
 use translator::{ApiCall, Options, command_of_call, translate};
 
 use super::{items, lts, messages, stubs};

@@ -11,8 +11,8 @@ mod service;
 use frontend::{Name, Span};
 use rustc_hash::FxHashSet;
 
-use crate::otp_function::OtpFunction;
-use crate::stubs::Class;
+use crate::library::otp_function::OtpFunction;
+use crate::library::stubs::Class;
 use model::index::{Distinct, Idx as _, IndexVec};
 use model::walk::{walk, walk_cond};
 use model::{Cond, Expr, NodeId, OriginId, ProcedureIx, VarId};

@@ -6,6 +6,7 @@
 //! cases of callbacks that no such event covers come after; what the machine makes itself is left out,
 //! for the model makes that. Looks at the syntax tree only: what is computed is a hole.
 
+pub(crate) mod api;
 mod guards;
 mod heads;
 mod looks;

@@ -4,29 +4,14 @@
 //! The action sequences become process steps; the stored pair, the event cycle and the endings are
 //! those of Guo's paper, section 5.1, corrected. Does not look at Erlang.
 
-mod actions;
 mod answers;
-mod cancel;
-mod carried;
-mod cuts;
-mod dictionary;
-mod direct;
+mod call_outcomes;
+mod callback;
 mod ending;
-mod ends;
-mod functions;
-mod halves;
-mod hand_over;
-mod identities;
-mod idle;
-mod mail;
-mod paper;
-mod pick;
+pub(crate) mod form;
+pub(crate) mod mailbox;
 mod procedures;
-mod queue;
-mod reading;
-mod signals;
-mod states;
-mod timer_functions;
+pub(crate) mod state;
 mod timers;
 mod watches;
 
@@ -43,10 +28,10 @@ use model::{
     Unhandled, VarId,
 };
 
-use carried::Carried;
-pub(crate) use mail::Mail;
+pub(crate) use crate::kernel::mailbox::mail::Mail;
+use crate::kernel::state::process_parameters::Carried;
+pub(crate) use crate::kernel::timers::functions::{Clock, TimerFunctions};
 use procedures::Procedures;
-pub(crate) use timer_functions::{Clock, TimerFunctions};
 pub(crate) use watches::Watch;
 
 /// All that the kernel is built around.
@@ -149,7 +134,7 @@ impl Parts {
 pub(crate) fn compose(parts: &Parts, form: Form) -> Model {
     let [monitors, links] = watches::makes(parts);
     let mut kernel = Kernel {
-        watches: [monitors, links, signals::links_in_init(parts)],
+        watches: [monitors, links, crate::kernel::watches::signals::links_in_init(parts)],
         n_links: watches::n_links(parts),
         parts,
         functions: IndexVec::default(),
@@ -163,7 +148,7 @@ pub(crate) fn compose(parts: &Parts, form: Form) -> Model {
         allowed: Vec::new(),
         restart: None,
         sites: [timers::sites(parts), watches::sites(parts)].concat(),
-        actions: actions::Actions::new(parts, form),
+        actions: crate::kernel::state::actions::Actions::new(parts, form),
         points: IndexVec::default(),
         processes: IndexVec::default(),
     };
@@ -196,7 +181,7 @@ pub(crate) fn compose(parts: &Parts, form: Form) -> Model {
 }
 
 /// The model under construction.
-struct Kernel<'a> {
+pub(crate) struct Kernel<'a> {
     parts: &'a Parts,
     functions: IndexVec<FunctionId, Function>,
     /// Functions of the segments of the callbacks.
@@ -211,7 +196,7 @@ struct Kernel<'a> {
     /// The process that stores the pair.
     next_state: ProcessId,
     /// What the machine sends to itself waits here, if it does so.
-    queue: Option<queue::Queue>,
+    queue: Option<crate::kernel::mailbox::queue::Queue>,
     /// Whether a callback takes an event, by callback.
     allowed: Vec<(HandlerKind, FunctionId)>,
     restart: Option<FunctionId>,
@@ -221,7 +206,7 @@ struct Kernel<'a> {
     watches: [bool; 3],
     /// How many calls make links.
     n_links: usize,
-    actions: actions::Actions,
+    actions: crate::kernel::state::actions::Actions,
     points: IndexVec<PointId, Behaviour>,
     processes: IndexVec<ProcessId, Process>,
 }

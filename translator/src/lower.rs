@@ -8,90 +8,18 @@
 //! what follows it, and returns the node where both start. Where an expression branches and what
 //! follows is long, the rest is lowered once, behind a fresh variable for the value.
 
-mod argument;
-mod arithmetic;
-mod atoms;
-mod auto_import;
+pub(crate) mod analysis;
 mod binary;
-mod bits;
-mod boolean;
-mod built_in;
 mod call;
-mod call_graph;
-mod calls;
-mod clauses;
-mod client;
-mod closure;
-mod coding;
+pub(crate) mod callback;
 mod comprehension;
-mod counted;
-mod declared;
-mod delivery;
-mod dictionary;
-mod dynamic;
-mod elsewhere;
-mod entry;
 mod exception;
 mod expression;
-mod fold;
-mod format_status;
-mod found;
-mod free;
-mod generator;
-mod guard;
-mod habits;
-mod held;
-mod intrinsic;
-mod itself;
-mod kept;
-mod later;
-mod legal;
-mod library;
-mod library_timer;
-mod literal;
-mod map;
+pub(crate) mod fun;
 mod message;
-mod missing;
-mod named;
-mod names;
-mod nobody;
-mod old_test;
-mod operands;
-mod operator_call;
-mod order;
-mod origins;
-mod outer;
-mod own_event;
 mod pattern;
-mod post;
-mod reaching;
-mod receive;
-mod record;
-mod registry;
-mod reply;
-mod result;
-mod scope;
-mod segment_types;
-mod segments;
-mod select;
-mod send;
-mod shared;
-mod size;
-mod spawned;
-mod specialise;
-mod specs;
-mod stop;
-mod swallowed;
-mod taken;
+pub(crate) mod process;
 mod timer;
-mod timing;
-mod trace;
-mod trap;
-mod type_test;
-mod unknown;
-mod values;
-mod view;
-mod watch;
 
 use std::rc::Rc;
 
@@ -101,24 +29,24 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::codes;
 use crate::core::{Ending, Graph, Leaf, Node};
+use crate::library::stubs::Class;
 use crate::sst::Sst;
-use crate::stubs::Class;
 use model::{Cond, Expr, NodeId, VarId};
 
-use closure::Closure;
-use scope::Scope;
+use crate::lower::fun::closure::Closure;
+use crate::lower::pattern::scope::Scope;
 
-pub(crate) use auto_import::is_pure;
-pub(crate) use client::{NoCommand, command_of};
-pub(crate) use dynamic::data_atoms;
-pub(crate) use entry::{Callback, Lowered, lower_callback, lower_local};
-pub(crate) use kept::Kept;
-pub(crate) use library::is_library;
-pub(crate) use names::{Names, is_global};
-pub(crate) use record::defined_twice;
-pub(crate) use shared::Shared;
-pub(crate) use trace::{looks_at_trace, lower_terminate};
-pub(crate) use values::Values;
+pub(crate) use crate::lower::analysis::shared::Shared;
+pub(crate) use crate::lower::analysis::values::Values;
+pub(crate) use crate::lower::call::auto_import::is_pure;
+pub(crate) use crate::lower::call::dynamic::data_atoms;
+pub(crate) use crate::lower::call::library::is_library;
+pub(crate) use crate::lower::callback::entry::{Callback, Lowered, lower_callback, lower_local};
+pub(crate) use crate::lower::callback::stacktrace::{looks_at_trace, lower_terminate};
+pub(crate) use crate::lower::expression::record::defined_twice;
+pub(crate) use crate::lower::fun::defunctionalise::Kept;
+pub(crate) use crate::lower::message::client::{NoCommand, command_of};
+pub(crate) use crate::lower::process::names::{Names, is_global};
 
 /// Nodes of one callback at most; beyond that its source is refused.
 const MAX_NODES: usize = 200_000;
@@ -152,14 +80,14 @@ pub struct SourceTree {
 
 /// Variables with their values, and what has been tested so far.
 #[derive(Clone, Default)]
-struct Env {
+pub(crate) struct Env {
     vars: RedBlackTreeMap<Name, Expr>,
     /// Variables bound on some of the ways that lead here.
     unsafe_vars: RedBlackTreeSet<Name>,
     /// The latest first.
     facts: List<(Cond, bool)>,
     /// Values that are some of these atoms.
-    found: List<found::Found>,
+    found: List<crate::lower::pattern::narrowing::Found>,
     /// The call in the module that has reached the library, where decisions of that are to stand.
     call: Option<Span>,
 }
@@ -180,7 +108,7 @@ impl Env {
 
 /// What follows an expression.
 #[derive(Clone, Copy)]
-struct Cont<'k> {
+pub(crate) struct Cont<'k> {
     run: &'k dyn Fn(&mut Lowering<'_>, Env, Expr) -> NodeId,
     /// Whether it may be lowered once per branch: it is short, or it learns from the value.
     copies: bool,
@@ -188,7 +116,7 @@ struct Cont<'k> {
 
 /// Where an expression stands.
 #[derive(Clone, Copy)]
-struct Place<'k> {
+pub(crate) struct Place<'k> {
     /// In a guard: where evaluation goes on if the guard fails.
     guard: Option<NodeId>,
     /// The clause of the callback in whose body it stands.
@@ -199,7 +127,7 @@ struct Place<'k> {
 
 /// An exception.
 #[derive(Clone, Debug)]
-struct Raised {
+pub(crate) struct Raised {
     class: Class,
     reason: Expr,
     /// The stack trace of an error, where that counts; see `swallowed`.
@@ -224,7 +152,7 @@ pub(crate) struct Lowering<'a> {
     closures: FxHashMap<VarId, Rc<Closure>>,
     inlined: Vec<(Name, usize)>,
     /// The process whose code is lowered, where that is not the machine.
-    process: Option<spawned::Process>,
+    process: Option<crate::lower::process::spawned::Process>,
     trees: Vec<SourceTree>,
     diagnostics: Vec<Diagnostic>,
     /// What a callback may return, where statistics are measured.

@@ -10,8 +10,9 @@ use frontend::ast::{BinaryOp, Callee, Expr, ExprKind, Function, Literal, Module,
 use frontend::{Diagnostic, Name, Severity, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::codes;
+use crate::library::prelude;
 use crate::lower::{data_atoms, defined_twice};
-use crate::{codes, prelude};
 use model::HandlerKind;
 
 /// A callback module of `gen_fsm`.

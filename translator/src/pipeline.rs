@@ -9,7 +9,10 @@
 //!
 //! `dump_after` shows what a pass gives. What has no exact meaning is an unknown value from `lower` on; `unknowns` says which are in the model.
 
-mod found;
+pub(crate) mod cancellation;
+mod discoveries;
+pub(crate) mod observers;
+pub(crate) mod options;
 mod reach;
 mod whole;
 
@@ -19,16 +22,17 @@ use frontend::ast::{BinaryOp, Callee, Expr as Syntax, ExprKind, Function, Litera
 use frontend::{Code, Diagnostic, Name, Outcome, Severity, Span};
 use rustc_hash::FxHashMap;
 
+use crate::analysis::from_escape::keeps_from;
+use crate::analysis::terminate;
 use crate::codes;
 use crate::dump::{self, Tables};
-use crate::kept::keeps_from;
+use crate::library::stubs::Stub;
 use crate::lower::{Callback, Lowered, Shared, SourceTree, Values, lower_callback};
 use crate::machine::{Machine, recognise};
+use crate::pipeline::cancellation::Until;
+use crate::pipeline::discoveries::Found;
 use crate::sequences::{Split, split};
-use crate::stubs::Stub;
-use crate::until::Until;
-use crate::{observers, terminate, unknowns};
-use found::Found;
+use crate::stats::unknowns;
 use model::index::IndexVec;
 use model::{
     CommandKind, Environment, Expr, Form, FunctionRole, HandlerKind, Model, StateIx, Timing,

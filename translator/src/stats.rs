@@ -11,6 +11,7 @@ mod construct;
 mod entries;
 mod returns;
 mod slice;
+pub(crate) mod unknowns;
 
 use std::collections::BTreeMap;
 

@@ -4,7 +4,7 @@
 
 use std::process::Command;
 
-use translator::missing::{WHOLE, is_missing, is_unheard_of};
+use translator::library::nonexistent::{WHOLE, is_missing, is_unheard_of};
 
 /// No name that OTP exports is unheard of.
 #[test]

@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 use std::process::Command;
 
-use translator::nobody::{FAILURES, Failure};
+use translator::library::no_receiver::{FAILURES, Failure};
 
 /// Every function of the table is called with `undefined` and other arguments that are not looked at.
 #[test]

@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 use std::process::Command;
 
-use translator::removed::REMOVED;
+use translator::library::removed::REMOVED;
 
 /// Each of them is missing, and its module is there.
 #[test]

@@ -8,14 +8,14 @@ use std::collections::BTreeMap;
 use frontend::Name;
 use frontend::ast::{BinaryOp, Callee, Expr as Syntax, ExprKind, Guard, Literal};
 
-use crate::domain::Domain;
+use crate::analysis::domain::Domain;
 use model::{Expr, Kind};
 
 /// Variables with what is known of them; of all others nothing is.
-pub(super) type Limits = BTreeMap<Name, Domain>;
+pub(crate) type Limits = BTreeMap<Name, Domain>;
 
 /// What holds behind a guard.
-pub(super) fn limits(guard: &Guard) -> Limits {
+pub(crate) fn limits(guard: &Guard) -> Limits {
     let alternatives = guard.alternatives.iter().map(|tests| all_of(tests.iter().map(test)));
     alternatives.reduce(one_of).unwrap_or_default()
 }

@@ -12,13 +12,13 @@ use frontend::{Name, Span};
 use super::guards::limits;
 use super::shape::{Known, Shapes, hole};
 use super::{Placed, STRAY, States};
-use crate::domain::chosen;
+use crate::analysis::domain::chosen;
 use crate::machine::{Machine, is_callback};
 use model::{Command, CommandKind, Expr, Kind};
 
 /// The names of states: atoms at the place of one in a tuple that a callback may return, and that a
 /// function has.
-pub(super) fn state_names(module: &Module) -> States {
+pub(crate) fn state_names(module: &Module) -> States {
     let mut named = States::default();
     let clauses = module.functions().flat_map(|function| &function.clauses);
     for expr in clauses.flat_map(|clause| &clause.body) {
@@ -46,7 +46,7 @@ fn named_state(expr: &Syntax) -> Option<Name> {
 }
 
 /// The callbacks that take events, by the kind of these.
-pub(super) fn takers<'a>(
+pub(crate) fn takers<'a>(
     module: &'a Module,
     states: &States,
 ) -> impl Iterator<Item = (CommandKind, &'a Function)> {
@@ -65,7 +65,7 @@ pub(super) fn takers<'a>(
 }
 
 /// What the callbacks name.
-pub(super) fn events(machine: &Machine<'_>, shapes: &Shapes<'_>, states: &States) -> Placed {
+pub(crate) fn events(machine: &Machine<'_>, shapes: &Shapes<'_>, states: &States) -> Placed {
     let mut found = Placed::new();
     let takers: Vec<_> = takers(machine.module, states).collect();
     for (kind, function) in takers {
@@ -141,7 +141,7 @@ fn named(head: &Pat, clause: &FunctionClause, shapes: &Shapes<'_>) -> Vec<(Expr,
 }
 
 /// The patterns that an expression tries on the event.
-pub(super) fn taken<'e>(expr: &'e Syntax, is_event: &dyn Fn(&Syntax) -> bool) -> Vec<&'e Pat> {
+pub(crate) fn taken<'e>(expr: &'e Syntax, is_event: &dyn Fn(&Syntax) -> bool) -> Vec<&'e Pat> {
     let patterns = |clauses: &'e [CaseClause]| clauses.iter().map(|own| &own.pattern);
     match &expr.kind {
         ExprKind::Case(value, clauses) if is_event(value) => patterns(clauses).collect(),
@@ -174,7 +174,7 @@ fn part(pattern: &Pat, place: usize) -> Option<&Pat> {
 }
 
 /// `Event =:= Constant`
-pub(super) fn compared(
+pub(crate) fn compared(
     expr: &Syntax,
     is_event: &dyn Fn(&Syntax) -> bool,
     shapes: &Shapes<'_>,
@@ -191,7 +191,7 @@ pub(super) fn compared(
 }
 
 /// A message that no clause names, for callbacks of all states with a clause that takes everything.
-pub(super) fn stray(machine: &Machine<'_>) -> Placed {
+pub(crate) fn stray(machine: &Machine<'_>) -> Placed {
     let none = States::default();
     let all = takers(machine.module, &none).filter_map(|(kind, function)| {
         let clause = function.clauses.iter().find(|clause| takes_all(clause))?;

@@ -7,7 +7,7 @@ use super::walk::Sends;
 use model::{Command, CommandKind, Expr};
 
 /// Whether the model brings about an event by itself.
-pub(super) fn is_made(command: &Command, made: &Sends) -> bool {
+pub(crate) fn is_made(command: &Command, made: &Sends) -> bool {
     let Command { kind, term } = command;
     let by_otp = match kind {
         CommandKind::Event => *term == Expr::atom("timeout") || is_tagged(term, &[("timeout", 3)]),

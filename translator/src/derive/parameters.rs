@@ -10,22 +10,22 @@ use rustc_hash::FxHashMap;
 
 use super::guards::limits;
 use super::shape::{Known, Shapes, bind, covers, fits};
-use crate::declaration::Types;
-use crate::domain::{Domain, combined};
+use crate::analysis::domain::{Domain, combined};
+use crate::library::declaration::Types;
 use model::Expr;
 
 /// Ways to choose values for the parameters of one clause, at most.
 const MAX_WAYS: usize = 4;
 
 /// Specifications of a module's functions.
-pub(super) struct Parameters<'a> {
+pub(crate) struct Parameters<'a> {
     types: Types<'a>,
     specs: FxHashMap<(&'a Name, usize), &'a SpecDecl>,
 }
 
 impl<'a> Parameters<'a> {
     /// Those of a module.
-    pub(super) fn of(module: &'a Module) -> Self {
+    pub(crate) fn of(module: &'a Module) -> Self {
         let specs = module.forms.iter().filter_map(|form| match form {
             Form::Spec(spec) if spec.module.is_none() && spec.attribute.as_str() == "spec" => {
                 Some(((&spec.name, spec.arity), spec))
@@ -36,7 +36,7 @@ impl<'a> Parameters<'a> {
     }
 
     /// The arguments of a function: what is not known of them is as its specification says.
-    pub(super) fn declared(&self, name: &Name, args: &[Expr]) -> Vec<Vec<Expr>> {
+    pub(crate) fn declared(&self, name: &Name, args: &[Expr]) -> Vec<Vec<Expr>> {
         let Some(spec) = self.specs.get(&(name, args.len())) else { return vec![args.to_vec()] };
         let of = |shapes: &dyn Fn(Domain) -> Vec<Expr>| {
             let parts = args.iter().enumerate().map(|(position, arg)| match arg {
@@ -60,7 +60,7 @@ impl<'a> Parameters<'a> {
 }
 
 /// The bindings of a clause whose head and guard take the arguments.
-pub(super) fn bindings(clause: &FunctionClause, args: &[Expr], shapes: &Shapes<'_>) -> Vec<Known> {
+pub(crate) fn bindings(clause: &FunctionClause, args: &[Expr], shapes: &Shapes<'_>) -> Vec<Known> {
     let params = || clause.params.iter().zip(args);
     if !params().all(|(param, arg): (&Pat, &Expr)| fits(&shapes.pattern(param), arg)) {
         return Vec::new();

@@ -11,7 +11,7 @@ use frontend::ast::{
 use frontend::{Name, ast};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::domain::{chosen, kind_of};
+use crate::analysis::domain::{chosen, kind_of};
 use model::{Expr, HOLE, Kind};
 
 /// Characters of a string that is written out.
@@ -21,23 +21,23 @@ const MAX_STRING: usize = 64;
 const MAX_DEPTH: usize = 32;
 
 /// Variables with what is known of them.
-pub(super) type Known = FxHashMap<Name, Expr>;
+pub(crate) type Known = FxHashMap<Name, Expr>;
 
 /// The records of a module.
-pub(super) struct Shapes<'a> {
+pub(crate) struct Shapes<'a> {
     records: FxHashMap<Name, &'a RecordDecl>,
     /// Functions of the module without parameters, which may have the name of one of Erlang's.
     own: FxHashSet<Name>,
 }
 
 /// A part that is not known.
-pub(super) fn hole() -> Expr {
+pub(crate) fn hole() -> Expr {
     Expr::Unknown(HOLE)
 }
 
 impl<'a> Shapes<'a> {
     /// The records and functions of a module.
-    pub(super) fn of(module: &'a Module) -> Self {
+    pub(crate) fn of(module: &'a Module) -> Self {
         let records = module.forms.iter().filter_map(|form| match form {
             ast::Form::Record(record) => Some((record.name.clone(), record)),
             _ => None,
@@ -47,7 +47,7 @@ impl<'a> Shapes<'a> {
     }
 
     /// What an expression shows of its value.
-    pub(super) fn value(&self, expr: &Syntax, known: &Known) -> Expr {
+    pub(crate) fn value(&self, expr: &Syntax, known: &Known) -> Expr {
         self.value_at(expr, known, 0)
     }
 
@@ -77,7 +77,7 @@ impl<'a> Shapes<'a> {
     }
 
     /// What an argument of `init/1` shows of its value, maps included: events are told apart by what is no map.
-    pub(super) fn argument(&self, expr: &Syntax, known: &Known) -> Expr {
+    pub(crate) fn argument(&self, expr: &Syntax, known: &Known) -> Expr {
         let inner = |expr: &Syntax| self.argument(expr, known);
         match &expr.kind {
             ExprKind::Map(None, fields) => {
@@ -96,7 +96,7 @@ impl<'a> Shapes<'a> {
     }
 
     /// What a pattern shows of the values that it takes.
-    pub(super) fn pattern(&self, pat: &Pat) -> Expr {
+    pub(crate) fn pattern(&self, pat: &Pat) -> Expr {
         let inner = |pat: &Pat| self.pattern(pat);
         match &pat.kind {
             PatKind::Literal(literal) => constant(literal),
@@ -116,7 +116,7 @@ impl<'a> Shapes<'a> {
     }
 
     /// What the pattern of an event shows of it as a whole: of a map its keys, of other values at least their kind.
-    pub(super) fn event(&self, pat: &Pat) -> Expr {
+    pub(crate) fn event(&self, pat: &Pat) -> Expr {
         let of_kind = |kind| chosen(Some(vec![kind]));
         match &pat.kind {
             PatKind::Map(fields) => self.map(fields).unwrap_or_else(|| of_kind(Kind::Map)),
@@ -197,7 +197,7 @@ fn constant(literal: &Literal) -> Expr {
 }
 
 /// Whether every value of the second shape is one of the first.
-pub(super) fn covers(general: &Expr, special: &Expr) -> bool {
+pub(crate) fn covers(general: &Expr, special: &Expr) -> bool {
     match (general, special) {
         (Expr::Unknown(_), _) => true,
         (Expr::Chosen(_, own), Expr::Chosen(_, others)) => {
@@ -213,7 +213,7 @@ pub(super) fn covers(general: &Expr, special: &Expr) -> bool {
 }
 
 /// Whether two shapes have the same tag and arity, or are the same constant.
-pub(super) fn is_same_message(a: &Expr, b: &Expr) -> bool {
+pub(crate) fn is_same_message(a: &Expr, b: &Expr) -> bool {
     match (a, b) {
         (Expr::Tuple(a), Expr::Tuple(b)) => {
             let tags = a.first().zip(b.first());
@@ -224,7 +224,7 @@ pub(super) fn is_same_message(a: &Expr, b: &Expr) -> bool {
 }
 
 /// The most special shape that covers both.
-pub(super) fn common(a: &Expr, b: &Expr) -> Expr {
+pub(crate) fn common(a: &Expr, b: &Expr) -> Expr {
     match (a, b) {
         (Expr::Cons(a, b), Expr::Cons(c, d)) => {
             Expr::Cons(Box::new(common(a, c)), Box::new(common(b, d)))
@@ -250,7 +250,7 @@ fn common_map(a: &Expr, b: &Expr) -> Option<Expr> {
 }
 
 /// The shape of the values of both, if it has no others: they differ in one part, of which kinds are known.
-pub(super) fn joined(a: &Expr, b: &Expr) -> Option<Expr> {
+pub(crate) fn joined(a: &Expr, b: &Expr) -> Option<Expr> {
     let both = |a: (&Expr, &Expr), b: (&Expr, &Expr)| {
         let same = [a.0 == b.0, a.1 == b.1];
         match same {
@@ -298,7 +298,7 @@ fn includes(kinds: &[Kind], kind: Kind) -> bool {
 }
 
 /// Whether a value may have both shapes.
-pub(super) fn fits(a: &Expr, b: &Expr) -> bool {
+pub(crate) fn fits(a: &Expr, b: &Expr) -> bool {
     match (a, b) {
         (Expr::Unknown(_), _) | (_, Expr::Unknown(_)) => true,
         (Expr::Cons(a, b), Expr::Cons(c, d)) => fits(a, c) && fits(b, d),
@@ -316,7 +316,7 @@ pub(super) fn fits(a: &Expr, b: &Expr) -> bool {
 }
 
 /// What a pattern finds out of a value.
-pub(super) fn bind(pat: &Pat, value: &Expr, shapes: &Shapes<'_>, known: &mut Known) {
+pub(crate) fn bind(pat: &Pat, value: &Expr, shapes: &Shapes<'_>, known: &mut Known) {
     match (&pat.kind, value) {
         (PatKind::Var(name), value) => {
             known.entry(name.clone()).or_insert_with(|| value.clone());

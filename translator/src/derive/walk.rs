@@ -13,8 +13,8 @@ use rustc_hash::FxHashSet;
 use super::parameters::{Parameters, bindings};
 use super::shape::{Known, Shapes, bind, hole};
 use super::{Functions, Placed, functions, kind_of_send};
+use crate::library::otp_function::{FSM, OtpFunction};
 use crate::machine::Machine;
-use crate::otp_function::{FSM, OtpFunction};
 use model::{Command, CommandKind, Expr};
 
 /// Calls of local functions inside each other that are followed.
@@ -25,19 +25,19 @@ const MAX_CALLS: usize = 2_000;
 
 /// What was found.
 #[derive(Default)]
-pub(super) struct Sends {
+pub(crate) struct Sends {
     /// Events to the machine.
-    pub(super) commands: Placed,
+    pub(crate) commands: Placed,
     /// Arguments that start calls give to `init/1`.
-    pub(super) starts: Vec<(Expr, Span)>,
+    pub(crate) starts: Vec<(Expr, Span)>,
     /// What the machine sends itself, at once or by timers.
-    pub(super) own: BTreeSet<(CommandKind, String)>,
+    pub(crate) own: BTreeSet<(CommandKind, String)>,
     /// What the machine sends itself, as terms.
-    pub(super) made: Vec<Command>,
+    pub(crate) made: Vec<Command>,
 }
 
 /// A walk over functions.
-pub(super) struct Walk<'w, 'a> {
+pub(crate) struct Walk<'w, 'a> {
     machine: &'w Machine<'a>,
     shapes: &'w Shapes<'a>,
     functions: Functions<'a>,
@@ -54,7 +54,7 @@ pub(super) struct Walk<'w, 'a> {
 
 impl<'w, 'a> Walk<'w, 'a> {
     /// A walk that has not begun.
-    pub(super) fn new(
+    pub(crate) fn new(
         machine: &'w Machine<'a>,
         shapes: &'w Shapes<'a>,
         own_names: &'w FxHashSet<Name>,
@@ -75,18 +75,18 @@ impl<'w, 'a> Walk<'w, 'a> {
     }
 
     /// What was found.
-    pub(super) fn finish(self) -> Sends {
+    pub(crate) fn finish(self) -> Sends {
         self.sends
     }
 
     /// A function of the interface.
-    pub(super) fn client(&mut self, function: &Function) {
+    pub(crate) fn client(&mut self, function: &Function) {
         self.is_client = true;
         self.enter(function, &vec![hole(); function.arity]);
     }
 
     /// A callback.
-    pub(super) fn machine(&mut self, function: &Function) {
+    pub(crate) fn machine(&mut self, function: &Function) {
         self.is_client = false;
         self.enter(function, &vec![hole(); function.arity]);
     }

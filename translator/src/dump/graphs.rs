@@ -12,7 +12,7 @@ use model::{
 };
 
 /// The nodes of a function that its root leads to.
-pub(super) fn function(function: &Function, tables: &Tables) -> String {
+pub(crate) fn function(function: &Function, tables: &Tables) -> String {
     let terms = Terms::new(tables, &function.vars);
     let mut ids: Vec<NodeId> = reachable(function);
     ids.reverse();
@@ -92,7 +92,7 @@ pub(crate) fn model(model: &Model) -> String {
     text
 }
 
-pub(super) fn function_name(role: &FunctionRole, tables: &Tables) -> String {
+pub(crate) fn function_name(role: &FunctionRole, tables: &Tables) -> String {
     let callback = |handler: &Option<Handler>| {
         handler.map_or("init/1".to_owned(), |handler| handler_name(handler, tables))
     };

@@ -9,14 +9,14 @@ use model::index::IndexVec;
 use model::{Cond, Expr, FloatOp, Kind, Operator, ProcedureIx, VarId};
 
 /// Writes the expressions of one function or process.
-pub(super) struct Terms<'t> {
+pub(crate) struct Terms<'t> {
     tables: &'t Tables,
     vars: Vec<String>,
 }
 
 impl<'t> Terms<'t> {
     /// A variable whose name another one has too is written with its number.
-    pub(super) fn new(tables: &'t Tables, vars: &IndexVec<VarId, Name>) -> Self {
+    pub(crate) fn new(tables: &'t Tables, vars: &IndexVec<VarId, Name>) -> Self {
         let mut uses: FxHashMap<&Name, usize> = FxHashMap::default();
         for name in vars {
             *uses.entry(name).or_default() += 1;
@@ -29,27 +29,27 @@ impl<'t> Terms<'t> {
     }
 
     /// For terms without variables.
-    pub(super) fn closed(tables: &'t Tables) -> Self {
+    pub(crate) fn closed(tables: &'t Tables) -> Self {
         Self { tables, vars: Vec::new() }
     }
 
-    pub(super) fn var(&self, var: VarId) -> String {
+    pub(crate) fn var(&self, var: VarId) -> String {
         self.vars.get(var.0 as usize).cloned().unwrap_or_else(|| format!("V#{}", var.0))
     }
 
-    pub(super) fn procedure(&self, procedure: ProcedureIx) -> String {
+    pub(crate) fn procedure(&self, procedure: ProcedureIx) -> String {
         self.tables.procedure(procedure)
     }
 
-    pub(super) fn vars(&self, vars: &[VarId]) -> String {
+    pub(crate) fn vars(&self, vars: &[VarId]) -> String {
         vars.iter().map(|&var| self.var(var)).collect::<Vec<_>>().join(", ")
     }
 
-    pub(super) fn exprs<'e>(&self, exprs: impl IntoIterator<Item = &'e Expr>) -> String {
+    pub(crate) fn exprs<'e>(&self, exprs: impl IntoIterator<Item = &'e Expr>) -> String {
         exprs.into_iter().map(|expr| self.expr(expr)).collect::<Vec<_>>().join(", ")
     }
 
-    pub(super) fn expr(&self, expr: &Expr) -> String {
+    pub(crate) fn expr(&self, expr: &Expr) -> String {
         match expr {
             Expr::Var(var) => self.var(*var),
             Expr::Atom(name) => quoted(name.as_str()),
@@ -126,7 +126,7 @@ impl<'t> Terms<'t> {
         format!("({})", operands.join(&format!(" {sign} ")))
     }
 
-    pub(super) fn cond(&self, cond: &Cond) -> String {
+    pub(crate) fn cond(&self, cond: &Cond) -> String {
         match cond {
             Cond::Is(kind, value) => format!("{} is {}", self.expr(value), kind_name(*kind)),
             Cond::Same(left, right) => format!("{} =:= {}", self.expr(left), self.expr(right)),

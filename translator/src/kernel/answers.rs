@@ -13,17 +13,17 @@ use model::{ActionRole, Behaviour, Cond, Expr, HandlerKind, PointId};
 
 impl Kernel<'_> {
     /// Whether each call has a reference of its own.
-    pub(super) fn keeps_from(&self) -> bool {
+    pub(crate) fn keeps_from(&self) -> bool {
         self.parts.waits.is_some()
     }
 
     /// Whether a callback is told who waits.
-    pub(super) fn has_from(&self, kind: HandlerKind) -> bool {
+    pub(crate) fn has_from(&self, kind: HandlerKind) -> bool {
         kind.is_sync() && (self.keeps_from() || self.carried.clients > 1)
     }
 
     /// That a client waits.
-    pub(super) fn is_waiting(&self, waits: Expr) -> Cond {
+    pub(crate) fn is_waiting(&self, waits: Expr) -> Cond {
         if self.keeps_from() {
             Cond::Not(Box::new(Cond::Same(waits, Expr::atom("false"))))
         } else {
@@ -33,7 +33,7 @@ impl Kernel<'_> {
 
     /// What is carried of a client that begins to wait, and the From of its event: its number where it has one
     /// for all its calls. `data` and `carried` hold all references that are in use.
-    pub(super) fn from(&self, client: usize, data: &Expr, carried: &[Expr]) -> [Expr; 2] {
+    pub(crate) fn from(&self, client: usize, data: &Expr, carried: &[Expr]) -> [Expr; 2] {
         if !self.keeps_from() {
             return [Expr::atom("true"), Expr::integer(client + 1)];
         }
@@ -45,7 +45,7 @@ impl Kernel<'_> {
     }
 
     /// What is carried of a client behind an answer to this From.
-    pub(super) fn waits_behind(&self, from: Expr, waits: Expr) -> Expr {
+    pub(crate) fn waits_behind(&self, from: Expr, waits: Expr) -> Expr {
         match self.parts.waits {
             Some(function) => Expr::Element(2, Box::new(Expr::Call(function, vec![from, waits]))),
             None => waits,
@@ -53,7 +53,7 @@ impl Kernel<'_> {
     }
 
     /// Whether terminate/3, or a procedure, may answer a client.
-    pub(super) fn answers_in_the_end(&self) -> bool {
+    pub(crate) fn answers_in_the_end(&self) -> bool {
         let last = self.parts.handlers.iter().filter(|(own, _)| own.kind == HandlerKind::Terminate);
         let procedures = self.parts.procedures.iter().map(|(_, split)| split);
         let mut sequences = last
@@ -66,7 +66,7 @@ impl Kernel<'_> {
     }
 
     /// What is carried of a client behind something that may be its answer.
-    pub(super) fn waits_behind_given(&self, step: &Step, args: &[Expr], waits: Expr) -> Expr {
+    pub(crate) fn waits_behind_given(&self, step: &Step, args: &[Expr], waits: Expr) -> Expr {
         match (step.service, args, self.parts.gives) {
             (Some(Service::Answer | Service::Give { names_from: true }), [from, ..], _) => {
                 self.waits_behind(from.clone(), waits)
@@ -80,7 +80,7 @@ impl Kernel<'_> {
     }
 
     /// Something that may be the answer for which a client waits; `waits` is what is carried of the clients.
-    pub(super) fn give_answer(
+    pub(crate) fn give_answer(
         &mut self,
         step: &Step,
         args: &[Expr],
@@ -105,7 +105,7 @@ impl Kernel<'_> {
     }
 
     /// An answer to the process that has this From; `waits` is what is carried of the clients.
-    pub(super) fn answer_to(
+    pub(crate) fn answer_to(
         &mut self,
         from: &Expr,
         answer: &Expr,

@@ -9,14 +9,14 @@
 //! or `{stop, Reason, Answer, Client}`, with a From in place of the client where that may outlive its event.
 
 use super::Kernel;
-use super::queue::own_exit;
-use super::states::{Branch, Performer};
 use crate::core::Service;
+use crate::kernel::callback::{Branch, Performer};
+use crate::kernel::mailbox::queue::own_exit;
 use crate::sequences::{SequenceEnd, Step};
 use model::{ActionRole, Behaviour, Cond, End, Expr, Handler, HandlerKind, Kind, PointId};
 
 /// Names of the values that an ending carries.
-pub(super) fn names(end: SequenceEnd, terminates: bool) -> &'static [&'static str] {
+pub(crate) fn names(end: SequenceEnd, terminates: bool) -> &'static [&'static str] {
     match (end, terminates) {
         (SequenceEnd::Stop, true) => &["Reason", "LastData"],
         (SequenceEnd::StopReply(_), true) => &["Reason", "LastData", "Answer"],
@@ -31,13 +31,13 @@ pub(super) fn names(end: SequenceEnd, terminates: bool) -> &'static [&'static st
 
 impl Kernel<'_> {
     /// Whether terminate/3 runs behind the end of a callback: not behind itself.
-    pub(super) fn terminates(&self, handler: Option<Handler>) -> bool {
+    pub(crate) fn terminates(&self, handler: Option<Handler>) -> bool {
         let itself = handler.is_some_and(|handler| handler.kind == HandlerKind::Terminate);
         self.parts.terminates && handler.is_some() && !itself
     }
 
     /// What follows the end of a callback; `context` is what its process hands on.
-    pub(super) fn finish(
+    pub(crate) fn finish(
         &mut self,
         performer: &Performer<'_>,
         branch: Branch<'_>,
@@ -125,13 +125,13 @@ impl Kernel<'_> {
     }
 
     /// The last action.
-    pub(super) fn last(&mut self, role: ActionRole, args: Vec<Expr>, end: End) -> PointId {
+    pub(crate) fn last(&mut self, role: ActionRole, args: Vec<Expr>, end: End) -> PointId {
         let end = self.point(Behaviour::End(end));
         self.act(self.actions.role(role), args, end)
     }
 
     /// The arguments of `reply`: the client is named where there are several.
-    pub(super) fn answer(&self, client: Expr, answer: Expr) -> Vec<Expr> {
+    pub(crate) fn answer(&self, client: Expr, answer: Expr) -> Vec<Expr> {
         if self.carried.clients > 1 { vec![client, answer] } else { vec![answer] }
     }
 
@@ -210,7 +210,7 @@ impl Kernel<'_> {
     }
 
     /// What is carried of the clients.
-    pub(super) fn waits_in(&self, context: &[Expr]) -> Vec<Expr> {
+    pub(crate) fn waits_in(&self, context: &[Expr]) -> Vec<Expr> {
         let first = context.len() - self.carried.len();
         self.carried.waits().map(|client| context[first + client].clone()).collect()
     }
@@ -225,7 +225,7 @@ impl Kernel<'_> {
 
     /// What an exit signal of the process that started the machine does: terminate/3 runs if it is trapped, else
     /// it is the end at once, unless the reason is `normal`.
-    pub(super) fn exit_signal(
+    pub(crate) fn exit_signal(
         &mut self,
         [state, reason, data]: [Expr; 3],
         context: Vec<Expr>,
@@ -246,7 +246,7 @@ impl Kernel<'_> {
 
     /// What follows an exit signal that the machine sends itself: a message in its queue if exits are trapped, else
     /// the end at once, as it is for `kill`.
-    pub(super) fn behind_own_exit(
+    pub(crate) fn behind_own_exit(
         &mut self,
         performer: &Performer<'_>,
         step: &Step,
@@ -270,7 +270,7 @@ impl Kernel<'_> {
     }
 
     /// The end that a command asks for: `{stop, Reason}`.
-    pub(super) fn asked_to_stop(
+    pub(crate) fn asked_to_stop(
         &mut self,
         [state, reason, data]: [Expr; 3],
         mut context: Vec<Expr>,

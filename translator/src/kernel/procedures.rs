@@ -6,9 +6,9 @@
 //! linearizer accepts. A call behind which nothing follows leaves no frame.
 
 use super::Kernel;
-use super::functions::nowhere;
-use super::states::{Branch, Performer, argument};
 use crate::core::Service;
+use crate::kernel::callback::{Branch, Performer, argument};
+use crate::kernel::state::functions::nowhere;
 use crate::sequences::{Before, CutIx, SegmentArg, SequenceEnd};
 use model::index::{Idx as _, IndexVec};
 use model::{
@@ -18,11 +18,11 @@ use model::{
 
 /// Procedures of the model under construction.
 #[derive(Default)]
-pub(super) struct Procedures {
+pub(crate) struct Procedures {
     /// Functions of the segments.
-    pub(super) functions: IndexVec<ProcedureIx, Vec<FunctionId>>,
+    pub(crate) functions: IndexVec<ProcedureIx, Vec<FunctionId>>,
     /// Processes of the segments.
-    pub(super) processes: IndexVec<ProcedureIx, Vec<ProcessId>>,
+    pub(crate) processes: IndexVec<ProcedureIx, Vec<ProcessId>>,
     /// Parameters of the processes in front of the frames.
     n_context: usize,
     /// The process that goes on where the topmost frame says.
@@ -44,7 +44,7 @@ struct ReturnPoint {
 
 impl Kernel<'_> {
     /// The processes of all procedures; none is defined yet.
-    pub(super) fn declare_procedures(&mut self, context: &[&'static str]) {
+    pub(crate) fn declare_procedures(&mut self, context: &[&'static str]) {
         let parts = self.parts;
         self.procedures.n_context = context.len();
         if parts.procedures.is_empty() {
@@ -61,7 +61,7 @@ impl Kernel<'_> {
     }
 
     /// Their bodies; all callbacks have been defined before.
-    pub(super) fn define_procedures(&mut self) {
+    pub(crate) fn define_procedures(&mut self) {
         let Some(returning) = self.procedures.returning else { return };
         let parts = self.parts;
         self.procedures.starting = self.add_starting();
@@ -83,7 +83,7 @@ impl Kernel<'_> {
 
     /// Whether `init/1` has called the procedure that has these frames; `None` where it calls none, or where no signal
     /// ends one.
-    pub(super) fn is_starting(&self, frames: &Expr) -> Option<Cond> {
+    pub(crate) fn is_starting(&self, frames: &Expr) -> Option<Cond> {
         let call = Expr::Call(self.procedures.starting?, vec![frames.clone()]);
         Some(Cond::Same(call, Expr::atom("true")))
     }
@@ -109,7 +109,7 @@ impl Kernel<'_> {
     }
 
     /// All processes of procedures.
-    pub(super) fn procedure_processes(&self) -> Vec<ProcessId> {
+    pub(crate) fn procedure_processes(&self) -> Vec<ProcessId> {
         self.procedures
             .processes
             .iter()
@@ -128,7 +128,7 @@ impl Kernel<'_> {
     }
 
     /// What comes after the steps of a sequence that calls a procedure, or returns from one.
-    pub(super) fn frame_step(
+    pub(crate) fn frame_step(
         &mut self,
         performer: &Performer<'_>,
         branch: Branch<'_>,

@@ -4,19 +4,22 @@
 //! carried behind a step, built of the functions of `translator/prelude/erlang.erl`; points at which timers fire.
 //! Which message comes next is decided in `idle`, not here.
 
+pub(crate) mod cancel;
+pub(crate) mod functions;
+
 use frontend::Span;
 
-use super::states::{Branch, Performer};
-use super::timer_functions::{Clock, TimerFunctions};
 use super::{Kernel, Parts};
 use crate::core::Service;
+use crate::kernel::callback::{Branch, Performer};
+use crate::kernel::timers::functions::{Clock, TimerFunctions};
 use crate::sequences::Step;
 use model::{
     ActionRole, Behaviour, Cond, End, Expr, FunctionId, HandlerKind, Kind, PointId, Time, TimerKind,
 };
 
 /// The calls of a model that start timers, or let other processes send something, in the order of the source.
-pub(super) fn sites(parts: &Parts) -> Vec<Span> {
+pub(crate) fn sites(parts: &Parts) -> Vec<Span> {
     let steps = steps(parts).filter(|step| step.service.and_then(Service::brings).is_some());
     let mut sites: Vec<Span> = steps.map(|step| step.span).collect();
     sites.sort();
@@ -25,20 +28,20 @@ pub(super) fn sites(parts: &Parts) -> Vec<Span> {
 }
 
 /// The kinds of timers that a model starts.
-pub(super) fn kinds(parts: &Parts) -> Vec<TimerKind> {
+pub(crate) fn kinds(parts: &Parts) -> Vec<TimerKind> {
     let started = |own: TimerKind| {
         steps(parts).any(|step| step.service.and_then(Service::brings) == Some(own))
     };
     TimerKind::ALL.into_iter().filter(|&kind| started(kind)).collect()
 }
 
-pub(super) fn steps(parts: &Parts) -> impl Iterator<Item = &Step> {
+pub(crate) fn steps(parts: &Parts) -> impl Iterator<Item = &Step> {
     let segments = parts.splits().flat_map(|split| &split.segments);
     segments.flat_map(|segment| &segment.sequences).flat_map(|sequence| &sequence.steps)
 }
 
 /// Whether `erlang:cancel_timer/1` may get a timer that brings its message to another process.
-pub(super) fn has_others(parts: &Parts) -> bool {
+pub(crate) fn has_others(parts: &Parts) -> bool {
     steps(parts).any(|step| {
         step.service.is_none()
             && step.module.as_str() == "erlang"
@@ -47,18 +50,18 @@ pub(super) fn has_others(parts: &Parts) -> bool {
 }
 
 /// A step that starts or cancels a timer, with what the processes carry before it.
-pub(super) struct TimerStep<'s> {
-    pub(super) step: &'s Step,
-    pub(super) args: &'s [Expr],
+pub(crate) struct TimerStep<'s> {
+    pub(crate) step: &'s Step,
+    pub(crate) args: &'s [Expr],
     /// What a new reference must not be in.
-    pub(super) live: Expr,
-    pub(super) timers: Expr,
+    pub(crate) live: Expr,
+    pub(crate) timers: Expr,
     /// The messages that wait, where there may be any.
     queue: Option<Expr>,
 }
 
 impl Kernel<'_> {
-    pub(super) fn clock(
+    pub(crate) fn clock(
         &self,
         call: impl Fn(&TimerFunctions) -> FunctionId,
         args: Vec<Expr>,
@@ -91,7 +94,7 @@ impl Kernel<'_> {
     }
 
     /// The timers when a message of the queue is taken.
-    pub(super) fn timers_taken(&self, timers: Expr) -> Expr {
+    pub(crate) fn timers_taken(&self, timers: Expr) -> Expr {
         match self.counts() {
             Some([_, taken]) => value(taken, vec![timers]),
             None => timers,
@@ -99,7 +102,7 @@ impl Kernel<'_> {
     }
 
     /// The units in a time.
-    pub(super) fn units(&self, time: Expr) -> Expr {
+    pub(crate) fn units(&self, time: Expr) -> Expr {
         match &self.parts.clock {
             Some(Clock { units: Some(units), quantum, .. }) => {
                 value(*units, vec![time, Expr::Integer(quantum.clone())])
@@ -109,7 +112,7 @@ impl Kernel<'_> {
     }
 
     /// The timers behind a step that starts one.
-    pub(super) fn started(&self, own: &TimerStep<'_>) -> Expr {
+    pub(crate) fn started(&self, own: &TimerStep<'_>) -> Expr {
         let [time, message] = own.args else { return own.timers.clone() };
         if let Some(Service::Send(kind)) = own.step.service {
             return self.sent_by(time.clone(), kind, own);
@@ -147,18 +150,18 @@ impl Kernel<'_> {
     }
 
     /// The number of a call that starts a timer, or makes a monitor: also of the first reference that it makes.
-    pub(super) fn site(&self, span: Span) -> Expr {
+    pub(crate) fn site(&self, span: Span) -> Expr {
         let position = self.sites.iter().position(|own| *own == span).unwrap_or(0);
         Expr::integer(self.first_site() + position)
     }
 
     /// The timers without the one that has this reference.
-    pub(super) fn without(&self, reference: Expr, timers: Expr) -> Expr {
+    pub(crate) fn without(&self, reference: Expr, timers: Expr) -> Expr {
         self.clock(|functions| functions.cancel, vec![reference, timers])
     }
 
     /// The timers behind a step whose end decides nothing.
-    pub(super) fn timers_behind(&self, own: &TimerStep<'_>) -> Expr {
+    pub(crate) fn timers_behind(&self, own: &TimerStep<'_>) -> Expr {
         match (own.step.service, own.args) {
             (Some(Service::Start { .. } | Service::Send(_)), _) => self.started(own),
             (Some(Service::Cancel { .. }), [reference]) => {
@@ -169,7 +172,7 @@ impl Kernel<'_> {
     }
 
     /// A step, unless it starts a timer where there is no room for one more: that is a visible end.
-    pub(super) fn unless_full(&mut self, own: &TimerStep<'_>, step: PointId) -> PointId {
+    pub(crate) fn unless_full(&mut self, own: &TimerStep<'_>, step: PointId) -> PointId {
         let [first, message] = own.args else { return step };
         let room = Expr::integer(self.parts.timing.timers);
         let mut args = vec![self.site(own.step.span), room, own.timers.clone()];
@@ -188,7 +191,7 @@ impl Kernel<'_> {
     }
 
     /// What a step has to do with timers; `None` if nothing.
-    pub(super) fn timer_step<'s>(
+    pub(crate) fn timer_step<'s>(
         &self,
         performer: &Performer<'_>,
         branch: Branch<'s>,
@@ -209,7 +212,7 @@ impl Kernel<'_> {
     }
 
     /// The reference that the next timer gets.
-    pub(super) fn next_reference(&self, own: &TimerStep<'_>) -> Expr {
+    pub(crate) fn next_reference(&self, own: &TimerStep<'_>) -> Expr {
         let Some(Service::Start { wraps, named, .. }) = own.step.service else { return Expr::Nil };
         let args = vec![
             how(wraps, named),
@@ -222,7 +225,7 @@ impl Kernel<'_> {
     }
 
     /// The ways in which timers fire; `next` says what follows.
-    pub(super) fn fires(
+    pub(crate) fn fires(
         &mut self,
         timers: &Expr,
         next: &mut dyn FnMut(&mut Self, Expr) -> PointId,
@@ -270,7 +273,7 @@ impl Kernel<'_> {
 
     /// Goes on as the process of the callback that takes what a timer brings; `before` are its arguments
     /// before the result of its function.
-    pub(super) fn take_timer(
+    pub(crate) fn take_timer(
         &mut self,
         timer: &Expr,
         state: &Expr,
@@ -310,7 +313,7 @@ impl Kernel<'_> {
     }
 
     /// Any of these.
-    pub(super) fn one_of(&mut self, ways: Vec<PointId>) -> PointId {
+    pub(crate) fn one_of(&mut self, ways: Vec<PointId>) -> PointId {
         match ways.as_slice() {
             [only] => *only,
             _ => self.point(Behaviour::Choice(ways)),
@@ -318,13 +321,13 @@ impl Kernel<'_> {
     }
 
     /// Whether some timer is due, where time is counted.
-    pub(super) fn is_due(&self, timers: Expr) -> Option<Cond> {
+    pub(crate) fn is_due(&self, timers: Expr) -> Option<Cond> {
         let [_, due] = self.parts.clock.as_ref()?.tick?;
         Some(Cond::Same(value(due, vec![timers]), Expr::atom("true")))
     }
 
     /// The timers one unit of time later.
-    pub(super) fn ticked(&self, timers: Expr) -> Expr {
+    pub(crate) fn ticked(&self, timers: Expr) -> Expr {
         match self.parts.clock.as_ref().and_then(|clock| clock.tick) {
             Some([tick, _]) => value(tick, vec![timers]),
             None => timers,
@@ -333,7 +336,7 @@ impl Kernel<'_> {
 }
 
 /// The actions of timers: role, name, number of arguments.
-pub(super) fn actions(parts: &Parts) -> Vec<(ActionRole, &'static str, usize)> {
+pub(crate) fn actions(parts: &Parts) -> Vec<(ActionRole, &'static str, usize)> {
     let kinds = kinds(parts);
     let mut actions: Vec<_> =
         kinds.iter().map(|kind| (ActionRole::Fires(*kind), kind.name(), 1)).collect();
@@ -347,10 +350,10 @@ pub(super) fn actions(parts: &Parts) -> Vec<(ActionRole, &'static str, usize)> {
 }
 
 /// The halves of the hand-over of what a timer brings.
-pub(super) const HALVES: [&str; 2] = ["s_timer", "r_timer"];
+pub(crate) const HALVES: [&str; 2] = ["s_timer", "r_timer"];
 
 /// The name of the hand-over.
-pub(super) const HAND_OVER: &str = "send_timer";
+pub(crate) const HAND_OVER: &str = "send_timer";
 
 /// How a timer can be named.
 fn how(wraps: bool, named: bool) -> Expr {
@@ -367,6 +370,6 @@ fn part(position: usize, timer: &Expr) -> Expr {
 }
 
 /// The value of a function of the prelude that raises no exception.
-pub(super) fn value(function: FunctionId, args: Vec<Expr>) -> Expr {
+pub(crate) fn value(function: FunctionId, args: Vec<Expr>) -> Expr {
     Expr::element(2, Expr::Call(function, args))
 }

@@ -4,12 +4,14 @@
 //! what is carried behind a step, built of the functions of `translator/prelude/erlang.erl`. What the ends of
 //! these processes bring is in `signals`.
 
+pub(crate) mod signals;
+
 use frontend::Span;
 
-use super::states::{Branch, Performer};
 use super::timers::steps;
-use super::{Kernel, Parts, signals};
+use super::{Kernel, Parts};
 use crate::core::Service;
+use crate::kernel::callback::{Branch, Performer};
 use crate::sequences::{Shown, Step};
 use model::{
     ActionRole, Behaviour, Cond, End, Expr, FunctionId, MACHINE, OriginId, PointId, TimerKind,
@@ -47,7 +49,7 @@ pub(crate) struct Watch {
 }
 
 /// The calls of a model that make monitors, links and processes, in the order of the source.
-pub(super) fn sites(parts: &Parts) -> Vec<Span> {
+pub(crate) fn sites(parts: &Parts) -> Vec<Span> {
     let starts = |step: &&Step| step.service.is_some_and(Service::is_start_of_watch);
     let mut sites: Vec<Span> = steps(parts).filter(starts).map(|step| step.span).collect();
     sites.sort();
@@ -56,7 +58,7 @@ pub(super) fn sites(parts: &Parts) -> Vec<Span> {
 }
 
 /// Whether a model makes monitors, and whether it makes links.
-pub(super) fn makes(parts: &Parts) -> [bool; 2] {
+pub(crate) fn makes(parts: &Parts) -> [bool; 2] {
     let has = |wanted: &dyn Fn(Service) -> bool| {
         steps(parts).any(|step| step.service.is_some_and(wanted))
     };
@@ -66,12 +68,12 @@ pub(super) fn makes(parts: &Parts) -> [bool; 2] {
 }
 
 /// Whether a step makes a link.
-pub(super) fn links(step: &Step) -> bool {
+pub(crate) fn links(step: &Step) -> bool {
     matches!(step.service, Some(Service::Link | Service::Spawn { links: true, .. }))
 }
 
 /// How many calls make links.
-pub(super) fn n_links(parts: &Parts) -> usize {
+pub(crate) fn n_links(parts: &Parts) -> usize {
     let mut sites: Vec<Span> =
         steps(parts).filter(|step| links(step)).map(|step| step.span).collect();
     sites.sort();
@@ -80,7 +82,7 @@ pub(super) fn n_links(parts: &Parts) -> usize {
 }
 
 /// The actions of other processes: role, name, number of arguments.
-pub(super) fn actions(parts: &Parts) -> Vec<(ActionRole, &'static str, usize)> {
+pub(crate) fn actions(parts: &Parts) -> Vec<(ActionRole, &'static str, usize)> {
     let [monitors, links] = makes(parts);
     let mut actions = Vec::new();
     if monitors || links {
@@ -98,17 +100,17 @@ pub(super) fn actions(parts: &Parts) -> Vec<(ActionRole, &'static str, usize)> {
 }
 
 /// The action of an exit signal that is no message.
-pub(super) const EXIT_SIGNAL: &str = "exit_signal";
+pub(crate) const EXIT_SIGNAL: &str = "exit_signal";
 
 /// The halves of the hand-over of what the end of a process brings.
-pub(super) const HALVES: [&str; 2] = ["s_signal", "r_signal"];
+pub(crate) const HALVES: [&str; 2] = ["s_signal", "r_signal"];
 
 /// The name of the hand-over.
-pub(super) const HAND_OVER: &str = "send_signal";
+pub(crate) const HAND_OVER: &str = "send_signal";
 
 /// A step that has to do with other processes, with what the processes carry before it.
 #[derive(Clone)]
-pub(super) struct WatchStep<'s> {
+pub(crate) struct WatchStep<'s> {
     step: &'s Step,
     args: &'s [Expr],
     /// What new references and process identifiers must not be in.
@@ -122,7 +124,7 @@ pub(super) struct WatchStep<'s> {
 
 impl Kernel<'_> {
     /// A function on them.
-    pub(super) fn watch(&self, call: impl Fn(&Watch) -> FunctionId, args: Vec<Expr>) -> Expr {
+    pub(crate) fn watch(&self, call: impl Fn(&Watch) -> FunctionId, args: Vec<Expr>) -> Expr {
         self.parts
             .watch
             .as_ref()
@@ -130,7 +132,7 @@ impl Kernel<'_> {
     }
 
     /// What a step has to do with other processes; `None` if nothing.
-    pub(super) fn watch_step<'s>(
+    pub(crate) fn watch_step<'s>(
         &self,
         performer: &Performer<'_>,
         branch: Branch<'s>,
@@ -161,7 +163,7 @@ impl Kernel<'_> {
     }
 
     /// The value of a step that makes something.
-    pub(super) fn made(&self, own: &WatchStep<'_>) -> Expr {
+    pub(crate) fn made(&self, own: &WatchStep<'_>) -> Expr {
         match own.step.service {
             Some(Service::Spawn { monitors: true, .. }) => {
                 Expr::Tuple(vec![self.new_pid(own), self.new_reference(own)])
@@ -193,7 +195,7 @@ impl Kernel<'_> {
     }
 
     /// What is watched when a message of the queue is taken.
-    pub(super) fn watches_taken(&self, watches: Expr) -> Expr {
+    pub(crate) fn watches_taken(&self, watches: Expr) -> Expr {
         match self.parts.watch.as_ref().and_then(|watch| watch.taken) {
             Some(taken) => self.watch(|_| taken, vec![watches]),
             None => watches,
@@ -201,7 +203,7 @@ impl Kernel<'_> {
     }
 
     /// What is watched when exits are trapped from now on, or not any more.
-    pub(super) fn trapping(&self, old: Expr, new: Expr, watches: Expr) -> Expr {
+    pub(crate) fn trapping(&self, old: Expr, new: Expr, watches: Expr) -> Expr {
         match self.parts.watch.as_ref().and_then(|watch| watch.loose) {
             Some([trap, ..]) => self.watch(|_| trap, vec![old, new, watches]),
             None => watches,
@@ -209,7 +211,7 @@ impl Kernel<'_> {
     }
 
     /// What is watched behind what one brings.
-    pub(super) fn unwatched_by(&self, reference: Expr, kind: Expr, watches: Expr) -> Expr {
+    pub(crate) fn unwatched_by(&self, reference: Expr, kind: Expr, watches: Expr) -> Expr {
         let heard = |watch: &Watch| watch.loose.map_or(watch.drop, |[_, heard, _]| heard);
         self.watch(heard, vec![reference, kind, watches])
     }
@@ -227,7 +229,7 @@ impl Kernel<'_> {
     }
 
     /// What is carried behind a `receive` that has taken a message: what has brought it is gone.
-    pub(super) fn received_in(&self, message: &Expr, context: &mut [Expr]) {
+    pub(crate) fn received_in(&self, message: &Expr, context: &mut [Expr]) {
         let first = context.len().saturating_sub(self.carried.len());
         if let Some(position) = self.carried.watches() {
             let args = vec![message.clone(), context[first + position].clone()];
@@ -236,7 +238,7 @@ impl Kernel<'_> {
     }
 
     /// What is watched behind a step that ends in one way.
-    pub(super) fn watches_behind(&self, own: &WatchStep<'_>) -> Expr {
+    pub(crate) fn watches_behind(&self, own: &WatchStep<'_>) -> Expr {
         let watches = own.watches.clone();
         match (own.step.service, own.args) {
             (Some(Service::Monitor), [_, who]) => self.with_monitor(own, who.clone(), watches),
@@ -259,7 +261,7 @@ impl Kernel<'_> {
     }
 
     /// A step, unless it makes a monitor or link where there is no room for one more: that is a visible end.
-    pub(super) fn unless_crowded(&mut self, own: &WatchStep<'_>, step: PointId) -> PointId {
+    pub(crate) fn unless_crowded(&mut self, own: &WatchStep<'_>, step: PointId) -> PointId {
         let (shown, is_link) = match (own.step.service, own.args) {
             (Some(Service::Monitor), [_, who]) => (who.clone(), false),
             (Some(Service::Link), [who]) => (who.clone(), true),
@@ -287,14 +289,14 @@ impl Kernel<'_> {
     }
 
     /// How many monitors and links a call makes at once.
-    pub(super) fn weight(&self, site: Span) -> usize {
+    pub(crate) fn weight(&self, site: Span) -> usize {
         let both = Service::Spawn { links: true, monitors: true };
         let mut own = steps(self.parts).filter(|step| step.span == site);
         1 + usize::from(own.any(|step| step.service == Some(both)))
     }
 
     /// A step whose end decides what follows: `go_on` makes the step from what it shows, and what it leaves.
-    pub(super) fn watch_cut(
+    pub(crate) fn watch_cut(
         &mut self,
         own: &WatchStep<'_>,
         shown: &[Shown],

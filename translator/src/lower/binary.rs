@@ -3,23 +3,28 @@
 //! The prelude puts them together and takes them apart, segment by segment. Where they have a whole number of bytes
 //! together, as most have, no other bit string is made.
 
+pub(crate) mod bits;
+pub(crate) mod coding;
+pub(crate) mod segment_types;
+pub(crate) mod segments;
+
 use std::borrow::Cow;
 
 use frontend::Span;
 use frontend::ast::{BinElement, Expr as Syntax, Literal, Pat, PatKind};
 
-use super::bits::{Holds, Segment, Size, are_whole, joined_bytes, with_codes};
-use super::coding::Coding;
-use super::scope::Scope;
-use super::segment_types::refused;
-use super::segments::{Turned, endian, numbers, turned_among, written};
-use super::view::{Matched, View};
 use super::{Cont, Env, Lowering, Place};
+use crate::lower::binary::bits::{Holds, Segment, Size, are_whole, joined_bytes, with_codes};
+use crate::lower::binary::coding::Coding;
+use crate::lower::binary::segment_types::refused;
+use crate::lower::binary::segments::{Turned, endian, numbers, turned_among, written};
+use crate::lower::pattern::scope::Scope;
+use crate::lower::pattern::view::{Matched, View};
 use model::{Cond, Expr, Kind, NodeId};
 
 impl Lowering<'_> {
     /// A binary that is put together.
-    pub(super) fn binary_expr(
+    pub(crate) fn binary_expr(
         &mut self,
         elements: &[BinElement<Syntax>],
         span: Span,
@@ -74,7 +79,7 @@ impl Lowering<'_> {
     }
 
     /// Matches a value, which is a bit string, with the segments of a pattern.
-    pub(super) fn view_binary(
+    pub(crate) fn view_binary(
         &mut self,
         elements: &[BinElement<Pat>],
         value: &Expr,

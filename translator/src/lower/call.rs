@@ -1,21 +1,31 @@
 //! Calls: local functions in line or called, functions of other modules as actions.
 
+pub(crate) mod auto_import;
+pub(crate) mod built_in;
+pub(crate) mod dynamic;
+pub(crate) mod intrinsic;
+pub(crate) mod library;
+pub(crate) mod operator_call;
+pub(crate) mod specs;
+pub(crate) mod typed_result;
+pub(crate) mod undefined_function;
+
 use frontend::ast::{Callee, Expr as Syntax, Function};
 use frontend::{Name, Span};
 
-use super::auto_import::{is_built_in, is_intrinsic};
-use super::calls::Traits;
-use super::guard::{is_function, is_remote};
-use super::library::{calls_back, is_library};
-use super::operator_call::operation;
-use super::scope::Scope;
-use super::spawned::starts_process;
 use super::{Cont, Env, Lowering, MAX_INLINE_DEPTH, Place};
-use crate::answers::answer;
 use crate::core::{Ending, Node, OutsideCall, Raise, Returns};
-use crate::otp_function::FSM;
-use crate::prelude;
-use crate::stubs::{CallEnd, Class};
+use crate::library::constant_results::answer;
+use crate::library::otp_function::FSM;
+use crate::library::prelude;
+use crate::library::stubs::{CallEnd, Class};
+use crate::lower::analysis::effects::Traits;
+use crate::lower::call::auto_import::{is_built_in, is_intrinsic};
+use crate::lower::call::library::{calls_back, is_library};
+use crate::lower::call::operator_call::operation;
+use crate::lower::pattern::guard::{is_function, is_remote};
+use crate::lower::pattern::scope::Scope;
+use crate::lower::process::spawned::starts_process;
 use model::{Cond, Expr, NodeId};
 
 /// How often a function stands in line in itself, at most.
@@ -23,7 +33,7 @@ const MAX_IN_ITSELF: usize = 3;
 
 impl Lowering<'_> {
     /// Any call.
-    pub(super) fn call(
+    pub(crate) fn call(
         &mut self,
         callee: &Callee,
         args: &[Syntax],
@@ -104,7 +114,7 @@ impl Lowering<'_> {
 
     /// A call of another module: a visible action.
     #[allow(clippy::too_many_arguments, reason = "the parts of one call and its place")]
-    pub(super) fn outside(
+    pub(crate) fn outside(
         &mut self,
         module: &Name,
         function: &Name,
@@ -143,7 +153,7 @@ impl Lowering<'_> {
     }
 
     /// A call of another module on values.
-    pub(super) fn called(
+    pub(crate) fn called(
         &mut self,
         call: &OutsideCall,
         env: &Env,
@@ -199,7 +209,7 @@ impl Lowering<'_> {
     }
 
     /// An action, and what follows it for each way in which it may end.
-    pub(super) fn act(
+    pub(crate) fn act(
         &mut self,
         call: OutsideCall,
         env: Env,
@@ -273,7 +283,7 @@ impl Lowering<'_> {
     }
 
     /// An action that decides nothing.
-    pub(super) fn plain_act(
+    pub(crate) fn plain_act(
         &mut self,
         call: OutsideCall,
         next: NodeId,
@@ -286,7 +296,7 @@ impl Lowering<'_> {
     }
 
     /// A function of the module itself: its clauses in line.
-    pub(super) fn local(
+    pub(crate) fn local(
         &mut self,
         function: &Function,
         args: &[&Syntax],
@@ -325,7 +335,7 @@ impl Lowering<'_> {
 
     /// A function of the module that does not stand in line, but is a function of the model, or a
     /// procedure if it acts: its result says whether it returned or raised an exception.
-    pub(super) fn call_function(
+    pub(crate) fn call_function(
         &mut self,
         function: &Function,
         args: &[&Syntax],

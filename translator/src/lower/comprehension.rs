@@ -13,7 +13,10 @@
 //! head, which cannot name it. A filter that is no guard must be `true` or `false`, else `bad_filter`.
 //! The first list is evaluated in front of the call. Where the value is unused, `E, go(T, Free..)`
 //! stands for the list, so that nothing waits for the end of the call. What goes through a binary stands in
-//! `generator`. Generators of later releases than OTP 25, over maps, strict or side by side, have no translation.
+//! `binary_generator`. Generators of later releases than OTP 25, over maps, strict or side by side, have no translation.
+
+pub(crate) mod binary_generator;
+pub(crate) mod counted;
 
 use frontend::ast::{
     BinaryOp, Callee, CaseClause, Expr as Syntax, ExprKind, Function, FunctionClause, Generator,
@@ -22,11 +25,11 @@ use frontend::ast::{
 use frontend::{Name, Span};
 use num_bigint::BigInt;
 
-use super::free::{free_variables, outer_variables};
-use super::generator::{self, AT, BITS};
-use super::guard::is_guard;
-use super::outer::opened_qualifiers;
 use super::{Cont, Env, Lowering, Place};
+use crate::lower::comprehension::binary_generator::{AT, BITS};
+use crate::lower::fun::free_variables::{free_variables, outer_variables};
+use crate::lower::pattern::guard::is_guard;
+use crate::lower::pattern::shadowing::opened_qualifiers;
 use model::{Expr, NodeId, OriginKind};
 
 /// Variables of generated functions; no variable of a source is called so.
@@ -38,7 +41,7 @@ const OTHER: &str = "Other?";
 impl Lowering<'_> {
     /// `[Value || Qualifiers]`; not `wanted` where the list is unused.
     #[allow(clippy::too_many_arguments, reason = "the parts of one construct and its place")]
-    pub(super) fn list_comprehension(
+    pub(crate) fn list_comprehension(
         &mut self,
         value: &Syntax,
         qualifiers: &[Qualifier],
@@ -54,7 +57,7 @@ impl Lowering<'_> {
         let inner = comprehension(value.clone(), &without_source(qualifiers), span);
         let stubs = &self.shared.options.stubs;
         let traits = self.shared.calls.traits_of(self.shared.machine, stubs, &inner);
-        if let Some((what, place)) = qualifiers.iter().find_map(generator::refused_in) {
+        if let Some((what, place)) = qualifiers.iter().find_map(binary_generator::refused_in) {
             return self.ill_formed(what, place);
         }
         if !qualifiers.iter().all(is_plain) {
@@ -113,7 +116,7 @@ fn is_plain(qualifier: &Qualifier) -> bool {
         Qualifier::Generator(generator) if generator.strict => false,
         Qualifier::Generator(generator) => match generator.kind {
             GeneratorKind::List => true,
-            GeneratorKind::Binary => generator::is_exact(generator),
+            GeneratorKind::Binary => binary_generator::is_exact(generator),
             GeneratorKind::Map => false,
         },
         Qualifier::Zip(_) => false,
@@ -151,7 +154,7 @@ fn go_through_bits(parts: &Parts<'_>, generator: &Generator, rest: &[Qualifier])
         Syntax::new(ExprKind::Call(Callee::Local(name.clone()), args), span)
     };
     let part = |next: &dyn Fn() -> Syntax| element(parts, rest, next);
-    let body = vec![generator::body(generator, span, &again, &part)];
+    let body = vec![binary_generator::body(generator, span, &again, &part)];
     let params: Vec<Pat> =
         names().map(|name| Pat::new(PatKind::Var(Name::from(name)), span)).collect();
     let arity = params.len();

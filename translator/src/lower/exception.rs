@@ -9,12 +9,12 @@ use std::cell::RefCell;
 use frontend::ast::{self, CatchClause, Expr as Syntax, Literal, Pat, PatKind, Try};
 use frontend::{Name, Span};
 
-use super::clauses::{Clause, Done, Outcomes, Selection};
-use super::entry::Called;
-use super::scope::Scope;
 use super::{Cont, Ending, Env, Lowering, Place, Raised};
 use crate::core::Node;
-use crate::stubs::Class;
+use crate::library::stubs::Class;
+use crate::lower::callback::entry::Called;
+use crate::lower::pattern::clauses::{Clause, Done, Outcomes, Selection};
+use crate::lower::pattern::scope::Scope;
 use model::{Expr, HandlerKind, NodeId, VarId};
 
 /// Handlers that have been lowered, by class, the last one for errors whose stack trace is known: the variables of the reason
@@ -23,7 +23,7 @@ type Caught = RefCell<[Option<(VarId, Option<VarId>, NodeId)>; 4]>;
 
 impl Lowering<'_> {
     /// `try Body of Clauses catch Clauses after Body end`.
-    pub(super) fn try_expr(
+    pub(crate) fn try_expr(
         &mut self,
         parts: &Try,
         span: Span,
@@ -160,7 +160,7 @@ impl Lowering<'_> {
     }
 
     /// `catch Expr`.
-    pub(super) fn catch_expr(
+    pub(crate) fn catch_expr(
         &mut self,
         expr: &Syntax,
         span: Span,
@@ -190,7 +190,7 @@ impl Lowering<'_> {
     }
 
     /// What an exception means that leaves a callback; `gen_fsm` takes a throw for a value.
-    pub(super) fn exception(
+    pub(crate) fn exception(
         &mut self,
         called: Option<&Called>,
         Raised { class, reason, trace }: Raised,

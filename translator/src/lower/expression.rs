@@ -1,16 +1,29 @@
 //! Values of expressions, in the BEAM's evaluation order.
 
+pub(crate) mod arithmetic;
+pub(crate) mod atoms;
+pub(crate) mod boolean;
+pub(crate) mod constant_folding;
+pub(crate) mod literal;
+pub(crate) mod map;
+pub(crate) mod operands;
+pub(crate) mod record;
+pub(crate) mod size;
+pub(crate) mod term_order;
+pub(crate) mod type_test;
+pub(crate) mod unknown;
+
 use frontend::ast::{BinaryOp, Callee, Expr as Syntax, ExprKind, Literal, PatKind, UnaryOp};
 use frontend::print::binary_op;
 use frontend::{Diagnostic, Name, Span};
 
-use super::guard::may_stand;
-use super::literal::literal_term;
-use super::operands::two;
-use super::receive::Receive;
-use super::record::{RecordExpr, is_record_info};
 use super::{Cont, Env, Lowering, Place};
 use crate::codes;
+use crate::lower::expression::literal::literal_term;
+use crate::lower::expression::operands::two;
+use crate::lower::expression::record::{RecordExpr, is_record_info};
+use crate::lower::message::receive::Receive;
+use crate::lower::pattern::guard::may_stand;
 use model::{Expr, NodeId, OriginKind};
 
 /// Size from which a value is named when a variable is bound to it.
@@ -18,7 +31,7 @@ const NAMED_SIZE: usize = 12;
 
 impl Lowering<'_> {
     /// A body: every expression, the value of the last one.
-    pub(super) fn body(
+    pub(crate) fn body(
         &mut self,
         body: &[Syntax],
         env: &Env,
@@ -52,7 +65,7 @@ impl Lowering<'_> {
     }
 
     /// One expression.
-    pub(super) fn expr(
+    pub(crate) fn expr(
         &mut self,
         expr: &Syntax,
         env: &Env,
@@ -177,7 +190,7 @@ impl Lowering<'_> {
     }
 
     /// A variable without a value, or with one on some ways only.
-    pub(super) fn unbound(&mut self, name: &Name, span: Span, env: &Env) -> NodeId {
+    pub(crate) fn unbound(&mut self, name: &Name, span: Span, env: &Env) -> NodeId {
         let what = if env.unsafe_vars.contains(name) {
             "is bound on some of the ways that lead here only"
         } else {
@@ -254,7 +267,7 @@ impl Lowering<'_> {
     }
 
     /// Binds a source variable; a large value gets a name of its own, so that it is written once.
-    pub(super) fn named(
+    pub(crate) fn named(
         &mut self,
         name: &Name,
         value: Expr,

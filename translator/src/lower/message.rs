@@ -1,22 +1,35 @@
 //! Which callback takes a message that goes to the machine itself.
 //!
 //! Input: the message. Output: what follows for all that `gen_fsm:dispatch/4` may take it for; tests between these where the
-//! value decides at run time. A tag that is not among the values of the module (`shapes`) is not asked for: what may
-//! have none of them is a plain message. Does not send anything: `post`, `timer` and `spawned` do.
+//! value decides at run time. A tag that is not among the values of the module (`message_shapes`) is not asked for: what may
+//! have none of them is a plain message. Does not send anything: `self_send`, `timer` and `spawned` do.
+
+pub(crate) mod client;
+pub(crate) mod delivery;
+pub(crate) mod later_reply;
+pub(crate) mod noproc;
+pub(crate) mod own_event;
+pub(crate) mod receive;
+pub(crate) mod reply;
+pub(crate) mod selective_receive;
+pub(crate) mod self_send;
+pub(crate) mod send;
 
 use std::cell::{Cell, RefCell};
 
 use frontend::{Diagnostic, Span};
 
 use super::{Cont, Env, Lowering};
+use crate::analysis::message_shapes::{
+    ALL_EVENT, EVENT, SYNC_ALL_EVENT, SYNC_EVENT, SYSTEM, TIMER,
+};
 use crate::codes;
 use crate::core::Node;
-use crate::shapes::{ALL_EVENT, EVENT, SYNC_ALL_EVENT, SYNC_EVENT, SYSTEM, TIMER};
 use model::{CommandKind, Cond, Expr, Kind, NodeId};
 
 /// What `gen_fsm` takes a message for, with what the callback gets.
 #[derive(Clone, Debug)]
-pub(super) enum Meant {
+pub(crate) enum Meant {
     /// A message of this kind.
     Kind(CommandKind, Expr),
     /// An event that stands in what a timer brings.
@@ -29,7 +42,7 @@ pub(super) enum Meant {
 
 impl Meant {
     /// What it is in the queue of the machine, if it can be there.
-    pub(super) fn queued(&self) -> Option<(CommandKind, Expr)> {
+    pub(crate) fn queued(&self) -> Option<(CommandKind, Expr)> {
         match self {
             Self::Kind(kind, content) => Some((*kind, content.clone())),
             Self::Timed(event) => Some((CommandKind::Event, event.clone())),
@@ -40,17 +53,17 @@ impl Meant {
 
 /// A message, and where it is sent.
 #[derive(Clone, Copy)]
-pub(super) struct Message<'m> {
+pub(crate) struct Message<'m> {
     /// What is sent.
-    pub(super) value: &'m Expr,
+    pub(crate) value: &'m Expr,
     /// Whether a timer brings it as `{timeout, Ref, Message}`.
-    pub(super) wraps: bool,
+    pub(crate) wraps: bool,
     /// The call.
-    pub(super) span: Span,
+    pub(crate) span: Span,
 }
 
 /// What follows a message where it is known what it is taken for, and how that goes on.
-pub(super) type Means<'f> = &'f dyn Fn(&mut Lowering<'_>, Env, Cont<'_>, &Meant) -> NodeId;
+pub(crate) type Means<'f> = &'f dyn Fn(&mut Lowering<'_>, Env, Cont<'_>, &Meant) -> NodeId;
 
 /// One of the things for which a message may be taken: where it looks like this, in this order.
 struct Look {
@@ -61,7 +74,7 @@ struct Look {
 
 impl Lowering<'_> {
     /// What follows a message whose sending is worth what it is taken for.
-    pub(super) fn by_meaning(
+    pub(crate) fn by_meaning(
         &mut self,
         message: Message<'_>,
         env: &Env,
@@ -75,7 +88,7 @@ impl Lowering<'_> {
     }
 
     /// Goes on so that what follows is lowered once for each value, on however many ways that is found.
-    pub(super) fn sharing(
+    pub(crate) fn sharing(
         &mut self,
         env: &Env,
         k: Cont<'_>,
@@ -94,7 +107,7 @@ impl Lowering<'_> {
     }
 
     /// What follows a message whose sending has a value of its own for each thing that the message may be taken for.
-    pub(super) fn by_meaning_each(
+    pub(crate) fn by_meaning_each(
         &mut self,
         message: Message<'_>,
         env: &Env,
@@ -125,7 +138,7 @@ impl Lowering<'_> {
     }
 
     /// What a message is taken for; a plain message where something is left to ask.
-    pub(super) fn likely_meaning(&self, message: Message<'_>) -> Meant {
+    pub(crate) fn likely_meaning(&self, message: Message<'_>) -> Meant {
         let plain = || Meant::Kind(CommandKind::Info, message.value.clone());
         self.known_meaning(message, &Env::default()).unwrap_or_else(plain)
     }
@@ -222,7 +235,7 @@ impl Lowering<'_> {
     }
 
     /// Says that a message to the machine itself is not in the model.
-    pub(super) fn note_left_out(&mut self, span: Span) {
+    pub(crate) fn note_left_out(&mut self, span: Span) {
         let message =
             "the message that this sends to the machine itself is not part of the model yet";
         self.note(Diagnostic::warning(codes::TIMEOUT, message, span));

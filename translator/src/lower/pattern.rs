@@ -3,36 +3,46 @@
 //! Records become tuples. A pattern without an exact translation becomes a placeholder: the value
 //! may match or not, and the variables in it are unknown.
 
+pub(crate) mod clauses;
+pub(crate) mod guard;
+pub(crate) mod legal;
+pub(crate) mod narrowing;
+pub(crate) mod old_test;
+pub(crate) mod scope;
+pub(crate) mod select;
+pub(crate) mod shadowing;
+pub(crate) mod view;
+
 use std::rc::Rc;
 
 use frontend::ast::{Literal, Pat, PatKind};
 use frontend::{Diagnostic, Name, Span};
 
 use super::Lowering;
-use super::literal::constant_pattern;
-use super::record::given_twice;
-use super::view::has_view;
+use crate::lower::expression::literal::constant_pattern;
+use crate::lower::expression::record::given_twice;
+use crate::lower::pattern::view::has_view;
 use crate::sst::{Ctor, Pattern};
 use model::{Expr, Kind, OriginKind};
 
 /// A pattern, or a part of one, without an exact translation.
-pub(super) struct Inexact {
+pub(crate) struct Inexact {
     /// The variable that stands for it in the tree.
-    pub(super) placeholder: Name,
+    pub(crate) placeholder: Name,
     /// What it is called.
-    pub(super) what: String,
+    pub(crate) what: String,
     /// Why it is inexact.
-    pub(super) kind: OriginKind,
+    pub(crate) kind: OriginKind,
     /// Which values it matches, as far as that is known.
-    pub(super) matches: Matches,
+    pub(crate) matches: Matches,
     /// Variables that it binds.
-    pub(super) vars: Vec<Name>,
-    pub(super) span: Span,
+    pub(crate) vars: Vec<Name>,
+    pub(crate) span: Span,
 }
 
 /// Which values a placeholder matches.
 #[derive(Clone)]
-pub(super) enum Matches {
+pub(crate) enum Matches {
     /// Perhaps any.
     Any,
     /// Perhaps those of this kind.
@@ -50,21 +60,21 @@ const MAX_PARTS: usize = 250;
 const MAX_OPEN_PARTS: usize = 1_000;
 
 /// The patterns of one clause under translation.
-pub(super) struct Patterns<'b> {
+pub(crate) struct Patterns<'b> {
     bound: &'b dyn Fn(&Name) -> bool,
-    pub(super) inexact: Vec<Inexact>,
+    pub(crate) inexact: Vec<Inexact>,
     /// What the compiler refuses.
-    pub(super) ill_formed: Option<Diagnostic>,
+    pub(crate) ill_formed: Option<Diagnostic>,
 }
 
 impl<'b> Patterns<'b> {
     /// `bound` says which variables already have a value.
-    pub(super) fn new(bound: &'b dyn Fn(&Name) -> bool) -> Self {
+    pub(crate) fn new(bound: &'b dyn Fn(&Name) -> bool) -> Self {
         Self { bound, inexact: Vec::new(), ill_formed: None }
     }
 
     /// A pattern as the trees take it.
-    pub(super) fn pattern(&mut self, lowering: &Lowering<'_>, pat: &Pat) -> Pattern {
+    pub(crate) fn pattern(&mut self, lowering: &Lowering<'_>, pat: &Pat) -> Pattern {
         if parts(pat) > MAX_PARTS
             && let Some(term) = constant_pattern(pat)
         {

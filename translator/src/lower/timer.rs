@@ -4,45 +4,48 @@
 //! machine itself carries out, on the timers that it carries (`kernel/timers.rs`). A timer that brings its
 //! message to another process is a call of another module, and so is one whose call a stub describes.
 
+pub(crate) mod timer_module;
+pub(crate) mod timing;
+
 use frontend::ast::{Callee, ExprKind, Literal};
 use frontend::{Diagnostic, Name, Span};
 
-use super::itself::{Follows, Reach, To};
 use super::message::{Meant, Message};
-use super::own_event::calls_where;
 use super::{Cont, Env, Lowering, Place};
 use crate::codes;
 use crate::core::{Ending, Node, OutsideCall, Returns, Service};
+use crate::library::otp_function::FSM;
+use crate::lower::message::own_event::calls_where;
+use crate::lower::process::self_test::{Follows, Reach, To};
 use crate::machine::Machine;
-use crate::otp_function::FSM;
 use model::{CommandKind, Cond, Expr, Kind, NodeId, OriginKind, Time, TimerKind, VarId};
 
 /// How deep a time is looked into.
 const MAX_LENGTH_DEPTH: usize = 8;
 
 /// Whom a timer brings something, and what its call takes for a process; `None` for the machine itself.
-pub(super) type Receiver = Option<(Expr, Reach)>;
+pub(crate) type Receiver = Option<(Expr, Reach)>;
 
 /// A timer that a call starts.
 #[derive(Clone)]
-pub(super) struct Start {
+pub(crate) struct Start {
     /// What it brings; `None` where its message says that.
     kind: Option<TimerKind>,
     wraps: bool,
     /// Whether it goes on until it is cancelled.
     repeats: bool,
-    pub(super) time: Expr,
+    pub(crate) time: Expr,
     message: Expr,
 }
 
 impl Start {
-    pub(super) fn new(kind: TimerKind, about: [&Expr; 2]) -> Self {
+    pub(crate) fn new(kind: TimerKind, about: [&Expr; 2]) -> Self {
         let wraps = kind == TimerKind::Timeout;
         Self { kind: Some(kind), ..Self::bringing(wraps, about) }
     }
 
     /// A timer that brings a message.
-    pub(super) fn bringing(wraps: bool, [time, message]: [&Expr; 2]) -> Self {
+    pub(crate) fn bringing(wraps: bool, [time, message]: [&Expr; 2]) -> Self {
         let (time, message) = (time.clone(), message.clone());
         Self { kind: None, wraps, repeats: false, time, message }
     }
@@ -63,7 +66,7 @@ fn brought_to(args: &[Expr]) -> Option<(Receiver, &Expr)> {
 
 impl Lowering<'_> {
     /// A call that starts or cancels a timer of the machine; any other one goes on by `other`.
-    pub(super) fn timer_or(
+    pub(crate) fn timer_or(
         &mut self,
         call: &OutsideCall,
         env: &Env,
@@ -198,7 +201,7 @@ impl Lowering<'_> {
     }
 
     /// Whether a time is one for which a timer can be started.
-    pub(super) fn if_time(
+    pub(crate) fn if_time(
         &mut self,
         time: &Expr,
         call: &OutsideCall,
@@ -213,7 +216,7 @@ impl Lowering<'_> {
     }
 
     /// Warns where time is counted and the time of a wait is unknown.
-    pub(super) fn note_length(&mut self, time: &Expr, span: Span) {
+    pub(crate) fn note_length(&mut self, time: &Expr, span: Span) {
         let counts = self.shared.options.timing.time == Time::Tick;
         if counts && self.is_of_unknown_length(time, MAX_LENGTH_DEPTH) {
             let message = "how long this waits is unknown: any number of ticks may pass";
@@ -236,7 +239,7 @@ impl Lowering<'_> {
     }
 
     /// Starts a timer, and goes on with its reference.
-    pub(super) fn start(
+    pub(crate) fn start(
         &mut self,
         call: &OutsideCall,
         start: &Start,
@@ -272,7 +275,7 @@ impl Lowering<'_> {
     }
 
     /// What follows a value that is found in several ways, lowered once.
-    pub(super) fn behind(&mut self, env: &Env, k: Cont<'_>) -> (VarId, NodeId) {
+    pub(crate) fn behind(&mut self, env: &Env, k: Cont<'_>) -> (VarId, NodeId) {
         let value = self.graph.var("Value");
         let rest = (k.run)(self, env.clone(), Expr::Var(value));
         (value, rest)
@@ -317,7 +320,7 @@ impl Lowering<'_> {
         test(Cond::Is(Kind::Integer, left.clone()), negative, none)
     }
 
-    pub(super) fn cancel(
+    pub(crate) fn cancel(
         &mut self,
         call: &OutsideCall,
         timer: &Expr,
@@ -343,7 +346,7 @@ impl Lowering<'_> {
     }
 
     /// An action that the machine itself carries out.
-    pub(super) fn serve(
+    pub(crate) fn serve(
         &mut self,
         call: OutsideCall,
         result: Option<VarId>,
@@ -358,7 +361,7 @@ impl Lowering<'_> {
 
 /// Whether a module has timers whose messages may stay when they are cancelled: it cancels them without
 /// `gen_fsm:cancel_timer/1`, or does not say in the message which timer it is from.
-pub(super) fn messages_stay(machine: &Machine<'_>) -> bool {
+pub(crate) fn messages_stay(machine: &Machine<'_>) -> bool {
     calls_where(machine.module, &|expr| match &expr.kind {
         ExprKind::Call(Callee::Remote(module, function, _), _) => leaves_message(module, function),
         ExprKind::Call(Callee::Local(function), args) => machine

@@ -15,7 +15,7 @@ use model::{HandlerKind, Procedure, TimerKind};
 
 impl Passes<'_> {
     /// The states that the machine can enter, with their lowered callbacks, in textual order.
-    pub(super) fn reach(&mut self, init: &Lowered) -> Vec<(Name, Vec<(HandlerKind, Lowered)>)> {
+    pub(crate) fn reach(&mut self, init: &Lowered) -> Vec<(Name, Vec<(HandlerKind, Lowered)>)> {
         let mut kinds = self.kinds();
         let mut pending = next_states(init);
         let mut reached: Vec<(Name, Vec<(HandlerKind, Lowered)>)> = Vec::new();

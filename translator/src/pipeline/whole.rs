@@ -7,12 +7,14 @@ use frontend::{Name, Span};
 use rustc_hash::FxHashMap;
 
 use super::{LEAVES_OUT, Passes};
-use crate::clock::{clock, mail, watch};
 use crate::dump;
+use crate::kernel::state::prelude_functions::{clock, mail, watch};
 use crate::kernel::{self, Clock, Mail, Parts, Watch};
+use crate::library::prelude;
 use crate::lower::{Callback, Lowered, lower_local};
+use crate::pipeline::observers;
 use crate::sequences::Split;
-use crate::{observers, prelude, unknowns};
+use crate::stats::unknowns;
 use model::index::{Idx as _, IndexVec};
 use model::source::functions_of;
 use model::{
@@ -21,7 +23,7 @@ use model::{
 };
 
 /// All that is lowered of a machine.
-pub(super) struct Whole {
+pub(crate) struct Whole {
     init: Lowered,
     /// The states that it can enter, with their callbacks.
     states: Vec<(Name, Vec<Handling>)>,
@@ -39,7 +41,7 @@ pub(super) struct Whole {
 
 impl Whole {
     /// Whether some function that is called computes with floats. Callbacks and what stands in line in them are not looked at.
-    pub(super) fn has_functions_on_floats(&self) -> bool {
+    pub(crate) fn has_functions_on_floats(&self) -> bool {
         self.locals.iter().any(|called| {
             let Lowered { graph, root, .. } = &called.lowered;
             let mut found = false;
@@ -74,7 +76,7 @@ type Handlers = (IndexVec<HandlerIx, (Handler, Split)>, Vec<(Handler, ModelFunct
 
 impl Passes<'_> {
     /// Lowers everything that the machine can reach; `None` where a function is not there, or time is over.
-    pub(super) fn lower_all(&mut self) -> Option<Whole> {
+    pub(crate) fn lower_all(&mut self) -> Option<Whole> {
         self.look_at_terminate();
         let init = self.lower(&Callback::Init, self.machine.init);
         let reached = self.reach(&init);
@@ -147,7 +149,7 @@ impl Passes<'_> {
     }
 
     /// The model of what is lowered.
-    pub(super) fn compose(&mut self, whole: Whole) -> Option<Model> {
+    pub(crate) fn compose(&mut self, whole: Whole) -> Option<Model> {
         let states: IndexVec<StateIx, Name> =
             whole.states.iter().map(|(name, _)| name.clone()).collect();
         let numbers: FxHashMap<Name, StateIx> =

@@ -6,16 +6,16 @@ use crate::core::OutsideCall;
 
 /// A chain of calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct ChainId(usize);
+pub(crate) struct ChainId(usize);
 
 impl ChainId {
     /// No call.
-    pub(super) const EMPTY: Self = Self(0);
+    pub(crate) const EMPTY: Self = Self(0);
 }
 
 /// Chains of calls by their last call; equal chains have equal ids.
 #[derive(Default)]
-pub(super) struct Chains<'g> {
+pub(crate) struct Chains<'g> {
     links: Vec<(ChainId, &'g OutsideCall)>,
     /// Number of calls of each, by link.
     lengths: Vec<usize>,
@@ -24,7 +24,7 @@ pub(super) struct Chains<'g> {
 
 impl<'g> Chains<'g> {
     /// The chain with one more call.
-    pub(super) fn extend(&mut self, chain: ChainId, call: &'g OutsideCall) -> ChainId {
+    pub(crate) fn extend(&mut self, chain: ChainId, call: &'g OutsideCall) -> ChainId {
         let fresh = ChainId(self.links.len() + 1);
         let id = *self.ids.entry((chain, call)).or_insert(fresh);
         if id == fresh {
@@ -35,12 +35,12 @@ impl<'g> Chains<'g> {
     }
 
     /// The number of calls.
-    pub(super) fn length(&self, chain: ChainId) -> usize {
+    pub(crate) fn length(&self, chain: ChainId) -> usize {
         chain.0.checked_sub(1).map_or(0, |at| self.lengths[at])
     }
 
     /// The calls in order.
-    pub(super) fn calls(&self, mut chain: ChainId) -> Vec<&'g OutsideCall> {
+    pub(crate) fn calls(&self, mut chain: ChainId) -> Vec<&'g OutsideCall> {
         let mut calls = Vec::new();
         while let Some((before, call)) = chain.0.checked_sub(1).and_then(|at| self.links.get(at)) {
             calls.push(*call);

@@ -20,17 +20,17 @@ const MAX_STEPS: usize = 128;
 
 /// Where a segment starts.
 #[derive(Clone)]
-pub(super) struct Start {
+pub(crate) struct Start {
     /// Its number.
-    pub(super) segment: SegmentIx,
+    pub(crate) segment: SegmentIx,
     /// Its first node.
-    pub(super) node: NodeId,
+    pub(crate) node: NodeId,
     /// The parameters of its function.
-    pub(super) params: Vec<VarId>,
+    pub(crate) params: Vec<VarId>,
 }
 
 /// The cuts of one callback.
-pub(super) struct Cuts<'a> {
+pub(crate) struct Cuts<'a> {
     graph: &'a Graph,
     place: Where,
     /// Variables that each node needs from before; empty where the callback has no cuts.
@@ -44,7 +44,7 @@ pub(super) struct Cuts<'a> {
 
 impl<'a> Cuts<'a> {
     /// The first segment is the callback itself.
-    pub(super) fn new(lowered: &'a Lowered, place: Where) -> Self {
+    pub(crate) fn new(lowered: &'a Lowered, place: Where) -> Self {
         let graph = &lowered.graph;
         let mut starts = IndexVec::default();
         let params = lowered.params.clone();
@@ -61,13 +61,13 @@ impl<'a> Cuts<'a> {
     }
 
     /// The segment with this number, if there is one so far.
-    pub(super) fn segment(&self, number: SegmentIx) -> Option<Start> {
+    pub(crate) fn segment(&self, number: SegmentIx) -> Option<Start> {
         self.starts.iter().nth(number.0 as usize).cloned()
     }
 
     /// The cut at a call with so many calls before it in its sequence, if its end decides how the
     /// callback goes on, if the sequence is long enough, or if all calls are cuts.
-    pub(super) fn at(&mut self, act: NodeId, n_before: usize) -> Option<CutIx> {
+    pub(crate) fn at(&mut self, act: NodeId, n_before: usize) -> Option<CutIx> {
         let Node::Act { result, returns, raises, after, next, .. } = &self.graph.nodes[act] else {
             return None;
         };
@@ -92,7 +92,7 @@ impl<'a> Cuts<'a> {
     }
 
     /// The cut at the call of a procedure.
-    pub(super) fn at_entry(&mut self, entry: NodeId) -> Option<CutIx> {
+    pub(crate) fn at_entry(&mut self, entry: NodeId) -> Option<CutIx> {
         let Node::Enter { procedure, returned, next, .. } = &self.graph.nodes[entry] else {
             return None;
         };
@@ -122,12 +122,12 @@ impl<'a> Cuts<'a> {
     }
 
     /// The variables that are live behind a cut.
-    pub(super) fn live(&self, cut: CutIx) -> &[VarId] {
+    pub(crate) fn live(&self, cut: CutIx) -> &[VarId] {
         &self.table[cut].1.live
     }
 
     /// Values the segments behind a cut.
-    pub(super) fn resolve(&mut self, cut: CutIx) {
+    pub(crate) fn resolve(&mut self, cut: CutIx) {
         let (node, Cut { live, outcomes, .. }) = self.table[cut].clone();
         if !outcomes.is_empty() {
             return;
@@ -196,7 +196,7 @@ impl<'a> Cuts<'a> {
     }
 
     /// The cuts, resolved.
-    pub(super) fn finish(self) -> IndexVec<CutIx, Cut> {
+    pub(crate) fn finish(self) -> IndexVec<CutIx, Cut> {
         self.table.iter().map(|(_, cut)| cut.clone()).collect()
     }
 }

@@ -10,7 +10,7 @@ use super::cuts::{Cuts, Start};
 use super::{MAX_SEQUENCES, Segment, Sequence, SequenceEnd, Step};
 use crate::core::{Ending, Graph, Node as Core, OutsideCall, Recipient};
 use crate::lower::Lowered;
-use crate::until::Until;
+use crate::pipeline::cancellation::Until;
 use model::index::Distinct;
 use model::{Expr, Function, FunctionRole, Node, NodeId, StateIx, VarId};
 
@@ -27,7 +27,7 @@ const MAX_SHARED_VARS: usize = 256;
 type Key = (Vec<Step>, SequenceEnd, Span);
 
 /// What the walks through one callback have in common.
-pub(super) struct Callback<'a> {
+pub(crate) struct Callback<'a> {
     lowered: &'a Lowered,
     states: &'a FxHashMap<Name, StateIx>,
     until: &'a Until,
@@ -39,7 +39,7 @@ pub(super) struct Callback<'a> {
 }
 
 impl<'a> Callback<'a> {
-    pub(super) fn new(
+    pub(crate) fn new(
         lowered: &'a Lowered,
         (states, until): (&'a FxHashMap<Name, StateIx>, &'a Until),
         is_procedure: bool,
@@ -49,7 +49,7 @@ impl<'a> Callback<'a> {
     }
 
     /// Walks through a segment; `None` where there are too many ways through it.
-    pub(super) fn segment(
+    pub(crate) fn segment(
         &mut self,
         start: &Start,
         role: FunctionRole,

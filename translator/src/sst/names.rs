@@ -5,15 +5,15 @@ use std::fmt::Write as _;
 use super::{Ctor, Path, Sst, Step, Test};
 
 /// Names the parts of a tree.
-pub(super) struct Names<'a> {
-    pub(super) sst: &'a Sst,
+pub(crate) struct Names<'a> {
+    pub(crate) sst: &'a Sst,
     /// Names of the matched values.
-    pub(super) values: &'a [String],
+    pub(crate) values: &'a [String],
 }
 
 impl Names<'_> {
     /// What a clause binds, behind its number.
-    pub(super) fn binds(&self, clause: usize) -> String {
+    pub(crate) fn binds(&self, clause: usize) -> String {
         let bindings = &self.sst.bindings[clause];
         if bindings.is_empty() {
             return String::new();
@@ -24,7 +24,7 @@ impl Names<'_> {
     }
 
     /// What a test asks.
-    pub(super) fn test(&self, test: &Test) -> String {
+    pub(crate) fn test(&self, test: &Test) -> String {
         match test {
             Test::Same(later, first) => format!("{} =:= {}", self.path(later), self.path(first)),
             Test::Bound(at, name) => format!("{} =:= {name}", self.path(at)),
@@ -33,7 +33,7 @@ impl Names<'_> {
     }
 
     /// Where a value sits.
-    pub(super) fn path(&self, path: &Path) -> String {
+    pub(crate) fn path(&self, path: &Path) -> String {
         let mut text =
             self.values.get(path.root).cloned().unwrap_or_else(|| format!("#{}", path.root));
         for step in &path.steps {
@@ -50,7 +50,7 @@ impl Names<'_> {
 }
 
 /// A constructor, as its arm is called.
-pub(super) fn constructor(ctor: &Ctor) -> String {
+pub(crate) fn constructor(ctor: &Ctor) -> String {
     match ctor {
         Ctor::Atom(name) => model::atom::quoted(name.as_str()),
         Ctor::Integer(value) => value.to_string(),

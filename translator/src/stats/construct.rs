@@ -97,7 +97,7 @@ impl Construct {
     }
 
     /// The construct of an expression.
-    pub(super) fn of(machine: &Machine<'_>, expr: &Expr) -> Self {
+    pub(crate) fn of(machine: &Machine<'_>, expr: &Expr) -> Self {
         match &expr.kind {
             ExprKind::Var(_) => Self::Variable,
             ExprKind::Literal(Literal::Float(_)) => Self::Float,
@@ -160,7 +160,7 @@ impl Construct {
     /// Whether the lowering makes such an expression itself unknown; of others only parts are.
     ///
     /// Expressions of one macro share a place, so the place alone does not tell which is meant.
-    pub(super) fn can_be_unknown(self) -> bool {
+    pub(crate) fn can_be_unknown(self) -> bool {
         !matches!(
             self,
             Self::Variable

@@ -18,7 +18,7 @@ const OTHERS: [HandlerKind; 4] =
     [HandlerKind::AllEvent, HandlerKind::SyncAllEvent, HandlerKind::Info, HandlerKind::Terminate];
 
 /// The callback that an entry point is.
-pub(super) fn callback(entry: &Entry) -> Callback {
+pub(crate) fn callback(entry: &Entry) -> Callback {
     let other = other(entry.name.as_str(), entry.arity);
     match (other, entry.arity) {
         (Some(kind), _) => Callback::Handler(kind, entry.name.clone()),
@@ -33,7 +33,7 @@ fn other(name: &str, arity: usize) -> Option<HandlerKind> {
 }
 
 /// All entry points in textual order; they have nothing inexact yet.
-pub(super) fn entries(machine: &Machine<'_>) -> Vec<Entry> {
+pub(crate) fn entries(machine: &Machine<'_>) -> Vec<Entry> {
     let atoms = Atoms::of(machine);
     let modelled = |function: &Function| {
         let name = function.name.as_str();

@@ -15,7 +15,7 @@ use model::{Expr, FunctionId, Origin, OriginId, ProcedureIx, VarId};
 
 /// A function of the module that does not stand in line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Called {
+pub(crate) enum Called {
     /// It only computes.
     Function(FunctionId),
     /// It acts.
@@ -23,7 +23,7 @@ pub(super) enum Called {
 }
 
 /// What is unknown in the return values of a callback; `locals` are the functions that it may call.
-pub(super) fn gaps(
+pub(crate) fn gaps(
     lowered: &Lowered,
     locals: &[(Called, Lowered)],
     origins: &IndexVec<OriginId, Origin>,

@@ -18,7 +18,7 @@ use crate::machine::Machine;
 type Key = (Name, usize);
 
 /// The count of one module.
-pub(super) struct Slice<'a> {
+pub(crate) struct Slice<'a> {
     machine: &'a Machine<'a>,
     shared: &'a Shared<'a>,
     /// What is unknown, by its place.
@@ -40,7 +40,7 @@ struct Cause {
 
 impl<'a> Slice<'a> {
     /// An empty count after everything has been lowered.
-    pub(super) fn new(machine: &'a Machine<'a>, shared: &'a Shared<'a>) -> Self {
+    pub(crate) fn new(machine: &'a Machine<'a>, shared: &'a Shared<'a>) -> Self {
         let mut unknown = FxHashMap::default();
         for origin in &shared.origins() {
             unknown.entry(origin.span).or_insert_with(|| origin.what.clone());
@@ -59,7 +59,7 @@ impl<'a> Slice<'a> {
     }
 
     /// What is not exact in a pattern.
-    pub(super) fn pattern_gaps(&self, pattern: &Pat) -> Vec<Gap> {
+    pub(crate) fn pattern_gaps(&self, pattern: &Pat) -> Vec<Gap> {
         let own = match &pattern.kind {
             PatKind::Wildcard
             | PatKind::Var(_)
@@ -79,7 +79,7 @@ impl<'a> Slice<'a> {
     }
 
     /// What is not exact in an expression.
-    pub(super) fn expr_gaps(&self, expr: &Expr) -> Vec<Gap> {
+    pub(crate) fn expr_gaps(&self, expr: &Expr) -> Vec<Gap> {
         let mut found = Vec::new();
         expr.for_each(&mut |expr| {
             if let Some(cause) = self.cause(expr) {
@@ -98,7 +98,7 @@ impl<'a> Slice<'a> {
     }
 
     /// The figures.
-    pub(super) fn finish(mut self, module: Name, entries: Vec<Entry>) -> Stats {
+    pub(crate) fn finish(mut self, module: Name, entries: Vec<Entry>) -> Stats {
         let (modelled, others): (Vec<&Entry>, Vec<&Entry>) =
             entries.iter().partition(|entry| entry.modelled.is_some());
         self.modelled = modelled.iter().map(|entry| (entry.name.clone(), entry.arity)).collect();

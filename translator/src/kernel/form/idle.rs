@@ -1,0 +1,389 @@
+//! What an idle machine offers (direct form): commands of every kind, timers, the event timeout, and a unit
+//! of time.
+//!
+//! Which message comes next is decided here and nowhere else. A part of a command that is not known (`model::HOLE`) is
+//! chosen with the command.
+
+use super::direct::Message;
+use crate::kernel::Kernel;
+use crate::kernel::mailbox::queue::Queued;
+use model::{
+    ActionRole, Behaviour, Command, CommandKind, Cond, End, Environment, Expr, Kind, Operator,
+    PointId, ProcessId, Sender, Time, VarId,
+};
+
+/// An idle machine under construction.
+pub(crate) struct Idle<'i> {
+    /// Its process.
+    pub(crate) process: ProcessId,
+    /// Values of its parameters.
+    pub(crate) params: Vec<Expr>,
+    /// The processes that carry a message on.
+    pub(crate) events: &'i [(CommandKind, Sender, ProcessId)],
+    /// The rest of the command list behind the next command.
+    pub(crate) rest: Option<Expr>,
+    /// The process that carries on what a timer brings.
+    timer: Option<ProcessId>,
+    /// The process that carries on what the end of another process brings.
+    signal: Option<ProcessId>,
+    /// What waits for its time, where it has to wait until nothing else can happen.
+    last: Option<PointId>,
+}
+
+impl Kernel<'_> {
+    /// The process that waits for the next message.
+    pub(crate) fn define_idle(
+        &mut self,
+        process: ProcessId,
+        events: &[(CommandKind, Sender, ProcessId)],
+        [timer, signal]: [Option<ProcessId>; 2],
+        has_list: bool,
+    ) {
+        let params: Vec<Expr> =
+            self.processes[process].params.iter().map(|&var| Expr::Var(var)).collect();
+        let list = has_list.then(|| params[2].clone());
+        let rest = list.as_ref().map(|list| self.rest(list));
+        let mut idle = Idle { process, params, events, rest, timer, signal, last: None };
+        let waiting = self.waiting(&idle);
+        if self.parts.timing.time == Time::Progress && !waiting.is_empty() {
+            idle.last = Some(self.one_of(waiting.clone()));
+        }
+        let commands = match &list {
+            Some(list) => self.next_of_list(&idle, list),
+            None => self.any_command(&idle),
+        };
+        let body = match self.parts.timing.time {
+            Time::Untimed => self.with_timers(&idle, commands),
+            Time::Progress => commands,
+            Time::Tick => self.with_tick(&idle, waiting, commands),
+        };
+        let waits = self.with_timeout(&idle, body);
+        let waits = self.with_signals(&idle, waits);
+        let body = self.queued_first(&idle, [waits, commands]);
+        self.define(process, body);
+    }
+
+    /// A message that waits comes before everything else, but for commands that wait behind it.
+    fn queued_first(&mut self, idle: &Idle<'_>, [waits, commands]: [PointId; 2]) -> PointId {
+        let Some(position) = self.carried.queue() else { return waits };
+        let first = idle.params.len() - self.carried.len();
+        let queue = idle.params[first + position].clone();
+        let taken = &mut |this: &mut Self, queued, message: Expr| {
+            let Queued { kind, is_own } = queued;
+            let mut context = this.with_message(&idle.params, kind);
+            this.take_first(&mut context);
+            let from = this.waits_for_first(kind, &queue);
+            let taken = Message { kind, term: message.clone(), from, is_own };
+            let next = match kind {
+                // Only a signal that was trapped when it came is in the queue.
+                CommandKind::Exit => {
+                    let [state, data] = [context[0].clone(), context[1].clone()];
+                    this.asked_to_stop([state, message.clone(), data], context)
+                }
+                _ => this.received(taken, context),
+            };
+            let pop = this.actions.role(ActionRole::Pop);
+            let stored = this.stored_values(&idle.params);
+            let pop = this.act(pop, vec![stored], next);
+            this.act(this.actions.role(ActionRole::Dequeue(kind)), vec![message], pop)
+        };
+        // What has come while a callback ran may stand before what that has sent.
+        self.first_of_queue(&queue, [waits, commands], taken, &mut |this, first| {
+            let first = match this.parts.timing.time {
+                Time::Untimed => this.with_timers(idle, first),
+                Time::Progress | Time::Tick => first,
+            };
+            this.with_signals(idle, first)
+        })
+    }
+
+    /// What the store holds while the machine is idle.
+    pub(crate) fn stored_values(&self, params: &[Expr]) -> Expr {
+        let carried = &params[params.len() - self.carried.len()..];
+        let others = self.carried.stored().map(|position| carried[position].clone());
+        Expr::Tuple(params[..2].iter().cloned().chain(others).collect())
+    }
+
+    fn next_of_list(&mut self, idle: &Idle<'_>, list: &Expr) -> PointId {
+        let head = Expr::head(list.clone());
+        let offer = if self.kinds == [CommandKind::Event] {
+            self.offer(idle, CommandKind::Event, &head, End::Blocked)
+        } else {
+            self.offer_tagged(idle, &head)
+        };
+        let exhausted = self.rests(idle, End::Exhausted);
+        let cond = Cond::Is(Kind::Nil, list.clone());
+        let next = self.point(Behaviour::If { cond, yes: exhausted, no: offer });
+        self.unless_waiting(idle, next)
+    }
+
+    /// A command that says of which kind it is.
+    fn offer_tagged(&mut self, idle: &Idle<'_>, command: &Expr) -> PointId {
+        let part = |position| Expr::Element(position, Box::new(command.clone()));
+        let nothing = self.point(Behaviour::End(End::Nothing));
+        self.kinds.clone().into_iter().rev().fold(nothing, |no, kind| {
+            let yes = self.offer(idle, kind, &part(2), End::Blocked);
+            let cond = Cond::Same(part(1), Expr::atom(kind.tag()));
+            self.point(Behaviour::If { cond, yes, no })
+        })
+    }
+
+    /// The next command of a list waits for the answer to the last one.
+    fn unless_waiting(&mut self, idle: &Idle<'_>, next: PointId) -> PointId {
+        if self.carried.clients == 0 {
+            return next;
+        }
+        let nothing = self.rests(idle, End::Nothing);
+        let cond = self.is_waiting(self.waits(idle, 0));
+        self.point(Behaviour::If { cond, yes: nothing, no: next })
+    }
+
+    fn any_command(&mut self, idle: &Idle<'_>) -> PointId {
+        let parts = self.parts;
+        let Environment::AnyOf(commands) = &parts.environment else {
+            return self.point(Behaviour::End(End::Nothing));
+        };
+        let offers = commands
+            .iter()
+            .map(|Command { kind, term }| self.offer(idle, *kind, term, End::Nothing))
+            .collect();
+        let offers = self.point(Behaviour::Choice(offers));
+        let Some(_) = idle.last else { return offers };
+        let none = self.rests(idle, End::Nothing);
+        commands.iter().fold(none, |no, command| match self.is_offered(idle, command) {
+            None => offers,
+            Some(cond) => self.point(Behaviour::If { cond, yes: offers, no }),
+        })
+    }
+
+    /// A command, where the state allows it, by a client that does not wait.
+    fn offer(
+        &mut self,
+        idle: &Idle<'_>,
+        kind: CommandKind,
+        term: &Expr,
+        otherwise: End,
+    ) -> PointId {
+        let mut holes = Vec::new();
+        let term = self.opened(idle.process, term, &mut holes);
+        let offer = self.offer_known(idle, kind, term, otherwise);
+        holes
+            .into_iter()
+            .rev()
+            .fold(offer, |next, (var, value)| self.point(Behaviour::Let { var, value, next }))
+    }
+
+    /// A command with a variable for each part that is not known.
+    fn opened(&mut self, process: ProcessId, term: &Expr, holes: &mut Vec<(VarId, Expr)>) -> Expr {
+        match term {
+            Expr::Unknown(_) | Expr::Chosen(..) => {
+                let var = self.processes[process].vars.push("Any".into());
+                holes.push((var, term.clone()));
+                Expr::Var(var)
+            }
+            Expr::Cons(head, tail) => {
+                let head = self.opened(process, head, holes);
+                Expr::Cons(Box::new(head), Box::new(self.opened(process, tail, holes)))
+            }
+            Expr::List(cells) => cells.map(|part| self.opened(process, part, holes)),
+            Expr::Tuple(items) => {
+                let items = items.iter().map(|item| self.opened(process, item, holes));
+                Expr::Tuple(items.collect())
+            }
+            other => other.clone(),
+        }
+    }
+
+    fn offer_known(
+        &mut self,
+        idle: &Idle<'_>,
+        kind: CommandKind,
+        term: Expr,
+        otherwise: End,
+    ) -> PointId {
+        let offer = if kind.handler().is_sync() && idle.rest.is_none() {
+            let nothing = self.point(Behaviour::End(End::Nothing));
+            (0..self.carried.clients).rev().fold(nothing, |no, client| {
+                let yes = self.hand_over(idle, kind, &term, client);
+                let cond = Cond::Same(self.waits(idle, client), Expr::atom("false"));
+                self.point(Behaviour::If { cond, yes, no })
+            })
+        } else {
+            self.hand_over(idle, kind, &term, 0)
+        };
+        let [state, data] = [0, 1].map(|position| idle.params[position].clone());
+        match self.offered(kind.handler(), state, term, data) {
+            None => offer,
+            Some(cond) => {
+                let no = match idle.rest {
+                    Some(_) => self.rests(idle, otherwise),
+                    None => self.point(Behaviour::End(otherwise)),
+                };
+                self.point(Behaviour::If { cond, yes: offer, no })
+            }
+        }
+    }
+
+    /// Whether a command that may come at any time can come now; `None` if it always can.
+    fn is_offered(&self, idle: &Idle<'_>, command: &Command) -> Option<Cond> {
+        let Command { kind, term } = command;
+        let [state, data] = [0, 1].map(|position| idle.params[position].clone());
+        let allowed = self.offered(kind.handler(), state, term.clone(), data);
+        let all_wait = kind.handler().is_sync().then(|| {
+            let waits = |client| self.is_waiting(self.waits(idle, client));
+            let mut clients = self.carried.waits();
+            let first = clients.next().map(waits)?;
+            Some(
+                clients
+                    .fold(first, |all, client| Cond::And(Box::new(all), Box::new(waits(client)))),
+            )
+        });
+        match (allowed, all_wait.flatten()) {
+            (Some(allowed), Some(all)) => {
+                Some(Cond::And(Box::new(allowed), Box::new(Cond::Not(Box::new(all)))))
+            }
+            (None, Some(all)) => Some(Cond::Not(Box::new(all))),
+            (allowed, None) => allowed,
+        }
+    }
+
+    /// Nothing is offered: what waits for its time may have to wait for this.
+    fn rests(&mut self, idle: &Idle<'_>, end: End) -> PointId {
+        let end = self.point(Behaviour::End(end));
+        let Some(last) = idle.last else { return end };
+        let mut point = end;
+        if let Some(timers) = self.timers(idle) {
+            let cond = Cond::Is(Kind::Cons, timers);
+            point = self.point(Behaviour::If { cond, yes: last, no: point });
+        }
+        if let Some(timeout) = self.timeout(idle) {
+            let cond = Cond::Same(timeout, Expr::atom("armed"));
+            point = self.point(Behaviour::If { cond, yes: last, no: point });
+        }
+        point
+    }
+
+    fn timers(&self, idle: &Idle<'_>) -> Option<Expr> {
+        let first = idle.params.len() - self.carried.len();
+        self.carried.timers().map(|position| idle.params[first + position].clone())
+    }
+
+    fn timeout(&self, idle: &Idle<'_>) -> Option<Expr> {
+        let first = idle.params.len() - self.carried.len();
+        self.carried.timeout().map(|position| idle.params[first + position].clone())
+    }
+
+    /// What waits for its time, unless that may come at any moment: the event timeout, then timers.
+    fn waiting(&mut self, idle: &Idle<'_>) -> Vec<PointId> {
+        let value = match self.parts.timing.time {
+            Time::Untimed => return Vec::new(),
+            Time::Progress => Expr::atom("armed"),
+            Time::Tick => Expr::integer(0),
+        };
+        let mut waiting = Vec::new();
+        if let Some(timeout) = self.timeout(idle) {
+            let yes = self.times_out(idle);
+            let no = self.point(Behaviour::End(End::Nothing));
+            let cond = Cond::Same(timeout, value);
+            waiting.push(self.point(Behaviour::If { cond, yes, no }));
+        }
+        waiting.extend(self.timers_fire(idle));
+        waiting
+    }
+
+    fn timers_fire(&mut self, idle: &Idle<'_>) -> Option<PointId> {
+        let (Some(timers), Some(process)) = (self.timers(idle), idle.timer) else {
+            return None;
+        };
+        Some(self.fires(&timers, &mut |kernel, timer| {
+            let args = idle.params.iter().cloned().chain([timer]).collect();
+            kernel.call(process, args)
+        }))
+    }
+
+    /// Timers beside the commands, at any moment.
+    fn with_timers(&mut self, idle: &Idle<'_>, commands: PointId) -> PointId {
+        let Some(timers) = self.timers(idle) else { return commands };
+        let Some(fires) = self.timers_fire(idle) else { return commands };
+        let no = self.point(Behaviour::Choice(vec![fires, commands]));
+        self.point(Behaviour::If { cond: Cond::Is(Kind::Nil, timers), yes: commands, no })
+    }
+
+    /// A unit of time beside the commands and what is due: nothing waits longer than it has to.
+    fn with_tick(&mut self, idle: &Idle<'_>, mut ways: Vec<PointId>, commands: PointId) -> PointId {
+        let first = idle.params.len() - self.carried.len();
+        let mut args = idle.params.clone();
+        if let (Some(position), Some(timers)) = (self.carried.timers(), self.timers(idle)) {
+            args[first + position] = self.ticked(timers);
+        }
+        let mut point = self.tick(idle, args.clone());
+        let nothing = self.point(Behaviour::End(End::Nothing));
+        if let (Some(position), Some(timeout)) = (self.carried.timeout(), self.timeout(idle)) {
+            let operands = vec![timeout.clone(), Expr::integer(1)];
+            args[first + position] = Expr::Apply(Operator::Sub, operands);
+            let later = self.tick(idle, args);
+            let cond = Cond::Same(timeout.clone(), Expr::integer(0));
+            let later = self.point(Behaviour::If { cond, yes: nothing, no: later });
+            let cond = Cond::Is(Kind::Integer, timeout);
+            point = self.point(Behaviour::If { cond, yes: later, no: point });
+        }
+        if let Some(cond) = self.timers(idle).and_then(|timers| self.is_due(timers)) {
+            point = self.point(Behaviour::If { cond, yes: nothing, no: point });
+        }
+        ways.extend([commands, point]);
+        self.point(Behaviour::Choice(ways))
+    }
+
+    /// The ends of other processes beside all that, at any moment.
+    fn with_signals(&mut self, idle: &Idle<'_>, others: PointId) -> PointId {
+        let Some(process) = idle.signal else { return others };
+        let carried = idle.params[idle.params.len() - self.carried.len()..].to_vec();
+        self.or_signals(idle.process, &carried, others, &mut |kernel, signal| {
+            let args = idle.params.iter().cloned().chain([signal]).collect();
+            kernel.call(process, args)
+        })
+    }
+
+    fn tick(&mut self, idle: &Idle<'_>, args: Vec<Expr>) -> PointId {
+        let next = self.call(idle.process, args);
+        self.act(self.actions.role(ActionRole::Tick), Vec::new(), next)
+    }
+
+    /// The event timeout beside the commands; one that OTP cannot wait for is a crash outside of all
+    /// callbacks.
+    fn with_timeout(&mut self, idle: &Idle<'_>, commands: PointId) -> PointId {
+        let Some(timeout) = self.timeout(idle) else { return commands };
+        let fires = self.times_out(idle);
+        let crashed = self.point(Behaviour::End(End::Crashed));
+        let crash = self.actions.role(ActionRole::Crash);
+        let bad = self.act(crash, vec![Expr::atom("timeout_value")], crashed);
+        let is = |text: &str| Cond::Same(timeout.clone(), Expr::atom(text));
+        let mut body = self.point(Behaviour::If { cond: is("bad"), yes: bad, no: commands });
+        if self.parts.timing.time == Time::Untimed {
+            let mut offers = vec![fires];
+            match &self.points[commands] {
+                Behaviour::Choice(points) => offers.extend(points),
+                _ => offers.push(commands),
+            }
+            let both = self.point(Behaviour::Choice(offers));
+            body = self.point(Behaviour::If { cond: is("armed"), yes: both, no: body });
+        }
+        if self.parts.timing.zero_first {
+            body = self.point(Behaviour::If { cond: is("zero"), yes: fires, no: body });
+        }
+        body
+    }
+
+    /// The event timeout.
+    fn times_out(&mut self, idle: &Idle<'_>) -> PointId {
+        let event = Expr::atom("timeout");
+        let message = (CommandKind::Event, Sender::Anyone);
+        let next = self.carry(idle, message, idle.params.clone(), &event, None);
+        self.act(self.actions.role(ActionRole::Timeout), Vec::new(), next)
+    }
+
+    fn waits(&self, idle: &Idle<'_>, client: usize) -> Expr {
+        let first = idle.params.len() - self.carried.len();
+        idle.params[first + client].clone()
+    }
+}

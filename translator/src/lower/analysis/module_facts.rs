@@ -1,0 +1,153 @@
+//! What a module does somewhere.
+//!
+//! Input: a module. Output: facts that hold if some function of it, reached or not, does something.
+
+use std::collections::BTreeSet;
+
+use frontend::Module;
+use frontend::ast::{Attribute, Callee, Expr, ExprKind, Form, Literal};
+
+use crate::library::no_receiver::NOBODY;
+use crate::library::prelude;
+use crate::library::stubs::CallEnd;
+use crate::lower::call::dynamic::called_fun;
+use crate::lower::callback::swallowed::{REASON, may_swallow};
+use crate::lower::message::own_event::{calls_any, calls_with, starts_with};
+use crate::lower::message::selective_receive::receives_timers;
+use crate::lower::timer::messages_stay;
+use crate::lower::timer::timer_module::tags;
+use crate::machine::Machine;
+use crate::pipeline::Options;
+use model::Expr as Term;
+
+/// What a module does somewhere, whether that is reached or not.
+#[allow(clippy::struct_excessive_bools, reason = "facts that do not depend on each other")]
+pub(crate) struct Habits {
+    /// The message of a timer may stay when that is cancelled.
+    pub(crate) messages_stay: bool,
+    /// It may take the message of a timer of `gen_fsm` out of its mailbox.
+    pub(crate) receives_timers: bool,
+    /// What the timers are called that it may start by functions of `timer`.
+    pub(crate) timers: Vec<&'static str>,
+    /// It may make a link.
+    pub(crate) may_link: bool,
+    /// It may send itself an exit signal.
+    pub(crate) may_exit_itself: bool,
+    /// It may set whether it traps exits.
+    pub(crate) may_trap: bool,
+    /// It is started without a link somewhere, and nowhere with one: it is its own parent then.
+    pub(crate) is_own_parent: bool,
+    /// It may hold `undefined`: its text, a command or its start names that, or a record has a field without a value.
+    pub(crate) names_nobody: bool,
+    /// It may end a callback with an error that `gen_fsm` swallows.
+    pub(crate) swallows: bool,
+    /// A parse transform rewrites it.
+    pub(crate) is_rewritten: bool,
+    /// Of how many arguments it calls funs that are values; none where that may be any number.
+    called_funs: BTreeSet<Option<usize>>,
+}
+
+/// Functions that make links.
+const LINKS: [&str; 3] = ["link", "spawn_link", "spawn_opt"];
+
+impl Habits {
+    /// What the module does.
+    pub(crate) fn of(machine: &Machine<'_>) -> Self {
+        let module = machine.module;
+        Self {
+            messages_stay: messages_stay(machine),
+            timers: tags(module),
+            receives_timers: receives_timers(module),
+            may_link: calls_any(module, &LINKS),
+            may_exit_itself: calls_with(module, "exit", 2),
+            may_trap: calls_any(module, &["process_flag"]),
+            is_own_parent: starts_with(module, "start") && !starts_with(module, "start_link"),
+            names_nobody: names_nobody(module),
+            swallows: may_swallow(machine),
+            is_rewritten: module.attributes().any(Attribute::rewrites),
+            called_funs: called_funs(module),
+        }
+    }
+
+    /// What a module does that is run with these options: the environment may name `undefined` too, and make it end a
+    /// callback with an error that is swallowed, and so may what other modules return.
+    pub(crate) fn under(mut self, options: &Options) -> Self {
+        let commands = options.environment.commands().iter().map(|command| &command.term);
+        let given: Vec<&Term> = commands.chain(&options.init).collect();
+        self.names_nobody |= given.iter().any(|term| names(term, NOBODY));
+        let ends = options.stubs.iter().flat_map(|stub| &stub.ends);
+        let mut returned = ends.map(|(CallEnd::Return(value) | CallEnd::Raise(_, value))| value);
+        self.swallows |= given.iter().any(|term| names(term, REASON))
+            || returned.any(|value| names(value, REASON));
+        self
+    }
+
+    /// Whether it may call funs of so many arguments that are values.
+    pub(crate) fn calls_funs(&self, arity: usize) -> bool {
+        self.called_funs.contains(&None) || self.called_funs.contains(&Some(arity))
+    }
+}
+
+/// Functions, of whatever module, that may say that there is nothing by `undefined`, or make any atom of a text.
+const NOT_FOUND: [&str; 11] = [
+    "whereis",
+    "get_value",
+    "get",
+    "erase",
+    "put",
+    "get_env",
+    "fun_info",
+    "list_to_atom",
+    "list_to_existing_atom",
+    "binary_to_atom",
+    "binary_to_existing_atom",
+];
+
+/// Whether an atom stands in a term.
+fn names(term: &Term, atom: &str) -> bool {
+    matches!(term, Term::Atom(name) if name.as_str() == atom)
+        || term.operands().any(|part| names(part, atom))
+}
+
+/// Whether a value of the module may be `undefined`: one that it makes, or asks for.
+fn names_nobody(module: &Module) -> bool {
+    let mut named = false;
+    let clauses = module.functions().flat_map(|function| &function.clauses);
+    for expr in clauses.flat_map(|clause| &clause.body) {
+        expr.for_each(&mut |expr| {
+            named |= matches!(
+                &expr.kind,
+                ExprKind::Literal(Literal::Atom(name)) if name.as_str() == NOBODY
+            );
+        });
+    }
+    named
+        || calls_any(module, &NOT_FOUND)
+        || module.forms.iter().any(|form| match form {
+            Form::Record(record) => record.fields.iter().any(|field| field.default.is_none()),
+            _ => false,
+        })
+}
+
+fn called_funs(module: &Module) -> BTreeSet<Option<usize>> {
+    let mut called = BTreeSet::new();
+    let clauses = module.functions().flat_map(|function| &function.clauses);
+    for expr in clauses.flat_map(|clause| &clause.body) {
+        expr.for_each(&mut |expr| called.extend(called_so(expr).then(|| called_fun(expr).1)));
+    }
+    called
+}
+
+/// Whether an expression calls such a fun, or gives one to a function of the library.
+fn called_so(expr: &Expr) -> bool {
+    let ExprKind::Call(Callee::Remote(module, name, _), args) = &expr.kind else {
+        return called_fun(expr).0;
+    };
+    let found = prelude::find(module.as_str(), name.as_str(), args.len(), expr.span);
+    let Some(function) = found else { return called_fun(expr).0 };
+    let is_computed = |(at, arg): (usize, &Expr)| {
+        prelude::takes_fun(function, at)
+            && matches!(arg.kind, ExprKind::Call(..) | ExprKind::RecordAccess(..))
+    };
+    args.iter().enumerate().any(is_computed)
+}

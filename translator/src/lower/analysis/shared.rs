@@ -1,0 +1,362 @@
+//! What the lowerings of one module share.
+//!
+//! The module's tables, and what lowering adds to them: places of unknown values, and the local
+//! functions that become functions of the model, or procedures, instead of standing in line.
+
+use std::cell::{Cell, OnceCell, RefCell};
+use std::collections::BTreeSet;
+use std::mem::{Discriminant, discriminant};
+use std::rc::Rc;
+
+use frontend::ast::{Expr as Syntax, ExprKind, Function};
+use frontend::{Name, Span};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::origins::Origins;
+use super::values::Values;
+use crate::library::stubs::Stub;
+use crate::lower::analysis::effects::{Calls, Traits};
+use crate::lower::analysis::module_facts::Habits;
+use crate::lower::call::specs::Specs;
+use crate::lower::callback::stacktrace::{Look, Reason};
+use crate::lower::expression::record::Records;
+use crate::lower::fun::closure::Code;
+use crate::lower::fun::defunctionalise::Kept;
+use crate::lower::fun::specialise::Forms;
+use crate::lower::process::dictionary::Entries;
+use crate::lower::process::held_addresses::Held;
+use crate::lower::process::names::Names;
+use crate::lower::timer::timing::Timers;
+use crate::machine::Machine;
+use crate::pipeline::Options;
+use model::index::IndexVec;
+use model::{CommandKind, Expr, FunctionId, OriginKind, Procedure, ProcedureIx};
+
+/// Tables of a module under translation.
+pub(crate) struct Shared<'a> {
+    /// The module.
+    pub(crate) machine: &'a Machine<'a>,
+    /// What is translated besides it.
+    pub(crate) options: &'a Options,
+    /// What its values may be.
+    pub(crate) values: Values,
+    /// Whether there may be bit strings among the known ones that are no binaries.
+    pub(crate) has_bits: bool,
+    /// Which local functions act, and which call themselves.
+    pub(crate) calls: Calls,
+    /// Which local functions act, and which call themselves, where every fun that is called is known.
+    pub(crate) plain_calls: Calls,
+    /// Funs that are known to be kept, and those that have been met.
+    pub(crate) known_kept: Vec<Kept>,
+    pub(crate) kept: RefCell<Vec<Kept>>,
+    /// Named funs that have been called, with the variables that they take along.
+    pub(crate) named_funs: RefCell<Vec<(Rc<Code>, Vec<Name>)>>,
+    /// Of how many arguments funs are called that are not known; none where that may be any number.
+    pub(crate) calls_kept: RefCell<BTreeSet<Option<usize>>>,
+    /// The keys of its process dictionary.
+    pub(crate) keys: Entries,
+    /// Its records.
+    pub(crate) records: Records<'a>,
+    /// What it declares of results.
+    pub(crate) specs: Specs<'a>,
+    /// The names of the machine's process.
+    pub(crate) names: Names,
+    /// What it does somewhere.
+    pub(crate) habits: Habits,
+    pub(crate) origins: RefCell<Origins>,
+    /// The arguments of the function that a client calls, where that is lowered.
+    client: Option<Vec<Expr>>,
+    /// Whether a From may outlive its event, and be used again.
+    keeps: bool,
+    /// Whether some message may be an answer.
+    pub(crate) gives: Cell<bool>,
+    /// The first call that has to do with other processes.
+    pub(crate) watches: Cell<Option<Span>>,
+    /// What a `receive` may take of what is known to be in the mailbox.
+    pub(crate) mails: Cell<crate::lower::message::selective_receive::Takes>,
+    /// The first call that may go through a map in its order, once that has been looked for.
+    pub(crate) first_in_order: OnceCell<Span>,
+    /// Kinds of the messages that it sends to itself.
+    posts: RefCell<BTreeSet<CommandKind>>,
+    /// Which of its own addresses it holds.
+    pub(crate) held: Held,
+    locals: RefCell<Locals>,
+    procedures: RefCell<Procedures>,
+    pub(crate) generated: RefCell<FxHashMap<(Name, usize), Generated>>,
+    /// Functions for arguments that are known funs.
+    pub(crate) forms: RefCell<Forms>,
+    /// If terminate/3 acts or may fail: whether it looks into a stack trace.
+    pub(crate) terminates: Cell<Option<bool>>,
+    /// How terminate/3 looks at the stack trace of crashes.
+    pub(crate) traces: RefCell<FxHashMap<Reason, Look>>,
+    pub(crate) timers: RefCell<Timers>,
+    /// What is met, where statistics are measured.
+    met: Option<RefCell<Measured>>,
+}
+
+/// What the lowerings of a module met, where statistics are measured.
+#[derive(Default)]
+struct Measured {
+    /// Expressions, by place and kind: all expressions of one macro have one place.
+    exprs: FxHashSet<(Span, Discriminant<ExprKind>)>,
+    /// Patterns without an exact translation, and what they are called.
+    patterns: FxHashMap<Span, String>,
+}
+
+/// A function that stands for a construct of the source, and what it does.
+pub(crate) type Generated = (Rc<Function>, Traits);
+
+/// Local functions that became functions of the model, in the order in which they were met.
+#[derive(Default)]
+struct Locals {
+    ids: FxHashMap<(Name, usize), FunctionId>,
+    order: Vec<(Name, usize)>,
+}
+
+/// Local functions that act and became procedures of the model, in the order in which they were met.
+#[derive(Default)]
+struct Procedures {
+    ids: FxHashMap<(Name, usize), ProcedureIx>,
+    order: IndexVec<ProcedureIx, Procedure>,
+}
+
+impl<'a> Shared<'a> {
+    /// The tables of a module.
+    pub(crate) fn new(machine: &'a Machine<'a>, options: &'a Options, values: Values) -> Self {
+        let shared = Self::of(machine, options, values);
+        let init = options.init.as_ref().is_some_and(Expr::has_hole);
+        if init || options.environment.has_holes() {
+            shared.origin(OriginKind::Part, "a part of a command", machine.init.span);
+        }
+        shared
+    }
+
+    fn of(machine: &'a Machine<'a>, options: &'a Options, values: Values) -> Self {
+        Self {
+            machine,
+            options,
+            values,
+            has_bits: true,
+            calls: Calls::of(machine, &options.stubs, &[]),
+            plain_calls: Calls::default(),
+            known_kept: Vec::new(),
+            kept: RefCell::default(),
+            named_funs: RefCell::default(),
+            calls_kept: RefCell::default(),
+            keys: Entries::of(machine.module),
+            records: Records::of(machine.module),
+            specs: Specs::of(machine.module),
+            names: Names::of(machine.module),
+            habits: Habits::of(machine).under(options),
+            origins: RefCell::default(),
+            client: None,
+            keeps: false,
+            gives: Cell::new(false),
+            watches: Cell::new(None),
+            mails: Cell::default(),
+            first_in_order: OnceCell::new(),
+            posts: RefCell::default(),
+            held: Held::default(),
+            locals: RefCell::default(),
+            procedures: RefCell::default(),
+            generated: RefCell::default(),
+            forms: RefCell::default(),
+            terminates: Cell::new(None),
+            traces: RefCell::default(),
+            timers: RefCell::default(),
+            met: None,
+        }
+    }
+
+    /// Tells the tables whether the machine may have bit strings that are no binaries.
+    pub(crate) fn with_bits(self, has_bits: bool) -> Self {
+        Self { has_bits, ..self }
+    }
+
+    /// The tables of a module, which remember what the lowerings meet; `init/1` is lowered for any argument.
+    pub(crate) fn measuring(machine: &'a Machine<'a>, options: &'a Options) -> Self {
+        Self { met: Some(RefCell::default()), ..Self::new(machine, options, Values::Any) }
+    }
+
+    /// Tells the tables of which kinds the messages are that the machine is known to send to itself.
+    pub(crate) fn posting(self, posts: BTreeSet<CommandKind>) -> Self {
+        Self { posts: RefCell::new(posts), ..self }
+    }
+
+    /// Tells the tables whether the machine may keep the From of an event.
+    pub(crate) fn keeping(self, keeps: bool) -> Self {
+        Self { keeps, ..self }
+    }
+
+    /// Gives the tables other keys of the process dictionary.
+    pub(crate) fn with_entries(self, keys: Entries) -> Self {
+        Self { keys, ..self }
+    }
+
+    /// Whether a From may outlive its event: then it says which call it belongs to.
+    pub(crate) fn keeps_from(&self) -> bool {
+        self.keeps
+    }
+
+    /// Whether callbacks are told which client waits, and for what.
+    pub(crate) fn has_from(&self) -> bool {
+        self.keeps || self.clients() > 1
+    }
+
+    /// Tells the tables with which arguments a client calls the function that is lowered.
+    pub(crate) fn called_with(self, args: Vec<Expr>) -> Self {
+        Self { client: Some(args), ..self }
+    }
+
+    /// The arguments of the function that a client calls, where that is lowered.
+    pub(crate) fn client(&self) -> Option<&[Expr]> {
+        self.client.as_deref()
+    }
+
+    /// Notes that the machine sends itself messages of a kind.
+    pub(crate) fn meet_post(&self, kind: CommandKind) {
+        self.posts.borrow_mut().insert(kind);
+    }
+
+    /// The kinds of the messages that the machine sends to itself, as far as they have been met.
+    pub(crate) fn posts(&self) -> BTreeSet<CommandKind> {
+        self.posts.borrow().clone()
+    }
+
+    /// Notes that the machine has to do with other processes, and where.
+    pub(crate) fn meet_watch(&self, span: Span) {
+        let first = self.watches.get().map_or(span, |known| known.min(span));
+        self.watches.set(Some(first));
+    }
+
+    /// Whether it has been met that the machine has to do with other processes.
+    pub(crate) fn watches(&self) -> bool {
+        self.watches.get().is_some()
+    }
+
+    /// How many clients may wait for an answer.
+    pub(crate) fn clients(&self) -> usize {
+        self.options.environment.clients(self.options.clients)
+    }
+
+    /// Whether what is met is remembered.
+    pub(crate) fn measures(&self) -> bool {
+        self.met.is_some()
+    }
+
+    /// Remembers an expression that is lowered.
+    pub(crate) fn meet(&self, expr: &Syntax) {
+        if let Some(met) = &self.met {
+            met.borrow_mut().exprs.insert((expr.span, discriminant(&expr.kind)));
+        }
+    }
+
+    /// Remembers a pattern without an exact translation.
+    pub(crate) fn meet_pattern(&self, span: Span, what: &str) {
+        if let Some(met) = &self.met {
+            met.borrow_mut().patterns.insert(span, what.to_owned());
+        }
+    }
+
+    /// Whether an expression was lowered.
+    pub(crate) fn has_met(&self, expr: &Syntax) -> bool {
+        let key = (expr.span, discriminant(&expr.kind));
+        self.met.as_ref().is_some_and(|met| met.borrow().exprs.contains(&key))
+    }
+
+    /// What a pattern without an exact translation is called.
+    pub(crate) fn inexact_pattern(&self, span: Span) -> Option<String> {
+        self.met.as_ref()?.borrow().patterns.get(&span).cloned()
+    }
+
+    /// What the user says of a call of a function of another module: of this one, else of all calls of it.
+    pub(crate) fn stub(
+        &self,
+        (module, function, arity): (&str, &str, usize),
+        call: Span,
+    ) -> Option<&'a Stub> {
+        let fits = |stub: &&Stub| {
+            (stub.module.as_str(), stub.function.as_str(), stub.arity) == (module, function, arity)
+        };
+        let mut stubs = self.options.stubs.iter().filter(fits);
+        let own = stubs.clone().find(|stub| stub.is_for(call));
+        own.or_else(|| stubs.find(|stub| stub.site.is_none()))
+    }
+
+    /// The function that stands for a construct of the source; `make` writes it under a name.
+    ///
+    /// What a macro stands for has one place, and may have several such constructs there: each has a
+    /// name of its own.
+    pub(crate) fn generate(
+        &self,
+        name: &str,
+        traits: Traits,
+        make: &dyn Fn(&Name) -> Function,
+    ) -> Rc<Function> {
+        let mut generated = self.generated.borrow_mut();
+        let mut number = 1;
+        loop {
+            let own = if number == 1 { name.to_owned() } else { format!("{name}_no_{number}") };
+            let function = make(&Name::from(own.as_str()));
+            let key = (function.name.clone(), function.arity);
+            let (known, _) =
+                generated.entry(key).or_insert_with(|| (Rc::new(function.clone()), traits));
+            if **known == function {
+                return Rc::clone(known);
+            }
+            number += 1;
+        }
+    }
+
+    /// The generated function with this name.
+    pub(crate) fn generated(&self, name: &Name, arity: usize) -> Option<Rc<Function>> {
+        let generated = self.generated.borrow();
+        generated.get(&(name.clone(), arity)).map(|(function, _)| Rc::clone(function))
+    }
+
+    /// What a function does, generated or not.
+    pub(crate) fn traits(&self, name: &Name, arity: usize) -> Traits {
+        let generated = self.generated.borrow();
+        match generated.get(&(name.clone(), arity)) {
+            Some((_, traits)) => *traits,
+            None => self.traits_in_graph(name, arity),
+        }
+    }
+
+    /// Whether a function does more than to compute.
+    pub(crate) fn acts(&self, name: &Name, arity: usize) -> bool {
+        self.traits(name, arity).acts
+    }
+
+    /// The function of the model that a local function becomes.
+    pub(crate) fn local(&self, name: &Name, arity: usize) -> FunctionId {
+        let mut locals = self.locals.borrow_mut();
+        let key = (name.clone(), arity);
+        if let Some(&id) = locals.ids.get(&key) {
+            return id;
+        }
+        let id = FunctionId(u32::try_from(locals.order.len()).unwrap_or(u32::MAX));
+        locals.ids.insert(key.clone(), id);
+        locals.order.push(key);
+        id
+    }
+
+    /// Local function number `number` of those that became functions of the model.
+    pub(crate) fn local_at(&self, number: usize) -> Option<(Name, usize)> {
+        self.locals.borrow().order.get(number).cloned()
+    }
+
+    /// The procedure that a local function which acts becomes.
+    pub(crate) fn procedure(&self, function: &Function) -> ProcedureIx {
+        let Procedures { ids, order } = &mut *self.procedures.borrow_mut();
+        let Function { name, arity, span, .. } = function;
+        *ids.entry((name.clone(), *arity)).or_insert_with(|| {
+            order.push(Procedure { name: name.clone(), arity: *arity, span: *span })
+        })
+    }
+
+    /// Procedure number `number`.
+    pub(crate) fn procedure_at(&self, number: usize) -> Option<Procedure> {
+        self.procedures.borrow().order.iter().nth(number).cloned()
+    }
+}

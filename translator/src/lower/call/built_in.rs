@@ -1,0 +1,319 @@
+//! Functions of module `erlang`.
+//!
+//! Projections and exceptions, which fail with OTP's reasons. What the prelude defines is called there;
+//! of the others a pure function has an unknown value, and one that acts is an action.
+
+use frontend::ast::{Callee, Expr as Syntax, ExprKind, Literal};
+use frontend::{Name, Span};
+
+use super::auto_import::{fails_with_badarg, is_intrinsic, is_pure, never_fails};
+use super::intrinsic;
+use crate::analysis::addresses::NODE;
+use crate::library::prelude;
+use crate::library::stubs::Class;
+use crate::lower::analysis::values::Values;
+use crate::lower::expression::atoms::SOME_TEXTS;
+use crate::lower::expression::type_test::is_type_test;
+use crate::lower::{Cont, Env, Lowering, Place, Raised};
+use model::{Cond, Expr, Guess, Kind, NodeId, Operator, OriginKind};
+
+impl Lowering<'_> {
+    /// A function of module `erlang`.
+    pub(crate) fn built_in(
+        &mut self,
+        name: &Name,
+        args: &[Syntax],
+        span: Span,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        match (name.as_str(), args) {
+            ("element", [index, tuple]) => {
+                if let Some(position) = position(index) {
+                    return self.element(position, tuple, span, env, place, k);
+                }
+            }
+            ("is_record", [value, record]) => {
+                if let Some((name, size)) = self.record_named(record) {
+                    return self.is_record_of(&name, size, value, span, env, place, k);
+                }
+            }
+            ("is_record", [value, record, size]) => {
+                if let (Some(name), Some(size)) = (atom(record), position(size)) {
+                    return self.is_record_of(&name, size, value, span, env, place, k);
+                }
+            }
+            // More than the reason is for the stack trace only.
+            ("error", [_, _] | [_, _, _]) => {
+                let args: Vec<&Syntax> = args.iter().collect();
+                return self.sequence(&args, env, place, &|this, _, values| {
+                    let mut values = values.into_iter();
+                    let [reason, list] = [0; 2].map(|_| values.next().unwrap_or(Expr::Nil));
+                    match (this.items(&list), this.inlined.last().cloned()) {
+                        (Some(args), Some((function, arity))) if args.len() == arity => {
+                            this.raise_in(&Expr::Atom(function), reason, args, span, place)
+                        }
+                        _ => this.raise_as(place, Class::Error, reason),
+                    }
+                });
+            }
+            ("raise", [_, _, _]) => return self.raise_again(args, span, env, place, k),
+            ("is_function", [fun, arity]) if self.will_be_known(fun, env) => {
+                return self.is_known_fun([fun, arity], span, env, place, k);
+            }
+            ("$quiet", [fun]) if model::library::contains(span) => {
+                let holds = if self.is_quiet(fun, env) { "true" } else { "false" };
+                return (k.run)(self, env.clone(), Expr::atom(holds));
+            }
+            ("$floats", [_]) if model::library::contains(span) => {
+                let floats = self.shared.values == Values::Floats;
+                return (k.run)(
+                    self,
+                    env.clone(),
+                    Expr::atom(if floats { "true" } else { "false" }),
+                );
+            }
+            ("size" | "byte_size" | "bit_size" | "map_size", [value]) => {
+                return self.size(name.as_str(), value, span, env, place, k);
+            }
+            ("apply", [_, _] | [_, _, _]) => return self.apply_call(args, span, env, place, k),
+            _ => {}
+        }
+        if is_intrinsic(name.as_str(), span)
+            && let Some(table) = self.shared.atom_table(name.as_str())
+        {
+            let args: Vec<&Syntax> = args.iter().collect();
+            return self.call_function(&table, &args, span, env, place, k);
+        }
+        let known = matches!(
+            (name.as_str(), args.len()),
+            ("hd" | "tl" | "tuple_size" | "tuple_to_list" | "exit" | "error" | "throw", 1)
+        ) || (is_intrinsic(name.as_str(), span) || is_type_test(name.as_str()))
+            && args.len() == 1;
+        if !known {
+            return self.other_built_in(name, args, span, env, place, k);
+        }
+        let args: Vec<&Syntax> = args.iter().collect();
+        self.sequence(&args, env, place, &|this, env, values| {
+            let value = values.into_iter().next().unwrap_or(Expr::Nil);
+            this.unary_built_in(name.as_str(), &value, span, &env, place, k)
+        })
+    }
+
+    /// `erlang:raise(Class, Reason, Stack)`, mostly of a class that was caught.
+    fn raise_again(
+        &mut self,
+        args: &[Syntax],
+        span: Span,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        let args: Vec<&Syntax> = args.iter().collect();
+        self.sequence(&args, env, place, &|this, env, values| {
+            let [class, reason, trace] = values.as_slice() else {
+                return this.raise(place, Expr::atom("badarg"));
+            };
+            let class = this.resolve(class).clone();
+            let known = [Class::Error, Class::Exit, Class::Throw]
+                .into_iter()
+                .find(|known| class == Expr::atom(known.name()));
+            if let Some(class) = known {
+                let counts = class == Class::Error;
+                let trace = this.given_trace(trace).filter(|_| counts);
+                return this.raise_all(place, Raised { class, reason: reason.clone(), trace });
+            }
+            let what = "an exception of a computed class";
+            this.guess(OriginKind::Hidden, what, &[], span, &env, place, k)
+        })
+    }
+
+    /// A function of module `erlang` without an exact translation.
+    fn other_built_in(
+        &mut self,
+        name: &Name,
+        args: &[Syntax],
+        span: Span,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        let parts: Vec<&Syntax> = args.iter().collect();
+        if let Some(function) = prelude::find("erlang", name.as_str(), args.len(), span) {
+            return self.local(function, &parts, span, env, place, k);
+        }
+        let what = format!("the built-in function `{name}/{}`", args.len());
+        if args.is_empty() && name.as_str() == "self" {
+            let own = self.own_pid();
+            return (k.run)(self, env.clone(), own);
+        }
+        if let ("is_process_alive", [own]) = (name.as_str(), args)
+            && is_self(own)
+        {
+            return (k.run)(self, env.clone(), Expr::atom("true"));
+        }
+        // Nothing that a machine does changes it.
+        if args.is_empty() && name.as_str() == "node" {
+            return self.opaque(OriginKind::Inexact, NODE, span, env, k);
+        }
+        if args.is_empty()
+            && let Some(value) = self.typed_guess(name.as_str(), &what, span)
+        {
+            return self.bind("Unknown", value, &|this, value| (k.run)(this, env.clone(), value));
+        }
+        if never_fails(name.as_str()) {
+            return self.guess(OriginKind::Inexact, &what, &parts, span, env, place, k);
+        }
+        if is_pure(name.as_str(), args.len()) {
+            let reason = fails_with_badarg(name.as_str()).then_some("badarg");
+            return self.guess_or_fail(&what, reason, &parts, span, env, place, k);
+        }
+        self.outside(&Name::from("erlang"), name, args, span, env, place, k)
+    }
+
+    /// What a function without arguments returns of which the kind is known, and nothing more.
+    fn typed_guess(&mut self, name: &str, what: &str, span: Span) -> Option<Expr> {
+        let origin = self.unknown(OriginKind::Inexact, what, span);
+        let some = |guess: Guess| Expr::Apply(Operator::Guess(guess), vec![origin.clone()]);
+        Some(match name {
+            "now" | "date" | "time" => Expr::Tuple(vec![some(Guess::Integer); 3]),
+            "monotonic_time" | "system_time" | "unique_integer" => some(Guess::Integer),
+            "make_ref" => some(Guess::Reference),
+            _ => return None,
+        })
+    }
+
+    fn unary_built_in(
+        &mut self,
+        name: &str,
+        value: &Expr,
+        span: Span,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        let badarg = |this: &mut Lowering<'_>, _: Env| this.raise(place, Expr::atom("badarg"));
+        let needs = |this: &mut Lowering<'_>, kind: Kind, result: &dyn Fn() -> Expr| {
+            let cond = Cond::Is(kind, value.clone());
+            this.test(&cond, span, env, &|this, env| (k.run)(this, env, result()), &badarg)
+        };
+        match name {
+            "hd" => needs(self, Kind::Cons, &|| Expr::head(value.clone())),
+            "tl" => needs(self, Kind::Cons, &|| Expr::tail(value.clone())),
+            "tuple_size" => {
+                needs(self, Kind::Tuple, &|| Expr::Apply(Operator::TupleSize, vec![value.clone()]))
+            }
+            "tuple_to_list" => needs(self, Kind::Tuple, &|| {
+                Expr::Apply(Operator::TupleToList, vec![value.clone()])
+            }),
+            // The prelude has made sure that the list is proper.
+            "$list_to_tuple" => {
+                let tuple = Expr::Apply(Operator::ListToTuple, vec![value.clone()]);
+                self.bind("Tuple", tuple, &|this, tuple| (k.run)(this, env.clone(), tuple))
+            }
+            // The prelude has made sure that the number is an integer that is not negative.
+            "$reference" => {
+                (k.run)(self, env.clone(), Expr::Apply(Operator::Reference, vec![value.clone()]))
+            }
+            "$fresh_reference" => {
+                let reference = Expr::Apply(Operator::FreshReference, vec![value.clone()]);
+                self.bind("Reference", reference, &|this, reference| {
+                    (k.run)(this, env.clone(), reference)
+                })
+            }
+            // The prelude does not say what it makes of a value, known though that is.
+            "$open" => {
+                let place = self.shared.text_place();
+                let value = self.unknown(OriginKind::Inexact, SOME_TEXTS, place);
+                self.bind("Unknown", value, &|this, value| (k.run)(this, env.clone(), value))
+            }
+            "$unordered" | "$unordered_map" | "$unordered_hash" => {
+                let value = self.unordered(name, value);
+                self.bind("Unordered", value, &|this, value| (k.run)(this, env.clone(), value))
+            }
+            "$pid" => (k.run)(self, env.clone(), Expr::Apply(Operator::Pid, vec![value.clone()])),
+            "exit" | "error" | "throw"
+                if place.guard.is_some() && !model::library::contains(span) =>
+            {
+                self.ill_formed(format!("`{name}/1` cannot stand in a guard"), span)
+            }
+            "exit" => self.raise_as(place, Class::Exit, value.clone()),
+            "error" => self.raise_as(place, Class::Error, value.clone()),
+            "throw" => self.raise_as(place, Class::Throw, value.clone()),
+            "$key_less" => self.key_less(value, span, env, k),
+            _ => {
+                if let Some(operation) = intrinsic::operation(name, value) {
+                    return self
+                        .bind("Data", operation, &|this, value| (k.run)(this, env.clone(), value));
+                }
+                if let Some(test) = intrinsic::test(name, value) {
+                    return self.truth(&test, span, env, k);
+                }
+                self.type_test(name, value, span, env, k)
+            }
+        }
+    }
+
+    fn element(
+        &mut self,
+        position: usize,
+        tuple: &Syntax,
+        span: Span,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        self.sequence(&[tuple], env, place, &|this, env, values| {
+            let tuple = values.into_iter().next().unwrap_or(Expr::Nil);
+            let badarg = |this: &mut Lowering<'_>, _: Env| this.raise(place, Expr::atom("badarg"));
+            let large_enough = Cond::Less(
+                Expr::Apply(Operator::TupleSize, vec![tuple.clone()]),
+                Expr::integer(position),
+            )
+            .negate();
+            let result = Expr::element_of(position, this.resolve(&tuple));
+            let take = |this: &mut Lowering<'_>, env: Env| (k.run)(this, env, result.clone());
+            if let Expr::Tuple(items) = this.resolve(&tuple) {
+                let is_there = position <= items.len();
+                return if is_there { take(this, env) } else { badarg(this, env) };
+            }
+            this.test(
+                &Cond::Is(Kind::Tuple, tuple.clone()),
+                span,
+                &env,
+                &|this, env| this.test(&large_enough, span, &env, &take, &badarg),
+                &badarg,
+            )
+        })
+    }
+}
+
+/// A literal position, from 1.
+fn position(index: &Syntax) -> Option<usize> {
+    match &index.kind {
+        ExprKind::Literal(Literal::Integer(value)) => {
+            usize::try_from(value).ok().filter(|&position| position > 0)
+        }
+        _ => None,
+    }
+}
+
+/// A literal atom.
+pub(crate) fn atom(expr: &Syntax) -> Option<Name> {
+    match &expr.kind {
+        ExprKind::Literal(Literal::Atom(name)) => Some(name.clone()),
+        _ => None,
+    }
+}
+
+/// `self()`.
+fn is_self(expr: &Syntax) -> bool {
+    match &expr.kind {
+        ExprKind::Call(Callee::Local(name), args) => name.as_str() == "self" && args.is_empty(),
+        ExprKind::Call(Callee::Remote(module, name, _), args) => {
+            [module.as_str(), name.as_str()] == ["erlang", "self"] && args.is_empty()
+        }
+        _ => false,
+    }
+}

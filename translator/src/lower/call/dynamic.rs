@@ -1,0 +1,400 @@
+//! Calls whose function is a value: `M:F(..)`, `F(..)` of a fun from data, `apply/2` and `apply/3`.
+//!
+//! Input: such a call. Where module and function are known, or have been found by a test, it is an ordinary call. A module that is not known is compared
+//! with those that the source or a stub names and that are known to have the function; any other one is called as a
+//! module that has the name of the variable, an action like all calls of other modules. A function that is not known is
+//! one of those that this module exports, if the module is this one. Does not know what a module exports that it is not
+//! told of, nor whether the value is an atom at all, unless that shows.
+
+use std::collections::BTreeSet;
+
+use frontend::ast::{Callee, Expr as Syntax, ExprKind, Literal, RemoteAt};
+use frontend::{Name, Span};
+
+use super::library::is_library;
+use crate::core::OutsideCall;
+use crate::library::constant_results::answer;
+use crate::library::otp_function::OtpFunction;
+use crate::library::prelude;
+use crate::library::result_types::result_type;
+use crate::lower::call::undefined_function::is_written_by_compiler;
+use crate::lower::fun::defunctionalise::COMPUTED;
+use crate::lower::pattern::scope::Scope;
+use crate::lower::{Cont, Env, Lowering, Place};
+use crate::machine::Machine;
+use model::{Cond, Expr, Kind, NodeId, OriginKind};
+
+/// Kept funs of more arguments are not called with a list of arguments that is not written out.
+pub(crate) const MAX_APPLIED: usize = 16;
+
+/// A call of a function of a module, one of which is computed.
+#[derive(Clone, Copy)]
+pub(crate) struct Computed<'e> {
+    module: &'e Syntax,
+    function: &'e Syntax,
+    /// The number of arguments, if it is written.
+    arity: Option<usize>,
+}
+
+/// Such a call that an expression is.
+pub(crate) fn computed(expr: &Syntax) -> Option<Computed<'_>> {
+    let ExprKind::Call(callee, args) = &expr.kind else { return None };
+    if let Callee::Dynamic(callee) = callee
+        && let ExprKind::Remote(module, function) = &callee.kind
+    {
+        return Some(Computed { module, function, arity: Some(args.len()) });
+    }
+    match args.as_slice() {
+        [module, function, list] if is_apply(callee) => {
+            Some(Computed { module, function, arity: written(list).map(|items| items.len()) })
+        }
+        _ => None,
+    }
+}
+
+/// Whether an expression calls a fun that is a value, and with how many arguments, if that is written.
+pub(crate) fn called_fun(expr: &Syntax) -> (bool, Option<usize>) {
+    let ExprKind::Call(callee, args) = &expr.kind else { return (false, None) };
+    match (callee, args.as_slice()) {
+        (Callee::Dynamic(fun), _) => (!matches!(fun.kind, ExprKind::Remote(..)), Some(args.len())),
+        (_, [_, list]) if is_apply(callee) => (true, written(list).map(|items| items.len())),
+        _ => (false, None),
+    }
+}
+
+fn is_apply(callee: &Callee) -> bool {
+    match callee {
+        Callee::Local(name) => name.as_str() == "apply",
+        Callee::Remote(module, name, _) => [module.as_str(), name.as_str()] == ["erlang", "apply"],
+        Callee::Dynamic(_) => false,
+    }
+}
+
+/// The elements of a list that is written out.
+fn written(list: &Syntax) -> Option<Vec<&Syntax>> {
+    match &list.kind {
+        ExprKind::Nil => Some(Vec::new()),
+        ExprKind::Cons(head, tail) => {
+            let mut items = vec![&**head];
+            items.extend(written(tail)?);
+            Some(items)
+        }
+        _ => None,
+    }
+}
+
+fn atom(expr: &Syntax) -> Option<&Name> {
+    match &expr.kind {
+        ExprKind::Literal(Literal::Atom(name)) => Some(name),
+        _ => None,
+    }
+}
+
+/// The functions of the machine's module that such a call may reach.
+pub(crate) fn own_functions(machine: &Machine<'_>, call: Computed<'_>) -> Vec<(Name, usize)> {
+    let own = atom(call.module).is_none_or(|module| *module == machine.name);
+    let functions = machine.module.functions().filter(|_| own);
+    let keys = functions.map(|function| (function.name.clone(), function.arity));
+    let fits = |(name, arity): &(Name, usize)| {
+        atom(call.function).is_none_or(|wanted| wanted == name)
+            && call.arity.is_none_or(|wanted| wanted == *arity)
+            && machine.exports.contains(name, *arity)
+            && (atom(call.module).is_some() || machine.data_atoms.contains(&machine.name))
+    };
+    keys.filter(fits).collect()
+}
+
+/// Whether such a call may reach another module.
+pub(crate) fn may_leave(machine: &Machine<'_>, call: Computed<'_>) -> bool {
+    atom(call.module).is_none_or(|module| *module != machine.name)
+}
+
+/// The name of the function that such a call reaches, if it is written.
+pub(crate) fn function_of(call: Computed<'_>) -> Option<&Name> {
+    atom(call.function)
+}
+
+/// Atoms in a module that may be values: those aside that other modules get at once.
+pub(crate) fn data_atoms(module: &frontend::Module) -> BTreeSet<Name> {
+    let mut found = BTreeSet::new();
+    for clause in module.functions().flat_map(|function| &function.clauses) {
+        for pattern in &clause.params {
+            atoms_of(pattern, &mut found);
+        }
+        for expr in &clause.body {
+            collect(expr, &mut found);
+        }
+    }
+    found
+}
+
+fn collect(expr: &Syntax, found: &mut BTreeSet<Name>) {
+    match &expr.kind {
+        ExprKind::Literal(Literal::Atom(name)) => {
+            found.insert(name.clone());
+        }
+        ExprKind::Match(pattern, _) => atoms_of(pattern, found),
+        ExprKind::Case(_, clauses) => {
+            for clause in clauses {
+                atoms_of(&clause.pattern, found);
+            }
+        }
+        _ => {}
+    }
+    let is_outside = matches!(&expr.kind, ExprKind::Call(Callee::Remote(module, ..), _)
+        if !is_library(module.as_str()) && module.as_str() != "erlang");
+    if !is_outside {
+        expr.children().into_iter().for_each(|child| collect(child, found));
+    }
+}
+
+fn atoms_of(pattern: &frontend::ast::Pat, found: &mut BTreeSet<Name>) {
+    if let frontend::ast::PatKind::Literal(Literal::Atom(name)) = &pattern.kind {
+        found.insert(name.clone());
+    }
+    pattern.children().into_iter().for_each(|child| atoms_of(child, found));
+}
+
+/// A call on values, and what the source calls its module.
+pub(crate) struct Call {
+    pub(crate) module: Expr,
+    pub(crate) function: Expr,
+    pub(crate) args: Vec<Expr>,
+    written: Name,
+    pub(crate) span: Span,
+}
+
+impl Lowering<'_> {
+    /// `M:F(Args)`
+    pub(crate) fn computed_remote(
+        &mut self,
+        [module, function]: [&Syntax; 2],
+        args: &[Syntax],
+        span: Span,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        let parts: Vec<&Syntax> = [module, function].into_iter().chain(args).collect();
+        let written = variable_name(module);
+        self.joined(env, &Scope::of(parts.iter().copied()), k, &|this, k| {
+            this.sequence(&parts, env, place, &|this, env, values| {
+                let mut values = values.into_iter();
+                let [module, function] = [0; 2].map(|_| values.next().unwrap_or(Expr::Nil));
+                let (args, written) = (values.collect(), written.clone());
+                let call = Call { module, function, args, written, span };
+                this.call_remote(&call, &env, place, k)
+            })
+        })
+    }
+
+    /// `apply(Fun, Args)` and `apply(M, F, Args)`
+    pub(crate) fn apply_call(
+        &mut self,
+        args: &[Syntax],
+        span: Span,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        let parts: Vec<&Syntax> = args.iter().collect();
+        let written = args.first().map_or_else(|| Name::from("_"), variable_name);
+        self.joined(env, &Scope::of(parts.iter().copied()), k, &|this, k| {
+            this.sequence(&parts, env, place, &|this, env, mut values| {
+                let list = values.pop().unwrap_or(Expr::Nil);
+                let Some(args) = this.items(&list) else {
+                    return this.guess(OriginKind::Hidden, COMPUTED, &[], span, &env, place, k);
+                };
+                let mut values = values.into_iter();
+                let first = values.next().unwrap_or(Expr::Nil);
+                match values.next() {
+                    None => this.call_value(&first, args, span, &env, place, k),
+                    Some(function) => {
+                        let written = written.clone();
+                        let call = Call { module: first, function, args, written, span };
+                        this.call_remote(&call, &env, place, k)
+                    }
+                }
+            })
+        })
+    }
+
+    /// The elements of a list, if it is known how many there are.
+    pub(crate) fn items(&self, list: &Expr) -> Option<Vec<Expr>> {
+        let mut items = Vec::new();
+        let mut rest = self.resolve(list);
+        loop {
+            match rest {
+                Expr::Nil => return Some(items),
+                Expr::Cons(head, tail) => {
+                    items.push((**head).clone());
+                    rest = self.resolve(tail);
+                }
+                Expr::List(cells) => {
+                    items.extend(cells.items().iter().cloned());
+                    rest = self.resolve(cells.end());
+                }
+                _ => return None,
+            }
+        }
+    }
+
+    /// A call of a fun on values.
+    pub(crate) fn call_value(
+        &mut self,
+        fun: &Expr,
+        args: Vec<Expr>,
+        span: Span,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        if self.known_fun(fun).is_some_and(|closure| !self.is_nested(&closure)) {
+            return self.call_known(fun, args, span, env, place, k);
+        }
+        self.shared.note_call_of_kept(Some(args.len()));
+        if self.shared.keeps_funs() {
+            return self.call_kept(fun, &args, span, env, place, k);
+        }
+        self.guess(OriginKind::Hidden, COMPUTED, &[], span, env, place, k)
+    }
+
+    fn call_remote(&mut self, call: &Call, env: &Env, place: &Place<'_>, k: Cont<'_>) -> NodeId {
+        let [modules, functions] =
+            [&call.module, &call.function].map(|value| self.atoms_of(value, env));
+        match (modules, functions) {
+            (Some(modules), Some(functions)) => {
+                let pairs =
+                    modules.iter().flat_map(|module| functions.iter().map(move |f| (module, f)));
+                let pairs: Vec<(&Name, &Name)> = pairs.collect();
+                self.one_of_named(&pairs, call, env, place, k)
+            }
+            (Some(modules), None) if modules == [self.shared.machine.name.clone()] => {
+                let arity = call.args.len();
+                let functions = self.shared.machine.module.functions();
+                let exports = &self.shared.machine.exports;
+                let names: Vec<Name> = functions
+                    .filter(|own| own.arity == arity && exports.contains(&own.name, arity))
+                    .map(|own| own.name.clone())
+                    .collect();
+                self.one_of_own(&names, &modules[0], call, env, place, k)
+            }
+            (None, Some(functions)) if functions.len() == 1 => {
+                let modules = self.modules_with(&functions[0], call);
+                self.one_of_modules(&modules, &functions[0], call, env, place, k)
+            }
+            _ => self.guess(OriginKind::Hidden, COMPUTED, &[], call.span, env, place, k),
+        }
+    }
+
+    /// A function that is called by its name. It may be that of a state, which every exported function can be: where the
+    /// module has none of this arity the call fails; it is not written in the source.
+    pub(crate) fn call_named(
+        &mut self,
+        module: Name,
+        function: Name,
+        call: &Call,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        let (machine, arity) = (self.shared.machine, call.args.len());
+        if module == machine.name
+            && machine.exported(&function, arity).is_none()
+            && !is_written_by_compiler(&function, arity)
+        {
+            return self.raise_undef(&Expr::Atom(function), call.args.clone(), call.span, place);
+        }
+        let callee = Callee::Remote(module, function, RemoteAt::default());
+        self.call_on_values(&callee, call.args.clone(), (call.span, call.span), env, place, k)
+    }
+
+    /// One of the functions that this module exports, whichever it is.
+    fn one_of_own(
+        &mut self,
+        names: &[Name],
+        module: &Name,
+        call: &Call,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        let [first, rest @ ..] = names else {
+            let is_atom = Cond::Is(Kind::Atom, call.function.clone());
+            let undef = |this: &mut Lowering<'_>, _: Env| {
+                this.raise_undef(&call.function, call.args.clone(), call.span, place)
+            };
+            let badarg = |this: &mut Lowering<'_>, _: Env| this.raise(place, Expr::atom("badarg"));
+            return self.test(&is_atom, call.span, env, &undef, &badarg);
+        };
+        let same = Cond::Same(call.function.clone(), Expr::Atom(first.clone()));
+        let yes = |this: &mut Lowering<'_>, env: Env| {
+            this.call_named(module.clone(), first.clone(), call, &env, place, k)
+        };
+        let no =
+            |this: &mut Lowering<'_>, env: Env| this.one_of_own(rest, module, call, &env, place, k);
+        self.test(&same, call.span, env, &yes, &no)
+    }
+
+    /// One of these modules, or any other one.
+    fn one_of_modules(
+        &mut self,
+        modules: &[Name],
+        function: &Name,
+        call: &Call,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        let [first, rest @ ..] = modules else {
+            if self.decide(&Cond::Is(Kind::Atom, call.module.clone()), env) == Some(false) {
+                return self.raise(place, Expr::atom("badarg"));
+            }
+            let Call { args, written, span, .. } = call;
+            self.note_funs(args);
+            let call = OutsideCall::new(written.clone(), function.clone(), args.clone(), *span);
+            return self.act(call, env.clone(), place, k);
+        };
+        let same = Cond::Same(call.module.clone(), Expr::Atom(first.clone()));
+        let yes = |this: &mut Lowering<'_>, env: Env| {
+            this.call_named(first.clone(), function.clone(), call, &env, place, k)
+        };
+        let no = |this: &mut Lowering<'_>, env: Env| {
+            this.one_of_modules(rest, function, call, &env, place, k)
+        };
+        self.test(&same, call.span, env, &yes, &no)
+    }
+
+    /// The modules that are known to have a function, and that may be meant.
+    fn modules_with(&self, function: &Name, call: &Call) -> Vec<Name> {
+        let machine = self.shared.machine;
+        let (name, arity) = (function.as_str(), call.args.len());
+        let is_known = |module: &&Name| {
+            let text = module.as_str();
+            if **module == machine.name {
+                return machine.exported(function, arity).is_some();
+            }
+            prelude::find(text, name, arity, call.span).is_some()
+                || result_type(OtpFunction::of(text, name, arity)).is_some()
+                || answer(OtpFunction::of(text, name, arity)).is_some()
+                || machine.calls.contains(&((*module).clone(), function.clone(), arity))
+        };
+        let stubs = self.shared.options.stubs.iter();
+        let stubbed = stubs
+            .filter(|stub| stub.function == *function && stub.arity == arity)
+            .filter(|stub| stub.module != call.written)
+            .map(|stub| stub.module.clone());
+        let data = machine.data_atoms.iter().filter(is_known).cloned();
+        let all: BTreeSet<Name> = stubbed.chain(data).collect();
+        all.into_iter().collect()
+    }
+}
+
+/// What a computed module is called: the variable that holds it.
+fn variable_name(module: &Syntax) -> Name {
+    match &module.kind {
+        ExprKind::Var(name) => name.clone(),
+        ExprKind::RecordAccess(_, _, (field, _)) => field.clone(),
+        _ => Name::from("_"),
+    }
+}

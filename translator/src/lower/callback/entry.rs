@@ -1,0 +1,388 @@
+//! Entry points: state functions, `init/1`, local functions that are functions of the model.
+
+use frontend::ast::{ExprKind, Function};
+use frontend::{Diagnostic, Name, Span};
+use rustc_hash::{FxHashMap, FxHashSet};
+use strsim::levenshtein;
+
+use super::argument::Argument;
+use crate::codes;
+use crate::core::Graph;
+use crate::lower::callback::unknown_state::Elsewhere;
+use crate::lower::pattern::clauses::{Outcomes, head_selection};
+use crate::lower::{Cont, Ending, Env, Lowering, Place, Raised, Shared, SourceTree};
+use model::state::Computed;
+use model::{Cond, Expr, HandlerKind, Kind, NodeId, VarId, client};
+
+/// What is lowered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Callback {
+    /// A callback in a state.
+    Handler(HandlerKind, Name),
+    /// `init/1`
+    Init,
+    /// Whether a callback has a clause in a state: its head only.
+    Handles(HandlerKind, Name),
+}
+
+/// What a callback in a state was called with, as far as its ending depends on it.
+pub(crate) struct Called {
+    /// The callback.
+    pub(crate) kind: HandlerKind,
+    /// Who waits for an answer.
+    pub(crate) from: Option<Expr>,
+    /// The data before.
+    pub(crate) data: Expr,
+    /// The state, or what stands for it where it is computed.
+    pub(crate) state: Name,
+    /// The state, where it is computed.
+    pub(crate) elsewhere: Option<Elsewhere>,
+    /// Why the machine ends, where terminate/3 is called.
+    pub(crate) reason: Option<Expr>,
+}
+
+impl Default for Called {
+    fn default() -> Self {
+        let state = Name::from("");
+        let (kind, data) = (HandlerKind::Event, Expr::Nil);
+        Self { kind, from: None, data, state, elsewhere: None, reason: None }
+    }
+}
+
+impl Called {
+    /// What terminate/3 gets in this state for these data.
+    pub(crate) fn last(&self, data: Expr) -> Expr {
+        match self.elsewhere {
+            Some(elsewhere) => elsewhere.with(data),
+            None => data,
+        }
+    }
+}
+
+/// What a callback in a state is called with.
+struct Given {
+    params: Vec<VarId>,
+    args: Vec<Expr>,
+    elsewhere: Option<Elsewhere>,
+}
+
+/// A lowered callback.
+pub(crate) struct Lowered {
+    /// Its graph.
+    pub graph: Graph,
+    /// Where it starts.
+    pub root: NodeId,
+    /// Its parameters.
+    pub params: Vec<VarId>,
+    /// The argument of `init/1`, where it is a choice; see [`model::Model::argument`].
+    pub argument: Option<Expr>,
+    /// Splitting trees met on the way.
+    pub trees: Vec<SourceTree>,
+    /// What was found.
+    pub diagnostics: Vec<Diagnostic>,
+    /// What a callback may return, with the clause, where statistics are measured.
+    pub returns: Vec<(Span, Expr)>,
+}
+
+/// Lowers one callback of a module.
+///
+/// `function` is the callback itself; a given argument of `init/1` is ground, so that its clauses
+/// are selected here already.
+pub(crate) fn lower_callback<'a>(
+    shared: &'a Shared<'a>,
+    callback: &Callback,
+    function: &Function,
+) -> Lowered {
+    let mut lowering = Lowering::new(shared);
+    match callback {
+        Callback::Handler(kind, state) | Callback::Handles(kind, state) => {
+            let Given { params, args, elsewhere } = lowering.parameters(*kind, state);
+            let root = lowering.callback(callback, function, args, elsewhere);
+            lowering.finish(root, params)
+        }
+        Callback::Init => lowering.init(function),
+    }
+}
+
+/// Lowers a local function that is called instead of standing in line.
+///
+/// Its graph ends in `{ok, Value}`, or in the class and the reason of an exception.
+pub(crate) fn lower_local<'a>(shared: &'a Shared<'a>, function: &Function) -> Lowered {
+    let mut lowering = Lowering::new(shared);
+    let params: Vec<VarId> =
+        (1..=function.arity).map(|number| lowering.graph.var(&format!("Arg{number}"))).collect();
+    let (args, funs) = lowering.arguments(function, &params);
+    let handler = |this: &mut Lowering<'_>, Raised { class, reason, trace }: Raised| {
+        if trace.is_some() {
+            this.note_hidden(
+                "the stack trace of an error that leaves this function",
+                function.span,
+            );
+        }
+        this.leaf(Ending::Value(tagged(class.name(), reason)), function.span)
+    };
+    let run = |this: &mut Lowering<'_>, _: Env, value: Expr| {
+        this.leaf(Ending::Value(tagged("ok", value)), function.span)
+    };
+    let place = Place { guard: None, origin: function.span, handler: &handler };
+    let k = Cont { run: &run, copies: true };
+    let root = lowering.function_clauses(function, args, &Env::default(), &place, k);
+    let root = lowering.in_front(&funs, root);
+    lowering.finish(root, params)
+}
+
+/// Lowers a function of the module as a client calls it.
+pub(crate) fn lower_client<'a>(shared: &'a Shared<'a>, function: &Function) -> Lowered {
+    let mut lowering = Lowering::new(shared);
+    let args = shared.client().unwrap_or_default().to_vec();
+    let handler = |this: &mut Lowering<'_>, _: Raised| this.sent(function.span);
+    let run = |this: &mut Lowering<'_>, _: Env, _: Expr| this.sent(function.span);
+    let place = Place { guard: None, origin: function.span, handler: &handler };
+    let k = Cont { run: &run, copies: true };
+    let root = lowering.function_clauses(function, args, &Env::default(), &place, k);
+    lowering.finish(root, Vec::new())
+}
+
+/// What a function of the model returns: a tag and a value.
+fn tagged(tag: &str, value: Expr) -> Expr {
+    Expr::Tuple(vec![Expr::atom(tag), value])
+}
+
+impl<'a> Lowering<'a> {
+    pub(crate) fn new(shared: &'a Shared<'a>) -> Self {
+        Self {
+            shared,
+            graph: Graph::default(),
+            definitions: FxHashMap::default(),
+            stubbed: Vec::new(),
+            freely: FxHashSet::default(),
+            from: None,
+            other_traces: FxHashSet::default(),
+            closures: FxHashMap::default(),
+            inlined: Vec::new(),
+            process: None,
+            trees: Vec::new(),
+            diagnostics: Vec::new(),
+            returns: Vec::new(),
+            work: 0,
+            depth: 0,
+        }
+    }
+
+    pub(crate) fn finish(self, root: NodeId, params: Vec<VarId>) -> Lowered {
+        let Self { graph, trees, diagnostics, returns, .. } = self;
+        Lowered { graph, root, params, argument: None, trees, diagnostics, returns }
+    }
+}
+
+impl Lowering<'_> {
+    /// `init/1` on its argument; on any one where statistics are measured.
+    fn init(mut self, function: &Function) -> Lowered {
+        if self.shared.measures() {
+            let param = self.graph.var("Args");
+            let root = self.callback(&Callback::Init, function, vec![Expr::Var(param)], None);
+            return self.finish(root, vec![param]);
+        }
+        if let Some(given) = self.shared.options.init.as_ref().filter(|given| !given.has_hole()) {
+            let root = self.callback(&Callback::Init, function, vec![given.clone()], None);
+            return self.finish(root, Vec::new());
+        }
+        let given = self.shared.options.init.as_ref();
+        let Argument { value, leaves } = match given {
+            Some(given) => self.opened(given, function),
+            None => self.argument(function),
+        };
+        let root = self.callback(&Callback::Init, function, vec![value.clone()], None);
+        let (root, argument) = self.choose(&value, &leaves, root);
+        Lowered { argument: Some(argument), ..self.finish(root, Vec::new()) }
+    }
+
+    /// The parameters of a callback in a state, and the arguments that it is called with.
+    ///
+    /// The state is known, unless it is computed, and so is the client if there is only one.
+    fn parameters(&mut self, kind: HandlerKind, state: &Name) -> Given {
+        let elsewhere = self.elsewhere(state);
+        let terminates = kind == HandlerKind::Terminate;
+        let first = self.graph.var(if terminates { "Reason" } else { "Command" });
+        let mut params = vec![first];
+        let mut args = vec![Expr::Var(first)];
+        if kind.is_sync() {
+            let from = self.shared.has_from() || self.shared.measures();
+            let from = from.then(|| self.graph.var("From"));
+            params.extend(from);
+            self.from = from;
+            args.push(from.map_or_else(|| client(0), Expr::Var));
+        }
+        if kind.function().is_some() && self.shared.measures() {
+            let param = self.graph.var("StateName");
+            params.push(param);
+            args.push(Expr::Var(param));
+        } else if kind.function().is_some() {
+            args.push(elsewhere.map_or_else(|| Expr::Atom(state.clone()), Elsewhere::name));
+        }
+        if let Some(elsewhere) = elsewhere {
+            params.push(elsewhere.pair);
+            args.push(elsewhere.data());
+        } else {
+            let data = self.graph.var("LoopData");
+            params.push(data);
+            args.push(Expr::Var(data));
+        }
+        Given { params, args, elsewhere }
+    }
+
+    /// The arguments of a function that has these parameters, and the variables that stand for known funs.
+    fn arguments(&mut self, function: &Function, params: &[VarId]) -> (Vec<Expr>, Vec<VarId>) {
+        let mut values = params.iter().map(|&param| Expr::Var(param));
+        let Some(shapes) = self.shared.shapes(function) else {
+            return (values.collect(), Vec::new());
+        };
+        let mut funs = Vec::new();
+        let mut args = Vec::new();
+        for shape in shapes.iter() {
+            args.push(match shape {
+                Some(shape) => self.known_again(shape, &mut values, &mut funs),
+                None => values.next().unwrap_or(Expr::Nil),
+            });
+        }
+        (args, funs)
+    }
+
+    pub(crate) fn callback(
+        &mut self,
+        callback: &Callback,
+        function: &Function,
+        args: Vec<Expr>,
+        elsewhere: Option<Elsewhere>,
+    ) -> NodeId {
+        let data = args.last().cloned().unwrap_or(Expr::Nil);
+        let called = match callback {
+            Callback::Init => None,
+            Callback::Handler(kind, state) | Callback::Handles(kind, state) => {
+                let from = kind.is_sync().then(|| args[1].clone());
+                let reason = (*kind == HandlerKind::Terminate).then(|| args[0].clone());
+                let (kind, data, state) = (*kind, data.clone(), state.clone());
+                Some(Called { kind, from, data, state, elsewhere, reason })
+            }
+        };
+        let called = called.as_ref();
+        let selection = head_selection(function, args);
+        let mut env = Env::default();
+        if let Some(Called { from: Some(from @ Expr::Var(_)), .. }) = called
+            && self.shared.keeps_from()
+        {
+            env = env.with_fact(&Cond::Is(Kind::TupleOf(2), from.clone()), true);
+        }
+        if let Some(elsewhere) = elsewhere {
+            env = self.facts_elsewhere(elsewhere, &env);
+        }
+        let predicate = matches!(callback, Callback::Handles(..));
+        let ends = |origin: Span| {
+            move |this: &mut Lowering<'_>, raised: Raised| this.exception(called, raised, origin)
+        };
+        let clause = |this: &mut Lowering<'_>, number: usize, env: Env| {
+            let clause = &function.clauses[number];
+            if predicate {
+                return this.leaf(Ending::Truth(true), clause.span);
+            }
+            let run = |this: &mut Lowering<'_>, env: Env, value: Expr| {
+                this.value_of(called, &value, clause.span, &env)
+            };
+            let k = Cont { run: &run, copies: true };
+            let place = Place { guard: None, origin: clause.span, handler: &ends(clause.span) };
+            this.inlined.push((function.name.clone(), function.arity));
+            let node = this.body(&clause.body, &env, &place, k);
+            this.inlined.pop();
+            node
+        };
+        let place = Place { guard: None, origin: function.span, handler: &ends(function.span) };
+        let unhandled = |this: &mut Lowering<'_>, reason: &str| match callback {
+            Callback::Handles(..) => this.leaf(Ending::Truth(false), function.span),
+            Callback::Handler(HandlerKind::Terminate, _) | Callback::Init => {
+                this.raise(&place, Expr::atom(reason))
+            }
+            // OTP logs a message without a handle_info/3, and goes on.
+            Callback::Handler(HandlerKind::Info, _) if reason == "undef" => match called {
+                Some(called) => this.stays(called, function.span),
+                None => this.raise(&place, Expr::atom(reason)),
+            },
+            Callback::Handler(..) => this.raise(&place, Expr::atom(reason)),
+        };
+        let is_exported = self.shared.machine.exports.contains(&function.name, function.arity);
+        if let Some(called) = called.filter(|called| called.kind == HandlerKind::Terminate)
+            && (function.clauses.is_empty() || !is_exported)
+        {
+            // OTP asks whether it is exported before it calls it.
+            return self.ended(called, function.span, &env);
+        }
+        if function.clauses.is_empty() {
+            // `apply/3` with a function that is no atom.
+            let no_atom = Computed::of(&function.name) == Some(Computed::Term);
+            return unhandled(self, if no_atom { "badarg" } else { "undef" });
+        }
+        if !is_exported {
+            self.report(Diagnostic::warning(
+                codes::NOT_EXPORTED,
+                format!(
+                    "`{}/{}` is not exported: `gen_fsm` cannot call it",
+                    function.name, function.arity
+                ),
+                function.span,
+            ));
+            return unhandled(self, "undef");
+        }
+        let fail = |this: &mut Lowering<'_>, _: Env| unhandled(this, "function_clause");
+        self.select(&selection, &env, &place, &Outcomes { clause: &clause, fail: &fail })
+    }
+
+    /// What the value of a callback means; without `called` that of `init/1`.
+    pub(crate) fn value_of(
+        &mut self,
+        called: Option<&Called>,
+        value: &Expr,
+        origin: Span,
+        env: &Env,
+    ) -> NodeId {
+        if self.shared.measures() {
+            self.returns.push((origin, value.clone()));
+        }
+        match called {
+            Some(called) => self.state_result(called, value, origin, env),
+            None => self.init_result(value, origin, env),
+        }
+    }
+
+    /// Where something of a return tuple is written inside a clause; the clause if it is elsewhere.
+    pub(crate) fn written<'e>(
+        &'e self,
+        origin: Span,
+        part: &dyn Fn(&'e [frontend::ast::Expr]) -> Option<&'e frontend::ast::Expr>,
+    ) -> Span {
+        let mut found = None;
+        for clause in self.shared.machine.module.functions().flat_map(|function| &function.clauses)
+        {
+            if clause.span != origin {
+                continue;
+            }
+            for expr in &clause.body {
+                expr.for_each(&mut |expr| {
+                    if let ExprKind::Tuple(items) = &expr.kind {
+                        found = found.or(part(items).map(|item| item.span));
+                    }
+                });
+            }
+        }
+        found.unwrap_or(origin)
+    }
+
+    /// A function of two parameters whose name is almost this one.
+    pub(crate) fn nearest_state(&self, name: &str) -> Option<&Name> {
+        let functions =
+            self.shared.machine.module.functions().filter(|function| function.arity == 2);
+        functions
+            .map(|function| (levenshtein(name, function.name.as_str()), &function.name))
+            .filter(|(distance, _)| *distance <= 2)
+            .min_by_key(|(distance, _)| *distance)
+            .map(|(_, name)| name)
+    }
+}

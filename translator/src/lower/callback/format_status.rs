@@ -1,0 +1,75 @@
+//! `format_status/2`, which `gen_fsm` calls for its last report where a machine ends abnormally.
+//!
+//! Input: how terminate/3 ends, or that there is none. Output: what the function does before the end
+//! (`gen_fsm:terminate/8`): it is called with `terminate` and `[ProcessDictionary, Data]` behind an exception of terminate/3,
+//! whichever that is, and else where the reason is none of `normal`, `shutdown` and `{shutdown, _}`. Its value and its
+//! exceptions change nothing but the report. What is in the process dictionary is unknown. Does not look at
+//! `sys:get_status/1`: system messages are no part of a model.
+
+use frontend::ast::Callee;
+use frontend::{Name, Span};
+
+use super::entry::Called;
+use crate::lower::{Cont, Ending, Env, Lowering, Place, Raised, Shared};
+use model::{Cond, Expr, HandlerKind, Kind, NodeId, OriginKind};
+
+/// The function.
+const FORMAT_STATUS: (&str, usize) = ("format_status", 2);
+
+impl Shared<'_> {
+    /// Whether the module has such a function that OTP can call, and that does more than to compute.
+    pub(crate) fn formats(&self) -> bool {
+        let (name, arity) = FORMAT_STATUS;
+        let name = Name::from(name);
+        self.machine.exported(&name, arity).is_some() && self.acts(&name, arity)
+    }
+}
+
+impl Lowering<'_> {
+    /// The end of a callback; behind an exception of terminate/3, `format_status/2` comes before it.
+    pub(crate) fn behind_report(&mut self, called: &Called, end: Ending, origin: Span) -> NodeId {
+        let end = self.leaf(end, origin);
+        match called.kind {
+            HandlerKind::Terminate => self.reported(called, end, origin),
+            _ => end,
+        }
+    }
+
+    /// The end of terminate/3 that has returned.
+    pub(crate) fn ended(&mut self, called: &Called, origin: Span, env: &Env) -> NodeId {
+        let end = self.leaf(Ending::Done, origin);
+        let Some(reason) = called.reason.as_ref().filter(|_| self.shared.formats()) else {
+            return end;
+        };
+        let done = |_: &mut Lowering<'_>, _: Env| end;
+        let reports = |this: &mut Lowering<'_>, _: Env| this.reported(called, end, origin);
+        let is = |what: &Expr, text: &str| Cond::Same(what.clone(), Expr::atom(text));
+        let tag = self.component(1, reason);
+        self.test(&is(reason, "normal"), origin, env, &done, &|this, env| {
+            this.test(&is(reason, "shutdown"), origin, &env, &done, &|this, env| {
+                let pair = Cond::Is(Kind::TupleOf(2), reason.clone());
+                let tagged = |this: &mut Lowering<'_>, env: Env| {
+                    this.test(&is(&tag, "shutdown"), origin, &env, &done, &reports)
+                };
+                this.test(&pair, origin, &env, &tagged, &reports)
+            })
+        })
+    }
+
+    /// What the function does in front of an end.
+    fn reported(&mut self, called: &Called, end: NodeId, origin: Span) -> NodeId {
+        let (name, arity) = FORMAT_STATUS;
+        let name = Name::from(name);
+        let function = self.shared.machine.exported(&name, arity);
+        let Some(function) = function.filter(|_| self.shared.formats()) else { return end };
+        let dictionary = self.unknown(OriginKind::Inexact, "the process dictionary", function.span);
+        let data = Expr::list([dictionary, called.data.clone()].into_iter());
+        let args = vec![Expr::atom("terminate"), data];
+        let handler = |_: &mut Lowering<'_>, _: Raised| end;
+        let place = Place { guard: None, origin, handler: &handler };
+        let run = |_: &mut Lowering<'_>, _: Env, _: Expr| end;
+        let k = Cont { run: &run, copies: true };
+        let spans = (function.span, function.span);
+        self.call_on_values(&Callee::Local(name), args, spans, &Env::default(), &place, k)
+    }
+}

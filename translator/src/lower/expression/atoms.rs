@@ -1,0 +1,156 @@
+//! Atoms and their texts: `atom_to_list/1` and the other way round, by cases.
+//!
+//! Input: the atoms that a module names, and those that it is given. Output: functions that only the prelude calls, which
+//! say of each its text, its text as Erlang writes it, the hash of its text, or the atom with a text; `none` of any other.
+//! Atoms of characters beyond ASCII have no texts here.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::rc::Rc;
+
+use frontend::ast::{Callee, Expr as Syntax, ExprKind, Function};
+use frontend::{Name, Span, parse_module};
+
+use crate::library::stubs::CallEnd;
+use crate::lower::Shared;
+use crate::lower::analysis::effects::Traits;
+use model::atom::quoted;
+use model::{Expr, walk};
+
+/// Atoms that OTP's functions return and raise.
+const OTPS: [&str; 16] = [
+    "badarg",
+    "badarith",
+    "badmatch",
+    "error",
+    "exit",
+    "false",
+    "function_clause",
+    "infinity",
+    "noproc",
+    "normal",
+    "ok",
+    "shutdown",
+    "throw",
+    "timeout",
+    "true",
+    "undefined",
+];
+
+/// The functions of one argument that are made here.
+pub(crate) const TABLES: [&str; 4] = ["$atom_hash", "$atom_text", "$atom_written", "$text_atom"];
+
+/// What is not known of known texts.
+pub(crate) const SOME_TEXTS: &str = "what the library makes of a text that is not plain";
+
+/// The modules that are about text, and words in the names of the functions of `erlang` that are.
+const ABOUT_TEXT: [&str; 3] = ["string", "io_lib", "filename"];
+const ATOMS: [&str; 3] = ["atom_to_", "to_atom", "to_existing_atom"];
+
+impl Shared<'_> {
+    /// The first call of a function that may leave open what it makes of a text.
+    pub(crate) fn text_place(&self) -> Span {
+        let known = self.origins.borrow().text_place;
+        known.unwrap_or_else(|| {
+            let found = self.first_about_text().unwrap_or(self.machine.init.span);
+            self.origins.borrow_mut().text_place = Some(found);
+            found
+        })
+    }
+
+    fn first_about_text(&self) -> Option<Span> {
+        let about_text = |expr: &Syntax| match &expr.kind {
+            ExprKind::Call(Callee::Remote(module, ..), _)
+                if ABOUT_TEXT.contains(&module.as_str()) =>
+            {
+                true
+            }
+            ExprKind::Call(Callee::Remote(_, name, _) | Callee::Local(name), _) => {
+                ATOMS.iter().any(|word| name.as_str().contains(word))
+            }
+            _ => false,
+        };
+        let functions = self.machine.module.functions();
+        let clauses = functions.flat_map(|function| &function.clauses);
+        let mut found = None;
+        for expr in clauses.flat_map(|clause| &clause.body) {
+            expr.for_each(&mut |expr| {
+                if found.is_none() && about_text(expr) {
+                    found = Some(expr.span);
+                }
+            });
+        }
+        found
+    }
+
+    /// One of these functions.
+    pub(crate) fn atom_table(&self, name: &str) -> Option<Rc<Function>> {
+        if !TABLES.contains(&name) {
+            return None;
+        }
+        let own = format!("atoms:{}", name.trim_start_matches('$'));
+        // The atoms are the same wherever it is called.
+        if let Some(known) = self.generated(&Name::from(own.as_str()), 1) {
+            return Some(known);
+        }
+        let mut text = String::new();
+        for atom in self.atoms() {
+            let (own, written) = (quoted(&atom), string(&quoted(&atom)));
+            let _ = match name {
+                "$atom_hash" => write!(text, "f({own}) -> {}; ", hash(&atom)),
+                "$atom_text" => write!(text, "f({own}) -> {}; ", string(&atom)),
+                "$atom_written" => write!(text, "f({own}) -> {written}; "),
+                _ => write!(text, "f({}) -> {{{own}}}; ", string(&atom)),
+            };
+        }
+        text.push_str("f(_) -> none.\n");
+        let module = parse_module(model::library::place().file, &text).value;
+        let function = module.functions().next()?.clone();
+        Some(self.generate(&own, Traits::default(), &|name| Function {
+            name: name.clone(),
+            ..function.clone()
+        }))
+    }
+
+    /// The atoms that a machine may have to do with, as far as they are told.
+    fn atoms(&self) -> BTreeSet<String> {
+        let mut found: BTreeSet<Name> = self.machine.data_atoms.clone();
+        found.insert(self.machine.name.clone());
+        found.extend(OTPS.map(Name::from));
+        for end in self.options.stubs.iter().flat_map(|stub| &stub.ends) {
+            let (CallEnd::Return(value) | CallEnd::Raise(_, value)) = end;
+            atoms_of(value, &mut found);
+        }
+        if let Some(init) = &self.options.init {
+            atoms_of(init, &mut found);
+        }
+        for command in self.options.environment.commands() {
+            atoms_of(&command.term, &mut found);
+        }
+        let is_printable = |name: &&Name| name.as_str().chars().all(|c| (' '..='~').contains(&c));
+        found.iter().filter(is_printable).map(ToString::to_string).collect()
+    }
+}
+
+fn atoms_of(expr: &Expr, found: &mut BTreeSet<Name>) {
+    let mut visit = |expr: &Expr| {
+        if let Expr::Atom(name) = expr {
+            found.insert(name.clone());
+        }
+    };
+    walk::walk(expr, &mut visit, &mut |_| {});
+}
+
+/// The hash of the text of an atom, of 28 bits, as OTP's `erlang:phash/2` takes it: that of P. J. Weinberger.
+fn hash(text: &str) -> u32 {
+    text.bytes().fold(0, |hash, byte| {
+        let sum = (hash << 4) + u32::from(byte);
+        let high = sum & 0xf000_0000;
+        (sum ^ (high >> 24)) ^ high
+    })
+}
+
+/// A string as Erlang writes it.
+fn string(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}

@@ -1,0 +1,267 @@
+//! Funs that are kept: which there are, and calls of a fun that comes out of data.
+//!
+//! A fun that something needs as a value is noted, by its place and by the variables that it takes along. A call of
+//! a fun that is not known goes to a function of the model that compares the value with all that have been noted
+//! and does what that one does. What is noted while a module is lowered is known when it is lowered once more.
+
+use std::cell::RefCell;
+use std::mem::replace;
+use std::rc::Rc;
+
+use frontend::ast::{
+    Callee, Expr as Syntax, ExprKind, FunClause, Function, FunctionClause, Guard, Literal, Pat,
+    PatKind, RemoteAt,
+};
+use frontend::{Diagnostic, Name, Span};
+use num_bigint::BigInt;
+
+use super::closure::{Closure, Code};
+use crate::codes;
+use crate::lower::analysis::effects::Calls;
+use crate::lower::analysis::shared::Shared;
+use crate::lower::analysis::values::Values;
+use crate::lower::expression::map::with_values;
+use crate::lower::{Cont, Env, Lowering, Place};
+use model::{Cond, Expr, Guess, Kind, NodeId, Operator, Wrap};
+
+/// A fun that is kept somewhere.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Kept {
+    /// What its values are called.
+    name: Name,
+    /// What it does.
+    pub(crate) code: Rc<Code>,
+    /// Variables that it takes along, in this order.
+    captured: Vec<Name>,
+    span: Span,
+}
+
+impl Shared<'_> {
+    /// Tells the tables which funs the machine is known to keep.
+    pub(crate) fn keeping_funs(mut self, kept: Vec<Kept>) -> Self {
+        if !kept.is_empty() {
+            let calls = Calls::of(self.machine, &self.options.stubs, &kept);
+            self.plain_calls = replace(&mut self.calls, calls);
+            self.kept = RefCell::new(kept.clone());
+            self.known_kept = kept;
+        }
+        self
+    }
+
+    /// The name of the values of a fun, which is noted as kept.
+    fn note_kept(&self, closure: &Closure) -> Name {
+        let captured: Vec<Name> = closure.captured.iter().map(|(name, _)| name.clone()).collect();
+        let own = name_of(&closure.code);
+        let mut kept = self.kept.borrow_mut();
+        let mut number = 1;
+        loop {
+            // All funs of one macro have one place.
+            let name =
+                if number == 1 { own.clone() } else { Name::from(format!("{own}_no_{number}")) };
+            match kept.iter().find(|known| known.name == name) {
+                Some(known) if known.code == closure.code && known.captured == captured => {
+                    return name;
+                }
+                Some(_) => number += 1,
+                None => {
+                    let (code, span) = (Rc::clone(&closure.code), closure.span);
+                    kept.push(Kept { name: name.clone(), code, captured, span });
+                    return name;
+                }
+            }
+        }
+    }
+
+    /// Notes a call of a fun that is not known, and with how many arguments.
+    pub(crate) fn note_call_of_kept(&self, arity: Option<usize>) {
+        self.calls_kept.borrow_mut().insert(arity);
+    }
+
+    /// The funs that are kept, as far as they have been met and may be called where they are not known.
+    pub(crate) fn called_kept(&self) -> Vec<Kept> {
+        let called = self.calls_kept.borrow();
+        let is_called = |kept: &&Kept| {
+            called.contains(&None)
+                || called.contains(&Some(kept.code.arity()))
+                || self.known_kept.contains(*kept)
+        };
+        self.kept.borrow().iter().filter(is_called).cloned().collect()
+    }
+
+    /// Whether funs are known to be kept: then those that come out of data can be called.
+    pub(crate) fn keeps_funs(&self) -> bool {
+        !self.known_kept.is_empty()
+    }
+
+    /// The function that calls a kept fun of so many arguments, given what the fun holds.
+    fn caller(&self, arity: usize) -> Rc<Function> {
+        let fitting = self.known_kept.iter().filter(|kept| kept.code.arity() == arity);
+        let clauses: Vec<FunctionClause> = fitting.map(called).collect();
+        let span = self.machine.init.span;
+        let traits = self.calls.traits_of_kept(arity);
+        self.generate(&format!("fun:call_{arity}"), traits, &|name| Function {
+            name: name.clone(),
+            arity: arity + 1,
+            clauses: clauses.clone(),
+            span,
+        })
+    }
+}
+
+impl Lowering<'_> {
+    /// A fun as a value.
+    pub(crate) fn fun_value(&mut self, closure: &Closure) -> Expr {
+        let name = self.shared.note_kept(closure);
+        if !self.shared.habits.calls_funs(closure.code.arity()) {
+            self.note_handed_out(closure.span);
+        }
+        let mut content = vec![Expr::Atom(name), Expr::integer(closure.code.arity())];
+        content.extend(closure.captured.iter().map(|(_, value)| value.clone()));
+        Wrap::Fun.around(Expr::Tuple(content))
+    }
+
+    /// What a fun does is not in the model where another module calls it.
+    fn note_handed_out(&mut self, span: Span) {
+        let message = "this fun is kept or handed out: what it does where it is called then is left out of the model";
+        self.note(Diagnostic::warning(codes::HIDDEN, message, span));
+    }
+
+    /// Notes the funs in what another module or process gets.
+    pub(crate) fn note_funs(&mut self, values: &[Expr]) {
+        for value in values {
+            self.note_funs_in(value);
+        }
+    }
+
+    fn note_funs_in(&mut self, value: &Expr) {
+        if let Some(closure) = self.known_fun(value) {
+            self.note_handed_out(closure.span);
+        }
+        let known = self.resolve(value).clone();
+        for part in known.operands() {
+            self.note_funs_in(part);
+        }
+    }
+
+    /// A call of a fun that is not known, on these values.
+    pub(crate) fn call_kept(
+        &mut self,
+        fun: &Expr,
+        args: &[Expr],
+        span: Span,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        let bad = |tag: &str, value: Expr| Expr::Tuple(vec![Expr::atom(tag), value]);
+        let call = Expr::Tuple(vec![fun.clone(), Expr::list(args.iter().cloned())]);
+        let content = Expr::Apply(Operator::Unwrap(Wrap::Fun), vec![fun.clone()]);
+        let fits = Cond::Same(Expr::element(2, content.clone()), Expr::integer(args.len()));
+        let function = self.shared.caller(args.len());
+        let badarity =
+            |this: &mut Lowering<'_>, _: Env| this.raise(place, bad("badarity", call.clone()));
+        let known = |this: &mut Lowering<'_>, env: Env| {
+            if function.clauses.is_empty() {
+                return badarity(this, env);
+            }
+            this.test(
+                &fits,
+                span,
+                &env,
+                &|this, env| this.call_content(&function, &content, args, span, &env, place, k),
+                &badarity,
+            )
+        };
+        // It may do anything; nothing is said where no value is unknown.
+        let any = |this: &mut Lowering<'_>, env: Env| {
+            if this.shared.values != Values::Known {
+                this.note_hidden(COMPUTED, span);
+            }
+            let value = Expr::Apply(Operator::Guess(Guess::Any), vec![fun.clone()]);
+            this.bind("Unknown", value, &|this, value| (k.run)(this, env.clone(), value))
+        };
+        let holds = Cond::Holds(Wrap::Fun, fun.clone());
+        self.test(
+            &Cond::Is(Kind::Fun, fun.clone()),
+            span,
+            env,
+            &|this, env| this.test(&holds, span, &env, &known, &any),
+            &|this, _| this.raise(place, bad("badfun", fun.clone())),
+        )
+    }
+
+    /// A call of a fun that holds this, and takes so many arguments.
+    #[allow(clippy::too_many_arguments, reason = "the parts of one call and its place")]
+    fn call_content(
+        &mut self,
+        function: &Function,
+        content: &Expr,
+        args: &[Expr],
+        span: Span,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        let values = [content].into_iter().chain(args).cloned().collect();
+        let (inner, vars) = with_values(values, span, env);
+        let parts: Vec<&Syntax> = vars.iter().collect();
+        let run = |this: &mut Lowering<'_>, inner: Env, value: Expr| {
+            (k.run)(this, Env { facts: inner.facts, ..env.clone() }, value)
+        };
+        let k = Cont { run: &run, copies: k.copies };
+        self.call_function(function, &parts, span, &inner, place, k)
+    }
+}
+
+/// What such a call is called.
+pub(crate) const COMPUTED: &str = "a call of a computed function";
+
+pub(crate) fn name_of(code: &Code) -> Name {
+    match code {
+        Code::Clauses(function) | Code::Named(_, function) => function.name.clone(),
+        Code::Local(name, _) => name.clone(),
+        Code::Remote(module, name, _) => Name::from(format!("{module}:{name}")),
+    }
+}
+
+/// The clause that calls a kept fun: `({Name, Arity, Captured..}, Args..) -> (fun .. end)(Args..)`.
+fn called(kept: &Kept) -> FunctionClause {
+    let Kept { name, code, captured, span } = kept;
+    let span = *span;
+    let pattern = |kind| Pat::new(kind, span);
+    let variables: Vec<Name> =
+        (0..code.arity()).map(|number| Name::from(format!("Given{number}?"))).collect();
+    let mut content = vec![
+        pattern(PatKind::Literal(Literal::Atom(name.clone()))),
+        pattern(PatKind::Literal(Literal::Integer(BigInt::from(code.arity())))),
+    ];
+    content.extend(captured.iter().map(|name| pattern(PatKind::Var(name.clone()))));
+    let mut params = vec![pattern(PatKind::Tuple(content))];
+    params.extend(variables.iter().map(|name| pattern(PatKind::Var(name.clone()))));
+    let args = variables.into_iter().map(|name| Syntax::new(ExprKind::Var(name), span)).collect();
+    let callee = match &**code {
+        Code::Clauses(function) => {
+            let fun = ExprKind::Fun(fun_clauses(function));
+            Callee::Dynamic(Box::new(Syntax::new(fun, span)))
+        }
+        Code::Named(own, function) => {
+            let fun = ExprKind::NamedFun(own.clone(), fun_clauses(function));
+            Callee::Dynamic(Box::new(Syntax::new(fun, span)))
+        }
+        Code::Local(name, _) => Callee::Local(name.clone()),
+        Code::Remote(module, name, _) => {
+            Callee::Remote(module.clone(), name.clone(), RemoteAt::default())
+        }
+    };
+    let body = vec![Syntax::new(ExprKind::Call(callee, args), span)];
+    FunctionClause { params, guard: Guard::default(), body, span }
+}
+
+/// The clauses of a fun as they stand in the source.
+pub(crate) fn fun_clauses(function: &Function) -> Vec<FunClause> {
+    let clause = |clause: &FunctionClause| {
+        let FunctionClause { params, guard, body, span } = clause.clone();
+        FunClause { params, guard, body, span }
+    };
+    function.clauses.iter().map(clause).collect()
+}

@@ -1,0 +1,193 @@
+//! What the machine does to itself and is not in the model: timers that bring events and messages to its own
+//! process, names of it that say a node, and processes that run its functions.
+//!
+//! Input: a call of another module, or a send, with the values of its arguments, unless `self_send` has taken it.
+//! Output: a warning where it brings about something that is not in the model. The call itself is an action.
+//! The machine is `self()`, also through a variable, and each name that it may have (`names`). Does not know names that
+//! are computed, nor the pid of the machine in its data or in an argument: where something is sent to such a value,
+//! `self_test` asks at run time.
+
+use frontend::Diagnostic;
+use frontend::ast::{Callee, Expr as Syntax, ExprKind, Module};
+
+use crate::codes;
+use crate::core::OutsideCall;
+use crate::library::otp_function::FSM;
+use crate::lower::Lowering;
+use crate::machine::is_fsm;
+use model::{Expr, MACHINE};
+
+/// What a call brings about besides its action.
+enum Own {
+    /// An event of the machine.
+    Event,
+    /// A message for `handle_info/3`.
+    Message,
+    /// The end of a timer.
+    Timer,
+    /// A process that runs a function of the module, or one that sends the machine something.
+    Process,
+    /// An exit signal, at another time.
+    Exit,
+    /// A port, which sends its owner what it reads.
+    Port,
+    /// A call of a function of the module by another one.
+    Call,
+}
+
+impl Lowering<'_> {
+    /// What a call does to the machine itself is not in the model: said, never dropped.
+    pub(crate) fn note_own_event(&mut self, call: &OutsideCall) {
+        let (span, (module, function)) = (call.span, call.otp().names());
+        let own = match (module, function, call.args.as_slice()) {
+            (FSM, function, [to, _, ..]) if is_event(function) && self.is_machine(to) => {
+                Some(Own::Event)
+            }
+            ("erlang", "send" | "send_nosuspend", [to, message, ..])
+            | ("erlang", "send_after" | "start_timer", [_, to, message, ..])
+            | ("timer", "send_after" | "send_interval", [_, to, message])
+                if self.is_machine(to) =>
+            {
+                Some(self.kind_of_own(message))
+            }
+            ("timer", "send_after" | "send_interval", [_, message]) => {
+                Some(self.kind_of_own(message))
+            }
+            ("erlang", "cancel_timer", [_, _]) => Some(Own::Timer),
+            ("timer", "exit_after", [_, to, _]) | ("timer", "kill_after", [_, to])
+                if self.is_machine(to) =>
+            {
+                Some(Own::Exit)
+            }
+            ("timer", "exit_after", [_, _]) | ("timer", "kill_after", [_]) => Some(Own::Exit),
+            ("erlang", "open_port", [_, _]) => Some(Own::Port),
+            ("erlang", "port_connect", [_, to]) if self.is_machine(to) => Some(Own::Port),
+            (module, function, args) => {
+                let runs = runs_function(module, function).filter(|_| self.names_own_code(args));
+                runs.map(|in_place| if in_place { Own::Call } else { Own::Process })
+            }
+        };
+        let Some(own) = own else { return };
+        let message = match own {
+            Own::Event => {
+                "the event that this sends to the machine itself is not part of the model yet"
+            }
+            Own::Message => {
+                "the message that this sends to the machine itself is not part of the model yet"
+            }
+            Own::Process => {
+                "the function that this lets another process run is not part of the model"
+            }
+            Own::Timer => "how this cancels a timer is not part of the model",
+            Own::Exit => {
+                "the exit signal that this sends to the machine itself is not part of the model"
+            }
+            Own::Port => "what the port sends to the machine is not part of the model",
+            Own::Call => return self.note_hidden("a call of a function by its name", span),
+        };
+        self.note(Diagnostic::warning(codes::TIMEOUT, message, span));
+    }
+
+    /// Whether a value is known to be the machine, as whom one sends something.
+    pub(crate) fn is_machine(&self, value: &Expr) -> bool {
+        match self.resolve(value) {
+            own if *own == Expr::pid(MACHINE) => true,
+            Expr::Atom(name) => self.shared.names.is_own(name),
+            Expr::Tuple(items) => match items.as_slice() {
+                // `{Name, Node}` or `{global, Name}`
+                [first, second] => [first, second].into_iter().any(|part| self.is_machine(part)),
+                [via, _, name] => *via == Expr::atom("via") && self.is_machine(name),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// Whether a value is a name that the machine may have.
+    fn is_name_of_machine(&self, value: &Expr) -> bool {
+        matches!(self.resolve(value), Expr::Atom(name) if self.shared.names.knows(name))
+    }
+
+    fn is_own_module(&self, value: &Expr) -> bool {
+        matches!(self.resolve(value), Expr::Atom(name) if *name == self.shared.machine.name)
+    }
+
+    /// Whether arguments name a function of the module, or one of OTP's with the machine for its first argument.
+    fn names_own_code(&self, args: &[Expr]) -> bool {
+        args.iter().any(|arg| self.is_own_module(arg))
+            || args.windows(3).any(|called| self.is_sent_something(&called[0], &called[2]))
+    }
+
+    /// Whether a function of this module sends the machine something, if these are its arguments.
+    fn is_sent_something(&self, module: &Expr, args: &Expr) -> bool {
+        let (Expr::Atom(module), Expr::Cons(first, _)) = (self.resolve(module), self.resolve(args))
+        else {
+            return false;
+        };
+        let sends =
+            matches!(module.as_str(), "erlang" | "gen" | "timer") || is_fsm(module.as_str());
+        sends && (self.is_machine(first) || self.is_name_of_machine(first))
+    }
+
+    fn kind_of_own(&self, message: &Expr) -> Own {
+        let tag = match self.resolve(message) {
+            Expr::Tuple(items) => items.first().map(|tag| self.resolve(tag)),
+            _ => None,
+        };
+        let tags = ["$gen_event", "$gen_all_state_event"].map(Expr::atom);
+        if tag.is_some_and(|tag| tags.contains(tag)) { Own::Event } else { Own::Message }
+    }
+}
+
+/// Whether a function of `gen_fsm` sends an event.
+fn is_event(function: &str) -> bool {
+    matches!(
+        function,
+        "send_event" | "send_all_state_event" | "sync_send_event" | "sync_send_all_state_event"
+    )
+}
+
+/// Whether a function runs another one that it is given by name, and whether it does so in its place.
+pub(crate) fn runs_function(module: &str, function: &str) -> Option<bool> {
+    match (module, function) {
+        ("timer", "tc") | ("rpc" | "erpc", "call" | "block_call" | "multicall") => Some(true),
+        ("rpc" | "erpc", "cast" | "async_call" | "send_request" | "multicast" | "abcast") => {
+            Some(false)
+        }
+        ("timer", "apply_after" | "apply_interval" | "apply_repeatedly") => Some(false),
+        ("erlang", name) if name.starts_with("spawn") => Some(false),
+        ("proc_lib", name) if name.starts_with("spawn") || name.starts_with("start") => Some(false),
+        _ => None,
+    }
+}
+
+/// Whether a module calls a function of one of these names, its own or another one.
+pub(crate) fn calls_any(module: &Module, names: &[&str]) -> bool {
+    calls(module, &|name, _| names.contains(&name))
+}
+
+/// Whether it calls one of this name with so many arguments.
+pub(crate) fn calls_with(module: &Module, function: &str, arity: usize) -> bool {
+    calls(module, &|name, own| name == function && own == arity)
+}
+
+/// Whether it starts a machine by this function of `gen_fsm`.
+pub(crate) fn starts_with(module: &Module, function: &str) -> bool {
+    calls_with(module, function, 3) || calls_with(module, function, 4)
+}
+
+fn calls(module: &Module, is_it: &dyn Fn(&str, usize) -> bool) -> bool {
+    calls_where(module, &|expr| match &expr.kind {
+        ExprKind::Call(Callee::Local(name) | Callee::Remote(_, name, _), args) => {
+            is_it(name.as_str(), args.len())
+        }
+        _ => false,
+    })
+}
+
+/// Whether a module has such an expression somewhere.
+pub(crate) fn calls_where(module: &Module, is_it: &dyn Fn(&Syntax) -> bool) -> bool {
+    let clauses = module.functions().flat_map(|function| &function.clauses);
+    let mut exprs = clauses.flat_map(|clause| &clause.body);
+    exprs.any(|expr| expr.any(&mut |expr| is_it(expr)))
+}

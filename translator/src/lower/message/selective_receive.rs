@@ -1,0 +1,190 @@
+//! Messages that the model knows to be in the mailbox and that a `receive` may take.
+//!
+//! Input: the clauses of a `receive`. Output: whether one of them may take such a message: what the machine has sent
+//! itself, what waits as a command, what the ends of other processes bring, and what timers bring where time does not
+//! count. A warning where it may take one of which the model does not know what it looks like or when it comes: that is
+//! brought to a callback, as if the `receive` had left it where it is. Does not look at guards.
+
+use frontend::ast::{Callee, CaseClause, ExprKind, Literal, Module, Pat, PatKind};
+use frontend::{Diagnostic, Name, Span};
+
+use super::own_event::{calls_any, calls_where};
+use crate::codes;
+use crate::core::Own;
+use crate::lower::process::spawned::starts_own_code;
+use crate::lower::{Lowering, Shared};
+use model::{CommandKind, Time};
+
+/// First components of the messages that there may be; `None` for any message.
+type Tag = Option<&'static str>;
+
+/// Calls that make monitors.
+const MONITORS: [&str; 3] = ["monitor", "spawn_monitor", "spawn_opt"];
+
+/// Calls that start timers which bring any message.
+const TIMERS: [&str; 4] = ["send_after", "send_interval", "apply_after", "apply_interval"];
+
+/// Why a message that is in the mailbox is not taken.
+const TIME_COUNTS: &str = "this `receive` may take what a timer brings, and the model brings that to a callback where \
+                           time counts";
+const LOOKS_SO: &str = "this `receive` may take a message of the machine itself that looks like one of a timer, of \
+                        which the model keeps only the event";
+
+/// What messages are brought by.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Bringer {
+    Queue(CommandKind),
+    Timer,
+    Process,
+}
+
+/// Messages that there may be.
+struct Source {
+    tag: Tag,
+    by: Bringer,
+    /// Why a `receive` does not take them as OTP does, where that is so.
+    inexact: Option<&'static str>,
+}
+
+/// What some `receive` of a module may take, of what the model knows to be in the mailbox.
+#[derive(Clone, Copy, Default)]
+#[allow(clippy::struct_excessive_bools, reason = "facts that do not depend on each other")]
+pub(crate) struct Takes {
+    /// Anything.
+    pub(crate) any: bool,
+    /// Calls of clients that wait for the answer.
+    pub(crate) calls: bool,
+    /// Requests to stop, and exit signals of the process that has started the machine.
+    pub(crate) signals: bool,
+    /// What timers bring.
+    pub(crate) timers: bool,
+    /// What the ends of other processes bring.
+    pub(crate) ends: bool,
+}
+
+impl Takes {
+    /// What it may take besides.
+    fn with(self, by: Bringer) -> Self {
+        let is = |kinds: [CommandKind; 2]| kinds.iter().any(|kind| by == Bringer::Queue(*kind));
+        Self {
+            any: true,
+            calls: self.calls || is([CommandKind::SyncEvent, CommandKind::SyncAllEvent]),
+            signals: self.signals || is([CommandKind::Stop, CommandKind::Exit]),
+            timers: self.timers || by == Bringer::Timer,
+            ends: self.ends || by == Bringer::Process,
+        }
+    }
+}
+
+impl Shared<'_> {
+    /// What some `receive` may take.
+    pub(crate) fn takes_mail(&self) -> Takes {
+        self.mails.get()
+    }
+}
+
+impl Lowering<'_> {
+    /// Which messages that the model knows of a `receive` may take; says where that is not exact.
+    pub(crate) fn takes_own(&mut self, clauses: &[CaseClause], span: Span) -> Own {
+        let may_take = |own: &&Source| clauses.iter().any(|clause| takes(&clause.pattern, own.tag));
+        let sources = self.sources();
+        let taken: Vec<&Source> = sources.iter().filter(may_take).collect();
+        for message in [TIME_COUNTS, LOOKS_SO] {
+            if taken.iter().any(|own| own.inexact == Some(message)) {
+                self.note(Diagnostic::warning(codes::TIMEOUT, message, span));
+            }
+        }
+        let mut own = Own::default();
+        for source in taken.into_iter().filter(|own| own.inexact.is_none()) {
+            match source.by {
+                Bringer::Queue(_) => own.queue = true,
+                Bringer::Timer => own.timers = true,
+                Bringer::Process => own.ends = true,
+            }
+            self.shared.mails.set(self.shared.mails.get().with(source.by));
+        }
+        own
+    }
+
+    /// The messages that may be in the mailbox, as far as the model knows them.
+    fn sources(&self) -> Vec<Source> {
+        let posts = self.shared.posts();
+        let commands = self.shared.options.environment.kinds().into_iter();
+        let commands = commands.filter(|_| self.shared.options.mailbox > 0);
+        let mut sources: Vec<Source> = commands.chain(posts.iter().copied()).map(waiting).collect();
+        let module = self.shared.machine.module;
+        let mut add = |is_there: bool, tag: Tag, by: Bringer, inexact: Option<&'static str>| {
+            sources.extend(is_there.then_some(Source { tag, by, inexact }));
+        };
+        let counts = self.shared.options.timing.time != Time::Untimed;
+        let counts = counts.then_some(TIME_COUNTS);
+        add(starts_timers(module), Some("timeout"), Bringer::Timer, counts);
+        add(calls_any(module, &TIMERS), None, Bringer::Timer, counts);
+        add(starts_own_code(module), None, Bringer::Timer, None);
+        let data = &self.shared.machine.data_atoms;
+        let written =
+            ["$gen_event", "$gen_timer"].iter().any(|tag| data.contains(&Name::from(*tag)));
+        let looks_so = written && posts.contains(&CommandKind::Event);
+        let event = Bringer::Queue(CommandKind::Event);
+        add(looks_so, Some("timeout"), event, Some(LOOKS_SO));
+        add(calls_any(module, &MONITORS), Some("DOWN"), Bringer::Process, None);
+        let habits = &self.shared.habits;
+        let traps = habits.may_link && habits.may_trap;
+        add(traps, Some("EXIT"), Bringer::Process, None);
+        sources
+    }
+}
+
+/// What a message of the queue looks like.
+fn waiting(kind: CommandKind) -> Source {
+    let tag = match kind {
+        CommandKind::Event => Some("$gen_event"),
+        CommandKind::AllEvent => Some("$gen_all_state_event"),
+        CommandKind::Info => None,
+        CommandKind::SyncEvent => Some("$gen_sync_event"),
+        CommandKind::SyncAllEvent => Some("$gen_sync_all_state_event"),
+        CommandKind::Stop => Some("system"),
+        CommandKind::Exit => Some("EXIT"),
+    };
+    Source { tag, by: Bringer::Queue(kind), inexact: None }
+}
+
+/// Whether a module has a `receive` that may take what a timer of `gen_fsm` brings.
+pub(crate) fn receives_timers(module: &Module) -> bool {
+    calls_where(module, &|expr| match &expr.kind {
+        ExprKind::Receive(clauses, _) => {
+            clauses.iter().any(|clause| takes(&clause.pattern, Some("timeout")))
+        }
+        _ => false,
+    })
+}
+
+/// Whether it starts timers that say in their message which they are, as far as that is seen.
+fn starts_timers(module: &Module) -> bool {
+    calls_where(module, &|expr| match &expr.kind {
+        ExprKind::Call(Callee::Local(name) | Callee::Remote(_, name, _), _) => {
+            matches!(name.as_str(), "send_event_after" | "start_timer")
+        }
+        _ => false,
+    })
+}
+
+/// Whether a pattern may match a tuple whose first component is this atom, or any message.
+fn takes(pattern: &Pat, tag: Tag) -> bool {
+    match (&pattern.kind, tag) {
+        (PatKind::Alias(left, right), _) => takes(left, tag) && takes(right, tag),
+        (PatKind::Tuple(parts), Some(tag)) => {
+            parts.first().is_some_and(|first| is_or_may(first, tag))
+        }
+        (PatKind::Wildcard | PatKind::Var(_) | PatKind::Illegal(_), _) | (_, None) => true,
+        (_, Some(_)) => false,
+    }
+}
+
+fn is_or_may(first: &Pat, tag: &str) -> bool {
+    match &first.kind {
+        PatKind::Literal(Literal::Atom(name)) => name.as_str() == tag,
+        PatKind::Wildcard | PatKind::Var(_) | PatKind::Illegal(_) => true,
+        _ => false,
+    }
+}

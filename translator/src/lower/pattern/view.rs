@@ -1,0 +1,150 @@
+//! Patterns that look into a value through functions of the prelude: maps, binaries.
+//!
+//! The splitting tree has a placeholder for such a pattern. Where it asks for the guard of the clause, the value
+//! there is looked into, part by part, and each part is matched by a selection of its own. What the patterns bind
+//! is in variables of the graph, so that the clause is lowered once, however many ways lead to it.
+
+use frontend::Span;
+use frontend::ast::{Guard, MapField, Pat, PatKind};
+
+use super::clauses::{Clause, Outcomes, Selection};
+use crate::lower::{Cont, Env, Lowering, Place};
+use model::{Cond, Expr, Kind, NodeId};
+
+/// What follows a match: with the variables that it binds.
+pub(crate) type Matched<'k> = &'k dyn Fn(&mut Lowering<'_>, Env) -> NodeId;
+
+/// Where such a match stands, and where it goes on if the value does not match.
+#[derive(Clone, Copy)]
+pub(crate) struct View<'v> {
+    pub(crate) span: Span,
+    pub(crate) place: &'v Place<'v>,
+    pub(crate) no: NodeId,
+}
+
+/// Whether a pattern is looked into in this way.
+pub(crate) fn has_view(pat: &Pat) -> bool {
+    match &pat.kind {
+        PatKind::Map(_) => true,
+        PatKind::Bin(elements) => crate::lower::binary::bits::has_view(elements),
+        _ => false,
+    }
+}
+
+impl Lowering<'_> {
+    /// Matches a value with such a pattern.
+    pub(crate) fn view(
+        &mut self,
+        pat: &Pat,
+        value: &Expr,
+        env: &Env,
+        view: View<'_>,
+        yes: Matched<'_>,
+    ) -> NodeId {
+        match &pat.kind {
+            PatKind::Map(fields) => {
+                let is_map = Cond::Is(Kind::Map, value.clone());
+                self.test(
+                    &is_map,
+                    view.span,
+                    env,
+                    &|this, env| this.view_fields(fields, value, &env, view, yes),
+                    &|_, _| view.no,
+                )
+            }
+            PatKind::Bin(elements) => {
+                let is_bits = Cond::Is(Kind::BitString, value.clone());
+                self.test(
+                    &is_bits,
+                    view.span,
+                    env,
+                    &|this, env| this.view_binary(elements, value, &env, view, yes),
+                    &|_, _| view.no,
+                )
+            }
+            _ => view.no,
+        }
+    }
+
+    fn view_fields(
+        &mut self,
+        fields: &[MapField<Pat>],
+        map: &Expr,
+        env: &Env,
+        view: View<'_>,
+        yes: Matched<'_>,
+    ) -> NodeId {
+        let [field, rest @ ..] = fields else { return yes(self, env.clone()) };
+        // An error in a key is a value that does not match.
+        let place = Place { guard: Some(view.no), ..*view.place };
+        let keyed = |this: &mut Lowering<'_>, env: Env, key: Expr| {
+            let found = |this: &mut Lowering<'_>, env: Env, found: Expr| {
+                let is_there = Cond::Is(Kind::Cons, found.clone());
+                let matched = |this: &mut Lowering<'_>, env: Env| {
+                    this.view_fields(rest, map, &env, view, yes)
+                };
+                this.test(
+                    &is_there,
+                    view.span,
+                    &env,
+                    &|this, env| {
+                        let value = Expr::head(found.clone());
+                        this.view_part(&field.value, &value, &env, view, &matched)
+                    },
+                    &|_, _| view.no,
+                )
+            };
+            let args = vec![key, map.clone()];
+            let k = Cont { run: &found, copies: true };
+            this.prelude_call("map_find", args, view.span, &env, &place, k)
+        };
+        self.expr(&field.key, env, &place, Cont { run: &keyed, copies: true })
+    }
+
+    /// Matches a part of such a value with any pattern.
+    pub(crate) fn view_part(
+        &mut self,
+        pat: &Pat,
+        value: &Expr,
+        env: &Env,
+        view: View<'_>,
+        yes: Matched<'_>,
+    ) -> NodeId {
+        match &pat.kind {
+            PatKind::Wildcard => return yes(self, env.clone()),
+            PatKind::Var(name) if !env.vars.contains_key(name) => {
+                return self.named(name, value.clone(), &|this, value| {
+                    let mut env = env.clone();
+                    env.vars.insert_mut(name.clone(), value);
+                    yes(this, env)
+                });
+            }
+            _ => {}
+        }
+        let guard = Guard::default();
+        let selection = Selection {
+            title: String::new(),
+            value_names: Vec::new(),
+            fail_name: "",
+            span: view.span,
+            values: vec![value.clone()],
+            clauses: vec![Clause { patterns: vec![pat], guard: &guard, span: pat.span }],
+        };
+        let clause = |this: &mut Lowering<'_>, _: usize, env: Env| yes(this, env);
+        let fail = |_: &mut Lowering<'_>, _: Env| view.no;
+        let outcomes = Outcomes { clause: &clause, fail: &fail };
+        self.select(&selection, env, view.place, &outcomes)
+    }
+
+    /// Matches the values of placeholders with their patterns, one after another.
+    pub(crate) fn views(
+        &mut self,
+        parts: &[(&Pat, Expr)],
+        env: &Env,
+        view: View<'_>,
+        yes: Matched<'_>,
+    ) -> NodeId {
+        let [(pat, value), rest @ ..] = parts else { return yes(self, env.clone()) };
+        self.view(pat, value, env, view, &|this, env| this.views(rest, &env, view, yes))
+    }
+}

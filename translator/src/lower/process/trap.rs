@@ -1,0 +1,87 @@
+//! Whether the machine traps exits: `process_flag/2`.
+//!
+//! Input: a call of it with the values of its arguments. Output: an action that the machine itself carries out, where
+//! exit signals count: as commands, or of processes to which it is linked. A flag or a value that is
+//! computed may be any that fits; a value that is no boolean fails, as in OTP.
+
+use crate::core::{OutsideCall, Service};
+use crate::lower::{Cont, Env, Lowering, Place};
+use model::{CommandKind, Cond, Expr, NodeId};
+
+/// The flags of `process_flag/2`.
+const FLAGS: [&str; 12] = [
+    "async_dist",
+    "error_handler",
+    "fullsweep_after",
+    "max_heap_size",
+    "message_queue_data",
+    "min_bin_vheap_size",
+    "min_heap_size",
+    "monitor_nodes",
+    "priority",
+    "save_calls",
+    "sensitive",
+    "trap_exit",
+];
+
+impl Lowering<'_> {
+    /// A call that sets whether the machine traps exits; `None` if it is no such call, or if that does not count.
+    pub(crate) fn trap_call(
+        &mut self,
+        call: &OutsideCall,
+        env: &Env,
+        place: &Place<'_>,
+        k: Cont<'_>,
+    ) -> Option<NodeId> {
+        let is_flag = (call.module.as_str(), call.function.as_str()) == ("erlang", "process_flag");
+        let [flag, value] = &call.args[..] else { return None };
+        if is_flag && self.is_no_flag(flag) {
+            return Some(self.raise(place, Expr::atom("badarg")));
+        }
+        let kinds = self.shared.options.environment.kinds();
+        let habits = &self.shared.habits;
+        let counts =
+            kinds.contains(&CommandKind::Exit) || habits.may_link || habits.may_exit_itself;
+        if !is_flag || !counts {
+            return None;
+        }
+        let traps = Expr::atom("trap_exit");
+        let is_other = matches!(self.resolve(flag), Expr::Atom(_)) && *self.resolve(flag) != traps;
+        if is_other {
+            return None;
+        }
+        let sets = |this: &mut Lowering<'_>, env: Env| {
+            let call = OutsideCall { service: Some(Service::Trap), ..call.clone() };
+            this.act(call, env, place, k)
+        };
+        let bad = |this: &mut Lowering<'_>, _: Env| this.raise(place, Expr::atom("badarg"));
+        let if_is = |this: &mut Lowering<'_>, env: Env| {
+            this.if_is(value, "true", call, &env, &sets, &|this, env| {
+                this.if_is(value, "false", call, &env, &sets, &bad)
+            })
+        };
+        let other = |this: &mut Lowering<'_>, env: Env| this.act(call.clone(), env, place, k);
+        Some(self.if_is(flag, "trap_exit", call, env, &if_is, &other))
+    }
+
+    /// Whether a value is none of OTP's flags.
+    fn is_no_flag(&self, flag: &Expr) -> bool {
+        match self.resolve(flag) {
+            Expr::Atom(name) => !FLAGS.contains(&name.as_str()),
+            Expr::Integer(_) | Expr::Nil | Expr::Cons(..) | Expr::List(_) => true,
+            _ => false,
+        }
+    }
+
+    fn if_is(
+        &mut self,
+        value: &Expr,
+        text: &str,
+        call: &OutsideCall,
+        env: &Env,
+        yes: &dyn Fn(&mut Lowering<'_>, Env) -> NodeId,
+        no: &dyn Fn(&mut Lowering<'_>, Env) -> NodeId,
+    ) -> NodeId {
+        self.test(&Cond::Same(value.clone(), Expr::atom(text)), call.span, env, yes, no)
+    }
+}
