@@ -109,15 +109,15 @@ mutation swap-clause-order translator/src/sst/build.rs \
     let mut builder = Builder::default();
     let root' "$trees" "$bodies"
 mutation drop-a-guard $lower/pattern/select.rs \
-    '_ => this.guard(guard, &env, walk.place, yes, no),' '_ => yes,' "$bodies"
+    '_ => this.guard(guard, walk.context.with(&env), yes, no),' '_ => yes,' "$bodies"
 mutation guards-last-alternative-only $lower/pattern/select.rs \
     'let guard = walk.selection.clauses[clause].guard;' \
     'let last = frontend::ast::Guard { alternatives: walk.selection.clauses[clause].guard.alternatives.last().cloned().into_iter().collect() };
         let guard = &last;' "$bodies" "$selection"
 mutation arguments-right-to-left $lower/expression/operands.rs \
-    '        self.sequence_from(exprs, &side, place, next)' \
+    '        self.sequence_from(exprs, &side, next)' \
     '        let reversed: Vec<&Syntax> = exprs.iter().rev().copied().collect();
-        self.sequence_from(&reversed, &side, place, &|this, env, mut values| {
+        self.sequence_from(&reversed, &side, &|this, env, mut values| {
             values.reverse();
             next(this, env, values)
         })' "$bodies" "$instances"
@@ -128,26 +128,27 @@ mutation repeated-variable-matches-all translator/src/sst/build.rs \
     'Some((_, first)) => tests.push(Test::Same(at.clone(), first.clone())),' \
     'Some(_) => {}' "$trees" "$bodies"
 mutation case-clause-without-value $lower/pattern/clauses.rs \
-    'this.raise(place, Expr::Tuple(vec![Expr::atom(error), value.clone()]))' \
-    'this.raise(place, Expr::atom(error))' "$bodies"
+    'this.raise(context.place, Expr::Tuple(vec![Expr::atom(error), value.clone()]))' \
+    'this.raise(context.place, Expr::atom(error))' "$bodies"
 mutation throw-is-no-value $lower/exception.rs \
-    'let fail = |this: &mut Lowering<'"'"'_>, _: Env| this.raise_all(place, raised.clone());' \
-    'let fail = |this: &mut Lowering<'"'"'_>, _: Env| this.raise_as(place, Class::Error, reason.clone());' "$bodies"
+    'let fail = |this: &mut Lowering<'"'"'_>, _: Env| this.raise_all(context.place, raised.clone());' \
+    'let fail = |this: &mut Lowering<'"'"'_>, _: Env| this.raise_as(context.place, Class::Error, reason.clone());' "$bodies"
 mutation clauses-of-try-protected $lower/exception.rs \
-    'this.case_on(("try_clause", &value), &parts.of, span, &inner, place, k, &done)' \
-    'let place = &Place { handler: &handler, ..*place };
-            this.case_on(("try_clause", &value), &parts.of, span, &inner, place, k, &done)' "$bodies"
+    'this.case_on(("try_clause", &value), &parts.of, context.with(&inner), k, &done)' \
+    'let place = Place { handler: &handler, ..*context.place };
+            let context = context.with(&inner).in_place(&place);
+            this.case_on(("try_clause", &value), &parts.of, context, k, &done)' "$bodies"
 mutation after-left-out $lower/exception.rs \
-    'this.body(&parts.after, env, place, Cont { run: &run, copies: true })' \
-    '(Cont { run: &run, copies: true }.run)(this, env.clone(), Expr::Nil)' "$bodies"
+    'this.body(&parts.after, context, Cont { run: &run, copies: true })' \
+    '(Cont { run: &run, copies: true }.run)(this, context.env.clone(), Expr::Nil)' "$bodies"
 mutation record-default-forgotten $lower/expression/record.rs \
     'known.default.as_ref().unwrap_or(&undefined)' '&undefined' "$bodies"
 mutation record-updated-before-values $lower/expression/record.rs \
     'None => this.component(position, &old),' \
     'None => values.first().cloned().unwrap_or(Expr::Nil),' "$bodies"
 mutation record-of-any-size $lower/expression/record.rs \
-    'self.test(&Cond::Is(Kind::TupleOf(size), value.clone()), record.span, env, &tagged, &bad)' \
-    'self.test(&Cond::Is(Kind::TupleOf(size + 1), value.clone()), record.span, env, &tagged, &bad)' "$bodies"
+    'let is_tuple = Cond::Is(Kind::TupleOf(size), value.clone());' \
+    'let is_tuple = Cond::Is(Kind::TupleOf(size + 1), value.clone());' "$bodies"
 mutation filter-keeps-the-others $lower/comprehension.rs \
     'vec![(guard(test.clone()), vec![yes]), (guard(always), vec![no])]' \
     'vec![(guard(test.clone()), vec![no]), (guard(always), vec![yes])]' "$bodies"
@@ -162,8 +163,8 @@ mutation arithmetic-on-integers-only $lower/analysis/values.rs \
 mutation refused-messages-taken $semantics/step.rs \
     'sent.retain(|path| !self.is_refused(component, &path.world));' '' "$waits"
 mutation wait-never-ends $lower/message/receive.rs \
-    'Some(message) => this.take(message, Some(&time), Some(after), place),' \
-    'Some(message) => this.take(message, Some(&time), None, place),' "$messages"
+    'this.take(message, Some(&time), Some(after), context.place)' \
+    'this.take(message, Some(&time), None, context.place)' "$messages"
 mutation any-time-will-do $lower/message/receive.rs \
     'Cond::Less(time.clone(), Expr::integer(0))' 'Cond::Less(time.clone(), time.clone())' "$messages"
 mutation own-names-forgotten $lower/process/names.rs \
@@ -257,8 +258,8 @@ mutation answered-client-waits translator/src/kernel/callback.rs \
     'context[first + client] = Expr::atom("false");' \
     'context[first + client] = Expr::atom("true");' "$otp"
 mutation missing-info-handler-crashes $lower/callback/entry.rs \
-    'Callback::Handler(HandlerKind::Info, _) if reason == "undef" => match called {' \
-    'Callback::Handler(HandlerKind::Info, _) if reason == "badarg" => match called {' "$otp"
+    '(Callback::Handler(HandlerKind::Info, _), Some(called)) if reason == "undef" => {' \
+    '(Callback::Handler(HandlerKind::Info, _), Some(called)) if reason == "badarg" => {' "$otp"
 mutation fun-with-its-first-value $lower/fun/lambda_lift.rs \
     'let captured = captured(free_in_clauses(&clauses), &clauses, &env)?;' \
     'let captured = captured(free_in_clauses(&clauses), &clauses, &env)?.into_iter().take(1).collect();' "$bodies"

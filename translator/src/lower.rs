@@ -5,14 +5,16 @@
 //! in line, joins after branching expressions. Does not: number action sequences, know processes.
 //!
 //! Expressions are lowered in continuation-passing style: the lowering of an expression is given
-//! what follows it, and returns the node where both start. Where an expression branches and what
-//! follows is long, the rest is lowered once, behind a fresh variable for the value.
+//! where it stands ([`Context`]) and what follows it ([`Cont`]), and returns the node where both
+//! start. Where an expression branches and what follows is long, the rest is lowered once, behind a
+//! fresh variable for the value.
 
 pub(crate) mod analysis;
 mod binary;
 mod call;
 pub(crate) mod callback;
 mod comprehension;
+mod context;
 mod exception;
 mod expression;
 pub(crate) mod fun;
@@ -35,6 +37,7 @@ use model::{Cond, Expr, NodeId, VarId};
 
 use crate::lower::fun::closure::Closure;
 use crate::lower::pattern::scope::Scope;
+use context::Context;
 
 pub(crate) use crate::lower::analysis::shared::Shared;
 pub(crate) use crate::lower::analysis::values::Values;

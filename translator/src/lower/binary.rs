@@ -10,10 +10,9 @@ pub(crate) mod segments;
 
 use std::borrow::Cow;
 
-use frontend::Span;
 use frontend::ast::{BinElement, Expr as Syntax, Literal, Pat, PatKind};
 
-use super::{Cont, Env, Lowering, Place};
+use super::{Cont, Context, Env, Lowering, Place};
 use crate::lower::binary::bits::{Holds, Segment, Size, are_whole, joined_bytes, with_codes};
 use crate::lower::binary::coding::Coding;
 use crate::lower::binary::segment_types::refused;
@@ -27,9 +26,7 @@ impl Lowering<'_> {
     pub(crate) fn binary_expr(
         &mut self,
         elements: &[BinElement<Syntax>],
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         if let Some((what, span)) = refused(elements) {
@@ -46,14 +43,14 @@ impl Lowering<'_> {
         }
         let build =
             if are_whole(&segments, self.shared.has_bits) { "bits_build" } else { "bits_string" };
-        self.joined(env, &Scope::of(parts.iter().copied()), k, &|this, k| {
+        self.joined(context.env, &Scope::of(parts.iter().copied()), k, &|this, k| {
             let next = |this: &mut Lowering<'_>, env: Env, values: Vec<Expr>| {
                 let list = written(elements, &segments, values);
-                this.prelude_function(build, vec![list], span, &env, place, k)
+                this.prelude_function(build, vec![list], context.with(&env), k)
             };
             let turned = turned_among(elements, &segments);
-            this.sequence(&parts, env, place, &|this, env, values| {
-                this.with_bits(&turned, values, span, &env, place, &next)
+            this.sequence(&parts, context, &|this, env, values| {
+                this.with_bits(&turned, values, context.with(&env), &next)
             })
         })
     }
@@ -63,19 +60,17 @@ impl Lowering<'_> {
         &mut self,
         turned: &[Turned],
         values: Vec<Expr>,
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         next: &dyn Fn(&mut Lowering<'_>, Env, Vec<Expr>) -> NodeId,
     ) -> NodeId {
-        let [first, rest @ ..] = turned else { return next(self, env.clone(), values) };
+        let [first, rest @ ..] = turned else { return next(self, context.env.clone(), values) };
         let run = |this: &mut Lowering<'_>, env: Env, bits: Expr| {
             let mut values = values.clone();
             values[first.at] = bits;
-            this.with_bits(rest, values, span, &env, place, next)
+            this.with_bits(rest, values, context.with(&env), next)
         };
         let k = Cont { run: &run, copies: true };
-        self.prelude_function(first.by, first.args(&values), span, env, place, k)
+        self.prelude_function(first.by, first.args(&values), context, k)
     }
 
     /// Matches a value, which is a bit string, with the segments of a pattern.
@@ -83,47 +78,45 @@ impl Lowering<'_> {
         &mut self,
         elements: &[BinElement<Pat>],
         value: &Expr,
-        env: &Env,
         view: View<'_>,
         yes: Matched<'_>,
     ) -> NodeId {
-        let guarded = Place { guard: Some(view.no), ..*view.place };
+        let guarded = Place { guard: Some(view.no), ..*view.context.place };
         let start = |this: &mut Lowering<'_>, env: Env, left: Expr| {
-            this.view_segments(elements, &left, true, &env, view, yes)
+            let left = Left { bits: &left, whole: true };
+            this.view_segments(elements, left, view.with(&env), yes)
         };
         let k = Cont { run: &start, copies: true };
-        self.prelude_call("bits_start", vec![value.clone()], view.span, env, &guarded, k)
+        self.prelude_call("bits_start", vec![value.clone()], view.context.in_place(&guarded), k)
     }
 
-    /// Matches what is left with segments; `whole` where a whole number of bytes is, if there is of all of it.
+    /// Matches what is left with segments.
     fn view_segments(
         &mut self,
         elements: &[BinElement<Pat>],
-        left: &Expr,
-        whole: bool,
-        env: &Env,
+        left: Left<'_>,
         view: View<'_>,
         yes: Matched<'_>,
     ) -> NodeId {
-        let guarded = Place { guard: Some(view.no), ..*view.place };
+        let guarded = Place { guard: Some(view.no), ..*view.context.place };
         let [element, rest @ ..] = elements else {
             let ended = |this: &mut Lowering<'_>, env: Env, ends: Expr| {
                 let holds = Cond::Same(ends, Expr::atom("true"));
-                this.test(&holds, view.span, &env, &|this, env| yes(this, env), &|_, _| view.no)
+                this.test(&holds, view.context.span, &env, &|this, env| yes(this, env), &|_, _| {
+                    view.no
+                })
             };
             let k = Cont { run: &ended, copies: true };
             return self.prelude_function(
                 "bits_end",
-                vec![left.clone()],
-                view.span,
-                env,
-                &guarded,
+                vec![left.bits.clone()],
+                view.context.in_place(&guarded),
                 k,
             );
         };
         let Some(segment) = Segment::of(element) else { return view.no };
         if rest.is_empty() && segment.takes_all() && element.value.kind == PatKind::Wildcard {
-            return yes(self, env.clone());
+            return yes(self, view.context.env.clone());
         }
         let taken = |this: &mut Lowering<'_>, env: Env, taken: Expr| {
             let there = |this: &mut Lowering<'_>, env: Env| {
@@ -132,42 +125,42 @@ impl Lowering<'_> {
                     if rest.is_empty() && segment.size.is_none() && segment.holds == Holds::Binary {
                         return yes(this, env);
                     }
-                    this.view_segments(rest, &tail, whole && segment.is_whole(), &env, view, yes)
+                    let tail = Left { bits: &tail, whole: left.whole && segment.is_whole() };
+                    this.view_segments(rest, tail, view.with(&env), yes)
                 };
                 if matches!(element.value.kind, PatKind::Literal(Literal::String(_))) {
                     return matched(this, env);
                 }
                 let value = &*as_float(element, &segment);
-                this.view_part(value, &Expr::head(taken.clone()), &env, view, &matched)
+                this.view_part(value, &Expr::head(taken.clone()), view.with(&env), &matched)
             };
             let is_there = Cond::Is(Kind::Cons, taken.clone());
-            this.test(&is_there, view.span, &env, &there, &|_, _| view.no)
+            this.test(&is_there, view.context.span, &env, &there, &|_, _| view.no)
         };
         let take = Cont { run: &taken, copies: true };
-        self.take_segment(element, &segment, (left, whole), env, view, take)
+        self.take_segment(element, &segment, left, view, take)
     }
 
-    /// Takes a segment from the front of what is left, which is behind whole bytes or not.
+    /// Takes a segment from the front of what is left.
     fn take_segment(
         &mut self,
         element: &BinElement<Pat>,
         segment: &Segment<'_>,
-        (left, whole): (&Expr, bool),
-        env: &Env,
+        Left { bits: left, whole }: Left<'_>,
         view: View<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        let guarded = Place { guard: Some(view.no), ..*view.place };
+        let guarded = Place { guard: Some(view.no), ..*view.context.place };
         let unit = Expr::integer(segment.unit);
         let call = |this: &mut Lowering<'_>, env: &Env, name: &str, args: Vec<Expr>| {
-            this.prelude_function(name, args, view.span, env, &guarded, k)
+            this.prelude_function(name, args, view.context.with(env).in_place(&guarded), k)
         };
         if let PatKind::Literal(Literal::String(text)) = &element.value.kind {
             // A text that does not fit into its bytes matches none.
             let Some(bytes) = segment.bytes_of(text).or_else(|| joined_bytes(text).ok()) else {
                 return view.no;
             };
-            return call(self, env, "bits_text", vec![numbers(bytes), left.clone()]);
+            return call(self, view.context.env, "bits_text", vec![numbers(bytes), left.clone()]);
         }
         let sized = |this: &mut Lowering<'_>, env: Env, size: Expr| match segment.holds {
             Holds::Integer => {
@@ -185,20 +178,23 @@ impl Lowering<'_> {
             }
         };
         match segment.size {
-            Some(Size::Known(size)) => sized(self, env.clone(), Expr::integer(size)),
+            Some(Size::Known(size)) => sized(self, view.context.env.clone(), Expr::integer(size)),
             Some(Size::Computed(size)) => {
-                self.expr(size, env, &guarded, Cont { run: &sized, copies: true })
+                self.expr(size, view.context.in_place(&guarded), Cont { run: &sized, copies: true })
             }
-            None if let Holds::Char(coding) = segment.holds => {
-                call(self, env, coding.take_function(), character_args(coding, segment, left))
-            }
+            None if let Holds::Char(coding) = segment.holds => call(
+                self,
+                view.context.env,
+                coding.take_function(),
+                character_args(coding, segment, left),
+            ),
             None => {
                 let name = match (whole, self.shared.has_bits) {
                     (true, false) => "bits_rest",
                     (true, true) => "bits_rest_of_bits",
                     (false, _) => "bits_rest_of_any",
                 };
-                call(self, env, name, vec![unit, left.clone()])
+                call(self, view.context.env, name, vec![unit, left.clone()])
             }
         }
     }
@@ -210,6 +206,14 @@ fn character_args(coding: Coding, segment: &Segment<'_>, left: &Expr) -> Vec<Exp
         Coding::Utf8 => vec![left.clone()],
         Coding::Utf16 | Coding::Utf32 => vec![endian(segment), left.clone()],
     }
+}
+
+/// What segments are matched with.
+#[derive(Clone, Copy)]
+struct Left<'l> {
+    bits: &'l Expr,
+    /// Whether it stands behind a whole number of bytes.
+    whole: bool,
 }
 
 /// The value of an element; an integer that is written for a float is the float with its value.

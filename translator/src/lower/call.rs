@@ -10,10 +10,10 @@ pub(crate) mod specs;
 pub(crate) mod typed_result;
 pub(crate) mod undefined_function;
 
+use frontend::Name;
 use frontend::ast::{Callee, Expr as Syntax, Function};
-use frontend::{Name, Span};
 
-use super::{Cont, Env, Lowering, MAX_INLINE_DEPTH, Place};
+use super::{Cont, Context, Env, Lowering, MAX_INLINE_DEPTH, Place};
 use crate::core::{Ending, Node, OutsideCall, Raise, Returns};
 use crate::library::constant_results::answer;
 use crate::library::otp_function::FSM;
@@ -37,67 +37,67 @@ impl Lowering<'_> {
         &mut self,
         callee: &Callee,
         args: &[Syntax],
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        let callee = &*self.shared.machine.callee(callee, args.len(), span);
+        let callee = &*self.shared.machine.callee(callee, args.len(), context.span);
         if let Callee::Local(name) | Callee::Remote(_, name, _) = callee
             && let Some(name) = name.undefined_macro()
         {
-            return self.undefined_macro(name, args, span, env, place, k);
+            return self.undefined_macro(name, args, context, k);
         }
         if let Callee::Remote(module, ..) = callee
             && let Some(name) = module.undefined_macro()
         {
-            return self.undefined_macro(name, args, span, env, place, k);
+            return self.undefined_macro(name, args, context, k);
         }
         let all: Vec<&Syntax> = args.iter().collect();
-        let is_checked = place.guard.is_some() && !model::library::contains(span);
+        let is_checked = context.place.guard.is_some() && !model::library::contains(context.span);
         match callee {
             Callee::Local(name) => {
                 if let Some(function) = self.shared.generated(name, args.len()) {
-                    return self.call_function(&function, &all, span, env, place, k);
+                    return self.call_function(&function, &all, context, k);
                 }
                 if let Some(function) =
                     self.shared.machine.functions.get(&(name.clone(), args.len()))
                 {
-                    return self.local(function, &all, span, env, place, k);
+                    return self.local(function, &all, context, k);
                 }
-                if !is_built_in(name.as_str(), args.len()) && !is_intrinsic(name.as_str(), span) {
-                    return self.undefined(name, args, span, env, place, k);
+                if !is_built_in(name.as_str(), args.len())
+                    && !is_intrinsic(name.as_str(), context.span)
+                {
+                    return self.undefined(name, args, context, k);
                 }
                 if is_checked && !is_function(name, args) {
-                    return self.call_in_guard(&format!("`{name}/{}`", args.len()), span);
+                    return self.call_in_guard(&format!("`{name}/{}`", args.len()), context.span);
                 }
-                self.built_in(name, args, span, env, place, k)
+                self.built_in(name, args, context, k)
             }
             Callee::Remote(module, name, _) if is_checked && !is_remote(module, name, args) => {
-                self.call_in_guard(&format!("`{module}:{name}/{}`", args.len()), span)
+                self.call_in_guard(&format!("`{module}:{name}/{}`", args.len()), context.span)
             }
             Callee::Remote(module, name, _) if module.as_str() == "erlang" => {
-                if !model::library::contains(span)
-                    && let Some(operation) = operation(name, args, span)
+                if !model::library::contains(context.span)
+                    && let Some(operation) = operation(name, args, context.span)
                 {
-                    return self.expr(&operation, env, place, k);
+                    return self.expr(&operation, context, k);
                 }
-                self.built_in(name, args, span, env, place, k)
+                self.built_in(name, args, context, k)
             }
             Callee::Remote(module, name, _) if self.is_own(module) => {
                 match self.shared.machine.exported(name, args.len()) {
-                    Some(function) => self.local(function, &all, span, env, place, k),
-                    None => self.not_exported(name, args, span, env, place, k),
+                    Some(function) => self.local(function, &all, context, k),
+                    None => self.not_exported(name, args, context, k),
                 }
             }
             Callee::Remote(module, name, _) => {
-                let found = prelude::find(module.as_str(), name.as_str(), args.len(), span);
-                match found.filter(|function| self.is_usable(function, args, env)) {
-                    Some(function) => self.local(function, &all, span, env, place, k),
-                    None => self.outside(module, name, args, span, env, place, k),
+                let found = prelude::find(module.as_str(), name.as_str(), args.len(), context.span);
+                match found.filter(|function| self.is_usable(function, args, context.env)) {
+                    Some(function) => self.local(function, &all, context, k),
+                    None => self.outside(module, name, args, context, k),
                 }
             }
-            Callee::Dynamic(callee) => self.computed_call(callee, args, span, env, place, k),
+            Callee::Dynamic(callee) => self.computed_call(callee, args, context, k),
         }
     }
 
@@ -113,41 +113,39 @@ impl Lowering<'_> {
     }
 
     /// A call of another module: a visible action.
-    #[allow(clippy::too_many_arguments, reason = "the parts of one call and its place")]
     pub(crate) fn outside(
         &mut self,
         module: &Name,
         function: &Name,
         args: &[Syntax],
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         let called = format!("`{module}:{function}/{}`", args.len());
-        if place.guard.is_some() {
-            return self.call_in_guard(&called, span);
+        if context.place.guard.is_some() {
+            return self.call_in_guard(&called, context.span);
         }
         let args: Vec<&Syntax> = args.iter().collect();
-        let call = |args| OutsideCall::new(module.clone(), function.clone(), args, span);
-        let is_stubbed = self.shared.stub((module.as_str(), function.as_str(), args.len()), span);
+        let call = |args| OutsideCall::new(module.clone(), function.clone(), args, context.span);
+        let is_stubbed =
+            self.shared.stub((module.as_str(), function.as_str(), args.len()), context.span);
         let is_gone = self.is_gone(&call(vec![Expr::Nil; args.len()]));
         if is_stubbed.is_some() {
-            self.note_unheard_of(module, function, args.len(), span);
+            self.note_unheard_of(module, function, args.len(), context.span);
         } else if is_library(module.as_str()) && !is_gone {
             let what = format!("the library function {called}");
             if calls_back(function.as_str(), args.len()) {
-                self.note_hidden(&what, span);
+                self.note_hidden(&what, context.span);
             }
-            return self.guess_or_fail(&what, None, &args, span, env, place, k);
+            return self.guess_or_fail(&what, None, &args, context, k);
         }
-        self.sequence(&args, env, place, &|this, env, args| {
+        self.sequence(&args, context, &|this, env, args| {
             let call = call(args);
             if starts_process(&call) {
-                return this.start_process(call, &env, place, k);
+                return this.start_process(call, context.with(&env), k);
             }
-            this.unless_out_of_time(&call, &env, place, &|this, env| {
-                this.called(&call, &env, place, k)
+            this.unless_out_of_time(&call, context.with(&env), &|this, env| {
+                this.called(&call, context.with(&env), k)
             })
         })
     }
@@ -156,26 +154,25 @@ impl Lowering<'_> {
     pub(crate) fn called(
         &mut self,
         call: &OutsideCall,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         if self.is_elsewhere() {
-            return self.act_elsewhere(call, env, place, k);
+            return self.act_elsewhere(call, context, k);
         }
-        if let Some(node) = self.dictionary_call(call, env, place, k) {
+        if let Some(node) = self.dictionary_call(call, context, k) {
             return node;
         }
         self.note_funs(&call.args);
         self.note_answer_by_name(call);
-        if let Some(post) = self.client_post(call, env, place, k) {
+        if let Some(post) = self.client_post(call, context, k) {
             return post;
         }
-        self.keeping_names(call, place, k, &|this, k| {
-            this.post_or(call, env, place, k, &|this, env, k| {
-                this.timer_or(call, &env, place, k, &|this, env, k| {
-                    this.exit_or(call, &env, place, k, &|this, env, k| {
-                        this.called_of_others(call, &env, place, k)
+        self.keeping_names(call, context.place, k, &|this, k| {
+            this.post_or(call, context, k, &|this, env, k| {
+                this.timer_or(call, context.with(&env), k, &|this, env, k| {
+                    this.exit_or(call, context.with(&env), k, &|this, env, k| {
+                        this.called_of_others(call, context.with(&env), k)
                     })
                 })
             })
@@ -186,26 +183,27 @@ impl Lowering<'_> {
     fn called_of_others(
         &mut self,
         call: &OutsideCall,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         self.note_later_answer(call);
-        if let Some(node) = self.watch_call(call, env, place, k) {
+        if let Some(node) = self.watch_call(call, context, k) {
             return node;
         }
         self.note_own_event(call);
         self.note_services(call);
-        if let Some(node) = self.trap_call(call, env, place, k) {
+        if let Some(node) = self.trap_call(call, context, k) {
             return node;
         }
         if self.is_gone(call) {
-            return self.raise(place, Expr::atom("undef"));
+            return self.raise(context.place, Expr::atom("undef"));
         }
         if matches!(call.otp().key(), (FSM | "gen" | "gen_server" | "gen_statem", "reply", 2)) {
-            return self.reply_call(call, env, place, k);
+            return self.reply_call(call, context, k);
         }
-        self.unless_to_nobody(call, env, place, &|this, env| this.act(call.clone(), env, place, k))
+        self.unless_to_nobody(call, context, &|this, env| {
+            this.act(call.clone(), env, context.place, k)
+        })
     }
 
     /// An action, and what follows it for each way in which it may end.
@@ -217,7 +215,7 @@ impl Lowering<'_> {
         k: Cont<'_>,
     ) -> NodeId {
         if self.is_elsewhere() {
-            return self.act_elsewhere(&call, &env, place, k);
+            return self.act_elsewhere(&call, Context { span: call.span, env: &env, place }, k);
         }
         let key = (call.module.as_str(), call.function.as_str(), call.args.len());
         let Some(stub) = self.shared.stub(key, call.span) else {
@@ -300,14 +298,12 @@ impl Lowering<'_> {
         &mut self,
         function: &Function,
         args: &[&Syntax],
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         let key = (function.name.clone(), function.arity);
-        if place.guard.is_some() && !model::library::contains(function.span) {
-            return self.call_in_guard(&format!("`{}/{}`", key.0, key.1), span);
+        if context.place.guard.is_some() && !model::library::contains(function.span) {
+            return self.call_in_guard(&format!("`{}/{}`", key.0, key.1), context.span);
         }
         let (name, arity) = (&key.0, key.1);
         // A function that gets itself as a fun comes back without calling itself.
@@ -315,19 +311,24 @@ impl Lowering<'_> {
         let deep = self.inlined.len() >= MAX_INLINE_DEPTH || n_times >= MAX_IN_ITSELF;
         let traits = self.shared.traits_in_graph(name, arity);
         if deep || traits.recursive {
-            return self.call_function(function, args, span, env, place, k);
+            return self.call_function(function, args, context, k);
         }
         let scope = Scope::of(args.iter().copied());
-        self.joined(env, &scope, k, &|this, k| {
-            this.sequence(args, env, place, &|this, caller, args| {
+        self.joined(context.env, &scope, k, &|this, k| {
+            this.sequence(args, context, &|this, caller, args| {
                 let mut start = caller.in_callee();
-                let enters =
-                    model::library::contains(function.span) && !model::library::contains(span);
+                let enters = model::library::contains(function.span)
+                    && !model::library::contains(context.span);
                 if enters && this.shared.options.places_calls {
-                    start.call = Some(span);
+                    start.call = Some(context.span);
                 }
-                this.in_line(key.clone(), &caller, place, k, &|this, place, k| {
-                    this.function_clauses(function, args.clone(), &start, place, k)
+                this.in_line(key.clone(), &caller, context.place, k, &|this, place, k| {
+                    this.function_clauses(
+                        function,
+                        args.clone(),
+                        context.with(&start).in_place(place),
+                        k,
+                    )
                 })
             })
         })
@@ -339,29 +340,27 @@ impl Lowering<'_> {
         &mut self,
         function: &Function,
         args: &[&Syntax],
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         let scope = Scope::of(args.iter().copied());
-        self.joined(env, &scope, k, &|this, k| {
-            this.sequence(args, env, place, &|this, env, args| {
+        self.joined(context.env, &scope, k, &|this, k| {
+            this.sequence(args, context, &|this, env, args| {
                 let (function, args, traits) = this.specialised(function, args);
-                if let Some(node) = this.lost_in(&function, traits, span) {
+                if let Some(node) = this.lost_in(&function, traits, context.span) {
                     return node;
                 }
                 if traits.acts {
                     let procedure = this.shared.procedure(&function);
                     let returned = this.graph.var("Returned");
-                    let next = this.returned(traits, &Expr::Var(returned), span, &env, place, k);
-                    let (raises, clause) = (traits.raises(), place.origin);
+                    let next = this.returned(traits, &Expr::Var(returned), context.with(&env), k);
+                    let (raises, clause) = (traits.raises(), context.place.origin);
                     let entry = Node::Enter { procedure, args, raises, returned, next, clause };
                     return this.graph.node(entry);
                 }
                 let id = this.shared.local(&function.name, function.arity);
                 this.bind("Returned", Expr::Call(id, args), &|this, returned| {
-                    this.returned(traits, &returned, span, &env, place, k)
+                    this.returned(traits, &returned, context.with(&env), k)
                 })
             })
         })
@@ -372,33 +371,33 @@ impl Lowering<'_> {
         &mut self,
         traits: Traits,
         returned: &Expr,
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         let value = Expr::element(2, returned.clone());
         let is = |tag: &str| Cond::Same(Expr::element(1, returned.clone()), Expr::atom(tag));
-        let throw =
-            |this: &mut Lowering<'_>, _: Env| this.raise_as(place, Class::Throw, value.clone());
+        let throw = |this: &mut Lowering<'_>, _: Env| {
+            this.raise_as(context.place, Class::Throw, value.clone())
+        };
         let exit = |this: &mut Lowering<'_>, env: Env| {
-            let raise =
-                |this: &mut Lowering<'_>, _: Env| this.raise_as(place, Class::Exit, value.clone());
+            let raise = |this: &mut Lowering<'_>, _: Env| {
+                this.raise_as(context.place, Class::Exit, value.clone())
+            };
             match (traits.exits, traits.throws) {
-                (true, true) => this.test(&is("exit"), span, &env, &raise, &throw),
+                (true, true) => this.test(&is("exit"), context.span, &env, &raise, &throw),
                 (true, false) => raise(this, env),
                 (false, _) => throw(this, env),
             }
         };
         let fails = |this: &mut Lowering<'_>, env: Env| {
-            let error = |this: &mut Lowering<'_>, _: Env| this.raise(place, value.clone());
+            let error = |this: &mut Lowering<'_>, _: Env| this.raise(context.place, value.clone());
             if traits.exits || traits.throws {
-                this.test(&is("error"), span, &env, &error, &exit)
+                this.test(&is("error"), context.span, &env, &error, &exit)
             } else {
                 error(this, env)
             }
         };
         let ok = |this: &mut Lowering<'_>, env: Env| (k.run)(this, env, value.clone());
-        self.test(&is("ok"), span, env, &ok, &fails)
+        self.test(&is("ok"), context.span, context.env, &ok, &fails)
     }
 }

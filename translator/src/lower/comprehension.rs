@@ -25,7 +25,7 @@ use frontend::ast::{
 use frontend::{Name, Span};
 use num_bigint::BigInt;
 
-use super::{Cont, Env, Lowering, Place};
+use super::{Cont, Context, Env, Lowering};
 use crate::lower::comprehension::binary_generator::{AT, BITS};
 use crate::lower::fun::free_variables::{free_variables, outer_variables};
 use crate::lower::pattern::guard::is_guard;
@@ -40,21 +40,18 @@ const OTHER: &str = "Other?";
 
 impl Lowering<'_> {
     /// `[Value || Qualifiers]`; not `wanted` where the list is unused.
-    #[allow(clippy::too_many_arguments, reason = "the parts of one construct and its place")]
     pub(crate) fn list_comprehension(
         &mut self,
         value: &Syntax,
         qualifiers: &[Qualifier],
         wanted: bool,
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         let qualifiers = self.shared.modern_filters(qualifiers);
-        let (qualifiers, inside) = opened_qualifiers(&qualifiers, env);
+        let (qualifiers, inside) = opened_qualifiers(&qualifiers, context.env);
         let qualifiers = &*qualifiers;
-        let inner = comprehension(value.clone(), &without_source(qualifiers), span);
+        let inner = comprehension(value.clone(), &without_source(qualifiers), context.span);
         let stubs = &self.shared.options.stubs;
         let traits = self.shared.calls.traits_of(self.shared.machine, stubs, &inner);
         if let Some((what, place)) = qualifiers.iter().find_map(binary_generator::refused_in) {
@@ -62,41 +59,43 @@ impl Lowering<'_> {
         }
         if !qualifiers.iter().all(is_plain) {
             let what = "a list comprehension";
-            return self.guess(OriginKind::Hidden, what, &[], span, env, place, k);
+            return self.guess(OriginKind::Hidden, what, &[], context, k);
         }
         let Some((first, rest)) = qualifiers.split_first() else {
-            return self.expr(value, env, place, k);
+            return self.expr(value, context, k);
         };
         let generator = match first {
             Qualifier::Generator(generator) => generator,
             Qualifier::Filter(_) | Qualifier::Zip(_) => {
-                let nothing = Syntax::new(ExprKind::Nil, span);
-                let one = comprehension(value.clone(), rest, span);
-                let one = if wanted { one } else { both(one, nothing.clone(), span) };
-                let filtered = filter(first, one, nothing, span);
-                return self.expr(&filtered, env, place, k);
+                let nothing = Syntax::new(ExprKind::Nil, context.span);
+                let one = comprehension(value.clone(), rest, context.span);
+                let one = if wanted { one } else { both(one, nothing.clone(), context.span) };
+                let filtered = filter(first, one, nothing, context.span);
+                return self.expr(&filtered, context, k);
             }
         };
         // What only the source needs must not be carried along: it would keep rounds apart that are alike.
         let free = free_variables(&inner, generator, &inside);
-        let function =
-            |name: &Name| go(&Parts { name, value, wanted, free: &free, span }, generator, rest);
+        let function = |name: &Name| {
+            go(&Parts { name, value, wanted, free: &free, span: context.span }, generator, rest)
+        };
         let kind = if wanted { "lc" } else { "each" };
-        let name = format!("{kind}_{}_{}_{}", span.file.0, span.start, free.join("_"));
+        let name =
+            format!("{kind}_{}_{}_{}", context.span.file.0, context.span.start, free.join("_"));
         let function = self.shared.generate(&name, traits, &function);
         let mut args = vec![&generator.source];
-        let start = Syntax::new(ExprKind::Literal(Literal::Integer(BigInt::ZERO)), span);
+        let start = Syntax::new(ExprKind::Literal(Literal::Integer(BigInt::ZERO)), context.span);
         if generator.kind == GeneratorKind::Binary {
             args.push(&start);
         }
-        let vars: Vec<Syntax> = free.iter().map(|name| variable(name, span)).collect();
+        let vars: Vec<Syntax> = free.iter().map(|name| variable(name, context.span)).collect();
         args.extend(&vars);
         // What the source binds is not bound behind the comprehension.
         let run = |this: &mut Lowering<'_>, inner: Env, value: Expr| {
-            (k.run)(this, Env { facts: inner.facts, ..env.clone() }, value)
+            (k.run)(this, Env { facts: inner.facts, ..context.env.clone() }, value)
         };
         let k = Cont { run: &run, copies: k.copies };
-        self.call_function(&function, &args, span, &inside, place, k)
+        self.call_function(&function, &args, context.with(&inside), k)
     }
 }
 

@@ -9,7 +9,7 @@ use std::cell::RefCell;
 use frontend::ast::{self, CatchClause, Expr as Syntax, Literal, Pat, PatKind, Try};
 use frontend::{Name, Span};
 
-use super::{Cont, Ending, Env, Lowering, Place, Raised};
+use super::{Cont, Context, Ending, Env, Lowering, Place, Raised};
 use crate::core::Node;
 use crate::library::stubs::Class;
 use crate::lower::callback::entry::Called;
@@ -23,45 +23,36 @@ type Caught = RefCell<[Option<(VarId, Option<VarId>, NodeId)>; 4]>;
 
 impl Lowering<'_> {
     /// `try Body of Clauses catch Clauses after Body end`.
-    pub(crate) fn try_expr(
-        &mut self,
-        parts: &Try,
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
-        k: Cont<'_>,
-    ) -> NodeId {
-        self.joined(env, &Scope::of_try(parts), k, &|this, k| {
+    pub(crate) fn try_expr(&mut self, parts: &Try, context: Context<'_>, k: Cont<'_>) -> NodeId {
+        self.joined(context.env, &Scope::of_try(parts), k, &|this, k| {
             if parts.after.is_empty() {
-                return this.try_clauses(parts, span, env, place, k);
+                return this.try_clauses(parts, context, k);
             }
             let leave = |this: &mut Lowering<'_>, inner: Env, value: Expr| {
                 let run = |this: &mut Lowering<'_>, env: Env, _| (k.run)(this, env, value.clone());
-                let env = Env { facts: inner.facts, ..env.clone() };
-                this.body(&parts.after, &env, place, Cont { run: &run, copies: k.copies })
+                let env = Env { facts: inner.facts, ..context.env.clone() };
+                this.body(&parts.after, context.with(&env), Cont { run: &run, copies: k.copies })
             };
             let raise = |this: &mut Lowering<'_>, raised: Raised| {
-                let run = |this: &mut Lowering<'_>, _, _| this.raise_all(place, raised.clone());
-                this.body(&parts.after, env, place, Cont { run: &run, copies: true })
+                let run =
+                    |this: &mut Lowering<'_>, _, _| this.raise_all(context.place, raised.clone());
+                this.body(&parts.after, context, Cont { run: &run, copies: true })
             };
-            let protected = Place { handler: &raise, ..*place };
-            this.try_clauses(parts, span, env, &protected, Cont { run: &leave, copies: true })
+            let protected = Place { handler: &raise, ..*context.place };
+            this.try_clauses(
+                parts,
+                context.in_place(&protected),
+                Cont { run: &leave, copies: true },
+            )
         })
     }
 
     /// A `try` without `after`; `place` is where its clauses stand.
-    fn try_clauses(
-        &mut self,
-        parts: &Try,
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
-        k: Cont<'_>,
-    ) -> NodeId {
+    fn try_clauses(&mut self, parts: &Try, context: Context<'_>, k: Cont<'_>) -> NodeId {
         let caught = Caught::default();
         let handler = |this: &mut Lowering<'_>, raised: Raised| {
             this.caught(&caught, raised, &|this, raised| {
-                this.catch_clauses(&parts.catch, &raised, span, env, place, k)
+                this.catch_clauses(&parts.catch, &raised, context, k)
             })
         };
         let run = |this: &mut Lowering<'_>, inner: Env, value: Expr| {
@@ -69,11 +60,11 @@ impl Lowering<'_> {
                 return (k.run)(this, inner, value);
             }
             let done = Done::default();
-            this.case_on(("try_clause", &value), &parts.of, span, &inner, place, k, &done)
+            this.case_on(("try_clause", &value), &parts.of, context.with(&inner), k, &done)
         };
-        let protected = Place { handler: &handler, ..*place };
+        let protected = Place { handler: &handler, ..*context.place };
         let body = Cont { run: &run, copies: k.copies || !parts.of.is_empty() };
-        self.body(&parts.body, env, &protected, body)
+        self.body(&parts.body, context.in_place(&protected), body)
     }
 
     /// Hands a reason to the handler of its class, which is lowered when it is first needed.
@@ -100,14 +91,11 @@ impl Lowering<'_> {
         self.graph.node(Node::Let { var, value: reason, next })
     }
 
-    #[allow(clippy::too_many_arguments, reason = "the parts of one try and its place")]
     fn catch_clauses(
         &mut self,
         clauses: &[CatchClause],
         raised: &Raised,
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         let Raised { class, reason, trace } = raised;
@@ -116,7 +104,7 @@ impl Lowering<'_> {
             title: "catch".to_owned(),
             value_names: vec!["class".to_owned(), "reason".to_owned()],
             fail_name: "raised again",
-            span: clauses.first().map_or(span, |first| first.span),
+            span: clauses.first().map_or(context.span, |first| first.span),
             values: vec![Expr::atom(class.name()), reason.clone()],
             clauses: clauses
                 .iter()
@@ -130,14 +118,15 @@ impl Lowering<'_> {
         };
         let clause = |this: &mut Lowering<'_>, number: usize, env: Env| {
             let clause = &clauses[number];
-            let body = |this: &mut Lowering<'_>, env: &Env| this.body(&clause.body, env, place, k);
+            let body =
+                |this: &mut Lowering<'_>, env: &Env| this.body(&clause.body, context.with(env), k);
             match &clause.stack {
                 None => body(this, &env),
                 Some((name, _)) => this.stack_trace(name, trace.as_ref(), clause.span, &env, &body),
             }
         };
-        let fail = |this: &mut Lowering<'_>, _: Env| this.raise_all(place, raised.clone());
-        self.select(&selection, env, place, &Outcomes { clause: &clause, fail: &fail })
+        let fail = |this: &mut Lowering<'_>, _: Env| this.raise_all(context.place, raised.clone());
+        self.select(&selection, context, &Outcomes { clause: &clause, fail: &fail })
     }
 
     /// Binds the variable of a stack trace.
@@ -163,29 +152,27 @@ impl Lowering<'_> {
     pub(crate) fn catch_expr(
         &mut self,
         expr: &Syntax,
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        self.joined(env, &Scope::of([expr]).unsafely(), k, &|this, k| {
+        self.joined(context.env, &Scope::of([expr]).unsafely(), k, &|this, k| {
             let caught = Caught::default();
             let handler = |this: &mut Lowering<'_>, raised: Raised| {
                 this.caught(&caught, raised, &|this, Raised { class, reason, trace }| {
                     let exit = |reason: Expr| Expr::Tuple(vec![Expr::atom("EXIT"), reason]);
                     match class {
-                        Class::Throw => (k.run)(this, env.clone(), reason),
-                        Class::Exit => (k.run)(this, env.clone(), exit(reason)),
+                        Class::Throw => (k.run)(this, context.env.clone(), reason),
+                        Class::Exit => (k.run)(this, context.env.clone(), exit(reason)),
                         Class::Error => {
-                            this.trace(trace.as_ref(), "Stack", span, &|this, trace| {
+                            this.trace(trace.as_ref(), "Stack", context.span, &|this, trace| {
                                 let both = Expr::Tuple(vec![reason.clone(), trace]);
-                                (k.run)(this, env.clone(), exit(both))
+                                (k.run)(this, context.env.clone(), exit(both))
                             })
                         }
                     }
                 })
             };
-            this.expr(expr, env, &Place { handler: &handler, ..*place }, k)
+            this.expr(expr, context.in_place(&Place { handler: &handler, ..*context.place }), k)
         })
     }
 

@@ -17,7 +17,7 @@ use frontend::ast::{BinaryOp, Callee, Expr as Syntax, ExprKind, Literal, PatKind
 use frontend::print::binary_op;
 use frontend::{Diagnostic, Name, Span};
 
-use super::{Cont, Env, Lowering, Place};
+use super::{Cont, Context, Env, Lowering};
 use crate::codes;
 use crate::lower::expression::literal::literal_term;
 use crate::lower::expression::operands::two;
@@ -31,59 +31,49 @@ const NAMED_SIZE: usize = 12;
 
 impl Lowering<'_> {
     /// A body: every expression, the value of the last one.
-    pub(crate) fn body(
-        &mut self,
-        body: &[Syntax],
-        env: &Env,
-        place: &Place<'_>,
-        k: Cont<'_>,
-    ) -> NodeId {
+    pub(crate) fn body(&mut self, body: &[Syntax], context: Context<'_>, k: Cont<'_>) -> NodeId {
         match body {
-            [] => (k.run)(self, env.clone(), Expr::Nil),
-            [last] => self.expr(last, env, place, k),
+            [] => (k.run)(self, context.env.clone(), Expr::Nil),
+            [last] => self.expr(last, context, k),
             [first, rest @ ..] => {
-                let run = |this: &mut Lowering<'_>, env: Env, _| this.body(rest, &env, place, k);
-                self.statement(first, env, place, Cont { run: &run, copies: false })
+                let run =
+                    |this: &mut Lowering<'_>, env: Env, _| this.body(rest, context.with(&env), k);
+                self.statement(first, context, Cont { run: &run, copies: false })
             }
         }
     }
 
     /// An expression whose value is unused.
-    fn statement(&mut self, expr: &Syntax, env: &Env, place: &Place<'_>, k: Cont<'_>) -> NodeId {
+    fn statement(&mut self, expr: &Syntax, context: Context<'_>, k: Cont<'_>) -> NodeId {
         self.shared.meet(expr);
         match &expr.kind {
-            ExprKind::ListComprehension(value, qualifiers) if place.guard.is_none() => {
+            ExprKind::ListComprehension(value, qualifiers) if context.place.guard.is_none() => {
                 self.shared.meet(expr);
-                self.list_comprehension(value, qualifiers, false, expr.span, env, place, k)
+                self.list_comprehension(value, qualifiers, false, context.at(expr.span), k)
             }
             ExprKind::Match(pattern, value) if pattern.kind == PatKind::Wildcard => {
                 self.shared.meet(expr);
-                self.statement(value, env, place, k)
+                self.statement(value, context, k)
             }
-            _ => self.expr(expr, env, place, k),
+            _ => self.expr(expr, context, k),
         }
     }
 
     /// One expression.
-    pub(crate) fn expr(
-        &mut self,
-        expr: &Syntax,
-        env: &Env,
-        place: &Place<'_>,
-        k: Cont<'_>,
-    ) -> NodeId {
+    pub(crate) fn expr(&mut self, expr: &Syntax, context: Context<'_>, k: Cont<'_>) -> NodeId {
+        let context = context.at(expr.span);
         if let Some(refused) = self.too_large(expr.span) {
             return refused;
         }
         self.shared.meet(expr);
         self.depth += 1;
-        let node = self.placed_expr(expr, env, place, k);
+        let node = self.placed_expr(expr, context, k);
         self.depth -= 1;
         node
     }
 
-    fn placed_expr(&mut self, expr: &Syntax, env: &Env, place: &Place<'_>, k: Cont<'_>) -> NodeId {
-        let misplaced = place.guard.is_some() && !may_stand(&expr.kind);
+    fn placed_expr(&mut self, expr: &Syntax, context: Context<'_>, k: Cont<'_>) -> NodeId {
+        let misplaced = context.place.guard.is_some() && !may_stand(&expr.kind);
         if misplaced && !model::library::contains(expr.span) {
             if matches!(expr.kind, ExprKind::Match(..)) {
                 return self.match_in_guard(expr.span);
@@ -92,84 +82,88 @@ impl Lowering<'_> {
             return self.ill_formed(what, expr.span);
         }
         match &expr.kind {
-            ExprKind::Var(name) => self.variable(name, expr.span, env, k),
-            ExprKind::Literal(literal) => self.literal(literal, expr.span, env, k),
-            ExprKind::Nil => (k.run)(self, env.clone(), Expr::Nil),
+            ExprKind::Var(name) => self.variable(name, expr.span, context.env, k),
+            ExprKind::Literal(literal) => self.literal(literal, expr.span, context.env, k),
+            ExprKind::Nil => (k.run)(self, context.env.clone(), Expr::Nil),
             ExprKind::Cons(head, tail) => {
-                self.sequence(&[head, tail], env, place, &|this, env, items| {
+                self.sequence(&[head, tail], context, &|this, env, items| {
                     let [head, tail] = two(items);
                     (k.run)(this, env, Expr::Cons(Box::new(head), Box::new(tail)))
                 })
             }
             ExprKind::Tuple(items) => {
                 let items: Vec<&Syntax> = items.iter().collect();
-                self.sequence(&items, env, place, &|this, env, items| {
+                self.sequence(&items, context, &|this, env, items| {
                     (k.run)(this, env, Expr::Tuple(items))
                 })
             }
-            ExprKind::Unary(operator, operand) => {
-                self.unary(*operator, operand, expr.span, env, place, k)
-            }
+            ExprKind::Unary(operator, operand) => self.unary(*operator, operand, context, k),
             ExprKind::Binary(operator, left, right) => {
-                self.binary(*operator, [left, right], expr.span, env, place, k)
+                self.binary(*operator, [left, right], context, k)
             }
-            ExprKind::Match(pattern, value) => {
-                self.match_expr(pattern, value, expr.span, env, place, k)
-            }
+            ExprKind::Match(pattern, value) => self.match_expr(pattern, value, context, k),
             ExprKind::Call(Callee::Local(name), args) if is_record_info(name, args) => {
-                self.record_info(args, expr.span, env, place, k)
+                self.record_info(args, context, k)
             }
-            ExprKind::Call(callee, args) => self.call(callee, args, expr.span, env, place, k),
-            ExprKind::Case(value, clauses) => self.case(value, clauses, expr.span, env, place, k),
-            ExprKind::If(clauses) => self.if_expr(clauses, expr.span, env, place, k),
-            ExprKind::Block(body) => self.body(body, env, place, k),
-            ExprKind::Record(None, name, fields) => {
-                let record = RecordExpr { name, span: expr.span };
-                self.construct(&record, fields, env, place, k)
+            ExprKind::Call(callee, args) => self.call(callee, args, context, k),
+            ExprKind::Case(value, clauses) => self.case(value, clauses, context, k),
+            ExprKind::If(clauses) => self.if_expr(clauses, context, k),
+            ExprKind::Block(body) => self.body(body, context, k),
+            ExprKind::Record(..) | ExprKind::RecordAccess(..) | ExprKind::RecordIndex(..) => {
+                self.record_expr(expr, context, k)
             }
-            ExprKind::Record(Some(old), name, fields) => {
-                let record = RecordExpr { name, span: expr.span };
-                self.update(&record, old, fields, env, place, k)
-            }
-            ExprKind::RecordAccess(value, name, (field, _)) => {
-                let record = RecordExpr { name, span: expr.span };
-                self.access(&record, value, field, env, place, k)
-            }
-            ExprKind::RecordIndex(name, (field, _)) => {
-                let record = RecordExpr { name, span: expr.span };
-                self.record_index(&record, field, env, place, k)
-            }
-            ExprKind::Try(parts) => self.try_expr(parts, expr.span, env, place, k),
+            ExprKind::Try(parts) => self.try_expr(parts, context, k),
             ExprKind::Receive(clauses, after) => {
                 let after = after.as_ref().map(|(time, body)| (&**time, body.as_slice()));
-                self.receive(expr, &Receive { clauses, after }, env, place, k)
+                self.receive(expr, &Receive { clauses, after }, context, k)
             }
             ExprKind::ListComprehension(value, qualifiers) => {
-                self.list_comprehension(value, qualifiers, true, expr.span, env, place, k)
+                self.list_comprehension(value, qualifiers, true, context, k)
             }
             ExprKind::BinComprehension(value, qualifiers) => {
-                self.binary_comprehension(value, qualifiers, expr.span, env, place, k)
+                self.binary_comprehension(value, qualifiers, context, k)
             }
-            ExprKind::List(items, tail) => self.long_list(items, tail, expr.span, env, place, k),
+            ExprKind::List(items, tail) => self.long_list(items, tail, context, k),
             ExprKind::Fun(_)
             | ExprKind::NamedFun(..)
             | ExprKind::FunLocal(..)
-            | ExprKind::FunRemote(_) => self.fun_expr(expr, env, place, k),
-            ExprKind::Map(base, fields) => {
-                self.map_expr(base.as_deref(), fields, expr.span, env, place, k)
-            }
-            ExprKind::Bin(elements) => self.binary_expr(elements, expr.span, env, place, k),
-            kind => {
-                let (what, parts) = inexact(expr, kind);
-                if may_fail(kind) {
-                    return self.guess_or_fail(what, None, &parts, expr.span, env, place, k);
-                }
-                // What is not evaluated part by part may act.
-                let hides = !matches!(kind, ExprKind::Map(..) | ExprKind::Bin(_));
-                let kind = if hides { OriginKind::Hidden } else { OriginKind::Inexact };
-                self.guess(kind, what, &parts, expr.span, env, place, k)
-            }
+            | ExprKind::FunRemote(_) => self.fun_expr(expr, context, k),
+            ExprKind::Map(base, fields) => self.map_expr(base.as_deref(), fields, context, k),
+            ExprKind::Bin(elements) => self.binary_expr(elements, context, k),
+            _ => self.inexact_expr(expr, context, k),
         }
+    }
+
+    /// A record, or a part of one.
+    fn record_expr(&mut self, expr: &Syntax, context: Context<'_>, k: Cont<'_>) -> NodeId {
+        let record = |name| RecordExpr { name, span: expr.span };
+        match &expr.kind {
+            ExprKind::Record(None, name, fields) => {
+                self.construct(&record(name), fields, context, k)
+            }
+            ExprKind::Record(Some(old), name, fields) => {
+                self.update(&record(name), old, fields, context, k)
+            }
+            ExprKind::RecordAccess(value, name, (field, _)) => {
+                self.access(&record(name), value, field, context, k)
+            }
+            ExprKind::RecordIndex(name, (field, _)) => {
+                self.record_index(&record(name), field, context, k)
+            }
+            _ => self.inexact_expr(expr, context, k),
+        }
+    }
+
+    /// An expression without an exact translation.
+    fn inexact_expr(&mut self, expr: &Syntax, context: Context<'_>, k: Cont<'_>) -> NodeId {
+        let (what, parts) = inexact(expr, &expr.kind);
+        if may_fail(&expr.kind) {
+            return self.guess_or_fail(what, None, &parts, context, k);
+        }
+        // What is not evaluated part by part may act.
+        let hides = !matches!(expr.kind, ExprKind::Map(..) | ExprKind::Bin(_));
+        let kind = if hides { OriginKind::Hidden } else { OriginKind::Inexact };
+        self.guess(kind, what, &parts, context, k)
     }
 
     fn variable(&mut self, name: &Name, span: Span, env: &Env, k: Cont<'_>) -> NodeId {
@@ -216,17 +210,15 @@ impl Lowering<'_> {
         &mut self,
         operator: UnaryOp,
         operand: &Syntax,
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         match operator {
-            UnaryOp::Minus => self.negate(operand, span, env, place, k),
-            UnaryOp::Plus => self.plus(operand, span, env, place, k),
-            UnaryOp::Not => self.not(operand, span, env, place, k),
-            UnaryOp::BitNot => self.library_operator("bnot", &[operand], span, env, place, k),
-            UnaryOp::Catch => self.catch_expr(operand, span, env, place, k),
+            UnaryOp::Minus => self.negate(operand, context, k),
+            UnaryOp::Plus => self.plus(operand, context, k),
+            UnaryOp::Not => self.not(operand, context, k),
+            UnaryOp::BitNot => self.library_operator("bnot", &[operand], context, k),
+            UnaryOp::Catch => self.catch_expr(operand, context, k),
         }
     }
 
@@ -234,9 +226,7 @@ impl Lowering<'_> {
         &mut self,
         operator: BinaryOp,
         [left, right]: [&Syntax; 2],
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         match operator {
@@ -245,7 +235,7 @@ impl Lowering<'_> {
             | BinaryOp::Mul
             | BinaryOp::Div
             | BinaryOp::IntDiv
-            | BinaryOp::Rem => self.arithmetic(operator, [left, right], span, env, place, k),
+            | BinaryOp::Rem => self.arithmetic(operator, [left, right], context, k),
             BinaryOp::Equal
             | BinaryOp::NotEqual
             | BinaryOp::ExactEqual
@@ -253,16 +243,14 @@ impl Lowering<'_> {
             | BinaryOp::Less
             | BinaryOp::LessEqual
             | BinaryOp::Greater
-            | BinaryOp::GreaterEqual => {
-                self.comparison(operator, [left, right], span, env, place, k)
-            }
+            | BinaryOp::GreaterEqual => self.comparison(operator, [left, right], context, k),
             BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => {
-                self.strict_boolean(operator, [left, right], span, env, place, k)
+                self.strict_boolean(operator, [left, right], context, k)
             }
-            BinaryOp::AndAlso => self.short_circuit(false, [left, right], span, env, place, k),
-            BinaryOp::OrElse => self.short_circuit(true, [left, right], span, env, place, k),
-            BinaryOp::Send => self.send([left, right], span, env, place, k),
-            _ => self.library_operator(binary_op(operator), &[left, right], span, env, place, k),
+            BinaryOp::AndAlso => self.short_circuit(false, [left, right], context, k),
+            BinaryOp::OrElse => self.short_circuit(true, [left, right], context, k),
+            BinaryOp::Send => self.send([left, right], context, k),
+            _ => self.library_operator(binary_op(operator), &[left, right], context, k),
         }
     }
 

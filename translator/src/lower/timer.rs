@@ -11,7 +11,7 @@ use frontend::ast::{Callee, ExprKind, Literal};
 use frontend::{Diagnostic, Name, Span};
 
 use super::message::{Meant, Message};
-use super::{Cont, Env, Lowering, Place};
+use super::{Cont, Context, Env, Lowering, Place};
 use crate::codes;
 use crate::core::{Ending, Node, OutsideCall, Returns, Service};
 use crate::library::otp_function::FSM;
@@ -55,6 +55,15 @@ impl Start {
     }
 }
 
+/// How a call cancels a timer.
+#[derive(Clone, Copy)]
+pub(crate) struct Cancel {
+    /// Whether its message goes as well, if that has come already.
+    pub(crate) flushes: bool,
+    /// The time that it would have run, and what follows where there is no such timer; `None` where nothing asks for it.
+    pub(crate) left: Option<(VarId, NodeId)>,
+}
+
 /// To whom a function of `timer` sends something, and what, by its arguments behind the time.
 fn brought_to(args: &[Expr]) -> Option<(Receiver, &Expr)> {
     match args {
@@ -69,8 +78,7 @@ impl Lowering<'_> {
     pub(crate) fn timer_or(
         &mut self,
         call: &OutsideCall,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
         other: Follows<'_>,
     ) -> NodeId {
@@ -78,28 +86,28 @@ impl Lowering<'_> {
         let key = call.otp().names();
         let named = (module.as_str(), function.as_str(), args.len());
         if self.shared.stub(named, call.span).is_some() {
-            return other(self, env.clone(), k);
+            return other(self, context.env.clone(), k);
         }
         if let Some((to, start)) = self.started(key, args, call.span) {
             let mine = |this: &mut Lowering<'_>, env: Env, k: Cont<'_>| {
-                this.start_timer(call, &start, &env, place, k, other)
+                this.start_timer(call, &start, context.with(&env), k, other)
             };
             return match to {
-                None => mine(self, env.clone(), k),
+                None => mine(self, context.env.clone(), k),
                 Some((who, reach)) => {
-                    let to = To { who: &who, reach, span: call.span, origin: place.origin };
-                    self.note_shared_name(to, env);
-                    self.sent_to_either(to, env, k, &mine, other)
+                    let to = To { who: &who, reach, span: call.span, origin: context.place.origin };
+                    self.note_shared_name(to, context.env);
+                    self.sent_to_either(to, context.env, k, &mine, other)
                 }
             };
         }
         match (key, args.as_slice()) {
-            ((FSM, "cancel_timer"), [timer]) => self.cancel_timer(call, timer, true, env, place, k),
+            ((FSM, "cancel_timer"), [timer]) => self.cancel_timer(call, timer, true, context, k),
             (("erlang", "cancel_timer"), [timer]) => {
-                self.cancel_timer(call, timer, false, env, place, k)
+                self.cancel_timer(call, timer, false, context, k)
             }
-            (("timer", "cancel"), [timer]) => self.cancel_by_library(call, timer, env, place, k),
-            _ => other(self, env.clone(), k),
+            (("timer", "cancel"), [timer]) => self.cancel_by_library(call, timer, context, k),
+            _ => other(self, context.env.clone(), k),
         }
     }
 
@@ -108,33 +116,37 @@ impl Lowering<'_> {
         &mut self,
         call: &OutsideCall,
         start: &Start,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
         other: Follows<'_>,
     ) -> NodeId {
         let is_library = call.module.as_str() == "timer";
         let is_sent = is_library && call.function.as_str() == "send_after";
         if is_sent && *self.resolve(&start.time) == Expr::integer(0) {
-            return self.sent_at_once(call, &start.message, env, place, k, other);
+            return self.sent_at_once(call, &start.message, context, k, other);
         }
         if start.kind.is_none() {
             let message = Message { value: &start.message, wraps: start.wraps, span: call.span };
-            return self.by_meaning_each(message, env, k, &|this, env, k, meant| match this
-                .of_meaning(start, meant, call.span)
-            {
-                Some(start) => this.start_timer(call, &start, &env, place, k, other),
-                None => other(this, env, k),
-            });
+            return self.by_meaning_each(
+                message,
+                context.env,
+                k,
+                &|this, env, k, meant| match this.of_meaning(start, meant, call.span) {
+                    Some(start) => this.start_timer(call, &start, context.with(&env), k, other),
+                    None => other(this, env, k),
+                },
+            );
         }
         if is_library {
-            return self.start_by_library(call, start, env, place, k);
+            return self.start_by_library(call, start, context, k);
         }
-        let bad = |this: &mut Lowering<'_>, _: Env| this.raise(place, Expr::atom("badarg"));
+        let bad = |this: &mut Lowering<'_>, _: Env| this.raise(context.place, Expr::atom("badarg"));
         let good = |this: &mut Lowering<'_>, env: Env| {
-            this.start(call, start, &env, place, &|this, env, timer| (k.run)(this, env, timer))
+            this.start(call, start, context.with(&env), &|this, env, timer| {
+                (k.run)(this, env, timer)
+            })
         };
-        self.if_time(&start.time, call, env, &good, &bad)
+        self.if_time(&start.time, call, context.env, &good, &bad)
     }
 
     /// The timer that a call starts, and whom that brings something, if it is not always the machine.
@@ -243,8 +255,7 @@ impl Lowering<'_> {
         &mut self,
         call: &OutsideCall,
         start: &Start,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: &dyn Fn(&mut Lowering<'_>, Env, Expr) -> NodeId,
     ) -> NodeId {
         let &Start { wraps, repeats, .. } = start;
@@ -255,7 +266,7 @@ impl Lowering<'_> {
         }
         self.shared.note_start(kind, self.resolve(&start.time));
         let timer = self.graph.var("Ref");
-        let env = env.with_fact(&Cond::Is(Kind::Reference, Expr::Var(timer)), true);
+        let env = context.env.with_fact(&Cond::Is(Kind::Reference, Expr::Var(timer)), true);
         let next = k(self, env, Expr::Var(timer));
         // The message of an event shows the reference as well.
         let is_seen = kind == TimerKind::Event && self.shared.habits.receives_timers;
@@ -271,7 +282,7 @@ impl Lowering<'_> {
         } else {
             (None, Returns::One)
         };
-        self.serve(call, result, returns, next, place)
+        self.serve(call, result, returns, next, context.place)
     }
 
     /// What follows a value that is found in several ways, lowered once.
@@ -287,21 +298,27 @@ impl Lowering<'_> {
         call: &OutsideCall,
         timer: &Expr,
         flushes: bool,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        let bad = |this: &mut Lowering<'_>, _: Env| this.raise(place, Expr::atom("badarg"));
+        let bad = |this: &mut Lowering<'_>, _: Env| this.raise(context.place, Expr::atom("badarg"));
         let good = |this: &mut Lowering<'_>, env: Env| {
             let left = this.graph.var("Left");
             let next = (k.run)(this, env.clone(), Expr::Var(left));
             if !this.graph.uses(left) {
-                return this.cancel(call, timer, flushes, None, next, place);
+                return this.cancel(
+                    call,
+                    timer,
+                    Cancel { flushes, left: None },
+                    next,
+                    context.place,
+                );
             }
-            let time = this.is_time(&Expr::Var(left), next, call, place);
-            this.cancel(call, timer, flushes, Some((left, time)), next, place)
+            let time = this.is_time(&Expr::Var(left), next, call, context.place);
+            let cancel = Cancel { flushes, left: Some((left, time)) };
+            this.cancel(call, timer, cancel, next, context.place)
         };
-        self.test(&Cond::Is(Kind::Reference, timer.clone()), call.span, env, &good, &bad)
+        self.test(&Cond::Is(Kind::Reference, timer.clone()), call.span, context.env, &good, &bad)
     }
 
     /// What is known of the time that is left; no other one exists.
@@ -324,11 +341,11 @@ impl Lowering<'_> {
         &mut self,
         call: &OutsideCall,
         timer: &Expr,
-        flushes: bool,
-        left: Option<(VarId, NodeId)>,
+        cancel: Cancel,
         next: NodeId,
         place: &Place<'_>,
     ) -> NodeId {
+        let Cancel { flushes, left } = cancel;
         let service = Some(Service::Cancel { flushes });
         let call = OutsideCall { service, args: vec![timer.clone()], ..call.clone() };
         let returns = match left {

@@ -14,7 +14,7 @@ use crate::library::stubs::Class;
 use crate::lower::analysis::values::Values;
 use crate::lower::expression::atoms::SOME_TEXTS;
 use crate::lower::expression::type_test::is_type_test;
-use crate::lower::{Cont, Env, Lowering, Place, Raised};
+use crate::lower::{Cont, Context, Env, Lowering, Raised};
 use model::{Cond, Expr, Guess, Kind, NodeId, Operator, OriginKind};
 
 impl Lowering<'_> {
@@ -23,97 +23,97 @@ impl Lowering<'_> {
         &mut self,
         name: &Name,
         args: &[Syntax],
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        match (name.as_str(), args) {
-            ("element", [index, tuple]) => {
-                if let Some(position) = position(index) {
-                    return self.element(position, tuple, span, env, place, k);
-                }
-            }
-            ("is_record", [value, record]) => {
-                if let Some((name, size)) = self.record_named(record) {
-                    return self.is_record_of(&name, size, value, span, env, place, k);
-                }
-            }
-            ("is_record", [value, record, size]) => {
-                if let (Some(name), Some(size)) = (atom(record), position(size)) {
-                    return self.is_record_of(&name, size, value, span, env, place, k);
-                }
-            }
-            // More than the reason is for the stack trace only.
-            ("error", [_, _] | [_, _, _]) => {
-                let args: Vec<&Syntax> = args.iter().collect();
-                return self.sequence(&args, env, place, &|this, _, values| {
-                    let mut values = values.into_iter();
-                    let [reason, list] = [0; 2].map(|_| values.next().unwrap_or(Expr::Nil));
-                    match (this.items(&list), this.inlined.last().cloned()) {
-                        (Some(args), Some((function, arity))) if args.len() == arity => {
-                            this.raise_in(&Expr::Atom(function), reason, args, span, place)
-                        }
-                        _ => this.raise_as(place, Class::Error, reason),
-                    }
-                });
-            }
-            ("raise", [_, _, _]) => return self.raise_again(args, span, env, place, k),
-            ("is_function", [fun, arity]) if self.will_be_known(fun, env) => {
-                return self.is_known_fun([fun, arity], span, env, place, k);
-            }
-            ("$quiet", [fun]) if model::library::contains(span) => {
-                let holds = if self.is_quiet(fun, env) { "true" } else { "false" };
-                return (k.run)(self, env.clone(), Expr::atom(holds));
-            }
-            ("$floats", [_]) if model::library::contains(span) => {
-                let floats = self.shared.values == Values::Floats;
-                return (k.run)(
-                    self,
-                    env.clone(),
-                    Expr::atom(if floats { "true" } else { "false" }),
-                );
-            }
-            ("size" | "byte_size" | "bit_size" | "map_size", [value]) => {
-                return self.size(name.as_str(), value, span, env, place, k);
-            }
-            ("apply", [_, _] | [_, _, _]) => return self.apply_call(args, span, env, place, k),
-            _ => {}
+        if let Some(node) = self.written_built_in(name, args, context, k) {
+            return node;
         }
-        if is_intrinsic(name.as_str(), span)
+        if is_intrinsic(name.as_str(), context.span)
             && let Some(table) = self.shared.atom_table(name.as_str())
         {
             let args: Vec<&Syntax> = args.iter().collect();
-            return self.call_function(&table, &args, span, env, place, k);
+            return self.call_function(&table, &args, context, k);
         }
         let known = matches!(
             (name.as_str(), args.len()),
             ("hd" | "tl" | "tuple_size" | "tuple_to_list" | "exit" | "error" | "throw", 1)
-        ) || (is_intrinsic(name.as_str(), span) || is_type_test(name.as_str()))
+        ) || (is_intrinsic(name.as_str(), context.span) || is_type_test(name.as_str()))
             && args.len() == 1;
         if !known {
-            return self.other_built_in(name, args, span, env, place, k);
+            return self.other_built_in(name, args, context, k);
         }
         let args: Vec<&Syntax> = args.iter().collect();
-        self.sequence(&args, env, place, &|this, env, values| {
+        self.sequence(&args, context, &|this, env, values| {
             let value = values.into_iter().next().unwrap_or(Expr::Nil);
-            this.unary_built_in(name.as_str(), &value, span, &env, place, k)
+            this.unary_built_in(name.as_str(), &value, context.with(&env), k)
+        })
+    }
+
+    /// A function that depends on how its arguments are written: a literal among them, a fun that will be known.
+    fn written_built_in(
+        &mut self,
+        name: &Name,
+        args: &[Syntax],
+        context: Context<'_>,
+        k: Cont<'_>,
+    ) -> Option<NodeId> {
+        Some(match (name.as_str(), args) {
+            ("element", [index, tuple]) => {
+                let position = position(index)?;
+                self.element(position, tuple, context, k)
+            }
+            ("is_record", [value, record]) => {
+                let (name, size) = self.record_named(record)?;
+                self.is_record_of(&name, size, value, context, k)
+            }
+            ("is_record", [value, record, size]) => {
+                let (name, size) = (atom(record)?, position(size)?);
+                self.is_record_of(&name, size, value, context, k)
+            }
+            ("error", [_, _] | [_, _, _]) => self.error_with_args(args, context),
+            ("raise", [_, _, _]) => self.raise_again(args, context, k),
+            ("is_function", [fun, arity]) if self.will_be_known(fun, context.env) => {
+                self.is_known_fun([fun, arity], context, k)
+            }
+            ("$quiet", [fun]) if model::library::contains(context.span) => {
+                let holds = if self.is_quiet(fun, context.env) { "true" } else { "false" };
+                (k.run)(self, context.env.clone(), Expr::atom(holds))
+            }
+            ("$floats", [_]) if model::library::contains(context.span) => {
+                let holds = if self.shared.values == Values::Floats { "true" } else { "false" };
+                (k.run)(self, context.env.clone(), Expr::atom(holds))
+            }
+            ("size" | "byte_size" | "bit_size" | "map_size", [value]) => {
+                self.size(name.as_str(), value, context, k)
+            }
+            ("apply", [_, _] | [_, _, _]) => self.apply_call(args, context, k),
+            _ => return None,
+        })
+    }
+
+    /// `error/2` and `error/3`: more than the reason is for the stack trace only.
+    fn error_with_args(&mut self, args: &[Syntax], context: Context<'_>) -> NodeId {
+        let args: Vec<&Syntax> = args.iter().collect();
+        self.sequence(&args, context, &|this, _, values| {
+            let mut values = values.into_iter();
+            let [reason, list] = [0; 2].map(|_| values.next().unwrap_or(Expr::Nil));
+            match (this.items(&list), this.inlined.last().cloned()) {
+                (Some(args), Some((function, arity))) if args.len() == arity => {
+                    let function = Expr::Atom(function);
+                    this.raise_in(&function, reason, args, context.span, context.place)
+                }
+                _ => this.raise_as(context.place, Class::Error, reason),
+            }
         })
     }
 
     /// `erlang:raise(Class, Reason, Stack)`, mostly of a class that was caught.
-    fn raise_again(
-        &mut self,
-        args: &[Syntax],
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
-        k: Cont<'_>,
-    ) -> NodeId {
+    fn raise_again(&mut self, args: &[Syntax], context: Context<'_>, k: Cont<'_>) -> NodeId {
         let args: Vec<&Syntax> = args.iter().collect();
-        self.sequence(&args, env, place, &|this, env, values| {
+        self.sequence(&args, context, &|this, env, values| {
             let [class, reason, trace] = values.as_slice() else {
-                return this.raise(place, Expr::atom("badarg"));
+                return this.raise(context.place, Expr::atom("badarg"));
             };
             let class = this.resolve(class).clone();
             let known = [Class::Error, Class::Exit, Class::Throw]
@@ -122,10 +122,11 @@ impl Lowering<'_> {
             if let Some(class) = known {
                 let counts = class == Class::Error;
                 let trace = this.given_trace(trace).filter(|_| counts);
-                return this.raise_all(place, Raised { class, reason: reason.clone(), trace });
+                return this
+                    .raise_all(context.place, Raised { class, reason: reason.clone(), trace });
             }
             let what = "an exception of a computed class";
-            this.guess(OriginKind::Hidden, what, &[], span, &env, place, k)
+            this.guess(OriginKind::Hidden, what, &[], context.with(&env), k)
         })
     }
 
@@ -134,42 +135,41 @@ impl Lowering<'_> {
         &mut self,
         name: &Name,
         args: &[Syntax],
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         let parts: Vec<&Syntax> = args.iter().collect();
-        if let Some(function) = prelude::find("erlang", name.as_str(), args.len(), span) {
-            return self.local(function, &parts, span, env, place, k);
+        if let Some(function) = prelude::find("erlang", name.as_str(), args.len(), context.span) {
+            return self.local(function, &parts, context, k);
         }
         let what = format!("the built-in function `{name}/{}`", args.len());
         if args.is_empty() && name.as_str() == "self" {
             let own = self.own_pid();
-            return (k.run)(self, env.clone(), own);
+            return (k.run)(self, context.env.clone(), own);
         }
         if let ("is_process_alive", [own]) = (name.as_str(), args)
             && is_self(own)
         {
-            return (k.run)(self, env.clone(), Expr::atom("true"));
+            return (k.run)(self, context.env.clone(), Expr::atom("true"));
         }
         // Nothing that a machine does changes it.
         if args.is_empty() && name.as_str() == "node" {
-            return self.opaque(OriginKind::Inexact, NODE, span, env, k);
+            return self.opaque(OriginKind::Inexact, NODE, context.span, context.env, k);
         }
         if args.is_empty()
-            && let Some(value) = self.typed_guess(name.as_str(), &what, span)
+            && let Some(value) = self.typed_guess(name.as_str(), &what, context.span)
         {
-            return self.bind("Unknown", value, &|this, value| (k.run)(this, env.clone(), value));
+            return self
+                .bind("Unknown", value, &|this, value| (k.run)(this, context.env.clone(), value));
         }
         if never_fails(name.as_str()) {
-            return self.guess(OriginKind::Inexact, &what, &parts, span, env, place, k);
+            return self.guess(OriginKind::Inexact, &what, &parts, context, k);
         }
         if is_pure(name.as_str(), args.len()) {
             let reason = fails_with_badarg(name.as_str()).then_some("badarg");
-            return self.guess_or_fail(&what, reason, &parts, span, env, place, k);
+            return self.guess_or_fail(&what, reason, &parts, context, k);
         }
-        self.outside(&Name::from("erlang"), name, args, span, env, place, k)
+        self.outside(&Name::from("erlang"), name, args, context, k)
     }
 
     /// What a function without arguments returns of which the kind is known, and nothing more.
@@ -188,15 +188,20 @@ impl Lowering<'_> {
         &mut self,
         name: &str,
         value: &Expr,
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        let badarg = |this: &mut Lowering<'_>, _: Env| this.raise(place, Expr::atom("badarg"));
+        let badarg =
+            |this: &mut Lowering<'_>, _: Env| this.raise(context.place, Expr::atom("badarg"));
         let needs = |this: &mut Lowering<'_>, kind: Kind, result: &dyn Fn() -> Expr| {
             let cond = Cond::Is(kind, value.clone());
-            this.test(&cond, span, env, &|this, env| (k.run)(this, env, result()), &badarg)
+            this.test(
+                &cond,
+                context.span,
+                context.env,
+                &|this, env| (k.run)(this, env, result()),
+                &badarg,
+            )
         };
         match name {
             "hd" => needs(self, Kind::Cons, &|| Expr::head(value.clone())),
@@ -207,50 +212,72 @@ impl Lowering<'_> {
             "tuple_to_list" => needs(self, Kind::Tuple, &|| {
                 Expr::Apply(Operator::TupleToList, vec![value.clone()])
             }),
+            "exit" | "error" | "throw"
+                if context.place.guard.is_some() && !model::library::contains(context.span) =>
+            {
+                self.ill_formed(format!("`{name}/1` cannot stand in a guard"), context.span)
+            }
+            "exit" => self.raise_as(context.place, Class::Exit, value.clone()),
+            "error" => self.raise_as(context.place, Class::Error, value.clone()),
+            "throw" => self.raise_as(context.place, Class::Throw, value.clone()),
+            _ => self.library_built_in(name, value, context, k),
+        }
+    }
+
+    /// What the prelude calls of a value where Erlang has no function for it; else a test of a type.
+    fn library_built_in(
+        &mut self,
+        name: &str,
+        value: &Expr,
+        context: Context<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        match name {
             // The prelude has made sure that the list is proper.
             "$list_to_tuple" => {
                 let tuple = Expr::Apply(Operator::ListToTuple, vec![value.clone()]);
-                self.bind("Tuple", tuple, &|this, tuple| (k.run)(this, env.clone(), tuple))
+                self.bind("Tuple", tuple, &|this, tuple| (k.run)(this, context.env.clone(), tuple))
             }
             // The prelude has made sure that the number is an integer that is not negative.
-            "$reference" => {
-                (k.run)(self, env.clone(), Expr::Apply(Operator::Reference, vec![value.clone()]))
-            }
+            "$reference" => (k.run)(
+                self,
+                context.env.clone(),
+                Expr::Apply(Operator::Reference, vec![value.clone()]),
+            ),
             "$fresh_reference" => {
                 let reference = Expr::Apply(Operator::FreshReference, vec![value.clone()]);
                 self.bind("Reference", reference, &|this, reference| {
-                    (k.run)(this, env.clone(), reference)
+                    (k.run)(this, context.env.clone(), reference)
                 })
             }
             // The prelude does not say what it makes of a value, known though that is.
             "$open" => {
                 let place = self.shared.text_place();
                 let value = self.unknown(OriginKind::Inexact, SOME_TEXTS, place);
-                self.bind("Unknown", value, &|this, value| (k.run)(this, env.clone(), value))
+                self.bind("Unknown", value, &|this, value| {
+                    (k.run)(this, context.env.clone(), value)
+                })
             }
             "$unordered" | "$unordered_map" | "$unordered_hash" => {
                 let value = self.unordered(name, value);
-                self.bind("Unordered", value, &|this, value| (k.run)(this, env.clone(), value))
+                self.bind("Unordered", value, &|this, value| {
+                    (k.run)(this, context.env.clone(), value)
+                })
             }
-            "$pid" => (k.run)(self, env.clone(), Expr::Apply(Operator::Pid, vec![value.clone()])),
-            "exit" | "error" | "throw"
-                if place.guard.is_some() && !model::library::contains(span) =>
-            {
-                self.ill_formed(format!("`{name}/1` cannot stand in a guard"), span)
+            "$pid" => {
+                (k.run)(self, context.env.clone(), Expr::Apply(Operator::Pid, vec![value.clone()]))
             }
-            "exit" => self.raise_as(place, Class::Exit, value.clone()),
-            "error" => self.raise_as(place, Class::Error, value.clone()),
-            "throw" => self.raise_as(place, Class::Throw, value.clone()),
-            "$key_less" => self.key_less(value, span, env, k),
+            "$key_less" => self.key_less(value, context.span, context.env, k),
             _ => {
                 if let Some(operation) = intrinsic::operation(name, value) {
-                    return self
-                        .bind("Data", operation, &|this, value| (k.run)(this, env.clone(), value));
+                    return self.bind("Data", operation, &|this, value| {
+                        (k.run)(this, context.env.clone(), value)
+                    });
                 }
                 if let Some(test) = intrinsic::test(name, value) {
-                    return self.truth(&test, span, env, k);
+                    return self.truth(&test, context.span, context.env, k);
                 }
-                self.type_test(name, value, span, env, k)
+                self.type_test(name, value, context.span, context.env, k)
             }
         }
     }
@@ -259,14 +286,13 @@ impl Lowering<'_> {
         &mut self,
         position: usize,
         tuple: &Syntax,
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        self.sequence(&[tuple], env, place, &|this, env, values| {
+        self.sequence(&[tuple], context, &|this, env, values| {
             let tuple = values.into_iter().next().unwrap_or(Expr::Nil);
-            let badarg = |this: &mut Lowering<'_>, _: Env| this.raise(place, Expr::atom("badarg"));
+            let badarg =
+                |this: &mut Lowering<'_>, _: Env| this.raise(context.place, Expr::atom("badarg"));
             let large_enough = Cond::Less(
                 Expr::Apply(Operator::TupleSize, vec![tuple.clone()]),
                 Expr::integer(position),
@@ -280,9 +306,9 @@ impl Lowering<'_> {
             }
             this.test(
                 &Cond::Is(Kind::Tuple, tuple.clone()),
-                span,
+                context.span,
                 &env,
-                &|this, env| this.test(&large_enough, span, &env, &take, &badarg),
+                &|this, env| this.test(&large_enough, context.span, &env, &take, &badarg),
                 &badarg,
             )
         })

@@ -20,7 +20,7 @@ use crate::library::result_types::result_type;
 use crate::lower::call::undefined_function::is_written_by_compiler;
 use crate::lower::fun::defunctionalise::COMPUTED;
 use crate::lower::pattern::scope::Scope;
-use crate::lower::{Cont, Env, Lowering, Place};
+use crate::lower::{Cont, Context, Env, Lowering};
 use crate::machine::Machine;
 use model::{Cond, Expr, Kind, NodeId, OriginKind};
 
@@ -170,20 +170,18 @@ impl Lowering<'_> {
         &mut self,
         [module, function]: [&Syntax; 2],
         args: &[Syntax],
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         let parts: Vec<&Syntax> = [module, function].into_iter().chain(args).collect();
         let written = variable_name(module);
-        self.joined(env, &Scope::of(parts.iter().copied()), k, &|this, k| {
-            this.sequence(&parts, env, place, &|this, env, values| {
+        self.joined(context.env, &Scope::of(parts.iter().copied()), k, &|this, k| {
+            this.sequence(&parts, context, &|this, env, values| {
                 let mut values = values.into_iter();
                 let [module, function] = [0; 2].map(|_| values.next().unwrap_or(Expr::Nil));
                 let (args, written) = (values.collect(), written.clone());
-                let call = Call { module, function, args, written, span };
-                this.call_remote(&call, &env, place, k)
+                let call = Call { module, function, args, written, span: context.span };
+                this.call_remote(&call, context.with(&env), k)
             })
         })
     }
@@ -192,27 +190,26 @@ impl Lowering<'_> {
     pub(crate) fn apply_call(
         &mut self,
         args: &[Syntax],
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         let parts: Vec<&Syntax> = args.iter().collect();
         let written = args.first().map_or_else(|| Name::from("_"), variable_name);
-        self.joined(env, &Scope::of(parts.iter().copied()), k, &|this, k| {
-            this.sequence(&parts, env, place, &|this, env, mut values| {
+        self.joined(context.env, &Scope::of(parts.iter().copied()), k, &|this, k| {
+            this.sequence(&parts, context, &|this, env, mut values| {
                 let list = values.pop().unwrap_or(Expr::Nil);
                 let Some(args) = this.items(&list) else {
-                    return this.guess(OriginKind::Hidden, COMPUTED, &[], span, &env, place, k);
+                    return this.guess(OriginKind::Hidden, COMPUTED, &[], context.with(&env), k);
                 };
                 let mut values = values.into_iter();
                 let first = values.next().unwrap_or(Expr::Nil);
                 match values.next() {
-                    None => this.call_value(&first, args, span, &env, place, k),
+                    None => this.call_value(&first, args, context.with(&env), k),
                     Some(function) => {
                         let written = written.clone();
-                        let call = Call { module: first, function, args, written, span };
-                        this.call_remote(&call, &env, place, k)
+                        let call =
+                            Call { module: first, function, args, written, span: context.span };
+                        this.call_remote(&call, context.with(&env), k)
                     }
                 }
             })
@@ -244,30 +241,28 @@ impl Lowering<'_> {
         &mut self,
         fun: &Expr,
         args: Vec<Expr>,
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         if self.known_fun(fun).is_some_and(|closure| !self.is_nested(&closure)) {
-            return self.call_known(fun, args, span, env, place, k);
+            return self.call_known(fun, args, context, k);
         }
         self.shared.note_call_of_kept(Some(args.len()));
         if self.shared.keeps_funs() {
-            return self.call_kept(fun, &args, span, env, place, k);
+            return self.call_kept(fun, &args, context, k);
         }
-        self.guess(OriginKind::Hidden, COMPUTED, &[], span, env, place, k)
+        self.guess(OriginKind::Hidden, COMPUTED, &[], context, k)
     }
 
-    fn call_remote(&mut self, call: &Call, env: &Env, place: &Place<'_>, k: Cont<'_>) -> NodeId {
+    fn call_remote(&mut self, call: &Call, context: Context<'_>, k: Cont<'_>) -> NodeId {
         let [modules, functions] =
-            [&call.module, &call.function].map(|value| self.atoms_of(value, env));
+            [&call.module, &call.function].map(|value| self.atoms_of(value, context.env));
         match (modules, functions) {
             (Some(modules), Some(functions)) => {
                 let pairs =
                     modules.iter().flat_map(|module| functions.iter().map(move |f| (module, f)));
                 let pairs: Vec<(&Name, &Name)> = pairs.collect();
-                self.one_of_named(&pairs, call, env, place, k)
+                self.one_of_named(&pairs, call, context, k)
             }
             (Some(modules), None) if modules == [self.shared.machine.name.clone()] => {
                 let arity = call.args.len();
@@ -277,13 +272,13 @@ impl Lowering<'_> {
                     .filter(|own| own.arity == arity && exports.contains(&own.name, arity))
                     .map(|own| own.name.clone())
                     .collect();
-                self.one_of_own(&names, &modules[0], call, env, place, k)
+                self.one_of_own(&names, &modules[0], call, context, k)
             }
             (None, Some(functions)) if functions.len() == 1 => {
                 let modules = self.modules_with(&functions[0], call);
-                self.one_of_modules(&modules, &functions[0], call, env, place, k)
+                self.one_of_modules(&modules, &functions[0], call, context, k)
             }
-            _ => self.guess(OriginKind::Hidden, COMPUTED, &[], call.span, env, place, k),
+            _ => self.guess(OriginKind::Hidden, COMPUTED, &[], context.at(call.span), k),
         }
     }
 
@@ -294,8 +289,7 @@ impl Lowering<'_> {
         module: Name,
         function: Name,
         call: &Call,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         let (machine, arity) = (self.shared.machine, call.args.len());
@@ -303,10 +297,15 @@ impl Lowering<'_> {
             && machine.exported(&function, arity).is_none()
             && !is_written_by_compiler(&function, arity)
         {
-            return self.raise_undef(&Expr::Atom(function), call.args.clone(), call.span, place);
+            return self.raise_undef(
+                &Expr::Atom(function),
+                call.args.clone(),
+                call.span,
+                context.place,
+            );
         }
         let callee = Callee::Remote(module, function, RemoteAt::default());
-        self.call_on_values(&callee, call.args.clone(), (call.span, call.span), env, place, k)
+        self.call_on_values(&callee, call.args.clone(), call.span, context.at(call.span), k)
     }
 
     /// One of the functions that this module exports, whichever it is.
@@ -315,25 +314,26 @@ impl Lowering<'_> {
         names: &[Name],
         module: &Name,
         call: &Call,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         let [first, rest @ ..] = names else {
             let is_atom = Cond::Is(Kind::Atom, call.function.clone());
             let undef = |this: &mut Lowering<'_>, _: Env| {
-                this.raise_undef(&call.function, call.args.clone(), call.span, place)
+                this.raise_undef(&call.function, call.args.clone(), call.span, context.place)
             };
-            let badarg = |this: &mut Lowering<'_>, _: Env| this.raise(place, Expr::atom("badarg"));
-            return self.test(&is_atom, call.span, env, &undef, &badarg);
+            let badarg =
+                |this: &mut Lowering<'_>, _: Env| this.raise(context.place, Expr::atom("badarg"));
+            return self.test(&is_atom, call.span, context.env, &undef, &badarg);
         };
         let same = Cond::Same(call.function.clone(), Expr::Atom(first.clone()));
         let yes = |this: &mut Lowering<'_>, env: Env| {
-            this.call_named(module.clone(), first.clone(), call, &env, place, k)
+            this.call_named(module.clone(), first.clone(), call, context.with(&env), k)
         };
-        let no =
-            |this: &mut Lowering<'_>, env: Env| this.one_of_own(rest, module, call, &env, place, k);
-        self.test(&same, call.span, env, &yes, &no)
+        let no = |this: &mut Lowering<'_>, env: Env| {
+            this.one_of_own(rest, module, call, context.with(&env), k)
+        };
+        self.test(&same, call.span, context.env, &yes, &no)
     }
 
     /// One of these modules, or any other one.
@@ -342,27 +342,26 @@ impl Lowering<'_> {
         modules: &[Name],
         function: &Name,
         call: &Call,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         let [first, rest @ ..] = modules else {
-            if self.decide(&Cond::Is(Kind::Atom, call.module.clone()), env) == Some(false) {
-                return self.raise(place, Expr::atom("badarg"));
+            if self.decide(&Cond::Is(Kind::Atom, call.module.clone()), context.env) == Some(false) {
+                return self.raise(context.place, Expr::atom("badarg"));
             }
             let Call { args, written, span, .. } = call;
             self.note_funs(args);
             let call = OutsideCall::new(written.clone(), function.clone(), args.clone(), *span);
-            return self.act(call, env.clone(), place, k);
+            return self.act(call, context.env.clone(), context.place, k);
         };
         let same = Cond::Same(call.module.clone(), Expr::Atom(first.clone()));
         let yes = |this: &mut Lowering<'_>, env: Env| {
-            this.call_named(first.clone(), function.clone(), call, &env, place, k)
+            this.call_named(first.clone(), function.clone(), call, context.with(&env), k)
         };
         let no = |this: &mut Lowering<'_>, env: Env| {
-            this.one_of_modules(rest, function, call, &env, place, k)
+            this.one_of_modules(rest, function, call, context.with(&env), k)
         };
-        self.test(&same, call.span, env, &yes, &no)
+        self.test(&same, call.span, context.env, &yes, &no)
     }
 
     /// The modules that are known to have a function, and that may be meant.

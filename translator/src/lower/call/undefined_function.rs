@@ -11,7 +11,7 @@ use frontend::{Diagnostic, Name, Span};
 use crate::codes;
 use crate::core::OutsideCall;
 use crate::library::nonexistent::{is_missing, is_unheard_of};
-use crate::lower::{Cont, Env, Lowering, Place, Shared};
+use crate::lower::{Cont, Context, Lowering, Place, Shared};
 use model::{Expr, NodeId, OriginKind};
 
 /// Whether the compiler writes a function of this name for each module.
@@ -30,14 +30,12 @@ impl Lowering<'_> {
         &mut self,
         name: &str,
         args: &[Syntax],
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         let args: Vec<&Syntax> = args.iter().collect();
         let what = format!("the undefined macro `?{name}`");
-        self.guess(hidden_in(place), &what, &args, span, env, place, k)
+        self.guess(hidden_in(context.place), &what, &args, context, k)
     }
 
     /// A function called from outside its module, which hides it or lacks it: `undef`, arguments evaluated.
@@ -45,24 +43,22 @@ impl Lowering<'_> {
         &mut self,
         name: &Name,
         args: &[Syntax],
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         if is_written_by_compiler(name, args.len()) {
-            return self.about_module(name, args, span, env, place, k);
+            return self.about_module(name, args, context, k);
         }
         let is_defined = self.shared.machine.functions.contains_key(&(name.clone(), args.len()));
         let lacks = if is_defined { "exported" } else { "defined" };
         self.report(Diagnostic::warning(
             codes::NOT_EXPORTED,
             format!("`{name}/{}` is not {lacks}: this call fails with `undef`", args.len()),
-            span,
+            context.span,
         ));
         let args: Vec<&Syntax> = args.iter().collect();
-        self.sequence(&args, env, place, &|this, _, values| {
-            this.raise_undef(&Expr::Atom(name.clone()), values, span, place)
+        self.sequence(&args, context, &|this, _, values| {
+            this.raise_undef(&Expr::Atom(name.clone()), values, context.span, context.place)
         })
     }
 
@@ -71,23 +67,21 @@ impl Lowering<'_> {
         &mut self,
         name: &Name,
         args: &[Syntax],
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         if is_written_by_compiler(name, args.len()) {
-            return self.about_module(name, args, span, env, place, k);
+            return self.about_module(name, args, context, k);
         }
         if self.shared.machine.module.lacking.is_some() {
             let what = format!("the undefined function `{name}/{}`", args.len());
             let args: Vec<&Syntax> = args.iter().collect();
-            return self.guess(hidden_in(place), &what, &args, span, env, place, k);
+            return self.guess(hidden_in(context.place), &what, &args, context, k);
         }
         self.report(Diagnostic::error(
             codes::UNDEFINED_FUNCTION,
             format!("function `{name}/{}` is not defined", args.len()),
-            span,
+            context.span,
         ))
     }
 
@@ -121,14 +115,12 @@ impl Lowering<'_> {
         &mut self,
         name: &Name,
         args: &[Syntax],
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         let what = format!("`{name}/{}`", args.len());
         let args: Vec<&Syntax> = args.iter().collect();
-        self.guess(OriginKind::Inexact, &what, &args, span, env, place, k)
+        self.guess(OriginKind::Inexact, &what, &args, context, k)
     }
 }
 

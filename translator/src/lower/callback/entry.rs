@@ -10,7 +10,7 @@ use crate::codes;
 use crate::core::Graph;
 use crate::lower::callback::unknown_state::Elsewhere;
 use crate::lower::pattern::clauses::{Outcomes, head_selection};
-use crate::lower::{Cont, Ending, Env, Lowering, Place, Raised, Shared, SourceTree};
+use crate::lower::{Cont, Context, Ending, Env, Lowering, Place, Raised, Shared, SourceTree};
 use model::state::Computed;
 use model::{Cond, Expr, HandlerKind, Kind, NodeId, VarId, client};
 
@@ -126,7 +126,12 @@ pub(crate) fn lower_local<'a>(shared: &'a Shared<'a>, function: &Function) -> Lo
     };
     let place = Place { guard: None, origin: function.span, handler: &handler };
     let k = Cont { run: &run, copies: true };
-    let root = lowering.function_clauses(function, args, &Env::default(), &place, k);
+    let root = lowering.function_clauses(
+        function,
+        args,
+        Context { span: function.span, env: &Env::default(), place: &place },
+        k,
+    );
     let root = lowering.in_front(&funs, root);
     lowering.finish(root, params)
 }
@@ -139,7 +144,12 @@ pub(crate) fn lower_client<'a>(shared: &'a Shared<'a>, function: &Function) -> L
     let run = |this: &mut Lowering<'_>, _: Env, _: Expr| this.sent(function.span);
     let place = Place { guard: None, origin: function.span, handler: &handler };
     let k = Cont { run: &run, copies: true };
-    let root = lowering.function_clauses(function, args, &Env::default(), &place, k);
+    let root = lowering.function_clauses(
+        function,
+        args,
+        Context { span: function.span, env: &Env::default(), place: &place },
+        k,
+    );
     lowering.finish(root, Vec::new())
 }
 
@@ -172,6 +182,17 @@ impl<'a> Lowering<'a> {
     pub(crate) fn finish(self, root: NodeId, params: Vec<VarId>) -> Lowered {
         let Self { graph, trees, diagnostics, returns, .. } = self;
         Lowered { graph, root, params, argument: None, trees, diagnostics, returns }
+    }
+}
+
+impl Callback {
+    /// With what it is called; `None` for `init/1`.
+    fn called(&self, args: &[Expr], elsewhere: Option<Elsewhere>) -> Option<Called> {
+        let (Self::Handler(kind, state) | Self::Handles(kind, state)) = self else { return None };
+        let data = args.last().cloned().unwrap_or(Expr::Nil);
+        let from = kind.is_sync().then(|| args[1].clone());
+        let reason = (*kind == HandlerKind::Terminate).then(|| args[0].clone());
+        Some(Called { kind: *kind, from, data, state: state.clone(), elsewhere, reason })
     }
 }
 
@@ -255,27 +276,10 @@ impl Lowering<'_> {
         args: Vec<Expr>,
         elsewhere: Option<Elsewhere>,
     ) -> NodeId {
-        let data = args.last().cloned().unwrap_or(Expr::Nil);
-        let called = match callback {
-            Callback::Init => None,
-            Callback::Handler(kind, state) | Callback::Handles(kind, state) => {
-                let from = kind.is_sync().then(|| args[1].clone());
-                let reason = (*kind == HandlerKind::Terminate).then(|| args[0].clone());
-                let (kind, data, state) = (*kind, data.clone(), state.clone());
-                Some(Called { kind, from, data, state, elsewhere, reason })
-            }
-        };
+        let called = callback.called(&args, elsewhere);
         let called = called.as_ref();
         let selection = head_selection(function, args);
-        let mut env = Env::default();
-        if let Some(Called { from: Some(from @ Expr::Var(_)), .. }) = called
-            && self.shared.keeps_from()
-        {
-            env = env.with_fact(&Cond::Is(Kind::TupleOf(2), from.clone()), true);
-        }
-        if let Some(elsewhere) = elsewhere {
-            env = self.facts_elsewhere(elsewhere, &env);
-        }
+        let env = self.known_at_call(called, elsewhere);
         let predicate = matches!(callback, Callback::Handles(..));
         let ends = |origin: Span| {
             move |this: &mut Lowering<'_>, raised: Raised| this.exception(called, raised, origin)
@@ -291,22 +295,14 @@ impl Lowering<'_> {
             let k = Cont { run: &run, copies: true };
             let place = Place { guard: None, origin: clause.span, handler: &ends(clause.span) };
             this.inlined.push((function.name.clone(), function.arity));
-            let node = this.body(&clause.body, &env, &place, k);
+            let node =
+                this.body(&clause.body, Context { span: clause.span, env: &env, place: &place }, k);
             this.inlined.pop();
             node
         };
         let place = Place { guard: None, origin: function.span, handler: &ends(function.span) };
-        let unhandled = |this: &mut Lowering<'_>, reason: &str| match callback {
-            Callback::Handles(..) => this.leaf(Ending::Truth(false), function.span),
-            Callback::Handler(HandlerKind::Terminate, _) | Callback::Init => {
-                this.raise(&place, Expr::atom(reason))
-            }
-            // OTP logs a message without a handle_info/3, and goes on.
-            Callback::Handler(HandlerKind::Info, _) if reason == "undef" => match called {
-                Some(called) => this.stays(called, function.span),
-                None => this.raise(&place, Expr::atom(reason)),
-            },
-            Callback::Handler(..) => this.raise(&place, Expr::atom(reason)),
+        let unhandled = |this: &mut Lowering<'_>, reason: &str| {
+            this.unhandled(callback, called, reason, &place)
         };
         let is_exported = self.shared.machine.exports.contains(&function.name, function.arity);
         if let Some(called) = called.filter(|called| called.kind == HandlerKind::Terminate)
@@ -332,7 +328,43 @@ impl Lowering<'_> {
             return unhandled(self, "undef");
         }
         let fail = |this: &mut Lowering<'_>, _: Env| unhandled(this, "function_clause");
-        self.select(&selection, &env, &place, &Outcomes { clause: &clause, fail: &fail })
+        self.select(
+            &selection,
+            Context { span: function.span, env: &env, place: &place },
+            &Outcomes { clause: &clause, fail: &fail },
+        )
+    }
+
+    /// What is known of the arguments of a callback.
+    fn known_at_call(&mut self, called: Option<&Called>, elsewhere: Option<Elsewhere>) -> Env {
+        let mut env = Env::default();
+        if let Some(Called { from: Some(from @ Expr::Var(_)), .. }) = called
+            && self.shared.keeps_from()
+        {
+            env = env.with_fact(&Cond::Is(Kind::TupleOf(2), from.clone()), true);
+        }
+        match elsewhere {
+            Some(elsewhere) => self.facts_elsewhere(elsewhere, &env),
+            None => env,
+        }
+    }
+
+    /// A callback that has no clause for its arguments, or that `gen_fsm` cannot call.
+    fn unhandled(
+        &mut self,
+        callback: &Callback,
+        called: Option<&Called>,
+        reason: &str,
+        place: &Place<'_>,
+    ) -> NodeId {
+        match (callback, called) {
+            (Callback::Handles(..), _) => self.leaf(Ending::Truth(false), place.origin),
+            // OTP logs a message without a handle_info/3, and goes on.
+            (Callback::Handler(HandlerKind::Info, _), Some(called)) if reason == "undef" => {
+                self.stays(called, place.origin)
+            }
+            _ => self.raise(place, Expr::atom(reason)),
+        }
     }
 
     /// What the value of a callback means; without `called` that of `init/1`.

@@ -10,7 +10,7 @@ use frontend::ast::Callee;
 use frontend::{Name, Span};
 
 use super::entry::Called;
-use crate::lower::{Cont, Ending, Env, Lowering, Place, Raised, Shared};
+use crate::lower::{Cont, Context, Ending, Env, Lowering, Place, Raised, Shared};
 use model::{Cond, Expr, HandlerKind, Kind, NodeId, OriginKind};
 
 /// The function.
@@ -69,7 +69,7 @@ impl Lowering<'_> {
         let place = Place { guard: None, origin, handler: &handler };
         let run = |_: &mut Lowering<'_>, _: Env, _: Expr| end;
         let k = Cont { run: &run, copies: true };
-        let spans = (function.span, function.span);
-        self.call_on_values(&Callee::Local(name), args, spans, &Env::default(), &place, k)
+        let context = Context { span: function.span, env: &Env::default(), place: &place };
+        self.call_on_values(&Callee::Local(name), args, function.span, context, k)
     }
 }

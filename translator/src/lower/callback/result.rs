@@ -71,6 +71,14 @@ const INIT: [Shape; 4] = [
 /// Of terminate/3.
 const TERMINATE: [Shape; 1] = [Shape { tag: "EXIT", size: 2, meaning: Meaning::Exit }];
 
+/// The value of a callback, and where it is from.
+#[derive(Clone, Copy)]
+struct Given<'g> {
+    called: &'g Called,
+    value: &'g Expr,
+    origin: Span,
+}
+
 /// What the machine keeps until the next event, besides the name of its state.
 struct Kept {
     data: Expr,
@@ -107,7 +115,7 @@ impl Lowering<'_> {
         }
         let bad = Expr::Tuple(vec![Expr::atom("bad_return_value"), value.clone()]);
         let shapes: &[Shape] = if called.from.is_some() { &SYNC } else { &STATE };
-        self.shapes(shapes, called, value, origin, env, &|this, _| {
+        self.shapes(shapes, Given { called, value, origin }, env, &|this, _| {
             this.crash(called, bad.clone(), bad.clone(), origin)
         })
     }
@@ -118,7 +126,7 @@ impl Lowering<'_> {
         if matches!(value, Expr::Var(var) if self.freely.contains(var)) {
             return self.ended(called, origin, env);
         }
-        self.shapes(&TERMINATE, called, value, origin, env, &|this, env| {
+        self.shapes(&TERMINATE, Given { called, value, origin }, env, &|this, env| {
             this.ended(called, origin, &env)
         })
     }
@@ -153,8 +161,8 @@ impl Lowering<'_> {
     /// The meaning of the value of `init/1`.
     pub(crate) fn init_result(&mut self, value: &Expr, origin: Span, env: &Env) -> NodeId {
         let bad = Expr::Tuple(vec![Expr::atom("bad_return_value"), value.clone()]);
-        let called = Called::default();
-        self.shapes(&INIT, &called, value, origin, env, &|this, env| {
+        let given = Given { called: &Called::default(), value, origin };
+        self.shapes(&INIT, given, env, &|this, env| {
             this.test(
                 &Cond::Same(value.clone(), Expr::atom("ignore")),
                 origin,
@@ -165,37 +173,27 @@ impl Lowering<'_> {
         })
     }
 
+    /// Goes on by the first shape that the value has.
     fn shapes(
         &mut self,
         shapes: &[Shape],
-        called: &Called,
-        value: &Expr,
-        origin: Span,
+        given: Given<'_>,
         env: &Env,
         other: &dyn Fn(&mut Lowering<'_>, Env) -> NodeId,
     ) -> NodeId {
         let [shape, rest @ ..] = shapes else { return other(self, env.clone()) };
-        let no = |this: &mut Lowering<'_>, env: Env| {
-            this.shapes(rest, called, value, origin, &env, other)
-        };
+        let no = |this: &mut Lowering<'_>, env: Env| this.shapes(rest, given, &env, other);
         let tagged = |this: &mut Lowering<'_>, env: Env| {
-            let tag = Cond::Same(this.component(1, value), Expr::atom(shape.tag));
-            let yes =
-                |this: &mut Lowering<'_>, env: Env| this.shape(shape, called, value, origin, &env);
-            this.test(&tag, origin, &env, &yes, &no)
+            let tag = Cond::Same(this.component(1, given.value), Expr::atom(shape.tag));
+            let yes = |this: &mut Lowering<'_>, env: Env| this.shape(shape, given, &env);
+            this.test(&tag, given.origin, &env, &yes, &no)
         };
-        let size = Cond::Is(Kind::TupleOf(shape.size), value.clone());
-        self.test(&size, origin, env, &tagged, &no)
+        let size = Cond::Is(Kind::TupleOf(shape.size), given.value.clone());
+        self.test(&size, given.origin, env, &tagged, &no)
     }
 
-    fn shape(
-        &mut self,
-        shape: &Shape,
-        called: &Called,
-        value: &Expr,
-        origin: Span,
-        env: &Env,
-    ) -> NodeId {
+    fn shape(&mut self, shape: &Shape, given: Given<'_>, env: &Env) -> NodeId {
+        let Given { called, value, origin } = given;
         let [second, third, fourth, fifth] = [2, 3, 4, 5].map(|number| {
             if number <= shape.size { self.component(number, value) } else { Expr::Nil }
         });

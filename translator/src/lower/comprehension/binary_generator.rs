@@ -33,7 +33,7 @@ use crate::lower::binary::bits::{
 use crate::lower::binary::coding::Coding;
 use crate::lower::binary::segment_types::{refused, refused_in_pattern};
 use crate::lower::pattern::legal::takes_rest;
-use crate::lower::{Cont, Env, Lowering, Place};
+use crate::lower::{Cont, Context, Env, Lowering};
 use model::{Expr, NodeId, OriginKind};
 
 /// Variables of generated functions; no variable of a source is called so.
@@ -221,9 +221,7 @@ impl Lowering<'_> {
         &mut self,
         value: &Syntax,
         qualifiers: &[Qualifier],
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         if let ExprKind::Bin(elements) = &value.kind
@@ -233,15 +231,15 @@ impl Lowering<'_> {
         }
         let Some((segments, whole)) = segments(value, self.shared.has_bits) else {
             let what = "a binary comprehension";
-            return self.guess(OriginKind::Hidden, what, &[], span, env, place, k);
+            return self.guess(OriginKind::Hidden, what, &[], context, k);
         };
         let join = if whole { "bits_join" } else { "bits_join_string" };
         let piece = call("erlang", "bits_piece", vec![segments], model::library::place());
         let joined = |this: &mut Lowering<'_>, env: Env, pieces: Expr| {
-            this.prelude_function(join, vec![pieces], span, &env, place, k)
+            this.prelude_function(join, vec![pieces], context.with(&env), k)
         };
         let k = Cont { run: &joined, copies: true };
-        self.list_comprehension(&piece, &counted(value, qualifiers), true, span, env, place, k)
+        self.list_comprehension(&piece, &counted(value, qualifiers), true, context, k)
     }
 }
 

@@ -1,13 +1,12 @@
 //! Arithmetic with its errors. Where no known value is a float, numbers are computed with as integers; an unknown one
 //! may be a float all the same. Elsewhere what is too large for a float is `badarith`.
 
-use frontend::Span;
 use frontend::ast::{BinaryOp, Expr as Syntax};
 use num_bigint::BigInt;
 
 use super::operands::two;
 use crate::lower::analysis::values::Values;
-use crate::lower::{Cont, Env, Lowering, Place};
+use crate::lower::{Cont, Context, Env, Lowering};
 use model::{Cond, Expr, FloatOp, Kind, NodeId, Operator};
 
 /// Larger constants are left to the explorer, which bounds them.
@@ -23,9 +22,7 @@ impl Lowering<'_> {
         &mut self,
         operator: BinaryOp,
         operands: [&Syntax; 2],
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         let (operator, divides) = match operator {
@@ -36,16 +33,16 @@ impl Lowering<'_> {
             BinaryOp::IntDiv => (Operator::Div, true),
             _ => (Operator::Rem, true),
         };
-        self.sequence(&operands, env, place, &|this, env, items| {
+        self.sequence(&operands, context, &|this, env, items| {
             let kind = match operator {
                 Operator::Float(_) => Kind::Number,
                 _ if divides => Kind::Integer,
                 _ => this.shared.values.number(),
             };
-            this.operands_of(kind, &items, span, &env, place, &|this, env| {
+            this.operands_of(kind, &items, context.with(&env), &|this, env| {
                 let [left, right] = two(items.clone());
                 let apply = |this: &mut Lowering<'_>, env: Env| {
-                    this.apply(operator, vec![left.clone(), right.clone()], span, &env, place, k)
+                    this.apply(operator, vec![left.clone(), right.clone()], context.with(&env), k)
                 };
                 if !divides {
                     return apply(this, env);
@@ -53,9 +50,9 @@ impl Lowering<'_> {
                 let zero = Cond::Same(right.clone(), Expr::Integer(BigInt::ZERO));
                 this.test(
                     &zero,
-                    span,
+                    context.span,
                     &env,
-                    &|this, _| this.raise(place, Expr::atom("badarith")),
+                    &|this, _| this.raise(context.place, Expr::atom("badarith")),
                     &apply,
                 )
             })
@@ -63,38 +60,24 @@ impl Lowering<'_> {
     }
 
     /// `-A`.
-    pub(crate) fn negate(
-        &mut self,
-        operand: &Syntax,
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
-        k: Cont<'_>,
-    ) -> NodeId {
-        self.sequence(&[operand], env, place, &|this, env, items| {
+    pub(crate) fn negate(&mut self, operand: &Syntax, context: Context<'_>, k: Cont<'_>) -> NodeId {
+        self.sequence(&[operand], context, &|this, env, items| {
             let kind = this.shared.values.number();
-            this.operands_of(kind, &items, span, &env, place, &|this, env| {
-                this.apply(Operator::Neg, items.clone(), span, &env, place, k)
+            this.operands_of(kind, &items, context.with(&env), &|this, env| {
+                this.apply(Operator::Neg, items.clone(), context.with(&env), k)
             })
         })
     }
 
     /// `+A`: what `0 + A` is, which makes `0.0` of `-0.0`.
-    pub(crate) fn plus(
-        &mut self,
-        operand: &Syntax,
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
-        k: Cont<'_>,
-    ) -> NodeId {
-        self.sequence(&[operand], env, place, &|this, env, items| {
+    pub(crate) fn plus(&mut self, operand: &Syntax, context: Context<'_>, k: Cont<'_>) -> NodeId {
+        self.sequence(&[operand], context, &|this, env, items| {
             let kind = this.shared.values.number();
-            this.operands_of(kind, &items, span, &env, place, &|this, env| {
+            this.operands_of(kind, &items, context.with(&env), &|this, env| {
                 let operands = vec![Expr::Integer(BigInt::ZERO), items[0].clone()];
                 match this.on_floats(Operator::Add, &operands, &env) {
                     Operator::Add => (k.run)(this, env, items[0].clone()),
-                    operator => this.apply(operator, operands, span, &env, place, k),
+                    operator => this.apply(operator, operands, context.with(&env), k),
                 }
             })
         })
@@ -105,49 +88,44 @@ impl Lowering<'_> {
         &mut self,
         kind: Kind,
         values: &[Expr],
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         next: &dyn Fn(&mut Lowering<'_>, Env) -> NodeId,
     ) -> NodeId {
         let [first, rest @ ..] = values else {
-            return next(self, env.clone());
+            return next(self, context.env.clone());
         };
         self.test(
             &Cond::Is(kind, first.clone()),
-            span,
-            env,
-            &|this, env| this.operands_of(kind, rest, span, &env, place, next),
-            &|this, _| this.raise(place, Expr::atom("badarith")),
+            context.span,
+            context.env,
+            &|this, env| this.operands_of(kind, rest, context.with(&env), next),
+            &|this, _| this.raise(context.place, Expr::atom("badarith")),
         )
     }
 
     /// Names the value of an operator, computed at once where its operands are constants.
-    #[allow(clippy::too_many_arguments, reason = "the parts of one operation and its place")]
     fn apply(
         &mut self,
         operator: Operator,
         operands: Vec<Expr>,
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         if let Some(value) = constant(operator, &operands) {
-            return (k.run)(self, env.clone(), value);
+            return (k.run)(self, context.env.clone(), value);
         }
-        let operator = self.on_floats(operator, &operands, env);
-        let is_checked =
-            matches!(operator, Operator::Float(_)) || self.may_overflow(operator, &operands, env);
+        let operator = self.on_floats(operator, &operands, context.env);
+        let is_checked = matches!(operator, Operator::Float(_))
+            || self.may_overflow(operator, &operands, context.env);
         self.bind("Number", Expr::Apply(operator, operands), &|this, value| {
             if !is_checked {
-                return (k.run)(this, env.clone(), value);
+                return (k.run)(this, context.env.clone(), value);
             }
             let is_number = Cond::Is(Kind::Number, value.clone());
             let badarith =
-                |this: &mut Lowering<'_>, _: Env| this.raise(place, Expr::atom("badarith"));
+                |this: &mut Lowering<'_>, _: Env| this.raise(context.place, Expr::atom("badarith"));
             let next = |this: &mut Lowering<'_>, env: Env| (k.run)(this, env, value.clone());
-            this.test(&is_number, span, env, &next, &badarith)
+            this.test(&is_number, context.span, context.env, &next, &badarith)
         })
     }
 

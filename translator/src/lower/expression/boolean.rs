@@ -9,7 +9,7 @@ use frontend::ast::{BinaryOp, Expr as Syntax};
 use super::operands::two;
 use crate::lower::analysis::values::Values;
 use crate::lower::pattern::scope::Scope;
-use crate::lower::{Cont, Env, Lowering, Place};
+use crate::lower::{Cont, Context, Env, Lowering};
 use model::{Cond, Expr, NodeId};
 
 impl Lowering<'_> {
@@ -18,12 +18,10 @@ impl Lowering<'_> {
         &mut self,
         operator: BinaryOp,
         operands: [&Syntax; 2],
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        self.sequence(&operands, env, place, &|this, env, items| {
+        self.sequence(&operands, context, &|this, env, items| {
             let [left, right] = two(items);
             let cond = match operator {
                 BinaryOp::Equal => this.equal(left, right, &env),
@@ -35,7 +33,7 @@ impl Lowering<'_> {
                 BinaryOp::LessEqual => Cond::Less(right, left).negate(),
                 _ => Cond::Less(left, right).negate(),
             };
-            this.truth(&cond, span, &env, k)
+            this.truth(&cond, context.span, &env, k)
         })
     }
 
@@ -64,27 +62,20 @@ impl Lowering<'_> {
     }
 
     /// `not A`: `badarg` unless A is boolean.
-    pub(crate) fn not(
-        &mut self,
-        operand: &Syntax,
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
-        k: Cont<'_>,
-    ) -> NodeId {
-        self.joined(env, &Scope::of([operand]), k, &|this, k| {
+    pub(crate) fn not(&mut self, operand: &Syntax, context: Context<'_>, k: Cont<'_>) -> NodeId {
+        self.joined(context.env, &Scope::of([operand]), k, &|this, k| {
             let run = |this: &mut Lowering<'_>, env: Env, value: Expr| {
                 this.boolean(
                     &value,
-                    span,
+                    context.span,
                     &env,
                     &|this, env, holds| {
                         (k.run)(this, env, Expr::atom(if holds { "false" } else { "true" }))
                     },
-                    &|this, _| this.raise(place, Expr::atom("badarg")),
+                    &|this, _| this.raise(context.place, Expr::atom("badarg")),
                 )
             };
-            this.expr(operand, env, place, Cont { run: &run, copies: true })
+            this.expr(operand, context, Cont { run: &run, copies: true })
         })
     }
 
@@ -93,9 +84,7 @@ impl Lowering<'_> {
         &mut self,
         operator: BinaryOp,
         operands: [&Syntax; 2],
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         let combine = |left: bool, right: bool| match operator {
@@ -103,19 +92,20 @@ impl Lowering<'_> {
             BinaryOp::Or => left || right,
             _ => left != right,
         };
-        self.joined(env, &Scope::of(operands), k, &|this, k| {
-            this.sequence(&operands, env, place, &|this, env, items| {
+        self.joined(context.env, &Scope::of(operands), k, &|this, k| {
+            this.sequence(&operands, context, &|this, env, items| {
                 let [left, right] = two(items);
-                let badarg =
-                    |this: &mut Lowering<'_>, _: Env| this.raise(place, Expr::atom("badarg"));
+                let badarg = |this: &mut Lowering<'_>, _: Env| {
+                    this.raise(context.place, Expr::atom("badarg"))
+                };
                 this.boolean(
                     &left,
-                    span,
+                    context.span,
                     &env,
                     &|this, env, left| {
                         this.boolean(
                             &right,
-                            span,
+                            context.span,
                             &env,
                             &|this, env, right| {
                                 let holds = combine(left, right);
@@ -136,30 +126,28 @@ impl Lowering<'_> {
         &mut self,
         decided: bool,
         [left, right]: [&Syntax; 2],
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        self.joined(env, &Scope::of_short_circuit(left, right), k, &|this, k| {
+        self.joined(context.env, &Scope::of_short_circuit(left, right), k, &|this, k| {
             let run = |this: &mut Lowering<'_>, env: Env, value: Expr| {
                 let reason = Expr::Tuple(vec![Expr::atom("badarg"), value.clone()]);
                 this.boolean(
                     &value,
-                    span,
+                    context.span,
                     &env,
                     &|this, env, holds| {
                         if holds == decided {
                             let value = Expr::atom(if holds { "true" } else { "false" });
                             (k.run)(this, env, value)
                         } else {
-                            this.expr(right, &env, place, k)
+                            this.expr(right, context.with(&env), k)
                         }
                     },
-                    &|this, _| this.raise(place, reason.clone()),
+                    &|this, _| this.raise(context.place, reason.clone()),
                 )
             };
-            this.expr(left, env, place, Cont { run: &run, copies: true })
+            this.expr(left, context, Cont { run: &run, copies: true })
         })
     }
 

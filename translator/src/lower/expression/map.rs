@@ -8,7 +8,7 @@ use frontend::{Name, Span};
 
 use crate::library::prelude;
 use crate::lower::pattern::scope::Scope;
-use crate::lower::{Cont, Env, Lowering, Place};
+use crate::lower::{Cont, Context, Env, Lowering};
 use model::{Cond, Expr, Kind, NodeId};
 
 impl Lowering<'_> {
@@ -17,15 +17,13 @@ impl Lowering<'_> {
         &mut self,
         base: Option<&Syntax>,
         fields: &[MapField<Syntax>],
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         let entries = fields.iter().flat_map(|field| [&field.key, &field.value]);
         let parts: Vec<&Syntax> = base.into_iter().chain(entries).collect();
-        self.joined(env, &Scope::of(parts.iter().copied()), k, &|this, k| {
-            this.sequence(&parts, env, place, &|this, env, values| {
+        self.joined(context.env, &Scope::of(parts.iter().copied()), k, &|this, k| {
+            this.sequence(&parts, context, &|this, env, values| {
                 let mut values = values.into_iter();
                 let old = base.and_then(|_| values.next());
                 let mut entries = Vec::with_capacity(fields.len());
@@ -39,16 +37,18 @@ impl Lowering<'_> {
                         Some(map) => {
                             this.bind("Map", map, &|this, map| (k.run)(this, env.clone(), map))
                         }
-                        None => this.entries(&entries, Expr::map(Vec::new()), span, &env, place, k),
+                        None => {
+                            this.entries(&entries, Expr::map(Vec::new()), context.with(&env), k)
+                        }
                     };
                 };
                 let bad = Expr::Tuple(vec![Expr::atom("badmap"), old.clone()]);
                 this.test(
                     &Cond::Is(Kind::Map, old.clone()),
-                    span,
+                    context.span,
                     &env,
-                    &|this, env| this.entries(&entries, old.clone(), span, &env, place, k),
-                    &|this, _| this.raise(place, bad.clone()),
+                    &|this, env| this.entries(&entries, old.clone(), context.with(&env), k),
+                    &|this, _| this.raise(context.place, bad.clone()),
                 )
             })
         })
@@ -59,20 +59,18 @@ impl Lowering<'_> {
         &mut self,
         entries: &[(bool, Expr, Expr)],
         map: Expr,
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         let [(exact, key, value), rest @ ..] = entries else {
-            return (k.run)(self, env.clone(), map);
+            return (k.run)(self, context.env.clone(), map);
         };
         let name = if *exact { "map_update" } else { "map_put" };
         let args = vec![key.clone(), value.clone(), map];
         let run = |this: &mut Lowering<'_>, env: Env, map: Expr| {
-            this.entries(rest, map, span, &env, place, k)
+            this.entries(rest, map, context.with(&env), k)
         };
-        self.prelude_call(name, args, span, env, place, Cont { run: &run, copies: false })
+        self.prelude_call(name, args, context, Cont { run: &run, copies: false })
     }
 
     /// A call on values of a function of the prelude's `erlang` that is not lowered in line.
@@ -80,21 +78,19 @@ impl Lowering<'_> {
         &mut self,
         name: &str,
         args: Vec<Expr>,
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         let Some(function) = prelude::helper(name, args.len()) else {
-            return self.ill_formed(format!("`{name}` is not in the prelude"), span);
+            return self.ill_formed(format!("`{name}` is not in the prelude"), context.span);
         };
-        let (inner, vars) = with_values(args, span, env);
+        let (inner, vars) = with_values(args, context.span, context.env);
         let args: Vec<&Syntax> = vars.iter().collect();
         let run = |this: &mut Lowering<'_>, inner: Env, value: Expr| {
-            (k.run)(this, Env { facts: inner.facts, ..env.clone() }, value)
+            (k.run)(this, Env { facts: inner.facts, ..context.env.clone() }, value)
         };
         let k = Cont { run: &run, copies: k.copies };
-        self.call_function(function, &args, span, &inner, place, k)
+        self.call_function(function, &args, context.with(&inner), k)
     }
 
     /// A call of a function of the prelude's `erlang` on values.
@@ -102,20 +98,18 @@ impl Lowering<'_> {
         &mut self,
         name: &str,
         args: Vec<Expr>,
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         let Some(function) = prelude::helper(name, args.len()) else {
-            return self.ill_formed(format!("`{name}` is not in the prelude"), span);
+            return self.ill_formed(format!("`{name}` is not in the prelude"), context.span);
         };
-        let (inner, vars) = with_values(args, span, env);
+        let (inner, vars) = with_values(args, context.span, context.env);
         let args: Vec<&Syntax> = vars.iter().collect();
         let run = |this: &mut Lowering<'_>, inner: Env, value: Expr| {
-            (k.run)(this, Env { facts: inner.facts, ..env.clone() }, value)
+            (k.run)(this, Env { facts: inner.facts, ..context.env.clone() }, value)
         };
-        self.local(function, &args, span, &inner, place, Cont { run: &run, copies: k.copies })
+        self.local(function, &args, context.with(&inner), Cont { run: &run, copies: k.copies })
     }
 }
 

@@ -5,12 +5,11 @@
 
 use std::rc::Rc;
 
-use frontend::Span;
 use frontend::ast::{Expr as Syntax, ExprKind};
 use frontend::nesting::MAX_LIST;
 
 use super::literal::constant;
-use crate::lower::{Cont, Env, Lowering, Place};
+use crate::lower::{Cont, Context, Env, Lowering};
 use model::{Cond, Expr, NodeId, OriginKind};
 
 /// Elements of a flat list that are neither constants nor variables, at most.
@@ -21,8 +20,8 @@ const PLAIN_ELEMENTS: usize = 100;
 
 /// Expressions side by side, some of them lowered.
 struct Side<'e> {
-    /// What each of them sees.
-    outer: &'e Env,
+    /// Where they stand, and what each of them sees.
+    context: Context<'e>,
     /// What follows them sees so far.
     so_far: Env,
     /// Values so far.
@@ -80,17 +79,15 @@ impl Lowering<'_> {
         &mut self,
         items: &[Syntax],
         tail: &Syntax,
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         let parts: Vec<&Syntax> = items.iter().chain([tail]).collect();
-        if parts.iter().filter(|part| plain(part, env).is_none()).count() > MAX_COMPLEX {
+        if parts.iter().filter(|part| plain(part, context.env).is_none()).count() > MAX_COMPLEX {
             let what = format!("a list of more than {MAX_COMPLEX} calls");
-            return self.guess(OriginKind::Hidden, &what, &[], span, env, place, k);
+            return self.guess(OriginKind::Hidden, &what, &[], context, k);
         }
-        self.sequence(&parts, env, place, &|this, env, mut values| {
+        self.sequence(&parts, context, &|this, env, mut values| {
             let tail = values.pop().unwrap_or(Expr::Nil);
             (k.run)(this, env, Expr::list_with_end(values, tail))
         })
@@ -102,22 +99,21 @@ impl Lowering<'_> {
     pub(crate) fn sequence(
         &mut self,
         exprs: &[&Syntax],
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         next: &dyn Fn(&mut Lowering<'_>, Env, Vec<Expr>) -> NodeId,
     ) -> NodeId {
-        let side = Side { outer: env, so_far: env.clone(), done: None };
-        self.sequence_from(exprs, &side, place, next)
+        let side = Side { context, so_far: context.env.clone(), done: None };
+        self.sequence_from(exprs, &side, next)
     }
 
     fn sequence_from(
         &mut self,
         exprs: &[&Syntax],
         side: &Side<'_>,
-        place: &Place<'_>,
         next: &dyn Fn(&mut Lowering<'_>, Env, Vec<Expr>) -> NodeId,
     ) -> NodeId {
-        let values: Vec<Expr> = exprs.iter().map_while(|expr| plain(expr, side.outer)).collect();
+        let values: Vec<Expr> =
+            exprs.iter().map_while(|expr| plain(expr, side.context.env)).collect();
         let (at_once, exprs) = exprs.split_at(values.len());
         self.pass(at_once);
         let done = Rc::new(Done { before: side.done.clone(), values });
@@ -126,16 +122,16 @@ impl Lowering<'_> {
         };
         let run = |this: &mut Lowering<'_>, inner: Env, value: Expr| {
             let mut so_far = side.so_far.clone();
-            let twice = so_far.with_bound(&inner, side.outer);
+            let twice = so_far.with_bound(&inner, side.context.env);
             so_far.facts = inner.facts;
             let done = Rc::new(Done { before: Some(Rc::clone(&done)), values: vec![value] });
-            this.agree(&twice, first.span, &so_far, place, &|this, so_far| {
-                let side = Side { outer: side.outer, so_far, done: Some(Rc::clone(&done)) };
-                this.sequence_from(rest, &side, place, next)
+            this.agree(&twice, side.context.at(first.span).with(&so_far), &|this, so_far| {
+                let side = Side { context: side.context, so_far, done: Some(Rc::clone(&done)) };
+                this.sequence_from(rest, &side, next)
             })
         };
-        let start = Env { facts: side.so_far.facts.clone(), ..side.outer.clone() };
-        self.expr(first, &start, place, Cont { run: &run, copies: false })
+        let start = Env { facts: side.so_far.facts.clone(), ..side.context.env.clone() };
+        self.expr(first, side.context.with(&start), Cont { run: &run, copies: false })
     }
 
     /// Counts expressions that are values at once.
@@ -152,23 +148,21 @@ impl Lowering<'_> {
     fn agree(
         &mut self,
         twice: &[(Expr, Expr)],
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         next: &dyn Fn(&mut Lowering<'_>, Env) -> NodeId,
     ) -> NodeId {
         let [(first, second), rest @ ..] = twice else {
-            return next(self, env.clone());
+            return next(self, context.env.clone());
         };
         let cond = Cond::Same(second.clone(), first.clone());
         self.test(
             &cond,
-            span,
-            env,
-            &|this, env| this.agree(rest, span, &env, place, next),
+            context.span,
+            context.env,
+            &|this, env| this.agree(rest, context.with(&env), next),
             &|this, _| {
                 let reason = Expr::Tuple(vec![Expr::atom("badmatch"), second.clone()]);
-                this.raise(place, reason)
+                this.raise(context.place, reason)
             },
         )
     }

@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 
 use crate::codes;
 use crate::lower::call::built_in::atom;
-use crate::lower::{Cont, Env, Lowering, Place};
+use crate::lower::{Cont, Context, Env, Lowering};
 use model::{Cond, Expr, Kind, NodeId, OriginKind};
 
 /// The records of a module by name.
@@ -146,13 +146,12 @@ impl Lowering<'_> {
         &mut self,
         record: &RecordExpr<'_>,
         fields: &[RecordField<Syntax>],
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         let written: Vec<&Syntax> = fields.iter().map(|field| &field.value).collect();
         let Some(declared) = self.shared.records.get(record.name) else {
-            return self.unknown_record(record, &written, env, place, k);
+            return self.unknown_record(record, &written, context, k);
         };
         if let Some(field) = self.unknown_field(record.name, fields) {
             return self.undefined_field(record, &field);
@@ -177,7 +176,7 @@ impl Lowering<'_> {
                 }
             })
             .collect();
-        self.sequence(&values, env, place, &|this, env, values| {
+        self.sequence(&values, context, &|this, env, values| {
             let mut items = vec![Expr::Atom(record.name.clone())];
             items.extend(values);
             (k.run)(this, env, Expr::Tuple(items))
@@ -190,14 +189,13 @@ impl Lowering<'_> {
         record: &RecordExpr<'_>,
         old: &Syntax,
         fields: &[RecordField<Syntax>],
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         let mut parts: Vec<&Syntax> = fields.iter().map(|field| &field.value).collect();
         parts.push(old);
         let Some(declared) = self.shared.records.get(record.name) else {
-            return self.unknown_record(record, &parts, env, place, k);
+            return self.unknown_record(record, &parts, context, k);
         };
         if let Some(field) = self.unknown_field(record.name, fields) {
             return self.undefined_field(record, &field);
@@ -212,9 +210,9 @@ impl Lowering<'_> {
                 FieldName::Var(_) => None,
             })
             .collect();
-        self.sequence(&parts, env, place, &|this, env, mut values| {
+        self.sequence(&parts, context, &|this, env, mut values| {
             let old = values.pop().unwrap_or(Expr::Nil);
-            this.is_record(record, &old, &env, place, &|this, env| {
+            this.is_record(record, &old, context.with(&env), &|this, env| {
                 let mut items = vec![Expr::Atom(record.name.clone())];
                 items.extend((2..=declared.fields.len() + 1).map(|position| {
                     let new = positions.iter().position(|own| *own == Some(position));
@@ -234,19 +232,18 @@ impl Lowering<'_> {
         record: &RecordExpr<'_>,
         value: &Syntax,
         field: &Name,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         if self.shared.records.get(record.name).is_none() {
-            return self.unknown_record(record, &[value], env, place, k);
+            return self.unknown_record(record, &[value], context, k);
         }
         let Some(position) = self.shared.records.position(record.name, field) else {
             return self.undefined_field(record, field);
         };
-        self.sequence(&[value], env, place, &|this, env, mut values| {
+        self.sequence(&[value], context, &|this, env, mut values| {
             let value = values.pop().unwrap_or(Expr::Nil);
-            this.is_record(record, &value, &env, place, &|this, env| {
+            this.is_record(record, &value, context.with(&env), &|this, env| {
                 let field = this.component(position, &value);
                 (k.run)(this, env, field)
             })
@@ -258,15 +255,14 @@ impl Lowering<'_> {
         &mut self,
         record: &RecordExpr<'_>,
         field: &Name,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         if self.shared.records.get(record.name).is_none() {
-            return self.unknown_record(record, &[], env, place, k);
+            return self.unknown_record(record, &[], context, k);
         }
         match self.shared.records.position(record.name, field) {
-            Some(position) => (k.run)(self, env.clone(), Expr::integer(position)),
+            Some(position) => (k.run)(self, context.env.clone(), Expr::integer(position)),
             None => self.undefined_field(record, field),
         }
     }
@@ -275,9 +271,7 @@ impl Lowering<'_> {
     pub(crate) fn record_info(
         &mut self,
         args: &[Syntax],
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         let words: Vec<Name> = args.iter().filter_map(atom).collect();
@@ -285,16 +279,21 @@ impl Lowering<'_> {
             words.iter().map(Name::as_str).collect::<Vec<_>>()[..]
         else {
             let refused = "`record_info/2` takes `size` or `fields`, and the name of a record";
-            return self.ill_formed(refused.to_owned(), span);
+            return self.ill_formed(refused.to_owned(), context.span);
         };
         let Some(declared) = self.shared.records.get(&words[1]) else {
-            return self.unknown_record(&RecordExpr { name: &words[1], span }, &[], env, place, k);
+            return self.unknown_record(
+                &RecordExpr { name: &words[1], span: context.span },
+                &[],
+                context,
+                k,
+            );
         };
         let value = match what {
             "size" => Expr::integer(declared.fields.len() + 1),
             _ => Expr::list(declared.fields.iter().map(|field| Expr::Atom(field.name.clone()))),
         };
-        (k.run)(self, env.clone(), value)
+        (k.run)(self, context.env.clone(), value)
     }
 
     /// Goes on if a value is such a record, else `{badrecord, Value}`.
@@ -302,21 +301,21 @@ impl Lowering<'_> {
         &mut self,
         record: &RecordExpr<'_>,
         value: &Expr,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         next: &dyn Fn(&mut Lowering<'_>, Env) -> NodeId,
     ) -> NodeId {
         let size = self.shared.records.get(record.name).map_or(1, |known| known.fields.len() + 1);
         let bad = |this: &mut Lowering<'_>, _: Env| {
             let reason = Expr::Tuple(vec![Expr::atom("badrecord"), value.clone()]);
-            this.raise(place, reason)
+            this.raise(context.place, reason)
         };
         let tagged = |this: &mut Lowering<'_>, env: Env| {
             let tag = this.component(1, value);
             let cond = Cond::Same(tag, Expr::Atom(record.name.clone()));
             this.test(&cond, record.span, &env, next, &bad)
         };
-        self.test(&Cond::Is(Kind::TupleOf(size), value.clone()), record.span, env, &tagged, &bad)
+        let is_tuple = Cond::Is(Kind::TupleOf(size), value.clone());
+        self.test(&is_tuple, record.span, context.env, &tagged, &bad)
     }
 
     /// A component of a tuple, looked up at once where the tuple is written out.
@@ -330,12 +329,11 @@ impl Lowering<'_> {
         &mut self,
         record: &RecordExpr<'_>,
         parts: &[&Syntax],
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         let what = format!("the undefined record `#{}`", record.name);
-        self.guess(OriginKind::Header, &what, parts, record.span, env, place, k)
+        self.guess(OriginKind::Header, &what, parts, context.at(record.span), k)
     }
 
     fn unknown_field(&self, name: &Name, fields: &[RecordField<Syntax>]) -> Option<Name> {

@@ -3,11 +3,10 @@
 //! Tests the kind first, with OTP's reason where it is another one. The size itself is exact for what is
 //! known; the explorer makes any other up, one for each value.
 
-use frontend::Span;
 use frontend::ast::Expr as Syntax;
 
 use crate::lower::pattern::scope::Scope;
-use crate::lower::{Cont, Env, Lowering, Place};
+use crate::lower::{Cont, Context, Env, Lowering};
 use model::{Cond, Expr, Kind, NodeId, Operator, Wrap};
 
 impl Lowering<'_> {
@@ -16,9 +15,7 @@ impl Lowering<'_> {
         &mut self,
         name: &str,
         operand: &Syntax,
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         let sizes: &[(Kind, Operator)] = match name {
@@ -31,38 +28,35 @@ impl Lowering<'_> {
             "bit_size" => &[(Kind::BitString, Operator::BitSize)],
             _ => &[(Kind::Map, Operator::MapSize)],
         };
-        self.joined(env, &Scope::of([operand]), k, &|this, k| {
-            this.sequence(&[operand], env, place, &|this, env, values| {
+        self.joined(context.env, &Scope::of([operand]), k, &|this, k| {
+            this.sequence(&[operand], context, &|this, env, values| {
                 let value = values.into_iter().next().unwrap_or(Expr::Nil);
                 let reason = match name {
                     "map_size" => Expr::Tuple(vec![Expr::atom("badmap"), value.clone()]),
                     _ => Expr::atom("badarg"),
                 };
-                this.size_of(&value, sizes, &reason, span, &env, place, k)
+                this.size_of(&value, sizes, &reason, context.with(&env), k)
             })
         })
     }
 
-    #[allow(clippy::too_many_arguments, reason = "the parts of one construct and its place")]
     fn size_of(
         &mut self,
         value: &Expr,
         sizes: &[(Kind, Operator)],
         reason: &Expr,
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         let [(kind, operator), rest @ ..] = sizes else {
-            return self.raise(place, reason.clone());
+            return self.raise(context.place, reason.clone());
         };
         self.test(
             &Cond::Is(*kind, value.clone()),
-            span,
-            env,
-            &|this, env| this.size_by(*operator, value, span, &env, place, k),
-            &|this, env| this.size_of(value, rest, reason, span, &env, place, k),
+            context.span,
+            context.env,
+            &|this, env| this.size_by(*operator, value, context.with(&env), k),
+            &|this, env| this.size_of(value, rest, reason, context.with(&env), k),
         )
     }
 
@@ -71,16 +65,14 @@ impl Lowering<'_> {
         &mut self,
         operator: Operator,
         value: &Expr,
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         let size = Expr::Apply(operator, vec![value.clone()]);
         let wrap = match operator {
             Operator::MapSize => Wrap::Map,
             Operator::ByteSize | Operator::WholeBytes | Operator::BitSize => Wrap::Binary,
-            _ => return (k.run)(self, env.clone(), size),
+            _ => return (k.run)(self, context.env.clone(), size),
         };
         let content = Expr::Apply(Operator::Unwrap(wrap), vec![value.clone()]);
         let known = |this: &mut Lowering<'_>, env: Env| {
@@ -96,14 +88,14 @@ impl Lowering<'_> {
                 (k.run)(this, env, size)
             };
             let k = Cont { run: &run, copies: true };
-            this.prelude_call("bytes_count", vec![content.clone()], span, &env, place, k)
+            this.prelude_call("bytes_count", vec![content.clone()], context.with(&env), k)
         };
         let guess = |this: &mut Lowering<'_>, env: Env| (k.run)(this, env, size.clone());
         let whole = |this: &mut Lowering<'_>, env: Env| {
-            this.test(&Cond::Holds(wrap, value.clone()), span, &env, &known, &guess)
+            this.test(&Cond::Holds(wrap, value.clone()), context.span, &env, &known, &guess)
         };
         if wrap == Wrap::Map {
-            return whole(self, env.clone());
+            return whole(self, context.env.clone());
         }
         let odd = |this: &mut Lowering<'_>, env: Env| {
             let content = Expr::Apply(Operator::Unwrap(Wrap::Bits), vec![value.clone()]);
@@ -112,8 +104,8 @@ impl Lowering<'_> {
                 Operator::WholeBytes => "bits_whole",
                 _ => "bits_count",
             };
-            this.prelude_call(count, vec![content], span, &env, place, k)
+            this.prelude_call(count, vec![content], context.with(&env), k)
         };
-        self.test(&Cond::Holds(Wrap::Bits, value.clone()), span, env, &odd, &whole)
+        self.test(&Cond::Holds(Wrap::Bits, value.clone()), context.span, context.env, &odd, &whole)
     }
 }

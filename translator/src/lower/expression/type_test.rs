@@ -5,7 +5,7 @@ use frontend::{Name, Span};
 
 use crate::lower::call::built_in::atom;
 use crate::lower::pattern::scope::Scope;
-use crate::lower::{Cont, Env, Lowering, Place};
+use crate::lower::{Cont, Context, Env, Lowering};
 use model::{Cond, Expr, Kind, NodeId};
 
 impl Lowering<'_> {
@@ -44,27 +44,24 @@ impl Lowering<'_> {
     }
 
     /// Whether a value is a tuple of this size with this atom in front.
-    #[allow(clippy::too_many_arguments, reason = "the parts of one call and its place")]
     pub(crate) fn is_record_of(
         &mut self,
         name: &Name,
         size: usize,
         value: &Syntax,
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        self.joined(env, &Scope::of([value]), k, &|this, k| {
-            this.sequence(&[value], env, place, &|this, env, values| {
+        self.joined(context.env, &Scope::of([value]), k, &|this, k| {
+            this.sequence(&[value], context, &|this, env, values| {
                 let no =
                     |this: &mut Lowering<'_>, env: Env| (k.run)(this, env, Expr::atom("false"));
                 let tagged = |this: &mut Lowering<'_>, env: Env| {
                     let tag = this.component(1, &values[0]);
-                    this.truth(&Cond::Same(tag, Expr::Atom(name.clone())), span, &env, k)
+                    this.truth(&Cond::Same(tag, Expr::Atom(name.clone())), context.span, &env, k)
                 };
                 let cond = Cond::Is(Kind::TupleOf(size), values[0].clone());
-                this.test(&cond, span, &env, &tagged, &no)
+                this.test(&cond, context.span, &env, &tagged, &no)
             })
         })
     }

@@ -6,7 +6,7 @@ use frontend::{Diagnostic, Span};
 use crate::codes;
 use crate::library::prelude;
 use crate::lower::pattern::scope::Scope;
-use crate::lower::{Cont, Env, Lowering, Place};
+use crate::lower::{Cont, Context, Env, Lowering};
 use model::{Cond, Expr, NodeId, OriginKind};
 
 impl Lowering<'_> {
@@ -16,22 +16,19 @@ impl Lowering<'_> {
     }
 
     /// Evaluates the parts of a construct; its own value is unknown. A guard with it may hold or not.
-    #[allow(clippy::too_many_arguments, reason = "the parts of one construct and its place")]
     pub(crate) fn guess(
         &mut self,
         kind: OriginKind,
         what: &str,
         parts: &[&Syntax],
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         if kind == OriginKind::Hidden {
-            self.note_hidden(what, span);
+            self.note_hidden(what, context.span);
         }
-        self.sequence(parts, env, place, &|this, env, _| {
-            let value = this.unknown(kind, what, span);
+        self.sequence(parts, context, &|this, env, _| {
+            let value = this.unknown(kind, what, context.span);
             this.bind("Unknown", value, &|this, value| (k.run)(this, env.clone(), value))
         })
     }
@@ -51,31 +48,30 @@ impl Lowering<'_> {
 
     /// An operator or a function that may fail, with `reason` or else for an unknown one: either that, or an
     /// unknown value.
-    #[allow(clippy::too_many_arguments, reason = "the parts of one construct and its place")]
     pub(crate) fn guess_or_fail(
         &mut self,
         what: &str,
         reason: Option<&str>,
         parts: &[&Syntax],
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        self.joined(env, &Scope::of(parts.iter().copied()), k, &|this, k| {
-            this.sequence(parts, env, place, &|this, env, _| {
-                let fails = this.unknown(OriginKind::Inexact, what, span);
+        self.joined(context.env, &Scope::of(parts.iter().copied()), k, &|this, k| {
+            this.sequence(parts, context, &|this, env, _| {
+                let fails = this.unknown(OriginKind::Inexact, what, context.span);
                 this.bind("Fails", fails, &|this, fails| {
                     let cond = Cond::Same(fails, Expr::atom("true"));
                     let raise = |this: &mut Lowering<'_>, _| {
                         let reason = match reason {
                             Some(reason) => Expr::atom(reason),
-                            None => this.unknown(OriginKind::Inexact, what, span),
+                            None => this.unknown(OriginKind::Inexact, what, context.span),
                         };
-                        this.bind("Reason", reason, &|this, reason| this.raise(place, reason))
+                        this.bind("Reason", reason, &|this, reason| {
+                            this.raise(context.place, reason)
+                        })
                     };
-                    this.test(&cond, span, &env, &raise, &|this, env| {
-                        let value = this.unknown(OriginKind::Inexact, what, span);
+                    this.test(&cond, context.span, &env, &raise, &|this, env| {
+                        let value = this.unknown(OriginKind::Inexact, what, context.span);
                         this.bind("Unknown", value, &|this, value| {
                             (k.run)(this, env.clone(), value)
                         })
@@ -90,16 +86,14 @@ impl Lowering<'_> {
         &mut self,
         name: &str,
         operands: &[&Syntax],
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        if let Some(function) = prelude::find("erlang", name, operands.len(), span) {
-            return self.local(function, operands, span, env, place, k);
+        if let Some(function) = prelude::find("erlang", name, operands.len(), context.span) {
+            return self.local(function, operands, context, k);
         }
         let what = format!("the operator `{name}`");
-        self.guess_or_fail(&what, Some("badarith"), operands, span, env, place, k)
+        self.guess_or_fail(&what, Some("badarith"), operands, context, k)
     }
 
     /// What such a construct does is not in the model, be its value used or not.

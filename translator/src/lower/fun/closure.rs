@@ -14,7 +14,7 @@ use crate::core::Node;
 use crate::lower::expression::operands::two;
 use crate::lower::fun::defunctionalise::{COMPUTED, name_of};
 use crate::lower::pattern::scope::Scope;
-use crate::lower::{Cont, Env, Lowering, MAX_INLINE_DEPTH, Place, Raised};
+use crate::lower::{Cont, Context, Env, Lowering, MAX_INLINE_DEPTH, Place, Raised};
 use model::{Cond, Expr, Kind, NodeId, OriginKind, VarId, Wrap};
 
 /// What a fun is called where it is unknown.
@@ -54,18 +54,14 @@ pub(crate) struct Closure {
 
 impl Lowering<'_> {
     /// A fun expression.
-    pub(crate) fn fun_expr(
-        &mut self,
-        fun: &Syntax,
-        env: &Env,
-        place: &Place<'_>,
-        k: Cont<'_>,
-    ) -> NodeId {
-        let Some(closure) = self.shared.closure(fun, env).filter(|_| place.guard.is_none()) else {
-            return self.guess(OriginKind::Hidden, WHAT, &[], fun.span, env, place, k);
+    pub(crate) fn fun_expr(&mut self, fun: &Syntax, context: Context<'_>, k: Cont<'_>) -> NodeId {
+        let Some(closure) =
+            self.shared.closure(fun, context.env).filter(|_| context.place.guard.is_none())
+        else {
+            return self.guess(OriginKind::Hidden, WHAT, &[], context, k);
         };
         let var = self.known_as(closure);
-        let next = (k.run)(self, env.clone(), Expr::Var(var));
+        let next = (k.run)(self, context.env.clone(), Expr::Var(var));
         self.in_front(&[var], next)
     }
 
@@ -126,28 +122,32 @@ impl Lowering<'_> {
     pub(crate) fn is_known_fun(
         &mut self,
         args: [&Syntax; 2],
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        self.joined(env, &Scope::of(args), k, &|this, k| {
-            this.sequence(&args, env, place, &|this, env, values| {
+        self.joined(context.env, &Scope::of(args), k, &|this, k| {
+            this.sequence(&args, context, &|this, env, values| {
                 let [fun, arity] = two(values);
                 let Some(closure) = this.known_fun(&fun) else {
-                    return this.raise(place, Expr::atom("badarg"));
+                    return this.raise(context.place, Expr::atom("badarg"));
                 };
                 let own = Expr::integer(closure.code.arity());
                 let is_integer = Cond::Is(Kind::Integer, arity.clone());
                 let is_negative = Cond::Less(arity.clone(), Expr::integer(0));
-                let badarg = |this: &mut Lowering<'_>, _| this.raise(place, Expr::atom("badarg"));
+                let badarg =
+                    |this: &mut Lowering<'_>, _| this.raise(context.place, Expr::atom("badarg"));
                 this.test(
                     &is_integer,
-                    span,
+                    context.span,
                     &env,
                     &|this, env| {
-                        this.test(&is_negative, span, &env, &badarg, &|this, env| {
-                            this.truth(&Cond::Same(arity.clone(), own.clone()), span, &env, k)
+                        this.test(&is_negative, context.span, &env, &badarg, &|this, env| {
+                            this.truth(
+                                &Cond::Same(arity.clone(), own.clone()),
+                                context.span,
+                                &env,
+                                k,
+                            )
                         })
                     },
                     &badarg,
@@ -161,15 +161,13 @@ impl Lowering<'_> {
         &mut self,
         callee: &Syntax,
         args: &[Syntax],
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         if let ExprKind::Remote(module, function) = &callee.kind {
-            return self.computed_remote([module, function], args, span, env, place, k);
+            return self.computed_remote([module, function], args, context, k);
         }
-        if !self.will_be_known(callee, env) && !self.shared.keeps_funs() {
+        if !self.will_be_known(callee, context.env) && !self.shared.keeps_funs() {
             self.shared.note_call_of_kept(Some(args.len()));
             // What is called is worked out first, which may be a call itself.
             let inner = match &callee.kind {
@@ -177,13 +175,13 @@ impl Lowering<'_> {
                 _ => callee.children(),
             };
             let parts: Vec<&Syntax> = inner.into_iter().chain(args).collect();
-            return self.guess(OriginKind::Hidden, COMPUTED, &parts, span, env, place, k);
+            return self.guess(OriginKind::Hidden, COMPUTED, &parts, context, k);
         }
         let parts: Vec<&Syntax> = std::iter::once(callee).chain(args).collect();
-        self.joined(env, &Scope::of(parts.iter().copied()), k, &|this, k| {
-            this.sequence(&parts, env, place, &|this, env, mut values| {
+        self.joined(context.env, &Scope::of(parts.iter().copied()), k, &|this, k| {
+            this.sequence(&parts, context, &|this, env, mut values| {
                 let args = values.split_off(1);
-                this.call_value(&values[0], args, span, &env, place, k)
+                this.call_value(&values[0], args, context.with(&env), k)
             })
         })
     }
@@ -193,20 +191,18 @@ impl Lowering<'_> {
         &mut self,
         fun: &Expr,
         args: Vec<Expr>,
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         let Some(closure) = self.known_fun(fun) else {
-            return self.raise(place, Expr::atom("badarg"));
+            return self.raise(context.place, Expr::atom("badarg"));
         };
         if closure.code.arity() == args.len() {
-            self.call_closure(&closure, args, span, env, place, k)
+            self.call_closure(&closure, args, context, k)
         } else {
             let args = Expr::list(args.into_iter());
             let call = Expr::Tuple(vec![fun.clone(), args]);
-            self.raise(place, Expr::Tuple(vec![Expr::atom("badarity"), call]))
+            self.raise(context.place, Expr::Tuple(vec![Expr::atom("badarity"), call]))
         }
     }
 
@@ -215,53 +211,46 @@ impl Lowering<'_> {
         &mut self,
         closure: &Closure,
         args: Vec<Expr>,
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         match &*closure.code {
-            Code::Clauses(function) => {
-                self.call_clauses(closure, function, &args, span, env, place, k)
-            }
+            Code::Clauses(function) => self.call_clauses(closure, function, &args, context, k),
             Code::Named(own, function) => {
-                self.call_itself(closure, own, function, args, span, env, place, k)
+                self.call_itself(closure, (own, function), args, context, k)
             }
             Code::Local(name, _) => {
                 let callee = Callee::Local(name.clone());
-                self.call_on_values(&callee, args, (span, closure.span), env, place, k)
+                self.call_on_values(&callee, args, closure.span, context, k)
             }
             Code::Remote(module, name, _) => {
                 let callee = Callee::Remote(module.clone(), name.clone(), RemoteAt::default());
-                self.call_on_values(&callee, args, (span, closure.span), env, place, k)
+                self.call_on_values(&callee, args, closure.span, context, k)
             }
         }
     }
 
     /// The clauses of a fun in line.
-    #[allow(clippy::too_many_arguments, reason = "the parts of one call and its place")]
     fn call_clauses(
         &mut self,
         closure: &Closure,
         function: &Function,
         args: &[Expr],
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         let key = (function.name.clone(), function.arity);
         if self.inlined.len() >= MAX_INLINE_DEPTH || self.inlined.contains(&key) {
             let what = "a call of a fun in itself";
-            return self.guess(OriginKind::Hidden, what, &[], span, env, place, k);
+            return self.guess(OriginKind::Hidden, what, &[], context, k);
         }
         let start = Env {
             vars: closure.captured.iter().cloned().collect(),
-            facts: env.facts.clone(),
+            facts: context.env.facts.clone(),
             ..Env::default()
         };
-        self.in_line(key, env, place, k, &|this, place, k| {
-            this.function_clauses(function, args.to_vec(), &start, place, k)
+        self.in_line(key, context.env, context.place, k, &|this, place, k| {
+            this.function_clauses(function, args.to_vec(), context.with(&start).in_place(place), k)
         })
     }
 
@@ -302,24 +291,23 @@ impl Lowering<'_> {
         &mut self,
         callee: &Callee,
         args: Vec<Expr>,
-        (call, fun): (Span, Span),
-        env: &Env,
-        place: &Place<'_>,
+        fun: Span,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        let mut inner = env.clone();
+        let mut inner = context.env.clone();
         let mut vars = Vec::new();
         for (number, value) in args.into_iter().enumerate() {
             // No variable of a source is called so.
             let name = Name::from(format!("Arg{number}?"));
             inner.vars.insert_mut(name.clone(), value);
-            vars.push(Syntax::new(ExprKind::Var(name), call));
+            vars.push(Syntax::new(ExprKind::Var(name), context.span));
         }
         let run = |this: &mut Lowering<'_>, inner: Env, value: Expr| {
-            (k.run)(this, Env { facts: inner.facts, ..env.clone() }, value)
+            (k.run)(this, Env { facts: inner.facts, ..context.env.clone() }, value)
         };
         // The module that writes the fun is the one whose functions it means.
-        self.call(callee, &vars, fun, &inner, place, Cont { run: &run, copies: k.copies })
+        self.call(callee, &vars, context.at(fun).with(&inner), Cont { run: &run, copies: k.copies })
     }
 }
 

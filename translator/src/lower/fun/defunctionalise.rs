@@ -21,7 +21,7 @@ use crate::lower::analysis::effects::Calls;
 use crate::lower::analysis::shared::Shared;
 use crate::lower::analysis::values::Values;
 use crate::lower::expression::map::with_values;
-use crate::lower::{Cont, Env, Lowering, Place};
+use crate::lower::{Cont, Context, Env, Lowering};
 use model::{Cond, Expr, Guess, Kind, NodeId, Operator, Wrap};
 
 /// A fun that is kept somewhere.
@@ -148,9 +148,7 @@ impl Lowering<'_> {
         &mut self,
         fun: &Expr,
         args: &[Expr],
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         let bad = |tag: &str, value: Expr| Expr::Tuple(vec![Expr::atom(tag), value]);
@@ -158,24 +156,25 @@ impl Lowering<'_> {
         let content = Expr::Apply(Operator::Unwrap(Wrap::Fun), vec![fun.clone()]);
         let fits = Cond::Same(Expr::element(2, content.clone()), Expr::integer(args.len()));
         let function = self.shared.caller(args.len());
-        let badarity =
-            |this: &mut Lowering<'_>, _: Env| this.raise(place, bad("badarity", call.clone()));
+        let badarity = |this: &mut Lowering<'_>, _: Env| {
+            this.raise(context.place, bad("badarity", call.clone()))
+        };
         let known = |this: &mut Lowering<'_>, env: Env| {
             if function.clauses.is_empty() {
                 return badarity(this, env);
             }
             this.test(
                 &fits,
-                span,
+                context.span,
                 &env,
-                &|this, env| this.call_content(&function, &content, args, span, &env, place, k),
+                &|this, env| this.call_content(&function, &content, args, context.with(&env), k),
                 &badarity,
             )
         };
         // It may do anything; nothing is said where no value is unknown.
         let any = |this: &mut Lowering<'_>, env: Env| {
             if this.shared.values != Values::Known {
-                this.note_hidden(COMPUTED, span);
+                this.note_hidden(COMPUTED, context.span);
             }
             let value = Expr::Apply(Operator::Guess(Guess::Any), vec![fun.clone()]);
             this.bind("Unknown", value, &|this, value| (k.run)(this, env.clone(), value))
@@ -183,33 +182,30 @@ impl Lowering<'_> {
         let holds = Cond::Holds(Wrap::Fun, fun.clone());
         self.test(
             &Cond::Is(Kind::Fun, fun.clone()),
-            span,
-            env,
-            &|this, env| this.test(&holds, span, &env, &known, &any),
-            &|this, _| this.raise(place, bad("badfun", fun.clone())),
+            context.span,
+            context.env,
+            &|this, env| this.test(&holds, context.span, &env, &known, &any),
+            &|this, _| this.raise(context.place, bad("badfun", fun.clone())),
         )
     }
 
     /// A call of a fun that holds this, and takes so many arguments.
-    #[allow(clippy::too_many_arguments, reason = "the parts of one call and its place")]
     fn call_content(
         &mut self,
         function: &Function,
         content: &Expr,
         args: &[Expr],
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         let values = [content].into_iter().chain(args).cloned().collect();
-        let (inner, vars) = with_values(values, span, env);
+        let (inner, vars) = with_values(values, context.span, context.env);
         let parts: Vec<&Syntax> = vars.iter().collect();
         let run = |this: &mut Lowering<'_>, inner: Env, value: Expr| {
-            (k.run)(this, Env { facts: inner.facts, ..env.clone() }, value)
+            (k.run)(this, Env { facts: inner.facts, ..context.env.clone() }, value)
         };
         let k = Cont { run: &run, copies: k.copies };
-        self.call_function(function, &parts, span, &inner, place, k)
+        self.call_function(function, &parts, context.with(&inner), k)
     }
 }
 

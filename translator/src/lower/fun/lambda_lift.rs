@@ -30,7 +30,7 @@ use crate::lower::fun::free_variables::{free_in_clauses, outer_variables, variab
 use crate::lower::pattern::shadowing::{
     in_expression, in_parts, in_pattern, opened_clauses, second,
 };
-use crate::lower::{Cont, Env, Lowering, Place};
+use crate::lower::{Cont, Context, Env, Lowering};
 use model::{Expr, NodeId};
 
 /// Variables that a fun takes along, with their values.
@@ -38,16 +38,12 @@ type Captured = Vec<(Name, Expr)>;
 
 impl Lowering<'_> {
     /// A call of a named fun: a function that gets the values of its free variables behind its arguments.
-    #[allow(clippy::too_many_arguments, reason = "the parts of one call and its place")]
     pub(crate) fn call_itself(
         &mut self,
         closure: &Closure,
-        own: &Name,
-        function: &Function,
+        (own, function): (&Name, &Function),
         args: Vec<Expr>,
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         self.shared.note_named(closure);
@@ -60,13 +56,14 @@ impl Lowering<'_> {
             .shared
             .generate(&title, traits, &|name| itself(name, own, function, &closure.captured));
         let captured = closure.captured.iter().map(|(_, value)| value.clone());
-        let (inner, vars) = with_values(args.into_iter().chain(captured).collect(), span, env);
+        let (inner, vars) =
+            with_values(args.into_iter().chain(captured).collect(), context.span, context.env);
         let parts: Vec<&Syntax> = vars.iter().collect();
         let run = |this: &mut Lowering<'_>, inner: Env, value: Expr| {
-            (k.run)(this, Env { facts: inner.facts, ..env.clone() }, value)
+            (k.run)(this, Env { facts: inner.facts, ..context.env.clone() }, value)
         };
         let k = Cont { run: &run, copies: k.copies };
-        self.call_function(&called, &parts, span, &inner, place, k)
+        self.call_function(&called, &parts, context.with(&inner), k)
     }
 }
 

@@ -8,7 +8,7 @@
 use crate::core::OutsideCall;
 use crate::library::no_receiver::{NOBODY, failure};
 use crate::lower::process::self_test::Then;
-use crate::lower::{Env, Lowering, Place};
+use crate::lower::{Context, Env, Lowering};
 use model::{Cond, Expr, NodeId};
 
 impl Lowering<'_> {
@@ -16,26 +16,27 @@ impl Lowering<'_> {
     pub(crate) fn unless_to_nobody(
         &mut self,
         call: &OutsideCall,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         sent: Then<'_>,
     ) -> NodeId {
         let key = (call.module.as_str(), call.function.as_str(), call.args.len());
         let is_own = self.shared.client().is_none() && self.shared.stub(key, call.span).is_none();
         if !is_own {
-            return sent(self, env.clone());
+            return sent(self, context.env.clone());
         }
-        let sent =
-            |this: &mut Lowering<'_>, env: Env| this.unless_given_up(call, &env, place, sent);
+        let sent = |this: &mut Lowering<'_>, env: Env| {
+            this.unless_given_up(call, context.with(&env), sent)
+        };
         let failure = failure(call).filter(|_| self.shared.habits.names_nobody);
         let (Some((class, reason)), Some(to)) = (failure, call.args.first()) else {
-            return sent(self, env.clone());
+            return sent(self, context.env.clone());
         };
         let is_nobody = Cond::And(
             Box::new(Cond::Known(to.clone())),
             Box::new(Cond::Same(to.clone(), Expr::atom(NOBODY))),
         );
-        let fails = |this: &mut Lowering<'_>, _: Env| this.raise_as(place, class, reason.clone());
-        self.test(&is_nobody, call.span, env, &fails, &sent)
+        let fails =
+            |this: &mut Lowering<'_>, _: Env| this.raise_as(context.place, class, reason.clone());
+        self.test(&is_nobody, call.span, context.env, &fails, &sent)
     }
 }

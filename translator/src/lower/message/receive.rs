@@ -14,7 +14,7 @@ use crate::core::{Ending, Node, Others, OutsideCall, Own, Returns};
 use crate::library::stubs::{CallEnd, Stub};
 use crate::lower::pattern::clauses::{Clause, Outcomes, Selection};
 use crate::lower::pattern::scope::Scope;
-use crate::lower::{Cont, Env, Lowering, Place};
+use crate::lower::{Cont, Context, Env, Lowering, Place};
 use model::{Cond, Expr, Kind, NodeId, OriginKind, VarId};
 
 /// The longest time that OTP waits, in milliseconds.
@@ -44,11 +44,10 @@ impl Lowering<'_> {
         &mut self,
         expr: &Syntax,
         parts: &Receive<'_>,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        if place.guard.is_some() {
+        if context.place.guard.is_some() {
             return self.ill_formed("a guard cannot receive a message".to_owned(), expr.span);
         }
         if !parts.clauses.is_empty()
@@ -57,25 +56,27 @@ impl Lowering<'_> {
             return node;
         }
         let own = self.takes_own(parts.clauses, expr.span);
-        self.joined(env, &Scope::of([expr]), k, &|this, k| {
+        self.joined(context.env, &Scope::of([expr]), k, &|this, k| {
             let Some((time, body)) = parts.after else {
-                let message = this.message(parts.clauses, expr.span, env, place, k);
+                let message = this.message(parts.clauses, context, k);
                 let message = Message { own, ..message };
-                return this.take(&message, None, None, place);
+                return this.take(&message, None, None, context.place);
             };
-            this.sequence(&[time], env, place, &|this, env, values| {
+            this.sequence(&[time], context, &|this, env, values| {
                 let time = values.into_iter().next().unwrap_or(Expr::Nil);
                 let message = (!parts.clauses.is_empty())
-                    .then(|| this.message(parts.clauses, expr.span, &env, place, k));
+                    .then(|| this.message(parts.clauses, context.with(&env), k));
                 let message = message.map(|message| Message { own, ..message });
                 let for_ever = |this: &mut Lowering<'_>, _: Env| match &message {
-                    Some(message) => this.take(message, Some(&time), None, place),
-                    None => this.hang(expr.span, place),
+                    Some(message) => this.take(message, Some(&time), None, context.place),
+                    None => this.hang(expr.span, context.place),
                 };
                 let gives_up = |this: &mut Lowering<'_>, env: Env| {
-                    let after = this.after(&time, body, expr.span, &env, place, k);
+                    let after = this.after(&time, body, context.with(&env), k);
                     match &message {
-                        Some(message) => this.take(message, Some(&time), Some(after), place),
+                        Some(message) => {
+                            this.take(message, Some(&time), Some(after), context.place)
+                        }
                         None => after,
                     }
                 };
@@ -86,20 +87,13 @@ impl Lowering<'_> {
     }
 
     /// The message, and the clauses on it.
-    fn message(
-        &mut self,
-        clauses: &[CaseClause],
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
-        k: Cont<'_>,
-    ) -> Message {
+    fn message(&mut self, clauses: &[CaseClause], context: Context<'_>, k: Cont<'_>) -> Message {
         let var = self.graph.var("Message");
         let selection = Selection {
             title: "receive".to_owned(),
             value_names: vec!["message".to_owned()],
             fail_name: "waits on",
-            span,
+            span: context.span,
             values: vec![Expr::Var(var)],
             clauses: clauses
                 .iter()
@@ -111,13 +105,13 @@ impl Lowering<'_> {
                 .collect(),
         };
         let clause = |this: &mut Lowering<'_>, number: usize, env: Env| {
-            this.body(&clauses[number].body, &env, place, k)
+            this.body(&clauses[number].body, context.with(&env), k)
         };
         let fail = |this: &mut Lowering<'_>, _: Env| {
-            this.leaf(Ending::Refused(Expr::Var(var)), place.origin)
+            this.leaf(Ending::Refused(Expr::Var(var)), context.place.origin)
         };
-        let next = self.select(&selection, env, place, &Outcomes { clause: &clause, fail: &fail });
-        Message { span, var, next, own: Own::default() }
+        let next = self.select(&selection, context, &Outcomes { clause: &clause, fail: &fail });
+        Message { span: context.span, var, next, own: Own::default() }
     }
 
     /// Takes a message, or goes on at `after`.
@@ -160,26 +154,20 @@ impl Lowering<'_> {
     }
 
     /// What follows the end of the wait. Only then the time is found to be none.
-    fn after(
-        &mut self,
-        time: &Expr,
-        body: &[Syntax],
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
-        k: Cont<'_>,
-    ) -> NodeId {
-        let bad = |this: &mut Lowering<'_>, _: Env| this.raise(place, Expr::atom("timeout_value"));
-        let good = |this: &mut Lowering<'_>, env: Env| this.body(body, &env, place, k);
+    fn after(&mut self, time: &Expr, body: &[Syntax], context: Context<'_>, k: Cont<'_>) -> NodeId {
+        let bad = |this: &mut Lowering<'_>, _: Env| {
+            this.raise(context.place, Expr::atom("timeout_value"))
+        };
+        let good = |this: &mut Lowering<'_>, env: Env| this.body(body, context.with(&env), k);
         let below = |this: &mut Lowering<'_>, env: Env| {
             let too_long = Cond::Less(Expr::integer(MAX_TIME), time.clone());
-            this.test(&too_long, span, &env, &bad, &good)
+            this.test(&too_long, context.span, &env, &bad, &good)
         };
         let integer = |this: &mut Lowering<'_>, env: Env| {
             let negative = Cond::Less(time.clone(), Expr::integer(0));
-            this.test(&negative, span, &env, &bad, &below)
+            this.test(&negative, context.span, &env, &bad, &below)
         };
-        self.test(&Cond::Is(Kind::Integer, time.clone()), span, env, &integer, &bad)
+        self.test(&Cond::Is(Kind::Integer, time.clone()), context.span, context.env, &integer, &bad)
     }
 }
 

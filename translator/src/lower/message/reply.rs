@@ -6,6 +6,8 @@
 //! message `{Tag, Answer}` is what a client waits for is asked of the values, when it is sent.
 //! Where a From may outlive its event (`from_escape`), the kernel finds out who it is, and whether it still waits.
 
+use std::ops::Range;
+
 use frontend::{Diagnostic, Name, Span};
 
 use crate::analysis::addresses::Address;
@@ -14,8 +16,15 @@ use crate::core::{Node, OutsideCall, Recipient, Returns, Service};
 use crate::library::otp_function::FSM;
 use crate::lower::callback::entry::Called;
 use crate::lower::process::self_test::{Follows, Reach, To};
-use crate::lower::{Cont, Env, Lowering, Place, Shared};
+use crate::lower::{Cont, Context, Env, Lowering, Shared};
 use model::{Cond, Expr, Kind, MACHINE, NodeId, Operator, client};
+
+/// Clients of which one may be meant.
+#[derive(Clone)]
+struct Waiting<'f> {
+    from: &'f Expr,
+    clients: Range<usize>,
+}
 
 impl Lowering<'_> {
     /// An answer, in front of what follows.
@@ -54,7 +63,7 @@ impl Lowering<'_> {
         };
         let last = self.shared.clients().saturating_sub(1);
         let other = |this: &mut Lowering<'_>, env: Env| k(this, last, env);
-        self.which_client(&from, 0..last, origin, env, &k, &other)
+        self.which_client(Waiting { from: &from, clients: 0..last }, origin, env, &k, &other)
     }
 
     /// A message that may be an answer, as an action that finds that out; any other call as it is.
@@ -105,15 +114,19 @@ impl Lowering<'_> {
     pub(crate) fn reply_call(
         &mut self,
         call: &OutsideCall,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         let [from, value] = [call.args[0].clone(), call.args[1].clone()];
         let (clients, span) = (0..self.shared.clients(), call.span);
         let known = |this: &mut Lowering<'_>, number: usize, env: Env| {
             let next = (k.run)(this, env, Expr::atom("ok"));
-            this.reply(&Recipient::Client(number), value.clone(), next, [span, place.origin])
+            this.reply(
+                &Recipient::Client(number),
+                value.clone(),
+                next,
+                [span, context.place.origin],
+            )
         };
         let pair = Cond::Is(Kind::TupleOf(2), from.clone());
         let keeps = self.shared.keeps_from();
@@ -121,25 +134,30 @@ impl Lowering<'_> {
             let next = (k.run)(this, env, Expr::atom("ok"));
             if keeps && call.otp().names().0 == FSM {
                 let to = Recipient::From(from.clone());
-                return this.reply(&to, value.clone(), next, [span, place.origin]);
+                return this.reply(&to, value.clone(), next, [span, context.place.origin]);
             }
             if keeps {
                 let service = Some(Service::Give { names_from: true });
-                return this.plain_act(OutsideCall { service, ..call.clone() }, next, place);
+                return this.plain_act(
+                    OutsideCall { service, ..call.clone() },
+                    next,
+                    context.place,
+                );
             }
-            this.plain_act(call.clone(), next, place)
+            this.plain_act(call.clone(), next, context.place)
         };
         let elsewhere = |this: &mut Lowering<'_>, env: Env| {
-            this.unless_to_itself(call, &env, place, k, &elsewhere)
+            this.unless_to_itself(call, context.with(&env), k, &elsewhere)
         };
-        let nobody =
-            |this: &mut Lowering<'_>, _: Env| this.raise(place, Expr::atom("function_clause"));
+        let nobody = |this: &mut Lowering<'_>, _: Env| {
+            this.raise(context.place, Expr::atom("function_clause"))
+        };
         let other =
             |this: &mut Lowering<'_>, env: Env| this.test(&pair, span, &env, &elsewhere, &nobody);
         if keeps {
-            return other(self, env.clone());
+            return other(self, context.env.clone());
         }
-        self.which_client(&from, clients, span, env, &known, &other)
+        self.which_client(Waiting { from: &from, clients }, span, context.env, &known, &other)
     }
 
     /// What follows an answer that is for no client, or may be: one to the machine itself is a message, `{Tag, Answer}`, but where
@@ -147,17 +165,17 @@ impl Lowering<'_> {
     fn unless_to_itself(
         &mut self,
         call: &OutsideCall,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
         elsewhere: Follows<'_>,
     ) -> NodeId {
         let [who, tag] = [1, 2].map(|number| self.component(number, &call.args[0]));
-        let to = To { who: &who, reach: Reach::Node, span: call.span, origin: place.origin };
+        let to =
+            To { who: &who, reach: Reach::Node, span: call.span, origin: context.place.origin };
         let is_held = self.shared.addresses().contains(&Address::Pid);
         let is_known = self.is_itself(to);
         if !is_held && !is_known || self.shared.client().is_some() {
-            return elsewhere(self, env.clone(), k);
+            return elsewhere(self, context.env.clone(), k);
         }
         let message = Expr::Tuple(vec![tag.clone(), call.args[1].clone()]);
         let alias = [
@@ -166,19 +184,19 @@ impl Lowering<'_> {
             Cond::Is(Kind::Reference, Expr::tail(tag)),
         ];
         let is_own = Cond::Same(who.clone(), Expr::pid(MACHINE));
-        self.sharing(env, k, &|this, k| {
+        self.sharing(context.env, k, &|this, k| {
             let other = |this: &mut Lowering<'_>, env: Env| elsewhere(this, env, k);
             let posts = |this: &mut Lowering<'_>, env: Env| {
                 let ok = Expr::atom("ok");
-                this.post_message(call, [&message, &ok], &env, place, k, elsewhere)
+                this.post_message(call, [&message, &ok], context.with(&env), k, elsewhere)
             };
             let mine = |this: &mut Lowering<'_>, env: Env| {
                 this.if_all(&alias, call.span, &env, &other, &posts)
             };
             if is_known {
-                return mine(this, env.clone());
+                return mine(this, context.env.clone());
             }
-            this.test(&is_own, call.span, env, &mine, &other)
+            this.test(&is_own, call.span, context.env, &mine, &other)
         })
     }
 
@@ -196,20 +214,20 @@ impl Lowering<'_> {
         self.test(first, span, env, &rest, no)
     }
 
+    /// Goes on with the client that a From is of.
     fn which_client(
         &mut self,
-        from: &Expr,
-        mut clients: std::ops::Range<usize>,
+        mut waiting: Waiting<'_>,
         span: Span,
         env: &Env,
         k: &dyn Fn(&mut Lowering<'_>, usize, Env) -> NodeId,
         other: &dyn Fn(&mut Lowering<'_>, Env) -> NodeId,
     ) -> NodeId {
-        let Some(number) = clients.next() else { return other(self, env.clone()) };
-        let is = Cond::Same(from.clone(), client(number));
+        let Some(number) = waiting.clients.next() else { return other(self, env.clone()) };
+        let is = Cond::Same(waiting.from.clone(), client(number));
         let yes = |this: &mut Lowering<'_>, env: Env| k(this, number, env);
         self.test(&is, span, env, &yes, &|this, env| {
-            this.which_client(from, clients.clone(), span, &env, k, other)
+            this.which_client(waiting.clone(), span, &env, k, other)
         })
     }
 }

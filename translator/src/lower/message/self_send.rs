@@ -11,7 +11,7 @@ use crate::core::{OutsideCall, Returns, Service};
 use crate::library::stubs::Class;
 use crate::lower::message::Message;
 use crate::lower::process::self_test::{Follows, To};
-use crate::lower::{Cont, Env, Lowering, Place};
+use crate::lower::{Cont, Context, Env, Lowering, Place};
 use model::{CommandKind, Expr, MACHINE, NodeId};
 
 impl Lowering<'_> {
@@ -19,42 +19,40 @@ impl Lowering<'_> {
     pub(crate) fn client_post(
         &mut self,
         call: &OutsideCall,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> Option<NodeId> {
         self.shared.client()?;
         let (kind, message) = self.sent_by_client(call)?;
         let answer = self.answered_client(kind, call.span);
-        let next = (k.run)(self, env.clone(), answer);
-        Some(self.post(call, (kind, message), next, place))
+        let next = (k.run)(self, context.env.clone(), answer);
+        Some(self.post(call, (kind, message), next, context.place))
     }
 
     /// What follows a call that sends something to a process: to the machine itself, or, by `other`, to another one.
     pub(crate) fn post_or(
         &mut self,
         call: &OutsideCall,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
         other: Follows<'_>,
     ) -> NodeId {
         let Some(Delivery { to, reach, own }) = self.delivery(call) else {
-            return other(self, env.clone(), k);
+            return other(self, context.env.clone(), k);
         };
-        let to = To { who: &to, reach, span: call.span, origin: place.origin };
+        let to = To { who: &to, reach, span: call.span, origin: context.place.origin };
         let mine = |this: &mut Lowering<'_>, env: Env, k: Cont<'_>| match &own {
-            Own::Exit(reason) => this.raise_as(place, Class::Exit, reason.clone()),
+            Own::Exit(reason) => this.raise_as(context.place, Class::Exit, reason.clone()),
             Own::Post(kind, message, value) => {
                 this.shared.meet_post(*kind);
                 let next = (k.run)(this, env, value.clone());
-                this.post(call, (*kind, message.clone()), next, place)
+                this.post(call, (*kind, message.clone()), next, context.place)
             }
             Own::Message(message, value) => {
-                this.post_message(call, [message, value], &env, place, k, other)
+                this.post_message(call, [message, value], context.with(&env), k, other)
             }
             Own::Request(tag, request) => {
-                this.post_request(call, [tag, request], &env, place, k, other)
+                this.post_request(call, [tag, request], context.with(&env), k, other)
             }
             Own::LeftOut => {
                 this.note_left_out(call.span);
@@ -62,9 +60,9 @@ impl Lowering<'_> {
             }
         };
         if own.is_worth_the_same() {
-            self.sent_to(to, env, k, &mine, other)
+            self.sent_to(to, context.env, k, &mine, other)
         } else {
-            self.sent_to_either(to, env, k, &mine, other)
+            self.sent_to_either(to, context.env, k, &mine, other)
         }
     }
 
@@ -74,8 +72,7 @@ impl Lowering<'_> {
         &mut self,
         call: &OutsideCall,
         [tag, request]: [&Expr; 2],
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
         other: Follows<'_>,
     ) -> NodeId {
@@ -86,9 +83,9 @@ impl Lowering<'_> {
             let alias = Expr::Cons(Box::new(Expr::atom("alias")), Box::new(reference.clone()));
             let from = Expr::Tuple(vec![Expr::pid(MACHINE), alias]);
             let message = Expr::Tuple(vec![tag.clone(), from, request.clone()]);
-            this.post_message(call, [&message, &reference], &env, place, k, other)
+            this.post_message(call, [&message, &reference], context.with(&env), k, other)
         };
-        self.made_monitor(&monitor, env, place, Cont { run: &run, copies: k.copies })
+        self.made_monitor(&monitor, context, Cont { run: &run, copies: k.copies })
     }
 
     /// Puts a message into the machine's own queue that may be of any kind; one that can not be there goes by `other`.
@@ -96,20 +93,19 @@ impl Lowering<'_> {
         &mut self,
         call: &OutsideCall,
         [message, value]: [&Expr; 2],
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
         other: Follows<'_>,
     ) -> NodeId {
         let message = Message { value: message, wraps: false, span: call.span };
-        self.by_meaning(message, env, k, &|this, env, k, meant| {
+        self.by_meaning(message, context.env, k, &|this, env, k, meant| {
             let Some((kind, content)) = meant.queued() else {
                 this.note_left_out(call.span);
                 return other(this, env, k);
             };
             this.shared.meet_post(kind);
             let next = (k.run)(this, env, value.clone());
-            this.post(call, (kind, content), next, place)
+            this.post(call, (kind, content), next, context.place)
         })
     }
 

@@ -8,7 +8,7 @@ use rpds::RedBlackTreeMap;
 use rustc_hash::FxHashMap;
 
 use super::scope::Scope;
-use crate::lower::{Cont, Env, Lowering, Place};
+use crate::lower::{Cont, Context, Env, Lowering};
 use model::{Expr, NodeId};
 
 /// One clause of any construct.
@@ -47,17 +47,17 @@ impl Lowering<'_> {
         &mut self,
         function: &Function,
         args: Vec<Expr>,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         let selection = head_selection(function, args);
         let clause = |this: &mut Lowering<'_>, number: usize, env: Env| {
-            this.body(&function.clauses[number].body, &env, place, k)
+            this.body(&function.clauses[number].body, context.with(&env), k)
         };
-        let fail =
-            |this: &mut Lowering<'_>, _: Env| this.raise(place, Expr::atom("function_clause"));
-        self.select(&selection, env, place, &Outcomes { clause: &clause, fail: &fail })
+        let fail = |this: &mut Lowering<'_>, _: Env| {
+            this.raise(context.place, Expr::atom("function_clause"))
+        };
+        self.select(&selection, context, &Outcomes { clause: &clause, fail: &fail })
     }
 
     /// `case Value of Clauses end`.
@@ -65,9 +65,7 @@ impl Lowering<'_> {
         &mut self,
         value: &Syntax,
         clauses: &[CaseClause],
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         let mut scope = Scope::of([value]);
@@ -75,25 +73,22 @@ impl Lowering<'_> {
         // A value that is known by one branch only must not be known behind the case: the facts of
         // its branches are forgotten, so that a clause is lowered once for all of them.
         let done = Done::default();
-        self.joined(env, &scope, k, &|this, k| {
-            let facts = &env.facts;
+        self.joined(context.env, &scope, k, &|this, k| {
+            let facts = &context.env.facts;
             let run = |this: &mut Lowering<'_>, inner: Env, value: Expr| {
                 let env = Env { facts: facts.clone(), ..inner };
-                this.case_on(("case_clause", &value), clauses, span, &env, place, k, &done)
+                this.case_on(("case_clause", &value), clauses, context.with(&env), k, &done)
             };
-            this.expr(value, env, place, Cont { run: &run, copies: true })
+            this.expr(value, context, Cont { run: &run, copies: true })
         })
     }
 
     /// Clauses on a value, and the name of the error where none matches.
-    #[allow(clippy::too_many_arguments, reason = "the parts of one case and its place")]
     pub(crate) fn case_on(
         &mut self,
         (error, value): (&'static str, &Expr),
         clauses: &[CaseClause],
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
         done: &Done,
     ) -> NodeId {
@@ -101,7 +96,7 @@ impl Lowering<'_> {
             title: "case".to_owned(),
             value_names: vec!["value".to_owned()],
             fail_name: error,
-            span,
+            span: context.span,
             values: vec![value.clone()],
             clauses: clauses
                 .iter()
@@ -117,23 +112,21 @@ impl Lowering<'_> {
             if let Some(&node) = done.borrow().get(&key) {
                 return node;
             }
-            let node = this.body(&clauses[number].body, &env, place, k);
+            let node = this.body(&clauses[number].body, context.with(&env), k);
             done.borrow_mut().insert(key, node);
             node
         };
         let fail = |this: &mut Lowering<'_>, _: Env| {
-            this.raise(place, Expr::Tuple(vec![Expr::atom(error), value.clone()]))
+            this.raise(context.place, Expr::Tuple(vec![Expr::atom(error), value.clone()]))
         };
-        self.select(&selection, env, place, &Outcomes { clause: &clause, fail: &fail })
+        self.select(&selection, context, &Outcomes { clause: &clause, fail: &fail })
     }
 
     /// `if Guards end`.
     pub(crate) fn if_expr(
         &mut self,
         clauses: &[(Guard, Vec<Syntax>)],
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         let scope = Scope::of_if(clauses);
@@ -141,23 +134,25 @@ impl Lowering<'_> {
             title: "if".to_owned(),
             value_names: Vec::new(),
             fail_name: "if_clause",
-            span,
+            span: context.span,
             values: Vec::new(),
             clauses: clauses
                 .iter()
                 .map(|(guard, body)| Clause {
                     patterns: Vec::new(),
                     guard,
-                    span: body.first().map_or(span, |first| first.span),
+                    span: body.first().map_or(context.span, |first| first.span),
                 })
                 .collect(),
         };
-        self.joined(env, &scope, k, &|this, k| {
+        self.joined(context.env, &scope, k, &|this, k| {
             let clause = |this: &mut Lowering<'_>, number: usize, env: Env| {
-                this.body(&clauses[number].1, &env, place, k)
+                this.body(&clauses[number].1, context.with(&env), k)
             };
-            let fail = |this: &mut Lowering<'_>, _: Env| this.raise(place, Expr::atom("if_clause"));
-            this.select(&selection, env, place, &Outcomes { clause: &clause, fail: &fail })
+            let fail = |this: &mut Lowering<'_>, _: Env| {
+                this.raise(context.place, Expr::atom("if_clause"))
+            };
+            this.select(&selection, context, &Outcomes { clause: &clause, fail: &fail })
         })
     }
 
@@ -166,9 +161,7 @@ impl Lowering<'_> {
         &mut self,
         pattern: &Pat,
         value: &Syntax,
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         let run = |this: &mut Lowering<'_>, env: Env, value: Expr| {
@@ -177,7 +170,7 @@ impl Lowering<'_> {
                 title: "match".to_owned(),
                 value_names: vec!["value".to_owned()],
                 fail_name: "badmatch",
-                span,
+                span: context.span,
                 values: vec![value.clone()],
                 clauses: vec![Clause {
                     patterns: vec![pattern],
@@ -188,11 +181,11 @@ impl Lowering<'_> {
             let clause =
                 |this: &mut Lowering<'_>, _: usize, env: Env| (k.run)(this, env, value.clone());
             let fail = |this: &mut Lowering<'_>, _: Env| {
-                this.raise(place, Expr::Tuple(vec![Expr::atom("badmatch"), value.clone()]))
+                this.raise(context.place, Expr::Tuple(vec![Expr::atom("badmatch"), value.clone()]))
             };
-            this.select(&selection, &env, place, &Outcomes { clause: &clause, fail: &fail })
+            this.select(&selection, context.with(&env), &Outcomes { clause: &clause, fail: &fail })
         };
-        self.expr(value, env, place, Cont { run: &run, copies: k.copies })
+        self.expr(value, context, Cont { run: &run, copies: k.copies })
     }
 }
 

@@ -8,7 +8,7 @@ use frontend::ast::{BinaryOp, Expr as Syntax, ExprKind, Guard, Literal, Pat, Pat
 
 use super::clauses::Clause;
 use crate::lower::call::dynamic::Call;
-use crate::lower::{Cont, Env, Lowering, Place};
+use crate::lower::{Cont, Context, Env, Lowering};
 use model::{Cond, Expr, NodeId};
 
 /// A value, and what it is one of.
@@ -61,12 +61,11 @@ impl Lowering<'_> {
         &mut self,
         pairs: &[(&Name, &Name)],
         call: &Call,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         let [(module, function), rest @ ..] = pairs else {
-            return self.raise(place, Expr::atom("badarg"));
+            return self.raise(context.place, Expr::atom("badarg"));
         };
         let machine = self.shared.machine;
         let key = (Name::clone(function), call.args.len());
@@ -74,19 +73,19 @@ impl Lowering<'_> {
         let yes = |this: &mut Lowering<'_>, env: Env| {
             if is_missing {
                 let function = Expr::Atom(Name::clone(function));
-                return this.raise_undef(&function, call.args.clone(), call.span, place);
+                return this.raise_undef(&function, call.args.clone(), call.span, context.place);
             }
-            this.call_named(Name::clone(module), Name::clone(function), call, &env, place, k)
+            this.call_named(Name::clone(module), Name::clone(function), call, context.with(&env), k)
         };
         if rest.is_empty() {
-            return yes(self, env.clone());
+            return yes(self, context.env.clone());
         }
-        let no = |this: &mut Lowering<'_>, _: Env| this.one_of_named(rest, call, env, place, k);
+        let no = |this: &mut Lowering<'_>, _: Env| this.one_of_named(rest, call, context, k);
         let is = |value: &Expr, name: &Name| Cond::Same(value.clone(), Expr::Atom(name.clone()));
         let fits = |this: &mut Lowering<'_>, env: Env| {
             this.test(&is(&call.function, function), call.span, &env, &yes, &no)
         };
-        self.test(&is(&call.module, module), call.span, env, &fits, &no)
+        self.test(&is(&call.module, module), call.span, context.env, &fits, &no)
     }
 
     /// The atoms one of which a value is, if that has been found on the way here.

@@ -14,7 +14,7 @@ use super::view::View;
 use crate::codes;
 use crate::core::Node;
 use crate::lower::pattern::{Inexact, Matches, Patterns};
-use crate::lower::{Cont, Env, Lowering, Place, SourceTree};
+use crate::lower::{Cont, Context, Env, Lowering, Place, SourceTree};
 use crate::sst::{self, Ctor, Path, Row, Sst, Step, Test, Tree, TreeId};
 use model::{Cond, Expr, Kind, NodeId, VarId};
 
@@ -23,21 +23,21 @@ impl Lowering<'_> {
     pub(crate) fn select(
         &mut self,
         selection: &Selection<'_>,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         outcomes: &Outcomes<'_>,
     ) -> NodeId {
-        let bound = |name: &Name| env.vars.contains_key(name);
+        let bound = |name: &Name| context.env.vars.contains_key(name);
         let mut rows = Vec::with_capacity(selection.clauses.len());
         let mut inexact = Vec::with_capacity(selection.clauses.len());
         let patterns = || selection.clauses.iter().flat_map(|clause| &clause.patterns);
-        let refused: Vec<NodeId> = patterns().filter_map(|pat| self.refused(pat, env)).collect();
+        let refused: Vec<NodeId> =
+            patterns().filter_map(|pat| self.refused(pat, context.env)).collect();
         if let Some(&refused) = refused.first() {
             return refused;
         }
         for clause in &selection.clauses {
-            if let Some(name) = unsafe_variable(clause, env) {
-                return self.unbound(&name, clause.span, env);
+            if let Some(name) = unsafe_variable(clause, context.env) {
+                return self.unbound(&name, clause.span, context.env);
             }
             let mut own = Patterns::new(&bound);
             let patterns = clause.patterns.iter().map(|pat| own.pattern(self, pat)).collect();
@@ -60,8 +60,7 @@ impl Lowering<'_> {
             selection,
             sst: &sst,
             inexact: &inexact,
-            env,
-            place,
+            context: context.at(selection.span),
             outcomes,
             done: RefCell::default(),
             leaves: RefCell::default(),
@@ -96,7 +95,7 @@ impl Lowering<'_> {
             return node;
         }
         let node = match &walk.sst.nodes[id] {
-            Tree::Fail => (walk.outcomes.fail)(self, walk.env.clone()),
+            Tree::Fail => (walk.outcomes.fail)(self, walk.context.env.clone()),
             Tree::Leaf(clause) => self.leaf_clause(walk, *clause),
             Tree::Test { test, yes, no } => self.tree_test(walk, test, *yes, *no),
             Tree::Switch { at, arms, otherwise } => self.tree_switch(walk, at, arms, *otherwise),
@@ -114,14 +113,14 @@ impl Lowering<'_> {
             }
             Test::Same(later, first) => Cond::Same(self.at(walk, later), self.at(walk, first)),
             Test::Bound(at, name) => {
-                let bound = walk.env.vars.get(name).cloned().unwrap_or(Expr::Nil);
+                let bound = walk.context.env.vars.get(name).cloned().unwrap_or(Expr::Nil);
                 Cond::Same(self.at(walk, at), bound)
             }
         };
         self.test(
             &cond,
             walk.selection.span,
-            walk.env,
+            walk.context.env,
             &|this, _| this.tree(walk, yes),
             &|this, _| this.tree(walk, no),
         )
@@ -149,7 +148,7 @@ impl Lowering<'_> {
         self.test(
             &cond,
             walk.selection.span,
-            walk.env,
+            walk.context.env,
             &|this, _| this.tree(walk, *arm),
             &|this, _| this.tree_switch(walk, at, rest, otherwise),
         )
@@ -202,12 +201,12 @@ impl Lowering<'_> {
             }
         }
         let guard = walk.selection.clauses[clause].guard;
-        let view = View { span: walk.selection.span, place: walk.place, no };
-        let yes = self.views(&views, &env, view, &|this, env| {
+        let view = View { context: walk.context.with(&env), no };
+        let yes = self.views(&views, view, &|this, env| {
             let yes = this.keep_seen(walk, clause, &env, yes);
             match guard.alternatives.as_slice() {
                 [] => yes,
-                _ => this.guard(guard, &env, walk.place, yes, no),
+                _ => this.guard(guard, walk.context.with(&env), yes, no),
             }
         });
         let others = inexact.iter().filter(|part| !matches!(part.matches, Matches::View(_)));
@@ -263,7 +262,7 @@ impl Lowering<'_> {
     }
 
     fn clause_env(&self, walk: &Walk<'_>, clause: usize) -> Env {
-        let mut env = walk.env.clone();
+        let mut env = walk.context.env.clone();
         for (name, path) in &walk.sst.bindings[clause] {
             env.vars.insert_mut(name.clone(), self.at(walk, path));
         }
@@ -335,17 +334,10 @@ impl Lowering<'_> {
     }
 
     /// A guard: the first alternative whose tests are all `true`; an error fails an alternative.
-    fn guard(
-        &mut self,
-        guard: &Guard,
-        env: &Env,
-        place: &Place<'_>,
-        yes: NodeId,
-        no: NodeId,
-    ) -> NodeId {
+    fn guard(&mut self, guard: &Guard, context: Context<'_>, yes: NodeId, no: NodeId) -> NodeId {
         guard.alternatives.iter().rev().fold(no, |otherwise, tests| {
             tests.iter().rev().fold(yes, |next, test| {
-                let place = Place { guard: Some(otherwise), ..*place };
+                let place = Place { guard: Some(otherwise), ..*context.place };
                 let run = |this: &mut Lowering<'_>, env: Env, value: Expr| {
                     let fail = |_: &mut Lowering<'_>, _: Env| otherwise;
                     let decided = |_: &mut Lowering<'_>, _: Env, holds: bool| {
@@ -354,7 +346,7 @@ impl Lowering<'_> {
                     this.boolean(&value, test.span, &env, &decided, &fail)
                 };
                 let test = self.shared.modern_test(test);
-                self.expr(&test, env, &place, Cont { run: &run, copies: true })
+                self.expr(&test, context.in_place(&place), Cont { run: &run, copies: true })
             })
         })
     }
@@ -366,8 +358,7 @@ struct Walk<'w> {
     sst: &'w Sst,
     /// What the patterns of each clause could not say exactly.
     inexact: &'w [Vec<Inexact>],
-    env: &'w Env,
-    place: &'w Place<'w>,
+    context: Context<'w>,
     outcomes: &'w Outcomes<'w>,
     done: RefCell<FxHashMap<TreeId, NodeId>>,
     leaves: RefCell<FxHashMap<usize, NodeId>>,

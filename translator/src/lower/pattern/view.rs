@@ -4,11 +4,10 @@
 //! there is looked into, part by part, and each part is matched by a selection of its own. What the patterns bind
 //! is in variables of the graph, so that the clause is lowered once, however many ways lead to it.
 
-use frontend::Span;
 use frontend::ast::{Guard, MapField, Pat, PatKind};
 
 use super::clauses::{Clause, Outcomes, Selection};
-use crate::lower::{Cont, Env, Lowering, Place};
+use crate::lower::{Cont, Context, Env, Lowering, Place};
 use model::{Cond, Expr, Kind, NodeId};
 
 /// What follows a match: with the variables that it binds.
@@ -17,9 +16,18 @@ pub(crate) type Matched<'k> = &'k dyn Fn(&mut Lowering<'_>, Env) -> NodeId;
 /// Where such a match stands, and where it goes on if the value does not match.
 #[derive(Clone, Copy)]
 pub(crate) struct View<'v> {
-    pub(crate) span: Span,
-    pub(crate) place: &'v Place<'v>,
+    pub(crate) context: Context<'v>,
     pub(crate) no: NodeId,
+}
+
+impl<'v> View<'v> {
+    /// For what comes later, where more is known.
+    pub(crate) fn with<'n>(self, env: &'n Env) -> View<'n>
+    where
+        'v: 'n,
+    {
+        View { context: self.context.with(env), ..self }
+    }
 }
 
 /// Whether a pattern is looked into in this way.
@@ -37,7 +45,6 @@ impl Lowering<'_> {
         &mut self,
         pat: &Pat,
         value: &Expr,
-        env: &Env,
         view: View<'_>,
         yes: Matched<'_>,
     ) -> NodeId {
@@ -46,9 +53,9 @@ impl Lowering<'_> {
                 let is_map = Cond::Is(Kind::Map, value.clone());
                 self.test(
                     &is_map,
-                    view.span,
-                    env,
-                    &|this, env| this.view_fields(fields, value, &env, view, yes),
+                    view.context.span,
+                    view.context.env,
+                    &|this, env| this.view_fields(fields, value, view.with(&env), yes),
                     &|_, _| view.no,
                 )
             }
@@ -56,9 +63,9 @@ impl Lowering<'_> {
                 let is_bits = Cond::Is(Kind::BitString, value.clone());
                 self.test(
                     &is_bits,
-                    view.span,
-                    env,
-                    &|this, env| this.view_binary(elements, value, &env, view, yes),
+                    view.context.span,
+                    view.context.env,
+                    &|this, env| this.view_binary(elements, value, view.with(&env), yes),
                     &|_, _| view.no,
                 )
             }
@@ -70,35 +77,34 @@ impl Lowering<'_> {
         &mut self,
         fields: &[MapField<Pat>],
         map: &Expr,
-        env: &Env,
         view: View<'_>,
         yes: Matched<'_>,
     ) -> NodeId {
-        let [field, rest @ ..] = fields else { return yes(self, env.clone()) };
+        let [field, rest @ ..] = fields else { return yes(self, view.context.env.clone()) };
         // An error in a key is a value that does not match.
-        let place = Place { guard: Some(view.no), ..*view.place };
+        let place = Place { guard: Some(view.no), ..*view.context.place };
         let keyed = |this: &mut Lowering<'_>, env: Env, key: Expr| {
             let found = |this: &mut Lowering<'_>, env: Env, found: Expr| {
                 let is_there = Cond::Is(Kind::Cons, found.clone());
                 let matched = |this: &mut Lowering<'_>, env: Env| {
-                    this.view_fields(rest, map, &env, view, yes)
+                    this.view_fields(rest, map, view.with(&env), yes)
                 };
                 this.test(
                     &is_there,
-                    view.span,
+                    view.context.span,
                     &env,
                     &|this, env| {
                         let value = Expr::head(found.clone());
-                        this.view_part(&field.value, &value, &env, view, &matched)
+                        this.view_part(&field.value, &value, view.with(&env), &matched)
                     },
                     &|_, _| view.no,
                 )
             };
             let args = vec![key, map.clone()];
             let k = Cont { run: &found, copies: true };
-            this.prelude_call("map_find", args, view.span, &env, &place, k)
+            this.prelude_call("map_find", args, view.context.with(&env).in_place(&place), k)
         };
-        self.expr(&field.key, env, &place, Cont { run: &keyed, copies: true })
+        self.expr(&field.key, view.context.in_place(&place), Cont { run: &keyed, copies: true })
     }
 
     /// Matches a part of such a value with any pattern.
@@ -106,10 +112,10 @@ impl Lowering<'_> {
         &mut self,
         pat: &Pat,
         value: &Expr,
-        env: &Env,
         view: View<'_>,
         yes: Matched<'_>,
     ) -> NodeId {
+        let env = view.context.env;
         match &pat.kind {
             PatKind::Wildcard => return yes(self, env.clone()),
             PatKind::Var(name) if !env.vars.contains_key(name) => {
@@ -126,25 +132,24 @@ impl Lowering<'_> {
             title: String::new(),
             value_names: Vec::new(),
             fail_name: "",
-            span: view.span,
+            span: view.context.span,
             values: vec![value.clone()],
             clauses: vec![Clause { patterns: vec![pat], guard: &guard, span: pat.span }],
         };
         let clause = |this: &mut Lowering<'_>, _: usize, env: Env| yes(this, env);
         let fail = |_: &mut Lowering<'_>, _: Env| view.no;
         let outcomes = Outcomes { clause: &clause, fail: &fail };
-        self.select(&selection, env, view.place, &outcomes)
+        self.select(&selection, view.context, &outcomes)
     }
 
     /// Matches the values of placeholders with their patterns, one after another.
     pub(crate) fn views(
         &mut self,
         parts: &[(&Pat, Expr)],
-        env: &Env,
         view: View<'_>,
         yes: Matched<'_>,
     ) -> NodeId {
-        let [(pat, value), rest @ ..] = parts else { return yes(self, env.clone()) };
-        self.view(pat, value, env, view, &|this, env| this.views(rest, &env, view, yes))
+        let [(pat, value), rest @ ..] = parts else { return yes(self, view.context.env.clone()) };
+        self.view(pat, value, view, &|this, env| this.views(rest, view.with(&env), yes))
     }
 }

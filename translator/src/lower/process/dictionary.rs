@@ -13,7 +13,7 @@ use frontend::ast::{Callee, Expr as Syntax, ExprKind, Module};
 
 use crate::core::{FIRST_NAME, Lookup, Node, OutsideCall, Returns, Service};
 use crate::lower::call::built_in::atom;
-use crate::lower::{Cont, Env, Lowering, Place, Shared};
+use crate::lower::{Cont, Context, Env, Lowering, Shared};
 use model::{Cond, Expr, Kind, NodeId, OriginKind};
 
 /// Entries of a machine at most.
@@ -137,8 +137,7 @@ impl Lowering<'_> {
     pub(crate) fn dictionary_call(
         &mut self,
         call: &OutsideCall,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> Option<NodeId> {
         let OutsideCall { module, function, args, span, .. } = call;
@@ -148,17 +147,17 @@ impl Lowering<'_> {
             return None;
         }
         if (key.1, key.2) == ("erase", 0) && !self.shared.keys.known.known.is_empty() {
-            return Some(self.forget(call, env, place, k));
+            return Some(self.forget(call, context, k));
         }
         let lookup = lookup(key.1, key.2)?;
         let key = args.first()?;
         if let Expr::Atom(name) = self.resolve(key) {
             self.shared.keys.met.borrow_mut().meet(name, lookup);
             let number = self.shared.keys.known.number(name)?;
-            return Some(self.entry(call, Service::Entry(lookup, number), env, place, k));
+            return Some(self.entry(call, Service::Entry(lookup, number), context, k));
         }
         let known: Vec<Name> = self.shared.keys.known.known.iter().cloned().collect();
-        (!known.is_empty()).then(|| self.entry_of_computed(call, lookup, &known, env, place, k))
+        (!known.is_empty()).then(|| self.entry_of_computed(call, lookup, &known, context, k))
     }
 
     /// One entry of a known key.
@@ -166,12 +165,11 @@ impl Lowering<'_> {
         &mut self,
         call: &OutsideCall,
         service: Service,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         let result = self.graph.var("Entry");
-        let next = (k.run)(self, env.clone(), Expr::Var(result));
+        let next = (k.run)(self, context.env.clone(), Expr::Var(result));
         let is_used = self.graph.uses(result);
         if !is_used && matches!(service, Service::Entry(Lookup::Get, _)) {
             return next;
@@ -179,13 +177,13 @@ impl Lowering<'_> {
         let (result, returns) =
             if is_used { (Some(result), Returns::Timer(None)) } else { (None, Returns::One) };
         let call = OutsideCall { service: Some(service), ..call.clone() };
-        self.serve(call, result, returns, next, place)
+        self.serve(call, result, returns, next, context.place)
     }
 
     /// All entries go; the order in which they come back is unknown.
-    fn forget(&mut self, call: &OutsideCall, env: &Env, place: &Place<'_>, k: Cont<'_>) -> NodeId {
+    fn forget(&mut self, call: &OutsideCall, context: Context<'_>, k: Cont<'_>) -> NodeId {
         let result = self.graph.var("Entries");
-        let next = (k.run)(self, env.clone(), Expr::Var(result));
+        let next = (k.run)(self, context.env.clone(), Expr::Var(result));
         let (result, returns) = if self.graph.uses(result) {
             let what = "the result of `erlang:erase/0`";
             let origin = self.shared.origin(OriginKind::Inexact, what, call.span);
@@ -194,7 +192,7 @@ impl Lowering<'_> {
             (None, Returns::One)
         };
         let call = OutsideCall { service: Some(Service::Forget), ..call.clone() };
-        self.serve(call, result, returns, next, place)
+        self.serve(call, result, returns, next, context.place)
     }
 
     /// The entry of a key that is computed: one of those that are known, or one that is not followed.
@@ -203,21 +201,21 @@ impl Lowering<'_> {
         call: &OutsideCall,
         lookup: Lookup,
         known: &[Name],
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        let (value, rest) = self.behind(env, k);
+        let (value, rest) = self.behind(context.env, k);
         let give = |this: &mut Lowering<'_>, _: Env, result: Expr| {
             this.graph.node(Node::Let { var: value, value: result, next: rest })
         };
         let k = Cont { run: &give, copies: true };
-        let other = |this: &mut Lowering<'_>, env: Env| this.act(call.clone(), env, place, k);
+        let other =
+            |this: &mut Lowering<'_>, env: Env| this.act(call.clone(), env, context.place, k);
         let atom = |this: &mut Lowering<'_>, env: Env| {
-            this.entry_among(call, lookup, known, &env, place, k)
+            this.entry_among(call, lookup, known, context.with(&env), k)
         };
         let key = call.args.first().cloned().unwrap_or(Expr::Nil);
-        self.test(&Cond::Is(Kind::Atom, key), call.span, env, &atom, &other)
+        self.test(&Cond::Is(Kind::Atom, key), call.span, context.env, &atom, &other)
     }
 
     fn entry_among(
@@ -225,23 +223,23 @@ impl Lowering<'_> {
         call: &OutsideCall,
         lookup: Lookup,
         known: &[Name],
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         let [first, others @ ..] = known else {
-            return self.act(call.clone(), env.clone(), place, k);
+            return self.act(call.clone(), context.env.clone(), context.place, k);
         };
         let Some(number) = self.shared.keys.known.number(first) else {
-            return self.act(call.clone(), env.clone(), place, k);
+            return self.act(call.clone(), context.env.clone(), context.place, k);
         };
         let service = Service::Entry(lookup, number);
         let key = call.args.first().cloned().unwrap_or(Expr::Nil);
-        let own = |this: &mut Lowering<'_>, env: Env| this.entry(call, service, &env, place, k);
+        let own =
+            |this: &mut Lowering<'_>, env: Env| this.entry(call, service, context.with(&env), k);
         let other = |this: &mut Lowering<'_>, env: Env| {
-            this.entry_among(call, lookup, others, &env, place, k)
+            this.entry_among(call, lookup, others, context.with(&env), k)
         };
         let cond = Cond::Same(key, Expr::Atom(first.clone()));
-        self.test(&cond, call.span, env, &own, &other)
+        self.test(&cond, call.span, context.env, &own, &other)
     }
 }

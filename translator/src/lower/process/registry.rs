@@ -16,7 +16,7 @@ use crate::core::{FIRST_NAME, Lookup, Node, OutsideCall, Returns, Service};
 use crate::library::no_receiver::failure;
 use crate::library::stubs::Class;
 use crate::lower::process::self_test::{Reach, Then, To, is_ground};
-use crate::lower::{Cont, Env, Lowering, Place};
+use crate::lower::{Cont, Context, Env, Lowering, Place};
 use model::{Cond, Expr, MACHINE, NodeId};
 
 /// What an entry holds when the name was taken back.
@@ -127,7 +127,7 @@ impl Lowering<'_> {
         let run = |this: &mut Lowering<'_>, env: Env, value: Expr| {
             let next = (k.run)(this, env.clone(), value.clone());
             renamed.iter().rev().fold(next, |next, renamed| {
-                this.holds(renamed, &value, call.span, &env, next, place)
+                this.holds(renamed, &value, Context { span: call.span, env: &env, place }, next)
             })
         };
         go(self, Cont { run: &run, copies: k.copies })
@@ -154,16 +154,15 @@ impl Lowering<'_> {
         &mut self,
         renamed: &Renamed,
         result: &Expr,
-        span: Span,
-        env: &Env,
+        context: Context<'_>,
         next: NodeId,
-        place: &Place<'_>,
     ) -> NodeId {
+        let span = context.span;
         let args = vec![renamed.own.clone(), renamed.holder.clone()];
         let call = entry("registered", Lookup::Put, renamed.name, args, span);
         let stays = |_: &mut Lowering<'_>, _: Env| next;
         let put = |this: &mut Lowering<'_>, _: Env| {
-            this.serve(call.clone(), None, Returns::One, next, place)
+            this.serve(call.clone(), None, Returns::One, next, context.place)
         };
         let done = |this: &mut Lowering<'_>, env: Env| match &renamed.result {
             Some(done) => {
@@ -172,7 +171,7 @@ impl Lowering<'_> {
             None => put(this, env),
         };
         let is_it = Cond::Same(renamed.value.clone(), renamed.own.clone());
-        self.test(&is_it, span, env, &done, &stays)
+        self.test(&is_it, span, context.env, &done, &stays)
     }
 
     /// The addresses by which a process may be meant that has a name which the machine has at times.
@@ -273,29 +272,29 @@ impl Lowering<'_> {
     pub(crate) fn unless_given_up(
         &mut self,
         call: &OutsideCall,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         sent: Then<'_>,
     ) -> NodeId {
         let (Some((class, reason)), Some(who)) = (failure(call), call.args.first()) else {
-            return sent(self, env.clone());
+            return sent(self, context.env.clone());
         };
-        let to = To { who, reach: Reach::Any, span: call.span, origin: place.origin };
-        let mut names = self.by_names(to, env);
+        let to = To { who, reach: Reach::Any, span: call.span, origin: context.place.origin };
+        let mut names = self.by_names(to, context.env);
         // What is sent to a name on a node, or by `global`, is lost without a word.
         names.retain(|by| class == Class::Exit || matches!(by.term, Expr::Atom(_)));
         let next = Cell::new(None);
         let sent = |this: &mut Lowering<'_>, _: Env| {
-            let known = next.get().unwrap_or_else(|| sent(this, env.clone()));
+            let known = next.get().unwrap_or_else(|| sent(this, context.env.clone()));
             next.set(Some(known));
             known
         };
-        let fails = |this: &mut Lowering<'_>, _: Env| this.raise_as(place, class, reason.clone());
+        let fails =
+            |this: &mut Lowering<'_>, _: Env| this.raise_as(context.place, class, reason.clone());
         let held = |this: &mut Lowering<'_>, env: Env, _: SharedName, holder: To<'_>| {
             let is_nobody = Cond::Same(holder.who.clone(), Expr::atom(NOBODY_ANY_MORE));
             this.test(&is_nobody, call.span, &env, &fails, &sent)
         };
-        self.if_by_name(&names, to, env, &held, &sent)
+        self.if_by_name(&names, to, context.env, &held, &sent)
     }
 
     /// Says of what is sent later that it may find another process under a name than now.

@@ -77,7 +77,7 @@ impl Lowering<'_> {
         let Some(terms) = self.may_be(to, env) else {
             return self.known_to(to, env, k, mine, other);
         };
-        self.sharing(env, k, &|this, k| this.by_value(to, &terms, env, k, mine, other))
+        self.sharing(env, k, &|this, k| this.by_value(to, &terms, env, k, [mine, other]))
     }
 
     /// What follows a call whose value is another one where the process is the machine.
@@ -93,13 +93,13 @@ impl Lowering<'_> {
             return self.known_to(to, env, k, mine, other);
         };
         if k.copies {
-            return self.by_value(to, &terms, env, k, mine, other);
+            return self.by_value(to, &terms, env, k, [mine, other]);
         }
         let (var, next) = self.behind(env, k);
         let run = |this: &mut Lowering<'_>, _: Env, value: Expr| {
             this.graph.node(Node::Let { var, value, next })
         };
-        self.by_value(to, &terms, env, Cont { run: &run, copies: true }, mine, other)
+        self.by_value(to, &terms, env, Cont { run: &run, copies: true }, [mine, other])
     }
 
     /// Goes on where nothing is left to compare.
@@ -276,8 +276,7 @@ impl Lowering<'_> {
         terms: &Terms,
         env: &Env,
         k: Cont<'_>,
-        mine: Follows<'_>,
-        other: Follows<'_>,
+        [mine, other]: [Follows<'_>; 2],
     ) -> NodeId {
         let nodes = [Cell::new(None), Cell::new(None)];
         let once = |this: &mut Lowering<'_>, node: &Cell<Option<NodeId>>, follows: Follows<'_>| {
@@ -316,34 +315,32 @@ impl Lowering<'_> {
         let named = |this: &mut Lowering<'_>, env: Env| {
             this.if_machine_by_name(&terms.named, to, &env, yes, no)
         };
+        let is = |term: &Expr| Cond::Same(to.who.clone(), term.clone());
+        let is_open: Vec<Cond> = terms.open.iter().map(is).collect();
         if terms.known.iter().all(|term| terms.open.contains(term)) {
-            return self.if_one_of(&terms.open, to.who, to.span, env, yes, &named);
+            return self.if_one_of(&is_open, to.span, env, yes, &named);
         }
-        let known = |this: &mut Lowering<'_>, env: Env| {
-            this.if_one_of(&terms.known, to.who, to.span, &env, yes, &named)
-        };
+        let own: Vec<Cond> = terms.known.iter().map(is).collect();
+        let known =
+            |this: &mut Lowering<'_>, env: Env| this.if_one_of(&own, to.span, &env, yes, &named);
         let open = |this: &mut Lowering<'_>, env: Env| {
-            this.if_one_of(&terms.open, to.who, to.span, &env, yes, &named)
+            this.if_one_of(&is_open, to.span, &env, yes, &named)
         };
         let is_known = Cond::Known(to.who.clone());
         self.test(&is_known, to.span, env, &known, &open)
     }
 
-    /// Goes on by whether a value is one of these.
+    /// Goes on by whether one of these holds, each of which is asked for only where those before it do not.
     pub(crate) fn if_one_of(
         &mut self,
-        values: &[Expr],
-        value: &Expr,
+        conds: &[Cond],
         span: Span,
         env: &Env,
         yes: Then<'_>,
         no: Then<'_>,
     ) -> NodeId {
-        let Some((first, others)) = values.split_first() else { return no(self, env.clone()) };
-        let is_first = Cond::Same(value.clone(), first.clone());
-        self.test(&is_first, span, env, yes, &|this, env| {
-            this.if_one_of(others, value, span, &env, yes, no)
-        })
+        let Some((first, others)) = conds.split_first() else { return no(self, env.clone()) };
+        self.test(first, span, env, yes, &|this, env| this.if_one_of(others, span, &env, yes, no))
     }
 }
 

@@ -23,7 +23,7 @@ use crate::lower::message::Message;
 use crate::lower::message::delivery::{Delivery, Own};
 use crate::lower::message::own_event::calls_where;
 use crate::lower::process::self_test::{Reach, To};
-use crate::lower::{Cont, Env, Lowering, Place, Raised};
+use crate::lower::{Cont, Context, Env, Lowering, Place, Raised};
 use model::{CommandKind, Expr, MACHINE, NodeId, Time, TimerKind};
 
 /// The warning where a call starts a process that may send the machine something which is not followed.
@@ -81,17 +81,16 @@ impl Lowering<'_> {
     pub(crate) fn start_process(
         &mut self,
         mut call: OutsideCall,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         let running = self.running(&call);
         call.args = self.for_another_process(call.args);
         let run = |this: &mut Lowering<'_>, env: Env, pid: Expr| match &running {
-            Some(running) => this.with_process(running, pid, call.span, &env, place, k),
+            Some(running) => this.with_process(running, pid, context.at(call.span).with(&env), k),
             None => (k.run)(this, env, pid),
         };
-        self.called(&call, env, place, Cont { run: &run, copies: k.copies })
+        self.called(&call, context, Cont { run: &run, copies: k.copies })
     }
 
     /// What a call lets another process run, where all that this sends can be told; else a warning where it may send
@@ -142,23 +141,29 @@ impl Lowering<'_> {
         &mut self,
         running: &Running,
         pid: Expr,
-        span: Span,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        let rest = (k.run)(self, env.clone(), pid.clone());
+        let rest = (k.run)(self, context.env.clone(), pid.clone());
         let outer = self.process.replace(Process { pid, rest });
         let ends = |_: &mut Lowering<'_>, _: Env, _: Expr| rest;
         let fails = |_: &mut Lowering<'_>, _: Raised| rest;
-        let place = Place { guard: None, origin: place.origin, handler: &fails };
+        let place = Place { guard: None, origin: context.place.origin, handler: &fails };
         let k = Cont { run: &ends, copies: true };
         let node = match running {
-            Running::Fun(closure) => self.call_closure(closure, Vec::new(), span, env, &place, k),
+            Running::Fun(closure) => {
+                self.call_closure(closure, Vec::new(), context.in_place(&place), k)
+            }
             Running::Function(name, args) => {
                 let module = self.shared.machine.name.clone();
                 let callee = Callee::Remote(module, name.clone(), RemoteAt::default());
-                self.call_on_values(&callee, args.clone(), (span, span), env, &place, k)
+                self.call_on_values(
+                    &callee,
+                    args.clone(),
+                    context.span,
+                    context.in_place(&place),
+                    k,
+                )
             }
         };
         self.process = outer;
@@ -181,23 +186,24 @@ impl Lowering<'_> {
     pub(crate) fn act_elsewhere(
         &mut self,
         call: &OutsideCall,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         if self.is_gone(call) {
-            return self.raise(place, Expr::atom("undef"));
+            return self.raise(context.place, Expr::atom("undef"));
         }
         let Some(sent) = self.sent_elsewhere(call) else {
             if self.concerns_machine(call) || !self.renamed(call).is_empty() {
                 self.note(Diagnostic::warning(codes::TIMEOUT, LEFT_OUT_HERE, call.span));
             }
             let value = self.result_elsewhere(call);
-            return self.bind("Result", value, &|this, value| (k.run)(this, env.clone(), value));
+            return self
+                .bind("Result", value, &|this, value| (k.run)(this, context.env.clone(), value));
         };
-        let to = To { who: &sent.to, reach: sent.reach, span: call.span, origin: place.origin };
+        let to =
+            To { who: &sent.to, reach: sent.reach, span: call.span, origin: context.place.origin };
         let comes = |this: &mut Lowering<'_>, env: Env, k: Cont<'_>| {
-            this.comes_later(call, &sent, &env, place, k)
+            this.comes_later(call, &sent, context.with(&env), k)
         };
         let leaves = |this: &mut Lowering<'_>, env: Env, k: Cont<'_>| {
             if this.is_machine(&sent.to) {
@@ -205,14 +211,14 @@ impl Lowering<'_> {
             } else if sent.reach == Reach::Node {
                 this.note_answer_elsewhere(call, &call.args[1]);
             }
-            this.unless_to_nobody(call, &env, place, &|this, env| {
+            this.unless_to_nobody(call, context.with(&env), &|this, env| {
                 let is_named = call.otp().names() == ("global", "send");
                 let found = is_named.then(|| this.result_elsewhere(call));
                 (k.run)(this, env, found.unwrap_or_else(|| sent.value.clone()))
             })
         };
-        self.note_shared_name(to, env);
-        self.sent_to(to, env, k, &comes, &leaves)
+        self.note_shared_name(to, context.env);
+        self.sent_to(to, context.env, k, &comes, &leaves)
     }
 
     /// What a call sends whom, in the code of another process.
@@ -231,22 +237,21 @@ impl Lowering<'_> {
         &mut self,
         call: &OutsideCall,
         sent: &Sent,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         if let Some(kind) = sent.kind {
-            let next = (k.run)(self, env.clone(), sent.value.clone());
-            return self.sends(call, kind, &sent.message, next, place);
+            let next = (k.run)(self, context.env.clone(), sent.value.clone());
+            return self.sends(call, kind, &sent.message, next, context.place);
         }
         let message = Message { value: &sent.message, wraps: false, span: call.span };
-        self.by_meaning(message, env, k, &|this, env, k, meant| {
+        self.by_meaning(message, context.env, k, &|this, env, k, meant| {
             let next = (k.run)(this, env, sent.value.clone());
             let Some((kind, content)) = meant.queued() else {
                 this.note(Diagnostic::warning(codes::TIMEOUT, LEFT_OUT_HERE, call.span));
                 return next;
             };
-            this.sends(call, brought_as(kind), &content, next, place)
+            this.sends(call, brought_as(kind), &content, next, context.place)
         })
     }
 

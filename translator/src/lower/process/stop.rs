@@ -8,7 +8,7 @@ use std::cell::Cell;
 
 use crate::core::OutsideCall;
 use crate::library::otp_function::FSM;
-use crate::lower::{Env, Lowering, Place};
+use crate::lower::{Context, Env, Lowering};
 use model::{Cond, Expr, Kind, NodeId};
 
 impl Lowering<'_> {
@@ -16,28 +16,29 @@ impl Lowering<'_> {
     pub(crate) fn unless_out_of_time(
         &mut self,
         call: &OutsideCall,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         follows: &dyn Fn(&mut Lowering<'_>, Env) -> NodeId,
     ) -> NodeId {
         let (module, function) = (call.module.as_str(), call.function.as_str());
         let stops = matches!(call.otp().names().0, FSM | "gen_server" | "gen_statem" | "gen_event");
-        let [_, _, time] = call.args.as_slice() else { return follows(self, env.clone()) };
+        let [_, _, time] = call.args.as_slice() else { return follows(self, context.env.clone()) };
         let is_stubbed = self.shared.stub((module, function, 3), call.span).is_some();
         let is_known = Cond::Known(time.clone());
         // What a client sends must not depend on what is unknown.
-        let is_open = self.shared.client().is_some() && self.decide(&is_known, env) != Some(true);
+        let is_open =
+            self.shared.client().is_some() && self.decide(&is_known, context.env) != Some(true);
         if !stops || function != "stop" || is_stubbed || is_open {
-            return follows(self, env.clone());
+            return follows(self, context.env.clone());
         }
         let there = Cell::new(None);
         let goes_on = |this: &mut Lowering<'_>, _: Env| {
-            let node = there.get().unwrap_or_else(|| follows(this, env.clone()));
+            let node = there.get().unwrap_or_else(|| follows(this, context.env.clone()));
             there.set(Some(node));
             node
         };
-        let fails =
-            |this: &mut Lowering<'_>, _: Env| this.raise(place, Expr::atom("function_clause"));
+        let fails = |this: &mut Lowering<'_>, _: Env| {
+            this.raise(context.place, Expr::atom("function_clause"))
+        };
         let is_infinite = Cond::Same(time.clone(), Expr::atom("infinity"));
         let is_negative = Cond::Less(time.clone(), Expr::integer(0));
         let is_integer = Cond::Is(Kind::Integer, time.clone());
@@ -50,6 +51,6 @@ impl Lowering<'_> {
                 &|this, env| this.test(&is_infinite, call.span, &env, &goes_on, &fails),
             )
         };
-        self.test(&is_known, call.span, env, &known, &goes_on)
+        self.test(&is_known, call.span, context.env, &known, &goes_on)
     }
 }

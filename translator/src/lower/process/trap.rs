@@ -5,7 +5,7 @@
 //! computed may be any that fits; a value that is no boolean fails, as in OTP.
 
 use crate::core::{OutsideCall, Service};
-use crate::lower::{Cont, Env, Lowering, Place};
+use crate::lower::{Cont, Context, Env, Lowering};
 use model::{CommandKind, Cond, Expr, NodeId};
 
 /// The flags of `process_flag/2`.
@@ -29,14 +29,13 @@ impl Lowering<'_> {
     pub(crate) fn trap_call(
         &mut self,
         call: &OutsideCall,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> Option<NodeId> {
         let is_flag = (call.module.as_str(), call.function.as_str()) == ("erlang", "process_flag");
         let [flag, value] = &call.args[..] else { return None };
         if is_flag && self.is_no_flag(flag) {
-            return Some(self.raise(place, Expr::atom("badarg")));
+            return Some(self.raise(context.place, Expr::atom("badarg")));
         }
         let kinds = self.shared.options.environment.kinds();
         let habits = &self.shared.habits;
@@ -52,16 +51,18 @@ impl Lowering<'_> {
         }
         let sets = |this: &mut Lowering<'_>, env: Env| {
             let call = OutsideCall { service: Some(Service::Trap), ..call.clone() };
-            this.act(call, env, place, k)
+            this.act(call, env, context.place, k)
         };
-        let bad = |this: &mut Lowering<'_>, _: Env| this.raise(place, Expr::atom("badarg"));
-        let if_is = |this: &mut Lowering<'_>, env: Env| {
-            this.if_is(value, "true", call, &env, &sets, &|this, env| {
-                this.if_is(value, "false", call, &env, &sets, &bad)
+        let bad = |this: &mut Lowering<'_>, _: Env| this.raise(context.place, Expr::atom("badarg"));
+        let is = |value: &Expr, text: &str| Cond::Same(value.clone(), Expr::atom(text));
+        let if_boolean = |this: &mut Lowering<'_>, env: Env| {
+            this.test(&is(value, "true"), call.span, &env, &sets, &|this, env| {
+                this.test(&is(value, "false"), call.span, &env, &sets, &bad)
             })
         };
-        let other = |this: &mut Lowering<'_>, env: Env| this.act(call.clone(), env, place, k);
-        Some(self.if_is(flag, "trap_exit", call, env, &if_is, &other))
+        let other =
+            |this: &mut Lowering<'_>, env: Env| this.act(call.clone(), env, context.place, k);
+        Some(self.test(&is(flag, "trap_exit"), call.span, context.env, &if_boolean, &other))
     }
 
     /// Whether a value is none of OTP's flags.
@@ -71,17 +72,5 @@ impl Lowering<'_> {
             Expr::Integer(_) | Expr::Nil | Expr::Cons(..) | Expr::List(_) => true,
             _ => false,
         }
-    }
-
-    fn if_is(
-        &mut self,
-        value: &Expr,
-        text: &str,
-        call: &OutsideCall,
-        env: &Env,
-        yes: &dyn Fn(&mut Lowering<'_>, Env) -> NodeId,
-        no: &dyn Fn(&mut Lowering<'_>, Env) -> NodeId,
-    ) -> NodeId {
-        self.test(&Cond::Same(value.clone(), Expr::atom(text)), call.span, env, yes, no)
     }
 }

@@ -11,7 +11,7 @@ use crate::codes;
 use crate::core::{Node, OutsideCall, Raise, Returns, Service};
 use crate::library::stubs::Class;
 use crate::lower::process::self_test::{Follows, Reach, To};
-use crate::lower::{Cont, Env, Lowering, Place};
+use crate::lower::{Cont, Context, Env, Lowering, Place};
 use model::{CommandKind, Cond, Expr, Kind, NodeId};
 
 impl Lowering<'_> {
@@ -19,8 +19,7 @@ impl Lowering<'_> {
     pub(crate) fn watch_call(
         &mut self,
         call: &OutsideCall,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> Option<NodeId> {
         let OutsideCall { module, function, args, .. } = call;
@@ -30,26 +29,24 @@ impl Lowering<'_> {
         }
         match (key.0, key.1, args.as_slice()) {
             ("erlang", "monitor", [kind, who]) if *self.resolve(kind) == Expr::atom("process") => {
-                Some(self.monitor(call, who, env, place, k))
+                Some(self.monitor(call, who, context, k))
             }
             ("erlang", "demonitor", [reference]) => {
                 let service = Service::Demonitor { flushes: false, informs: false };
-                Some(self.demonitor(call, service, reference, env, place, k))
+                Some(self.demonitor(call, service, reference, context, k))
             }
             ("erlang", "demonitor", [reference, options]) => {
                 let Some([flushes, informs]) = self.options(options, ["flush", "info"]) else {
                     if self.is_bad(options) {
-                        return Some(self.raise(place, Expr::atom("badarg")));
+                        return Some(self.raise(context.place, Expr::atom("badarg")));
                     }
                     return self.not_watched(call);
                 };
                 let service = Service::Demonitor { flushes, informs };
-                Some(self.demonitor(call, service, reference, env, place, k))
+                Some(self.demonitor(call, service, reference, context, k))
             }
-            ("erlang", "link", [who]) => Some(self.link(call, Service::Link, who, env, place, k)),
-            ("erlang", "unlink", [who]) => {
-                Some(self.link(call, Service::Unlink, who, env, place, k))
-            }
+            ("erlang", "link", [who]) => Some(self.link(call, Service::Link, who, context, k)),
+            ("erlang", "unlink", [who]) => Some(self.link(call, Service::Unlink, who, context, k)),
             ("erlang", "monitor" | "spawn_request", _) => self.not_watched(call),
             ("erlang" | "proc_lib", function, args) if function.starts_with("spawn") => {
                 let options = usize::from(function == "spawn_opt");
@@ -57,13 +54,13 @@ impl Lowering<'_> {
                 if self.spawns(function, args).is_some() && self.is_bad_start(plain) {
                     let is_library = key.0 == "proc_lib";
                     let reason = if is_library { "function_clause" } else { "badarg" };
-                    return Some(self.raise(place, Expr::atom(reason)));
+                    return Some(self.raise(context.place, Expr::atom(reason)));
                 }
                 let found = self.spawns(function, args);
                 if found.is_none() && function == "spawn_opt" {
                     return self.not_watched(call);
                 }
-                found.map(|service| self.spawn(call, service, env, place, k))
+                found.map(|service| self.spawn(call, service, context, k))
             }
             (_, "start_link" | "start_monitor", _) => self.not_watched(call),
             _ => None,
@@ -74,15 +71,14 @@ impl Lowering<'_> {
     pub(crate) fn exit_or(
         &mut self,
         call: &OutsideCall,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
         other: Follows<'_>,
     ) -> NodeId {
         let key = (call.module.as_str(), call.function.as_str(), call.args.len());
         let is_taken = self.shared.client().is_some() || self.shared.stub(key, call.span).is_some();
         if key != ("erlang", "exit", 2) || is_taken {
-            return other(self, env.clone(), k);
+            return other(self, context.env.clone(), k);
         }
         let mine = |this: &mut Lowering<'_>, env: Env, k: Cont<'_>| {
             if this.shared.habits.may_trap {
@@ -90,11 +86,15 @@ impl Lowering<'_> {
                 this.warn_of_own_parent(call);
             }
             let next = (k.run)(this, env, Expr::atom("true"));
-            this.served(call, Service::ExitSelf, (None, Returns::One), next, place)
+            this.served(call, Service::ExitSelf, (None, Returns::One), next, context.place)
         };
-        let to =
-            To { who: &call.args[0], reach: Reach::Pid, span: call.span, origin: place.origin };
-        self.sent_to(to, env, k, &mine, other)
+        let to = To {
+            who: &call.args[0],
+            reach: Reach::Pid,
+            span: call.span,
+            origin: context.place.origin,
+        };
+        self.sent_to(to, context.env, k, &mine, other)
     }
 
     /// A machine that is started without a link is its own parent for OTP: an exit signal to itself, trapped, stops it.
@@ -199,11 +199,10 @@ impl Lowering<'_> {
     pub(crate) fn made_monitor(
         &mut self,
         call: &OutsideCall,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        self.made(call, Service::Monitor, Some(Kind::Reference), env, place, k)
+        self.made(call, Service::Monitor, Some(Kind::Reference), context, k)
     }
 
     /// `monitor(process, Who)`: a process identifier, a name, or a name and a node.
@@ -211,21 +210,21 @@ impl Lowering<'_> {
         &mut self,
         call: &OutsideCall,
         who: &Expr,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        let made = |this: &mut Lowering<'_>, env: Env| this.made_monitor(call, &env, place, k);
+        let made =
+            |this: &mut Lowering<'_>, env: Env| this.made_monitor(call, context.with(&env), k);
         let atoms = |this: &mut Lowering<'_>, env: Env| {
             let [name, node] = [1, 2].map(|number| this.component(number, who));
             let is_node = |this: &mut Lowering<'_>, env: Env| {
-                this.if_any(&[Kind::Atom], &node, call, &env, place, &made)
+                this.if_any(&[Kind::Atom], &node, call, context.with(&env), &made)
             };
-            this.if_any(&[Kind::Atom], &name, call, &env, place, &is_node)
+            this.if_any(&[Kind::Atom], &name, call, context.with(&env), &is_node)
         };
         let pair = Cond::Is(Kind::TupleOf(2), who.clone());
-        self.test(&pair, call.span, env, &atoms, &|this, env| {
-            this.if_any(&[Kind::Pid, Kind::Atom], who, call, &env, place, &made)
+        self.test(&pair, call.span, context.env, &atoms, &|this, env| {
+            this.if_any(&[Kind::Pid, Kind::Atom], who, call, context.with(&env), &made)
         })
     }
 
@@ -235,25 +234,24 @@ impl Lowering<'_> {
         call: &OutsideCall,
         service: Service,
         who: &Expr,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        self.if_any(&[Kind::Pid, Kind::Port], who, call, env, place, &|this, env| {
+        self.if_any(&[Kind::Pid, Kind::Port], who, call, context, &|this, env| {
             this.shared.meet_watch(call.span);
             let next = (k.run)(this, env, Expr::atom("true"));
             // A signal may have come already as a message, where it is one.
             let decides = service == Service::Unlink && this.shared.habits.may_trap;
             let returns = if decides { Returns::Timer(None) } else { Returns::One };
             if service != Service::Link {
-                return this.served(call, service, (None, returns), next, place);
+                return this.served(call, service, (None, returns), next, context.place);
             }
             // Where exits are not trapped, a process that has ended is one that is not there.
             let (class, reason) = (Class::Error, Expr::atom("noproc"));
-            let raised = this.raise_as(place, class, reason.clone());
+            let raised = this.raise_as(context.place, class, reason.clone());
             let raises = vec![Raise { class, reason, next: raised }];
             let call = OutsideCall { service: Some(service), ..call.clone() };
-            let (result, after, clause) = (None, None, place.origin);
+            let (result, after, clause) = (None, None, context.place.origin);
             this.graph.node(Node::Act { call, result, returns, raises, after, next, clause })
         })
     }
@@ -263,11 +261,10 @@ impl Lowering<'_> {
         call: &OutsideCall,
         service: Service,
         reference: &Expr,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        self.if_any(&[Kind::Reference], reference, call, env, place, &|this, env| {
+        self.if_any(&[Kind::Reference], reference, call, context, &|this, env| {
             this.shared.meet_watch(call.span);
             let (flushes, informs) = match service {
                 Service::Demonitor { flushes, informs } => (flushes, informs),
@@ -279,16 +276,16 @@ impl Lowering<'_> {
                 if this.graph.uses(found) {
                     let values = ["true", "false"].map(Expr::atom).to_vec();
                     let end = (Some(found), Returns::Values(values));
-                    return this.served(call, service, end, next, place);
+                    return this.served(call, service, end, next, context.place);
                 }
                 let service = Service::Demonitor { flushes, informs: false };
                 let returns = if flushes { Returns::One } else { Returns::Timer(None) };
-                return this.served(call, service, (None, returns), next, place);
+                return this.served(call, service, (None, returns), next, context.place);
             }
             let next = (k.run)(this, env, Expr::atom("true"));
             // Its message may have come already.
             let returns = if flushes { Returns::One } else { Returns::Timer(None) };
-            this.served(call, service, (None, returns), next, place)
+            this.served(call, service, (None, returns), next, context.place)
         })
     }
 
@@ -296,15 +293,14 @@ impl Lowering<'_> {
         &mut self,
         call: &OutsideCall,
         service: Service,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         let kind = match service {
             Service::Spawn { monitors: true, .. } => Kind::TupleOf(2),
             _ => Kind::Pid,
         };
-        self.made(call, service, Some(kind), env, place, k)
+        self.made(call, service, Some(kind), context, k)
     }
 
     /// A call whose value the machine makes: a reference, a process identifier, or both.
@@ -313,13 +309,12 @@ impl Lowering<'_> {
         call: &OutsideCall,
         service: Service,
         kind: Option<Kind>,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
         self.shared.meet_watch(call.span);
         let made = self.graph.var("Made");
-        let mut env = env.clone();
+        let mut env = context.env.clone();
         if let Some(kind) = kind {
             env = env.with_fact(&Cond::Is(kind, Expr::Var(made)), true);
         }
@@ -329,7 +324,7 @@ impl Lowering<'_> {
         } else {
             (None, Returns::One)
         };
-        self.served(call, service, end, next, place)
+        self.served(call, service, end, next, context.place)
     }
 
     /// Goes on where a value is of one of these kinds; else the call fails.
@@ -338,15 +333,14 @@ impl Lowering<'_> {
         kinds: &[Kind],
         value: &Expr,
         call: &OutsideCall,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         good: &dyn Fn(&mut Lowering<'_>, Env) -> NodeId,
     ) -> NodeId {
         let Some((&kind, others)) = kinds.split_first() else {
-            return self.raise(place, Expr::atom("badarg"));
+            return self.raise(context.place, Expr::atom("badarg"));
         };
-        self.test(&Cond::Is(kind, value.clone()), call.span, env, good, &|this, env| {
-            this.if_any(others, value, call, &env, place, good)
+        self.test(&Cond::Is(kind, value.clone()), call.span, context.env, good, &|this, env| {
+            this.if_any(others, value, call, context.with(&env), good)
         })
     }
 

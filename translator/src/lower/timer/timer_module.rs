@@ -10,8 +10,8 @@ use crate::lower::message::delivery::{Delivery, Own};
 use crate::lower::message::own_event::{calls_any, calls_where, calls_with};
 use crate::lower::process::self_test::Follows;
 use crate::lower::process::spawned::brought_as;
-use crate::lower::timer::{Receiver, Start};
-use crate::lower::{Cont, Env, Lowering, Place};
+use crate::lower::timer::{Cancel, Receiver, Start};
+use crate::lower::{Cont, Context, Env, Lowering};
 use model::{Cond, Expr, Kind, NodeId, OriginKind};
 
 impl Lowering<'_> {
@@ -20,8 +20,7 @@ impl Lowering<'_> {
         &mut self,
         call: &OutsideCall,
         message: &Expr,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
         other: Follows<'_>,
     ) -> NodeId {
@@ -29,7 +28,7 @@ impl Lowering<'_> {
         let reference = self.unknown(OriginKind::Inexact, what, call.span);
         let instant = Expr::Tuple(vec![Expr::atom("instant"), reference]);
         let value = Expr::Tuple(vec![Expr::atom("ok"), instant]);
-        self.post_message(call, [message, &value], env, place, k, other)
+        self.post_message(call, [message, &value], context, k, other)
     }
 
     /// A timer that lets another process send something, and whom.
@@ -60,17 +59,16 @@ impl Lowering<'_> {
         &mut self,
         call: &OutsideCall,
         start: &Start,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        let (value, rest) = self.behind(env, k);
+        let (value, rest) = self.behind(context.env, k);
         let bad = |this: &mut Lowering<'_>, _: Env| {
             let error = Expr::Tuple(vec![Expr::atom("error"), Expr::atom("badarg")]);
             this.graph.node(Node::Let { var: value, value: error, next: rest })
         };
         let tagged = |this: &mut Lowering<'_>, env: &Env, tag: &str| {
-            this.start(call, start, env, place, &|this, _, timer| {
+            this.start(call, start, context.with(env), &|this, _, timer| {
                 let timer = Expr::Tuple(vec![Expr::atom(tag), timer]);
                 let ok = Expr::Tuple(vec![Expr::atom("ok"), timer]);
                 this.graph.node(Node::Let { var: value, value: ok, next: rest })
@@ -86,7 +84,7 @@ impl Lowering<'_> {
             }
             (function, _) => tagged(this, &env, tag(function)),
         };
-        self.if_time(&start.time, call, env, &good, &bad)
+        self.if_time(&start.time, call, context.env, &good, &bad)
     }
 
     /// `timer:cancel/1` of a timer that `timer` has started.
@@ -94,32 +92,39 @@ impl Lowering<'_> {
         &mut self,
         call: &OutsideCall,
         timer: &Expr,
-        env: &Env,
-        place: &Place<'_>,
+        context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        let (value, rest) = self.behind(env, k);
+        let (value, rest) = self.behind(context.env, k);
         let other = |this: &mut Lowering<'_>, env: Env| {
             let run = |this: &mut Lowering<'_>, _: Env, result: Expr| {
                 this.graph.node(Node::Let { var: value, value: result, next: rest })
             };
-            this.act(call.clone(), env, place, Cont { run: &run, copies: true })
+            this.act(call.clone(), env, context.place, Cont { run: &run, copies: true })
         };
         let [tag, reference] = [1, 2].map(|number| self.component(number, timer));
         let own = |this: &mut Lowering<'_>, _: Env| {
             let ok = Expr::Tuple(vec![Expr::atom("ok"), Expr::atom("cancel")]);
             let next = this.graph.node(Node::Let { var: value, value: ok, next: rest });
-            this.cancel(call, &reference, false, None, next, place)
+            let cancel = Cancel { flushes: false, left: None };
+            this.cancel(call, &reference, cancel, next, context.place)
         };
         let is_reference = |this: &mut Lowering<'_>, env: Env| {
             let cond = Cond::Is(Kind::Reference, reference.clone());
             this.test(&cond, call.span, &env, &own, &other)
         };
-        let tags: Vec<Expr> = self.shared.habits.timers.iter().map(|tag| Expr::atom(tag)).collect();
+        let is_tag = |text: &&'static str| Cond::Same(tag.clone(), Expr::atom(text));
+        let tags: Vec<Cond> = self.shared.habits.timers.iter().map(is_tag).collect();
         let is_own = |this: &mut Lowering<'_>, env: Env| {
-            this.if_one_of(&tags, &tag, call.span, &env, &is_reference, &other)
+            this.if_one_of(&tags, call.span, &env, &is_reference, &other)
         };
-        self.test(&Cond::Is(Kind::TupleOf(2), timer.clone()), call.span, env, &is_own, &other)
+        self.test(
+            &Cond::Is(Kind::TupleOf(2), timer.clone()),
+            call.span,
+            context.env,
+            &is_own,
+            &other,
+        )
     }
 }
 
