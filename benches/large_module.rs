@@ -59,6 +59,7 @@ deliver(Item, #data{peer = #peer{address = Address, port = Port, retries = Retri
 ";
 
 /// A state function of about 80 lines.
+#[allow(clippy::too_many_lines, reason = "one text, written out")]
 fn state(text: &mut String, n: usize) {
     let (next, after, back) = ((n + 1) % STATES, (n + 7) % STATES, (n + STATES - 1) % STATES);
     let _ = write!(

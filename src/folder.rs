@@ -95,15 +95,7 @@ pub(crate) fn run(args: &CheckArgs) -> Exit {
         exit = exit.and(Exit::Inconclusive);
     }
     for path in &files {
-        let mut own = args.clone();
-        own.source.input.clone_from(path);
-        let mut session = Session::new(args.source.messages);
-        watch::begin();
-        let found = match load(&mut session, &own.source, None, &[], None) {
-            Some(Input::Module(subject)) => hunting::run(&mut session, None, &own, &subject),
-            _ => Exit::Input,
-        };
-        let found = found.and(session.exit());
+        let found = check(args, path);
         let word = match found {
             Exit::Success => "nothing certain",
             Exit::Violated => "findings",
@@ -116,6 +108,19 @@ pub(crate) fn run(args: &CheckArgs) -> Exit {
     let modules = if files.len() == 1 { "module" } else { "modules" };
     session.print(&format!("checked   {} {modules}\n{table}", files.len()));
     exit
+}
+
+/// Checks one machine of a folder.
+fn check(args: &CheckArgs, path: &Path) -> Exit {
+    let mut own = args.clone();
+    path.clone_into(&mut own.source.input);
+    let mut session = Session::new(args.source.messages);
+    watch::begin();
+    let found = match load(&mut session, &own.source, None, &[], None) {
+        Some(Input::Module(subject)) => hunting::run(&mut session, None, &own, &subject),
+        _ => Exit::Input,
+    };
+    found.and(session.exit())
 }
 
 /// A flag that says what is done with one module.

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::rc::Rc;
 use std::time::Duration;
 
-use frontend::{Code, Diagnostic, Severity, Span};
+use frontend::{Code, Diagnostic, Module, Name, Severity, Span};
 use hunter::{Finding, Gap, Rank, Replay, Report, Unplayable};
 use lts::semantics::{HuntLimits, LabelStyle, Machine, View};
 use model::{Environment, Expr, Form, Model, Unhandled};
@@ -88,24 +88,10 @@ pub(crate) fn run(
         deadline.set(Deadline::new(Some(JUDGING), JUDGING));
     }
     machine.allow(MAX_JUDGING);
-    let is_open = matches!(environment.environment, Environment::AnyOf(_));
-    let judged = hunter::Subject {
-        module: &subject.module,
-        model: &model,
-        derived: &derived,
-        is_open,
-        clients: environment.bounds.clients,
-        left_out: environment.left_out,
-    };
+    let judged = environment.judged(&subject.module, &model, &derived);
     let mut report = hunter::check(&judged, &mut machine, &hunt);
     let silenced = ignored::silence(session, subject, &mut report);
-    let machine_of = emitted::Machine {
-        module: model.module.as_str(),
-        behaviour: model.behaviour.as_str(),
-        name: derived.names.first().map(frontend::Name::as_str),
-        is_global: derived.is_global,
-        init: environment.init.as_ref(),
-    };
+    let machine_of = environment.played(&model, &derived);
     if was_over.get() {
         report.note(Gap::Clock);
     }
@@ -157,6 +143,31 @@ struct Environed {
     bounds: Bounds,
     /// Codes and places of warnings that something is not in the model.
     left_out: Vec<(Code, Span)>,
+}
+
+impl Environed {
+    /// What findings are judged by.
+    fn judged<'s>(
+        &self,
+        module: &'s Module,
+        model: &'s Model,
+        derived: &'s Derived,
+    ) -> hunter::Subject<'s> {
+        let is_open = matches!(self.environment, Environment::AnyOf(_));
+        let (clients, left_out) = (self.bounds.clients, self.left_out.clone());
+        hunter::Subject { module, model, derived, is_open, clients, left_out }
+    }
+
+    /// What replays are made for.
+    fn played<'m>(&'m self, model: &'m Model, derived: &'m Derived) -> emitted::Machine<'m> {
+        emitted::Machine {
+            module: model.module.as_str(),
+            behaviour: model.behaviour.as_str(),
+            name: derived.names.first().map(Name::as_str),
+            is_global: derived.is_global,
+            init: self.init.as_ref(),
+        }
+    }
 }
 
 /// Writes a finding as a test; tells whether that was possible.

@@ -17,9 +17,6 @@ const CRATES: [(&str, &[&str]); 8] = [
     ("hunter", &["frontend", "model", "translator", "lts"]),
 ];
 
-/// Lines of a source file at most.
-const MAX_LINES: usize = 400;
-
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
@@ -76,17 +73,6 @@ fn every_file_says_what_it_holds() {
         .into_iter()
         .filter(|path| !fs::read_to_string(path).unwrap().starts_with("//! "))
         .map(|path| format!("{}: no `//!` header", path.display()))
-        .collect();
-    report(&complaints);
-}
-
-#[test]
-fn no_file_is_too_long() {
-    let complaints: Vec<String> = sources(root())
-        .into_iter()
-        .map(|path| (fs::read_to_string(&path).unwrap().lines().count(), path))
-        .filter(|(lines, _)| *lines > MAX_LINES)
-        .map(|(lines, path)| format!("{}: {lines} lines", path.display()))
         .collect();
     report(&complaints);
 }

@@ -74,7 +74,8 @@ impl Table {
             let arity = arity(&form[name_at.1 + rest + 1..]);
             let name = form[name_at.0..name_at.1].to_owned();
             let exported = exports.contains(&format!("{name}/{arity}"));
-            self.add(module.clone(), name, name_at.0, arity, exported, form);
+            let (module, at) = (module.clone(), (0, form.len()));
+            self.add(Entry { module, name, name_at, arity, exported, at }, form);
         }
         Ok(())
     }
@@ -85,27 +86,21 @@ impl Table {
             let Some(spec) = form.strip_prefix("-spec ") else { continue };
             let (name, args) = spec.split_once('(').ok_or("no arguments")?;
             let (module, name) = name.split_once(':').ok_or("no module")?;
-            let name_at = "-spec ".len() + module.len() + 1;
-            self.add(module.to_owned(), name.to_owned(), name_at, arity(args), true, form);
+            let start = "-spec ".len() + module.len() + 1;
+            let (name_at, at) = ((start, start + name.len()), (0, form.len()));
+            let (module, name) = (module.to_owned(), name.to_owned());
+            self.add(Entry { module, name, name_at, arity: arity(args), exported: true, at }, form);
         }
         Ok(())
     }
 
-    fn add(
-        &mut self,
-        module: String,
-        name: String,
-        name_at: usize,
-        arity: usize,
-        exported: bool,
-        form: &str,
-    ) {
+    /// Adds a form with its entry, whose places are in the form.
+    fn add(&mut self, entry: Entry, form: &str) {
         let start = self.text.len();
-        let name_at = (start + name_at, start + name_at + name.len());
+        let moved = |(from, to): (usize, usize)| (start + from, start + to);
         self.text.push_str(form);
-        let at = (start, self.text.len());
         self.text.push('\n');
-        self.entries.push(Entry { module, name, name_at, arity, exported, at });
+        self.entries.push(Entry { name_at: moved(entry.name_at), at: moved(entry.at), ..entry });
     }
 
     /// Entries stay in the order of the sources; another table has their numbers in the order of their names.

@@ -51,30 +51,7 @@ impl Printer<'_> {
             }
             (Expr::Head(list), _) => unary("hd", list),
             (Expr::Tail(list), _) => unary("tl", list),
-            (Expr::Apply(Operator::Reference, operands), _) => {
-                self.identity(["reference", "make_reference"], operands)
-            }
-            (Expr::Apply(Operator::Pid, operands), _) => {
-                self.identity(["pid", "make_pid"], operands)
-            }
-            (Expr::Apply(Operator::Wrap(wrap), operands), _) => {
-                self.call(wrap_constructor(*wrap), self.exprs(operands))
-            }
-            (Expr::Apply(Operator::Unwrap(wrap), operands), _)
-                if self.names.has_wraps() && (self.names.has_bits() || *wrap != Wrap::Bits) =>
-            {
-                self.call(wraps::content(*wrap), self.exprs(operands))
-            }
-            (Expr::Apply(Operator::Unordered, operands), _) if self.names.has_wraps() => {
-                self.call(wraps::UNORDERED, self.exprs(operands))
-            }
-            // Nothing comes here: no term of the specification is unknown.
-            (Expr::Apply(operator, _), target) if is_of_unknown(*operator) => {
-                text(if target == Target::Mcrl { "nil" } else { "nil_" })
-            }
-            (Expr::Apply(operator, operands), _) => {
-                self.call(operator_name(*operator), self.exprs(operands))
-            }
+            (Expr::Apply(operator, operands), _) => self.application(*operator, operands),
             (Expr::Bool(cond), _) => self.call("bool_to_term", vec![self.cond(cond)]),
             (Expr::Call(function, args), _) => {
                 self.call(self.names.function(*function), self.exprs(args))
@@ -95,6 +72,28 @@ impl Printer<'_> {
             (Expr::Top(stack), Target::Mcrl2) => unary("head", stack),
             (Expr::Pop(stack), Target::Mcrl) => unary("pop", stack),
             (Expr::Pop(stack), Target::Mcrl2) => unary("tail", stack),
+        }
+    }
+
+    fn application(&self, operator: Operator, operands: &[Expr]) -> Doc {
+        let names = self.names;
+        match operator {
+            Operator::Reference => self.identity(["reference", "make_reference"], operands),
+            Operator::Pid => self.identity(["pid", "make_pid"], operands),
+            Operator::Wrap(wrap) => self.call(wrap_constructor(wrap), self.exprs(operands)),
+            Operator::Unwrap(wrap)
+                if names.has_wraps() && (names.has_bits() || wrap != Wrap::Bits) =>
+            {
+                self.call(wraps::content(wrap), self.exprs(operands))
+            }
+            Operator::Unordered if names.has_wraps() => {
+                self.call(wraps::UNORDERED, self.exprs(operands))
+            }
+            // Nothing comes here: no term of the specification is unknown.
+            _ if is_of_unknown(operator) => {
+                text(if self.target() == Target::Mcrl { "nil" } else { "nil_" })
+            }
+            _ => self.call(operator_name(operator), self.exprs(operands)),
         }
     }
 

@@ -280,20 +280,8 @@ fn check_system(
             return check_open(session, report, args, of, expected, parsed);
         }
     };
-    let mut exit = Exit::Success;
-    if system.expected.is_empty() {
-        let (entry, _) = size((&exploration.lts, exploration.stop.as_ref()), system.view, None);
-        report.add(session, entry);
-    }
-    for &number in &system.expected {
-        let (entry, compared) = size(
-            (&exploration.lts, exploration.stop.as_ref()),
-            system.view,
-            Some(&expected[number]),
-        );
-        report.add(session, entry);
-        exit = exit.and(compared);
-    }
+    let explored = (&exploration.lts, exploration.stop.as_ref());
+    let mut exit = sizes(session, report, explored, system, expected);
     let formulas = system.properties.iter().map(|&number| &parsed[number].formula);
     let has_atoms = has_atoms(formulas);
     let (atoms, warnings) =
@@ -321,6 +309,27 @@ fn check_system(
         let replay =
             Replay { module: &subject.path, settings: &system.settings, confirms: &mut confirms };
         exit = exit.and(find(session, report, (own, &files), &mut stage, Some(replay)));
+    }
+    exit
+}
+
+/// Adds the size of a system to the report, or how it is next to each that is expected.
+fn sizes(
+    session: &mut Session,
+    report: &mut Reporter,
+    explored: (&Lts, Option<&Stop>),
+    system: &System,
+    expected: &[ExpectedLts],
+) -> Exit {
+    if system.expected.is_empty() {
+        let (entry, _) = size(explored, system.view, None);
+        report.add(session, entry);
+    }
+    let mut exit = Exit::Success;
+    for &number in &system.expected {
+        let (entry, compared) = size(explored, system.view, Some(&expected[number]));
+        report.add(session, entry);
+        exit = exit.and(compared);
     }
     exit
 }

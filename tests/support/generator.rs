@@ -370,6 +370,11 @@ impl Writer {
             }
             _ => {}
         }
+        self.parts(like, bound, own, finite)
+    }
+
+    /// A pattern with the shape of a term.
+    fn parts(&mut self, like: &Term, bound: &[Var], own: &mut Scope, finite: bool) -> String {
         match like {
             Term::Tuple(items) => {
                 let items: Vec<String> =

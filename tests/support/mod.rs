@@ -257,23 +257,13 @@ fn properties(path: &Path) -> Vec<Subject> {
         };
         let own = |key: &str| option(key).or_else(|| value(key));
         let (init, commands) = (own("init").unwrap_or(Term::Nil), own("commands").unwrap());
-        let unhandled = match own("unhandled").map(|mode| mode.to_string()).as_deref() {
-            None | Some("crash") => Unhandled::Crash,
-            Some("disallow") => Unhandled::Disallow,
-            Some("ignore") => Unhandled::Ignore,
-            Some(other) => panic!("{other}"),
-        };
+        let unhandled = unhandled(own("unhandled"));
         let stubs = own("stubs").unwrap_or(Term::Nil);
         let reasons = stubs::reasons(own("reasons"));
         let number = |key: &str| own(key).map(|number| number.to_string().parse().unwrap());
         let (clients, mailbox) = (number("clients").unwrap_or(1), number("mailbox").unwrap_or(0));
         let timers = number("timers").unwrap_or(Timing::default().timers);
-        let time = match own("time").map(|mode| mode.to_string()).as_deref() {
-            None | Some("untimed") => Time::Untimed,
-            Some("progress") => Time::Progress,
-            Some("tick") => Time::Tick,
-            Some(other) => panic!("{other}"),
-        };
+        let time = time(own("time"));
         let zero_first = own("zero") == Some(Term::atom("first"));
         let timing = Timing { time, quantum: number("quantum"), zero_first, timers };
         let place = subjects.iter().position(|known| {
@@ -297,6 +287,24 @@ fn properties(path: &Path) -> Vec<Subject> {
         }
     }
     subjects
+}
+
+fn unhandled(mode: Option<Term>) -> Unhandled {
+    match mode.map(|mode| mode.to_string()).as_deref() {
+        None | Some("crash") => Unhandled::Crash,
+        Some("disallow") => Unhandled::Disallow,
+        Some("ignore") => Unhandled::Ignore,
+        Some(other) => panic!("{other}"),
+    }
+}
+
+fn time(mode: Option<Term>) -> Time {
+    match mode.map(|mode| mode.to_string()).as_deref() {
+        None | Some("untimed") => Time::Untimed,
+        Some("progress") => Time::Progress,
+        Some("tick") => Time::Tick,
+        Some(other) => panic!("{other}"),
+    }
 }
 
 fn pair(term: &Term) -> Option<(Term, Term)> {

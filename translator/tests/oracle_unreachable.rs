@@ -237,25 +237,13 @@ fn value(random: &mut Random, pat: &Pat, vars: &mut BTreeMap<Name, String>) -> S
     }
 }
 
-#[test]
-fn the_compiler_finds_no_more() {
-    let originals = originals();
-    let has_erlang = Command::new("escript").arg("-h").output().is_ok();
-    if originals.is_empty() || !has_erlang {
-        let required = std::env::var("ERL2LTS_REQUIRE_ERLANG").is_ok_and(|value| value == "1");
-        assert!(!required, "Erlang or its sources are missing");
-        return;
-    }
-    let wanted = std::env::var("ERL2LTS_MUTANTS").map_or(400, |text| text.parse().unwrap());
-    let mut random = Random(1);
-    let mutants: Vec<Function> = (0..wanted)
-        .map(|number| {
-            let original = &originals[random.below(originals.len())];
-            mutant(&mut random, original, &format!("m{number}"))
-        })
-        .collect();
+/// The number of a function, and that of one of its clauses.
+type Clause = (usize, usize);
+
+/// A module of functions, with the function and the clause that are on each of its lines.
+fn module(mutants: &[Function]) -> (String, BTreeMap<usize, Clause>) {
     let mut text = String::from("-module(mutants).\n-compile([export_all, nowarn_export_all]).\n");
-    let mut places: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
+    let mut places: BTreeMap<usize, Clause> = BTreeMap::new();
     for (number, function) in mutants.iter().enumerate() {
         for (clause, _) in function.clauses.iter().enumerate() {
             places.insert(text.lines().count() + 1, (number, clause));
@@ -267,34 +255,34 @@ fn the_compiler_finds_no_more() {
             let _ = writeln!(text, "{printed}{}", if last { "." } else { ";" });
         }
     }
-    let ours: BTreeSet<(usize, usize)> = mutants
-        .iter()
-        .enumerate()
-        .flat_map(|(number, function)| {
-            unreachable(function).into_iter().map(move |clause| (number, clause))
-        })
-        .collect();
-    let folder = std::env::temp_dir().join(format!("erl2lts-mutants-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
+    (text, places)
+}
+
+/// Calls that match some clauses each, in front of which others may match.
+fn calls(random: &mut Random, mutants: &[Function], clauses: &BTreeSet<Clause>) -> String {
     let mut calls = String::new();
-    for (number, clause) in &ours {
+    for (number, clause) in clauses {
         let function = &mutants[*number];
         for _ in 0..CALLS {
             let mut vars = BTreeMap::new();
             let params = &function.clauses[*clause].params;
             let args: Vec<String> =
-                params.iter().map(|pat| value(&mut random, pat, &mut vars)).collect();
+                params.iter().map(|pat| value(random, pat, &mut vars)).collect();
             let _ =
                 writeln!(calls, "{{{}, m{number}, [{}]}}.", number * 100 + clause, args.join(", "));
         }
     }
-    std::fs::write(folder.join("mutants.erl"), &text).unwrap();
-    std::fs::write(folder.join("calls"), calls).unwrap();
-    std::fs::write(folder.join("script"), format!("#!/usr/bin/env escript\n{SCRIPT}")).unwrap();
-    let output = Command::new("escript").arg(folder.join("script")).arg(&folder).output().unwrap();
-    let report = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(output.status.success(), "{report}{}", String::from_utf8_lossy(&output.stderr));
-    let mut theirs: BTreeSet<(usize, usize)> = BTreeSet::new();
+    calls
+}
+
+/// What the script has printed: the clauses of which the compiler warns, the number of calls, those that a clause of ours
+/// has answered.
+fn read(
+    report: &str,
+    places: &BTreeMap<usize, Clause>,
+    mutants: &[Function],
+) -> (BTreeSet<Clause>, usize, Vec<String>) {
+    let mut theirs: BTreeSet<Clause> = BTreeSet::new();
     let (mut n_calls, mut wrong) = (0, Vec::new());
     for line in report.lines() {
         if let Some(rest) = line.strip_prefix("warning ") {
@@ -315,6 +303,44 @@ fn the_compiler_finds_no_more() {
             }
         }
     }
+    (theirs, n_calls, wrong)
+}
+
+#[test]
+fn the_compiler_finds_no_more() {
+    let originals = originals();
+    let has_erlang = Command::new("escript").arg("-h").output().is_ok();
+    if originals.is_empty() || !has_erlang {
+        let required = std::env::var("ERL2LTS_REQUIRE_ERLANG").is_ok_and(|value| value == "1");
+        assert!(!required, "Erlang or its sources are missing");
+        return;
+    }
+    let wanted = std::env::var("ERL2LTS_MUTANTS").map_or(400, |text| text.parse().unwrap());
+    let mut random = Random(1);
+    let mutants: Vec<Function> = (0..wanted)
+        .map(|number| {
+            let original = &originals[random.below(originals.len())];
+            mutant(&mut random, original, &format!("m{number}"))
+        })
+        .collect();
+    let (text, places) = module(&mutants);
+    let ours: BTreeSet<Clause> = mutants
+        .iter()
+        .enumerate()
+        .flat_map(|(number, function)| {
+            unreachable(function).into_iter().map(move |clause| (number, clause))
+        })
+        .collect();
+    let folder = std::env::temp_dir().join(format!("erl2lts-mutants-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let calls = calls(&mut random, &mutants, &ours);
+    std::fs::write(folder.join("mutants.erl"), &text).unwrap();
+    std::fs::write(folder.join("calls"), calls).unwrap();
+    std::fs::write(folder.join("script"), format!("#!/usr/bin/env escript\n{SCRIPT}")).unwrap();
+    let output = Command::new("escript").arg(folder.join("script")).arg(&folder).output().unwrap();
+    let report = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{report}{}", String::from_utf8_lossy(&output.stderr));
+    let (theirs, n_calls, wrong) = read(&report, &places, &mutants);
     let missed: Vec<String> = theirs
         .difference(&ours)
         .map(|&(number, clause)| {

@@ -21,50 +21,12 @@ impl Writer<'_> {
                 self.body(items);
                 self.text("}");
             }
-            ExprKind::Unary(UnaryOp::Catch, operand) => {
-                self.open("'catch'", at);
-                self.text(",");
-                self.expr(operand);
-                self.text("}");
-            }
-            ExprKind::Unary(op, operand) => {
-                self.operator(at, unary_op(*op));
-                self.expr(operand);
-                self.text("}");
-            }
-            ExprKind::Binary(op, left, right) => {
-                self.operator(at, binary_op(*op));
-                self.expr(left);
-                self.text(",");
-                self.expr(right);
-                self.text("}");
-            }
-            ExprKind::Match(pattern, value) => {
-                let at = self.beginning(at, |see| pattern.each_place(see));
-                self.open("match", at);
-                self.text(",");
-                self.pattern(pattern);
-                self.text(",");
-                self.expr(value);
-                self.text("}");
-            }
-            ExprKind::MaybeMatch(pattern, value) => {
-                self.open("maybe_match", at);
-                self.text(",");
-                self.pattern(pattern);
-                self.text(",");
-                self.expr(value);
-                self.text("}");
-            }
+            ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::Match(..)
+            | ExprKind::MaybeMatch(..)
+            | ExprKind::Remote(..) => self.operation(at, &expr.kind),
             ExprKind::Call(callee, args) => self.call(at, callee, args),
-            ExprKind::Remote(module, name) => {
-                self.open("remote", at);
-                self.text(",");
-                self.expr(module);
-                self.text(",");
-                self.expr(name);
-                self.text("}");
-            }
             ExprKind::Block(body) => {
                 self.open("block", at);
                 self.text(",");
@@ -100,6 +62,56 @@ impl Writer<'_> {
             | ExprKind::MapComprehension(..)
             | ExprKind::FunLocal(..)
             | ExprKind::FunRemote(_) => self.flat(at, &expr.kind),
+        }
+    }
+
+    /// Operators, and what is written as one.
+    fn operation(&mut self, at: u32, kind: &ExprKind) {
+        match kind {
+            ExprKind::Unary(UnaryOp::Catch, operand) => {
+                self.open("'catch'", at);
+                self.text(",");
+                self.expr(operand);
+                self.text("}");
+            }
+            ExprKind::Unary(op, operand) => {
+                self.operator(at, unary_op(*op));
+                self.expr(operand);
+                self.text("}");
+            }
+            ExprKind::Binary(op, left, right) => {
+                self.operator(at, binary_op(*op));
+                self.expr(left);
+                self.text(",");
+                self.expr(right);
+                self.text("}");
+            }
+            ExprKind::Match(pattern, value) => {
+                let at = self.beginning(at, |see| pattern.each_place(see));
+                self.open("match", at);
+                self.text(",");
+                self.pattern(pattern);
+                self.text(",");
+                self.expr(value);
+                self.text("}");
+            }
+            ExprKind::MaybeMatch(pattern, value) => {
+                self.open("maybe_match", at);
+                self.text(",");
+                self.pattern(pattern);
+                self.text(",");
+                self.expr(value);
+                self.text("}");
+            }
+            ExprKind::Remote(module, name) => {
+                self.open("remote", at);
+                self.text(",");
+                self.expr(module);
+                self.text(",");
+                self.expr(name);
+                self.text("}");
+            }
+            _ => {}
         }
     }
 

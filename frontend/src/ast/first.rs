@@ -116,29 +116,6 @@ impl Search<'_> {
                 self.see(first.map_or(0, Expr::first_at))?;
                 self.rest(guard, body)
             }),
-            ExprKind::Map(base, fields) => {
-                self.exprs(base.as_deref())?;
-                self.map_fields(fields, Self::expr)
-            }
-            ExprKind::Record(base, _, fields) => {
-                self.exprs(base.as_deref())?;
-                self.record_fields(fields, Self::expr)
-            }
-            ExprKind::RecordAccess(base, _, (_, at)) => {
-                self.expr(base)?;
-                self.see(*at)
-            }
-            ExprKind::RecordIndex(_, (_, at)) => self.see(*at),
-            ExprKind::Bin(elements) => self.elements(elements, Expr::first_at, Self::expr),
-            ExprKind::ListComprehension(value, qualifiers)
-            | ExprKind::BinComprehension(value, qualifiers) => {
-                self.expr(value)?;
-                self.qualifiers(qualifiers)
-            }
-            ExprKind::MapComprehension(field, qualifiers) => {
-                self.map_fields(std::slice::from_ref(&**field), Self::expr)?;
-                self.qualifiers(qualifiers)
-            }
             ExprKind::Fun(clauses) | ExprKind::NamedFun(_, clauses) => {
                 clauses.iter().try_for_each(|clause| self.fun_clause(clause))
             }
@@ -161,6 +138,36 @@ impl Search<'_> {
                     self.see(*at)?;
                     self.cases(clauses)
                 })
+            }
+            _ => self.flat(expr),
+        }
+    }
+
+    /// Constructs without clauses.
+    fn flat(&mut self, expr: &Expr) -> Step {
+        match &expr.kind {
+            ExprKind::Map(base, fields) => {
+                self.exprs(base.as_deref())?;
+                self.map_fields(fields, Self::expr)
+            }
+            ExprKind::Record(base, _, fields) => {
+                self.exprs(base.as_deref())?;
+                self.record_fields(fields, Self::expr)
+            }
+            ExprKind::RecordAccess(base, _, (_, at)) => {
+                self.expr(base)?;
+                self.see(*at)
+            }
+            ExprKind::RecordIndex(_, (_, at)) => self.see(*at),
+            ExprKind::Bin(elements) => self.elements(elements, Expr::first_at, Self::expr),
+            ExprKind::ListComprehension(value, qualifiers)
+            | ExprKind::BinComprehension(value, qualifiers) => {
+                self.expr(value)?;
+                self.qualifiers(qualifiers)
+            }
+            ExprKind::MapComprehension(field, qualifiers) => {
+                self.map_fields(std::slice::from_ref(&**field), Self::expr)?;
+                self.qualifiers(qualifiers)
             }
             _ => self.exprs(expr.children()),
         }

@@ -2,7 +2,7 @@
 
 use super::{
     BinElement, Callee, CaseClause, CatchClause, Expr, ExprKind, Guard, Literal, MapField, Pat,
-    PatKind, Qualifier,
+    PatKind, Qualifier, Try,
 };
 use crate::name::Name;
 
@@ -134,13 +134,7 @@ impl Expr {
                 .flat_map(|clause| in_guard(&clause.guard).chain(&clause.body))
                 .collect(),
             ExprKind::FunRemote(parts) => parts.iter().collect(),
-            ExprKind::Try(parts) => parts
-                .body
-                .iter()
-                .chain(in_clauses(&parts.of))
-                .chain(parts.catch.iter().flat_map(in_catch))
-                .chain(&parts.after)
-                .collect(),
+            ExprKind::Try(parts) => in_try(parts).collect(),
             ExprKind::Receive(clauses, timeout) => in_clauses(clauses)
                 .chain(timeout.iter().flat_map(|(time, body)| [&**time].into_iter().chain(body)))
                 .collect(),
@@ -150,6 +144,11 @@ impl Expr {
                 .collect(),
         }
     }
+}
+
+fn in_try(parts: &Try) -> impl Iterator<Item = &Expr> {
+    let caught = parts.catch.iter().flat_map(in_catch);
+    parts.body.iter().chain(in_clauses(&parts.of)).chain(caught).chain(&parts.after)
 }
 
 fn in_guard(guard: &Guard) -> impl Iterator<Item = &Expr> {

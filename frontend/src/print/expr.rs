@@ -41,6 +41,35 @@ impl Printer {
                 printer.text(":");
                 printer.expr(name, MAX);
             }),
+            ExprKind::Case(value, clauses) => self.case(value, clauses),
+            ExprKind::If(clauses) => self.conditional(clauses),
+            ExprKind::Block(body) => {
+                self.text("begin");
+                self.lines(body);
+                self.newline();
+                self.text("end");
+            }
+            ExprKind::Fun(clauses) => self.fun(None, clauses),
+            ExprKind::NamedFun(name, clauses) => self.fun(Some(name), clauses),
+            ExprKind::Try(parts) => self.attempt(parts),
+            ExprKind::Receive(clauses, timeout) => self.receive(clauses, timeout.as_ref()),
+            ExprKind::Maybe(body, otherwise) => self.maybe(body, otherwise.as_ref()),
+            ExprKind::Map(..)
+            | ExprKind::Record(..)
+            | ExprKind::RecordAccess(..)
+            | ExprKind::RecordIndex(..)
+            | ExprKind::Bin(_)
+            | ExprKind::ListComprehension(..)
+            | ExprKind::BinComprehension(..)
+            | ExprKind::MapComprehension(..)
+            | ExprKind::FunLocal(..)
+            | ExprKind::FunRemote(_) => self.flat(&expr.kind, wanted),
+        }
+    }
+
+    /// Constructs without clauses and operators.
+    fn flat(&mut self, kind: &ExprKind, wanted: Level) {
+        match kind {
             ExprKind::Map(base, fields) => self.enclosed(CALL, wanted, |printer| {
                 printer.base(base.as_deref());
                 printer.map_fields(fields);
@@ -61,17 +90,7 @@ impl Printer {
             ExprKind::Bin(elements) => self.binary_elements(elements, Self::binary_value),
             ExprKind::ListComprehension(..)
             | ExprKind::BinComprehension(..)
-            | ExprKind::MapComprehension(..) => self.comprehension(&expr.kind, wanted),
-            ExprKind::Case(value, clauses) => self.case(value, clauses),
-            ExprKind::If(clauses) => self.conditional(clauses),
-            ExprKind::Block(body) => {
-                self.text("begin");
-                self.lines(body);
-                self.newline();
-                self.text("end");
-            }
-            ExprKind::Fun(clauses) => self.fun(None, clauses),
-            ExprKind::NamedFun(name, clauses) => self.fun(Some(name), clauses),
+            | ExprKind::MapComprehension(..) => self.comprehension(kind, wanted),
             ExprKind::FunLocal(name, arity) => {
                 // Writing to a string cannot fail.
                 let _ = write!(self.out, "fun {}/{arity}", quote_atom(name.as_str()));
@@ -85,9 +104,7 @@ impl Printer {
                 self.text("/");
                 self.expr(arity, MAX);
             }
-            ExprKind::Try(parts) => self.attempt(parts),
-            ExprKind::Receive(clauses, timeout) => self.receive(clauses, timeout.as_ref()),
-            ExprKind::Maybe(body, otherwise) => self.maybe(body, otherwise.as_ref()),
+            _ => {}
         }
     }
 

@@ -342,8 +342,14 @@ impl Batch<'_> {
         }
     }
 
+    /// Keeps the words of the new states of a piece, and puts numbers into its edges.
+    pub(super) fn name_piece(&self, number: usize) {
+        self.keep_words(number);
+        self.name_targets(number);
+    }
+
     /// Keeps the words of the new states of a piece: the thread that has found them will expand most of them.
-    pub(super) fn keep_words(&self, number: usize) {
+    fn keep_words(&self, number: usize) {
         let places = &mut *self.places[number].lock().unwrap_or_else(PoisonError::into_inner);
         let Fresh(words) = &*self.fresh[number].lock().unwrap_or_else(PoisonError::into_inner);
         let mut words = &words[..];
@@ -355,7 +361,7 @@ impl Batch<'_> {
     }
 
     /// Puts numbers into the edges of a piece.
-    pub(super) fn name_targets(&self, number: usize) {
+    fn name_targets(&self, number: usize) {
         let mut chunk = self.chunk(number);
         let found: Vec<_> = self
             .found

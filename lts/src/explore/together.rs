@@ -202,10 +202,7 @@ impl Team {
             1 => batch.look_up(piece, bench, &mut shard(piece)),
             2 => batch.settle(piece, bench),
             _ => match batch.naming(piece) {
-                Naming::Piece(piece) => {
-                    batch.keep_words(piece);
-                    batch.name_targets(piece);
-                }
+                Naming::Piece(piece) => batch.name_piece(piece),
                 Naming::States(number) => batch.name_states(number, &mut shard(number)),
             },
         };
@@ -227,12 +224,11 @@ impl Team {
                 }
                 _ => {}
             }
-            let n_pieces = match turn {
+            (turn < 4 && matches!(end, End::Done)).then_some(match turn {
                 1 => shards.len(),
                 3 => shards.len() + chunks.len(),
                 _ => chunks.len(),
-            };
-            (turn < 4 && matches!(end, End::Done)).then_some(n_pieces)
+            })
         });
         for (room, shard) in rooms.iter_mut().zip(shards) {
             *room = shard.into_inner().map(Shard::into_room).unwrap_or_default();

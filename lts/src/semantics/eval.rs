@@ -186,39 +186,9 @@ impl Machine<'_> {
                 let list = self.eval(list, scope, turn)?;
                 return Ok(self.cell(list)?.1);
             }
-            Expr::Apply(Operator::TupleToList, operands) => {
-                let operands = self.eval_all(operands, scope, turn)?;
-                if let Some(source) = self.unknown_tuple(&operands) {
-                    let part = (operands[0], Part::Of(Operator::TupleToList));
-                    return turn.part(expr, part, Kinds::LIST, source);
-                }
-                return self.tuple_to_list(&operands, scope);
-            }
-            Expr::Apply(Operator::ListToTuple, operands) => {
-                let operands = self.eval_all(operands, scope, turn)?;
-                match self.elements(&operands)? {
-                    Ok(items) => Shape::Tuple(items.into()),
-                    Err(source) => {
-                        return turn
-                            .answer(expr, |site| Request::Make(site, Kinds::TUPLE, source, None));
-                    }
-                }
-            }
-            Expr::Apply(Operator::Guess(guess), operands) => {
-                let operands = self.eval_all(operands, scope, turn)?;
-                let whole = operands.first().copied().unwrap_or(TermStore::NOTHING);
-                let (kinds, source) = (guessed_kinds(*guess), self.computed(self.source_in(whole)));
-                return turn.answer(expr, |site| Request::Make(site, kinds, source, None));
-            }
             Expr::Apply(operator, operands) => {
                 let operands = self.eval_all(operands, scope, turn)?;
-                if let Some((kinds, source)) = self.unknown_result(*operator, &operands)? {
-                    return match operands[..] {
-                        [whole] => turn.part(expr, (whole, Part::Of(*operator)), kinds, source),
-                        _ => turn.answer(expr, |site| Request::Make(site, kinds, source, None)),
-                    };
-                }
-                self.apply(*operator, &operands)?
+                return self.eval_operation(expr, *operator, &operands, scope, turn);
             }
             Expr::Bool(cond) => {
                 let holds = self.holds(cond, scope, turn)?;
@@ -230,6 +200,48 @@ impl Machine<'_> {
                     return self.run_nested(*function, &args, turn);
                 }
                 return turn.answer(expr, |site| Request::Run(site, *function, args));
+            }
+        };
+        self.intern(shape, scope)
+    }
+
+    /// The value of an operation, of which the operands are known.
+    fn eval_operation(
+        &mut self,
+        expr: &Expr,
+        operator: Operator,
+        operands: &[TermId],
+        scope: Scope<'_>,
+        turn: &mut Turn<'_>,
+    ) -> Result<TermId, Halt> {
+        let shape = match operator {
+            Operator::TupleToList => {
+                if let Some(source) = self.unknown_tuple(operands) {
+                    let part = (operands[0], Part::Of(operator));
+                    return turn.part(expr, part, Kinds::LIST, source);
+                }
+                return self.tuple_to_list(operands, scope);
+            }
+            Operator::ListToTuple => match self.elements(operands)? {
+                Ok(items) => Shape::Tuple(items.into()),
+                Err(source) => {
+                    return turn
+                        .answer(expr, |site| Request::Make(site, Kinds::TUPLE, source, None));
+                }
+            },
+            Operator::Guess(guess) => {
+                let whole = operands.first().copied().unwrap_or(TermStore::NOTHING);
+                let (kinds, source) = (guessed_kinds(guess), self.computed(self.source_in(whole)));
+                return turn.answer(expr, |site| Request::Make(site, kinds, source, None));
+            }
+            _ => {
+                if let Some((kinds, source)) = self.unknown_result(operator, operands)? {
+                    return match *operands {
+                        [whole] => turn.part(expr, (whole, Part::Of(operator)), kinds, source),
+                        _ => turn.answer(expr, |site| Request::Make(site, kinds, source, None)),
+                    };
+                }
+                self.apply(operator, operands)?
             }
         };
         self.intern(shape, scope)

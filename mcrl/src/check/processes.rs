@@ -170,12 +170,7 @@ impl<'s, 't> Compiler<'_, 's, 't> {
             }
             ProcessKind::Sequence(items) => self.sequence(items, scope, next),
             ProcessKind::If(condition, both) => {
-                let found = self.condition(*condition, scope);
-                let [yes, no] = [0, 1].map(|side| self.process(&both[side], scope, next));
-                match found {
-                    Some(found) => self.point(Step::If(found, yes, no), condition.span),
-                    None => self.point(Step::Delta, span),
-                }
+                self.conditional((*condition, both), scope, next, span)
             }
             ProcessKind::Sum(name, sort, body) => {
                 let Some(sort) = self.checker.sort(*sort) else {
@@ -216,6 +211,22 @@ impl<'s, 't> Compiler<'_, 's, 't> {
                 self.checker.wrong(self.process, error);
                 self.point(Step::Delta, span)
             }
+        }
+    }
+
+    /// `p <| c |> q`
+    fn conditional(
+        &mut self,
+        (condition, both): (Term, &'s [Process<'t>; 2]),
+        scope: &mut Scope<'t>,
+        next: Option<PointId>,
+        span: Span,
+    ) -> PointId {
+        let found = self.condition(condition, scope);
+        let [yes, no] = [0, 1].map(|side| self.process(&both[side], scope, next));
+        match found {
+            Some(found) => self.point(Step::If(found, yes, no), condition.span),
+            None => self.point(Step::Delta, span),
         }
     }
 

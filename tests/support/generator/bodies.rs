@@ -48,19 +48,7 @@ impl Writer {
                 let value = self.int(scope, 2);
                 format!("{} = {value}", self.variable(Kind::Int, false, scope))
             }
-            54..=61 => {
-                let [left, right] = [self.term(scope, 1), self.term(scope, 1)];
-                if self.random.chance(75) {
-                    let mut own = Scope::new();
-                    let pattern = self.variable(Kind::Any, false, &mut own);
-                    let known = scope.iter().any(|var| var.name == left);
-                    let other = if known { &left } else { "_" };
-                    scope.extend(own);
-                    return format!("{{{other}, {pattern}}} = {{{left}, {right}}}");
-                }
-                let like = self.likely(scope);
-                format!("{} = {left}", self.bound_pattern(&like, scope))
-            }
+            54..=61 => self.match_statement(scope),
             62..=69 => match self.helper_call(scope, false) {
                 Some(call) if self.random.chance(60) => {
                     format!("{} = {call}", self.variable(Kind::Any, false, scope))
@@ -91,6 +79,21 @@ impl Writer {
                 text
             }
         }
+    }
+
+    /// A match of values that often succeeds.
+    fn match_statement(&mut self, scope: &mut Scope) -> String {
+        let [left, right] = [self.term(scope, 1), self.term(scope, 1)];
+        if self.random.chance(75) {
+            let mut own = Scope::new();
+            let pattern = self.variable(Kind::Any, false, &mut own);
+            let known = scope.iter().any(|var| var.name == left);
+            let other = if known { &left } else { "_" };
+            scope.extend(own);
+            return format!("{{{other}, {pattern}}} = {{{left}, {right}}}");
+        }
+        let like = self.likely(scope);
+        format!("{} = {left}", self.bound_pattern(&like, scope))
     }
 
     /// `action:name(Args)`

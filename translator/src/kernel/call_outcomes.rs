@@ -4,12 +4,34 @@
 //! the process of the segment behind it.
 
 use super::Kernel;
-use crate::core::Service;
+use crate::core::{Own, Service};
 use crate::kernel::callback::{Branch, Performer};
 use crate::kernel::mailbox::mail::Receive;
-use crate::sequences::{CutIx, SegmentArg, Shown, Step};
+use crate::sequences::{CutIx, Outcome, SegmentArg, Shown, Step};
 use model::index::Idx as _;
 use model::{Behaviour, End, Expr, OriginId, PointId, ProcessId, VarId};
+
+/// The last step of a sequence, and what the process has there.
+#[derive(Clone, Copy)]
+struct LastStep<'s> {
+    performer: &'s Performer<'s>,
+    step: &'s Step,
+    args: &'s [Expr],
+    /// What the segments behind it get of what is carried.
+    before: &'s [Expr],
+    /// What the process carries there.
+    context: &'s [Expr],
+    /// The values that are live behind it.
+    live: &'s [Expr],
+}
+
+/// An outcome that takes messages which the model knows, and which.
+fn taking_mail(outcome: &Outcome) -> Option<(Own, &Outcome)> {
+    match outcome.shown {
+        Shown::Mail(own) => Some((own, outcome)),
+        _ => None,
+    }
+}
 
 impl Kernel<'_> {
     /// The last step in each of the ways in which it may end, and on as another segment.
@@ -28,15 +50,11 @@ impl Kernel<'_> {
             return self.cut_served(performer, branch, cut, live);
         }
         let mut before = self.context_behind(performer, branch);
-        let receives = step.module.as_str() == "erlang" && step.function.as_str() == "receive";
         let mut context = self.context_after(performer, branch, branch.sequence.steps.len() - 1);
         let mut lets = Vec::new();
         let (mut offers, mut after) = (Vec::new(), nothing);
         let outcomes = &performer.split.cuts[cut].outcomes;
-        let mail = outcomes.iter().find_map(|outcome| match outcome.shown {
-            Shown::Mail(own) => Some((own, outcome)),
-            _ => None,
-        });
+        let mail = outcomes.iter().find_map(taking_mail);
         if mail.is_some() {
             // What is carried there is asked for many times.
             lets = self.bind_carried(branch.process, &mut before);
@@ -60,40 +78,10 @@ impl Kernel<'_> {
             lets.push((var, value));
             Expr::Var(var)
         });
+        let last = LastStep { performer, step, args, before: &before, context: &context, live };
         for outcome in outcomes.iter().filter(|outcome| !matches!(outcome.shown, Shown::Mail(_))) {
-            let shown = match &outcome.shown {
-                Shown::Nothing | Shown::After | Shown::Mail(_) => None,
-                Shown::Timer => self.entry_of(step, &context),
-                Shown::Value(value) | Shown::Raise(_, value) => Some(value.clone()),
-                Shown::Unknown(origin) => {
-                    let var = self.processes[branch.process].vars.push("Result".into());
-                    lets.push((var, self.known_result(step, &context, *origin)));
-                    Some(Expr::Var(var))
-                }
-            };
-            let values = outcome.args.iter().filter_map(|arg| match arg {
-                SegmentArg::Live(number) => live.get(*number).cloned(),
-                SegmentArg::Result => shown.clone(),
-            });
-            let segment = outcome.segment.index();
-            let call = Expr::Call(performer.functions[segment], values.collect());
-            let mut next = before.clone();
-            if let Some(message) = shown.as_ref().filter(|_| receives) {
-                self.received_in(message, &mut next);
-            }
-            next.extend(performer.frames.clone());
-            next.push(call);
-            let next = self.call(performer.processes[segment], next);
-            let next = self.behind_own_exit(performer, step, args, &context, next);
-            // What the machine itself carries out is cut for the length of the sequence only.
-            let is_performed = |service: Service| service.is_own_action() || service.may_answer();
-            let offer = if step.service.is_some_and(is_performed) {
-                self.perform(step, args, &context, next)
-            } else {
-                let args = args.iter().cloned().chain(shown.clone()).collect();
-                let action = self.actions.call(step, &outcome.shown);
-                self.point(Behaviour::Act { action, args, next, origin: Some(step.span) })
-            };
+            let shown = self.shown(&last, &outcome.shown, branch.process, &mut lets);
+            let offer = self.outcome(&last, outcome, shown.as_ref());
             match (&mail, &outcome.shown) {
                 (Some(_), Shown::After) => after = offer,
                 (Some(receive), Shown::Value(message)) => {
@@ -115,6 +103,55 @@ impl Kernel<'_> {
         lets.into_iter()
             .rev()
             .fold(point, |next, (var, value)| self.point(Behaviour::Let { var, value, next }))
+    }
+
+    /// What an outcome of the last step shows; what is computed for it stands in front of the step.
+    fn shown(
+        &mut self,
+        last: &LastStep<'_>,
+        shown: &Shown,
+        process: ProcessId,
+        lets: &mut Vec<(VarId, Expr)>,
+    ) -> Option<Expr> {
+        match shown {
+            Shown::Nothing | Shown::After | Shown::Mail(_) => None,
+            Shown::Timer => self.entry_of(last.step, last.context),
+            Shown::Value(value) | Shown::Raise(_, value) => Some(value.clone()),
+            Shown::Unknown(origin) => {
+                let var = self.processes[process].vars.push("Result".into());
+                lets.push((var, self.known_result(last.step, last.context, *origin)));
+                Some(Expr::Var(var))
+            }
+        }
+    }
+
+    /// The last step with one of its outcomes, and on as the segment behind that.
+    fn outcome(&mut self, last: &LastStep<'_>, outcome: &Outcome, shown: Option<&Expr>) -> PointId {
+        let &LastStep { performer, step, args, before, context, live } = last;
+        let values = outcome.args.iter().filter_map(|arg| match arg {
+            SegmentArg::Live(number) => live.get(*number).cloned(),
+            SegmentArg::Result => shown.cloned(),
+        });
+        let segment = outcome.segment.index();
+        let call = Expr::Call(performer.functions[segment], values.collect());
+        let mut next = before.to_vec();
+        let receives = step.module.as_str() == "erlang" && step.function.as_str() == "receive";
+        if let Some(message) = shown.filter(|_| receives) {
+            self.received_in(message, &mut next);
+        }
+        next.extend(performer.frames.clone());
+        next.push(call);
+        let next = self.call(performer.processes[segment], next);
+        let next = self.behind_own_exit(performer, step, args, context, next);
+        // What the machine itself carries out is cut for the length of the sequence only.
+        let is_performed = |service: Service| service.is_own_action() || service.may_answer();
+        if step.service.is_some_and(is_performed) {
+            self.perform(step, args, context, next)
+        } else {
+            let args = args.iter().chain(shown).cloned().collect();
+            let action = self.actions.call(step, &outcome.shown);
+            self.point(Behaviour::Act { action, args, next, origin: Some(step.span) })
+        }
     }
 
     /// Variables in the place of timers, watches and queue where those are computed, with their values.

@@ -122,6 +122,9 @@ pub(crate) struct WatchStep<'s> {
     queue: Option<Expr>,
 }
 
+/// Makes a step whose end decides what follows: from which of its ends it is, and the watches that are left then.
+type GoOn<'g, K> = &'g mut dyn FnMut(&mut K, usize, Expr) -> PointId;
+
 impl Kernel<'_> {
     /// A function on them.
     pub(crate) fn watch(&self, call: impl Fn(&Watch) -> FunctionId, args: Vec<Expr>) -> Expr {
@@ -300,7 +303,7 @@ impl Kernel<'_> {
         &mut self,
         own: &WatchStep<'_>,
         shown: &[Shown],
-        go_on: &mut dyn FnMut(&mut Self, usize, Expr) -> PointId,
+        go_on: GoOn<'_, Self>,
     ) -> PointId {
         let value = |text: &str| {
             let own =
@@ -310,76 +313,12 @@ impl Kernel<'_> {
         let [yes, no] = [value("true"), value("false")];
         match (own.step.service, own.args) {
             (Some(Service::Demonitor { flushes, informs }), [reference, ..]) => {
-                let removed = self.watches_behind(own);
-                let mut ways = vec![go_on(self, yes, removed.clone())];
-                if informs && flushes {
-                    ways.push(go_on(self, no, removed));
-                } else if !flushes {
-                    let args = vec![reference.clone(), Expr::atom("monitor"), own.watches.clone()];
-                    let sent = self.watch(|watch| watch.sent, args);
-                    ways.push(go_on(self, no, sent));
-                }
-                let alive = self.one_of(ways);
-                let left = if flushes {
-                    self.unwatched(reference, "down", own.watches.clone())
-                } else {
-                    own.watches.clone()
-                };
-                let dead = go_on(self, no, left);
-                let cond = self.lives(reference, "monitor", own.watches.clone());
-                self.point(Behaviour::If { cond, yes: alive, no: dead })
+                self.demonitor_cut(own, reference, [flushes, informs], [yes, no], go_on)
             }
-            (Some(Service::Unlink), [who]) => {
-                let removed = self.watches_behind(own);
-                let removed = go_on(self, yes, removed);
-                let Some(trap) = own.trap.clone() else { return removed };
-                let args = vec![who.clone(), Expr::atom("link"), own.watches.clone()];
-                let sent = self.watch(|watch| watch.sent, args);
-                let sent = go_on(self, yes, sent);
-                let both = self.one_of(vec![removed, sent]);
-                let cond = self.lives(who, "link", own.watches.clone());
-                let yes = self.point(Behaviour::If { cond, yes: both, no: removed });
-                let mut no = removed;
-                if let Some(cond) = self.is_loose(who, own.watches.clone()) {
-                    no = self.point(Behaviour::If { cond, yes: both, no });
-                }
-                let cond = Cond::Same(trap, Expr::atom("true"));
-                self.point(Behaviour::If { cond, yes, no })
-            }
+            (Some(Service::Unlink), [who]) => self.unlink_cut(own, who, yes, go_on),
             (Some(Service::Link), [who]) => {
-                let mut makes = |kernel: &mut Self, own: &WatchStep<'_>| {
-                    let behind = kernel.watches_behind(own);
-                    let made = go_on(kernel, 0, behind);
-                    kernel.unless_crowded(own, made)
-                };
-                let made = makes(self, own);
-                // It may have ended, and its message may be there.
-                let args = vec![who.clone(), Expr::atom("link"), own.watches.clone()];
-                let sent = self.watch(|watch| watch.sent, args);
-                let again = makes(self, &WatchStep { watches: sent.clone(), ..own.clone() });
-                let again = self.one_of(vec![made, again]);
                 let raises = shown.iter().position(|shown| matches!(shown, Shown::Raise(..)));
-                let Some(raises) = raises else { return made };
-                let raised = go_on(self, raises, own.watches.clone());
-                let mut point = self.one_of(vec![made, raised]);
-                let mut there = made;
-                if let Some(cond) = self.is_loose(who, own.watches.clone()) {
-                    let raised = go_on(self, raises, sent);
-                    let both = self.one_of(vec![made, raised]);
-                    there = self.point(Behaviour::If { cond, yes: both, no: made });
-                }
-                let is_there = self.lives(who, "link", own.watches.clone());
-                if let Some(trap) = own.trap.clone() {
-                    let cond = is_there.clone();
-                    let linked = self.point(Behaviour::If { cond, yes: again, no: made });
-                    let cond = Cond::Same(trap, Expr::atom("true"));
-                    point = self.point(Behaviour::If { cond: is_there, yes: there, no: point });
-                    point = self.point(Behaviour::If { cond, yes: linked, no: point });
-                } else {
-                    point = self.point(Behaviour::If { cond: is_there, yes: made, no: point });
-                }
-                let cond = Cond::Same(who.clone(), Expr::pid(MACHINE));
-                self.point(Behaviour::If { cond, yes: made, no: point })
+                self.link_cut(own, who, raises, go_on)
             }
             _ => {
                 let behind = self.watches_behind(own);
@@ -387,5 +326,101 @@ impl Kernel<'_> {
                 self.unless_crowded(own, point)
             }
         }
+    }
+
+    /// `demonitor`: what is monitored runs, or has ended, and its message may be there.
+    fn demonitor_cut(
+        &mut self,
+        own: &WatchStep<'_>,
+        reference: &Expr,
+        [flushes, informs]: [bool; 2],
+        [yes, no]: [usize; 2],
+        go_on: GoOn<'_, Self>,
+    ) -> PointId {
+        let removed = self.watches_behind(own);
+        let mut ways = vec![go_on(self, yes, removed.clone())];
+        if informs && flushes {
+            ways.push(go_on(self, no, removed));
+        } else if !flushes {
+            let args = vec![reference.clone(), Expr::atom("monitor"), own.watches.clone()];
+            let sent = self.watch(|watch| watch.sent, args);
+            ways.push(go_on(self, no, sent));
+        }
+        let alive = self.one_of(ways);
+        let left = if flushes {
+            self.unwatched(reference, "down", own.watches.clone())
+        } else {
+            own.watches.clone()
+        };
+        let dead = go_on(self, no, left);
+        let cond = self.lives(reference, "monitor", own.watches.clone());
+        self.point(Behaviour::If { cond, yes: alive, no: dead })
+    }
+
+    /// `unlink`: what is linked runs, or has ended, and its message may be there.
+    fn unlink_cut(
+        &mut self,
+        own: &WatchStep<'_>,
+        who: &Expr,
+        yes: usize,
+        go_on: GoOn<'_, Self>,
+    ) -> PointId {
+        let removed = self.watches_behind(own);
+        let removed = go_on(self, yes, removed);
+        let Some(trap) = own.trap.clone() else { return removed };
+        let args = vec![who.clone(), Expr::atom("link"), own.watches.clone()];
+        let sent = self.watch(|watch| watch.sent, args);
+        let sent = go_on(self, yes, sent);
+        let both = self.one_of(vec![removed, sent]);
+        let cond = self.lives(who, "link", own.watches.clone());
+        let yes = self.point(Behaviour::If { cond, yes: both, no: removed });
+        let mut no = removed;
+        if let Some(cond) = self.is_loose(who, own.watches.clone()) {
+            no = self.point(Behaviour::If { cond, yes: both, no });
+        }
+        let cond = Cond::Same(trap, Expr::atom("true"));
+        self.point(Behaviour::If { cond, yes, no })
+    }
+
+    /// `link`: to a process that runs, or that has ended; then its message is there, or the call fails.
+    fn link_cut(
+        &mut self,
+        own: &WatchStep<'_>,
+        who: &Expr,
+        raises: Option<usize>,
+        go_on: GoOn<'_, Self>,
+    ) -> PointId {
+        let mut makes = |kernel: &mut Self, own: &WatchStep<'_>| {
+            let behind = kernel.watches_behind(own);
+            let made = go_on(kernel, 0, behind);
+            kernel.unless_crowded(own, made)
+        };
+        let made = makes(self, own);
+        // It may have ended, and its message may be there.
+        let args = vec![who.clone(), Expr::atom("link"), own.watches.clone()];
+        let sent = self.watch(|watch| watch.sent, args);
+        let again = makes(self, &WatchStep { watches: sent.clone(), ..own.clone() });
+        let again = self.one_of(vec![made, again]);
+        let Some(raises) = raises else { return made };
+        let raised = go_on(self, raises, own.watches.clone());
+        let mut point = self.one_of(vec![made, raised]);
+        let mut there = made;
+        if let Some(cond) = self.is_loose(who, own.watches.clone()) {
+            let raised = go_on(self, raises, sent);
+            let both = self.one_of(vec![made, raised]);
+            there = self.point(Behaviour::If { cond, yes: both, no: made });
+        }
+        let is_there = self.lives(who, "link", own.watches.clone());
+        if let Some(trap) = own.trap.clone() {
+            let cond = is_there.clone();
+            let linked = self.point(Behaviour::If { cond, yes: again, no: made });
+            let cond = Cond::Same(trap, Expr::atom("true"));
+            point = self.point(Behaviour::If { cond: is_there, yes: there, no: point });
+            point = self.point(Behaviour::If { cond, yes: linked, no: point });
+        } else {
+            point = self.point(Behaviour::If { cond: is_there, yes: made, no: point });
+        }
+        let cond = Cond::Same(who.clone(), Expr::pid(MACHINE));
+        self.point(Behaviour::If { cond, yes: made, no: point })
     }
 }

@@ -9,6 +9,15 @@ use model::{
     Kind, PointId, ProcessId, ProcessRole, Sender, VarId,
 };
 
+/// A command that the machine takes.
+struct Taken {
+    kind: CommandKind,
+    /// Whose it is.
+    client: usize,
+    /// Where it is taken, if not everywhere.
+    idle: Option<Cond>,
+}
+
 impl Kernel<'_> {
     /// Builds all processes and returns those that run in parallel.
     pub(crate) fn paper(&mut self) -> Vec<Instance> {
@@ -135,11 +144,12 @@ impl Kernel<'_> {
     ) -> PointId {
         if self.carried.clients < 2 || !kind.handler().is_sync() {
             let idle = self.one_waits(kind, params).map(|waits| not_waiting(&waits));
-            return self.take_command(process, kind, 0, idle, params, change);
+            return self.take_command(process, Taken { kind, client: 0, idle }, params, change);
         }
         let nothing = self.point(Behaviour::End(End::Nothing));
         self.carried.waits().rev().fold(nothing, |no, client| {
-            let yes = self.take_command(process, kind, client, None, params, change);
+            let taken = Taken { kind, client, idle: None };
+            let yes = self.take_command(process, taken, params, change);
             let cond = not_waiting(&Expr::Var(params[2 + client]));
             self.point(Behaviour::If { cond, yes, no })
         })
@@ -150,9 +160,7 @@ impl Kernel<'_> {
     fn take_command(
         &mut self,
         process: ProcessId,
-        kind: CommandKind,
-        client: usize,
-        idle: Option<Cond>,
+        Taken { kind, client, idle }: Taken,
         params: &[VarId],
         change: ProcessId,
     ) -> PointId {
