@@ -132,7 +132,10 @@ is over the machine crashes with `function_clause`.",
         explanation: "\
 A timer runs on through changes of state until it is cancelled. Here one fires in a state that has no clause for what it
 brings. Cancel it where the state is left, or take its event there; a timer that `erlang:cancel_timer/1` comes too late for
-has its message in the mailbox already.",
+has its message in the mailbox already.
+
+The end of another process is told in the same way. Where the machine has started that, and all reasons which its code gives
+have a clause, another process would have to end it: then it is possible only.",
     },
     CodeInfo {
         code: TIMEOUT_LOST,

@@ -15,6 +15,7 @@ use crate::replay::is_event;
 use crate::rests::ON_ARGUMENT;
 use crate::senders::tag;
 use crate::source::{clause_at, function, is_send, missing_call, uses};
+use crate::workers;
 use crate::{Finding, Rank};
 
 /// What a crash rests on, the worst first.
@@ -41,15 +42,42 @@ pub(crate) struct Crash {
     pub(crate) is_unhandled: bool,
     /// Whether the crash rests on a message that no process is known to send.
     pub(crate) is_stray: bool,
+    /// Whether it takes another process that ends one which the machine has started.
+    pub(crate) is_ended: bool,
     /// Uncertain decisions and events before it; and whether `terminate/3` crashes besides.
     pub(crate) cost: (usize, usize, bool),
 }
 
+/// Crashes that are followed once more to see whether another process would have to end one that the machine has started.
+const MAX_FOLLOWED: usize = 64;
+
 /// All crashes, cheap ones first.
-pub(crate) fn crashes(moves: &Moves<'_, '_>) -> Vec<Crash> {
+pub(crate) fn crashes(moves: &mut Moves<'_, '_>) -> Vec<Crash> {
     let mut found: Vec<Crash> = (0..moves.all.len()).filter_map(|n| crash(moves, n)).collect();
     found.sort_by_key(|own| (own.blame, own.is_stray, own.cost, own.number));
+    let (mut followed, mut has_ended) = (0, false);
+    for crash in found.iter_mut().filter(|own| own.blame != Blame::Result) {
+        let way = way(moves, crash.number);
+        if workers::has_end(moves, &way) {
+            followed += 1;
+            // Further ones are taken for the same.
+            crash.is_ended = has_ended && followed > MAX_FOLLOWED
+                || followed <= MAX_FOLLOWED && workers::rests(moves, &way);
+            has_ended |= crash.is_ended;
+        }
+    }
+    // The order among the others stays.
+    found.sort_by_key(|own| (own.blame, own.is_stray, own.is_ended));
     found
+}
+
+/// The way to a move, and that itself.
+fn way(moves: &Moves<'_, '_>, number: usize) -> Vec<usize> {
+    let own = &moves.all[number];
+    let mut way = moves.way_to(own.source);
+    way.push(own.event);
+    way.extend(&own.tail);
+    way
 }
 
 fn crash(moves: &Moves<'_, '_>, number: usize) -> Option<Crash> {
@@ -103,7 +131,8 @@ fn crash(moves: &Moves<'_, '_>, number: usize) -> Option<Crash> {
     let crashes = moves.edges_of(own).filter(|edge| edge.role == Some(ActionRole::Crash));
     let cost = (node.doubts + doubts.sum::<usize>(), node.length, crashes.count() > 1);
     let is_stray = !is_unhandled && rests_on_stray(moves, own, &reason);
-    Some(Crash { number, reason, blame, at, is_unhandled, is_stray, cost })
+    let is_ended = false;
+    Some(Crash { number, reason, blame, at, is_unhandled, is_stray, is_ended, cost })
 }
 
 /// Whether a machine that has called no process exits so: `{noproc, {Module, Function, [undefined | _]}}`.

@@ -91,7 +91,7 @@ fn begins(moves: &Moves<'_, '_>, way: &[usize]) -> Option<usize> {
 }
 
 /// Whether a timer brings this message, or one around it that names the timer.
-fn brings(timer: &Term, message: &Term) -> bool {
+pub(crate) fn brings(timer: &Term, message: &Term) -> bool {
     let is_inside = |parts: &[Term]| parts.last().is_some_and(|last| covers(last, message));
     covers(timer, message) || matches!(timer, Term::Tuple(parts) if is_inside(parts))
 }

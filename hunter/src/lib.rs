@@ -8,6 +8,7 @@ pub mod codes;
 mod coverage;
 mod crash;
 mod dead;
+mod endings;
 mod evidence;
 mod first;
 mod gaps;
@@ -21,8 +22,10 @@ mod replies;
 mod rests;
 mod senders;
 mod source;
+mod started;
 mod timeouts;
 mod unhandled;
+mod workers;
 
 use std::collections::BTreeSet;
 
@@ -148,7 +151,7 @@ pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> R
     let is_complete = gaps.is_empty();
     let mut findings = Vec::new();
     let (unhandled, results) = {
-        let crashes = crash::crashes(&moves);
+        let crashes = crash::crashes(&mut moves);
         let results = crash::by_results(&moves, &crashes);
         findings.extend(crash::findings(&mut moves, &crashes));
         let (own, table) = unhandled::findings(&mut moves, &crashes);
@@ -165,6 +168,7 @@ pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> R
     for finding in &mut findings {
         rests::lower(&moves, finding);
         left_out::lower(&moves, finding);
+        workers::lower(&mut moves, finding);
     }
     let n_findings = findings.len();
     findings.retain(|own| own.rank == Rank::Certain || is_at_home(own, subject.module, &coverage));

@@ -245,7 +245,7 @@ fn number(term: &Term) -> Option<usize> {
 }
 
 /// Whether a message is that of the end of another process.
-fn is_end(parts: &[Term]) -> bool {
+pub(crate) fn is_end(parts: &[Term]) -> bool {
     let tag = |name: &str| matches!(&parts[0], Term::Atom(own) if own.as_str() == name);
     parts.len() == 5 && tag("DOWN") || parts.len() == 3 && tag("EXIT")
 }

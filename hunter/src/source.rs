@@ -101,7 +101,7 @@ pub(crate) fn enters_loop(module: &Module) -> bool {
 }
 
 /// Modules whose functions only write a log.
-const LOGS: [&str; 5] = ["error_logger", "io", "io_lib", "lager", "logger"];
+pub(crate) const LOGS: [&str; 5] = ["error_logger", "io", "io_lib", "lager", "logger"];
 
 /// Whether a clause may do something that is seen outside, as far as its text tells.
 pub(crate) fn acts(clause: &FunctionClause) -> bool {

@@ -15,6 +15,7 @@ mod choice;
 mod constant;
 mod convert;
 mod effort;
+mod ends;
 mod engine;
 mod equality;
 mod eval;
@@ -47,6 +48,7 @@ mod world;
 mod zero;
 
 pub use constant::{constant, is_constant};
+pub use ends::{Ending, Place};
 pub use engine::Engine;
 pub use follow::{Grounds, Run};
 pub use hunt::{Debt, Edge as HuntEdge, Hunt, HuntLimits, HuntNode, Idle, Waiting};

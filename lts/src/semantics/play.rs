@@ -68,8 +68,15 @@ impl Machine<'_> {
             }
         }
         let argument = self.example(&mut world);
+        let steps = self.happened(&world, &bounds);
+        let (uncertain, cut) = (self.uncertain(&used), used.contains(&super::store::Source::Cut));
+        Some(Played { grounds: Grounds { uncertain, cut, fits: true, argument }, steps })
+    }
+
+    /// What has happened in each step.
+    pub(super) fn happened(&self, world: &World, bounds: &[usize]) -> Vec<Vec<Happened>> {
         let mut steps: Vec<Vec<Happened>> = vec![Vec::new(); bounds.len()];
-        for (number, &Kept { action, from, count }) in kept.iter().enumerate() {
+        for (number, &Kept { action, from, count }) in world.kept.iter().enumerate() {
             let args = &world.chosen[from..from + count];
             let args = args.iter().map(|&arg| self.store.term(arg)).collect();
             let step = bounds.partition_point(|&bound| bound <= number).saturating_sub(1);
@@ -77,8 +84,7 @@ impl Machine<'_> {
                 step.push(Happened { action, args });
             }
         }
-        let (uncertain, cut) = (self.uncertain(&used), used.contains(&super::store::Source::Cut));
-        Some(Played { grounds: Grounds { uncertain, cut, fits: true, argument }, steps })
+        steps
     }
 
     /// Finds values for the unknown parts of a term that is kept.

@@ -1,0 +1,103 @@
+//! Findings that rest on a process which the machine has started, and which another process ends.
+//!
+//! Input: a way. Output: whether some process ends on it with a reason that its code does not give, where that code is in
+//! the module and all its reasons are known (`endings`): then another process has ended it before. The module may do so
+//! itself: what it hands to `exit/2` is a reason, too. Of a process whose reasons are not known every one may come, and
+//! so where it is given why processes end (`--reasons`). Does not ask what a reason leads to: the run is followed again.
+
+use frontend::Module;
+use lts::Term;
+use lts::semantics::{Ending, Happened, Place};
+use model::{ActionRole, Expr, Model, OriginKind, TimerKind};
+
+use crate::left_out::brings;
+use crate::moves::Moves;
+use crate::replay::{is_end, run_of};
+use crate::started::{Started, killed_with, started, starts_any};
+use crate::{Finding, Rank};
+
+/// What a finding rests on where a process would have to be ended by another one.
+const ENDED: &str = "whether another process ends one that the machine has started: by itself it ends for another reason";
+
+/// Lowers the rank of a finding that rests on what another process would have to end.
+pub(crate) fn lower(moves: &mut Moves<'_, '_>, finding: &mut Finding) {
+    if finding.rank == Rank::Certain && rests(moves, &finding.way) {
+        finding.rank = Rank::Possible;
+        finding.because = vec![ENDED.to_owned()];
+    }
+}
+
+/// Whether a way needs another process that ends one which the machine has started.
+pub(crate) fn rests(moves: &mut Moves<'_, '_>, way: &[usize]) -> bool {
+    if !has_end(moves, way) || !starts_any(moves.model) || !is_open(moves.model) {
+        return false;
+    }
+    let run = run_of(moves.hunt, way);
+    let (module, model, hunt, idle) = (moves.module, moves.model, moves.hunt, &moves.idle);
+    let clients = moves.clients;
+    let is_timer = |step: usize, message: &Term| {
+        let before = way.get(step).and_then(|&number| idle[hunt.edges[number].source].as_ref());
+        before.is_some_and(|idle| idle.timers.iter().any(|timer| brings(timer, message)))
+    };
+    let endings = |steps: &[Vec<Happened>]| {
+        let ends = (0..steps.len()).filter_map(|step| {
+            let (pid, shown) = end_in(model, steps[step].first()?)?;
+            if is_timer(step, &shown) {
+                return None;
+            }
+            let known = started((model, clients), &steps[..step], &pid)?;
+            let reasons = reasons(module, &known, &shown)?;
+            Some(Ending { step, reasons })
+        });
+        ends.collect()
+    };
+    moves.machine.ends_so(&run, &endings) == Ok(false)
+}
+
+/// Whether some process ends on a way.
+pub(crate) fn has_end(moves: &Moves<'_, '_>, way: &[usize]) -> bool {
+    way.iter().any(|&number| shows_end(moves, number))
+}
+
+/// Whether it is unknown why processes end.
+fn is_open(model: &Model) -> bool {
+    model.unknown_origins().iter().any(|&origin| model.origins[origin].kind == OriginKind::End)
+}
+
+fn shows_end(moves: &Moves<'_, '_>, number: usize) -> bool {
+    let edge = moves.edge(number);
+    match edge.role {
+        Some(ActionRole::ExitSignal) => true,
+        Some(ActionRole::Fires(TimerKind::Info)) => {
+            let message = moves.action(edge.label).and_then(|action| action.args.last());
+            matches!(message, Some(Term::Tuple(parts)) if is_end(parts))
+        }
+        _ => false,
+    }
+}
+
+/// The process that ends by an action, and what that shows.
+fn end_in(model: &Model, own: &Happened) -> Option<(Term, Term)> {
+    let shown = own.args.last()?;
+    let pid = match (model.actions[own.action].role, shown) {
+        (ActionRole::ExitSignal, _) => own.args.first()?,
+        (ActionRole::Fires(TimerKind::Info), Term::Tuple(parts)) if is_end(parts) => {
+            parts.get(parts.len() - 2)?
+        }
+        _ => return None,
+    };
+    matches!(pid, Term::Pid(_)).then(|| (pid.clone(), shown.clone()))
+}
+
+/// What one of these processes may end with, in a message or a signal; `None` where that is not known.
+fn reasons(module: &Module, all: &[Started], shown: &Term) -> Option<Vec<(Place, Expr)>> {
+    let killed = killed_with(module)?;
+    let mut found = Vec::new();
+    for own in all {
+        // It may be gone before it is watched.
+        let gone = (!own.is_watched_at_once(shown)).then(|| Expr::atom("noproc"));
+        let ends = own.ends(module)?.into_iter().chain(killed.iter().cloned()).chain(gone);
+        found.extend(ends.map(|reason| (own.place, reason)));
+    }
+    Some(found)
+}
