@@ -52,6 +52,12 @@ mod verdict;
 #[cfg(test)]
 extern crate self as checker;
 #[cfg(test)]
+#[allow(
+    dead_code,
+    unreachable_pub,
+    clippy::panic,
+    reason = "the rest is for `checker/tests/suite`"
+)]
 #[path = "../tests/support/mod.rs"]
 mod support;
 

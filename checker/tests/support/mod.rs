@@ -1,6 +1,4 @@
 //! What the checker's tests share: small systems, random systems and formulas, naive semantics.
-// Each test binary uses a part of it.
-#![allow(dead_code, unreachable_pub, clippy::panic)]
 
 pub mod naive;
 pub mod random;

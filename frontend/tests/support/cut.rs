@@ -72,7 +72,7 @@ pub fn write(files: &[&Path], constructs: &[BTreeSet<String>]) {
     chosen.extend((0..wanted).filter_map(|n| rest.get(n * rest.len() / wanted)).copied());
     let names: BTreeSet<String> = chosen.into_iter().map(|at| otp::name(files[at])).collect();
     let names = names.iter().fold(String::new(), |text, name| text + name + "\n");
-    let how = "# Written by `ERL2LTS_LONG=1 ERL2LTS_WRITE_CUT=1 cargo test --test oracle_epp`.\n";
+    let how = "# Written by `ERL2LTS_LONG=1 ERL2LTS_WRITE_CUT=1 cargo test -p erl2lts-frontend --test suite oracle_epp`.\n";
     std::fs::write(path("oracle_cut.txt"), format!("{how}{names}")).expect("writable");
     std::fs::write(path("oracle_constructs.txt"), format!("{how}{all}")).expect("writable");
 }

@@ -1,7 +1,5 @@
 //! Shared by the tests: messages and trees as text.
 
-#![allow(dead_code, unreachable_pub)]
-
 pub mod carets;
 pub mod constructs;
 pub mod cut;
@@ -69,7 +67,6 @@ pub fn reprinted(module: &Module) -> Module {
 }
 
 /// Whether tests against real Erlang must not be left out.
-#[allow(dead_code, reason = "not every test compares with Erlang")]
 pub fn erlang_is_required() -> bool {
     ["ERL2LTS_REQUIRE_ERLANG", "ERL2LTS_REQUIRE_ORACLES"]
         .iter()
