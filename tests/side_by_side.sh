@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# Runs all test binaries of the workspace, some at a time: many wait for real Erlang, which `cargo test` does with one
-# binary after the other. Those that take longest come first. Of each it prints, when it ends, how many tests have passed,
-# or, if one has failed, all that it has printed, in one piece; then it fails, too. TEST_JOBS says how many run at once (one
-# more than there are processors).
+# Runs all test programs of the workspace, some at a time: many tests wait for real Erlang, which `cargo test` does with
+# one program after the other. Those that take longest come first. Of each it prints, when it ends, how many tests have
+# passed, or, if one has failed, all that it has printed, in one piece; then it fails, too. TEST_JOBS says how many programs
+# run at once (one more than there are processors); each runs as many tests at once as there are processors.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-longest='oracle_otp oracle_defects oracle_tree oracle_watches oracle_epp oracle_erlang generated figures oracle_values oracle_unknowns'
+longest='oracle suite long commands repository'
 jobs=${TEST_JOBS:-$(($(nproc) + 1))}
 list=$(mktemp)
 trap 'rm -f "$list"' EXIT
 
-# Each binary with the folder of its package, in which it runs.
+# Each program with the folder of its package, in which it runs.
 cargo test --workspace --no-run --quiet --message-format=json |
     sed -n 's|.*"package_id":"path+file://\([^#"]*\)#.*"profile":{[^}]*"test":true}.*"executable":"\([^"]*\)".*|\1 \2|p' >"$list"
 [ -s "$list" ] || { echo 'cargo has named no test program' >&2 && exit 1; }

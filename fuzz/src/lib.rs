@@ -2,7 +2,7 @@
 //!
 //! Input: bytes, read as the command line reads files. Output: none; a panic is a finding. The text
 //! up to a line `%%%%` is a module, what follows are the headers `a.hrl`, `b.hrl` and `c.hrl`, with
-//! the same line between them. `frontend/tests/fuzzed.rs` does the same with the kept findings.
+//! the same line between them. `frontend/tests/suite/fuzzed.rs` does the same with the kept findings.
 
 #![forbid(unsafe_code)]
 

@@ -2,17 +2,13 @@
 //!
 //! Every call is shown as a transcript: the command, its stdout, its stderr, its exit code.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
-
-#[path = "support/transcript.rs"]
-mod transcript;
-
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use transcript::{run, transcript, transcripts, transcripts_of};
+use crate::command_line::run;
+use crate::transcript::{transcript, transcripts, transcripts_of};
 
 const DOOR: &str = "fixtures/door/fsm_door.erl";
 const DOOR_PROPS: &str = "fixtures/door/door.props";
@@ -271,14 +267,25 @@ fn bad_arguments() {
     ]));
 }
 
+/// All snapshots under a folder, one behind the other.
+fn snapshots(folder: &Path) -> String {
+    let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let text = |path: PathBuf| {
+        if path.is_dir() {
+            snapshots(&path)
+        } else if path.extension().is_some_and(|extension| extension == "snap") {
+            fs::read_to_string(path).unwrap()
+        } else {
+            String::new()
+        }
+    };
+    paths.map(text).collect()
+}
+
 /// Every message of the translator and of the command line stands in some transcript.
 #[test]
 fn every_code_is_shown() {
-    let snapshots = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots");
-    let texts: String = fs::read_dir(snapshots)
-        .unwrap()
-        .map(|entry| fs::read_to_string(entry.unwrap().path()).unwrap())
-        .collect();
+    let texts = snapshots(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests"));
     let list = String::from_utf8(run(&["explain"]).stdout).unwrap();
     let codes = list.lines().filter_map(|line| line.split(' ').next());
     // The codes of the other crates are shown in tests of those crates.

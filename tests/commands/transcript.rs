@@ -1,18 +1,6 @@
 //! Calls of the command line as transcripts: the command, its stdout, its stderr, its exit code.
 
-#![allow(dead_code, unreachable_pub, reason = "each test binary uses a part of this")]
-
-use std::process::{Command, Output, Stdio};
-
-/// Runs the command line in the root of the repository.
-pub fn run(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_erl2lts"))
-        .args(args)
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .stdin(Stdio::null())
-        .output()
-        .unwrap()
-}
+use crate::command_line::run;
 
 /// The transcript of a call.
 pub fn transcript(args: &[&str]) -> String {

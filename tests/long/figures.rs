@@ -2,12 +2,7 @@
 //!
 //! Sources: GROOVE (Kastenberg & Rensink, SPIN 2006), `state_machine_checker` (Stadler), Guo (FORTE 2007).
 
-#![allow(clippy::unwrap_used, reason = "tests may fail")]
-
-#[path = "support/transcript.rs"]
-mod transcript;
-
-use transcript::run;
+use crate::command_line::run;
 
 #[test]
 fn published_sizes() {

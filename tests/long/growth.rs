@@ -4,8 +4,6 @@
 //! time, and a bound half-way between linear and quadratic growth (16 times and 256 times). The sizes are that
 //! far apart because a large module leaves the caches, and may be several times slower for that alone.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
-
 use std::fmt::Write as _;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};

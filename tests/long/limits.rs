@@ -1,7 +1,5 @@
 //! Inputs that grow: every stage answers within its bounds, and no file is harmed.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

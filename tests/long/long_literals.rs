@@ -1,7 +1,5 @@
 //! Texts and lists of millions of elements in a module: said or explored, in time that grows as they do, without a deep stack.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

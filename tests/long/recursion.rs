@@ -1,7 +1,5 @@
 //! Recursion through the command line: exact as deep as it goes, cut or named where it does not end.
 
-#![allow(clippy::unwrap_used, reason = "tests")]
-
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};

@@ -29,19 +29,19 @@ else
 fi
 
 # Tests that are fast and see the most, as arguments of `cargo test`.
-bodies='-p erl2lts --test oracle_erlang runs_of_fixtures'
-selection='-p erl2lts --test oracle_selection'
-trees='-p erl2lts-translator --test sst'
+bodies='-p erl2lts --test oracle erlang::runs_of_fixtures'
+selection='-p erl2lts --test oracle selection::'
+trees='-p erl2lts-translator --test suite sst::'
 unknowns='-p erl2lts-lts --test suite unknown::'
-instances='-p erl2lts --test oracle_erlang'
-command='-p erl2lts --test cli --test unknowns'
-library='-p erl2lts-translator --test oracle_prelude'
-waits='-p erl2lts --test receive'
-messages='-p erl2lts --test oracle_receive'
-otp='-p erl2lts --test oracle_otp otp_does'
-specifications='-p erl2lts --test specifications'
-watches='-p erl2lts --test oracle_watches'
-forms='-p erl2lts --test generated both_forms'
+instances='-p erl2lts --test oracle erlang::'
+command='-p erl2lts --test commands -- cli:: unknowns::'
+library='-p erl2lts-translator --test suite oracle_prelude::'
+waits='-p erl2lts --test commands receive::'
+messages='-p erl2lts --test oracle receive::'
+otp='-p erl2lts --test oracle otp::otp_does'
+specifications='-p erl2lts --test commands specifications::'
+watches='-p erl2lts --test oracle watches::'
+forms='-p erl2lts --test oracle generated::both_forms'
 
 wanted=("$@")
 failures=0
@@ -66,7 +66,7 @@ mutation() {
     printf '%s\n' "${text/"$from"/"$to"}" >"$file"
     for test in "$@"; do
         # shellcheck disable=SC2086
-        if ! cargo test --quiet $test --no-run >"$scratch/build" 2>&1; then
+        if ! cargo test --quiet --no-run $test >"$scratch/build" 2>&1; then
             caught="DOES NOT BUILD"
             tail -n 20 "$scratch/build" >&2
             break
@@ -168,12 +168,12 @@ mutation wait-never-ends $lower/message/receive.rs \
 mutation any-time-will-do $lower/message/receive.rs \
     'Cond::Less(time.clone(), Expr::integer(0))' 'Cond::Less(time.clone(), time.clone())' "$messages"
 mutation own-names-forgotten $lower/process/names.rs \
-    'self.own.contains(name) && self.shared(registry, name).is_none()' 'false' '-p erl2lts --test certain' "$otp"
+    'self.own.contains(name) && self.shared(registry, name).is_none()' 'false' '-p erl2lts --test commands certain::' "$otp"
 mutation taken-back-and-still-had $lower/process/registry.rs \
-    '("erlang", "unregister", [name]) => {' '("erlang", "unregistered", [name]) => {' '-p erl2lts --test defects'
+    '("erlang", "unregister", [name]) => {' '("erlang", "unregistered", [name]) => {' '-p erl2lts --test commands defects::'
 mutation name-given-to-nobody-else $lower/process/names.rs \
     'Some((registry, name)) if !is_machine => self.uses(registry, name).left = true,' \
-    'Some((registry, name)) if !is_machine => self.uses(registry, name).given = true,' '-p erl2lts --test defects'
+    'Some((registry, name)) if !is_machine => self.uses(registry, name).given = true,' '-p erl2lts --test commands defects::'
 mutation element-off-by-one $lower/call/built_in.rs \
     'let is_there = position <= items.len();' 'let is_there = position < items.len();' "$bodies" "$instances"
 mutation stop-is-a-crash $lower/callback/result.rs \
@@ -291,7 +291,7 @@ mutation fired-timer-stays translator/prelude/erlang.erl \
 mutation zero-timeout-is-late translator/src/kernel/form/idle.rs \
     'body = self.point(Behaviour::If { cond: is("zero"), yes: fires, no: body });' \
     'body = self.point(Behaviour::If { cond: is("zero"), yes: body, no: body });' \
-    '-p erl2lts --test timers'
+    '-p erl2lts --test commands timers::'
 mutation last-message-first translator/src/kernel/mailbox/queue.rs \
     'let longer = Expr::Cons(Box::new(Expr::head(queue.clone())), Box::new(rest));' \
     'let longer = match rest { Expr::Call(_, args) => Expr::Cons(Box::new(args[1].clone()), Box::new(queue.clone())), other => other };' "$otp"

@@ -1,8 +1,6 @@
 //! The faults of `tests/mutations/run.sh` are still faults of the files as they are: one that no longer applies would
 //! never be noticed. Running them takes hours and is left to people.
 
-#![allow(clippy::unwrap_used, reason = "tests")]
-
 use std::process::Command;
 
 #[test]

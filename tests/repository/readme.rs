@@ -5,12 +5,6 @@
 //! names their folder. A table whose last columns are `example` and `verdict` holds formulas: each is put in place
 //! of `EXAMPLE` into the call that stands above the table.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
-
-#[allow(dead_code, unreachable_pub, clippy::print_stdout, reason = "each test binary uses a part")]
-#[path = "support/tools.rs"]
-mod tools;
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -189,7 +183,7 @@ fn check(document: &str) {
     }
     let others = examples(&text, FENCES[1]);
     if !others.is_empty()
-        && let Some(tools) = tools::folder_of("MCRL2_PATH", MCRL2)
+        && let Some(tools) = crate::toolset::folder_of("MCRL2_PATH", MCRL2)
     {
         for example in others {
             prints(&example, &folder, Some(&tools));

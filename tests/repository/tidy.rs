@@ -1,7 +1,5 @@
 //! Rules of the repository that a machine can check.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
-
 use std::fs;
 use std::path::{Path, PathBuf};
 

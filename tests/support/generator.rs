@@ -18,8 +18,6 @@ use model::Unhandled;
 
 /// A module with what it is run under.
 pub struct Generated {
-    /// Name of the module.
-    pub name: String,
     /// Its source.
     pub text: String,
     /// Argument of `init/1`.
@@ -78,7 +76,7 @@ fn generated(name: &str, seed: u64, rich: bool) -> Generated {
     let stubs = writer.stubs();
     let text = writer.module(name);
     let (init, commands, unhandled) = writer.surroundings();
-    Generated { name: name.to_owned(), text, init, commands, unhandled, stubs }
+    Generated { text, init, commands, unhandled, stubs }
 }
 
 /// Atoms that mean something to one of the languages on the way.

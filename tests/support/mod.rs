@@ -1,8 +1,5 @@
 //! Shared by the differential tests: modules to try, and this tool as a library.
 
-#![allow(dead_code, unreachable_pub, reason = "each test binary uses a part of this")]
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "tests may fail")]
-
 pub mod bisimulation;
 pub mod chosen;
 pub mod comparison;
@@ -16,11 +13,11 @@ pub mod otp;
 pub mod stubs;
 pub mod subject;
 pub mod tools;
+pub mod toolset;
 pub mod tree;
 pub mod vectors;
 pub mod whole;
 
-#[allow(unused_imports, reason = "each test binary uses a part of this")]
 pub use chosen::{generated, generated_rich, rich_from, small, small_rich};
 pub use subject::{Subject, is_call};
 

@@ -1,8 +1,5 @@
 //! Whatever ends the program, no half of a file is left behind.
 
-#![cfg(unix)]
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
-
 use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::os::unix::fs::symlink;

@@ -1,7 +1,5 @@
 //! Where the command line finds headers and macros.
 
-#![allow(clippy::unwrap_used, reason = "tests")]
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -1,7 +1,5 @@
 //! Files that are no modules, or hardly: a message or an empty module, at once.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

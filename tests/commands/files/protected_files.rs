@@ -1,8 +1,5 @@
 //! No output replaces a file that is read, whatever names it; nothing half written is left behind.
 
-#![cfg(unix)]
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
-
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};

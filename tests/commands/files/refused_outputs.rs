@@ -4,8 +4,6 @@
 //! to a folder in which nothing can be made (`/proc`), and to a file that may not get so large (`ulimit -f`).
 
 #![cfg(target_os = "linux")]
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
-
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};

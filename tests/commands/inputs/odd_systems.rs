@@ -1,14 +1,10 @@
 //! Systems that no tool of ours would write: what `check` says of them.
 
-#![allow(clippy::unwrap_used, reason = "tests may fail")]
-
-#[path = "support/transcript.rs"]
-mod transcript;
-
 use std::fs;
 use std::path::Path;
 
-use transcript::{run, transcript};
+use crate::command_line::run;
+use crate::transcript::transcript;
 
 /// The exit code and what is printed for a system and formulas.
 fn checked(name: &str, system: &str, formulas: &[&str]) -> String {

@@ -1,15 +1,11 @@
 //! muCRL specifications as input: models written by hand, wrong texts, texts without an end.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests may fail")]
-
-#[path = "support/transcript.rs"]
-mod transcript;
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use transcript::{run, transcript, transcripts, transcripts_of};
+use crate::command_line::run;
+use crate::transcript::{transcript, transcripts, transcripts_of};
 
 fn file(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)

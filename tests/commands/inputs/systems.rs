@@ -1,13 +1,9 @@
 //! Commands about transition systems as a user runs them: convert, info, reduce, compare.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
-
-#[path = "support/transcript.rs"]
-mod transcript;
-
 use std::fs;
 
-use transcript::{run, transcripts};
+use crate::command_line::run;
+use crate::transcript::transcripts;
 
 const DOOR: &str = "fixtures/door/door.props";
 const LATE: &str = "fixtures/systems/late.aut";

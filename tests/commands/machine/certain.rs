@@ -1,14 +1,10 @@
 //! What the command line says of verdicts on models with unknown values: certain or possible, and why.
 
-#![allow(clippy::unwrap_used, reason = "tests")]
-
-#[path = "support/transcript.rs"]
-mod transcript;
-
 use std::fs;
 use std::path::Path;
 
-use transcript::{run, transcripts_of};
+use crate::command_line::run;
+use crate::transcript::transcripts_of;
 
 fn gate(commands: &'static str, formulas: &[&'static str]) -> Vec<&'static str> {
     let start = ["check", "fixtures/certain/gate.erl", "--messages", "short"];

@@ -1,14 +1,9 @@
 //! What a module's own declarations, and stubs of some calls, say of results; calls of modules that are variables.
 
-#![allow(clippy::unwrap_used, reason = "tests")]
-
-#[path = "support/transcript.rs"]
-mod transcript;
-
 use std::fs;
 use std::path::Path;
 
-use transcript::run;
+use crate::command_line::run;
 
 /// A machine with these declarations and functions, under these commands: its labels, and its messages.
 fn explored(name: &str, text: &str, commands: &str, more: &[&str]) -> (Vec<String>, String) {

@@ -1,14 +1,10 @@
 //! The environment that a module itself suggests: what it is, and that it is accepted as a `.props` file.
 
-#![allow(clippy::unwrap_used, reason = "tests")]
-
-#[path = "support/transcript.rs"]
-mod transcript;
-
 use std::fs;
 use std::path::Path;
 
-use transcript::{run, transcripts_of};
+use crate::command_line::run;
+use crate::transcript::transcripts_of;
 
 /// The interface first, then what clauses name; what the machine makes itself is left out.
 #[test]

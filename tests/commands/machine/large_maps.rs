@@ -1,14 +1,10 @@
 //! Maps of more than 32 entries, of which OTP promises no order.
 
-#![allow(clippy::unwrap_used, reason = "tests")]
-
-#[path = "support/transcript.rs"]
-mod transcript;
-
 use std::fs;
 use std::path::Path;
 
-use transcript::{run, transcripts_of};
+use crate::command_line::run;
+use crate::transcript::transcripts_of;
 
 const MODULE: &str = "fixtures/bad/large_map.erl";
 

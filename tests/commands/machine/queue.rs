@@ -1,11 +1,6 @@
 //! What the machine sends to itself, on the command line: labels, order, the bound of its queue.
 
-#![allow(clippy::unwrap_used, reason = "tests may fail")]
-
-#[path = "support/transcript.rs"]
-mod transcript;
-
-use transcript::{transcript, transcripts_of};
+use crate::transcript::{transcript, transcripts_of};
 
 /// `lts` on the machine that sends itself events.
 fn lts<'a>(commands: &'a str, more: &[&'a str]) -> Vec<&'a str> {

@@ -1,14 +1,9 @@
 //! `receive`: what the model does, and what is said of it.
 
-#![allow(clippy::unwrap_used, reason = "tests")]
-
-#[path = "support/transcript.rs"]
-mod transcript;
-
 use std::fs;
 use std::path::Path;
 
-use transcript::transcripts;
+use crate::transcript::transcripts;
 
 const ASKER: &str = "fixtures/receive/asker.erl";
 

@@ -1,12 +1,7 @@
 //! Code of a module that other processes run, on the command line: what it sends to the machine, and what is said of
 //! the rest.
 
-#![allow(clippy::unwrap_used, reason = "tests")]
-
-#[path = "support/transcript.rs"]
-mod transcript;
-
-use transcript::transcripts_of;
+use crate::transcript::transcripts_of;
 
 const ERRAND: &str = "fixtures/spawned/errand_fsm.erl";
 const POLL: &str = "fixtures/spawned/poll_fsm.erl";

@@ -1,14 +1,10 @@
 //! Timers and event timeouts on the command line: labels, modes of time, bounds.
 
-#![allow(clippy::unwrap_used, reason = "tests")]
-
-#[path = "support/transcript.rs"]
-mod transcript;
-
 use std::fs;
 use std::path::Path;
 
-use transcript::{run, transcripts_of};
+use crate::command_line::run;
+use crate::transcript::transcripts_of;
 
 /// A command on one of the modules with timers.
 fn on<'a>(command: &'a str, module: &'a str, more: &[&'a str]) -> Vec<&'a str> {

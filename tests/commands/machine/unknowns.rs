@@ -1,15 +1,11 @@
 //! What the command line says of modules with unknown values.
 
-#![allow(clippy::unwrap_used, reason = "tests")]
-
-#[path = "support/transcript.rs"]
-mod transcript;
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use transcript::{run, transcripts_of};
+use crate::command_line::run;
+use crate::transcript::transcripts_of;
 
 /// What has no exact translation is said, and makes the model one that cannot be printed.
 #[test]

@@ -1,11 +1,6 @@
 //! Other processes on the command line: monitors, links, exit signals, what is said of the rest.
 
-#![allow(clippy::unwrap_used, reason = "tests may fail")]
-
-#[path = "support/transcript.rs"]
-mod transcript;
-
-use transcript::transcripts_of;
+use crate::transcript::transcripts_of;
 
 /// `lts` on a machine of the folder.
 fn lts<'a>(name: &'a str, init: &'a str, commands: &'a str, more: &[&'a str]) -> Vec<&'a str> {

@@ -1,16 +1,11 @@
 //! Splitting trees for Graphviz: `translate --format sst -o FILE.dot`.
 
-#![allow(clippy::unwrap_used, reason = "tests")]
-
-#[path = "support/transcript.rs"]
-mod transcript;
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use transcript::run;
+use crate::command_line::run;
 
 /// Quotes, backslashes and line breaks in atoms; a subtree that two ways lead to; a bound variable.
 const ODD: &str = r#"

@@ -1,11 +1,7 @@
 //! `translate --dump-after`: what each pass gives, as text.
 
-#![allow(clippy::unwrap_used, reason = "tests")]
-
-#[path = "support/transcript.rs"]
-mod transcript;
-
-use transcript::{run, transcript};
+use crate::command_line::run;
+use crate::transcript::transcript;
 
 const DOOR: &str = "fixtures/door/door.props";
 

@@ -1,7 +1,5 @@
 //! `erl2lts forms`: the same module as terms, as a tree and as text.
 
-#![allow(clippy::unwrap_used, reason = "tests")]
-
 use std::process::{Command, Output};
 
 /// Runs the command on a module of the front end's fixtures.

@@ -1,9 +1,7 @@
 //! How messages about Erlang text look: each harmed fixture of the front end, as rendered.
 //!
-//! Places, codes and texts are asserted in the fixtures themselves (`frontend/tests/fixtures.rs`);
+//! Places, codes and texts are asserted in the fixtures themselves (`frontend/tests/suite/fixtures.rs`);
 //! here it is what stands around them: excerpts with the other places, help, the one-line format.
-
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 use std::path::Path;
 use std::process::Command;
@@ -23,7 +21,7 @@ fn messages(path: &Path, style: &str) -> String {
 
 #[test]
 fn excerpts() {
-    insta::glob!("../frontend/fixtures/err", "*.erl", |path| {
+    insta::glob!("../../../frontend/fixtures/err", "*.erl", |path| {
         // Their lines are too long to be looked at, and their messages all alike.
         if !path.ends_with("too_deep.erl") && !path.ends_with("too_many.erl") {
             insta::assert_snapshot!(messages(path, "human"));

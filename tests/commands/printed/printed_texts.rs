@@ -1,16 +1,11 @@
 //! What is printed of modules with values to which no run comes, such as texts of atoms: which have specifications, and what is
 //! warned of.
 
-#![allow(clippy::unwrap_used, reason = "tests")]
-
-#[path = "support/transcript.rs"]
-mod transcript;
-
 use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-use transcript::run;
+use crate::command_line::run;
 
 /// A module that makes something of the texts of atoms.
 fn texts(name: &str, call: &str, commands: &str, format: &str) -> Output {

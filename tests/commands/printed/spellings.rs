@@ -1,11 +1,6 @@
 //! One thing in several spellings: labels, encodings of sources, strings with escapes, names with control characters.
 
-#![allow(clippy::unwrap_used, reason = "tests may fail")]
-
-#[path = "support/transcript.rs"]
-mod transcript;
-
-use transcript::transcripts;
+use crate::transcript::transcripts;
 
 #[test]
 fn spellings() {

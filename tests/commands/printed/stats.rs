@@ -1,14 +1,10 @@
 //! `translate --stats`: what of a module is exact, as tables.
 
-#![allow(clippy::unwrap_used, reason = "tests")]
-
-#[path = "support/transcript.rs"]
-mod transcript;
-
 use std::fs;
 use std::path::Path;
 
-use transcript::{run, transcripts};
+use crate::command_line::run;
+use crate::transcript::transcripts;
 
 #[test]
 fn tables_of_fixtures() {

@@ -3,16 +3,11 @@
 //! `docs/hunting.md` has the table. In a fixture, the first line `%! text` is what the report says of how far the hunt has
 //! come, further ones stand anywhere in it; `%$ args` are further arguments, `%= 3` is the exit code, if it is not 0 or 1.
 
-#![allow(clippy::unwrap_used, reason = "tests")]
-
-#[path = "support/transcript.rs"]
-mod transcript;
-
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use transcript::run;
+use crate::command_line::run;
 
 fn modules() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/complete");

@@ -3,16 +3,12 @@
 //! A comment `%! E0703 certain 3` stands on the line of which a finding speaks: its code, its rank, and how many
 //! lines the way to it has. Nothing else may be found; nothing at all in a module without such a comment.
 
-#![allow(clippy::unwrap_used, reason = "tests")]
-
-#[path = "support/transcript.rs"]
-mod transcript;
-
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use transcript::{run, transcripts_of};
+use crate::command_line::run;
+use crate::transcript::transcripts_of;
 
 /// A finding: code, rank, line, lines of its way.
 type Found = (String, String, usize, usize);

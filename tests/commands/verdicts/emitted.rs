@@ -1,14 +1,10 @@
 //! Findings as tests and as sessions for the shell: what is written, and what cannot be.
 
-#![allow(clippy::unwrap_used, reason = "tests")]
-
-#[path = "support/transcript.rs"]
-mod transcript;
-
 use std::fs;
 use std::path::Path;
 
-use transcript::{run, transcripts};
+use crate::command_line::run;
+use crate::transcript::transcripts;
 
 /// The part of a test that differs from test to test.
 fn head(module: &str, more: &[&str]) -> String {

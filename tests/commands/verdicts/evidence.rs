@@ -1,14 +1,10 @@
 //! Evidence in files of its own: what is written shows the same verdict alone.
 
-#![allow(clippy::unwrap_used, reason = "tests may fail")]
-
-#[path = "support/transcript.rs"]
-mod transcript;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use transcript::{run, transcripts};
+use crate::command_line::run;
+use crate::transcript::transcripts;
 
 /// A fresh folder for the files of one test.
 fn folder(name: &str) -> PathBuf {

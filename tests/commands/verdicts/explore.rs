@@ -1,12 +1,8 @@
 //! Exploration that stops when everything is decided: the same verdicts, of a part of the states.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests may fail")]
-
-#[path = "support/transcript.rs"]
-mod transcript;
-
+use crate::command_line::run;
+use crate::transcript::transcripts;
 use serde_json::Value;
-use transcript::{run, transcripts};
 
 /// The naive buffer of 2,706,792 states.
 const BUFFER: [&str; 9] = [

@@ -1,14 +1,10 @@
 //! Formulas in files of their own, and the dialect of regular expressions.
 
-#![allow(clippy::unwrap_used, reason = "tests may fail")]
-
-#[path = "support/transcript.rs"]
-mod transcript;
-
 use std::fs;
 use std::path::Path;
 
-use transcript::{run, transcripts};
+use crate::command_line::run;
+use crate::transcript::transcripts;
 
 #[test]
 fn files_of_formulas() {

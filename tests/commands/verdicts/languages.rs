@@ -1,11 +1,6 @@
 //! Transcripts of properties in each language.
 
-#![allow(clippy::unwrap_used, reason = "tests may fail")]
-
-#[path = "support/transcript.rs"]
-mod transcript;
-
-use transcript::transcripts;
+use crate::transcript::transcripts;
 
 const PROPERTIES: &str = "fixtures/languages/languages.props";
 const MODULE: &str = "fixtures/payment/payment_fsm.erl";

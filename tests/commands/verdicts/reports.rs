@@ -1,15 +1,11 @@
 //! Reports are read back by parsers that are not ours, whatever stands in labels and formulas.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests may fail")]
-
-#[path = "support/transcript.rs"]
-mod transcript;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::command_line::run;
+use crate::transcript::transcripts;
 use serde_json::Value;
-use transcript::{run, transcripts};
 
 const PAYMENT: &str = "fixtures/payment/payment.props";
 

@@ -2,16 +2,12 @@
 //!
 //! A body is a clause of `call` or `run`, an event one of the commands of the `.props` file.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests may fail")]
-
-mod support;
-
 use std::fs;
 
+use crate::support::{file, items};
 use frontend::FileId;
 use lts::Term;
 use lts::term::parse::parse_terms;
-use support::{file, items};
 
 /// Clauses of the function that the callback tries.
 fn n_bodies(name: &str) -> usize {

@@ -1,22 +1,15 @@
 //! Copies of `gen_fsm`, such as `p1_fsm`, are `gen_fsm` under another name.
 //!
-//! Each module that is compared with OTP's own `gen_fsm` (`oracle_otp`), and each of the gallery of defects, is
+//! Each module that is compared with OTP's own `gen_fsm` (`played/otp.rs`), and each of the gallery of defects, is
 //! rewritten to run in a copy. Its model, and what is found in it, must be those of the original, but for the name.
-
-#![allow(clippy::unwrap_used, reason = "tests")]
-
-mod support;
-
-#[path = "support/transcript.rs"]
-mod transcript;
 
 use std::fs;
 use std::path::Path;
 
+use crate::command_line::run;
+use crate::support::otp::otp_fixtures;
+use crate::support::{Subject, file};
 use frontend::{FileId, parse_module};
-use support::otp::otp_fixtures;
-use support::{Subject, file};
-use transcript::run;
 
 /// The text of a module as one that runs in a copy; all places stay what they are.
 fn in_copy(text: &str) -> String {

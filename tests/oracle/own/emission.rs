@@ -1,24 +1,20 @@
 //! The printed specifications as texts: lines, comments, and what an edit of the source changes.
 //!
-//! What the texts mean is compared with real tools in `oracle_mcrl.rs` and `oracle_mcrl2.rs`.
-
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "tests may fail")]
-
-mod support;
+//! What the texts mean is compared with real tools in `toolsets/mcrl.rs` and `toolsets/mcrl2.rs`.
 
 use std::fmt::Write as _;
 use std::fs;
 use std::time::Instant;
 
+use crate::support::kernel::{queues, timers};
+use crate::support::large::{EVENTS, large_module};
+use crate::support::{Subject, entries, file, fixtures, module_subject, term};
 use emit::{Provenance, emit};
 use frontend::SourceMap;
 use lts::explore::{Limits, explore};
 use lts::semantics::{LabelStyle, View};
 use model::Form;
 use model::names::Target;
-use support::kernel::{queues, timers};
-use support::large::{EVENTS, large_module};
-use support::{Subject, entries, file, fixtures, module_subject, term};
 
 const TARGETS: [Target; 2] = [Target::Mcrl, Target::Mcrl2];
 

@@ -3,21 +3,18 @@
 //! For each state of the engine: it decodes and encodes to itself, and has the successors that the
 //! interpreter finds, with the same labels in the same order. The whole systems have the same text.
 
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "tests may fail")]
-
-mod support;
-
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use crate::support;
+use crate::support::comparison::for_all;
+use crate::support::kernel::{queues, timers, watches};
+use crate::support::otp::otp_fixtures;
+use crate::support::{Subject, aut, entries, fixtures, kinds, tools};
 use lts::aut::TauName;
 use lts::explore::{Exploration, Limits, explore, explore_on};
 use lts::next_state::{NextState, Successors};
 use lts::semantics::{Engine, LabelStyle, Machine, View};
 use model::{Form, Model};
-use support::comparison::for_all;
-use support::kernel::{queues, timers, watches};
-use support::otp::otp_fixtures;
-use support::{Subject, aut, entries, fixtures, kinds, tools};
 
 /// States of each system that are looked at.
 const MAX_STATES: usize = 600;

@@ -3,26 +3,23 @@
 //! What must agree without any other tool: the two forms with each other, two runs with each other,
 //! the kept modules with their measured figures.
 
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "tests may fail")]
-
-mod support;
-
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 
+use crate::support;
+use crate::support::bisimulation::{bisimilar, enabled, step};
+use crate::support::comparison::for_all;
+use crate::support::kernel::{crowds, queues, watches};
+use crate::support::otp::otp_fixtures;
+use crate::support::{
+    Subject, aut, entries, file, fixtures, generated, kinds, rich_from, small, small_rich, tools,
+};
 use emit::{emit_mcrl, emit_mcrl2};
 use lts::aut::TauName;
 use lts::semantics::{LabelStyle, View};
 use lts::{Lts, StateId, Term};
 use model::{ActionRole, Behaviour, Form, Unhandled};
-use support::bisimulation::{bisimilar, enabled, step};
-use support::comparison::for_all;
-use support::kernel::{crowds, queues, watches};
-use support::otp::otp_fixtures;
-use support::{
-    Subject, aut, entries, file, fixtures, generated, kinds, rich_from, small, small_rich, tools,
-};
 
 /// Number of generated modules.
 fn count() -> usize {

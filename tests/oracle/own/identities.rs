@@ -1,15 +1,11 @@
 //! References and process identifiers from the text of a module to labels and specifications.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests may fail")]
-
-mod support;
-
+use crate::support::identities::identities;
+use crate::support::{Subject, module_subject, term};
 use emit::{emit_mcrl, emit_mcrl2};
 use frontend::{FileId, parse_module};
 use lts::semantics::{LabelStyle, View};
 use model::{Environment, Form, Unhandled};
-use support::identities::identities;
-use support::{Subject, module_subject, term};
 use translator::{Options, translate};
 
 fn labels(subject: &Subject, style: LabelStyle) -> Vec<String> {

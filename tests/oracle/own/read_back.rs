@@ -3,15 +3,17 @@
 //!
 //! The reader knows nothing of the model, so an error of the emitters shows here, without any other tool.
 
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "tests may fail")]
-
-mod support;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
 
+use crate::support::bisimulation::bisimilar;
+use crate::support::comparison::for_all;
+use crate::support::identities::identities;
+use crate::support::kernel::{crowds, queues, timers, watches};
+use crate::support::tools::Folder;
+use crate::support::{Subject, entries, file, fixtures, generated, kinds, read_aut, waiting};
 use emit::emit_mcrl;
 use frontend::FileId;
 use lts::Lts;
@@ -20,12 +22,6 @@ use lts::explore::{Limits, explore};
 use lts::semantics::{LabelStyle, View};
 use mcrl::{Specification, System};
 use model::Form;
-use support::bisimulation::bisimilar;
-use support::comparison::for_all;
-use support::identities::identities;
-use support::kernel::{crowds, queues, timers, watches};
-use support::tools::Folder;
-use support::{Subject, entries, file, fixtures, generated, kinds, read_aut, waiting};
 
 /// The system of a specification.
 fn read(text: &str) -> Lts {

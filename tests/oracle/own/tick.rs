@@ -4,24 +4,18 @@
 //! `fixtures/tick/tick.mcrl2`. It hands events over in a step of its own and has no stack; what only one side
 //! shows is hidden, and such steps are removed as the default view removes them.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests may fail")]
-
-mod support;
-
 use std::fmt::Write as _;
 
+use crate::command_line::run;
+use crate::support::bisimulation::{bisimilar, label};
+use crate::support::{file, read_aut};
 use frontend::FileId;
 use lts::aut::TauName;
 use lts::{Lts, StateId};
-use support::bisimulation::{bisimilar, label};
-use support::{file, read_aut};
-
-#[path = "support/transcript.rs"]
-mod transcript;
 
 /// The door under these options.
 fn door(options: &[&str]) -> Lts {
-    let output = transcript::run(&[&["lts", "fixtures/tick/auto_door.props"], options].concat());
+    let output = run(&[&["lts", "fixtures/tick/auto_door.props"], options].concat());
     read(&String::from_utf8(output.stdout).unwrap())
 }
 

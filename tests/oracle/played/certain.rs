@@ -4,21 +4,17 @@
 //! Those that are called certain are tried with real Erlang: started with the example of the argument, given
 //! the same commands, answered with random results, the module must show the same actions each time.
 
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "tests may fail")]
-
-mod support;
-
 use std::fmt::Write as _;
 use std::fs;
 
+use crate::support::generator::Random;
+use crate::support::instances::follow_instance;
+use crate::support::tools::{self, Folder};
+use crate::support::{Subject, driver, file, fixtures, generated, module_subject, term};
 use lts::next_state::{NextState as _, Successors};
 use lts::semantics::{LabelStyle, Machine, Run, View};
 use lts::{Edge, Label, LabelId, Lts, StateId, Term};
 use model::Unhandled;
-use support::generator::Random;
-use support::instances::follow_instance;
-use support::tools::{self, Folder};
-use support::{Subject, driver, file, fixtures, generated, module_subject, term};
 
 /// Random runs of each model.
 const RUNS: usize = 60;

@@ -4,20 +4,11 @@
 //! The commands of a way are sent to the module on OTP's own `gen_fsm`; where a timer comes it is waited for. Ways
 //! that are a matter of luck in real time are left out, by name.
 
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "tests may fail")]
-
-#[path = "support/transcript.rs"]
-mod transcript;
-
-#[allow(dead_code, unreachable_pub, clippy::print_stdout, reason = "each test binary uses a part")]
-#[path = "support/tools.rs"]
-mod tools;
-
 use std::fmt::Write as _;
 use std::fs;
 
-use tools::Folder;
-use transcript::run;
+use crate::command_line::run;
+use crate::support::tools::{self, Folder};
 
 /// A message that is sent while a timer is cancelled, or a process ends.
 const LUCK: [&str; 2] = ["stale_timer", "monitor_down"];

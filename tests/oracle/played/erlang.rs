@@ -5,23 +5,20 @@
 //! command when idle, exactly one action while a callback runs, or each end of a stubbed call, and
 //! nothing after the end.
 
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "tests may fail")]
-
-mod support;
-
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
+use crate::support;
+use crate::support::bisimulation::{enabled, step};
+use crate::support::driver;
+use crate::support::generator::Random;
+use crate::support::instances::follow_instance;
+use crate::support::tools::{self, Folder};
+use crate::support::{Subject, fixtures, generated, large_bodies};
 use frontend::Float;
 use lts::semantics::{LabelStyle, View};
 use lts::{Action, Lts, Term};
 use model::{Form, Unhandled};
-use support::bisimulation::{enabled, step};
-use support::driver;
-use support::generator::Random;
-use support::instances::follow_instance;
-use support::tools::{self, Folder};
-use support::{Subject, fixtures, generated, large_bodies};
 
 /// Random runs per module, besides one for each event.
 fn n_runs_each() -> usize {

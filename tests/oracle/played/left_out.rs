@@ -4,22 +4,13 @@
 //! what OTP's own `gen_fsm` does with these events: why the machine ends, behind the answers that its callers get, or
 //! `lives`; of `%! nothing; ..` nothing is found. No report says that it has seen all that there is.
 
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "tests may fail")]
-
-#[path = "support/transcript.rs"]
-mod transcript;
-
-#[allow(dead_code, unreachable_pub, clippy::print_stdout, reason = "each test binary uses a part")]
-#[path = "support/tools.rs"]
-mod tools;
-
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
 
-use tools::Folder;
-use transcript::run;
+use crate::command_line::run;
+use crate::support::tools::{self, Folder};
 
 /// What runs the events of all modules, and says what has come of them.
 const DRIVER: &str = "

@@ -29,12 +29,12 @@
 //! | a call of itself; messages of OTP's own shape | relay; misfit |
 //! | sends, timers, exits by a value that is the machine | echo, chime, detour |
 //! | what other behaviours send the machine for itself | postmaster |
-//! | messages that hang on a value which callback gets them | postbag; `oracle_spawned`: `letter_fsm` |
+//! | messages that hang on a value which callback gets them | postbag; `spawned.rs`: `letter_fsm` |
 //! | names that change hands, or that nobody has any more | registrar, hatch |
 //! | what is called is worked out before what it is called with | hailer |
 //! | exit signals to itself; calls that always fail | fuse; misfit |
 //! | functions of the interface as commands | ticket |
-//! | monitors, links, inside of callbacks | `oracle_watches`: `desk_fsm`, `family_fsm`, `raft_fsm`, `warden_fsm` |
+//! | monitors, links, inside of callbacks | `watches.rs`: `desk_fsm`, `family_fsm`, `raft_fsm`, `warden_fsm` |
 //! | answers that are messages, or by other behaviours | giver |
 //! | `undef` of `handle_info/3`, from any callback | deaf; made by the module itself: hush |
 //! | `format_status/2` at abnormal ends | auditor, scribe |
@@ -42,20 +42,16 @@
 //!
 //! Not played: what a client gets that waits when the machine dies, system messages (`sys`), code change.
 
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "tests may fail")]
-
-mod support;
-
 use std::time::Instant;
 
+use crate::support::Subject;
+use crate::support::otp::follow::Explored;
+use crate::support::otp::plan::Planner;
+use crate::support::otp::walks::{Walk, all_traces, random_walks, tour};
+use crate::support::otp::{Job, otp_fixtures, play};
+use crate::support::tools::{self, Folder, number};
 use lts::semantics::{LabelStyle, View};
 use model::Form;
-use support::Subject;
-use support::otp::follow::Explored;
-use support::otp::plan::Planner;
-use support::otp::walks::{Walk, all_traces, random_walks, tour};
-use support::otp::{Job, otp_fixtures, play};
-use support::tools::{self, Folder, number};
 
 /// Visible actions of a trace, of all of which there are no more than this.
 const TRACE: usize = 6;

@@ -3,19 +3,16 @@
 //! Before each event random messages are sent to the real process. Whichever it takes, or if it takes none,
 //! gives up or hangs, the model must be able to do that too.
 
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "tests may fail")]
-
-mod support;
-
 use std::fs;
 
+use crate::support;
+use crate::support::generator::Random;
+use crate::support::instances::follow_instance;
+use crate::support::tools::{self, Folder};
+use crate::support::{Subject, driver, file, module_subject, term};
 use lts::Term;
 use lts::semantics::{LabelStyle, View};
 use model::Form;
-use support::generator::Random;
-use support::instances::follow_instance;
-use support::tools::{self, Folder};
-use support::{Subject, driver, file, module_subject, term};
 
 /// Random runs.
 const RUNS: usize = 200;

@@ -5,20 +5,16 @@
 //! was taken, and what its variables were, must be the same. `ERL2LTS_SELECTIONS` is the number of
 //! evaluations (a million in the long run), `ERL2LTS_SEED` the start.
 
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "tests may fail")]
-
-mod support;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
+use crate::support::generator::Random;
+use crate::support::generator::clauses::Clauses;
+use crate::support::tools::{self, Folder};
+use crate::support::{Subject, module_subject};
 use lts::semantics::{LabelStyle, View};
 use lts::{Lts, Term};
 use model::Form;
-use support::generator::Random;
-use support::generator::clauses::Clauses;
-use support::tools::{self, Folder};
-use support::{Subject, module_subject};
 
 /// Functions of one module.
 const FUNCTIONS: usize = 20;

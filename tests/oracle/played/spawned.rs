@@ -3,22 +3,18 @@
 //! Machines of `fixtures/spawned` run under OTP with its own scheduler and timers. Each run must be a path of the LTS
 //! (default view, direct form), and each message that the LTS lets come must have come in some run.
 
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "tests may fail")]
-
-mod support;
-
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 
+use crate::support::bisimulation::label;
+use crate::support::tools::{self, Folder, number};
+use crate::support::{Subject, file, module_subject, term};
 use lts::semantics::{LabelStyle, View};
 use lts::{Lts, StateId};
 use model::Form;
-use support::bisimulation::label;
-use support::tools::{self, Folder, number};
-use support::{Subject, file, module_subject, term};
 
-const DRIVER: &str = include_str!("support/otp/spawned_driver.erl");
+const DRIVER: &str = include_str!("../../support/otp/spawned_driver.erl");
 
 /// Commands of a run, at most.
 const LENGTH: usize = 8;

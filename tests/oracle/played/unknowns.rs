@@ -4,16 +4,12 @@
 //! (`support/vectors`). Each is run in real Erlang on values of all kinds. `ERL2LTS_LONG=1` asks for 100,000 vectors,
 //! `ERL2LTS_OF=maps:` for those of the functions that begin so.
 
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "tests may fail")]
-
-mod support;
-
 use std::collections::BTreeMap;
 
-use support::tools::number;
-use support::vectors::calls::calls;
-use support::vectors::snippets::snippets;
-use support::vectors::{Figures, compare};
+use crate::support::tools::number;
+use crate::support::vectors::calls::calls;
+use crate::support::vectors::snippets::snippets;
+use crate::support::vectors::{Figures, compare};
 
 /// Values for each snippet: as many as there are in the pool.
 const VALUES: usize = 100;

@@ -9,24 +9,20 @@
 //! `ERL2LTS_LONG=1` plays 20,000 runs. `ERL2LTS_SEED` names the first seed, `ERL2LTS_RUNS` the number of runs,
 //! `ERL2LTS_FEATURES` what the modules make use of (`support/whole/feature.rs`).
 
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "tests may fail")]
-
-mod support;
-
 use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Instant;
 
-use support::Subject;
-use support::comparison::in_parallel;
-use support::generator::Random;
-use support::otp::follow::Explored;
-use support::otp::plan::Planner;
-use support::otp::walks::{Walk, all_traces, random_walks, spread, tour};
-use support::otp::{Job, Shown, play};
-use support::tools::{self, Folder, number};
-use support::whole::feature::Features;
-use support::whole::{Whole, whole};
+use crate::support::Subject;
+use crate::support::comparison::in_parallel;
+use crate::support::generator::Random;
+use crate::support::otp::follow::Explored;
+use crate::support::otp::plan::Planner;
+use crate::support::otp::walks::{Walk, all_traces, random_walks, spread, tour};
+use crate::support::otp::{Job, Shown, play};
+use crate::support::tools::{self, Folder, number};
+use crate::support::whole::feature::Features;
+use crate::support::whole::{Whole, whole};
 
 /// Modules that are played together.
 const BATCH: usize = 100;

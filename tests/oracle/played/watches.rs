@@ -5,23 +5,20 @@
 //! form), and whenever the machine waits, the model must have just as many ends to offer as OTP says that there are
 //! monitors and links.
 
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "tests may fail")]
-
-mod support;
-
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 
+use crate::support;
+use crate::support::Subject;
+use crate::support::bisimulation::{enabled, label};
+use crate::support::kernel::watches;
+use crate::support::tools::{self, Folder, number};
 use lts::semantics::{LabelStyle, View};
 use lts::{Label, Lts, StateId, Term};
 use model::{Expr, Form};
-use support::Subject;
-use support::bisimulation::{enabled, label};
-use support::kernel::watches;
-use support::tools::{self, Folder, number};
 
-const DRIVER: &str = include_str!("support/otp/watch_driver.erl");
+const DRIVER: &str = include_str!("../../support/otp/watch_driver.erl");
 
 /// Commands and ends of a run.
 const LENGTH: usize = 25;

@@ -3,17 +3,12 @@
 //! Runs where `MCRL2_PATH` names the directory of its tools, and fails where it does not but
 //! `ERL2LTS_REQUIRE_ORACLES=1` asks for it.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests may fail")]
-
-#[path = "support/transcript.rs"]
-mod transcript;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::command_line::run;
 use serde_json::Value;
-use transcript::run;
 
 fn tools() -> Option<PathBuf> {
     let path = std::env::var_os("MCRL2_PATH").map(PathBuf::from);

@@ -11,25 +11,21 @@
 //! libmcrlunix.a` and `gmake` in `aterm2`, `svc`, `lin`, `data` and `src`. With `-O2` and without
 //! `-fwrapv` the instantiator hangs in its hash tables.
 
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "tests may fail")]
-
-mod support;
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use crate::support::bisimulation::bisimilar;
+use crate::support::comparison::compare_forms;
+use crate::support::identities::identities;
+use crate::support::kernel::{queues, timers, watches};
+use crate::support::tools::{self, Folder};
+use crate::support::{Subject, aut, entries, file, fixtures, generated, read_aut, term, waiting};
 use emit::emit_mcrl;
 use lts::aut::TauName;
 use lts::semantics::{LabelStyle, View};
 use model::Form;
-use support::bisimulation::bisimilar;
-use support::comparison::compare_forms;
-use support::identities::identities;
-use support::kernel::{queues, timers, watches};
-use support::tools::{self, Folder};
-use support::{Subject, aut, entries, file, fixtures, generated, read_aut, term, waiting};
 
 /// Compares one form of one subject; the number of states that the toolset found in time.
 fn compare(tools: &Path, name: &str, subject: &Subject, form: Form) -> Option<usize> {

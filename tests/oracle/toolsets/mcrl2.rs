@@ -3,27 +3,23 @@
 //! `MCRL2_PATH` names the folder with `mcrl22lps`, `lps2lts` and `ltscompare`. Both forms, paper
 //! view, labels byte for byte: strongly bisimilar says mCRL2, and so says the naive twin.
 
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "tests may fail")]
-
-mod support;
-
 use std::fs;
 use std::path::Path;
 
+use crate::support::bisimulation::bisimilar;
+use crate::support::comparison::compare_forms;
+use crate::support::identities::identities;
+use crate::support::kernel::{queues, timers, watches};
+use crate::support::large::{EVENTS, large_module};
+use crate::support::tools::{self, Folder};
+use crate::support::{
+    Subject, aut, entries, fixtures, generated, generated_rich, module_subject, read_aut, term,
+    waiting,
+};
 use emit::emit_mcrl2;
 use lts::aut::TauName;
 use lts::semantics::{LabelStyle, View};
 use model::Form;
-use support::bisimulation::bisimilar;
-use support::comparison::compare_forms;
-use support::identities::identities;
-use support::kernel::{queues, timers, watches};
-use support::large::{EVENTS, large_module};
-use support::tools::{self, Folder};
-use support::{
-    Subject, aut, entries, fixtures, generated, generated_rich, module_subject, read_aut, term,
-    waiting,
-};
 
 /// Compares one form of one subject; the number of states that mCRL2 found.
 fn compare(tools: &Path, name: &str, subject: &Subject, form: Form) -> usize {

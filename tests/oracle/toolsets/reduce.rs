@@ -4,17 +4,13 @@
 //! `MCRL2_PATH` names the folder of the tools, `MERC_REDUCE` the program of `benches/peers/merc`, which must
 //! find the same numbers of states and transitions.
 
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "tests")]
-
-mod support;
-
 use std::fs;
 use std::process::Command;
 
+use crate::support::{aut, read_aut, tools};
 use lts::aut::TauName;
 use lts::reduce::{Equivalence, reduce};
 use lts::{Edge, LabelId, LabelTable, Lts, StateId};
-use support::{aut, read_aut, tools};
 
 /// Our equivalences and the names of theirs.
 const NAMES: [(Equivalence, &str); 6] = [

@@ -3,22 +3,18 @@
 //! `MCRL_PATH` names the folder with `mcrl` and `instantiator`. Hand-written specifications, and random
 //! rules that overlap: which of them is taken is nowhere written down, and tried here.
 
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "tests may fail")]
-
-mod support;
-
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
+use crate::support::bisimulation::{bisimilar, label};
+use crate::support::tools::{self, Folder};
+use crate::support::{file, read_aut};
 use frontend::FileId;
 use lts::Lts;
 use lts::aut::TauName;
 use lts::explore::{Limits, explore};
-use support::bisimulation::{bisimilar, label};
-use support::tools::{self, Folder};
-use support::{file, read_aut};
 
 /// The system that we find.
 fn ours(text: &str) -> Lts {

@@ -1,12 +1,8 @@
 //! Every fixture of the tree is printed, or refused for a reason that is kept; real tools find the system
 //! that this tool explores, label for label.
 //!
-//! `MCRL2_PATH` and `MCRL_PATH` name the tools; `tests/oracle_mcrl.rs` says how the classic ones are built.
+//! `MCRL2_PATH` and `MCRL_PATH` name the tools; `tests/oracle/toolsets/mcrl.rs` says how the classic ones are built.
 //! mCRL2 reads all of them, the classic toolset those that it ends on in `ERL2LTS_ORACLE_SECONDS` (60) each.
-
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "tests may fail")]
-
-mod support;
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -16,12 +12,12 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::support::bisimulation::bisimilar;
+use crate::support::comparison::in_parallel;
+use crate::support::read_aut;
+use crate::support::tools::{self, Folder};
+use crate::support::tree::{Case, LANGUAGES, cases};
 use lts::aut::TauName;
-use support::bisimulation::bisimilar;
-use support::comparison::in_parallel;
-use support::read_aut;
-use support::tools::{self, Folder};
-use support::tree::{Case, LANGUAGES, cases};
 
 /// Systems up to this size are compared by the naive twin, too.
 const NAIVE_STATES: usize = 3000;

@@ -97,7 +97,7 @@ impl Kept {
                     timers = items(part).to_vec();
                     continue;
                 }
-                // What the machine says of itself does not tell: the callbacks show it, and `oracle_watches`.
+                // What the machine says of itself does not tell: the callbacks show it, and `tests/oracle/played/watches.rs`.
                 "Entry" | "Watches" => continue,
                 "Queue" => {
                     queue = items(part).to_vec();

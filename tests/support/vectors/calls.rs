@@ -1,7 +1,7 @@
 //! Calls of the prelude's functions on arguments of which one, or a part of one, is not known.
 //!
 //! Input: how many of each function. Output: snippets that call OTP's function of the name, with values for what is not known,
-//! and test result and argument afterwards. Arguments are made as `translator/tests/oracle_prelude` makes them.
+//! and test result and argument afterwards. Arguments are made as `translator/tests/suite/oracle_prelude.rs` makes them.
 
 use super::Snippet;
 use super::snippets::Writer;
@@ -21,7 +21,7 @@ pub fn calls(count: usize, n_values: usize) -> Vec<Snippet> {
     let folder = Folder::new("plan");
     folder.write("plan.erl", PLAN);
     let (prelude, script) =
-        (file("translator/prelude"), file("translator/tests/oracle_prelude/compare.escript"));
+        (file("translator/prelude"), file("translator/tests/suite/compare.escript"));
     let program = format!(
         "{{ok, plan}} = compile:file(\"plan.erl\"), plan:main({:?}, {:?}, {count}, {n_values}), halt().",
         prelude.to_str().unwrap(),

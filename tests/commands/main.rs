@@ -1,0 +1,64 @@
+//! The command line as a user runs it, one room for each subject; fast.
+
+#![allow(clippy::unwrap_used, clippy::panic, unreachable_pub, reason = "tests")]
+
+#[path = "../support/command_line.rs"]
+mod command_line;
+mod transcript;
+
+mod cli;
+
+/// What a machine does, and what is said of what the model does not know.
+mod machine {
+    mod certain;
+    mod declared;
+    mod derived;
+    mod large_maps;
+    mod queue;
+    mod receive;
+    mod spawned;
+    mod timers;
+    mod unknowns;
+    mod watches;
+}
+
+/// Properties and built-in checks: verdicts, evidence, reports.
+mod verdicts {
+    mod completeness;
+    mod defects;
+    mod emitted;
+    mod evidence;
+    mod explore;
+    mod formula_files;
+    mod languages;
+    mod reports;
+}
+
+/// Transition systems and muCRL specifications as input.
+mod inputs {
+    mod odd_systems;
+    mod specifications;
+    mod systems;
+}
+
+/// What is printed of a module: forms, trees, dumps, texts, messages.
+mod printed {
+    mod drawings;
+    mod dumps;
+    mod forms;
+    mod messages;
+    mod printed_texts;
+    mod spellings;
+    mod stats;
+}
+
+/// Files that are read and written, and what becomes of them if that fails.
+mod files {
+    #[cfg(unix)]
+    mod half_written;
+    mod headers;
+    mod hostile_files;
+    #[cfg(unix)]
+    mod protected_files;
+    mod refused_outputs;
+}

@@ -1,0 +1,51 @@
+//! Two sides that must say the same: the tool with itself, with real Erlang, with other toolsets.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stdout,
+    unreachable_pub,
+    reason = "tests"
+)]
+
+#[path = "../support/command_line.rs"]
+mod command_line;
+#[path = "../support/mod.rs"]
+mod support;
+
+/// Without any other tool: both forms, engine and interpreter, what is printed and what is explored.
+mod own {
+    mod bodies;
+    mod copies;
+    mod emission;
+    mod engine;
+    mod generated;
+    mod identities;
+    mod read_back;
+    mod tick;
+}
+
+/// Modules played in real Erlang.
+mod played {
+    mod certain;
+    mod defects;
+    mod erlang;
+    mod left_out;
+    mod otp;
+    mod receive;
+    mod selection;
+    mod spawned;
+    mod unknowns;
+    mod values;
+    mod watches;
+}
+
+/// Toolsets for mCRL2 and for classic muCRL.
+mod toolsets {
+    mod export;
+    mod mcrl;
+    mod mcrl2;
+    mod reduce;
+    mod specifications;
+    mod tree;
+}
