@@ -38,6 +38,7 @@ mod played {
     mod unknowns;
     mod values;
     mod watches;
+    mod workers;
 }
 
 /// Toolsets for mCRL2 and for classic muCRL.

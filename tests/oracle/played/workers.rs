@@ -1,19 +1,10 @@
 //! Ends of processes that a machine has started: a reason that their own code gives, and that has no clause, crashes OTP's
 //! own `gen_fsm`, and is certain; where all of these have one the machine lives, and only another process may end it.
 
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "tests may fail")]
-
-#[path = "support/transcript.rs"]
-mod transcript;
-
-#[allow(dead_code, unreachable_pub, clippy::print_stdout, reason = "each test binary uses a part")]
-#[path = "support/tools.rs"]
-mod tools;
-
 use std::fmt::Write as _;
 
-use tools::Folder;
-use transcript::run;
+use crate::command_line::run;
+use crate::support::tools::{self, Folder};
 
 /// What is found, how a process is started, and the reasons that have a clause.
 type Row = (&'static str, &'static str, &'static str);
