@@ -74,7 +74,7 @@ impl<'m> Endings<'m> {
     }
 
     /// The reasons with which a process ends whose code has these values.
-    pub(crate) fn reasons(self, values: &Values) -> Vec<Expr> {
+    pub(crate) fn reasons(self, values: &[Expr]) -> Vec<Expr> {
         let normal = (!values.is_empty()).then(|| Expr::atom("normal"));
         let raised = self.raised.into_iter().map(|(class, reason)| match class {
             Class::Exit => reason,
@@ -174,8 +174,9 @@ impl<'m> Endings<'m> {
         let mut found = vec![Vec::new()];
         for part in parts {
             let values = self.value(part, known)?;
-            let longer =
-                |own: &Vec<Expr>, value: &Expr| [own.as_slice(), &[value.clone()]].concat();
+            let longer = |own: &Vec<Expr>, value: &Expr| {
+                [own.as_slice(), std::slice::from_ref(value)].concat()
+            };
             found = found
                 .iter()
                 .flat_map(|own| values.iter().map(|value| longer(own, value)))
@@ -218,8 +219,14 @@ impl<'m> Endings<'m> {
             let (Some(right), Some(left)) = (parts.pop(), parts.pop()) else { continue };
             let (value, reason) = match op {
                 Op::Send => (Some(right), None),
-                Op::Equal | Op::NotEqual | Op::ExactEqual | Op::ExactNotEqual => any(None),
-                Op::Less | Op::LessEqual | Op::Greater | Op::GreaterEqual => any(None),
+                Op::Equal
+                | Op::NotEqual
+                | Op::ExactEqual
+                | Op::ExactNotEqual
+                | Op::Less
+                | Op::LessEqual
+                | Op::Greater
+                | Op::GreaterEqual => any(None),
                 Op::And | Op::Or | Op::Xor | Op::Append | Op::Subtract => any(Some("badarg")),
                 _ => match computed(op, &left, &right) {
                     Ok(value) => (Some(value), None),
@@ -326,7 +333,9 @@ fn forget(expr: &Syntax, known: &mut Known) {
     expr.for_each(&mut |expr| match &expr.kind {
         ExprKind::Match(pattern, _) => pattern.for_each_var(&mut add),
         ExprKind::Case(_, clauses) => {
-            clauses.iter().for_each(|clause| clause.pattern.for_each_var(&mut add));
+            for clause in clauses {
+                clause.pattern.for_each_var(&mut add);
+            }
         }
         _ => {}
     });

@@ -107,7 +107,7 @@ impl Started {
                     Term::List(items, None) => items.len(),
                     _ => return None,
                 };
-                is_own.then(|| function_ends(module, name, given(count))).flatten()
+                is_own.then(|| function_ends(module, name, &given(count))).flatten()
             }
             _ => None,
         }
@@ -122,7 +122,7 @@ fn given(count: usize) -> Vec<Vec<Expr>> {
 }
 
 /// What a function of the module ends with; one that is not exported fails at once.
-fn function_ends(module: &Module, name: &Name, values: Vec<Vec<Expr>>) -> Option<Vec<Expr>> {
+fn function_ends(module: &Module, name: &Name, values: &[Vec<Expr>]) -> Option<Vec<Expr>> {
     let function = module.function(name.as_str(), values.len());
     let Some(function) = function.filter(|_| is_exported(module, name, values.len())) else {
         return Some(vec![failed(Expr::atom("undef"))]);
@@ -147,7 +147,7 @@ fn fun_ends(module: &Module, name: &Name, taken: usize) -> Option<Vec<Expr>> {
         let is_own =
             of.is_empty() || module.name.as_ref().is_some_and(|(own, _)| own.as_str() == of);
         let function = module.function(name, 0).filter(|_| is_own)?;
-        endings.function(function, Vec::new())?
+        endings.function(function, &[])?
     };
     Some(endings.reasons(&values))
 }
@@ -207,11 +207,17 @@ fn variables(expr: &Syntax, found: &mut BTreeSet<Name>, without: Option<&Syntax>
         }
         ExprKind::Match(pattern, _) | ExprKind::MaybeMatch(pattern, _) => of(pattern),
         ExprKind::Case(_, clauses) | ExprKind::Receive(clauses, _) => {
-            clauses.iter().for_each(|clause| of(&clause.pattern));
+            for clause in clauses {
+                of(&clause.pattern);
+            }
         }
         ExprKind::Try(parts) => {
-            parts.of.iter().for_each(|clause| of(&clause.pattern));
-            parts.catch.iter().for_each(|clause| of(&clause.pattern));
+            for pattern in parts.of.iter().map(|own| &own.pattern) {
+                of(pattern);
+            }
+            for pattern in parts.catch.iter().map(|own| &own.pattern) {
+                of(pattern);
+            }
         }
         _ => {}
     }

@@ -108,10 +108,10 @@ impl Endings<'_> {
         let is_own = |own: &Name| self.module.name.as_ref().is_some_and(|(name, _)| name == own);
         if module.is_none_or(is_own) {
             if let Some(function) = self.module.function(name.as_str(), args.len()) {
-                return self.function(function, values);
+                return self.function(function, &values);
             }
             if module.is_some() {
-                return self.raise(Class::Error, vec![Expr::atom("undef")]);
+                return Some(self.raise(Class::Error, vec![Expr::atom("undef")]));
             }
         }
         let of = module.map_or("erlang", Name::as_str);
@@ -130,7 +130,7 @@ impl Endings<'_> {
     }
 
     /// A function of the module on these values.
-    pub(crate) fn function(&mut self, function: &Function, values: Vec<Values>) -> Option<Values> {
+    pub(crate) fn function(&mut self, function: &Function, values: &[Values]) -> Option<Values> {
         let key = (function.name.clone(), function.arity);
         let is_constant = !values.is_empty() && values.iter().flatten().all(is_constant);
         let is_known = is_constant && self.calls.len() < MAX_CALLS;
@@ -139,7 +139,7 @@ impl Endings<'_> {
             return Some(vec![anything()]);
         }
         self.calls.push(key.clone());
-        let mut found = self.clauses(function, &values)?;
+        let mut found = self.clauses(function, values)?;
         // What it calls itself with may be anything.
         let is_outer = !self.calls[..self.calls.len() - 1].contains(&key);
         if is_outer && self.repeated.remove(&key) {
@@ -170,9 +170,9 @@ impl Endings<'_> {
         let n_args = values.len();
         let mut first = || if values.is_empty() { Values::new() } else { values.swap_remove(0) };
         match (name, n_args) {
-            ("exit", 1) => self.raise(Class::Exit, first()),
-            ("throw", 1) => self.raise(Class::Throw, first()),
-            ("error", 1..=3) => self.raise(Class::Error, first()),
+            ("exit", 1) => Some(self.raise(Class::Exit, first())),
+            ("throw", 1) => Some(self.raise(Class::Throw, first())),
+            ("error", 1..=3) => Some(self.raise(Class::Error, first())),
             (name, _) if name.starts_with("is_") || FINE.contains(&name) => Some(vec![anything()]),
             (name, _) if COMPUTES.contains(&name) => {
                 self.raised.push((Class::Error, Expr::atom("badarg")));
@@ -183,9 +183,9 @@ impl Endings<'_> {
     }
 
     /// An exception: nothing follows it.
-    fn raise(&mut self, class: Class, reasons: Values) -> Option<Values> {
+    fn raise(&mut self, class: Class, reasons: Values) -> Values {
         self.raised.extend(reasons.into_iter().map(|reason| (class, reason)));
-        Some(Values::new())
+        Values::new()
     }
 
     /// A wait that is over by itself.
