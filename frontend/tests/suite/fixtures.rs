@@ -116,7 +116,7 @@ fn every_code_has_a_fixture_and_an_explanation() {
     let triggered = triggered();
     for info in codes::TABLE {
         let code = info.code.0;
-        // The text for this one would be too large for a fixture: see `tests/robust.rs`.
+        // The text for this one would be too large for a fixture: see `robust.rs`.
         let exempt = info.code == codes::TEXT_TOO_LARGE;
         assert!(exempt || triggered.contains(code), "no fixture for {code}");
         assert!(!info.title.is_empty() && info.explanation.len() > 150, "{code}");
