@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
 
-use frontend::abstract_format;
+use frontend::output::abstract_format;
 
 /// How often each side runs, in turns.
 const RUNS: usize = 5;

@@ -15,7 +15,8 @@ use std::time::Instant;
 
 use frontend::{FileId, parse_module};
 use lts::explore::{Exploration, Limits, explore_on};
-use lts::semantics::{Engine, LabelStyle, Machine, View, constant};
+use lts::semantics::constant;
+use lts::semantics::{Engine, LabelStyle, Machine, View};
 use lts::term::parse::parse_term;
 use model::{Command, Environment, Expr, Form, Unhandled};
 use rustc_hash::FxHashMap;

@@ -5,63 +5,18 @@
 //! All reading and writing happens here and below; the other libraries do none. What is no part of the command line is
 //! [`reading`], for fuzz targets.
 
-mod assumption;
-mod atoms;
-mod besides;
-mod certainty;
+pub(crate) mod check;
 mod cli;
-mod clock;
 mod codes;
 mod command;
-mod emitted;
-mod encoding;
-mod environment;
-mod evidence;
-mod evidence_file;
+pub mod config;
 mod exit;
-mod finding;
-mod findings;
-mod folder;
-mod foreign;
-mod format;
-mod generate;
-mod guard;
-mod hunting;
-mod ignored;
-mod include;
-mod input;
-mod interchange;
-mod judgement;
-mod kinds;
-mod language;
-mod memory;
-mod monitors;
-mod needed;
-mod observed;
-mod obtain;
-mod omissions;
-mod output;
-mod project;
-mod properties;
-mod protected;
-mod reached;
-pub mod reading;
-mod render;
-mod replayed;
+mod hunt;
+pub(crate) mod io;
 mod report;
 mod session;
-mod settings;
-mod signals;
-mod sites;
-mod stats;
-mod stop;
-mod strict;
-mod stubs;
 mod system;
-mod temporary;
-mod visible;
 mod watch;
-mod written;
 
 use std::process::ExitCode;
 
@@ -82,7 +37,7 @@ pub fn main() -> ExitCode {
         // The panic has been reported on stderr by its hook: a bug of ours.
         Ok(Err(_)) => Exit::Bug,
         Err(error) => {
-            output::warn(&format!(
+            crate::io::output::warn(&format!(
                 "error[{}]: there is no room for the stack: {error}\n  \
                  = help: 512 MB of addresses are asked for, few are used: raise `ulimit -v`",
                 codes::NO_MEMORY.0
@@ -95,7 +50,7 @@ pub fn main() -> ExitCode {
 
 fn run(cli: &Cli) -> Exit {
     watch::begin();
-    guard::begin();
+    crate::watch::guard::begin();
     match &cli.command {
         Command::Check(args) => command::check::run(args),
         Command::Translate(args) => command::translate::run(args),

@@ -4,11 +4,14 @@
 //! appear whole or not at all. A finding is data until it is written; nothing is judged here.
 
 mod file;
+pub(crate) mod findings;
 mod github;
 mod human;
 mod json;
 mod junit;
+pub(crate) mod render;
 mod short;
+pub(crate) mod stats;
 mod target;
 
 use std::collections::BTreeMap;
@@ -18,7 +21,7 @@ use frontend::{Diagnostic, Span};
 
 use crate::cli::Logic;
 use crate::exit::Exit;
-use crate::output;
+use crate::io::output;
 use crate::session::Session;
 
 pub(crate) use target::{Format, Target, contradiction};

@@ -8,10 +8,11 @@ use lts::Encoding;
 use lts::term::parse::places_in_string;
 
 use crate::cli::Messages;
-use crate::encoding::Decoded;
 use crate::exit::Exit;
-use crate::visible::visible;
-use crate::{input, output, render};
+use crate::io::encoding::Decoded;
+use crate::io::visible::visible;
+use crate::io::{input, output};
+use crate::report::render;
 
 /// Sources, and the worst that was reported.
 pub(crate) struct Session {

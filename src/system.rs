@@ -1,5 +1,13 @@
 //! Modules and files to transition systems.
 
+pub(crate) mod atoms;
+pub(crate) mod foreign;
+pub(crate) mod format;
+pub(crate) mod generate;
+pub(crate) mod omissions;
+pub(crate) mod reached;
+pub(crate) mod transition_system;
+
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -13,23 +21,23 @@ use translator::{
     Options, Pass, Translation, Until, command_of_call, dump_after, translate, without_unreached,
 };
 
+use crate::check::strictness::{Argument, taken};
 use crate::cli::{HeaderArgs, SourceArgs, Tau};
 use crate::codes;
 use crate::command::commands;
-use crate::environment::Call;
-use crate::foreign;
-use crate::include::{self, check_flags};
-use crate::input::{self, Kind};
-use crate::observed::Observer;
-use crate::properties::{self, Properties};
-use crate::protected::{is_protected, protect};
-use crate::reached::{Reached, reached};
+use crate::config::environment::Call;
+use crate::config::headers::{self, check_flags};
+use crate::config::observed::Observer;
+use crate::config::properties::{self, Properties};
+use crate::config::settings::{Settings, contradiction, placeless};
+use crate::config::sites::placed;
+use crate::config::stubs::unmatched;
+use crate::io::input::{self, Kind};
+use crate::io::protected::{is_protected, protect};
 use crate::session::Session;
-use crate::settings::{Settings, contradiction, placeless};
-use crate::sites::placed;
-use crate::strict::{Argument, taken};
-use crate::stubs::unmatched;
-use crate::{stop, watch};
+use crate::system::reached::{Reached, reached};
+use crate::watch;
+use crate::watch::stop;
 
 /// What a model says of maps of more than 32 entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,7 +141,7 @@ fn module(session: &mut Session, path: &Path, headers: &HeaderArgs, named: bool)
         session.report(placeless(codes::NO_MODULE, message));
         return None;
     }
-    let outcome = include::module(session, path, headers, true)?;
+    let outcome = headers::module(session, path, headers, true)?;
     session.take(outcome)
 }
 

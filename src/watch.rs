@@ -3,6 +3,12 @@
 //! Input: how far it has come, again and again. Output: whether to stop, and why. The line is for a
 //! terminal only. Memory is known on Linux only (`memory`); elsewhere nothing is said of it.
 
+pub(crate) mod clock;
+pub(crate) mod guard;
+pub(crate) mod memory;
+pub(crate) mod signals;
+pub(crate) mod stop;
+
 use std::cell::Cell;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::rc::Rc;
@@ -13,8 +19,7 @@ use lts::explore::Progress;
 use translator::Until;
 
 use crate::cli::LimitArgs;
-use crate::memory::Memory;
-use crate::signals;
+use crate::watch::memory::Memory;
 
 /// Questions between two looks at the clock.
 const PULSE: u32 = 64;

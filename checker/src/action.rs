@@ -9,7 +9,7 @@ use lts::term::pattern::Match;
 use lts::{Action, Label, LabelId, LabelTable};
 
 use crate::formula::{Act, ActionFormula, Dialect};
-use crate::regexp;
+use crate::syntax::regexp;
 
 /// A set of labels, by index.
 pub(crate) type LabelSet = FixedBitSet;

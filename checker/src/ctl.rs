@@ -14,8 +14,8 @@ mod parser;
 
 use frontend::{FileId, Outcome};
 
+use crate::checks::{alternation, normal};
 use crate::formula::Formula;
-use crate::{alternation, normal};
 
 pub(crate) use lexer::balanced;
 

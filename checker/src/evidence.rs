@@ -7,6 +7,7 @@
 mod cycle;
 mod lasso;
 mod parts;
+pub(crate) mod replay;
 mod search;
 mod tree;
 
@@ -14,7 +15,6 @@ use lts::{LabelId, Lts, StateId};
 
 use crate::formula::Sign;
 use crate::graph::{GraphNode, Kind, NodeId};
-use crate::replay;
 use crate::solve::{Problem, Solution};
 
 use search::{Move, Place, Search};

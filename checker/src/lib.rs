@@ -9,48 +9,22 @@
 //! these parts see equations only.
 
 mod action;
-#[cfg(test)]
-mod agreement;
-mod alternation;
 mod atoms;
-pub mod bes;
-mod builder;
 pub mod codes;
-mod contradiction;
-mod counting;
 mod ctl;
-mod endless;
 mod evidence;
-mod expected;
 pub mod formula;
-mod forward;
 mod graph;
-mod lexer;
-pub mod library;
-mod local;
-mod looping;
 mod macros;
-pub mod mcf;
 mod monitor;
-mod nearest;
-mod normal;
-mod parser;
-mod place;
-mod print;
-mod regexp;
-mod replay;
-mod scc;
 mod solve;
-mod sweep;
-mod token;
-mod unmatched;
-mod vacuity;
-mod variables;
 mod verdict;
 
 // The tests' naive semantics and random formulas name this library as the tests do.
 #[cfg(test)]
 extern crate self as checker;
+pub(crate) mod checks;
+pub mod export;
 #[cfg(test)]
 #[allow(
     dead_code,
@@ -60,12 +34,13 @@ extern crate self as checker;
 )]
 #[path = "../tests/support/mod.rs"]
 mod support;
+pub(crate) mod syntax;
 
+pub use crate::syntax::parser::{parse_formula, parse_formula_with, parse_pattern};
 pub use atoms::{ENDED, NoAtoms, StateAtoms};
 pub use ctl::{Paths, parse_ctl, parse_esctl};
 pub use evidence::{Branch, Evidence, EvidenceKind, Onward, Step, Tree};
 pub use formula::Formula;
-pub use macros::Libraries;
+pub use macros::{Libraries, library};
 pub use monitor::{Monitor, Observed};
-pub use parser::{parse_formula, parse_formula_with, parse_pattern};
 pub use verdict::{Scope, Truth, Verdict, check, check_in, check_states};

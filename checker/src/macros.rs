@@ -8,6 +8,7 @@
 mod definitions;
 mod dwyer;
 mod expand;
+pub mod library;
 mod origin;
 mod scan;
 

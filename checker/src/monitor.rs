@@ -12,9 +12,9 @@ use lts::explore::SoFar;
 use lts::{Label, LabelTable, StateId};
 
 use crate::action::labels_of;
+use crate::checks::variables::instantiate;
 use crate::formula::{Act, ActionFormula, Formula, Modality, StateAtom};
 use crate::graph::{Graph, Kind, NodeId};
-use crate::variables::instantiate;
 
 /// Nodes of formulas that are watched, at most: each has a word for each state.
 const MOST_NODES: usize = 64;

@@ -5,14 +5,23 @@
 //! certain: by some passes over the states, and by a search where these do not find all. Time is
 //! linear in nodes times (states + transitions).
 
+#[cfg(test)]
+pub(crate) mod agreement;
+pub(crate) mod counting;
+pub(crate) mod endless;
+pub(crate) mod forward;
+pub(crate) mod local;
+pub(crate) mod looping;
+pub(crate) mod scc;
+pub(crate) mod sweep;
+
 use fixedbitset::FixedBitSet;
 use lts::{Lts, StateId};
 
 use crate::action::LabelSet;
 use crate::formula::{Modality, Sign};
 use crate::graph::{ActionId, AtomId, Block, Graph, Kind, NodeId};
-use crate::sweep::Effort;
-use crate::{counting, endless, looping, sweep};
+use crate::solve::sweep::Effort;
 
 /// What is assumed of the transitions that were not computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -17,13 +17,15 @@ use rustc_hash::FxHashMap;
 
 use crate::action::{Meeting, labels_of};
 use crate::atoms::{AtomStates, NoAtoms, StateAtoms, states_of};
+use crate::checks::variables::instantiate;
+use crate::checks::{alternation, contradiction, normal, unmatched, vacuity};
+use crate::codes;
 use crate::evidence::{self, Evidence, Tree};
 use crate::formula::{Formula, Modality, State};
 use crate::graph::Graph;
+use crate::solve::forward;
+use crate::solve::sweep::Effort;
 use crate::solve::{Assume, Problem, Sets, Solution, solve};
-use crate::sweep::Effort;
-use crate::variables::instantiate;
-use crate::{alternation, codes, contradiction, forward, normal, unmatched, vacuity};
 
 /// Whether a formula holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use frontend::print::quote_atom;
+use frontend::output::print::quote_atom;
 
 use super::doc::WIDTH;
 use super::library;

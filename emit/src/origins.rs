@@ -4,7 +4,7 @@
 //! line each. Lines count from the function's own first line, `+0`, so that what is inserted above a
 //! function moves nothing but the line in the comment at its head.
 
-use frontend::print::quote_atom;
+use frontend::output::print::quote_atom;
 use frontend::{SourceMap, Span};
 
 use model::index::Idx as _;

@@ -12,7 +12,9 @@ pub mod pat;
 pub mod ty;
 
 mod constant;
+pub(crate) mod cover;
 pub(crate) mod first;
+pub mod name;
 mod visit;
 
 pub use clause::{CaseClause, CatchClause, Class, FunClause, Guard};
@@ -25,7 +27,7 @@ pub use operator::{BinaryOp, UnaryOp};
 pub use pat::{Literal, Pat, PatKind};
 pub use ty::{FieldType, FunType, MapPair, Type, TypeKind};
 
-use crate::name::Name;
+use crate::ast::name::Name;
 use crate::source::{FileId, Span};
 
 /// A module: its forms in textual order.

@@ -3,6 +3,8 @@
 //! Libraries return diagnostics inside an [`Outcome`]; only the command line renders them. Each
 //! code stands in one table per crate (`codes.rs`), with the text that `erl2lts explain` prints.
 
+pub(crate) mod report;
+
 use crate::source::Span;
 
 /// A stable name of a kind of message, for example `E0101`.

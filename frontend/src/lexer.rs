@@ -5,16 +5,17 @@
 
 mod advice;
 mod quoted;
+pub(crate) mod token;
 
 use logos::Logos;
 
+use crate::ast::name::Name;
 use crate::codes;
 use crate::diagnostic::Diagnostic;
-use crate::forms::opens_form;
+use crate::lexer::token::{Lexeme, Spanned, Token};
 use crate::literal::{self, Fault};
-use crate::name::Name;
+use crate::parser::forms::opens_form;
 use crate::source::{FileId, Span};
-use crate::token::{Lexeme, Spanned, Token};
 
 /// What is looked at in vain is at most so many times the text and so many bytes more.
 ///

@@ -6,36 +6,27 @@
 // Messages are large, so results carry them in boxes, and so do the functions that make them.
 #![allow(clippy::unnecessary_box_returns)]
 
-pub mod abstract_format;
 pub mod ast;
 pub mod codes;
 pub mod diagnostic;
 pub mod float;
 pub mod include;
-pub mod name;
 pub mod nesting;
 pub mod parser;
-pub mod print;
 pub mod scan;
-pub mod sexp;
 pub mod source;
 
-mod cover;
-mod forms;
 mod lexer;
 mod literal;
-mod node;
+pub mod output;
 mod preprocess;
-mod reader;
-mod report;
-mod token;
 
+pub use crate::ast::name::Name;
 pub use ast::Module;
 pub use diagnostic::{Code, CodeInfo, Diagnostic, Label, Outcome, Severity};
 pub use float::Float;
 pub use include::{
     Define, IncludeLoader, IncludeRequest, Included, NoHeaders, NotIncluded, Options,
 };
-pub use name::Name;
 pub use parser::{parse_expr, parse_module, parse_module_with};
 pub use source::{FileId, Source, SourceMap, Span};

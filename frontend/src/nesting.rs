@@ -6,8 +6,8 @@
 
 use crate::codes;
 use crate::diagnostic::Diagnostic;
+use crate::lexer::token::{Lexeme, Spanned, Token};
 use crate::source::Span;
-use crate::token::{Lexeme, Spanned, Token};
 
 /// Greatest height of a tree.
 pub const MAX_DEPTH: usize = 500;

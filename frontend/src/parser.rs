@@ -4,23 +4,26 @@
 //! parts of the work are done by the modules around.
 
 pub(crate) mod form;
+pub(crate) mod forms;
 mod maybe;
+pub(crate) mod node;
+pub(crate) mod reader;
 mod syntax_error;
 
+use crate::ast::cover::Cover;
 use crate::ast::{Expr, Module};
 use crate::codes;
-use crate::cover::Cover;
+use crate::diagnostic::report::Report;
 use crate::diagnostic::{Diagnostic, Outcome};
-use crate::forms::{self, RawForm};
 use crate::include::{IncludeLoader, NoHeaders, Options};
 use crate::lexer::Lexer;
-use crate::node::Parsed;
+use crate::lexer::token::Goal;
+use crate::parser::forms::RawForm;
+use crate::parser::node::Parsed;
+use crate::parser::reader::Reader;
 use crate::preprocess::Preprocessor;
-use crate::reader::Reader;
-use crate::report::Report;
 use crate::scan::Scanned;
 use crate::source::{FileId, Span};
-use crate::token::Goal;
 
 /// Longest text that is read, in bytes.
 pub const MAX_TEXT: usize = 64 << 20;

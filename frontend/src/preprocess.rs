@@ -22,15 +22,15 @@ mod undefined;
 mod uses;
 
 use crate::ast::FileMark;
+use crate::ast::name::Name;
 use crate::codes;
+use crate::diagnostic::report::Report;
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::forms::RawForm;
 use crate::include::{Define, Options};
 use crate::lexer::Lexer;
-use crate::name::Name;
-use crate::report::Report;
+use crate::lexer::token::{Lexeme, Spanned, Token};
+use crate::parser::forms::RawForm;
 use crate::source::{FileId, Span};
-use crate::token::{Lexeme, Spanned, Token};
 
 use define::{Macro, Macros};
 use directive::bad_directive;

@@ -6,10 +6,10 @@
 use crate::ast::FileMark;
 use crate::diagnostic::Outcome;
 use crate::include::{IncludeLoader, Options};
+use crate::lexer::token::Spanned;
 use crate::parser;
 use crate::preprocess::token_text;
 use crate::source::{FileId, Span};
-use crate::token::Spanned;
 
 /// A token as text.
 #[derive(Clone, Debug, PartialEq, Eq)]

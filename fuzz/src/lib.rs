@@ -12,13 +12,10 @@ use checker::Paths;
 use checker::formula::Dialect;
 use frontend::ast::Form;
 use frontend::scan::scan_module_with;
-use frontend::{
-    Define, Diagnostic, FileId, IncludeLoader, IncludeRequest, Included, NoHeaders, NotIncluded,
-    Options, Outcome, Severity, SourceMap, abstract_format, codes, parse_expr, parse_module,
-    parse_module_with, print, sexp,
-};
+use frontend::{Define, Diagnostic, FileId, IncludeLoader, IncludeRequest, Included, NoHeaders, NotIncluded, Options, Outcome, Severity, SourceMap, codes, parse_expr, parse_module, parse_module_with};
+use frontend::output::{abstract_format, print, sexp};
 use lts::Lts;
-use lts::aut::{self, TauName};
+use lts::format::aut::{self, TauName};
 use lts::explore::{Limits, explore};
 
 /// States of a specification, and steps of its rewriting in one of them, at most.
@@ -182,15 +179,15 @@ pub fn formula(bytes: &[u8]) {
 /// Reads a `.props` file.
 pub fn props(bytes: &[u8]) {
     let text = text_of(bytes);
-    let found = erl2lts::reading::properties(FileId(0), &text);
+    let found = erl2lts::config::reading::properties(FileId(0), &text);
     check_own(&text, &found);
-    assert_eq!(erl2lts::reading::properties(FileId(0), &text).len(), found.len());
+    assert_eq!(erl2lts::config::reading::properties(FileId(0), &text).len(), found.len());
 }
 
 /// Reads what stands behind `--stubs`.
 pub fn stubs(bytes: &[u8]) {
     let text = text_of(bytes);
-    let found = erl2lts::reading::stubs(FileId(0), &text);
+    let found = erl2lts::config::reading::stubs(FileId(0), &text);
     check_own(&text, &found);
 }
 

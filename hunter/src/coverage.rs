@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use frontend::{Code, Span};
 use lts::Term;
 
+use crate::assumptions::has;
 use crate::moves::{Move, Moves};
-use crate::rests::has;
 use crate::source::has_state;
 use crate::{Finding, Rank, codes};
 

@@ -4,27 +4,16 @@
 //! (`lts::semantics::Hunt`). Output: findings, each with a code, a rank, a place and the shortest way to it,
 //! and how much of the module was reached. Knows neither files nor how findings are written.
 
+mod assumptions;
+pub(crate) mod checks;
 pub mod codes;
 mod coverage;
-mod crash;
-mod dead;
-mod endings;
 mod evidence;
-mod first;
 mod gaps;
-mod itself;
-mod left_out;
 mod moves;
-mod order;
-mod progress;
+mod ranking;
 mod replay;
-mod replies;
-mod rests;
-mod senders;
 mod source;
-mod started;
-mod timeouts;
-mod unhandled;
 mod workers;
 
 use std::collections::BTreeSet;
@@ -133,7 +122,7 @@ fn is_at_home(finding: &Finding, module: &Module, coverage: &Coverage) -> bool {
     let (mut ways, mut entered) = (finding.evidence.as_slice(), None);
     if finding.code == codes::NO_STATE
         && let Some((last, way)) = ways.split_last()
-        && !finding.because.iter().any(|doubt| doubt == progress::LEFT)
+        && !finding.because.iter().any(|doubt| doubt == crate::checks::progress::LEFT)
         && last.after.as_deref().is_some_and(|name| source::is_entered(module, name))
     {
         (ways, entered) = (way, Some(&last.before));
@@ -151,23 +140,23 @@ pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> R
     let is_complete = gaps.is_empty();
     let mut findings = Vec::new();
     let (unhandled, results) = {
-        let crashes = crash::crashes(&mut moves);
-        let results = crash::by_results(&moves, &crashes);
-        findings.extend(crash::findings(&mut moves, &crashes));
-        let (own, table) = unhandled::findings(&mut moves, &crashes);
+        let crashes = crate::checks::crash::crashes(&mut moves);
+        let results = crate::checks::crash::by_results(&moves, &crashes);
+        findings.extend(crate::checks::crash::findings(&mut moves, &crashes));
+        let (own, table) = crate::checks::unhandled::findings(&mut moves, &crashes);
         findings.extend(own);
         (table, results)
     };
-    findings.extend(replies::findings(&mut moves));
-    findings.extend(itself::findings(&mut moves));
-    findings.extend(timeouts::findings(&mut moves));
-    findings.extend(progress::findings(&mut moves, (&gaps, subject.is_open)));
-    findings.extend(dead::findings(&mut moves, is_complete && subject.is_open));
+    findings.extend(crate::checks::replies::findings(&mut moves));
+    findings.extend(crate::checks::self_call::findings(&mut moves));
+    findings.extend(crate::checks::timeouts::findings(&mut moves));
+    findings.extend(crate::checks::progress::findings(&mut moves, (&gaps, subject.is_open)));
+    findings.extend(crate::checks::dead::findings(&mut moves, is_complete && subject.is_open));
     let coverage = coverage::coverage(&moves);
     findings.extend(coverage::findings(&moves, &coverage, is_complete && subject.is_open));
     for finding in &mut findings {
-        rests::lower(&moves, finding);
-        left_out::lower(&moves, finding);
+        crate::assumptions::lower(&moves, finding);
+        crate::assumptions::left_out::lower(&moves, finding);
         workers::lower(&mut moves, finding);
     }
     let n_findings = findings.len();
@@ -178,7 +167,7 @@ pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> R
     // What is not known because it was not followed may be anything, and speaks of the hunt only.
     findings.retain(|own| own.rank == Rank::Certain || own.because != [moves::CUT]);
     findings.sort_by_cached_key(|own| {
-        (own.rank, first::cause(&moves, own), own.code, own.place, own.message.clone())
+        (own.rank, crate::ranking::cause(&moves, own), own.code, own.place, own.message.clone())
     });
     findings.dedup_by_key(|own| (own.rank, own.code, own.place, own.message.clone()));
     if moves.machine.is_spent() {

@@ -5,12 +5,14 @@
 //! fit. A mailbox keeps order: what comes before a message that the machine has sent itself must be there
 //! before the machine sends that.
 
+pub(crate) mod order;
+
 use lts::Term;
 use lts::semantics::{Debt, Happened, Hunt, HuntEdge as Edge, Idle, Machine, Played, Run};
 use model::{ActionRole, CommandKind, Model, Outside, TimerKind};
 
-use crate::crash::is_to_nobody;
-use crate::order::{groups, may_be_zero};
+use crate::checks::crash::is_to_nobody;
+use crate::replay::order::{groups, may_be_zero};
 use crate::{Finding, Subject, codes};
 
 /// Something that is done, or happens by itself.

@@ -5,15 +5,18 @@
 //! itself: what it hands to `exit/2` is a reason, too. Of a process whose reasons are not known every one may come, and
 //! so where it is given why processes end (`--reasons`). Does not ask what a reason leads to: the run is followed again.
 
+pub(crate) mod endings;
+pub(crate) mod started;
+
 use frontend::Module;
 use lts::Term;
 use lts::semantics::{Ending, Happened, Place};
 use model::{ActionRole, Expr, Model, OriginKind, TimerKind};
 
-use crate::left_out::brings;
+use crate::assumptions::left_out::brings;
 use crate::moves::Moves;
 use crate::replay::{is_end, run_of};
-use crate::started::{Started, killed_with, started, starts_any};
+use crate::workers::started::{Started, killed_with, started, starts_any};
 use crate::{Finding, Rank};
 
 /// What a finding rests on where a process would have to be ended by another one.

@@ -9,8 +9,8 @@ mod formula;
 mod rounds;
 mod trace;
 
+use crate::graph::ids::{LabelId, StateId};
 use crate::graph::{Edge, Lts};
-use crate::ids::{LabelId, StateId};
 use crate::label::{Label, LabelTable};
 use crate::reduce::{Equivalence, ReduceError, bisimilarity, reduce};
 

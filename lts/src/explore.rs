@@ -12,8 +12,8 @@ mod random;
 mod stop;
 mod together;
 
+use crate::graph::ids::{LabelId, StateId};
 use crate::graph::{Edge, Lts, Rows};
-use crate::ids::{LabelId, StateId};
 use crate::next_state::{NextState, StepError};
 use crate::states::{GROUP, StateStore};
 

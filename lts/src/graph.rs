@@ -4,6 +4,9 @@
 //! with the same label are kept once. Knows nothing of terms and processes.
 
 mod distinct;
+pub mod facts;
+pub mod ids;
+pub mod incoming;
 mod rows;
 
 pub(crate) use distinct::Distinct;
@@ -12,8 +15,8 @@ pub use rows::Rows;
 
 use std::sync::OnceLock;
 
-use crate::ids::{LabelId, StateId};
-use crate::incoming::Incoming;
+use crate::graph::ids::{LabelId, StateId};
+use crate::graph::incoming::Incoming;
 use crate::label::{Encoding, LabelTable};
 
 /// A transition, without its source.

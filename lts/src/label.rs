@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
-use crate::ids::LabelId;
+use crate::graph::ids::LabelId;
 use crate::term::Term;
 
 use forms::{Filled, Forms};

@@ -6,7 +6,7 @@
 
 use frontend::{Diagnostic, Span};
 
-use crate::ids::LabelId;
+use crate::graph::ids::LabelId;
 use crate::label::LabelTable;
 use crate::states::StateStore;
 

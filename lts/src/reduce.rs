@@ -7,6 +7,7 @@
 mod blocks;
 mod branching;
 pub(crate) mod determinism;
+pub mod partition;
 mod quotient;
 pub(crate) mod saturation;
 mod segments;
@@ -19,7 +20,7 @@ pub use quotient::reachable;
 pub use strong::strong;
 
 use crate::graph::Lts;
-use crate::partition::Partition;
+use crate::reduce::partition::Partition;
 
 use quotient::quotient;
 
@@ -128,7 +129,7 @@ fn weak(lts: &Lts, max: usize) -> Option<Partition> {
         .states()
         .map(|state| {
             let block = finer.block(state);
-            classes.block(crate::ids::StateId(system.state_of[block.index()])).0
+            classes.block(crate::graph::ids::StateId(system.state_of[block.index()])).0
         })
         .collect();
     Some(Partition::new(&entries))

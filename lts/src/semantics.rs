@@ -9,52 +9,30 @@
 //! variable; variables that are not read any more are cleared (`docs/vector.md`).
 //!
 //! Values that the model does not know are leaves of terms. A decision on one goes both ways; what
-//! it finds out is written into all terms that are still in use. See `world`.
+//! it finds out is written into all terms that are still in use. See `path_state`.
 
-mod choice;
-mod constant;
-mod convert;
-mod effort;
-mod ends;
 mod engine;
-mod equality;
-mod eval;
-mod float;
+pub(crate) mod evaluation;
 mod follow;
-mod frames;
 mod hunt;
-mod identity;
 mod info;
-mod kinds;
 mod layout;
 mod observe;
-mod operate;
-mod outcomes;
-mod part;
-mod patience;
+mod path_state;
 mod play;
-mod question;
-mod refine;
-mod run;
-mod settle;
-mod start;
-mod static_facts;
+mod run_ends;
 mod step;
 mod store;
 mod style;
-mod view;
-mod widen;
-mod world;
-mod zero;
 
-pub use constant::{constant, is_constant};
-pub use ends::{Ending, Place};
+pub use crate::semantics::evaluation::constant::{constant, is_constant};
+pub use crate::semantics::run_ends::{Ending, Place};
+pub use crate::semantics::step::start::is_start;
 pub use engine::Engine;
 pub use follow::{Grounds, Run};
 pub use hunt::{Debt, Edge as HuntEdge, Hunt, HuntLimits, HuntNode, Idle, Waiting};
 pub use observe::{Fault, Observation};
 pub use play::{Happened, Played};
-pub use start::is_start;
 pub use store::wrapped;
 pub use style::LabelStyle;
 
@@ -67,14 +45,14 @@ use model::{
 };
 use rustc_hash::FxHashMap;
 
-use crate::ids::LabelId;
+use crate::graph::ids::LabelId;
 use crate::label::LabelTable;
 use crate::next_state::{Cycle, NextState, StepError, Successors};
 use crate::term::Term;
 
-use effort::Effort;
+use crate::semantics::evaluation::effort::Effort;
+use crate::semantics::step::run_to_visible::Path;
 use layout::Layout;
-use settle::Path;
 use store::{TermId, TermStore};
 
 /// Which actions are shown.
@@ -112,7 +90,7 @@ pub struct Machine<'m> {
     /// For each function from where to where its clauses reach, if it has several.
     extents: Vec<Option<Span>>,
     /// Variables that are still read, of functions that have run on unknown values.
-    live: FxHashMap<FunctionId, outcomes::Live>,
+    live: FxHashMap<FunctionId, crate::semantics::evaluation::outcomes::Live>,
     /// For each function the recursion that it is part of.
     recursion: Vec<Option<usize>>,
     /// How much work may be done.
@@ -190,14 +168,14 @@ impl<'m> Machine<'m> {
             label_ids: FxHashMap::default(),
             names: model::names::Names::new(model, style.target()),
             never_hides: Vec::new(),
-            returning: frames::return_process(model),
-            is_exact: static_facts::is_exact(model),
+            returning: crate::semantics::step::frames::return_process(model),
+            is_exact: crate::semantics::evaluation::static_facts::is_exact(model),
             tells_signs: model.tells_signs(),
-            constants: static_facts::constants(model),
-            makers: static_facts::makers(model),
-            extents: static_facts::extents(model),
+            constants: crate::semantics::evaluation::static_facts::constants(model),
+            makers: crate::semantics::evaluation::static_facts::makers(model),
+            extents: crate::semantics::evaluation::static_facts::extents(model),
             live: FxHashMap::default(),
-            recursion: static_facts::recursion(model),
+            recursion: crate::semantics::evaluation::static_facts::recursion(model),
             effort: Effort::default(),
             fuel: 0,
             forks: 0,
@@ -213,7 +191,8 @@ impl<'m> Machine<'m> {
             taken: BTreeSet::new(),
             first: Vec::new(),
         };
-        machine.never_hides = view::never_hiding(model, |action| machine.is_hidden(action));
+        machine.never_hides =
+            crate::semantics::step::view::never_hiding(model, |action| machine.is_hidden(action));
         machine
     }
 
@@ -324,8 +303,8 @@ impl NextState for Machine<'_> {
         self.start_afresh();
         let mut first: Vec<Words> = Vec::new();
         for path in self.start()? {
-            for Path { world, .. } in self.run_on(path)? {
-                let mut state = world.words;
+            for Path { path_state, .. } in self.run_on(path)? {
+                let mut state = path_state.words;
                 self.renumber_state(&mut state);
                 if !first.contains(&state) {
                     first.push(state);

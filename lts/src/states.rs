@@ -9,8 +9,8 @@ mod key;
 mod shard;
 mod words;
 
-use crate::crew::Crew;
-use crate::ids::StateId;
+use crate::graph::ids::StateId;
+use crate::worker_pool::Crew;
 
 use key::{Filled, Key, Table};
 use words::Words;

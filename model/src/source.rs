@@ -3,7 +3,7 @@
 //! Input: the functions of a module. Output: their clauses with their heads as text. Knows no lines.
 
 use frontend::ast::Module;
-use frontend::print::clause_head;
+use frontend::output::print::clause_head;
 use frontend::{Name, Span};
 
 /// A function of the module.

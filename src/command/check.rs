@@ -7,34 +7,34 @@ use lts::explore::Stop;
 use lts::semantics::{LabelStyle, View};
 use model::Timing;
 
-use crate::assumption;
-use crate::atoms::{MachineAtoms, has_atoms};
-use crate::besides::{Files, same_files, unfit};
-use crate::certainty::Trust;
+use crate::check::artifacts::{Files, same_files, unfit};
+use crate::check::assumption;
+use crate::check::certainty::Trust;
+use crate::check::evidence::Stage;
+use crate::check::evidence_file::Replay;
+use crate::check::finding::Parsed;
+use crate::check::interchange;
+use crate::check::monitors::Monitors;
+use crate::check::replayed;
+use crate::check::systems::{System, system, systems};
 use crate::cli::{CheckArgs, ExploreArg, Messages};
 use crate::codes;
-use crate::emitted;
-use crate::evidence::Stage;
-use crate::evidence_file::Replay;
+use crate::config::language::{self, Reading};
+use crate::config::observed::{Observer, asks_no_state, observers};
+use crate::config::properties::{ExpectedLts, Property};
+use crate::config::settings::placeless;
 use crate::exit::Exit;
-use crate::finding::Parsed;
-use crate::folder;
-use crate::foreign::{about_model, explored_until};
-use crate::generate::{Unexplored, generate_until};
-use crate::hunting;
-use crate::input;
-use crate::interchange;
-use crate::language::{self, Reading};
-use crate::monitors::Monitors;
-use crate::needed::{System, system, systems};
-use crate::observed::{Observer, asks_no_state, observers};
-use crate::properties::{ExpectedLts, Property};
-use crate::replayed;
+use crate::hunt;
+use crate::hunt::emitted;
+use crate::hunt::folder;
+use crate::io::input;
+use crate::io::written;
 use crate::report::{self, Comparison, Entry, Format, Reporter};
 use crate::session::Session;
-use crate::settings::placeless;
+use crate::system::atoms::{MachineAtoms, has_atoms};
+use crate::system::foreign::{about_model, explored_until};
+use crate::system::generate::{Unexplored, generate_until};
 use crate::system::{Input, Maps, Subject, load};
-use crate::written;
 
 /// Runs the command.
 pub(crate) fn run(args: &CheckArgs) -> Exit {
@@ -191,7 +191,7 @@ fn check_module(
     let properties: Vec<&Property> = subject.properties.list.iter().chain(&given).collect();
     let expected = &subject.properties.expected;
     if properties.is_empty() && expected.is_empty() && subject.properties.module.is_none() {
-        return hunting::run(session, Some(report), args, subject);
+        return hunt::run(session, Some(report), args, subject);
     }
     if args.emit_test.is_some() {
         session.report(emitted::beside_properties());

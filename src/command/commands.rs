@@ -11,9 +11,9 @@ use model::{Command, CommandKind, Environment, Expr, Operator};
 use translator::derive::{Derived, Sender, Suggested, derive};
 
 use crate::cli::CommandsArgs;
+use crate::config::headers::{self, check_flags};
+use crate::config::kinds;
 use crate::exit::Exit;
-use crate::include::{self, check_flags};
-use crate::kinds;
 use crate::session::Session;
 
 /// Runs the command.
@@ -39,7 +39,7 @@ fn module(session: &mut Session, args: &CommandsArgs) -> Option<Module> {
     if !check_flags(session, &args.headers) {
         return None;
     }
-    let outcome = include::module(session, &args.file, &args.headers, true)?;
+    let outcome = headers::module(session, &args.file, &args.headers, true)?;
     session.take(outcome)
 }
 

@@ -13,16 +13,17 @@ use lts::{Label, Lts};
 use crate::cli::{CompareArgs, Labels, SystemArgs};
 use crate::command::reduce::{MAX_WORK, impossible};
 use crate::exit::Exit;
-use crate::input::{self, Kind};
-use crate::obtain;
+use crate::io::input::{self, Kind};
 use crate::session::Session;
+use crate::system::transition_system;
 
 /// Runs the command.
 pub(crate) fn run(args: &CompareArgs) -> Exit {
     let mut session = Session::new(args.system.source.messages);
     let labels = args.labels.unwrap_or(Labels::Erlang);
-    let systems = inputs(args)
-        .map(|input| obtain::labelled(&mut session, &input, LabelStyle::from(labels), None));
+    let systems = inputs(args).map(|input| {
+        transition_system::labelled(&mut session, &input, LabelStyle::from(labels), None)
+    });
     let [Some(first), Some(second)] = systems else {
         return session.exit().and(Exit::Inconclusive);
     };

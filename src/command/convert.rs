@@ -1,18 +1,18 @@
 //! `erl2lts convert`: a transition system in another format.
 
-use lts::fsm::Parameters;
+use lts::format::fsm::Parameters;
 
 use crate::cli::ConvertArgs;
 use crate::exit::Exit;
-use crate::format::write;
-use crate::obtain;
 use crate::session::Session;
+use crate::system::format::write;
+use crate::system::transition_system;
 
 /// Runs the command.
 pub(crate) fn run(args: &ConvertArgs) -> Exit {
     let mut session = Session::new(args.system.source.messages);
     let output = args.target.output.as_deref();
-    let Some(lts) = obtain::system(&mut session, &args.system, output) else {
+    let Some(lts) = transition_system::system(&mut session, &args.system, output) else {
         return session.exit().and(Exit::Inconclusive);
     };
     write(&mut session, &lts, &Parameters::default(), &args.target.target());

@@ -3,8 +3,9 @@
 use std::fmt::Write as _;
 
 use crate::cli::ExplainArgs;
+use crate::codes;
 use crate::exit::Exit;
-use crate::{codes, output};
+use crate::io::output;
 
 /// Prints the page of a code, or the list of all codes.
 pub(crate) fn run(args: &ExplainArgs) -> Exit {

@@ -1,17 +1,17 @@
 //! `erl2lts forms`: the forms of a module, as epp returns them.
 
-use frontend::{abstract_format, print, sexp};
+use frontend::output::{abstract_format, print, sexp};
 
 use crate::cli::{FormsArgs, FormsFormat};
+use crate::config::headers::{self, check_flags};
 use crate::exit::Exit;
-use crate::include::{self, check_flags};
 use crate::session::Session;
 
 /// Runs the command.
 pub(crate) fn run(args: &FormsArgs) -> Exit {
     let mut session = Session::new(args.messages);
     if check_flags(&mut session, &args.headers)
-        && let Some(outcome) = include::module(&mut session, &args.file, &args.headers, false)
+        && let Some(outcome) = headers::module(&mut session, &args.file, &args.headers, false)
     {
         let module = outcome.value;
         for diagnostic in outcome.diagnostics {

@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
-use lts::facts::Facts;
+use lts::graph::facts::Facts;
 
 use crate::cli::InfoArgs;
 use crate::exit::Exit;
-use crate::obtain;
 use crate::session::Session;
+use crate::system::transition_system;
 
 /// Labels that are listed at most.
 const MAX_LABELS: usize = 20;
@@ -15,7 +15,7 @@ const MAX_LABELS: usize = 20;
 /// Runs the command.
 pub(crate) fn run(args: &InfoArgs) -> Exit {
     let mut session = Session::new(args.system.source.messages);
-    let Some(lts) = obtain::system(&mut session, &args.system, None) else {
+    let Some(lts) = transition_system::system(&mut session, &args.system, None) else {
         return session.exit().and(Exit::Inconclusive);
     };
     session.print(&text(&Facts::new(&lts)));

@@ -1,21 +1,21 @@
 //! `erl2lts lts`: the labelled transition system as a file.
 
 use lts::Lts;
-use lts::aut::TauName;
 use lts::explore::Exploration;
-use lts::fsm::Parameters;
+use lts::format::aut::TauName;
+use lts::format::fsm::Parameters;
 use lts::semantics::{Engine, LabelStyle, View};
 use model::Form;
 
 use crate::cli::{Labels, LtsArgs, LtsFormat};
 use crate::codes;
+use crate::config::settings::placeless;
 use crate::exit::Exit;
-use crate::foreign::{MEMORY, explored};
-use crate::format::{Target, write};
-use crate::generate::{Unexplored, generate};
-use crate::obtain;
 use crate::session::Session;
-use crate::settings::placeless;
+use crate::system::foreign::{MEMORY, explored};
+use crate::system::format::{Target, write};
+use crate::system::generate::{Unexplored, generate};
+use crate::system::transition_system;
 use crate::system::{Input, Maps, load};
 
 /// Runs the command.
@@ -94,7 +94,7 @@ fn written(
 ) -> bool {
     let is_shown = args.output.as_deref().map(LtsFormat::of) == Some(LtsFormat::Fsm);
     let parameters = if is_shown {
-        obtain::parameters(&mut engine, &exploration)
+        transition_system::parameters(&mut engine, &exploration)
     } else {
         Parameters::default()
     };

@@ -1,15 +1,15 @@
 //! `erl2lts reduce`: the smallest system that is equivalent.
 
 use frontend::{Diagnostic, Severity};
-use lts::fsm::Parameters;
+use lts::format::fsm::Parameters;
 use lts::reduce::{Equivalence, ReduceError, reduce};
 
 use crate::cli::ReduceArgs;
 use crate::codes;
 use crate::exit::Exit;
-use crate::format::write;
-use crate::obtain;
 use crate::session::Session;
+use crate::system::format::write;
+use crate::system::transition_system;
 
 /// What may be computed on the way for weak and trace equivalences: transitions, members of sets.
 pub(crate) const MAX_WORK: usize = 50_000_000;
@@ -18,7 +18,7 @@ pub(crate) const MAX_WORK: usize = 50_000_000;
 pub(crate) fn run(args: &ReduceArgs) -> Exit {
     let mut session = Session::new(args.system.source.messages);
     let output = args.target.output.as_deref();
-    let Some(lts) = obtain::system(&mut session, &args.system, output) else {
+    let Some(lts) = transition_system::system(&mut session, &args.system, output) else {
         return session.exit().and(Exit::Inconclusive);
     };
     let equivalence = Equivalence::from(args.equivalence);

@@ -9,11 +9,11 @@ use translator::{SourceTree, Translation};
 
 use crate::cli::{Format, TranslateArgs};
 use crate::codes;
+use crate::config::settings::placeless;
 use crate::exit::Exit;
-use crate::output;
+use crate::io::output;
+use crate::report::stats::table;
 use crate::session::Session;
-use crate::settings::placeless;
-use crate::stats::table;
 use crate::system::{Input, load};
 
 /// Runs the command.

@@ -2,7 +2,7 @@
 
 use super::{Format, Report, github, human, json, junit, short};
 use crate::exit::Exit;
-use crate::visible::visible;
+use crate::io::visible::visible;
 
 /// The report in a format.
 pub(super) fn text(report: &Report, format: Format, exit: Exit) -> String {

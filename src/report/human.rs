@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{Branch, Comparison, End, Entry, Finding, Run, Step, System};
-use crate::visible::on_one_line;
+use crate::io::visible::on_one_line;
 
 /// The text of an entry.
 pub(super) fn entry(entry: &Entry) -> String {

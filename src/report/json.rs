@@ -8,7 +8,7 @@ use super::{
     Comparison, Defect, End, Entry, Finding, Message, Place, Reached, Report, Run, System, Word,
 };
 use crate::exit::Exit;
-use crate::render;
+use crate::report::render;
 
 /// A value.
 enum Json {

@@ -1,7 +1,7 @@
 //! Findings on one line each, as erlc writes messages: `door.props:5:3: violated: name: cmd(a), cmd(b)`.
 
 use super::{Defect, End, Entry, Finding, Place, Reached, Run, human};
-use crate::visible::on_one_line;
+use crate::io::visible::on_one_line;
 
 /// The line of an entry about what the user has named `input`.
 pub(super) fn entry(entry: &Entry, input: &str) -> String {

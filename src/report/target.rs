@@ -6,8 +6,8 @@ use clap::ValueEnum;
 use frontend::Diagnostic;
 
 use crate::codes;
-use crate::protected::is_same_file;
-use crate::settings::placeless;
+use crate::config::settings::placeless;
+use crate::io::protected::is_same_file;
 
 /// How findings are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

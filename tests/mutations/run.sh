@@ -161,7 +161,7 @@ mutation equal-is-the-same $lower/expression/boolean.rs \
 mutation arithmetic-on-integers-only $lower/analysis/values.rs \
     'Self::Any | Self::Floats => Kind::Number,' 'Self::Any | Self::Floats => Kind::Integer,' "$bodies"
 mutation refused-messages-taken $semantics/step.rs \
-    'sent.retain(|path| !self.is_refused(component, &path.world));' '' "$waits"
+    'sent.retain(|path| !self.is_refused(component, &path.path_state));' '' "$waits"
 mutation wait-never-ends $lower/message/receive.rs \
     'this.take(message, Some(&time), Some(after), context.place)' \
     'this.take(message, Some(&time), None, context.place)' "$messages"
@@ -186,22 +186,23 @@ merged([A | As], B, Bs, M) when A < B ->' "$library"
 mutation fact-of-the-wrong-branch translator/src/lower.rs \
     'let yes = yes(self, env.with_fact(cond, true));' \
     'let yes = yes(self, env.with_fact(cond, false));' "$bodies"
-mutation forget-a-refinement $semantics/refine.rs \
-    '(_, true) => self.narrowed(&mut world, number, kinds.and(tested), source)?,' \
-    '(_, true) => return Some(world),' "$unknowns"
-mutation forget-an-exclusion $semantics/refine.rs \
-    '                world.facts.push(Fact::Differ(pairs.into()));
-                Some(world)' \
-    '                Some(world)' "$unknowns"
-mutation lose-a-way $semantics/refine.rs \
-    '        worlds.retain(|world| self.is_consistent(&world.facts));
+mutation forget-a-refinement $semantics/path_state/refine.rs \
+    '(_, true) => self.narrowed(&mut path_state, number, kinds.and(tested), source)?,' \
+    '(_, true) => return Some(path_state),' "$unknowns"
+mutation forget-an-exclusion $semantics/path_state/refine.rs \
+    '                path_state.facts.push(Fact::Differ(pairs.into()));
+                Some(path_state)' \
+    '                Some(path_state)' "$unknowns"
+mutation lose-a-way $semantics/path_state/refine.rs \
+    '        path_states.retain(|path_state| self.is_consistent(&path_state.facts));
         // Three' \
-    '        worlds.truncate(1);
+    '        path_states.truncate(1);
         // Three' "$unknowns" "$instances"
-mutation join-what-differs $semantics/world.rs \
-    'let key = (world.words.clone(), world.chosen.clone(), facts, world.handed.clone());' \
-    'let words = world.words[..world.words.len().min(2)].to_vec();
-            let key = (words, world.chosen.clone(), facts, world.handed.clone());' \
+mutation join-what-differs $semantics/path_state.rs \
+    'let key = (
+                path_state.words.clone(),' \
+    'let key = (
+                path_state.words[..path_state.words.len().min(2)].to_vec(),' \
     "$unknowns" "$instances"
 mutation no-frame-under-a-handler translator/src/core.rs \
     'let as_returned = *left == own(1) && self.tag_of(*yes, &own(2)) == Some(tag);' \

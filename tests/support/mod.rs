@@ -25,8 +25,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use frontend::{Diagnostic, FileId, parse_module};
-use lts::aut::TauName;
 use lts::explore::{Limits, explore};
+use lts::format::aut::TauName;
 use lts::semantics::{LabelStyle, Machine, View};
 use lts::term::parse::{parse_term, parse_terms};
 use lts::{Lts, Term};
@@ -73,14 +73,14 @@ pub fn lts(model: &Model, view: View, style: LabelStyle, max_states: usize) -> O
 /// The text of an `.aut` file.
 pub fn aut(lts: &Lts, tau: TauName) -> String {
     let mut text = Vec::new();
-    lts::aut::write(lts, tau, &mut text).unwrap();
+    lts::format::aut::write(lts, tau, &mut text).unwrap();
     String::from_utf8(text).unwrap()
 }
 
 /// Reads an `.aut` file of another tool.
 pub fn read_aut(path: &Path, tau: TauName) -> Lts {
     let text = fs::read_to_string(path).unwrap();
-    lts::aut::read(FileId(0), &text, Some(tau)).value.unwrap()
+    lts::format::aut::read(FileId(0), &text, Some(tau)).value.unwrap()
 }
 
 /// A file of the repository.

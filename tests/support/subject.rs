@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 
 use frontend::ast::{Callee, ExprKind};
 use frontend::{Diagnostic, Module, Span};
-use lts::semantics::{LabelStyle, View, constant};
+use lts::semantics::constant;
+use lts::semantics::{LabelStyle, View};
 use lts::{Lts, Term};
 use model::{
     Command, CommandKind, Environment, Expr, Form, Model, Operator, Time, Timing, Unhandled,

@@ -10,8 +10,8 @@ pub mod snippets;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use lts::aut::TauName;
 use lts::explore::{Limits, explore};
+use lts::format::aut::TauName;
 use lts::next_state::NextState;
 use lts::semantics::{Engine, LabelStyle, Machine, View};
 use lts::{Lts, Term};

@@ -12,7 +12,7 @@ use crate::codes;
 use crate::formula::{
     Act, ActionFormula, Formula, MAX_DEPTH, Modality, Reg, Regular, State, StateAtom,
 };
-use crate::parser::parse_path;
+use crate::syntax::parser::parse_path;
 
 /// Brackets and operators may nest this deep.
 const MAX_NESTING: usize = 100;

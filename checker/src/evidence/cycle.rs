@@ -8,7 +8,7 @@ use lts::LabelId;
 
 use super::Step;
 use super::search::{Passage, Search};
-use crate::scc::Components;
+use crate::solve::scc::Components;
 
 /// The loops among the first places that a search has found.
 pub(super) struct Cycles<'s> {

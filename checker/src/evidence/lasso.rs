@@ -7,7 +7,7 @@
 use super::cycle::Cycles;
 use super::search::{Place, Search};
 use super::{Evidence, EvidenceKind, Explainer, Step};
-use crate::scc;
+use crate::solve::scc;
 
 /// Bound on the places looked at in search of the shortest loop; then the best so far is taken, if there is
 /// one.

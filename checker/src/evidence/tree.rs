@@ -15,7 +15,7 @@ use super::search::{Move, Place};
 use super::{Explainer, Step};
 use crate::formula::Sign;
 use crate::graph::{Kind, NodeId};
-use crate::local;
+use crate::solve::local;
 use crate::solve::{Assume, Problem, Solution};
 
 /// Places that are looked at, at most.

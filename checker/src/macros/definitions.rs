@@ -6,7 +6,8 @@ use frontend::{Diagnostic, Span};
 
 use super::scan::{Lexeme, Scanned, next, scan};
 use super::{Definition, Libraries, Source};
-use crate::{codes, library};
+use crate::codes;
+use crate::macros::library;
 
 /// All macros that are known.
 #[derive(Default)]

@@ -1,8 +1,8 @@
 //! Clauses and guards.
 
 use crate::ast::expr::Expr;
+use crate::ast::name::Name;
 use crate::ast::pat::Pat;
-use crate::name::Name;
 use crate::source::Span;
 
 /// A guard: alternatives (`;`) of conjunctions (`,`). No alternative means true.

@@ -1,8 +1,8 @@
 //! Declarations: records, types, specifications.
 
 use crate::ast::expr::Expr;
+use crate::ast::name::Name;
 use crate::ast::ty::{FunType, Type};
-use crate::name::Name;
 use crate::source::Span;
 
 /// `-record(name, {field = Default :: Type, ..}).`

@@ -4,9 +4,9 @@ use num_bigint::BigInt;
 
 use crate::ast::clause::{CaseClause, CatchClause, FunClause, Guard};
 use crate::ast::field::{BinElement, MapField, Qualifier, RecordField};
+use crate::ast::name::Name;
 use crate::ast::operator::{BinaryOp, UnaryOp};
 use crate::ast::pat::{Literal, Pat};
-use crate::name::Name;
 use crate::source::Span;
 
 /// An expression with its place.

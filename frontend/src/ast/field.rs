@@ -3,8 +3,8 @@
 use num_bigint::BigInt;
 
 use crate::ast::expr::Expr;
+use crate::ast::name::Name;
 use crate::ast::pat::Pat;
-use crate::name::Name;
 
 /// `Key => Value` or `Key := Value`.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,8 +4,8 @@ use num_bigint::BigInt;
 
 use crate::ast::expr::Expr;
 use crate::ast::field::{BinElement, MapField, RecordField};
+use crate::ast::name::Name;
 use crate::ast::operator::{BinaryOp, UnaryOp};
-use crate::name::Name;
 use crate::source::Span;
 
 /// A pattern with its place.

@@ -2,8 +2,8 @@
 
 use num_bigint::BigInt;
 
+use crate::ast::name::Name;
 use crate::ast::operator::{BinaryOp, UnaryOp};
-use crate::name::Name;
 use crate::source::Span;
 
 /// A type with its place.

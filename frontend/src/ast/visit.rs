@@ -4,7 +4,7 @@ use super::{
     BinElement, Callee, CaseClause, CatchClause, Expr, ExprKind, Guard, Literal, MapField, Pat,
     PatKind, Qualifier, Try,
 };
-use crate::name::Name;
+use crate::ast::name::Name;
 
 impl Pat {
     /// Calls `visit` for every variable of the pattern, left to right; `_` is none.

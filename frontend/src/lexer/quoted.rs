@@ -5,8 +5,8 @@
 
 use super::unclosed;
 use crate::codes;
+use crate::lexer::token::{Lexeme, Token};
 use crate::literal::{self, Fault};
-use crate::token::{Lexeme, Token};
 
 /// A token, or why there is none, and where it ends.
 pub(super) type Quoted = (Result<Token, Fault>, usize);

@@ -5,21 +5,21 @@
 
 use std::cell::Cell;
 
-use crate::abstract_format::is_term;
+use crate::ast::cover::Cover;
+use crate::ast::name::Name;
 use crate::ast::{
     Attribute, BinaryOp, Callee, Expr, ExprKind, Form, Function, FunctionClause, Literal,
     RecordDecl, SpecDecl, TypeDecl,
 };
 use crate::codes;
-use crate::cover::Cover;
 use crate::diagnostic::Diagnostic;
-use crate::name::Name;
+use crate::lexer::token::{Goal, Lexeme, Spanned, Token};
 use crate::nesting;
-use crate::node::Parsed;
+use crate::output::abstract_format::is_term;
+use crate::parser::node::Parsed;
 use crate::parser::{maybe, syntax_error};
 use crate::preprocess::attribute_name;
 use crate::source::{FileId, Span};
-use crate::token::{Goal, Lexeme, Spanned, Token};
 
 lalrpop_util::lalrpop_mod!(
     #[allow(
@@ -30,7 +30,8 @@ lalrpop_util::lalrpop_mod!(
         unused,
         unreachable_pub
     )]
-    grammar
+    grammar,
+    "/parser/grammar.rs"
 );
 
 type Result<T> = std::result::Result<T, Box<Diagnostic>>;

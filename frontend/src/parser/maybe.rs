@@ -3,7 +3,7 @@
 //! Input: tokens of a form. Output: the same, with `maybe` and `else` turned from atoms into
 //! keywords where only keywords can stand. Older programs use both as atoms.
 
-use crate::token::{Lexeme, Spanned, Token};
+use crate::lexer::token::{Lexeme, Spanned, Token};
 
 /// Marks the keywords.
 pub(super) fn mark(tokens: &mut [Spanned]) {

@@ -13,9 +13,9 @@ use lalrpop_util::ParseError;
 
 use crate::codes;
 use crate::diagnostic::Diagnostic;
+use crate::lexer::token::{Lexeme, Spanned, Token};
 use crate::preprocess::token_text;
 use crate::source::Span;
-use crate::token::{Lexeme, Spanned, Token};
 
 use brackets::Open;
 

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use crate::token::{Lexeme, Spanned, Token};
+use crate::lexer::token::{Lexeme, Spanned, Token};
 
 /// The arguments behind the name of a macro.
 #[derive(Debug, PartialEq)]

@@ -5,7 +5,7 @@
 
 use crate::codes;
 use crate::diagnostic::Diagnostic;
-use crate::report::Report;
+use crate::diagnostic::report::Report;
 use crate::source::Span;
 
 /// Where we are in a conditional: in front of the branch that counts, in it, or behind it.

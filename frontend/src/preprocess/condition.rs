@@ -3,15 +3,15 @@
 //! Input: the tokens of the condition. Output: true, false, or a message that it cannot be decided.
 
 use super::term::Term;
+use crate::ast::cover::Cover;
+use crate::ast::name::Name;
 use crate::ast::{BinaryOp, Callee, Expr, ExprKind, UnaryOp};
 use crate::codes;
-use crate::cover::Cover;
 use crate::diagnostic::Diagnostic;
-use crate::name::Name;
-use crate::node::Parsed;
+use crate::lexer::token::{Goal, Lexeme, Spanned, Token};
 use crate::parser::form;
+use crate::parser::node::Parsed;
 use crate::source::Span;
-use crate::token::{Goal, Lexeme, Spanned, Token};
 
 /// Replaces `defined(NAME)` by `true` or `false`.
 pub(super) fn without_defined(

@@ -8,11 +8,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{bad_directive, uses};
 
+use crate::ast::name::Name;
 use crate::codes;
 use crate::diagnostic::Diagnostic;
-use crate::name::Name;
+use crate::lexer::token::{Lexeme, Spanned, Token};
 use crate::source::Span;
-use crate::token::{Lexeme, Spanned, Token};
 
 /// The release that `?OTP_RELEASE` names.
 const OTP_RELEASE: u32 = 25;

@@ -3,11 +3,11 @@
 //! Input: the tokens behind the name of a directive. Output: what they say, or a message.
 
 use super::stringify::text_of;
+use crate::ast::name::Name;
 use crate::codes;
 use crate::diagnostic::{Code, Diagnostic, Severity};
-use crate::name::Name;
+use crate::lexer::token::{Lexeme, Spanned, Token};
 use crate::source::Span;
-use crate::token::{Lexeme, Spanned, Token};
 
 /// The message about a directive that is not well formed.
 pub(super) fn bad_directive(message: impl Into<String>, span: Span) -> Box<Diagnostic> {

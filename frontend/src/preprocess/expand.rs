@@ -11,11 +11,11 @@ use super::lines::Lines;
 use super::stream::Stream;
 use super::stringify::text_of;
 use super::{function, uses};
+use crate::ast::name::Name;
 use crate::codes;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::name::Name;
+use crate::lexer::token::{Lexeme, Spanned, Token};
 use crate::source::Span;
-use crate::token::{Lexeme, Spanned, Token};
 
 /// Tokens that the macros of one form may add and look at, if it is not large itself.
 const MAX_FORM: usize = 500_000;

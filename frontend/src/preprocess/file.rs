@@ -7,9 +7,9 @@ use super::branch::Branches;
 use super::lines::Lines;
 use super::{Preprocessor, Result, directive};
 use crate::ast::FileMark;
-use crate::report::Report;
+use crate::diagnostic::report::Report;
+use crate::lexer::token::{Spanned, Token};
 use crate::source::{FileId, Span};
-use crate::token::{Spanned, Token};
 
 /// A file that is being read.
 #[derive(Debug)]

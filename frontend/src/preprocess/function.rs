@@ -3,8 +3,8 @@
 //! Input: the tokens of a form without other macros. Output: its function, counted as epp does it:
 //! commas between the first parentheses.
 
-use crate::name::Name;
-use crate::token::{Lexeme, Spanned, Token};
+use crate::ast::name::Name;
+use crate::lexer::token::{Lexeme, Spanned, Token};
 
 /// Name and number of parameters, if the form begins like a function.
 ///

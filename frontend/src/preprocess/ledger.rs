@@ -5,9 +5,9 @@
 use rustc_hash::FxHashSet;
 
 use super::define::Key;
+use crate::ast::name::Name;
 use crate::codes;
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::name::Name;
 use crate::source::Span;
 
 /// Undefined macros that get a warning of their own each.

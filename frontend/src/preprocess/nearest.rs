@@ -4,7 +4,7 @@
 //! differs little. Decides nothing: it is for messages.
 
 use super::define::{Entry, Macros};
-use crate::name::Name;
+use crate::ast::name::Name;
 
 /// Longest name that is compared, in characters.
 const MAX_NAME: usize = 60;

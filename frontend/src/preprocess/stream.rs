@@ -3,7 +3,7 @@
 //! Input: the tokens of a form, and expansions that are put in front of what remains. Output: one
 //! token after the other. Never copies the rest of the form.
 
-use crate::token::Spanned;
+use crate::lexer::token::Spanned;
 
 /// What an expansion put in front.
 enum Item {

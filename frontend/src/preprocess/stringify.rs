@@ -6,8 +6,8 @@
 use std::fmt::Write as _;
 
 use crate::float::Float;
-use crate::print::quote_atom;
-use crate::token::{Spanned, Token};
+use crate::lexer::token::{Spanned, Token};
+use crate::output::print::quote_atom;
 
 /// All tokens, with blanks between them.
 pub(super) fn text_of(tokens: &[Spanned]) -> String {

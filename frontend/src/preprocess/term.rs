@@ -8,8 +8,8 @@ use std::cmp::Ordering;
 
 use num_bigint::{BigInt, Sign};
 
+use crate::ast::name::Name;
 use crate::ast::{BinaryOp, Literal, UnaryOp};
-use crate::name::Name;
 
 /// Largest integer, in bits.
 const MAX_BITS: u64 = 100_000;

@@ -6,13 +6,13 @@
 use super::argument::Arguments;
 use super::expand::{Expander, Result, fault};
 use super::stream::Stream;
+use crate::ast::cover::Cover;
+use crate::ast::name::Name;
 use crate::codes;
-use crate::cover::Cover;
 use crate::diagnostic::Diagnostic;
-use crate::name::Name;
+use crate::lexer::token::{Goal, Lexeme, Spanned, Token};
 use crate::parser::form;
 use crate::source::Span;
-use crate::token::{Goal, Lexeme, Spanned, Token};
 
 impl Expander<'_> {
     /// What stands for an undefined macro, if it is tolerated.

@@ -10,7 +10,7 @@ use super::define::{Entry, Key, Macros};
 use super::expand::{bad_arguments, fault};
 use crate::codes;
 use crate::diagnostic::Diagnostic;
-use crate::token::{Lexeme, Spanned, Token};
+use crate::lexer::token::{Lexeme, Spanned, Token};
 
 /// Tokens of arguments that a definition of no great length may look at.
 ///

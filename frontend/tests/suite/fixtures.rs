@@ -12,7 +12,8 @@ use std::path::Path;
 
 use crate::support::headers::Headers;
 use crate::support::{carets, parse, read, render, reprinted};
-use frontend::{Code, Module, Options, Outcome, codes, parse_module_with, sexp};
+use frontend::output::sexp;
+use frontend::{Code, Module, Options, Outcome, codes, parse_module_with};
 
 #[test]
 fn ok() {

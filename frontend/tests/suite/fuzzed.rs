@@ -9,9 +9,10 @@ use std::time::{Duration, Instant};
 use crate::support::headers::decode;
 use crate::support::{parse_ok, survive};
 use frontend::ast::Form;
+use frontend::output::sexp;
 use frontend::{
     FileId, IncludeLoader, IncludeRequest, Included, Module, NotIncluded, Options, Outcome,
-    parse_module_with, sexp,
+    parse_module_with,
 };
 
 /// Headers in memory.
@@ -49,7 +50,7 @@ fn findings() {
         }
         // `-file` and the ends of headers are not printed.
         module.forms.retain(|form| !matches!(form, Form::File(_)));
-        let again = parse_ok(&frontend::print::module(&module));
+        let again = parse_ok(&frontend::output::print::module(&module));
         assert_eq!(sexp::module(&again), sexp::module(&module), "{}", path.display());
         assert!(start.elapsed() < Duration::from_secs(30), "{}", path.display());
         n_files += 1;

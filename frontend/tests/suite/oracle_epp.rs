@@ -11,7 +11,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::support::{constructs, cut, erlang_is_required, folder, otp};
-use frontend::{FileId, abstract_format, sexp};
+use frontend::FileId;
+use frontend::output::{abstract_format, sexp};
 
 /// A file and where it finds headers.
 struct Job {
@@ -38,7 +39,7 @@ struct Figures {
 
 /// A term of Erlang.
 fn string(path: &Path) -> String {
-    frontend::print::quote_string(&path.to_string_lossy())
+    frontend::output::print::quote_string(&path.to_string_lossy())
 }
 
 /// What a place is.
@@ -55,7 +56,7 @@ fn write_forms(job: &Job, places: Places, target: &Path) -> (bool, BTreeSet<Stri
     let (module, sources) = otp::parse(&job.file, &job.includes);
     let text = abstract_format::module(&module, &sources, places == Places::Columns);
     std::fs::write(target, &text).expect("the temporary folder is writable");
-    let printed = frontend::print::module(&module);
+    let printed = frontend::output::print::module(&module);
     let again = frontend::parse_module(FileId(0), &printed);
     let same = !again.has_errors()
         && sexp::module(&again.value) == sexp::module(&otp::without_marks(module));

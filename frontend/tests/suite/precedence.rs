@@ -5,7 +5,8 @@ use std::process::Command;
 
 use crate::support;
 use crate::support::{generate, render};
-use frontend::{FileId, parse_expr, print, sexp};
+use frontend::output::{print, sexp};
+use frontend::{FileId, parse_expr};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 

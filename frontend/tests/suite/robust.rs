@@ -8,7 +8,8 @@ use crate::support;
 use crate::support::headers::decode;
 use crate::support::{parse, read, reprinted, survive};
 use frontend::ast::ExprKind;
-use frontend::{FileId, SourceMap, abstract_format, codes, nesting, parse_module};
+use frontend::output::abstract_format;
+use frontend::{FileId, SourceMap, codes, nesting, parse_module};
 use proptest::prelude::*;
 
 /// A fixture by its name.

@@ -2,7 +2,8 @@
 
 use crate::support::generate;
 use crate::support::{render, reprinted};
-use frontend::{FileId, parse_expr, print, sexp};
+use frontend::output::{print, sexp};
+use frontend::{FileId, parse_expr};
 use proptest::prelude::*;
 
 proptest! {

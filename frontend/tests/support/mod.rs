@@ -30,8 +30,8 @@ pub fn survive(text: &str) -> Outcome<Module> {
     let outcome = parse(text);
     let _ = render(text, &outcome.diagnostics);
     assert!(outcome.diagnostics.len() <= 51);
-    let _ = frontend::sexp::module(&outcome.value);
-    let _ = frontend::print::module(&outcome.value);
+    let _ = frontend::output::sexp::module(&outcome.value);
+    let _ = frontend::output::print::module(&outcome.value);
     outcome
 }
 
@@ -63,7 +63,7 @@ pub fn read(path: &Path) -> String {
 
 /// A module after it was printed as Erlang text and parsed again: equal up to spans.
 pub fn reprinted(module: &Module) -> Module {
-    parse_ok(&frontend::print::module(module))
+    parse_ok(&frontend::output::print::module(module))
 }
 
 /// Whether tests against real Erlang must not be left out.

@@ -12,7 +12,7 @@ use std::rc::Rc;
 use super::Both;
 use super::rounds::{Rounds, Steps};
 use crate::graph::Lts;
-use crate::ids::StateId;
+use crate::graph::ids::StateId;
 use crate::reduce::{Equivalence, saturation, silent};
 
 use search::Search;

@@ -6,7 +6,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::graph::Lts;
-use crate::ids::{LabelId, StateId};
+use crate::graph::ids::{LabelId, StateId};
 
 /// Which steps are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
 use super::{Both, Side};
-use crate::ids::LabelId;
+use crate::graph::ids::LabelId;
 use crate::reduce::Traces;
 use crate::reduce::determinism::Determinism;
 

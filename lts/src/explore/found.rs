@@ -3,7 +3,7 @@
 //! Input: the successors of one state after another. Output: all labels in order, and the words of those
 //! successors that are other states: a state that follows itself, as in many models it does, need not be looked up.
 
-use crate::ids::LabelId;
+use crate::graph::ids::LabelId;
 use crate::next_state::Successors;
 use crate::states::is_same;
 

@@ -4,8 +4,8 @@
 //! been found by then. Output: what had been found when it had seen enough. States are expanded many at once;
 //! what was found too early is taken back, so that the result depends neither on that nor on threads.
 
+use crate::graph::ids::StateId;
 use crate::graph::{Edge, Rows};
-use crate::ids::StateId;
 use crate::next_state::{NextState, StepError};
 use crate::states::StateStore;
 

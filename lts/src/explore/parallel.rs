@@ -11,8 +11,8 @@ use std::slice::Iter;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
 
+use crate::graph::ids::{LabelId, StateId};
 use crate::graph::{Distinct, Edge};
-use crate::ids::{LabelId, StateId};
 use crate::next_state::{Desk, Shared, Successors};
 use crate::states::{Known, Shard, hash, is_same, shard_of};
 

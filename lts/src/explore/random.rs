@@ -7,7 +7,7 @@
 mod tests {
     use super::super::{Exploration, Limits, explore_on};
     use crate::graph::Edge;
-    use crate::ids::LabelId;
+    use crate::graph::ids::LabelId;
     use crate::label::LabelTable;
     use crate::next_state::{Cycle, Desk, NextState, Shared, StepError, Successors};
 

@@ -2,7 +2,7 @@
 
 use frontend::Diagnostic;
 
-use crate::ids::StateId;
+use crate::graph::ids::StateId;
 use crate::next_state::Cycle;
 
 /// Why exploration stopped before the end.

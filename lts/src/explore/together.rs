@@ -8,10 +8,10 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError, RwLock};
 
-use crate::crew::Crew;
 use crate::graph::BLOCK;
 use crate::next_state::{NextState, Successors};
 use crate::states::{Newcomers, Room, Shard, StateStore, n_shards};
+use crate::worker_pool::Crew;
 
 use super::parallel::{Batch, Bench, Cell, Chunk, Fresh, Naming};
 use super::{Bounds, Search, number};

@@ -82,7 +82,7 @@ fn note(labels: &mut Vec<u32>, row: u32, label: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ids::{LabelId, StateId};
+    use crate::graph::ids::{LabelId, StateId};
 
     #[test]
     fn edges_are_new_where_the_row_has_no_equal_one() {

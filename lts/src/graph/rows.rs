@@ -4,7 +4,7 @@
 //! come at once stay where they are in memory: the thread that made them, on whatever processor, need not move them.
 
 use super::{Distinct, Edge};
-use crate::ids::LabelId;
+use crate::graph::ids::LabelId;
 
 /// Rows that are in the same piece of memory.
 pub(crate) const BLOCK: usize = 1 << 6;
@@ -166,7 +166,7 @@ fn piece_number(pieces: &[Vec<Edge>]) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ids::StateId;
+    use crate::graph::ids::StateId;
 
     fn edge(n: usize) -> Edge {
         let n = u32::try_from(n).unwrap_or(0);

@@ -4,7 +4,7 @@
 //! such actions have the same text if and only if they are the same, and no other action has that text. So
 //! the text is not needed before it is written, matched or shown.
 
-use crate::ids::LabelId;
+use crate::graph::ids::LabelId;
 use crate::label::places::Places;
 use crate::label::{Action, Label};
 use crate::term::Term;

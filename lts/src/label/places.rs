@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::ids::LabelId;
+use crate::graph::ids::LabelId;
 
 /// Places that any table may have; a larger one grows only as it fills.
 const SMALL: usize = 1 << 16;

@@ -13,9 +13,9 @@ use super::blocks::{Blocks, Part};
 use super::silent::{Acyclic, acyclic};
 use super::strong::strong;
 use crate::graph::Lts;
-use crate::ids::{LabelId, StateId};
-use crate::incoming::Incoming;
-use crate::partition::Partition;
+use crate::graph::ids::{LabelId, StateId};
+use crate::graph::incoming::Incoming;
+use crate::reduce::partition::Partition;
 
 /// Branching bisimilarity of all states.
 ///

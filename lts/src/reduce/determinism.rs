@@ -6,8 +6,8 @@
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
+use crate::graph::ids::{LabelId, StateId};
 use crate::graph::{Edge, Lts};
-use crate::ids::{LabelId, StateId};
 
 /// Which steps make a trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

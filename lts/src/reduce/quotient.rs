@@ -5,9 +5,9 @@
 //! block are left out where internal ones are not seen.
 
 use super::Equivalence;
+use crate::graph::ids::{LabelId, StateId};
 use crate::graph::{Edge, Lts};
-use crate::ids::{LabelId, StateId};
-use crate::partition::Partition;
+use crate::reduce::partition::Partition;
 
 /// The reachable part of an LTS, its states numbered breadth first.
 pub fn reachable(lts: &Lts) -> Lts {

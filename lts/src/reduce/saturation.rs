@@ -6,8 +6,8 @@
 //! square of the original.
 
 use super::silent::Acyclic;
+use crate::graph::ids::{LabelId, StateId};
 use crate::graph::{Edge, Lts};
-use crate::ids::{LabelId, StateId};
 
 /// The saturated LTS; nothing if it has more than `max` transitions.
 pub(crate) fn saturated(system: &Acyclic, max: usize) -> Option<Lts> {

@@ -4,8 +4,8 @@
 //! steps only go to smaller numbers. States of one circle are equal under every equivalence that
 //! does not see internal steps. (Tarjan 1972, without recursion.)
 
+use crate::graph::ids::{LabelId, StateId};
 use crate::graph::{Edge, Lts};
-use crate::ids::{LabelId, StateId};
 
 /// An LTS without circles of internal steps.
 pub(crate) struct Acyclic {

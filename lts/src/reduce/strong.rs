@@ -9,9 +9,9 @@
 
 use super::segments::Segments;
 use crate::graph::Lts;
-use crate::ids::StateId;
-use crate::incoming::Incoming;
-use crate::partition::Partition;
+use crate::graph::ids::StateId;
+use crate::graph::incoming::Incoming;
+use crate::reduce::partition::Partition;
 
 /// Strong bisimilarity of all states.
 pub fn strong(lts: &Lts) -> Partition {

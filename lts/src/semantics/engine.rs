@@ -22,7 +22,7 @@ mod views;
 mod walk;
 mod word;
 
-use crate::ids::LabelId;
+use crate::graph::ids::LabelId;
 use crate::label::LabelTable;
 use crate::next_state::{Desk, NextState, Shared, StepError, Successors};
 use crate::semantics::{Grounds, Machine, Observation, Origin, Run, StateInfo, Words};
@@ -150,8 +150,8 @@ impl<'m> Engine<'m> {
         let Compiled { program, desk, labels, results, .. } = &mut **compiled;
         let Desk { values, key } = desk;
         let machine = &mut self.machine;
-        let mut world = Whole { machine, program, labels, results, key };
-        run::run(program, &mut world, values, state, out)
+        let mut path_state = Whole { machine, program, labels, results, key };
+        run::run(program, &mut path_state, values, state, out)
     }
 
     /// Compiles the machine, some of whose states are these.

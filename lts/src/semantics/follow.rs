@@ -1,22 +1,22 @@
 //! A run of the system again, with all that it takes kept in mind: on what does it rest?
 //!
 //! Input: a run, state by state. Output: its [`Grounds`]. States forget what was found out and does not
-//! show in them, so a run of states may answer a question twice, differently. Here the worlds are
+//! show in them, so a run of states may answer a question twice, differently. Here the path states are
 //! followed instead: what the environment has chosen is never forgotten, and all of it must fit; it
 //! can have chosen so. Of any other unknown value each step must hold whatever it is.
 
 use model::{OriginId, PointId};
 
-use super::question::Fact;
-use super::settle::Path;
-use super::start::is_start;
 use super::store::{Source, TermId};
-use super::world::{WHOLE, World};
 use super::{Machine, StepError, Words};
-use crate::ids::LabelId;
+use crate::graph::ids::LabelId;
+use crate::semantics::path_state::question::Fact;
+use crate::semantics::path_state::{PathState, WHOLE};
+use crate::semantics::step::run_to_visible::Path;
+use crate::semantics::step::start::is_start;
 use crate::term::Term;
 
-/// Worlds that are followed side by side.
+/// Path states that are followed side by side.
 const MAX_WORLDS: usize = 16;
 
 /// A run of the system: steps, each of which starts where the one before it has ended.
@@ -50,18 +50,18 @@ impl Grounds {
     }
 }
 
-/// A world in which a run has been followed so far.
-pub(super) struct Follower {
-    pub(super) world: World,
+/// A path state in which a run has been followed so far.
+pub(crate) struct Follower {
+    pub(crate) path_state: PathState,
     /// Unknown values on which it rests.
-    pub(super) used: Vec<Source>,
+    pub(crate) used: Vec<Source>,
     /// How much had happened before each step.
-    pub(super) bounds: Vec<usize>,
-    /// What the world was after the first round of the loop.
+    pub(crate) bounds: Vec<usize>,
+    /// What the path state was after the first round of the loop.
     mark: Option<Mark>,
 }
 
-/// What a world is, apart from the names of its values.
+/// What a path state is, apart from the names of its values.
 type Mark = (Words, Vec<TermId>, Vec<Fact>);
 
 impl Machine<'_> {
@@ -74,12 +74,13 @@ impl Machine<'_> {
         (self.cuts, self.joins) = (cuts, joins);
         let mut followers = found?;
         if run.loop_start.is_some() {
-            followers
-                .retain(|follower| follower.mark.as_ref() == Some(&self.mark(&follower.world)));
+            followers.retain(|follower| {
+                follower.mark.as_ref() == Some(&self.mark(&follower.path_state))
+            });
         }
         followers.sort_by_key(|follower| follower.used.len());
-        for Follower { world, used, .. } in followers {
-            if let (argument, true) = self.argument(&world) {
+        for Follower { path_state, used, .. } in followers {
+            if let (argument, true) = self.argument(&path_state) {
                 let (uncertain, cut) = (self.uncertain(&used), used.contains(&Source::Cut));
                 return Ok(Grounds { uncertain, cut, fits: true, argument });
             }
@@ -87,7 +88,7 @@ impl Machine<'_> {
         Ok(Grounds::default())
     }
 
-    pub(super) fn follow(&mut self, run: &Run<'_>) -> Result<Vec<Follower>, StepError> {
+    pub(crate) fn follow(&mut self, run: &Run<'_>) -> Result<Vec<Follower>, StepError> {
         self.start_again(true);
         let starts = usize::from(is_start(run.first));
         let first = match run.steps.first() {
@@ -104,7 +105,7 @@ impl Machine<'_> {
         // What the first round finds out, the second one knows.
         if let Some(round) = run.loop_start.and_then(|start| run.steps.get(start.max(starts)..)) {
             for follower in &mut followers {
-                follower.mark = Some(self.mark(&follower.world));
+                follower.mark = Some(self.mark(&follower.path_state));
             }
             for &(_, label, target) in round {
                 followers = self.advanced(followers, label, target)?;
@@ -113,29 +114,29 @@ impl Machine<'_> {
         Ok(followers)
     }
 
-    /// The worlds in which the run starts, in this state if it is known.
+    /// The path states in which the run starts, in this state if it is known.
     fn followers(&mut self, state: Option<&[u32]>) -> Result<Vec<Follower>, StepError> {
-        let mut worlds = Vec::new();
+        let mut path_states = Vec::new();
         for path in self.start()? {
-            for Path { world, .. } in self.run_on(path)? {
-                let mut words = world.words.clone();
+            for Path { path_state, .. } in self.run_on(path)? {
+                let mut words = path_state.words.clone();
                 self.renumber_state(&mut words);
                 if state.is_none_or(|state| words == state) {
-                    worlds.push(world);
+                    path_states.push(path_state);
                 }
             }
         }
-        let worlds = self.merge(worlds);
+        let path_states = self.merge(path_states);
         let none = Follower {
-            world: World::new(Words::default(), 1),
+            path_state: PathState::new(Words::default(), 1),
             used: Vec::new(),
             bounds: Vec::new(),
             mark: None,
         };
-        Ok(worlds.into_iter().map(|world| self.follower(world, &none)).collect())
+        Ok(path_states.into_iter().map(|path_state| self.follower(path_state, &none)).collect())
     }
 
-    /// The worlds behind a step.
+    /// The path states behind a step.
     fn advanced(
         &mut self,
         followers: Vec<Follower>,
@@ -146,29 +147,30 @@ impl Machine<'_> {
         for before in followers {
             self.start_again(false);
             let mut ways = self.steps_of(
-                before.world.clone(),
-                &mut |machine, enabled, Path { mut world, .. }| {
-                    let label = machine.label_of(enabled, &mut world.words);
-                    (enabled.sender, label, world)
+                before.path_state.clone(),
+                &mut |machine, enabled, Path { mut path_state, .. }| {
+                    let label = machine.label_of(enabled, &mut path_state.words);
+                    (enabled.sender, label, path_state)
                 },
             )?;
-            let mut matching: Vec<((usize, PointId), World)> = Vec::new();
-            for (sender, own, world) in ways.drain(..) {
-                let mut words = world.words.clone();
+            let mut matching: Vec<((usize, PointId), PathState)> = Vec::new();
+            for (sender, own, path_state) in ways.drain(..) {
+                let mut words = path_state.words.clone();
                 self.renumber_state(&mut words);
                 if own == label && words == target {
-                    matching.push((sender, world));
+                    matching.push((sender, path_state));
                 }
             }
-            // Worlds of one action are parts of one whole; of two actions they are not.
+            // Path states of one action are parts of one whole; of two actions they are not.
             while let Some((sender, _)) = matching.first() {
                 let sender = *sender;
                 let (own, others) = matching.into_iter().partition(|(s, _)| *s == sender);
                 matching = others;
-                let own: Vec<(_, World)> = own;
-                let worlds = self.merge(own.into_iter().map(|(_, world)| world).collect());
-                for world in worlds {
-                    found.push(self.follower(world, &before));
+                let own: Vec<(_, PathState)> = own;
+                let path_states =
+                    self.merge(own.into_iter().map(|(_, path_state)| path_state).collect());
+                for path_state in path_states {
+                    found.push(self.follower(path_state, &before));
                 }
             }
         }
@@ -177,25 +179,25 @@ impl Machine<'_> {
         Ok(found)
     }
 
-    /// A world between two steps: only what was found out of choices is still known.
-    fn follower(&mut self, mut world: World, before: &Follower) -> Follower {
-        world.facts = self.facts_on_choices(&world);
-        let mut used = [before.used.as_slice(), &world.used].concat();
+    /// A path state between two steps: only what was found out of choices is still known.
+    fn follower(&mut self, mut path_state: PathState, before: &Follower) -> Follower {
+        path_state.facts = self.facts_on_choices(&path_state);
+        let mut used = [before.used.as_slice(), &path_state.used].concat();
         used.sort_unstable();
         used.dedup();
-        world.used.clear();
-        world.sites.clear();
-        world.given = 0;
-        world.share = WHOLE;
-        world.forks = 0;
+        path_state.used.clear();
+        path_state.sites.clear();
+        path_state.given = 0;
+        path_state.share = WHOLE;
+        path_state.forks = 0;
         let mut bounds = before.bounds.clone();
-        bounds.push(before.world.kept.len());
-        Follower { world, used, bounds, mark: before.mark.clone() }
+        bounds.push(before.path_state.kept.len());
+        Follower { path_state, used, bounds, mark: before.mark.clone() }
     }
 
-    fn mark(&mut self, world: &World) -> Mark {
-        let mut world = world.clone();
-        self.renumber(&mut world);
-        (world.words, world.chosen, world.facts)
+    fn mark(&mut self, path_state: &PathState) -> Mark {
+        let mut path_state = path_state.clone();
+        self.renumber(&mut path_state);
+        (path_state.words, path_state.chosen, path_state.facts)
     }
 }

@@ -15,12 +15,12 @@ mod search;
 use frontend::Span;
 use model::{ActionRole, OriginId};
 
-use crate::ids::LabelId;
+use crate::graph::ids::LabelId;
 
 pub use debts::{Debt, Waiting};
 pub use idle::Idle;
 
-pub(super) use debts::hands_out;
+pub(crate) use debts::hands_out;
 
 use super::store::TermId;
 use super::{Machine, Words};
@@ -69,7 +69,7 @@ pub struct HuntNode {
     /// Whether what follows is known.
     pub is_expanded: bool,
     /// References of calls that wait, which others have got on the way to it.
-    pub(super) handed: Vec<TermId>,
+    pub(crate) handed: Vec<TermId>,
 }
 
 /// Something that happens.
@@ -96,7 +96,7 @@ pub struct Edge {
     /// The state behind itself, where another one of its key stands for it.
     pub state: Option<Words>,
     /// References of calls that wait behind it, which others have got by then.
-    pub(super) handed: Vec<TermId>,
+    pub(crate) handed: Vec<TermId>,
 }
 
 impl Machine<'_> {

@@ -4,13 +4,13 @@ use model::index::Idx as _;
 use model::{Behaviour, End, PointId, ProcessId, ProcessRole};
 
 use super::Machine;
-use super::start::is_start;
 use super::store::{Shape, TermId};
+use crate::semantics::step::start::is_start;
 use crate::term::Term;
 
 impl Machine<'_> {
     /// The pair that was stored last, while the machine lives.
-    pub(super) fn stored(&self, state: &[u32]) -> Option<(String, Term)> {
+    pub(crate) fn stored(&self, state: &[u32]) -> Option<(String, Term)> {
         self.pairs(state).find_map(|(name, data)| {
             let name = match self.store.shape(name) {
                 Shape::State(ix) => {
@@ -27,14 +27,14 @@ impl Machine<'_> {
     }
 
     /// Whether the name of the pair that was stored last is unknown.
-    pub(super) fn stores_unknown(&self, state: &[u32]) -> bool {
+    pub(crate) fn stores_unknown(&self, state: &[u32]) -> bool {
         self.pairs(state).any(|(name, _)| {
             matches!(self.store.shape(name), Shape::Unknown { kinds, .. } if kinds.has_states())
         })
     }
 
     /// Name and data of the pairs in a state.
-    pub(super) fn pairs(&self, state: &[u32]) -> impl Iterator<Item = (TermId, TermId)> {
+    pub(crate) fn pairs(&self, state: &[u32]) -> impl Iterator<Item = (TermId, TermId)> {
         let n_components = if is_start(state) { 0 } else { self.model.composition.len() };
         (0..n_components).filter_map(|component| {
             let words = self.layout.get(state, component);
@@ -49,7 +49,7 @@ impl Machine<'_> {
     }
 
     /// Why nothing more happens in a state, if that is so.
-    pub(super) fn end(&self, state: &[u32]) -> Option<End> {
+    pub(crate) fn end(&self, state: &[u32]) -> Option<End> {
         if is_start(state) {
             return None;
         }

@@ -10,9 +10,9 @@ use model::index::Idx as _;
 use model::{Behaviour, End, Model, PointId, Process, ProcessId, VarId};
 
 /// The layout of all state vectors of a model.
-pub(super) struct Layout {
+pub(crate) struct Layout {
     /// Words of a state.
-    pub(super) width: usize,
+    pub(crate) width: usize,
     /// Words of a component: its control point, then its slots.
     component_width: usize,
     /// Slot of each variable, by process.
@@ -26,7 +26,7 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    pub(super) fn new(model: &Model) -> Self {
+    pub(crate) fn new(model: &Model) -> Self {
         let n_points = model.points.len();
         let mut layout = Self {
             width: 0,
@@ -119,47 +119,47 @@ impl Layout {
     }
 
     /// Whether the word at this position of a state is a control point.
-    pub(super) fn is_control(&self, position: usize) -> bool {
+    pub(crate) fn is_control(&self, position: usize) -> bool {
         position < self.width && position.is_multiple_of(self.component_width)
     }
 
     /// Where the words of a component are: its control point, then its slots.
-    pub(super) fn range(&self, component: usize) -> Range<usize> {
+    pub(crate) fn range(&self, component: usize) -> Range<usize> {
         component * self.component_width..(component + 1) * self.component_width
     }
 
     /// Where the slots of a component are.
-    pub(super) fn slots(&self, component: usize) -> Range<usize> {
+    pub(crate) fn slots(&self, component: usize) -> Range<usize> {
         component * self.component_width + 1..(component + 1) * self.component_width
     }
 
     /// The slots that are read from a control point on.
-    pub(super) fn live(&self, point: PointId) -> &[bool] {
+    pub(crate) fn live(&self, point: PointId) -> &[bool] {
         &self.live[point.index()]
     }
 
     /// The words of a component.
-    pub(super) fn get<'s>(&self, state: &'s [u32], component: usize) -> &'s [u32] {
+    pub(crate) fn get<'s>(&self, state: &'s [u32], component: usize) -> &'s [u32] {
         &state[self.range(component)]
     }
 
     /// Slot of a variable in its process.
-    pub(super) fn slot(&self, process: ProcessId, var: VarId) -> usize {
+    pub(crate) fn slot(&self, process: ProcessId, var: VarId) -> usize {
         self.slots[process.index()][var.index()]
     }
 
     /// The process to which a control point belongs.
-    pub(super) fn process(&self, point: PointId) -> ProcessId {
+    pub(crate) fn process(&self, point: PointId) -> ProcessId {
         self.process_of[point.index()].unwrap_or(ProcessId(0))
     }
 
     /// The control point that is kept in a state for this one.
-    pub(super) fn canonical(&self, point: PointId) -> PointId {
+    pub(crate) fn canonical(&self, point: PointId) -> PointId {
         self.canonical[point.index()]
     }
 
     /// Empties the slots that are not live at the control point of these words.
-    pub(super) fn clear_dead(&self, words: &mut [u32]) {
+    pub(crate) fn clear_dead(&self, words: &mut [u32]) {
         let point = words[0] as usize;
         for (word, &live) in words[1..].iter_mut().zip(&self.live[point]) {
             if !live {

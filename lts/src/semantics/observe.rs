@@ -9,8 +9,8 @@ use model::index::Idx as _;
 
 use super::Machine;
 use super::store::{Shape, TermId, TermStore};
-use super::world::World;
 use crate::next_state::StepError;
+use crate::semantics::path_state::PathState;
 use crate::term::Term;
 
 /// What an observer says of a state.
@@ -68,10 +68,10 @@ impl Machine<'_> {
         };
         // The unknown values of the state have the first numbers.
         let next = self.renumber_state(&mut state.to_vec());
-        let world = World::new(state.to_vec(), next);
+        let path_state = PathState::new(state.to_vec(), next);
         let mut found = Observation::default();
-        for world in self.outcomes(function, vec![name, data], world)? {
-            let value = world.words.last().map_or(TermStore::NOTHING, |&word| TermId(word));
+        for path_state in self.outcomes(function, vec![name, data], path_state)? {
+            let value = path_state.words.last().map_or(TermStore::NOTHING, |&word| TermId(word));
             self.add_outcome(value, &mut found);
         }
         Ok(found)

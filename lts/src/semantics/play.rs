@@ -6,10 +6,10 @@
 use model::{ActionId, Wrap};
 
 use super::follow::Follower;
-use super::kinds::Kinds;
 use super::store::{Shape, TermId};
-use super::world::{Kept, World};
 use super::{Grounds, Machine, Run, StepError, step::Enabled};
+use crate::semantics::evaluation::kinds::Kinds;
+use crate::semantics::path_state::{Kept, PathState};
 use crate::term::Term;
 
 /// An action that has happened.
@@ -58,26 +58,26 @@ impl Machine<'_> {
     }
 
     fn with_values(&mut self, follower: Follower) -> Option<Played> {
-        let Follower { mut world, used, bounds, .. } = follower;
-        let (_, true) = self.argument(&world) else { return None };
-        self.example(&mut world);
-        let kept = world.kept.clone();
+        let Follower { mut path_state, used, bounds, .. } = follower;
+        let (_, true) = self.argument(&path_state) else { return None };
+        self.example(&mut path_state);
+        let kept = path_state.kept.clone();
         for &Kept { from, count, .. } in &kept {
             for at in from..from + count {
-                self.decide_all(&mut world, at);
+                self.decide_all(&mut path_state, at);
             }
         }
-        let argument = self.example(&mut world);
-        let steps = self.happened(&world, &bounds);
+        let argument = self.example(&mut path_state);
+        let steps = self.happened(&path_state, &bounds);
         let (uncertain, cut) = (self.uncertain(&used), used.contains(&super::store::Source::Cut));
         Some(Played { grounds: Grounds { uncertain, cut, fits: true, argument }, steps })
     }
 
     /// What has happened in each step.
-    pub(super) fn happened(&self, world: &World, bounds: &[usize]) -> Vec<Vec<Happened>> {
+    pub(crate) fn happened(&self, path_state: &PathState, bounds: &[usize]) -> Vec<Vec<Happened>> {
         let mut steps: Vec<Vec<Happened>> = vec![Vec::new(); bounds.len()];
-        for (number, &Kept { action, from, count }) in world.kept.iter().enumerate() {
-            let args = &world.chosen[from..from + count];
+        for (number, &Kept { action, from, count }) in path_state.kept.iter().enumerate() {
+            let args = &path_state.chosen[from..from + count];
             let args = args.iter().map(|&arg| self.store.term(arg)).collect();
             let step = bounds.partition_point(|&bound| bound <= number).saturating_sub(1);
             if let Some(step) = steps.get_mut(step) {
@@ -88,14 +88,14 @@ impl Machine<'_> {
     }
 
     /// Finds values for the unknown parts of a term that is kept.
-    fn decide_all(&mut self, world: &mut World, at: usize) {
-        for (number, leaf) in self.store.leaves(world.chosen[at]).into_iter().enumerate() {
-            let mut values = self.examples(leaf, number, &world.facts);
+    fn decide_all(&mut self, path_state: &mut PathState, at: usize) {
+        for (number, leaf) in self.store.leaves(path_state.chosen[at]).into_iter().enumerate() {
+            let mut values = self.examples(leaf, number, &path_state.facts);
             values.extend(self.others(leaf, number));
             for value in values {
-                let mut next = world.clone();
+                let mut next = path_state.clone();
                 if self.bind(&mut next, leaf, value) && self.is_consistent(&next.facts) {
-                    *world = next;
+                    *path_state = next;
                     break;
                 }
             }
@@ -120,9 +120,9 @@ impl Machine<'_> {
     }
 }
 
-impl World {
+impl PathState {
     /// Notes an action that happens.
-    pub(super) fn keep(&mut self, enabled: &Enabled) {
+    pub(crate) fn keep(&mut self, enabled: &Enabled) {
         let (from, args) = (self.chosen.len(), enabled.args());
         self.kept.push(Kept { action: enabled.action, from, count: args.len() });
         self.chosen.extend_from_slice(args);

@@ -1,5 +1,10 @@
 //! Steps: of one component, of the composition, and in a view.
 
+pub(crate) mod frames;
+pub(crate) mod run_to_visible;
+pub(crate) mod start;
+pub(crate) mod view;
+
 use std::borrow::Cow;
 
 use frontend::Span;
@@ -8,21 +13,21 @@ use model::{
 };
 use rustc_hash::FxHashMap;
 
-use super::eval::{Halt, Scope, Turn};
 use super::hunt::hands_out;
-use super::kinds::Kinds;
-use super::settle::Path;
-use super::start::is_start;
 use super::store::{Shape, Source, TermId};
-use super::world::World;
 use super::{Machine, Origin, StepError, Words};
-use crate::ids::LabelId;
+use crate::graph::ids::LabelId;
+use crate::semantics::evaluation::eval::{Halt, Scope, Turn};
+use crate::semantics::evaluation::kinds::Kinds;
+use crate::semantics::path_state::PathState;
+use crate::semantics::step::run_to_visible::Path;
+use crate::semantics::step::start::is_start;
 
 /// A step of the composition.
-pub(super) struct Step {
-    pub(super) label: LabelId,
-    pub(super) state: Words,
-    pub(super) origin: Origin,
+pub(crate) struct Step {
+    pub(crate) label: LabelId,
+    pub(crate) state: Words,
+    pub(crate) origin: Origin,
     /// How much of what may happen after the action this is.
     share: u64,
     /// Where its action stands in the model.
@@ -42,7 +47,7 @@ struct Offer<'m> {
 
 impl Enabled {
     /// The arguments of the action.
-    pub(super) fn args(&self) -> &[TermId] {
+    pub(crate) fn args(&self) -> &[TermId] {
         &self.args
     }
 }
@@ -50,7 +55,7 @@ impl Enabled {
 /// Slots and the unknown values that an offer puts there when it is taken.
 type Chosen = Vec<(usize, TermId)>;
 
-/// The first number of values that are chosen with an action: beyond those of all worlds.
+/// The first number of values that are chosen with an action: beyond those of all path states.
 const FIRST_CHOSEN: u32 = 1 << 31;
 
 enum OfferKind<'m> {
@@ -61,12 +66,12 @@ enum OfferKind<'m> {
 }
 
 /// An action that can happen.
-pub(super) struct Enabled {
-    pub(super) action: ActionId,
-    pub(super) args: Vec<TermId>,
+pub(crate) struct Enabled {
+    pub(crate) action: ActionId,
+    pub(crate) args: Vec<TermId>,
     call: Option<Span>,
     /// The component that acts or sends, and where it goes on.
-    pub(super) sender: (usize, PointId),
+    pub(crate) sender: (usize, PointId),
     /// What is chosen with it.
     chosen: Chosen,
     /// The component that receives, its slot for the value, and where it goes on.
@@ -147,20 +152,20 @@ impl<'m> Machine<'m> {
     }
 
     /// All actions that can happen: components alone, in order, then handshakes.
-    pub(super) fn enabled(
+    pub(crate) fn enabled(
         &mut self,
-        world: &World,
+        path_state: &PathState,
         turn: &mut Turn<'_>,
     ) -> Result<Vec<Enabled>, Halt> {
         let model = self.model;
         let mut offers = Vec::with_capacity(model.composition.len());
         for component in 0..model.composition.len() {
-            let words = &world.words[self.layout.range(component)];
+            let words = &path_state.words[self.layout.range(component)];
             offers.push(self.offers(words, turn)?);
         }
         let mut enabled = Vec::new();
         for communication in &model.communications {
-            self.handshakes(world, *communication, &offers, turn, &mut enabled)?;
+            self.handshakes(path_state, *communication, &offers, turn, &mut enabled)?;
         }
         let mut all = Vec::with_capacity(offers.iter().map(Vec::len).sum::<usize>());
         for (component, offers) in offers.into_iter().enumerate() {
@@ -180,7 +185,7 @@ impl<'m> Machine<'m> {
     /// The actions in which one component sends and another receives.
     fn handshakes(
         &mut self,
-        world: &World,
+        path_state: &PathState,
         communication: Communication,
         offers: &[Vec<Offer<'m>>],
         turn: &mut Turn<'_>,
@@ -192,7 +197,8 @@ impl<'m> Machine<'m> {
                 for receive in
                     offers[receiver].iter().filter(|offer| offer.action == communication.receive)
                 {
-                    let Some(slot) = self.accepts(world, receiver, receive, args, turn)? else {
+                    let Some(slot) = self.accepts(path_state, receiver, receive, args, turn)?
+                    else {
                         continue;
                     };
                     enabled.push(Enabled {
@@ -212,7 +218,7 @@ impl<'m> Machine<'m> {
     /// The slot in which a receiver takes a value; `None` if it does not accept it.
     fn accepts(
         &mut self,
-        world: &World,
+        path_state: &PathState,
         component: usize,
         offer: &Offer<'m>,
         args: &[TermId],
@@ -226,7 +232,7 @@ impl<'m> Machine<'m> {
             return Ok(None);
         }
         if let Some(cond) = when {
-            let mut slots = world.words[self.layout.slots(component)].to_vec();
+            let mut slots = path_state.words[self.layout.slots(component)].to_vec();
             slots[*slot] = args.last().map_or(0, |value| value.0);
             turn.budget = turn.budget.max(self.least_budget());
             turn.number += 1;
@@ -238,30 +244,30 @@ impl<'m> Machine<'m> {
     }
 
     /// What follows an action that happens.
-    pub(super) fn perform(
+    pub(crate) fn perform(
         &mut self,
         mut path: Path,
         enabled: &Enabled,
     ) -> Result<Vec<Path>, StepError> {
         if let Some((component, slot, _)) = enabled.receiver {
             let slot = self.layout.slots(component).start + slot;
-            path.world.words[slot] = enabled.args.last().map_or(0, |value| value.0);
+            path.path_state.words[slot] = enabled.args.last().map_or(0, |value| value.0);
         }
         let (component, next) = enabled.sender;
         for &(slot, value) in &enabled.chosen {
-            path.world.words[self.layout.slots(component).start + slot] = value.0;
+            path.path_state.words[self.layout.slots(component).start + slot] = value.0;
             if self.follows {
-                path.world.chosen.push(value);
+                path.path_state.chosen.push(value);
             }
         }
         if self.plays {
-            path.world.keep(enabled);
+            path.path_state.keep(enabled);
         }
         if self.hunts && !self.follows && hands_out(self.model.actions[enabled.action].role) {
-            path.world.hand_out(self.references_in(&enabled.args));
+            path.path_state.hand_out(self.references_in(&enabled.args));
         }
         let mut sent = self.settle(component, next, path)?;
-        sent.retain(|path| !self.is_refused(component, &path.world));
+        sent.retain(|path| !self.is_refused(component, &path.path_state));
         let Some((component, _, next)) = enabled.receiver else { return Ok(sent) };
         let mut received = Vec::with_capacity(sent.len());
         for path in sent {
@@ -271,34 +277,35 @@ impl<'m> Machine<'m> {
     }
 
     /// Whether nothing takes the message that a component has just received: it has not received it.
-    fn is_refused(&self, component: usize, world: &World) -> bool {
-        let point = PointId(world.words[self.layout.range(component).start]);
+    fn is_refused(&self, component: usize, path_state: &PathState) -> bool {
+        let point = PointId(path_state.words[self.layout.range(component).start]);
         self.model.points[point] == Behaviour::End(End::Refused)
     }
 
     /// The steps of a state in the view: each runs on to the next state worth keeping.
-    pub(super) fn steps_run_on(&mut self, state: &[u32]) -> Result<Vec<Step>, StepError> {
+    pub(crate) fn steps_run_on(&mut self, state: &[u32]) -> Result<Vec<Step>, StepError> {
         self.start_afresh();
         if is_start(state) {
             return Ok(self.first_steps());
         }
         let mut words = state.to_vec();
         let next = self.renumber_state(&mut words);
-        let steps = self.steps_of(World::new(words, next), &mut Self::step)?;
+        let steps = self.steps_of(PathState::new(words, next), &mut Self::step)?;
         Ok(if self.is_exact { steps } else { merged(steps) })
     }
 
-    /// What becomes of a world: what `note` makes of each action that can happen, and of each way in
+    /// What becomes of a path state: what `note` makes of each action that can happen, and of each way in
     /// which it runs on.
-    pub(super) fn steps_of<T>(
+    pub(crate) fn steps_of<T>(
         &mut self,
-        world: World,
+        path_state: PathState,
         note: &mut dyn FnMut(&mut Self, &Enabled, Path) -> T,
     ) -> Result<Vec<T>, StepError> {
         let mut steps = Vec::new();
-        for (world, enabled) in self.in_every_way(world, &mut Self::enabled)? {
+        for (path_state, enabled) in self.in_every_way(path_state, &mut Self::enabled)? {
             for enabled in enabled {
-                let path = Path { world: world.carrying(&enabled.args), clauses: Vec::new() };
+                let path =
+                    Path { path_state: path_state.carrying(&enabled.args), clauses: Vec::new() };
                 for path in self.perform(path, &enabled)? {
                     for path in self.run_on(path)? {
                         steps.push(note(self, &enabled, path));
@@ -310,19 +317,19 @@ impl<'m> Machine<'m> {
     }
 
     /// A step whose action carries what is known of its arguments by now.
-    fn step(&mut self, enabled: &Enabled, Path { world, clauses }: Path) -> Step {
-        let mut state = world.words;
+    fn step(&mut self, enabled: &Enabled, Path { path_state, clauses }: Path) -> Step {
+        let mut state = path_state.words;
         let label = self.label_of(enabled, &mut state);
         self.renumber_state(&mut state);
-        let uncertain = self.uncertain(&world.used);
-        let cut = world.used.contains(&Source::Cut);
+        let uncertain = self.uncertain(&path_state.used);
+        let cut = path_state.used.contains(&Source::Cut);
         let origin = Origin { call: enabled.call, clauses, uncertain, cut };
-        Step { label, state, origin, share: world.share, point: enabled.sender.1 }
+        Step { label, state, origin, share: path_state.share, point: enabled.sender.1 }
     }
 
     /// The label of a step, from the arguments that the words carry behind the state; they are
     /// taken away.
-    pub(super) fn label_of(&mut self, enabled: &Enabled, words: &mut Words) -> LabelId {
+    pub(crate) fn label_of(&mut self, enabled: &Enabled, words: &mut Words) -> LabelId {
         let mut args = words.split_off(self.layout.width);
         self.renumber_args(&mut args);
         let args: Vec<TermId> = args.into_iter().map(TermId).collect();
@@ -369,7 +376,7 @@ fn merged(steps: Vec<Step>) -> Vec<Step> {
 }
 
 fn join(known: &mut Step, step: Step) {
-    use super::world::WHOLE;
+    use crate::semantics::path_state::WHOLE;
     if known.point != step.point {
         if step.share > known.share {
             *known = step;

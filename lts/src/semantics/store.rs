@@ -9,18 +9,18 @@ use model::{OriginId, StateIx, Wrap};
 use num_bigint::BigInt;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::kinds::Kinds;
+use crate::semantics::evaluation::kinds::Kinds;
 use crate::term::{Term, bits};
 
-pub(super) use memo::Memo;
+pub(crate) use memo::Memo;
 
 /// A term; 0 is no term but an empty slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct TermId(pub(super) u32);
+pub(crate) struct TermId(pub(crate) u32);
 
 /// The outermost constructor of a term.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Shape {
+pub(crate) enum Shape {
     /// Nothing: the empty slot.
     Empty,
     /// An integer.
@@ -56,7 +56,7 @@ pub(super) enum Shape {
 
 /// Where an unknown value comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) enum Source {
+pub(crate) enum Source {
     /// A place in the source of the module.
     Origin(OriginId),
     /// A place in the source where it is computed from a choice of the environment, so that it is not free.
@@ -93,22 +93,22 @@ const PLAIN_WEIGHT: u32 = MAX_WEIGHT / 250;
 const PLAIN_DEPTH: u32 = MAX_DEPTH / 10;
 
 /// All terms seen so far.
-pub(super) struct TermStore {
+pub(crate) struct TermStore {
     shapes: Vec<Shape>,
     sizes: Vec<Size>,
     ids: FxHashMap<Shape, TermId>,
     states: Vec<Name>,
     /// Terms that were gone through to be rewritten, so far.
-    pub(super) rewritten: u64,
+    pub(crate) rewritten: u64,
     /// Memory for the next walk.
     spare: Option<Memo>,
 }
 
 impl TermStore {
     /// The empty slot.
-    pub(super) const NOTHING: TermId = TermId(0);
+    pub(crate) const NOTHING: TermId = TermId(0);
 
-    pub(super) fn new(states: &IndexVec<StateIx, Name>) -> Self {
+    pub(crate) fn new(states: &IndexVec<StateIx, Name>) -> Self {
         let mut store = Self {
             shapes: Vec::new(),
             sizes: Vec::new(),
@@ -122,7 +122,7 @@ impl TermStore {
     }
 
     /// An unknown value with the next number.
-    pub(super) fn numbered(&mut self, id: TermId, next: &mut u32) -> TermId {
+    pub(crate) fn numbered(&mut self, id: TermId, next: &mut u32) -> TermId {
         let shape = match *self.shape(id) {
             Shape::Unknown { kinds, source, .. } => Shape::Unknown { number: *next, kinds, source },
             ref other => other.clone(),
@@ -132,7 +132,7 @@ impl TermStore {
     }
 
     /// The id of a term.
-    pub(super) fn intern(&mut self, shape: Shape) -> TermId {
+    pub(crate) fn intern(&mut self, shape: Shape) -> TermId {
         if let Some(&id) = self.ids.get(&shape) {
             return id;
         }
@@ -144,12 +144,12 @@ impl TermStore {
     }
 
     /// The id of a term that is there.
-    pub(super) fn find(&self, shape: &Shape) -> Option<TermId> {
+    pub(crate) fn find(&self, shape: &Shape) -> Option<TermId> {
         self.ids.get(shape).copied()
     }
 
     /// Bytes that are asked for at once when there are more terms.
-    pub(super) fn growth(&self) -> usize {
+    pub(crate) fn growth(&self) -> usize {
         let list = self.shapes.capacity() * (size_of::<Shape>() + size_of::<Size>());
         let map = 2 * self.ids.capacity() * size_of::<(Shape, TermId)>();
         let memo = 2 * self.shapes.capacity() * Memo::ROW;
@@ -157,34 +157,34 @@ impl TermStore {
     }
 
     /// Whether a term is too large to be written out.
-    pub(super) fn is_too_large(&self, id: TermId) -> bool {
+    pub(crate) fn is_too_large(&self, id: TermId) -> bool {
         let size = self.size(id);
         size.weight > MAX_WEIGHT || size.depth > MAX_DEPTH
     }
 
     /// Whether a term is ground, and small enough for many of its kind to be put together.
-    pub(super) fn is_plain(&self, id: TermId) -> bool {
+    pub(crate) fn is_plain(&self, id: TermId) -> bool {
         let size = self.size(id);
         !size.open && size.weight <= PLAIN_WEIGHT && size.depth <= PLAIN_DEPTH
     }
 
     /// Whether nothing in a term is unknown.
-    pub(super) fn is_ground(&self, id: TermId) -> bool {
+    pub(crate) fn is_ground(&self, id: TermId) -> bool {
         !self.size(id).open
     }
 
     /// Whether there is a number in a term, or may be.
-    pub(super) fn may_hold_number(&self, id: TermId) -> bool {
+    pub(crate) fn may_hold_number(&self, id: TermId) -> bool {
         self.size(id).numbers
     }
 
     /// Whether a zero is in a term that may be the same as another one.
-    pub(super) fn holds_zero(&self, id: TermId) -> bool {
+    pub(crate) fn holds_zero(&self, id: TermId) -> bool {
         self.size(id).zeros
     }
 
     /// Number of constructors of a term.
-    pub(super) fn weight(&self, id: TermId) -> u32 {
+    pub(crate) fn weight(&self, id: TermId) -> u32 {
         self.size(id).weight
     }
 
@@ -240,17 +240,17 @@ impl TermStore {
     }
 
     /// The outermost constructor of a term.
-    pub(super) fn shape(&self, id: TermId) -> &Shape {
+    pub(crate) fn shape(&self, id: TermId) -> &Shape {
         &self.shapes[id.0 as usize]
     }
 
     /// Name of a state.
-    pub(super) fn state_name(&self, state: StateIx) -> Name {
+    pub(crate) fn state_name(&self, state: StateIx) -> Name {
         self.states[state.0 as usize].clone()
     }
 
     /// The term as a tree; a state is its name.
-    pub(super) fn term(&self, id: TermId) -> Term {
+    pub(crate) fn term(&self, id: TermId) -> Term {
         match self.shape(id) {
             Shape::Integer(value) => Term::Integer(value.clone()),
             Shape::Float(bits) => Term::Float(Float::from_bits(*bits).unwrap_or_default()),
@@ -280,7 +280,7 @@ impl TermStore {
     }
 
     /// The unknown leaves of a term, each once.
-    pub(super) fn leaves(&self, root: TermId) -> Vec<TermId> {
+    pub(crate) fn leaves(&self, root: TermId) -> Vec<TermId> {
         let mut found = Vec::new();
         let mut seen = FxHashSet::default();
         let mut pending = vec![root];

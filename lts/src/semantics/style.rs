@@ -8,9 +8,9 @@ use model::{ActionId, Model};
 use num_bigint::{BigInt, Sign};
 
 use super::Machine;
-use super::kinds::Kinds;
 use super::store::{Shape, TermId, TermStore};
 use crate::label::Action;
+use crate::semantics::evaluation::kinds::Kinds;
 use crate::term::Term;
 
 /// Largest natural number that is written in unary notation: specifications name smaller ones and compute larger ones.
@@ -29,7 +29,7 @@ pub enum LabelStyle {
 
 impl LabelStyle {
     /// The language whose identifiers the style uses.
-    pub(super) fn target(self) -> Target {
+    pub(crate) fn target(self) -> Target {
         match self {
             Self::Erlang | Self::Mcrl2 => Target::Mcrl2,
             Self::Mcrl => Target::Mcrl,
@@ -38,7 +38,7 @@ impl LabelStyle {
 }
 
 /// The structure of a label.
-pub(super) fn action(
+pub(crate) fn action(
     model: &Model,
     store: &TermStore,
     action: ActionId,
@@ -51,7 +51,7 @@ pub(super) fn action(
 }
 
 /// The text of a label.
-pub(super) fn text(
+pub(crate) fn text(
     machine: &Machine<'_>,
     action: ActionId,
     args: &[TermId],

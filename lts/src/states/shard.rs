@@ -7,7 +7,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use super::{BLOCKS, EMPTY, Filled, GROUP, Key, Known, Room, StateStore, Table, hash, is_same};
-use crate::crew::Crew;
+use crate::worker_pool::Crew;
 
 /// Shards for this many threads, some for each: a slower thread leaves one to the others.
 pub(crate) fn n_shards(n_threads: usize) -> usize {

@@ -9,9 +9,9 @@ mod shape;
 
 use std::mem;
 
+use frontend::ast::name::Name;
 use frontend::diagnostic::Diagnostic;
 use frontend::float::Float;
-use frontend::name::Name;
 use frontend::source::{FileId, Span};
 use num_bigint::BigInt;
 

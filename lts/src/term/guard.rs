@@ -7,7 +7,7 @@ mod evaluate;
 mod parse;
 mod print;
 
-use frontend::name::Name;
+use frontend::ast::name::Name;
 
 use crate::term::pattern::TermPattern;
 

@@ -7,9 +7,9 @@
 mod number;
 mod quoted;
 
+use frontend::ast::name::Name;
 use frontend::diagnostic::{Code, Diagnostic};
 use frontend::float::Float;
-use frontend::name::Name;
 use frontend::source::{FileId, Span};
 use num_bigint::BigInt;
 

@@ -3,9 +3,9 @@
 //! Input: the text of one term, or of a `file:consult/1` file. Output: ground terms, with spans
 //! where the caller points at their parts.
 
+use frontend::ast::name::Name;
 use frontend::diagnostic::{Diagnostic, Outcome};
 use frontend::float::Float;
-use frontend::name::Name;
 use frontend::source::{FileId, Span};
 use num_bigint::BigInt;
 

@@ -11,9 +11,9 @@ mod matching;
 mod print;
 mod variables;
 
+use frontend::ast::name::Name;
 use frontend::diagnostic::{Diagnostic, Outcome};
 use frontend::float::Float;
-use frontend::name::Name;
 use frontend::source::{FileId, Span};
 use num_bigint::BigInt;
 

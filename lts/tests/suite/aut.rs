@@ -3,7 +3,7 @@
 use std::io::BufReader;
 
 use frontend::{FileId, Outcome};
-use lts::aut::{Streamed, TauName, read, stream, write};
+use lts::format::aut::{Streamed, TauName, read, stream, write};
 use lts::{Lts, StateId};
 use proptest::prelude::*;
 

@@ -1,7 +1,8 @@
 //! Every code has an explanation and an input that produces it.
 
 use frontend::{Diagnostic, FileId};
-use lts::{aut, codes, term};
+use lts::format::aut;
+use lts::{codes, term};
 
 const TERMS: &[(&str, &str)] = &[
     ("{a,]}.", "E0300"),

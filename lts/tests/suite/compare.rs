@@ -72,7 +72,7 @@ proptest! {
 fn labels_are_compared_as_terms() {
     let system = |label: &str| {
         let text = format!("des (0,1,2)\n(0,\"{label}\",1)\n");
-        lts::aut::read(FileId(0), &text, None).value.expect("a system")
+        lts::format::aut::read(FileId(0), &text, None).value.expect("a system")
     };
     let same = [
         ("o([97,98,99])", r#"o("abc")"#),

@@ -1,7 +1,8 @@
 //! References and process identifiers: made, tested, compared, written, read.
 
 use frontend::FileId;
-use lts::semantics::{LabelStyle, Machine, View, constant};
+use lts::semantics::constant;
+use lts::semantics::{LabelStyle, Machine, View};
 use lts::term::parse::{SpannedKind, parse_spanned_term, parse_term};
 use lts::term::pattern::parse_action_pattern;
 use lts::{Action, Term};

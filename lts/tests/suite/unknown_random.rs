@@ -239,9 +239,9 @@ fn outcomes(functions: &[Function], args: &[Expr]) -> Vec<Action> {
     actions(&call_once(functions.to_vec(), args))
 }
 
-/// Outcomes of the last function where no more than so many worlds go on from a node, with the arguments
+/// Outcomes of the last function where no more than so many path states go on from a node, with the arguments
 /// that it was called on, which are made inside of pure code.
-fn joined(mut functions: Vec<Function>, args: &[Expr], max_worlds: usize) -> Vec<Action> {
+fn joined(mut functions: Vec<Function>, args: &[Expr], max_path_states: usize) -> Vec<Action> {
     let callee = FunctionId(u32::try_from(functions.len()).unwrap() - 1);
     let mut builder = Builder::default();
     let vars: Vec<VarId> = args.iter().map(|_| builder.var()).collect();
@@ -255,7 +255,7 @@ fn joined(mut functions: Vec<Function>, args: &[Expr], max_worlds: usize) -> Vec
     }
     functions.push(builder.finish(Vec::new(), node));
     let model = call_once(functions, &[]);
-    actions_of(&mut machine(&model).with_max_worlds(max_worlds))
+    actions_of(&mut machine(&model).with_max_path_states(max_path_states))
 }
 
 /// Ground terms among which every pattern of the tests has an instance, one level deep.
@@ -301,13 +301,13 @@ proptest! {
         helper in vec(tree(any_test(), leaf()), 1..3),
         trees in vec(tree(any_test(), leaf()), 1..5),
         runs in vec([ground(), ground()], 8),
-        max_worlds in 1..4_usize,
+        max_path_states in 1..4_usize,
     ) {
         let functions = || vec![function(1, &helper, None), function(2, &trees, Some(FunctionId(0)))];
-        let open = joined(functions(), &[unknown(), unknown()], max_worlds);
+        let open = joined(functions(), &[unknown(), unknown()], max_path_states);
         for terms in runs {
             let args: Vec<Expr> = terms.iter().filter_map(constant).collect();
-            let run = joined(functions(), &args, max_worlds);
+            let run = joined(functions(), &args, max_path_states);
             prop_assert_eq!(run.len(), 1);
             prop_assert!(
                 open.iter().any(|open| is_instance_of(open, &run[0])),

@@ -16,7 +16,7 @@ use crate::support::{
     Subject, aut, entries, file, fixtures, generated, kinds, rich_from, small, small_rich, tools,
 };
 use emit::{emit_mcrl, emit_mcrl2};
-use lts::aut::TauName;
+use lts::format::aut::TauName;
 use lts::semantics::{LabelStyle, View};
 use lts::{Lts, StateId, Term};
 use model::{ActionRole, Behaviour, Form, Unhandled};

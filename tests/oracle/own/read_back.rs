@@ -17,8 +17,8 @@ use crate::support::{Subject, entries, file, fixtures, generated, kinds, read_au
 use emit::emit_mcrl;
 use frontend::FileId;
 use lts::Lts;
-use lts::aut::TauName;
 use lts::explore::{Limits, explore};
+use lts::format::aut::TauName;
 use lts::semantics::{LabelStyle, View};
 use mcrl::{Specification, System};
 use model::Form;

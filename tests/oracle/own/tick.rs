@@ -10,7 +10,7 @@ use crate::command_line::run;
 use crate::support::bisimulation::{bisimilar, label};
 use crate::support::{file, read_aut};
 use frontend::FileId;
-use lts::aut::TauName;
+use lts::format::aut::TauName;
 use lts::{Lts, StateId};
 
 /// The door under these options.
@@ -20,7 +20,9 @@ fn door(options: &[&str]) -> Lts {
 }
 
 fn read(text: &str) -> Lts {
-    lts::aut::read(FileId(0), text, Some(TauName::I)).value.unwrap_or_else(|| panic!("{text}"))
+    lts::format::aut::read(FileId(0), text, Some(TauName::I))
+        .value
+        .unwrap_or_else(|| panic!("{text}"))
 }
 
 /// A system without steps that are hidden and the only ones of their state.

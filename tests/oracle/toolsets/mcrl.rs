@@ -23,7 +23,7 @@ use crate::support::kernel::{queues, timers, watches};
 use crate::support::tools::{self, Folder};
 use crate::support::{Subject, aut, entries, file, fixtures, generated, read_aut, term, waiting};
 use emit::emit_mcrl;
-use lts::aut::TauName;
+use lts::format::aut::TauName;
 use lts::semantics::{LabelStyle, View};
 use model::Form;
 

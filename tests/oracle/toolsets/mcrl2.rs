@@ -17,7 +17,7 @@ use crate::support::{
     waiting,
 };
 use emit::emit_mcrl2;
-use lts::aut::TauName;
+use lts::format::aut::TauName;
 use lts::semantics::{LabelStyle, View};
 use model::Form;
 

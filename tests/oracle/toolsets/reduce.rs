@@ -8,7 +8,7 @@ use std::fs;
 use std::process::Command;
 
 use crate::support::{aut, read_aut, tools};
-use lts::aut::TauName;
+use lts::format::aut::TauName;
 use lts::reduce::{Equivalence, reduce};
 use lts::{Edge, LabelId, LabelTable, Lts, StateId};
 

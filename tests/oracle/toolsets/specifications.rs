@@ -13,8 +13,8 @@ use crate::support::tools::{self, Folder};
 use crate::support::{file, read_aut};
 use frontend::FileId;
 use lts::Lts;
-use lts::aut::TauName;
 use lts::explore::{Limits, explore};
+use lts::format::aut::TauName;
 
 /// The system that we find.
 fn ours(text: &str) -> Lts {

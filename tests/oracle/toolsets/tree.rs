@@ -17,7 +17,7 @@ use crate::support::comparison::in_parallel;
 use crate::support::read_aut;
 use crate::support::tools::{self, Folder};
 use crate::support::tree::{Case, LANGUAGES, cases};
-use lts::aut::TauName;
+use lts::format::aut::TauName;
 
 /// Systems up to this size are compared by the naive twin, too.
 const NAIVE_STATES: usize = 3000;

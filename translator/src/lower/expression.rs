@@ -14,7 +14,7 @@ pub(crate) mod type_test;
 pub(crate) mod unknown;
 
 use frontend::ast::{BinaryOp, Callee, Expr as Syntax, ExprKind, Literal, PatKind, UnaryOp};
-use frontend::print::binary_op;
+use frontend::output::print::binary_op;
 use frontend::{Diagnostic, Name, Span};
 
 use super::{Cont, Context, Env, Lowering};

@@ -13,7 +13,8 @@ use std::process::Command;
 use frontend::ast::{
     Callee, Expr, ExprKind, Function, FunctionClause, Guard, Literal, Pat, PatKind,
 };
-use frontend::{FileId, Name, parse_module, print};
+use frontend::output::print;
+use frontend::{FileId, Name, parse_module};
 use num_bigint::BigInt;
 use translator::sst::{Pattern, Row, build};
 

@@ -1,7 +1,7 @@
 //! Boolean equations for other tools: their text, and what has none. `oracle_mcrl2` solves them.
 
 use crate::support::{formula, lts};
-use checker::bes::equations;
+use checker::export::bes::equations;
 use checker::formula::StateAtom;
 use checker::{NoAtoms, Paths, StateAtoms, parse_ctl};
 use frontend::FileId;

@@ -1,7 +1,7 @@
 //! Questions for mCRL2: any label, and what cannot be asked.
 
 use crate::support::{formula, lts};
-use checker::mcf::question;
+use checker::export::mcf::question;
 use checker::{Paths, parse_ctl};
 use frontend::FileId;
 

@@ -184,7 +184,7 @@ fn every_code_is_used_and_explained() {
     used.extend(check(&lts(&edges.join("; ")), &many).diagnostics.iter().map(|found| found.code.0));
     let unnamed = parse_ctl(FileId(0), "EF nowhere", Paths::Maximal).value.expect("a formula");
     used.extend(check(&system, &unnamed).diagnostics.iter().map(|found| found.code.0));
-    used.extend(checker::mcf::question(&system, &unnamed).err().map(|found| found.code.0));
+    used.extend(checker::export::mcf::question(&system, &unnamed).err().map(|found| found.code.0));
     let mut load = |_: &str| None;
     let pattern = parse_pattern(FileId(0), "liveness(a)", Dialect::default(), &mut load);
     used.extend(pattern.diagnostics.iter().map(|found| found.code.0));

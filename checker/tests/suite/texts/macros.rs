@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use crate::support::random::{self, Random, n_cases};
 use crate::support::{formula, lines, lts};
 use checker::formula::Dialect;
-use checker::{Truth, check, library, parse_formula, parse_formula_with, parse_pattern};
+use checker::library;
+use checker::{Truth, check, parse_formula, parse_formula_with, parse_pattern};
 use frontend::{FileId, Span};
 use lts::Lts;
 

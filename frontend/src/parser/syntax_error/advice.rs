@@ -6,7 +6,7 @@
 use super::{Slip, begins_operand, ends_operand};
 use crate::codes;
 use crate::diagnostic::Diagnostic;
-use crate::token::{Lexeme, Spanned, Token};
+use crate::lexer::token::{Lexeme, Spanned, Token};
 
 /// A rule: adds what it knows, or leaves the slip to the next one.
 type Rule = fn(&Slip<'_>) -> Option<Advice>;

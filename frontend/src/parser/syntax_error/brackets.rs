@@ -6,9 +6,9 @@
 use super::{Slip, advice};
 use crate::codes;
 use crate::diagnostic::Diagnostic;
+use crate::lexer::token::{Lexeme, Spanned, Token};
 use crate::nesting::{closes, opens, opens_clauses};
 use crate::source::Span;
-use crate::token::{Lexeme, Spanned, Token};
 
 /// A bracket or keyword that is open.
 #[derive(Clone, Copy)]

@@ -6,8 +6,8 @@
 use super::{Slip, ends_operand};
 use crate::codes;
 use crate::diagnostic::Diagnostic;
+use crate::lexer::token::{Lexeme, Token};
 use crate::source::Span;
-use crate::token::{Lexeme, Token};
 
 /// Operators of two tokens without a blank between them, and what Erlang has instead.
 const PAIRS: &[(Lexeme, Lexeme, &str, &str)] = {

@@ -4,7 +4,7 @@
 //! of terminals have one word. Empty where a phrase would not help.
 
 use super::Slip;
-use crate::token::{Lexeme, Token};
+use crate::lexer::token::{Lexeme, Token};
 
 /// Most things that a message says were expected.
 const MAX_EXPECTED: usize = 5;

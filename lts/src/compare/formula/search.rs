@@ -10,8 +10,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Formula;
 use crate::compare::rounds::{Rounds, Steps};
+use crate::graph::ids::{LabelId, StateId};
 use crate::graph::{Edge, Lts};
-use crate::ids::{LabelId, StateId};
 
 /// Operators of a formula when it is written out, where shared parts stand repeatedly.
 const MAX_SIZE: usize = 5_000;

@@ -9,19 +9,19 @@ use model::{Behaviour, PointId};
 use super::mold::Mold;
 use super::variants::Variants;
 use super::word::Word;
-use crate::semantics::start::is_start;
+use crate::semantics::step::start::is_start;
 use crate::semantics::store::{Shape, TermId, TermStore};
 use crate::semantics::{Machine, Words};
 
 /// How states are written.
 #[derive(Debug)]
-pub(super) struct Codec {
-    pub(super) variants: Variants,
-    pub(super) width: usize,
+pub(crate) struct Codec {
+    pub(crate) variants: Variants,
+    pub(crate) width: usize,
 }
 
 impl Codec {
-    pub(super) fn new(variants: Variants, machine: &Machine<'_>) -> Self {
+    pub(crate) fn new(variants: Variants, machine: &Machine<'_>) -> Self {
         let widest = variants.all.iter().map(super::variants::Variant::n_words).max().unwrap_or(0);
         // What is unknown has no variant that is compiled, and may be most of the states.
         let general = if machine.is_exact { 1 } else { widest_point(machine) };
@@ -30,7 +30,7 @@ impl Codec {
     }
 
     /// The state of the engine for one of the machine.
-    pub(super) fn encode(&self, state: &[u32], machine: &mut Machine<'_>) -> Words {
+    pub(crate) fn encode(&self, state: &[u32], machine: &mut Machine<'_>) -> Words {
         let mut out = Vec::with_capacity(self.width);
         if is_start(state) {
             out.push(state[0]);
@@ -70,7 +70,7 @@ impl Codec {
     }
 
     /// The state of the machine for one of the engine.
-    pub(super) fn decode(&self, words: &[u32], machine: &mut Machine<'_>) -> Words {
+    pub(crate) fn decode(&self, words: &[u32], machine: &mut Machine<'_>) -> Words {
         let mut out = vec![0; machine.layout.width];
         if is_start(words) {
             out[0] = words[0];

@@ -17,7 +17,7 @@ use super::program::{
 use super::symbol::{SymbolId, Symbols};
 use super::variants::{Arrival, Variants};
 use crate::semantics::Machine;
-use crate::semantics::start::is_start;
+use crate::semantics::step::start::is_start;
 use crate::semantics::store::{Shape, TermId, TermStore};
 use crate::states::StateStore;
 
@@ -37,20 +37,20 @@ const MAX_NODES: usize = 1_000_000;
 const MAX_NESTING: usize = 150;
 
 /// What is under way while a model is compiled.
-pub(super) struct Compiler<'c, 'm> {
-    pub(super) machine: &'c mut Machine<'m>,
-    pub(super) symbols: Symbols,
-    pub(super) variants: Variants,
-    pub(super) program: Program,
+pub(crate) struct Compiler<'c, 'm> {
+    pub(crate) machine: &'c mut Machine<'m>,
+    pub(crate) symbols: Symbols,
+    pub(crate) variants: Variants,
+    pub(crate) program: Program,
     registers: FxHashMap<u32, Register>,
     labels: FxHashMap<LabelSite, usize>,
     /// Whether code is written, and not only looked where it leads to.
-    pub(super) writes: bool,
+    pub(crate) writes: bool,
     /// Variants that are to be gone through.
-    pub(super) pending: Vec<u32>,
+    pub(crate) pending: Vec<u32>,
     /// Whether the variants are others than they were.
-    pub(super) again: bool,
-    pub(super) effort: usize,
+    pub(crate) again: bool,
+    pub(crate) effort: usize,
     /// Steps on symbols that are left for all other variants.
     saved: usize,
     nesting: usize,
@@ -58,7 +58,7 @@ pub(super) struct Compiler<'c, 'm> {
 
 /// Variants and programs of a machine some of whose states are these; `None` where there is nothing
 /// worth compiling.
-pub(super) fn compile(
+pub(crate) fn compile(
     machine: &mut Machine<'_>,
     first: &StateStore,
 ) -> Option<(Variants, Program)> {
@@ -91,7 +91,7 @@ pub(super) fn compile(
 }
 
 /// Whether a machine lets so many steps be taken that a step program never takes too many.
-pub(super) fn allows(max_steps: usize) -> bool {
+pub(crate) fn allows(max_steps: usize) -> bool {
     max_steps >= 10_000_000
 }
 
@@ -114,7 +114,7 @@ impl Compiler<'_, '_> {
         }
     }
 
-    pub(super) fn arrive(&mut self, point: PointId, molds: Vec<Mold>) {
+    pub(crate) fn arrive(&mut self, point: PointId, molds: Vec<Mold>) {
         match self.variants.arrive(point, molds, &self.machine.store) {
             Arrival::Nothing => {}
             Arrival::Changed(variant) => {
@@ -189,24 +189,24 @@ impl Compiler<'_, '_> {
     }
 
     /// The symbol of an empty slot.
-    pub(super) fn nothing(&mut self) -> SymbolId {
+    pub(crate) fn nothing(&mut self) -> SymbolId {
         self.symbols.constant(TermStore::NOTHING)
     }
 
     /// Takes a step on symbols.
-    pub(super) fn spend(&mut self) -> Result<(), Halt> {
+    pub(crate) fn spend(&mut self) -> Result<(), Halt> {
         self.effort = self.effort.checked_sub(1).ok_or(Halt::GiveUp)?;
         Ok(())
     }
 
     /// Takes the steps of a look through facts.
-    pub(super) fn look_through(&mut self, facts: &Facts) -> Result<(), Halt> {
+    pub(crate) fn look_through(&mut self, facts: &Facts) -> Result<(), Halt> {
         self.effort = self.effort.checked_sub(facts.len() / 8).ok_or(Halt::GiveUp)?;
         Ok(())
     }
 
     /// The register of a constant.
-    pub(super) fn constant_register(&mut self, term: TermId) -> Register {
+    pub(crate) fn constant_register(&mut self, term: TermId) -> Register {
         let word = self.machine.store.word(term).0;
         let constants = &mut self.program.constants;
         *self.registers.entry(word).or_insert_with(|| {
@@ -215,7 +215,7 @@ impl Compiler<'_, '_> {
         })
     }
 
-    pub(super) fn label_site(&mut self, site: LabelSite) -> usize {
+    pub(crate) fn label_site(&mut self, site: LabelSite) -> usize {
         let sites = &mut self.program.labels;
         *self.labels.entry(site).or_insert_with_key(|site| {
             sites.push(site.clone());
@@ -223,7 +223,7 @@ impl Compiler<'_, '_> {
         })
     }
 
-    pub(super) fn operands(&mut self, registers: &[Register]) -> Operands {
+    pub(crate) fn operands(&mut self, registers: &[Register]) -> Operands {
         let operands = &mut self.program.operands;
         let start = operands.len();
         operands.extend_from_slice(registers);
@@ -303,7 +303,7 @@ impl Compiler<'_, '_> {
 }
 
 /// What a step on symbols leads to.
-pub(super) enum Next {
+pub(crate) enum Next {
     /// The path goes on.
     On,
     /// The path goes on in all of these ways.

@@ -7,13 +7,13 @@ use super::facts::{Fact, Question};
 use super::path::{Attempt, Halt, Path};
 use super::program::Test;
 use super::symbol::{Symbol, SymbolId};
-use crate::semantics::eval::is_kind;
-use crate::semantics::kinds::Kinds;
+use crate::semantics::evaluation::eval::is_kind;
+use crate::semantics::evaluation::kinds::Kinds;
 use crate::semantics::store::Shape;
 
 impl Compiler<'_, '_> {
     /// The answer to a test.
-    pub(super) fn ask(
+    pub(crate) fn ask(
         &mut self,
         question: Question,
         path: &mut Path,

@@ -9,7 +9,7 @@ use super::path::{Attempt, Halt, Path};
 use super::program::{FIRST_VALUE, MAX_VALUES, Register, Value};
 use super::symbol::{Symbol, SymbolId};
 use crate::semantics::Machine;
-use crate::semantics::eval::Turn;
+use crate::semantics::evaluation::eval::Turn;
 use crate::semantics::store::{Shape, TermId};
 
 /// Calls that are put in line in each other.
@@ -19,13 +19,13 @@ const MAX_DEPTH: usize = 40;
 const MAX_DECIDED: usize = 1_000;
 
 /// Steps of a function that is run while compiling, and of one that a step program calls.
-pub(super) fn max_call(machine: &Machine<'_>) -> usize {
+pub(crate) fn max_call(machine: &Machine<'_>) -> usize {
     if machine.is_exact { 20_000 } else { 500 }
 }
 
 /// Where variables have their values.
 #[derive(Clone, Copy)]
-pub(super) enum Scope<'s> {
+pub(crate) enum Scope<'s> {
     /// In the slots of the component.
     Process(ProcessId),
     Function(&'s [SymbolId]),
@@ -33,7 +33,7 @@ pub(super) enum Scope<'s> {
 
 impl Compiler<'_, '_> {
     /// The value of an expression.
-    pub(super) fn eval(
+    pub(crate) fn eval(
         &mut self,
         expr: &Expr,
         scope: Scope<'_>,
@@ -88,7 +88,7 @@ impl Compiler<'_, '_> {
         }
     }
 
-    pub(super) fn eval_all(
+    pub(crate) fn eval_all(
         &mut self,
         exprs: &[Expr],
         scope: Scope<'_>,
@@ -305,7 +305,7 @@ impl Compiler<'_, '_> {
     }
 
     /// Whether a condition holds.
-    pub(super) fn holds(
+    pub(crate) fn holds(
         &mut self,
         cond: &Cond,
         scope: Scope<'_>,
@@ -344,7 +344,7 @@ impl Compiler<'_, '_> {
     }
 
     /// The register that holds a value.
-    pub(super) fn materialise(
+    pub(crate) fn materialise(
         &mut self,
         value: SymbolId,
         path: &mut Path,

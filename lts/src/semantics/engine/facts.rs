@@ -9,7 +9,7 @@ use super::symbol::SymbolId;
 
 /// Something that holds from here on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Fact {
+pub(crate) enum Fact {
     /// The answer to a test.
     Answer(Question, bool),
     /// A value that is in a register already.
@@ -18,7 +18,7 @@ pub(super) enum Fact {
 
 /// A test of symbols.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Question {
+pub(crate) enum Question {
     Is(Kind, SymbolId),
     Same(SymbolId, SymbolId),
     Equal(SymbolId, SymbolId),
@@ -27,24 +27,24 @@ pub(super) enum Question {
 
 /// Facts, the last one first; ways that part share what they have in common.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Facts {
+pub(crate) struct Facts {
     last: Option<Rc<(Fact, Facts)>>,
     n_facts: usize,
 }
 
 impl Facts {
-    pub(super) fn add(&mut self, fact: Fact) {
+    pub(crate) fn add(&mut self, fact: Fact) {
         let rest = std::mem::take(self);
         self.n_facts = rest.n_facts + 1;
         self.last = Some(Rc::new((fact, rest)));
     }
 
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.n_facts
     }
 
     /// The first answer that `of` finds in a fact.
-    pub(super) fn find<T>(&self, of: impl Fn(&Fact) -> Option<T>) -> Option<T> {
+    pub(crate) fn find<T>(&self, of: impl Fn(&Fact) -> Option<T>) -> Option<T> {
         let mut rest = self;
         while let Some(node) = &rest.last {
             if let Some(found) = of(&node.0) {

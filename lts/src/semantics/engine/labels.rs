@@ -7,7 +7,7 @@ use model::ActionRole;
 
 use super::program::{LabelSite, Part, Register};
 use super::word::Word;
-use crate::ids::LabelId;
+use crate::graph::ids::LabelId;
 use crate::label::places::Places;
 use crate::label::{Action, FormId, opened};
 use crate::semantics::store::{Shape, TermId, TermStore};
@@ -16,7 +16,7 @@ use crate::term::Term;
 
 /// The labels that have been seen, by site and values.
 #[derive(Debug, Default)]
-pub(super) struct Labels {
+pub(crate) struct Labels {
     sites: Vec<Site>,
 }
 
@@ -40,7 +40,7 @@ enum Fill {
 }
 
 impl Labels {
-    pub(super) fn new(sites: &[LabelSite]) -> Self {
+    pub(crate) fn new(sites: &[LabelSite]) -> Self {
         let site = |site: &LabelSite| {
             let mut registers = Vec::new();
             site.args.iter().for_each(|part| part.registers(&mut registers));
@@ -50,7 +50,7 @@ impl Labels {
     }
 
     /// The label of a site, if it has been seen with these values; `key` is room for them.
-    pub(super) fn find(&self, site: usize, values: &[u32], key: &mut Vec<u32>) -> Option<LabelId> {
+    pub(crate) fn find(&self, site: usize, values: &[u32], key: &mut Vec<u32>) -> Option<LabelId> {
         let Site { registers, seen, .. } = &self.sites[site];
         if let Some(label) = seen.at(place(registers, values)) {
             return Some(label);
@@ -60,7 +60,7 @@ impl Labels {
     }
 
     /// The label of a site, made if it is new.
-    pub(super) fn make(
+    pub(crate) fn make(
         &mut self,
         (number, made): (usize, &LabelSite),
         values: &[u32],

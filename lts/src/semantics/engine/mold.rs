@@ -12,7 +12,7 @@ const MAX_LENGTH: usize = 4;
 
 /// The common form of several values.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Mold {
+pub(crate) enum Mold {
     /// All are this term.
     Constant(TermId),
     /// All are integers.
@@ -27,12 +27,12 @@ pub(super) enum Mold {
 
 impl Mold {
     /// The mold of one term; what is not known may be anything.
-    pub(super) fn of(term: TermId, store: &TermStore) -> Self {
+    pub(crate) fn of(term: TermId, store: &TermStore) -> Self {
         if store.is_plain(term) { Self::Constant(term) } else { Self::Any }
     }
 
     /// Makes room for the values of another mold; tells whether anything has changed.
-    pub(super) fn join(&mut self, other: &Self, store: &TermStore) -> bool {
+    pub(crate) fn join(&mut self, other: &Self, store: &TermStore) -> bool {
         match (&mut *self, other) {
             (Self::Any, _) | (Self::Integer, Self::Integer) => return false,
             (Self::Constant(a), Self::Constant(b)) if a == b => return false,
@@ -86,7 +86,7 @@ impl Mold {
     }
 
     /// The length of the lists of this mold, where all have one and are short.
-    pub(super) fn length(&self, store: &TermStore) -> Option<usize> {
+    pub(crate) fn length(&self, store: &TermStore) -> Option<usize> {
         match self {
             Self::List(items) => Some(items.len()),
             Self::Constant(term) => elements(*term, store).map(|items| items.len()),
@@ -95,12 +95,12 @@ impl Mold {
     }
 
     /// The mold of lists with elements of these molds; of such that are not short nothing is known.
-    pub(super) fn list(items: Vec<Self>) -> Self {
+    pub(crate) fn list(items: Vec<Self>) -> Self {
         if items.len() <= MAX_LENGTH { Self::List(items) } else { Self::Any }
     }
 
     /// Number of words that tell one value of this mold from the others.
-    pub(super) fn n_words(&self) -> usize {
+    pub(crate) fn n_words(&self) -> usize {
         match self {
             Self::Constant(_) => 0,
             Self::Integer | Self::Any => 1,
@@ -109,7 +109,7 @@ impl Mold {
     }
 
     /// Appends the words of a term of this mold; false where it is none.
-    pub(super) fn encode(&self, term: TermId, store: &TermStore, out: &mut Vec<u32>) -> bool {
+    pub(crate) fn encode(&self, term: TermId, store: &TermStore, out: &mut Vec<u32>) -> bool {
         match self {
             Self::Constant(known) => return *known == term,
             Self::Integer if !is_integer(term, store) => return false,
@@ -129,7 +129,7 @@ impl Mold {
     }
 
     /// The term of this mold that has these words.
-    pub(super) fn decode(&self, words: &mut &[u32], store: &mut TermStore) -> TermId {
+    pub(crate) fn decode(&self, words: &mut &[u32], store: &mut TermStore) -> TermId {
         match self {
             Self::Constant(term) => *term,
             Self::Integer | Self::Any => {

@@ -8,7 +8,7 @@ use super::symbol::SymbolId;
 
 /// Where a way stands.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Control {
+pub(crate) enum Control {
     /// At a behaviour of a state, which may offer actions.
     Offer(PointId),
     /// Behind an action, on the way to the next state.
@@ -19,38 +19,38 @@ pub(super) enum Control {
 
 /// A way through a program.
 #[derive(Clone, Debug)]
-pub(super) struct Path {
-    pub(super) control: Control,
+pub(crate) struct Path {
+    pub(crate) control: Control,
     /// Values of the slots.
-    pub(super) slots: Vec<SymbolId>,
-    pub(super) facts: Facts,
+    pub(crate) slots: Vec<SymbolId>,
+    pub(crate) facts: Facts,
     /// Registers of values that are in use.
-    pub(super) n_values: u32,
+    pub(crate) n_values: u32,
     /// The action that has been offered.
-    pub(super) shown: Option<(ActionId, Vec<SymbolId>)>,
+    pub(crate) shown: Option<(ActionId, Vec<SymbolId>)>,
     /// States that have been passed over.
-    pub(super) passed: Vec<(PointId, Vec<SymbolId>)>,
+    pub(crate) passed: Vec<(PointId, Vec<SymbolId>)>,
     /// Whether something on the way is unknown: it is only followed to see where it may lead.
-    pub(super) is_ghost: bool,
+    pub(crate) is_ghost: bool,
 }
 
 /// A step that is tried, with answers to the tests in it.
 #[derive(Debug, Default)]
-pub(super) struct Attempt {
-    pub(super) answers: Vec<bool>,
+pub(crate) struct Attempt {
+    pub(crate) answers: Vec<bool>,
     /// Answers that have been used.
-    pub(super) used: usize,
+    pub(crate) used: usize,
     /// Values computed, in order.
-    pub(super) sets: Vec<(Register, Value)>,
+    pub(crate) sets: Vec<(Register, Value)>,
     /// Calls under way.
-    pub(super) depth: usize,
+    pub(crate) depth: usize,
     /// Whether only what needs no answers is of interest.
-    pub(super) is_closed: bool,
+    pub(crate) is_closed: bool,
 }
 
 /// Why a step does not come to its end.
 #[derive(Debug)]
-pub(super) enum Halt {
+pub(crate) enum Halt {
     /// The answer to this test is needed.
     Open(Test),
     /// The step is not worth compiling, or is an error.

@@ -8,36 +8,36 @@ use model::{ActionId, FunctionId, Kind, Operator};
 use crate::semantics::store::TermId;
 
 /// A node of a program.
-pub(super) type NodeIx = u32;
+pub(crate) type NodeIx = u32;
 
 /// A register: first the words of the state, then values, then constants.
-pub(super) type Register = u32;
+pub(crate) type Register = u32;
 
 /// Words of a state at most, the number of its variant included.
-pub(super) const MAX_WIDTH: usize = 65;
+pub(crate) const MAX_WIDTH: usize = 65;
 
 /// Values on one way through a program, at most.
-pub(super) const MAX_VALUES: u32 = 512;
+pub(crate) const MAX_VALUES: u32 = 512;
 
 /// The first register of a value.
 #[allow(clippy::cast_possible_truncation, reason = "a small constant")]
-pub(super) const FIRST_VALUE: Register = MAX_WIDTH as Register;
+pub(crate) const FIRST_VALUE: Register = MAX_WIDTH as Register;
 
 /// The first register of a constant.
-pub(super) const FIRST_CONSTANT: Register = FIRST_VALUE + MAX_VALUES;
+pub(crate) const FIRST_CONSTANT: Register = FIRST_VALUE + MAX_VALUES;
 
 /// The node that gives up.
-pub(super) const GIVE_UP: NodeIx = 0;
+pub(crate) const GIVE_UP: NodeIx = 0;
 
 /// The node at which a way ends without a step.
-pub(super) const NOTHING: NodeIx = 1;
+pub(crate) const NOTHING: NodeIx = 1;
 
 /// Some registers of the list of operands.
-pub(super) type Operands = std::ops::Range<u32>;
+pub(crate) type Operands = std::ops::Range<u32>;
 
 /// A test of registers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Test {
+pub(crate) enum Test {
     Is(Kind, Register),
     Same(Register, Register),
     Equal(Register, Register),
@@ -46,7 +46,7 @@ pub(super) enum Test {
 
 /// A value to be computed.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Value {
+pub(crate) enum Value {
     Element(usize, Register),
     Head(Register),
     Tail(Register),
@@ -58,7 +58,7 @@ pub(super) enum Value {
 
 /// What is done at a node.
 #[derive(Clone, Debug)]
-pub(super) enum Node {
+pub(crate) enum Node {
     /// The state is left to the interpreter.
     GiveUp,
     /// This way has no step.
@@ -77,14 +77,14 @@ pub(super) enum Node {
 
 /// What the label of a step is made of.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct LabelSite {
-    pub(super) action: ActionId,
-    pub(super) args: Box<[Part]>,
+pub(crate) struct LabelSite {
+    pub(crate) action: ActionId,
+    pub(crate) args: Box<[Part]>,
 }
 
 /// A part of a label.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Part {
+pub(crate) enum Part {
     Constant(TermId),
     Register(Register),
     Tuple(Box<[Part]>),
@@ -92,7 +92,7 @@ pub(super) enum Part {
 
 impl Part {
     /// Appends its registers.
-    pub(super) fn registers(&self, out: &mut Vec<Register>) {
+    pub(crate) fn registers(&self, out: &mut Vec<Register>) {
         match self {
             Self::Constant(_) => {}
             Self::Register(register) => out.push(*register),
@@ -103,13 +103,13 @@ impl Part {
 
 /// The programs of all variants.
 #[derive(Debug)]
-pub(super) struct Program {
-    pub(super) nodes: Vec<Node>,
+pub(crate) struct Program {
+    pub(crate) nodes: Vec<Node>,
     /// Where the program of each variant starts.
-    pub(super) roots: Vec<NodeIx>,
-    pub(super) constants: Vec<u32>,
-    pub(super) operands: Vec<Register>,
-    pub(super) labels: Vec<LabelSite>,
+    pub(crate) roots: Vec<NodeIx>,
+    pub(crate) constants: Vec<u32>,
+    pub(crate) operands: Vec<Register>,
+    pub(crate) labels: Vec<LabelSite>,
 }
 
 impl Default for Program {
@@ -125,7 +125,7 @@ impl Default for Program {
 }
 
 impl Program {
-    pub(super) fn push(&mut self, node: Node) -> NodeIx {
+    pub(crate) fn push(&mut self, node: Node) -> NodeIx {
         self.nodes.push(node);
         u32::try_from(self.nodes.len() - 1).unwrap_or(GIVE_UP)
     }

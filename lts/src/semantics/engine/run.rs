@@ -1,19 +1,19 @@
 //! Step programs, run.
 //!
 //! Input: a state. Output: its successors, or nothing where the program gives up. What a program needs of
-//! terms, labels and functions it asks of a [`World`], which may change what it knows or may not.
+//! terms, labels and functions it asks of a [`PathState`], which may change what it knows or may not.
 
 use model::{FloatOp, FunctionId, Kind, Operator};
 
 use super::program::{FIRST_CONSTANT, Node, NodeIx, Program, Test, Value};
 use super::word::Word;
-use crate::ids::LabelId;
+use crate::graph::ids::LabelId;
 use crate::next_state::Successors;
-use crate::semantics::eval::is_kind;
+use crate::semantics::evaluation::eval::is_kind;
 use crate::semantics::store::{Shape, TermId, TermStore};
 
 /// What a program does not know by itself.
-pub(super) trait World {
+pub(crate) trait PathState {
     fn store(&self) -> &TermStore;
 
     /// The term of a shape, if it is known or can be made.
@@ -30,7 +30,7 @@ pub(super) trait World {
 }
 
 /// Values of all registers of a program.
-pub(super) fn registers(program: &Program) -> Vec<u32> {
+pub(crate) fn registers(program: &Program) -> Vec<u32> {
     let mut values = vec![0; FIRST_CONSTANT as usize];
     values.extend(&program.constants);
     values
@@ -38,32 +38,32 @@ pub(super) fn registers(program: &Program) -> Vec<u32> {
 
 /// Appends the successors of a state; false where the program gives up, then nothing is of use that
 /// has been appended.
-pub(super) fn run(
+pub(crate) fn run(
     program: &Program,
-    world: &mut impl World,
+    path_state: &mut impl PathState,
     values: &mut [u32],
     state: &[u32],
     out: &mut Successors,
 ) -> bool {
     let Some(&root) = program.roots.get(state[0] as usize) else { return false };
-    let is_plain = |&word: &u32| Word(word).is_small() || world.store().is_plain(TermId(word));
+    let is_plain = |&word: &u32| Word(word).is_small() || path_state.store().is_plain(TermId(word));
     if root == super::program::GIVE_UP || !state[1..].iter().all(is_plain) {
         return false;
     }
     values[..state.len()].copy_from_slice(state);
-    let mut run = Run { program, world, values, width: state.len(), out };
+    let mut run = Run { program, path_state, values, width: state.len(), out };
     run.follow(root).is_some()
 }
 
 struct Run<'r, W> {
     program: &'r Program,
-    world: &'r mut W,
+    path_state: &'r mut W,
     values: &'r mut [u32],
     width: usize,
     out: &'r mut Successors,
 }
 
-impl<W: World> Run<'_, W> {
+impl<W: PathState> Run<'_, W> {
     /// Goes from a node to the end of all its ways; `None` where that is given up.
     fn follow(&mut self, mut node: NodeIx) -> Option<()> {
         let program = self.program;
@@ -86,7 +86,7 @@ impl<W: World> Run<'_, W> {
                     *next
                 }
                 Node::Step { label, variant, words } => {
-                    let label = self.world.label(*label, self.values)?;
+                    let label = self.path_state.label(*label, self.values)?;
                     let registers = &program.operands[words.start as usize..words.end as usize];
                     let words = registers.iter().map(|&register| self.values[register as usize]);
                     self.out.push_words(label, *variant, words, self.width);
@@ -109,7 +109,7 @@ impl<W: World> Run<'_, W> {
     }
 
     fn holds(&self, test: &Test) -> Option<bool> {
-        let store = self.world.store();
+        let store = self.path_state.store();
         Some(match *test {
             Test::Is(kind, value) => {
                 let value = self.word(value);
@@ -152,7 +152,7 @@ impl<W: World> Run<'_, W> {
             Value::Apply(operator, operands) => return self.apply(*operator, operands),
             Value::Call(function, args) => {
                 let args: Vec<u32> = args.iter().map(|&arg| self.word(arg).0).collect();
-                return self.world.call(*function, &args);
+                return self.path_state.call(*function, &args);
             }
             Value::Tuple(items) => {
                 let items = self.terms(items)?;
@@ -164,7 +164,7 @@ impl<W: World> Run<'_, W> {
             }
             Value::Element(..) | Value::Head(_) | Value::Tail(_) => {}
         }
-        let store = self.world.store();
+        let store = self.path_state.store();
         let whole = |register: u32| {
             let word = self.word(register);
             (!word.is_small()).then(|| store.shape(TermId(word.0)))
@@ -186,12 +186,12 @@ impl<W: World> Run<'_, W> {
 
     /// A new term, unless it is large.
     fn intern(&mut self, shape: Shape) -> Option<u32> {
-        let term = self.world.intern(shape)?;
+        let term = self.path_state.intern(shape)?;
         self.plain(term)
     }
 
     fn plain(&self, term: TermId) -> Option<u32> {
-        let store = self.world.store();
+        let store = self.path_state.store();
         store.is_plain(term).then(|| store.word(term).0)
     }
 
@@ -199,9 +199,9 @@ impl<W: World> Run<'_, W> {
         let mut terms = Vec::with_capacity(registers.len());
         for &register in registers {
             let word = self.word(register);
-            let term = match self.world.store().found(word) {
+            let term = match self.path_state.store().found(word) {
                 Some(term) => term,
-                None => self.world.intern(Shape::Integer(word.value()?.into()))?,
+                None => self.path_state.intern(Shape::Integer(word.value()?.into()))?,
             };
             terms.push(term);
         }
@@ -221,7 +221,7 @@ impl<W: World> Run<'_, W> {
             return Some(word.0);
         }
         let operands = self.terms(operands)?;
-        let term = self.world.apply(operator, &operands)?;
+        let term = self.path_state.apply(operator, &operands)?;
         self.plain(term)
     }
 }

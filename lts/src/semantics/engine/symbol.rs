@@ -8,11 +8,11 @@ use crate::semantics::store::{Shape, TermId, TermStore};
 
 /// A symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct SymbolId(u32);
+pub(crate) struct SymbolId(u32);
 
 /// What is known of a value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Symbol {
+pub(crate) enum Symbol {
     /// All.
     Constant(TermId),
     /// It will be in this register; whether it is an integer for sure.
@@ -28,7 +28,7 @@ const MAX_PARTS: u32 = 200;
 
 /// All symbols of one compilation.
 #[derive(Debug, Default)]
-pub(super) struct Symbols {
+pub(crate) struct Symbols {
     all: Vec<Symbol>,
     /// Constants, registers and constructors in each.
     parts: Vec<u32>,
@@ -47,20 +47,20 @@ impl Symbols {
         id
     }
 
-    pub(super) fn get(&self, id: SymbolId) -> &Symbol {
+    pub(crate) fn get(&self, id: SymbolId) -> &Symbol {
         &self.all[id.0 as usize]
     }
 
-    pub(super) fn constant(&mut self, term: TermId) -> SymbolId {
+    pub(crate) fn constant(&mut self, term: TermId) -> SymbolId {
         self.intern(Symbol::Constant(term), 1)
     }
 
-    pub(super) fn register(&mut self, register: u32, is_integer: bool) -> SymbolId {
+    pub(crate) fn register(&mut self, register: u32, is_integer: bool) -> SymbolId {
         self.intern(Symbol::Register(register, is_integer), 1)
     }
 
     /// The term of a constant.
-    pub(super) fn term(&self, id: SymbolId) -> Option<TermId> {
+    pub(crate) fn term(&self, id: SymbolId) -> Option<TermId> {
         match self.get(id) {
             Symbol::Constant(term) => Some(*term),
             _ => None,
@@ -68,7 +68,7 @@ impl Symbols {
     }
 
     /// Whether a value is an integer for sure.
-    pub(super) fn is_integer(&self, id: SymbolId, store: &TermStore) -> bool {
+    pub(crate) fn is_integer(&self, id: SymbolId, store: &TermStore) -> bool {
         match self.get(id) {
             Symbol::Constant(term) => matches!(store.shape(*term), Shape::Integer(_)),
             Symbol::Register(_, is_integer) => *is_integer,
@@ -77,7 +77,7 @@ impl Symbols {
     }
 
     /// A tuple; `None` where it may become too large.
-    pub(super) fn tuple(&mut self, items: &[SymbolId], store: &mut TermStore) -> Option<SymbolId> {
+    pub(crate) fn tuple(&mut self, items: &[SymbolId], store: &mut TermStore) -> Option<SymbolId> {
         let terms: Option<Box<[TermId]>> = items.iter().map(|&item| self.term(item)).collect();
         if let Some(terms) = terms {
             let term = store.intern(Shape::Tuple(terms));
@@ -88,7 +88,7 @@ impl Symbols {
     }
 
     /// A list cell; `None` where it may become too large.
-    pub(super) fn cons(
+    pub(crate) fn cons(
         &mut self,
         head: SymbolId,
         tail: SymbolId,
@@ -110,7 +110,7 @@ impl Symbols {
     }
 
     /// A component, from 1, of what is a tuple for sure.
-    pub(super) fn component(
+    pub(crate) fn component(
         &mut self,
         tuple: SymbolId,
         position: usize,
@@ -129,7 +129,7 @@ impl Symbols {
     }
 
     /// Head and tail of what is a list cell for sure.
-    pub(super) fn cell(
+    pub(crate) fn cell(
         &mut self,
         list: SymbolId,
         store: &TermStore,
@@ -145,7 +145,7 @@ impl Symbols {
     }
 
     /// The elements of what is a list for sure.
-    pub(super) fn elements(
+    pub(crate) fn elements(
         &mut self,
         mut list: SymbolId,
         store: &TermStore,
@@ -160,7 +160,7 @@ impl Symbols {
     }
 
     /// Whether two values are never the same, as far as that shows.
-    pub(super) fn differ(&self, left: SymbolId, right: SymbolId, store: &TermStore) -> bool {
+    pub(crate) fn differ(&self, left: SymbolId, right: SymbolId, store: &TermStore) -> bool {
         if left == right {
             return false;
         }

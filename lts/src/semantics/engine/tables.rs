@@ -19,7 +19,7 @@ struct Case {
 
 impl Program {
     /// Makes jumps of tests against constants; not of those that are the same as others, as zeros are.
-    pub(super) fn tabulate(&mut self, has_others: &dyn Fn(Word) -> bool) {
+    pub(crate) fn tabulate(&mut self, has_others: &dyn Fn(Word) -> bool) {
         let mut is_inner = vec![false; self.nodes.len()];
         for index in 0..self.nodes.len() {
             // A row begins before what follows in it.

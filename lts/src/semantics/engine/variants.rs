@@ -22,21 +22,21 @@ const MAX_WORDS: usize = super::program::MAX_WIDTH - 1;
 
 /// A control point with molds of its slots.
 #[derive(Clone, Debug)]
-pub(super) struct Variant {
-    pub(super) point: PointId,
-    pub(super) molds: Vec<Mold>,
+pub(crate) struct Variant {
+    pub(crate) point: PointId,
+    pub(crate) molds: Vec<Mold>,
 }
 
 impl Variant {
-    pub(super) fn n_words(&self) -> usize {
+    pub(crate) fn n_words(&self) -> usize {
         self.molds.iter().map(Mold::n_words).sum()
     }
 }
 
 /// All variants.
 #[derive(Debug, Default)]
-pub(super) struct Variants {
-    pub(super) all: Vec<Variant>,
+pub(crate) struct Variants {
+    pub(crate) all: Vec<Variant>,
     /// By point and tags of the slots that tell variants apart.
     ids: FxHashMap<(PointId, Tags), u32>,
     /// Slots in which something else has arrived.
@@ -57,7 +57,7 @@ type Tags = Vec<(usize, Tag)>;
 
 /// What an arrival has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Arrival {
+pub(crate) enum Arrival {
     /// Nothing, or the arrival is not kept, since there are too many variants.
     Nothing,
     /// This variant is new or wider.
@@ -68,7 +68,7 @@ pub(super) enum Arrival {
 
 impl Variants {
     /// Makes room for states that arrive at a point with these molds.
-    pub(super) fn arrive(
+    pub(crate) fn arrive(
         &mut self,
         point: PointId,
         molds: Vec<Mold>,
@@ -110,7 +110,7 @@ impl Variants {
     }
 
     /// The variant to which states at a point with these molds belong.
-    pub(super) fn find(&self, point: PointId, molds: &[Mold], store: &TermStore) -> Option<u32> {
+    pub(crate) fn find(&self, point: PointId, molds: &[Mold], store: &TermStore) -> Option<u32> {
         self.ids.get(&(point, self.tags(point, molds, store))).copied()
     }
 

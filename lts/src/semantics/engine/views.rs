@@ -7,30 +7,30 @@ use super::Compiled;
 use super::evaluate::max_call;
 use super::labels::Labels;
 use super::program::Program;
-use super::run::{self, World};
+use super::run::{self, PathState};
 use super::word::Word;
-use crate::ids::LabelId;
+use crate::graph::ids::LabelId;
 use crate::next_state::{Desk, Shared, Successors};
 use crate::semantics::Machine;
-use crate::semantics::eval::Turn;
+use crate::semantics::evaluation::eval::Turn;
 use crate::semantics::store::{Shape, TermId, TermStore};
 
 /// Results of functions that are kept at most.
 const MAX_RESULTS: usize = 1 << 20;
 
 /// Results of functions; of some it is known that they are not worth while.
-pub(super) type Results = FxHashMap<(FunctionId, Vec<u32>), Option<u32>>;
+pub(crate) type Results = FxHashMap<(FunctionId, Vec<u32>), Option<u32>>;
 
 /// All that there is, to be changed.
-pub(super) struct Whole<'w, 'm> {
-    pub(super) machine: &'w mut Machine<'m>,
-    pub(super) program: &'w Program,
-    pub(super) labels: &'w mut Labels,
-    pub(super) results: &'w mut Results,
-    pub(super) key: &'w mut Vec<u32>,
+pub(crate) struct Whole<'w, 'm> {
+    pub(crate) machine: &'w mut Machine<'m>,
+    pub(crate) program: &'w Program,
+    pub(crate) labels: &'w mut Labels,
+    pub(crate) results: &'w mut Results,
+    pub(crate) key: &'w mut Vec<u32>,
 }
 
-impl World for Whole<'_, '_> {
+impl PathState for Whole<'_, '_> {
     fn store(&self) -> &TermStore {
         &self.machine.store
     }
@@ -76,9 +76,9 @@ impl World for Whole<'_, '_> {
 }
 
 /// What is there, for several threads.
-pub(super) struct Fixed<'w> {
-    pub(super) store: &'w TermStore,
-    pub(super) compiled: &'w Compiled,
+pub(crate) struct Fixed<'w> {
+    pub(crate) store: &'w TermStore,
+    pub(crate) compiled: &'w Compiled,
 }
 
 impl Shared for Fixed<'_> {
@@ -89,8 +89,8 @@ impl Shared for Fixed<'_> {
     fn successors(&self, desk: &mut Desk, state: &[u32], out: &mut Successors) -> bool {
         let Fixed { store, compiled } = self;
         let Desk { values, key } = desk;
-        let mut world = Here { store, compiled, key };
-        run::run(&compiled.program, &mut world, values, state, out)
+        let mut path_state = Here { store, compiled, key };
+        run::run(&compiled.program, &mut path_state, values, state, out)
     }
 }
 
@@ -101,7 +101,7 @@ struct Here<'w> {
     key: &'w mut Vec<u32>,
 }
 
-impl World for Here<'_> {
+impl PathState for Here<'_> {
     fn store(&self) -> &TermStore {
         self.store
     }

@@ -21,7 +21,7 @@ struct Offer {
 
 impl Compiler<'_, '_> {
     /// Takes the next step of a path.
-    pub(super) fn step(&mut self, path: &mut Path, attempt: &mut Attempt) -> Result<Next, Halt> {
+    pub(crate) fn step(&mut self, path: &mut Path, attempt: &mut Attempt) -> Result<Next, Halt> {
         self.spend()?;
         match path.control {
             Control::Offer(point) => self.offer(point, path, attempt),

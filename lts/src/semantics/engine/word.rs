@@ -9,28 +9,28 @@ const SMALL: u32 = 1 << 31;
 
 /// A value: equal words are equal terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Word(pub(super) u32);
+pub(crate) struct Word(pub(crate) u32);
 
 impl Word {
     /// The word of an integer, if it is small.
-    pub(super) fn small(value: i64) -> Option<Self> {
+    pub(crate) fn small(value: i64) -> Option<Self> {
         let fits = (-(1 << 30)..1 << 30).contains(&value);
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "31 bits")]
         fits.then_some(Self(value as u32 | SMALL))
     }
 
     /// Whether this is a small integer.
-    pub(super) fn is_small(self) -> bool {
+    pub(crate) fn is_small(self) -> bool {
         self.0 & SMALL != 0
     }
 
     /// The integer, if it is small.
-    pub(super) fn value(self) -> Option<i64> {
+    pub(crate) fn value(self) -> Option<i64> {
         self.is_small().then(|| i64::from(self.ordered() >> 1))
     }
 
     /// Both integers, where both are small.
-    pub(super) fn both(self, other: Self) -> Option<(i64, i64)> {
+    pub(crate) fn both(self, other: Self) -> Option<(i64, i64)> {
         (self.0 & other.0 & SMALL != 0)
             .then(|| (i64::from(self.ordered() >> 1), i64::from(other.ordered() >> 1)))
     }
@@ -42,7 +42,7 @@ impl Word {
 
 impl TermStore {
     /// The word of a term.
-    pub(super) fn word(&self, id: TermId) -> Word {
+    pub(crate) fn word(&self, id: TermId) -> Word {
         match self.shape(id) {
             Shape::Integer(value) => {
                 i64::try_from(value).ok().and_then(Word::small).unwrap_or(Word(id.0))
@@ -52,7 +52,7 @@ impl TermStore {
     }
 
     /// The term of a word, if it is there.
-    pub(super) fn found(&self, word: Word) -> Option<TermId> {
+    pub(crate) fn found(&self, word: Word) -> Option<TermId> {
         match word.value() {
             Some(value) => self.find(&Shape::Integer(BigInt::from(value))),
             None => Some(TermId(word.0)),
@@ -60,7 +60,7 @@ impl TermStore {
     }
 
     /// The term of a word.
-    pub(super) fn term_of(&mut self, word: Word) -> TermId {
+    pub(crate) fn term_of(&mut self, word: Word) -> TermId {
         match word.value() {
             Some(value) => self.intern(Shape::Integer(BigInt::from(value))),
             None => TermId(word.0),

@@ -9,9 +9,9 @@
 use model::{ActionRole, OriginKind};
 
 use super::super::Machine;
-use super::super::kinds::Kinds;
 use super::super::store::{Shape, Source, TermId};
 use super::idle::Slots;
+use crate::semantics::evaluation::kinds::Kinds;
 
 /// Whether a client that waits may still get an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -34,7 +34,7 @@ pub struct Waiting {
 }
 
 /// Whether an action of this role gives its arguments to another process.
-pub(in super::super) fn hands_out(role: ActionRole) -> bool {
+pub(crate) fn hands_out(role: ActionRole) -> bool {
     match role {
         ActionRole::Call | ActionRole::Reply | ActionRole::Unheard => true,
         // These stay in the machine, come from outside, or are only read by people.
@@ -65,7 +65,7 @@ pub(in super::super) fn hands_out(role: ActionRole) -> bool {
 
 impl Machine<'_> {
     /// The clients that wait in a state, where these references were handed out.
-    pub(super) fn waiting(&self, state: &[u32], slots: &Slots, handed: &[TermId]) -> Vec<Waiting> {
+    pub(crate) fn waiting(&self, state: &[u32], slots: &Slots, handed: &[TermId]) -> Vec<Waiting> {
         let waits = slots.waits.iter().enumerate().filter_map(|(client, &slot)| {
             let from = TermId(state[slot]);
             let debt = match self.store.shape(from) {
@@ -96,7 +96,7 @@ impl Machine<'_> {
     }
 
     /// Of these references those of calls that are not answered yet; all of them where the machine is not idle.
-    pub(super) fn owed_still(&self, state: &[u32], mut handed: Vec<TermId>) -> Vec<TermId> {
+    pub(crate) fn owed_still(&self, state: &[u32], mut handed: Vec<TermId>) -> Vec<TermId> {
         handed.sort_unstable();
         handed.dedup();
         if let Some(process) = self.idle_process(state).filter(|_| !handed.is_empty()) {
@@ -120,7 +120,7 @@ impl Machine<'_> {
     }
 
     /// The references in some terms.
-    pub(in super::super) fn references_in(&self, terms: &[TermId]) -> Vec<TermId> {
+    pub(crate) fn references_in(&self, terms: &[TermId]) -> Vec<TermId> {
         let mut found = Vec::new();
         let mut pending = terms.to_vec();
         while let Some(id) = pending.pop() {

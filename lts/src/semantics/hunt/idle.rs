@@ -6,10 +6,10 @@
 use model::{Behaviour, End, PointId, ProcessId, ProcessRole};
 
 use super::super::Machine;
-use super::super::start::is_start;
 use super::super::store::{Shape, TermId};
 use super::debts::Waiting;
 use super::{Edge, Hunt, HuntNode};
+use crate::semantics::step::start::is_start;
 use crate::term::Term;
 
 /// A state of the idle machine.
@@ -34,17 +34,17 @@ pub struct Idle {
 }
 
 /// The slots of a process that waits for messages, by what they hold.
-pub(super) struct Slots {
-    pub(super) waits: Vec<usize>,
-    pub(super) timeout: Option<usize>,
-    pub(super) timers: Option<usize>,
-    pub(super) watches: Option<usize>,
-    pub(super) queue: Option<usize>,
+pub(crate) struct Slots {
+    pub(crate) waits: Vec<usize>,
+    pub(crate) timeout: Option<usize>,
+    pub(crate) timers: Option<usize>,
+    pub(crate) watches: Option<usize>,
+    pub(crate) queue: Option<usize>,
 }
 
 impl Machine<'_> {
     /// The process of a state, where that waits for messages.
-    pub(super) fn idle_process(&self, state: &[u32]) -> Option<ProcessId> {
+    pub(crate) fn idle_process(&self, state: &[u32]) -> Option<ProcessId> {
         if is_start(state) || self.model.composition.len() != 1 {
             return None;
         }
@@ -58,7 +58,7 @@ impl Machine<'_> {
     }
 
     /// The slots of a process, by the names of its parameters.
-    pub(super) fn slots_of(&self, process: ProcessId) -> Slots {
+    pub(crate) fn slots_of(&self, process: ProcessId) -> Slots {
         let own = &self.model.processes[process];
         let named = |name: &str| {
             let params = own.params.iter().filter(move |&&var| own.vars[var].as_str() == name);
@@ -121,7 +121,7 @@ impl Machine<'_> {
     }
 
     /// The elements of a list.
-    pub(super) fn items(&self, list: TermId) -> Vec<TermId> {
+    pub(crate) fn items(&self, list: TermId) -> Vec<TermId> {
         let (mut items, mut rest) = (Vec::new(), list);
         while let Shape::Cons(head, tail) = self.store.shape(rest) {
             items.push(*head);

@@ -24,29 +24,29 @@ const MAX_LENGTH: usize = 1;
 const SMALL: i32 = 2;
 
 /// What tells a state apart.
-pub(super) type Key = Vec<u32>;
+pub(crate) type Key = Vec<u32>;
 
 /// What keys depend on besides the state.
-pub(super) struct Literals(pub(super) BTreeSet<BigInt>);
+pub(crate) struct Literals(pub(crate) BTreeSet<BigInt>);
 
 /// Marks of shapes in a key.
 mod mark {
-    pub(super) const EXACT: u32 = 1;
-    pub(super) const SIGN: u32 = 2;
-    pub(super) const TUPLE: u32 = 3;
-    pub(super) const LIST: u32 = 4;
-    pub(super) const UNKNOWN: u32 = 5;
-    pub(super) const REFERENCE: u32 = 6;
-    pub(super) const PID: u32 = 7;
-    pub(super) const DEEP: u32 = 8;
-    pub(super) const NEXT: u32 = 9;
-    pub(super) const BINARY: u32 = 10;
-    pub(super) const WRAP: u32 = 11;
+    pub(crate) const EXACT: u32 = 1;
+    pub(crate) const SIGN: u32 = 2;
+    pub(crate) const TUPLE: u32 = 3;
+    pub(crate) const LIST: u32 = 4;
+    pub(crate) const UNKNOWN: u32 = 5;
+    pub(crate) const REFERENCE: u32 = 6;
+    pub(crate) const PID: u32 = 7;
+    pub(crate) const DEEP: u32 = 8;
+    pub(crate) const NEXT: u32 = 9;
+    pub(crate) const BINARY: u32 = 10;
+    pub(crate) const WRAP: u32 = 11;
 }
 
 impl Machine<'_> {
     /// The key of a state.
-    pub(super) fn key_of(&self, state: &[u32], handed: &[TermId], literals: &Literals) -> Key {
+    pub(crate) fn key_of(&self, state: &[u32], handed: &[TermId], literals: &Literals) -> Key {
         let mut key = vec![state.first().copied().unwrap_or(0)];
         let Some(process) = self.idle_process(state) else {
             for &word in state.iter().skip(1) {

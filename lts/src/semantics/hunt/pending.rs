@@ -7,11 +7,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Doubts, length, number.
-pub(super) type Rank = (usize, usize, usize);
+pub(crate) type Rank = (usize, usize, usize);
 
 /// States to be expanded.
 #[derive(Default)]
-pub(super) struct Pending {
+pub(crate) struct Pending {
     all: BTreeSet<(Rank, u32)>,
     /// By the states of the machine: how often one of them came next, and those that wait.
     groups: BTreeMap<u32, Group>,
@@ -26,13 +26,13 @@ struct Group {
 
 impl Pending {
     /// Adds a state.
-    pub(super) fn insert(&mut self, group: u32, rank: Rank) {
+    pub(crate) fn insert(&mut self, group: u32, rank: Rank) {
         self.all.insert((rank, group));
         self.groups.entry(group).or_default().waiting.insert(rank);
     }
 
     /// Takes a state away, if it waits.
-    pub(super) fn remove(&mut self, group: u32, rank: Rank) {
+    pub(crate) fn remove(&mut self, group: u32, rank: Rank) {
         self.all.remove(&(rank, group));
         if let Some(group) = self.groups.get_mut(&group) {
             group.waiting.remove(&rank);
@@ -40,7 +40,7 @@ impl Pending {
     }
 
     /// The state that comes next.
-    pub(super) fn next(&mut self, is_late: bool) -> Option<usize> {
+    pub(crate) fn next(&mut self, is_late: bool) -> Option<usize> {
         self.turn += 1;
         let (rank, group) =
             match self.least_seen().filter(|_| is_late && self.turn.is_multiple_of(2)) {

@@ -1,6 +1,6 @@
 //! Running on to the next state that counts, where ways that meet are joined.
 //!
-//! Input: a world behind an action. Output: the worlds in which something is shown next, or nothing
+//! Input: a path state behind an action. Output: the path states in which something is shown next, or nothing
 //! happens. All ways go on side by side, one hidden step at a time; behind each step those that agree in
 //! all that is still read are one.
 
@@ -11,8 +11,8 @@ use rustc_hash::FxHashSet;
 use crate::next_state::{Cycle, StepError};
 
 use super::super::Machine;
-use super::super::settle::Path;
-use super::super::view::Next;
+use crate::semantics::step::run_to_visible::Path;
+use crate::semantics::step::view::Next;
 
 /// Hidden steps one behind another, at most.
 const MAX_ROUNDS: usize = 5_000;
@@ -49,11 +49,11 @@ struct Few {
 impl Machine<'_> {
     /// Passes over hidden steps: once more, and on other ways, where too much was left out to see anything but
     /// crashes, which rest on the fewest decisions.
-    pub(in super::super) fn run_far(&mut self, path: Path) -> Result<Vec<Path>, StepError> {
+    pub(crate) fn run_far(&mut self, path: Path) -> Result<Vec<Path>, StepError> {
         let lost = self.lost;
-        let again = Path { world: path.world.clone(), clauses: path.clauses.clone() };
+        let again = Path { path_state: path.path_state.clone(), clauses: path.clauses.clone() };
         let found = self.run_on_few(path, FEW);
-        let goes_on = |path: &Path| !self.crashes_next(&path.world);
+        let goes_on = |path: &Path| !self.crashes_next(&path.path_state);
         match found {
             Ok(found) if self.lost == lost || found.iter().any(goes_on) => Ok(found),
             Err(StepError::Interrupted) => Err(StepError::Interrupted),
@@ -123,14 +123,14 @@ impl Machine<'_> {
         self.in_three_ways(&mut |machine| {
             kept.truncate(n_kept);
             after.truncate(n_after);
-            let path = Path { world: path.world.clone(), clauses: path.clauses.clone() };
+            let path = Path { path_state: path.path_state.clone(), clauses: path.clauses.clone() };
             machine.hidden(path, kept, after)
         })
     }
 
     /// Does something; once more in a forgetful way where it takes too much, and where that does, too, without
     /// any recursion on unknown values.
-    pub(super) fn in_three_ways<T>(
+    pub(crate) fn in_three_ways<T>(
         &mut self,
         what: &mut dyn FnMut(&mut Self) -> Result<T, StepError>,
     ) -> Result<T, StepError> {
@@ -139,14 +139,14 @@ impl Machine<'_> {
             return found;
         }
         self.lost += 1;
-        let worlds = std::mem::replace(&mut self.effort.max_worlds, FORGETFUL);
+        let path_states = std::mem::replace(&mut self.effort.max_path_states, FORGETFUL);
         let mut found = self.attempt(what);
         if is_too_much(&found) {
             self.effort.cuts_at_once = true;
             found = self.attempt(what);
             self.effort.cuts_at_once = false;
         }
-        self.effort.max_worlds = worlds;
+        self.effort.max_path_states = path_states;
         found
     }
 
@@ -164,13 +164,13 @@ impl Machine<'_> {
     }
 
     /// What one event may take.
-    pub(super) fn start_event(&mut self) {
+    pub(crate) fn start_event(&mut self) {
         self.start_afresh();
         self.effort.limit = self.work() + MAX_WORK;
     }
 
     /// What the start, or one event, may take where a run is followed again.
-    pub(in super::super) fn start_again(&mut self, is_start: bool) {
+    pub(crate) fn start_again(&mut self, is_start: bool) {
         self.start_afresh();
         if self.hunts {
             let more = if is_start { MAX_START } else { 0 };
@@ -184,7 +184,7 @@ impl Machine<'_> {
         kept: &mut Vec<Path>,
         after: &mut Vec<Path>,
     ) -> Result<(), StepError> {
-        match self.hidden_step(&path.world)? {
+        match self.hidden_step(&path.path_state)? {
             Next::Hides(enabled) => after.extend(self.perform(path, &enabled)?),
             Next::Stays => kept.push(path),
             Next::Open => {
@@ -200,9 +200,10 @@ impl Machine<'_> {
         if paths.len() < 2 {
             return paths;
         }
-        let worlds = paths.into_iter().map(|path| (path.world, path.clauses)).collect();
-        let merged = self.merge_with(worlds);
-        let merged = merged.into_iter().map(|(world, clauses)| Path { world, clauses }).collect();
+        let path_states = paths.into_iter().map(|path| (path.path_state, path.clauses)).collect();
+        let merged = self.merge_with(path_states);
+        let merged =
+            merged.into_iter().map(|(path_state, clauses)| Path { path_state, clauses }).collect();
         self.lost += usize::from(Vec::len(&merged) > MAX_WAYS.most);
         fewest(merged, MAX_WAYS)
     }
@@ -214,11 +215,11 @@ fn fewest(mut paths: Vec<Path>, few: Few) -> Vec<Path> {
     if paths.len() <= few.most {
         return paths;
     }
-    let doubts = |path: &Path| path.world.used.len();
+    let doubts = |path: &Path| path.path_state.used.len();
     paths.sort_by_key(doubts);
     let mut turns: BTreeMap<Option<u32>, usize> = BTreeMap::new();
     let turn = |path: Path| {
-        let turn = turns.entry(path.world.words.first().copied()).or_default();
+        let turn = turns.entry(path.path_state.words.first().copied()).or_default();
         *turn += 1;
         (*turn, path)
     };

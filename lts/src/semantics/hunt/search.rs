@@ -3,18 +3,18 @@
 use model::ActionRole;
 use rustc_hash::FxHashMap;
 
-use super::super::settle::Path;
-use super::super::static_facts::integers;
 use super::super::step::Enabled;
 use super::super::store::{Source, TermId};
-use super::super::view::never_hiding;
-use super::super::world::World;
 use super::super::{Machine, Words};
 use super::key::{Key, Literals};
 use super::pending::Pending;
 use super::{Edge, Hunt, HuntLimits, HuntNode};
-use crate::ids::LabelId;
+use crate::graph::ids::LabelId;
 use crate::next_state::StepError;
+use crate::semantics::evaluation::static_facts::integers;
+use crate::semantics::path_state::PathState;
+use crate::semantics::step::run_to_visible::Path;
+use crate::semantics::step::view::never_hiding;
 
 /// Steps of pure code for one event.
 const STEPS_PER_EVENT: usize = 2_000_000;
@@ -44,7 +44,7 @@ enum Precision {
     Exact,
 }
 
-/// What becomes of a world: a state, and how it came there.
+/// What becomes of a path state: a state, and how it came there.
 struct Arrival {
     state: Words,
     edge: Edge,
@@ -56,7 +56,7 @@ impl Machine<'_> {
         self.hunts = true;
         self.never_hides = never_hiding(self.model, |action| self.is_hidden(action));
         self.effort.max_steps = self.effort.max_steps.min(STEPS_PER_EVENT);
-        self.effort.max_worlds = 16;
+        self.effort.max_path_states = 16;
         let root = HuntNode {
             state: self.start_state(),
             parent: None,
@@ -156,16 +156,16 @@ impl Machine<'_> {
         self.start_event();
         let mut words = search.hunt.nodes[node].state.clone();
         let next = self.renumber_state(&mut words);
-        let ways = match self.in_every_way(World::new(words, next), &mut Self::enabled) {
+        let ways = match self.in_every_way(PathState::new(words, next), &mut Self::enabled) {
             Ok(ways) => ways,
             Err(error) => return search.give_up(node, None, &error),
         };
-        for (world, enabled) in ways {
+        for (path_state, enabled) in ways {
             for enabled in enabled {
-                match self.arrivals(&world, &enabled) {
+                match self.arrivals(&path_state, &enabled) {
                     Ok(arrivals) => search.add(self, node, arrivals),
                     Err(error) => {
-                        let label = self.label_before(&world, &enabled);
+                        let label = self.label_before(&path_state, &enabled);
                         search.give_up(node, Some(label), &error);
                     }
                 }
@@ -173,10 +173,15 @@ impl Machine<'_> {
         }
     }
 
-    fn arrivals(&mut self, world: &World, enabled: &Enabled) -> Result<Vec<Arrival>, StepError> {
+    fn arrivals(
+        &mut self,
+        path_state: &PathState,
+        enabled: &Enabled,
+    ) -> Result<Vec<Arrival>, StepError> {
         let mut arrivals = Vec::new();
         let performed = self.in_three_ways(&mut |machine| {
-            let path = Path { world: world.carrying(enabled.args()), clauses: Vec::new() };
+            let path =
+                Path { path_state: path_state.carrying(enabled.args()), clauses: Vec::new() };
             machine.perform(path, enabled)
         });
         for path in performed? {
@@ -188,14 +193,14 @@ impl Machine<'_> {
     }
 
     /// The label of an action before anything is found out of its arguments.
-    fn label_before(&mut self, world: &World, enabled: &Enabled) -> LabelId {
-        let mut words = world.carrying(enabled.args()).words;
+    fn label_before(&mut self, path_state: &PathState, enabled: &Enabled) -> LabelId {
+        let mut words = path_state.carrying(enabled.args()).words;
         self.label_of(enabled, &mut words)
     }
 
     fn arrival(&mut self, enabled: Option<&Enabled>, path: Path) -> Arrival {
-        let Path { world, clauses } = path;
-        let mut state = world.words;
+        let Path { path_state, clauses } = path;
+        let mut state = path_state.words;
         let (label, role) = match enabled {
             None => (LabelId::TAU, None),
             Some(enabled) => {
@@ -204,7 +209,7 @@ impl Machine<'_> {
             }
         };
         self.renumber_state(&mut state);
-        let chosen = world.used.iter().filter_map(|&source| match source {
+        let chosen = path_state.used.iter().filter_map(|&source| match source {
             Source::Origin(origin) if self.is_choice(source) => Some(origin),
             _ => None,
         });
@@ -214,12 +219,12 @@ impl Machine<'_> {
             label,
             role,
             clauses,
-            at: world.trail.raised.or(world.trail.at),
-            uncertain: self.uncertain(&world.used),
+            at: path_state.trail.raised.or(path_state.trail.at),
+            uncertain: self.uncertain(&path_state.used),
             chosen: chosen.collect(),
-            cut: world.used.contains(&Source::Cut),
+            cut: path_state.used.contains(&Source::Cut),
             state: None,
-            handed: world.handed,
+            handed: path_state.handed,
         };
         Arrival { state, edge }
     }

@@ -1,14 +1,14 @@
 //! Terms with other unknown values.
 //!
 //! Input: a term, and what stands in place of its unknown leaves. Output: the other term, and what each of its parts was
-//! replaced by, for the other words of a world. That is a row for each term of the store, which is made once and used by
+//! replaced by, for the other words of a path state. That is a row for each term of the store, which is made once and used by
 //! one walk after another: what an earlier walk has written there does not count. Does not know why a leaf is replaced.
 
 use super::{Shape, TermId, TermStore};
 
 /// Terms that were replaced before, with what they were replaced by.
 #[derive(Debug, Default)]
-pub(in crate::semantics) struct Memo {
+pub(crate) struct Memo {
     /// The walk that has written a row, and what it has written; by number of the term.
     rows: Vec<(u32, TermId)>,
     /// The walk that goes on.
@@ -17,7 +17,7 @@ pub(in crate::semantics) struct Memo {
 
 impl Memo {
     /// Forgets everything.
-    pub(super) fn cleared(mut self) -> Self {
+    pub(crate) fn cleared(mut self) -> Self {
         if self.walk == u32::MAX {
             self.rows.clear();
             self.walk = 0;
@@ -27,7 +27,7 @@ impl Memo {
     }
 
     /// Notes what a term is replaced by.
-    pub(in crate::semantics) fn insert(&mut self, id: TermId, to: TermId) {
+    pub(crate) fn insert(&mut self, id: TermId, to: TermId) {
         let place = id.0 as usize;
         if place >= self.rows.len() {
             self.rows.resize((place + 1).next_power_of_two(), (0, id));
@@ -38,28 +38,28 @@ impl Memo {
     }
 
     /// What a term is replaced by.
-    pub(in crate::semantics) fn get(&self, id: TermId) -> Option<TermId> {
+    pub(crate) fn get(&self, id: TermId) -> Option<TermId> {
         let (walk, to) = self.rows.get(id.0 as usize)?;
         (*walk == self.walk).then_some(*to)
     }
 
     /// Whether a term has been replaced.
-    pub(in crate::semantics) fn has(&self, id: TermId) -> bool {
+    pub(crate) fn has(&self, id: TermId) -> bool {
         self.rows.get(id.0 as usize).is_some_and(|(walk, _)| *walk == self.walk)
     }
 
     /// Bytes for a row.
-    pub(super) const ROW: usize = size_of::<(u32, TermId)>();
+    pub(crate) const ROW: usize = size_of::<(u32, TermId)>();
 }
 
 impl TermStore {
     /// An empty memo for a walk; the caller gives it back when the walk is done.
-    pub(in crate::semantics) fn memo(&mut self) -> Memo {
+    pub(crate) fn memo(&mut self) -> Memo {
         self.spare.take().unwrap_or_default().cleared()
     }
 
     /// Takes the memory of a memo back.
-    pub(in crate::semantics) fn give_back(&mut self, memo: Memo) {
+    pub(crate) fn give_back(&mut self, memo: Memo) {
         self.spare = Some(memo);
     }
 
@@ -67,7 +67,7 @@ impl TermStore {
     /// appearance; `memo` has what was replaced before.
     ///
     /// Iterative: terms may be long and deep.
-    pub(in crate::semantics) fn rebuild(
+    pub(crate) fn rebuild(
         &mut self,
         root: TermId,
         leaf: &mut dyn FnMut(&mut Self, TermId) -> TermId,
@@ -137,7 +137,7 @@ impl TermStore {
     }
 
     /// Whether each unknown leaf of a term has been replaced.
-    pub(in crate::semantics) fn is_replaced(&self, id: TermId, memo: &Memo) -> bool {
+    pub(crate) fn is_replaced(&self, id: TermId, memo: &Memo) -> bool {
         self.is_ground(id) || memo.has(id) || self.leaves(id).iter().all(|leaf| memo.has(*leaf))
     }
 }

@@ -23,17 +23,17 @@ enum Numbers {
 
 impl TermStore {
     /// Whether `left` comes before `right` in Erlang's term order; both are ground.
-    pub(in crate::semantics) fn less(&self, left: TermId, right: TermId) -> bool {
+    pub(crate) fn less(&self, left: TermId, right: TermId) -> bool {
         self.compare_known(left, right, Numbers::ByValue).is_lt()
     }
 
     /// Whether `left` comes before `right` among the keys of a map; both are ground.
-    pub(in crate::semantics) fn key_less(&self, left: TermId, right: TermId) -> bool {
+    pub(crate) fn key_less(&self, left: TermId, right: TermId) -> bool {
         self.compare_known(left, right, Numbers::ByKind).is_lt()
     }
 
     /// Whether two ground terms are equal (`==`).
-    pub(in crate::semantics) fn known_equal(&self, left: TermId, right: TermId) -> bool {
+    pub(crate) fn known_equal(&self, left: TermId, right: TermId) -> bool {
         left == right
             || !self.both_integers(left, right)
                 && self.may_hold_number(left)
@@ -46,7 +46,7 @@ impl TermStore {
     }
 
     /// Whether two ground terms are the same (`=:=`): zeros with a sign and without are.
-    pub(in crate::semantics) fn known_same(&self, left: TermId, right: TermId) -> bool {
+    pub(crate) fn known_same(&self, left: TermId, right: TermId) -> bool {
         left == right
             || self.holds_zero(left)
                 && self.holds_zero(right)
@@ -54,11 +54,7 @@ impl TermStore {
     }
 
     /// How the keys of two maps stand to each other, where all are known: their number comes first.
-    pub(in crate::semantics) fn compare_keys(
-        &self,
-        left: TermId,
-        right: TermId,
-    ) -> Option<Ordering> {
+    pub(crate) fn compare_keys(&self, left: TermId, right: TermId) -> Option<Ordering> {
         let (left, right) = (self.size_and_keys(left)?, self.size_and_keys(right)?);
         let sizes = self.compare_known(left.0, right.0, Numbers::ByKind);
         Some(sizes.then_with(|| self.compare_known(left.1, right.1, Numbers::ByKind)))

@@ -1,7 +1,7 @@
 //! What is said of tokens that cannot stand where they are.
 
+use frontend::ast::name::Name;
 use frontend::diagnostic::Diagnostic;
-use frontend::name::Name;
 use frontend::source::Span;
 
 use crate::codes;

@@ -1,6 +1,6 @@
 //! Actions as they are written, before they are taken for labels or patterns.
 
-use frontend::name::Name;
+use frontend::ast::name::Name;
 
 /// An action as it is written: `name(Args) -> Result`.
 pub(crate) struct Shape<T> {

@@ -8,7 +8,7 @@ use std::cell::RefCell;
 
 use frontend::Name;
 use frontend::ast::{BinaryOp, Callee, Expr, ExprKind, Function};
-use frontend::print::binary_op;
+use frontend::output::print::binary_op;
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::NodeIndex;
 use rustc_hash::FxHashMap;

@@ -1,0 +1,146 @@
+//! Conditions on labels that no label of the system meets.
+//!
+//! Input: a formula and the labels of a system. Output: a warning for each literal, regular
+//! expression and pattern that matches nothing, with the closest label, and for each combination
+//! of conditions that cannot be met.
+
+use frontend::{Diagnostic, Span};
+use lts::LabelTable;
+
+use crate::action::labels_of;
+use crate::atoms::{ENDED, StateAtoms};
+use crate::checks::nearest::nearest;
+use crate::codes;
+use crate::formula::{Act, ActionFormula, Formula, Reg, Regular, State, StateAtom};
+
+/// Warnings about conditions that no label meets; `complete` unless more labels may be found.
+pub(crate) fn warnings(formula: &Formula, labels: &LabelTable, complete: bool) -> Vec<Diagnostic> {
+    let mut context = Context { labels, complete, warnings: Vec::new() };
+    context.formula(formula);
+    context.warnings
+}
+
+/// Warnings about atoms that `atoms` does not offer.
+pub(crate) fn atom_warnings(formula: &Formula, atoms: &dyn StateAtoms) -> Vec<Diagnostic> {
+    let known = atoms.names();
+    let mut unknown = Vec::new();
+    let mut no_data = Vec::new();
+    formula.for_each_atom(&mut |atom, span| match atom {
+        StateAtom::Data(_) if !atoms.has_data() => no_data.push(span),
+        StateAtom::Data(_) => {}
+        StateAtom::Name(name) => {
+            let name = name.as_str();
+            if name != ENDED && !known.iter().any(|known| known == name) {
+                unknown.push((name.to_owned(), span));
+            }
+        }
+    });
+    let warning = |(name, span): (String, Span)| {
+        let message = format!("no state is called `{name}`");
+        let nearest = known.iter().min_by_key(|known| strsim::levenshtein(known, &name));
+        let is_close = |near: &&String| strsim::levenshtein(near, &name) <= name.len() / 3 + 1;
+        let help = match nearest.filter(is_close) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None if known.is_empty() => {
+                "an .aut file says nothing of states but their transitions: \
+                                         `deadlock`, `enabled(A)`"
+                    .to_owned()
+            }
+            None => format!("there are {}", known.join(", ")),
+        };
+        Diagnostic::warning(codes::NO_SUCH_STATE, message, span).with_help(help)
+    };
+    let without = |span| {
+        let message = "these states have no data: this holds nowhere";
+        Diagnostic::warning(codes::NO_SUCH_STATE, message, span)
+            .with_help("`data(Expr)` speaks of the machine of an Erlang module")
+    };
+    unknown.into_iter().map(warning).chain(no_data.into_iter().map(without)).collect()
+}
+
+struct Context<'l> {
+    labels: &'l LabelTable,
+    complete: bool,
+    warnings: Vec<Diagnostic>,
+}
+
+impl Context<'_> {
+    fn formula(&mut self, formula: &Formula) {
+        match &formula.kind {
+            State::True | State::False | State::Variable(_) | State::Atom(_) => {}
+            State::And(items)
+            | State::Or(items)
+            | State::Implies(items)
+            | State::Equ(items)
+            | State::Xor(items) => {
+                for item in items {
+                    self.formula(item);
+                }
+            }
+            State::Not(body) | State::Fixpoint(_, _, body) => self.formula(body),
+            State::Looping(_, path) => self.path(path),
+            State::Modal(_, path, body) => {
+                self.path(path);
+                self.formula(body);
+            }
+        }
+    }
+
+    fn path(&mut self, path: &Regular) {
+        match &path.kind {
+            Reg::Nil => {}
+            Reg::Action(action) => {
+                let known = self.warnings.len();
+                self.leaves(action);
+                if self.warnings.len() == known {
+                    self.combination(action);
+                }
+            }
+            Reg::Sequence(items) | Reg::Choice(items) => {
+                for item in items {
+                    self.path(item);
+                }
+            }
+            Reg::Repeat(_, body) | Reg::Counted(_, body) => self.path(body),
+        }
+    }
+
+    /// Warns of the leaves that match nothing.
+    fn leaves(&mut self, action: &ActionFormula) {
+        action.children().iter().for_each(|child| self.leaves(child));
+        let (what, text) = match &action.kind {
+            Act::Literal(text) => ("is", text),
+            Act::Regexp(text, _) => ("matches", text),
+            Act::Pattern(pattern) => ("is an action of the form", &pattern.text),
+            _ => return,
+        };
+        if !labels_of(action, self.labels).is_clear() {
+            return;
+        }
+        let so_far = if self.complete { "" } else { " found so far" };
+        let message = format!("no label{so_far} {what} `{action}`");
+        let nearest = nearest(&action.kind, text, self.labels);
+        let help = nearest.map_or_else(String::new, |label| format!("did you mean {label}? "));
+        self.warnings.push(
+            Diagnostic::warning(codes::NO_SUCH_LABEL, message, action.span).with_help(format!(
+                "{help}as it stands, `[…] F` over it holds everywhere and `<…> F` nowhere"
+            )),
+        );
+    }
+
+    /// Warns of an operator whose result is empty.
+    fn combination(&mut self, action: &ActionFormula) {
+        if action.is_leaf() || !labels_of(action, self.labels).is_clear() {
+            return;
+        }
+        let so_far = if self.complete { "" } else { " found so far" };
+        let message = format!("no label{so_far} meets `{action}`");
+        let warning = Diagnostic::warning(codes::EMPTY_ACTION, message, action.span);
+        self.warnings.push(match &action.kind {
+            Act::And(_) => warning.with_help(
+                "`and` combines conditions on one action; a sequence is written `A . B`",
+            ),
+            _ => warning,
+        });
+    }
+}

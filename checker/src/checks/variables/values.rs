@@ -1,0 +1,47 @@
+//! The values that the variables of an action take in a system.
+
+use lts::term::pattern::{Bindings, Match, TermPattern};
+use lts::{Action, LabelTable};
+
+use super::{Names, Values, substitute};
+use crate::formula::{Act, ActionFormula};
+
+/// The distinct values that an action gives to variables on some label, in the order of labels.
+///
+/// What a label leaves open is an unknown term, which any term may be.
+pub(crate) fn values(
+    action: &ActionFormula,
+    needed: &Names,
+    known: &Values,
+    labels: &LabelTable,
+) -> Vec<Values> {
+    let mut found: Vec<Values> = Vec::new();
+    let mut seen = rustc_hash::FxHashSet::default();
+    for (_, label) in labels.iter() {
+        let Some(label) = label.action() else { continue };
+        let mut bindings = Bindings::default();
+        if bind(action, label, known, &mut bindings) == Match::No {
+            continue;
+        }
+        let value = |name: &frontend::Name| {
+            let term = bindings.get(name.as_str()).map(TermPattern::from);
+            (name.clone(), term.unwrap_or(TermPattern::Unknown))
+        };
+        let values: Vec<_> = needed.iter().map(value).collect();
+        if seen.insert(values.clone()) {
+            found.push(Values(values));
+        }
+    }
+    found
+}
+
+/// Binds the variables of the patterns that an action must meet.
+fn bind(action: &ActionFormula, label: &Action, known: &Values, bindings: &mut Bindings) -> Match {
+    match &action.kind {
+        Act::Pattern(pattern) => substitute(pattern, known).matcher.bind(label, bindings),
+        Act::And(items) => items
+            .iter()
+            .fold(Match::Yes, |found, item| found.and(bind(item, label, known, bindings))),
+        _ => Match::Yes,
+    }
+}

@@ -1,0 +1,149 @@
+//! Whether a finding rests on a value that no process is known to choose.
+//!
+//! Input: a way. Output: what it rests on, where the state before its end is named by what an event carries, or where
+//! that holds the machine itself only because an event is taken to carry it. Says nothing of what other modules return.
+
+pub(crate) mod left_out;
+pub(crate) mod senders;
+
+use frontend::ast::{ExprKind, Literal};
+use lts::Term;
+use lts::semantics::Idle;
+use model::{ActionRole, Expr, OriginKind};
+
+use crate::moves::Moves;
+use crate::source::clause_at;
+use crate::{Finding, Rank, codes};
+
+/// What is said of a finding that rests on a value which no process is known to choose.
+pub(crate) const ON_ARGUMENT: &str = "what the event carries, or `init/1` is given";
+
+/// What of a state comes from unknown values.
+#[derive(Clone, Copy, Default)]
+struct Taken {
+    /// Its name.
+    name: bool,
+    /// The machine itself, in the data.
+    itself: bool,
+}
+
+/// Lowers the rank of a finding that rests on a value which no process is known to choose.
+pub(crate) fn lower(moves: &Moves<'_, '_>, finding: &mut Finding) {
+    if finding.rank == Rank::Certain && rests(moves, finding) {
+        finding.rank = Rank::Possible;
+        finding.because = vec![ON_ARGUMENT.to_owned()];
+    }
+}
+
+fn rests(moves: &Moves<'_, '_>, finding: &Finding) -> bool {
+    let (before, behind) = taken(moves, &finding.way);
+    let crashes =
+        finding.way.iter().any(|&number| moves.edge(number).role == Some(ActionRole::Crash));
+    let enters = finding.code == codes::NO_STATE && !crashes;
+    let state = if enters { behind } else { before };
+    state.name || state.itself && finding.code == codes::CRASH
+}
+
+/// What is taken in the last two idle states of a way: that before its last move, and that behind it.
+fn taken(moves: &Moves<'_, '_>, way: &[usize]) -> (Taken, Taken) {
+    let (mut before, mut behind) = (Taken::default(), Taken::default());
+    let mut first = 0;
+    for (at, &number) in way.iter().enumerate() {
+        let edge = moves.edge(number);
+        if edge.source == 0 || moves.idle[edge.source].is_some() {
+            first = at;
+            before = behind;
+        }
+        let after = if at + 1 == way.len() {
+            moves.machine.idle_behind(moves.hunt, edge)
+        } else {
+            moves.idle[edge.target].clone()
+        };
+        if let Some(after) = after {
+            behind = step(moves, &way[first..=at], &after, before);
+        }
+    }
+    (before, behind)
+}
+
+/// What is taken behind a move.
+fn step(moves: &Moves<'_, '_>, own: &[usize], after: &Idle, was: Taken) -> Taken {
+    let event = moves.edge(own[0]);
+    let before = moves.idle[event.source].as_ref();
+    let carried = match event.role {
+        Some(ActionRole::Command(_)) => {
+            moves.action(event.label).and_then(|action| action.args.last())
+        }
+        _ => None,
+    };
+    let is_same = before.is_some_and(|own| own.state == after.state && !after.is_nameless);
+    let name = if is_same {
+        was.name
+    } else {
+        after.is_nameless || is_carried(moves, own, after, carried)
+    };
+    let had = before.is_some_and(|own| holds_itself(&own.data));
+    let is_open =
+        |origin| matches!(moves.model.origins[origin].kind, OriginKind::Part | OriginKind::Choice);
+    let mut chosen = own.iter().flat_map(|&number| &moves.edge(number).chosen);
+    let brings = carried.is_some_and(holds_itself) || chosen.any(|&origin| is_open(origin));
+    let itself = holds_itself(&after.data) && if had { was.itself } else { brings };
+    Taken { name, itself }
+}
+
+/// Whether an event carries the name of the state behind it, where its sender may carry anything.
+fn is_carried(moves: &Moves<'_, '_>, own: &[usize], after: &Idle, carried: Option<&Term>) -> bool {
+    let event = moves.edge(own[0]);
+    let (Some(name), Some(term), Some(ActionRole::Command(kind))) =
+        (after.state.as_deref(), carried, event.role)
+    else {
+        return false;
+    };
+    let is_free =
+        moves.suggested(kind, term).is_some_and(|own| leaves(&own.command.term, term, name));
+    let clause = own.iter().find_map(|&number| moves.edge(number).clauses.first());
+    let clause = clause.and_then(|&span| clause_at(moves.module, span));
+    let writes = clause.is_some_and(|clause| {
+        clause.body.iter().any(|expr| {
+            expr.any(&mut |expr| {
+                matches!(&expr.kind, ExprKind::Literal(Literal::Atom(own)) if own.as_str() == name)
+            })
+        })
+    });
+    is_free && !writes
+}
+
+/// Whether a term has an atom where its shape leaves everything open.
+fn leaves(shape: &Expr, term: &Term, name: &str) -> bool {
+    match (shape, term) {
+        (Expr::Unknown(_) | Expr::Chosen(..), term) => {
+            has(term, &|own| matches!(own, Term::Atom(own) if own.as_str() == name))
+        }
+        (Expr::Tuple(shapes), Term::Tuple(items)) => {
+            shapes.iter().zip(items).any(|(shape, item)| leaves(shape, item, name))
+        }
+        _ => false,
+    }
+}
+
+/// Whether the machine itself stands in a term: it has the first of all numbers.
+fn holds_itself(term: &Term) -> bool {
+    has(term, &|own| matches!(own, Term::Pid(number) if number.to_string() == "0"))
+}
+
+/// Whether the predicate holds of a term or of some part of it.
+pub(crate) fn has(term: &Term, holds: &dyn Fn(&Term) -> bool) -> bool {
+    if holds(term) {
+        return true;
+    }
+    match term {
+        Term::Tuple(items) => items.iter().any(|item| has(item, holds)),
+        Term::List(items, tail) => {
+            items.iter().any(|item| has(item, holds))
+                || tail.as_deref().is_some_and(|tail| has(tail, holds))
+        }
+        Term::Map(entries) => entries.iter().any(|(k, v)| has(k, holds) || has(v, holds)),
+        Term::Fun(content) => has(content, holds),
+        _ => false,
+    }
+}

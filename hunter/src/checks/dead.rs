@@ -1,0 +1,87 @@
+//! Dead states: entered from another one, and nothing that can come makes a difference any more.
+//!
+//! Input: moves. Output: one finding for each state without an exit in the source (those with one are `progress::sinks`) in
+//! which the machine waits for nothing, and in which every event crashes for want of a clause, or is taken by a clause for
+//! all of them without an answer, an action or a change. A machine that is done ought to stop.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use model::{ActionRole, CommandKind};
+
+use crate::checks::crash::start;
+use crate::checks::timeouts::is_quiet;
+use crate::moves::{Move, Moves};
+use crate::source::{acts, clause_at, function, has_exit, takes_all};
+use crate::{Finding, Rank, codes};
+
+/// What the events of a state do.
+#[derive(Default)]
+struct Events {
+    /// Some makes a difference.
+    some_counts: bool,
+    /// Some is taken.
+    some_is_taken: bool,
+}
+
+/// Findings about dead states; only where all that can happen was met.
+pub(crate) fn findings(moves: &mut Moves<'_, '_>, is_complete: bool) -> Vec<Finding> {
+    if !is_complete {
+        return Vec::new();
+    }
+    let mut events: BTreeMap<usize, Events> = BTreeMap::new();
+    for own in moves.all.iter().filter(|own| !ends_it(moves, own)) {
+        let of_node = events.entry(own.source).or_default();
+        let is_untaken =
+            moves.of_role(own, ActionRole::Crash).is_some() && moves.clause(own).is_none();
+        of_node.some_counts |= !is_untaken && !is_nothing(moves, own);
+        of_node.some_is_taken |= !is_untaken;
+    }
+    let firsts: BTreeSet<String> = first_states(moves);
+    let mut dead: BTreeMap<String, usize> = BTreeMap::new();
+    for (node, of_node) in events {
+        let Some(idle) = moves.idle[node].as_ref() else { continue };
+        let Some(state) = idle.state.clone() else { continue };
+        let rests = is_quiet(idle) && !idle.watches && idle.waiting.is_empty();
+        let has_exit = [2, 3].into_iter().any(|arity| {
+            function(moves.module, &state, arity).is_some_and(|own| has_exit(own, &state))
+        });
+        let counts = of_node.some_counts || !of_node.some_is_taken;
+        if rests && !counts && !has_exit && !firsts.contains(&state) {
+            dead.entry(state).or_insert(node);
+        }
+    }
+    dead.into_iter().filter_map(|(state, node)| finding(moves, &state, node)).collect()
+}
+
+/// Whether a move is a stop from outside or the exit of the machine's parent: both are possible in every state.
+fn ends_it(moves: &Moves<'_, '_>, own: &Move) -> bool {
+    matches!(moves.command(own), Some(CommandKind::Stop | CommandKind::Exit))
+}
+
+/// Whether an event is taken and nothing comes of it; a clause that names it does that on purpose.
+fn is_nothing(moves: &Moves<'_, '_>, own: &Move) -> bool {
+    let clause = moves.clause(own).and_then(|span| clause_at(moves.module, span));
+    moves.stands_still(own) && clause.is_some_and(|clause| takes_all(clause) && !acts(clause))
+}
+
+/// The states in which the machine may start: one that does nothing there has nothing to do.
+fn first_states(moves: &Moves<'_, '_>) -> BTreeSet<String> {
+    let starts = moves.all.iter().filter(|own| own.source == 0);
+    starts.filter_map(|own| own.after.as_ref()?.state.clone()).collect()
+}
+
+/// The finding that a state is dead; none if the way to it rests on what is not known, as that says too little.
+fn finding(moves: &mut Moves<'_, '_>, state: &str, node: usize) -> Option<Finding> {
+    let way = moves.way_to(node);
+    if moves.doubts(&way).is_some() {
+        return None;
+    }
+    let own = [2, 3].into_iter().find_map(|arity| function(moves.module, state, arity));
+    let place = own.map_or_else(|| start(moves), |own| own.span);
+    let message =
+        format!("state `{state}` is a dead end: no event changes, answers or does anything there");
+    let because = vec!["whether the machine is to wait there until somebody ends it".to_owned()];
+    let evidence = moves.lines(&way);
+    let (code, rank) = (codes::DEAD, Rank::Possible);
+    Some(Finding { code, rank, message, place, evidence, because, way })
+}

@@ -1,0 +1,267 @@
+//! Machines that come no further: states without a function, states that cannot be left, posts for ever,
+//! events that are swallowed while a client waits.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use frontend::{Code, Span};
+use lts::semantics::{Debt, Idle};
+use model::{ActionRole, HandlerKind, OriginKind};
+
+use crate::Gap;
+use crate::assumptions::senders::tag;
+use crate::checks::crash::start;
+use crate::checks::timeouts::is_quiet;
+use crate::checks::unhandled::Handled;
+use crate::moves::{Move, Moves};
+use crate::source::{clause_at, enters_loop, function, has_exit, has_state, is_told, takes_all};
+use crate::{Finding, Rank, codes};
+
+/// What is said of a state without a function in which the module does not expect an event of its own.
+pub(crate) const LEFT: &str = "whether an event comes that a state has to take";
+
+/// Findings about progress.
+pub(crate) fn findings(moves: &mut Moves<'_, '_>, (gaps, is_open): (&[Gap], bool)) -> Vec<Finding> {
+    // No event decides how the machine starts, and whatever a value may be was tried.
+    let mut found = never_starts(moves, !gaps.iter().any(Gap::is_cut));
+    let mut best: BTreeMap<(Code, Span, String), usize> = BTreeMap::new();
+    let handled = Handled::of(moves);
+    let mut order: Vec<usize> = (0..moves.all.len()).collect();
+    order.sort_by_key(|&number| cost(moves, &moves.all[number]));
+    for number in order {
+        let own = &moves.all[number];
+        let place = moves.clause(own).unwrap_or_else(|| start(moves));
+        if let Some(state) = unknown_state(moves, own) {
+            best.entry((codes::NO_STATE, place, state)).or_insert(number);
+        }
+        if swallows(moves, own, &handled) {
+            best.entry((codes::SWALLOWED, place, String::new())).or_insert(number);
+        }
+    }
+    for ((code, place, state), number) in best {
+        found.push(of_move(moves, code, place, &state, number));
+    }
+    found.extend(livelocks(moves));
+    if gaps.is_empty() && is_open {
+        found.extend(sinks(moves));
+    }
+    found
+}
+
+fn cost(moves: &Moves<'_, '_>, own: &Move) -> (usize, usize) {
+    let doubts: usize = moves.edges_of(own).map(|edge| edge.uncertain.len()).sum();
+    let node = &moves.hunt.nodes[own.source];
+    (node.doubts + doubts, node.length)
+}
+
+/// The state without a function that a move enters.
+fn unknown_state(moves: &Moves<'_, '_>, own: &Move) -> Option<String> {
+    let after = own.after.as_ref()?.state.as_deref()?;
+    let was = moves.state(own) == Some(after);
+    (!was && !has_state(moves.module, after)).then(|| after.to_owned())
+}
+
+/// Whether a clause that takes everything takes an event that another state names, while a client waits.
+fn swallows(moves: &Moves<'_, '_>, own: &Move, handled: &Handled) -> bool {
+    let (Some(state), Some((kind, event))) = (moves.state(own), moves.event(own)) else {
+        return false;
+    };
+    // Others may answer a client whose From they have got, and one that is forgotten is told already.
+    let is_owed = |idle: &Idle| idle.waiting.iter().any(|own| own.debt == Debt::Kept);
+    let waits = moves.idle[own.source].as_ref().is_some_and(is_owed);
+    let clause = moves.clause(own).and_then(|span| clause_at(moves.module, span));
+    let is_state = matches!(kind, HandlerKind::Event | HandlerKind::SyncEvent);
+    let stays = own.after.as_ref().is_some_and(|after| after.state.as_deref() == Some(state));
+    is_state
+        && waits
+        && stays
+        && clause.is_some_and(takes_all)
+        && moves.of_role(own, ActionRole::Reply).is_none()
+        && handled.is_answered(kind, &tag(&event))
+}
+
+fn of_move(
+    moves: &mut Moves<'_, '_>,
+    code: Code,
+    place: Span,
+    state: &str,
+    number: usize,
+) -> Finding {
+    let own = moves.all[number].clone();
+    let mut way = moves.way_to(own.source);
+    way.push(own.event);
+    way.extend(&own.tail);
+    let mut because = moves.doubts(&way).unwrap_or_default();
+    let is_left = || is_told(moves.module, state) && !is_undefined(moves, state);
+    if code == codes::NO_STATE && (!takes_events(moves) || is_left()) {
+        because.insert(0, LEFT.to_owned());
+    }
+    if because.is_empty() && code == codes::SWALLOWED && !moves.is_sent_by_interface(&own) {
+        because.push("whether somebody sends it".to_owned());
+    }
+    let rank = if because.is_empty() { Rank::Certain } else { Rank::Possible };
+    let when = moves.when(&own);
+    let message = match code {
+        codes::NO_STATE if state.starts_with('?') => {
+            format!("the next state is none that has a function {when}")
+        }
+        codes::NO_STATE => format!("the next state `{state}` has no function {when}"),
+        _ => format!("the event is swallowed while a client waits {when}"),
+    };
+    let evidence = moves.lines(&way);
+    Finding { code, rank, message, place, evidence, because, way }
+}
+
+/// A machine that never comes into a state.
+fn never_starts(moves: &Moves<'_, '_>, is_complete: bool) -> Vec<Finding> {
+    if !is_complete || moves.idle.iter().any(Option::is_some) {
+        return Vec::new();
+    }
+    let place = function(moves.module, "init", 1).map_or_else(|| start(moves), |own| own.span);
+    let way = moves.all.first().map(|own| {
+        let mut way = vec![own.event];
+        way.extend(&own.tail);
+        way
+    });
+    let because: Vec<String> = if enters_loop(moves.module) {
+        vec!["whether it is started by `init/1`: another function enters its loop".to_owned()]
+    } else {
+        Vec::new()
+    };
+    vec![Finding {
+        code: codes::NEVER_STARTS,
+        rank: if because.is_empty() { Rank::Certain } else { Rank::Possible },
+        message: "the machine never comes into a state: `init/1` always ends otherwise".to_owned(),
+        place,
+        evidence: way.as_ref().map(|way| moves.lines(way)).unwrap_or_default(),
+        because,
+        way: way.unwrap_or_default(),
+    }]
+}
+
+/// Rounds of messages that the machine sends to itself, without anything else.
+fn livelocks(moves: &mut Moves<'_, '_>) -> Vec<Finding> {
+    let mut next: BTreeMap<usize, Vec<(usize, usize)>> = BTreeMap::new();
+    for (number, own) in moves.all.iter().enumerate() {
+        let is_post = matches!(moves.edge(own.event).role, Some(ActionRole::Dequeue(_)));
+        let is_exact = moves.edges_of(own).all(|edge| edge.state.is_none());
+        if is_post && is_exact && own.after.is_some() {
+            next.entry(own.source).or_default().push((own.target, number));
+        }
+    }
+    let Some(round) = round(&next) else { return Vec::new() };
+    let first = moves.all[round[0]].clone();
+    let mut way = moves.way_to(first.source);
+    for &number in &round {
+        way.push(moves.all[number].event);
+        way.extend(moves.all[number].tail.clone());
+    }
+    let because = moves.doubts(&way).unwrap_or_default();
+    let rank = if because.is_empty() { Rank::Certain } else { Rank::Possible };
+    let place = moves.clause(&first).unwrap_or_else(|| start(moves));
+    let when = moves.when(&first);
+    let message = format!("the machine keeps itself busy for ever {when}");
+    let evidence = moves.lines(&way);
+    vec![Finding { code: codes::LIVELOCK, rank, message, place, evidence, because, way }]
+}
+
+/// The first cycle, as numbers of moves.
+fn round(next: &BTreeMap<usize, Vec<(usize, usize)>>) -> Option<Vec<usize>> {
+    let mut done = BTreeSet::new();
+    for &root in next.keys() {
+        // A path of states, each with its ways and how many of them were tried.
+        let mut path = vec![(root, 0)];
+        let mut taken: Vec<usize> = Vec::new();
+        while let Some((here, tried)) = path.last_mut() {
+            let way = next.get(here).and_then(|ways| ways.get(*tried)).copied();
+            *tried += 1;
+            let Some((target, number)) = way else {
+                done.insert(*here);
+                path.pop();
+                taken.pop();
+                continue;
+            };
+            if let Some(at) = path.iter().position(|(node, _)| *node == target) {
+                taken.push(number);
+                return Some(taken.split_off(at));
+            }
+            if !done.contains(&target) {
+                path.push((target, 0));
+                taken.push(number);
+            }
+        }
+    }
+    None
+}
+
+/// States that have an exit in the source, and places in them from which no way leads out.
+fn sinks(moves: &mut Moves<'_, '_>) -> Vec<Finding> {
+    let mut alive: BTreeSet<usize> = BTreeSet::new();
+    for own in &moves.all {
+        // A crash is a finding of its own.
+        if !moves.stands_still(own) && moves.of_role(own, ActionRole::Crash).is_none() {
+            alive.insert(own.source);
+        }
+    }
+    let mut found: BTreeMap<String, usize> = BTreeMap::new();
+    for (node, idle) in moves.idle.iter().enumerate() {
+        if let Some(state) = idle.as_ref().and_then(|idle| idle.state.as_ref())
+            && moves.hunt.nodes[node].is_expanded
+            && !alive.contains(&node)
+            && !idle.as_ref().is_some_and(|idle| moves.is_full(idle))
+            // What was chosen before may be one of which this is true, and of no other.
+            && idle.as_ref().is_some_and(|idle| is_quiet(idle) && !idle.data.has_unknown())
+            && [2, 3].into_iter().any(|arity| {
+                function(moves.module, state, arity).is_some_and(|own| has_exit(own, state))
+            })
+        {
+            found.entry(state.clone()).or_insert(node);
+        }
+    }
+    let findings = found.into_iter().filter_map(|(state, node)| sink(moves, &state, node));
+    findings.collect()
+}
+
+/// The finding that no way leads out of a state; none if it rests on what is not known, as that says too little.
+fn sink(moves: &mut Moves<'_, '_>, state: &str, node: usize) -> Option<Finding> {
+    let way = moves.way_to(node);
+    // With another argument of `init/1` it may be left.
+    let is_chosen = |origin| moves.model.origins[origin].kind == OriginKind::Choice;
+    let mut edges = way.iter().map(|&edge| moves.edge(edge));
+    let rests_on_argument = edges.any(|edge| edge.chosen.iter().any(|&own| is_chosen(own)));
+    if rests_on_argument || moves.doubts(&way).is_some() {
+        return None;
+    }
+    let because = vec!["whether all that can happen was met".to_owned()];
+    let own = [2, 3].into_iter().find_map(|arity| function(moves.module, state, arity));
+    let place = own.map_or_else(|| start(moves), |own| own.span);
+    let message = format!("state `{state}` can be entered so that nothing leaves it");
+    let evidence = moves.lines(&way);
+    Some(Finding {
+        code: codes::SINK,
+        rank: Rank::Possible,
+        message,
+        place,
+        evidence,
+        because,
+        way,
+    })
+}
+
+/// Whether the machine itself makes an event that a state has to take, in one that has no function: whether others send
+/// theirs there is their matter.
+fn is_undefined(moves: &Moves<'_, '_>, state: &str) -> bool {
+    moves.all.iter().any(|own| {
+        let is_such = |(kind, _)| matches!(kind, HandlerKind::Event | HandlerKind::SyncEvent);
+        moves.state(own) == Some(state)
+            && moves.event(own).is_some_and(is_such)
+            && moves.is_own(own)
+    })
+}
+
+/// Whether events come that a state has to take: the module has functions of states, or its interface sends events.
+fn takes_events(moves: &Moves<'_, '_>) -> bool {
+    use model::CommandKind;
+    let is_such = |kind| matches!(kind, CommandKind::Event | CommandKind::SyncEvent);
+    moves.model.states.iter().any(|state| has_state(moves.module, state.as_str()))
+        || moves.derived.events.iter().any(|event| is_such(event.command.kind))
+}

@@ -1,0 +1,119 @@
+//! Answers: callers that are forgotten, answers that no caller waits for, machines that stop without one.
+
+use std::collections::BTreeMap;
+
+use frontend::{Code, Span};
+use lts::Term;
+use lts::semantics::{Debt, Waiting};
+use model::{ActionRole, End, OriginId, OriginKind, TimerKind};
+
+use crate::assumptions::{ON_ARGUMENT, has};
+use crate::checks::crash::start;
+use crate::moves::{Move, Moves};
+use crate::{Finding, Rank, codes};
+
+/// Findings about answers.
+pub(crate) fn findings(moves: &mut Moves<'_, '_>) -> Vec<Finding> {
+    let mut best: BTreeMap<(Code, Span), (usize, (usize, usize))> = BTreeMap::new();
+    for (number, own) in moves.all.iter().enumerate() {
+        let place = moves.clause(own).unwrap_or_else(|| start(moves));
+        let doubts: usize = moves.edges_of(own).map(|edge| edge.uncertain.len()).sum();
+        let node = &moves.hunt.nodes[own.source];
+        let cost = (node.doubts + doubts, node.length);
+        for code in faults(moves, own) {
+            let known = best.entry((code, place)).or_insert((number, cost));
+            if cost < known.1 {
+                *known = (number, cost);
+            }
+        }
+    }
+    best.into_iter()
+        .map(|((code, place), (number, _))| finding(moves, code, place, number))
+        .collect()
+}
+
+fn faults(moves: &Moves<'_, '_>, own: &Move) -> Vec<Code> {
+    let mut found = Vec::new();
+    let replies = moves.of_role(own, ActionRole::Reply).is_some();
+    let is_unheard = moves.of_role(own, ActionRole::Unheard).is_some();
+    if is_unheard {
+        found.push(if replies { codes::TWO_ANSWERS } else { codes::REPLY_TO_NOBODY });
+    }
+    let is_sync = moves.event(own).is_some_and(|(kind, _)| kind.is_sync());
+    if is_sync && own.end == Some(End::Stopped) && !replies {
+        found.push(codes::STOP_WITHOUT_REPLY);
+    }
+    if !is_unheard && forgets(moves, own) {
+        found.push(codes::CALLER_FORGOTTEN);
+    }
+    found
+}
+
+/// Whether a client waits behind a move whose From no process has any more.
+fn forgets(moves: &Moves<'_, '_>, own: &Move) -> bool {
+    let (Some(before), Some(after)) = (&moves.idle[own.source], &own.after) else { return false };
+    let was = |client: usize| before.waiting.iter().find(|was| was.client == client);
+    let is_lost = |now: &Waiting| {
+        now.debt == Debt::Forgotten && was(now.client).is_none_or(|was| was.debt != Debt::Forgotten)
+    };
+    after.waiting.iter().any(is_lost)
+}
+
+/// Whether something on a way gets the tag of a call, and can answer: a hunt sees no other calls of other modules.
+fn hands_on(moves: &Moves<'_, '_>, way: &[usize]) -> bool {
+    way.iter().any(|&number| moves.edge(number).role == Some(ActionRole::Call))
+}
+
+/// Whether nothing is known of the event of a move, and what it is decides.
+fn rests_on_event(moves: &Moves<'_, '_>, own: &Move) -> bool {
+    let is_part = |origin: &OriginId| moves.model.origins[*origin].kind == OriginKind::Part;
+    matches!(moves.event(own), Some((_, Term::Unknown(_))))
+        && moves.edges_of(own).any(|edge| edge.chosen.iter().any(is_part))
+}
+
+/// Whether the machine gets to know on a way that a caller has ended: one that waits may be the process that it watches.
+fn ends_caller(moves: &Moves<'_, '_>, way: &[usize]) -> bool {
+    let is_caller = |part: &Term| match part {
+        Term::Pid(number) => (1..=moves.clients).any(|client| *number == client.into()),
+        _ => false,
+    };
+    way.iter().map(|&number| moves.edge(number)).any(|edge| {
+        let is_end =
+            matches!(edge.role, Some(ActionRole::Fires(TimerKind::Info) | ActionRole::ExitSignal));
+        let args = moves.action(edge.label).map(|action| action.args.as_slice());
+        is_end && args.unwrap_or_default().iter().any(|arg| has(arg, &is_caller))
+    })
+}
+
+fn finding(moves: &mut Moves<'_, '_>, code: Code, place: Span, number: usize) -> Finding {
+    let own = moves.all[number].clone();
+    let mut way = moves.way_to(own.source);
+    way.push(own.event);
+    way.extend(&own.tail);
+    let mut because = moves.doubts(&way).unwrap_or_default();
+    if because.is_empty() && moves.command(&own).is_some() && moves.is_stray(&own) {
+        because.push("whether somebody sends it".to_owned());
+    }
+    if because.is_empty() && rests_on_event(moves, &own) {
+        because.push(ON_ARGUMENT.to_owned());
+    }
+    if because.is_empty() && code == codes::REPLY_TO_NOBODY && ends_caller(moves, &way) {
+        because.push("whether a caller ends while it waits".to_owned());
+    }
+    if because.is_empty() && code == codes::CALLER_FORGOTTEN && hands_on(moves, &way) {
+        because.push("whether somebody else answers the call".to_owned());
+    }
+    if because.is_empty() && code == codes::STOP_WITHOUT_REPLY {
+        because.push("whether the caller minds that its call exits".to_owned());
+    }
+    let rank = if because.is_empty() { Rank::Certain } else { Rank::Possible };
+    let when = moves.when(&own);
+    let message = match code {
+        codes::TWO_ANSWERS => format!("two answers to one call {when}"),
+        codes::REPLY_TO_NOBODY => format!("an answer that nobody waits for {when}"),
+        codes::STOP_WITHOUT_REPLY => format!("the machine stops without an answer {when}"),
+        _ => format!("the caller never gets an answer {when}"),
+    };
+    let evidence = moves.lines(&way);
+    Finding { code, rank, message, place, evidence, because, way }
+}

@@ -1,0 +1,254 @@
+//! Events without a clause in the state in which they come.
+//!
+//! Under an environment that may send anything there are many of them. What the machine sends itself comes
+//! first; then events that a clause takes in a state which another event leaves too soon (late ones), that the
+//! interface sends, or that find a client waiting. All others are a table.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use frontend::Span;
+use model::{ActionRole, HandlerKind, TimerKind};
+
+use crate::assumptions::ON_ARGUMENT;
+use crate::assumptions::senders::tag;
+use crate::checks::crash::{Blame, Crash, start};
+use crate::moves::{Move, Moves};
+use crate::replay::is_stale;
+use crate::source::{clause_at, function, has_state, takes_all};
+use crate::{Finding, Rank, codes};
+
+/// An event for a kind of callback, in a state.
+type Pair = (String, HandlerKind, String);
+
+/// Which states take which events, and which follow which.
+pub(crate) struct Handled {
+    taken: BTreeSet<Pair>,
+    /// Events whose clause answers a client in some state.
+    answers: BTreeSet<(HandlerKind, String)>,
+    /// State, and state behind.
+    changes: BTreeSet<(String, String)>,
+}
+
+impl Handled {
+    /// What the moves tell.
+    pub(crate) fn of(moves: &Moves<'_, '_>) -> Self {
+        let (mut taken, mut changes) = (BTreeSet::new(), BTreeSet::new());
+        let mut answers = BTreeSet::new();
+        for own in &moves.all {
+            let (Some(state), Some((kind, event))) = (moves.state(own), moves.event(own)) else {
+                continue;
+            };
+            let clause = moves.clause(own).and_then(|span| clause_at(moves.module, span));
+            if clause.is_some_and(|clause| !takes_all(clause)) {
+                taken.insert((state.to_owned(), kind, tag(&event)));
+                if moves.of_role(own, ActionRole::Reply).is_some() {
+                    answers.insert((kind, tag(&event)));
+                }
+            }
+            let after = own.after.as_ref().and_then(|after| after.state.as_deref());
+            if let Some(after) = after.filter(|after| *after != state) {
+                changes.insert((state.to_owned(), after.to_owned()));
+            }
+        }
+        Self { taken, answers, changes }
+    }
+
+    /// Whether a clause for an event answers a client in some state.
+    pub(crate) fn is_answered(&self, kind: HandlerKind, event: &str) -> bool {
+        self.answers.contains(&(kind, event.to_owned()))
+    }
+
+    /// Whether an event has a clause in a state from which some event leads to this one.
+    pub(crate) fn is_late(&self, state: &str, kind: HandlerKind, event: &str) -> bool {
+        self.changes.iter().any(|(before, after)| {
+            after == state && self.taken.contains(&(before.clone(), kind, event.to_owned()))
+        })
+    }
+}
+
+/// One event in as many without a clause is an oversight; more of them are the way of the module.
+const SPARSE: usize = 2;
+
+/// Events of one kind without a clause in one state.
+struct Group {
+    /// Number of the crash that shows it best.
+    best: usize,
+    events: BTreeSet<String>,
+}
+
+/// Findings, and the table of all other pairs.
+pub(crate) fn findings(
+    moves: &mut Moves<'_, '_>,
+    crashes: &[Crash],
+) -> (Vec<Finding>, Vec<(String, Vec<String>)>) {
+    let handled = Handled::of(moves);
+    let mut groups: BTreeMap<(frontend::Code, String, HandlerKind), Group> = BTreeMap::new();
+    let mut table: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (number, crash) in crashes.iter().enumerate().filter(|(_, crash)| crash.is_unhandled) {
+        let own = &moves.all[crash.number];
+        let (Some(state), Some((kind, event))) = (moves.state(own), moves.event(own)) else {
+            continue;
+        };
+        // That the state has no function at all is said elsewhere.
+        if !has_state(moves.module, state) {
+            continue;
+        }
+        let (state, event) = (state.to_owned(), tag(&event));
+        match code(moves, own, &handled, (&state, kind, &event)) {
+            None => {
+                table.entry(state).or_default().insert(event);
+            }
+            Some(code) => {
+                let new = || Group { best: number, events: BTreeSet::new() };
+                groups.entry((code, state, kind)).or_insert_with(new).events.insert(event);
+            }
+        }
+    }
+    let sparse = sparse(moves, crashes, &handled);
+    let mut findings = Vec::new();
+    let mut lines: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for ((code, state, kind), Group { best, events }) in groups {
+        lines.entry(state.clone()).or_default().extend(events.iter().cloned());
+        let sparse = sparse.get(&kind).cloned();
+        findings.push(finding(moves, &crashes[best], code, (&state, kind), &events, sparse));
+    }
+    for (state, events) in &lines {
+        if let Some(others) = table.get_mut(state) {
+            others.retain(|event| !events.contains(event));
+        }
+    }
+    table.retain(|_, events| !events.is_empty());
+    let table = table.into_iter().map(|(state, events)| (state, events.into_iter().collect()));
+    (findings, table.collect())
+}
+
+/// Kinds of callbacks whose clauses leave out so many of the events of the interface that this is the way of the module,
+/// and its callers have to know when to send them: with what is to be said of that.
+fn sparse(
+    moves: &Moves<'_, '_>,
+    crashes: &[Crash],
+    handled: &Handled,
+) -> BTreeMap<HandlerKind, String> {
+    let mut left_out: BTreeSet<Pair> = BTreeSet::new();
+    for crash in crashes.iter().filter(|crash| crash.is_unhandled) {
+        let own = &moves.all[crash.number];
+        if let (Some(state), Some((kind, event)), true) =
+            (moves.state(own), moves.event(own), moves.is_sent_by_interface(own))
+        {
+            left_out.insert((state.to_owned(), kind, tag(&event)));
+        }
+    }
+    let events: BTreeSet<(HandlerKind, String)> = interface(moves);
+    let mut found = BTreeMap::new();
+    for kind in left_out.iter().map(|(_, kind, _)| *kind).collect::<BTreeSet<_>>() {
+        let missing = left_out.iter().filter(|(_, own, _)| *own == kind).count();
+        let is_own =
+            |(_, own, event): &&Pair| *own == kind && events.contains(&(kind, event.clone()));
+        let all = missing + handled.taken.iter().filter(is_own).count();
+        if missing * SPARSE > all {
+            let what = format!(
+                "whether it is called there: of {all} pairs of state and event {missing} have no clause"
+            );
+            found.insert(kind, what);
+        }
+    }
+    found
+}
+
+/// The events of the interface.
+fn interface(moves: &Moves<'_, '_>) -> BTreeSet<(HandlerKind, String)> {
+    let sent = moves.all.iter().filter(|own| moves.is_sent_by_interface(own));
+    sent.filter_map(|own| moves.event(own)).map(|(kind, event)| (kind, tag(&event))).collect()
+}
+
+/// The code under which an event without a clause is a finding of its own.
+fn code(
+    moves: &Moves<'_, '_>,
+    own: &Move,
+    handled: &Handled,
+    (state, kind, event): (&str, HandlerKind, &str),
+) -> Option<frontend::Code> {
+    match moves.edge(own.event).role {
+        Some(ActionRole::Timeout) => return Some(codes::TIMEOUT_UNHANDLED),
+        Some(ActionRole::Fires(TimerKind::Sent | TimerKind::SentAll)) => {
+            return Some(codes::UNHANDLED);
+        }
+        Some(ActionRole::Fires(_)) => return Some(codes::TIMER_UNEXPECTED),
+        Some(ActionRole::Dequeue(_)) => return Some(codes::UNHANDLED),
+        _ => {}
+    }
+    let is_late = handled.is_late(state, kind, event);
+    let waits = moves.idle[own.source].as_ref().is_some_and(|idle| !idle.waiting.is_empty());
+    let is_line = is_late && (waits || kind.is_sync() || moves.is_sent_by_interface(own));
+    is_line.then_some(codes::UNHANDLED)
+}
+
+fn finding(
+    moves: &mut Moves<'_, '_>,
+    crash: &Crash,
+    code: frontend::Code,
+    (state, kind): (&str, HandlerKind),
+    events: &BTreeSet<String>,
+    sparse: Option<String>,
+) -> Finding {
+    let own = moves.all[crash.number].clone();
+    let mut way = moves.way_to(own.source);
+    way.push(own.event);
+    let mut because = moves.doubts(&way).unwrap_or_default();
+    if because.is_empty() && crash.blame == Blame::Argument {
+        because.push(ON_ARGUMENT.to_owned());
+    }
+    if because.is_empty() && !moves.is_own(&own) && !moves.is_sent_by_interface(&own) {
+        because.push("whether somebody sends it".to_owned());
+    }
+    if because.is_empty() && !moves.is_own(&own) {
+        because.extend(sparse);
+    }
+    let is_post = matches!(moves.edge(own.event).role, Some(ActionRole::Dequeue(_)));
+    if because.is_empty() && is_post && !moves.is_driven_by_interface(&way) {
+        because.push("whether somebody sends the events before it so early".to_owned());
+    }
+    let rank = if because.is_empty() { Rank::Certain } else { Rank::Possible };
+    let fires = code == codes::TIMER_UNEXPECTED;
+    let is_stale = fires && is_stale(moves.model, moves.machine, moves.hunt, &way);
+    let code = if is_stale { codes::STALE_TIMER } else { code };
+    way.extend(&own.tail);
+    let place = place(moves, state, kind);
+    let listed: Vec<String> = events.iter().map(|event| format!("`{event}`")).collect();
+    let is_end = |event: &String| event.starts_with("{'DOWN',") || event.starts_with("{'EXIT',");
+    let what = match code {
+        codes::TIMER_UNEXPECTED if events.iter().all(is_end) => "the end of another process:",
+        codes::TIMEOUT_UNHANDLED => "the event timeout",
+        codes::TIMER_UNEXPECTED => "what a timer brings:",
+        codes::STALE_TIMER => "what a timer brings that was cancelled too late:",
+        _ => "",
+    };
+    let name = kind.function().map_or_else(|| state.to_owned(), str::to_owned);
+    let arity = kind.arity();
+    let head = match function(moves.module, &name, arity) {
+        Some(_) => format!("`{name}/{arity}` has no clause for {what}"),
+        None => format!("there is no `{name}/{arity}` for {what}"),
+    };
+    let list = if code == codes::TIMEOUT_UNHANDLED { String::new() } else { listed.join(", ") };
+    let within =
+        if kind.function().is_some() { format!(" in state `{state}`") } else { String::new() };
+    let message = format!("{} {list}", head.trim_end()).trim_end().to_owned() + &within;
+    let evidence = moves.lines(&way);
+    Finding { code, rank, message, place, evidence, because, way }
+}
+
+/// The callback, or the module where it has none.
+fn place(moves: &Moves<'_, '_>, state: &str, kind: HandlerKind) -> Span {
+    let name = kind.function().unwrap_or(state);
+    let other = if kind.arity() == 2 { 3 } else { 2 };
+    let own = function(moves.module, name, kind.arity());
+    let own = own.or_else(|| function(moves.module, name, other));
+    // The name alone, not the whole function.
+    own.map_or_else(
+        || start(moves),
+        |own| {
+            let length = u32::try_from(own.name.as_str().len()).unwrap_or(0);
+            Span::new(own.span.file, own.span.start, own.span.start + length)
+        },
+    )
+}

@@ -1,0 +1,211 @@
+//! Calls in the code of another process.
+
+use frontend::Name;
+use frontend::ast::{Expr as Syntax, Function, Pat};
+use model::Expr;
+
+use super::patterns::{self, Fit};
+use super::{Class, Endings, Known, Values, anything, few};
+use crate::source::LOGS;
+
+/// Functions of `erlang` that do not fail here: they tell something, or bring something about for other processes.
+const FINE: [&str; 22] = [
+    "date",
+    "demonitor",
+    "erase",
+    "get",
+    "group_leader",
+    "localtime",
+    "make_ref",
+    "monitor",
+    "monotonic_time",
+    "node",
+    "nodes",
+    "now",
+    "process_flag",
+    "put",
+    "self",
+    "send",
+    "spawn",
+    "system_time",
+    "time",
+    "timestamp",
+    "unique_integer",
+    "whereis",
+];
+
+/// Functions of `erlang` that may fail with `badarg`, and do nothing else to this process.
+const COMPUTES: [&str; 38] = [
+    "abs",
+    "atom_to_binary",
+    "atom_to_list",
+    "binary_part",
+    "binary_to_atom",
+    "binary_to_integer",
+    "binary_to_list",
+    "binary_to_term",
+    "bit_size",
+    "byte_size",
+    "ceil",
+    "element",
+    "float",
+    "float_to_list",
+    "floor",
+    "hd",
+    "integer_to_binary",
+    "integer_to_list",
+    "iolist_size",
+    "iolist_to_binary",
+    "length",
+    "list_to_atom",
+    "list_to_binary",
+    "list_to_integer",
+    "list_to_tuple",
+    "map_size",
+    "max",
+    "min",
+    "phash2",
+    "register",
+    "round",
+    "setelement",
+    "size",
+    "term_to_binary",
+    "tl",
+    "trunc",
+    "tuple_size",
+    "unregister",
+];
+
+/// Functions that send something and return at once, whatever their module.
+const SENDS: [(&str, &[&str]); 5] = [
+    ("gen_event", &["notify"]),
+    ("gen_fsm", &["send_all_state_event", "send_event"]),
+    ("gen_server", &["cast"]),
+    ("gen_statem", &["cast"]),
+    ("p1_fsm", &["send_all_state_event", "send_event"]),
+];
+
+/// Calls inside one another that are looked at, at most, where a function calls itself.
+const MAX_CALLS: usize = 32;
+
+impl Endings<'_> {
+    /// A call of `Name(Args)`, or of `Module:Name(Args)`.
+    pub(crate) fn call(
+        &mut self,
+        module: Option<&Name>,
+        name: &Name,
+        args: &[Syntax],
+        known: &mut Known,
+    ) -> Option<Values> {
+        let mut values = Vec::new();
+        for arg in args {
+            let own = self.value(arg, known)?;
+            if own.is_empty() {
+                return Some(own);
+            }
+            values.push(own);
+        }
+        let is_own = |own: &Name| self.module.name.as_ref().is_some_and(|(name, _)| name == own);
+        if module.is_none_or(is_own) {
+            if let Some(function) = self.module.function(name.as_str(), args.len()) {
+                return self.function(function, &values);
+            }
+            if module.is_some() {
+                return Some(self.raise(Class::Error, vec![Expr::atom("undef")]));
+            }
+        }
+        let of = module.map_or("erlang", Name::as_str);
+        match (of, name.as_str()) {
+            ("erlang", name) => self.built_in(name, values),
+            ("timer", "sleep") if args.len() == 1 => {
+                self.sleep(&args[0], known)?;
+                Some(vec![Expr::atom("ok")])
+            }
+            (of, _) if LOGS.contains(&of) => Some(vec![anything()]),
+            (of, name) => {
+                let sends = |(own, names): &(&str, &[&str])| *own == of && names.contains(&name);
+                SENDS.iter().any(sends).then(|| vec![Expr::atom("ok")])
+            }
+        }
+    }
+
+    /// A function of the module on these values.
+    pub(crate) fn function(&mut self, function: &Function, values: &[Values]) -> Option<Values> {
+        let key = (function.name.clone(), function.arity);
+        let is_constant = !values.is_empty() && values.iter().flatten().all(is_constant);
+        let is_known = is_constant && self.calls.len() < MAX_CALLS;
+        if self.calls.contains(&key) && !is_known {
+            self.repeated.insert(key);
+            return Some(vec![anything()]);
+        }
+        self.calls.push(key.clone());
+        let mut found = self.clauses(function, values)?;
+        // What it calls itself with may be anything.
+        let is_outer = !self.calls[..self.calls.len() - 1].contains(&key);
+        if is_outer && self.repeated.remove(&key) {
+            found.extend(self.clauses(function, &vec![vec![anything()]; values.len()])?);
+            self.repeated.remove(&key);
+        }
+        self.calls.pop();
+        Some(few(found))
+    }
+
+    fn clauses(&mut self, function: &Function, values: &[Values]) -> Option<Values> {
+        let mut found = Values::new();
+        for clause in &function.clauses {
+            let mut known = Known::new();
+            let fit = take_all(&clause.params, values, &mut known);
+            if fit != Fit::Never {
+                found.extend(self.body(&clause.body, &mut known)?);
+            }
+            if fit == Fit::Always && patterns::is_true(&clause.guard) {
+                return Some(found);
+            }
+        }
+        self.raised.push((Class::Error, Expr::atom("function_clause")));
+        Some(found)
+    }
+
+    fn built_in(&mut self, name: &str, mut values: Vec<Values>) -> Option<Values> {
+        let n_args = values.len();
+        let mut first = || if values.is_empty() { Values::new() } else { values.swap_remove(0) };
+        match (name, n_args) {
+            ("exit", 1) => Some(self.raise(Class::Exit, first())),
+            ("throw", 1) => Some(self.raise(Class::Throw, first())),
+            ("error", 1..=3) => Some(self.raise(Class::Error, first())),
+            (name, _) if name.starts_with("is_") || FINE.contains(&name) => Some(vec![anything()]),
+            (name, _) if COMPUTES.contains(&name) => {
+                self.raised.push((Class::Error, Expr::atom("badarg")));
+                Some(vec![anything()])
+            }
+            _ => None,
+        }
+    }
+
+    /// An exception: nothing follows it.
+    fn raise(&mut self, class: Class, reasons: Values) -> Values {
+        self.raised.extend(reasons.into_iter().map(|reason| (class, reason)));
+        Values::new()
+    }
+
+    /// A wait that is over by itself.
+    pub(crate) fn sleep(&mut self, time: &Syntax, known: &mut Known) -> Option<()> {
+        let times = self.value(time, known)?;
+        (!times.contains(&Expr::atom("infinity"))).then_some(())
+    }
+}
+
+/// Whether all of a value is known.
+fn is_constant(value: &Expr) -> bool {
+    match value {
+        Expr::Atom(_) | Expr::Integer(_) | Expr::Nil => true,
+        Expr::Tuple(_) | Expr::Cons(..) => value.operands().all(is_constant),
+        _ => false,
+    }
+}
+
+/// Binds the parameters of a clause.
+fn take_all(params: &[Pat], values: &[Values], known: &mut Known) -> Fit {
+    let fits = params.iter().zip(values).map(|(param, own)| patterns::bind(param, own, known));
+    fits.fold(Fit::Always, Fit::and)
+}

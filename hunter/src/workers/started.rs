@@ -1,0 +1,298 @@
+//! Processes that the machine has started on a way, and with what they end by themselves.
+//!
+//! Input: what has happened up to the end of a process. Output: the calls that may have started it, and the reasons with
+//! which the code ends that they hand over: a fun that stands in the module, or a function of it. A call whose value the
+//! machine drops has no process identifier here, so that it counts for every process that is not known otherwise.
+
+use std::collections::BTreeSet;
+
+use frontend::ast::{BinaryOp, Callee, Expr as Syntax, ExprKind, FunctionClause, Literal, Pat};
+use frontend::{Module, Name};
+use lts::Term;
+use lts::semantics::{Happened, Place};
+use model::index::Idx as _;
+use model::{Action, ActionRole, Expr, Model, Operator, Outside, VarId, Wrap};
+
+use crate::workers::endings::{Endings, Known, anything, failed};
+
+/// Functions that start a process.
+const STARTS: [&str; 4] = ["spawn", "spawn_link", "spawn_monitor", "spawn_opt"];
+
+/// Atoms by which a function that ends other processes may be called.
+const ENDS: [&str; 3] = ["exit", "exit_after", "kill_after"];
+
+/// A call that starts a process.
+pub(crate) struct Started {
+    /// Where it happens.
+    pub(crate) place: Place,
+    /// The function that is called.
+    function: Name,
+    /// Its arguments, without options.
+    args: Vec<Term>,
+}
+
+/// The calls that may have started a process; none where it comes from elsewhere.
+pub(crate) fn started(
+    (model, clients): (&Model, usize),
+    steps: &[Vec<Happened>],
+    pid: &Term,
+) -> Option<Vec<Started>> {
+    let Term::Pid(number) = pid else { return None };
+    let number: usize = number.to_string().parse().ok()?;
+    let mut found = Vec::new();
+    let places =
+        steps.iter().enumerate().flat_map(|(step, all)| (0..all.len()).map(move |own| (step, own)));
+    let places: Vec<Place> = if number > clients { places.collect() } else { Vec::new() };
+    for place in places.into_iter().rev() {
+        let Some((own, result)) = start(model, &steps[place.0][place.1], place) else { continue };
+        let is_this = result.as_ref() == Some(pid);
+        if is_this || result.is_none() {
+            found.push(own);
+        }
+        if is_this {
+            break;
+        }
+    }
+    (!found.is_empty()).then_some(found)
+}
+
+/// The function by which an action starts a process, if it does.
+fn starter(action: &Action) -> Option<&Outside> {
+    let callee = action.callee.as_ref().filter(|_| action.role == ActionRole::Call)?;
+    let is_start = matches!(callee.module.as_str(), "erlang" | "proc_lib")
+        && STARTS.contains(&callee.function.as_str());
+    is_start.then_some(callee)
+}
+
+/// Whether a model starts processes.
+pub(crate) fn starts_any(model: &Model) -> bool {
+    model.actions.iter().any(|action| starter(action).is_some())
+}
+
+/// A call that starts a process, with the identifier of that.
+fn start(model: &Model, own: &Happened, place: Place) -> Option<(Started, Option<Term>)> {
+    let action = &model.actions[own.action];
+    let callee = starter(action)?;
+    let options = usize::from(callee.function.as_str() == "spawn_opt");
+    let args = own.args.get(..callee.arity.checked_sub(options)?)?;
+    let result = own.args.last().filter(|_| action.has_result).map(|result| match result {
+        Term::Tuple(parts) => parts.first().cloned().unwrap_or(Term::Nil),
+        pid => pid.clone(),
+    });
+    Some((Started { place, function: callee.function.clone(), args: args.to_vec() }, result))
+}
+
+impl Started {
+    /// Whether the call also makes what brings a message or a signal.
+    pub(crate) fn is_watched_at_once(&self, shown: &Term) -> bool {
+        let is_down = matches!(shown, Term::Tuple(parts) if parts.len() == 5);
+        let function = if is_down { "spawn_monitor" } else { "spawn_link" };
+        [function, "spawn_opt"].contains(&self.function.as_str())
+    }
+
+    /// The reasons with which the code ends by itself; `None` where they are not known.
+    pub(crate) fn ends(&self, module: &Module) -> Option<Vec<Expr>> {
+        match self.args.as_slice() {
+            [Term::Fun(content)] => {
+                let Term::Tuple(parts) = &**content else { return None };
+                let [Term::Atom(name), Term::Integer(_), taken @ ..] = parts.as_slice() else {
+                    return None;
+                };
+                fun_ends(module, name, taken.len())
+            }
+            [Term::Atom(of), Term::Atom(name), args] => {
+                let is_own = module.name.as_ref().is_some_and(|(own, _)| own == of);
+                let count = match args {
+                    Term::Nil => 0,
+                    Term::List(items, None) => items.len(),
+                    _ => return None,
+                };
+                is_own.then(|| function_ends(module, name, &given(count))).flatten()
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The elements of the list of arguments with which a function is started.
+fn given(count: usize) -> Vec<Vec<Expr>> {
+    let list = |list: &Expr| Some(Expr::Tail(Box::new(list.clone())));
+    let lists = std::iter::successors(Some(Expr::Var(VarId::from_usize(2))), list);
+    lists.take(count).map(|list| vec![Expr::Head(Box::new(list))]).collect()
+}
+
+/// What a function of the module ends with; one that is not exported fails at once.
+fn function_ends(module: &Module, name: &Name, values: &[Vec<Expr>]) -> Option<Vec<Expr>> {
+    let function = module.function(name.as_str(), values.len());
+    let Some(function) = function.filter(|_| is_exported(module, name, values.len())) else {
+        return Some(vec![failed(Expr::atom("undef"))]);
+    };
+    let mut endings = Endings::new(module);
+    let values = endings.function(function, values)?;
+    Some(endings.reasons(&values))
+}
+
+/// What a fun without arguments ends with: one that stands in the module, or names a function of it.
+fn fun_ends(module: &Module, name: &Name, taken: usize) -> Option<Vec<Expr>> {
+    let mut endings = Endings::new(module);
+    let values = if let Some((fun, around)) = fun_called(module, name) {
+        let (ExprKind::Fun(clauses) | ExprKind::NamedFun(_, clauses)) = &fun.kind else {
+            return None;
+        };
+        let [clause] = clauses.as_slice() else { return None };
+        let mut known = taken_along(fun, around, taken);
+        endings.body(&clause.body, &mut known).filter(|_| clause.params.is_empty())?
+    } else {
+        let (of, name) = name.as_str().split_once(':').unwrap_or(("", name.as_str()));
+        let is_own =
+            of.is_empty() || module.name.as_ref().is_some_and(|(own, _)| own.as_str() == of);
+        let function = module.function(name, 0).filter(|_| is_own)?;
+        endings.function(function, &[])?
+    };
+    Some(endings.reasons(&values))
+}
+
+/// The fun with the name that the model has for it, and the clause in which it stands.
+fn fun_called<'m>(module: &'m Module, name: &Name) -> Option<(&'m Syntax, &'m FunctionClause)> {
+    let (file, start) = name.as_str().strip_prefix("fun_")?.split_once('_')?;
+    let (file, start): (u32, u32) = (file.parse().ok()?, start.parse().ok()?);
+    let mut found = Vec::new();
+    for clause in module.functions().flat_map(|function| &function.clauses) {
+        for expr in &clause.body {
+            expr.for_each(&mut |expr| {
+                let is_fun = matches!(expr.kind, ExprKind::Fun(_) | ExprKind::NamedFun(..));
+                if is_fun && (expr.span.file.0, expr.span.start) == (file, start) {
+                    found.push((expr, clause));
+                }
+            });
+        }
+    }
+    // All funs of one macro have one place.
+    if let [only] = found[..] { Some(only) } else { None }
+}
+
+/// What the variables are that a fun takes along: parts of its value, in the order of their names.
+fn taken_along(fun: &Syntax, around: &FunctionClause, taken: usize) -> Known {
+    let (mut inside, mut outside) = (BTreeSet::new(), BTreeSet::new());
+    for param in &around.params {
+        param.for_each_var(&mut |name| {
+            outside.insert(name.clone());
+        });
+    }
+    variables(fun, &mut inside, None);
+    for expr in &around.body {
+        variables(expr, &mut outside, Some(fun));
+    }
+    let names: Vec<&Name> = inside.intersection(&outside).collect();
+    let is_so = names.len() == taken;
+    let content = Expr::Apply(Operator::Unwrap(Wrap::Fun), vec![Expr::Var(VarId::from_usize(0))]);
+    let part = |position: usize| Expr::Element(position + 3, Box::new(content.clone()));
+    let value = |at: usize| if is_so { part(at) } else { anything() };
+    names.into_iter().enumerate().map(|(at, name)| (name.clone(), vec![value(at)])).collect()
+}
+
+/// The variables of an expression, without those of another one inside.
+fn variables(expr: &Syntax, found: &mut BTreeSet<Name>, without: Option<&Syntax>) {
+    if without.is_some_and(|own| std::ptr::eq(own, expr)) {
+        return;
+    }
+    let mut of = |pattern: &Pat| {
+        pattern.for_each_var(&mut |name| {
+            found.insert(name.clone());
+        });
+    };
+    match &expr.kind {
+        ExprKind::Var(name) => {
+            found.insert(name.clone());
+        }
+        ExprKind::Match(pattern, _) | ExprKind::MaybeMatch(pattern, _) => of(pattern),
+        ExprKind::Case(_, clauses) | ExprKind::Receive(clauses, _) => {
+            for clause in clauses {
+                of(&clause.pattern);
+            }
+        }
+        ExprKind::Try(parts) => {
+            for pattern in parts.of.iter().map(|own| &own.pattern) {
+                of(pattern);
+            }
+            for pattern in parts.catch.iter().map(|own| &own.pattern) {
+                of(pattern);
+            }
+        }
+        _ => {}
+    }
+    for child in expr.children() {
+        variables(child, found, without);
+    }
+}
+
+fn is_exported(module: &Module, name: &Name, arity: usize) -> bool {
+    let is_this = |expr: &Syntax| match &expr.kind {
+        ExprKind::Binary(BinaryOp::Div, own, count) => {
+            own.is_atom(name.as_str())
+                && matches!(&count.kind, ExprKind::Literal(Literal::Integer(count)) if *count == arity.into())
+        }
+        _ => false,
+    };
+    module.attributes().any(|attribute| {
+        let mut named: Box<dyn FnMut(&Syntax) -> bool> = match attribute.name.as_str() {
+            "export" => Box::new(is_this),
+            "compile" => Box::new(|expr| expr.is_atom("export_all")),
+            _ => return false,
+        };
+        attribute.args.iter().any(|arg| arg.any(&mut named))
+    })
+}
+
+/// The reasons with which the module itself may end other processes; `None` where they are not known.
+pub(crate) fn killed_with(module: &Module) -> Option<Vec<Expr>> {
+    let mut found = Some(Vec::new());
+    for expr in module.functions().flat_map(|own| &own.clauses).flat_map(|clause| &clause.body) {
+        expr.for_each(&mut |expr| match killed_by(module, expr) {
+            Some(reasons) => {
+                if let Some(found) = &mut found {
+                    found.extend(reasons);
+                }
+            }
+            None => found = None,
+        });
+    }
+    found
+}
+
+/// Whether something is called, or made a fun, that is named by atoms and ends other processes.
+fn names_one(expr: &Syntax) -> bool {
+    let parts = expr.children();
+    let has = |names: &[&str]| parts.iter().any(|part| names.iter().any(|name| part.is_atom(name)));
+    has(&["erlang", "timer"]) && has(&ENDS)
+}
+
+/// The reasons with which one expression ends other processes.
+fn killed_by(module: &Module, expr: &Syntax) -> Option<Vec<Expr>> {
+    let (of, name, args) = match &expr.kind {
+        ExprKind::Call(Callee::Local(name), args) => ("erlang", name, args),
+        ExprKind::Call(Callee::Remote(of, name, _), args) => (of.as_str(), name, args),
+        ExprKind::FunLocal(name, _) if name.as_str() == "exit" => return None,
+        _ => return (!names_one(expr)).then(Vec::new),
+    };
+    if names_one(expr) {
+        return None;
+    }
+    match (of, name.as_str(), args.as_slice()) {
+        ("erlang", "exit", [whom, reason]) => {
+            let is_self = matches!(&whom.kind, ExprKind::Call(Callee::Local(name), args) if name.as_str() == "self" && args.is_empty());
+            let reasons = if is_self {
+                Vec::new()
+            } else {
+                Endings::new(module).body(std::slice::from_ref(reason), &mut Known::new())?
+            };
+            let dies = |reason: Expr| {
+                if reason == Expr::atom("kill") { Expr::atom("killed") } else { reason }
+            };
+            let ends = reasons.into_iter().filter(|reason| *reason != Expr::atom("normal"));
+            Some(ends.map(dies).collect())
+        }
+        ("timer", "exit_after" | "kill_after", _) => None,
+        _ => Some(Vec::new()),
+    }
+}

@@ -1,0 +1,241 @@
+//! Pure functions with one outcome: known arguments, nothing unknown made on the way.
+//!
+//! Also the steps through a decision graph, shared with runs that have several outcomes
+//! (`outcomes`). Functions that wait for calls stand on a stack of their own, so that deep recursion needs
+//! memory only.
+
+use frontend::Span;
+use model::index::Idx as _;
+use model::library;
+use model::{Expr, Function, FunctionId, FunctionRole, Model, Node, NodeId, VarId};
+
+use super::eval::{Halt, Request, Scope, Site, Trail, Turn};
+use crate::semantics::Machine;
+use crate::semantics::store::{Shape, TermId};
+
+/// How far a run through a decision graph has come.
+pub(crate) enum Progress {
+    /// To its end.
+    Value(TermId),
+    /// To a node where others are to be waited for.
+    Meeting,
+    /// To a call of a function.
+    Call { function: FunctionId, args: Vec<TermId>, back: Back },
+}
+
+/// What to do with the value of a call.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Back {
+    /// Bind it and go on.
+    Bind { var: VarId, next: NodeId },
+    /// Return it: it is the result of the caller too.
+    Return,
+    /// Evaluate what stands at the node again, with as many answers as before and this one.
+    Answer { node: NodeId, given: usize, site: Site },
+}
+
+/// A function that runs.
+struct Frame {
+    function: FunctionId,
+    node: NodeId,
+    values: Vec<u32>,
+    /// Values of calls inside the expression that stands at the node, and where they are needed.
+    answers: Vec<u32>,
+    sites: Vec<Site>,
+}
+
+impl Frame {
+    fn new(model: &Model, function: FunctionId, args: &[TermId]) -> Self {
+        let callee = &model.functions[function];
+        let values = variables(callee, args);
+        Self { function, node: callee.root, values, answers: Vec::new(), sites: Vec::new() }
+    }
+}
+
+/// A function that waits for the value of a call.
+struct Caller {
+    frame: Frame,
+    back: Back,
+}
+
+impl Caller {
+    /// Goes on with the value.
+    fn resume(self, value: TermId) -> Frame {
+        let Self { mut frame, back } = self;
+        match back {
+            Back::Bind { var, next } => {
+                frame.values[var.index()] = value.0;
+                frame.node = next;
+            }
+            Back::Answer { site, .. } => {
+                frame.answers.push(value.0);
+                frame.sites.push(site);
+            }
+            Back::Return => {}
+        }
+        frame
+    }
+}
+
+impl Machine<'_> {
+    /// Whether a call has one outcome for sure.
+    pub(crate) fn is_plain(&self, function: FunctionId, args: &[TermId]) -> bool {
+        self.is_exact
+            || (!self.makers[function.index()] && args.iter().all(|&arg| self.store.is_ground(arg)))
+    }
+
+    /// The value of a call inside an expression.
+    pub(crate) fn run_nested(
+        &mut self,
+        function: FunctionId,
+        args: &[TermId],
+        turn: &mut Turn<'_>,
+    ) -> Result<TermId, Halt> {
+        turn.depth += 1;
+        let value = self.run(function, args, turn);
+        turn.depth -= 1;
+        value
+    }
+
+    /// The value of a plain call.
+    pub(crate) fn run(
+        &mut self,
+        function: FunctionId,
+        args: &[TermId],
+        turn: &mut Turn<'_>,
+    ) -> Result<TermId, Halt> {
+        let model = self.model;
+        let mut callers: Vec<Caller> = Vec::new();
+        let mut here = Frame::new(model, function, args);
+        loop {
+            let Frame { function, node, values, answers, sites } = &mut here;
+            let start = *node;
+            let mut own = Turn::knowing(turn.budget, turn.facts, answers, sites);
+            (own.depth, own.trail) = (turn.depth, turn.trail);
+            let progress = self.advance(*function, node, values, None, &mut own);
+            (turn.budget, turn.trail) = (own.budget, own.trail);
+            if *node != start {
+                answers.clear();
+                sites.clear();
+            }
+            let (callee, args, back) = match progress {
+                Ok(Progress::Meeting) => continue,
+                Ok(Progress::Value(value)) => {
+                    let Some(caller) = callers.pop() else { return Ok(value) };
+                    here = caller.resume(value);
+                    continue;
+                }
+                Ok(Progress::Call { function, args, back }) => (function, args, back),
+                Err(Halt::Open(request)) => match *request {
+                    Request::Run(site, function, args) => {
+                        let (node, given) = (here.node, here.answers.len());
+                        (function, args, Back::Answer { node, given, site })
+                    }
+                    other => return Err(Halt::Open(Box::new(other))),
+                },
+                Err(Halt::Error(error)) => {
+                    let callers = callers.iter().rev().map(|caller| caller.frame.function);
+                    let under_way = std::iter::once(here.function).chain(callers);
+                    return Err(Halt::Error(self.blame(error, under_way)));
+                }
+            };
+            let frame = std::mem::replace(&mut here, Frame::new(model, callee, &args));
+            if !matches!(back, Back::Return) {
+                callers.push(Caller { frame, back });
+            }
+        }
+    }
+
+    /// Goes through a decision graph from `node`, to its end, to a call, or to the first node that
+    /// is not before `meeting`.
+    pub(crate) fn advance(
+        &mut self,
+        function: FunctionId,
+        node: &mut NodeId,
+        values: &mut [u32],
+        meeting: Option<NodeId>,
+        turn: &mut Turn<'_>,
+    ) -> Result<Progress, Halt> {
+        let model = self.model;
+        let clauses = self.extents[function.index()].filter(|_| self.hunts);
+        let function = &model.functions[function];
+        loop {
+            turn.step()?;
+            self.beat(1)?;
+            *node = match &function.nodes[*node] {
+                Node::Test { cond, yes, no, at } => {
+                    if !library::contains(*at) {
+                        turn.trail.at = Some(*at);
+                    }
+                    if clauses.is_some_and(|clauses| is_inside(*at, clauses)) {
+                        turn.trail.within = Some(*at);
+                    }
+                    if self.holds(cond, Scope::Function(values), turn)? { *yes } else { *no }
+                }
+                Node::Let { var, value: Expr::Call(function, args), next } => {
+                    let args = self.eval_all(args, Scope::Function(values), turn)?;
+                    let back = Back::Bind { var: *var, next: *next };
+                    return Ok(Progress::Call { function: *function, args, back });
+                }
+                Node::Let { var, value, next } => {
+                    values[var.index()] = self.eval(value, Scope::Function(values), turn)?.0;
+                    *next
+                }
+                Node::Return(Expr::Call(function, args)) => {
+                    let args = self.eval_all(args, Scope::Function(values), turn)?;
+                    return Ok(Progress::Call { function: *function, args, back: Back::Return });
+                }
+                Node::Return(result) => {
+                    let value = self.eval(result, Scope::Function(values), turn)?;
+                    if matches!(function.role, FunctionRole::Local(..)) {
+                        self.note_end(value, &mut turn.trail);
+                    } else {
+                        turn.trail.clause = ended(function, *node, turn.trail.within);
+                    }
+                    return Ok(Progress::Value(value));
+                }
+            };
+            turn.sites = &[];
+            if meeting.is_some_and(|meeting| *node <= meeting) {
+                return Ok(Progress::Meeting);
+            }
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// Notes where an exception comes from that leaves a function of the module; what returns has caught it.
+    fn note_end(&self, value: TermId, trail: &mut Trail) {
+        let Shape::Tuple(items) = self.store.shape(value) else { return };
+        let returns = items.first().is_some_and(
+            |&tag| matches!(self.store.shape(tag), Shape::Atom(name) if name.as_str() == "ok"),
+        );
+        trail.raised = if returns { None } else { trail.raised.or(trail.at) };
+    }
+}
+
+/// The clause that ends in a node: the only one, or else the one in which something was decided last.
+fn ended(function: &Function, node: NodeId, decided: Option<Span>) -> Option<Span> {
+    let from = function.origins.partition_point(|&(own, _)| own < node);
+    let all = || function.origins[from..].iter().take_while(|own| own.0 == node).map(|own| own.1);
+    let mut decided = all().filter(|&clause| decided.is_some_and(|at| is_inside(at, clause)));
+    let mut own = all();
+    match (own.next(), own.next(), decided.next()) {
+        (only, None, _) => only,
+        (_, Some(_), found) => found,
+    }
+}
+
+/// Whether a construct stands inside another one.
+fn is_inside(at: Span, whole: Span) -> bool {
+    at != whole && at.file == whole.file && whole.start <= at.start && at.end <= whole.end
+}
+
+/// The variables of a function that has been called.
+pub(crate) fn variables(function: &Function, args: &[TermId]) -> Vec<u32> {
+    let mut values = vec![0; function.vars.len()];
+    for (&param, &arg) in function.params.iter().zip(args) {
+        values[param.index()] = arg.0;
+    }
+    values
+}

@@ -1,0 +1,197 @@
+//! What is known of the functions of a model before they run.
+//!
+//! Which functions can only have one outcome on known arguments, which recur, and which variables are still read
+//! from a node on: what is not read any more does not keep path states apart.
+
+use std::collections::BTreeSet;
+
+use frontend::Span;
+use model::index::{Idx as _, IndexVec};
+use model::{Behaviour, Cond, Expr, Function, Model, Node, OriginId};
+use num_bigint::BigInt;
+use petgraph::algo::tarjan_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
+use rustc_hash::FxHashMap;
+
+/// Whether nothing in a model is unknown.
+pub(crate) fn is_exact(model: &Model) -> bool {
+    let functions = model.functions.iter().all(|function| !function_makes(function));
+    let points = model.points.iter().all(|behaviour| !behaviour_makes(behaviour));
+    let mut instances = model.composition.iter().flat_map(|instance| &instance.args);
+    functions && points && !instances.any(makes)
+}
+
+/// For each origin of constants the first one of the same constant.
+pub(crate) fn constants(model: &Model) -> IndexVec<OriginId, Option<OriginId>> {
+    let mut first: FxHashMap<&str, OriginId> = FxHashMap::default();
+    let constants = model.origins.iter_enumerated().map(|(id, origin)| {
+        origin.is_constant.then(|| *first.entry(origin.what.as_str()).or_insert(id))
+    });
+    constants.collect()
+}
+
+/// For each function whether running it may come upon an unknown value of its own.
+pub(crate) fn makers(model: &Model) -> Vec<bool> {
+    let mut makers: Vec<bool> = model.functions.iter().map(function_makes).collect();
+    loop {
+        let before = makers.clone();
+        for (number, function) in model.functions.iter().enumerate() {
+            makers[number] = makers[number] || calls_any(function, &before);
+        }
+        if makers == before {
+            return makers;
+        }
+    }
+}
+
+/// For each function from where to where its clauses reach, if it has several.
+pub(crate) fn extents(model: &Model) -> Vec<Option<Span>> {
+    let reach = |function: &Function| {
+        let first = function.origins.first()?.1;
+        let clauses = function.origins.iter().map(|&(_, clause)| clause);
+        let whole = clauses.clone().filter(|own| own.file == first.file).fold(first, |all, own| {
+            Span::new(all.file, all.start.min(own.start), all.end.max(own.end))
+        });
+        clauses.into_iter().any(|own| own != first).then_some(whole)
+    };
+    model.functions.iter().map(reach).collect()
+}
+
+/// Which functions call which, by number.
+pub(crate) fn calls(model: &Model) -> DiGraph<(), ()> {
+    let mut graph: DiGraph<(), ()> = DiGraph::new();
+    let nodes: Vec<NodeIndex> = model.functions.iter().map(|_| graph.add_node(())).collect();
+    for (caller, function) in nodes.iter().zip(&model.functions) {
+        for node in &function.nodes {
+            node_has(node, &mut |expr| {
+                if let Expr::Call(callee, _) = expr {
+                    graph.update_edge(*caller, nodes[callee.index()], ());
+                }
+                false
+            });
+        }
+    }
+    graph
+}
+
+/// For each function the recursion that it is part of, if it can come back to itself.
+pub(crate) fn recursion(model: &Model) -> Vec<Option<usize>> {
+    let graph = calls(model);
+    let mut recursion = vec![None; graph.node_count()];
+    for (number, component) in tarjan_scc(&graph).into_iter().enumerate() {
+        if component.len() > 1 || component.iter().any(|&node| graph.contains_edge(node, node)) {
+            for node in component {
+                recursion[node.index()] = Some(number);
+            }
+        }
+    }
+    recursion
+}
+
+fn calls_any(function: &Function, marked: &[bool]) -> bool {
+    function.nodes.iter().any(|node| {
+        node_has(node, &mut |expr| match expr {
+            Expr::Call(callee, _) => marked[callee.index()],
+            _ => false,
+        })
+    })
+}
+
+fn function_makes(function: &Function) -> bool {
+    function.nodes.iter().any(|node| node_has(node, &mut is_unknown))
+}
+
+fn node_has(node: &Node, is: &mut dyn FnMut(&Expr) -> bool) -> bool {
+    match node {
+        Node::Test { cond, .. } => cond_has(cond, is),
+        Node::Let { value, .. } | Node::Return(value) => expr_has(value, is),
+    }
+}
+
+fn behaviour_makes(behaviour: &Behaviour) -> bool {
+    match behaviour {
+        Behaviour::End(_) | Behaviour::Choice(_) | Behaviour::Mark { .. } => false,
+        Behaviour::Act { args, .. } | Behaviour::Call { args, .. } => args.iter().any(makes),
+        Behaviour::Receive { given, when, .. } => {
+            given.iter().any(makes)
+                || when.as_ref().is_some_and(|cond| cond_has(cond, &mut is_unknown))
+        }
+        Behaviour::If { cond, .. } => cond_has(cond, &mut is_unknown),
+        Behaviour::Let { value, .. } => makes(value),
+    }
+}
+
+fn makes(expr: &Expr) -> bool {
+    expr_has(expr, &mut is_unknown)
+}
+
+fn is_unknown(expr: &Expr) -> bool {
+    matches!(expr, Expr::Unknown(_) | Expr::Chosen(..))
+}
+
+fn cond_has(cond: &Cond, is: &mut dyn FnMut(&Expr) -> bool) -> bool {
+    cond.operands().into_iter().any(|operand| expr_has(operand, is))
+}
+
+fn expr_has(expr: &Expr, is: &mut dyn FnMut(&Expr) -> bool) -> bool {
+    let mut pending = vec![expr];
+    while let Some(expr) = pending.pop() {
+        if is(expr) {
+            return true;
+        }
+        if let Expr::Bool(cond) = expr {
+            pending.extend(cond.operands());
+        }
+        pending.extend(expr.operands());
+    }
+    false
+}
+
+/// The integers that the functions of a model name.
+pub(crate) fn integers(model: &Model) -> BTreeSet<BigInt> {
+    let mut found = BTreeSet::new();
+    for node in model.functions.iter().flat_map(|function| &function.nodes) {
+        node_has(node, &mut |expr| {
+            if let Expr::Integer(value) = expr {
+                found.insert(value.clone());
+            }
+            false
+        });
+    }
+    found
+}
+
+/// For each node of a function the variables that are read from there on.
+pub(crate) fn live_variables(function: &Function) -> Vec<Box<[bool]>> {
+    let mut live: Vec<Box<[bool]>> = Vec::with_capacity(function.nodes.len());
+    for node in &function.nodes {
+        let mut here = vec![false; function.vars.len()];
+        let mut add = |others: &[bool]| {
+            for (slot, &other) in here.iter_mut().zip(others) {
+                *slot |= other;
+            }
+        };
+        match node {
+            Node::Test { yes, no, .. } => {
+                add(&live[yes.index()]);
+                add(&live[no.index()]);
+            }
+            Node::Let { next, .. } => add(&live[next.index()]),
+            Node::Return(_) => {}
+        }
+        if let Node::Let { var, .. } = node {
+            here[var.index()] = false;
+        }
+        read_by(node, &mut here);
+        live.push(here.into_boxed_slice());
+    }
+    live
+}
+
+fn read_by(node: &Node, read: &mut [bool]) {
+    let mut mark = |var: model::VarId| read[var.index()] = true;
+    match node {
+        Node::Test { cond, .. } => cond.for_each_var(&mut mark),
+        Node::Let { value, .. } | Node::Return(value) => value.for_each_var(&mut mark),
+    }
+}

@@ -1,0 +1,334 @@
+//! One of the ways in which things may be, as far as decisions on unknown values have told.
+//!
+//! A path state holds every term that is still in use: the state vector, what a label carries, the
+//! variables of the functions that run. Finding something out of an unknown value rewrites all of
+//! them, so that no bindings are kept beside the terms. Path states that agree in all their words, up to
+//! the numbers of the unknown values, are one: decisions whose outcome is not seen are forgotten.
+
+pub(crate) mod choice;
+pub(crate) mod identity;
+pub(crate) mod question;
+pub(crate) mod refine;
+pub(crate) mod widen;
+
+use std::rc::Rc;
+
+use model::ActionId;
+use rustc_hash::FxHashMap;
+
+use super::store::{Memo, Shape, Source, TermId, TermStore};
+use super::{Machine, Words};
+use crate::semantics::evaluation::eval::{Site, Trail};
+use crate::semantics::evaluation::kinds::Kinds;
+use crate::semantics::path_state::question::{Fact, ordered};
+
+/// The share of a path state that rests on no decision.
+pub(crate) const WHOLE: u64 = 1 << 62;
+
+/// An action that has happened: its arguments stand among what was chosen.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Kept {
+    pub(crate) action: ActionId,
+    pub(crate) from: usize,
+    pub(crate) count: usize,
+}
+
+/// What path states must agree in to be one: words, what was chosen and found out of that, what others have got.
+type Sameness = (Words, Vec<TermId>, Vec<Fact>, Vec<TermId>);
+
+/// A way in which things may be.
+#[derive(Clone, Debug)]
+pub(crate) struct PathState {
+    /// The state vector, then whatever else is in use, terms all.
+    pub(crate) words: Words,
+    /// How many of the last words are answers that an interrupted evaluation has been given.
+    pub(crate) given: usize,
+    /// Where these are needed, and before them those of evaluations that wait for this one.
+    pub(crate) sites: Vec<Site>,
+    /// What was found out and does not show in the words.
+    pub(crate) facts: Vec<Fact>,
+    /// Number of the next unknown value.
+    pub(crate) next: u32,
+    /// How much of all path states this is: halved by each decision, summed up where path states meet.
+    pub(crate) share: u64,
+    /// Unknown values on which decisions were made.
+    pub(crate) used: Vec<Source>,
+    /// Number of decisions on the way here.
+    pub(crate) forks: u32,
+    /// What the environment has chosen, where a run is followed; kept, needed or not.
+    pub(crate) chosen: Vec<TermId>,
+    /// What has happened, where a run is played.
+    pub(crate) kept: Vec<Kept>,
+    /// Where pure code has come by last.
+    pub(crate) trail: Trail,
+    /// References that were handed to others in this event, while the machine hunts; each once, in order.
+    pub(crate) handed: Vec<TermId>,
+}
+
+impl PathState {
+    /// The path state before any decision.
+    pub(crate) fn new(words: Words, next: u32) -> Self {
+        let (facts, used, sites, chosen) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self {
+            words,
+            given: 0,
+            sites,
+            facts,
+            next,
+            share: WHOLE,
+            used,
+            forks: 0,
+            chosen,
+            kept: Vec::new(),
+            trail: Trail::default(),
+            handed: Vec::new(),
+        }
+    }
+
+    /// A copy of this path state, with the arguments of an action as its last words.
+    pub(crate) fn carrying(&self, args: &[TermId]) -> Self {
+        let mut words = Vec::with_capacity(self.words.len() + args.len());
+        words.extend_from_slice(&self.words);
+        words.extend(args.iter().map(|arg| arg.0));
+        let (sites, facts, used) = (self.sites.clone(), self.facts.clone(), self.used.clone());
+        let (chosen, kept, handed) = (self.chosen.clone(), self.kept.clone(), self.handed.clone());
+        Self { words, sites, facts, used, chosen, kept, handed, ..*self }
+    }
+
+    /// The answers given to an interrupted evaluation.
+    pub(crate) fn answers(&self) -> &[u32] {
+        &self.words[self.words.len() - self.given..]
+    }
+
+    /// Where these answers are needed.
+    pub(crate) fn sites(&self) -> &[Site] {
+        &self.sites[self.sites.len() - self.given..]
+    }
+
+    /// Forgets the answers: the evaluation has come to its end.
+    pub(crate) fn end_evaluation(&mut self) {
+        self.words.truncate(self.words.len() - self.given);
+        self.sites.truncate(self.sites.len() - self.given);
+        self.given = 0;
+    }
+
+    /// Makes the last word one more answer for the interrupted evaluation.
+    pub(crate) fn give_last(&mut self, site: Site) {
+        self.sites.push(site);
+        self.given += 1;
+    }
+
+    /// Notes references that others have got.
+    pub(crate) fn hand_out(&mut self, references: Vec<TermId>) {
+        self.handed.extend(references);
+        self.handed.sort_unstable();
+        self.handed.dedup();
+    }
+
+    /// Notes a decision between two path states on these unknown values; on none where both may be had.
+    pub(crate) fn decided_on(&mut self, sources: &[Source]) {
+        self.forks += 1;
+        if sources.is_empty() {
+            return;
+        }
+        self.share /= 2;
+        self.used.extend_from_slice(sources);
+        self.used.sort_unstable();
+        self.used.dedup();
+    }
+
+    /// Takes another path state with the same words in: only what holds in both is still known.
+    pub(crate) fn join(&mut self, other: &Self) {
+        self.facts.retain(|fact| other.facts.contains(fact));
+        self.next = self.next.max(other.next);
+        self.forks = self.forks.max(other.forks);
+        self.share = self.share.saturating_add(other.share).min(WHOLE);
+        self.used.extend_from_slice(&other.used);
+        self.used.sort_unstable();
+        self.used.dedup();
+        if self.share == WHOLE {
+            self.used.clear();
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// A new unknown value.
+    pub(crate) fn fresh(
+        &mut self,
+        path_state: &mut PathState,
+        kinds: Kinds,
+        source: Source,
+    ) -> TermId {
+        let number = path_state.next;
+        path_state.next += 1;
+        let value = self.store.intern(Shape::Unknown { number, kinds, source });
+        if self.follows && self.is_choice(source) {
+            path_state.chosen.push(value);
+        }
+        value
+    }
+
+    /// Rewrites the unknown leaves of words that stand at a position of a path state, but not its
+    /// control points.
+    pub(crate) fn rewrite(
+        &mut self,
+        words: &mut [u32],
+        at: usize,
+        leaf: &mut dyn FnMut(&mut TermStore, TermId) -> TermId,
+        memo: &mut Memo,
+    ) {
+        for (position, word) in words.iter_mut().enumerate() {
+            if !self.layout.is_control(position + at) {
+                *word = self.store.rebuild(TermId(*word), leaf, memo).0;
+            }
+        }
+    }
+
+    /// Numbers the unknown values of words by first appearance; returns the next number and what
+    /// each was replaced by.
+    fn renumber_words(&mut self, words: &mut [u32], at: usize) -> (u32, Memo) {
+        self.renumber_all(words, at, &mut [])
+    }
+
+    /// Numbers the unknown values of words, then those of further terms.
+    fn renumber_all(
+        &mut self,
+        words: &mut [u32],
+        at: usize,
+        further: &mut [TermId],
+    ) -> (u32, Memo) {
+        self.effort.total += words.len() as u64;
+        let mut memo = self.store.memo();
+        let mut next = 1;
+        let mut number = |store: &mut TermStore, id: TermId| store.numbered(id, &mut next);
+        self.rewrite(words, at, &mut number, &mut memo);
+        for term in further {
+            *term = self.store.rebuild(*term, &mut number, &mut memo);
+        }
+        (next, memo)
+    }
+
+    /// Numbers the unknown values of a state by first appearance; returns the next number.
+    pub(crate) fn renumber_state(&mut self, state: &mut [u32]) -> u32 {
+        if self.is_exact {
+            return 1;
+        }
+        let (next, memo) = self.renumber_words(state, 0);
+        self.store.give_back(memo);
+        next
+    }
+
+    /// Numbers the unknown values of the arguments of a label by first appearance.
+    pub(crate) fn renumber_args(&mut self, args: &mut [u32]) {
+        if !self.is_exact {
+            let (_, memo) = self.renumber_words(args, self.layout.width);
+            self.store.give_back(memo);
+        }
+    }
+
+    /// Numbers the unknown values of a path state by first appearance; facts on others are dropped.
+    pub(crate) fn renumber(&mut self, path_state: &mut PathState) {
+        let (next, mut memo) = self.renumber_all(&mut path_state.words, 0, &mut path_state.chosen);
+        path_state.next = self.number_parts(&path_state.facts, next, &mut memo);
+        let facts = std::mem::take(&mut path_state.facts);
+        path_state.facts =
+            facts.into_iter().filter_map(|fact| self.renumbered(fact, &mut memo)).collect();
+        self.store.give_back(memo);
+        path_state.facts.sort_unstable();
+        path_state.facts.dedup();
+    }
+
+    /// Numbers the parts of unknown values that have numbers; returns the next number.
+    fn number_parts(&mut self, facts: &[Fact], mut next: u32, memo: &mut Memo) -> u32 {
+        let numbered = facts.iter().filter_map(|fact| match fact {
+            Fact::Part(TermStore::NOTHING, part, value) => {
+                Some((TermStore::NOTHING, *part, *value))
+            }
+            Fact::Part(whole, part, value) => Some((memo.get(*whole)?, *part, *value)),
+            _ => None,
+        });
+        let mut parts: Vec<_> = numbered.collect();
+        parts.sort_unstable();
+        for (.., value) in parts {
+            self.store.rebuild(value, &mut |store, id| store.numbered(id, &mut next), memo);
+        }
+        next
+    }
+
+    /// A fact in new numbers; `None` where it speaks of a value that no word holds.
+    fn renumbered(&mut self, fact: Fact, memo: &mut Memo) -> Option<Fact> {
+        let is_known = |id: &TermId| self.store.is_replaced(*id, memo);
+        let is_held = match &fact {
+            Fact::NotTuple(a, _) => is_known(a),
+            Fact::Less(a, b, _) | Fact::Alike(a, b) | Fact::Part(a, _, b) => {
+                is_known(a) && is_known(b)
+            }
+            Fact::Differ(pairs) | Fact::Unequal(pairs) => {
+                pairs.iter().all(|(a, b)| is_known(a) && is_known(b))
+            }
+        };
+        if !is_held {
+            return None;
+        }
+        // All leaves have been replaced.
+        let mut leaf = |_: &mut TermStore, id: TermId| id;
+        let mut new = |id: TermId| self.store.rebuild(id, &mut leaf, memo);
+        Some(match fact {
+            Fact::NotTuple(a, size) => Fact::NotTuple(new(a), size),
+            Fact::Less(a, b, answer) => Fact::Less(new(a), new(b), answer),
+            Fact::Alike(a, b) => {
+                let (a, b) = ordered(new(a), new(b));
+                Fact::Alike(a, b)
+            }
+            Fact::Part(whole, part, value) => Fact::Part(new(whole), part, new(value)),
+            Fact::Differ(pairs) => Fact::Differ(renamed(&pairs, new)),
+            Fact::Unequal(pairs) => Fact::Unequal(renamed(&pairs, new)),
+        })
+    }
+
+    /// Joins path states that agree in their words; the others stay in their order.
+    pub(crate) fn merge(&mut self, path_states: Vec<PathState>) -> Vec<PathState> {
+        let path_states = path_states.into_iter().map(|path_state| (path_state, ())).collect();
+        self.merge_with(path_states).into_iter().map(|(path_state, ())| path_state).collect()
+    }
+
+    /// Joins path states that agree in their words, and in what others have got; what the first of them came with stays.
+    pub(crate) fn merge_with<T>(
+        &mut self,
+        path_states: Vec<(PathState, T)>,
+    ) -> Vec<(PathState, T)> {
+        if path_states.len() < 2 {
+            return path_states;
+        }
+        let mut known: FxHashMap<Sameness, usize> = FxHashMap::default();
+        let mut merged: Vec<(PathState, T)> = Vec::with_capacity(path_states.len());
+        for (mut path_state, with) in path_states {
+            self.renumber(&mut path_state);
+            let facts = self.facts_on_choices(&path_state);
+            let key = (
+                path_state.words.clone(),
+                path_state.chosen.clone(),
+                facts,
+                path_state.handed.clone(),
+            );
+            if let Some(&place) = known.get(&key) {
+                merged[place].0.join(&path_state);
+            } else {
+                known.insert(key, merged.len());
+                merged.push((path_state, with));
+            }
+        }
+        merged
+    }
+}
+
+/// Pairs in new numbers, in their order.
+fn renamed(
+    pairs: &[(TermId, TermId)],
+    mut new: impl FnMut(TermId) -> TermId,
+) -> Rc<[(TermId, TermId)]> {
+    let mut pairs: Vec<_> = pairs.iter().map(|&(a, b)| ordered(new(a), new(b))).collect();
+    pairs.sort_unstable();
+    pairs.into()
+}

@@ -1,0 +1,182 @@
+//! How far a verdict on a model can be trusted.
+//!
+//! Input: a verdict, and the model with its states. Output: whether it speaks of the module, and if
+//! not for sure, what it rests on. A model with unknown values can do everything that the module can,
+//! and perhaps more. So a property of all runs holds where it holds in the model, and where no run of
+//! the model is as a property asks for none of the module is. Any other verdict is as certain as the
+//! run that explains it: one that takes nothing but choices of the environment is a run of the module.
+//! Where something is left out it may be what the property is about: then nothing is certain.
+
+use checker::{Evidence, EvidenceKind, Scope, Truth, Verdict};
+use frontend::SourceMap;
+use lts::semantics::{Engine, Grounds, Run};
+use lts::{StateId, StateStore, Term};
+use model::{Model, Origin, OriginKind, Outside};
+
+use crate::check::evidence::Stage;
+
+/// What is known of a model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Trust {
+    /// It does what the module does.
+    Exact,
+    /// It does that, and may do more.
+    Unknowns,
+    /// It may do more or less.
+    Partial,
+}
+
+impl Trust {
+    /// What is known of this model.
+    pub(crate) fn of(model: &Model) -> Self {
+        match () {
+            () if model.is_partial => Self::Partial,
+            () if model.unknowns().is_empty() => Self::Exact,
+            () => Self::Unknowns,
+        }
+    }
+}
+
+/// Whether a verdict speaks of the module, and not of its model only.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Certainty {
+    /// It does; where a run that rests on a choice explains it, the machine is started so.
+    Certain(Option<Term>),
+    /// It may.
+    Possible(Doubt),
+}
+
+/// Why a verdict is only possible.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Doubt {
+    /// It is not known whether labels with unknown values are what the property speaks of; the run that
+    /// would explain it rests on this.
+    Labels(Option<Grounds>),
+    /// Parts of the module are not in the model.
+    Partial,
+    /// No single run of the model explains it.
+    Unexplained,
+    /// The run that explains it rests on this.
+    Run(Grounds),
+}
+
+/// How certain a verdict on a system is, of which the stage may have the machine.
+pub(crate) fn certainty(verdict: &Verdict, stage: &mut Stage<'_, '_>) -> Certainty {
+    let trust = stage.trust;
+    let is_known = match (trust, verdict.scope, verdict.holds) {
+        (Trust::Exact, ..)
+        | (Trust::Unknowns, Scope::Universal, Truth::True)
+        | (Trust::Unknowns, Scope::Existential, Truth::False) => true,
+        (Trust::Partial, ..) => return Certainty::Possible(Doubt::Partial),
+        (Trust::Unknowns, ..) => false,
+    };
+    if verdict.is_settled && is_known {
+        return Certainty::Certain(None);
+    }
+    let first = stage.lts.initial();
+    let grounds = match (&verdict.evidence, stage.machine.as_mut()) {
+        (Some(evidence), Some((machine, states))) => grounds(evidence, first, machine, states),
+        _ => None,
+    };
+    match grounds {
+        grounds if !verdict.is_settled => Certainty::Possible(Doubt::Labels(grounds)),
+        Some(grounds) if grounds.is_certain() => Certainty::Certain(grounds.argument),
+        Some(grounds) => Certainty::Possible(Doubt::Run(grounds)),
+        None => Certainty::Possible(Doubt::Unexplained),
+    }
+}
+
+/// What a run rests on; `None` where it takes too much to find out.
+fn grounds(
+    evidence: &Evidence,
+    first: StateId,
+    machine: &mut Engine<'_>,
+    states: &StateStore,
+) -> Option<Grounds> {
+    let state = |state: StateId| states.get(state);
+    let steps = evidence
+        .steps
+        .iter()
+        .map(|step| Some((state(step.source)?, step.label, state(step.target)?)));
+    let loop_start = match evidence.kind {
+        EvidenceKind::Lasso { loop_start } => Some(loop_start),
+        EvidenceKind::Trace | EvidenceKind::Deadlock => None,
+    };
+    let steps = steps.collect::<Option<_>>()?;
+    machine.grounds(&Run { first: state(first)?, steps, loop_start }).ok()
+}
+
+impl Certainty {
+    /// What is to be said of it, a line each: how the machine is started, what a verdict rests on, and
+    /// what would settle it.
+    pub(crate) fn lines(&self, model: Option<&Model>, sources: &SourceMap) -> Vec<String> {
+        let argument = match self {
+            Self::Certain(argument) => argument.as_ref(),
+            Self::Possible(Doubt::Run(grounds) | Doubt::Labels(Some(grounds))) => {
+                grounds.argument.as_ref()
+            }
+            Self::Possible(_) => None,
+        };
+        let started = argument.filter(|argument| !argument.has_unknown()).map(|argument| {
+            let quoted = argument.to_string().replace('\'', "'\\''");
+            format!("for example with `--init '{quoted}'`")
+        });
+        let doubts = match self {
+            Self::Certain(_) => Vec::new(),
+            Self::Possible(doubt) => doubt.lines(model, sources),
+        };
+        started.into_iter().chain(doubts).collect()
+    }
+}
+
+impl Doubt {
+    fn lines(&self, model: Option<&Model>, sources: &SourceMap) -> Vec<String> {
+        let of_run = |grounds, model: Option<&Model>| {
+            model.map(|model| of_run(grounds, model, sources)).unwrap_or_default()
+        };
+        match self {
+            Self::Labels(grounds) => {
+                let lines = grounds.as_ref().map(|grounds| of_run(grounds, model));
+                let labels = "rests on unknown values in labels or data, which may be meant or not";
+                std::iter::once(labels.to_owned()).chain(lines.unwrap_or_default()).collect()
+            }
+            Self::Partial => vec!["rests on a model without some parts of the module".to_owned()],
+            Self::Unexplained => vec!["rests on unknown values".to_owned()],
+            Self::Run(grounds) => of_run(grounds, model),
+        }
+    }
+}
+
+/// What a run rests on, and what would settle it.
+fn of_run(grounds: &Grounds, model: &Model, sources: &SourceMap) -> Vec<String> {
+    let mut places: Vec<&Origin> =
+        grounds.uncertain.iter().map(|&place| &model.origins[place]).collect();
+    places.sort_by_key(|place| place.span);
+    let named =
+        |place: &&Origin| format!("rests on {}  {}", place.what, sources.line_of(place.span));
+    let mut lines: Vec<String> = places.iter().map(named).collect();
+    lines.dedup();
+    if grounds.cut {
+        lines.push("rests on the value of a recursive function that was not followed".to_owned());
+    }
+    if !grounds.fits {
+        lines.push("rests on decisions that may not fit together".to_owned());
+    }
+    let mut stubs: Vec<String> = Vec::new();
+    for call in places.iter().filter_map(|place| place.call.as_ref()).map(Outside::key) {
+        if !stubs.iter().any(|known| known.contains(&call)) {
+            stubs.push(format!("{{{call}, [..]}}"));
+        }
+    }
+    let mut settled = Vec::new();
+    if !stubs.is_empty() {
+        settled.push(format!("`--stubs '[{}]'`", stubs.join(", ")));
+    }
+    if places.iter().any(|place| place.kind == OriginKind::Choice) {
+        settled.push("`--init TERM`".to_owned());
+    }
+    if !settled.is_empty() {
+        lines.push(format!("settled by {}", settled.join(" and ")));
+    }
+    lines
+}

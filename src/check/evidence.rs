@@ -1,0 +1,106 @@
+//! Runs as Erlang: numbered actions with the lines they come from.
+
+use checker::{Evidence, EvidenceKind, Onward, Step, Verdict};
+use frontend::Span;
+use lts::semantics::Engine;
+use lts::{Action, Label, Lts, StateStore, Term};
+use model::{CommandKind, Model};
+
+use crate::check::certainty::Trust;
+use crate::report::{self, Branch, End, Run, place};
+use crate::session::Session;
+use crate::system::atoms::MachineAtoms;
+
+/// A system that evidence is about.
+pub(crate) struct Stage<'s, 'm> {
+    pub(crate) lts: &'s mut Lts,
+    /// The machine and its states; absent for a system read from a file.
+    pub(crate) machine: Option<(&'s mut Engine<'m>, &'s StateStore)>,
+    /// What its states show, with the machine.
+    pub(crate) atoms: Option<&'s MachineAtoms<'m>>,
+    /// What it is a system of, with the machine.
+    pub(crate) model: Option<&'m Model>,
+    /// How far verdicts on it can be trusted.
+    pub(crate) trust: Trust,
+}
+
+impl Stage<'_, '_> {
+    /// A run, or several, with the lines that they come from; none if nothing explains the verdict.
+    pub(crate) fn describe(&mut self, verdict: &Verdict, session: &Session) -> Option<Run> {
+        if let Some(evidence) = &verdict.evidence {
+            let parts = verdict.parts.iter().copied().map(Some).chain(std::iter::repeat(None));
+            let steps = evidence.steps.iter().zip(parts);
+            let steps = steps.map(|(step, part)| self.step(step, part, session)).collect();
+            let end = match evidence.kind {
+                EvidenceKind::Trace => End::Open,
+                EvidenceKind::Deadlock => End::Deadlock,
+                EvidenceKind::Lasso { loop_start } => End::Loop(loop_start),
+            };
+            return Some(Run { steps, end, shows_parts: false });
+        }
+        let tree = verdict.together.as_ref()?;
+        let steps = tree.branches.iter().map(|branch| {
+            let again = match branch.onward {
+                Onward::Next => None,
+                Onward::Start => Some(0),
+                Onward::Behind(step) => Some(step + 1),
+            };
+            let (level, is_first) = (branch.level, branch.is_first);
+            let step = self.step(&branch.step, Some(branch.part), session);
+            report::Step { branch: Branch { level, is_first, again }, ..step }
+        });
+        Some(Run { steps: steps.collect(), end: End::Tree, shows_parts: false })
+    }
+
+    fn step(&mut self, step: &Step, part: Option<Span>, session: &Session) -> report::Step {
+        let written = |span: Span| {
+            let source = session.sources.get(span.file)?;
+            source.text.get(span.start as usize..span.end as usize).map(str::to_owned)
+        };
+        report::Step {
+            action: self.label(step),
+            place: self.place(step).and_then(|span| place(session, span)),
+            part: part.and_then(written),
+            branch: Branch::default(),
+        }
+    }
+
+    fn label(&self, step: &Step) -> String {
+        match self.lts.labels().get(step.label) {
+            Label::Tau => "tau".to_owned(),
+            Label::Visible { text, .. } => text.clone(),
+        }
+    }
+
+    /// Where a step comes from: the call, or the clause that takes the event.
+    fn place(&mut self, step: &Step) -> Option<Span> {
+        let (machine, states) = self.machine.as_mut()?;
+        let source = states.get(step.source)?;
+        let target = states.get(step.target)?;
+        let origin = machine.origin(source, step.label, target).ok()??;
+        origin.call.or(origin.clauses.first().copied())
+    }
+
+    /// The events of the commands of a run.
+    pub(crate) fn commands(&self, evidence: &Evidence) -> Vec<Term> {
+        evidence
+            .steps
+            .iter()
+            .filter_map(|step| match self.lts.labels().get(step.label) {
+                Label::Visible { action: Some(action), .. } => command(action),
+                Label::Tau | Label::Visible { .. } => None,
+            })
+            .collect()
+    }
+}
+
+/// The command of an action, as it is written in a list of commands.
+fn command(Action { name, args, .. }: &Action) -> Option<Term> {
+    let kind = CommandKind::ALL.into_iter().find(|kind| kind.command() == name)?;
+    // The client stands in front, if it is shown.
+    let term = args.last()?.clone();
+    Some(match kind {
+        CommandKind::Event => term,
+        kind => Term::Tuple(vec![Term::atom(kind.tag()), term]),
+    })
+}

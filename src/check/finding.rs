@@ -1,0 +1,125 @@
+//! A property judged: what is reported of it.
+//!
+//! Input: a property, its formula, a system. Output: a finding, with the run that explains it, what it
+//! rests on, and whether that is what the property expects.
+
+use checker::formula::{Modality, State};
+use checker::{Formula, Truth, Verdict};
+use lts::{Lts, Term};
+
+use crate::check::certainty::Certainty;
+use crate::check::evidence::Stage;
+use crate::check::judgement::{Judgement, judge};
+use crate::config::language::Reading;
+use crate::config::properties::Property;
+use crate::exit::Exit;
+use crate::report::{Finding, Word, place};
+use crate::session::Session;
+
+/// A property whose formula has been read.
+pub(crate) struct Parsed<'p> {
+    pub(crate) property: &'p Property,
+    /// How the formula was read.
+    pub(crate) reading: Reading,
+    pub(crate) formula: Formula,
+}
+
+impl Parsed<'_> {
+    /// Checks the property; `None` if something about it was reported to be wrong.
+    pub(crate) fn find(
+        &self,
+        session: &mut Session,
+        stage: &mut Stage<'_, '_>,
+    ) -> Option<(Finding, Verdict)> {
+        let Judgement { verdict, certainty } = session.take(judge(&self.formula, stage))?;
+        let mut finding = self.finding(session, word(&verdict, &certainty));
+        finding.false_in = verdict.false_in.map(|n| (n, stage.lts.n_states()));
+        if verdict.holds == Truth::Unknown {
+            return Some((finding, verdict));
+        }
+        let holds = verdict.holds == Truth::True;
+        finding.run = stage.describe(&verdict, session);
+        finding.shows_run = self.is_worth_showing(holds);
+        finding.notes = certainty.lines(stage.model, &session.sources);
+        let complaints = self.complaints(&verdict, stage);
+        if !complaints.is_empty() || holds != self.property.expect {
+            finding.exit = Exit::Violated;
+        }
+        finding.notes.extend(complaints);
+        Some((finding, verdict))
+    }
+
+    /// What is reported of the property as far as one word tells.
+    fn finding(&self, session: &Session, word: Word) -> Finding {
+        let property = self.property;
+        Finding {
+            name: property.name.clone(),
+            logic: property.logic,
+            formula: property.formula.clone(),
+            mu: self.formula.to_string(),
+            place: property.span.and_then(|span| place(session, span)),
+            word,
+            expect: property.expect,
+            exit: exit(word),
+            run: None,
+            shows_run: false,
+            notes: Vec::new(),
+            false_in: None,
+        }
+    }
+
+    /// A run shows why a property is violated, and how what is possible comes about; where nothing
+    /// bad is possible there is nothing to show.
+    fn is_worth_showing(&self, holds: bool) -> bool {
+        !holds || matches!(self.formula.kind, State::Modal(Modality::Diamond, ..))
+    }
+
+    /// What is not as the property expects besides its verdict.
+    fn complaints(&self, verdict: &Verdict, stage: &Stage<'_, '_>) -> Vec<String> {
+        let events = self.property.counterexample.as_ref();
+        let evidence = events.and_then(|events| wrong_evidence(verdict, stage, events));
+        let expected = self.property.false_in.filter(|n| verdict.false_in != Some(*n));
+        let count = expected.map(|expected| wrong_count(verdict, expected, stage.lts));
+        evidence.into_iter().chain(count).collect()
+    }
+}
+
+fn word(verdict: &Verdict, certainty: &Certainty) -> Word {
+    match (verdict.holds, certainty) {
+        (Truth::Unknown, _) => Word::Unknown,
+        (Truth::True, Certainty::Certain(_)) => Word::Holds,
+        (Truth::False, Certainty::Certain(_)) => Word::Violated,
+        (Truth::True, Certainty::Possible(_)) => Word::PossiblyHolds,
+        (Truth::False, Certainty::Possible(_)) => Word::PossiblyViolated,
+    }
+}
+
+/// What may rest on a value that never occurs is no success.
+fn exit(word: Word) -> Exit {
+    match word {
+        Word::Holds | Word::Violated => Exit::Success,
+        Word::PossiblyHolds | Word::PossiblyViolated | Word::Unknown => Exit::Inconclusive,
+    }
+}
+
+/// Why the evidence is not the expected one.
+fn wrong_evidence(verdict: &Verdict, stage: &Stage<'_, '_>, expected: &[Term]) -> Option<String> {
+    let Some(evidence) = &verdict.evidence else {
+        return Some("a counterexample is expected, but there is none to show".to_owned());
+    };
+    let found = stage.commands(evidence);
+    if found == expected {
+        return None;
+    }
+    let texts: Vec<String> = expected.iter().map(ToString::to_string).collect();
+    Some(format!("expected the events {}", texts.join(", ")))
+}
+
+/// In how many states a property is false, where another number was expected.
+fn wrong_count(verdict: &Verdict, expected: usize, lts: &Lts) -> String {
+    let n_states = lts.n_states();
+    match verdict.false_in {
+        Some(n) => format!("false in {n} of {n_states} states: expected {expected}"),
+        None => format!("nobody knows in how many states it is false: expected {expected}"),
+    }
+}

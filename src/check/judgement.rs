@@ -1,0 +1,105 @@
+//! A property of a system that may start in several states.
+//!
+//! Input: a formula and a system. Output: its verdict, and how certain that is. Where `init/1` decides on
+//! what is not known, the first states stand behind a state of their own and an internal step, which
+//! no run of the module has. So the formula is asked of each first state: a property of all runs must
+//! hold in all of them, a run that it asks for must start in one.
+
+use checker::{Formula, Scope, Truth, Verdict};
+use frontend::{Diagnostic, Outcome};
+use lts::StateId;
+use lts::semantics::is_start;
+
+use crate::check::certainty::{Certainty, certainty};
+use crate::check::evidence::Stage;
+
+/// A verdict that speaks for all first states.
+#[derive(Debug)]
+pub(crate) struct Judgement {
+    pub(crate) verdict: Verdict,
+    pub(crate) certainty: Certainty,
+}
+
+/// Judges a formula; the stage then starts in the state that decides.
+pub(crate) fn judge(formula: &Formula, stage: &mut Stage<'_, '_>) -> Outcome<Judgement> {
+    let firsts = first_states(stage);
+    let verdicts = match stage.atoms {
+        Some(atoms) => checker::check_states(stage.lts, atoms, formula, &firsts),
+        None => checker::check_in(stage.lts, formula, &firsts),
+    };
+    let mut found: Vec<(StateId, Outcome<Verdict>)> =
+        firsts.iter().copied().zip(verdicts).collect();
+    found.sort_by_key(|(_, outcome)| rank(&outcome.value));
+    let (decides, certainty) = decisive(&found, stage);
+    let (first, Outcome { value: verdict, mut diagnostics }) = found.swap_remove(decides);
+    stage.lts.start_in(first);
+    // What is said of a property that holds must be so wherever the machine starts.
+    let everywhere = |diagnostic: &Diagnostic| {
+        found.iter().all(|(_, other)| other.diagnostics.contains(diagnostic))
+    };
+    diagnostics
+        .retain(|diagnostic| diagnostic.code != checker::codes::VACUOUS || everywhere(diagnostic));
+    Outcome { value: Judgement { verdict, certainty }, diagnostics }
+}
+
+/// Which of the verdicts, in the order of their ranks, speaks for all, and how certain it is: of those that
+/// decide alone a certain one, of those that must agree the least certain one.
+fn decisive(
+    found: &[(StateId, Outcome<Verdict>)],
+    stage: &mut Stage<'_, '_>,
+) -> (usize, Certainty) {
+    let mut certainty_of = |number: usize| {
+        let (first, outcome): &(StateId, Outcome<Verdict>) = &found[number];
+        stage.lts.start_in(*first);
+        certainty(&outcome.value, stage)
+    };
+    let (best, _) = rank(&found[0].1.value);
+    let alike = found.iter().take_while(|(_, outcome)| rank(&outcome.value).0 == best).count();
+    let first = certainty_of(0);
+    let is_wanted = |certainty: &Certainty| match best {
+        Rank::Decides => matches!(certainty, Certainty::Certain(_)),
+        Rank::Open => true,
+        Rank::Agrees => !matches!(certainty, Certainty::Certain(_)),
+    };
+    if is_wanted(&first) {
+        return (0, first);
+    }
+    (1..alike)
+        .map(|number| (number, certainty_of(number)))
+        .find(|(_, certainty)| is_wanted(certainty))
+        .unwrap_or((0, first))
+}
+
+/// The states in which the module starts.
+fn first_states(stage: &Stage<'_, '_>) -> Vec<StateId> {
+    let initial = stage.lts.initial();
+    let stands_before =
+        stage.machine.as_ref().is_some_and(|(_, states)| states.get(initial).is_some_and(is_start));
+    let behind = stage.lts.out(initial).iter().map(|edge| edge.target);
+    match behind.collect::<Vec<_>>() {
+        behind if stands_before && !behind.is_empty() => behind,
+        _ => vec![initial],
+    }
+}
+
+/// What the verdict of one first state is to that of all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    /// The verdict of the one state is that of all.
+    Decides,
+    /// The verdict of the one state leaves that of all open.
+    Open,
+    /// The verdict of the one state is that of all if all agree.
+    Agrees,
+}
+
+/// The rank of a verdict, and how long its evidence is.
+fn rank(verdict: &Verdict) -> (Rank, usize) {
+    let decisive = if verdict.scope == Scope::Existential { Truth::True } else { Truth::False };
+    let rank = match verdict.holds {
+        Truth::Unknown => Rank::Open,
+        holds if holds == decisive => Rank::Decides,
+        _ => Rank::Agrees,
+    };
+    (rank, verdict.evidence.as_ref().map_or(usize::MAX, |evidence| evidence.steps.len()))
+}

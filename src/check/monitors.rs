@@ -1,0 +1,124 @@
+//! Exploration that stops when all that is asked is decided.
+//!
+//! Input: formulas; a model or a specification under exploration. Output: whether to go on. What a state
+//! shows is asked of the engine when it is needed. Systems of moderate size are explored whole: their
+//! numbers are worth more than the time. What is there when exploration stops is solved as any incomplete system is.
+
+use checker::formula::StateAtom;
+use checker::{Formula, Monitor, Observed};
+use lts::StateId;
+use lts::explore::{Onlooker, SoFar};
+use lts::next_state::NextState;
+use lts::semantics::{Engine, Observation};
+use model::{ActionRole, Model};
+
+use crate::cli::ExploreArg;
+use crate::config::observed::Observer;
+use crate::system::atoms::named;
+
+/// States up to which a system is explored whole.
+const MODERATE: usize = 20_000;
+
+/// Formulas that are watched.
+pub(crate) struct Monitors<'w> {
+    all: Vec<Monitor>,
+    /// States that are explored in any case.
+    least: usize,
+    model: Option<&'w Model>,
+    observers: &'w [Observer],
+}
+
+impl<'w> Monitors<'w> {
+    /// Watches these formulas; none if the user, the model or one of them asks for the whole system.
+    pub(crate) fn new<'f>(
+        explore: ExploreArg,
+        formulas: impl Iterator<Item = &'f Formula>,
+        model: Option<&'w Model>,
+        observers: &'w [Observer],
+    ) -> Option<Self> {
+        let least = match explore {
+            ExploreArg::All => return None,
+            ExploreArg::Auto => MODERATE,
+            ExploreArg::Needed => 0,
+        };
+        if model.is_some_and(asks_for_all) {
+            return None;
+        }
+        let all: Vec<Monitor> = formulas.map(Monitor::new).collect::<Option<_>>()?;
+        (!all.is_empty()).then_some(Self { all, least, model, observers })
+    }
+
+    fn look<S: NextState + Shows>(
+        &mut self,
+        system: &mut S,
+        state: StateId,
+        so_far: SoFar<'_>,
+    ) -> bool {
+        // Those that are decided are watched no more.
+        for monitor in self.all.iter_mut().filter(|monitor| !monitor.is_decided()) {
+            monitor.learn(system.labels());
+            let (model, observers) = (self.model, self.observers);
+            let mut seen = Seen { system: &mut *system, so_far, model, observers };
+            monitor.expanded(state, so_far, &mut seen);
+        }
+        so_far.n_states() >= self.least && self.all.iter().all(Monitor::is_decided)
+    }
+}
+
+/// Whether verdicts rest on all that the model leaves out: what it does not know, and runs that overflow.
+fn asks_for_all(model: &Model) -> bool {
+    let overflows = model.actions.iter().any(|action| action.role == ActionRole::Overflow);
+    model.is_partial || overflows || !model.unknowns().is_empty()
+}
+
+/// A system whose states may show something.
+trait Shows {
+    /// Whether an atom holds in a state.
+    fn shows(&mut self, atom: &StateAtom, state: &[u32], of: (&Model, &[Observer]))
+    -> Option<bool>;
+}
+
+impl Shows for Engine<'_> {
+    fn shows(
+        &mut self,
+        atom: &StateAtom,
+        state: &[u32],
+        (model, observers): (&Model, &[Observer]),
+    ) -> Option<bool> {
+        match atom {
+            StateAtom::Name(name) => named(model, &self.info(state), name.as_str()),
+            StateAtom::Data(text) => {
+                let number = observers.iter().position(|observer| observer.text == *text)?;
+                let Observation { may_hold, may_fail, .. } = self.observe(number, state).ok()?;
+                (may_hold != may_fail).then_some(may_hold)
+            }
+        }
+    }
+}
+
+impl Shows for mcrl::System<'_> {
+    fn shows(&mut self, _: &StateAtom, _: &[u32], _: (&Model, &[Observer])) -> Option<bool> {
+        None
+    }
+}
+
+/// A system with its states so far.
+struct Seen<'s, S> {
+    system: &'s mut S,
+    so_far: SoFar<'s>,
+    model: Option<&'s Model>,
+    observers: &'s [Observer],
+}
+
+impl<S: Shows> Observed for Seen<'_, S> {
+    fn holds(&mut self, atom: &StateAtom, state: StateId) -> Option<bool> {
+        let model = self.model?;
+        self.system.shows(atom, self.so_far.state(state), (model, self.observers))
+    }
+}
+
+impl<S: NextState + Shows> Onlooker<S> for Monitors<'_> {
+    fn expanded(&mut self, system: &mut S, state: StateId, so_far: SoFar<'_>) -> bool {
+        self.look(system, state, so_far)
+    }
+}

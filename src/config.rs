@@ -1,0 +1,16 @@
+//! What a run is told: flags, `.props` files, and what the files around a module say.
+//!
+//! Input: arguments and terms. Output: environments, stubs, properties and options, as the libraries take them.
+
+pub(crate) mod environment;
+pub(crate) mod headers;
+pub(crate) mod ignored;
+pub(crate) mod kinds;
+pub(crate) mod language;
+pub(crate) mod observed;
+pub(crate) mod project;
+pub(crate) mod properties;
+pub mod reading;
+pub(crate) mod settings;
+pub(crate) mod sites;
+pub(crate) mod stubs;

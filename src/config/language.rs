@@ -1,0 +1,122 @@
+//! The languages of properties: text to a formula.
+//!
+//! Input: a property in its language. Output: a formula of the mu-calculus, or messages. Libraries of
+//! macros are built in, or files beside the one that the property stands in.
+
+use std::path::Path;
+
+use checker::formula::Dialect;
+use checker::library;
+use checker::{
+    Formula, Libraries, Paths, parse_ctl, parse_esctl, parse_formula_with, parse_pattern,
+};
+use frontend::Outcome;
+
+use crate::cli::{CheckArgs, Logic, PathsArg, RegexArg};
+use crate::codes;
+use crate::config::properties::Property;
+use crate::config::settings::placeless;
+use crate::io::input;
+use crate::session::Session;
+
+/// How formulas are read, unless they say otherwise themselves.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reading {
+    pub(crate) paths: Paths,
+    pub(crate) dialect: Dialect,
+}
+
+impl Reading {
+    /// What the flags say.
+    pub(crate) fn of(args: &CheckArgs) -> Self {
+        let paths = match args.paths {
+            PathsArg::Maximal => Paths::Maximal,
+            PathsArg::Infinite => Paths::Infinite,
+        };
+        let dialect = match args.regex {
+            RegexArg::Bre => Dialect::Basic,
+            RegexArg::Ere => Dialect::Extended,
+        };
+        Self { paths, dialect }
+    }
+
+    /// How the formula of a property is read: as the property says, else as is said here.
+    pub(crate) fn of_property(self, property: &Property) -> Self {
+        let paths = property.paths.unwrap_or(self.paths);
+        Self { paths, dialect: property.dialect.unwrap_or(self.dialect) }
+    }
+}
+
+/// Reads the formula of a property; `None` if something about it was reported to be wrong.
+pub(crate) fn formula(
+    session: &mut Session,
+    property: &Property,
+    reading: Reading,
+) -> Option<Formula> {
+    let name = property.file.as_ref().map(|path| path.display().to_string());
+    let name = name.unwrap_or_else(|| property.name.clone());
+    let file = session.sources.add(name, property.formula.clone());
+    if let Some(span) = property.span {
+        session.place_inside(file, span);
+    }
+    let outcome = match property.logic {
+        Logic::Esctl => parse_esctl(file, &property.formula),
+        Logic::Mu => with_libraries(session, property, |load| {
+            parse_formula_with(file, &property.formula, reading.dialect, load)
+        }),
+        Logic::Pattern => with_libraries(session, property, |load| {
+            parse_pattern(file, &property.formula, reading.dialect, load)
+        }),
+        Logic::Ctl => parse_ctl(file, &property.formula, reading.paths),
+    };
+    session.take(outcome).flatten()
+}
+
+/// The property that a `.mcl` file is; `None` if it was reported not to be one.
+pub(crate) fn file(session: &mut Session, path: &Path) -> Option<Property> {
+    if path.extension().is_none_or(|extension| extension != "mcl") {
+        let message = format!("`{}` does not end in .mcl", path.display());
+        session.report(
+            placeless(codes::UNKNOWN_FILE, message)
+                .with_help("what stands behind the system are files of the mu-calculus"),
+        );
+        return None;
+    }
+    let (_, text) = session.read(path)?;
+    let name =
+        path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+    let property = Property::named(name, Logic::Mu, text);
+    Some(Property { file: Some(path.to_path_buf()), ..property })
+}
+
+fn with_libraries(
+    session: &mut Session,
+    property: &Property,
+    parse: impl FnOnce(&mut Libraries<'_>) -> Outcome<Option<Formula>>,
+) -> Outcome<Option<Formula>> {
+    let own = property.file.as_deref().and_then(Path::parent).map(Path::to_path_buf);
+    let source = property.span.and_then(|span| session.sources.get(span.file));
+    let beside = source.and_then(|source| Path::new(&source.name).parent()).map(Path::to_path_buf);
+    let folder = own.or(beside).unwrap_or_default();
+    parse(&mut |name: &str| {
+        if let Some(text) = library::text(name) {
+            return Some((session.sources.add(name.to_owned(), text.to_owned()), text.to_owned()));
+        }
+        let path = folder.join(name);
+        Some(session.add_text(path.display().to_string(), input::read(&path).ok()?))
+    })
+}
+
+/// Properties given with `-e` and in `.mcl` files; `None` if one of them cannot be read.
+pub(crate) fn given(session: &mut Session, args: &CheckArgs) -> Option<Vec<Property>> {
+    let numbered = args.formulas.len() > 1;
+    let mut given: Vec<Property> = Vec::new();
+    for (number, formula) in args.formulas.iter().enumerate() {
+        let name = if numbered { format!("-e {}", number + 1) } else { "-e".to_owned() };
+        given.push(Property::named(name, args.logic, formula.clone()));
+    }
+    for path in &args.files {
+        given.push(file(session, path)?);
+    }
+    Some(given)
+}

@@ -1,0 +1,334 @@
+//! `erl2lts check module.erl` without properties: built-in checks of whatever the module does.
+//!
+//! Input: a module. Output: findings, how much was reached, and what it rests on, on stdout; exit code 1 where a
+//! finding is certain, with `--strict` also where one is possible.
+
+pub(crate) mod emitted;
+pub(crate) mod folder;
+
+use std::cell::Cell;
+use std::path::Path;
+use std::rc::Rc;
+use std::time::Duration;
+
+use frontend::{Code, Diagnostic, Module, Name, Severity, Span};
+use hunter::{Finding, Gap, Rank, Replay, Report, Unplayable};
+use lts::semantics::{HuntLimits, LabelStyle, Machine, View};
+use model::{Environment, Expr, Form, Model, Unhandled};
+use translator::derive::{Derived, Sender, Suggested, derive};
+use translator::{LEAVES_OUT, translate};
+
+use crate::check::artifacts::flag_of_properties;
+use crate::check::assumption;
+use crate::cli::CheckArgs;
+use crate::codes;
+use crate::command::commands;
+use crate::config::ignored;
+use crate::config::settings::placeless;
+use crate::exit::Exit;
+use crate::io::output;
+use crate::report::Reporter;
+use crate::report::findings;
+use crate::report::findings::Bounds;
+use crate::session::Session;
+use crate::system::Subject;
+use crate::watch;
+use crate::watch::clock::Deadline;
+use crate::watch::stop;
+
+/// Steps of pure code, in all: a few seconds of work.
+const MAX_WORK: u64 = 30_000_000;
+
+/// States, at most: a hunt that needs more than these is about numbers.
+const MAX_STATES: usize = 4_000;
+
+/// Work that judging what was found may take besides, all told.
+const MAX_JUDGING: u64 = 60_000_000;
+
+/// Work that may be done to write a finding down as something to be done.
+const MAX_PLAYING: u64 = 5_000_000;
+
+/// Looks at the clock in a translation, one for every 64 ways through callbacks: some ten seconds of work.
+const MAX_LOOKS: u64 = 50_000;
+
+/// When the clock ends a hunt that no count of work has ended: time of the processor, translation included.
+const NET: Duration = Duration::from_secs(30);
+
+/// What judging may take when the clock has ended a hunt.
+const JUDGING: Duration = Duration::from_secs(2);
+
+/// Warnings of the translation that are worth showing here, besides those of what is not in the model, for which the hunt
+/// is not all that there is: code that cannot run.
+const SHOWN: [Code; 1] = [translator::codes::UNREACHABLE_CLAUSE];
+
+/// Runs the built-in checks.
+pub(crate) fn run(
+    session: &mut Session,
+    reporter: Option<&mut Reporter>,
+    args: &CheckArgs,
+    subject: &Subject,
+) -> Exit {
+    if let Some(found) = flag_of_properties(args) {
+        session.report(found);
+        return Exit::Input;
+    }
+    let end = Deadline::new(args.limits.timeout, NET);
+    let Some((model, derived, environment)) = model(session, args, subject, end) else {
+        return session.refusal();
+    };
+    let (deadline, was_over) = (Rc::new(Cell::new(end)), Rc::new(Cell::new(false)));
+    let (watched, noted) = (Rc::clone(&deadline), Rc::clone(&was_over));
+    let is_over = move || {
+        let is_over = watched.get().is_over();
+        noted.set(noted.get() || is_over);
+        is_over
+    };
+    let mut machine = Machine::new(&model, View::Default, LabelStyle::Erlang)
+        .with_max_steps(args.limits.max_steps.get())
+        .interrupted_by(Box::new(is_over));
+    let max_states = args.limits.max_states.get().min(MAX_STATES);
+    let hunt = machine.hunt(HuntLimits { max_states, max_work: MAX_WORK });
+    // What was found is judged all the same.
+    if hunt.is_interrupted {
+        deadline.set(Deadline::new(Some(JUDGING), JUDGING));
+    }
+    machine.allow(MAX_JUDGING);
+    let judged = environment.judged(&subject.module, &model, &derived);
+    let mut report = hunter::check(&judged, &mut machine, &hunt);
+    let silenced = ignored::silence(session, subject, &mut report);
+    let machine_of = environment.played(&model, &derived);
+    if was_over.get() {
+        report.note(Gap::Clock);
+    }
+    let mut play = |finding: &Finding| {
+        machine.allow(MAX_PLAYING);
+        hunter::replay(&judged, &mut machine, &hunt, finding)
+    };
+    doubt(&mut report, &mut play);
+    let first = report.findings.first().filter(|own| own.rank == Rank::Certain);
+    let pasted = first
+        .and_then(|finding| play(finding).ok())
+        .and_then(|replay| emitted::session(&machine_of, &replay));
+    let for_people = reporter.as_ref().is_none_or(|reporter| reporter.is_for_people());
+    if let Some(reporter) = reporter {
+        findings::entries(session, reporter, (&model, &report));
+    }
+    if for_people {
+        let with = (silenced, pasted.as_deref());
+        let text = findings::text(session, &model, &report, with, &environment.bounds);
+        session.print(&text);
+    }
+    if let Some(path) = &args.emit_test
+        && !emit(session, (path, args.finding.as_deref()), &machine_of, &report, &mut play)
+    {
+        return Exit::Input;
+    }
+    if args.coverage {
+        let text = findings::coverage(session, &subject.module, &report);
+        session.print(&text);
+    }
+    exit(args, &report)
+}
+
+/// Lowers the rank of findings for which no values are found: what cannot be brought about is not certain.
+fn doubt(report: &mut Report, play: &mut dyn FnMut(&Finding) -> Result<Replay, Unplayable>) {
+    for finding in report.findings.iter_mut().filter(|own| own.rank == Rank::Certain) {
+        if play(finding).err() == Some(Unplayable::Doubtful) {
+            finding.rank = Rank::Possible;
+            finding.because = vec!["values that were not found".to_owned()];
+        }
+    }
+    report.findings.sort_by_key(|own| own.rank);
+}
+
+/// What a module is run under.
+struct Environed {
+    environment: Environment,
+    init: Option<Expr>,
+    bounds: Bounds,
+    /// Codes and places of warnings that something is not in the model.
+    left_out: Vec<(Code, Span)>,
+}
+
+impl Environed {
+    /// What findings are judged by.
+    fn judged<'s>(
+        &self,
+        module: &'s Module,
+        model: &'s Model,
+        derived: &'s Derived,
+    ) -> hunter::Subject<'s> {
+        let is_open = matches!(self.environment, Environment::AnyOf(_));
+        let (clients, left_out) = (self.bounds.clients, self.left_out.clone());
+        hunter::Subject { module, model, derived, is_open, clients, left_out }
+    }
+
+    /// What replays are made for.
+    fn played<'m>(&'m self, model: &'m Model, derived: &'m Derived) -> emitted::Machine<'m> {
+        emitted::Machine {
+            module: model.module.as_str(),
+            behaviour: model.behaviour.as_str(),
+            name: derived.names.first().map(Name::as_str),
+            is_global: derived.is_global,
+            init: self.init.as_ref(),
+        }
+    }
+}
+
+/// Writes a finding as a test; tells whether that was possible.
+fn emit(
+    session: &mut Session,
+    (path, chosen): (&Path, Option<&str>),
+    machine: &emitted::Machine<'_>,
+    report: &Report,
+    play: &mut dyn FnMut(&Finding) -> Result<Replay, Unplayable>,
+) -> bool {
+    let Some(finding) = choose(report, chosen) else {
+        let message = match chosen {
+            Some(chosen) => format!("there is no finding `{chosen}` to be written as a test"),
+            None => "there is no finding to be written as a test".to_owned(),
+        };
+        session.report(placeless(codes::NO_TEST, message));
+        return false;
+    };
+    let replay = match play(finding) {
+        Ok(replay) => replay,
+        Err(why) => {
+            session.report(emitted::refusal(finding, why));
+            return false;
+        }
+    };
+    let text = emitted::module(path, machine, (finding, &replay), &session.sources);
+    if let Err(error) = output::write_file(path, &|out| out.write_all(text.as_bytes())) {
+        session.unwritable(&format!("`{}`", path.display()), &error);
+        return false;
+    }
+    true
+}
+
+/// The finding of a code or a number; the first one if the user names none.
+fn choose<'r>(report: &'r Report, chosen: Option<&str>) -> Option<&'r Finding> {
+    match chosen {
+        None => report.findings.first(),
+        Some(chosen) => match chosen.parse::<usize>() {
+            Ok(number) => report.findings.get(number.checked_sub(1)?),
+            Err(_) => report.findings.iter().find(|own| own.code.0 == chosen),
+        },
+    }
+}
+
+fn exit(args: &CheckArgs, report: &Report) -> Exit {
+    let counts = |rank: Rank| report.findings.iter().any(|own| own.rank == rank);
+    if counts(Rank::Certain) || args.source.strict && counts(Rank::Possible) {
+        Exit::Violated
+    } else if report.is_blind {
+        Exit::Inconclusive
+    } else {
+        Exit::Success
+    }
+}
+
+/// The model under the environment of the settings, or else the one that the module suggests.
+fn model(
+    session: &mut Session,
+    args: &CheckArgs,
+    subject: &Subject,
+    end: Deadline,
+) -> Option<(Model, Derived, Environed)> {
+    let mut settings = subject.settings.clone();
+    // A list beside the module is an example of what may come, and no more.
+    let is_example =
+        |own: &Environment| subject.has_found_commands() && !matches!(own, Environment::AnyOf(_));
+    let given = settings.environment.take().filter(|own| !is_example(own));
+    let suggested = match derive(&subject.module) {
+        Ok(suggested) => suggested,
+        Err(found) => {
+            for found in found {
+                session.report(found);
+            }
+            return None;
+        }
+    };
+    let is_given = given.is_some();
+    if is_given || settings.unhandled.is_some_and(|own| own != Unhandled::Crash) {
+        subject.announce(session);
+    }
+    let derived = match &given {
+        None => suggested,
+        Some(environment) => named(environment, suggested),
+    };
+    let environment = given.unwrap_or_else(|| commands::environment(&derived));
+    let form = Form::Direct;
+    let mut options = subject.options(session, &settings, environment, form, &args.source);
+    let is_started = options.init.is_some();
+    options.init = options.init.or_else(|| derived.init.clone());
+    options.clients = settings.clients.unwrap_or(2);
+    options.overtakes = options.mailbox == 0;
+    if is_given && let Err(found) = subject.resolve(&settings.calls, &mut options) {
+        session.report(found);
+        return None;
+    }
+    // What hangs on the order of large maps is an unknown value like others.
+    options.opens_maps = true;
+    options.places_calls = true;
+    // That the machine is handed to itself is seldom so, and hides what is likely; the report says so.
+    options.others_only = true;
+    // A user who gives it time gives it all the work that there is time for.
+    let looks = if args.limits.timeout.is_some() { u64::MAX } else { MAX_LOOKS };
+    options.until = watch::until_over(end.within(looks));
+    let outcome = translate(&subject.module, &options);
+    if outcome.value.is_given_up {
+        session.give_up(stop::untranslated(args.limits.timeout, end.is_over()));
+    }
+    let left_out = left_out(&outcome.diagnostics);
+    for found in outcome.diagnostics {
+        if found.severity == Severity::Error
+            || SHOWN.contains(&found.code)
+            || LEAVES_OUT.contains(&found.code)
+        {
+            session.report(found);
+        }
+    }
+    let clients = options.environment.clients(options.clients);
+    let model = outcome.value.model?;
+    let built_in = assumption::built_in(&model, settings.stubs.as_deref().unwrap_or_default());
+    let given = given_words(is_given, is_started, options.unhandled);
+    let bounds = Bounds { clients, given, built_in };
+    let run = Environed { environment: options.environment, init: options.init, bounds, left_out };
+    Some((model, derived, run))
+}
+
+/// What the translator says it has left out, and where.
+fn left_out(diagnostics: &[Diagnostic]) -> Vec<(Code, Span)> {
+    let found = diagnostics.iter().filter(|found| LEAVES_OUT.contains(&found.code));
+    let placed = found.filter_map(|found| Some((found.code, found.labels.first()?.span)));
+    placed.collect()
+}
+
+/// What is said of a hunt for which the commands, the argument of `init/1` or what events without a clause do are given.
+fn given_words(commands: bool, argument: bool, unhandled: Unhandled) -> String {
+    let given = match (commands, argument) {
+        (true, true) => " with the given commands and argument",
+        (true, false) => " with the given commands",
+        (false, true) => " with the given argument",
+        (false, false) => "",
+    };
+    let events = match unhandled {
+        Unhandled::Crash => "",
+        Unhandled::Disallow => ", if no event comes for which there is no clause",
+        Unhandled::Ignore => ", if events without a clause are ignored",
+    };
+    format!("{given}{events}")
+}
+
+/// Commands that the user has named, who knows that they are sent.
+fn named(environment: &Environment, suggested: Derived) -> Derived {
+    let place = suggested.events.first().map(|event| event.span).or(suggested.started_at);
+    let Some(span) = place else { return suggested };
+    let events = environment.commands().iter().map(|command| Suggested {
+        command: command.clone(),
+        sender: Sender::Interface,
+        span,
+    });
+    Derived { events: events.collect(), ..suggested }
+}

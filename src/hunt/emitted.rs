@@ -1,0 +1,287 @@
+//! Findings as Erlang: a test module that replays one on the real module, and a session for the shell.
+//!
+//! Input: a finding as something to be done (`hunter::Replay`). Output: text. The test fails as long as the machine has the
+//! defect, and passes when it is mended. What plays the script stands in `emitted/player.erl` and is the same in all.
+
+mod session;
+mod term;
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use frontend::{Diagnostic, SourceMap};
+use hunter::{Act, Finding, Replay, Shows, Unplayable};
+use lts::Term;
+use lts::semantics::constant;
+use model::{CommandKind, Expr, TimerKind};
+
+use crate::codes;
+use crate::config::settings::placeless;
+
+pub(crate) use session::session;
+use term::{atom, text};
+
+/// The fixed part of a test module.
+const PLAYER: &str = include_str!("emitted/player.erl");
+
+/// What a replay is made for.
+pub(crate) struct Machine<'m> {
+    /// The module.
+    pub(crate) module: &'m str,
+    /// What it calls its behaviour.
+    pub(crate) behaviour: &'m str,
+    /// Under which name it is registered, if it is.
+    pub(crate) name: Option<&'m str>,
+    /// Whether that is a name of `global`.
+    pub(crate) is_global: bool,
+    /// What `init/1` is called with, unless the replay says it.
+    pub(crate) init: Option<&'m Expr>,
+}
+
+impl Machine<'_> {
+    /// What registers its name.
+    fn scope(&self) -> &'static str {
+        if self.is_global { "global" } else { "local" }
+    }
+
+    /// What `init/1` is called with.
+    fn argument(&self, replay: &Replay) -> String {
+        match (&replay.argument, self.init) {
+            (Some(argument), _) => text(argument),
+            (None, Some(init)) => expression(init),
+            (None, None) => "[]".to_owned(),
+        }
+    }
+}
+
+/// The term of an argument that the module gives.
+fn expression(expr: &Expr) -> String {
+    match expr {
+        Expr::Integer(value) => value.to_string(),
+        Expr::Atom(name) => atom(name.as_str()),
+        Expr::Nil => "[]".to_owned(),
+        Expr::Tuple(items) => {
+            let items: Vec<String> = items.iter().map(expression).collect();
+            format!("{{{}}}", items.join(", "))
+        }
+        Expr::Cons(..) | Expr::List(_) => {
+            let (items, end) = expr.spine();
+            let items: Vec<String> = items.into_iter().map(expression).collect();
+            match end {
+                Expr::Nil => format!("[{}]", items.join(", ")),
+                end => format!("[{} | {}]", items.join(", "), expression(end)),
+            }
+        }
+        _ => match expr.entries() {
+            Some(entries) => {
+                let entries = entries.into_iter();
+                let shown = entries.map(|(k, v)| format!("{} => {}", expression(k), expression(v)));
+                format!("#{{{}}}", shown.collect::<Vec<_>>().join(", "))
+            }
+            None => "any".to_owned(),
+        },
+    }
+}
+
+/// Why the module of a test cannot have the name of this file.
+pub(crate) fn unfit(path: &Path, input: &Path) -> Option<Diagnostic> {
+    // Reserved words are no names without quotes.
+    let is_name = |name: &str| {
+        name.starts_with(|first: char| first.is_ascii_lowercase())
+            && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '@')
+            && atom(name) == name
+    };
+    let stem = path.file_stem().and_then(|stem| stem.to_str());
+    let is_erlang = path.extension().is_some_and(|extension| extension == "erl");
+    if path.file_stem() == input.file_stem() {
+        let message = format!("`{}` would be the module that is tested", path.display());
+        let help = "give the test another name, such as `door_tests.erl`";
+        return Some(placeless(codes::BAD_FLAGS, message).with_help(help));
+    }
+    if is_erlang && stem.is_some_and(is_name) {
+        return None;
+    }
+    let message = format!("`{}` is no name of an Erlang module", path.display());
+    let help = "the file of a test is named as its module, such as `door_tests.erl`";
+    Some(placeless(codes::BAD_FLAGS, message).with_help(help))
+}
+
+/// That there are properties, and no findings of the built-in checks.
+pub(crate) fn beside_properties() -> Diagnostic {
+    let message = "`--emit-test` writes a finding of the built-in checks, and there are properties";
+    placeless(codes::BAD_FLAGS, message.to_owned()).with_help("check the module alone")
+}
+
+/// Says why a finding cannot be a test.
+pub(crate) fn refusal(finding: &Finding, why: Unplayable) -> Diagnostic {
+    let why = match why {
+        Unplayable::NoWay => "it is not shown by events, but by what no event does",
+        Unplayable::Doubtful => "no values were found with which its steps fit together",
+        Unplayable::Order => "its messages come in an order that cannot be made from outside",
+    };
+    let code = finding.code.0;
+    let message = format!("the finding {code} cannot be written as a test: {why}");
+    let help =
+        "choose another finding with `--finding`, by its code or by its number in the report";
+    placeless(codes::NO_TEST, message).with_help(help)
+}
+
+/// The module of a test.
+pub(crate) fn module(
+    path: &Path,
+    machine: &Machine<'_>,
+    (finding, replay): (&Finding, &Replay),
+    sources: &SourceMap,
+) -> String {
+    let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let module = atom(machine.module);
+    let Finding { code, message, place, .. } = finding;
+    let mut out = format!(
+        "%% {}: {}\n%% {message}\n%%\n\
+         %% Written by `erl2lts check --emit-test`. The test fails as long as {module} does this, and passes when it\n\
+         %% is mended:\n%%\n%%     erlc {}.erl {name}.erl\n\
+         %%     erl -noshell -eval \"eunit:test({name}, [verbose])\" -s init stop\n\
+         -module({name}).\n-compile([nowarn_deprecated_function, nowarn_unused_function]).\n\
+         -export([defect_test_/0, run/0, stub/2]).\n",
+        code.0,
+        sources.line_of(*place),
+        machine.module,
+    );
+    let registered = machine.name.map_or_else(|| "none".to_owned(), atom);
+    let _ = write!(
+        out,
+        "\nmodule() -> {module}.\n\n%% The name under which it is registered, and by what.\nname() -> {registered}.\n\
+         scope() -> {}.\n\n\
+         %% What init/1 is called with.\nargument() -> {}.\n",
+        machine.scope(),
+        machine.argument(replay),
+    );
+    out.push_str(&watched(replay));
+    out.push_str(&script(replay));
+    out.push_str(&stubs(replay));
+    let _ = write!(out, "\n%% What shows the defect.\nshows() -> {}.\n", shows(&replay.shows));
+    out.push_str(PLAYER);
+    out
+}
+
+/// The processes that are watched by name and node.
+fn watched(replay: &Replay) -> String {
+    let pair = |(name, node): &(Term, Term)| format!("{{{}, {}}}", text(name), text(node));
+    let all: Vec<String> = replay.watched.iter().map(pair).collect();
+    format!(
+        "\n%% Processes that are watched by name and node: this node stands for those nodes.\n\
+         watched() -> [{}].\n",
+        all.join(", "),
+    )
+}
+
+/// The groups of messages that are sent.
+fn script(replay: &Replay) -> String {
+    let mut out = String::from(
+        "\n%% What comes, in order. Each list is in the mailbox as a whole before the machine takes the first\n\
+         %% message of it, the first list before it starts. What the machine sends itself is not in it.\nscript() ->\n    [",
+    );
+    let mut lines: Vec<String> = Vec::new();
+    for (number, group) in replay.groups.iter().enumerate() {
+        let acts: Vec<String> = group.iter().filter_map(act).collect();
+        if number == 0 || !acts.is_empty() {
+            lines.push(format!("[{}]", acts.join(", ")));
+        }
+    }
+    out.push_str(&lines.join(",\n     "));
+    out.push_str("].\n");
+    out
+}
+
+/// What a player does; nothing where it happens by itself.
+fn act(act: &Act) -> Option<String> {
+    Some(match act {
+        Act::Own => return None,
+        Act::Timeout => "timeout".to_owned(),
+        Act::Send(kind, client, term) => {
+            let (client, term) = (client.unwrap_or(1), text(term));
+            match kind {
+                CommandKind::SyncEvent | CommandKind::SyncAllEvent => {
+                    format!("{{{}, {client}, {term}}}", kind.tag())
+                }
+                kind => format!("{{{}, {term}}}", kind.tag()),
+            }
+        }
+        Act::Timer(kind, message, _) => {
+            let kind = match kind {
+                TimerKind::Timeout => "timeout",
+                TimerKind::Event => "event",
+                TimerKind::Info => "info",
+                TimerKind::Sent | TimerKind::SentAll => return None,
+            };
+            format!("{{timer, {kind}, {}}}", text(message))
+        }
+        Act::Ends(Term::Tuple(name), reason) if !name.is_empty() => {
+            format!("{{ends, {}, {}}}", text(&name[0]), text(reason))
+        }
+        Act::Ends(process, reason) => format!("{{ends, {}, {}}}", text(process), text(reason)),
+    })
+}
+
+/// What functions of other modules return.
+fn stubs(replay: &Replay) -> String {
+    let key = |own: &model::Outside| {
+        format!("{{{}, {}, {}}}", atom(own.module.as_str()), atom(own.function.as_str()), own.arity)
+    };
+    let is_ours = |own: &&model::Outside| {
+        !matches!(own.module.as_str(), "erlang" | "gen_fsm" | "lists" | "timer")
+    };
+    let calls: Vec<String> = replay.outside.iter().filter(is_ours).map(key).collect();
+    let mut results: Vec<(String, Vec<String>)> = Vec::new();
+    for (call, result) in replay.results.iter().filter(|(call, _)| is_ours(&call)) {
+        let (call, result) = (key(call), text(result));
+        match results.iter_mut().find(|(known, _)| *known == call) {
+            Some((_, known)) => known.push(result),
+            None => results.push((call, vec![result])),
+        }
+    }
+    let results: Vec<String> =
+        results.iter().map(|(call, all)| format!("{{{call}, [{}]}}", all.join(", "))).collect();
+    format!(
+        "\n%% What functions of other modules return, call by call; `ok` if it does not matter.\n\
+         results() ->\n    [{}].\n\n\
+         %% Functions of other modules. Modules that are no part of OTP are stubs while the test runs.\n\
+         outside() ->\n    [{}].\n",
+        results.join(",\n     "),
+        calls.join(",\n     "),
+    )
+}
+
+fn shows(shows: &Shows) -> String {
+    match shows {
+        Shows::Crash(reason) => match kind(reason) {
+            Some(kind) => format!("{{crash, {}}}", atom(kind)),
+            None => "crash".to_owned(),
+        },
+        Shows::NoState => "no_state".to_owned(),
+        Shows::Forgotten(client) => format!("{{forgotten, {client}}}"),
+        Shows::Unanswered(client) => format!("{{unanswered, {client}}}"),
+        Shows::TwoAnswers => "two_answers".to_owned(),
+        Shows::Stops(client) => format!("{{stops, {client}}}"),
+        Shows::Lost => "lost".to_owned(),
+        Shows::Busy => "busy".to_owned(),
+        Shows::NeverStarts => "never_starts".to_owned(),
+    }
+}
+
+/// What a reason begins with.
+fn kind(reason: &Term) -> Option<&str> {
+    match reason {
+        Term::Atom(name) => Some(name.as_str()),
+        Term::Tuple(items) => match items.first() {
+            Some(Term::Atom(name)) => Some(name.as_str()),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether a term stands for itself in a shell.
+fn is_plain(term: &Term) -> bool {
+    constant(term).is_some()
+}

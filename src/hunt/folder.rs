@@ -1,0 +1,200 @@
+//! `erl2lts check src/`: every callback module in a folder, and a line for each.
+//!
+//! Input: a folder. Output: the findings of each module that says of itself to be a machine, then a table. What is
+//! no such module is passed over after one look at its head; one that cannot be read is said and counts as wrong input.
+//! Folders, files and machines are looked at up to a bound each: what is left out is said first.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use frontend::{Diagnostic, Severity};
+
+use crate::check::artifacts::flag_of_properties;
+use crate::cli::CheckArgs;
+use crate::codes;
+use crate::config::settings::placeless;
+use crate::exit::Exit;
+use crate::hunt;
+use crate::io::input;
+use crate::report::{Format, Target};
+use crate::session::Session;
+use crate::system::{Input, load};
+use crate::watch;
+
+/// Files that are looked at, at most.
+const MAX_FILES: usize = 100_000;
+
+/// Folders that are looked into, at most.
+const MAX_FOLDERS: usize = 100_000;
+
+/// Machines that are checked, at most: some minutes of work.
+const MAX_MACHINES: usize = 300;
+
+/// Bytes of a file in which it says what it is.
+const HEAD: u64 = 1 << 20;
+
+/// What a folder holds.
+#[derive(Debug, Default)]
+struct Listing {
+    /// Erlang sources.
+    files: Vec<PathBuf>,
+    /// Folders that were looked into.
+    n_folders: usize,
+    /// Whether there is more than was looked at.
+    is_cut: bool,
+    /// What could not be opened, and why.
+    unreadable: Vec<Diagnostic>,
+}
+
+/// Checks the machines of a folder.
+pub(crate) fn run(args: &CheckArgs) -> Exit {
+    let mut session = Session::new(args.source.messages);
+    if let Some(flag) = flag_of_one_module(args) {
+        let message = format!("{flag} is for one module, not for a folder");
+        let help =
+            "check the modules one by one: `for f in src/*.erl; do erl2lts check \"$f\" ..; done`";
+        session.report(placeless(codes::BAD_FLAGS, message).with_help(help));
+        return Exit::Input;
+    }
+    if let Some(found) = flag_of_properties(args) {
+        session.report(found);
+        return Exit::Input;
+    }
+    let mut listing = Listing::default();
+    collect(&args.source.input, &mut listing);
+    listing.files.sort();
+    let mut files = listing.files;
+    let n_files = files.len();
+    files.retain(|path| match head(path) {
+        Ok(text) => is_machine(&text),
+        Err(found) => {
+            listing.unreadable.push(found);
+            false
+        }
+    });
+    let mut exit = Exit::Success;
+    for found in listing.unreadable {
+        session.report(found);
+        exit = Exit::Input;
+    }
+    let left_out = files.len().saturating_sub(MAX_MACHINES);
+    files.truncate(MAX_MACHINES);
+    if files.is_empty() && exit == Exit::Success {
+        let message = format!(
+            "there is no callback module of a gen_fsm in `{}`",
+            args.source.input.display()
+        );
+        session.report(placeless(codes::UNKNOWN_FILE, message));
+        return Exit::Input;
+    }
+    let mut table = String::new();
+    if listing.is_cut || left_out > 0 {
+        session.report(cut(args, (listing.is_cut, n_files), left_out));
+        exit = exit.and(Exit::Inconclusive);
+    }
+    for path in &files {
+        let found = check(args, path);
+        let word = match found {
+            Exit::Success => "nothing certain",
+            Exit::Violated => "findings",
+            Exit::Inconclusive => "inconclusive",
+            Exit::Input | Exit::Bug => "not checked",
+        };
+        let _ = writeln!(table, "          {}: {word}", path.display());
+        exit = exit.and(found);
+    }
+    let modules = if files.len() == 1 { "module" } else { "modules" };
+    session.print(&format!("checked   {} {modules}\n{table}", files.len()));
+    exit
+}
+
+/// Checks one machine of a folder.
+fn check(args: &CheckArgs, path: &Path) -> Exit {
+    let mut own = args.clone();
+    path.clone_into(&mut own.source.input);
+    let mut session = Session::new(args.source.messages);
+    watch::begin();
+    let found = match load(&mut session, &own.source, None, &[], None) {
+        Some(Input::Module(subject)) => hunt::run(&mut session, None, &own, &subject),
+        _ => Exit::Input,
+    };
+    found.and(session.exit())
+}
+
+/// A flag that says what is done with one module.
+fn flag_of_one_module(args: &CheckArgs) -> Option<&'static str> {
+    let is_report = |target: &Target| target.format == Format::Human && target.file.is_none();
+    let flags = [
+        ("`--emit-test`", args.emit_test.is_some()),
+        ("`--format`", !args.format.iter().all(is_report)),
+        ("`-e`", !args.formulas.is_empty()),
+        ("a file of formulas", !args.files.is_empty()),
+    ];
+    flags.into_iter().find_map(|(flag, is_given)| is_given.then_some(flag))
+}
+
+/// A message that not all of a folder is looked at.
+fn cut(args: &CheckArgs, (is_cut, n_files): (bool, usize), left_out: usize) -> Diagnostic {
+    let folder = args.source.input.display();
+    let message = if is_cut {
+        format!("`{folder}` is too large: of what is in it, {n_files} Erlang files were looked at")
+    } else {
+        format!(
+            "only the first {MAX_MACHINES} machines in `{folder}` are checked, {left_out} are left out"
+        )
+    };
+    Diagnostic::new(codes::LIMIT, Severity::Warning, message).with_help("name a folder within it")
+}
+
+/// The Erlang sources under a folder; links are not followed.
+fn collect(folder: &Path, listing: &mut Listing) {
+    if listing.n_folders == MAX_FOLDERS {
+        listing.is_cut = true;
+        return;
+    }
+    listing.n_folders += 1;
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) => {
+            listing.unreadable.push(input::failed(folder, &error));
+            return;
+        }
+    };
+    let mut entries: Vec<_> = entries.filter_map(Result::ok).collect();
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        let Ok(kind) = entry.file_type() else { continue };
+        let path = entry.path();
+        if kind.is_dir() {
+            collect(&path, listing);
+        } else if kind.is_file() && path.extension().is_some_and(|own| own == "erl") {
+            if listing.files.len() == MAX_FILES {
+                listing.is_cut = true;
+                return;
+            }
+            listing.files.push(path);
+        }
+    }
+}
+
+/// The text at the head of a file, as far as it is read; attributes are ASCII.
+fn head(path: &Path) -> Result<String, Diagnostic> {
+    let mut bytes = Vec::new();
+    let mut file = input::open(path)?.take(HEAD);
+    file.read_to_end(&mut bytes).map_err(|error| input::failed(path, &error))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Whether a text says that it is the callback module of a machine.
+fn is_machine(text: &str) -> bool {
+    text.lines().filter_map(|line| line.trim_start().strip_prefix('-')).any(|line| {
+        let line: String = line.chars().filter(|c| !c.is_whitespace()).collect();
+        ["behaviour(", "behavior("].iter().any(|word| {
+            line.strip_prefix(word).is_some_and(|rest| {
+                ["gen_fsm)", "p1_fsm)", "gen_fsm_compat)"].iter().any(|own| rest.starts_with(own))
+            })
+        })
+    })
+}

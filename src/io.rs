@@ -1,0 +1,11 @@
+//! Files and streams: all that this program reads and writes goes through here.
+//!
+//! Input: paths and bytes. Output: texts with their encoding told; files that are whole or not there, and none over one that was read.
+
+pub(crate) mod encoding;
+pub(crate) mod input;
+pub(crate) mod output;
+pub(crate) mod protected;
+pub(crate) mod temporary;
+pub(crate) mod visible;
+pub(crate) mod written;

@@ -1,0 +1,134 @@
+//! Reading files as text. All files are opened here, so that nothing that is written replaces one of them.
+
+use std::fs;
+use std::io::Read as _;
+use std::path::Path;
+
+use frontend::{Diagnostic, FileId, Severity, Span};
+
+use crate::codes;
+use crate::io::encoding::Decoded;
+use crate::io::protected::protect_opened;
+
+/// Files above this size are refused.
+const MAX_SIZE: u64 = 64 << 20;
+
+/// LTSs of which something is to be said may be larger than sources.
+const MAX_LTS_SIZE: u64 = 3 << 30;
+
+/// What kind of file a path names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// An Erlang module.
+    Module,
+    /// Commands and properties.
+    Properties,
+    /// A transition system.
+    Aut,
+    /// A muCRL specification.
+    Mcrl,
+}
+
+/// The kind of a file by its extension.
+pub(crate) fn kind(path: &Path) -> Result<Kind, Diagnostic> {
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or("");
+    match extension {
+        "erl" => return Ok(Kind::Module),
+        "props" => return Ok(Kind::Properties),
+        "aut" => return Ok(Kind::Aut),
+        "mcrl" => return Ok(Kind::Mcrl),
+        _ => {}
+    }
+    if path.is_dir() {
+        return Err(folder(path));
+    }
+    if !path.exists() {
+        return Err(unreadable(path, "it does not exist"));
+    }
+    let help = match extension {
+        "beam" => "a compiled module cannot be read; name its .erl source",
+        "ex" | "exs" => "Elixir sources cannot be read; only Erlang modules can",
+        "mcrl2" => "mCRL2 cannot be read, only classic muCRL in a .mcrl file",
+        _ => "expected a .erl, .props, .mcrl or .aut file",
+    };
+    let message = format!("`{}` is of an unknown kind", path.display());
+    Err(Diagnostic::new(codes::UNKNOWN_FILE, Severity::Error, message).with_help(help))
+}
+
+/// That a file is wanted, and not a folder.
+fn folder(path: &Path) -> Diagnostic {
+    let help = format!(
+        "name one file of it; `erl2lts check {}` checks all callback modules there",
+        path.display()
+    );
+    unreadable(path, "it is a directory").with_help(help)
+}
+
+/// Opens a regular file, over which nothing is written from now on.
+pub(crate) fn open(path: &Path) -> Result<fs::File, Diagnostic> {
+    let metadata = fs::metadata(path).map_err(|error| failed(path, &error))?;
+    if metadata.is_dir() {
+        return Err(folder(path));
+    }
+    if !metadata.is_file() {
+        return Err(unreadable(path, "it is not a regular file"));
+    }
+    let file = fs::File::open(path).map_err(|error| failed(path, &error))?;
+    protect_opened(path, file.metadata().ok().as_ref());
+    Ok(file)
+}
+
+/// The text of a file, and where it is not written as it should be.
+pub(crate) fn read(path: &Path) -> Result<Decoded, Diagnostic> {
+    let is_aut = kind(path) == Ok(Kind::Aut);
+    let limit = if is_aut { MAX_LTS_SIZE } else { MAX_SIZE };
+    let file = open(path)?;
+    if file.metadata().is_ok_and(|metadata| metadata.len() > limit) {
+        return Err(unreadable(path, &format!("it is larger than {} MB", limit >> 20)));
+    }
+    let mut bytes = Vec::new();
+    // A file may grow while it is read.
+    let mut file = file.take(limit);
+    file.read_to_end(&mut bytes).map_err(|error| failed(path, &error))?;
+    if bytes.contains(&0) {
+        return Err(unreadable(path, "it is not a text file"));
+    }
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").map(<[u8]>::to_vec).unwrap_or(bytes);
+    // Labels come back byte for byte: it does not matter in which encoding they are.
+    if is_aut {
+        return Ok(Decoded { doubt: None, ..Decoded::of_any(bytes) });
+    }
+    Ok(Decoded::of_source(bytes))
+}
+
+/// A warning that a text is not written as it should be, if it is not.
+pub(crate) fn doubtful(text: &Decoded, file: FileId) -> Option<Diagnostic> {
+    let at = u32::try_from(text.doubt?).ok()?;
+    let end = text.text.get(at as usize..)?.chars().next().map_or(1, char::len_utf8);
+    let span = Span::new(file, at, at.saturating_add(u32::try_from(end).ok()?));
+    let message =
+        "this is not UTF-8: the file is read as Latin-1, while Erlang's compiler refuses it";
+    Some(
+        Diagnostic::warning(codes::LATIN1, message, span)
+            .with_help("write `%% coding: latin-1` on its first line, or convert it to UTF-8"),
+    )
+}
+
+/// That a file cannot be read.
+pub(crate) fn unreadable(path: &Path, why: &str) -> Diagnostic {
+    let message = format!("cannot read `{}`: {why}", path.display());
+    Diagnostic::new(codes::UNREADABLE, Severity::Error, message)
+}
+
+/// A message that a file or folder cannot be read, for what the system says.
+pub(crate) fn failed(path: &Path, error: &std::io::Error) -> Diagnostic {
+    unreadable(path, &reason(error))
+}
+
+fn reason(error: &std::io::Error) -> String {
+    match error.kind() {
+        std::io::ErrorKind::NotFound => "it does not exist".to_owned(),
+        std::io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        _ => error.to_string(),
+    }
+}

@@ -1,0 +1,121 @@
+//! Writing: results to stdout or a file, messages to stderr.
+//!
+//! A closed pipe ends the output quietly; a file appears whole or not at all, and never in the place of one that is read.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io::{self, IsTerminal as _, Write};
+use std::path::{Path, PathBuf};
+
+use crate::io::visible::visible;
+use crate::io::{protected, temporary};
+
+/// Names of standard output and of standard error.
+const STANDARD: [[&str; 3]; 2] = [
+    ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"],
+    ["/dev/stderr", "/dev/fd/2", "/proc/self/fd/2"],
+];
+
+/// Links that are followed one after another, as many as Linux follows.
+const MAX_LINKS: usize = 40;
+
+/// Writes results to stdout; an error if stdout cannot take them, for another reason than that its
+/// reader has gone.
+pub(crate) fn print(text: &str) -> Result<(), io::Error> {
+    print_bytes(text.as_bytes())
+}
+
+/// Writes results in any encoding to stdout; a terminal gets what can be shown.
+pub(crate) fn print_bytes(text: &[u8]) -> Result<(), io::Error> {
+    protected::refuse(Path::new(STANDARD[0][0]))?;
+    let mut out = io::stdout().lock();
+    let shown = out.is_terminal().then(|| visible(&String::from_utf8_lossy(text)).into_owned());
+    match out
+        .write_all(shown.as_ref().map_or(text, |shown| shown.as_bytes()))
+        .and_then(|()| out.flush())
+    {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => result,
+    }
+}
+
+/// Writes a message to stderr; if that fails, there is no place left to say so.
+pub(crate) fn warn(text: &str) {
+    let mut err = io::stderr().lock();
+    let _ = writeln!(err, "{text}");
+}
+
+/// Writes a file through a temporary one in the same folder; none that is read in this run.
+///
+/// A target that exists and is no regular file, such as a fifo or `/dev/stdout`, is written directly.
+pub(crate) fn write_file(
+    path: &Path,
+    write: &dyn Fn(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    // Behind a link, the file that it names is written.
+    let path = &followed(path);
+    protected::refuse(path)?;
+    match STANDARD.iter().position(|names| names.iter().any(|name| path == Path::new(name))) {
+        Some(0) => return write_directly(io::stdout().lock(), write),
+        Some(_) => return write_directly(io::stderr().lock(), write),
+        None if is_device(path) => {
+            return write_directly(fs::OpenOptions::new().write(true).open(path)?, write);
+        }
+        None => {}
+    }
+    temporary::write(path, write)
+}
+
+fn write_directly(
+    out: impl Write,
+    write: &dyn Fn(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut out = io::BufWriter::new(out);
+    write(&mut out)?;
+    out.flush()
+}
+
+/// What a path names, link by link. The entries of `/proc` and `/dev` stand for what a process has open: where that is a
+/// file, another one in its place would be none that a process has open.
+fn followed(path: &Path) -> PathBuf {
+    let mut path = path.to_path_buf();
+    for _ in 0..MAX_LINKS {
+        if is_open_file(&path) {
+            break;
+        }
+        let Ok(target) = fs::read_link(&path) else { break };
+        path = path.parent().unwrap_or(Path::new("")).join(target);
+    }
+    path
+}
+
+fn is_open_file(path: &Path) -> bool {
+    STANDARD.iter().flatten().any(|name| path == Path::new(name))
+        || path.starts_with("/proc")
+        || path.starts_with("/dev/fd")
+}
+
+/// Whether a path names what is there and no regular file, or what a process has open.
+fn is_device(path: &Path) -> bool {
+    is_open_file(path) || fs::metadata(path).is_ok_and(|metadata| !metadata.is_file())
+}
+
+/// Whether a file is to hold text of Graphviz.
+pub(crate) fn is_dot(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "dot")
+}
+
+/// The file of a property: the given one, or where several share it, one named after the property.
+pub(crate) fn of_property(path: &Path, name: &str, is_shared: bool) -> PathBuf {
+    if !is_shared {
+        return path.to_path_buf();
+    }
+    let is_plain = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+    let name = name.trim_start_matches('-').chars();
+    let name: String = name.map(|c| if is_plain(c) { c } else { '_' }).collect();
+    let part = |part: Option<&OsStr>| {
+        part.map_or_else(String::new, |part| part.to_string_lossy().into_owned())
+    };
+    let (stem, extension) = (part(path.file_stem()), part(path.extension()));
+    path.with_file_name(format!("{stem}-{name}.{extension}"))
+}

@@ -1,0 +1,337 @@
+//! Findings as text.
+//!
+//! Certain ones each with the way to it; possible ones too, but of one kind only the first is shown in full. Then
+//! the table of events without a clause, and what was reached.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use frontend::{Code, Module, SourceMap, Span};
+use hunter::{Finding, Gap, Line, Rank, Report};
+use model::{Model, OriginKind};
+
+use crate::check::assumption;
+use crate::report::{Defect, Entry, Reached, Reporter, place};
+use crate::session::Session;
+
+/// Findings of one code that are only possible and stand in a line each.
+const MAX_POSSIBLE: usize = 5;
+
+/// Certain findings of one code of which the way is shown.
+const MAX_WAYS: usize = 2;
+
+/// Characters of data that are shown.
+const MAX_DATA: usize = 60;
+
+/// Steps of a way that are shown.
+const MAX_LINES: usize = 16;
+
+/// What bounds what a hunt can meet.
+pub(crate) struct Bounds {
+    /// How many callers may wait for an answer at once.
+    pub(crate) clients: usize,
+    /// What is given and not taken from the module, behind `all that there is`; empty if nothing is.
+    pub(crate) given: String,
+    /// Built-in functions that are taken to return, as they do not for a name that no process has.
+    pub(crate) built_in: BTreeSet<String>,
+}
+
+/// The text of a report.
+pub(crate) fn text(
+    session: &Session,
+    model: &Model,
+    report: &Report,
+    (silenced, pasted): (usize, Option<&str>),
+    bounds: &Bounds,
+) -> String {
+    let sources = &session.sources;
+    let mut out = String::new();
+    out.push_str(&summary(model, report, bounds));
+    let mut shown: BTreeMap<Code, usize> = BTreeMap::new();
+    let mut pasted = pasted;
+    for finding in report.findings.iter().filter(|own| own.rank == Rank::Certain) {
+        let count = shown.entry(finding.code).or_default();
+        *count += 1;
+        out.push_str(&head(finding, sources));
+        if *count <= MAX_WAYS {
+            out.push_str(&way(&finding.evidence, sources));
+        }
+        out.push_str(pasted.take().unwrap_or_default());
+    }
+    out.push_str(&possible(report, sources));
+    out.push_str(&table(report));
+    if !report.results.is_empty() {
+        let mut lines: Vec<String> =
+            report.results.iter().map(|&span| sources.line_of(span)).collect();
+        lines.dedup();
+        let _ = writeln!(
+            out,
+            "results   {} {} on what is not known, as on results of other modules: {}",
+            lines.len(),
+            if lines.len() == 1 { "place may crash" } else { "places may crash" },
+            some(&lines, 4)
+        );
+    }
+    if silenced > 0 {
+        let _ = writeln!(out, "ignored   {silenced} {}", plural(silenced, "finding"));
+    }
+    if report.is_blind {
+        let _ = writeln!(out, "inconclusive: {}", blind(report));
+    } else if report.findings.is_empty() {
+        out.push_str("nothing was found\n");
+    }
+    out.push_str(&assumption::of_hunt(&bounds.built_in));
+    if report.is_crowded {
+        let most = bounds.clients;
+        let callers = plural(most, "caller");
+        let waits = if most == 1 { "waits" } else { "wait" };
+        let _ =
+            writeln!(out, "and that no more than {most} {callers} {waits} for an answer at once");
+    }
+    out.push_str(&others(model, sources));
+    out
+}
+
+/// Where the report takes a process of which nothing is known for another one than the machine.
+fn others(model: &Model, sources: &SourceMap) -> String {
+    let mut lines: Vec<String> =
+        model.to_others.iter().map(|&span| sources.line_of(span)).collect();
+    lines.dedup();
+    if lines.is_empty() {
+        return String::new();
+    }
+    let places = some(&lines, 4);
+    format!("and that a process that nobody knows is not the machine itself: {places}\n")
+}
+
+/// Why nothing was seen.
+fn blind(report: &Report) -> &'static str {
+    if report.states == 0 || report.coverage.states.iter().all(|(_, reached)| !reached) {
+        "`init/1` was not followed to a state, so nothing was looked at"
+    } else {
+        "no event was followed, so nothing was looked at"
+    }
+}
+
+/// Findings as entries of a report for programs.
+pub(crate) fn entries(
+    session: &mut Session,
+    reporter: &mut Reporter,
+    (model, report): (&Model, &Report),
+) {
+    for finding in &report.findings {
+        let step = |line: &Line| {
+            let at = line.place.and_then(|span| place(session, span));
+            (line.event.clone(), line.after.clone(), at)
+        };
+        let defect = Defect {
+            code: finding.code.0,
+            is_certain: finding.rank == Rank::Certain,
+            message: finding.message.clone(),
+            place: place(session, finding.place),
+            way: finding.evidence.iter().map(step).collect(),
+            because: finding.because.clone(),
+        };
+        reporter.add(session, Entry::Defect(Box::new(defect)));
+    }
+    let reached = Reached {
+        states: report.states,
+        moves: report.moves,
+        is_complete: report.is_complete(),
+        gaps: report.gaps.iter().map(ToString::to_string).collect(),
+        blind: report.is_blind.then(|| blind(report)),
+        clauses_taken: report.coverage.taken(),
+        clauses: report.coverage.clauses.len(),
+        unknowns: unknowns(model),
+        unhandled: report.unhandled.clone(),
+    };
+    reporter.add(session, Entry::Hunt(reached));
+}
+
+/// How many places of a model make values that are uncertain, by what these are.
+fn unknowns(model: &Model) -> BTreeMap<&'static str, usize> {
+    let mut counts = BTreeMap::new();
+    for origin in model.unknowns() {
+        let kind = match model.origins[origin].kind {
+            OriginKind::Result => "results",
+            OriginKind::Message => "messages",
+            OriginKind::Header => "headers",
+            OriginKind::Inexact | OriginKind::Hidden => "constructs",
+            // The processes around the machine choose them; few maps are large.
+            OriginKind::Choice | OriginKind::End | OriginKind::Part | OriginKind::Order => continue,
+        };
+        *counts.entry(kind).or_default() += 1;
+    }
+    counts
+}
+
+fn plural(count: usize, word: &str) -> String {
+    if count == 1 { word.to_owned() } else { format!("{word}s") }
+}
+
+fn summary(model: &Model, report: &Report, bounds: &Bounds) -> String {
+    let states = format!("{} {}", report.states, plural(report.states, "state"));
+    let coverage = &report.coverage;
+    let reached = coverage.states.iter().filter(|(_, reached)| *reached).count();
+    let why: Vec<String> =
+        report.gaps.iter().filter(|gap| **gap != Gap::Clock).map(ToString::to_string).collect();
+    let why = if why.is_empty() { String::new() } else { format!(" ({})", why.join(", ")) };
+    let how = if report.gaps.contains(&Gap::Clock) {
+        "ended by the clock, another run may see more or less"
+    } else if report.is_complete() {
+        "all that there is"
+    } else {
+        "not all that there is"
+    };
+    let given = &bounds.given;
+    let abstraction =
+        if report.is_complete() && report.is_abstract { ", up to the abstraction" } else { "" };
+    format!(
+        "hunt      {}: {states}, {} {}: {how}{given}{why}{abstraction}; {} of {} clauses taken, {reached} of {} states met\n",
+        model.module,
+        report.moves,
+        plural(report.moves, "move"),
+        coverage.taken(),
+        coverage.clauses.len(),
+        coverage.states.len(),
+    )
+}
+
+fn head(finding: &Finding, sources: &SourceMap) -> String {
+    let word = match finding.rank {
+        Rank::Certain => "certain",
+        Rank::Possible => "possible",
+    };
+    let Finding { code, message, place, .. } = finding;
+    format!("{word:<9} {}: {}: {message}\n", code.0, sources.line_of(*place))
+}
+
+fn way(lines: &[Line], sources: &SourceMap) -> String {
+    let shown: Vec<&Line> = lines.iter().take(MAX_LINES).collect();
+    let width = shown.iter().map(|line| line.event.chars().count()).max().unwrap_or(0).min(40);
+    let mut out = String::new();
+    for (number, line) in shown.iter().enumerate() {
+        let states = match (&line.before, &line.after) {
+            (Some(before), Some(after)) if before == after => before.clone(),
+            (Some(before), Some(after)) => format!("{before} -> {after}"),
+            (Some(before), None) => before.clone(),
+            (None, Some(after)) => format!("-> {after}"),
+            (None, None) => String::new(),
+        };
+        let place = line.place.map(|span| line_in(span, sources)).unwrap_or_default();
+        let data =
+            line.data.as_deref().map(|data| format!("  {}", short(data))).unwrap_or_default();
+        let text =
+            format!("    {:>4}  {:<width$}  {states:<20}  {place}{data}", number + 1, line.event);
+        let _ = writeln!(out, "{}", text.trim_end());
+    }
+    if lines.len() > MAX_LINES {
+        let _ = writeln!(out, "          and {} more", lines.len() - MAX_LINES);
+    }
+    out
+}
+
+/// The line alone: the file stands above.
+fn line_in(span: Span, sources: &SourceMap) -> String {
+    let line = sources.get(span.file).map(|source| source.line_column(span.start).0);
+    line.map_or_else(String::new, |line| format!("line {line}"))
+}
+
+fn short(data: &str) -> String {
+    if data.chars().count() <= MAX_DATA {
+        return data.to_owned();
+    }
+    data.chars().take(MAX_DATA).chain("..".chars()).collect()
+}
+
+/// Possible findings, by code: the first one in full.
+fn possible(report: &Report, sources: &SourceMap) -> String {
+    let mut groups: BTreeMap<Code, Vec<&Finding>> = BTreeMap::new();
+    for finding in report.findings.iter().filter(|own| own.rank == Rank::Possible) {
+        groups.entry(finding.code).or_default().push(finding);
+    }
+    let mut out = String::new();
+    for (code, group) in groups {
+        if code == hunter::codes::CLAUSE_NEVER_TAKEN && group.len() > 1 {
+            let lines: Vec<String> = group.iter().map(|own| sources.line_of(own.place)).collect();
+            let _ = writeln!(
+                out,
+                "possible  {}: {} clauses are never taken: {}",
+                code.0,
+                lines.len(),
+                some(&lines, 4)
+            );
+            continue;
+        }
+        for (number, finding) in group.iter().take(MAX_POSSIBLE).enumerate() {
+            out.push_str(&head(finding, sources));
+            if number == 0 {
+                out.push_str(&way(&finding.evidence, sources));
+                let _ = writeln!(out, "          it rests on {}", some(&finding.because, 3));
+            }
+        }
+        if group.len() > MAX_POSSIBLE {
+            let lines: Vec<String> =
+                group[MAX_POSSIBLE..].iter().map(|own| sources.line_of(own.place)).collect();
+            let _ =
+                writeln!(out, "possible  {}: {} more: {}", code.0, lines.len(), some(&lines, 6));
+        }
+    }
+    out
+}
+
+/// The first of some texts, at most so many, in one line.
+fn some(all: &[String], most: usize) -> String {
+    let mut text = all.iter().take(most).cloned().collect::<Vec<_>>().join(", ");
+    if all.len() > most {
+        let _ = write!(text, " and {} more", all.len() - most);
+    }
+    text
+}
+
+/// Events without a clause that no process is known to send.
+fn table(report: &Report) -> String {
+    let count: usize = report.unhandled.iter().map(|(_, events)| events.len()).sum();
+    if count == 0 {
+        return String::new();
+    }
+    let mut out = format!(
+        "unhandled {count} {} without a clause, if somebody sends them there:\n",
+        plural(count, "event")
+    );
+    for (state, events) in report.unhandled.iter().take(8) {
+        let _ = writeln!(out, "          {state}: {}", some(events, 6));
+    }
+    if report.unhandled.len() > 8 {
+        let more = report.unhandled.len() - 8;
+        let _ = writeln!(out, "          and {more} more {}", plural(more, "state"));
+    }
+    out
+}
+
+/// What was reached: a table, then the source of all callbacks with a mark at each clause.
+pub(crate) fn coverage(session: &Session, module: &Module, report: &Report) -> String {
+    let mut out = String::from("coverage\n");
+    for (state, reached) in &report.coverage.states {
+        let word = if *reached { "met" } else { "never met" };
+        let _ = writeln!(out, "    state {state}: {word}");
+    }
+    let Some(source) = session.sources.get(module.file) else { return out };
+    let mut marks: BTreeMap<usize, bool> = BTreeMap::new();
+    for (span, taken) in &report.coverage.clauses {
+        if span.file == module.file {
+            let line = source.line_column(span.start).0;
+            let all = marks.entry(line).or_insert(*taken);
+            *all = *all && *taken;
+        }
+    }
+    for (number, line) in source.text.lines().enumerate() {
+        let mark = match marks.get(&(number + 1)) {
+            Some(true) => '+',
+            Some(false) => '-',
+            None => ' ',
+        };
+        let _ = writeln!(out, "{:>5} {mark} {line}", number + 1);
+    }
+    out
+}

@@ -1,0 +1,134 @@
+//! What the states of a machine are called: the atoms of CTL.
+//!
+//! Input: a machine and its states. Output: which of them have a name. While a callback runs it is that
+//! of the pair stored last; before `init/1` has returned and behind the end there is none. `crashed`,
+//! `stopped`, `exhausted`, `blocked` and `not_started` say why nothing more happens, `ended` that one
+//! of them holds; a state of the module with such a name comes first. `data(Expr)` is asked of the stored
+//! pair by the model; where there is none it is false.
+
+use checker::formula::StateAtom;
+use checker::{Formula, StateAtoms};
+use frontend::{Diagnostic, Name};
+use lts::semantics::{Engine, Fault, Observation, StateInfo};
+use lts::{StateId, StateStore};
+use model::{End, Model};
+
+use crate::codes;
+use crate::config::observed::Observer;
+
+/// The atoms of a machine.
+pub(crate) struct MachineAtoms<'m> {
+    model: &'m Model,
+    /// What is known of each state; nothing where no formula asks.
+    states: Vec<StateInfo>,
+    /// Conditions on the data, and the states where each holds; none where that is not known.
+    data: Vec<(Name, Vec<Option<bool>>)>,
+}
+
+/// Why nothing more happens, as atoms.
+const ENDS: [(&str, End); 5] = [
+    ("crashed", End::Crashed),
+    ("stopped", End::Stopped),
+    ("exhausted", End::Exhausted),
+    ("blocked", End::Blocked),
+    ("not_started", End::NotStarted),
+];
+
+impl<'m> MachineAtoms<'m> {
+    /// The atoms of these states, if a formula has some, and warnings about conditions on their data that are no conditions.
+    pub(crate) fn new(
+        engine: &mut Engine<'_>,
+        states: &StateStore,
+        model: &'m Model,
+        observers: &[Observer],
+        has_atoms: bool,
+    ) -> (Self, Vec<Diagnostic>) {
+        let mut warnings = Vec::new();
+        let observe = |(number, observer): (usize, &Observer)| {
+            let mut faults = Vec::new();
+            let ask = |state: &[u32]| match engine.observe(number, state) {
+                Ok(Observation { may_hold, may_fail, fault }) => {
+                    faults.extend(fault.map(|fault| (fault, engine.info(state).stored)));
+                    (may_hold != may_fail).then_some(may_hold)
+                }
+                // It takes too long.
+                Err(_) => None,
+            };
+            let values = states.iter().map(ask).collect();
+            warnings.extend(faulty(observer, &faults));
+            (observer.text.clone(), values)
+        };
+        let data = observers.iter().enumerate().map(observe).collect();
+        let states = if has_atoms {
+            states.iter().map(|state| engine.info(state)).collect()
+        } else {
+            Vec::new()
+        };
+        (Self { model, states, data }, warnings)
+    }
+}
+
+/// Whether a state is called so; none if that is not known.
+pub(crate) fn named(model: &Model, info: &StateInfo, atom: &str) -> Option<bool> {
+    if model.states.iter().any(|name| name.as_str() == atom) {
+        let known = info.stored.as_ref().map(|(name, _)| name == atom);
+        return if info.stores_unknown { None } else { Some(known == Some(true)) };
+    }
+    let is_end =
+        |(name, end): &(&str, End)| info.end == Some(*end) && (*name == atom || atom == "ended");
+    Some(ENDS.iter().any(is_end))
+}
+
+/// Whether some of these formulas ask what a state shows.
+pub(crate) fn has_atoms<'f>(formulas: impl Iterator<Item = &'f Formula>) -> bool {
+    let mut found = false;
+    for formula in formulas {
+        formula.for_each_atom(&mut |_, _| found = true);
+    }
+    found
+}
+
+/// The warning about a condition that is no boolean somewhere: there, and the stored pairs.
+fn faulty(
+    observer: &Observer,
+    faults: &[(Fault, Option<(String, lts::Term)>)],
+) -> Option<Diagnostic> {
+    let (first, pair) = faults.first()?;
+    let n = faults.len();
+    let states = if n == 1 { "state" } else { "states" };
+    let message = format!("this is no boolean in {n} {states}: it counts as false there");
+    let what = match first {
+        Fault::Value(value) => format!("is {value}"),
+        Fault::Raised(class, reason) => format!("raises {class}:{reason}"),
+    };
+    let help = match pair {
+        Some((name, data)) => format!("it {what} where State is {name} and Data is {data}"),
+        None => format!("it {what}"),
+    };
+    let warning = Diagnostic::warning(codes::NO_BOOLEAN, message, observer.expr.span);
+    Some(warning.with_help(help))
+}
+
+impl StateAtoms for MachineAtoms<'_> {
+    fn holds(&self, atom: &StateAtom, state: StateId) -> Option<bool> {
+        match atom {
+            StateAtom::Name(name) => {
+                named(self.model, self.states.get(state.index())?, name.as_str())
+            }
+            StateAtom::Data(text) => {
+                let (_, values) = self.data.iter().find(|(known, _)| known == text)?;
+                *values.get(state.index())?
+            }
+        }
+    }
+
+    fn has_data(&self) -> bool {
+        true
+    }
+
+    fn names(&self) -> Vec<String> {
+        let names = self.model.states.iter().map(ToString::to_string);
+        let ends = ENDS.iter().map(|(name, _)| (*name).to_owned());
+        names.chain(ends).chain(["ended".to_owned()]).collect()
+    }
+}

@@ -1,0 +1,76 @@
+//! The formats of files of transition systems: which one is meant, and writing it.
+//!
+//! Input: a path or a flag, an LTS. Output: text of the format, in a file or on stdout.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use lts::Lts;
+use lts::format::aut::{self, TauName};
+use lts::format::fsm::{self, Parameters};
+use lts::format::{dot, json, mermaid};
+
+use crate::cli::{LtsFormat, TargetArgs};
+use crate::io::output;
+use crate::session::Session;
+
+impl LtsFormat {
+    /// The format that the name of a file stands for; Aldebaran where it stands for none.
+    pub(crate) fn of(path: &Path) -> Self {
+        match path.extension().and_then(|extension| extension.to_str()) {
+            Some("dot" | "gv") => Self::Dot,
+            Some("fsm") => Self::Fsm,
+            Some("mmd" | "mermaid") => Self::Mermaid,
+            Some("jsonl") => Self::Json,
+            _ => Self::Aut,
+        }
+    }
+}
+
+/// How a system is written, and where to.
+pub(crate) struct Target<'a> {
+    /// The file; stdout if absent.
+    pub(crate) path: Option<&'a Path>,
+    pub(crate) format: LtsFormat,
+    pub(crate) tau: TauName,
+}
+
+impl TargetArgs {
+    /// What the arguments say.
+    pub(crate) fn target(&self) -> Target<'_> {
+        let path = self.output.as_deref();
+        let format = self.to.or_else(|| path.map(LtsFormat::of)).unwrap_or(LtsFormat::Aut);
+        let usual = if format == LtsFormat::Fsm { TauName::Tau } else { TauName::I };
+        Target { path, format, tau: self.tau.map_or(usual, TauName::from) }
+    }
+}
+
+/// Writes a system, its states with these values where the format shows them; tells whether that succeeded.
+pub(crate) fn write(
+    session: &mut Session,
+    lts: &Lts,
+    parameters: &Parameters,
+    target: &Target<'_>,
+) -> bool {
+    let tau = target.tau;
+    let render = |out: &mut dyn Write| -> io::Result<()> {
+        match target.format {
+            LtsFormat::Aut => aut::write(lts, tau, out),
+            LtsFormat::Fsm => fsm::write(lts, parameters, tau, out),
+            LtsFormat::Dot => dot::write(lts, tau, out),
+            LtsFormat::Mermaid => mermaid::write(lts, tau, out),
+            LtsFormat::Json => json::write(lts, out),
+        }
+    };
+    let result = if let Some(path) = target.path {
+        output::write_file(path, &render)
+    } else {
+        let mut text = Vec::new();
+        render(&mut text).and_then(|()| output::print_bytes(&text))
+    };
+    if let Err(error) = &result {
+        let name = target.path.map(|path| format!("`{}`", path.display()));
+        session.unwritable(name.as_deref().unwrap_or("standard output"), error);
+    }
+    result.is_ok()
+}

@@ -1,0 +1,46 @@
+//! Ends the program in order when memory comes to its end or a signal says so, whatever it is computing.
+//!
+//! Input: what `memory` and `signals` say, asked from a thread of its own, which allocates nothing. Output: E0514 and exit code 2, where an allocation that
+//! fails would abort the program, or the system kill it; files that are half written are taken away. Exploration stops
+//! earlier, and what it has found is kept (`watch`).
+
+use std::io::{self, Write as _};
+use std::thread;
+use std::time::Duration;
+
+use crate::exit::Exit;
+use crate::io::temporary;
+use crate::watch::memory::Rest;
+use crate::watch::signals::{self, Signals};
+
+/// Time between two looks.
+const PACE: Duration = Duration::from_millis(5);
+
+/// Bytes of the stack of the thread, which does little.
+const STACK_SIZE: usize = 128 << 10;
+
+const MESSAGE: &[u8] = b"error[E0514]: there is not enough memory for what is computed
+  = help: allow more (`ulimit -v`, the limit of the group of processes), or make the system smaller
+";
+
+/// Watches from now on.
+pub(crate) fn begin() {
+    let guard = thread::Builder::new().stack_size(STACK_SIZE);
+    signals::ignore_size();
+    let signals = Signals::new();
+    let watched = signals.clone();
+    let guarded = guard.spawn(move || {
+        let mut rest = Rest::new();
+        while !rest.is_over() {
+            watched.take();
+            thread::sleep(PACE);
+        }
+        temporary::take_away();
+        let _ = io::stderr().lock().write_all(MESSAGE);
+        std::process::exit(Exit::Input.code().into());
+    });
+    // Where the thread of the guard cannot be had, a signal ends the program as it ends any other.
+    if guarded.is_ok() {
+        signals.register();
+    }
+}
