@@ -4,15 +4,16 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Crates in the direction in which data flows, with the library crates that each may use.
-const CRATES: [(&str, &[&str]); 8] = [
+const CRATES: [(&str, &[&str]); 9] = [
+    ("behaviour", &[]),
     ("frontend", &[]),
-    ("model", &["frontend"]),
-    ("translator", &["frontend", "model"]),
+    ("model", &["behaviour", "frontend"]),
+    ("translator", &["behaviour", "frontend", "model"]),
     ("emit", &["frontend", "model"]),
     ("lts", &["frontend", "model"]),
     ("checker", &["frontend", "lts"]),
     ("mcrl", &["frontend", "lts"]),
-    ("hunter", &["frontend", "model", "translator", "lts"]),
+    ("hunter", &["behaviour", "frontend", "model", "translator", "lts"]),
 ];
 
 fn root() -> &'static Path {
@@ -44,6 +45,7 @@ fn without_tests(text: &str) -> &str {
 /// Sources of libraries and of the command line, tests and build scripts aside.
 fn product_sources() -> Vec<(PathBuf, String)> {
     let folders = [
+        "behaviour/src",
         "frontend/src",
         "model/src",
         "translator/src",

@@ -1,0 +1,18 @@
+//! What a return tuple makes the behaviour do, besides the next state and the data.
+
+/// An effect of a return tuple; numbers are places of components in the tuple, from 1.
+///
+/// A behaviour whose tuples do more has more of these: `gen_statem` postpones, inserts events and cancels timeouts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// The client that waits gets this component.
+    Reply(usize),
+    /// The machine waits for the next event at most so long: `infinity` and `hibernate` are no limits.
+    Arm(usize),
+    /// The machine stops for this reason.
+    Stop(usize),
+    /// The callback was left by an exception, of which this is the reason: the machine stops with the data that it had.
+    Caught(usize),
+    /// The machine is not started for this reason.
+    Fail(usize),
+}

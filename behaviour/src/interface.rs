@@ -1,0 +1,47 @@
+//! The functions of a behaviour's module.
+
+use crate::{Act, Function, Wire};
+
+/// The functions by which processes of a behaviour are reached.
+#[derive(Debug)]
+pub struct Interface {
+    /// The module.
+    pub module: &'static str,
+    /// Modules with the same functions that take its place.
+    pub copies: &'static [&'static str],
+    /// Why callback modules of it are not translated, and what is said of those that are: for modules that say so.
+    pub refused: Option<(&'static str, &'static str)>,
+    /// The functions; one name has several rows where the number of arguments decides what it does.
+    pub functions: &'static [Function],
+}
+
+impl Interface {
+    /// Whether a module is it, or a copy of it.
+    pub fn is_module(&self, module: &str) -> bool {
+        self.module == module || self.copies.contains(&module)
+    }
+
+    /// Its module and the copies.
+    pub fn modules(&self) -> impl Iterator<Item = &'static str> {
+        std::iter::once(self.module).chain(self.copies.iter().copied())
+    }
+
+    /// The rows of a name.
+    pub fn named(&self, name: &str) -> impl Iterator<Item = &'static Function> {
+        self.functions.iter().filter(move |own| own.name == name)
+    }
+
+    /// A function by its name and number of arguments.
+    pub fn function(&self, name: &str, arity: usize) -> Option<&'static Function> {
+        self.functions.iter().find(|own| own.name == name && own.takes(arity))
+    }
+
+    /// The function that sends a message of this form, or asks with one.
+    pub fn sender(&self, wire: Wire) -> Option<&'static Function> {
+        self.functions.iter().find(|own| match own.act {
+            Act::Send(sent) | Act::Call(sent) => sent == wire,
+            Act::Stop => matches!(wire, Wire::System(_)),
+            _ => false,
+        })
+    }
+}

@@ -1,0 +1,55 @@
+//! What is particular to each OTP behaviour: one table each, which all other crates read.
+//!
+//! Input: nothing. Output: [`Behaviour`]s as constant values: callbacks, messages, interface functions, return tuples. Knows
+//! neither Erlang syntax nor models: what a row means there is decided where it is read. [`GEN_FSM`] is the behaviour that is
+//! translated; of the others ([`INTERFACES`]) only the functions are known that a machine may call.
+
+mod act;
+mod argument;
+mod behaviour;
+mod callback;
+mod effect;
+mod failure;
+mod function;
+mod gen_event;
+mod gen_fsm;
+mod gen_server;
+mod gen_statem;
+mod interface;
+mod message;
+mod row;
+mod shape;
+mod timer;
+mod wire;
+
+pub use act::Act;
+pub use argument::Argument;
+pub use behaviour::Behaviour;
+pub use callback::{Absent, Callback, CallbackName, Moment};
+pub use effect::Effect;
+pub use failure::Failure;
+pub use function::Function;
+pub use gen_fsm::GEN_FSM;
+pub use interface::Interface;
+pub use message::Message;
+pub use row::{Numbered, Row};
+pub use shape::Shape;
+pub use timer::TimerKind;
+pub use wire::{STOPPER, SYSTEM, Wire, is_own_tag};
+
+/// The behaviours whose callback modules are translated.
+pub static BEHAVIOURS: [&Behaviour; 1] = [&GEN_FSM];
+
+/// The functions of all behaviours of OTP that a machine may call, those of [`BEHAVIOURS`] among them.
+pub static INTERFACES: [&Interface; 4] =
+    [&gen_event::INTERFACE, &gen_fsm::INTERFACE, &gen_server::INTERFACE, &gen_statem::INTERFACE];
+
+/// The behaviour that a module is, or is a copy of.
+pub fn of_module(module: &str) -> Option<&'static Behaviour> {
+    BEHAVIOURS.into_iter().find(|own| own.interface.is_module(module))
+}
+
+/// The functions of the behaviour that a module is, or is a copy of, whether it is translated or not.
+pub fn interface_of(module: &str) -> Option<&'static Interface> {
+    INTERFACES.into_iter().find(|own| own.is_module(module))
+}

@@ -1,0 +1,44 @@
+//! Return tuples of callbacks.
+
+use crate::Effect;
+
+/// A return tuple: where it has the next state and the data, and what else it does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// Its first component.
+    pub tag: &'static str,
+    /// Number of its components.
+    pub size: usize,
+    /// Which component is the next state, from 1; `None` where the machine ends.
+    pub state: Option<usize>,
+    /// Which component is the data, from 1; `None` where they stay what they were.
+    pub data: Option<usize>,
+    /// What it does besides, in order.
+    pub effects: &'static [Effect],
+}
+
+impl Shape {
+    /// The component that a client gets who waits.
+    pub fn reply(&self) -> Option<usize> {
+        self.effects.iter().find_map(|effect| match effect {
+            Effect::Reply(place) => Some(*place),
+            _ => None,
+        })
+    }
+
+    /// The component that says how long the machine waits for the next event.
+    pub fn timeout(&self) -> Option<usize> {
+        self.effects.iter().find_map(|effect| match effect {
+            Effect::Arm(place) => Some(*place),
+            _ => None,
+        })
+    }
+
+    /// The component that is the reason for which the machine stops.
+    pub fn stop(&self) -> Option<usize> {
+        self.effects.iter().find_map(|effect| match effect {
+            Effect::Stop(place) => Some(*place),
+            _ => None,
+        })
+    }
+}
