@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, missing_docs, reason = "a benchmark")]
 
+use behaviour::GEN_FSM;
 use std::hint::black_box;
 use std::path::Path;
 
@@ -40,7 +41,9 @@ fn options() -> Options {
         self_posts: 8,
         mailbox: 0,
         overtakes: false,
-        environment: Environment::AnyOf(commands.into_iter().map(Command::event).collect()),
+        environment: Environment::AnyOf(
+            commands.into_iter().map(|term| Command::event(&GEN_FSM, term)).collect(),
+        ),
         unhandled: Unhandled::Crash,
         form: Form::Direct,
         qualify: false,

@@ -6,6 +6,7 @@
 #[path = "../tests/support/large.rs"]
 mod large;
 
+use behaviour::GEN_FSM;
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
@@ -23,7 +24,7 @@ fn emission(criterion: &mut Criterion) {
     let file: FileId = sources.add("large.erl", text.clone());
     let module = parse_module(file, &text).value;
     let events = large::EVENTS.map(|event| {
-        Command::event(constant(&parse_term(FileId(0), event).value.unwrap()).unwrap())
+        Command::event(&GEN_FSM, constant(&parse_term(FileId(0), event).value.unwrap()).unwrap())
     });
     let mut group = criterion.benchmark_group("100 states, 1000 clauses");
     for form in [Form::Paper, Form::Direct] {

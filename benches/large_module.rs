@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, missing_docs, reason = "a benchmark")]
 
+use behaviour::GEN_FSM;
 use std::fmt::Write as _;
 use std::hint::black_box;
 
@@ -181,7 +182,9 @@ fn options(form: Form) -> Options {
         self_posts: 8,
         mailbox: 0,
         overtakes: false,
-        environment: Environment::AnyOf(commands.into_iter().map(Command::event).collect()),
+        environment: Environment::AnyOf(
+            commands.into_iter().map(|term| Command::event(&GEN_FSM, term)).collect(),
+        ),
         unhandled: Unhandled::Crash,
         form,
         qualify: false,

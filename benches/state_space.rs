@@ -11,6 +11,7 @@
     reason = "a bench"
 )]
 
+use behaviour::GEN_FSM;
 use std::time::Instant;
 
 use frontend::{FileId, parse_module};
@@ -68,7 +69,8 @@ fn processor() -> f64 {
 fn explored(system: &System, threads: usize) -> ([f64; 2], Exploration) {
     let (start, used) = (Instant::now(), processor());
     let module = parse_module(FileId(0), system.text).value;
-    let commands = system.commands.iter().map(|text| Command::written(term(text))).collect();
+    let commands =
+        system.commands.iter().map(|text| Command::written(&GEN_FSM, term(text))).collect();
     let options = Options {
         init: Some(term(&system.init)),
         unhandled: system.unhandled,

@@ -167,7 +167,8 @@ impl Environed {
     fn played<'m>(&'m self, model: &'m Model, derived: &'m Derived) -> emitted::Machine<'m> {
         emitted::Machine {
             module: model.module.as_str(),
-            behaviour: model.behaviour.as_str(),
+            behaviour: model.behaviour,
+            behaviour_name: model.behaviour_name.as_str(),
             name: derived.names.first().map(Name::as_str),
             is_global: derived.is_global,
             init: self.init.as_ref(),

@@ -34,6 +34,20 @@ impl Shape {
         })
     }
 
+    /// The effect that ends the machine, or keeps it from starting.
+    pub fn ending(&self) -> Option<Effect> {
+        let ends = |own: &&Effect| !matches!(own, Effect::Reply(_) | Effect::Arm(_));
+        self.effects.iter().find(ends).copied()
+    }
+
+    /// The component that is the reason for that.
+    pub fn reason(&self) -> Option<usize> {
+        match self.ending()? {
+            Effect::Stop(place) | Effect::Caught(place) | Effect::Fail(place) => Some(place),
+            Effect::Reply(_) | Effect::Arm(_) => None,
+        }
+    }
+
     /// The component that is the reason for which the machine stops.
     pub fn stop(&self) -> Option<usize> {
         self.effects.iter().find_map(|effect| match effect {

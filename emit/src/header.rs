@@ -19,7 +19,7 @@ pub(super) fn header(model: &Model, command: Option<&str>) -> String {
         Form::Direct => "direct",
     };
     let module = quote_atom(model.module.as_str());
-    let mut out = format!("% {module}: gen_fsm callback module, {form} form\n");
+    let mut out = format!("% {module}: {} callback module, {form} form\n", model.behaviour.name());
     if let Some(command) = command {
         out.push_str("% Made by:\n");
         wrap(&mut out, command);

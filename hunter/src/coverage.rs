@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use frontend::ast::Function;
 use frontend::{Code, Span};
 use lts::Term;
 
@@ -26,22 +27,23 @@ impl Coverage {
     }
 }
 
-/// Callbacks for all states that matter to what is reached.
-const CALLBACKS: [(&str, usize); 4] =
-    [("init", 1), ("handle_event", 3), ("handle_sync_event", 4), ("handle_info", 3)];
-
 /// What was reached of a module.
 pub(crate) fn coverage(moves: &Moves<'_, '_>) -> Coverage {
     let taken: BTreeSet<Span> = moves.machine.taken().collect();
     let states = states(moves);
+    let behaviour = moves.model.behaviour;
+    let is_fixed = |name: &str, arity: usize| {
+        let callback = behaviour.callback(name, arity);
+        callback.is_some_and(|own| own == behaviour.first || behaviour.event_of(own).is_some())
+    };
     let is_callback = |name: &str, arity: usize| {
-        CALLBACKS.contains(&(name, arity)) || matches!(arity, 2 | 3) && states.contains(&name)
+        is_fixed(name, arity) || behaviour.is_state_arity(arity) && states.contains(&name)
     };
     let functions = moves.module.functions();
     let own = functions.filter(|own| is_callback(own.name.as_str(), own.arity));
     let init_runs = moves.idle.iter().any(Option::is_some);
     let clauses = own.flat_map(|function| {
-        let is_init = function.name.as_str() == "init";
+        let is_init = behaviour.first.function() == Some(function.name.as_str());
         let only = function.clauses.len() == 1;
         function.clauses.iter().map(move |clause| (clause.span, is_init && only))
     });
@@ -60,7 +62,7 @@ pub(crate) fn coverage(moves: &Moves<'_, '_>) -> Coverage {
 /// function, in the order of the source.
 fn states<'n>(moves: &'n Moves<'_, '_>) -> Vec<&'n str> {
     let mut known: BTreeSet<&str> = BTreeSet::new();
-    let named = translator::derive::states(moves.module);
+    let named = translator::derive::states(moves.model.behaviour, moves.module);
     let functions: Vec<&str> = moves.module.functions().map(|own| own.name.as_str()).collect();
     known.extend(
         functions.iter().copied().filter(|&own| named.iter().any(|name| name.as_str() == own)),
@@ -93,7 +95,8 @@ fn computed<'n>(
     let is_sure = moves.edges_of(own).all(|edge| edge.uncertain.is_empty() && !edge.cut);
     let is_carried =
         moves.event(own).is_some_and(|(_, event)| has(&event, &|part| *part == Term::atom(name)));
-    (is_known && is_sure && !is_carried && has_state(moves.module, name)).then_some(name)
+    (is_known && is_sure && !is_carried && has_state(moves.model.behaviour, moves.module, name))
+        .then_some(name)
 }
 
 /// States that were not reached, and clauses that were not taken, where nothing was left out.
@@ -113,7 +116,10 @@ pub(crate) fn findings(
             continue;
         }
         let functions = moves.module.functions();
-        let own = functions.filter(|own| own.name.as_str() == state && matches!(own.arity, 2 | 3));
+        let behaviour = moves.model.behaviour;
+        let is_own =
+            |own: &&Function| own.name.as_str() == state && behaviour.is_state_arity(own.arity);
+        let own = functions.filter(is_own);
         let spans: Vec<Span> = own.map(|own| own.span).collect();
         gone.extend(&spans);
         if let Some(&place) = spans.first() {

@@ -87,7 +87,11 @@ pub(crate) fn before(subject: &Subject<'_>, moves: &Moves<'_, '_>) -> Vec<Gap> {
         (machine.overflows(), Gap::Overflow),
         (moves.is_cut, Gap::Long),
         (subject.model.is_partial, Gap::Model(codes)),
-        (subject.is_open && tells_apart(subject.module, subject.derived), Gap::Unnamed),
+        (
+            subject.is_open
+                && tells_apart(subject.model.behaviour, subject.module, subject.derived),
+            Gap::Unnamed,
+        ),
         (subject.module.lacking.is_some(), Gap::Header),
         (is_nameless, Gap::Nameless),
     ];

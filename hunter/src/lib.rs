@@ -117,13 +117,14 @@ pub struct Subject<'s> {
 /// Whether a possible finding stays in states that the text of the module names: others are entered where it is not
 /// known which state comes next. One without a function is named where some return enters it, unless it is left before
 /// an event comes. A module without any state function has names for nothing.
-fn is_at_home(finding: &Finding, module: &Module, coverage: &Coverage) -> bool {
+fn is_at_home(finding: &Finding, subject: &Subject<'_>, coverage: &Coverage) -> bool {
+    let (module, behaviour) = (subject.module, subject.model.behaviour);
     let is_named = |name: &str| coverage.states.iter().any(|(state, _)| state == name);
     let (mut ways, mut entered) = (finding.evidence.as_slice(), None);
     if finding.code == codes::NO_STATE
         && let Some((last, way)) = ways.split_last()
         && !finding.because.iter().any(|doubt| doubt == crate::checks::progress::LEFT)
-        && last.after.as_deref().is_some_and(|name| source::is_entered(module, name))
+        && last.after.as_deref().is_some_and(|name| source::is_entered(behaviour, module, name))
     {
         (ways, entered) = (way, Some(&last.before));
     }
@@ -160,7 +161,7 @@ pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> R
         workers::lower(&mut moves, finding);
     }
     let n_findings = findings.len();
-    findings.retain(|own| own.rank == Rank::Certain || is_at_home(own, subject.module, &coverage));
+    findings.retain(|own| own.rank == Rank::Certain || is_at_home(own, subject, &coverage));
     if findings.len() < n_findings {
         gaps.push(Gap::Nameless);
     }

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use frontend::{Module, Span};
 use lts::semantics::{Hunt, HuntEdge, Idle, Machine};
 use lts::{Action, Label, LabelId, Term};
-use model::{ActionRole, CommandKind, End, HandlerKind, Model};
+use model::{ActionRole, CommandKind, End, HandlerKind, Model, TimerKind};
 use translator::derive::Derived;
 
 use crate::Subject;
@@ -178,22 +178,21 @@ impl<'s, 'm> Moves<'s, 'm> {
 
     /// The event of a move: its kind of callback, and the event itself.
     pub(crate) fn event(&self, own: &Move) -> Option<(HandlerKind, Term)> {
-        let edge = self.edge(own.event);
+        let (edge, behaviour) = (self.edge(own.event), self.model.behaviour);
         let last = || self.action(edge.label).and_then(|action| action.args.last().cloned());
         match edge.role? {
-            ActionRole::Command(kind) | ActionRole::Dequeue(kind) => {
-                Some((kind.handler(), last()?))
+            ActionRole::Command(kind) | ActionRole::Dequeue(kind) => Some((kind.callback, last()?)),
+            ActionRole::Timeout => {
+                Some((behaviour.untagged.callback, Term::atom(behaviour.timeout)))
             }
-            ActionRole::Timeout => Some((HandlerKind::Event, Term::atom("timeout"))),
             ActionRole::Fires(kind) => {
-                use model::TimerKind;
-                let message = last()?;
+                let (callback, message) = (behaviour.brought(kind).callback, last()?);
                 Some(match kind {
                     TimerKind::Timeout => {
                         let parts = vec![Term::atom("timeout"), Term::atom("_"), message];
-                        (HandlerKind::Event, Term::Tuple(parts))
+                        (callback, Term::Tuple(parts))
                     }
-                    kind => (kind.handler(), message),
+                    _ => (callback, message),
                 })
             }
             _ => None,

@@ -116,7 +116,7 @@ pub fn replay(
     let after: Vec<Option<Idle>> = idle_behind(machine, hunt, &edges);
     let shows = shows(finding, machine, hunt, &after).ok_or(Unplayable::NoWay)?;
     let acts = acts(subject.model, &edges, &played, &after);
-    let groups = groups(&acts, &after, may_be_zero(subject.module))?;
+    let groups = groups(&acts, &after, may_be_zero(subject.model.behaviour, subject.module))?;
     let results = results(subject.model, &played.steps);
     let outside = outside(subject.model);
     let watched = watched(subject.model, &played.steps);

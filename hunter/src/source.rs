@@ -1,5 +1,6 @@
 //! What the source of a module says of its callbacks.
 
+use behaviour::{Act, Behaviour, Failure, INTERFACES};
 use frontend::ast::{
     BinaryOp, Callee, Expr, ExprKind, Function, FunctionClause, Literal, Pat, PatKind,
 };
@@ -12,24 +13,17 @@ pub(crate) fn function<'m>(module: &'m Module, name: &str, arity: usize) -> Opti
 }
 
 /// Whether a module has a state function for a state.
-pub(crate) fn has_state(module: &Module, name: &str) -> bool {
-    [2, 3].into_iter().any(|arity| function(module, name, arity).is_some())
+pub(crate) fn has_state(behaviour: &Behaviour, module: &Module, name: &str) -> bool {
+    behaviour.state_arities().any(|arity| function(module, name, arity).is_some())
 }
 
-/// Whether some return of a module enters this state by its name: `{next_state, Name, ..}`, `{reply, _, Name, ..}`.
-pub(crate) fn is_entered(module: &Module, name: &str) -> bool {
-    let is_atom = |expr: &Expr, text: &str| matches!(&expr.kind, ExprKind::Literal(Literal::Atom(atom)) if atom.as_str() == text);
-    let enters = |expr: &Expr| match &expr.kind {
-        ExprKind::Tuple(items) => match items.as_slice() {
-            [tag, state, _] | [tag, state, _, _] if is_atom(tag, "next_state") => {
-                is_atom(state, name)
-            }
-            [tag, _, state, _] | [tag, _, state, _, _] if is_atom(tag, "reply") => {
-                is_atom(state, name)
-            }
-            _ => false,
-        },
-        _ => false,
+/// Whether some return of a callback in a state enters this state by its name.
+pub(crate) fn is_entered(behaviour: &Behaviour, module: &Module, name: &str) -> bool {
+    let enters = |expr: &Expr| {
+        let ExprKind::Tuple(items) = &expr.kind else { return false };
+        let Some(tag) = items.first().and_then(atom) else { return false };
+        let mut places = behaviour.shapes_in_state(tag).filter(|own| own.size == items.len());
+        places.any(|own| own.state.is_some_and(|place| atom(&items[place - 1]) == Some(name)))
     };
     let mut clauses = module.functions().flat_map(|function| &function.clauses);
     clauses.any(|clause| clause.body.iter().any(|expr| expr.any(&mut |expr| enters(expr))))
@@ -69,18 +63,15 @@ pub(crate) fn uses(clause: &FunctionClause, number: usize) -> bool {
     }
 }
 
-/// Callbacks of all states.
-const CALLBACKS: [&str; 3] = ["handle_event", "handle_info", "handle_sync_event"];
-
 /// Whether some clause tells a state from others by its name, besides events that are called so.
-pub(crate) fn is_told(module: &Module, state: &str) -> bool {
+pub(crate) fn is_told(behaviour: &Behaviour, module: &Module, state: &str) -> bool {
     let is_name = |pat: &Pat| matches!(&pat.kind, PatKind::Literal(Literal::Atom(own)) if own.as_str() == state);
     let in_case = |expr: &Expr| match &expr.kind {
         ExprKind::Case(_, clauses) => clauses.iter().any(|clause| is_name(&clause.pattern)),
         _ => false,
     };
     module.functions().any(|function| {
-        let is_callback = CALLBACKS.contains(&function.name.as_str());
+        let is_callback = behaviour.takes_events(function.name.as_str());
         function.clauses.iter().any(|clause| {
             clause.params.iter().skip(usize::from(is_callback)).any(is_name)
                 || clause.body.iter().any(|expr| expr.any(&mut |expr| in_case(expr)))
@@ -88,13 +79,14 @@ pub(crate) fn is_told(module: &Module, state: &str) -> bool {
     })
 }
 
-/// Whether a function other than `init/1` goes into the loop of the behaviour.
-pub(crate) fn enters_loop(module: &Module) -> bool {
+/// Whether a function other than the one that starts a machine goes into the loop of the behaviour.
+pub(crate) fn enters_loop(behaviour: &Behaviour, module: &Module) -> bool {
     let enters = |expr: &Expr| {
         matches!(&expr.kind, ExprKind::Call(Callee::Remote(_, name, ..), _)
-            if name.as_str() == "enter_loop")
+            if behaviour.interface.named(name.as_str()).any(|own| own.act == Act::EnterLoop))
     };
-    let others = module.functions().filter(|own| own.name.as_str() != "init" || own.arity != 1);
+    let is_first = |own: &&Function| behaviour.first.is_named(own.name.as_str(), own.arity);
+    let others = module.functions().filter(|own| !is_first(own));
     others
         .flat_map(|function| &function.clauses)
         .any(|clause| clause.body.iter().any(|expr| expr.any(&mut |expr| enters(expr))))
@@ -116,27 +108,36 @@ pub(crate) fn acts(clause: &FunctionClause) -> bool {
 }
 
 /// Whether a function can leave its state, as far as its text tells: it names another one, or stops.
-pub(crate) fn has_exit(function: &Function, state: &str) -> bool {
+pub(crate) fn has_exit(behaviour: &Behaviour, function: &Function, state: &str) -> bool {
     let bodies = function.clauses.iter().flat_map(|clause| &clause.body);
-    bodies.into_iter().any(|expr| expr.any(&mut |expr| is_exit(expr, state)))
+    bodies.into_iter().any(|expr| expr.any(&mut |expr| is_exit(behaviour, expr, state)))
 }
 
-fn is_exit(expr: &Expr, state: &str) -> bool {
+fn is_exit(behaviour: &Behaviour, expr: &Expr, state: &str) -> bool {
     let ExprKind::Tuple(items) = &expr.kind else { return false };
-    let atom = |place: usize| match items.get(place).map(|item| &item.kind) {
-        Some(ExprKind::Literal(Literal::Atom(name))) => Some(name.as_str()),
+    let Some(tag) = items.first().and_then(atom) else { return false };
+    behaviour.shapes_in_state(tag).any(|own| match own.state {
+        Some(place) => own.size <= items.len() && atom(&items[place - 1]) != Some(state),
+        None => own.stop().is_some(),
+    })
+}
+
+/// An expression that is an atom.
+fn atom(expr: &Expr) -> Option<&str> {
+    match &expr.kind {
+        ExprKind::Literal(Literal::Atom(name)) => Some(name.as_str()),
         _ => None,
-    };
-    match atom(0) {
-        Some("next_state") => items.len() >= 3 && atom(1) != Some(state),
-        Some("reply") => items.len() >= 4 && atom(2) != Some(state),
-        Some("stop") => true,
-        _ => false,
     }
 }
 
-/// Functions that fail with `badarg` where a message cannot be sent.
-const SENDS: [&str; 5] = ["notify", "send", "send_all_state_event", "send_event", "send_nosuspend"];
+/// Whether a function of this name fails with `badarg` where a message cannot be sent.
+fn is_sender(name: &str) -> bool {
+    let fails = |own: &behaviour::Function| {
+        own.fails.is_some_and(|(failure, _)| failure == Failure::Badarg)
+    };
+    matches!(name, "send" | "send_nosuspend")
+        || INTERFACES.iter().any(|own| own.named(name).any(fails))
+}
 
 /// Whether a message is sent at a place: it fails there only if it goes to `undefined` for certain.
 pub(crate) fn is_send(module: &Module, at: Span) -> bool {
@@ -144,7 +145,7 @@ pub(crate) fn is_send(module: &Module, at: Span) -> bool {
     let sends = |expr: &Expr| match &expr.kind {
         ExprKind::Binary(BinaryOp::Send, ..) => true,
         ExprKind::Call(Callee::Remote(_, name, _) | Callee::Local(name), _) => {
-            SENDS.contains(&name.as_str())
+            is_sender(name.as_str())
         }
         _ => false,
     };

@@ -24,6 +24,7 @@ pub mod walk;
 pub mod wrap;
 
 pub use action::{Action, ActionRole, Communication};
+pub use behaviour::TimerKind;
 pub use cells::Cells;
 pub use expr::{Cond, Expr, Operator};
 pub use float::{FloatOp, Math};
@@ -35,7 +36,7 @@ pub use kind::Kind;
 pub use origin::{Origin, OriginKind, Outside};
 pub use process::{Behaviour, End, Instance, Process, ProcessRole, Sender};
 pub use source::{SourceClause, SourceFunction};
-pub use timer::{MAX_TIMEOUT, Time, TimerKind, Timing};
+pub use timer::{MAX_TIMEOUT, Time, Timing, shown};
 pub use wrap::{Guess, Wrap};
 
 use frontend::{Name, Span};
@@ -73,8 +74,10 @@ index_types! {
 pub struct Model {
     /// Name of the module.
     pub module: Name,
-    /// What the module calls its behaviour: `gen_fsm`, or the copy of it that it runs in.
-    pub behaviour: Name,
+    /// Its behaviour.
+    pub behaviour: &'static behaviour::Behaviour,
+    /// What the module calls that: its name, or that of the copy of it that the module runs in.
+    pub behaviour_name: Name,
     /// Which of the two compositions this is.
     pub form: Form,
     /// State names, in the order of their functions in the source.
@@ -138,8 +141,8 @@ impl Unhandled {
     pub fn asks_first(self, kind: HandlerKind) -> bool {
         match self {
             Self::Crash => false,
-            Self::Disallow => !matches!(kind, HandlerKind::Info | HandlerKind::Terminate),
-            Self::Ignore => kind != HandlerKind::Terminate,
+            Self::Disallow => !kind.is_for_messages() && !kind.is_last(),
+            Self::Ignore => !kind.is_last(),
         }
     }
 }

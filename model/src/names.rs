@@ -20,8 +20,8 @@ use strangers::Strangers;
 use crate::index::Idx as _;
 use crate::state::Computed;
 use crate::{
-    Action, ActionId, ActionRole, Expr, FunctionId, FunctionRole, Handler, HandlerKind, Model,
-    Procedure, ProcedureIx, ProcessId, SegmentIx, StateIx,
+    Action, ActionId, ActionRole, Expr, FunctionId, FunctionRole, Handler, Model, Procedure,
+    ProcedureIx, ProcessId, SegmentIx, StateIx,
 };
 
 /// A specification language.
@@ -169,10 +169,9 @@ fn state_name(name: &Name) -> &str {
 /// What the names of a callback in a state are made of: the state, and the function if it is not its own.
 fn stem(model: &Model, handler: Handler) -> String {
     let state = state_name(&model.states[handler.state]);
-    match (handler.kind, handler.kind.function()) {
-        (HandlerKind::SyncEvent, _) => format!("{state}_sync"),
-        (_, Some(function)) => format!("{state}_{function}"),
-        (_, None) => state.to_owned(),
+    match handler.kind.suffix {
+        Some(suffix) => format!("{state}_{suffix}"),
+        None => state.to_owned(),
     }
 }
 
@@ -228,11 +227,10 @@ fn functions(model: &Model, target: Target, taken: &mut BTreeSet<String>) -> Vec
                 fresh("f_", &called(model, *procedure, *segment), &mut own)
             }
             FunctionRole::Init => fresh("", "fsm_init_result", &mut own),
-            FunctionRole::Allowed(HandlerKind::Event) => fresh("", "fsm_allowed", &mut own),
-            FunctionRole::Allowed(kind) => {
-                let own_name = kind.function().unwrap_or("sync");
-                fresh("fsm_allowed_", own_name, &mut own)
-            }
+            FunctionRole::Allowed(kind) => match kind.suffix {
+                Some(suffix) => fresh("fsm_allowed_", suffix, &mut own),
+                None => fresh("", "fsm_allowed", &mut own),
+            },
             FunctionRole::Restart => fresh("", "cmd_restart", &mut own),
             FunctionRole::Starting => fresh("", "fsm_starting", &mut own),
             FunctionRole::Append => fresh("", "fsm_append", &mut own),

@@ -1,52 +1,14 @@
-//! Timers: what they bring, and how time passes.
+//! Timers: what is seen of them, and how time passes.
 
-use super::{Expr, HandlerKind};
+use behaviour::TimerKind;
 
-/// What a timer brings, or a process that the machine has started.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum TimerKind {
-    /// `gen_fsm:start_timer/2`: the event `{timeout, Ref, Message}`.
-    Timeout,
-    /// `gen_fsm:send_event_after/2`: an event.
-    Event,
-    /// The timers of `erlang` and `timer`, or a process that the machine has started: a message.
-    Info,
-    /// `gen_fsm:send_event/2` in a process that the machine has started: an event.
-    Sent,
-    /// `gen_fsm:send_all_state_event/2` in a process that the machine has started: an event for all states.
-    SentAll,
-}
+use super::Expr;
 
-impl TimerKind {
-    /// All kinds.
-    pub const ALL: [Self; 5] = [Self::Timeout, Self::Event, Self::Info, Self::Sent, Self::SentAll];
-
-    /// The name of the action by which it fires, and of the kind among terms.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Timeout => "timeout",
-            Self::Event => "timer",
-            Self::Info => "info",
-            Self::Sent => "sent",
-            Self::SentAll => "sent_all",
-        }
-    }
-
-    /// The callback that takes it.
-    pub fn handler(self) -> HandlerKind {
-        match self {
-            Self::Timeout | Self::Event | Self::Sent => HandlerKind::Event,
-            Self::SentAll => HandlerKind::AllEvent,
-            Self::Info => HandlerKind::Info,
-        }
-    }
-
-    /// What its action shows of the message that it brings.
-    pub fn shown(self, message: Expr) -> Expr {
-        match self {
-            Self::Timeout => Expr::element(3, message),
-            Self::Event | Self::Info | Self::Sent | Self::SentAll => message,
-        }
+/// What the action of a timer of this kind shows of the message that it brings.
+pub fn shown(kind: TimerKind, message: Expr) -> Expr {
+    match kind {
+        TimerKind::Timeout => Expr::element(3, message),
+        TimerKind::Event | TimerKind::Info | TimerKind::Sent | TimerKind::SentAll => message,
     }
 }
 

@@ -1,10 +1,11 @@
 //! Runs as Erlang: numbered actions with the lines they come from.
 
+use behaviour::BEHAVIOURS;
 use checker::{Evidence, EvidenceKind, Onward, Step, Verdict};
 use frontend::Span;
 use lts::semantics::Engine;
 use lts::{Action, Label, Lts, StateStore, Term};
-use model::{CommandKind, Model};
+use model::Model;
 
 use crate::check::certainty::Trust;
 use crate::report::{self, Branch, End, Run, place};
@@ -96,11 +97,9 @@ impl Stage<'_, '_> {
 
 /// The command of an action, as it is written in a list of commands.
 fn command(Action { name, args, .. }: &Action) -> Option<Term> {
-    let kind = CommandKind::ALL.into_iter().find(|kind| kind.command() == name)?;
+    let mut kinds = BEHAVIOURS.iter().flat_map(|own| own.messages);
+    let kind = kinds.find(|kind| kind.command == name)?;
     // The client stands in front, if it is shown.
     let term = args.last()?.clone();
-    Some(match kind {
-        CommandKind::Event => term,
-        kind => Term::Tuple(vec![Term::atom(kind.tag()), term]),
-    })
+    Some(if kind.is_untagged { term } else { Term::Tuple(vec![Term::atom(kind.tag), term]) })
 }

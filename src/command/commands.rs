@@ -1,5 +1,6 @@
 //! `erl2lts commands`: the events that a module itself suggests, as a `.props` file to start from.
 
+use behaviour::GEN_FSM;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -7,7 +8,7 @@ use std::path::Path;
 use frontend::{Module, Span};
 use lts::Term;
 use lts::semantics::wrapped;
-use model::{Command, CommandKind, Environment, Expr, Operator};
+use model::{Command, Environment, Expr, Operator};
 use translator::derive::{Derived, Sender, Suggested, derive};
 
 use crate::cli::CommandsArgs;
@@ -125,9 +126,9 @@ fn place(session: &Session, span: Span) -> String {
 
 fn written(command: &Command) -> String {
     let Command { kind, term } = command;
-    let tagged = Expr::Tuple(vec![Expr::atom(kind.tag()), term.clone()]);
+    let tagged = Expr::Tuple(vec![Expr::atom(kind.tag), term.clone()]);
     // An event that looks like another command says that it is one.
-    let is_plain = *kind == CommandKind::Event && Command::written(term.clone()).kind == *kind;
+    let is_plain = kind.is_untagged && Command::written(&GEN_FSM, term.clone()).kind == *kind;
     let is_call =
         matches!(term, Expr::Tuple(items) if items.len() == 3 && items[0] == Expr::atom("call"));
     let is_for =

@@ -1,5 +1,6 @@
 //! Command lists as terms to environments of a model.
 
+use behaviour::{GEN_FSM, SYSTEM, is_own_tag};
 use frontend::{Diagnostic, Span};
 use lts::Term;
 use lts::semantics::constant;
@@ -106,13 +107,13 @@ fn events(list: &SpannedTerm) -> Result<(Vec<Command>, Vec<Call>), Diagnostic> {
                 return Err(bad(item, message)
                     .with_help("an event of this form is written `{event, {call, ..}}`"));
             }
-            events.push(Command::written(event));
+            events.push(Command::written(&GEN_FSM, event));
         }
     }
     Ok((events, calls))
 }
 
-/// Whether a plain message is one that `gen_fsm` reads itself (`gen_fsm:dispatch/4`, `decode_msg/8`).
+/// Whether a plain message is one that the behaviour reads itself.
 fn is_of_otp(term: &Expr) -> bool {
     let tag = |term: &Expr| match term {
         Expr::Tuple(items) => match items.first() {
@@ -129,9 +130,9 @@ fn is_of_otp(term: &Expr) -> bool {
         _ => None,
     };
     kind.as_str() == "info"
-        && (own.starts_with("$gen_")
-            || own == "system"
-            || own == "timeout" && timer.is_some_and(|inner| inner.starts_with("$gen_")))
+        && (is_own_tag(&own)
+            || own == SYSTEM
+            || own == "timeout" && timer.is_some_and(|inner| is_own_tag(&inner)))
 }
 
 /// Whether a tuple of three is meant as a call.

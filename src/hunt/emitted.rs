@@ -13,7 +13,7 @@ use frontend::{Diagnostic, SourceMap};
 use hunter::{Act, Finding, Replay, Shows, Unplayable};
 use lts::Term;
 use lts::semantics::constant;
-use model::{CommandKind, Expr, TimerKind};
+use model::{Expr, TimerKind};
 
 use crate::codes;
 use crate::config::settings::placeless;
@@ -28,8 +28,10 @@ const PLAYER: &str = include_str!("emitted/player.erl");
 pub(crate) struct Machine<'m> {
     /// The module.
     pub(crate) module: &'m str,
-    /// What it calls its behaviour.
-    pub(crate) behaviour: &'m str,
+    /// Its behaviour.
+    pub(crate) behaviour: &'static behaviour::Behaviour,
+    /// What it calls that.
+    pub(crate) behaviour_name: &'m str,
     /// Under which name it is registered, if it is.
     pub(crate) name: Option<&'m str>,
     /// Whether that is a name of `global`.
@@ -158,7 +160,7 @@ pub(crate) fn module(
     );
     out.push_str(&watched(replay));
     out.push_str(&script(replay));
-    out.push_str(&stubs(replay));
+    out.push_str(&stubs(machine, replay));
     let _ = write!(out, "\n%% What shows the defect.\nshows() -> {}.\n", shows(&replay.shows));
     out.push_str(PLAYER);
     out
@@ -200,11 +202,10 @@ fn act(act: &Act) -> Option<String> {
         Act::Timeout => "timeout".to_owned(),
         Act::Send(kind, client, term) => {
             let (client, term) = (client.unwrap_or(1), text(term));
-            match kind {
-                CommandKind::SyncEvent | CommandKind::SyncAllEvent => {
-                    format!("{{{}, {client}, {term}}}", kind.tag())
-                }
-                kind => format!("{{{}, {term}}}", kind.tag()),
+            if kind.is_sync() {
+                format!("{{{}, {client}, {term}}}", kind.tag)
+            } else {
+                format!("{{{}, {term}}}", kind.tag)
             }
         }
         Act::Timer(kind, message, _) => {
@@ -224,12 +225,13 @@ fn act(act: &Act) -> Option<String> {
 }
 
 /// What functions of other modules return.
-fn stubs(replay: &Replay) -> String {
+fn stubs(machine: &Machine<'_>, replay: &Replay) -> String {
     let key = |own: &model::Outside| {
         format!("{{{}, {}, {}}}", atom(own.module.as_str()), atom(own.function.as_str()), own.arity)
     };
     let is_ours = |own: &&model::Outside| {
-        !matches!(own.module.as_str(), "erlang" | "gen_fsm" | "lists" | "timer")
+        let module = own.module.as_str();
+        !matches!(module, "erlang" | "lists" | "timer") && module != machine.behaviour.name()
     };
     let calls: Vec<String> = replay.outside.iter().filter(is_ours).map(key).collect();
     let mut results: Vec<(String, Vec<String>)> = Vec::new();

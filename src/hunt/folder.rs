@@ -4,6 +4,7 @@
 //! no such module is passed over after one look at its head; one that cannot be read is said and counts as wrong input.
 //! Folders, files and machines are looked at up to a bound each: what is left out is said first.
 
+use behaviour::BEHAVIOURS;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Read as _;
@@ -83,7 +84,8 @@ pub(crate) fn run(args: &CheckArgs) -> Exit {
     files.truncate(MAX_MACHINES);
     if files.is_empty() && exit == Exit::Success {
         let message = format!(
-            "there is no callback module of a gen_fsm in `{}`",
+            "there is no callback module of a {} in `{}`",
+            BEHAVIOURS[0].name(),
             args.source.input.display()
         );
         session.report(placeless(codes::UNKNOWN_FILE, message));
@@ -193,7 +195,7 @@ fn is_machine(text: &str) -> bool {
         let line: String = line.chars().filter(|c| !c.is_whitespace()).collect();
         ["behaviour(", "behavior("].iter().any(|word| {
             line.strip_prefix(word).is_some_and(|rest| {
-                ["gen_fsm)", "p1_fsm)", "gen_fsm_compat)"].iter().any(|own| rest.starts_with(own))
+                rest.split_once(')').is_some_and(|(name, _)| behaviour::of_module(name).is_some())
             })
         })
     })

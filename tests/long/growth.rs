@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use behaviour::GEN_FSM;
 use frontend::{FileId, parse_module};
 use lts::explore::{Limits, explore};
 use lts::semantics::{LabelStyle, Machine, View};
@@ -41,7 +42,7 @@ fn explored(body: &str, exports: &str, event: &str) -> (usize, Duration) {
         self_posts: 8,
         mailbox: 0,
         overtakes: false,
-        environment: Environment::AnyOf(vec![Command::event(Expr::atom(event))]),
+        environment: Environment::AnyOf(vec![Command::event(&GEN_FSM, Expr::atom(event))]),
         unhandled: Unhandled::Crash,
         form: Form::Direct,
         qualify: false,

@@ -177,8 +177,8 @@ mutation name-given-to-nobody-else $lower/process/names.rs \
 mutation element-off-by-one $lower/call/built_in.rs \
     'let is_there = position <= items.len();' 'let is_there = position < items.len();' "$bodies" "$instances"
 mutation stop-is-a-crash $lower/callback/result.rs \
-    'Meaning::Stop => self.stop(called, second, third, None, origin),' \
-    'Meaning::Stop => self.crash(called, second.clone(), second, origin),' "$otp"
+    'self.stop(called, reason, data, reply, origin)' \
+    'self.crash(called, reason.clone(), reason, origin)' "$otp"
 mutation library-takes-the-second translator/prelude/lists_sorted.erl \
     '
 merged([A | As], B, Bs, M) when A =< B ->' '
@@ -248,19 +248,16 @@ mutation exception-in-terminate-lost translator/src/kernel/ending.rs \
 mutation throw-crashes $lower/exception.rs \
     '(Class::Throw, _) => self.value_of(called, &reason, origin, &env),' \
     '(Class::Throw, Some(called)) => self.crash(called, reason.clone(), reason, origin),' "$otp"
-mutation message-as-all-state-event model/src/handler.rs \
-    'Self::Info => HandlerKind::Info,' 'Self::Info => HandlerKind::AllEvent,' "$otp"
+mutation message-as-all-state-event behaviour/src/gen_fsm.rs \
+    'callback: Row(&INFO),' 'callback: Row(&ALL_EVENT),' "$otp"
 mutation answer-dropped $lower/callback/result.rs \
-    'let next = this.timed([&third, &fourth, &fifth], origin, &env);
-                this.reply(to, second.clone(), next, [origin; 2])' \
-    'let _ = (to, &second);
-                this.timed([&third, &fourth, &fifth], origin, &env)' "$otp"
+    'Some((to, reply)) => self.reply(to, reply, next, [origin; 2]),' 'Some(_) => next,' "$otp"
 mutation answered-client-waits translator/src/kernel/callback.rs \
     'context[first + client] = Expr::atom("false");' \
     'context[first + client] = Expr::atom("true");' "$otp"
 mutation missing-info-handler-crashes $lower/callback/entry.rs \
-    '(Callback::Handler(HandlerKind::Info, _), Some(called)) if reason == "undef" => {' \
-    '(Callback::Handler(HandlerKind::Info, _), Some(called)) if reason == "badarg" => {' "$otp"
+    'kind.absent == Absent::Logged && reason == "undef"' \
+    'kind.absent == Absent::Logged && reason == "badarg"' "$otp"
 mutation fun-with-its-first-value $lower/fun/lambda_lift.rs \
     'let captured = captured(free_in_clauses(&clauses), &clauses, &env)?;' \
     'let captured = captured(free_in_clauses(&clauses), &clauses, &env)?.into_iter().take(1).collect();' "$bodies"
@@ -318,10 +315,10 @@ mutation own-exit-goes-on translator/src/kernel/ending.rs \
     'let cond = Cond::Same(reason.clone(), Expr::atom("kill"));' \
     'let cond = Cond::Same(reason.clone(), Expr::atom("killed"));' "$otp"
 mutation waiting-exit-is-judged-late translator/src/kernel/form/idle.rs \
-    'CommandKind::Exit => {' 'CommandKind::Exit if false => {' "$otp"
+    'kind if kind.is_exit() => {' 'kind if kind.is_exit() && false => {' "$otp"
 mutation protocol-is-a-message translator/src/lower/message.rs \
-    'timer(TIMER, Meant::Timed(timeout)),' \
-    'timer(TIMER, Meant::Kind(CommandKind::Info, timeout)),' "$otp"
+    'timer(tag, Meant::Timed(timeout.clone()))' \
+    'timer(tag, Meant::Kind(behaviour.bare, timeout.clone()))' "$otp"
 mutation computed-tag-is-no-tag translator/src/lower/message.rs \
     'is_tagged || self.shared.holds_tag(look.tag)' 'is_tagged' "$otp"
 mutation progress-fires-early translator/src/kernel/form/idle.rs \

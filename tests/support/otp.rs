@@ -137,7 +137,7 @@ fn row(number: usize, job: &Job<'_>) -> String {
     let commands = subject.events();
     let commands = commands.iter().map(|command| {
         let (kind, term) = subject.sent(command);
-        let sent = Term::Tuple(vec![Term::atom(kind.tag()), without_pids(&term)]);
+        let sent = Term::Tuple(vec![Term::atom(kind.tag), without_pids(&term)]);
         match command {
             Term::Tuple(parts) if is_call(command) => {
                 Term::Tuple(parts.iter().cloned().chain([sent]).collect())

@@ -2,6 +2,7 @@
 //!
 //! Input: what a `.props` file says. Output: models, systems, and the commands as the model has them.
 
+use behaviour::GEN_FSM;
 use std::collections::BTreeSet;
 
 use frontend::ast::{Callee, ExprKind};
@@ -154,7 +155,7 @@ impl Subject {
     /// A command, that of a call included: what it sends.
     pub fn command(&self, term: &Term) -> Command {
         let (Term::Tuple(parts), true) = (term, is_call(term)) else {
-            return Command::written(constant(term).unwrap());
+            return Command::written(&GEN_FSM, constant(term).unwrap());
         };
         let [_, Term::Atom(function), args] = parts.as_slice() else { panic!("{term}") };
         let function = function.clone();

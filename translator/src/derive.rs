@@ -17,12 +17,13 @@ mod walk;
 
 use std::collections::BTreeSet;
 
+use behaviour::{Act, Behaviour};
 use frontend::ast::{Function, Module};
 use frontend::{Diagnostic, Name, Span};
 use rustc_hash::FxHashMap;
 
 use crate::lower::{Names, is_global};
-use crate::machine::{Machine, is_callback, recognise};
+use crate::machine::{Machine, recognise};
 use model::{Command, CommandKind, Expr};
 
 pub use looks::tells_apart;
@@ -78,10 +79,11 @@ pub const STRAY: &str = "unexpected";
 pub fn derive(module: &Module) -> Result<Derived, Vec<Diagnostic>> {
     let machine = recognise(module)?;
     let shapes = Shapes::of(module);
-    let states = heads::state_names(module);
+    let behaviour = machine.behaviour;
+    let states = heads::state_names(behaviour, module);
     let is_entry = |function: &Function| {
-        let is_state = matches!(function.arity, 2 | 3) && states.contains(&function.name);
-        is_callback(&function.name) || is_state
+        let is_state = behaviour.is_state_arity(function.arity) && states.contains(&function.name);
+        behaviour.is_fixed(function.name.as_str()) || is_state
     };
     let own: Vec<&Function> = module.functions().filter(|function| is_entry(function)).collect();
     let interface = module.functions().filter(|function| {
@@ -107,7 +109,7 @@ pub fn derive(module: &Module) -> Result<Derived, Vec<Diagnostic>> {
     let stray = stray.map(|(command, span)| (command, span, Sender::Stray));
     let mut events: Vec<Suggested> = Vec::new();
     for (command, span, sender) in sent.chain(named).chain(stray) {
-        let is_made = || own::is_made(&command, &made);
+        let is_made = || own::is_made(behaviour, &command, &made);
         if sender != Sender::Somebody || !is_made() {
             add(&mut events, Suggested { command, sender, span });
         }
@@ -168,15 +170,12 @@ type States = BTreeSet<Name>;
 /// Events with the places that send or name them.
 type Placed = Vec<(Command, Span)>;
 
-/// The kind of event that a function of `gen_fsm` sends.
-fn kind_of_send(function: &str) -> Option<CommandKind> {
-    Some(match function {
-        "send_event" => CommandKind::Event,
-        "sync_send_event" => CommandKind::SyncEvent,
-        "send_all_state_event" => CommandKind::AllEvent,
-        "sync_send_all_state_event" => CommandKind::SyncAllEvent,
-        _ => return None,
-    })
+/// The kind of event that a function of the behaviour sends.
+fn kind_of_send(behaviour: &Behaviour, act: Act) -> Option<CommandKind> {
+    match act {
+        Act::Send(wire) | Act::Call(wire) => behaviour.sent_as(wire),
+        _ => None,
+    }
 }
 
 /// The functions that a machine may call by name.
@@ -185,11 +184,11 @@ fn functions<'a>(machine: &Machine<'a>) -> Functions<'a> {
 }
 
 /// The names of states that the text of a module names and that have a function, in the order of the source.
-pub fn states(module: &Module) -> Vec<Name> {
-    let names = heads::state_names(module);
+pub fn states(behaviour: &Behaviour, module: &Module) -> Vec<Name> {
+    let names = heads::state_names(behaviour, module);
     let mut found: Vec<Name> = Vec::new();
     for function in module.functions() {
-        let is_state = matches!(function.arity, 2 | 3) && names.contains(&function.name);
+        let is_state = behaviour.is_state_arity(function.arity) && names.contains(&function.name);
         if is_state && !found.contains(&function.name) {
             found.push(function.name.clone());
         }

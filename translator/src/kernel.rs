@@ -39,8 +39,10 @@ pub(crate) use watches::Watch;
 pub(crate) struct Parts {
     /// Name of the module.
     pub module: Name,
-    /// What it calls its behaviour.
-    pub behaviour: Name,
+    /// Its behaviour.
+    pub behaviour: &'static behaviour::Behaviour,
+    /// What it calls that.
+    pub behaviour_name: Name,
     /// Its functions in the source.
     pub source: Vec<SourceFunction>,
     /// State names.
@@ -100,7 +102,8 @@ pub(crate) struct Parts {
 impl Parts {
     /// The kinds of the messages that may wait.
     pub(crate) fn queued(&self) -> BTreeSet<CommandKind> {
-        let commands = self.environment.kinds().into_iter().filter(|_| self.mailbox > 0);
+        let commands =
+            self.environment.kinds(self.behaviour).into_iter().filter(|_| self.mailbox > 0);
         commands.chain(self.posts.iter().copied()).collect()
     }
 
@@ -110,14 +113,12 @@ impl Parts {
         let clients = self.environment.clients(self.clients);
         let directly = match kind {
             _ if self.mailbox == 0 => true,
-            CommandKind::Event => Carried::of(self).timeout().is_some(),
-            kind => kind == CommandKind::Exit,
+            kind if kind.is_untagged => Carried::of(self).timeout().is_some(),
+            kind => kind.is_exit(),
         };
         match directly {
             false => Vec::new(),
-            true if clients > 1 && kind.handler().is_sync() => {
-                (0..clients).map(Sender::Client).collect()
-            }
+            true if clients > 1 && kind.is_sync() => (0..clients).map(Sender::Client).collect(),
             true => vec![Sender::Anyone],
         }
     }
@@ -142,7 +143,7 @@ pub(crate) fn compose(parts: &Parts, form: Form) -> Model {
         handler_processes: IndexVec::default(),
         procedures: Procedures::default(),
         carried: Carried::of(parts),
-        kinds: parts.environment.kinds().into_iter().collect(),
+        kinds: parts.environment.kinds(parts.behaviour).into_iter().collect(),
         queue: None,
         next_state: ProcessId(0),
         allowed: Vec::new(),
@@ -160,7 +161,8 @@ pub(crate) fn compose(parts: &Parts, form: Form) -> Model {
     let (actions, communications) = kernel.actions.finish();
     Model {
         module: parts.module.clone(),
-        behaviour: parts.behaviour.clone(),
+        behaviour: parts.behaviour,
+        behaviour_name: parts.behaviour_name.clone(),
         form,
         source: parts.source.clone(),
         states: parts.states.clone(),

@@ -1,11 +1,12 @@
 //! Recognition of callback modules.
 //!
-//! Input: a module. Output: its functions by name, if it is a `gen_fsm` callback module; else a
+//! Input: a module. Output: its functions by name, if it is a callback module of a behaviour that is translated; else a
 //! diagnostic that says what is missing.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
+use behaviour::{Act, BEHAVIOURS, Behaviour, interface_of};
 use frontend::ast::{BinaryOp, Callee, Expr, ExprKind, Function, Literal, Module, RemoteAt};
 use frontend::{Diagnostic, Name, Severity, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -15,17 +16,19 @@ use crate::library::prelude;
 use crate::lower::{data_atoms, defined_twice};
 use model::HandlerKind;
 
-/// A callback module of `gen_fsm`.
+/// A callback module of a behaviour.
 pub(crate) struct Machine<'a> {
     /// The module.
     pub module: &'a Module,
     /// Its name.
     pub name: Name,
-    /// What it calls its behaviour: `gen_fsm`, or the copy of it that it runs in.
-    pub behaviour: Name,
+    /// Its behaviour.
+    pub behaviour: &'static Behaviour,
+    /// What it calls that: its name, or that of the copy of it that it runs in.
+    pub behaviour_name: Name,
     /// Its functions by name and arity.
     pub functions: FxHashMap<(Name, usize), &'a Function>,
-    /// `init/1`.
+    /// The callback that starts it.
     pub init: &'a Function,
     /// Which functions can be called from outside.
     pub exports: Exports,
@@ -97,11 +100,13 @@ pub(crate) fn recognise(module: &Module) -> Result<Machine<'_>, Vec<Diagnostic>>
         }
     }
     let place = module.name.as_ref().map_or(start, |(_, span)| *span);
-    let Some(behaviour) = behaviour(module) else {
+    let Some((behaviour, behaviour_name)) = behaviour_of(module) else {
         errors.push(not_a_machine(module, place));
         return Err(errors);
     };
-    let init = functions.get(&(Name::from("init"), 1)).copied();
+    let first = behaviour.first;
+    let named = first.function().map(Name::from);
+    let init = named.and_then(|name| functions.get(&(name, first.arity())).copied());
     match (init, &module.name) {
         (Some(init), Some((name, _))) if errors.is_empty() => {
             let (name, exports, imports) = (name.clone(), exports(module), imports(module));
@@ -110,6 +115,7 @@ pub(crate) fn recognise(module: &Module) -> Result<Machine<'_>, Vec<Diagnostic>>
                 module,
                 name,
                 behaviour,
+                behaviour_name,
                 functions,
                 init,
                 exports,
@@ -120,10 +126,7 @@ pub(crate) fn recognise(module: &Module) -> Result<Machine<'_>, Vec<Diagnostic>>
         }
         (init, name) => {
             if init.is_none() {
-                errors.push(
-                    Diagnostic::error(codes::NO_INIT, "the module has no function `init/1`", place)
-                        .with_help("init/1 returns `{ok, State, Data}`"),
-                );
+                errors.push(no_first(behaviour, place));
             }
             if name.is_none() {
                 errors.push(Diagnostic::error(
@@ -160,22 +163,35 @@ fn not_a_machine(module: &Module, place: Span) -> Diagnostic {
             Some(ExprKind::Literal(Literal::Atom(name))) => Some((name.as_str(), attribute.span)),
             _ => None,
         });
-    let (message, help, place) = match behaviour {
-        Some(("gen_statem", span)) => {
-            let message = "this is the callback module of a gen_statem, which is not supported yet";
-            (message, "only gen_fsm, p1_fsm and gen_fsm_compat are", span)
-        }
-        Some(("gen_server", span)) => {
-            let message =
-                "this is the callback module of a gen_server, which has no states to check";
-            (message, "only gen_fsm, p1_fsm and gen_fsm_compat are supported", span)
-        }
-        _ => {
-            let message = "this module is not the callback module of a gen_fsm";
-            (message, "a callback module says `-behaviour(gen_fsm).`", place)
-        }
-    };
-    Diagnostic::error(codes::NOT_A_MACHINE, message, place).with_help(help)
+    let other = behaviour.and_then(|(name, span)| Some((interface_of(name)?, span)));
+    if let Some((interface, span)) = other
+        && let Some((why, what)) = interface.refused
+    {
+        let message = format!("this is the callback module of a {}, {why}", interface.module);
+        let help = format!("only {} {what}", supported());
+        return Diagnostic::error(codes::NOT_A_MACHINE, message, span).with_help(help);
+    }
+    let name = BEHAVIOURS[0].name();
+    let message = format!("this module is not the callback module of a {name}");
+    Diagnostic::error(codes::NOT_A_MACHINE, message, place)
+        .with_help(format!("a callback module says `-behaviour({name}).`"))
+}
+
+/// The modules whose callback modules are translated, as a list.
+fn supported() -> String {
+    let modules: Vec<&str> = BEHAVIOURS.iter().flat_map(|own| own.interface.modules()).collect();
+    match modules.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        _ => modules.concat(),
+    }
+}
+
+/// Says that a module has no function that starts it.
+fn no_first(behaviour: &Behaviour, place: Span) -> Diagnostic {
+    let first = behaviour.first.signature();
+    let message = format!("the module has no function `{first}`");
+    Diagnostic::error(codes::NO_INIT, message, place)
+        .with_help(format!("{first} returns `{{ok, State, Data}}`"))
 }
 
 /// The functions that a module exports.
@@ -255,14 +271,14 @@ fn duplicate(function: &Function, first: &Function) -> Diagnostic {
     .with_help("clauses of one function are separated by `;`")
 }
 
-/// The name of `gen_fsm`, or of a copy of it, in an attribute or else in a start call.
-fn behaviour(module: &Module) -> Option<Name> {
+/// The behaviour of a module and what the module calls it: of an attribute, or else of a start call.
+fn behaviour_of(module: &Module) -> Option<(&'static Behaviour, Name)> {
     let attributes = module
         .attributes()
         .filter(|attribute| matches!(attribute.name.as_str(), "behaviour" | "behavior"));
     let mut named =
-        attributes.flat_map(|attribute| &attribute.args).filter_map(|arg| fsm(&arg.kind));
-    named.next().cloned().or_else(|| {
+        attributes.flat_map(|attribute| &attribute.args).filter_map(|arg| translated(&arg.kind));
+    let name = named.next().cloned().or_else(|| {
         let clauses = module.functions().flat_map(|function| &function.clauses);
         let mut found = None;
         for expr in clauses.flat_map(|clause| &clause.body) {
@@ -273,44 +289,27 @@ fn behaviour(module: &Module) -> Option<Name> {
             });
         }
         found
-    })
+    })?;
+    Some((behaviour::of_module(name.as_str())?, name))
 }
 
-fn fsm(kind: &ExprKind) -> Option<&Name> {
+/// The name of a behaviour whose callback modules are translated.
+fn translated(kind: &ExprKind) -> Option<&Name> {
     match kind {
-        ExprKind::Literal(Literal::Atom(name)) => Some(name).filter(|name| is_fsm(name.as_str())),
+        ExprKind::Literal(Literal::Atom(name)) => {
+            Some(name).filter(|name| behaviour::of_module(name.as_str()).is_some())
+        }
         _ => None,
     }
-}
-
-/// Whether a module is `gen_fsm` or one of its copies.
-pub(crate) fn is_fsm(module: &str) -> bool {
-    matches!(module, "gen_fsm" | "p1_fsm" | "gen_fsm_compat")
-}
-
-/// Whether `gen_fsm` calls a function of this name for another reason than the name of a state.
-pub(crate) fn is_callback(name: &Name) -> bool {
-    let name = name.as_str();
-    matches!(
-        name,
-        "init"
-            | "handle_event"
-            | "handle_sync_event"
-            | "handle_info"
-            | "terminate"
-            | "code_change"
-            | "format_status"
-    )
 }
 
 /// The module by which a call starts a machine.
 fn started_by(expr: &Expr) -> Option<&Name> {
     match &expr.kind {
-        ExprKind::Call(Callee::Remote(module, function, _), _)
-            if is_fsm(module.as_str())
-                && matches!(function.as_str(), "start" | "start_link" | "start_monitor") =>
-        {
-            Some(module)
+        ExprKind::Call(Callee::Remote(module, function, _), _) => {
+            let behaviour = behaviour::of_module(module.as_str())?;
+            let mut named = behaviour.interface.named(function.as_str());
+            named.any(|own| own.act == Act::Start).then_some(module)
         }
         _ => None,
     }

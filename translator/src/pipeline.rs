@@ -35,8 +35,7 @@ use crate::sequences::{Split, split};
 use crate::stats::unknowns;
 use model::index::IndexVec;
 use model::{
-    CommandKind, Environment, Expr, Form, FunctionRole, HandlerKind, Model, StateIx, Timing,
-    Unhandled,
+    Environment, Expr, Form, FunctionRole, HandlerKind, Model, StateIx, Timing, Unhandled,
 };
 
 use whole::Whole;
@@ -289,11 +288,11 @@ impl<'a> Passes<'a> {
 
     /// Which callbacks may be called in a state.
     fn kinds(&self) -> BTreeSet<HandlerKind> {
-        let kinds = self.options.environment.kinds().into_iter().chain(self.shared.posts());
-        let kinds = kinds.map(CommandKind::handler);
-        let kinds: BTreeSet<HandlerKind> =
-            kinds.filter(|kind| *kind != HandlerKind::Terminate).collect();
-        let terminate = self.shared.terminates().then_some(HandlerKind::Terminate);
+        let behaviour = self.machine.behaviour;
+        let kinds = self.options.environment.kinds(behaviour).into_iter();
+        let kinds = kinds.chain(self.shared.posts()).map(|kind| kind.callback);
+        let kinds: BTreeSet<HandlerKind> = kinds.filter(|kind| !kind.is_last()).collect();
+        let terminate = self.shared.terminates().then_some(behaviour.last);
         kinds.into_iter().chain(terminate).collect()
     }
 

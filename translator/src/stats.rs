@@ -143,7 +143,7 @@ fn measure_with(
     let mut entries = entries::entries(machine);
     for (number, entry) in entries.iter().enumerate().filter(|(_, entry)| entry.modelled.is_some())
     {
-        let callback = entries::callback(entry);
+        let callback = entries::callback(machine.behaviour, entry);
         if let Some(&function) = machine.functions.get(&(entry.name.clone(), entry.arity)) {
             let mut lowered = lower_callback(shared, &callback, function);
             keep(&mut lowered);
@@ -209,11 +209,11 @@ fn gaps(
     Gaps {
         heads: heads.flat_map(|pattern| slice.pattern_gaps(pattern)).collect(),
         guards: tests.flat_map(|test| slice.expr_gaps(test)).collect(),
-        // `gen_fsm` ignores what terminate/3 returns.
-        returns: if entry.name.as_str() == "terminate" && entry.arity == 3 {
+        // The behaviour ignores what terminate/3 returns.
+        returns: if machine.behaviour.last.is_named(entry.name.as_str(), entry.arity) {
             Vec::new()
         } else {
-            returns::gaps(lowered, locals, &shared.origins())
+            returns::gaps(machine.behaviour, lowered, locals, &shared.origins())
         },
     }
 }

@@ -1,11 +1,12 @@
 //! Crashes: exceptions in callbacks, by what they rest on; exits of calls to no process; values no callback may return.
 
+use behaviour::Behaviour;
 use std::collections::{BTreeMap, BTreeSet};
 
 use frontend::Span;
 use lts::Term;
 use lts::semantics::Idle;
-use model::{ActionRole, CommandKind, HandlerKind, OriginId, OriginKind};
+use model::{ActionRole, OriginId, OriginKind};
 use translator::library::no_receiver::NOBODY;
 
 use crate::assumptions::ON_ARGUMENT;
@@ -149,7 +150,7 @@ fn rests_on_stray(moves: &Moves<'_, '_>, own: &Move, reason: &Term) -> bool {
         ["badmatch", "case_clause", "function_clause", "if_clause", "try_clause"];
     let clause = moves.clause(own).and_then(|span| clause_at(moves.module, span));
     // Any process may have sent something for `handle_info/3`; other callbacks take what is meant for the machine.
-    let is_info = moves.command(own) == Some(CommandKind::Info);
+    let is_info = moves.command(own).is_some_and(|kind| kind.is_bare());
     let is_about =
         NO_CLAUSE.contains(&kind(reason).as_str()) && clause.is_none_or(|clause| uses(clause, 0));
     moves.command(own).is_some() && moves.is_stray(own) && (!is_info || is_about)
@@ -158,12 +159,12 @@ fn rests_on_stray(moves: &Moves<'_, '_>, own: &Move, reason: &Term) -> bool {
 /// Whether it is the end of a process that is watched by name and node, where that name was chosen: such a message
 /// names the process in another way than one that is watched by its identifier.
 fn is_end_of_chosen_name(moves: &Moves<'_, '_>, own: &Move) -> bool {
-    let Some((HandlerKind::Info, Term::Tuple(parts))) = moves.event(own) else { return false };
+    let Some((kind, Term::Tuple(parts))) = moves.event(own) else { return false };
     let name = match parts.as_slice() {
         [tag, _, _, Term::Tuple(who), _] if *tag == Term::atom("DOWN") => who.first(),
         _ => None,
     };
-    name.is_some_and(Term::has_unknown)
+    kind.is_for_messages() && name.is_some_and(Term::has_unknown)
 }
 
 /// Whether a message comes before an event timeout of 0 with which the machine starts: its sender must know the
@@ -171,11 +172,11 @@ fn is_end_of_chosen_name(moves: &Moves<'_, '_>, own: &Move) -> bool {
 fn is_early(moves: &Moves<'_, '_>, own: &Move) -> bool {
     let is_zero = |idle: &Idle| match idle.timeout.as_deref() {
         Some("zero") => true,
-        Some("armed") => may_be_zero(moves.module),
+        Some("armed") => may_be_zero(moves.model.behaviour, moves.module),
         _ => false,
     };
     let happened = |&number: &usize| moves.edge(number).role.is_some_and(is_event);
-    moves.command(own) == Some(CommandKind::Info)
+    moves.command(own).is_some_and(|kind| kind.is_bare())
         && !moves.is_sent_by_interface(own)
         && !moves.way_to(own.source).iter().any(happened)
         && moves.idle[own.source].as_ref().is_some_and(is_zero)
@@ -220,7 +221,7 @@ fn is_callback(moves: &Moves<'_, '_>, own: &Move, at: Span) -> bool {
 /// Whether a crash says that the callback has no clause for the event.
 fn is_unhandled(moves: &Moves<'_, '_>, own: &Move, reason: &Term, at: Option<Span>) -> bool {
     // What stops the machine is no event.
-    if matches!(moves.command(own), Some(CommandKind::Stop | CommandKind::Exit)) {
+    if moves.command(own).is_some_and(|kind| kind.is_ending()) {
         return false;
     }
     let Some((name, arity)) = moves.callback(own) else { return false };
@@ -292,7 +293,11 @@ pub(crate) fn findings(moves: &mut Moves<'_, '_>, crashes: &[Crash]) -> Vec<Find
             let when = moves.when(&own);
             format!("the next state is no atom: the machine crashes with `badarg` {when}")
         } else {
-            format!("{} {}", said(&crash.reason, is_return), moves.when(&own))
+            format!(
+                "{} {}",
+                said(moves.model.behaviour, &crash.reason, is_return),
+                moves.when(&own)
+            )
         };
         let evidence = moves.lines(&way);
         findings.push(Finding { code, rank, message, place, evidence, because, way });
@@ -307,10 +312,11 @@ fn has_no_name(moves: &Moves<'_, '_>, own: &Move) -> bool {
     is_nameless && kind.is_some_and(|kind| kind.function().is_none())
 }
 
-fn said(reason: &Term, is_return: bool) -> String {
+fn said(behaviour: &Behaviour, reason: &Term, is_return: bool) -> String {
     match reason {
         Term::Tuple(parts) if is_return && parts.len() == 2 => {
-            format!("a callback returns `{}`, which `gen_fsm` does not take,", parts[1])
+            let name = behaviour.name();
+            format!("a callback returns `{}`, which `{name}` does not take,", parts[1])
         }
         reason => format!("crash with `{reason}`"),
     }

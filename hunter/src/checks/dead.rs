@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use model::{ActionRole, CommandKind};
+use model::ActionRole;
 
 use crate::checks::crash::start;
 use crate::checks::timeouts::is_quiet;
@@ -42,8 +42,10 @@ pub(crate) fn findings(moves: &mut Moves<'_, '_>, is_complete: bool) -> Vec<Find
         let Some(idle) = moves.idle[node].as_ref() else { continue };
         let Some(state) = idle.state.clone() else { continue };
         let rests = is_quiet(idle) && !idle.watches && idle.waiting.is_empty();
-        let has_exit = [2, 3].into_iter().any(|arity| {
-            function(moves.module, &state, arity).is_some_and(|own| has_exit(own, &state))
+        let behaviour = moves.model.behaviour;
+        let has_exit = behaviour.state_arities().any(|arity| {
+            let own = function(moves.module, &state, arity);
+            own.is_some_and(|own| has_exit(behaviour, own, &state))
         });
         let counts = of_node.some_counts || !of_node.some_is_taken;
         if rests && !counts && !has_exit && !firsts.contains(&state) {
@@ -55,7 +57,7 @@ pub(crate) fn findings(moves: &mut Moves<'_, '_>, is_complete: bool) -> Vec<Find
 
 /// Whether a move is a stop from outside or the exit of the machine's parent: both are possible in every state.
 fn ends_it(moves: &Moves<'_, '_>, own: &Move) -> bool {
-    matches!(moves.command(own), Some(CommandKind::Stop | CommandKind::Exit))
+    moves.command(own).is_some_and(|kind| kind.is_ending())
 }
 
 /// Whether an event is taken and nothing comes of it; a clause that names it does that on purpose.
@@ -76,7 +78,11 @@ fn finding(moves: &mut Moves<'_, '_>, state: &str, node: usize) -> Option<Findin
     if moves.doubts(&way).is_some() {
         return None;
     }
-    let own = [2, 3].into_iter().find_map(|arity| function(moves.module, state, arity));
+    let own = moves
+        .model
+        .behaviour
+        .state_arities()
+        .find_map(|arity| function(moves.module, state, arity));
     let place = own.map_or_else(|| start(moves), |own| own.span);
     let message =
         format!("state `{state}` is a dead end: no event changes, answers or does anything there");

@@ -57,7 +57,7 @@ fn cost(moves: &Moves<'_, '_>, own: &Move) -> (usize, usize) {
 fn unknown_state(moves: &Moves<'_, '_>, own: &Move) -> Option<String> {
     let after = own.after.as_ref()?.state.as_deref()?;
     let was = moves.state(own) == Some(after);
-    (!was && !has_state(moves.module, after)).then(|| after.to_owned())
+    (!was && !has_state(moves.model.behaviour, moves.module, after)).then(|| after.to_owned())
 }
 
 /// Whether a clause that takes everything takes an event that another state names, while a client waits.
@@ -69,7 +69,7 @@ fn swallows(moves: &Moves<'_, '_>, own: &Move, handled: &Handled) -> bool {
     let is_owed = |idle: &Idle| idle.waiting.iter().any(|own| own.debt == Debt::Kept);
     let waits = moves.idle[own.source].as_ref().is_some_and(is_owed);
     let clause = moves.clause(own).and_then(|span| clause_at(moves.module, span));
-    let is_state = matches!(kind, HandlerKind::Event | HandlerKind::SyncEvent);
+    let is_state = kind.is_of_state();
     let stays = own.after.as_ref().is_some_and(|after| after.state.as_deref() == Some(state));
     is_state
         && waits
@@ -91,7 +91,8 @@ fn of_move(
     way.push(own.event);
     way.extend(&own.tail);
     let mut because = moves.doubts(&way).unwrap_or_default();
-    let is_left = || is_told(moves.module, state) && !is_undefined(moves, state);
+    let is_left =
+        || is_told(moves.model.behaviour, moves.module, state) && !is_undefined(moves, state);
     if code == codes::NO_STATE && (!takes_events(moves) || is_left()) {
         because.insert(0, LEFT.to_owned());
     }
@@ -116,13 +117,15 @@ fn never_starts(moves: &Moves<'_, '_>, is_complete: bool) -> Vec<Finding> {
     if !is_complete || moves.idle.iter().any(Option::is_some) {
         return Vec::new();
     }
-    let place = function(moves.module, "init", 1).map_or_else(|| start(moves), |own| own.span);
+    let first = moves.model.behaviour.first;
+    let own = first.function().and_then(|name| function(moves.module, name, first.arity()));
+    let place = own.map_or_else(|| start(moves), |own| own.span);
     let way = moves.all.first().map(|own| {
         let mut way = vec![own.event];
         way.extend(&own.tail);
         way
     });
-    let because: Vec<String> = if enters_loop(moves.module) {
+    let because: Vec<String> = if enters_loop(moves.model.behaviour, moves.module) {
         vec!["whether it is started by `init/1`: another function enters its loop".to_owned()]
     } else {
         Vec::new()
@@ -202,6 +205,7 @@ fn sinks(moves: &mut Moves<'_, '_>) -> Vec<Finding> {
             alive.insert(own.source);
         }
     }
+    let behaviour = moves.model.behaviour;
     let mut found: BTreeMap<String, usize> = BTreeMap::new();
     for (node, idle) in moves.idle.iter().enumerate() {
         if let Some(state) = idle.as_ref().and_then(|idle| idle.state.as_ref())
@@ -210,8 +214,9 @@ fn sinks(moves: &mut Moves<'_, '_>) -> Vec<Finding> {
             && !idle.as_ref().is_some_and(|idle| moves.is_full(idle))
             // What was chosen before may be one of which this is true, and of no other.
             && idle.as_ref().is_some_and(|idle| is_quiet(idle) && !idle.data.has_unknown())
-            && [2, 3].into_iter().any(|arity| {
-                function(moves.module, state, arity).is_some_and(|own| has_exit(own, state))
+            && behaviour.state_arities().any(|arity| {
+                let own = function(moves.module, state, arity);
+                own.is_some_and(|own| has_exit(behaviour, own, state))
             })
         {
             found.entry(state.clone()).or_insert(node);
@@ -232,7 +237,11 @@ fn sink(moves: &mut Moves<'_, '_>, state: &str, node: usize) -> Option<Finding> 
         return None;
     }
     let because = vec!["whether all that can happen was met".to_owned()];
-    let own = [2, 3].into_iter().find_map(|arity| function(moves.module, state, arity));
+    let own = moves
+        .model
+        .behaviour
+        .state_arities()
+        .find_map(|arity| function(moves.module, state, arity));
     let place = own.map_or_else(|| start(moves), |own| own.span);
     let message = format!("state `{state}` can be entered so that nothing leaves it");
     let evidence = moves.lines(&way);
@@ -251,7 +260,7 @@ fn sink(moves: &mut Moves<'_, '_>, state: &str, node: usize) -> Option<Finding> 
 /// theirs there is their matter.
 fn is_undefined(moves: &Moves<'_, '_>, state: &str) -> bool {
     moves.all.iter().any(|own| {
-        let is_such = |(kind, _)| matches!(kind, HandlerKind::Event | HandlerKind::SyncEvent);
+        let is_such = |(kind, _): (HandlerKind, _)| kind.is_of_state();
         moves.state(own) == Some(state)
             && moves.event(own).is_some_and(is_such)
             && moves.is_own(own)
@@ -260,8 +269,10 @@ fn is_undefined(moves: &Moves<'_, '_>, state: &str) -> bool {
 
 /// Whether events come that a state has to take: the module has functions of states, or its interface sends events.
 fn takes_events(moves: &Moves<'_, '_>) -> bool {
-    use model::CommandKind;
-    let is_such = |kind| matches!(kind, CommandKind::Event | CommandKind::SyncEvent);
-    moves.model.states.iter().any(|state| has_state(moves.module, state.as_str()))
-        || moves.derived.events.iter().any(|event| is_such(event.command.kind))
+    moves
+        .model
+        .states
+        .iter()
+        .any(|state| has_state(moves.model.behaviour, moves.module, state.as_str()))
+        || moves.derived.events.iter().any(|event| event.command.kind.callback.is_of_state())
 }

@@ -90,7 +90,7 @@ pub(crate) fn findings(
             continue;
         };
         // That the state has no function at all is said elsewhere.
-        if !has_state(moves.module, state) {
+        if !has_state(moves.model.behaviour, moves.module, state) {
             continue;
         }
         let (state, event) = (state.to_owned(), tag(&event));
@@ -240,9 +240,9 @@ fn finding(
 /// The callback, or the module where it has none.
 fn place(moves: &Moves<'_, '_>, state: &str, kind: HandlerKind) -> Span {
     let name = kind.function().unwrap_or(state);
-    let other = if kind.arity() == 2 { 3 } else { 2 };
     let own = function(moves.module, name, kind.arity());
-    let own = own.or_else(|| function(moves.module, name, other));
+    let mut others = moves.model.behaviour.state_arities().filter(|arity| *arity != kind.arity());
+    let own = own.or_else(|| function(moves.module, name, others.next()?));
     // The name alone, not the whole function.
     own.map_or_else(
         || start(moves),

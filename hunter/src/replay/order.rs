@@ -5,6 +5,7 @@
 //! sends that; so is what comes before an event timeout of 0, and a timer's message that a cancelling comes too late for is
 //! there before the callback that cancels.
 
+use behaviour::Behaviour;
 use std::collections::VecDeque;
 
 use frontend::Module;
@@ -85,7 +86,7 @@ fn latest(acts: &[Option<Act>], after: &[Option<Idle>], has_zero: bool) -> Vec<u
 }
 
 /// Whether a callback may return an event timeout of 0.
-pub(crate) fn may_be_zero(module: &Module) -> bool {
+pub(crate) fn may_be_zero(behaviour: &Behaviour, module: &Module) -> bool {
     let mut found = false;
     let clauses = module.functions().flat_map(|function| &function.clauses);
     for expr in clauses.flat_map(|clause| &clause.body) {
@@ -94,17 +95,13 @@ pub(crate) fn may_be_zero(module: &Module) -> bool {
                 && let [tag, .., timeout] = items.as_slice()
                 && let ExprKind::Literal(Literal::Atom(tag)) = &tag.kind
             {
-                let size = match tag.as_str() {
-                    "ok" | "next_state" => 4,
-                    "reply" => 5,
-                    _ => return,
-                };
                 let is_long = match &timeout.kind {
                     ExprKind::Literal(Literal::Atom(_)) => true,
                     ExprKind::Literal(Literal::Integer(value)) => *value != 0.into(),
                     _ => false,
                 };
-                found |= items.len() == size && !is_long;
+                let place = behaviour.timeout_of(tag.as_str(), items.len());
+                found |= place == Some(items.len()) && !is_long;
             }
         });
     }

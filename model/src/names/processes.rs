@@ -12,12 +12,12 @@ pub(super) fn names(model: &Model, taken: &mut BTreeSet<String>) -> Vec<String> 
         ProcessRole::Command => "fsm_command",
         ProcessRole::CallStack => "CallStack",
         ProcessRole::ChangeState => "fsm_change_state",
-        ProcessRole::Read(CommandKind::Event, Sender::Anyone) => "read",
+        ProcessRole::Read(kind, Sender::Anyone) if kind.is_untagged => "read",
         ProcessRole::Start => "fsm_start",
         ProcessRole::Init => "fsm_init",
         ProcessRole::NextState => "fsm_next_state",
         ProcessRole::Idle => "fsm_idle",
-        ProcessRole::Event(CommandKind::Event, _) => "fsm_event",
+        ProcessRole::Event(kind, _) if kind.is_untagged => "fsm_event",
         ProcessRole::Timer => "fsm_timer",
         ProcessRole::Signal => "fsm_signal",
         ProcessRole::Return => "fsm_return",
@@ -35,11 +35,13 @@ pub(super) fn names(model: &Model, taken: &mut BTreeSet<String>) -> Vec<String> 
     let mut names: Vec<String> = Vec::with_capacity(model.processes.len());
     for process in &model.processes {
         names.push(match process.role {
-            ProcessRole::Read(CommandKind::Event, Sender::Queue) => fresh("read_", "own", taken),
-            ProcessRole::Read(kind, sender) if kind != CommandKind::Event => {
+            ProcessRole::Read(kind, Sender::Queue) if kind.is_untagged => {
+                fresh("read_", "own", taken)
+            }
+            ProcessRole::Read(kind, sender) if !kind.is_untagged => {
                 fresh("read_", &carried(kind, sender), taken)
             }
-            ProcessRole::Event(kind, sender) if kind != CommandKind::Event => {
+            ProcessRole::Event(kind, sender) if !kind.is_untagged => {
                 fresh("fsm_event_", &carried(kind, sender), taken)
             }
             ProcessRole::Handler(handler) => fresh("fsm_", &stem(model, handler), taken),
@@ -60,7 +62,7 @@ pub(super) fn names(model: &Model, taken: &mut BTreeSet<String>) -> Vec<String> 
 
 /// What a process carries on: messages of a kind, and from whom.
 fn carried(kind: CommandKind, sender: Sender) -> String {
-    let tag = kind.tag();
+    let tag = kind.tag;
     match sender {
         Sender::Anyone => tag.to_owned(),
         Sender::Client(number) => format!("{tag}_{}", number + 1),

@@ -6,7 +6,6 @@
 use std::fmt::Write as _;
 
 use hunter::{Act, Replay};
-use model::CommandKind;
 
 use super::term::{atom, text};
 use super::{Machine, is_plain};
@@ -20,7 +19,7 @@ pub(crate) fn session(machine: &Machine<'_>, replay: &Replay) -> Option<String> 
     if !early.is_empty() || groups.len() > MAX_GROUPS {
         return None;
     }
-    let (module, behaviour) = (atom(machine.module), machine.behaviour);
+    let (module, behaviour) = (atom(machine.module), machine.behaviour_name);
     let name = machine
         .name
         .map(|name| format!("{{{}, {}}}, ", machine.scope(), atom(name)))
@@ -30,7 +29,7 @@ pub(crate) fn session(machine: &Machine<'_>, replay: &Replay) -> Option<String> 
         "shell     c({module}), process_flag(trap_exit, true).\n          {{ok, M}} = {behaviour}:start_link({name}{module}, {argument}, []).\n"
     );
     for group in groups {
-        let acts = group.iter().map(|own| act(own, behaviour)).collect::<Option<Vec<String>>>()?;
+        let acts = group.iter().map(|own| act(own, machine)).collect::<Option<Vec<String>>>()?;
         let acts: Vec<String> = acts.into_iter().filter(|act| !act.is_empty()).collect();
         match acts.as_slice() {
             [] => {}
@@ -48,7 +47,7 @@ pub(crate) fn session(machine: &Machine<'_>, replay: &Replay) -> Option<String> 
 }
 
 /// What is pasted for an act; nothing where it comes by itself, `None` where a shell cannot do it.
-fn act(act: &Act, behaviour: &str) -> Option<String> {
+fn act(act: &Act, machine: &Machine<'_>) -> Option<String> {
     match act {
         Act::Own => Some(String::new()),
         Act::Timeout | Act::Timer(_, _, None) => Some("timer:sleep(2000)".to_owned()),
@@ -58,18 +57,18 @@ fn act(act: &Act, behaviour: &str) -> Option<String> {
                 return None;
             }
             let term = text(term);
-            Some(match kind {
-                CommandKind::Event => format!("{behaviour}:send_event(M, {term})"),
-                CommandKind::AllEvent => format!("{behaviour}:send_all_state_event(M, {term})"),
-                CommandKind::Info => format!("M ! {term}"),
-                CommandKind::SyncEvent => {
-                    format!("spawn(fun() -> {behaviour}:sync_send_event(M, {term}) end)")
+            let (module, interface) = (machine.behaviour_name, machine.behaviour.interface);
+            let sender = interface.sender(kind.wire).map(|own| (own.act, own.name));
+            Some(match sender {
+                Some((behaviour::Act::Stop, function)) => {
+                    format!("{module}:{function}(M, {term}, infinity)")
                 }
-                CommandKind::SyncAllEvent => {
-                    format!("spawn(fun() -> {behaviour}:sync_send_all_state_event(M, {term}) end)")
+                Some((_, function)) if kind.is_sync() => {
+                    format!("spawn(fun() -> {module}:{function}(M, {term}) end)")
                 }
-                CommandKind::Stop => format!("{behaviour}:stop(M, {term}, infinity)"),
-                CommandKind::Exit => format!("exit(M, {term})"),
+                Some((_, function)) => format!("{module}:{function}(M, {term})"),
+                None if kind.is_exit() => format!("exit(M, {term})"),
+                None => format!("M ! {term}"),
             })
         }
     }

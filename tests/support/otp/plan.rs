@@ -4,6 +4,7 @@
 //! cancelled. The system shows what it stores and which timer fires, so a timer of the walk is known by the call
 //! that has started it and by how many that has started before.
 
+use behaviour::GEN_FSM;
 use std::collections::BTreeMap;
 
 use lts::{Action, Term};
@@ -64,7 +65,7 @@ struct Timers {
 /// The label of a command; the client comes first where there are several.
 pub fn command_label(kind: CommandKind, client: Option<usize>, term: Term) -> String {
     let args = client.map(Term::integer).into_iter().chain([term]).collect();
-    Action { name: kind.command().to_owned(), args, result: None }.to_string()
+    Action { name: kind.command.to_owned(), args, result: None }.to_string()
 }
 
 impl<'s> Planner<'s> {
@@ -72,7 +73,7 @@ impl<'s> Planner<'s> {
         let mut commands = BTreeMap::new();
         for (event, number) in subject.events().iter().zip(1..) {
             let (kind, term) = subject.sent(event);
-            let several = kind.handler().is_sync() && subject.clients > 1;
+            let several = kind.callback.is_sync() && subject.clients > 1;
             let clients =
                 if several { (1..=subject.clients).map(Some).collect() } else { vec![None] };
             for client in clients {
@@ -166,7 +167,7 @@ fn shape(message: &Term) -> Term {
 
 /// Whether an action takes a message from the mailbox.
 fn is_taken(name: &str) -> bool {
-    CommandKind::ALL.iter().any(|kind| kind.hand_over() == name)
+    GEN_FSM.messages.iter().any(|kind| kind.hand_over == name)
 }
 
 /// Class and reason of the exception that ends a call.

@@ -9,19 +9,19 @@ use crate::codes;
 use crate::core::{Ending, Node};
 use crate::lower::{Lowered, Shared, looks_at_trace, lower_terminate};
 use crate::machine::Machine;
-use model::HandlerKind;
 use model::state::Computed;
 
 /// Looks at terminate/3; a warning if OTP does not see it.
 pub(crate) fn look_at(machine: &Machine<'_>, shared: &Shared<'_>) -> Option<Diagnostic> {
-    let function = machine.handler(HandlerKind::Terminate, &Computed::Atom.name());
+    let function = machine.handler(machine.behaviour.last, &Computed::Atom.name());
     let is_there = !function.clauses.is_empty();
     // OTP asks whether it is exported before it calls it.
     let is_called = is_there && machine.exports.contains(&function.name, function.arity);
     if (is_called || shared.formats()) && acts(&lower_terminate(shared, &function)) {
         shared.note_terminates(is_called && looks_at_trace(shared, &function));
     }
-    let message = "`terminate/3` is not exported: `gen_fsm` does not call it";
+    let (last, name) = (machine.behaviour.last.signature(), machine.behaviour.name());
+    let message = format!("`{last}` is not exported: `{name}` does not call it");
     (is_there && !is_called)
         .then(|| Diagnostic::warning(codes::NOT_EXPORTED, message, function.span))
 }

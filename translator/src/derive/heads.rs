@@ -3,6 +3,7 @@
 //! Input: a callback module. Output: what its clauses take, with holes; of what a guard tests its kind. A clause that takes
 //! everything names nothing. Does not see how other functions tell events apart: `looks` says that they do.
 
+use behaviour::Behaviour;
 use frontend::ast::{
     BinaryOp, CaseClause, Expr as Syntax, ExprKind, Function, FunctionClause, Literal, Module, Pat,
     PatKind,
@@ -13,33 +14,30 @@ use super::guards::limits;
 use super::shape::{Known, Shapes, hole};
 use super::{Placed, STRAY, States};
 use crate::analysis::domain::chosen;
-use crate::machine::{Machine, is_callback};
+use crate::machine::Machine;
 use model::{Command, CommandKind, Expr, Kind};
 
 /// The names of states: atoms at the place of one in a tuple that a callback may return, and that a
 /// function has.
-pub(crate) fn state_names(module: &Module) -> States {
+pub(crate) fn state_names(behaviour: &Behaviour, module: &Module) -> States {
     let mut named = States::default();
     let clauses = module.functions().flat_map(|function| &function.clauses);
     for expr in clauses.flat_map(|clause| &clause.body) {
-        expr.for_each(&mut |expr| named.extend(named_state(expr)));
+        expr.for_each(&mut |expr| named.extend(named_state(behaviour, expr)));
     }
     let is_function = |name: &Name| {
         let mut functions = module.functions();
-        functions.any(|own| own.name == *name && matches!(own.arity, 2 | 3))
+        functions.any(|own| own.name == *name && behaviour.is_state_arity(own.arity))
     };
-    named.into_iter().filter(|name| !is_callback(name) && is_function(name)).collect()
+    let is_state = |name: &Name| !behaviour.is_fixed(name.as_str()) && is_function(name);
+    named.into_iter().filter(is_state).collect()
 }
 
-fn named_state(expr: &Syntax) -> Option<Name> {
+fn named_state(behaviour: &Behaviour, expr: &Syntax) -> Option<Name> {
     let ExprKind::Tuple(items) = &expr.kind else { return None };
     let ExprKind::Literal(Literal::Atom(tag)) = &items.first()?.kind else { return None };
-    let place = match (tag.as_str(), items.len()) {
-        ("next_state" | "ok", 3 | 4) => 1,
-        ("reply", 4 | 5) => 2,
-        _ => return None,
-    };
-    match &items[place].kind {
+    let place = behaviour.next_state(tag.as_str(), items.len())?;
+    match &items.get(place - 1)?.kind {
         ExprKind::Literal(Literal::Atom(name)) => Some(name.clone()),
         _ => None,
     }
@@ -47,27 +45,25 @@ fn named_state(expr: &Syntax) -> Option<Name> {
 
 /// The callbacks that take events, by the kind of these.
 pub(crate) fn takers<'a>(
+    behaviour: &'static Behaviour,
     module: &'a Module,
     states: &States,
 ) -> impl Iterator<Item = (CommandKind, &'a Function)> {
     module.functions().filter_map(|function| {
-        let is_state = states.contains(&function.name);
-        let kind = match (function.name.as_str(), function.arity) {
-            ("handle_event", 3) => CommandKind::AllEvent,
-            ("handle_sync_event", 4) => CommandKind::SyncAllEvent,
-            ("handle_info", 3) => CommandKind::Info,
-            (_, 2) if is_state => CommandKind::Event,
-            (_, 3) if is_state => CommandKind::SyncEvent,
-            _ => return None,
+        let (name, arity) = (function.name.as_str(), function.arity);
+        let of_state = || {
+            let is_state = states.contains(&function.name);
+            behaviour.state_callback(arity).filter(|_| is_state)
         };
-        Some((kind, function))
+        let callback = behaviour.callback(name, arity).or_else(of_state)?;
+        Some((behaviour.event_of(callback)?, function))
     })
 }
 
 /// What the callbacks name.
 pub(crate) fn events(machine: &Machine<'_>, shapes: &Shapes<'_>, states: &States) -> Placed {
     let mut found = Placed::new();
-    let takers: Vec<_> = takers(machine.module, states).collect();
+    let takers: Vec<_> = takers(machine.behaviour, machine.module, states).collect();
     for (kind, function) in takers {
         for clause in &function.clauses {
             let Some(head) = clause.params.first() else { continue };
@@ -78,7 +74,7 @@ pub(crate) fn events(machine: &Machine<'_>, shapes: &Shapes<'_>, states: &States
     }
     found.retain(|(command, _)| command.term != hole());
     for (command, _) in &mut found {
-        if command.kind == CommandKind::Info {
+        if command.kind.is_bare() {
             open_by_otp(&mut command.term);
         }
     }
@@ -193,7 +189,7 @@ pub(crate) fn compared(
 /// A message that no clause names, for callbacks of all states with a clause that takes everything.
 pub(crate) fn stray(machine: &Machine<'_>) -> Placed {
     let none = States::default();
-    let all = takers(machine.module, &none).filter_map(|(kind, function)| {
+    let all = takers(machine.behaviour, machine.module, &none).filter_map(|(kind, function)| {
         let clause = function.clauses.iter().find(|clause| takes_all(clause))?;
         Some((Command { kind, term: Expr::atom(STRAY) }, clause.span))
     });

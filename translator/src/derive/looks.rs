@@ -5,6 +5,7 @@
 //! (`heads` reads what names some). What is only kept, sent, or handed to functions whose results are unknown tells
 //! nothing apart.
 
+use behaviour::Behaviour;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
@@ -20,10 +21,10 @@ use super::shape::{Shapes, hole};
 use super::{Derived, States};
 
 /// Whether some callback takes any event, and tells apart what it has taken in a way that names no event.
-pub fn tells_apart(module: &Module, derived: &Derived) -> bool {
-    let (states, shapes) = (state_names(module), Shapes::of(module));
+pub fn tells_apart(behaviour: &'static Behaviour, module: &Module, derived: &Derived) -> bool {
+    let (states, shapes) = (state_names(behaviour, module), Shapes::of(module));
     let suggested = |kind| derived.events.iter().filter(move |own| own.command.kind == kind);
-    let mut open = takers(module, &states)
+    let mut open = takers(behaviour, module, &states)
         .filter(|(kind, _)| suggested(*kind).all(|own| own.command.term != hole()));
     let seen = RefCell::new(BTreeSet::new());
     open.any(|(_, function)| {

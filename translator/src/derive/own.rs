@@ -4,15 +4,16 @@
 
 use super::shape::{covers, is_same_message};
 use super::walk::Sends;
-use model::{Command, CommandKind, Expr};
+use behaviour::Behaviour;
+use model::{Command, Expr};
 
 /// Whether the model brings about an event by itself.
-pub(crate) fn is_made(command: &Command, made: &Sends) -> bool {
+pub(crate) fn is_made(behaviour: &Behaviour, command: &Command, made: &Sends) -> bool {
     let Command { kind, term } = command;
-    let by_otp = match kind {
-        CommandKind::Event => *term == Expr::atom("timeout") || is_tagged(term, &[("timeout", 3)]),
-        CommandKind::Info => is_tagged(term, &[("DOWN", 5), ("EXIT", 3)]),
-        _ => false,
+    let by_otp = if *kind == behaviour.untagged {
+        *term == Expr::atom(behaviour.timeout) || is_tagged(term, &[("timeout", 3)])
+    } else {
+        kind.is_bare() && is_tagged(term, &[("DOWN", 5), ("EXIT", 3)])
     };
     by_otp
         || made.made.iter().any(|own| {

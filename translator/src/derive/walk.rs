@@ -6,6 +6,7 @@
 
 use std::collections::BTreeSet;
 
+use behaviour::{Act, Behaviour};
 use frontend::ast::{Callee, CaseClause, Expr as Syntax, ExprKind, Function, FunctionClause};
 use frontend::{Name, Span};
 use rustc_hash::FxHashSet;
@@ -13,9 +14,9 @@ use rustc_hash::FxHashSet;
 use super::parameters::{Parameters, bindings};
 use super::shape::{Known, Shapes, bind, hole};
 use super::{Functions, Placed, functions, kind_of_send};
-use crate::library::otp_function::{FSM, OtpFunction};
+use crate::library::otp_function::OtpFunction;
 use crate::machine::Machine;
-use model::{Command, CommandKind, Expr};
+use model::{Command, CommandKind, Expr, TimerKind};
 
 /// Calls of local functions inside each other that are followed.
 const MAX_DEPTH: usize = 6;
@@ -233,8 +234,9 @@ impl<'w, 'a> Walk<'w, 'a> {
     fn handed_remote(&mut self, parts: &[Syntax; 3], span: Span) {
         let [module, function, _] = parts.each_ref().map(atom);
         let (Some(module), Some(function)) = (module, function) else { return };
-        let (module, function) = OtpFunction::of(module, function, 2).names();
-        if let Some(kind) = kind_of_send(function).filter(|_| module == FSM && self.is_client) {
+        let act = OtpFunction::of(module, function, 2).machine_act();
+        let kind = act.and_then(|act| kind_of_send(self.machine.behaviour, act));
+        if let Some(kind) = kind.filter(|_| self.is_client) {
             self.send(kind, hole(), false, span);
         }
     }
@@ -268,25 +270,6 @@ impl<'w, 'a> Walk<'w, 'a> {
             (own, _, _) if own == self.machine.name.as_str() => {
                 self.local(&Name::from(function), args, known);
             }
-            (FSM, function, [to, event, ..]) if kind_of_send(function).is_some() => {
-                let event = self.shapes.value(event, known);
-                if let Some(kind) = kind_of_send(function) {
-                    self.send(kind, event, self.is_self(to), span);
-                }
-            }
-            (FSM, "start" | "start_link" | "start_monitor", [.., _, init, _]) => {
-                let init = self.shapes.argument(init, known);
-                self.sends.starts.push((init, span));
-            }
-            (FSM, "send_event_after", [_, event]) => {
-                let event = self.shapes.value(event, known);
-                self.send(CommandKind::Event, event, true, span);
-            }
-            (FSM, "stop", [_] | [_, _, _]) if self.is_client => {
-                let normal = Expr::atom("normal");
-                let reason = args.get(1).map_or(normal, |reason| self.shapes.value(reason, known));
-                self.send(CommandKind::Stop, reason, false, span);
-            }
             ("erlang", "apply", [_, _, _]) => self.applied(args, span, known),
             ("erlang", "send" | "send_nosuspend", [to, message, ..]) => {
                 self.message(to, message, span, known);
@@ -297,6 +280,39 @@ impl<'w, 'a> Walk<'w, 'a> {
             }
             ("timer", name @ ("send_after" | "send_interval"), [_, message]) => {
                 self.timer(name, None, message, span, known);
+            }
+            _ => {
+                if let Some(act) = called.machine_act() {
+                    self.interface(act, args, span, known);
+                }
+            }
+        }
+    }
+
+    /// A call of a function of the behaviour's interface.
+    fn interface(&mut self, act: Act, args: &[Syntax], span: Span, known: &Known) {
+        let behaviour = self.machine.behaviour;
+        match (act, args) {
+            (Act::Send(_) | Act::Call(_), [to, event, ..]) => {
+                let event = self.shapes.value(event, known);
+                if let Some(kind) = kind_of_send(behaviour, act) {
+                    self.send(kind, event, self.is_self(to), span);
+                }
+            }
+            (Act::Start, [.., _, init, _]) => {
+                let init = self.shapes.argument(init, known);
+                self.sends.starts.push((init, span));
+            }
+            (Act::Arm(TimerKind::Event, _), [_, event]) => {
+                let event = self.shapes.value(event, known);
+                self.send(behaviour.brought(TimerKind::Event), event, true, span);
+            }
+            (Act::Stop, [_] | [_, _, _]) if self.is_client => {
+                let normal = Expr::atom("normal");
+                let reason = args.get(1).map_or(normal, |reason| self.shapes.value(reason, known));
+                if let Some(kind) = behaviour.stop() {
+                    self.send(kind, reason, false, span);
+                }
             }
             _ => {}
         }
@@ -312,7 +328,7 @@ impl<'w, 'a> Walk<'w, 'a> {
             self.is_self(to)
         };
         if is_machine && !matches!(message, Expr::Unknown(_) | Expr::Chosen(..)) {
-            let (kind, message) = carried(message);
+            let (kind, message) = carried(self.machine.behaviour, message);
             self.send(kind, message, !self.is_client, span);
         }
     }
@@ -333,7 +349,7 @@ impl<'w, 'a> Walk<'w, 'a> {
             "start_timer" => Expr::Tuple(vec![Expr::atom("timeout"), hole(), message]),
             _ => message,
         };
-        self.send(CommandKind::Info, message, true, span);
+        self.send(self.machine.behaviour.bare, message, true, span);
     }
 
     fn send(&mut self, kind: CommandKind, term: Expr, to_self: bool, span: Span) {
@@ -385,15 +401,12 @@ fn written_out(list: &Syntax) -> Option<Vec<Syntax>> {
 }
 
 /// What a message of OTP's own brings the machine; any other is what it is.
-fn carried(message: Expr) -> (CommandKind, Expr) {
+fn carried(behaviour: &Behaviour, message: Expr) -> (CommandKind, Expr) {
     if let Expr::Tuple(items) = &message
         && let [Expr::Atom(tag), event] = &items[..]
+        && let Some(kind) = behaviour.sent_as_pair(tag.as_str())
     {
-        match tag.as_str() {
-            "$gen_event" => return (CommandKind::Event, event.clone()),
-            "$gen_all_state_event" => return (CommandKind::AllEvent, event.clone()),
-            _ => {}
-        }
+        return (kind, event.clone());
     }
-    (CommandKind::Info, message)
+    (behaviour.bare, message)
 }

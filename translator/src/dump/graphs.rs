@@ -7,8 +7,8 @@ use super::{Tables, key, numbers};
 use model::atom::quoted;
 use model::index::IndexVec;
 use model::{
-    ActionId, Behaviour, CommandKind, Function, FunctionRole, Handler, HandlerKind, Model, Node,
-    NodeId, PointId, Process, ProcessRole, SegmentIx, Sender,
+    ActionId, Behaviour, Function, FunctionRole, Handler, Model, Node, NodeId, PointId, Process,
+    ProcessRole, SegmentIx, Sender,
 };
 
 /// The nodes of a function that its root leads to.
@@ -108,7 +108,7 @@ pub(crate) fn function_name(role: &FunctionRole, tables: &Tables) -> String {
             format!("segment {} of {}", segment.0, tables.procedure(*procedure))
         }
         FunctionRole::Handles(handler) => format!("handles {}", callback(&Some(*handler))),
-        FunctionRole::Allowed(HandlerKind::Event) => "allowed".to_owned(),
+        FunctionRole::Allowed(kind) if kind.suffix.is_none() => "allowed".to_owned(),
         FunctionRole::Allowed(kind) => format!("allowed {kind:?}"),
         FunctionRole::Restart => "restart".to_owned(),
         FunctionRole::Starting => "starting".to_owned(),
@@ -121,7 +121,7 @@ pub(crate) fn function_name(role: &FunctionRole, tables: &Tables) -> String {
 /// `locked`; `handle_event/3 in locked`.
 fn handler_stem(handler: Handler, tables: &Tables) -> String {
     match handler.kind {
-        HandlerKind::Event => tables.state(handler.state),
+        kind if kind.suffix.is_none() => tables.state(handler.state),
         _ => handler_name(handler, tables),
     }
 }
@@ -143,8 +143,8 @@ fn process_name(role: ProcessRole, tables: &Tables) -> String {
         ProcessRole::Segment(Some(handler), segment) => {
             format!("Segment {} of {}", segment.0, handler_stem(handler, tables))
         }
-        ProcessRole::Read(CommandKind::Event, Sender::Anyone) => "Read".to_owned(),
-        ProcessRole::Event(CommandKind::Event, _) => "Event".to_owned(),
+        ProcessRole::Read(kind, Sender::Anyone) if kind.is_untagged => "Read".to_owned(),
+        ProcessRole::Event(kind, _) if kind.is_untagged => "Event".to_owned(),
         ProcessRole::Read(kind, Sender::Anyone) => format!("Read({kind:?})"),
         ProcessRole::Event(kind, Sender::Anyone) => format!("Event({kind:?})"),
         ProcessRole::Procedure(procedure, segment) => {

@@ -54,7 +54,7 @@ impl Kernel<'_> {
 
     /// Whether terminate/3, or a procedure, may answer a client.
     pub(crate) fn answers_in_the_end(&self) -> bool {
-        let last = self.parts.handlers.iter().filter(|(own, _)| own.kind == HandlerKind::Terminate);
+        let last = self.parts.handlers.iter().filter(|(own, _)| own.kind.is_last());
         let procedures = self.parts.procedures.iter().map(|(_, split)| split);
         let mut sequences = last
             .map(|(_, split)| split)

@@ -13,7 +13,7 @@ use crate::core::Service;
 use crate::kernel::callback::{Branch, Performer};
 use crate::kernel::mailbox::queue::own_exit;
 use crate::sequences::{SequenceEnd, Step};
-use model::{ActionRole, Behaviour, Cond, End, Expr, Handler, HandlerKind, Kind, PointId};
+use model::{ActionRole, Behaviour, Cond, End, Expr, Handler, Kind, PointId};
 
 /// Names of the values that an ending carries.
 pub(crate) fn names(end: SequenceEnd, terminates: bool) -> &'static [&'static str] {
@@ -32,7 +32,7 @@ pub(crate) fn names(end: SequenceEnd, terminates: bool) -> &'static [&'static st
 impl Kernel<'_> {
     /// Whether terminate/3 runs behind the end of a callback: not behind itself.
     pub(crate) fn terminates(&self, handler: Option<Handler>) -> bool {
-        let itself = handler.is_some_and(|handler| handler.kind == HandlerKind::Terminate);
+        let itself = handler.is_some_and(|handler| handler.kind.is_last());
         self.parts.terminates && handler.is_some() && !itself
     }
 
@@ -50,7 +50,7 @@ impl Kernel<'_> {
         };
         let stops =
             matches!(end, SequenceEnd::Stop | SequenceEnd::StopReply(_) | SequenceEnd::StopAnswer);
-        if handler.is_some_and(|handler| handler.kind == HandlerKind::Terminate)
+        if handler.is_some_and(|handler| handler.kind.is_last())
             && !matches!(end, SequenceEnd::Crash | SequenceEnd::Stop)
         {
             return self.as_announced(context, &killed);
@@ -70,7 +70,7 @@ impl Kernel<'_> {
         values: &[Expr],
         context: Vec<Expr>,
     ) -> PointId {
-        let in_terminate = handler.filter(|handler| handler.kind == HandlerKind::Terminate);
+        let in_terminate = handler.filter(|handler| handler.kind.is_last());
         match (in_terminate, end, values) {
             (Some(_), SequenceEnd::Crash, [reason, ..]) => {
                 let crashed = self.last(ActionRole::Crash, vec![reason.clone()], End::Crashed);
@@ -147,7 +147,7 @@ impl Kernel<'_> {
         let is_answer = matches!(&after, Expr::Tuple(parts) if parts.len() == 4);
         let mut handlers = parts.handlers.iter_enumerated();
         let own = handlers.find(|(_, (own, _))| {
-            own.kind == HandlerKind::Terminate && Some(own.state) == handler.map(|h| h.state)
+            own.kind.is_last() && Some(own.state) == handler.map(|h| h.state)
         });
         let (Some((ix, _)), Some(position)) = (own, self.carried.ending()) else {
             return self.point(Behaviour::End(End::Nothing));
@@ -280,6 +280,6 @@ impl Kernel<'_> {
         };
         let first = context.len() - self.carried.len();
         context[first + position] = Expr::Tuple(vec![Expr::atom("stop"), reason.clone()]);
-        self.dispatch(HandlerKind::Terminate, &state, &context, &[reason, data])
+        self.dispatch(self.parts.behaviour.last, &state, &context, &[reason, data])
     }
 }

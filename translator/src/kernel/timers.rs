@@ -260,7 +260,7 @@ impl Kernel<'_> {
         let kinds = kinds(self.parts);
         let mut point = next;
         for (number, kind) in kinds.into_iter().enumerate() {
-            let shown = kind.shown(part(4, timer));
+            let shown = model::shown(kind, part(4, timer));
             let yes = self.act(self.actions.role(ActionRole::Fires(kind)), vec![shown], next);
             let cond = Cond::Same(part(3, timer), Expr::atom(kind.name()));
             point = match number {
@@ -291,9 +291,10 @@ impl Kernel<'_> {
         }
         let args = [part(4, timer), data.clone()];
         let kinds = kinds(self.parts);
-        let handlers = [HandlerKind::Event, HandlerKind::Info, HandlerKind::AllEvent];
+        let behaviour = self.parts.behaviour;
+        let handlers = behaviour.brought_to();
         let ways = handlers.into_iter().filter_map(|handler| {
-            let own = kinds.iter().filter(|kind| kind.handler() == handler);
+            let own = kinds.iter().filter(|kind| behaviour.brought(**kind).callback == handler);
             let own: Vec<TimerKind> = own.copied().collect();
             (!own.is_empty()).then_some((handler, own))
         });

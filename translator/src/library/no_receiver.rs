@@ -3,6 +3,7 @@
 //! Input: a function with its arguments. Output: the exception, where no such process or port can be. Left out are
 //! sockets, what has a table or a file of that name, and what OTP takes without a word, such as `gen_server:cast/2`.
 
+use behaviour::{INTERFACES, Interface};
 use num_bigint::Sign;
 
 use crate::core::OutsideCall;
@@ -10,24 +11,16 @@ use crate::library::otp_function::OtpFunction;
 use crate::library::stubs::Class;
 use model::Expr;
 
+pub use behaviour::Failure;
+
 /// The name that cannot be registered.
 pub const NOBODY: &str = "undefined";
 
-/// How a call fails.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Failure {
-    /// With the error `badarg`.
-    Badarg,
-    /// With the exit `noproc`.
-    Gone,
-    /// With the exit `{noproc, {Module, Function, Arguments}}`.
-    GoneIn,
-    /// With the exit `{noproc, {Module, Function, Arguments}}`, with this time limit behind the arguments.
-    GoneWithin(&'static str),
-}
+/// A function by module and name, with the numbers of its arguments, and how it fails.
+type Row = (&'static str, &'static str, &'static [usize], Failure);
 
-/// Functions by module and name, with the numbers of their arguments.
-pub const FAILURES: [(&str, &str, &[usize], Failure); 27] = [
+/// Functions that are no behaviour's.
+const OTHERS: [Row; 12] = [
     ("erlang", "exit", &[2], Failure::Badarg),
     ("erlang", "group_leader", &[2], Failure::Badarg),
     ("erlang", "link", &[1], Failure::Badarg),
@@ -37,43 +30,39 @@ pub const FAILURES: [(&str, &str, &[usize], Failure); 27] = [
     ("erlang", "send", &[2, 3], Failure::Badarg),
     ("erlang", "send_nosuspend", &[2, 3], Failure::Badarg),
     ("erlang", "unlink", &[1], Failure::Badarg),
-    ("gen_event", "add_handler", &[3], Failure::Gone),
-    ("gen_event", "call", &[3, 4], Failure::GoneIn),
-    ("gen_event", "delete_handler", &[3], Failure::Gone),
-    ("gen_event", "notify", &[2], Failure::Badarg),
-    ("gen_event", "sync_notify", &[2], Failure::Gone),
-    ("gen_fsm", "send_all_state_event", &[2], Failure::Badarg),
-    ("gen_fsm", "send_event", &[2], Failure::Badarg),
-    ("gen_fsm", "stop", &[1], Failure::Gone),
-    ("gen_fsm", "sync_send_all_state_event", &[2, 3], Failure::GoneIn),
-    ("gen_fsm", "sync_send_event", &[2, 3], Failure::GoneIn),
-    ("gen_server", "call", &[2, 3], Failure::GoneIn),
-    ("gen_server", "stop", &[1], Failure::Gone),
-    ("gen_statem", "call", &[2], Failure::GoneWithin("infinity")),
-    ("gen_statem", "call", &[3], Failure::GoneIn),
-    ("gen_statem", "stop", &[1], Failure::Gone),
     ("sys", "get_state", &[1], Failure::GoneIn),
     ("sys", "get_status", &[1], Failure::GoneIn),
     ("sys", "suspend", &[1], Failure::GoneIn),
 ];
 
-/// Whether a function exits where its first argument is `undefined`.
-pub(crate) fn may_exit(function: OtpFunction<'_>) -> bool {
+/// All functions that fail so, in order.
+pub fn failures() -> Vec<Row> {
+    let own = |interface: &'static Interface| {
+        let functions = interface.functions.iter();
+        functions.filter_map(|own| {
+            let (failure, arities) = own.fails?;
+            Some((interface.module, own.name, arities, failure))
+        })
+    };
+    let mut all: Vec<Row> = INTERFACES.into_iter().flat_map(own).chain(OTHERS).collect();
+    all.sort_by_key(|own| (own.0, own.1, own.2));
+    all
+}
+
+/// How a function fails.
+fn failure_of(function: OtpFunction<'_>) -> Option<Failure> {
     let (module, name, arity) = function.key();
-    FAILURES.iter().any(|own| {
-        let is_exit = own.3 != Failure::Badarg;
-        is_exit && (own.0, own.1) == (module, name) && own.2.contains(&arity)
+    let own = OTHERS.iter().find(|own| (own.0, own.1) == (module, name) && own.2.contains(&arity));
+    own.map(|own| own.3).or_else(|| {
+        let (failure, arities) = function.row()?.fails?;
+        arities.contains(&arity).then_some(failure)
     })
 }
 
-/// Functions with a time limit at the end, which is looked at first.
-const LIMITED: [(&str, &str, usize); 5] = [
-    ("gen_event", "call", 4),
-    ("gen_fsm", "sync_send_all_state_event", 3),
-    ("gen_fsm", "sync_send_event", 3),
-    ("gen_server", "call", 3),
-    ("gen_statem", "call", 3),
-];
+/// Whether a function exits where its first argument is `undefined`.
+pub(crate) fn may_exit(function: OtpFunction<'_>) -> bool {
+    failure_of(function).is_some_and(|failure| failure != Failure::Badarg)
+}
 
 /// Whether an argument is a time limit for sure.
 fn is_limit(arg: &Expr) -> bool {
@@ -85,13 +74,12 @@ fn is_limit(arg: &Expr) -> bool {
 
 /// What a call raises whose first argument is `undefined`; `None` where another argument may be wrong, too.
 pub(crate) fn failure(call: &OutsideCall) -> Option<(Class, Expr)> {
-    let (key, args) = (call.otp().key(), &call.args);
-    if LIMITED.contains(&key) && !args.last().is_some_and(is_limit) {
+    let (function, args) = (call.otp(), &call.args);
+    let limited = function.row().and_then(|own| own.limited);
+    if limited == Some(args.len()) && !args.last().is_some_and(is_limit) {
         return None;
     }
-    let mut own = FAILURES.iter();
-    let (.., failure) =
-        own.find(|own| (own.0, own.1) == (key.0, key.1) && own.2.contains(&key.2))?;
+    let failure = failure_of(function)?;
     let gone = |more: Option<&str>| {
         let args = args.iter().cloned().chain(more.map(Expr::atom)).collect::<Vec<_>>();
         let (module, function) = (call.module.clone(), call.function.clone());

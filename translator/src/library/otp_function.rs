@@ -1,15 +1,12 @@
 //! Functions of other modules, by the names that rules about OTP know them by.
 //!
-//! Input: a function as the source names it. Output: its name in tables and rules: that of `gen_fsm` for one of its
-//! copies (`machine::is_fsm`). Labels, stubs, reasons of exits and messages to the user keep the name of the source.
+//! Input: a function as the source names it. Output: its name in tables and rules: that of the behaviour for one of its
+//! copies, with what the behaviour's table says of it. Labels, stubs, reasons of exits and messages to the user keep the name of the source.
 
-use crate::machine::is_fsm;
+use behaviour::{Act, Function, interface_of};
 
-/// The module that all rules about machines name.
-pub(crate) const FSM: &str = "gen_fsm";
-
-/// A function of another module, named as in OTP: only [`OtpFunction::of`] makes one, so that no rule about `gen_fsm` is
-/// without its copies.
+/// A function of another module, named as in OTP: only [`OtpFunction::of`] makes one, so that no rule about a behaviour
+/// is without its copies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct OtpFunction<'n> {
     module: &'n str,
@@ -20,8 +17,25 @@ pub(crate) struct OtpFunction<'n> {
 impl<'n> OtpFunction<'n> {
     /// What OTP calls a function that the source names so.
     pub(crate) fn of(module: &'n str, name: &'n str, arity: usize) -> Self {
-        let module = if is_fsm(module) { FSM } else { module };
+        let module = interface_of(module).map_or(module, |own| own.module);
         Self { module, name, arity }
+    }
+
+    /// What the table of its behaviour says of it.
+    pub(crate) fn row(self) -> Option<&'static Function> {
+        interface_of(self.module)?.function(self.name, self.arity)
+    }
+
+    /// What it does, if it is one of a behaviour; whatever number of arguments it has.
+    pub(crate) fn act(self) -> Option<Act> {
+        let known = self.row().or_else(|| interface_of(self.module)?.named(self.name).next());
+        known.map(|own| own.act)
+    }
+
+    /// What it does, if it is one of a behaviour that is translated.
+    pub(crate) fn machine_act(self) -> Option<Act> {
+        behaviour::of_module(self.module)?;
+        self.act()
     }
 
     /// Module and name.

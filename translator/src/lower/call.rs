@@ -10,13 +10,13 @@ pub(crate) mod specs;
 pub(crate) mod typed_result;
 pub(crate) mod undefined_function;
 
+use behaviour::Act;
 use frontend::Name;
 use frontend::ast::{Callee, Expr as Syntax, Function};
 
 use super::{Cont, Context, Env, Lowering, MAX_INLINE_DEPTH, Place};
 use crate::core::{Ending, Node, OutsideCall, Raise, Returns};
 use crate::library::constant_results::answer;
-use crate::library::otp_function::FSM;
 use crate::library::prelude;
 use crate::library::stubs::{CallEnd, Class};
 use crate::lower::analysis::effects::Traits;
@@ -198,7 +198,8 @@ impl Lowering<'_> {
         if self.is_gone(call) {
             return self.raise(context.place, Expr::atom("undef"));
         }
-        if matches!(call.otp().key(), (FSM | "gen" | "gen_server" | "gen_statem", "reply", 2)) {
+        let replies = call.otp().row().is_some_and(|own| own.act == Act::Reply);
+        if replies || call.otp().key() == ("gen", "reply", 2) {
             return self.reply_call(call, context, k);
         }
         self.unless_to_nobody(call, context, &|this, env| {

@@ -15,7 +15,7 @@ use crate::library::stubs::Class;
 use crate::lower::callback::entry::Called;
 use crate::lower::pattern::clauses::{Clause, Done, Outcomes, Selection};
 use crate::lower::pattern::scope::Scope;
-use model::{Expr, HandlerKind, NodeId, VarId};
+use model::{Expr, NodeId, VarId};
 
 /// Handlers that have been lowered, by class, the last one for errors whose stack trace is known: the variables of the reason
 /// and of the trace, and where they start.
@@ -207,7 +207,7 @@ impl Lowering<'_> {
 
     /// A crash of a callback by an error.
     fn failed(&mut self, called: &Called, reason: Expr, origin: Span) -> NodeId {
-        let itself = called.kind == HandlerKind::Terminate;
+        let itself = called.kind.is_last();
         let known = self.resolve(&reason).clone();
         let trace = if itself { Expr::Nil } else { self.shared.last_trace(&known) };
         let term = Expr::Tuple(vec![reason.clone(), trace]);

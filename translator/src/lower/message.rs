@@ -15,17 +15,15 @@ pub(crate) mod selective_receive;
 pub(crate) mod self_send;
 pub(crate) mod send;
 
+use behaviour::{Behaviour, SYSTEM, Wire};
 use std::cell::{Cell, RefCell};
 
 use frontend::{Diagnostic, Span};
 
 use super::{Cont, Env, Lowering};
-use crate::analysis::message_shapes::{
-    ALL_EVENT, EVENT, SYNC_ALL_EVENT, SYNC_EVENT, SYSTEM, TIMER,
-};
 use crate::codes;
 use crate::core::Node;
-use model::{CommandKind, Cond, Expr, Kind, NodeId};
+use model::{CommandKind, Cond, Expr, Kind, NodeId, TimerKind};
 
 /// What `gen_fsm` takes a message for, with what the callback gets.
 #[derive(Clone, Debug)]
@@ -42,10 +40,10 @@ pub(crate) enum Meant {
 
 impl Meant {
     /// What it is in the queue of the machine, if it can be there.
-    pub(crate) fn queued(&self) -> Option<(CommandKind, Expr)> {
+    pub(crate) fn queued(&self, behaviour: &Behaviour) -> Option<(CommandKind, Expr)> {
         match self {
             Self::Kind(kind, content) => Some((*kind, content.clone())),
-            Self::Timed(event) => Some((CommandKind::Event, event.clone())),
+            Self::Timed(event) => Some((behaviour.untagged, event.clone())),
             Self::Timeout(_) | Self::Call => None,
         }
     }
@@ -129,7 +127,7 @@ impl Lowering<'_> {
 
     /// What a message is taken for where nothing is left to ask.
     fn known_meaning(&self, message: Message<'_>, env: &Env) -> Option<Meant> {
-        let plain = || Meant::Kind(CommandKind::Info, message.value.clone());
+        let plain = || Meant::Kind(self.shared.machine.behaviour.bare, message.value.clone());
         let looks = self.looks(message, env);
         match looks.first() {
             None => Some(plain()),
@@ -139,7 +137,7 @@ impl Lowering<'_> {
 
     /// What a message is taken for; a plain message where something is left to ask.
     pub(crate) fn likely_meaning(&self, message: Message<'_>) -> Meant {
-        let plain = || Meant::Kind(CommandKind::Info, message.value.clone());
+        let plain = || Meant::Kind(self.shared.machine.behaviour.bare, message.value.clone());
         self.known_meaning(message, &Env::default()).unwrap_or_else(plain)
     }
 
@@ -154,7 +152,7 @@ impl Lowering<'_> {
         let looks = self.looks(message, env);
         let met = Cell::new(None);
         let plain = |this: &mut Lowering<'_>| {
-            let info = Meant::Kind(CommandKind::Info, message.value.clone());
+            let info = Meant::Kind(this.shared.machine.behaviour.bare, message.value.clone());
             let node = met.get().unwrap_or_else(|| means(this, env.clone(), k, &info));
             met.set(Some(node));
             node
@@ -199,12 +197,18 @@ impl Lowering<'_> {
 
     /// What a message may look like that a timer wraps.
     fn wrapped(&self, value: &Expr) -> Vec<Look> {
-        let event = self.component(2, value);
-        let timer = self.tagged(2, value, TIMER, Meant::Timeout(event.clone()));
-        vec![timer, self.tagged(2, value, EVENT, Meant::Kind(CommandKind::Event, event))]
+        let (event, behaviour) = (self.component(2, value), self.shared.machine.behaviour);
+        let look = |(kind, tag)| {
+            let meant = match kind {
+                TimerKind::Timeout => Meant::Timeout(event.clone()),
+                kind => Meant::Kind(behaviour.brought(kind), event.clone()),
+            };
+            self.tagged(2, value, tag, meant)
+        };
+        behaviour.timers().into_iter().map(look).collect()
     }
 
-    /// What any other message may look like, in the order of the clauses of `gen_fsm:dispatch/4`.
+    /// What any other message may look like, in the order in which the behaviour asks.
     fn unwrapped(&self, value: &Expr) -> Vec<Look> {
         let [event, brought] = [2, 3].map(|position| self.component(position, value));
         let timeout =
@@ -216,15 +220,22 @@ impl Lowering<'_> {
             look.conds.extend(self.tagged(2, &brought, tag, Meant::Call).conds);
             Look { tag, ..look }
         };
-        vec![
-            call(SYSTEM),
-            pair(EVENT, CommandKind::Event),
-            pair(ALL_EVENT, CommandKind::AllEvent),
-            call(SYNC_EVENT),
-            call(SYNC_ALL_EVENT),
-            timer(TIMER, Meant::Timed(timeout)),
-            timer(EVENT, Meant::Timed(self.component(2, &brought))),
-        ]
+        let behaviour = self.shared.machine.behaviour;
+        let mut looks = vec![call(SYSTEM)];
+        let wires = || behaviour.messages.iter().map(|own| (own.wire, *own));
+        looks.extend(wires().filter_map(|(wire, kind)| match wire {
+            Wire::Tagged(tag) => Some(pair(tag, kind)),
+            _ => None,
+        }));
+        looks.extend(wires().filter_map(|(wire, _)| match wire {
+            Wire::Asked(tag) => Some(call(tag)),
+            _ => None,
+        }));
+        looks.extend(behaviour.timers().into_iter().map(|(kind, tag)| match kind {
+            TimerKind::Timeout => timer(tag, Meant::Timed(timeout.clone())),
+            _ => timer(tag, Meant::Timed(self.component(2, &brought))),
+        }));
+        looks
     }
 
     /// A tuple of this size whose first component is a tag.

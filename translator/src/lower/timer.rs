@@ -7,6 +7,7 @@
 pub(crate) mod timer_module;
 pub(crate) mod timing;
 
+use behaviour::Act;
 use frontend::ast::{Callee, ExprKind, Literal};
 use frontend::{Diagnostic, Name, Span};
 
@@ -14,11 +15,11 @@ use super::message::{Meant, Message};
 use super::{Cont, Context, Env, Lowering, Place};
 use crate::codes;
 use crate::core::{Ending, Node, OutsideCall, Returns, Service};
-use crate::library::otp_function::FSM;
+use crate::library::otp_function::OtpFunction;
 use crate::lower::message::own_event::calls_where;
 use crate::lower::process::self_test::{Follows, Reach, To};
 use crate::machine::Machine;
-use model::{CommandKind, Cond, Expr, Kind, NodeId, OriginKind, Time, TimerKind, VarId};
+use model::{Cond, Expr, Kind, NodeId, OriginKind, Time, TimerKind, VarId};
 
 /// How deep a time is looked into.
 const MAX_LENGTH_DEPTH: usize = 8;
@@ -102,7 +103,9 @@ impl Lowering<'_> {
             };
         }
         match (key, args.as_slice()) {
-            ((FSM, "cancel_timer"), [timer]) => self.cancel_timer(call, timer, true, context, k),
+            (_, [timer]) if call.otp().machine_act() == Some(Act::Cancel) => {
+                self.cancel_timer(call, timer, true, context, k)
+            }
             (("erlang", "cancel_timer"), [timer]) => {
                 self.cancel_timer(call, timer, false, context, k)
             }
@@ -156,13 +159,11 @@ impl Lowering<'_> {
         args: &[Expr],
         span: Span,
     ) -> Option<(Receiver, Start)> {
+        let act = OtpFunction::of(module, function, args.len()).machine_act();
+        if let (Some(Act::Arm(kind, _)), [time, content]) = (act, args) {
+            return Some((None, Start::new(kind, [time, content])));
+        }
         Some(match (module, function, args) {
-            (FSM, "start_timer", [time, message]) => {
-                (None, Start::new(TimerKind::Timeout, [time, message]))
-            }
-            (FSM, "send_event_after", [time, event]) => {
-                (None, Start::new(TimerKind::Event, [time, event]))
-            }
             ("erlang", "send_after" | "start_timer", [time, to, message]) => (
                 Some((to.clone(), Reach::Name)),
                 Start::bringing(function == "start_timer", [time, message]),
@@ -196,8 +197,8 @@ impl Lowering<'_> {
     /// A timer of which it is known what its message is taken for; `None` if such a message is not in the model.
     fn of_meaning(&mut self, start: &Start, meant: &Meant, span: Span) -> Option<Start> {
         let (kind, wraps, message) = match meant {
-            Meant::Kind(CommandKind::Event, event) => (TimerKind::Event, false, event),
-            Meant::Kind(CommandKind::AllEvent, event) => (TimerKind::SentAll, false, event),
+            Meant::Kind(kind, event) if kind.is_untagged => (TimerKind::Event, false, event),
+            Meant::Kind(kind, event) if !kind.is_bare() => (kind.sent, false, event),
             Meant::Kind(_, message) => (TimerKind::Info, start.wraps, message),
             Meant::Timeout(message) => (TimerKind::Timeout, true, message),
             // A `receive` would not see it as it is.

@@ -43,7 +43,8 @@ impl Passes<'_> {
         // States without a function come last, those that are computed behind all others: what asks for the
         // state asks for these in the end.
         reached.sort_by_key(|(state, _)| {
-            let function = self.machine.handler(HandlerKind::Event, state);
+            let event = self.machine.behaviour.untagged.callback;
+            let function = self.machine.handler(event, state);
             (function.clauses.is_empty(), Computed::of(state).is_some(), function.span)
         });
         reached
@@ -64,7 +65,8 @@ impl Passes<'_> {
 
     /// The callback that takes what a timer or another process brings, where it is none of these.
     fn brings(&self, kinds: &BTreeSet<HandlerKind>) -> Option<HandlerKind> {
-        let others = [HandlerKind::Event, HandlerKind::Info, HandlerKind::AllEvent];
+        let behaviour = self.machine.behaviour;
+        let others: Vec<HandlerKind> = behaviour.brought_to().collect();
         if others.iter().all(|kind| kinds.contains(kind)) {
             return None;
         }
@@ -78,10 +80,13 @@ impl Passes<'_> {
             }
             number += 1;
         }
-        let is_brought = |kind: &HandlerKind| match kind {
-            HandlerKind::Info => self.shared.starts(TimerKind::Info) || self.shared.watches(),
-            HandlerKind::AllEvent => self.shared.starts(TimerKind::SentAll),
-            _ => self.shared.starts(TimerKind::Sent),
+        // What its own timers bring comes to a callback that is always there.
+        let by_timer = [TimerKind::Info, TimerKind::SentAll, TimerKind::Sent];
+        let is_brought = |kind: &HandlerKind| {
+            let mut timers =
+                by_timer.iter().filter(|own| behaviour.brought(**own).callback == *kind);
+            timers.any(|own| self.shared.starts(*own))
+                || *kind == behaviour.bare.callback && self.shared.watches()
         };
         others.into_iter().find(|kind| !kinds.contains(kind) && is_brought(kind))
     }

@@ -171,7 +171,8 @@ impl Passes<'_> {
         self.warn_of_rewriting();
         let parts = Parts {
             module: self.machine.name.clone(),
-            behaviour: self.machine.behaviour.clone(),
+            behaviour: self.machine.behaviour,
+            behaviour_name: self.machine.behaviour_name.clone(),
             source: functions_of(self.machine.module),
             states,
             locals,

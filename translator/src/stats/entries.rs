@@ -1,9 +1,10 @@
-//! The functions that `gen_fsm` calls.
+//! The functions that the behaviour calls.
 //!
-//! `init/1` and the other callbacks by their names. A state function is an exported function of two or three
+//! Callbacks with fixed names by these. A state function is an exported function of two or three
 //! parameters whose name stands where a return tuple names the next state, or that is used as an atom and
 //! itself returns such tuples: so functions of the interface, which have the names of events, are none.
 
+use behaviour::{Behaviour, Moment};
 use frontend::Name;
 use frontend::ast::{Expr, ExprKind, Function, Literal};
 use rustc_hash::FxHashSet;
@@ -13,37 +14,29 @@ use crate::lower::Callback;
 use crate::machine::Machine;
 use model::HandlerKind;
 
-/// What `gen_fsm` calls besides `init/1` and the state functions.
-const OTHERS: [HandlerKind; 4] =
-    [HandlerKind::AllEvent, HandlerKind::SyncAllEvent, HandlerKind::Info, HandlerKind::Terminate];
-
 /// The callback that an entry point is.
-pub(crate) fn callback(entry: &Entry) -> Callback {
-    let other = other(entry.name.as_str(), entry.arity);
-    match (other, entry.arity) {
-        (Some(kind), _) => Callback::Handler(kind, entry.name.clone()),
-        (None, 1) => Callback::Init,
-        (None, 2) => Callback::Handler(HandlerKind::Event, entry.name.clone()),
-        (None, _) => Callback::Handler(HandlerKind::SyncEvent, entry.name.clone()),
+pub(crate) fn callback(behaviour: &Behaviour, entry: &Entry) -> Callback {
+    let known = fixed(behaviour, entry.name.as_str(), entry.arity);
+    match known.or_else(|| behaviour.state_callback(entry.arity)) {
+        Some(kind) if kind.is_in_state() => Callback::Handler(kind, entry.name.clone()),
+        _ => Callback::Init,
     }
 }
 
-fn other(name: &str, arity: usize) -> Option<HandlerKind> {
-    OTHERS.into_iter().find(|kind| kind.function() == Some(name) && kind.arity() == arity)
+/// The callback with a fixed name that a function is, if models have it.
+fn fixed(behaviour: &Behaviour, name: &str, arity: usize) -> Option<HandlerKind> {
+    behaviour.callback(name, arity).filter(|own| own.moment != Moment::Aside)
 }
 
 /// All entry points in textual order; they have nothing inexact yet.
 pub(crate) fn entries(machine: &Machine<'_>) -> Vec<Entry> {
     let atoms = Atoms::of(machine);
     let modelled = |function: &Function| {
-        let name = function.name.as_str();
-        match function.arity {
-            1 if name == "init" => true,
-            arity if other(name, arity).is_some() => true,
-            _ if !machine.exports.contains(&function.name, function.arity) => false,
-            2 | 3 => atoms.name_state(function),
-            _ => false,
-        }
+        let (name, arity) = (function.name.as_str(), function.arity);
+        fixed(machine.behaviour, name, arity).is_some()
+            || machine.exports.contains(&function.name, arity)
+                && machine.behaviour.is_state_arity(arity)
+                && atoms.name_state(machine.behaviour, function)
     };
     let entry = |function: &Function| {
         modelled(function).then(|| Entry {
@@ -69,15 +62,15 @@ impl<'a> Atoms<'a> {
         let mut atoms = Self::default();
         for_each_expr(machine.module.functions(), &mut |expr| {
             atoms.all.extend(atom(expr));
-            atoms.next.extend(next_state(expr).and_then(atom));
+            atoms.next.extend(next_state(machine.behaviour, expr).and_then(atom));
         });
         atoms
     }
 
     /// Whether a function with parameters enough is one of a state.
-    fn name_state(&self, function: &Function) -> bool {
+    fn name_state(&self, behaviour: &Behaviour, function: &Function) -> bool {
         let mut returns = false;
-        for_each_expr([function], &mut |expr| returns |= next_state(expr).is_some());
+        for_each_expr([function], &mut |expr| returns |= next_state(behaviour, expr).is_some());
         self.next.contains(&function.name) || returns && self.all.contains(&function.name)
     }
 }
@@ -101,12 +94,8 @@ fn atom(expr: &Expr) -> Option<&Name> {
 }
 
 /// The next state in a return tuple.
-fn next_state(expr: &Expr) -> Option<&Expr> {
+fn next_state<'e>(behaviour: &Behaviour, expr: &'e Expr) -> Option<&'e Expr> {
     let ExprKind::Tuple(items) = &expr.kind else { return None };
     let tag = items.first().and_then(atom)?;
-    match (tag.as_str(), items.len()) {
-        ("next_state" | "ok", 3 | 4) => items.get(1),
-        ("reply", 4 | 5) => items.get(2),
-        _ => None,
-    }
+    items.get(behaviour.next_state(tag.as_str(), items.len())? - 1)
 }

@@ -4,6 +4,7 @@
 //! outermost tuple, tag or next state is an unknown value. State data may be unknown: it counts where it is
 //! computed.
 
+use behaviour::Behaviour;
 use frontend::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -24,16 +25,17 @@ pub(crate) enum Called {
 
 /// What is unknown in the return values of a callback; `locals` are the functions that it may call.
 pub(crate) fn gaps(
+    behaviour: &Behaviour,
     lowered: &Lowered,
     locals: &[(Called, Lowered)],
     origins: &IndexVec<OriginId, Origin>,
 ) -> Vec<Gap> {
-    let unknown = unknown_results(locals);
+    let unknown = unknown_results(behaviour, locals);
     let values = Values::of(lowered, &unknown);
     let mut found: Vec<(Span, OriginId)> = lowered
         .returns
         .iter()
-        .filter_map(|(clause, value)| Some((*clause, values.shape(value)?)))
+        .filter_map(|(clause, value)| Some((*clause, values.shape(behaviour, value)?)))
         .collect();
     found.sort_unstable();
     found.dedup();
@@ -42,13 +44,16 @@ pub(crate) fn gaps(
 }
 
 /// The functions of the model whose value may be unknown as a whole.
-fn unknown_results(locals: &[(Called, Lowered)]) -> FxHashMap<Called, OriginId> {
+fn unknown_results(
+    behaviour: &Behaviour,
+    locals: &[(Called, Lowered)],
+) -> FxHashMap<Called, OriginId> {
     let mut unknown: FxHashMap<Called, OriginId> = FxHashMap::default();
     loop {
         let known = unknown.len();
         for (called, lowered) in locals {
             if !unknown.contains_key(called)
-                && let Some(origin) = result(lowered, &unknown)
+                && let Some(origin) = result(behaviour, lowered, &unknown)
             {
                 unknown.insert(*called, origin);
             }
@@ -60,7 +65,11 @@ fn unknown_results(locals: &[(Called, Lowered)]) -> FxHashMap<Called, OriginId> 
 }
 
 /// Why the value that a function returns may be unknown as a whole.
-fn result(lowered: &Lowered, unknown: &FxHashMap<Called, OriginId>) -> Option<OriginId> {
+fn result(
+    behaviour: &Behaviour,
+    lowered: &Lowered,
+    unknown: &FxHashMap<Called, OriginId>,
+) -> Option<OriginId> {
     let values = Values::of(lowered, unknown);
     lowered.graph.reachable(lowered.root).into_iter().find_map(|id| {
         match &lowered.graph.nodes[id] {
@@ -68,7 +77,7 @@ fn result(lowered: &Lowered, unknown: &FxHashMap<Called, OriginId>) -> Option<Or
                 // Errors and exits end the machine, or a handler takes them.
                 Ending::Value(Expr::Tuple(items)) => match &items[..] {
                     [Expr::Atom(tag), value] if matches!(tag.as_str(), "ok" | "throw") => {
-                        values.shape(value)
+                        values.shape(behaviour, value)
                     }
                     _ => None,
                 },
@@ -114,7 +123,7 @@ impl<'l> Values<'l> {
     }
 
     /// Why the tag or the second component of a return value is unknown.
-    fn shape(&self, value: &Expr) -> Option<OriginId> {
+    fn shape(&self, behaviour: &Behaviour, value: &Expr) -> Option<OriginId> {
         let mut seen = FxHashSet::default();
         let mut pending = vec![value];
         while let Some(value) = pending.pop() {
@@ -122,7 +131,7 @@ impl<'l> Values<'l> {
                 Expr::Tuple(items) => {
                     // The next state; the second component of others decides nothing.
                     let names_state = matches!(items.first(), Some(Expr::Atom(tag))
-                        if matches!(tag.as_str(), "next_state" | "ok") && items.len() > 2);
+                        if behaviour.shapes(tag.as_str()).any(|own| own.state == Some(2)) && items.len() > 2);
                     let n_shape = if names_state { 2 } else { 1 };
                     let found = items.iter().take(n_shape).find_map(|item| self.whole(item));
                     if found.is_some() {

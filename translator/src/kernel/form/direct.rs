@@ -36,7 +36,7 @@ impl Kernel<'_> {
         let mut events = Vec::new();
         for kind in self.kinds.clone() {
             for sender in self.parts.senders(kind) {
-                let keeps = self.keeps_from() && kind.handler().is_sync();
+                let keeps = self.keeps_from() && kind.callback.is_sync();
                 let own: &[&str] = if keeps { &["Command", "From"] } else { &["Command"] };
                 let role = ProcessRole::Event(kind, sender);
                 events.push((kind, sender, self.declare(role, &with(own)).0));
@@ -99,7 +99,7 @@ impl Kernel<'_> {
 
     /// Commands as elements of a list; they say their kind where there are several.
     pub(crate) fn command_terms(&self, commands: &[Command]) -> Vec<Expr> {
-        let plain = self.kinds == [CommandKind::Event];
+        let plain = self.kinds == [self.parts.behaviour.untagged];
         let term = |own: &Command| if plain { own.term.clone() } else { own.tagged() };
         commands.iter().map(term).collect()
     }
@@ -189,8 +189,8 @@ impl Kernel<'_> {
         let Message { kind, term: message, from, is_own } = message;
         let [state, data] = [context[0].clone(), context[1].clone()];
         match kind {
-            CommandKind::Stop => return self.asked_to_stop([state, message, data], context),
-            CommandKind::Exit => {
+            kind if kind.is_stop() => return self.asked_to_stop([state, message, data], context),
+            kind if kind.is_exit() => {
                 let next = self.next_state;
                 return self.exit_signal([state, message, data], context.clone(), &|this| {
                     this.call(next, context.clone())
@@ -200,7 +200,7 @@ impl Kernel<'_> {
         }
         let args: Vec<Expr> =
             std::iter::once(message.clone()).chain(from).chain([data.clone()]).collect();
-        let taken = self.dispatch(kind.handler(), &state, &context, &args);
+        let taken = self.dispatch(kind.callback, &state, &context, &args);
         if is_own {
             return taken;
         }
@@ -213,7 +213,7 @@ impl Kernel<'_> {
     /// Who waits for the answer to the first message of a queue, where that counts.
     pub(crate) fn waits_for_first(&self, kind: CommandKind, queue: &Expr) -> Option<Expr> {
         let own = Expr::Element(3, Box::new(Expr::Head(Box::new(queue.clone()))));
-        let from = self.has_from(kind.handler()).then_some(own)?;
+        let from = self.has_from(kind.callback).then_some(own)?;
         Some(if self.keeps_from() { from } else { client_of(&from) })
     }
 
@@ -229,14 +229,14 @@ impl Kernel<'_> {
         if self.parts.unhandled != Unhandled::Ignore {
             return taken;
         }
-        let Some(handled) = self.handled(kind.handler(), state, message.clone(), data) else {
+        let Some(handled) = self.handled(kind.callback, state, message.clone(), data) else {
             return taken;
         };
         let no = ignored(self);
         let point = self.point(Behaviour::If { cond: handled, yes: taken, no });
-        let timeout = Expr::atom("timeout");
+        let timeout = Expr::atom(self.parts.behaviour.timeout);
         let mut commands = self.parts.environment.commands().iter();
-        let timed = self.carried.timeout().is_some() && kind == CommandKind::Event;
+        let timed = self.carried.timeout().is_some() && kind.is_untagged;
         if !timed || commands.any(|command| command.kind == kind && command.term == timeout) {
             return point;
         }
@@ -250,10 +250,10 @@ impl Kernel<'_> {
         let first = context.len() - self.carried.len();
         let mut context = context.to_vec();
         // An exit signal is no message unless it is trapped, and then there is no next one.
-        if let Some(position) = self.carried.timeout().filter(|_| kind != CommandKind::Exit) {
+        if let Some(position) = self.carried.timeout().filter(|_| !kind.is_exit()) {
             context[first + position] = Expr::atom("none");
         }
-        if kind.handler().is_sync() && !self.has_from(kind.handler()) {
+        if kind.callback.is_sync() && !self.has_from(kind.callback) {
             context[first] = Expr::atom("true");
         }
         context

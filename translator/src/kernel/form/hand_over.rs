@@ -27,7 +27,7 @@ impl Kernel<'_> {
         let next = self.at_once_or_later(kind, &carried, waiting, &mut |this, waiting| {
             let Some(waiting) = waiting else {
                 let [_, from] = this.from(client, &idle.params[1], &carried);
-                let kept = kind.handler().is_sync() && this.keeps_from();
+                let kept = kind.callback.is_sync() && this.keeps_from();
                 let args = [&args[..], &carried].concat();
                 let sender = match this.number_of(kind, client) {
                     Some(_) => Sender::Client(client),
@@ -45,7 +45,7 @@ impl Kernel<'_> {
 
     /// The number of a client as labels show it: where there are several.
     pub(crate) fn number_of(&self, kind: CommandKind, client: usize) -> Option<Expr> {
-        let shows = self.carried.clients > 1 && kind.handler().is_sync();
+        let shows = self.carried.clients > 1 && kind.callback.is_sync();
         shows.then(|| Expr::integer(client + 1))
     }
 
@@ -58,7 +58,7 @@ impl Kernel<'_> {
         waiting: Option<Vec<Expr>>,
         next: &mut dyn FnMut(&mut Self, Option<Vec<Expr>>) -> PointId,
     ) -> PointId {
-        if kind != CommandKind::Exit {
+        if !kind.is_exit() {
             return next(self, waiting);
         }
         let at_once = next(self, None);

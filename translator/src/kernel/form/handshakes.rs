@@ -23,18 +23,18 @@ impl Handshake {
 /// The handshakes of a model: those of the paper, and a pair for each further kind of command.
 pub(crate) fn handshakes(parts: &Parts) -> Vec<Handshake> {
     let mut handshakes = Vec::new();
-    for kind in parts.environment.kinds() {
+    for kind in parts.environment.kinds(parts.behaviour) {
         let senders = parts.senders(kind).into_iter();
         let pairs = senders.map(|sender| event_halves(kind, sender)).collect();
         let role = ActionRole::SendEvent(kind);
-        handshakes.push(Handshake { pairs, result: kind.hand_over(), role });
+        handshakes.push(Handshake { pairs, result: kind.hand_over, role });
         let (pairs, role) = (vec![command_halves(kind)], ActionRole::Command(kind));
-        handshakes.push(Handshake { pairs, result: kind.command(), role });
+        handshakes.push(Handshake { pairs, result: kind.command, role });
     }
     for kind in parts.queued() {
         let pairs = vec![event_halves(kind, Sender::Queue)];
         let role = ActionRole::Dequeue(kind);
-        handshakes.push(Handshake { pairs, result: kind.hand_over(), role });
+        handshakes.push(Handshake { pairs, result: kind.hand_over, role });
     }
     if !timers::kinds(parts).is_empty() {
         let role = ActionRole::SendTimer;
@@ -53,8 +53,8 @@ pub(crate) fn handshakes(parts: &Parts) -> Vec<Handshake> {
 /// Who hands a message over to the process that reads the stored pair, and who takes it.
 pub(crate) fn event_halves(kind: CommandKind, sender: Sender) -> [String; 2] {
     let event = match kind {
-        CommandKind::Event => "event".to_owned(),
-        kind => format!("{}_event", kind.tag()),
+        kind if kind.is_untagged => "event".to_owned(),
+        kind => format!("{}_event", kind.tag),
     };
     ["s", "r"].map(|half| match sender {
         Sender::Anyone => format!("{half}_{event}"),
@@ -66,8 +66,8 @@ pub(crate) fn event_halves(kind: CommandKind, sender: Sender) -> [String; 2] {
 /// Who gives and takes a command.
 pub(crate) fn command_halves(kind: CommandKind) -> [String; 2] {
     match kind {
-        CommandKind::Event => ["s_command", "r_command"].map(str::to_owned),
-        kind => ["s", "r"].map(|half| format!("{half}_{}_command", kind.tag())),
+        kind if kind.is_untagged => ["s_command", "r_command"].map(str::to_owned),
+        kind => ["s", "r"].map(|half| format!("{half}_{}_command", kind.tag)),
     }
 }
 
@@ -75,7 +75,7 @@ pub(crate) fn command_halves(kind: CommandKind) -> [String; 2] {
 pub(crate) fn is_half(kind: CommandKind, name: &str) -> bool {
     let [anyone, queue] = [Sender::Anyone, Sender::Queue].map(|sender| event_halves(kind, sender));
     let plain = name.trim_end_matches(|digit: char| digit.is_ascii_digit());
-    let by_client = plain.strip_suffix('_').filter(|_| kind.handler().is_sync());
+    let by_client = plain.strip_suffix('_').filter(|_| kind.callback.is_sync());
     [&anyone, &queue, &command_halves(kind)].into_iter().flatten().any(|half| half == name)
         || anyone.iter().any(|half| Some(half.as_str()) == by_client)
 }

@@ -76,7 +76,7 @@ impl Kernel<'_> {
             let taken = Message { kind, term: message.clone(), from, is_own };
             let next = match kind {
                 // Only a signal that was trapped when it came is in the queue.
-                CommandKind::Exit => {
+                kind if kind.is_exit() => {
                     let [state, data] = [context[0].clone(), context[1].clone()];
                     this.asked_to_stop([state, message.clone(), data], context)
                 }
@@ -106,8 +106,9 @@ impl Kernel<'_> {
 
     fn next_of_list(&mut self, idle: &Idle<'_>, list: &Expr) -> PointId {
         let head = Expr::head(list.clone());
-        let offer = if self.kinds == [CommandKind::Event] {
-            self.offer(idle, CommandKind::Event, &head, End::Blocked)
+        let untagged = self.parts.behaviour.untagged;
+        let offer = if self.kinds == [untagged] {
+            self.offer(idle, untagged, &head, End::Blocked)
         } else {
             self.offer_tagged(idle, &head)
         };
@@ -123,7 +124,7 @@ impl Kernel<'_> {
         let nothing = self.point(Behaviour::End(End::Nothing));
         self.kinds.clone().into_iter().rev().fold(nothing, |no, kind| {
             let yes = self.offer(idle, kind, &part(2), End::Blocked);
-            let cond = Cond::Same(part(1), Expr::atom(kind.tag()));
+            let cond = Cond::Same(part(1), Expr::atom(kind.tag));
             self.point(Behaviour::If { cond, yes, no })
         })
     }
@@ -201,7 +202,7 @@ impl Kernel<'_> {
         term: Expr,
         otherwise: End,
     ) -> PointId {
-        let offer = if kind.handler().is_sync() && idle.rest.is_none() {
+        let offer = if kind.callback.is_sync() && idle.rest.is_none() {
             let nothing = self.point(Behaviour::End(End::Nothing));
             (0..self.carried.clients).rev().fold(nothing, |no, client| {
                 let yes = self.hand_over(idle, kind, &term, client);
@@ -212,7 +213,7 @@ impl Kernel<'_> {
             self.hand_over(idle, kind, &term, 0)
         };
         let [state, data] = [0, 1].map(|position| idle.params[position].clone());
-        match self.offered(kind.handler(), state, term, data) {
+        match self.offered(kind.callback, state, term, data) {
             None => offer,
             Some(cond) => {
                 let no = match idle.rest {
@@ -228,8 +229,8 @@ impl Kernel<'_> {
     fn is_offered(&self, idle: &Idle<'_>, command: &Command) -> Option<Cond> {
         let Command { kind, term } = command;
         let [state, data] = [0, 1].map(|position| idle.params[position].clone());
-        let allowed = self.offered(kind.handler(), state, term.clone(), data);
-        let all_wait = kind.handler().is_sync().then(|| {
+        let allowed = self.offered(kind.callback, state, term.clone(), data);
+        let all_wait = kind.callback.is_sync().then(|| {
             let waits = |client| self.is_waiting(self.waits(idle, client));
             let mut clients = self.carried.waits();
             let first = clients.next().map(waits)?;
@@ -376,8 +377,8 @@ impl Kernel<'_> {
 
     /// The event timeout.
     fn times_out(&mut self, idle: &Idle<'_>) -> PointId {
-        let event = Expr::atom("timeout");
-        let message = (CommandKind::Event, Sender::Anyone);
+        let event = Expr::atom(self.parts.behaviour.timeout);
+        let message = (self.parts.behaviour.untagged, Sender::Anyone);
         let next = self.carry(idle, message, idle.params.clone(), &event, None);
         self.act(self.actions.role(ActionRole::Timeout), Vec::new(), next)
     }

@@ -142,7 +142,7 @@ impl Kernel<'_> {
         params: &[VarId],
         change: ProcessId,
     ) -> PointId {
-        if self.carried.clients < 2 || !kind.handler().is_sync() {
+        if self.carried.clients < 2 || !kind.callback.is_sync() {
             let idle = self.one_waits(kind, params).map(|waits| not_waiting(&waits));
             return self.take_command(process, Taken { kind, client: 0, idle }, params, change);
         }
@@ -180,7 +180,7 @@ impl Kernel<'_> {
             let stored = this.processes[process].vars.push("Val".into());
             this.receive(this.actions.half("rcallresult"), stored, next)
         });
-        let offered = self.offered(kind.handler(), (*state).clone(), command, (*data).clone());
+        let offered = self.offered(kind.callback, (*state).clone(), command, (*data).clone());
         let when = match (offered, idle) {
             (Some(left), Some(right)) => Some(Cond::And(Box::new(left), Box::new(right))),
             (left, right) => left.or(right),
@@ -194,7 +194,7 @@ impl Kernel<'_> {
     fn one_waits(&self, kind: CommandKind, params: &[VarId]) -> Option<Expr> {
         let in_turn = !matches!(self.parts.environment, Environment::AnyOf(_));
         let waits = self.carried.waits().next().map(|position| Expr::Var(params[2 + position]));
-        waits.filter(|_| in_turn || kind.handler().is_sync())
+        waits.filter(|_| in_turn || kind.callback.is_sync())
     }
 
     fn hand_event_over(
@@ -269,8 +269,9 @@ impl Kernel<'_> {
         ways.extend(self.timers_beside(params, change));
         let commands = self.one_of(ways.clone());
         let Some(position) = self.carried.timeout() else { return commands };
-        let message = (CommandKind::Event, Sender::Anyone);
-        let event = self.hand_event_over(message, Expr::atom("timeout"), change);
+        let behaviour = self.parts.behaviour;
+        let message = (behaviour.untagged, Sender::Anyone);
+        let event = self.hand_event_over(message, Expr::atom(behaviour.timeout), change);
         let timeout = self.actions.role(ActionRole::Timeout);
         let fires = self.act(timeout, Vec::new(), event);
         ways.insert(0, fires);
@@ -335,14 +336,15 @@ impl Kernel<'_> {
     /// The first command of a list, whatever its kind.
     fn next_command(&mut self, list: &Expr, next: PointId) -> PointId {
         let head = Expr::head(list.clone());
-        if self.kinds == [CommandKind::Event] {
-            return self.give(CommandKind::Event, vec![head], next);
+        let untagged = self.parts.behaviour.untagged;
+        if self.kinds == [untagged] {
+            return self.give(untagged, vec![head], next);
         }
         let part = |position| Expr::Element(position, Box::new(head.clone()));
         let nothing = self.point(Behaviour::End(End::Nothing));
         self.kinds.clone().into_iter().rev().fold(nothing, |no, kind| {
             let yes = self.give(kind, vec![part(2)], next);
-            let cond = Cond::Same(part(1), Expr::atom(kind.tag()));
+            let cond = Cond::Same(part(1), Expr::atom(kind.tag));
             self.point(Behaviour::If { cond, yes, no })
         })
     }

@@ -58,7 +58,7 @@ impl Kernel<'_> {
         let sender = read.senders[0];
         let command = Expr::Var(self.processes[process].params[0]);
         self.define_reading(process, |this, [state, data], mut carried| {
-            let is_sync = kind.handler().is_sync();
+            let is_sync = kind.callback.is_sync();
             let message = [state, command.clone(), data.clone()];
             let is_queued = sender == Sender::Queue && this.parts.mailbox > 0;
             let mut from = None;
@@ -68,10 +68,10 @@ impl Kernel<'_> {
                 carried[number] = waits;
                 from = match sender {
                     Sender::Client(number) if !this.keeps_from() => Some(client(number)),
-                    _ => this.has_from(kind.handler()).then_some(own),
+                    _ => this.has_from(kind.callback).then_some(own),
                 };
             }
-            if let Some(position) = this.carried.timeout().filter(|_| kind != CommandKind::Exit) {
+            if let Some(position) = this.carried.timeout().filter(|_| !kind.is_exit()) {
                 carried[position] = Expr::atom("none");
             }
             if is_queued {
@@ -104,7 +104,7 @@ impl Kernel<'_> {
         let from = self.waits_for_first(kind, &queue);
         self.take_first(&mut carried);
         // Only a signal that was trapped when it came is in the queue.
-        if kind == CommandKind::Exit {
+        if kind.is_exit() {
             return self.asked_to_stop(message, carried);
         }
         let no = self.take(kind, &message, &carried, from.clone(), false);
@@ -112,7 +112,7 @@ impl Kernel<'_> {
             return no;
         }
         let yes = self.take(kind, &message, &carried, from, true);
-        let cond = Cond::Same(Expr::element(1, Expr::head(queue)), Expr::atom(kind.post()));
+        let cond = Cond::Same(Expr::element(1, Expr::head(queue)), Expr::atom(kind.post));
         self.point(Behaviour::If { cond, yes, no })
     }
 
@@ -126,18 +126,18 @@ impl Kernel<'_> {
         is_own: bool,
     ) -> PointId {
         let message = [state, command, data].map(Clone::clone);
-        if kind == CommandKind::Stop {
+        if kind.is_stop() {
             return self.asked_to_stop(message, carried.to_vec());
         }
         let args = [&[state.clone(), data.clone()], carried].concat();
         let next = self.next_state;
         let waits = |this: &mut Self| this.call(next, args.clone());
-        if kind == CommandKind::Exit {
+        if kind.is_exit() {
             return self.exit_signal(message, carried.to_vec(), &waits);
         }
         let handed = [command.clone()].into_iter().chain(from).chain([data.clone()]);
         let handed: Vec<Expr> = handed.collect();
-        let taken = self.dispatch(kind.handler(), state, carried, &handed);
+        let taken = self.dispatch(kind.callback, state, carried, &handed);
         if is_own {
             return taken;
         }

@@ -6,6 +6,7 @@
 //! no clause takes a message that is there for sure the wait may end. What others have sent is left to `call_outcomes`: they may have been first. Whether a clause
 //! takes a message is what the function behind the `receive` says of it: its sequence is none that refuses.
 
+use behaviour::Wire;
 use frontend::Span;
 
 use crate::core::{Own, Service};
@@ -112,12 +113,10 @@ impl Kernel<'_> {
 
     /// Whether a `receive` may take messages of this kind: then the queue tells what they look like.
     pub(crate) fn is_seen(&self, kind: CommandKind) -> bool {
-        match kind {
-            CommandKind::Event | CommandKind::AllEvent | CommandKind::Info => true,
-            CommandKind::SyncEvent | CommandKind::SyncAllEvent => {
-                self.parts.mail.as_ref().is_some_and(|mail| mail.shows_calls)
-            }
-            CommandKind::Stop | CommandKind::Exit => self.shows_signals(),
+        match kind.wire {
+            Wire::Tagged(_) | Wire::Bare => true,
+            Wire::Asked(_) => self.parts.mail.as_ref().is_some_and(|mail| mail.shows_calls),
+            Wire::System(_) | Wire::Signal(_) => self.shows_signals(),
         }
     }
 

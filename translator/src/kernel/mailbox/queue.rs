@@ -36,7 +36,7 @@ pub(crate) struct Queued {
 
 impl Queued {
     fn tag(self) -> &'static str {
-        if self.is_own { self.kind.post() } else { self.kind.tag() }
+        if self.is_own { self.kind.post } else { self.kind.tag }
     }
 }
 
@@ -69,8 +69,12 @@ impl Kernel<'_> {
 
     /// What may wait.
     fn may_wait(&self) -> Vec<Queued> {
-        let commands =
-            self.parts.environment.kinds().into_iter().filter(|_| self.parts.mailbox > 0);
+        let commands = self
+            .parts
+            .environment
+            .kinds(self.parts.behaviour)
+            .into_iter()
+            .filter(|_| self.parts.mailbox > 0);
         let mut queued: Vec<Queued> = commands.map(|kind| Queued { kind, is_own: false }).collect();
         queued.extend(self.parts.posts.iter().map(|&kind| self.posted(kind)));
         queued.sort_by_key(|queued| (queued.kind, queued.is_own));
@@ -98,7 +102,7 @@ impl Kernel<'_> {
             }
             Some(Service::ExitSelf) => {
                 let message = own_exit(args.last()?.clone());
-                Some(self.queue?.with(queue, self.posted(CommandKind::Info), vec![message]))
+                Some(self.queue?.with(queue, self.posted(self.parts.behaviour.bare), vec![message]))
             }
             _ => None,
         }
@@ -140,10 +144,10 @@ impl Kernel<'_> {
         let position = self.carried.queue()?;
         let mut carried = carried.to_vec();
         let mut message = vec![command.clone()];
-        if kind.handler().is_sync() {
+        if kind.callback.is_sync() {
             let [waits, from] = self.from(client, data, &carried);
             carried[client] = waits;
-            message.extend(self.has_from(kind.handler()).then_some(from));
+            message.extend(self.has_from(kind.callback).then_some(from));
         }
         let queued = Queued { kind, is_own: false };
         carried[position] = functions.with(carried[position].clone(), queued, message);

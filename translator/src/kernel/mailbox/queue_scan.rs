@@ -69,10 +69,15 @@ impl Kernel<'_> {
         entry: &Expr,
         used: Option<&Expr>,
     ) -> Option<Cond> {
-        let kinds = self.parts.environment.kinds().into_iter().filter(|_| self.parts.mailbox > 0);
+        let kinds = self
+            .parts
+            .environment
+            .kinds(self.parts.behaviour)
+            .into_iter()
+            .filter(|_| self.parts.mailbox > 0);
         let strange = kinds
             .filter(|kind| !self.is_seen(*kind))
-            .map(|kind| Cond::Same(Expr::element(1, entry.clone()), Expr::atom(kind.tag())));
+            .map(|kind| Cond::Same(Expr::element(1, entry.clone()), Expr::atom(kind.tag)));
         strange.chain(refused(receive, live, &self.in_mailbox(entry, used))).reduce(either)
     }
 }

@@ -6,6 +6,7 @@
 //! one whose result is not; a call that raises an exception is an action `'f raises class'` with the
 //! reason as last argument, and a `receive` that gives up waiting is `'receive after'(Time)`.
 
+use behaviour::BEHAVIOURS;
 use frontend::Name;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -16,7 +17,7 @@ use crate::library::logging::is_logging;
 use crate::library::stubs::Class;
 use crate::sequences::{Sequence, SequenceEnd, Shown, Split, Step};
 use model::index::IndexVec;
-use model::{Action, ActionId, ActionRole, CommandKind, Communication, Form, Outside};
+use model::{Action, ActionId, ActionRole, Communication, Form, Outside};
 
 /// What an action shows of the end of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -82,8 +83,7 @@ impl Actions {
                 actions.add_ending(sequence, parts);
             }
         }
-        let kinds = parts.environment.kinds();
-        if [CommandKind::Stop, CommandKind::Exit].iter().any(|kind| kinds.contains(kind)) {
+        if parts.environment.kinds(parts.behaviour).iter().any(|kind| kind.is_ending()) {
             actions.add_role("stop", 1, ActionRole::Stop);
         }
         if !parts.procedures.is_empty() {
@@ -183,7 +183,7 @@ impl Actions {
                 }
                 Some(Service::Answer) => self.add_answer(reply, parts),
                 Some(Service::Post(kind)) => {
-                    self.add_role(kind.post(), 1, ActionRole::Post(kind));
+                    self.add_role(kind.post, 1, ActionRole::Post(kind));
                     self.add_role("overflow", 1, ActionRole::Overflow);
                 }
                 Some(Service::ExitSelf) => {
@@ -226,7 +226,7 @@ impl Actions {
     /// The actions for an answer that a client waits for, and for one that no process waits for.
     fn add_answer(&mut self, arity: usize, parts: &Parts) {
         self.add_role("reply", arity, ActionRole::Reply);
-        self.add_role(&format!("{}:reply", parts.behaviour), 2, ActionRole::Unheard);
+        self.add_role(&format!("{}:reply", parts.behaviour_name), 2, ActionRole::Unheard);
     }
 
     fn add_role(&mut self, name: &str, arity: usize, role: ActionRole) {
@@ -280,7 +280,7 @@ fn is_call(step: &Step) -> bool {
 fn arity(parts: &Parts, role: ActionRole) -> usize {
     let several = parts.environment.clients(parts.clients) > 1;
     match role {
-        ActionRole::Command(kind) if several && kind.handler().is_sync() => 2,
+        ActionRole::Command(kind) if several && kind.callback.is_sync() => 2,
         _ => 1,
     }
 }
@@ -299,10 +299,10 @@ fn is_kernel_name(name: &str) -> bool {
         || name == watches::EXIT_SIGNAL
         || stack.contains(&name)
         || unstack.contains(&name)
-        || CommandKind::ALL.iter().any(|&kind| {
-            name == kind.hand_over()
-                || name == kind.command()
-                || name == kind.post()
+        || BEHAVIOURS.iter().flat_map(|own| own.messages).any(|&kind| {
+            name == kind.hand_over
+                || name == kind.command
+                || name == kind.post
                 || handshakes::is_half(kind, name)
         })
 }

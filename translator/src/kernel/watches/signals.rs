@@ -8,9 +8,7 @@ use crate::kernel::callback::Performer;
 use crate::kernel::watches::{links, makes, sites};
 use crate::kernel::{Kernel, Parts};
 use crate::sequences::Split;
-use model::{
-    ActionRole, Behaviour, Cond, End, Expr, HandlerKind, Kind, PointId, ProcessId, TimerKind, VarId,
-};
+use model::{ActionRole, Behaviour, Cond, End, Expr, Kind, PointId, ProcessId, TimerKind, VarId};
 
 impl Kernel<'_> {
     /// The ends of other processes beside what else may happen; `next` says what follows what one brings.
@@ -273,7 +271,12 @@ impl Kernel<'_> {
         if let Some(position) = self.carried.timeout() {
             heard[first + position] = Expr::atom("none");
         }
-        let taken = self.dispatch(HandlerKind::Info, &state, &heard, &[message.clone(), data]);
+        let taken = self.dispatch(
+            self.parts.behaviour.bare.callback,
+            &state,
+            &heard,
+            &[message.clone(), data],
+        );
         if !links {
             return taken;
         }

@@ -4,6 +4,7 @@
 //! which can come back to themselves. A call through a fun counts for the function that writes the fun:
 //! a fun that is not known where it is called does nothing there.
 
+use behaviour::{Act, BEHAVIOURS, Behaviour};
 use std::cell::RefCell;
 
 use frontend::Name;
@@ -15,7 +16,7 @@ use rustc_hash::FxHashMap;
 
 use super::call_graph::Graph;
 use crate::library::no_receiver::may_exit;
-use crate::library::otp_function::{FSM, OtpFunction};
+use crate::library::otp_function::OtpFunction;
 use crate::library::prelude;
 use crate::library::stubs::{CallEnd, Class, Stub};
 use crate::lower::Shared;
@@ -309,12 +310,8 @@ fn outside(stubs: &[Stub], module: &Name, name: &Name, arity: usize) -> Target {
     };
     // A call that waits for an answer exits where it goes to its own process, or to none.
     let own = OtpFunction::of(module.as_str(), name.as_str(), arity);
-    let sync = match own.names() {
-        (FSM, name) => name.starts_with("sync_send") || name == "stop",
-        ("gen_server" | "gen_statem" | "gen_event", name) => name == "stop",
-        _ => false,
-    };
-    let sync = sync || may_exit(own);
+    let stops = own.act() == Some(Act::Stop);
+    let sync = stops || matches!(own.machine_act(), Some(Act::Call(_))) || may_exit(own);
     let (exits, throws) = (sync || raises(Class::Exit), raises(Class::Throw));
     Target::Does(Traits { acts: true, exits, throws, recursive: false })
 }
@@ -332,7 +329,8 @@ fn elsewhere(stubs: &[Stub], function: Option<&Name>) -> Target {
         .collect();
     let exits = raised.contains(&Class::Exit)
         || name.is_none_or(|name| {
-            matches!(name, "exit" | "raise" | "stop") || name.starts_with("sync_send")
+            let waits = |own: &Behaviour| own.interface.named(name).any(behaviour::Function::waits);
+            matches!(name, "exit" | "raise") || BEHAVIOURS.into_iter().any(waits)
         });
     let throws = raised.contains(&Class::Throw)
         || name.is_none_or(|name| name == "throw" || name == "raise");

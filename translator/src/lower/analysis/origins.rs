@@ -10,7 +10,7 @@ use crate::core::OutsideCall;
 use crate::lower::Shared;
 use model::index::IndexVec;
 use model::state::Computed;
-use model::{HandlerKind, Origin, OriginId, OriginKind, Outside};
+use model::{Origin, OriginId, OriginKind, Outside};
 
 /// Places of unknown values; equal ones are one.
 #[derive(Default)]
@@ -24,9 +24,10 @@ pub(crate) struct Origins {
 impl Shared<'_> {
     /// Where that stack trace comes from if it is unknown.
     pub(crate) fn trace_origin(&self) -> OriginId {
-        let function = self.machine.handler(HandlerKind::Terminate, &Computed::Atom.name());
-        let what = "the stack trace that `terminate/3` gets after a crash";
-        self.origin(OriginKind::Inexact, what, function.span)
+        let function = self.machine.handler(self.machine.behaviour.last, &Computed::Atom.name());
+        let last = self.machine.behaviour.last.signature();
+        let what = format!("the stack trace that `{last}` gets after a crash");
+        self.origin(OriginKind::Inexact, &what, function.span)
     }
 
     /// Where the reason with which another process ends comes from, if none is given: any one, no uncertain one.

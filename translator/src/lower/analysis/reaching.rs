@@ -3,13 +3,15 @@
 //! Input: a fun or a function, and what calls are looked for. Output: whether there is one. Looks at the text only: a call
 //! through a fun counts for `erlang:apply`.
 
+use behaviour::Act;
 use frontend::Name;
 use frontend::ast::{BinaryOp, Callee, Expr as Syntax, ExprKind, Function};
 use rustc_hash::FxHashSet;
 
+use crate::library::otp_function::OtpFunction;
 use crate::lower::fun::closure::Code;
 use crate::lower::fun::lambda_lift::named_fun;
-use crate::machine::{Machine, is_fsm};
+use crate::machine::Machine;
 
 /// Tells a function of another module by its module, name and number of arguments.
 type IsIt<'i> = &'i dyn Fn(&str, &str, usize) -> bool;
@@ -88,11 +90,10 @@ pub(crate) fn sends(module: &str, function: &str, arity: usize) -> bool {
                 || function == "send_interval"
         }
         "gen" | "proc_lib" | "rpc" | "erpc" => true,
-        "gen_server" | "gen_statem" => {
-            matches!(function, "reply" | "cast" | "abcast" | "call" | "send_request")
-        }
-        "gen_event" => matches!(function, "notify" | "sync_notify" | "call" | "send_request"),
         "global" => function == "send",
-        module => is_fsm(module),
+        module => {
+            let act = OtpFunction::of(module, function, arity).act();
+            behaviour::of_module(module).is_some() || act.is_some_and(Act::reaches)
+        }
     }
 }

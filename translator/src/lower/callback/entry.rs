@@ -1,5 +1,6 @@
 //! Entry points: state functions, `init/1`, local functions that are functions of the model.
 
+use behaviour::{Absent, Behaviour};
 use frontend::ast::{ExprKind, Function};
 use frontend::{Diagnostic, Name, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -41,15 +42,13 @@ pub(crate) struct Called {
     pub(crate) reason: Option<Expr>,
 }
 
-impl Default for Called {
-    fn default() -> Self {
-        let state = Name::from("");
-        let (kind, data) = (HandlerKind::Event, Expr::Nil);
+impl Called {
+    /// The callback that starts a machine.
+    pub(super) fn first(behaviour: &Behaviour) -> Self {
+        let (kind, state, data) = (behaviour.first, Name::from(""), Expr::Nil);
         Self { kind, from: None, data, state, elsewhere: None, reason: None }
     }
-}
 
-impl Called {
     /// What terminate/3 gets in this state for these data.
     pub(crate) fn last(&self, data: Expr) -> Expr {
         match self.elsewhere {
@@ -191,7 +190,7 @@ impl Callback {
         let (Self::Handler(kind, state) | Self::Handles(kind, state)) = self else { return None };
         let data = args.last().cloned().unwrap_or(Expr::Nil);
         let from = kind.is_sync().then(|| args[1].clone());
-        let reason = (*kind == HandlerKind::Terminate).then(|| args[0].clone());
+        let reason = kind.is_last().then(|| args[0].clone());
         Some(Called { kind: *kind, from, data, state: state.clone(), elsewhere, reason })
     }
 }
@@ -223,7 +222,7 @@ impl Lowering<'_> {
     /// The state is known, unless it is computed, and so is the client if there is only one.
     fn parameters(&mut self, kind: HandlerKind, state: &Name) -> Given {
         let elsewhere = self.elsewhere(state);
-        let terminates = kind == HandlerKind::Terminate;
+        let terminates = kind.is_last();
         let first = self.graph.var(if terminates { "Reason" } else { "Command" });
         let mut params = vec![first];
         let mut args = vec![Expr::Var(first)];
@@ -305,7 +304,7 @@ impl Lowering<'_> {
             this.unhandled(callback, called, reason, &place)
         };
         let is_exported = self.shared.machine.exports.contains(&function.name, function.arity);
-        if let Some(called) = called.filter(|called| called.kind == HandlerKind::Terminate)
+        if let Some(called) = called.filter(|called| called.kind.absent == Absent::Skipped)
             && (function.clauses.is_empty() || !is_exported)
         {
             // OTP asks whether it is exported before it calls it.
@@ -320,8 +319,10 @@ impl Lowering<'_> {
             self.report(Diagnostic::warning(
                 codes::NOT_EXPORTED,
                 format!(
-                    "`{}/{}` is not exported: `gen_fsm` cannot call it",
-                    function.name, function.arity
+                    "`{}/{}` is not exported: `{}` cannot call it",
+                    function.name,
+                    function.arity,
+                    self.shared.machine.behaviour.name()
                 ),
                 function.span,
             ));
@@ -360,7 +361,9 @@ impl Lowering<'_> {
         match (callback, called) {
             (Callback::Handles(..), _) => self.leaf(Ending::Truth(false), place.origin),
             // OTP logs a message without a handle_info/3, and goes on.
-            (Callback::Handler(HandlerKind::Info, _), Some(called)) if reason == "undef" => {
+            (Callback::Handler(kind, _), Some(called))
+                if kind.absent == Absent::Logged && reason == "undef" =>
+            {
                 self.stays(called, place.origin)
             }
             _ => self.raise(place, Expr::atom(reason)),

@@ -11,17 +11,17 @@ use frontend::{Name, Span};
 
 use super::entry::Called;
 use crate::lower::{Cont, Context, Ending, Env, Lowering, Place, Raised, Shared};
-use model::{Cond, Expr, HandlerKind, Kind, NodeId, OriginKind};
-
-/// The function.
-const FORMAT_STATUS: (&str, usize) = ("format_status", 2);
+use model::{Cond, Expr, Kind, NodeId, OriginKind};
 
 impl Shared<'_> {
     /// Whether the module has such a function that OTP can call, and that does more than to compute.
     pub(crate) fn formats(&self) -> bool {
-        let (name, arity) = FORMAT_STATUS;
-        let name = Name::from(name);
-        self.machine.exported(&name, arity).is_some() && self.acts(&name, arity)
+        let status = self.machine.behaviour.status;
+        status.and_then(|own| Some((Name::from(own.function()?), own.arity()))).is_some_and(
+            |(name, arity)| {
+                self.machine.exported(&name, arity).is_some() && self.acts(&name, arity)
+            },
+        )
     }
 }
 
@@ -29,10 +29,7 @@ impl Lowering<'_> {
     /// The end of a callback; behind an exception of terminate/3, `format_status/2` comes before it.
     pub(crate) fn behind_report(&mut self, called: &Called, end: Ending, origin: Span) -> NodeId {
         let end = self.leaf(end, origin);
-        match called.kind {
-            HandlerKind::Terminate => self.reported(called, end, origin),
-            _ => end,
-        }
+        if called.kind.is_last() { self.reported(called, end, origin) } else { end }
     }
 
     /// The end of terminate/3 that has returned.
@@ -58,13 +55,14 @@ impl Lowering<'_> {
 
     /// What the function does in front of an end.
     fn reported(&mut self, called: &Called, end: NodeId, origin: Span) -> NodeId {
-        let (name, arity) = FORMAT_STATUS;
+        let behaviour = self.shared.machine.behaviour;
+        let status = behaviour.status.and_then(|own| Some((own.function()?, own.arity())));
+        let Some((name, arity)) = status.filter(|_| self.shared.formats()) else { return end };
         let name = Name::from(name);
-        let function = self.shared.machine.exported(&name, arity);
-        let Some(function) = function.filter(|_| self.shared.formats()) else { return end };
+        let Some(function) = self.shared.machine.exported(&name, arity) else { return end };
         let dictionary = self.unknown(OriginKind::Inexact, "the process dictionary", function.span);
         let data = Expr::list([dictionary, called.data.clone()].into_iter());
-        let args = vec![Expr::atom("terminate"), data];
+        let args = vec![Expr::atom(behaviour.ending), data];
         let handler = |_: &mut Lowering<'_>, _: Raised| end;
         let place = Place { guard: None, origin, handler: &handler };
         let run = |_: &mut Lowering<'_>, _: Env, _: Expr| end;

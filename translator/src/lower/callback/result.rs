@@ -1,9 +1,10 @@
 //! What the value of a callback means.
 //!
-//! The return tuples are those of OTP's `gen_fsm` (`gen_fsm:handle_msg/7`, `gen_fsm:init_it/6`).
+//! Which return tuples there are, and what they do, is in the behaviour's table.
 //! A value that is computed is looked at when it is there: every test that its text does not
 //! decide is made.
 
+use behaviour::{Effect, Shape};
 use frontend::{Diagnostic, Name, Span};
 use num_bigint::BigInt;
 
@@ -12,64 +13,7 @@ use crate::codes;
 use crate::core::Recipient;
 use crate::lower::{Ending, Env, Lowering};
 use model::state::Computed;
-use model::{Cond, Expr, HandlerKind, Kind, MAX_TIMEOUT, NodeId, Time};
-
-/// A shape of return tuples: its tag and number of components, and what it means.
-struct Shape {
-    tag: &'static str,
-    size: usize,
-    meaning: Meaning,
-}
-
-#[derive(Clone, Copy)]
-enum Meaning {
-    /// The second component is the next state, the third the data.
-    Next,
-    /// The second component is the next state, the third the data, the fourth a timeout.
-    NextTimeout,
-    /// The second component is the answer, the third the next state, the fourth the data.
-    Reply,
-    /// The second component is the answer, the third the next state, the fourth the data, the fifth a timeout.
-    ReplyTimeout,
-    /// The machine stops for the reason in the second component, with the data in the third.
-    Stop,
-    /// The machine stops for the reason in the second component, with the answer in the third, the data in the fourth.
-    StopReply,
-    /// The callback was left by an exception: the machine stops with the data that it had.
-    Exit,
-    /// The machine is not started for the reason in the second component.
-    Failed,
-}
-
-/// Of a callback in a state. `gen_fsm` calls them under `catch`: `{'EXIT', Reason}` looks like an exit.
-const STATE: [Shape; 4] = [
-    Shape { tag: "next_state", size: 3, meaning: Meaning::Next },
-    Shape { tag: "next_state", size: 4, meaning: Meaning::NextTimeout },
-    Shape { tag: "stop", size: 3, meaning: Meaning::Stop },
-    Shape { tag: "EXIT", size: 2, meaning: Meaning::Exit },
-];
-
-/// Of a callback for whose answer a client waits.
-const SYNC: [Shape; 7] = [
-    Shape { tag: "next_state", size: 3, meaning: Meaning::Next },
-    Shape { tag: "next_state", size: 4, meaning: Meaning::NextTimeout },
-    Shape { tag: "reply", size: 4, meaning: Meaning::Reply },
-    Shape { tag: "reply", size: 5, meaning: Meaning::ReplyTimeout },
-    Shape { tag: "stop", size: 3, meaning: Meaning::Stop },
-    Shape { tag: "stop", size: 4, meaning: Meaning::StopReply },
-    Shape { tag: "EXIT", size: 2, meaning: Meaning::Exit },
-];
-
-/// Of `init/1`.
-const INIT: [Shape; 4] = [
-    Shape { tag: "ok", size: 3, meaning: Meaning::Next },
-    Shape { tag: "ok", size: 4, meaning: Meaning::NextTimeout },
-    Shape { tag: "stop", size: 2, meaning: Meaning::Failed },
-    Shape { tag: "EXIT", size: 2, meaning: Meaning::Failed },
-];
-
-/// Of terminate/3.
-const TERMINATE: [Shape; 1] = [Shape { tag: "EXIT", size: 2, meaning: Meaning::Exit }];
+use model::{Cond, Expr, Kind, MAX_TIMEOUT, NodeId, Time};
 
 /// The value of a callback, and where it is from.
 #[derive(Clone, Copy)]
@@ -110,12 +54,11 @@ impl Lowering<'_> {
         origin: Span,
         env: &Env,
     ) -> NodeId {
-        if called.kind == HandlerKind::Terminate {
+        if called.kind.is_last() {
             return self.end_result(called, value, origin, env);
         }
         let bad = Expr::Tuple(vec![Expr::atom("bad_return_value"), value.clone()]);
-        let shapes: &[Shape] = if called.from.is_some() { &SYNC } else { &STATE };
-        self.shapes(shapes, Given { called, value, origin }, env, &|this, _| {
+        self.shapes(called.kind.shapes, Given { called, value, origin }, env, &|this, _| {
             this.crash(called, bad.clone(), bad.clone(), origin)
         })
     }
@@ -126,7 +69,7 @@ impl Lowering<'_> {
         if matches!(value, Expr::Var(var) if self.freely.contains(var)) {
             return self.ended(called, origin, env);
         }
-        self.shapes(&TERMINATE, Given { called, value, origin }, env, &|this, env| {
+        self.shapes(called.kind.shapes, Given { called, value, origin }, env, &|this, env| {
             this.ended(called, origin, &env)
         })
     }
@@ -139,7 +82,7 @@ impl Lowering<'_> {
         term: Expr,
         origin: Span,
     ) -> NodeId {
-        let acts = self.shared.terminates() && called.kind != HandlerKind::Terminate;
+        let acts = self.shared.terminates() && !called.kind.is_last();
         let terminate = acts.then(|| [term, called.last(called.data.clone())]);
         self.behind_report(called, Ending::Crash { reason, terminate }, origin)
     }
@@ -153,7 +96,7 @@ impl Lowering<'_> {
         reply: Option<(Recipient, Expr)>,
         origin: Span,
     ) -> NodeId {
-        let acts = self.shared.terminates() && called.kind != HandlerKind::Terminate;
+        let acts = self.shared.terminates() && !called.kind.is_last();
         let data = acts.then(|| called.last(data));
         self.behind_report(called, Ending::Stop { reason, data, reply }, origin)
     }
@@ -161,10 +104,12 @@ impl Lowering<'_> {
     /// The meaning of the value of `init/1`.
     pub(crate) fn init_result(&mut self, value: &Expr, origin: Span, env: &Env) -> NodeId {
         let bad = Expr::Tuple(vec![Expr::atom("bad_return_value"), value.clone()]);
-        let given = Given { called: &Called::default(), value, origin };
-        self.shapes(&INIT, given, env, &|this, env| {
+        let behaviour = self.shared.machine.behaviour;
+        let called = Called::first(behaviour);
+        let given = Given { called: &called, value, origin };
+        self.shapes(called.kind.shapes, given, env, &|this, env| {
             this.test(
-                &Cond::Same(value.clone(), Expr::atom("ignore")),
+                &Cond::Same(value.clone(), Expr::atom(behaviour.ignore)),
                 origin,
                 &env,
                 &|this, _| this.leaf(Ending::StartIgnored, origin),
@@ -193,35 +138,60 @@ impl Lowering<'_> {
     }
 
     fn shape(&mut self, shape: &Shape, given: Given<'_>, env: &Env) -> NodeId {
+        let Some(place) = shape.reply() else { return self.follows(shape, given, None, env) };
+        let reply = self.component(place, given.value);
+        self.answer(given.called, given.origin, env, &|this, to, env| {
+            this.follows(shape, given, Some((to, reply.clone())), &env)
+        })
+    }
+
+    /// What a return tuple does besides the answer, if there is one, to a client who waits.
+    fn follows(
+        &mut self,
+        shape: &Shape,
+        given: Given<'_>,
+        reply: Option<(&Recipient, Expr)>,
+        env: &Env,
+    ) -> NodeId {
         let Given { called, value, origin } = given;
-        let [second, third, fourth, fifth] = [2, 3, 4, 5].map(|number| {
-            if number <= shape.size { self.component(number, value) } else { Expr::Nil }
-        });
-        match shape.meaning {
-            Meaning::Stop => self.stop(called, second, third, None, origin),
-            // That a call of another module returns means that it does not return a caught error.
-            Meaning::Exit if matches!(value, Expr::Var(var) if self.freely.contains(var)) => {
-                self.stop(called, second, called.data.clone(), None, origin)
+        let at = |place: usize| self.component(place, value);
+        let data = shape.data.map_or_else(|| called.data.clone(), at);
+        let [state, time, reason] =
+            [shape.state, shape.timeout(), shape.reason()].map(|own| own.map(at));
+        match (shape.ending(), reason, state) {
+            (Some(Effect::Fail(_)), Some(reason), _) => {
+                self.leaf(Ending::StartFailed(reason), origin)
             }
-            Meaning::Exit => self.unless_swallowed(called, &second, origin, env, &|this| {
-                this.stop(called, second.clone(), called.data.clone(), None, origin)
-            }),
-            Meaning::StopReply => self.answer(called, origin, env, &|this, to, _| {
-                let reply = Some((to.clone(), third.clone()));
-                this.stop(called, second.clone(), fourth.clone(), reply, origin)
-            }),
-            Meaning::Failed => self.leaf(Ending::StartFailed(second), origin),
-            Meaning::Next => self.next_state(&second, &Kept::new(third), origin, env),
-            Meaning::NextTimeout => self.timed([&second, &third, &fourth], origin, env),
-            Meaning::Reply => self.answer(called, origin, env, &|this, to, env| {
-                let next = this.next_state(&third, &Kept::new(fourth.clone()), origin, &env);
-                this.reply(to, second.clone(), next, [origin; 2])
-            }),
-            Meaning::ReplyTimeout => self.answer(called, origin, env, &|this, to, env| {
-                let next = this.timed([&third, &fourth, &fifth], origin, &env);
-                this.reply(to, second.clone(), next, [origin; 2])
-            }),
+            (Some(Effect::Caught(_)), Some(reason), _) => self.looks_caught(given, &reason, env),
+            (_, Some(reason), _) => {
+                let reply = reply.map(|(to, reply)| (to.clone(), reply));
+                self.stop(called, reason, data, reply, origin)
+            }
+            (_, None, state) => {
+                let state = state.unwrap_or(Expr::Nil);
+                let next = match &time {
+                    Some(time) => self.timed([&state, &data, time], origin, env),
+                    None => self.next_state(&state, &Kept::new(data), origin, env),
+                };
+                match reply {
+                    Some((to, reply)) => self.reply(to, reply, next, [origin; 2]),
+                    None => next,
+                }
+            }
         }
+    }
+
+    /// The meaning of a value that looks like that of a callback that was left by an exception.
+    fn looks_caught(&mut self, given: Given<'_>, reason: &Expr, env: &Env) -> NodeId {
+        let Given { called, value, origin } = given;
+        let stops = |this: &mut Lowering<'_>| {
+            this.stop(called, reason.clone(), called.data.clone(), None, origin)
+        };
+        // That a call of another module returns means that it does not return a caught error.
+        if matches!(value, Expr::Var(var) if self.freely.contains(var)) {
+            return stops(self);
+        }
+        self.unless_swallowed(called, reason, origin, env, &stops)
     }
 
     /// Goes on in a state with an event timeout, if it is one.
@@ -306,7 +276,8 @@ impl Lowering<'_> {
 
     fn named_state(&mut self, name: Name, kept: &Kept, origin: Span) -> NodeId {
         let functions = &self.shared.machine.functions;
-        if ![2, 3].iter().any(|&arity| functions.contains_key(&(name.clone(), arity))) {
+        let mut arities = self.shared.machine.behaviour.state_arities();
+        if !arities.any(|arity| functions.contains_key(&(name.clone(), arity))) {
             self.note_missing(&name, origin);
         }
         self.leaf(kept.in_state(name), origin)

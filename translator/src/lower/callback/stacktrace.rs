@@ -11,7 +11,7 @@ use frontend::ast::Function;
 use crate::core::Node;
 use crate::lower::{Callback, Lowered, Lowering, Shared};
 use model::state::Computed;
-use model::{Cond, Expr, HandlerKind, walk};
+use model::{Cond, Expr, walk};
 
 /// What is known of a reason where the machine may crash.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -139,7 +139,7 @@ impl Lowering<'_> {
     fn terminate(mut self, function: &Function, reason: Expr) -> Lowered {
         let [state, data] = ["StateName", "LoopData"].map(|name| self.graph.var(name));
         let args = vec![reason, Expr::Var(state), Expr::Var(data)];
-        let callback = Callback::Handler(HandlerKind::Terminate, Computed::Atom.name());
+        let callback = Callback::Handler(self.shared.machine.behaviour.last, Computed::Atom.name());
         let root = self.callback(&callback, function, args, None);
         self.finish(root, vec![state, data])
     }
@@ -154,7 +154,8 @@ impl<'a> Shared<'a> {
         let reason = Reason::of(reason);
         let known = self.traces.borrow().get(&reason).copied();
         let looks = known.unwrap_or_else(|| {
-            let function = self.machine.handler(HandlerKind::Terminate, &Computed::Atom.name());
+            let function =
+                self.machine.handler(self.machine.behaviour.last, &Computed::Atom.name());
             look(self, &function, &reason)
         });
         self.traces.borrow_mut().insert(reason, looks);

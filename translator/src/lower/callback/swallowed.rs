@@ -16,10 +16,7 @@ use crate::lower::{Ending, Env, Lowering, Place, Raised};
 
 use crate::library::stubs::Class;
 use crate::machine::Machine;
-use model::{Cond, Expr, HandlerKind, Kind, NodeId, OriginKind};
-
-/// The callback whose absence does no harm.
-const CALLBACK: (&str, usize) = ("handle_info", 3);
+use model::{Cond, Expr, Kind, NodeId, OriginKind};
 
 /// The reason of such an error.
 pub(crate) const REASON: &str = "undef";
@@ -27,12 +24,18 @@ pub(crate) const REASON: &str = "undef";
 /// Whether such an error may come about: the module lacks the callback, makes stack traces of its own, or writes the
 /// reason down, to exit with it or to return it.
 pub(crate) fn may_swallow(machine: &Machine<'_>) -> bool {
-    let (name, arity) = CALLBACK;
+    let (name, arity) = callback(machine);
     machine.exported(&Name::from(name), arity).is_none()
         || calls_where(machine.module, &|expr| expr.is_atom(REASON))
         || calls_with(machine.module, "error", 2)
         || calls_with(machine.module, "error", 3)
         || calls_any(machine.module, &["raise"])
+}
+
+/// The callback whose absence does no harm, by name and arity.
+fn callback(machine: &Machine<'_>) -> (&'static str, usize) {
+    let callback = machine.behaviour.bare.callback;
+    (callback.function().unwrap_or_default(), callback.arity())
 }
 
 impl Lowering<'_> {
@@ -56,7 +59,7 @@ impl Lowering<'_> {
         span: Span,
         place: &Place<'_>,
     ) -> NodeId {
-        let (name, arity) = CALLBACK;
+        let (name, arity) = callback(self.shared.machine);
         // A name that is not known may be this one.
         let may_be = match self.resolve(function) {
             Expr::Atom(own) => own.as_str() == name,
@@ -111,7 +114,7 @@ impl Lowering<'_> {
         env: &Env,
         ends: &dyn Fn(&mut Lowering<'_>) -> NodeId,
     ) -> NodeId {
-        let is_asked = called.kind != HandlerKind::Terminate && self.shared.habits.swallows;
+        let is_asked = !called.kind.is_last() && self.shared.habits.swallows;
         let is_other = match self.resolve(reason) {
             Expr::Tuple(items) => items.last().is_some_and(|trace| self.is_other_trace(trace)),
             _ => false,
@@ -125,7 +128,7 @@ impl Lowering<'_> {
 
     /// What tells such a reason from others; each is asked where those before it hold.
     fn marks(&self, reason: &Expr) -> Vec<Cond> {
-        let (name, arity) = CALLBACK;
+        let (name, arity) = callback(self.shared.machine);
         let part = |number, whole: &Expr| self.component(number, whole);
         let own = |whole: &Expr| self.resolve(whole).clone();
         let trace = own(&part(2, reason));

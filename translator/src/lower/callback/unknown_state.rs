@@ -5,7 +5,6 @@
 //! and data, of which its last parameter is the pair, and what is known of the name.
 
 use crate::lower::{Env, Lowering};
-use crate::machine::is_callback;
 use frontend::Name;
 use model::state::Computed;
 use model::{Cond, Expr, Kind, VarId};
@@ -62,7 +61,9 @@ impl Lowering<'_> {
         let is_state = |name: &Name, arity: usize| match arity {
             2 => true,
             3 => {
-                synced && !machine.functions.contains_key(&(name.clone(), 2)) && !is_callback(name)
+                synced
+                    && !machine.functions.contains_key(&(name.clone(), 2))
+                    && !machine.behaviour.is_fixed(name.as_str())
             }
             _ => false,
         };

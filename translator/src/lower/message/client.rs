@@ -5,6 +5,7 @@
 //! Calls of other modules before that count as long as nothing depends on what they return.
 //! Does not follow functions that call themselves and act.
 
+use behaviour::Act;
 use frontend::{Name, Span};
 
 use super::delivery::Own;
@@ -95,7 +96,7 @@ impl Lowering<'_> {
     /// What a call returns by which a client sends something.
     pub(crate) fn answered_client(&mut self, kind: CommandKind, span: Span) -> Expr {
         match kind {
-            CommandKind::SyncEvent | CommandKind::SyncAllEvent | CommandKind::Info => {
+            kind if kind.is_sync() || kind.is_bare() => {
                 self.unknown(OriginKind::Inexact, "what a client gets", span)
             }
             _ => Expr::atom("ok"),
@@ -106,25 +107,24 @@ impl Lowering<'_> {
     pub(crate) fn sent_by_client(&self, call: &OutsideCall) -> Option<(CommandKind, Expr)> {
         let args = &call.args;
         args.first().filter(|to| self.is_called_machine(to))?;
-        let kind = match call.otp().names() {
-            ("gen_fsm", "send_event") => CommandKind::Event,
-            ("gen_fsm", "send_all_state_event") => CommandKind::AllEvent,
-            ("gen_fsm", "sync_send_event") => CommandKind::SyncEvent,
-            ("gen_fsm", "sync_send_all_state_event") => CommandKind::SyncAllEvent,
-            ("gen_fsm", "stop") => {
-                let reason = args.get(1).cloned().unwrap_or_else(|| Expr::atom("normal"));
-                return Some((CommandKind::Stop, reason));
+        let behaviour = self.shared.machine.behaviour;
+        match (call.otp().machine_act(), call.otp().names()) {
+            (Some(Act::Send(wire) | Act::Call(wire)), _) => {
+                Some((behaviour.sent_as(wire)?, args.get(1)?.clone()))
             }
-            ("erlang", "send" | "send_nosuspend") => {
+            (Some(Act::Stop), _) => {
+                let reason = args.get(1).cloned().unwrap_or_else(|| Expr::atom("normal"));
+                Some((behaviour.stop()?, reason))
+            }
+            (_, ("erlang", "send" | "send_nosuspend")) => {
                 let message = Message { value: args.get(1)?, wraps: false, span: call.span };
-                return self.likely_meaning(message).queued();
+                self.likely_meaning(message).queued(behaviour)
             }
             _ => match self.delivery(call)?.own {
-                Own::Post(kind, content, _) => return Some((kind, content)),
-                _ => return None,
+                Own::Post(kind, content, _) => Some((kind, content)),
+                _ => None,
             },
-        };
-        Some((kind, args.get(1)?.clone()))
+        }
     }
 
     /// Whether a client means the machine: by one of its names, or by what the call was given.

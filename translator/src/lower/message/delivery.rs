@@ -9,9 +9,9 @@ use frontend::Diagnostic;
 
 use crate::codes;
 use crate::core::OutsideCall;
-use crate::library::otp_function::FSM;
 use crate::lower::Lowering;
 use crate::lower::process::self_test::Reach;
+use behaviour::{Act, Behaviour, Failure, Function, STOPPER, Wire};
 use model::{CommandKind, Expr, MACHINE};
 
 /// To whom a call goes, and what it does.
@@ -54,35 +54,26 @@ impl Own {
     }
 }
 
-/// Functions by which a process asks another one something, and waits.
-const CALLS: [(&str, &str, &[usize]); 6] = [
-    (FSM, "sync_send_event", &[2, 3]),
-    (FSM, "sync_send_all_state_event", &[2, 3]),
-    ("gen_server", "call", &[2, 3]),
-    ("gen_statem", "call", &[2]),
-    ("gen_event", "call", &[3, 4]),
-    ("gen_event", "sync_notify", &[2]),
-];
-
 impl Lowering<'_> {
     /// What a call sends whom; `None` for any other call.
     pub(crate) fn delivery(&self, call: &OutsideCall) -> Option<Delivery> {
-        sent(call).or_else(|| self.sent_to_name(call)).or_else(|| self.asked(call))
+        sent(self.shared.machine.behaviour, call)
+            .or_else(|| self.sent_to_name(call))
+            .or_else(|| self.asked(call))
     }
 
     /// What a call sends all processes of a name.
     fn sent_to_name(&self, call: &OutsideCall) -> Option<Delivery> {
-        let ("gen_server", function @ ("abcast" | "multi_call")) = call.otp().names() else {
-            return None;
-        };
-        let (name, own) = match (function, call.args.as_slice()) {
-            ("abcast", [name, message]) => (name, cast(message, "abcast")),
-            ("abcast", [nodes, name, message]) => match self.is_among(nodes) {
+        let row = call.otp().row()?;
+        let cast = |message: &Expr, wire| self.cast(row, wire, message);
+        let (name, own) = match (row.act, call.args.as_slice()) {
+            (Act::SendToAll(wire), [name, message]) => (name, cast(message, wire)),
+            (Act::SendToAll(wire), [nodes, name, message]) => match self.is_among(nodes) {
                 Some(false) => return None,
-                Some(true) => (name, cast(message, "abcast")),
+                Some(true) => (name, cast(message, wire)),
                 None => (name, Own::LeftOut),
             },
-            ("multi_call", [name, _] | [_, name, _] | [_, name, _, _]) => (name, Own::LeftOut),
+            (Act::CallAll(_), [name, _] | [_, name, _] | [_, name, _, _]) => (name, Own::LeftOut),
             _ => return None,
         };
         Some(Delivery { reach: Reach::Name, ..Delivery::of(name, own) })
@@ -90,42 +81,47 @@ impl Lowering<'_> {
 
     /// Whom a call asks something; where that is the machine, it does not wait for itself.
     fn asked(&self, call: &OutsideCall) -> Option<Delivery> {
-        let (module, function) = call.otp().names();
-        let is_call = |own: &&(&str, &str, &[usize])| {
-            (own.0, own.1) == (module, function) && own.2.contains(&call.args.len())
-        };
+        let row = call.otp().row();
         let (to, rest) = call.args.split_first()?;
-        let own = match (module, function, rest) {
-            ("gen_statem", "call", [_, time]) => {
+        let own = match (row.map(|own| own.act), rest) {
+            (Some(Act::Call(_)), [_, time]) if row.is_some_and(|own| own.by_proxy) => {
                 // Without one the process that asks in its place finds out.
                 let waits = *self.resolve(time) == Expr::atom("infinity")
                     || *self.resolve(to) == Expr::pid(MACHINE);
                 if waits { calling_self(call) } else { Own::LeftOut }
             }
-            ("gen", "call", [_, _] | [_, _, _]) => Own::Exit(Expr::atom("calling_self")),
-            (FSM | "gen_server" | "gen_statem" | "gen_event", "stop", [] | [_, _]) => {
-                stopping_self(rest)
-            }
-            (_, "send_request", _) => self.request(call)?,
-            _ => CALLS.iter().find(is_call).map(|_| calling_self(call))?,
+            (Some(Act::Call(_)), _) => calling_self(call),
+            (Some(Act::Stop), _) => stopping_self(rest),
+            (Some(Act::Request(wire)), _) => self.request(wire.tag()?, call),
+            _ => match (call.otp().names(), call.args.as_slice()) {
+                (("gen", "call"), [_, _, _] | [_, _, _, _]) => {
+                    Own::Exit(Expr::atom("calling_self"))
+                }
+                (("gen", "send_request"), [_, label, request]) => {
+                    Own::Request(label.clone(), request.clone())
+                }
+                (("gen", "send_request"), [_, _, _, _, _]) => Own::LeftOut,
+                _ => return None,
+            },
         };
         Some(Delivery::of(to, own))
     }
 
-    /// A request that is sent and not waited for.
-    fn request(&self, call: &OutsideCall) -> Option<Own> {
-        let label = Expr::atom("$gen_call");
-        Some(match (call.module.as_str(), call.args.as_slice()) {
-            ("gen_server" | "gen_statem", [_, request]) => Own::Request(label, request.clone()),
-            ("gen", [_, label, request]) => Own::Request(label.clone(), request.clone()),
-            ("gen_event", [_, handler, request]) => {
-                let call = vec![Expr::atom("call"), handler.clone(), request.clone()];
+    /// A request of a behaviour that is sent with this tag and not waited for.
+    fn request(&self, tag: &str, call: &OutsideCall) -> Own {
+        match call.args.as_slice() {
+            [_, request] => Own::Request(Expr::atom(tag), request.clone()),
+            [_, handler, request] => {
+                let call = vec![Expr::atom(tag), handler.clone(), request.clone()];
                 Own::Request(self.own_pid(), Expr::Tuple(call))
             }
-            ("gen_server" | "gen_statem", [_, _, _, _])
-            | ("gen" | "gen_event", [_, _, _, _, _]) => Own::LeftOut,
-            _ => return None,
-        })
+            _ => Own::LeftOut,
+        }
+    }
+
+    /// A message of another behaviour to all processes of a name: to the machine it is one without a form of its own.
+    fn cast(&self, row: &Function, wire: Wire, message: &Expr) -> Own {
+        cast(self.shared.machine.behaviour, row, wire, message)
     }
 
     /// Whether the node on which the machine runs is among these, and these are all.
@@ -178,23 +174,19 @@ impl Lowering<'_> {
 }
 
 /// What a call sends a process that need not answer.
-fn sent(call: &OutsideCall) -> Option<Delivery> {
+fn sent(behaviour: &Behaviour, call: &OutsideCall) -> Option<Delivery> {
     let [to, message, options @ ..] = call.args.as_slice() else { return None };
     let ok = || Expr::atom("ok");
-    let own = match (call.otp().names(), options) {
-        ((FSM, "send_event"), []) => Own::Post(CommandKind::Event, message.clone(), ok()),
-        ((FSM, "send_all_state_event"), []) => {
-            Own::Post(CommandKind::AllEvent, message.clone(), ok())
-        }
-        (("gen_server" | "gen_statem", "cast"), []) => cast(message, "ok"),
-        (("gen_event", "notify"), []) => {
-            let message = Expr::Tuple(vec![Expr::atom("notify"), message.clone()]);
-            Own::Post(CommandKind::Info, message, ok())
-        }
+    if let Some(row) = call.otp().row()
+        && let Act::Send(wire) = row.act
+    {
+        return Some(Delivery::of(to, cast(behaviour, row, wire, message)));
+    }
+    match (call.otp().names(), options) {
         (("global", "send"), []) => {
             let to = Expr::Tuple(vec![Expr::atom("global"), to.clone()]);
             let own = Own::Message(message.clone(), Expr::pid(MACHINE));
-            return Some(Delivery::of(&to, own));
+            Some(Delivery::of(&to, own))
         }
         (("erlang", function @ ("send" | "send_nosuspend")), _) => {
             let value = match (function, options) {
@@ -203,26 +195,33 @@ fn sent(call: &OutsideCall) -> Option<Delivery> {
                 _ => Expr::atom("true"),
             };
             let own = Own::Message(message.clone(), value);
-            return Some(Delivery { reach: Reach::Node, ..Delivery::of(to, own) });
+            Some(Delivery { reach: Reach::Node, ..Delivery::of(to, own) })
         }
-        _ => return None,
-    };
-    Some(Delivery::of(to, own))
+        _ => None,
+    }
 }
 
-/// A message of `gen_server:cast/2`.
-fn cast(message: &Expr, value: &str) -> Own {
-    let message = Expr::Tuple(vec![Expr::atom("$gen_cast"), message.clone()]);
-    Own::Post(CommandKind::Info, message, Expr::atom(value))
+/// A message of this form: an event of the machine, or one of another behaviour, which is none.
+fn cast(behaviour: &Behaviour, row: &Function, wire: Wire, message: &Expr) -> Own {
+    let value = Expr::atom(row.returns.unwrap_or("ok"));
+    match (behaviour.sent_as(wire), wire) {
+        (Some(kind), _) => Own::Post(kind, message.clone(), value),
+        (None, Wire::Tagged(tag)) => {
+            let message = Expr::Tuple(vec![Expr::atom(tag), message.clone()]);
+            Own::Post(behaviour.bare, message, value)
+        }
+        (None, _) => Own::LeftOut,
+    }
 }
 
 /// The exit of a call by which a process would wait for itself.
 fn calling_self(call: &OutsideCall) -> Own {
-    let key = call.otp().key();
-    if key == ("gen_event", "sync_notify", 2) {
-        return Own::Exit(Expr::atom("calling_self"));
-    }
-    let time = (key == ("gen_statem", "call", 2)).then(|| Expr::atom("infinity"));
+    let failure = call.otp().row().and_then(|own| own.fails).map(|(failure, _)| failure);
+    let time = match failure {
+        Some(Failure::Gone) => return Own::Exit(Expr::atom("calling_self")),
+        Some(Failure::GoneWithin(time)) => Some(Expr::atom(time)),
+        _ => None,
+    };
     let args = Expr::list(call.args.iter().cloned().chain(time).collect::<Vec<_>>().into_iter());
     let [module, function] = [&call.module, &call.function].map(|name| Expr::Atom(name.clone()));
     exit_in([module, function, args])
@@ -233,7 +232,8 @@ fn stopping_self(rest: &[Expr]) -> Own {
     let default = ["normal", "infinity"].map(Expr::atom);
     let rest = if rest.is_empty() { &default } else { rest };
     let args = Expr::list(std::iter::once(Expr::pid(MACHINE)).chain(rest.iter().cloned()));
-    exit_in([Expr::atom("sys"), Expr::atom("terminate"), args])
+    let [module, function] = STOPPER.map(Expr::atom);
+    exit_in([module, function, args])
 }
 
 /// The exit of a process that waits for itself in this call.

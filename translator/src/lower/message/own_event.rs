@@ -7,14 +7,13 @@
 //! are computed, nor the pid of the machine in its data or in an argument: where something is sent to such a value,
 //! `self_test` asks at run time.
 
+use behaviour::Act;
 use frontend::Diagnostic;
 use frontend::ast::{Callee, Expr as Syntax, ExprKind, Module};
 
 use crate::codes;
 use crate::core::OutsideCall;
-use crate::library::otp_function::FSM;
 use crate::lower::Lowering;
-use crate::machine::is_fsm;
 use model::{Expr, MACHINE};
 
 /// What a call brings about besides its action.
@@ -40,9 +39,7 @@ impl Lowering<'_> {
     pub(crate) fn note_own_event(&mut self, call: &OutsideCall) {
         let (span, (module, function)) = (call.span, call.otp().names());
         let own = match (module, function, call.args.as_slice()) {
-            (FSM, function, [to, _, ..]) if is_event(function) && self.is_machine(to) => {
-                Some(Own::Event)
-            }
+            (_, _, [to, _, ..]) if sends_event(call) && self.is_machine(to) => Some(Own::Event),
             ("erlang", "send" | "send_nosuspend", [to, message, ..])
             | ("erlang", "send_after" | "start_timer", [_, to, message, ..])
             | ("timer", "send_after" | "send_interval", [_, to, message])
@@ -124,8 +121,8 @@ impl Lowering<'_> {
         else {
             return false;
         };
-        let sends =
-            matches!(module.as_str(), "erlang" | "gen" | "timer") || is_fsm(module.as_str());
+        let sends = matches!(module.as_str(), "erlang" | "gen" | "timer")
+            || behaviour::of_module(module.as_str()).is_some();
         sends && (self.is_machine(first) || self.is_name_of_machine(first))
     }
 
@@ -134,17 +131,17 @@ impl Lowering<'_> {
             Expr::Tuple(items) => items.first().map(|tag| self.resolve(tag)),
             _ => None,
         };
-        let tags = ["$gen_event", "$gen_all_state_event"].map(Expr::atom);
-        if tag.is_some_and(|tag| tags.contains(tag)) { Own::Event } else { Own::Message }
+        let behaviour = self.shared.machine.behaviour;
+        match tag {
+            Some(Expr::Atom(tag)) if behaviour.sent_as_pair(tag.as_str()).is_some() => Own::Event,
+            _ => Own::Message,
+        }
     }
 }
 
-/// Whether a function of `gen_fsm` sends an event.
-fn is_event(function: &str) -> bool {
-    matches!(
-        function,
-        "send_event" | "send_all_state_event" | "sync_send_event" | "sync_send_all_state_event"
-    )
+/// Whether a function of the behaviour sends an event.
+fn sends_event(call: &OutsideCall) -> bool {
+    matches!(call.otp().machine_act(), Some(Act::Send(_) | Act::Call(_)))
 }
 
 /// Whether a function runs another one that it is given by name, and whether it does so in its place.

@@ -13,7 +13,6 @@ use frontend::{Diagnostic, Name, Span};
 use crate::analysis::addresses::Address;
 use crate::codes;
 use crate::core::{Node, OutsideCall, Recipient, Returns, Service};
-use crate::library::otp_function::FSM;
 use crate::lower::callback::entry::Called;
 use crate::lower::process::self_test::{Follows, Reach, To};
 use crate::lower::{Cont, Context, Env, Lowering, Shared};
@@ -35,7 +34,7 @@ impl Lowering<'_> {
         next: NodeId,
         [span, clause]: [Span; 2],
     ) -> NodeId {
-        let (module, function) = (self.shared.machine.behaviour.clone(), Name::from("reply"));
+        let (module, function) = (self.shared.machine.behaviour_name.clone(), Name::from("reply"));
         let (service, args) = match to {
             Recipient::Client(number) => (Service::Reply(*number), vec![value]),
             Recipient::From(from) => (Service::Answer, vec![from.clone(), value]),
@@ -132,7 +131,7 @@ impl Lowering<'_> {
         let keeps = self.shared.keeps_from();
         let elsewhere = |this: &mut Lowering<'_>, env: Env, k: Cont<'_>| {
             let next = (k.run)(this, env, Expr::atom("ok"));
-            if keeps && call.otp().names().0 == FSM {
+            if keeps && call.otp().machine_act().is_some() {
                 let to = Recipient::From(from.clone());
                 return this.reply(&to, value.clone(), next, [span, context.place.origin]);
             }

@@ -5,6 +5,7 @@
 //! count. A warning where it may take one of which the model does not know what it looks like or when it comes: that is
 //! brought to a callback, as if the `receive` had left it where it is. Does not look at guards.
 
+use behaviour::{Act, BEHAVIOURS, Behaviour, Message};
 use frontend::ast::{Callee, CaseClause, ExprKind, Literal, Module, Pat, PatKind};
 use frontend::{Diagnostic, Name, Span};
 
@@ -65,11 +66,11 @@ pub(crate) struct Takes {
 impl Takes {
     /// What it may take besides.
     fn with(self, by: Bringer) -> Self {
-        let is = |kinds: [CommandKind; 2]| kinds.iter().any(|kind| by == Bringer::Queue(*kind));
+        let is = |what: fn(&Message) -> bool| matches!(by, Bringer::Queue(kind) if what(&kind));
         Self {
             any: true,
-            calls: self.calls || is([CommandKind::SyncEvent, CommandKind::SyncAllEvent]),
-            signals: self.signals || is([CommandKind::Stop, CommandKind::Exit]),
+            calls: self.calls || is(Message::is_sync),
+            signals: self.signals || is(Message::is_ending),
             timers: self.timers || by == Bringer::Timer,
             ends: self.ends || by == Bringer::Process,
         }
@@ -109,7 +110,8 @@ impl Lowering<'_> {
     /// The messages that may be in the mailbox, as far as the model knows them.
     fn sources(&self) -> Vec<Source> {
         let posts = self.shared.posts();
-        let commands = self.shared.options.environment.kinds().into_iter();
+        let behaviour = self.shared.machine.behaviour;
+        let commands = self.shared.options.environment.kinds(behaviour).into_iter();
         let commands = commands.filter(|_| self.shared.options.mailbox > 0);
         let mut sources: Vec<Source> = commands.chain(posts.iter().copied()).map(waiting).collect();
         let module = self.shared.machine.module;
@@ -122,10 +124,10 @@ impl Lowering<'_> {
         add(calls_any(module, &TIMERS), None, Bringer::Timer, counts);
         add(starts_own_code(module), None, Bringer::Timer, None);
         let data = &self.shared.machine.data_atoms;
-        let written =
-            ["$gen_event", "$gen_timer"].iter().any(|tag| data.contains(&Name::from(*tag)));
-        let looks_so = written && posts.contains(&CommandKind::Event);
-        let event = Bringer::Queue(CommandKind::Event);
+        let mut timers = behaviour.timers().into_iter();
+        let written = timers.any(|(_, tag)| data.contains(&Name::from(tag)));
+        let looks_so = written && posts.contains(&behaviour.untagged);
+        let event = Bringer::Queue(behaviour.untagged);
         add(looks_so, Some("timeout"), event, Some(LOOKS_SO));
         add(calls_any(module, &MONITORS), Some("DOWN"), Bringer::Process, None);
         let habits = &self.shared.habits;
@@ -137,16 +139,7 @@ impl Lowering<'_> {
 
 /// What a message of the queue looks like.
 fn waiting(kind: CommandKind) -> Source {
-    let tag = match kind {
-        CommandKind::Event => Some("$gen_event"),
-        CommandKind::AllEvent => Some("$gen_all_state_event"),
-        CommandKind::Info => None,
-        CommandKind::SyncEvent => Some("$gen_sync_event"),
-        CommandKind::SyncAllEvent => Some("$gen_sync_all_state_event"),
-        CommandKind::Stop => Some("system"),
-        CommandKind::Exit => Some("EXIT"),
-    };
-    Source { tag, by: Bringer::Queue(kind), inexact: None }
+    Source { tag: kind.wire.tag(), by: Bringer::Queue(kind), inexact: None }
 }
 
 /// Whether a module has a `receive` that may take what a timer of `gen_fsm` brings.
@@ -163,7 +156,10 @@ pub(crate) fn receives_timers(module: &Module) -> bool {
 fn starts_timers(module: &Module) -> bool {
     calls_where(module, &|expr| match &expr.kind {
         ExprKind::Call(Callee::Local(name) | Callee::Remote(_, name, _), _) => {
-            matches!(name.as_str(), "send_event_after" | "start_timer")
+            let arms = |own: &Behaviour| {
+                own.interface.named(name.as_str()).any(|own| matches!(own.act, Act::Arm(..)))
+            };
+            BEHAVIOURS.into_iter().any(arms)
         }
         _ => false,
     })

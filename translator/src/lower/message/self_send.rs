@@ -99,7 +99,7 @@ impl Lowering<'_> {
     ) -> NodeId {
         let message = Message { value: message, wraps: false, span: call.span };
         self.by_meaning(message, context.env, k, &|this, env, k, meant| {
-            let Some((kind, content)) = meant.queued() else {
+            let Some((kind, content)) = meant.queued(this.shared.machine.behaviour) else {
                 this.note_left_out(call.span);
                 return other(this, env, k);
             };

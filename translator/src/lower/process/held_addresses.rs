@@ -4,13 +4,14 @@
 //! Output: the addresses and tags that may be among the values of the module, and these calls. Does not decide who a
 //! process is.
 
+use behaviour::SYSTEM;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use frontend::{Name, Span};
 
 use crate::analysis::addresses::{Address, Met};
-use crate::analysis::message_shapes::{SYSTEM, Tags};
+use crate::analysis::message_shapes::Tags;
 use crate::library::stubs::CallEnd;
 use crate::lower::analysis::values::Values;
 use crate::lower::{Lowered, Shared};

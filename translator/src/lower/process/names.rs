@@ -6,6 +6,7 @@
 //! counts unless the module is seen to start the machine under another name, or under none. Does not see names that
 //! are computed, nor what other modules do with a name.
 
+use behaviour::{Act, BEHAVIOURS};
 use std::collections::{BTreeMap, BTreeSet};
 
 use frontend::Name;
@@ -13,8 +14,8 @@ use frontend::ast::{Callee, Expr as Syntax, ExprKind, Function, Literal, Module}
 use rustc_hash::FxHashSet;
 
 use crate::core::NAMES;
+use crate::library::otp_function::OtpFunction;
 use crate::lower::message::own_event::calls_where;
-use crate::machine::{is_callback, is_fsm};
 
 /// Where a name is registered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -151,8 +152,9 @@ impl<'m> Reading<'m> {
 
     fn function(&mut self, function: &'m Function) {
         let is_run = self.run.contains(&(function.name.clone(), function.arity));
-        let is_first = function.name.as_str() == "init" && function.arity == 1;
-        let is_last = function.name.as_str() == "terminate";
+        let (name, arity) = (function.name.as_str(), function.arity);
+        let is_first = BEHAVIOURS.iter().any(|own| own.first.is_named(name, arity));
+        let is_last = BEHAVIOURS.iter().any(|own| own.last.function() == Some(name));
         for expr in function.clauses.iter().flat_map(|clause| &clause.body) {
             expr.for_each(&mut |expr| {
                 self.start(expr, is_run);
@@ -253,8 +255,10 @@ impl<'m> Reading<'m> {
 fn run_by_machine(module: &Module) -> FxHashSet<(Name, usize)> {
     let atoms = atoms(module);
     let is_root = |function: &Function| {
-        let is_state = matches!(function.arity, 2 | 3) && atoms.contains(&function.name);
-        is_callback(&function.name) || is_state
+        BEHAVIOURS.iter().any(|own| {
+            let is_state = own.is_state_arity(function.arity) && atoms.contains(&function.name);
+            own.is_fixed(function.name.as_str()) || is_state
+        })
     };
     let mut waiting: Vec<&Function> = module.functions().filter(|own| is_root(own)).collect();
     let mut found = FxHashSet::default();
@@ -298,7 +302,8 @@ pub(crate) fn starts(module: &Module, expr: &Syntax) -> bool {
     let ExprKind::Call(Callee::Remote(behaviour, function, _), args) = &expr.kind else {
         return false;
     };
-    let is_start = is_fsm(behaviour.as_str()) && function.as_str().starts_with("start");
+    let own = OtpFunction::of(behaviour.as_str(), function.as_str(), args.len());
+    let is_start = own.machine_act() == Some(Act::Start);
     let callback = match args.as_slice() {
         [_, callback, _, _] | [callback, _, _] if is_start => callback,
         _ => return false,

@@ -247,7 +247,7 @@ impl Lowering<'_> {
         let message = Message { value: &sent.message, wraps: false, span: call.span };
         self.by_meaning(message, context.env, k, &|this, env, k, meant| {
             let next = (k.run)(this, env, sent.value.clone());
-            let Some((kind, content)) = meant.queued() else {
+            let Some((kind, content)) = meant.queued(this.shared.machine.behaviour) else {
                 this.note(Diagnostic::warning(codes::TIMEOUT, LEFT_OUT_HERE, call.span));
                 return next;
             };
@@ -332,11 +332,7 @@ pub(crate) fn starts_process(call: &OutsideCall) -> bool {
 
 /// What a message of a process brings.
 pub(crate) fn brought_as(kind: CommandKind) -> TimerKind {
-    match kind {
-        CommandKind::Event => TimerKind::Sent,
-        CommandKind::AllEvent => TimerKind::SentAll,
-        _ => TimerKind::Info,
-    }
+    kind.sent
 }
 
 /// Whether a module may let another process run code of its own.

@@ -4,10 +4,10 @@
 //! no clause for it, and asks for it before it looks for the process), else what follows. A time that is not known is taken
 //! for one, and so is any where a stub says what the call does.
 
+use behaviour::Act;
 use std::cell::Cell;
 
 use crate::core::OutsideCall;
-use crate::library::otp_function::FSM;
 use crate::lower::{Context, Env, Lowering};
 use model::{Cond, Expr, Kind, NodeId};
 
@@ -20,14 +20,14 @@ impl Lowering<'_> {
         follows: &dyn Fn(&mut Lowering<'_>, Env) -> NodeId,
     ) -> NodeId {
         let (module, function) = (call.module.as_str(), call.function.as_str());
-        let stops = matches!(call.otp().names().0, FSM | "gen_server" | "gen_statem" | "gen_event");
+        let stops = call.otp().act() == Some(Act::Stop);
         let [_, _, time] = call.args.as_slice() else { return follows(self, context.env.clone()) };
         let is_stubbed = self.shared.stub((module, function, 3), call.span).is_some();
         let is_known = Cond::Known(time.clone());
         // What a client sends must not depend on what is unknown.
         let is_open =
             self.shared.client().is_some() && self.decide(&is_known, context.env) != Some(true);
-        if !stops || function != "stop" || is_stubbed || is_open {
+        if !stops || is_stubbed || is_open {
             return follows(self, context.env.clone());
         }
         let there = Cell::new(None);

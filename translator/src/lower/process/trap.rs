@@ -6,7 +6,7 @@
 
 use crate::core::{OutsideCall, Service};
 use crate::lower::{Cont, Context, Env, Lowering};
-use model::{CommandKind, Cond, Expr, NodeId};
+use model::{Cond, Expr, NodeId};
 
 /// The flags of `process_flag/2`.
 const FLAGS: [&str; 12] = [
@@ -37,10 +37,10 @@ impl Lowering<'_> {
         if is_flag && self.is_no_flag(flag) {
             return Some(self.raise(context.place, Expr::atom("badarg")));
         }
-        let kinds = self.shared.options.environment.kinds();
+        let kinds = self.shared.options.environment.kinds(self.shared.machine.behaviour);
         let habits = &self.shared.habits;
         let counts =
-            kinds.contains(&CommandKind::Exit) || habits.may_link || habits.may_exit_itself;
+            kinds.iter().any(|kind| kind.is_exit()) || habits.may_link || habits.may_exit_itself;
         if !is_flag || !counts {
             return None;
         }

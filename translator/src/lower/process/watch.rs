@@ -12,7 +12,7 @@ use crate::core::{Node, OutsideCall, Raise, Returns, Service};
 use crate::library::stubs::Class;
 use crate::lower::process::self_test::{Follows, Reach, To};
 use crate::lower::{Cont, Context, Env, Lowering, Place};
-use model::{CommandKind, Cond, Expr, Kind, NodeId};
+use model::{Cond, Expr, Kind, NodeId};
 
 impl Lowering<'_> {
     /// A call that has to do with other processes; `None` if it is no such call.
@@ -82,7 +82,7 @@ impl Lowering<'_> {
         }
         let mine = |this: &mut Lowering<'_>, env: Env, k: Cont<'_>| {
             if this.shared.habits.may_trap {
-                this.shared.meet_post(CommandKind::Info);
+                this.shared.meet_post(this.shared.machine.behaviour.bare);
                 this.warn_of_own_parent(call);
             }
             let next = (k.run)(this, env, Expr::atom("true"));
@@ -100,8 +100,11 @@ impl Lowering<'_> {
     /// A machine that is started without a link is its own parent for OTP: an exit signal to itself, trapped, stops it.
     fn warn_of_own_parent(&mut self, call: &OutsideCall) {
         if self.shared.habits.is_own_parent {
-            let message = "started by `gen_fsm:start` the machine is its own parent: where exits are trapped this \
-                           stops it, but in the model it is a message";
+            let name = self.shared.machine.behaviour.name();
+            let message = format!(
+                "started by `{name}:start` the machine is its own parent: where exits are trapped this stops it, but in \
+                 the model it is a message"
+            );
             self.note(Diagnostic::warning(codes::TIMEOUT, message, call.span));
         }
     }
