@@ -37,11 +37,6 @@ impl Behaviour {
         self.interface.module
     }
 
-    /// Its callbacks that are called in a state, in order.
-    pub fn in_state(&self) -> impl Iterator<Item = Row<Callback>> {
-        self.callbacks.iter().copied().filter(|own| own.is_in_state())
-    }
-
     /// The callback whose function has this name and arity, in whatever state.
     pub fn callback(&self, name: &str, arity: usize) -> Option<Row<Callback>> {
         self.callbacks.iter().copied().find(|own| own.is_named(name, arity))

@@ -105,9 +105,9 @@ impl Callback {
         self.function() == Some(name) && self.arity() == arity
     }
 
-    /// Its function and arity as messages name it: `terminate/3`.
+    /// Its function and arity as messages and documents name it: `terminate/3`, `State/2`.
     pub fn signature(&self) -> String {
-        format!("{}/{}", self.function().unwrap_or("StateName"), self.arity())
+        format!("{}/{}", self.function().unwrap_or("State"), self.arity())
     }
 }
 

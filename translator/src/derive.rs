@@ -178,6 +178,17 @@ fn kind_of_send(behaviour: &Behaviour, act: Act) -> Option<CommandKind> {
     }
 }
 
+/// What a message of OTP's own brings the machine; any other is what it is.
+fn carried(behaviour: &Behaviour, message: Expr) -> (CommandKind, Expr) {
+    if let Expr::Tuple(items) = &message
+        && let [Expr::Atom(tag), event] = &items[..]
+        && let Some(kind) = behaviour.sent_as_pair(tag.as_str())
+    {
+        return (kind, event.clone());
+    }
+    (behaviour.bare, message)
+}
+
 /// The functions that a machine may call by name.
 fn functions<'a>(machine: &Machine<'a>) -> Functions<'a> {
     machine.module.functions().map(|own| ((own.name.clone(), own.arity), own)).collect()

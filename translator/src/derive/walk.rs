@@ -6,14 +6,14 @@
 
 use std::collections::BTreeSet;
 
-use behaviour::{Act, Behaviour};
+use behaviour::Act;
 use frontend::ast::{Callee, CaseClause, Expr as Syntax, ExprKind, Function, FunctionClause};
 use frontend::{Name, Span};
 use rustc_hash::FxHashSet;
 
 use super::parameters::{Parameters, bindings};
 use super::shape::{Known, Shapes, bind, hole};
-use super::{Functions, Placed, functions, kind_of_send};
+use super::{Functions, Placed, carried, functions, kind_of_send};
 use crate::library::otp_function::OtpFunction;
 use crate::machine::Machine;
 use model::{Command, CommandKind, Expr, TimerKind};
@@ -300,8 +300,7 @@ impl<'w, 'a> Walk<'w, 'a> {
                 }
             }
             (Act::Start, [.., _, init, _]) => {
-                let init = self.shapes.argument(init, known);
-                self.sends.starts.push((init, span));
+                self.sends.starts.push((self.shapes.argument(init, known), span));
             }
             (Act::Arm(TimerKind::Event, _), [_, event]) => {
                 let event = self.shapes.value(event, known);
@@ -398,15 +397,4 @@ fn written_out(list: &Syntax) -> Option<Vec<Syntax>> {
             _ => return None,
         }
     }
-}
-
-/// What a message of OTP's own brings the machine; any other is what it is.
-fn carried(behaviour: &Behaviour, message: Expr) -> (CommandKind, Expr) {
-    if let Expr::Tuple(items) = &message
-        && let [Expr::Atom(tag), event] = &items[..]
-        && let Some(kind) = behaviour.sent_as_pair(tag.as_str())
-    {
-        return (kind, event.clone());
-    }
-    (behaviour.bare, message)
 }
