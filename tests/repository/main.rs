@@ -11,6 +11,7 @@
 #[path = "../support/toolset.rs"]
 mod toolset;
 
+mod behaviours;
 mod mutations;
 mod readme;
 mod tidy;

@@ -1,0 +1,3 @@
+//! Tests of the tables of behaviours.
+
+mod tables;
