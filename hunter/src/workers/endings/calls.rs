@@ -1,5 +1,6 @@
 //! Calls in the code of another process.
 
+use behaviour::{Act, interface_of};
 use frontend::Name;
 use frontend::ast::{Expr as Syntax, Function, Pat};
 use model::Expr;
@@ -76,15 +77,6 @@ const COMPUTES: [&str; 38] = [
     "unregister",
 ];
 
-/// Functions that send something and return at once, whatever their module.
-const SENDS: [(&str, &[&str]); 5] = [
-    ("gen_event", &["notify"]),
-    ("gen_fsm", &["send_all_state_event", "send_event"]),
-    ("gen_server", &["cast"]),
-    ("gen_statem", &["cast"]),
-    ("p1_fsm", &["send_all_state_event", "send_event"]),
-];
-
 /// Calls inside one another that are looked at, at most, where a function calls itself.
 const MAX_CALLS: usize = 32;
 
@@ -122,9 +114,11 @@ impl Endings<'_> {
                 Some(vec![Expr::atom("ok")])
             }
             (of, _) if LOGS.contains(&of) => Some(vec![anything()]),
+            // A function of a behaviour that sends something returns at once.
             (of, name) => {
-                let sends = |(own, names): &(&str, &[&str])| *own == of && names.contains(&name);
-                SENDS.iter().any(sends).then(|| vec![Expr::atom("ok")])
+                let sends = |own: &behaviour::Function| matches!(own.act, Act::Send(_));
+                let returns = interface_of(of)?.named(name).any(sends);
+                returns.then(|| vec![Expr::atom("ok")])
             }
         }
     }
