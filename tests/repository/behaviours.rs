@@ -15,7 +15,7 @@ use behaviour::{Act, BEHAVIOURS, Behaviour, INTERFACES, Interface, is_own_tag};
 /// Ends of the paths of files that may name them, and why.
 const EXCEPTIONS: [(&str, &str); 4] = [
     ("src/codes.rs", "pages of `explain` show modules, and have words such as `terminate`"),
-    ("src/emitted/player.erl", "runs a module in OTP's own behaviour, which it calls"),
+    ("src/hunt/emitted/player.erl", "runs a module in OTP's own behaviour, which it calls"),
     ("translator/prelude/erlang.erl", "says in Erlang what a `receive` sees of the queue"),
     ("translator/src/dump/core.rs", "`terminate` is a word of the dump"),
 ];
