@@ -12,9 +12,9 @@ use logos::Logos;
 use crate::ast::name::Name;
 use crate::codes;
 use crate::diagnostic::Diagnostic;
+use crate::lexer::advice::opens_form;
 use crate::lexer::token::{Lexeme, Spanned, Token};
 use crate::literal::{self, Fault};
-use crate::parser::forms::opens_form;
 use crate::source::{FileId, Span};
 
 /// What is looked at in vain is at most so many times the text and so many bytes more.

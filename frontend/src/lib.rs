@@ -14,6 +14,7 @@ pub mod include;
 pub mod nesting;
 pub mod parser;
 pub mod scan;
+mod scanned;
 pub mod source;
 
 mod lexer;

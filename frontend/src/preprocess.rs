@@ -16,7 +16,7 @@ mod ledger;
 mod lines;
 mod nearest;
 mod stream;
-mod stringify;
+pub(crate) mod stringify;
 mod term;
 mod undefined;
 mod uses;
@@ -28,7 +28,7 @@ use crate::diagnostic::report::Report;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::include::{Define, Options};
 use crate::lexer::Lexer;
-use crate::lexer::token::{Lexeme, Spanned, Token};
+use crate::lexer::token::{Lexeme, Spanned, Token, attribute_name};
 use crate::parser::forms::RawForm;
 use crate::source::{FileId, Span};
 
@@ -38,25 +38,10 @@ use expand::{Expander, Place};
 use file::OpenFile;
 use ledger::{Common, Site};
 
-pub(crate) use stringify::token_text;
-
 type Result<T> = std::result::Result<T, Box<Diagnostic>>;
 
 /// Features of the language that `-feature` can switch.
 const FEATURES: &[&str] = &["maybe_expr"];
-
-/// The name of the attribute or directive that these tokens are.
-pub(crate) fn attribute_name(tokens: &[Spanned]) -> Option<(&str, Span)> {
-    let [minus, name, ..] = tokens else {
-        return None;
-    };
-    let text = match &name.token {
-        Token::Atom(name) => name.as_str(),
-        Token::Symbol(Lexeme::If) => "if",
-        _ => return None,
-    };
-    minus.token.is(Lexeme::Minus).then_some((text, name.span))
-}
 
 /// The tokens of a form with more than this are not copied.
 const LARGE: usize = 1 << 16;

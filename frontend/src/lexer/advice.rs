@@ -46,3 +46,17 @@ fn names_function(text: &str) -> bool {
     let end = text.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | ':' | '@')));
     end.is_some_and(|end| end > 0 && text[end..].starts_with('/'))
 }
+
+/// Whether a line that begins like this probably begins a form.
+pub(crate) fn opens_form(line: &str) -> bool {
+    let (attribute, rest) = match line.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, line),
+    };
+    let name_end = rest
+        .find(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '@'))
+        .unwrap_or(rest.len());
+    let named = rest.starts_with(|c: char| c.is_ascii_lowercase());
+    let next = rest[name_end..].chars().next();
+    named && (next == Some('(') || attribute && matches!(next, Some(' ' | '.')))
+}

@@ -181,3 +181,16 @@ impl Token {
         }
     }
 }
+
+/// The name of the attribute or directive that these tokens are.
+pub(crate) fn attribute_name(tokens: &[Spanned]) -> Option<(&str, Span)> {
+    let [minus, name, ..] = tokens else {
+        return None;
+    };
+    let text = match &name.token {
+        Token::Atom(name) => name.as_str(),
+        Token::Symbol(Lexeme::If) => "if",
+        _ => return None,
+    };
+    minus.token.is(Lexeme::Minus).then_some((text, name.span))
+}

@@ -11,15 +11,13 @@ use crate::ast::{
     Attribute, BinaryOp, Callee, Expr, ExprKind, Form, Function, FunctionClause, Literal,
     RecordDecl, SpecDecl, TypeDecl,
 };
-use crate::codes;
 use crate::diagnostic::Diagnostic;
-use crate::lexer::token::{Goal, Lexeme, Spanned, Token};
-use crate::nesting;
+use crate::lexer::token::{Goal, Lexeme, Spanned, Token, attribute_name};
 use crate::output::abstract_format::is_term;
 use crate::parser::node::Parsed;
 use crate::parser::{maybe, syntax_error};
-use crate::preprocess::attribute_name;
 use crate::source::{FileId, Span};
+use crate::{codes, nesting};
 
 lalrpop_util::lalrpop_mod!(
     #[allow(

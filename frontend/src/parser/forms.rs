@@ -85,20 +85,6 @@ pub(crate) fn again(lexer: &Lexer<'_>, start: u32) -> RawForm {
     form
 }
 
-/// Whether a line that begins like this probably begins a form.
-pub(crate) fn opens_form(line: &str) -> bool {
-    let (attribute, rest) = match line.strip_prefix('-') {
-        Some(rest) => (true, rest),
-        None => (false, line),
-    };
-    let name_end = rest
-        .find(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '@'))
-        .unwrap_or(rest.len());
-    let named = rest.starts_with(|c: char| c.is_ascii_lowercase());
-    let next = rest[name_end..].chars().next();
-    named && (next == Some('(') || attribute && matches!(next, Some(' ' | '.')))
-}
-
 /// Where lines begin inside a form that begin like a form of their own: indices of tokens.
 pub(crate) fn cuts(form: &RawForm, text: &str) -> Vec<usize> {
     let closing = closing_parentheses(&form.tokens);

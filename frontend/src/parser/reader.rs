@@ -10,11 +10,11 @@ use crate::diagnostic::Diagnostic;
 use crate::diagnostic::report::Report;
 use crate::include::{IncludeLoader, IncludeRequest, Included, NotIncluded};
 use crate::lexer::Lexer;
-use crate::lexer::token::{Spanned, Token};
+use crate::lexer::token::{Spanned, Token, attribute_name};
 use crate::parser::form;
 use crate::parser::forms::{self, RawForm};
-use crate::preprocess::{Include, Preprocessor, Step, attribute_name};
-use crate::scan::Scanned;
+use crate::preprocess::{Include, Preprocessor, Step};
+use crate::scanned::Scanned;
 use crate::source::{FileId, Span};
 
 /// Headers inside each other at most, as in epp.

@@ -14,7 +14,7 @@ use lalrpop_util::ParseError;
 use crate::codes;
 use crate::diagnostic::Diagnostic;
 use crate::lexer::token::{Lexeme, Spanned, Token};
-use crate::preprocess::token_text;
+use crate::preprocess::stringify::token_text;
 use crate::source::Span;
 
 use brackets::Open;
