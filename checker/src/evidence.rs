@@ -15,7 +15,7 @@ use lts::{LabelId, Lts, StateId};
 
 use crate::formula::Sign;
 use crate::graph::{GraphNode, Kind, NodeId};
-use crate::solve::{Problem, Solution};
+use crate::solve::problem::{Problem, Solution};
 
 use search::{Move, Place, Search};
 

@@ -23,9 +23,8 @@ use crate::codes;
 use crate::evidence::{self, Evidence, Tree};
 use crate::formula::{Formula, Modality, State};
 use crate::graph::Graph;
-use crate::solve::forward;
-use crate::solve::sweep::Effort;
-use crate::solve::{Assume, Problem, Sets, Solution, solve};
+use crate::solve::problem::{Assume, Effort, Problem, Sets, Solution};
+use crate::solve::{forward, solve};
 
 /// Whether a formula holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::{Evidence, Explainer, Reason};
 use crate::graph::NodeId;
-use crate::solve::{Problem, Solution};
+use crate::solve::problem::{Problem, Solution};
 
 /// A node at a position of the run.
 type Place = (NodeId, usize);

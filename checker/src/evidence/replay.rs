@@ -4,7 +4,7 @@ use lts::{Edge, Lts, StateId};
 
 use crate::evidence::{Evidence, EvidenceKind};
 use crate::solve::local;
-use crate::solve::{Assume, Problem, Solution};
+use crate::solve::problem::{Assume, Problem, Solution};
 
 /// Whether the evidence is a run of the system, and the formula has the same value on the system
 /// that consists of this run only.

@@ -16,7 +16,7 @@ use super::{Explainer, Step};
 use crate::formula::Sign;
 use crate::graph::{Kind, NodeId};
 use crate::solve::local;
-use crate::solve::{Assume, Problem, Solution};
+use crate::solve::problem::{Assume, Problem, Solution};
 
 /// Places that are looked at, at most.
 const MOST: usize = 200_000;

@@ -10,9 +10,8 @@ use crate::action::labels_of;
 use crate::checks::{alternation, normal};
 use crate::formula::Formula;
 use crate::graph::Graph;
-use crate::solve::local;
-use crate::solve::sweep::Effort;
-use crate::solve::{Assume, Problem, Sets, Solution, solve, state_of};
+use crate::solve::problem::{Assume, Effort, Problem, Sets, Solution, state_of};
+use crate::solve::{local, solve};
 use crate::support::random::{self, Random, n_cases};
 use crate::support::{edges, naive};
 

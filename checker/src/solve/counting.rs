@@ -9,7 +9,7 @@ use fixedbitset::FixedBitSet;
 use lts::StateId;
 
 use crate::graph::{Block, Kind, NodeId};
-use crate::solve::{Problem, Solution};
+use crate::solve::problem::{Problem, Solution};
 
 /// Solves the block: where it has not got the target value, it gets it if it can.
 pub(crate) fn solve(problem: &Problem<'_>, block: &Block, target: bool, solution: &mut Solution) {

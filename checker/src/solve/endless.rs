@@ -10,7 +10,7 @@ use lts::StateId;
 
 use crate::formula::Sign;
 use crate::graph::{Block, Graph, Kind, NodeId};
-use crate::solve::{Problem, Solution};
+use crate::solve::problem::{Problem, Solution};
 
 /// Whether one child is enough in all nodes of a block with this sign.
 pub(crate) fn is_one_way(graph: &Graph, block: &Block, sign: Sign) -> bool {

@@ -8,7 +8,7 @@ use fixedbitset::FixedBitSet;
 
 use crate::formula::{Modality, Sign};
 use crate::graph::{Graph, Kind, NodeId};
-use crate::solve::Problem;
+use crate::solve::problem::Problem;
 
 /// Nodes of a formula, at most: each is asked what it leads to in place.
 const MOST_NODES: usize = 1_000;

@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 
 use crate::formula::Sign;
 use crate::graph::{Kind, NodeId};
-use crate::solve::Problem;
+use crate::solve::problem::Problem;
 
 /// Whether the root holds in the initial state; missing transitions are taken not to exist.
 pub(crate) fn holds(problem: &Problem<'_>) -> bool {

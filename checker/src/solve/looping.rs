@@ -11,7 +11,7 @@ use lts::StateId;
 
 use crate::formula::Sign;
 use crate::graph::{Block, Kind, NodeId};
-use crate::solve::{Problem, Solution};
+use crate::solve::problem::{Problem, Solution};
 use crate::solve::{scc, sweep};
 
 /// Rounds before the product is searched.

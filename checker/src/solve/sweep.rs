@@ -11,39 +11,10 @@ use lts::StateId;
 
 use crate::action::LabelSet;
 use crate::graph::{Block, Kind, NodeId};
-use crate::solve::{Problem, Solution, state_of};
+use crate::solve::problem::{Problem, Solution, state_of};
 
-/// Reading everything so many times is worth it, for each modality of the block.
-const PASSES: usize = 6;
 /// States in a word of a bit set.
 const WORD: usize = usize::BITS as usize;
-
-/// How much may be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Effort {
-    /// Passes until a search is cheaper.
-    Bounded,
-    /// One pass; the search has to do the rest.
-    #[cfg(test)]
-    One,
-    /// No pass; the search has to do it all.
-    #[cfg(test)]
-    None,
-}
-
-impl Effort {
-    /// Rows and transitions that may be read.
-    fn limit(self, problem: &Problem<'_>, n_modals: usize) -> usize {
-        let all = problem.lts.n_states() + problem.lts.n_transitions();
-        match self {
-            Self::Bounded => all.saturating_mul(n_modals).saturating_mul(PASSES),
-            #[cfg(test)]
-            Self::One => 1,
-            #[cfg(test)]
-            Self::None => 0,
-        }
-    }
-}
 
 /// Spreads the target value in a block. The values of the node `fixed` stay as they are. Whether
 /// that is all: no value is missing.
